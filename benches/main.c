@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ab.h"
-#include "cases.h"
-#include "cli_formula.h"
-#include "file_mesh.h"
-#include "formula_listing.h"
-#include "options.h"
-#include "papers_scene.h"
-#include "program.h"
-#include "solver_case.h"
+#include "harness/ab.h"
+#include "cases/cases.h"
+#include "support/cli_formula.h"
+#include "subject/file_mesh.h"
+#include "cases/formula_listing.h"
+#include "harness/plan/options.h"
+#include "cases/papers_scene.h"
+#include "harness/program.h"
+#include "cases/solver_case.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "brief.h"
-#include "cli.h"
-#include "compare.h"
-#include "figure.h"
+#include "page/brief.h"
+#include "support/cli.h"
+#include "compare/compare.h"
+#include "figure/figure.h"
 #include "base/file.h"
-#include "keep.h"
-#include "memory.h"
-#include "merge.h"
-#include "page.h"
-#include "papers.h"
-#include "results.h"
-#include "run.h"
+#include "read/keep.h"
+#include "read/memory.h"
+#include "merge/merge.h"
+#include "page/page.h"
+#include "papers/papers.h"
+#include "read/results.h"
+#include "read/run.h"
 
 enum { EXIT_NOTHING_VALID = 2, EXIT_RUNTIME = 3 };
 

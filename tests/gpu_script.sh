@@ -12,10 +12,10 @@ command -v bash >/dev/null && command -v timeout >/dev/null && command -v tar >/
 }
 
 tree=$work/tree
-mkdir -p "$tree/tests/cuda" "$work/bin" "$work/programs" "$work/mode"
+mkdir -p "$tree/tests/device" "$work/bin" "$work/programs" "$work/mode"
 cp "$source/run" "$tree/"
 cp "$source"/tests/run_*.sh "$tree/tests/"
-cp "$source/tests/cuda/driver.c" "$tree/tests/cuda/"
+cp "$source/tests/device/driver.c" "$tree/tests/device/"
 for tool in bash sh awk basename cat chmod cp cut date dirname du env find grep gzip head id kill ls mkdir mktemp mv nproc rm rmdir \
   sed setsid sleep sort tail tar tee timeout touch tr uname wc; do
   path=$(command -v "$tool") && [ -x "$path" ] && ln -s "$path" "$work/bin/$tool"

@@ -1,5 +1,5 @@
 /* Why this file exists: asks OpenCL for its GPUs and accelerators before anything is built, without OpenCL's headers, as
- * tests/cuda/driver.c asks for CUDA's. Prints one line: "devices N", or "none" where there is no loader. */
+ * tests/device/driver.c asks for CUDA's. Prints one line: "devices N", or "none" where there is no loader. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -77,7 +77,7 @@ machine_code() {
     ! (PATH=$PATH:${nvcc%/*} && command -v cuobjdump && command -v nvdisasm) >/dev/null; then
     step "fetching a disassembler" fetch_disassembler "$tools" || true
   fi
-  live "reading the machine code" sh tests/cuda/machine_code.sh . build-all/gcc
+  live "reading the machine code" sh tests/device/machine_code.sh . build-all/gcc
   return "$code"
 }
 

@@ -4,12 +4,12 @@
 # without a device, so the driver itself is asked. Sourced by `run`.
 # shellcheck disable=SC2034,SC2154
 
-# gpu_driver: what the driver says, in $driver (see tests/cuda/driver.c); empty without a C compiler to ask with.
+# gpu_driver: what the driver says, in $driver (see tests/device/driver.c); empty without a C compiler to ask with.
 gpu_driver() {
   local scratch
   driver=
   scratch=$(mktemp -d)
-  if "${CC:-cc}" tests/cuda/driver.c -o "$scratch/driver" -ldl >/dev/null 2>&1; then
+  if "${CC:-cc}" tests/device/driver.c -o "$scratch/driver" -ldl >/dev/null 2>&1; then
     limit=20
     start "$scratch/driver" >"$scratch/said" 2>&1
     finish

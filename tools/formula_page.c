@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula_words.h"
+#include "support/formula_words.h"
 #include "xpbd/formula.h"
 
 enum { MAX_HEADERS = 64, MAX_FORMULAS = 512, LARGEST = 1 << 20 };

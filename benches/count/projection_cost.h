@@ -2,7 +2,7 @@
 #ifndef BENCH_PROJECTION_COST_H
 #define BENCH_PROJECTION_COST_H
 
-#include "bench.h"
+#include "harness/plan/bench.h"
 #include "xpbd/solver.h"
 
 /// Set bytes_each, flops_each and real_bytes of `facts`: means over the constraints of the solver's scene. NaN where they are

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli.h"
-#include "compare_rules.h"
-#include "options.h"
+#include "support/cli.h"
+#include "support/compare_rules.h"
+#include "harness/plan/options.h"
 #include "program.h"
-#include "run.h"
+#include "harness/run/run.h"
 #include "spawn.h"
 
 enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };

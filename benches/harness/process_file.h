@@ -3,7 +3,7 @@
 #ifndef BENCH_PROCESS_FILE_H
 #define BENCH_PROCESS_FILE_H
 
-#include "run.h"
+#include "harness/run/run.h"
 
 /// What a process says about its run as a whole.
 typedef struct bench_process_head {

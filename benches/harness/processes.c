@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "options.h"
-#include "peak.h"
+#include "harness/plan/options.h"
+#include "harness/machine/peak.h"
 #include "process_file.h"
 #include "program.h"
 #include "spawn.h"

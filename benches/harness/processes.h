@@ -3,7 +3,7 @@
 #ifndef BENCH_PROCESSES_H
 #define BENCH_PROCESSES_H
 
-#include "run.h"
+#include "harness/run/run.h"
 
 /// In place of bench_run_all(): settings->processes processes of this program with its command line. A point has numbers
 /// when no process refutes it and one has numbers. Returns 0, or after one line on stderr the exit code for processes

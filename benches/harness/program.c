@@ -9,15 +9,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "journal.h"
-#include "listing.h"
-#include "mistaken.h"
-#include "options.h"
-#include "past.h"
+#include "harness/store/journal.h"
+#include "harness/plan/listing.h"
+#include "harness/plan/mistaken.h"
+#include "harness/plan/options.h"
+#include "harness/store/past.h"
 #include "process_file.h"
 #include "processes.h"
 #include "progress.h"
-#include "report.h"
+#include "harness/store/report.h"
 
 /// Everything one run of the program owns.
 typedef struct course {

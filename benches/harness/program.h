@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "bench.h"
-#include "environment.h"
-#include "plan.h"
-#include "settings.h"
+#include "harness/plan/bench.h"
+#include "harness/machine/environment.h"
+#include "harness/plan/plan.h"
+#include "harness/plan/settings.h"
 
 enum {
   BENCH_EXIT_OK = 0,

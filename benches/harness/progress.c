@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "report.h"
+#include "support/cli.h"
+#include "harness/store/report.h"
 
 /// At most ten updates per second.
 #define UPDATE_SECONDS 0.1

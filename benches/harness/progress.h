@@ -3,7 +3,7 @@
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H
 
-#include "run.h"
+#include "harness/run/run.h"
 
 typedef struct bench_progress {
   bool live, lines; ///< Rewrite one line; write one line per point.

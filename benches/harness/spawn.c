@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench.h"
+#include "harness/plan/bench.h"
 
 /// The other process, before it is another program.
 static void become(const char *program, char *const *argv, int shown, pid_t parent) {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
-#include "environment.h"
-#include "gpu.h"
-#include "program.h"
+#include "harness/plan/bench.h"
+#include "harness/machine/environment.h"
+#include "harness/machine/gpu.h"
+#include "harness/program.h"
 
 static uint64_t state;
 static int32_t frames_done;

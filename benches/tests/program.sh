@@ -248,7 +248,7 @@ fi
 [ "$(awk -F'\t' '{ print NF }' good.tsv | sort -u | wc -l)" -eq 1 ] || fail "the TSV is ragged"
 grep -q 'hash=seq@' good.tsv || fail "the row does not say how it was checked"
 
-# Where the time goes: roofs that were measured, counters or why there are none; the numbers themselves are tests/numbers.
+# Where the time goes: roofs that were measured, counters or why there are none; the numbers themselves are tests/oracle.
 for field in triad_one peak_f32_scalar_one peak_f64_vector_all hardware_counters; do
   grep -q "\"$field\": {\"state\": " good.json || fail "the environment has no $field"
 done

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cases.h"
-#include "options.h"
-#include "papers_scene.h"
-#include "run.h"
+#include "cases/cases.h"
+#include "harness/plan/options.h"
+#include "cases/papers_scene.h"
+#include "harness/run/run.h"
 
 static int said(const bench_ctx *ctx, const char *what, bench_status status) {
   printf("%s: %d %s\n", what, (int)status, ctx->reason);

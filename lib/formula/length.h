@@ -4,7 +4,7 @@
  * One step of Newton's method from an approximate 1 / sqrt(a) gives the rounded root for a from 2^-101 on: it is what nvcc
  * makes of sqrtf(), too, which for any other a calls what a whole warp waits for. A sum of squares is never below 0, so here
  * nothing is called: smaller ones are made larger before the step, and of 0 and infinity, where the step gives NaN, they
- * themselves are the root. tests/cuda/length.c tries it. */
+ * themselves are the root. tests/device/length.c tries it. */
 #ifndef XPBD_FORMULA_LENGTH_H
 #define XPBD_FORMULA_LENGTH_H
 #include <float.h>

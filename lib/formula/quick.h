@@ -2,7 +2,7 @@
  * (backends/cuda/near.cuh), whose time is that of one chain of instructions. A sixth of it went by until it was known, before the
  * root, whether the number is out of the ordinary, and behind the quotient, whether that may be kept. Here nothing waits for such an
  * answer: a result has the bits that IEEE asks for, or shows that it may not have them, and the spring is done again, slowly.
- * Included by scalar.h; tests/cuda/quick.c tries it. */
+ * Included by scalar.h; tests/device/quick.c tries it. */
 #ifndef XPBD_FORMULA_QUICK_H
 #define XPBD_FORMULA_QUICK_H
 #include "length.h"

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "brief.h"
-#include "compare.h"
-#include "figure.h"
-#include "merge.h"
-#include "page.h"
-#include "papers.h"
-#include "results.h"
-#include "run.h"
+#include "page/brief.h"
+#include "compare/compare.h"
+#include "figure/figure.h"
+#include "merge/merge.h"
+#include "page/page.h"
+#include "papers/papers.h"
+#include "read/results.h"
+#include "read/run.h"
 
 /// The data of the papers, by its first byte.
 bool fuzz_sheet(const uint8_t *data, size_t size) {

@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "base/checkpoint_file.h"
-#include "json_read.h"
-#include "options.h"
-#include "past.h"
-#include "harness/plan.h"
-#include "process_file.h"
-#include "program.h"
-#include "run.h"
+#include "support/json_read.h"
+#include "harness/plan/options.h"
+#include "harness/store/past.h"
+#include "harness/plan/plan.h"
+#include "harness/process_file.h"
+#include "harness/program.h"
+#include "harness/run/run.h"
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
 

@@ -1,7 +1,7 @@
 /* Why this file exists: fuzzing the strict reader of data/papers: a letter and a line end say which file's columns hold. */
 #include "fuzz.h"
 
-#include "papers.h"
+#include "subject/papers.h"
 
 bool fuzz_csv(const uint8_t *data, size_t size) {
   if (size < 2 || data[0] < 'a' || data[0] >= 'a' + PAPERS_FILES || data[1] != '\n') return false;

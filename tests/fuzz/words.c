@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "support/cli.h"
 #include "foreign/file.h"
-#include "harness/plan.h"
+#include "harness/plan/plan.h"
 #include "scene/build.h"
 
 bool fuzz_constraint(const uint8_t *data, size_t size) {

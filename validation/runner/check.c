@@ -1,6 +1,6 @@
 /* Why this file exists: the assertions of check.h. Each prints one line when it fails and never stops the check, so one
  * run shows everything that is wrong. Limits are written as "value <= limit", which NaN fails. */
-#include "runner/check.h"
+#include "check.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/comparison.h"
-#include "runner/progress.h"
-#include "runner/runner.h"
+#include "comparison.h"
+#include "progress.h"
+#include "runner.h"
 
 enum { SHOWN_FAILURES = 20, WHAT_LIMIT = 240 };
 

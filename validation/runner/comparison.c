@@ -1,5 +1,5 @@
 /* Why this file exists: see comparison.h. */
-#include "runner/comparison.h"
+#include "comparison.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "runner/runner.h"
+#include "runner.h"
 
 /// "at most", "at least", "within", "same", "true", "status", "control".
 const char *check_relation_name(check_relation relation);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "runner/outputs.h"
-#include "verdict/plot.h"
+#include "outputs.h"
+#include "plot.h"
 #include "xpbd/status.h"
 
 static const char head[] =

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runner/folder.h"
-#include "runner/runner.h"
+#include "folder.h"
+#include "runner.h"
 
 char *folder_make(check *self) {
   const char *parent = getenv("TMPDIR");

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runner/check.h"
+#include "check.h"
 
 /// A new empty folder for a check; NULL, already reported, when there is none. Remove it with folder_remove().
 char *folder_make(check *self);

@@ -1,10 +1,10 @@
 /* Why this file exists: see hanging.h. */
-#include "runner/hanging.h"
+#include "hanging.h"
 
 #include <math.h>
 
 #include "formula/table.h"
-#include "runner/rig.h"
+#include "rig.h"
 
 hanging hanging_spring(const char *formula, double compliance) {
   return (hanging){.formula = xpbd_formula_find(formula),

@@ -7,7 +7,7 @@
 #ifndef XPBD_HANGING_H
 #define XPBD_HANGING_H
 
-#include "runner/check.h"
+#include "check.h"
 #include "xpbd/xpbd.h"
 
 #define HANGING_GRAVITY 9.81 /* [m/s^2] */

@@ -1,5 +1,5 @@
 /* Why this file exists: see lattice.h. */
-#include "runner/lattice.h"
+#include "lattice.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Why this file exists: see log.h. */
-#include "runner/log.h"
+#include "log.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef XPBD_LOG_H
 #define XPBD_LOG_H
 
-#include "runner/comparison.h"
+#include "comparison.h"
 
 typedef enum check_outcome { CHECK_PASSED, CHECK_FAILED, CHECK_SKIPPED, CHECK_OUTCOMES } check_outcome;
 

@@ -1,11 +1,11 @@
 /* Why this file exists: see margins.h. Strokes that would lie on each other are one, darker: four thousand would
  * make the page slow. */
-#include "runner/margins.h"
+#include "margins.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "html.h"
+#include "support/html.h"
 
 /* In units of the drawing, which a phone shows about as they are. Shares below 1e-8 stand at the left edge. */
 enum { WIDTH = 400, LEFT = 88, RIGHT = 12, TOP = 22, LINE = 15, BINS = 150, DECADES = 8 };

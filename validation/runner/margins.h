@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "runner/log.h"
+#include "log.h"
 
 /// A figure of a page, SVG: a line for each group, a stroke for each comparison at its share of the limit, on a
 /// logarithmic axis; nothing where no comparison has a limit.

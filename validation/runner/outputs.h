@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "runner/log.h"
+#include "log.h"
 
 /// Print words below each other, each line indented and at most `width` long, broken at blanks; the first line
 /// stands where the cursor is, at `indent`.

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "html.h"
-#include "runner/margins.h"
-#include "runner/outputs.h"
-#include "runner/provenance.h"
-#include "runner/tables.h"
-#include "scripts.h"
+#include "support/html.h"
+#include "margins.h"
+#include "outputs.h"
+#include "provenance.h"
+#include "tables.h"
+#include "support/scripts.h"
 
 /// What the style of the reports has no word for.
 static const char more_style[] =

@@ -1,12 +1,12 @@
 /* Why this file exists: see progress.h. Usual durations come from the list of groups: the average so far would
  * promise the end with the longest group still to run. */
-#include "runner/progress.h"
+#include "progress.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
 
-#include "cli.h"
+#include "support/cli.h"
 
 /// [s] of usual durations after which this machine's own speed is believed.
 #define ENOUGH 2.0

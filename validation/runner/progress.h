@@ -3,7 +3,7 @@
 #ifndef XPBD_PROGRESS_H
 #define XPBD_PROGRESS_H
 
-#include "runner/runner.h"
+#include "runner.h"
 
 typedef struct check_progress {
   bool live;            ///< The standard error is a terminal.

@@ -1,9 +1,9 @@
 /* Why this file exists: see provenance.h. */
-#include "runner/provenance.h"
+#include "provenance.h"
 
 #include <stdio.h>
 
-#include "environment.h"
+#include "harness/machine/environment.h"
 #include "xpbd/xpbd.h"
 
 static void add(check_provenance *out, const char *key, const char *name, const char *text) {

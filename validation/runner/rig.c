@@ -1,5 +1,5 @@
 /* Why this file exists: see rig.h. */
-#include "runner/rig.h"
+#include "rig.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef XPBD_RIG_H
 #define XPBD_RIG_H
 
-#include "runner/check.h"
+#include "check.h"
 #include "xpbd/xpbd.h"
 
 /// A scene with its solver and the state last read. Zero it before, rig_free() after, also when building failed.

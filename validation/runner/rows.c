@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runner/runner.h"
-#include "runner/tables.h"
+#include "runner.h"
+#include "tables.h"
 
 /// A row more, NULL where there is no place.
 static check_row_data *add_row(check *self, check_row_kind kind) {

@@ -1,7 +1,7 @@
 /* Why this file exists: a check that crashes or hangs must cost its own result only, so each runs in a process of
  * its own and sends what it compares and its counts back through a pipe, each as it is made: what was compared before a
  * crash is kept. Threads were rejected: they share the crash. */
-#include "runner/runner.h"
+#include "runner.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/folder.h"
+#include "folder.h"
 
 enum {
   TIME_LIMIT = 300,       /* s for one check; the slowest takes 2 s, under sanitizers 30 */

@@ -3,7 +3,7 @@
 #ifndef XPBD_RUNNER_H
 #define XPBD_RUNNER_H
 
-#include "runner/check.h"
+#include "check.h"
 
 enum {
   CHECK_WORDS_LIMIT = 160,

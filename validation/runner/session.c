@@ -1,6 +1,6 @@
 /* Why this file exists: see session.h. Files are opened before the checks run: a wrong path is known at once, not after
  * minutes; and they are written also when the user stops the run, marked as incomplete. */
-#include "runner/session.h"
+#include "session.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "runner/outputs.h"
-#include "runner/progress.h"
-#include "runner/tables.h"
+#include "outputs.h"
+#include "progress.h"
+#include "tables.h"
 #include "xpbd/status.h"
 
 typedef struct outputs {

@@ -3,8 +3,8 @@
 #ifndef XPBD_SESSION_H
 #define XPBD_SESSION_H
 
-#include "cli.h"
-#include "runner/runner.h"
+#include "support/cli.h"
+#include "runner.h"
 
 enum {
   CHECK_EXIT_PASSED = 0,

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "runner/outputs.h"
+#include "outputs.h"
 
 enum { WIDTH = 100, TEXT_COLUMN = 28 };
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "html.h"
-#include "runner/tables.h"
+#include "support/html.h"
+#include "tables.h"
 
 static void put_cell(FILE *f, const char *class, const char *text) {
   fprintf(f, "<td%s>", class);

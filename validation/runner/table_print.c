@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "runner/outputs.h"
-#include "runner/tables.h"
+#include "outputs.h"
+#include "tables.h"
 
 enum { ERRATUM_COLUMNS = 6, LINE_WIDTH = 118 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runner/tables.h"
+#include "tables.h"
 
 static const char *const kinds[CHECK_ROW_KINDS] = {"erratum", "ambiguity", "claim", "finding"};
 

@@ -1,6 +1,6 @@
 /* Why this file exists: see tables.h: the rows are kept, put in order and counted here. table_print.c prints them,
  * table_write.c writes them. */
-#include "runner/tables.h"
+#include "tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "json.h"
-#include "runner/runner.h"
+#include "support/json.h"
+#include "runner.h"
 
 enum { CHECK_TABLE_LIMIT = 1024, CHECK_COMMAND_LIMIT = CHECK_NAME_LIMIT + 16 };
 

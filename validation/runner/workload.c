@@ -1,5 +1,5 @@
 /* Why this file exists: see workload.h. */
-#include "runner/workload.h"
+#include "workload.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef XPBD_WORKLOAD_H
 #define XPBD_WORKLOAD_H
 
-#include "runner/check.h"
-#include "runner/rig.h"
+#include "check.h"
+#include "rig.h"
 #include "xpbd/backend.h"
 
 typedef enum workload_shape {

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "json.h"
-#include "runner/outputs.h"
-#include "runner/provenance.h"
-#include "runner/tables.h"
+#include "support/json.h"
+#include "outputs.h"
+#include "provenance.h"
+#include "tables.h"
 
 /// Largest integer up to which every reader of JSON has all.
 #define EXACT 9007199254740992u

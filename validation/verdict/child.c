@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "verdict/sample.h"
+#include "verdict/judge/sample.h"
 
 double verdict_seconds(void) {
   struct timespec now;

@@ -1,5 +1,5 @@
 /* Why this file exists: xpbd-validate formula: one formula, from a file or built in, judged in a process of its own and shown. */
-#include "verdict/command.h"
+#include "command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,10 +10,10 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "cli.h"
-#include "cli_formula.h"
+#include "support/cli.h"
+#include "support/cli_formula.h"
 #include "foreign/file.h"
-#include "verdict/report.h"
+#include "verdict/show/report.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/scenes.h"
 

@@ -11,8 +11,8 @@
 #include <sys/prctl.h>
 #endif
 
-#include "verdict/report.h"
-#include "verdict/sample.h"
+#include "verdict/show/report.h"
+#include "verdict/judge/sample.h"
 
 enum {
   LONGEST = 300,

@@ -1,11 +1,11 @@
 /* Why this file exists: see explain.h. */
-#include "verdict/explain.h"
+#include "explain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "verdict/verdict.h"
+#include "verdict/judge/verdict.h"
 
 /// The formula whose name is one of the words between / or - in the name of a check; -1 = none.
 static int formula_in(const char *check) {

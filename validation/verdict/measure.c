@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verdict/report.h"
-#include "verdict/sample.h"
+#include "verdict/show/report.h"
+#include "verdict/judge/sample.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/xpbd.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verdict/report.h"
+#include "verdict/show/report.h"
 
 /// What is different from element to element. NAME stands for the name.
 typedef struct template_text {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "verdict/command.h"
-#include "verdict/trace.h"
+#include "support/cli.h"
+#include "command.h"
+#include "trace.h"
 #include "xpbd/method.h"
 #include "xpbd/scenes.h"
 

@@ -1,0 +1,16 @@
+/* Why this file exists: all benchmarks of list.h, for xpbd-bench and for whoever asks them directly. */
+#ifndef XPBD_BENCHES_CASES_H
+#define XPBD_BENCHES_CASES_H
+
+#include "harness/plan/bench.h"
+
+#define BENCH_CASE(id) +1
+enum {
+  BENCH_CASES = 0
+#include "list.h"
+};
+#undef BENCH_CASE
+
+extern const bench_case *const bench_cases[BENCH_CASES]; ///< In the order they are run.
+
+#endif

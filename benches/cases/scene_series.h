@@ -1,0 +1,27 @@
+/* Why this file exists: benchmarks of named scenes record how a point goes on over the simulated time: the run is made once
+ * more, untimed, and must meet on its way the state that the timed frames ended in. */
+#ifndef BENCH_SCENE_SERIES_H
+#define BENCH_SCENE_SERIES_H
+
+#include "harness/run/run.h"
+#include "scene_source.h"
+#include "xpbd/solver.h"
+
+/// What is recorded of a moment.
+typedef struct scene_series {
+  int count;                               ///< Columns behind "time_s".
+  const char *names[BENCH_MAX_SERIES - 1]; ///< Static.
+  /// Their values, of positions and velocities [n, 3], into row [count].
+  xpbd_status (*measure)(const struct scene_series *self, const solver_scene *made, const double *positions,
+                         const double *velocities, double *row);
+} scene_series;
+
+/// Record at most 64 moments of `frames` frames, spread evenly, the start first. `hash` is the state after `certified`
+/// frames. A callback `series` of a bench_case ends with this.
+bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32_t frames, int32_t certified,
+                                 uint64_t hash);
+
+/// What stands behind a row of the table at the end: "" where its checks held, else that they were off, or inexact.
+const char *scene_series_mark(const bench_result *result);
+
+#endif

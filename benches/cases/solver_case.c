@@ -1,0 +1,366 @@
+/* Why this file exists: what is timed is one frame of one solver on the hanging cloth, from the call until the result is
+ * usable; what is checked is that its bits are those of the sequential reference, and that they are a cloth. */
+#include "solver_case.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "follow_check.h"
+#include "loop_case.h"
+#include "support/memory_need.h"
+#include "named_scene.h"
+#include "projective_check.h"
+#include "solver_check.h"
+#include "solver_scene.h"
+#include "lattice_check.h"
+#include "xpbd/backend.h"
+#include "xpbd/xpbd.h"
+
+const char *solver_case_backend(int index) {
+  const xpbd_backend_list *list = xpbd_backends();
+  return index < list->count ? list->entries[index].name : NULL;
+}
+
+const char *solver_case_backend_or_loop(int index) {
+  const int backends = xpbd_backends()->count;
+  return index < backends ? solver_case_backend(index) : index == backends ? LOOP_CASE : NULL;
+}
+
+const char *solver_case_reference(const bench_point *point) {
+  return loop_case_is(point) ? "rerun" : "seq";
+}
+
+const char *solver_case_formula(int index) {
+  const xpbd_formula_info *info = xpbd_formula_at(index);
+  return !info ? NULL : info->name;
+}
+
+const char *solver_case_precision(int index) {
+  return xpbd_precision_name(index);
+}
+
+const char *solver_case_strategy(int index) {
+  static const char *const names[] = {"auto", "plain", "graph", "cooperative", "block", "cluster", "tiles", "resident"};
+  return index < (int)(sizeof names / sizeof *names) ? names[index] : NULL;
+}
+
+const char *solver_case_readback(int index) {
+  static const char *const names[] = {"none", "positions"};
+  return index < 2 ? names[index] : NULL;
+}
+
+const char *solver_case_order(int index) {
+  return xpbd_order_name(index);
+}
+
+static char opencl_device[256]; /* what the backend of that name said of its device, when it was asked */
+
+const char *solver_case_opencl_device(void) {
+  return opencl_device;
+}
+
+bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
+  if (strcmp(value, LOOP_CASE) == 0) return true;
+  const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), value);
+  char device[256];
+  if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) {
+    if (strcmp(value, "opencl") == 0) snprintf(opencl_device, sizeof opencl_device, "%s", device);
+    return true;
+  }
+  if (!entry)
+    snprintf(why, capacity, "no such backend");
+  else if (!entry->table)
+    snprintf(why, capacity, "not built; %s builds it", entry->option);
+  else
+    snprintf(why, capacity, "%s", xpbd_last_error());
+  return false;
+}
+
+/* OpenCL on a CPU is a device to test with, beside backends that are made for it. */
+bool solver_case_backend_spared(const char *value, char *why, size_t capacity) {
+  if (strcmp(value, "opencl") != 0 || strncmp(opencl_device, "CPU: ", 5) != 0) return false;
+  snprintf(why, capacity, "its only device here is a CPU; -a backend=opencl takes it");
+  return true;
+}
+
+bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) {
+  if (loop_case_is(point)) {
+    if (!loop_case_sensible(point, why, capacity)) return false;
+  } else if (strcmp(bench_text(point, "order"), "mesh") == 0 && strcmp(bench_text(point, "backend"), "seq") != 0) {
+    snprintf(why, capacity, "mesh order is sequential: only the backend seq computes it");
+    return false;
+  }
+  return solver_scene_sensible(point, why, capacity);
+}
+
+/// Of the strain limits of pd: half as stiff as the springs of the named scenes are by themselves, k^2 / alpha with k = 10
+/// and alpha = 1e-4; triangles may stretch by a tenth.
+static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
+
+/// The precision that a point asks for: that of the axis, or the method's.
+static xpbd_precision precision_of(const bench_point *point) {
+  const int asked = xpbd_precision_find(bench_text(point, "precision"));
+  if (named_scene_method_of(point)->traits & XPBD_IN_DOUBLE) return XPBD_F64;
+  return asked < 0 ? XPBD_F32 : (xpbd_precision)asked; /* benchmarks without that axis are in float */
+}
+
+/// Copies of the scene in a frame; benchmarks without that axis have one.
+static int32_t batch_of(const bench_point *point) {
+  const int64_t batch = bench_int(point, "batch");
+  return batch > 0 ? (int32_t)batch : 1;
+}
+
+/// Projections of one frame of one copy; 0 where there is no scene.
+static int64_t projections_of(const bench_point *point) {
+  solver_subject subject;
+  if (!solver_scene_subject(point, &subject)) return 0;
+  const bool once = (xpbd_method_at((int)subject.method)->traits & XPBD_EXPLICIT) != 0;
+  return subject.constraints * (once ? 1 : subject.iterations) * subject.substeps;
+}
+
+int64_t solver_case_work(const bench_point *point) {
+  return projections_of(point) * batch_of(point);
+}
+
+int64_t solver_case_memory(const bench_point *point) {
+  // A scene is shared by the points of a block; copies of a batch are on the device.
+  solver_subject subject;
+  if (!solver_scene_subject(point, &subject)) return 0;
+  const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
+  const xpbd_precision precision = precision_of(point);
+  const bool twice = precision == XPBD_F64 || precision == XPBD_F32X || precision == XPBD_AUTO; /* at most */
+  int64_t bytes =
+      memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
+  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from one that is not
+  // Measured of pd on 161 x 161: 870 bytes a particle, growing slowly with the size; for the second solver that records
+  // the objective, too.
+  const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
+  return more + bytes;
+}
+
+/// A device that may be inexact shares no state with others, not even with another of that backend. Read as that backend
+/// does.
+static void device_key(const bench_point *point, char out[32]) {
+  const char *asked = getenv("XPBD_OPENCL_INEXACT");
+  out[0] = '\0';
+  if (asked && *asked && strcmp(asked, "0") != 0 && strcmp(bench_text(point, "backend"), "opencl") == 0)
+    snprintf(out, 32, "opencl %d ", (int)bench_int(point, "device"));
+}
+
+void solver_case_key(const bench_point *point, char *out, size_t capacity) {
+  char device[32];
+  solver_subject subject;
+  solver_scene_subject(point, &subject);
+  device_key(point, device);
+  snprintf(out, capacity, "%s%s%s %s %dx%d %s %g %g", device, loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
+           xpbd_precision_name((int)precision_of(point)), (int)subject.substeps, (int)subject.iterations,
+           xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
+}
+
+bench_status solver_case_say(bench_ctx *ctx, xpbd_status status) {
+  const bench_status outcome = status == XPBD_ERR_DIVERGED                                      ? BENCH_INVALID
+                               : status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_NOT_BUILT ? BENCH_SKIP
+                               : status == XPBD_ERR_UNAVAILABLE                                 ? BENCH_SKIP
+                               : status == XPBD_ERR_DEVICE_LOST                                 ? BENCH_LOST
+                                                                                                : BENCH_ERROR;
+  return bench_say(ctx, outcome, "%s: %s", xpbd_status_name(status), xpbd_last_error());
+}
+
+/// Where timed frames put what they read back; made before the clock runs, shared by the points of a block.
+static double *readback;
+static size_t readback_count;
+
+static bool prepare_readback(const bench_point *point, size_t count) {
+  if (strcmp(bench_text(point, "readback"), "positions") != 0 || count <= readback_count) return true;
+  double *larger = realloc(readback, count * sizeof *larger);
+  if (!larger) return false;
+  readback = larger;
+  readback_count = count;
+  return true;
+}
+
+void solver_case_release(void) {
+  solver_check_release();
+  follow_check_release();
+  free(readback);
+  readback = NULL;
+  readback_count = 0;
+  solver_scene_release();
+}
+
+static xpbd_solver_def solver_def(const bench_point *point) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  solver_subject subject;
+  solver_scene_subject(point, &subject);
+  def.backend = bench_text(point, "backend");
+  def.precision = precision_of(point);
+  def.frame_time = subject.frame_time;
+  def.iterations = subject.iterations;
+  def.substeps = subject.substeps;
+  def.method = subject.method;
+  def.pbd_stiffness = subject.stiffness;
+  def.omega = subject.omega;
+  if (xpbd_method_at((int)def.method)->traits & XPBD_TAKES_WEIGHTS) def.projective = &pd_settings;
+  def.threads = (int32_t)bench_int(point, "threads");
+  def.lanes = (int32_t)bench_int(point, "lanes");
+  def.device = (int32_t)bench_int(point, "device");
+  def.batch = batch_of(point);
+  const char *strategy = bench_text(point, "strategy");
+  def.strategy = strategy[0] == '\0' || strcmp(strategy, "auto") == 0 ? NULL : strategy;
+  return def;
+}
+
+bench_status solver_case_setup(bench_ctx *ctx) {
+  const solver_scene *made = NULL;
+  const xpbd_solver_def def = solver_def(ctx->point);
+  solver_subject subject;
+  xpbd_solver *solver = NULL;
+  solver_scene_subject(ctx->point, &subject);
+  xpbd_status status = solver_scene_find(ctx->point, &made);
+  const bool loop = loop_case_is(ctx->point);
+  if (status == XPBD_OK && !loop) status = xpbd_solver_create(made->scene, &def, &solver);
+  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (loop) {
+    const bench_status outcome = loop_case_setup(ctx, made, &def);
+    if (outcome != BENCH_OK) return outcome;
+  } else {
+    ctx->state = solver;
+  }
+  int64_t constraints = 0; // which are terms for the methods that have an objective
+  if (loop || projective_check_terms(solver, &constraints) != XPBD_OK)
+    constraints = xpbd_scene_constraint_count(made->scene);
+  ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
+  ctx->facts.constraints = (double)constraints;
+  ctx->facts.frame_time = def.frame_time;
+  ctx->facts.substeps = def.substeps;
+  ctx->facts.iterations = def.iterations;
+  snprintf(ctx->facts.mesh, sizeof ctx->facts.mesh, "%s", made->mesh);
+  if (subject.published)
+    ctx->facts.published = (bench_published){subject.fps_low, subject.fps_high, subject.device, subject.way};
+  if (!prepare_readback(ctx->point, 3 * (size_t)xpbd_scene_particle_count(made->scene)))
+    return bench_say(ctx, BENCH_ERROR, "out of memory for the positions to read back");
+  if (constraints != subject.constraints || xpbd_scene_particle_count(made->scene) != subject.particles)
+    return bench_say(ctx, BENCH_INVALID, "the scene has %lld constraints of %d particles, the plan says %lld of %lld",
+                     (long long)constraints, (int)xpbd_scene_particle_count(made->scene),
+                     (long long)subject.constraints, (long long)subject.particles);
+  xpbd_counters counters = {0};
+  if (!loop) status = xpbd_solver_counters(solver, &counters);
+  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (counters.inexact) snprintf(ctx->inexact, sizeof ctx->inexact, "%s", counters.inexact);
+  return solver_check_gradients(ctx, made->scene);
+}
+
+/// The reference: seq, one constraint after the other, on the same scene and so in the same order.
+bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
+  const solver_scene *made = NULL;
+  xpbd_solver_def def = solver_def(ctx->point);
+  if (loop_case_is(ctx->point)) {
+    const xpbd_status found = solver_scene_find(ctx->point, &made);
+    return found != XPBD_OK ? solver_case_say(ctx, found) : loop_case_expect(ctx, made, &def, frames, hash);
+  }
+  def = solver_check_as_seq(&def);
+  xpbd_solver *solver = NULL;
+  bench_status outcome = BENCH_OK;
+  xpbd_status status = solver_scene_find(ctx->point, &made);
+  if (status == XPBD_OK) status = xpbd_solver_create(made->scene, &def, &solver);
+  for (int32_t i = 0; i < frames && status == XPBD_OK && outcome == BENCH_OK; i++) {
+    status = xpbd_solver_step(solver, 1);
+    if (bench_interrupted()) outcome = BENCH_INTERRUPTED;
+  }
+  if (status == XPBD_OK && outcome == BENCH_OK) status = xpbd_solver_hash(solver, hash);
+  if (status != XPBD_OK) outcome = solver_case_say(ctx, status);
+  xpbd_solver_destroy(&solver);
+  return outcome;
+}
+
+bench_status solver_case_reset(bench_ctx *ctx) {
+  if (loop_case_is(ctx->point)) return loop_case_reset(ctx);
+  const xpbd_status status = xpbd_solver_reset(ctx->state);
+  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+}
+
+bench_status solver_case_frame(bench_ctx *ctx) {
+  if (loop_case_is(ctx->point)) return loop_case_frame(ctx);
+  xpbd_status status = xpbd_solver_step(ctx->state, 1);
+  if (strcmp(bench_text(ctx->point, "readback"), "positions") == 0) {
+    if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, readback);
+  } else if (status == XPBD_OK) {
+    status = xpbd_solver_sync(ctx->state);
+  }
+  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+}
+
+bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
+  if (loop_case_is(ctx->point)) return loop_case_hash(ctx, hash);
+  const xpbd_status status = xpbd_solver_hash(ctx->state, hash);
+  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+}
+
+/// `room` [3, n, 3].
+static xpbd_status check_followed(bench_ctx *ctx, const solver_scene *made, int32_t frames, double *room) {
+  xpbd_solver *solver = ctx->state;
+  const xpbd_solver_def *def = xpbd_solver_settings(solver);
+  const int32_t few = follow_check_frames(ctx, def, frames);
+  if (few == 0) return XPBD_OK;
+  XPBD_TRY(xpbd_solver_reset(solver));
+  XPBD_TRY(xpbd_solver_step(solver, few));
+  XPBD_TRY(xpbd_solver_read(solver, XPBD_POSITIONS, room));
+  return follow_check(ctx, made, def, few, room);
+}
+
+bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
+  const solver_scene *made = NULL;
+  const xpbd_solver_def def = solver_def(ctx->point);
+  xpbd_status status = solver_scene_find(ctx->point, &made);
+  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (made->remark[0] != '\0') solver_check_remark(ctx, "%s", made->remark);
+  if (loop_case_is(ctx->point)) return loop_case_check(ctx, made, &def, frames);
+  status = solver_check_counters(ctx, ctx->state, frames);
+  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
+  double *positions = malloc(3 * count * sizeof *positions);
+  if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 3 * count);
+  status = solver_check_residual(ctx, ctx->state);
+  if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
+  if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
+  if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);
+  if (status == XPBD_OK) status = check_followed(ctx, made, frames, positions);
+  if (status == XPBD_OK)
+    status = xpbd_verlet_of(ctx->state) ? lattice_check(ctx, ctx->state)
+             : xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE
+                 ? projective_check(ctx, made, ctx->state, &def, frames)
+                 : solver_check_plain(ctx, made, ctx->state, &def, positions);
+  if (status == XPBD_OK && ctx->inexact[0] != '\0')
+    status = solver_check_inexact(ctx, made, ctx->state, &def, positions);
+  if (status == XPBD_OK) status = solver_check_device(ctx, ctx->state);
+  free(positions);
+  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+}
+
+void solver_case_teardown(bench_ctx *ctx) {
+  if (loop_case_is(ctx->point)) {
+    loop_case_teardown(ctx);
+    return;
+  }
+  xpbd_solver *solver = ctx->state;
+  xpbd_solver_destroy(&solver);
+  ctx->state = NULL;
+}
+
+const char *solver_case_instructions(void) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 2;
+  xpbd_model model = {0};
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "seq";
+  xpbd_solver *solver = NULL;
+  xpbd_counters counters = {0};
+  if (xpbd_scene_build("cloth", &params, &model) == XPBD_OK &&
+      xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK)
+    if (xpbd_solver_counters(solver, &counters) != XPBD_OK) counters.instructions = NULL;
+  xpbd_solver_destroy(&solver);
+  xpbd_model_destroy(&model);
+  return counters.instructions;
+}

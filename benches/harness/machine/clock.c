@@ -1,0 +1,88 @@
+/* Why this file exists: the two clocks of the harness and the signals that end a run early, all that is left of the
+ * operating system in the runner. */
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/run/run.h"
+#include "harness/stats/stats.h"
+
+enum { CLOCK_SAMPLES = 101, READS_PER_SAMPLE = 64, MAX_REMOVED = 4 };
+
+static volatile sig_atomic_t signals_seen;
+static const char *volatile to_remove[MAX_REMOVED];
+static volatile sig_atomic_t to_remove_count;
+
+static double now_real(void *self) {
+  (void)self;
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double processor_real(void *self) {
+  (void)self;
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0.0;
+  return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+         1e-6 * ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec);
+}
+
+/// At most 0.3 s: OpenMP's runtimes spin for some milliseconds (gcc's) to 200 (clang's), for ever where they are told to.
+static void rest_real(void *self) {
+  enum { MOST = 600, SLICE = 500000 }; /* ns */
+  (void)self;
+  for (int i = 0; i < MOST; i++) {
+    struct timespec before, after;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+    nanosleep(&(struct timespec){.tv_nsec = SLICE}, NULL);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+    const double worked = (double)(after.tv_sec - before.tv_sec) * 1e9 + (double)(after.tv_nsec - before.tv_nsec);
+    if (worked < 0.2 * SLICE) return;
+  }
+}
+
+bench_clock bench_clock_real(void) {
+  double costs[CLOCK_SAMPLES], scratch[CLOCK_SAMPLES];
+  for (int i = 0; i < CLOCK_SAMPLES; i++) {
+    const double start = now_real(NULL);
+    double end = start;
+    for (int k = 0; k < READS_PER_SAMPLE; k++) end = now_real(NULL);
+    costs[i] = (end - start) / READS_PER_SAMPLE;
+  }
+  return (bench_clock){now_real, processor_real, bench_hardware_read, NULL, bench_median(costs, CLOCK_SAMPLES, scratch),
+                       rest_real};
+}
+
+bool bench_interrupted(void) {
+  return signals_seen > 0;
+}
+
+static void on_signal(int number) {
+  (void)number;
+  if (++signals_seen < 2) return;
+  for (int i = 0; i < to_remove_count; i++) unlink(to_remove[i]);
+  _exit(130);
+}
+
+void bench_catch_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL); // the terminal went away
+  // A reader that went away (`| head`) is a write error with a message, not a silent end.
+  signal(SIGPIPE, SIG_IGN);
+}
+
+void bench_remove_on_signal(const char *path) {
+  if (!path || to_remove_count == MAX_REMOVED) return;
+  to_remove[to_remove_count] = path;
+  ++to_remove_count;
+}

@@ -1,0 +1,119 @@
+/* Why this file exists: predicted costs. A plain average over finished points says "nothing left" while the largest
+ * mesh is still to come; a floor and a slope per backend do not. */
+#include "budget.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/run/run.h"
+
+/// Guesses before anything was measured: a core of 2023. They only matter for the first block; later ones are guessed
+/// from those that ran.
+#define GUESS_PER_WORK       5e-9
+#define GUESS_SETUP_PER_BYTE 1e-9
+
+void bench_budget_init(bench_budget *budget, bool timed) {
+  *budget =
+      (bench_budget){.setup_per_byte = GUESS_SETUP_PER_BYTE, .timed = timed, .reference_per_work = GUESS_PER_WORK};
+}
+
+static void model_key(const bench_point *point, char *out, size_t capacity) {
+  size_t end = (size_t)snprintf(out, capacity, "%d", point->case_index);
+  for (int i = 0; i < point->owner->axis_count && end < capacity; i++) {
+    const bench_axis *axis = &point->owner->axes[i];
+    if (!axis->cost || (point->present & 1u << i) == 0) continue;
+    char text[32];
+    end +=
+        (size_t)snprintf(out + end, capacity - end, "/%s", bench_value_text(axis, point->values[i], text, sizeof text));
+  }
+}
+
+static const bench_model *find_model(const bench_budget *budget, const bench_point *point) {
+  char key[sizeof budget->models[0].key];
+  model_key(point, key, sizeof key);
+  for (int i = 0; i < budget->model_count; i++)
+    if (strcmp(budget->models[i].key, key) == 0) return &budget->models[i];
+  return NULL;
+}
+
+void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds) {
+  if (!(seconds > 0.0)) return;
+  const bench_model *known = find_model(budget, point);
+  if (!known && budget->model_count == BENCH_MAX_MODELS) return;
+  bench_model *model = !known ? &budget->models[budget->model_count] : &budget->models[known - budget->models];
+  if (!known) {
+    ++budget->model_count;
+    *model = (bench_model){.w = 0.0};
+    model_key(point, model->key, sizeof model->key);
+  }
+  const double x = (double)point->work;
+  const double weight = 1.0 / (seconds * seconds);
+  model->w += weight;
+  model->wx += weight * x;
+  model->wxx += weight * x * x;
+  model->wy += weight * seconds;
+  model->wxy += weight * x * seconds;
+  if (x < model->largest_work) return;
+  model->largest_work = x;
+  model->largest_seconds = seconds;
+}
+
+/// The fitted line.
+static double on_the_line(const bench_model *model, double x) {
+  if (!(model->wxx > 0.0)) return model->wy / model->w; /* no work to be in proportion to */
+  const double determinant = model->w * model->wxx - model->wx * model->wx;
+  const double through_origin = model->wxy / model->wxx;
+  if (!(determinant > 1e-9 * model->w * model->wxx)) return through_origin * x;
+  const double slope = (model->w * model->wxy - model->wx * model->wy) / determinant;
+  const double floor_time = (model->wy - slope * model->wx) / model->w;
+  if (!(slope > 0.0) || floor_time < 0.0) return through_origin * x;
+  return floor_time + slope * x;
+}
+
+/// Seconds of a frame of what was never run: the mean of all that was, of a unit of work where there is any. A guess that is
+/// far too low would give the first points all the time.
+static double mean_of_others(const bench_budget *budget, double x) {
+  double sum = 0.0;
+  int count = 0;
+  for (int i = 0; i < budget->model_count; i++) {
+    const bench_model *model = &budget->models[i];
+    if ((model->largest_work > 0.0) != (x > 0.0)) continue;
+    sum += x > 0.0 ? model->largest_seconds / model->largest_work : model->largest_seconds;
+    ++count;
+  }
+  if (count == 0) return GUESS_PER_WORK * x;
+  return x > 0.0 ? sum / count * x : sum / count;
+}
+
+double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
+  const double x = (double)point->work;
+  const bench_model *model = find_model(budget, point);
+  if (!model) return mean_of_others(budget, x);
+  const double line = on_the_line(model, x);
+  if (x <= model->largest_work || !(model->largest_work > 0.0)) return line;
+  // Meshes that leave the caches cost more than the line says: never less per unit of work than the largest so far.
+  return fmax(line, model->largest_seconds / model->largest_work * x);
+}
+
+double bench_budget_episode(const bench_budget *budget, const bench_point *point) {
+  return (double)(point->warm + point->frames) * bench_budget_frame(budget, point);
+}
+
+double bench_budget_series(const bench_budget *budget, const bench_point *point) {
+  if (!point->owner->series_frames) return 0.0;
+  return (double)point->owner->series_frames(point) * bench_budget_frame(budget, point);
+}
+
+double bench_budget_floor(const bench_budget *budget, const bench_point *point) {
+  if (point->skip[0] != '\0') return 0.0;
+  const double bytes = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
+  const double samples = (double)point->frames * BENCH_FLOOR_EPISODES;
+  double episodes = budget->timed ? BENCH_FLOOR_EPISODES : 0.0;
+  if (budget->timed && samples < BENCH_FLOOR_SAMPLES)
+    episodes = ceil((double)BENCH_FLOOR_SAMPLES / (double)point->frames);
+  // Half: in general two points or more share a reference.
+  const double reference = 0.5 * budget->reference_per_work * (double)point->work * (double)point->horizon;
+  return budget->setup_per_byte * bytes + reference + (double)point->horizon * bench_budget_frame(budget, point) +
+         episodes * bench_budget_episode(budget, point) + bench_budget_series(budget, point);
+}

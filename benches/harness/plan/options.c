@@ -1,0 +1,371 @@
+/* Why this file exists: reads and checks the command line, so that everything behind it can trust the settings. Flags of
+ * Google Benchmark are taken where they mean the same; the others are left out, not bent. */
+#include "options.h"
+
+#include "harness/run/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Seconds of the standard plan, and of --quick.
+#define TOTAL_BUDGET       210.0
+#define TOTAL_BUDGET_QUICK 36.0
+#define BUDGET             5.0
+#define BUDGET_QUICK       0.5
+#define REL_ERR            0.01
+#define REL_ERR_QUICK      0.03
+#define LEAST_EPISODES     10
+#define MOST_EPISODES      200
+
+/// What is read as text first.
+typedef struct raw_options {
+  const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
+  const char *format, *out_format, *color, *threads, *precision, *shard;
+  cli_list contexts;
+} raw_options;
+
+// Targets of the option table, which is constant and so needs their addresses before main() starts.
+static raw_options raw;
+static bench_settings read_settings;
+
+#define TEXT(name, letter, target, value, help)                                                                        \
+  { name, letter, CLI_TEXT, &(target), 0.0, 0.0, value, help }
+#define FLAG(name, target, help)                                                                                       \
+  { name, 0, CLI_FLAG, &(target), 0.0, 0.0, NULL, help }
+#define LIST(name, letter, target, value, help)                                                                        \
+  { name, letter, CLI_LIST, &(target), 0.0, 0.0, value, help }
+#define INT(name, target, low, high, help)                                                                             \
+  { name, 0, CLI_INT, &(target), low, high, "N", help }
+
+static const cli_option options[] = {
+    LIST("benchmark", 'b', read_settings.benchmarks, "NAME",
+         "Only this benchmark; may be repeated. They run in the order named."),
+    LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
+         "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp; may be repeated."),
+    LIST("formula", 0, read_settings.formulas, "FILE.h",
+         "Compile this formula, try it in a process of its own and take it into the list, for -a constraint=NAME; may "
+         "be "
+         "repeated."),
+    TEXT("benchmark_filter", 0, read_settings.filter, "REGEX",
+         "Only points whose name matches; a leading '-' inverts."),
+    TEXT("exclude", 0, read_settings.exclude, "REGEX", "Not the points whose name matches."),
+    TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST; 0 = all processors."),
+    TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f64)."),
+    FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 40 seconds."),
+    INT("frames", read_settings.frames, 1.0, 1e6,
+        "Timed frames of an episode; standard: by the work of a frame, 4 to 120."),
+    INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them; standard: a quarter of the frames."),
+    TEXT("rel-err", 0, raw.rel_err, "X",
+         "Stop when half the 95 % interval of the median is below, e.g. 1% (standard) or 0.01."),
+    INT("min-episodes", read_settings.min_episodes, 3.0, 1e6,
+        "Fewest episodes (standard 10), unless a budget ends before."),
+    INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes (standard 200)."),
+    TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
+    TEXT("total-budget", 0, raw.total_budget, "TIME",
+         "Most time for the whole run; standard: by the benchmark, 210s for cloth; --plan shows it."),
+    INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
+        "Measure everything in N processes, one after the other, and show what is between them: one process says "
+        "nothing about the next. Takes N times as long, unless --total-budget says how long."),
+    {"process-out", 0, CLI_INT, &read_settings.process_out, -1.0, 1e6, "FD", ""},
+    TEXT("order", 0, raw.order, "ORDER", "blocks (points of one mesh take turns), sequential or shuffle."),
+    INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
+    TEXT("validate", 0, raw.validate, "MODE", "on; only: check, do not time; off: time, mark every row as unchecked."),
+    {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL,
+     "List benchmarks and axes; --list=formulas: what can be a constraint; for programs --list=json, "
+     "--list=formulas-json."},
+    {"list-topic", 0, CLI_TEXT, &read_settings.list_topic, 0.0, 0.0, "TOPIC", ""},
+    {"list-json", 0, CLI_FLAG, &read_settings.list_json, 0.0, 0.0, NULL, ""},
+    FLAG("plan", read_settings.plan, "Show the points that would be run, and run nothing."),
+    FLAG("benchmark_list_tests", read_settings.list_tests, "Print the names of the points, and run nothing."),
+    FLAG("benchmark_dry_run", read_settings.dry_run, "One frame, fewest episodes: does everything work?"),
+    TEXT("json", 0, read_settings.json, "FILE", "Write JSON (see benches/harness/FORMAT.md)."),
+    TEXT("tsv", 0, read_settings.tsv, "FILE", "Write one line per point, for gnuplot."),
+    TEXT("journal", 0, read_settings.journal, "FILE", "Write every sample, one line per episode, as it is measured."),
+    TEXT("resume", 0, read_settings.resume, "RUN",
+         "Go on with a run that was interrupted or killed: its folder, or its journal. Nothing is measured twice."),
+    FLAG("force", read_settings.force,
+         "With --resume: although the machine, the build, a formula or a mesh is another one."),
+    TEXT("shard", 0, raw.shard, "I/N",
+         "Only the I-th of N parts of the plan, 1/4 to 4/4; xpbd-report merge joins their results."),
+    TEXT("benchmark_out", 0, read_settings.out, "FILE", "Write results to a file as well."),
+    TEXT("benchmark_out_format", 0, raw.out_format, "FORMAT", "Of that file: json (standard), console, csv."),
+    TEXT("benchmark_format", 0, raw.format, "FORMAT", "On standard output: console (standard), json, csv."),
+    TEXT("benchmark_color", 0, raw.color, "WHEN", "auto (standard), true, false."),
+    TEXT("benchmark_time_unit", 0, read_settings.time_unit, "UNIT", "Of the table: ns, us (standard), ms, s."),
+    FLAG("benchmark_display_aggregates_only", read_settings.aggregates_only,
+         "Table of mean, median, stddev and cv only."),
+    FLAG("benchmark_counters_tabular", read_settings.tabular, "Counters as columns of the table."),
+    LIST("benchmark_context", 0, raw.contexts, "KEY=VALUE,...", "Add to the context of the JSON; may be repeated."),
+    TEXT("note", 0, read_settings.note, "TEXT", "Kept with the results."),
+    TEXT("progress", 0, raw.progress, "MODE", "auto: one live line on a terminal, else a line per point; line; off."),
+    TEXT("papers", 0, read_settings.papers, "DIR",
+         "Where the papers' numbers are (fps.csv), for the benchmark papers."),
+    FLAG("quiet", read_settings.quiet, "No context and no progress."),
+    FLAG("help-columns", read_settings.help_columns, "Explain the columns of the TSV."),
+};
+
+static const cli_program program = {
+    "xpbd-bench", "[options] [BENCHMARK...]",
+    "Times XPBD solvers; every row is checked against the sequential reference, bit for bit, and a row that fails has "
+    "no "
+    "numbers. Without options: FPS of the hanging cloth against size and against iterations.\n"
+    "  xpbd-bench --quick\n"
+    "  xpbd-bench -a size=21,41 -a backend=seq,omp -a iterations=1,20 --json out.json\n"
+    "  xpbd-bench scenes -a scene=torus_falling -a method=energy -a iterations=10\n"
+    "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
+    "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp    two settings in turns; ab --help\n"
+    "Exit codes: 0 fine, 1 usage, 2 a check failed, 3 run-time error, 5 nothing selected or nothing measured, 130 "
+    "interrupted.",
+    options, sizeof options / sizeof options[0]};
+
+const cli_program *bench_program(void) {
+  return &program;
+}
+
+/// Place of `text` among the names; standard when NULL; -1 with a message when unknown.
+static int choose(const char *option, const char *text, const char *const *names, int count, int standard) {
+  if (!text) return standard;
+  for (int i = 0; i < count; i++)
+    if (strcmp(names[i], text) == 0) return i;
+  const char *near = cli_nearest(text, names, count);
+  char known[128] = "";
+  for (int i = 0; i < count; i++) {
+    const size_t end = strlen(known);
+    snprintf(known + end, sizeof known - end, "%s%s", i == 0 ? "" : ", ", names[i]);
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s has no value \"%s\"%s%s%s (%s)", option, text,
+           !near ? "" : "; did you mean \"", !near ? "" : near, !near ? "" : "\"?", known);
+  return -1;
+}
+
+/// The number of which a text begins with so many letters; longer ones are none.
+static bool begins_with_real(const char *text, size_t length, double *out) {
+  char number[64];
+  if (length >= sizeof number) return false;
+  memcpy(number, text, length);
+  number[length] = '\0';
+  return cli_to_real(number, out);
+}
+
+/// "1%" or "0.01". False with a message.
+static bool read_fraction(const char *option, const char *text, double *out) {
+  if (!text) return true;
+  const size_t length = strlen(text);
+  const bool percent = length > 0 && text[length - 1] == '%';
+  if (begins_with_real(text, length - percent, out) && *out > 0.0 && *out < (percent ? 100.0 : 1.0)) {
+    if (percent) *out /= 100.0;
+    return true;
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a part between 0 and 1 or a percentage, e.g. 0.01 or 1%%", option,
+           text);
+  return false;
+}
+
+/// "90", "90s", "2m", "1h". False with a message.
+bool bench_duration(const char *option, const char *text, double *out) {
+  if (!text) return true;
+  const size_t length = strlen(text);
+  const char last = length > 0 ? text[length - 1] : '\0';
+  const double scale = last == 'h' ? 3600.0 : last == 'm' ? 60.0 : 1.0;
+  const bool suffix = last == 'h' || last == 'm' || last == 's';
+  if (begins_with_real(text, length - suffix, out) && *out > 0.0 && *out <= 1e7) {
+    *out *= scale;
+    return true;
+  }
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a time above 0, e.g. 30s, 5m, 2h", option, text);
+  return false;
+}
+
+/// "2/4". False with a message.
+static bool read_shard(const char *text, bench_settings *out) {
+  int64_t shard = 0, shards = 0;
+  char first[24];
+  const size_t length = text ? strcspn(text, "/") : 0;
+  if (!text) return true;
+  snprintf(first, sizeof first, "%.*s", (int)length, text);
+  const bool read = length < sizeof first && text[length] == '/' && cli_to_int(first, &shard) &&
+                    cli_to_int(text + length + 1, &shards);
+  if (!read || shards < 1 || shards > 10000 || shard < 1 || shard > shards) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--shard \"%s\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4",
+             text);
+    return false;
+  }
+  out->shard = (int)shard;
+  out->shards = (int)shards;
+  return true;
+}
+
+static bool append(cli_list *list, const char *value) {
+  const char **values = realloc(list->values, ((size_t)list->count + 1) * sizeof *values);
+  if (!values) return false;
+  values[list->count++] = value;
+  list->values = values;
+  return true;
+}
+
+/// --threads and --precision are axes; the text lives as long as the program.
+static bool add_axis(const char *name, const char *values) {
+  static char texts[2][256];
+  static int used = 0;
+  if (!values) return true;
+  char *text = texts[used++ % 2];
+  if (snprintf(text, sizeof texts[0], "%s=%s", name, values) >= (int)sizeof texts[0]) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--%s: the list is too long; -a %s=LIST takes one of any length", name, name);
+    return false;
+  }
+  return append(&read_settings.axes, text);
+}
+
+/// Split "k=v,k=v" into pieces, in place of a copy that lives as long as the program.
+static bool add_contexts(void) {
+  static char copy[4096];
+  size_t used = 0;
+  static const char *const taken[] = {
+      "date",   "host_name", "executable",      "num_cpus",           "mhz_per_cpu",         "cpu_scaling_enabled",
+      "caches", "load_avg",  "library_version", "library_build_type", "json_schema_version", "dry_run"};
+  for (int i = 0; i < raw.contexts.count; i++) {
+    for (const char *at = raw.contexts.values[i]; *at != '\0';) {
+      const size_t length = strcspn(at, ",");
+      const size_t key = strcspn(at, "=");
+      if (key == 0 || key >= length || used + length + 1 > sizeof copy) {
+        cli_fail(&program, CLI_EXIT_USAGE, "--benchmark_context \"%s\": write key=value,key=value",
+                 raw.contexts.values[i]);
+        return false;
+      }
+      memcpy(copy + used, at, length);
+      copy[used + length] = '\0';
+      bool twice = false;
+      for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+        twice = twice || (strlen(taken[k]) == key && strncmp(at, taken[k], key) == 0);
+      for (int k = 0; k < read_settings.context.count; k++)
+        twice = twice || strncmp(read_settings.context.values[k], at, key + 1) == 0;
+      if (twice) {
+        cli_fail(&program, CLI_EXIT_USAGE, "--benchmark_context: the key \"%.*s\" is taken", (int)key, at);
+        return false;
+      }
+      if (!append(&read_settings.context, copy + used)) return false;
+      used += length + 1;
+      at += length;
+      if (*at == ',') ++at;
+    }
+  }
+  return true;
+}
+
+/// One of several processes has their command line, and nothing to say but its progress.
+static void become_process(bench_settings *s) {
+  if (s->total_given) s->total_budget /= (double)s->processes;
+  if (s->quiet) s->progress = BENCH_PROGRESS_OFF;
+  s->quiet = true;
+  s->format = BENCH_CONSOLE;
+  s->json = s->tsv = s->out = NULL;
+  s->processes = 1;
+}
+
+/// Everything that cli_parse() could only take as text.
+static bool interpret(void) {
+  static const char *const orders[] = {"blocks", "sequential", "shuffle"};
+  static const char *const validations[] = {"on", "only", "off"};
+  static const char *const progresses[] = {"auto", "line", "off"};
+  static const char *const formats[] = {"console", "json", "csv"};
+  static const char *const colors[] = {"false", "true", "auto"};
+  static const char *const units[] = {"ns", "us", "ms", "s"};
+  bench_settings *s = &read_settings;
+  const int order = choose("order", raw.order, orders, 3, BENCH_BLOCKS);
+  const int validate = choose("validate", raw.validate, validations, 3, BENCH_VALIDATE_ON);
+  const int progress = choose("progress", raw.progress, progresses, 3, BENCH_PROGRESS_AUTO);
+  const int format = choose("benchmark_format", raw.format, formats, 3, BENCH_CONSOLE);
+  const int out_format = choose("benchmark_out_format", raw.out_format, formats, 3, BENCH_JSON);
+  const int color = choose("benchmark_color", raw.color, colors, 3, 2);
+  if (order < 0 || validate < 0 || progress < 0 || format < 0 || out_format < 0 || color < 0) return false;
+  if (choose("benchmark_time_unit", s->time_unit, units, 4, 0) < 0) return false;
+  s->order = (bench_order)order;
+  s->validate = (bench_validate)validate;
+  s->progress = (bench_progress_mode)progress;
+  s->format = (bench_format)format;
+  s->out_format = (bench_format)out_format;
+  s->color = color == 2 ? -1 : color;
+  s->rel_err = s->quick ? REL_ERR_QUICK : REL_ERR;
+  s->budget = s->quick ? BUDGET_QUICK : BUDGET;
+  s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
+  s->total_given = raw.total_budget != NULL;
+  if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !bench_duration("budget", raw.budget, &s->budget) ||
+      !bench_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
+    return false;
+  if (s->processes > 1 && (s->journal || s->resume)) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--%s: a journal holds the samples of one process; leave it or --processes out",
+             s->journal ? "journal" : "resume");
+    return false;
+  }
+  if (s->process_out >= 0) become_process(s);
+  return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
+}
+
+/// --list may have a value: the parser knows a flag, and two options for json and for everything else.
+static char *spelled(char *word) {
+  static char json[] = "--list-json", topic[64];
+  static const char *const flags[] = {"true", "false", "1", "0"};
+  if (strncmp(word, "--list=", 7) != 0) return word;
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    if (strcmp(word + 7, flags[i]) == 0) return word;
+  if (strcmp(word + 7, "json") == 0) return json;
+  snprintf(topic, sizeof topic, "--list-topic=%s", word + 7);
+  return topic;
+}
+
+/// The episodes that were not given, 0 until now; one that was wins over the standard value of the other.
+static bool settle_episodes(void) {
+  int64_t *const least = &read_settings.min_episodes, *const most = &read_settings.max_episodes;
+  if (read_settings.dry_run) *least = *most = 3;
+  if (*least > 0 && *most > 0 && *least > *most) {
+    cli_fail(&program, CLI_EXIT_USAGE, "--min-episodes %lld is more than --max-episodes %lld", (long long)*least,
+             (long long)*most);
+    return false;
+  }
+  if (*most == 0) *most = *least > MOST_EPISODES ? *least : MOST_EPISODES;
+  if (*least == 0) *least = *most < LEAST_EPISODES ? *most : LEAST_EPISODES;
+  return true;
+}
+
+/// Into read_settings; as bench_options_parse().
+static int parse(int argc, char **argv) {
+  enum { MAX_NAMES = 32 };
+  const char *names[MAX_NAMES];
+  int name_count = 0;
+  raw = (raw_options){0};
+  read_settings = (bench_settings){
+      .frames = -1, .warm = -1, .seed = 1, .processes = 1, .process_out = -1, .color = -1, .argc = argc, .argv = argv};
+  // An option with a value that may be missing: the parser knows only the two separate ones.
+  char **words = malloc(((size_t)argc + 1) * sizeof *words);
+  if (!words) return cli_fail(&program, 3, "out of memory");
+  for (int i = 0; i <= argc; i++) words[i] = i < argc ? spelled(argv[i]) : NULL;
+  const int code = cli_parse(&program, argc, words, names, MAX_NAMES, &name_count);
+  free(words);
+  if (code >= 0) return code;
+  for (int i = 0; i < name_count; i++)
+    if (!append(&read_settings.benchmarks, names[i])) return cli_fail(&program, 3, "out of memory");
+  if (!interpret()) return CLI_EXIT_USAGE;
+  if (read_settings.force && !read_settings.resume)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--force goes with --resume RUN");
+  return settle_episodes() ? -1 : CLI_EXIT_USAGE;
+}
+
+int bench_options_parse(int argc, char **argv, bench_settings *out) {
+  const int code = parse(argc, argv);
+  if (code < 0)
+    *out = read_settings;
+  else
+    bench_options_free(&read_settings);
+  return code;
+}
+
+void bench_options_free(bench_settings *settings) {
+  cli_list *const lists[] = {&settings->benchmarks, &settings->axes, &settings->formulas, &settings->context,
+                             &raw.contexts};
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    free(lists[i]->values);
+    *lists[i] = (cli_list){0}; // it is called again where a run that goes on cannot be read
+  }
+}

@@ -1,0 +1,54 @@
+/* Why this file exists: everything a user can ask of xpbd-bench, after the command line was read and checked. The plan,
+ * the runner and the writers read it; only options.c writes it. */
+#ifndef BENCH_SETTINGS_H
+#define BENCH_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "support/cli.h"
+
+typedef enum bench_order { BENCH_BLOCKS, BENCH_SEQUENTIAL, BENCH_SHUFFLE } bench_order;
+typedef enum bench_validate { BENCH_VALIDATE_ON, BENCH_VALIDATE_ONLY, BENCH_VALIDATE_OFF } bench_validate;
+typedef enum bench_progress_mode { BENCH_PROGRESS_AUTO, BENCH_PROGRESS_LINE, BENCH_PROGRESS_OFF } bench_progress_mode;
+typedef enum bench_format { BENCH_CONSOLE, BENCH_JSON, BENCH_CSV } bench_format;
+
+typedef struct bench_settings {
+  // What is run.
+  cli_list benchmarks; ///< Names; none = the standard ones, or all when a filter is given.
+  cli_list axes;       ///< "name=values", later ones win.
+  cli_list formulas;   ///< Files.
+  const char *filter, *exclude;
+  bool quick, dry_run;
+  int64_t frames, warm; ///< -1 = by the rule.
+  int shard, shards;    ///< Only the shard-th of so many parts, from 1; 0 = everything.
+  const char *resume;   ///< The run to go on with: its folder or journal; NULL = a new one.
+  bool force;           ///< Go on although machine or build differ.
+  // How long.
+  double rel_err, budget, total_budget; ///< [1], [s], [s]
+  bool total_given;                     ///< The user said how long; else the benchmarks may.
+  int64_t min_episodes, max_episodes;
+  int64_t processes;   ///< How many measure everything, one after the other.
+  int64_t process_out; ///< This is one of them: the descriptor its results go to, else -1.
+  bench_order order;
+  int64_t seed;
+  bench_validate validate;
+  // What is shown.
+  bool list, list_json, list_tests, plan, help_columns;
+  const char *list_topic; ///< --list=TOPIC, NULL = none.
+  bench_format format;
+  const char *time_unit; ///< NULL = chosen per benchmark; "ns", "us", "ms" or "s".
+  int color;             ///< -1 auto, 0, 1.
+  bool aggregates_only, tabular, quiet;
+  bench_progress_mode progress;
+  const char *papers; ///< Folder of the published numbers; NULL = where the build left them.
+  // What is written.
+  const char *json, *tsv, *journal, *out;
+  bench_format out_format;
+  cli_list context; ///< "key=value"
+  const char *note;
+  int argc;
+  char **argv;
+} bench_settings;
+
+#endif

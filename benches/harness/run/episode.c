@@ -1,0 +1,287 @@
+/* Why this file exists: the episode, the unit of everything: reset, warm frames, a fixed number of timed frames. Inside
+ * the timed part there is nothing but the frame and one clock read per sample. */
+#include "episode.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/store/past.h"
+
+/// A sample is at least this many clock reads long.
+#define READS_PER_SAMPLE 1000.0
+
+void bench_slot_close(bench_slot *slot) {
+  if (slot->ready) slot->point->owner->teardown(&slot->ctx);
+  slot->ready = false;
+  free(slot->scratch);
+  slot->scratch = NULL;
+  free(slot->ctx.series.values);
+  slot->ctx.series = (bench_series){0};
+}
+
+void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
+  static const bench_outcome outcomes[] = {
+      [BENCH_OK] = BENCH_VALID,     [BENCH_SKIP] = BENCH_SKIPPED,        [BENCH_INVALID] = BENCH_WRONG,
+      [BENCH_ERROR] = BENCH_FAILED, [BENCH_INTERRUPTED] = BENCH_STOPPED, [BENCH_LOST] = BENCH_FAILED};
+  slot->done = true;
+  slot->result->outcome = outcomes[status];
+  const char *reason =
+      status == BENCH_INTERRUPTED && !run->lost[0] ? "interrupted before it was finished" : slot->ctx.reason;
+  snprintf(slot->result->reason, sizeof slot->result->reason, "%s", reason[0] == '\0' ? "no reason was given" : reason);
+  if (status == BENCH_LOST) snprintf(run->lost, sizeof run->lost, "%s", slot->point->name);
+}
+
+/// Frames without a clock; stops early when the user asks.
+static bench_status run_frames(bench_slot *slot, int32_t frames) {
+  for (int32_t i = 0; i < frames; i++) {
+    if (bench_interrupted()) return BENCH_INTERRUPTED;
+    const bench_status status = slot->point->owner->frame(&slot->ctx);
+    if (status != BENCH_OK) return status;
+  }
+  return BENCH_OK;
+}
+
+/// Reserve everything that timed episodes write to.
+static bool reserve(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const size_t episodes = (size_t)run->settings->max_episodes;
+  const size_t samples = (size_t)result->samples_per_episode;
+  // Memory is touched as it is used, so the largest case costs only address space.
+  result->samples = malloc(episodes * samples * sizeof *result->samples);
+  result->medians = malloc(episodes * sizeof *result->medians);
+  result->processor = malloc(episodes * sizeof *result->processor);
+  slot->scratch = malloc(2 * (episodes > samples ? episodes : samples) * sizeof *slot->scratch);
+  if (result->samples && result->medians && result->processor && slot->scratch &&
+      bench_telemetry_start(&result->telemetry, slot->point, run->settings->max_episodes))
+    return true;
+  bench_say(&slot->ctx, BENCH_ERROR, "out of memory for %zu episodes of %zu samples", episodes, samples);
+  return false;
+}
+
+/// Choose how many frames one sample holds, from the time a frame took in the rehearsal.
+static void choose_samples(const bench_run *run, bench_slot *slot, double frame) {
+  bench_result *result = slot->result;
+  const int32_t frames = slot->point->frames;
+  int32_t together = 1;
+  while (together < frames && (double)together * frame < READS_PER_SAMPLE * run->clock.read_cost) together *= 2;
+  const int32_t before = bench_past_frames_per_sample(run->past, slot->index);
+  if (before > 0) together = before;
+  if (together > frames) together = frames;
+  result->frames_per_sample = together;
+  result->samples_per_episode = frames / together;
+  if (together > 1)
+    bench_note(result, "a sample is the mean of %d frames: one frame is shorter than %.0f clock reads", (int)together,
+               READS_PER_SAMPLE);
+}
+
+/// Compare a state of the horizon with the reference's; false when the point is over.
+static bool compare_with_reference(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  bench_status status = slot->point->owner->hash(&slot->ctx, &result->hash);
+  result->has_hash = status == BENCH_OK;
+  result->hash_frames = slot->point->horizon;
+  if (status == BENCH_OK && slot->has_expected) {
+    char why[BENCH_TEXT];
+    snprintf(why, sizeof why, "%s after %d frame%s, bit for bit", bench_reference_about(slot->point),
+             (int)slot->point->horizon, slot->point->horizon == 1 ? "" : "s");
+    bench_check_hash(&slot->ctx, "state equals the reference", result->hash, slot->expected, why);
+    // The state is wrong already: let the judgement name it, and time nothing.
+    if (result->hash != slot->expected) {
+      bench_judge(run, slot);
+      return false;
+    }
+  }
+  if (status != BENCH_OK) bench_slot_fail(run, slot, status);
+  return status == BENCH_OK;
+}
+
+static bench_status rehearse(bench_run *run, bench_slot *slot) {
+  const bench_status status = slot->point->owner->reset(&slot->ctx);
+  if (status != BENCH_OK) return status;
+  // Cold caches and first touches are in the first frames; the shortest of the rest predicts what is to come.
+  double shortest = INFINITY;
+  for (int32_t i = 0; i < slot->point->horizon; i++) {
+    const double start = run->clock.now(run->clock.self);
+    const bench_status ran = run_frames(slot, 1);
+    if (ran != BENCH_OK) return ran;
+    shortest = fmin(shortest, run->clock.now(run->clock.self) - start);
+  }
+  bench_budget_learn(&run->budget, slot->point, shortest);
+  choose_samples(run, slot, shortest);
+  return BENCH_OK;
+}
+
+/// The timed part. Nothing here allocates, prints or asks the system for anything but the time.
+static bench_status timed_frames(const bench_run *run, bench_slot *slot, double *samples) {
+  const bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  double before = run->clock.now(run->clock.self);
+  int32_t done = 0;
+  for (int32_t s = 0; s < result->samples_per_episode; s++) {
+    // Frames left over by the division belong to the last sample.
+    const int32_t frames = s + 1 < result->samples_per_episode ? result->frames_per_sample : point->frames - done;
+    const bench_status status = run_frames(slot, frames);
+    if (status != BENCH_OK) return status;
+    const double after = run->clock.now(run->clock.self);
+    samples[s] = (after - before) / (double)frames;
+    before = after;
+    done += frames;
+  }
+  return BENCH_OK;
+}
+
+/// The end state: the same in every episode, and the reference's where that followed so far.
+static bool check_end_state(bench_run *run, bench_slot *slot, uint64_t hash) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  const bool comparable = result->hash_frames == point->warm + point->frames;
+  if (comparable && hash != result->hash && run->settings->validate != BENCH_VALIDATE_OFF) {
+    bench_check_hash(&slot->ctx, "episodes end in the same state", hash, result->hash,
+                     "the same frames from the same state give the same bits");
+    bench_judge(run, slot);
+    return false;
+  }
+  result->hash = hash;
+  result->hash_frames = point->warm + point->frames;
+  return true;
+}
+
+/// Why the point needs no more episodes, whatever time is left, or NULL.
+static const char *settled(const bench_run *run, bench_slot *slot) {
+  const bench_result *result = slot->result;
+  if (bench_stop_check(&slot->rule, &result->interval, result->episodes)) return "target";
+  return result->episodes >= run->settings->max_episodes ? "max-episodes" : NULL;
+}
+
+/// Why this was the last episode, or NULL.
+static const char *stop_reason(const bench_run *run, bench_slot *slot) {
+  const bench_result *result = slot->result;
+  const char *reason = settled(run, slot);
+  if (reason) return reason;
+  if (result->episodes < BENCH_FLOOR_EPISODES || result->sample_count < BENCH_FLOOR_SAMPLES) return NULL;
+  if (slot->spent >= slot->budget) return slot->own_budget ? "budget" : "total-budget";
+  const double elapsed = run->clock.now(run->clock.self) - run->started;
+  return elapsed >= run->settings->total_budget ? "total-budget" : NULL;
+}
+
+/// Account for an episode whose samples stand behind the others. False when its state ends the point.
+static bool count_episode(bench_run *run, bench_slot *slot, const bench_episode *episode) {
+  bench_result *result = slot->result;
+  const size_t count = (size_t)result->samples_per_episode;
+  result->last = *episode;
+  bench_noise_add(&result->noise, episode->counted, episode->timed);
+  result->processor[result->episodes] = episode->processor;
+  if (!isnan(episode->hardware[BENCH_CYCLES]) || !isnan(episode->hardware[BENCH_INSTRUCTIONS])) {
+    for (int k = 0; k < BENCH_COUNTERS; k++)
+      result->hardware[k] = (result->hardware_frames > 0.0 ? result->hardware[k] : 0.0) + episode->hardware[k];
+    result->hardware_frames += (double)slot->point->frames;
+  }
+  result->medians[result->episodes] = bench_median(result->samples + result->sample_count, count, slot->scratch);
+  result->sample_count += count;
+  ++result->episodes;
+  slot->spent += episode->spent;
+  if (!check_end_state(run, slot, episode->hash)) return false;
+  result->interval = bench_median_interval(result->medians, (size_t)result->episodes, slot->scratch);
+  bench_budget_learn(&run->budget, slot->point, result->medians[result->episodes - 1]);
+  return true;
+}
+
+void bench_slot_episode(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  const double began = run->clock.now(run->clock.self);
+  if (run->clock.rest) run->clock.rest(run->clock.self);
+  bench_telemetry_mark(&result->telemetry);
+  bench_status status = point->owner->reset(&slot->ctx);
+  if (status == BENCH_OK) status = run_frames(slot, point->warm);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  bench_counts counts[2];
+  const bool counted = run->clock.count && !bench_on_device(point); // they would tell who waits for it
+  if (counted) run->clock.count(run->clock.self, &counts[0]);
+  const bench_noise_mark mark = bench_noise_now();
+  const double processor = run->clock.processor(run->clock.self);
+  const double start = run->clock.now(run->clock.self);
+  status = timed_frames(run, slot, result->samples + result->sample_count);
+  const double end = run->clock.now(run->clock.self);
+  bench_episode episode = {.timed = end - start, .hardware = {NAN, NAN, NAN, NAN}};
+  episode.processor = (run->clock.processor(run->clock.self) - processor) / (double)point->frames;
+  if (counted) {
+    run->clock.count(run->clock.self, &counts[1]);
+    bench_hardware_between(&counts[0], &counts[1], episode.hardware);
+  }
+  if (status == BENCH_OK) {
+    episode.counted = bench_noise_since(mark);
+    bench_telemetry_add(&result->telemetry, end - began);
+    status = point->owner->hash(&slot->ctx, &episode.hash);
+  }
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  episode.spent = run->clock.now(run->clock.self) - began;
+  if (!count_episode(run, slot, &episode)) return;
+  result->stop = stop_reason(run, slot);
+  if (result->stop) bench_judge(run, slot);
+}
+
+/// The episodes of this point that were measured before the run went on count as if they had just ended. The rehearsal is
+/// completed first, untimed: their states have to be the one that is reached here, and the checks need that state.
+static void take_past(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  const size_t count = (size_t)result->samples_per_episode;
+  bench_episode episode;
+  const double *samples = bench_past_episode(run->past, slot->index, 0, count, &episode);
+  if (!samples) return;
+  bench_status status = run_frames(slot, point->warm + point->frames - point->horizon);
+  if (status == BENCH_OK) status = point->owner->hash(&slot->ctx, &result->hash);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  result->hash_frames = point->warm + point->frames;
+  do {
+    memcpy(result->samples + result->sample_count, samples, count * sizeof *samples);
+    if (!count_episode(run, slot, &episode)) return;
+    result->stop = settled(run, slot);
+    samples = bench_past_episode(run->past, slot->index, result->episodes, count, &episode);
+  } while (samples && !result->stop);
+  bench_note(result, "the run was interrupted after %d of the episodes", result->episodes);
+  if (result->stop) bench_judge(run, slot);
+}
+
+void bench_slot_prepare(bench_run *run, bench_slot *slot) {
+  slot->ctx = (bench_ctx){.point = slot->point};
+  slot->ctx.facts = bench_facts_unknown();
+  slot->result->noise = bench_noise_unknown();
+  for (int k = 0; k < BENCH_COUNTERS; k++) slot->result->hardware[k] = NAN;
+  slot->result->interval = bench_median_interval(NULL, 0, NULL);
+  slot->ready = true;
+  bench_status status = slot->point->owner->setup(&slot->ctx);
+  if (status == BENCH_OK && bench_interrupted()) status = BENCH_INTERRUPTED;
+  if (status == BENCH_OK && run->settings->validate != BENCH_VALIDATE_OFF && slot->ctx.inexact[0] == '\0')
+    status = bench_expect(run, slot);
+  if (status == BENCH_OK) status = rehearse(run, slot);
+  slot->result->facts = slot->ctx.facts;
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  if (!compare_with_reference(run, slot)) return;
+  if (run->settings->validate == BENCH_VALIDATE_ONLY) {
+    bench_judge(run, slot);
+    return;
+  }
+  if (!reserve(run, slot)) {
+    bench_slot_fail(run, slot, BENCH_ERROR);
+    return;
+  }
+  slot->rule = (bench_stop_rule){.target = run->settings->rel_err, .minimum = (int)run->settings->min_episodes};
+  bench_noise_begin(&slot->result->noise);
+  take_past(run, slot);
+}

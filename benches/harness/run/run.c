@@ -1,0 +1,283 @@
+/* Why this file exists: the order in which things are measured decides more than how often. Points of one block take
+ * turns, one episode each, reshuffled every round from the seed, so that a machine that drifts drifts for all of them. */
+#include "run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/machine/environment.h"
+#include "episode.h"
+#include "support/memory_need.h"
+
+/// Part of the total budget after which no point begins its timed episodes.
+#define OVERTIME 1.1
+
+bool bench_has_numbers(const bench_result *result) {
+  return (result->outcome == BENCH_VALID || result->outcome == BENCH_UNCHECKED || result->outcome == BENCH_INEXACT) &&
+         result->episodes > 0;
+}
+
+int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index) {
+  const size_t per_episode = (size_t)result->samples_per_episode;
+  if ((index + 1) % per_episode != 0) return result->frames_per_sample;
+  return point->frames - (result->samples_per_episode - 1) * result->frames_per_sample;
+}
+
+static double elapsed(const bench_run *run) {
+  return run->clock.now(run->clock.self) - run->started;
+}
+
+bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings *settings, bench_clock clock,
+                    bench_observer observer) {
+  *run = (bench_run){.plan = plan, .settings = settings, .clock = clock, .observer = observer, .stop = "finished"};
+  run->random = (uint64_t)settings->seed;
+  run->complete = true;
+  bench_budget_init(&run->budget, settings->validate != BENCH_VALIDATE_ONLY);
+  run->results = calloc((size_t)plan->count, sizeof *run->results);
+  for (int i = 0; i < plan->count && run->results != NULL; i++) {
+    run->results[i].noise = bench_noise_unknown();
+    run->results[i].interval = bench_median_interval(NULL, 0, NULL);
+    run->results[i].facts = bench_facts_unknown();
+  }
+  run->started = clock.now(clock.self);
+  return run->results != NULL;
+}
+
+void bench_run_destroy(bench_run *run) {
+  for (int i = 0; run->results != NULL && i < run->plan->count; i++) {
+    free(run->results[i].samples);
+    free(run->results[i].medians);
+    free(run->results[i].processor);
+    free(run->results[i].series.values);
+    bench_telemetry_free(&run->results[i].telemetry);
+  }
+  free(run->results);
+  run->results = NULL;
+  bench_hashes_destroy(run);
+}
+
+static bool is_due(const bench_run *run, int index) {
+  return run->results[index].outcome == BENCH_PENDING && run->plan->points[index].skip[0] == '\0';
+}
+
+static void finish(bench_run *run, int index) {
+  if (run->observer.finished) run->observer.finished(run->observer.self, run, index);
+}
+
+/// Whether nothing may run any more: the user asked to stop, or a point lost what the others would run on.
+static bool ended(const bench_run *run, char *why, size_t capacity) {
+  if (run->lost[0] != '\0') {
+    snprintf(why, capacity, "not measured: the device was lost in %.120s; start again without that point", run->lost);
+    return true;
+  }
+  if (!bench_interrupted()) return false;
+  snprintf(why, capacity, "interrupted before it was finished");
+  return true;
+}
+
+/// End a point that never started.
+static void leave_out(bench_run *run, int index, bench_outcome outcome, const char *reason) {
+  bench_result *result = &run->results[index];
+  result->outcome = outcome;
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
+  finish(run, index);
+}
+
+/// What is still to come: number of points and their predicted floors.
+typedef struct outlook {
+  int points;
+  double seconds;
+} outlook;
+
+static void look_ahead(const bench_run *run, int first, int end, outlook *out) {
+  for (int i = first; i < end; i++) {
+    if (!is_due(run, i)) continue;
+    out->seconds += bench_budget_floor(&run->budget, &run->plan->points[i]);
+    ++out->points;
+  }
+}
+
+/// Share the time that is left: every point to come keeps its floor, the rest is shared equally. Decided once, when
+/// the points start: what one leaves over goes to those that start later.
+static void share_budget(bench_run *run, bench_slot *slots, int count, outlook later) {
+  const bench_settings *settings = run->settings;
+  double needed = later.seconds;
+  int open = 0;
+  for (int i = 0; i < count; i++) {
+    if (slots[i].done) continue;
+    needed += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point);
+    needed += bench_budget_series(&run->budget, slots[i].point);
+    ++open;
+  }
+  if (open == 0) return;
+  const double spare = fmax(0.0, settings->total_budget - elapsed(run) - needed) / (double)(open + later.points);
+  const double equal = 0.5 * settings->total_budget / (double)run->plan->count;
+  for (int i = 0; i < count; i++) {
+    const double episode = bench_budget_episode(&run->budget, slots[i].point);
+    // Cheap points reach the fewest episodes for an interval even when the last block is predicted to eat everything.
+    const double cheap = fmin((double)(settings->min_episodes + 1) * episode, equal);
+    const double share = fmax(BENCH_FLOOR_EPISODES * episode + spare, cheap);
+    slots[i].own_budget = settings->budget <= share;
+    slots[i].budget = slots[i].own_budget ? settings->budget : share;
+  }
+}
+
+static void after_step(bench_run *run, bench_slot *slot, bool timed) {
+  if (run->observer.episode) run->observer.episode(run->observer.self, run, slot->index, timed);
+  if (!slot->done) return;
+  bench_slot_close(slot);
+  finish(run, slot->index);
+}
+
+/// Whether the total budget has room for a point beside what the points before it still need at least. When nothing is
+/// known about costs yet, it has.
+static bool has_time(const bench_run *run, const bench_slot *slots, int index, char *why, size_t capacity) {
+  const double left = run->settings->total_budget - elapsed(run);
+  const bool timed = run->settings->validate != BENCH_VALIDATE_ONLY;
+  const double own = bench_budget_floor(&run->budget, slots[index].point);
+  double others = 0.0;
+  for (int i = 0; i < index && timed; i++)
+    if (!slots[i].done)
+      others += BENCH_FLOOR_EPISODES * bench_budget_episode(&run->budget, slots[i].point) +
+                bench_budget_series(&run->budget, slots[i].point);
+  if (run->budget.model_count == 0 || others + own <= left) return true;
+  snprintf(why, capacity, "needs about %.1f s and the total budget of %.0f s has %.1f s left; raise --total-budget",
+           own, run->settings->total_budget, fmax(0.0, left - others));
+  return false;
+}
+
+/// Set up what will take turns. What does not fit into the total budget any more is skipped.
+static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
+  double bytes = 0.0;
+  double seconds = 0.0;
+  for (int i = 0; i < count; i++) {
+    bench_slot *slot = &slots[i];
+    *slot =
+        (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
+    if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
+      bench_slot_fail(run, slot, BENCH_INTERRUPTED);
+    } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {
+      bench_slot_fail(run, slot, BENCH_SKIP);
+      run->stop = slot->result->stop = "total-budget";
+      run->complete = false;
+    } else {
+      const double start = elapsed(run);
+      bench_slot_prepare(run, slot);
+      seconds += elapsed(run) - start - (double)slot->point->horizon * bench_budget_frame(&run->budget, slot->point);
+      if (slot->point->owner->memory) bytes += (double)slot->point->owner->memory(slot->point);
+      if (bytes > 0.0 && seconds > 0.0) run->budget.setup_per_byte = seconds / bytes;
+    }
+    after_step(run, slot, false);
+  }
+}
+
+/// One episode, unless the user or the budget ended before it. A point that has begun reaches its floor: a row that is
+/// a little late is worth more than one that is missing.
+static void take_turn(bench_run *run, bench_slot *slot) {
+  const double total = run->settings->total_budget;
+  if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
+    bench_slot_fail(run, slot, BENCH_INTERRUPTED);
+  } else if (slot->result->episodes == 0 && elapsed(run) > OVERTIME * total) {
+    run->stop = slot->result->stop = "total-budget";
+    run->complete = false;
+    bench_slot_fail(run, slot,
+                    bench_say(&slot->ctx, BENCH_SKIP,
+                              "the total budget of %.0f s ended before its first episode; raise --total-budget",
+                              total));
+  } else {
+    bench_slot_episode(run, slot);
+  }
+}
+
+/// Rounds of one episode each until every point is done.
+static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) {
+  for (;;) {
+    int open = 0;
+    for (int i = 0; i < count; i++)
+      if (!slots[i].done) turn[open++] = i;
+    if (open == 0) return;
+    for (int i = open; i-- > 1;) {
+      const int j = (int)(bench_random(&run->random) % (uint64_t)(i + 1));
+      const int keep = turn[i];
+      turn[i] = turn[j];
+      turn[j] = keep;
+    }
+    for (int i = 0; i < open; i++) {
+      bench_slot *slot = &slots[turn[i]];
+      take_turn(run, slot);
+      after_step(run, slot, true);
+    }
+  }
+}
+
+/// Half of what is available: estimates are rough, and others need some too.
+static double memory_limit(void) {
+  const double available = memory_available();
+  return isnan(available) ? (double)INFINITY : 0.5 * available;
+}
+
+/// Points of [*next, end) that fit in memory together go to `indices`; others are skipped or wait for the next call.
+static int gather(bench_run *run, int *next, int end, int *indices) {
+  const double limit = memory_limit();
+  double bytes = 0.0;
+  int count = 0;
+  for (; *next < end; ++*next) {
+    const bench_point *point = &run->plan->points[*next];
+    const double need = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
+    char why[BENCH_TEXT];
+    if (run->results[*next].outcome != BENCH_PENDING) continue; // measured before this run went on
+    if (point->skip[0] != '\0') {
+      leave_out(run, *next, BENCH_SKIPPED, point->skip);
+    } else if (ended(run, why, sizeof why)) {
+      leave_out(run, *next, BENCH_STOPPED, why);
+    } else if (need > limit) {
+      snprintf(why, sizeof why, "needs about %.1f GB of memory, half of what is available is %.1f GB", 1e-9 * need,
+               1e-9 * limit);
+      leave_out(run, *next, BENCH_SKIPPED, why);
+    } else if (bytes + need > limit) {
+      return count;
+    } else {
+      bytes += need;
+      indices[count++] = *next;
+    }
+  }
+  return count;
+}
+
+static void run_block(bench_run *run, int block_index) {
+  const bench_block *block = &run->plan->blocks[block_index];
+  bench_slot *slots = calloc((size_t)block->count, sizeof *slots);
+  int *indices = calloc((size_t)block->count, 2 * sizeof *indices);
+  int next = block->first;
+  const int end = block->first + block->count;
+  if (!slots || !indices) {
+    for (; next < end; next++) leave_out(run, next, BENCH_FAILED, "out of memory for the block");
+  }
+  while (next < end) {
+    const int count = gather(run, &next, end, indices);
+    prepare_slots(run, indices, count, slots);
+    outlook later = {0, 0.0};
+    look_ahead(run, next, end, &later);
+    for (int b = block_index + 1; b < run->plan->block_count; b++)
+      look_ahead(run, run->plan->blocks[b].first, run->plan->blocks[b].first + run->plan->blocks[b].count, &later);
+    share_budget(run, slots, count, later);
+    run_rounds(run, slots, count, indices + block->count);
+    const bench_case *owner = run->plan->points[block->first].owner;
+    if (owner->release) owner->release();
+  }
+  free(indices);
+  free(slots);
+  if (run->observer.block) run->observer.block(run->observer.self, run, block);
+}
+
+void bench_run_all(bench_run *run) {
+  run->started = run->clock.now(run->clock.self) - run->spent;
+  for (int b = 0; b < run->plan->block_count; b++) run_block(run, b);
+  run->ended = run->clock.now(run->clock.self);
+  if (run->lost[0] != '\0' || bench_interrupted()) {
+    run->stop = run->lost[0] != '\0' ? "device-lost" : "interrupted";
+    run->complete = false;
+  }
+}

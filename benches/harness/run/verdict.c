@@ -1,0 +1,311 @@
+/* Why this file exists: no number without its proof. The rules by which a point is believed: its state is finite, work
+ * was done, and its bits are those of the reference, of its own other episodes, and of every point that must agree. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "episode.h"
+#include "harness/machine/peak.h"
+#include "harness/machine/subnormal.h"
+
+/// One known state: what the reference reached (`expected`), or what the first point of that key ended in.
+typedef struct known_hash {
+  char key[BENCH_TEXT];
+  int32_t frames;
+  bool expected;
+  uint64_t hash;
+  int point; ///< Whose state it is; -1 = the reference's.
+} known_hash;
+
+struct bench_hashes {
+  int count, capacity;
+  known_hash *items;
+};
+
+bench_status bench_say(bench_ctx *ctx, bench_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(ctx->reason, sizeof ctx->reason, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+void bench_note(bench_result *result, const char *format, ...) {
+  if (result->note_count == BENCH_MAX_NOTES) return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(result->notes[result->note_count++], BENCH_TEXT, format, arguments);
+  va_end(arguments);
+}
+
+static bench_check *add_check(bench_ctx *ctx, const char *name, const char *why) {
+  // A check that finds no room must not vanish: the last one stands for it, as failed, whatever that one itself comes to.
+  static bench_check nowhere;
+  const bool full = ctx->check_count == BENCH_MAX_CHECKS;
+  bench_check *check = &ctx->checks[full ? BENCH_MAX_CHECKS - 1 : ctx->check_count++];
+  *check = (bench_check){.value = NAN, .limit = NAN};
+  snprintf(check->name, sizeof check->name, "%s", full ? "too many checks" : name);
+  snprintf(check->why, sizeof check->why, "%s", why);
+  return full ? &nowhere : check;
+}
+
+void bench_check_at_most(bench_ctx *ctx, const char *name, double value, double limit, const char *why) {
+  bench_check *check = add_check(ctx, name, why);
+  check->value = value;
+  check->limit = limit;
+  check->pass = value <= limit;
+}
+
+void bench_check_equal(bench_ctx *ctx, const char *name, double value, double expected, const char *why) {
+  bench_check *check = add_check(ctx, name, why);
+  check->value = value;
+  check->limit = expected;
+  check->pass = value >= expected && value <= expected;
+}
+
+void bench_check_hash(bench_ctx *ctx, const char *name, uint64_t value, uint64_t expected, const char *why) {
+  bench_check *check = add_check(ctx, name, why);
+  check->is_hash = true;
+  check->hash = value;
+  check->expected = expected;
+  check->pass = value == expected;
+}
+
+void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *why) {
+  bench_check_equal(ctx, name, holds ? 1.0 : 0.0, 1.0, why);
+}
+
+static known_hash *find_hash(const bench_run *run, const char *key, int32_t frames, bool expected) {
+  if (!run->hashes) return NULL;
+  for (int i = 0; i < run->hashes->count; i++) {
+    known_hash *item = &run->hashes->items[i];
+    if (item->frames == frames && item->expected == expected && strcmp(item->key, key) == 0) return item;
+  }
+  return NULL;
+}
+
+static bool keep_hash(bench_run *run, known_hash item) {
+  if (!run->hashes) run->hashes = calloc(1, sizeof *run->hashes);
+  if (!run->hashes) return false;
+  if (run->hashes->count == run->hashes->capacity) {
+    const int capacity = run->hashes->capacity == 0 ? 32 : 2 * run->hashes->capacity;
+    known_hash *items = realloc(run->hashes->items, (size_t)capacity * sizeof *items);
+    if (!items) return false;
+    run->hashes->items = items;
+    run->hashes->capacity = capacity;
+  }
+  run->hashes->items[run->hashes->count++] = item;
+  return true;
+}
+
+void bench_hashes_destroy(bench_run *run) {
+  if (!run->hashes) return;
+  free(run->hashes->items);
+  free(run->hashes);
+  run->hashes = NULL;
+}
+
+static void make_key(const bench_slot *slot, known_hash *item) {
+  snprintf(item->key, sizeof item->key, "%s ", slot->point->owner->name);
+  const size_t used = strlen(item->key);
+  slot->point->owner->key(slot->point, item->key + used, sizeof item->key - used);
+}
+
+bench_status bench_expect(bench_run *run, bench_slot *slot) {
+  known_hash item = {.frames = slot->point->horizon, .expected = true, .point = -1};
+  make_key(slot, &item);
+  const known_hash *known = find_hash(run, item.key, item.frames, true);
+  if (!known) {
+    const double start = run->clock.now(run->clock.self);
+    const bench_status status = slot->point->owner->expect(&slot->ctx, item.frames, &item.hash);
+    if (status != BENCH_OK) return status;
+    const double work = (double)slot->point->work * (double)item.frames;
+    if (work > 0.0) run->budget.reference_per_work = (run->clock.now(run->clock.self) - start) / work;
+    if (!keep_hash(run, item)) return bench_say(&slot->ctx, BENCH_ERROR, "out of memory for the reference's hash");
+    known = &item;
+  }
+  slot->expected = known->hash;
+  slot->has_expected = true;
+  return BENCH_OK;
+}
+
+/// All points of one key end in one state, also where the reference could only follow for a shorter horizon. When two
+/// differ there, nobody knows which one is wrong: neither is believed.
+static void check_peers(bench_run *run, bench_slot *slot) {
+  known_hash item = {.frames = slot->result->hash_frames, .hash = slot->result->hash, .point = slot->index};
+  make_key(slot, &item);
+  const known_hash *first = find_hash(run, item.key, item.frames, false);
+  if (!first) {
+    keep_hash(run, item);
+    return;
+  }
+  char why[BENCH_TEXT];
+  snprintf(why, sizeof why, "same scene and order as %.200s", run->plan->points[first->point].name);
+  bench_check_hash(&slot->ctx, "state agrees with the other points", item.hash, first->hash, why);
+  bench_result *other = &run->results[first->point];
+  if (item.hash == first->hash || other->outcome != BENCH_VALID) return;
+  other->outcome = BENCH_WRONG;
+  other->checked[0] = '\0';
+  other->series.count = 0; /* it is of that state */
+  snprintf(other->reason, sizeof other->reason, "ends in another state than %.200s", slot->point->name);
+}
+
+void bench_hashes_restore(bench_run *run, int index) {
+  const bench_result *result = &run->results[index];
+  const bench_slot slot = {.point = &run->plan->points[index]};
+  known_hash item = {.frames = result->hash_frames, .hash = result->hash, .point = index};
+  make_key(&slot, &item);
+  if (!find_hash(run, item.key, item.frames, false)) keep_hash(run, item);
+}
+
+static bool hashes_hold(const bench_slot *slot) {
+  for (int i = 0; i < slot->ctx.check_count; i++)
+    if (!slot->ctx.checks[i].pass) return false;
+  return true;
+}
+
+static void take_facts(const bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  result->facts = slot->ctx.facts;
+  result->facts.memory_roof = bench_roof_memory(run->env, &result->facts);
+  result->facts.compute_roof = bench_roof_compute(run->env, &result->facts);
+  result->check_count = slot->ctx.check_count;
+  memcpy(result->checks, slot->ctx.checks, sizeof result->checks);
+}
+
+static bool all_pass(bench_result *result) {
+  for (int i = 0; i < result->check_count; i++) {
+    const bench_check *check = &result->checks[i];
+    if (check->pass) continue;
+    if (check->is_hash)
+      snprintf(result->reason, sizeof result->reason, "%.47s: %016" PRIx64 " instead of %016" PRIx64, check->name,
+               check->hash, check->expected);
+    else
+      snprintf(result->reason, sizeof result->reason, "%.47s: %.6g, limit %.6g", check->name, check->value,
+               check->limit);
+    return false;
+  }
+  return result->check_count > 0;
+}
+
+/// Flag what was measured in bad conditions: by their causes and by drift, never because a time is long.
+static void judge_conditions(bench_result *result) {
+  bench_noise_end(&result->noise);
+  if (result->noise.psi_during > 10.0) {
+    result->flagged = true;
+    bench_note(result, "tasks waited for a processor during %.0f %% of the episodes", result->noise.psi_during);
+  }
+  if (result->interval.tau > 5.0) {
+    result->flagged = true;
+    bench_note(result, "autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic",
+               result->interval.tau);
+  }
+  char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT];
+  const int count = bench_telemetry_judge(&result->telemetry, notes, &result->flagged);
+  for (int i = 0; i < count; i++) bench_note(result, "%s", notes[i]);
+}
+
+static const char *reference_name(const bench_point *point) {
+  return !point->owner->reference ? "seq" : point->owner->reference(point);
+}
+
+const char *bench_reference_about(const bench_point *point) {
+  return strcmp(reference_name(point), "seq") == 0 ? "the sequential reference" : "a second run of its own";
+}
+
+bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *names, int capacity) {
+  bench_series *series = &ctx->series;
+  free(series->values);
+  *series = (bench_series){.column_count = column_count, .capacity = capacity};
+  for (int i = 0; i < column_count; i++) snprintf(series->names[i], sizeof series->names[i], "%s", names[i]);
+  series->values = calloc((size_t)capacity * (size_t)column_count, sizeof *series->values);
+  return series->values != NULL;
+}
+
+void bench_series_add(bench_ctx *ctx, const double *row) {
+  bench_series *series = &ctx->series;
+  if (series->count == series->capacity) return;
+  const size_t columns = (size_t)series->column_count;
+  memcpy(series->values + columns * (size_t)series->count++, row, columns * sizeof *row);
+}
+
+/// Record the series of a point whose checks held, in the state in which its episodes ended or not.
+static bench_status record_series(bench_slot *slot) {
+  const bench_case *owner = slot->point->owner;
+  bench_result *result = slot->result;
+  if (!owner->series) return BENCH_OK;
+  const bench_status status = owner->series(&slot->ctx, result->hash_frames, result->hash);
+  if (status != BENCH_OK) return status;
+  result->series = slot->ctx.series;
+  slot->ctx.series = (bench_series){0};
+  return BENCH_OK;
+}
+
+/// What a reader of a row with numbers may miss.
+static void note_gaps(bench_result *result) {
+  if (result->episodes == 0) return;
+  if (isnan(result->interval.relative)) bench_note(result, "%s", BENCH_NOTE_NO_INTERVAL);
+  if (result->sample_count < BENCH_ROWS) bench_note(result, "%s", BENCH_NOTE_FEW_SAMPLES);
+}
+
+/// Last of all: the state of a flushed frame is nobody's.
+static void note_subnormals(const bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  if (result->episodes == 0) return;
+  result->facts.ieee_over_flushed = bench_subnormal_ratio(&run->clock, &slot->ctx);
+  if (result->facts.ieee_over_flushed > BENCH_SUBNORMAL_LIMIT) bench_note(result, "%s", BENCH_NOTE_SUBNORMAL);
+}
+
+void bench_judge(bench_run *run, bench_slot *slot) {
+  bench_result *result = slot->result;
+  const bench_point *point = slot->point;
+  slot->done = true;
+  judge_conditions(result);
+  const bool wanted = run->settings->validate != BENCH_VALIDATE_OFF;
+  bench_status status = BENCH_OK;
+  // A state that is known to be wrong must not become the measure of others.
+  if (wanted && slot->ctx.inexact[0] == '\0' && hashes_hold(slot)) check_peers(run, slot);
+  // Also without checks: it fills in the facts.
+  status = point->owner->check(&slot->ctx, result->hash_frames);
+  take_facts(run, slot);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  if (wanted && !all_pass(result)) {
+    if (result->reason[0] == '\0') snprintf(result->reason, sizeof result->reason, "nothing was checked");
+    result->outcome = BENCH_WRONG;
+    return;
+  }
+  status = record_series(slot);
+  if (status != BENCH_OK) {
+    bench_slot_fail(run, slot, status);
+    return;
+  }
+  note_gaps(result);
+  note_subnormals(run, slot);
+  if (!wanted) {
+    result->outcome = BENCH_UNCHECKED;
+    snprintf(result->reason, sizeof result->reason, "checks were switched off");
+    return;
+  }
+  if (slot->ctx.inexact[0] != '\0') {
+    result->outcome = BENCH_INEXACT;
+    snprintf(result->reason, sizeof result->reason, "%s", slot->ctx.inexact);
+    return;
+  }
+  result->outcome = BENCH_VALID;
+  const char *name = reference_name(point);
+  if (point->horizon == result->hash_frames)
+    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frame%s", name, (int)point->horizon,
+             point->horizon == 1 ? "" : "s");
+  else
+    snprintf(result->checked, sizeof result->checked, "hash=%s@%d frame%s, episodes agree@%d", name,
+             (int)point->horizon, point->horizon == 1 ? "" : "s", (int)result->hash_frames);
+  if (slot->ctx.remark[0] == '\0') return;
+  const size_t used = strlen(result->checked);
+  snprintf(result->checked + used, sizeof result->checked - used, ", %s", slot->ctx.remark);
+}

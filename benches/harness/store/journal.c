@@ -1,0 +1,169 @@
+/* Why this file exists: writes the journal; see journal.h. A line is handed to the system when its episode has ended, which
+ * survives the end of the process; when a point has ended it is also brought to the disk. */
+#define _DEFAULT_SOURCE /* flock */
+
+#include "journal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "harness/plan/options.h"
+#include "past.h"
+#include "harness/program.h"
+
+/* A file that is locked and cut. What the standard output leads to is not: others write there, too. */
+static bool is_own_file(const bench_journal *journal) {
+  struct stat what;
+  return !xpbd_file_is_stdout(journal->path) && fstat(fileno(journal->stream), &what) == 0 && S_ISREG(what.st_mode);
+}
+
+int bench_journal_open(bench_journal *journal, const char *path, const bench_plan *plan) {
+  *journal = (bench_journal){.path = path};
+  if (xpbd_file_check_name(path) != XPBD_OK)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+  if (!xpbd_file_is_stdout(path))
+    journal->stream = fopen(path, "a");
+  else if (xpbd_file_open_stdout(&journal->stream) != XPBD_OK)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
+  if (!journal->stream)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", path, strerror(errno));
+  // Not every file system has locks; one that has none says so with another error.
+  if (is_own_file(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait for its end or end it",
+                    path);
+  journal->episodes = calloc((size_t)plan->count, sizeof *journal->episodes);
+  journal->ended = calloc((size_t)plan->count, sizeof *journal->ended);
+  if (journal->episodes && journal->ended) return 0;
+  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: out of memory for %d points", path, plan->count);
+}
+
+int bench_journal_cut(bench_journal *journal, long length) {
+  if (!journal->stream || !is_own_file(journal) || ftruncate(fileno(journal->stream), length) == 0) return 0;
+  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", journal->path, strerror(errno));
+}
+
+static void write_here(json_writer *json, const bench_environment *env) {
+  char text[256];
+  json_open(json, "here", '{');
+  for (int i = 0; bench_here_fields[i]; i++)
+    json_text(json, bench_here_fields[i], bench_here_text(env, bench_here_fields[i], text, sizeof text));
+  for (int i = 0; i < env->count; i++) { // files
+    const char *group = env->fields[i].group;
+    if (strcmp(group, "formula") != 0 && strcmp(group, "mesh") != 0) continue;
+    char field[160];
+    snprintf(field, sizeof field, "%s.%.140s", group, env->fields[i].key);
+    json_text(json, field, bench_here_text(env, field, text, sizeof text));
+  }
+  json_close(json, '}');
+}
+
+void bench_journal_head(bench_journal *journal, const bench_report *report) {
+  if (!journal->stream) return;
+  const bench_plan *plan = report->run->plan;
+  const bench_settings *settings = report->run->settings;
+  json_writer json = {.stream = journal->stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_text(&json, "xb", "xb/1");
+  json_integer(&json, "journal", BENCH_JOURNAL_VERSION);
+  json_hash(&json, "plan", plan->hash);
+  json_integer(&json, "seed", settings->seed);
+  char shard[32];
+  json_text(&json, "shard", bench_here_shard(settings, shard));
+  json_text(&json, "started", report->started);
+  write_here(&json, report->env);
+  json_open(&json, "argv", '[');
+  for (int i = 0; i < settings->argc; i++) json_text(&json, NULL, settings->argv[i]);
+  json_close(&json, ']');
+  json_open(&json, "points", '[');
+  char text[BENCH_TEXT + 32];
+  for (int i = 0; i < plan->count; i++) json_text(&json, NULL, bench_here_point(&plan->points[i], text, sizeof text));
+  json_close(&json, ']');
+  json_close(&json, '}');
+  fflush(journal->stream);
+  fsync(fileno(journal->stream));
+}
+
+void bench_journal_resumed(bench_journal *journal, const bench_run *run, const char *time) {
+  if (!journal->stream) return;
+  for (int i = 0; i < run->plan->count; i++) {
+    journal->ended[i] = run->results[i].outcome;
+    journal->episodes[i] = bench_past_episodes(run->past, i);
+  }
+  json_writer json = {.stream = journal->stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_text(&json, "resumed", time);
+  json_close(&json, '}');
+  fflush(journal->stream);
+}
+
+static double elapsed(const bench_run *run) {
+  return run->clock.now(run->clock.self) - run->started;
+}
+
+void bench_journal_episode(bench_journal *journal, const bench_run *run, int point) {
+  const bench_result *result = &run->results[point];
+  if (!journal->stream || result->episodes <= journal->episodes[point]) return;
+  journal->episodes[point] = result->episodes;
+  const bench_episode *last = &result->last;
+  const size_t count = (size_t)result->samples_per_episode;
+  json_writer json = {.stream = journal->stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_text(&json, "point", run->plan->points[point].name);
+  json_integer(&json, "episode", result->episodes - 1);
+  json_integer(&json, "frames_per_sample", result->frames_per_sample);
+  json_number(&json, "cpu_s", last->processor);
+  json_hash(&json, "state_hash", last->hash);
+  json_number(&json, "at_s", elapsed(run));
+  json_number(&json, "spent_s", last->spent);
+  json_number(&json, "timed_s", last->timed);
+  json_number(&json, "stalled_s", last->counted.stalled);
+  json_number(&json, "switches", last->counted.switches);
+  json_open(&json, "samples_s", '[');
+  for (size_t i = 0; i < count; i++) json_number(&json, NULL, result->samples[result->sample_count - count + i]);
+  json_close(&json, ']');
+  json_close(&json, '}');
+  fflush(journal->stream);
+}
+
+static void write_end(bench_journal *journal, const bench_run *run, int point) {
+  const bench_result *result = &run->results[point];
+  journal->ended[point] = result->outcome;
+  json_writer json = {.stream = journal->stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_number(&json, "at_s", elapsed(run));
+  bench_write_point(&json, "ended", &run->plan->points[point], result);
+  json_close(&json, '}');
+  fflush(journal->stream);
+  fsync(fileno(journal->stream));
+}
+
+void bench_journal_ended(bench_journal *journal, const bench_run *run, int point) {
+  if (!journal->stream) return;
+  bench_journal_episode(journal, run, point);
+  // A point that disagrees with another takes that one's numbers away, too.
+  const bool all = run->results[point].outcome == BENCH_WRONG;
+  for (int i = all ? 0 : point; i < (all ? run->plan->count : point + 1); i++) {
+    const bench_outcome outcome = run->results[i].outcome;
+    const bool final = outcome == BENCH_VALID || outcome == BENCH_UNCHECKED || outcome == BENCH_INEXACT ||
+                       outcome == BENCH_WRONG || outcome == BENCH_FAILED;
+    if (final && outcome != journal->ended[i]) write_end(journal, run, i);
+  }
+}
+
+int bench_journal_close(bench_journal *journal) {
+  bool good = true;
+  if (journal->stream) {
+    good = !ferror(journal->stream);
+    if (fclose(journal->stream) != 0) good = false;
+  }
+  free(journal->episodes);
+  free(journal->ended);
+  const char *path = journal->path;
+  *journal = (bench_journal){0};
+  return good ? 0 : cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written", path);
+}

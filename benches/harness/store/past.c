@@ -1,0 +1,200 @@
+/* Why this file exists: reads a journal back, line by line, into the episodes and results of the points of a plan; see
+ * past.h. A journal may have been cut off, edited or come from anywhere, so every line is looked at before it is believed. */
+#include "past.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/episode.h"
+#include "harness/plan/options.h"
+#include "past_private.h"
+#include "harness/program.h"
+
+/// What is known of one point.
+struct bench_past_point {
+  int32_t frames_per_sample;
+  size_t samples_per_episode;
+  int count, capacity;
+  bench_episode *episodes; ///< [capacity] Owned.
+  double *samples;         ///< [capacity][samples_per_episode] Owned.
+  bench_result *ended;     ///< Without samples; NULL = it has not. Owned.
+};
+
+void bench_past_free_points(bench_past *past) {
+  for (int i = 0; past->points && i < past->point_count; i++) {
+    free(past->points[i].episodes);
+    free(past->points[i].samples);
+    if (past->points[i].ended) free(past->points[i].ended->series.values);
+    free(past->points[i].ended);
+  }
+  free(past->points);
+}
+
+/// The place of a point; lines of one block come from few points, so the search begins where the last one ended.
+static int find_point(bench_past *past, const bench_plan *plan, const char *name) {
+  for (int i = 0; name && i < plan->count; i++) {
+    const int at = (past->last_found + i) % plan->count;
+    if (strcmp(plan->points[at].name, name) == 0) return past->last_found = at;
+  }
+  return -1;
+}
+
+static bool make_room(bench_past_point *point) {
+  if (point->count < point->capacity) return true;
+  const int capacity = point->capacity == 0 ? 8 : 2 * point->capacity;
+  bench_episode *episodes = realloc(point->episodes, (size_t)capacity * sizeof *episodes);
+  if (episodes) point->episodes = episodes;
+  double *samples = realloc(point->samples, (size_t)capacity * point->samples_per_episode * sizeof *samples);
+  if (samples) point->samples = samples;
+  if (episodes && samples) point->capacity = capacity;
+  return episodes && samples;
+}
+
+/// Take a line of an episode. Returns what is wrong with it, or NULL.
+static const char *take_episode(bench_past *past, const bench_plan *plan) {
+  const json_document *line = &past->line;
+  const json_node *root = line->nodes;
+  const int index = find_point(past, plan, json_text_at(line, root, "point"));
+  if (index < 0) return "it is of a point that the plan does not have";
+  bench_past_point *point = &past->points[index];
+  const double frames = json_number_at(line, root, "frames_per_sample"), number = json_number_at(line, root, "episode");
+  if (!(frames >= 1.0 && frames <= plan->points[index].frames)) return "it has no frames per sample";
+  if (!(number >= point->count && number <= point->count)) return "an episode is missing before it";
+  const size_t count = (size_t)(plan->points[index].frames / (int32_t)frames);
+  if (point->count == 0) point->frames_per_sample = (int32_t)frames, point->samples_per_episode = count;
+  if (point->samples_per_episode != count) return "its samples are of another length than those before";
+  if (!make_room(point)) return "there is no memory for it";
+  bench_episode *episode = &point->episodes[point->count];
+  *episode =
+      (bench_episode){.processor = json_number_at(line, root, "cpu_s"),
+                      .spent = json_number_at(line, root, "spent_s"),
+                      .timed = json_number_at(line, root, "timed_s"),
+                      .hardware = {NAN, NAN, NAN, NAN}, /* counters belong to the process that read them */
+                      .counted = {json_number_at(line, root, "stalled_s"), json_number_at(line, root, "switches")}};
+  if (!(episode->spent >= 0.0 && episode->timed > 0.0)) return "it has no duration";
+  if (!bench_past_hash(json_text_at(line, root, "state_hash"), &episode->hash)) return "it has no hash of its state";
+  double *to = point->samples + (size_t)point->count * count;
+  size_t read = 0;
+  for (const json_node *s = json_first(line, json_member(line, root, "samples_s")); s; s = json_after(line, s), read++)
+    if (read >= count || !((to[read] = s->number) > 0.0)) return "a sample is no time, or there are too many";
+  if (read != count) return "samples are missing";
+  ++point->count;
+  return NULL;
+}
+
+static const char *take_ended(bench_past *past, const bench_plan *plan, const json_node *json) {
+  const json_document *line = &past->line;
+  const int index = find_point(past, plan, json_text_at(line, json, "name"));
+  if (index < 0) return "it is of a point that the plan does not have";
+  bench_past_point *point = &past->points[index];
+  if (!point->ended) point->ended = calloc(1, sizeof *point->ended);
+  if (!point->ended) return "there is no memory for it";
+  bench_result *result = point->ended;
+  const char *wrong = bench_past_result(past, json, result);
+  if (wrong) return wrong;
+  // Fewer than there are: a run that went on needed no more, or failed before it took them. More were never written.
+  if (result->episodes < 0 || result->episodes > point->count) return "it does not have the episodes that it says";
+  if (result->episodes > 0 && result->frames_per_sample != point->frames_per_sample)
+    return "its samples are of another length than its episodes say";
+  return NULL;
+}
+
+static const char *take_line(bench_past *past, const bench_plan *plan) {
+  const json_document *line = &past->line;
+  const json_node *root = line->nodes, *ended = json_member(line, root, "ended");
+  const double at = json_number_at(line, root, "at_s");
+  if (json_member(line, root, "resumed")) {
+    ++past->resumed;
+    return NULL;
+  }
+  if (at > past->spent) past->spent = at;
+  if (ended) return take_ended(past, plan, ended);
+  if (json_member(line, root, "point")) return take_episode(past, plan);
+  return "it is none of a journal's";
+}
+
+int bench_past_read(bench_past *past, const bench_plan *plan, long *length) {
+  past->points = calloc((size_t)plan->count, sizeof *past->points);
+  past->point_count = plan->count;
+  if (!past->points) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", plan->count);
+  *length = past->head_length;
+  ssize_t got;
+  for (int number = 2; (got = getline(&past->text, &past->capacity, past->stream)) > 0; number++) {
+    const bool whole = past->text[got - 1] == '\n' && memchr(past->text, '\0', (size_t)got) == NULL;
+    if (!whole || !json_read(past->text, &past->line)) {
+      const int next = fgetc(past->stream);
+      if (next != EOF)
+        return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                        "%s:%d: is damaged; with this line and all behind it deleted the run can go on", past->path,
+                        number);
+      fprintf(stderr, "%s:%d: the last line was cut off; it is left out\n", past->path, number);
+      return 0;
+    }
+    const char *wrong = take_line(past, plan);
+    if (wrong)
+      return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                      "%s:%d: is damaged (%s); with this line and all behind it deleted the run can go on", past->path,
+                      number, wrong);
+    *length += (long)got;
+  }
+  if (ferror(past->stream)) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be read", past->path);
+  return 0;
+}
+
+static bool restore_point(bench_run *run, int index, bench_past_point *from) {
+  bench_result *result = &run->results[index];
+  const size_t episodes = (size_t)from->ended->episodes, count = episodes * from->samples_per_episode;
+  *result = *from->ended;
+  from->ended->series = (bench_series){0};
+  result->interval = bench_median_interval(NULL, 0, NULL);
+  if (episodes == 0) return true;
+  const size_t scratch_count = 2 * (episodes > from->samples_per_episode ? episodes : from->samples_per_episode);
+  double *scratch = malloc(scratch_count * sizeof *scratch);
+  result->samples = malloc(count * sizeof *result->samples);
+  result->medians = malloc(episodes * sizeof *result->medians);
+  result->processor = malloc(episodes * sizeof *result->processor);
+  const bool good = scratch && result->samples && result->medians && result->processor;
+  if (good) {
+    memcpy(result->samples, from->samples, count * sizeof *result->samples);
+    result->sample_count = count;
+    result->samples_per_episode = (int32_t)from->samples_per_episode;
+    for (size_t e = 0; e < episodes; e++) {
+      result->processor[e] = from->episodes[e].processor;
+      result->medians[e] =
+          bench_median(from->samples + e * from->samples_per_episode, from->samples_per_episode, scratch);
+      bench_budget_learn(&run->budget, &run->plan->points[index], result->medians[e]);
+    }
+    result->interval = bench_median_interval(result->medians, episodes, scratch);
+  }
+  free(scratch);
+  return good;
+}
+
+int bench_past_restore(bench_past *past, bench_run *run) {
+  int finished = 0;
+  for (int i = 0; i < past->point_count; i++) {
+    if (!past->points[i].ended) continue;
+    if (!restore_point(run, i, &past->points[i])) return -1;
+    ++finished;
+    if (run->results[i].outcome == BENCH_VALID && run->results[i].has_hash) bench_hashes_restore(run, i);
+  }
+  run->past = past;
+  run->spent = past->spent;
+  return finished;
+}
+
+int bench_past_episodes(const bench_past *past, int point) {
+  return past ? past->points[point].count : 0;
+}
+
+int32_t bench_past_frames_per_sample(const bench_past *past, int point) {
+  return bench_past_episodes(past, point) > 0 ? past->points[point].frames_per_sample : 0;
+}
+
+const double *bench_past_episode(const bench_past *past, int point, int episode, size_t count, bench_episode *out) {
+  if (episode >= bench_past_episodes(past, point) || past->points[point].samples_per_episode != count) return NULL;
+  *out = past->points[point].episodes[episode];
+  return past->points[point].samples + (size_t)episode * count;
+}

@@ -1,0 +1,48 @@
+/* Why this file exists: a run that was interrupted or killed goes on from its journal. What an earlier process measured is
+ * read back, compared with the plan, the machine and the build of this one, and handed to the runner as if it had just
+ * been measured. The lines of a journal are in FORMAT.md section 3. */
+#ifndef BENCH_PAST_H
+#define BENCH_PAST_H
+
+#include "harness/machine/environment.h"
+#include "harness/run/run.h"
+
+enum { BENCH_JOURNAL_VERSION = 2 };
+
+/// Read the first line of the journal of settings->resume and make the settings those of that run: its command line, then
+/// this one's, and its files when `resume` is a folder. Returns -1 to go on, else the exit code after one line. *out is
+/// owned by the caller.
+int bench_past_open(bench_settings *settings, bench_past **out);
+void bench_past_close(bench_past *past);
+
+/// 0 when plan and shard are the journal's, else the exit code after one line that says what differs.
+int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings);
+/// 0 when machine and build are the journal's, or `force` and a warning; else the exit code after one line.
+int bench_past_match_here(const bench_past *past, bench_environment *env, bool force);
+/// Read all other lines. A last line that was cut off is left out, with a remark; *length is where the journal goes on.
+/// Returns 0, or the exit code after one line. Nobody else may be writing to the journal.
+int bench_past_read(bench_past *past, const bench_plan *plan, long *length);
+/// Put what was measured into a run that has not begun. Returns the number of points that are finished, -1 when memory is
+/// short.
+int bench_past_restore(bench_past *past, bench_run *run);
+
+/// When that run was begun, UTC, and how often it went on before.
+const char *bench_past_started(const bench_past *past);
+int bench_past_resumed(const bench_past *past);
+/// Episodes of a point that are known; 0 also without a past.
+int bench_past_episodes(const bench_past *past, int point);
+/// Frames of a sample in the episodes of a point that are known; 0 = none are, or there is no past.
+int32_t bench_past_frames_per_sample(const bench_past *past, int point);
+/// An episode of a point and its `count` samples; NULL when it is not known or has another number of samples.
+const double *bench_past_episode(const bench_past *past, int point, int episode, size_t count, bench_episode *out);
+
+/// What a journal says about where it was measured: fields of the environment, "group.key".
+extern const char *const bench_here_fields[];
+/// Value of such a field as text in `out`, "" when it is not known.
+const char *bench_here_text(const bench_environment *env, const char *field, char *out, size_t capacity);
+/// The shard in the first line of a journal, "" when the plan has one part.
+const char *bench_here_shard(const bench_settings *settings, char out[32]);
+/// A point in the first line of a journal: its name, warm and timed frames.
+const char *bench_here_point(const bench_point *point, char *out, size_t capacity);
+
+#endif

@@ -1,0 +1,213 @@
+/* Why this file exists: which run goes on, and whether it may: the first line of its journal has the command line, the plan,
+ * the machine and the build; numbers of two machines or two programs in one table would be compared by somebody. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "harness/plan/options.h"
+#include "past_private.h"
+#include "harness/program.h"
+
+const char *const bench_here_fields[] = {
+    "cpu.model",      "cpu.logical", "cpu.instructions", "gpu.names", "gpu.opencl", "tool.version",
+    "build.compiler", "build.flags", "git.sha",          "git.dirty", NULL};
+
+const char *bench_here_text(const bench_environment *env, const char *field, char *out, size_t capacity) {
+  char group[32];
+  const size_t length = strcspn(field, ".");
+  snprintf(group, sizeof group, "%.*s", (int)length, field);
+  const double number = bench_env_number_of(env, group, field + length + 1);
+  const char *text = bench_env_text_of(env, group, field + length + 1);
+  if (isnan(number))
+    snprintf(out, capacity, "%s", !text ? "" : text);
+  else
+    snprintf(out, capacity, "%.15g", number);
+  return out;
+}
+
+const char *bench_here_point(const bench_point *point, char *out, size_t capacity) {
+  snprintf(out, capacity, "%s %d+%d", point->name, (int)point->warm, (int)point->frames);
+  return out;
+}
+
+const char *bench_here_shard(const bench_settings *settings, char out[32]) {
+  out[0] = '\0';
+  if (settings->shards > 0) snprintf(out, 32, "%d/%d", settings->shard, settings->shards);
+  return out;
+}
+
+static char *joined(const char *folder, const char *name) {
+  char *out = malloc(strlen(folder) + strlen(name) + 2);
+  if (out) sprintf(out, "%s/%s", folder, name);
+  return out;
+}
+
+/// The names of the run's files. False when memory is short.
+static bool name_files(bench_past *past, const char *run, bool folder) {
+  past->path = folder ? joined(run, "samples.jsonl") : strdup(run);
+  if (!folder) return past->path != NULL;
+  past->json = joined(run, "results.json");
+  past->tsv = joined(run, "results.tsv");
+  return past->path && past->json && past->tsv;
+}
+
+static int read_head(bench_past *past, const char *run, bool folder) {
+  if (folder && access(past->path, F_OK) != 0)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                    "%s: has no samples.jsonl: it is no folder of a run, or the run kept no journal; measure it anew",
+                    run);
+  if (xpbd_file_open(past->path, "a run's folder or its journal", &past->stream) != XPBD_OK)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  size_t capacity = 0;
+  const ssize_t length = getline(&past->head_text, &capacity, past->stream);
+  past->head_length = (long)length;
+  if (length <= 0 || past->head_text[length - 1] != '\n')
+    return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                    "%s: ends in its first line: nothing was measured, there is nothing to go on with", past->path);
+  if (memchr(past->head_text, '\0', (size_t)length) || !json_read(past->head_text, &past->head) ||
+      !json_text_at(&past->head, past->head.nodes, "xb") || !bench_past_started(past))
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is no journal of xpbd-bench (--journal, samples.jsonl)",
+                    past->path);
+  const double version = json_number_at(&past->head, past->head.nodes, "journal");
+  if (version >= BENCH_JOURNAL_VERSION && version <= BENCH_JOURNAL_VERSION) return 0;
+  return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                  "%s: is a journal of version %.0f and this xpbd-bench goes on from version %d; measure it anew",
+                  past->path, isnan(version) ? 1.0 : version, BENCH_JOURNAL_VERSION);
+}
+
+/// The words of the run's command line, and behind them those of this one; "--" would end the options of both. False when
+/// memory is short.
+static bool join_words(bench_past *past, const bench_settings *settings) {
+  const json_node *words = json_member(&past->head, past->head.nodes, "argv");
+  size_t capacity = (size_t)settings->argc + 1;
+  for (const json_node *w = json_first(&past->head, words); w; w = json_after(&past->head, w)) ++capacity;
+  past->argv = calloc(capacity, sizeof *past->argv);
+  if (!past->argv) return false;
+  for (const json_node *w = json_first(&past->head, words); w && w->text; w = json_after(&past->head, w))
+    if (strcmp(w->text, "--") != 0) past->argv[past->argc++] = (char *)w->text;
+  for (int i = 1; i < settings->argc; i++) past->argv[past->argc + i - 1] = settings->argv[i];
+  return true;
+}
+
+int bench_past_open(bench_settings *settings, bench_past **out) {
+  const char *run = settings->resume, *json = settings->json, *tsv = settings->tsv;
+  struct stat what;
+  bench_past *past = *out = calloc(1, sizeof *past);
+  if (settings->journal)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                    "--journal %s: a run that goes on goes on in its own journal; leave it out with --resume",
+                    settings->journal);
+  const bool folder = stat(run, &what) == 0 && S_ISDIR(what.st_mode);
+  if (!past || !name_files(past, run, folder)) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
+  const int code = read_head(past, run, folder);
+  if (code != 0) return code;
+  if (!join_words(past, settings)) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
+  if (past->argc == 0) return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: has no command line", past->path);
+  const int added = settings->argc - 1;
+  bench_options_free(settings);
+  const int parsed = bench_options_parse(past->argc + added, past->argv, settings);
+  if (parsed >= 0) return parsed;
+  // What the results say about themselves is what the run was asked for, not that it was interrupted.
+  settings->argc = past->argc;
+  settings->journal = past->path;
+  if (folder) settings->json = json ? json : past->json, settings->tsv = tsv ? tsv : past->tsv;
+  return -1;
+}
+
+void bench_past_close(bench_past *past) {
+  if (!past) return;
+  if (past->stream) fclose(past->stream);
+  bench_past_free_points(past);
+  while (past->texts) {
+    bench_past_text *next = past->texts->next;
+    free(past->texts);
+    past->texts = next;
+  }
+  json_document_free(&past->head);
+  json_document_free(&past->line);
+  free(past->head_text);
+  free(past->text);
+  free(past->argv);
+  free(past->path);
+  free(past->json);
+  free(past->tsv);
+  free(past);
+}
+
+static bool has_point(const bench_past *past, const char *text) {
+  const json_node *points = json_member(&past->head, past->head.nodes, "points");
+  for (const json_node *p = json_first(&past->head, points); p; p = json_after(&past->head, p))
+    if (p->text && strcmp(p->text, text) == 0) return true;
+  return false;
+}
+
+static bool plan_has(const bench_plan *plan, const char *text) {
+  char own[BENCH_TEXT + 32];
+  for (int i = 0; i < plan->count; i++)
+    if (strcmp(bench_here_point(&plan->points[i], own, sizeof own), text) == 0) return true;
+  return false;
+}
+
+int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings) {
+  uint64_t hash = 0;
+  char shard[32];
+  const char *before = json_text_at(&past->head, past->head.nodes, "shard");
+  if (!before || strcmp(before, bench_here_shard(settings, shard)) != 0)
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is of the shard \"%s\", not \"%s\"; give no --shard",
+                    past->path, !before ? "" : before, bench_here_shard(settings, shard));
+  if (bench_past_hash(json_text_at(&past->head, past->head.nodes, "plan"), &hash) && hash == plan->hash) return 0;
+  char text[BENCH_TEXT + 32];
+  const json_node *points = json_member(&past->head, past->head.nodes, "points");
+  const json_node *old = json_first(&past->head, points);
+  while (old && (!old->text || plan_has(plan, old->text))) old = json_after(&past->head, old);
+  int own = 0;
+  while (own < plan->count && has_point(past, bench_here_point(&plan->points[own], text, sizeof text))) ++own;
+  const char *only_old = old ? old->text : NULL, *only_own = own < plan->count ? text : NULL;
+  return cli_fail(
+      bench_program(), CLI_EXIT_USAGE,
+      "%s: is of another plan%s%s%s%s%s%s; give no option that changes what is measured, or measure it anew",
+      past->path, only_old ? ": only it has " : "", only_old ? only_old : "",
+      only_own ? (only_old ? ", only this one has " : ": only this one has ") : "", only_own ? only_own : "",
+      only_old || only_own ? " (name, warm + timed frames)" : "",
+      only_old || only_own ? "" : ": its points have another order");
+}
+
+/// What a field of `here` is of, for people.
+static const char *origin(const char *field) {
+  if (strncmp(field, "formula.", 8) == 0) return "text of a formula";
+  if (strncmp(field, "mesh.", 5) == 0) return "mesh in a file";
+  return strncmp(field, "cpu.", 4) == 0 || strncmp(field, "gpu.", 4) == 0 ? "machine" : "build of xpbd-bench";
+}
+
+int bench_past_match_here(const bench_past *past, bench_environment *env, bool force) {
+  const json_node *field = json_first(&past->head, json_member(&past->head, past->head.nodes, "here"));
+  if (!field) return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: does not say where it was measured", past->path);
+  for (; field; field = json_after(&past->head, field)) {
+    char now[256];
+    const char *before = !field->text ? "" : field->text;
+    if (strcmp(before, bench_here_text(env, field->key, now, sizeof now)) == 0) continue;
+    if (!force)
+      return cli_fail(
+          bench_program(), CLI_EXIT_USAGE,
+          "%s: was measured with another %s: %s was \"%.100s\", here it is \"%.100s\"; numbers of both do not "
+          "belong into one table (--force goes on all the same)",
+          past->path, origin(field->key), field->key, before, now);
+    bench_env_warn(env, "this run went on with another %s: %s was \"%.60s\", now \"%.60s\"", origin(field->key),
+                   field->key, before, now);
+  }
+  return 0;
+}
+
+const char *bench_past_started(const bench_past *past) {
+  return json_text_at(&past->head, past->head.nodes, "started");
+}
+
+int bench_past_resumed(const bench_past *past) {
+  return past->resumed;
+}

@@ -1,0 +1,92 @@
+/* Why this file exists: see file_mesh.h. */
+#include "file_mesh.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checkpoint_file.h"
+#include "harness/plan/bench.h"
+#include "xpbd/import.h"
+#include "xpbd/status.h"
+
+/// Of a path: it is part of the names of points, which have room for BENCH_TEXT bytes.
+#define LONGEST 120
+
+typedef struct file_mesh {
+  struct file_mesh *next;
+  xpbd_mesh mesh;
+  uint64_t hash; ///< Of positions as they stand in the file, triangles and tetrahedra.
+  char path[LONGEST + 1], repairs[BENCH_TEXT - 160];
+} file_mesh;
+
+static file_mesh *all; // in the order in which they were read
+
+static file_mesh **place_of(const char *path) {
+  file_mesh **place = &all;
+  while (*place && strcmp((*place)->path, path) != 0) place = &(*place)->next;
+  return place;
+}
+
+static uint64_t hash_of(const xpbd_mesh *mesh) {
+  uint64_t hash = xpbd_checkpoint_hash(0, mesh->positions, 3 * (size_t)mesh->vertex_count * sizeof *mesh->positions);
+  hash = xpbd_checkpoint_hash(hash, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *mesh->triangles);
+  return xpbd_checkpoint_hash(hash, mesh->tets, 4 * (size_t)mesh->tet_count * sizeof *mesh->tets);
+}
+
+/// A mesh that was read has an area or a volume, and so a size.
+static void scale(xpbd_mesh *mesh, double extent) {
+  double longest = 0.0;
+  for (int k = 0; k < 3; k++) {
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < mesh->vertex_count; i++) {
+      low = fmin(low, mesh->positions[3 * i + k]);
+      high = fmax(high, mesh->positions[3 * i + k]);
+    }
+    longest = fmax(longest, high - low);
+  }
+  for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; i++) mesh->positions[i] *= extent / longest;
+}
+
+const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size_t capacity) {
+  file_mesh **place = place_of(path);
+  if (*place) return &(*place)->mesh;
+  if (strlen(path) > LONGEST) {
+    snprintf(why, capacity, "a path of more than %d characters; start xpbd-bench nearer to the file", LONGEST);
+    return NULL;
+  }
+  file_mesh *made = calloc(1, sizeof *made);
+  if (!made) {
+    snprintf(why, capacity, "out of memory");
+    return NULL;
+  }
+  snprintf(made->path, sizeof made->path, "%s", path);
+  xpbd_import_info info = {0};
+  if (xpbd_mesh_read(path, NULL, &info, &made->mesh) != XPBD_OK) {
+    snprintf(why, capacity, "%s", xpbd_last_error());
+    free(made);
+    return NULL;
+  }
+  made->hash = hash_of(&made->mesh);
+  xpbd_import_repairs(&info, made->repairs, sizeof made->repairs);
+  scale(&made->mesh, extent);
+  *place = made;
+  return &made->mesh;
+}
+
+const char *file_mesh_repairs(const char *path) {
+  const file_mesh *found = *place_of(path);
+  return found ? found->repairs : "";
+}
+
+void file_mesh_describe(bench_environment *env) {
+  for (const file_mesh *one = all; one; one = one->next) {
+    char text[BENCH_TEXT];
+    snprintf(text, sizeof text, "%016" PRIx64 " (%d vertices, %d triangles, %d tetrahedra)", one->hash,
+             (int)one->mesh.vertex_count, (int)one->mesh.triangle_count, (int)one->mesh.tet_count);
+    bench_env_text(env, "mesh", one->path, text, "-a mesh=FILE: hash of what was read, counts");
+  }
+}

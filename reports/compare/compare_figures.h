@@ -1,0 +1,23 @@
+/* Why this file exists: what the figures of a comparison are drawn from; see compare_figures.c and compare_lines.c. */
+#ifndef REPORT_COMPARE_FIGURES_H
+#define REPORT_COMPARE_FIGURES_H
+
+#include "compare.h"
+#include "figure/figure.h"
+
+typedef enum compare_kind {
+  COMPARE_ALONG,   ///< Ratio along an axis.
+  COMPARE_ERROR,   ///< What is left of the error against the time that a frame takes.
+  COMPARE_ROOFLINE ///< Projections per second against the state that each one moves.
+} compare_kind;
+
+typedef struct compare_figure {
+  const compare_set *set;
+  const char *benchmark, *axis; ///< The axis along which points are joined; "*": they are not.
+  compare_kind kind;
+} compare_figure;
+
+/// A report_filler of a compare_figure.
+bool compare_draft_lines(const void *figure, report_draft *draft);
+
+#endif

@@ -1,0 +1,240 @@
+/* Why this file exists: a comparison as one page that can be mailed: the answer, what stands beside what, every pair, the
+ * figures, what was left out, in what the machines differ, how it is judged, how to do it again. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "compare.h"
+#include "figure/figure.h"
+#include "support/html.h"
+#include "read/memory.h"
+#include "page/page.h"
+#include "read/results.h"
+#include "support/scripts.h"
+
+static void put_head(const compare_set *set, const char *title, FILE *out) {
+  const report_script *style = report_script_find("page");
+  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=color-scheme content=\"light dark\">\n",
+        out);
+  html_element(out, "title", title);
+  fputs("\n<style>\n", out);
+  fwrite(style->bytes, 1, style->size, out);
+  fputs("</style>\n</head>\n<body>\n<header>\n", out);
+  html_element(out, "h1", title);
+  for (int s = 1; s <= set->side_count; s++) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *words = report_stream(&text, &size);
+    if (!words) continue;
+    if (s < set->side_count)
+      compare_answer(set, s, words);
+    else
+      compare_advice(set, words);
+    fclose(words);
+    if (size > 0) html_element(out, s < set->side_count ? "p class=answer" : "p", text);
+    free(text);
+  }
+  for (int i = 0; i < set->note_count; i++) html_element(out, "p class=banner", set->notes[i]);
+  fputs(
+      "<nav><a href=#runs>Runs</a> <a href=#pairs>Pairs</a> <a href=#figures>Figures</a> <a href=#left>Not "
+      "compared</a> <a href=#environment>Environment</a> <a href=#judged>How it is judged</a> <a href=#again>Again</a>"
+      "</nav>\n</header>\n<main>\n",
+      out);
+}
+
+static void put_runs(const compare_set *set, FILE *out) {
+  fputs("<section id=runs><h2>What is compared</h2>\n<div class=scroll><table "
+        "class=facts>\n<thead><tr><th></th><th>run</th>"
+        "<th>host</th><th>started</th><th>commit</th><th>file</th></tr></thead><tbody>\n",
+        out);
+  for (int s = 0; s < set->side_count; s++) {
+    const compare_side *side = &set->sides[s];
+    const report_run *run = &side->input->runs[0];
+    const char *sha = report_text(run->xb, "tool.git.sha.value");
+    fputs("<tr>", out);
+    html_element(out, "th scope=row", side->letter);
+    html_element(out, "td class=wide", side->label);
+    html_element(out, "td", report_env_text(run, "os.host"));
+    html_element(out, "td", report_text(run->xb, "started"));
+    fprintf(out, "<td><code>%.10s</code></td><td class=wide>",
+            sha && strspn(sha, "0123456789abcdef") >= 10 ? sha : "unknown");
+    for (int i = 0; i < side->input->count; i++) {
+      if (i > 0) fputs(", ", out);
+      html_text(out, side->input->paths[i]);
+    }
+    fputs("</td></tr>\n", out);
+  }
+  fputs("</tbody></table></div>\n<p>Axes that are compared: ", out);
+  int count = 0;
+  for (int i = 0; i < set->axis_count; i++) {
+    const compare_axis *axis = &set->axes[i];
+    if (!axis->compared) continue;
+    fputs(count++ > 0 ? "; " : "", out);
+    html_element(out, "b", axis->name);
+    bool first = true;
+    for (int s = 0; s < set->side_count; s++) {
+      if (!(axis->sides & 1 << s)) continue;
+      fprintf(out, "%s%s ", first ? " " : ", ", set->sides[s].letter);
+      first = false;
+      html_text(out, axis->values[s][0] ? axis->values[s] : "(no such axis)");
+    }
+  }
+  fputs(count > 0 ? ".</p>\n" : "none; the runs are of the same settings.</p>\n", out);
+  fputs("<p class=fixed>The same in all rows:", out);
+  char text[3 * COMPARE_TEXT];
+  for (int at = 0; compare_fixed(set, &at, text, sizeof text);) {
+    fputc(' ', out);
+    html_text(out, text);
+    fputc(';', out);
+  }
+  fputs(" all else agrees within each pair.</p></section>\n", out);
+}
+
+/// "1.234 (1.2 to 1.3)" with the spread between processes.
+static void put_time(const compare_set *set, const compare_cell *cell, FILE *out) {
+  const compare_time time = compare_time_of(cell, &set->rule);
+  char text[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER];
+  fprintf(out, "<td class=n>%s", html_digits(1e3 * time.seconds, text));
+  if (!isnan(time.low))
+    fprintf(out, "<br><span class=source>%s to %s</span>", html_digits(1e3 * time.low, low),
+            html_digits(1e3 * time.high, high));
+  if (time.processes > 1)
+    fprintf(out, "<br><span class=source>%d processes, &plusmn;%s %%</span>", time.processes,
+            html_percent(time.between, text));
+  fputs("</td>", out);
+}
+
+static void put_pairs(const compare_set *set, FILE *out) {
+  static const char *const classes[COMPARE_VERDICTS] = {"", " class=warn", "", " class=source"};
+  char name[COMPARE_TEXT], value[HTML_NUMBER], low[HTML_NUMBER], high[HTML_NUMBER];
+  fputs("<section id=pairs><h2>Pairs</h2>\n", out);
+  for (int s = 1; s < set->side_count; s++) {
+    const char *a = set->sides[0].letter, *b = set->sides[s].letter;
+    fputs("<h3>", out);
+    fprintf(out, "%s, ", b);
+    html_text(out, set->sides[s].label);
+    fprintf(out, ", beside %s, ", a);
+    html_text(out, set->sides[0].label);
+    fprintf(
+        out,
+        "</h3>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th><th>speed of %s / %s<br><span "
+        "class=source>95 %% interval</span></th><th>verdict</th><th>%s [ms]</th><th>%s [ms]</th></tr></thead><tbody>\n",
+        b, a, a, b);
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_row *row = &set->rows[r];
+      const compare_ratio *ratio = &row->ratios[s];
+      if (isnan(ratio->value)) continue;
+      fputs("<tr><td class=row>", out);
+      html_text(out, compare_row_name(set, row, NULL, name, sizeof name));
+      fprintf(out, "</td><td class=n><b>%s</b><br><span class=source>", html_digits(ratio->value, value));
+      if (isnan(ratio->low))
+        fputs("no interval", out);
+      else
+        fprintf(out, "%s to %s", html_digits(ratio->low, low), html_digits(ratio->high, high));
+      fprintf(out, "</span></td><td%s>%s</td>", classes[ratio->verdict], compare_verdict_name(ratio->verdict));
+      put_time(set, &row->cells[0], out);
+      put_time(set, &row->cells[s], out);
+      fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+  }
+  fputs("<p class=source>Beside this page: <a href=compare.tsv>TSV</a>, <a href=compare.md>Markdown</a>, <a "
+        "href=compare.tex>LaTeX</a>.</p></section>\n",
+        out);
+}
+
+static void put_figures(const report_figures *figures, FILE *out) {
+  fputs("<section id=figures><h2>Figures</h2>\n", out);
+  if (!figures->gnuplot && figures->count > 0)
+    fputs("<p class=banner><b>No pictures: gnuplot was not found.</b> Install it (Debian: apt-get install gnuplot-nox) "
+          "and "
+          "run this again; data and scripts are beside this page.</p>\n",
+          out);
+  fputs("<p>Intervals in all figures are those of the table: what is between processes is in them.</p>\n", out);
+  int number = 0;
+  for (int pass = 0; pass < 2; pass++) /* the pairs first */
+    for (int i = 0; i < figures->count; i++) {
+      const char *name = figures->items[i].name;
+      const bool pairs = strlen(name) > 6 && strcmp(name + strlen(name) - 6, "_ratio") == 0;
+      if (pairs == (pass == 0)) report_put_figure(&figures->items[i], ++number, out);
+    }
+  fputs("</section>\n", out);
+}
+
+static void put_left(const compare_set *set, FILE *out) {
+  char name[COMPARE_TEXT], why[2 * COMPARE_TEXT];
+  int count = 0;
+  fputs("<section id=left><h2>Not compared</h2>\n", out);
+  for (int s = 1; s < set->side_count; s++)
+    for (int r = 0; r < set->row_count; r++) {
+      const compare_row *row = &set->rows[r];
+      if (!isnan(row->ratios[s].value) || !compare_missing(set, row, s, why, sizeof why)[0]) continue;
+      if (count++ == 0)
+        fputs("<p>Rows with numbers on one side only; they are in no mean.</p>\n<div class=\"scroll tall\"><table "
+              "class=facts>\n<thead><tr><th>row</th><th>why</th></tr></thead><tbody>\n",
+              out);
+      fputs("<tr><td class=wide>", out);
+      html_text(out, compare_row_name(set, row, NULL, name, sizeof name));
+      fputs("</td><td class=why>", out);
+      html_text(out, why);
+      fputs("</td></tr>\n", out);
+    }
+  fputs(count > 0 ? "</tbody></table></div></section>\n"
+                  : "<p>Nothing: every row with numbers has a partner.</p></section>\n",
+        out);
+}
+
+/// Figures that could not be drawn, named in the terminal.
+static int count_problems(const report_figures *figures) {
+  int problems = 0, drawn = 0;
+  for (int i = 0; i < figures->count; i++) {
+    const report_figure *figure = &figures->items[i];
+    drawn += figure->wide != NULL;
+    if (!figure->problem[0]) continue;
+    printf("figures/%s: %s: %s\n", figure->name, figure->wide ? "some forms left out" : "not drawn", figure->problem);
+    problems += !figure->wide;
+  }
+  printf("\n%d of %d figures drawn\n", drawn, figures->count);
+  if (!figures->gnuplot && figures->count > 0)
+    printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
+           "again\n");
+  return problems;
+}
+
+static xpbd_status write_page(const compare_set *set, const report_figures *figures, const char *title,
+                              const char *folder, int argc, char **argv) {
+  char *path = report_join(folder, "index.html");
+  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
+  xpbd_file file;
+  const xpbd_status status = xpbd_file_create(path, &file);
+  free(path);
+  XPBD_TRY(status);
+  put_head(set, title, file.stream);
+  put_runs(set, file.stream);
+  put_pairs(set, file.stream);
+  put_figures(figures, file.stream);
+  put_left(set, file.stream);
+  compare_put_environment(set, file.stream);
+  compare_put_judged(set, file.stream);
+  compare_put_again(set, argc, argv, file.stream);
+  fputs("</main>\n</body>\n</html>\n", file.stream);
+  return report_commit(&file);
+}
+
+xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,
+                               int *problems) {
+  report_figures figures = {0};
+  XPBD_TRY(xpbd_folder_create(folder));
+  XPBD_TRY(compare_write_tables(set, folder));
+  char *figure_folder = report_join(folder, "figures");
+  xpbd_status status = figure_folder ? compare_figures_make(set, figure_folder, &figures) : XPBD_ERR_OUT_OF_MEMORY;
+  if (status == XPBD_OK) status = write_page(set, &figures, title, folder, argc, argv);
+  if (status == XPBD_OK) *problems = count_problems(&figures);
+  report_figures_free(&figures);
+  free(figure_folder);
+  return status;
+}

@@ -1,0 +1,162 @@
+/* Why this file exists: when two speeds are different. The interval of one process says nothing about the next one, so
+ * what is compared are processes: their medians, on a logarithmic scale, by Student's t. Where there is only one, or
+ * where the two runs had their turns at different times, a recorded uncertainty stands in for what was not seen. */
+#include <math.h>
+
+#include "compare.h"
+#include "support/student.h"
+
+int compare_processes(const compare_cell *cell, double *mean, double *deviation) {
+  int count = 0;
+  double sum = 0, squares = 0;
+  for (int k = 0; k < cell->count; k++)
+    if (!isnan(cell->logs[k])) sum += cell->logs[k], count++;
+  *mean = count > 0 ? sum / count : (double)NAN;
+  for (int k = 0; k < cell->count; k++)
+    if (!isnan(cell->logs[k])) squares += (cell->logs[k] - *mean) * (cell->logs[k] - *mean);
+  *deviation = count > 1 ? sqrt(squares / (count - 1)) : (double)NAN;
+  return count;
+}
+
+/// A mean with its variance, which comes in parts: one that was estimated from few values, and one that is given.
+typedef struct estimate {
+  double mean, seen, df, given;
+} estimate;
+
+static estimate estimate_of(const compare_cell *cell, const compare_rule *rule) {
+  double deviation;
+  estimate e = {0};
+  const int count = compare_processes(cell, &e.mean, &deviation);
+  if (count > 1) {
+    e.seen = deviation * deviation / count;
+    e.df = count - 1;
+  } else {
+    e.df = INFINITY;
+    const double between = fmax(rule->floor_process, COMPARE_FLOOR_TIMES * cell->shared);
+    e.given = cell->within * cell->within + between * between;
+  }
+  return e;
+}
+
+/// Half the width of the 95 % interval of a sum of independent estimates (Welch and Satterthwaite).
+static double half_width(const estimate *parts, int count, double more) {
+  double variance = more, weights = 0;
+  for (int i = 0; i < count; i++) {
+    variance += parts[i].seen + parts[i].given;
+    weights += parts[i].seen * parts[i].seen / parts[i].df;
+  }
+  const double df = weights > 0 ? variance * variance / weights : (double)INFINITY;
+  return student_t95(df) * sqrt(variance);
+}
+
+static compare_verdict compare_verdict_of(double low, double high, double margin) {
+  const double most = 1 + margin, least = 1 / most;
+  if (low > most) return COMPARE_FASTER;
+  if (high < least) return COMPARE_SLOWER;
+  return low >= least && high <= most ? COMPARE_SAME : COMPARE_UNSURE; /* NaN is unsure */
+}
+
+const char *compare_verdict_name(compare_verdict verdict) {
+  static const char *const names[COMPARE_VERDICTS] = {"FASTER", "SLOWER", "SAME", "UNSURE"};
+  return names[verdict];
+}
+
+static compare_ratio ratio_of(double difference, double half, double margin) {
+  compare_ratio out = {exp(difference), exp(difference - half), exp(difference + half), COMPARE_UNSURE};
+  out.verdict = compare_verdict_of(out.low, out.high, margin);
+  return out;
+}
+
+/// Process by process: what drifts for both is gone. False when fewer than two processes stand beside each other.
+static bool beside(const compare_cell *a, const compare_cell *b, estimate *out) {
+  compare_cell difference = {.count = a->count < b->count ? a->count : b->count};
+  for (int k = 0; k < difference.count; k++) difference.logs[k] = a->logs[k] - b->logs[k];
+  double deviation;
+  const int count = compare_processes(&difference, &out->mean, &deviation);
+  if (count < 2) return false;
+  *out = (estimate){out->mean, deviation * deviation / count, count - 1, 0};
+  return true;
+}
+
+static compare_ratio compare_cells(const compare_cell *a, const compare_cell *b, const compare_rule *rule) {
+  estimate pair;
+  if (rule->paired && beside(a, b, &pair)) return ratio_of(pair.mean, half_width(&pair, 1, 0), rule->margin);
+  const estimate parts[2] = {estimate_of(a, rule), estimate_of(b, rule)};
+  /* Not even rows of one process share what is between processes: of that, one process shows nothing. */
+  const double apart = 2 * rule->floor_sitting * rule->floor_sitting;
+  return ratio_of(parts[0].mean - parts[1].mean, half_width(parts, 2, apart), rule->margin);
+}
+
+compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule) {
+  const estimate e = estimate_of(cell, rule);
+  compare_time out;
+  double mean;
+  out.processes = compare_processes(cell, &mean, &out.between);
+  const double half = half_width(&e, 1, 0);
+  out.seconds = exp(e.mean);
+  out.low = exp(e.mean - half);
+  out.high = exp(e.mean + half);
+  return out;
+}
+
+/// Adds a row to the mean of rows: process by process, because what one process has more than the next, all its rows
+/// have. A process in which a row is missing has no mean.
+static void add_to_mean(const compare_cell *row, compare_cell *mean, int rows_so_far) {
+  if (rows_so_far == 0) {
+    *mean = (compare_cell){.count = row->count};
+  } else if (row->count < mean->count) {
+    mean->count = row->count;
+  }
+  for (int k = 0; k < mean->count; k++) mean->logs[k] += row->logs[k];
+  mean->within += row->within * row->within;
+  mean->shared += row->shared;
+}
+
+static void finish_mean(compare_cell *mean, int rows) {
+  for (int k = 0; k < mean->count; k++) mean->logs[k] /= rows;
+  mean->within = sqrt(mean->within) / rows;
+  mean->shared /= rows;
+}
+
+/* The value is the mean of the rows that are shown. Its interval is as wide as that of the means of the processes that
+ * have all rows; where there is none such, as wide as the rows are in the mean, whatever they share. Where a pair has no
+ * interval, which are the slow ones, the mean has none: one of the others would be another mean. */
+static void judge_side(compare_set *set, int side) {
+  compare_total *total = &set->totals[side];
+  compare_cell means[2];
+  double sum = 0, half = 0;
+  for (int r = 0; r < set->row_count; r++) {
+    const compare_ratio *ratio = &set->rows[r].ratios[side];
+    if (isnan(ratio->value)) continue;
+    total->pairs++;
+    total->verdicts[ratio->verdict]++;
+    sum += log(ratio->value);
+    if (isnan(ratio->low)) continue;
+    add_to_mean(&set->rows[r].cells[0], &means[0], total->with_interval);
+    add_to_mean(&set->rows[r].cells[side], &means[1], total->with_interval);
+    total->with_interval++;
+    half += 0.5 * log(ratio->high / ratio->low);
+  }
+  const int n = total->pairs;
+  if (n == 0 || total->with_interval < n) {
+    total->mean = ratio_of(n > 0 ? sum / n : (double)NAN, NAN, set->rule.margin);
+    return;
+  }
+  for (int i = 0; i < 2; i++) finish_mean(&means[i], n);
+  const compare_ratio whole = compare_cells(&means[0], &means[1], &set->rule);
+  const double own = 0.5 * log(whole.high / whole.low);
+  total->mean = ratio_of(sum / n, isnan(own) ? half / n : own, set->rule.margin);
+}
+
+void compare_judge(compare_set *set) {
+  for (int s = 0; s < set->side_count; s++) {
+    set->totals[s] = (compare_total){0};
+    for (int r = 0; r < set->row_count; r++) {
+      compare_row *row = &set->rows[r];
+      const bool both = row->cells[0].point && !row->cells[0].bad && row->cells[s].point && !row->cells[s].bad;
+      row->ratios[s] = (compare_ratio){NAN, NAN, NAN, COMPARE_UNSURE};
+      if (both) row->ratios[s] = compare_cells(&row->cells[0], &row->cells[s], &set->rule);
+    }
+    judge_side(set, s);
+  }
+}

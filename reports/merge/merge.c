@@ -1,0 +1,273 @@
+/* Why this file exists: reads the parts of a sweep, refuses what does not belong together, and chooses for every point of
+ * the plan the part that it comes from; see merge.h. What is there twice or nowhere is said. */
+#include "merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "support/cli.h"
+#include "read/keep.h"
+#include "read/memory.h"
+#include "read/results.h"
+
+enum { EXIT_INCOMPLETE = 2, EXIT_RUNTIME = 3, NAMED_HOLES = 3 };
+
+static const char *target;
+
+static const cli_option options[] = {
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .target = &target,
+     .value = "OUT",
+     .help = "Folder for results.json, made when missing; or a file that ends in .json, - for the standard output."},
+};
+
+static const cli_program program = {
+    .name = "xpbd-report merge",
+    .usage = "RUN... --out OUT",
+    .about = "Joins the results of one plan that was measured in parts (xpbd-bench --shard I/N) or in several runs. "
+             "RUN is a "
+             "results.json or its folder. Of what several have measured the best row is taken (checked, with numbers), "
+             "of equals the first; a failed check counts wherever it was seen. What none has measured stays missing, "
+             "and the result says so. The last line is the path of the file.\n"
+             "  xpbd-report merge shard-1 shard-2 shard-3 --out all\n"
+             "Exit codes: 0 fine, 1 usage or unusable input, 2 written, but points are missing, 3 run-time error.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+};
+
+/// How much a point of a source is worth: numbers before none, the better proven before the others. A failed check is
+/// worth most: such a row is not to be had from somewhere else.
+typedef enum rank { ELSEWHERE, CUT_OFF, LEFT_OUT, BROKEN, UNTIMED, UNCHECKED, INEXACT, PROVEN, WRONG } rank;
+
+static double shard_of(const json_t *object, const char *path) {
+  const double shard = report_number(object, path);
+  return shard >= 1 ? shard : 0;
+}
+
+static rank rank_of(const merge_source *source, const report_point *point) {
+  if (shard_of(point->json, "shard") != shard_of(source->run.xb, "shard.index")) return ELSEWHERE;
+  const bool timed = json_is_object(json_object_get(point->json, "frame_s")); /* not with --validate only */
+  switch (point->state) {
+  case REPORT_OK: return timed ? PROVEN : UNTIMED;
+  case REPORT_UNCHECKED: return timed ? UNCHECKED : UNTIMED;
+  case REPORT_INEXACT: return timed ? INEXACT : UNTIMED;
+  case REPORT_SKIPPED: return LEFT_OUT;
+  case REPORT_INVALID: return WRONG;
+  case REPORT_ERROR: return BROKEN;
+  case REPORT_INTERRUPTED:
+  case REPORT_STATES: break;
+  }
+  return CUT_OFF;
+}
+
+bool merge_has(const merge_source *source, const report_point *point) {
+  return rank_of(source, point) >= LEFT_OUT;
+}
+
+const report_point *merge_find(const merge_source *source, const char *name, int hint) {
+  const report_run *run = &source->run;
+  if (hint < run->count && strcmp(run->points[hint].name, name) == 0) return &run->points[hint];
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].name, name) == 0) return &run->points[i];
+  return NULL;
+}
+
+/// Two measured the same point; true when what they found cannot both be right. Whether it was checked is a setting, the
+/// bits of an inexact device are its own, and a hash is that of so many frames.
+static bool disagree(const report_point *a, const report_point *b) {
+  const bool failed = a->state >= REPORT_INVALID || b->state >= REPORT_INVALID;
+  if (failed && a->state != b->state) return true;
+  if (a->state == REPORT_INEXACT || b->state == REPORT_INEXACT) return false;
+  const double one = report_number(a->json, "state_frames"), two = report_number(b->json, "state_frames");
+  return one >= two && one <= two && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
+}
+
+/// The point of a source when it was measured there, whatever came of it; else NULL.
+static const report_point *measured_in(const merge_source *source, const char *name, int hint) {
+  const report_point *point = merge_find(source, name, hint);
+  return point && rank_of(source, point) > LEFT_OUT ? point : NULL;
+}
+
+/// Count what several have measured, each point once.
+static void count_overlap(merge *self, int index) {
+  const char *name = self->sources[0].run.points[index].name;
+  bool overlap = false, differs = false;
+  for (int s = 1; s < self->count; s++) {
+    const report_point *point = measured_in(&self->sources[s], name, index);
+    for (int k = 0; k < s && point && !differs; k++) {
+      const report_point *other = measured_in(&self->sources[k], name, index);
+      overlap = overlap || other;
+      differs = other && disagree(other, point);
+    }
+  }
+  self->overlaps += overlap;
+  self->disagreements += differs;
+}
+
+static void choose_point(merge *self, int index) {
+  const char *name = self->sources[0].run.points[index].name;
+  rank best = ELSEWHERE;
+  for (int s = 0; s < self->count; s++) {
+    const report_point *point = merge_find(&self->sources[s], name, index);
+    if (!point) continue;
+    const rank own = rank_of(&self->sources[s], point);
+    if (self->from[index] && own <= best) continue;
+    best = own;
+    self->from[index] = &self->sources[s];
+  }
+  self->holes += best == ELSEWHERE || best == CUT_OFF;
+}
+
+static void choose(merge *self) {
+  for (int i = 0; i < self->sources[0].run.count; i++) {
+    choose_point(self, i);
+    count_overlap(self, i);
+    const report_point *point = merge_find(self->from[i], self->sources[0].run.points[i].name, i);
+    for (int s = 0; s < self->count; s++)
+      self->sources[s].taken += self->from[i] == &self->sources[s] && merge_has(self->from[i], point);
+  }
+}
+
+static xpbd_status load(const char *path, merge_source *out) {
+  out->path = report_results_of(path);
+  XPBD_REQUIRE(out->path, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its name", path);
+  struct stat what;
+  char *samples = stat(out->path, &what) == 0 ? NULL : report_join(path, "samples.jsonl");
+  const bool begun = samples && stat(samples, &what) == 0;
+  free(samples);
+  XPBD_REQUIRE(!begun, XPBD_ERR_IO, "%s: has no results yet; xpbd-bench --resume %s goes on with it", path, path);
+  return report_load(out->path, &out->run);
+}
+
+/// A point that only one of the two has, or NULL.
+static const char *only_in(const merge_source *one, const merge_source *other) {
+  for (int i = 0; i < one->run.count; i++)
+    if (!merge_find(other, one->run.points[i].name, i)) return one->run.points[i].name;
+  return NULL;
+}
+
+static xpbd_status check_plan(const merge_source *first, const merge_source *other) {
+  const char *a = report_text(first->run.xb, "plan.hash"), *b = report_text(other->run.xb, "plan.hash");
+  XPBD_REQUIRE(a && b, XPBD_ERR_BAD_FILE, "%s: names no plan", a ? other->path : first->path);
+  const double parts = report_number(first->run.xb, "shard.count"), own = report_number(other->run.xb, "shard.count");
+  XPBD_REQUIRE(!(parts > own || parts < own), XPBD_ERR_BAD_FILE, "%s: is one of %.0f parts, but %s one of %.0f",
+               other->path, own, first->path, parts);
+  if (strcmp(a, b) == 0) return XPBD_OK;
+  const char *here = only_in(other, first), *there = only_in(first, other);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is of another plan than %s: %s%.200s", other->path, first->path,
+                   here    ? "only it has "
+                   : there ? "it does not have "
+                           : "the frames of the same points differ",
+                   here    ? here
+                   : there ? there
+                           : "");
+}
+
+static void say(const merge *self) {
+  const int count = self->sources[0].run.count;
+  for (int s = 0; s < self->count; s++) {
+    const char *host = report_env_text(&self->sources[s].run, "os.host");
+    cli_print("%s: %d of %d points, measured on %s\n", self->sources[s].path, self->sources[s].taken, count,
+              host ? host : "an unknown machine");
+  }
+  if (self->overlaps > 0)
+    printf("overlap: %d point%s measured more than once; the best of them counts\n", self->overlaps,
+           self->overlaps > 1 ? "s were" : " was");
+  if (self->disagreements > 0)
+    cli_print("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
+  char text[MERGE_TEXT];
+  if (merge_other_file(self, text)) cli_print("***WARNING*** %s\n", text);
+  int named = 0;
+  for (int i = 0; i < count && self->holes > 0; i++) {
+    const report_point *point = &self->sources[0].run.points[i];
+    const report_point *taken = merge_find(self->from[i], point->name, i);
+    if (merge_has(self->from[i], taken) || named++ >= NAMED_HOLES) continue;
+    cli_print("missing: %s\n", point->name);
+  }
+  if (self->holes > NAMED_HOLES) printf("missing: %d more\n", self->holes - NAMED_HOLES);
+}
+
+/// Where the result goes, to be freed; NULL when memory is short. *folder: what must be made first, or NULL.
+static char *place_of_result(const char **folder) {
+  const size_t length = strlen(target);
+  const bool file = xpbd_file_is_stdout(target) || (length > 5 && strcmp(target + length - 5, ".json") == 0);
+  *folder = file ? NULL : target;
+  return file ? strdup(target) : report_join(target, "results.json");
+}
+
+/// The result takes the place of nothing that was measured: neither a part of it nor another run.
+static xpbd_status check_place(const merge *self, const json_t *root, const char *path) {
+  if (xpbd_file_is_stdout(path)) return XPBD_OK;
+  for (int s = 0; s < self->count; s++)
+    XPBD_REQUIRE(!report_same_file(self->sources[s].path, path), XPBD_ERR_BAD_FILE,
+                 "%s: is one of the runs that are joined and would be lost; name another place", path);
+  return report_keep(json_object_get(root, "xb"), path);
+}
+
+static xpbd_status write_out(const json_t *root, const char *folder, const char *path) {
+  if (folder) XPBD_TRY(xpbd_folder_create(folder));
+  xpbd_file out;
+  XPBD_TRY(xpbd_file_create(path, &out));
+  merge_write(out.stream, root);
+  return report_commit(&out);
+}
+
+/// Write the joined results and say what they are.
+static int finish(const merge *self, const json_t *root, const char *folder, const char *path) {
+  if (check_place(self, root, path) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  if (write_out(root, folder, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
+  const bool complete = json_is_true(report_at(root, "xb.complete"));
+  say(self);
+  if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
+  cli_print_path(path);
+  return cli_flush(&program, complete ? CLI_EXIT_OK : EXIT_INCOMPLETE, EXIT_RUNTIME);
+}
+
+static int join(merge *self, const char *const *paths) {
+  for (int s = 0; s < self->count; s++)
+    if (load(paths[s], &self->sources[s]) != XPBD_OK ||
+        (s > 0 && check_plan(&self->sources[0], &self->sources[s]) != XPBD_OK))
+      return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  self->from = calloc((size_t)self->sources[0].run.count, sizeof *self->from);
+  if (!self->from) return cli_fail(&program, EXIT_RUNTIME, "no memory for %d points", self->sources[0].run.count);
+  choose(self);
+  const char *folder;
+  char *path = place_of_result(&folder);
+  json_t *root = path ? merge_make(self) : NULL;
+  const int code = root ? finish(self, root, folder, path)
+                        : cli_fail(&program, EXIT_RUNTIME, "%s: no memory for the joined results", target);
+  json_decref(root);
+  free(path);
+  return code;
+}
+
+int report_merge_main(int argc, char **argv) {
+  const char **paths = calloc((size_t)argc, sizeof *paths);
+  merge self = {0};
+  if (!paths) return cli_fail(&program, EXIT_RUNTIME, "out of memory");
+  int code = cli_parse(&program, argc, argv, paths, argc, &self.count);
+  if (code < 0 && (self.count == 0 || !target))
+    code = cli_fail(&program, CLI_EXIT_USAGE, "%s? xpbd-report merge RUN... --out OUT",
+                    self.count == 0 ? "which runs" : "where shall the result go");
+  static const char *const outputs[] = {"out"};
+  if (code < 0) code = cli_distinct(&program, CLI_EXIT_USAGE, outputs, &target, 1);
+  if (code < 0) {
+    self.sources = calloc((size_t)self.count, sizeof *self.sources);
+    code = self.sources ? join(&self, paths) : cli_fail(&program, EXIT_RUNTIME, "out of memory");
+  }
+  for (int s = 0; self.sources && s < self.count; s++) {
+    free(self.sources[s].path);
+    json_decref(self.sources[s].rows);
+    report_free(&self.sources[s].run);
+  }
+  free(self.sources);
+  free(self.from);
+  free(paths);
+  return code;
+}

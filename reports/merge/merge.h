@@ -1,0 +1,40 @@
+/* Why this file exists: `xpbd-report merge`: one plan, measured in parts on several machines or in several runs, becomes one
+ * file of results again. */
+#ifndef REPORT_MERGE_H
+#define REPORT_MERGE_H
+
+#include "read/run.h"
+
+enum { MERGE_TEXT = 2048 };
+
+/// What was taken from where.
+typedef struct merge_source {
+  char *path; ///< Owned.
+  report_run run;
+  json_t *rows; ///< run_name to the rows of "benchmarks". Owned.
+  int taken;    ///< Points that come from here.
+} merge_source;
+
+typedef struct merge {
+  merge_source *sources; ///< [count]
+  int count;
+  const merge_source **from; ///< [points of the first] Where each point comes from.
+  int overlaps, disagreements, holes;
+} merge;
+
+/// The point of that name, looked for at `hint` first; NULL when the source does not have it.
+const report_point *merge_find(const merge_source *source, const char *name, int hint);
+/// Whether the source ran the point to its end, or left it out for good.
+bool merge_has(const merge_source *source, const report_point *point);
+/// A mesh or formula that two sources name alike and that is not the same in both, in words; false when there is none.
+bool merge_other_file(const merge *self, char out[MERGE_TEXT]);
+/// The joined results of sources of one plan, which merge_choose() has gone through; to be freed with json_decref(). NULL
+/// when memory is short, or see report_lost().
+json_t *merge_make(const merge *self);
+/// Write JSON as xpbd-bench does: numbers as the shortest text that reads back.
+void merge_write(FILE *stream, const json_t *value);
+
+/// The program `xpbd-report merge`: its exit code.
+int report_merge_main(int argc, char **argv);
+
+#endif

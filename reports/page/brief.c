@@ -1,0 +1,182 @@
+/* Why this file exists: a run ends with its machine, its headline, the largest mesh at 60 FPS and how many rows may be
+ * believed, whether or not somebody opens the page; see brief.h. The same slices as the page's answer. */
+#include "brief.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "support/cli.h"
+#include "figure/figure.h"
+#include "support/html.h"
+#include "read/results.h"
+#include "read/run.h"
+#include "read/select.h"
+
+static const cli_program program = {
+    .name = "xpbd-report brief",
+    .usage = "RUN.json",
+    .about = "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend at "
+             "one size, the largest mesh shown to hold 60 FPS, and how many rows were certified. A folder stands for "
+             "its results.json.\nExit codes: 0 fine, 1 usage or unusable input.",
+};
+
+static void put_machine(const report_run *run) {
+  const char *model = report_env_text(run, "cpu.model"), *opencl = report_env_text(run, "gpu.opencl");
+  char gpu[REPORT_LABEL], device[REPORT_LABEL];
+  const double logical = report_env_number(run, "cpu.logical"), memory = report_env_number(run, "memory.total");
+  const double triad = report_env_number(run, "machine.triad");
+  cli_print("machine:    %s", model ? model : "processor of unknown model");
+  if (logical >= 1) cli_print(", %.0f processor%s", logical, logical > 1 ? "s" : "");
+  if (memory > 0) cli_print(", %.0f GB of memory", 1e-9 * memory);
+  if (triad > 0) cli_print(" at %.3g GB/s", 1e-9 * triad);
+  if (report_device_name(run, "cuda", gpu, sizeof gpu)) cli_print(", %s", gpu);
+  // A CPU as OpenCL's device, or CUDA's GPU seen a second time, is not one more.
+  if (report_device_name(run, "opencl", device, sizeof device) && strncmp(opencl, "CPU", 3) != 0 &&
+      !report_env_text(run, "gpu.name"))
+    cli_print(", %s", device);
+  putchar('\n');
+}
+
+static void put_fps(const report_point *p) {
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  cli_print(" %s FPS", html_fps(p->fps, a));
+  if (p->fps_low > 0 && p->fps_high > 0) cli_print(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
+}
+
+/// The size that everybody's headline is given at: the standard one where it was measured, else the middle one.
+static double headline_size(const report_run *run, const report_slice *slice) {
+  const char *text = report_text(report_axis(run, slice->benchmark, "size"), "standard");
+  const double standard = text ? strtod(text, NULL) : (double)NAN;
+  for (int i = 0; i < slice->x_count; i++)
+    if (slice->x[i] >= standard && slice->x[i] <= standard) return standard;
+  return slice->x[slice->x_count / 2];
+}
+
+/// Whether an earlier line of the first constraint is of the same backend and not slower there.
+static bool is_beaten(const report_slice *slice, int line, double size) {
+  char own[REPORT_LABEL], other[REPORT_LABEL];
+  const report_point *p = report_point_at(&slice->series[line], slice->axis, size);
+  report_axis_text(p, "backend", own, sizeof own);
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_point *q =
+        s == line || slice->series[s].panel != 0 ? NULL : report_point_at(&slice->series[s], slice->axis, size);
+    if (!q || strcmp(report_axis_text(q, "backend", other, sizeof other), own) != 0) continue;
+    if (q->fps > p->fps || (s < line && q->fps >= p->fps)) return true;
+  }
+  return false;
+}
+
+static void put_headline(const report_run *run, const report_slice *slice) {
+  char text[64], backend[REPORT_LABEL], device[REPORT_LABEL];
+  const double size = headline_size(run, slice);
+  cli_print("fastest:    at %s", report_tick(slice, size, text));
+  if (slice->panels[0][0]) cli_print(", %s", slice->panels[0]);
+  report_put_fixed(stdout, ", ", slice);
+  const char *separator = ":";
+  for (int s = 0; s < slice->series_count; s++) {
+    const report_point *p = slice->series[s].panel == 0 ? report_point_at(&slice->series[s], slice->axis, size) : NULL;
+    if (!p || report_is_peer(&slice->series[s]) || is_beaten(slice, s, size)) continue;
+    cli_print("%s %s", separator, report_axis_text(p, "backend", backend, sizeof backend));
+    if (p->threads > 1 && !report_device_name(run, backend, device, sizeof device))
+      cli_print(" on %.0f threads", p->threads);
+    put_fps(p);
+    separator = ";";
+  }
+  putchar('\n');
+}
+
+static void put_largest(const report_slice *slice) {
+  const report_point *best = report_largest_above(slice, 0, 60);
+  char text[64], backend[REPORT_LABEL];
+  if (best)
+    cli_print("at 60 FPS:  up to %s by %s, the largest size measured whose whole interval is above 60\n",
+              report_tick(slice, report_axis_number(best, slice->axis), text),
+              report_axis_text(best, "backend", backend, sizeof backend));
+  else
+    puts("at 60 FPS:  no size measured has its whole interval above 60");
+}
+
+/// For a run without a line of sizes: the fastest row with numbers of each backend; the plain loop is none.
+static void put_rows(const report_run *run) {
+  char own[REPORT_LABEL], other[REPORT_LABEL];
+  const char *separator = "fastest:   ";
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    bool best = p->has_numbers && !report_is_peer_row(p);
+    report_axis_text(p, "backend", own, sizeof own);
+    for (int k = 0; k < run->count && best; k++) {
+      const report_point *q = &run->points[k];
+      if (!q->has_numbers || strcmp(report_axis_text(q, "backend", other, sizeof other), own) != 0) continue;
+      best = p->fps > q->fps || (p->fps >= q->fps && i <= k);
+    }
+    if (!best) continue;
+    cli_print("%s %s", separator, p->name);
+    put_fps(p);
+    separator = ";";
+  }
+  puts(*separator == ';' ? "" : "fastest:    no row of a backend has numbers");
+  puts("at 60 FPS:  not known: this run has no line of sizes");
+}
+
+/// The first benchmark with a line of sizes, in *out; x_count 0 when there is none.
+static xpbd_status find_slice(const report_run *run, report_slice *out) {
+  *out = (report_slice){0};
+  for (int i = 0; i < run->count; i++) {
+    const char *name = run->points[i].benchmark;
+    if (i > 0 && strcmp(run->points[i - 1].benchmark, name) == 0) continue;
+    const xpbd_status status = report_slice_make(run, name, "size", "iterations", out);
+    if (status != XPBD_OK || out->x_count > 1) return status;
+    report_slice_free(out);
+    *out = (report_slice){0};
+  }
+  return XPBD_OK;
+}
+
+static void put_certified(const report_run *run) {
+  const int *in = run->in_state;
+  cli_print("certified:  %d of %d rows", in[REPORT_OK], run->count);
+  if (in[REPORT_INVALID] > 0) cli_print(", %d FAILED their check", in[REPORT_INVALID]);
+  if (in[REPORT_ERROR] > 0) cli_print(", %d error%s", in[REPORT_ERROR], in[REPORT_ERROR] > 1 ? "s" : "");
+  if (in[REPORT_UNCHECKED] > 0) cli_print(", %d not checked", in[REPORT_UNCHECKED]);
+  if (in[REPORT_INEXACT] > 0) cli_print(", %d inexact", in[REPORT_INEXACT]);
+  if (in[REPORT_SKIPPED] > 0) cli_print(", %d skipped", in[REPORT_SKIPPED]);
+  if (in[REPORT_INTERRUPTED] > 0) cli_print(", %d interrupted", in[REPORT_INTERRUPTED]);
+  puts(run->complete ? "" : "; the run is not complete");
+}
+
+/// `name` is of results, or of the folder that has them.
+static xpbd_status load(const char *name, report_run *out) {
+  char *path = report_results_of(name);
+  const xpbd_status status =
+      path ? report_load(path, out) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of a file");
+  free(path);
+  return status;
+}
+
+int report_brief_main(int argc, char **argv) {
+  const char *name = NULL;
+  int count = 0;
+  report_run run;
+  report_slice slice;
+  const int parsed = cli_parse(&program, argc, argv, &name, 1, &count);
+  if (parsed >= 0) return parsed;
+  if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report brief RUN.json");
+  if (load(name, &run) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  const xpbd_status status = find_slice(&run, &slice);
+  if (status == XPBD_OK) {
+    put_machine(&run);
+    if (slice.x_count > 1) {
+      put_headline(&run, &slice);
+      put_largest(&slice);
+    } else {
+      put_rows(&run);
+    }
+    put_certified(&run);
+  }
+  report_slice_free(&slice);
+  report_free(&run);
+  return status == XPBD_OK ? cli_flush(&program, CLI_EXIT_OK, 3) : cli_fail(&program, 3, "%s", xpbd_last_error());
+}

@@ -1,0 +1,96 @@
+/* Why this file exists: numbers mean nothing without the machine; every field of it is shown, and what is not known is shown
+ * as unknown. */
+#include <math.h>
+#include <string.h>
+
+#include "support/html.h"
+#include "page.h"
+
+static void put_value(FILE *out, const json_t *field) {
+  const json_t *value = json_object_get(field, "value");
+  const char *unit = report_text(field, "unit");
+  char text[HTML_NUMBER];
+  if (json_is_string(value)) {
+    html_text(out, json_string_value(value));
+  } else if (json_is_number(value) && unit && strcmp(unit, "bytes") == 0) {
+    fprintf(out, "%s", html_bytes(json_number_value(value), text));
+    return;
+  } else if (json_is_number(value) && unit && strcmp(unit, "s") == 0) {
+    fprintf(out, "%.3g ns", 1e9 * json_number_value(value));
+    return;
+  } else if (json_is_number(value) && unit && strcmp(unit, "bytes/s") == 0) {
+    fprintf(out, "%.3g GB/s", 1e-9 * json_number_value(value));
+    return;
+  } else if (json_is_integer(value)) {
+    fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+  } else if (json_is_number(value)) {
+    fprintf(out, "%.4g", json_number_value(value));
+  }
+  if (unit) fputc(' ', out), html_text(out, unit);
+}
+
+static void put_field(FILE *out, const char *name, const json_t *field) {
+  const char *state = report_text(field, "state");
+  fputs("<tr><th scope=row>", out);
+  html_text(out, name);
+  fputs("</th><td>", out);
+  if (state && strcmp(state, "known") == 0)
+    put_value(out, field);
+  else
+    fputs(state && strcmp(state, "not applicable") == 0 ? "<i>not applicable</i>" : "<i class=unknown>unknown</i>",
+          out);
+  fputs("</td><td class=source>", out);
+  html_text(out, report_text(field, "source"));
+  fputs("</td></tr>\n", out);
+}
+
+/// How many fields a group has, if none of them applies here for one and the same reason; else 0.
+static int idle_fields(json_t *group, const char **source) {
+  const char *key;
+  json_t *field;
+  int count = 0;
+  json_object_foreach(group, key, field) {
+    const char *state = report_text(field, "state"), *own = report_text(field, "source");
+    if (!state || strcmp(state, "not applicable") != 0 || !own) return 0;
+    if (count++ > 0 && strcmp(own, *source) != 0) return 0;
+    *source = own;
+  }
+  return count;
+}
+
+/// An object of fields, or of objects of fields.
+static void put_group(FILE *out, const char *title, json_t *group) {
+  const char *key;
+  json_t *field;
+  const char *source = NULL;
+  const int idle = idle_fields(group, &source);
+  fputs("<tr><th colspan=3 class=group>", out);
+  html_text(out, title);
+  fputs("</th></tr>\n", out);
+  if (idle > 1) {
+    fprintf(out, "<tr><th scope=row>%d fields</th><td><i>not applicable</i></td><td class=source>", idle);
+    html_text(out, source);
+    fputs("</td></tr>\n", out);
+    return;
+  }
+  json_object_foreach(group, key, field) {
+    if (report_text(field, "state")) put_field(out, key, field);
+  }
+  json_object_foreach(group, key, field) {
+    if (json_is_object(field) && !report_text(field, "state")) put_group(out, key, field);
+  }
+}
+
+void report_put_environment(const report_page *page, FILE *out) {
+  const char *key;
+  json_t *group;
+  fputs("<section id=environment><h2>Environment</h2>\n<p>Value, <i class=unknown>unknown</i> (could not be read here, "
+        "which "
+        "is not the same as off), or <i>not applicable</i>; and where it was read.</p>\n"
+        "<div class=scroll><table "
+        "class=facts>\n<thead><tr><th>field</th><th>value</th><th>source</th></tr></thead><tbody>\n",
+        out);
+  json_object_foreach(json_object_get(page->run->xb, "env"), key, group) put_group(out, key, group);
+  put_group(out, "program", json_object_get(page->run->xb, "tool"));
+  fputs("</tbody></table></div></section>\n", out);
+}

@@ -1,0 +1,156 @@
+/* Why this file exists: how well areas and volumes are kept, as a table and figures for each scene: what a constraint is
+ * worth besides its speed. */
+#include <math.h>
+#include <string.h>
+
+#include "read/history.h"
+#include "support/html.h"
+#include "page.h"
+
+enum { MAX_AXES = 16, NUMBERS = 9 };
+
+/// The points of one scene, and the axes that tell them apart.
+typedef struct scene_table {
+  const report_run *run;
+  const char *benchmark, *scene;
+  const char *axes[MAX_AXES];
+  int axis_count;
+} scene_table;
+
+static bool belongs(const scene_table *t, const report_point *p) {
+  const char *scene = report_scene(p);
+  return scene && strcmp(scene, t->scene) == 0 && strcmp(p->benchmark, t->benchmark) == 0;
+}
+
+/// The constraint, and what else varies.
+static void find_axes(scene_table *t) {
+  const report_point *first = NULL;
+  for (int i = 0; i < t->run->count && !first; i++)
+    if (belongs(t, &t->run->points[i])) first = &t->run->points[i];
+  const char *key;
+  json_t *value;
+  t->axes[t->axis_count++] = "constraint";
+  json_object_foreach(first->axes, key, value) {
+    bool varies = false;
+    for (int i = 0; i < t->run->count && !varies; i++)
+      varies = belongs(t, &t->run->points[i]) && !json_equal(value, json_object_get(t->run->points[i].axes, key));
+    if (varies && strcmp(key, "constraint") != 0 && t->axis_count < MAX_AXES) t->axes[t->axis_count++] = key;
+  }
+}
+
+static void put_head(const scene_table *t, bool volume, FILE *out) {
+  static const struct {
+    const char *title, *meaning;
+  } columns[NUMBERS] = {{"at the end", "total over that at rest, in the last moment"},
+                        {"lowest", "smallest total over that at rest in any moment"},
+                        {"highest", "largest total over that at rest in any moment"},
+                        {"off by, at the end %", "mean of |ratio - 1| over the elements, in the last moment"},
+                        {"at most %", "the same in the worst moment"},
+                        {"least element", "smallest ratio of an element in any moment; below 0: turned inside out"},
+                        {"largest element", "largest ratio of an element in any moment"},
+                        {"sag %", "how far the particle that went down most fell, over the size of the body"},
+                        {"status", "ok: checked in this run"}};
+  fputs("<thead><tr>", out);
+  for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
+  for (int i = 0; i < NUMBERS; i++)
+    fprintf(out, "<th title=\"%s\">%s%s</th>", columns[i].meaning, i == 0 ? (volume ? "volume " : "area ") : "",
+            columns[i].title);
+  fputs("</tr></thead><tbody>\n", out);
+}
+
+static void put_number(FILE *out, const char *text) {
+  fprintf(out, "<td class=n>%s</td>", text);
+}
+
+/// A ratio with as many decimals as tell it from 1.
+static const char *ratio(double value, char out[HTML_NUMBER]) {
+  const double off = fabs(value - 1);
+  snprintf(out, HTML_NUMBER, "%.*f", off >= 0.1 ? 3 : off >= 0.001 ? 4 : off >= 1e-6 ? 6 : 0, value);
+  return out;
+}
+
+static void put_history(const report_history *h, FILE *out) {
+  char text[HTML_NUMBER];
+  const int last = h->count - 1;
+  fprintf(out, "<td class=n><b>%s</b></td>", ratio(h->values[HISTORY_TOTAL][last], text));
+  put_number(out, ratio(report_history_low(h, HISTORY_TOTAL), text));
+  put_number(out, ratio(report_history_high(h, HISTORY_TOTAL), text));
+  put_number(out, html_percent(h->values[HISTORY_ERROR][last], text));
+  put_number(out, html_percent(report_history_high(h, HISTORY_ERROR), text));
+  put_number(out, ratio(report_history_low(h, HISTORY_LEAST), text));
+  put_number(out, ratio(report_history_high(h, HISTORY_MOST), text));
+  put_number(out, html_percent(h->values[HISTORY_SAG] ? report_history_high(h, HISTORY_SAG) : (double)NAN, text));
+}
+
+static void put_row(const scene_table *t, const report_point *p, FILE *out) {
+  char text[256];
+  report_history history;
+  fprintf(out, "<tr class=%s>", report_state_name(p->state));
+  for (int a = 0; a < t->axis_count; a++)
+    html_element(out, a == 0 ? "th scope=row" : "td", report_axis_shown(p, t->axes[a], text, sizeof text));
+  if (report_history_read(p, &history)) {
+    put_history(&history, out);
+    report_history_free(&history);
+  } else {
+    fprintf(out, "<td colspan=%d class=why>", NUMBERS - 1);
+    html_text(out, p->reason ? p->reason : "nothing was recorded");
+    fputs("</td>", out);
+  }
+  html_element(out, "td", report_state_name(p->state));
+  fputs("</tr>\n", out);
+}
+
+static bool measures_volume(const scene_table *t) {
+  for (int i = 0; i < t->run->count; i++) {
+    report_history history;
+    if (!belongs(t, &t->run->points[i]) || !report_history_read(&t->run->points[i], &history)) continue;
+    const bool volume = history.volume;
+    report_history_free(&history);
+    return volume;
+  }
+  return false;
+}
+
+static void put_scene(const report_page *page, const char *benchmark, const char *scene, FILE *out) {
+  scene_table t = {.run = page->run, .benchmark = benchmark, .scene = scene};
+  const bool volume = measures_volume(&t);
+  find_axes(&t);
+  html_element(out, "h3", scene);
+  fprintf(out,
+          "<p>The %s, in total and by element (%s), relative to rest: 1 is kept. Every moment of the run counts, but "
+          "for the first column and the fourth.</p>\n",
+          volume ? "volume" : "area",
+          volume ? "tetrahedra; of a surface, its triangles and the centre of mass" : "triangles");
+  fputs("<div class=\"scroll tall\"><table class=kept>\n", out);
+  put_head(&t, volume, out);
+  for (int i = 0; i < t.run->count; i++)
+    if (belongs(&t, &t.run->points[i])) put_row(&t, &t.run->points[i], out);
+  fputs("</tbody></table></div>\n", out);
+  for (int i = 0; i < page->figures->count; i++) {
+    const report_figure *figure = &page->figures->items[i];
+    if (!figure->scene || strcmp(figure->scene, scene) != 0 || strcmp(figure->benchmark, benchmark) != 0) continue;
+    report_put_figure(figure, i + 1, out);
+  }
+}
+
+static bool is_first(const report_run *run, int index) {
+  const report_point *p = &run->points[index];
+  const char *scene = report_scene(p);
+  for (int k = 0; k < index && scene; k++) {
+    const char *other = report_scene(&run->points[k]);
+    if (other && strcmp(other, scene) == 0 && strcmp(run->points[k].benchmark, p->benchmark) == 0) return false;
+  }
+  return scene != NULL;
+}
+
+void report_put_preservation(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
+  bool begun = false;
+  for (int i = 0; i < run->count; i++) {
+    if (!is_first(run, i) || !report_has_history(run, run->points[i].benchmark)) continue;
+    if (!begun) fputs("<section id=preservation><h2>Preservation</h2>\n", out);
+    begun = true;
+    put_scene(page, run->points[i].benchmark, report_scene(&run->points[i]), out);
+  }
+  if (begun) fputs("</section>\n", out);
+}

@@ -1,0 +1,197 @@
+/* Why this file exists: the table of all points: the numbers of those that passed, the reasons of those that did not. Axes
+ * that never change within a benchmark stand above its table instead of in a column. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/html.h"
+#include "read/memory.h"
+#include "page.h"
+
+enum { NUMBERS = 8 };
+
+/// The points of one benchmark and the axes that vary among them.
+typedef struct table {
+  const report_run *run;
+  const char *benchmark;
+  const char **axes; ///< To be freed; at first all.
+  int axis_count;
+} table;
+
+static bool belongs(const table *t, const report_point *p) {
+  return strcmp(p->benchmark, t->benchmark) == 0;
+}
+
+/// All axes of the benchmark, in the order of its first complete point.
+static const char **all_axes(const table *t, int *count) {
+  size_t room = 1;
+  for (int i = 0; i < t->run->count; i++)
+    if (belongs(t, &t->run->points[i])) room += json_object_size(t->run->points[i].axes);
+  const char **axes = report_memory(room, sizeof *axes);
+  *count = 0;
+  for (int i = 0; i < t->run->count && axes; i++) {
+    if (!belongs(t, &t->run->points[i])) continue;
+    const char *key;
+    json_t *value;
+    json_object_foreach(t->run->points[i].axes, key, value) {
+      bool seen = false;
+      for (int a = 0; a < *count && !seen; a++) seen = strcmp(axes[a], key) == 0;
+      if (!seen) axes[(*count)++] = key;
+    }
+  }
+  return axes;
+}
+
+/// The one value of an axis, as it is shown; NULL when it has several.
+static const report_point *only_value(const table *t, const char *axis) {
+  const report_point *first = NULL;
+  for (int i = 0; i < t->run->count; i++) {
+    const report_point *p = &t->run->points[i];
+    const json_t *value = json_object_get(p->axes, axis);
+    if (!belongs(t, p) || !value) continue;
+    char one[256], other[256];
+    if (first &&
+        strcmp(report_axis_shown(p, axis, one, sizeof one), report_axis_shown(first, axis, other, sizeof other)) != 0)
+      return NULL;
+    if (!first) first = p;
+  }
+  return first;
+}
+
+/// Whether the size of a row is that of a grid: it has as many particles as a square of it.
+static bool is_square(const report_point *p) {
+  const double number = report_axis_number(p, "size"), square = number * number;
+  return p->particles >= square && p->particles <= square;
+}
+
+/// Whether the size of all rows is, of those whose particles are known.
+static bool all_square(const table *t) {
+  int known = 0, squares = 0;
+  for (int i = 0; i < t->run->count; i++) {
+    const report_point *p = &t->run->points[i];
+    if (!belongs(t, p) || !(p->particles > 0)) continue;
+    known++, squares += is_square(p);
+  }
+  return known > 0 && squares == known;
+}
+
+static void put_axis_value(FILE *out, const report_point *p, const char *axis, bool square) {
+  char text[256];
+  const double number = report_axis_number(p, axis);
+  if (square && strcmp(axis, "size") == 0)
+    fprintf(out, "%.0f\xc3\x97%.0f", number, number);
+  else
+    html_text(out, report_axis_shown(p, axis, text, sizeof text));
+}
+
+/// Sort the axes into columns and into the line above the table.
+static void put_fixed_axes(table *t, FILE *out) {
+  int count;
+  t->axes = all_axes(t, &count);
+  const char *separator = "<p class=fixed>In all rows: ";
+  for (int a = 0; a < count; a++) {
+    const report_point *only = only_value(t, t->axes[a]);
+    /* A plan of one point still names what was measured. */
+    if (!only) {
+      t->axes[t->axis_count++] = t->axes[a];
+      continue;
+    }
+    fputs(separator, out);
+    html_text(out, t->axes[a]);
+    fputc(' ', out);
+    put_axis_value(out, only, t->axes[a], all_square(t));
+    if (strcmp(t->axes[a], "threads") == 0 || strcmp(t->axes[a], "lanes") == 0)
+      if (!(report_axis_number(only, t->axes[a]) > 0)) fputs(" (as many as there are)", out);
+    separator = ", ";
+  }
+  if (separator[0] == ',') fputs(".</p>\n", out);
+}
+
+static void put_head(const table *t, FILE *out) {
+  static const struct {
+    const char *title, *meaning;
+  } columns[] = {{"status", "ok: checked in this run"},
+                 {"95 % interval", "of the FPS"},
+                 {"\xc2\xb1 % of time", "half the interval of the frame time over its median"},
+                 {"ms median", "median frame time"},
+                 {"ms p99", "99th percentile of the frame time"},
+                 {"ns / projection", "median frame time over the projections of a frame"},
+                 {"M projections / s", "million constraint projections per second"},
+                 {"episodes", "episodes measured: reset, warm frames, timed frames"},
+                 {"stopped by", "why no more episodes"},
+                 {"proof", "how the row was checked"},
+                 {"state hash", "64-bit hash of all positions and velocities: equal hashes are equal bits"}};
+  fputs("<thead><tr><th title=\"frames per second: 1 / median frame time\">FPS</th>", out);
+  for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
+  for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+    fprintf(out, "<th title=\"%s\">%s</th>", columns[i].meaning, columns[i].title);
+  fputs("</tr></thead><tbody>\n", out);
+}
+
+static void put_number(FILE *out, const char *text) {
+  fprintf(out, "<td class=n>%s</td>", text);
+}
+
+static void put_numbers(const report_point *p, FILE *out) {
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  if (p->fps_low > 0 && p->fps_high > 0) {
+    fprintf(out, "<td class=n>%s \xe2\x80\xa6 %s</td>", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
+    put_number(out, html_percent(p->relative, a));
+  } else {
+    fprintf(out, "<td colspan=2 class=source>%s</td>", report_too_few(p));
+  }
+  put_number(out, html_digits(1e3 * p->median, a));
+  put_number(out, html_digits(1e3 * p->p99, a));
+  put_number(out, html_fps(p->ns_each, a));
+  put_number(out, html_fps(1e-6 * p->per_second, a));
+  snprintf(a, sizeof a, "%.0f", p->episodes);
+  put_number(out, p->episodes >= 0 ? a : "\xe2\x80\x93");
+  html_element(out, "td", p->stop);
+}
+
+static void put_row(const table *t, const report_point *p, FILE *out) {
+  char text[HTML_NUMBER];
+  fprintf(out, "<tr class=%s><td class=n><b>%s</b>%s</td>", report_state_name(p->state),
+          p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
+          p->has_numbers && p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
+  for (int a = 0; a < t->axis_count; a++) {
+    fputs("<td>", out);
+    put_axis_value(out, p, t->axes[a], is_square(p));
+    fputs("</td>", out);
+  }
+  html_element(out, "td", report_state_name(p->state));
+  if (p->has_numbers) {
+    put_numbers(p, out);
+  } else {
+    fprintf(out, "<td colspan=%d class=why>", NUMBERS);
+    html_text(out, p->reason ? p->reason : "not timed");
+    fputs("</td>", out);
+  }
+  fputs("<td class=proof>", out);
+  html_text(out, p->checked ? p->checked : "not checked");
+  fputs("</td><td class=hash>", out);
+  html_text(out, p->state == REPORT_INVALID ? "" : p->hash);
+  fputs("</td></tr>\n", out);
+}
+
+static void put_table(const report_run *run, const char *benchmark, FILE *out) {
+  table t = {.run = run, .benchmark = benchmark};
+  html_element(out, "h3", benchmark);
+  const char *about = report_text(report_benchmark(run, benchmark), "about");
+  if (about) html_element(out, "p", about);
+  put_fixed_axes(&t, out);
+  fputs("<div class=\"scroll tall\"><table class=results>\n", out);
+  put_head(&t, out);
+  for (int i = 0; i < run->count; i++)
+    if (belongs(&t, &run->points[i])) put_row(&t, &run->points[i], out);
+  fputs("</tbody></table></div>\n", out);
+  free(t.axes);
+}
+
+void report_put_results(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
+  fputs("<section id=results><h2>Results</h2>\n", out);
+  for (int i = 0; i < run->count; i++)
+    if (report_is_first(run, i)) put_table(run, run->points[i].benchmark, out);
+  fputs("</section>\n", out);
+}

@@ -1,9 +1,0 @@
-# Why this file exists: what the tests begin with that compare pages of xpbd-report with another program. Sourced, with
-# source and report set.
-# shellcheck shell=sh
-. "$source/tests/common.sh"
-here=$source/tests/numbers
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-[ -n "$report" ] || { echo "skipped: xpbd-report is not built"; exit 77; }
-cd "$work" || exit 1
-export OMP_WAIT_POLICY=passive # no time is believed here: threads that wait leave the processors to others

@@ -1,0 +1,75 @@
+#!/bin/sh
+# Why this file exists: there is no number in the JSON and the tables of a run that the oracle would let be another one: of each
+# kind one is changed alone, and it must be seen (each.pl). And what only some runs have: shards, processes, settings.
+# Usage: each.sh SOURCE PATH_OF_XPBD_BENCH
+set -u
+source=$1 bench=$2
+. "$source/tests/common.sh"
+here=$source/tests/oracle
+command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
+cd "$work" || exit 1
+export OMP_WAIT_POLICY=passive # no time is believed here: threads that wait leave the processors to others
+
+# measure FOLDER OPTION...: a few rows of three benchmarks, one of which is skipped.
+measure() {
+  mkdir "$1"
+  to=$1
+  shift
+  "$bench" cloth projection papers -a size=6 -a iterations=2 -a threads=2 -a constraint=stretching -a row=energy_torus_linear_xpbd \
+    --frames 7 --warm 1 --min-episodes 10 --max-episodes 10 --rel-err 0.000000001 --benchmark_color=false --progress off \
+    --json "$to/results.json" --tsv "$to/results.tsv" "$@" >"$to/console" 2>output </dev/null
+}
+# kept FOLDER OPTION...: with a journal and samples that are known.
+kept() {
+  folder=$1
+  shift
+  measure "$folder" --journal "$folder/real.jsonl" "$@" && perl "$here/samples.pl" 10 7 <"$folder/real.jsonl" >"$folder/samples.jsonl" &&
+    "$bench" --resume "$folder" --benchmark_out "$folder/rows.csv" --benchmark_out_format csv >"$folder/console" 2>output </dev/null
+}
+right() { perl "$here/oracle.pl" "$source" "$1" >output 2>&1; }
+each() { perl "$here/each.pl" "$source" "$1" >output 2>&1; }
+
+check "a small run" kept small -a backend=omp
+check "its numbers" right small
+check "each of them is seen when it is another one" each small
+# An oracle that does not look at one of them is found.
+mkdir blind
+cp "$here"/*.pl blind
+sed -i '/: launches"/d' blind/asked.pl
+cmp -s blind/asked.pl "$here/asked.pl" && check "the edit for the control did nothing" false
+blind() { perl blind/each.pl "$source" small >output 2>&1 || ! grep -q 'launches: .* is not noticed' output; }
+control "an oracle that counts no processes" blind
+
+# A shard, with settings of its own; each row of another shard says so.
+check "a shard" measure shard --journal shard/samples.jsonl -a backend=seq,omp -a precision=f32,f64 --shard 2/3 --seed 7 \
+  --order shuffle --note "one of three" --total-budget 90s
+check "its numbers" right shard
+# wrong WHAT PERL: a number of a copy of $of is changed; it must be seen.
+wrong() {
+  rm -rf copy
+  cp -r $of copy
+  perl -0777 -i -pe "$2" copy/results.json
+  cmp -s copy/results.json $of/results.json && check "$1: the edit for the control did nothing" false
+  control "$1" $seen copy
+}
+of=shard seen=right
+wrong "the shard of a row" 's/("axes": \{[^}]*\},\s*"shard": )(\d)/$1 . ($2 % 3 + 1)/e'
+wrong "the shard of the run" 's/("index": )2/${1}1/'
+wrong "how many shards there are" 's/("count": )3/${1}2/'
+wrong "the seed" 's/("seed": )7/${1}1/'
+wrong "the order" 's/("order": ")shuffle/${1}blocks/'
+wrong "a note" 's/("note": ")one/${1}two/'
+wrong "a budget" 's/("total_budget_s": )90/${1}91/'
+wrong "bytes of a particle in double as in float" 's/("per_particle": )(16\d\.\d+)/$1 . $2 \/ 2/e'
+
+# Of several processes, which keep no samples, the numbers follow from their medians.
+together() { perl "$here/processes.pl" "$source" "$1" >output 2>&1; }
+check "processes" measure processes -a backend=seq --processes 2 --exclude '^projection|^papers'
+check "their numbers" together processes
+of=processes seen=together
+wrong "how many processes" 's/("launches": )2/${1}1/'
+wrong "the median of one process" 's/("medians_s": \[\s*\d\.\d*?)([1-9])/$1 . ($2 % 9 + 1)/e'
+wrong "an end of the interval" 's/("lo95": )([0-9.e-]+)/$1 . 0.999 * $2/e'
+wrong "what is between them" 's/("between": )([0-9.e-]+)/$1 . 2 * $2/e'
+wrong "frames per second" 's/("fps": \{\s*"median": )([0-9.e+]+)/$1 . 1.001 * $2/e'
+finish

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Why this file exists: no wrong number gets out of the benchmarks scenes, preservation, accuracy and papers, and of other meshes: another program
+# works out their rows, answers, tables, captions and the data of their figures (oracle.pl, kinds.pl, meshes.pl).
+# Usage: kinds.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
+set -u
+source=$1 bench=$2 report=${3:-}
+. "$source/tests/oracle/begin.sh"
+
+# measure BENCHMARK OPTION...: seven episodes, so that there are intervals, and a report without pictures.
+measure() {
+  mkdir "$1"
+  "$bench" "$@" --frames 3 --warm 1 --min-episodes 7 --max-episodes 7 --rel-err 0.000000001 --benchmark_color=false \
+    --progress off --json "$1/results.json" --tsv "$1/results.tsv" --journal "$1/samples.jsonl" >"$1/console" 2>output </dev/null
+}
+page() { PATH=/var/empty "$report" "$1/results.json" --out "$1/page" >output 2>&1 </dev/null; }
+right() { perl "$here/oracle.pl" "$source" "$1" "$1/page" >output 2>&1; }
+
+# Some rows are skipped: fast mass-springs move no handles, and have one implementation.
+check "scenes" measure scenes -a scene=cloth_stretched,beam_twisted,cloth -a method=xpbd,jacobi,fms,pd -a backend=seq,omp \
+  -a threads=2 -a size=5,7 -a iterations=4 -a substeps=1
+check "preservation" measure preservation -a scene=cloth_stretched,blob -a size=5 -a iterations=2,5 \
+  -a constraint=stretching,hookean,stretching+triangle_area,stretching+tet_volume
+check "accuracy" measure accuracy -a size=4 -a constraint=stvk_strain_tet:E=50000,corotated_root_tet:E=50000 \
+  -a method=xpbd,energy -a iterations=1,5 -a substeps=1,5,20
+check "papers" measure papers -a row=energy_torus_linear_xpbd,energy_torus_stvk_xpbd,energy_torus_strain_xpbd
+check "meshes" measure cloth -a size=6,9 -a iterations=20 -a constraint=stretching,morse -a mesh=auto,irregular,star \
+  -a numbering=mesh,shuffled -a backend=seq,omp,loop -a threads=2
+for run in scenes preservation accuracy papers cloth; do
+  check "a report of $run" page $run
+  check "every number of $run" right $run
+done
+
+# A body of one row: what a table shows is read off that one.
+mkdir alone && cd alone || exit 1
+check "one row" measure preservation -a scene=blob -a size=5 -a iterations=2 -a constraint=stretching
+check "a report of it" page preservation
+check "it has the volume" grep -q '<th[^>]*>[^<]*volume' preservation/page/index.html
+cd ..
+
+# Two bodies that differ in a parameter of their scene: each is measured by its own shortest steps.
+mkdir bodies && cd bodies || exit 1
+check "two angles" measure accuracy -a scene=pendulum -a angle=10,60 -a constraint=scene -a iterations=1,5 -a substeps=1,20
+check "a report of them" page accuracy
+check "every number of them" right accuracy
+mkdir one && cp -r accuracy one && cd one || exit 1
+sed -i 's/"angle": "60"/"angle": "10"/' accuracy/results.json
+control "as one body" right accuracy
+cd ../..
+
+# wrong RUN WHAT FILE PERL: one number of a copy is changed; it must be seen.
+wrong() {
+  rm -rf copy
+  cp -r "$1" copy
+  perl -0777 -i -pe "$4" "copy/$3"
+  cmp -s "copy/$3" "$1/$3" && check "$1, $2: the edit for the control did nothing" false
+  control "$1: $2" right copy
+}
+other='. ($2 % 9 + 1)/e' # a digit becomes another
+wrong scenes "the slowest scene" page/index.html "s/(<p class=answer>[^<]*<b>)(\\d)/\$1 $other"
+wrong scenes "a cell of the grid" page/index.html "s/(<table class=grid>.*?<td class=n>)(\\d)/\$1 ${other}s"
+wrong scenes "the time a mean is over" page/index.html "s/(over the first 0\\.\\d)(\\d)/\$1 $other"
+wrong scenes "how much another method projects" page/index.html "s/( pd projects )(\\d)/\$1 $other"
+wrong scenes "equal work that is none" page/index.html 's/(Equal iterations are equal work).*?(\. Equal work is)/$1, not equal quality.$2/'
+wrong scenes "the precision of a row" page/index.html 's/<td>f64<\/td>/<td>f32<\/td>/'
+wrong scenes "the precision in the JSON" results.json 's/("precision": "f)64(", "instr)/${1}32$2/'
+wrong scenes "the precision in the table" results.tsv 's/\tf64(?=\t[^\t\n]*\n)/\tf32/'
+wrong preservation "the best keeper" page/index.html "s/(<p class=answer>[^<]*<b>)(\\d)/\$1 $other"
+wrong preservation "the sag of a row" page/index.html "s/(<th scope=row>hookean.*?<td class=n>)(\\d)(?=[.0-9]*<\\/td><td>ok)/\$1 $other"
+wrong preservation "a caption" page/index.html "s/(\\(at most )(\\d)/\$1 $other"
+wrong preservation "a cell on the console" console "s/(stretching\\+tri\\S* +0\\.\\d*?)([1-9])/\$1 $other"
+wrong preservation "a moment of a course" results.json "s/(\"area_max\": \\[[^]]*?1\\.0*)([1-9])/\$1 $other"
+wrong accuracy "how near it is" page/index.html "s/(off by <b>)(\\d)/\$1 $other"
+wrong accuracy "steps of what is measured by" page/index.html "s/( \\()(\\d)(?=\\d* steps a frame\\))/\$1 $other"
+wrong accuracy "one step of many" page/index.html 's/(\(\d+ step)s( a frame\))/$1$2/'
+wrong accuracy "an error on the console" console "s/(f64 .* )(\\d)(?=\\S*%)/\$1 $other"
+wrong papers "ours by the fastest way as by one loop" page/index.html 's{(one loop as well are <b>)([0-9.]+)(.*? for each .*?<b>)([0-9.]+)}{$1 . ($2 eq $4 ? "9$2" : $4) . $3 . $4}e'
+wrong papers "how many by the fastest way" page/index.html "s/(for each \\()(\\d)/\$1 $other"
+wrong papers "a ratio like theirs in the table" page/index.html "s/(<td class=n>[0-9.]+<\\/td><td class=n><b>)(\\d)/\$1 $other"
+wrong cloth "times the grid's time" page/index.html "s/(a projection takes <b>)(\\d)/\$1 $other"
+wrong cloth "rows within the limit" page/index.html "s/(own goal: )(\\d)/\$1 $other"
+wrong cloth "times the grid's time of a row" page/index.html "s/(mesh:star<\\/th><td class=n>[^<]*<\\/td><td class=n><b>)(\\d)/\$1 $other"
+wrong cloth "a verdict" page/index.html 's/<td>(within|not shown|beyond)</<td>no interval</'
+for run in scenes preservation accuracy papers; do
+  for figure in "$run"/page/figures/*.tsv; do
+    wrong $run "${figure##*/}" "${figure#*/}" "s/^(\\d[^\\t\\n]*\\t-?\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
+  done
+done
+finish

@@ -1,0 +1,100 @@
+# Why this file exists: how fast one run is against another, from the samples of their processes, written down once more from
+# the words on the page ("How it is judged") and in reports/compare/compare.h, and not from the program.
+use strict;
+use warnings;
+use POSIX 'lgamma';
+
+# Student's t at 97.5 %: where the incomplete beta function, by its continued fraction, leaves 5 % outside.
+sub outside {
+  my ($t, $df) = @_;
+  my ($x, $a, $b) = ($df / ($df + $t * $t), $df / 2, 0.5);
+  my $turned = $x > ($a + 1) / ($a + $b + 2);
+  ($x, $a, $b) = (1 - $x, $b, $a) if $turned;
+  my $value = 0;
+  for my $k (reverse 1 .. 60) {
+    my $m = int($k / 2);
+    my $d = $k % 2 ? -($a + $m) * ($a + $b + $m) * $x / (($a + 2 * $m) * ($a + 2 * $m + 1))
+      : $m * ($b - $m) * $x / (($a + 2 * $m - 1) * ($a + 2 * $m));
+    $value = $d / (1 + $value);
+  }
+  my $front = exp(lgamma($a + $b) - lgamma($a) - lgamma($b) + $a * log($x) + $b * log(1 - $x)) / $a;
+  my $inside = $front / (1 + $value);
+  return $turned ? 1 - $inside : $inside;
+}
+
+my %known;
+sub student {
+  my ($df) = @_;
+  return 1.959963984540054 if $df eq 'inf' || $df >= 1e4;
+  return $known{$df} if $known{$df};
+  my ($low, $high) = (1, 20);
+  for (1 .. 50) {
+    my $middle = ($low + $high) / 2;
+    if (outside($middle, $df) > 0.05) { $low = $middle } else { $high = $middle }
+  }
+  return $known{$df} = $low;
+}
+
+# A row of one side: `logs` of the median of each process; of a single process the deviation of that logarithm by its own
+# interval, of the row alone (`within`) and of what rows share (`shared`).
+sub cell_of {
+  my (@intervals) = @_;
+  my %cell = (logs => [map { log $_->{median} } @intervals]);
+  my ($low, $high) = @{ $intervals[0] }{qw(low high)};
+  $cell{within} = $cell{shared} = $low eq 'NaN' ? 'NaN' : log($high / $low) / (2 * 1.959963984540054);
+  return \%cell;
+}
+
+# Mean of logarithms with its variance: `seen` in few values, or `given`.
+sub estimate {
+  my ($cell, $rule) = @_;
+  my @logs = @{ $cell->{logs} };
+  my %out = (mean => mean(@logs), seen => 0, given => 0, df => 1);
+  if (@logs > 1) {
+    @out{qw(seen df)} = (deviation(@logs)**2 / @logs, @logs - 1);
+  } elsif ($cell->{within} eq 'NaN') {
+    $out{given} = 'NaN';
+  } else {
+    my $between = 3 * $cell->{shared} < 0.1 ? 0.1 : 3 * $cell->{shared};
+    $out{given} = $cell->{within}**2 + $between**2;
+  }
+  return \%out;
+}
+
+# (value, low, high) of exp of a sum of independent estimates that are around `mean`.
+sub around {
+  my ($mean, $more, @parts) = @_;
+  return (exp $mean, 'NaN', 'NaN') if grep { $_->{given} eq 'NaN' } @parts;
+  my $variance = $more + sum(map { $_->{seen} + $_->{given} } @parts);
+  my $weights = sum(map { $_->{seen}**2 / $_->{df} } @parts);
+  my $half = student($weights > 0 ? $variance**2 / $weights : 'inf') * sqrt $variance;
+  return map { exp } $mean, $mean - $half, $mean + $half;
+}
+
+# How fast `b` is against `a`: process beside process where at least two took turns, else Welch's with 1 % for each sitting.
+sub ratio_of {
+  my ($a, $b, $rule) = @_;
+  if ($rule->{paired} && @{ $a->{logs} } > 1) {
+    my $beside = estimate({ logs => [map { $a->{logs}[$_] - $b->{logs}[$_] } 0 .. $#{ $a->{logs} }] }, $rule);
+    return around($beside->{mean}, 0, $beside);
+  }
+  my @parts = map { estimate($_, $rule) } $a, $b;
+  return around($parts[0]{mean} - $parts[1]{mean}, 2 * 0.01**2, @parts);
+}
+
+# The mean of rows is taken process by process.
+sub mean_cell {
+  my (@cells) = @_;
+  my @processes = 0 .. $#{ $cells[0]{logs} };
+  return { logs => [map { my $k = $_; mean(map { $_->{logs}[$k] } @cells) } @processes],
+    within => sqrt(sum(map { $_->{within}**2 } @cells)) / @cells, shared => mean(map { $_->{shared} } @cells) };
+}
+
+sub verdict_of {
+  my ($low, $high, $margin) = @_;
+  return 'UNSURE' if $low eq 'NaN';
+  my ($least, $most) = (1 / (1 + $margin), 1 + $margin);
+  return $low > $most ? 'FASTER' : $high < $least ? 'SLOWER' : $low >= $least && $high <= $most ? 'SAME' : 'UNSURE';
+}
+
+1;

@@ -1,0 +1,351 @@
+/* Why this file exists: axes with their standards, ranges and roles, sweeps and budgets of a benchmark decide what is measured, in
+ * which order and what is left out when time is short, and mostly stay unseen. Here they are written down once more, apart. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/cases.h"
+#include "cases_checks.h"
+#include "cases/named_scene.h"
+#include "harness/plan/options.h"
+#include "cases/solver_case.h"
+#include "xpbd/xpbd.h"
+
+enum { LINES = 24, LONG = 160 };
+typedef char written[LINES][LONG];
+
+/* A line for the whole, one for each axis, one for the sweeps. Roles: n always in the name, b blocks, s side by side, c costs of
+ * its own; what a text may be: k known, u usable here, r runs only where named, a accepts others, l a list in words. */
+static const char *const expected[BENCH_CASES][LINES] = {
+    {"cloth of projections, standard; episodes of 0 and 0, 0 s and 0 s; idle has reference", "size int [41] 2..8193 nb",
+     "iterations int [20] 1..100000 n", "backend text [*] nsc kur",
+     "constraint text [stretching,hookean,stvk,morse] nc kl", "mesh text [auto] c kal", "numbering text [mesh] c k",
+     "precision text [f32] c k", "order text [group] c k", "threads int [0] 0..4096 -", "lanes int [0] 0..1 -",
+     "size:size iterations:iterations mesh:mesh precision:precision"},
+    {"projection of projections; episodes of 2000000 and 400000, 280 s and 55 s; has", "size int [41] 2..8193 b",
+     "iterations int [100] 1..100000 -", "constraint text [*] nbc kl", "mesh text [auto] c kal",
+     "backend text [seq] nsc kur", "precision text [f32] c k", "order text [group] nc k", "threads int [0] 0..4096 -",
+     "lanes int [0] 0..1 nc", "order:order lanes:lanes backend:backend"},
+    {"gpu of projections; episodes of 0 and 0, 0 s and 0 s; idle has", "size int [41] 2..8193 nb",
+     "iterations int [20] 1..100000 n", "backend text [cuda,opencl] nsc kur", "constraint text [stretching] nc kl",
+     "mesh text [auto] c kal", "strategy text [auto] nsc k", "batch int [1] 1..65535 n", "readback text [none] n k",
+     "precision text [f32] c k", "device int [0] 0..255 -",
+     "size:size iterations:iterations batch:batch readback:readback"},
+    {"papers of projections; episodes of 1000000 and 1000, 280 s and 55 s;", "row text [*] nbc ku",
+     "backend text [*] nsc kur", "order text [group] nc k", "precision text [f32] c k", "threads int [0] 0..4096 -",
+     "lanes int [0] 0..1 -", "sequential:row parallel:row"},
+    {"scenes of projections; episodes of 4000000 and 200000, 400 s and 55 s; idle more reference series",
+     "scene text [*] nbc k", "method text [xpbd] nc k", "constraint text [scene] c kal", "substeps int [0] 0..100000 -",
+     "iterations int [0] 0..100000 -", "size int [0] 0..8193 b", "backend text [*] nsc kur",
+     "precision text [auto] c k", "order text [group] c k", "threads int [0] 0..4096 -", "lanes int [0] 0..1 -",
+     "stiffness int [100] 1..100 -", "omega int [100] 1..200 -", "strategy text [auto] c k",
+     "scenes:scene methods:method lattices:method resolution:size steps:substeps"},
+    {"preservation of projections; episodes of 2000000 and 200000, 900 s and 55 s; more series summary",
+     "scene text [cloth_stretched,blob] nbc k", "constraint text [scene] nc kal", "substeps int [0] 0..100000 -",
+     "iterations int [0] 0..100000 -", "size int [0] 0..8193 b", "backend text [seq] sc kur",
+     "precision text [auto] c k", "order text [group] c k", "threads int [0] 0..4096 -", "lanes int [0] 0..1 -",
+     "materials:constraint"},
+    {"accuracy of projections; episodes of 2000000 and 200000, 200 s and 55 s; more reference series summary",
+     "scene text [beam_tets] nbc k", "constraint text [stvk_strain_tet:E=50000] nc kal", "method text [xpbd] nc k",
+     "substeps int [0] 0..100000 -", "iterations int [0] 0..100000 -", "size int [0] 0..8193 b",
+     "backend text [seq] sc kur", "precision text [f64] nc k", "order text [group] c k", "threads int [0] 0..4096 -",
+     "lanes int [0] 0..1 -", "materials:iterations methods:method precision:precision"},
+};
+
+static void write_axis(const bench_axis *axis, char line[LONG]) {
+  const int end = axis->text ? snprintf(line, LONG, "%s text [%s] ", axis->name, axis->standard)
+                             : snprintf(line, LONG, "%s int [%s] %lld..%lld ", axis->name, axis->standard,
+                                        (long long)axis->minimum, (long long)axis->maximum);
+  const bool none = !axis->in_name && !axis->block && !axis->beside && !axis->cost;
+  char *roles = line + end;
+  snprintf(roles, LONG - (size_t)end, "%s%s%s%s%s", none ? "-" : "", axis->in_name ? "n" : "", axis->block ? "b" : "",
+           axis->beside ? "s" : "", axis->cost ? "c" : "");
+  const size_t used = strlen(line);
+  if (axis->text)
+    snprintf(line + used, LONG - used, " %s%s%s%s%s", axis->known ? "k" : "", axis->usable ? "u" : "",
+             axis->spared ? "r" : "", axis->accepts ? "a" : "", axis->listed ? "l" : "");
+}
+
+/// The case in lines like those above; their number.
+static int write_case(const bench_case *one, written out) {
+  int count = 0;
+  snprintf(out[count++], LONG, "%s of %s%s; episodes of %lld and %lld, %g s and %g s;%s%s%s%s%s%s", one->name,
+           one->unit, one->standard ? ", standard" : "", (long long)one->episode_work,
+           (long long)one->episode_work_quick, one->total_budget, one->total_budget_quick,
+           one->idle_axis ? " idle" : "", one->has_axis ? " has" : "", one->more_axes ? " more" : "",
+           one->reference ? " reference" : "", one->series && one->series_frames ? " series" : "",
+           one->summary ? " summary" : "");
+  for (int i = 0; i < one->axis_count && count < LINES - 1; i++) write_axis(&one->axes[i], out[count++]);
+  out[count][0] = '\0';
+  for (int i = 0; i < one->sweep_count; i++) {
+    const size_t used = strlen(out[count]);
+    snprintf(out[count] + used, LONG - used, "%s%s:%s", i > 0 ? " " : "", one->sweeps[i].name, one->sweeps[i].axis);
+  }
+  return count + 1;
+}
+
+/// How many lines differ, the first of them in `which`.
+static int other_lines(const bench_case *one, const char *const *lines, written is, int *which) {
+  int wrong = 0, wanted = 0;
+  memset(is, 0, sizeof(written));
+  const int count = write_case(one, is);
+  while (wanted < LINES && lines[wanted]) wanted++;
+  for (int i = 0; i < count || i < wanted; i++) {
+    if (i < count && i < wanted && strcmp(is[i], lines[i]) == 0) continue;
+    if (wrong++ == 0) *which = i;
+  }
+  return wrong;
+}
+
+static void made_of(check *self, int argument) {
+  written is;
+  int which = 0;
+  const bench_case *one = bench_cases[argument];
+  const int wrong = other_lines(one, expected[argument], is, &which);
+  check_true(self, wrong == 0, "line %d is '%s', not '%s'; %d others", which, is[which],
+             expected[argument][which] ? expected[argument][which] : "", wrong - 1);
+  bench_axis axes[BENCH_MAX_AXES];
+  bench_case spoilt = *one;
+  memcpy(axes, one->axes, (size_t)one->axis_count * sizeof *axes);
+  axes[1].cost = !axes[1].cost;
+  spoilt.axes = axes;
+  spoilt.episode_work_quick++;
+  check_control(self, other_lines(&spoilt, expected[argument], is, &which) == 2, "a cost and an episode");
+}
+
+bench_point case_point(check *self, const bench_case *owner, const char *const *axes, bench_plan *plan) {
+  bench_settings settings = {.frames = -1, .warm = -1, .validate = BENCH_VALIDATE_ONLY};
+  int count = 0;
+  while (axes[count]) count++;
+  settings.axes = (cli_list){count, (const char **)axes};
+  settings.benchmarks = (cli_list){1, (const char *[]){owner->name}};
+  const int code = bench_plan_make(bench_program(), &settings, bench_cases, BENCH_CASES, plan);
+  check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
+  return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
+}
+
+/// What lay on the stack before a call: no zeroes by luck.
+__attribute__((noinline)) static void spoil_stack(void) {
+  volatile char rubbish[8192];
+  for (size_t i = 0; i < sizeof rubbish; i++) rubbish[i] = 'x';
+}
+
+/* What points are told apart by: those with one key must end in one state. And what they take. */
+static const struct {
+  const bench_case *const *owner;
+  const char *axes[10], *key;
+  int64_t work; ///< Constraints x iterations x time steps x copies.
+} points[] = {
+    {&bench_cases[0],
+     {"size=11", "backend=seq", "constraint=stvk", "iterations=3"},
+     "cloth 11 stvk group f32 1x3 xpbd 1 1",
+     960},
+    {&bench_cases[0],
+     {"size=11", "backend=seq", "constraint=stvk", "iterations=3", "precision=f64", "order=mesh", "numbering=shuffled",
+      "mesh=irregular"},
+     "shuffled irregular 11 stvk mesh f64 1x3 xpbd 1 1",
+     960},
+    {&bench_cases[0],
+     {"size=11", "backend=loop", "constraint=stvk", "iterations=3"},
+     "loop cloth 11 stvk mesh f32 1x3 xpbd 1 1",
+     960},
+    {&bench_cases[0],
+     {"size=11", "backend=omp", "constraint=tet_volume", "iterations=2"},
+     "sphere 11 tet_volume group f32 1x2 xpbd 1 1",
+     256},
+    {&bench_cases[2],
+     {"size=11", "backend=cuda", "batch=3", "iterations=3"},
+     "cloth 11 stretching group f32 1x3 xpbd 1 1",
+     2880},
+    {&bench_cases[2],
+     {"size=11", "backend=opencl", "device=2", "iterations=3"},
+     "cloth 11 stretching group f32 1x3 xpbd 1 1",
+     960},
+    {&bench_cases[3],
+     {"row=energy_cloth_anisotropic_energy", "backend=seq", "order=group"},
+     "papers energy_cloth_anisotropic_energy group f32 1x20 energy 1 1",
+     16000},
+    {&bench_cases[4],
+     {"scene=cloth", "size=5", "backend=seq", "method=pbd", "stiffness=90", "iterations=3", "substeps=2",
+      "constraint=stretching"},
+     "cloth 5 stretching 0000000000000000 group auto 2x3 pbd 0.9 1",
+     336},
+    {&bench_cases[4],
+     {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=150", "iterations=3", "constraint=stretching"},
+     "cloth 5 stretching 0000000000000000 group auto 1x3 jacobi 1 1.5",
+     168},
+    {&bench_cases[0],
+     {"size=4", "backend=seq", "constraint=stvk", "iterations=3", "mesh=star"},
+     "star 4 stvk group f32 1x3 xpbd 1 1",
+     96},
+};
+
+static void keys(check *self, int argument) {
+  (void)argument;
+  char key[BENCH_TEXT];
+  unsetenv("XPBD_OPENCL_INEXACT");
+  for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
+    bench_plan plan;
+    const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
+    spoil_stack();
+    solver_case_key(&point, key, sizeof key);
+    char *hash = strstr(points[k].key, "0000000000000000") ? strstr(key, " group") : NULL;
+    if (hash) memset(hash - 16, '0', 16); /* of the scene's own parameters */
+    check_true(self, strcmp(key, points[k].key) == 0, "the key is '%s', not '%s'", key, points[k].key);
+    check_same(self, (uint64_t)solver_case_work(&point), (uint64_t)points[k].work, "work of %s", points[k].key);
+    bench_plan_destroy(&plan);
+  }
+  // A device that may be inexact shares no state, not even with another of its kind.
+  setenv("XPBD_OPENCL_INEXACT", "1", 1);
+  for (int k = 4; k < 6; k++) {
+    bench_plan plan;
+    const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
+    solver_case_key(&point, key, sizeof key);
+    const char *own = k == 5 ? "opencl 2 cloth 11 stretching group f32 1x3 xpbd 1 1" : points[k].key;
+    check_true(self, strcmp(key, own) == 0, "inexact: the key is '%s', not '%s'", key, own);
+    check_control(self, k == 4 || strcmp(key, points[k].key) != 0, "the key of exact devices");
+    bench_plan_destroy(&plan);
+  }
+  unsetenv("XPBD_OPENCL_INEXACT");
+}
+
+/* What a point does not depend on, or what is too dear there: left out of standard plans. And axes that mean nothing there. */
+static const struct {
+  const bench_case *const *owner;
+  const char *axes[6], *idle, *without;
+} left_out[] = {
+    {&bench_cases[0], {"backend=loop", "size=321", "iterations=20"}, "", "order threads lanes"},
+    {&bench_cases[0], {"backend=loop", "size=322", "iterations=20"}, "backend", "order threads lanes"},
+    {&bench_cases[0], {"backend=loop", "size=41", "iterations=21"}, "backend", "order threads lanes"},
+    {&bench_cases[0], {"backend=seq", "size=322", "iterations=21"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=auto"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=plain"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=cluster"}, "", ""},
+    {&bench_cases[2], {"backend=cuda", "strategy=resident"}, "", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=auto"}, "", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=plain"}, "", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=cluster"}, "strategy", ""},
+    {&bench_cases[2], {"backend=opencl", "strategy=resident"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=omp", "method=xpbd"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=verlet-7"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=omp", "method=verlet-7"}, "backend", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "omega=99"}, "omega", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=99"}, "", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "stiffness=99"}, "stiffness", ""},
+    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=pbd-scaled", "stiffness=99"}, "", ""},
+};
+
+static void idle(check *self, int argument) {
+  (void)argument;
+  int named = 0;
+  for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++) {
+    const bench_case *owner = *left_out[k].owner;
+    char without[BENCH_TEXT] = "";
+    bench_plan plan;
+    const bench_point point = case_point(self, owner, left_out[k].axes, &plan);
+    const char *axis = owner->idle_axis(&point);
+    check_true(self, strcmp(axis ? axis : "", left_out[k].idle) == 0, "%zu, %s: '%s' is left out, not '%s'", k,
+               point.name, axis ? axis : "", left_out[k].idle);
+    named += axis != NULL;
+    for (int i = 0; i < owner->axis_count; i++) {
+      if (!owner->has_axis || owner->has_axis(&point, owner->axes[i].name)) continue;
+      snprintf(without + strlen(without), sizeof without - strlen(without), "%s%s", without[0] ? " " : "",
+               owner->axes[i].name);
+    }
+    check_true(self, strcmp(without, left_out[k].without) == 0, "%zu, %s: without '%s', not '%s'", k, point.name,
+               without, left_out[k].without);
+    bench_plan_destroy(&plan);
+  }
+  check_control(self, named == 6, "%d are left out", named);
+}
+
+static int64_t bytes_of(check *self, const bench_case *owner, const char *const *axes) {
+  bench_plan plan;
+  const bench_point point = case_point(self, owner, axes, &plan);
+  const int64_t bytes = solver_case_memory(&point);
+  bench_plan_destroy(&plan);
+  return bytes;
+}
+
+static void memory(check *self, int argument) {
+  (void)argument;
+  const int64_t plain =
+      bytes_of(self, bench_cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", NULL});
+  const int64_t mixed = bytes_of(
+      self, bench_cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", "numbering=shuffled", NULL});
+  const int64_t twice = bytes_of(self, bench_cases[0],
+                                 (const char *[]){"size=11", "backend=seq", "constraint=stvk", "precision=f64", NULL});
+  check_control(self, plain > 0 && twice > plain && twice < 3 * plain, "double takes more: %lld bytes",
+                (long long)twice);
+  check_same(self, (uint64_t)mixed, (uint64_t)(plain + plain / 2), "shuffled from another one [bytes]");
+  // Of a method with an engine of its own 2000 bytes a particle more than of one that computes in double without.
+  static const char *const scene[] = {"scene=cloth",           "size=5", "backend=seq", "method=verlet-7",
+                                      "constraint=stretching", NULL};
+  static const char *const other[] = {"scene=cloth",           "size=5", "backend=seq", "precision=f64",
+                                      "constraint=stretching", NULL};
+  check_same(self, (uint64_t)bytes_of(self, bench_cases[4], scene),
+             (uint64_t)(bytes_of(self, bench_cases[4], other) + 25 * 2000), "of position Verlet [bytes]");
+}
+
+/// What the library says decides what becomes of a row.
+static void outcomes(check *self, int argument) {
+  (void)argument;
+  static const bench_status wanted[] = {[XPBD_ERR_INVALID_ARGUMENT] = BENCH_ERROR,
+                                        [XPBD_ERR_BAD_FILE] = BENCH_ERROR,
+                                        [XPBD_ERR_IO] = BENCH_ERROR,
+                                        [XPBD_ERR_OUT_OF_MEMORY] = BENCH_ERROR,
+                                        [XPBD_ERR_NOT_BUILT] = BENCH_SKIP,
+                                        [XPBD_ERR_UNAVAILABLE] = BENCH_SKIP,
+                                        [XPBD_ERR_UNSUPPORTED] = BENCH_SKIP,
+                                        [XPBD_ERR_DIVERGED] = BENCH_INVALID,
+                                        [XPBD_ERR_DEVICE] = BENCH_ERROR,
+                                        [XPBD_ERR_DEVICE_LOST] = BENCH_LOST};
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = "none";
+  check_control(self, xpbd_solver_supports(NULL, &def) != XPBD_OK, "something failed");
+  for (int status = 1; status < (int)(sizeof wanted / sizeof *wanted); status++) {
+    bench_ctx ctx = {.check_count = 0};
+    char text[2 * BENCH_TEXT];
+    snprintf(text, sizeof text, "%s: %s", xpbd_status_name((xpbd_status)status), xpbd_last_error());
+    check_same(self, solver_case_say(&ctx, (xpbd_status)status), wanted[status], "%s",
+               xpbd_status_name((xpbd_status)status));
+    check_true(self, strcmp(ctx.reason, text) == 0, "the reason is '%s', not '%s'", ctx.reason, text);
+  }
+}
+
+/// Every value of a named scene's constraint: its own, all formulas, all models; each once.
+static void constraints(check *self, int argument) {
+  (void)argument;
+  const int formulas = xpbd_formula_count();
+  int models = 0;
+  const char *name;
+  while (xpbd_model_name_at(models)) models++;
+  for (int i = 0; i < 1 + formulas + models; i++) {
+    const char *wanted = i == 0          ? "scene"
+                         : i <= formulas ? xpbd_formula_at(i - 1)->name
+                                         : xpbd_model_name_at(i - 1 - formulas)->name;
+    name = named_scene_constraint(i);
+    check_true(self, name && strcmp(name, wanted) == 0, "value %d is '%s', not '%s'", i, name ? name : "", wanted);
+  }
+  check_true(self, named_scene_constraint(1 + formulas + models) == NULL, "and no more");
+  check_control(self,
+                models > 1 && strcmp(named_scene_constraint(formulas + 1), named_scene_constraint(formulas + 2)) != 0,
+                "two models have one name");
+}
+
+void check_group_cases(check_registry *registry);
+void check_group_cases(check_registry *registry) {
+  for (int i = 0; i < BENCH_CASES; i++)
+    if (expected[i][0]) /* a benchmark that is added need not be described here */
+      check_add(registry, bench_cases[i]->name, "its axes, their roles and ranges, its sweeps and budgets", made_of, i);
+  check_add(registry, "keys", "what tells points apart, and their work", keys, 0);
+  check_add(registry, "idle", "what standard plans leave out, and axes that mean nothing", idle, 0);
+  check_add(registry, "memory", "what points take", memory, 0);
+  check_add(registry, "outcomes", "what becomes of a row when the library refuses", outcomes, 0);
+  check_add(registry, "constraints", "all that a named scene can be made of", constraints, 0);
+  case_checks_register(registry);
+  case_follow_register(registry);
+  case_projective_register(registry);
+  case_scenes_register(registry);
+}

@@ -1,0 +1,267 @@
+/* Why this file exists: what a run says at its end counts points by what came of them, and warns of what nobody may
+ * overlook in one of them or in several: here are runs of which every count is another one, and what is just enough to
+ * be warned of. Part of the group ends. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "unit/capture.h"
+#include "ends_checks.h"
+
+#define bench_main ended_main
+#include "base/file.h"
+#include "harness/store/journal.h"
+#include "harness/plan/listing.h"
+#include "harness/plan/options.h"
+#include "harness/store/past.h"
+#include "harness/process_file.h"
+#include "harness/processes.h"
+#include "harness/program.h"
+#include "harness/progress.h"
+#include "harness/store/report.h"
+
+static time_t made_now;
+
+#define time(out) made_now
+#include "harness/program.c"
+#undef time
+
+enum { MOST = 64, SAID = 2048 };
+
+static course made;
+static bench_point points[MOST];
+static bench_result results[MOST];
+
+/// A run of no points that has ended.
+static void begin(const char *stop) {
+  memset(points, 0, sizeof points);
+  memset(results, 0, sizeof results);
+  made = (course){.plan = {.points = points}};
+  made.run.results = results, made.run.stop = stop;
+  made.run.started = 100.0, made.run.ended = 112.34;
+}
+
+/// One more point that came to this; its result.
+static bench_result *add(bench_outcome outcome, int shard) {
+  points[made.plan.count].shard = shard;
+  results[made.plan.count].outcome = outcome;
+  return &results[made.plan.count++];
+}
+
+static void totals(check *self, int argument) {
+  (void)argument;
+#define SHORT  "; 12.3 s\n"
+#define BUDGET "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n"
+#define ONE    "1 point: 1 ok, 0 unchecked, 0 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
+  static const struct {
+    const char *stop;
+    int counts[BENCH_STOPPED + 1]; ///< Of each outcome, those that have not ended first.
+    bool quiet;
+    int shard, code;
+    const char *said;
+  } known[] = {
+      {"finished", {0, 1, 0, 0, 0, 0, 0, 0}, false, 0, 0, ONE},
+      {"finished", {0, 1, 0, 0, 0, 0, 0, 0}, true, 0, 0, ""},
+      {"total-budget", {0, 1, 0, 0, 0, 0, 0, 0}, false, 0, 0, ONE BUDGET},
+      {"total-budget", {0, 1, 0, 0, 0, 0, 0, 0}, true, 0, 0, ""},
+      {"interrupted",
+       {0, 1, 0, 0, 0, 0, 0, 0},
+       false,
+       0,
+       130,
+       ONE "xpbd-bench: interrupted: finished points were kept\n"},
+      {"finished",
+       {0, 2, 3, 4, 5, 6, 7, 8},
+       false,
+       0,
+       2,
+       "35 points: 2 ok, 3 unchecked, 4 inexact, 5 skipped, 6 failed their check, 7 errors, 8 interrupted" SHORT},
+      {"finished",
+       {0, 1, 0, 0, 0, 0, 3, 0},
+       false,
+       0,
+       3,
+       "4 points: 1 ok, 0 unchecked, 0 skipped, 0 failed their check, 3 errors, 0 interrupted" SHORT},
+      {"finished",
+       {0, 0, 2, 0, 1, 0, 0, 0},
+       false,
+       0,
+       0,
+       "3 points: 0 ok, 2 unchecked, 1 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT},
+      {"finished",
+       {0, 1, 0, 1, 2, 0, 0, 0},
+       false,
+       0,
+       0,
+       "4 points: 1 ok, 0 unchecked, 1 inexact, 2 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT},
+      {"finished",
+       {0, 0, 0, 0, 3, 0, 0, 0},
+       false,
+       0,
+       5,
+       "3 points: 0 ok, 0 unchecked, 3 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
+       "xpbd-bench: nothing was measured: all points were skipped\n"},
+      {"finished",
+       {0, 4, 0, 0, 0, 0, 0, 0},
+       false,
+       2,
+       5,
+       "0 points: 0 ok, 0 unchecked, 0 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
+       "xpbd-bench: nothing was measured: none of the 4 points is left for shard 2/3\n"}};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    char said[SAID];
+    int saved;
+    begin(known[k].stop);
+    made.settings.quiet = known[k].quiet;
+    made.settings.shard = known[k].shard, made.settings.shards = known[k].shard > 0 ? 3 : 0;
+    for (int outcome = 0; outcome <= BENCH_STOPPED; outcome++)
+      for (int i = 0; i < known[k].counts[outcome]; i++) add((bench_outcome)outcome, known[k].shard > 0 ? 1 : 0);
+    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    const int code = conclude(&made);
+    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    check_true(self, code == known[k].code, "case %zu: exit code %d, not %d", k, code, known[k].code);
+    check_true(self, strcmp(said, known[k].said) == 0, "case %zu: %s", k, said);
+  }
+  check_control(self, strcmp(known[6].said, known[7].said) != 0, "one outcome for another");
+#undef SHORT
+#undef BUDGET
+#undef ONE
+}
+
+/// What the results are warned of, and what of that is told on the standard error.
+static void warned(char said[SAID]) {
+  int saved;
+  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  warn_about_results(&made);
+  capture_end(errors, STDERR_FILENO, saved, said, SAID);
+}
+
+/// The warnings have to be these, and be told of unless the run is quiet.
+static void warnings_are(check *self, const char *const *wanted, int count, const char *what) {
+  char said[SAID], told[SAID] = "";
+  size_t end = 0;
+  warned(said);
+  check_true(self, made.env.warning_count == count, "%s: %d warnings", what, made.env.warning_count);
+  for (int i = 0; i < count && i < made.env.warning_count; i++) {
+    check_true(self, strcmp(made.env.warnings[i], wanted[i]) == 0, "%s: %s", what, made.env.warnings[i]);
+    if (!made.settings.quiet) end += (size_t)snprintf(told + end, sizeof told - end, "***WARNING*** %s\n", wanted[i]);
+  }
+  check_true(self, strcmp(said, told) == 0, "%s: said '%s'", what, said);
+}
+
+/// A point with numbers, and with these; most of its equations are left unsolved, as most rows have it, of which nobody is warned.
+static void add_row(double tau, double waited, unsigned long long reasons) {
+  bench_result *r = add(BENCH_VALID, 0);
+  r->episodes = 3;
+  r->facts.residual = 0.9;
+  r->interval.tau = tau, r->noise.psi_during = waited, r->telemetry.reasons = reasons;
+}
+
+static void warnings(check *self, int argument) {
+  (void)argument;
+  static const char *const one[] = {"1 point drifted (autocorrelation above 5 episodes): its +- is optimistic",
+                                    "1 point was measured while tasks waited for a processor",
+                                    "1 point was measured while the GPU was slowed down; its notes say why"};
+  static const char *const more[] = {"2 points drifted (autocorrelation above 5 episodes): their +- is optimistic",
+                                     "3 points were measured while tasks waited for a processor",
+                                     "4 points were measured while the GPU was slowed down; their notes say why"};
+  static const unsigned long long power_cap = 4;
+  begin("finished");
+  add_row(5.0, 10.0, 0);
+  warnings_are(self, one, 0, "just not enough for any");
+  begin("finished");
+  add_row(5.001, 10.001, power_cap);
+  add_row(5.0, 10.0, 0);
+  warnings_are(self, one, 3, "just enough for each");
+  begin("finished");
+  for (int i = 0; i < 5; i++) add_row(i < 2 ? 6.0 : (double)NAN, i < 3 ? 11.0 : (double)NAN, i < 4 ? power_cap : 0);
+  made.settings.quiet = true;
+  warnings_are(self, more, 3, "of several, quietly");
+  char said[SAID];
+  begin("finished");
+  bench_env_warn(&made.env, "an earlier one");
+  add_row(6.0, NAN, 0);
+  warned(said);
+  check_true(self, made.env.warning_count == 2, "%d warnings", made.env.warning_count);
+  check_true(self, strstr(said, "drifted") && !strstr(said, "earlier"), "each is told once: %s", said);
+  begin("finished");
+  add_row(6.0, 11.0, power_cap);
+  results[0].outcome = BENCH_WRONG;
+  warned(said);
+  check_control(self, made.env.warning_count == 0 && said[0] == '\0', "a row without numbers: %s", said);
+}
+
+/// Times of the same moment: a second before 2026 in Greenwich.
+static void moments(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    const char *zone; ///< As TZ has it; NULL: not asked for.
+    size_t room;
+    const char *text;
+  } known[] = {{NULL, 40, "2025-12-31T23:59:59Z"},
+               {"ABC-05:45", 40, "2026-01-01T05:44:59+05:45"},
+               {"ABC+3", 40, "2025-12-31T20:59:59-03:00"},
+               {"ABC0", 26, "2025-12-31T23:59:59+00:00"},
+               {"ABC0", 25, "2025-12-31T23:59:59+0000"}}; /* no room for the colon */
+  const char *before = getenv("TZ");
+  char *kept = before ? strdup(before) : NULL;
+  made_now = 1767225599;
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    char text[40] = "";
+    setenv("TZ", known[k].zone ? known[k].zone : "ABC-05:45", 1);
+    tzset();
+    write_time(text, known[k].room, known[k].zone != NULL);
+    check_true(self, strcmp(text, known[k].text) == 0, "case %zu: '%s', not '%s'", k, text, known[k].text);
+  }
+  check_control(self, strcmp(known[0].text, known[1].text) != 0, "another zone");
+  if (kept)
+    setenv("TZ", kept, 1);
+  else
+    unsetenv("TZ");
+  tzset();
+  free(kept);
+}
+
+static int more_wanted, room_given;
+static int more_axes(bench_axis *out, int room) {
+  room_given = room;
+  for (int i = 0; i < room && i < more_wanted; i++) out[i] = (bench_axis){.name = "more"};
+  return more_wanted;
+}
+
+/// As many axes as there are bits for, and one more.
+static void most_axes(check *self, int argument) {
+  (void)argument;
+  static const bench_axis own[] = {{.name = "own"}};
+  static const bench_case wide = {.name = "wide", .axes = own, .axis_count = 1, .more_axes = more_axes},
+                          plain = {.name = "plain", .axes = own, .axis_count = 1};
+  static const bench_case *const cases[] = {&plain, &wide};
+  static const char wanted[] = "xpbd-bench: wide has 33 axes, at most 32 are possible (BENCH_MAX_AXES)\n";
+  for (more_wanted = 30; more_wanted <= 32; more_wanted++) {
+    char said[SAID];
+    int saved;
+    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    const bench_case **all = complete(cases, 2);
+    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    check_true(self, room_given == 31, "room for %d more", room_given);
+    if (more_wanted == 32) {
+      check_control(self, all == NULL, "33 axes");
+      check_true(self, strcmp(said, wanted) == 0, "why: %s", said);
+    } else if (check_true(self, all && said[0] == '\0', "%d axes: %s", 1 + more_wanted, said)) {
+      check_true(self, all[0] == &plain && all[1]->axis_count == 1 + more_wanted, "%d axes", all[1]->axis_count);
+      check_true(self, strcmp(all[1]->axes[0].name, "own") == 0 && strcmp(all[1]->axes[1].name, "more") == 0,
+                 "its own come first");
+      release(all, cases, 2);
+    }
+  }
+}
+
+void check_ends_words(check_registry *registry) {
+  check_add(registry, "totals", "what is said at the end, and the exit code", totals, 0);
+  check_add(registry, "warnings", "what one row is warned of, and several", warnings, 0);
+  check_add(registry, "moments", "times with their zone", moments, 0);
+  check_add(registry, "most axes", "as many axes as a benchmark may have", most_axes, 0);
+}

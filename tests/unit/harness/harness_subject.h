@@ -1,0 +1,71 @@
+/* Why this file exists: the benchmark that the harness is checked with: it has a clock of its own, does what it is told,
+ * and can be wrong in every way that a solver can. */
+#ifndef HARNESS_SUBJECT_H
+#define HARNESS_SUBJECT_H
+
+#include "harness/run/run.h"
+#include "runner/check.h"
+
+/// What the fake benchmark does; one at a time.
+typedef struct fake_behaviour {
+  double now;          ///< Its clock [s].
+  double mean, spread; ///< Frame time and relative standard deviation [s], [1].
+  double drift;        ///< What an episode adds to the frame time of the first, relative.
+  double read_cost;    ///< Of the clock [s].
+  uint64_t random;
+  int32_t frames;    ///< Since the last reset.
+  int episodes;      ///< Begun so far, rehearsals and references not counted apart.
+  int spoil_episode; ///< This episode ends in another state; 0 = none.
+  bool wrong_state, fails_check, no_checks, does_nothing;
+  int more_checks;     ///< So many that hold, beside those of the harness.
+  int falls_at;        ///< In this episode the device is lost; 0 = never.
+  int wrong_after;     ///< The side "right" is wrong after this many frames; 0 = never.
+  bool spares;         ///< The side "right" is run only where it is asked for.
+  bool blind;          ///< The axis "quiet" means nothing to the side "left".
+  int rests;           ///< How often the harness waited for idle threads.
+  double setup;        ///< Seconds of setting up.
+  double bytes;        ///< That a point takes.
+  int live, most_live; ///< Points that are set up, and the most at once.
+  int fails_at;        ///< In this episode a frame fails and says nothing of it; 0 = never.
+  double reference;    ///< Seconds that a reference takes.
+  int references;      ///< How many were computed.
+  const char *inexact; ///< Why its state cannot be the reference's; NULL = it can.
+  const char *remark;  ///< What stands behind how a row was checked; NULL = nothing.
+  bool records;        ///< A series of one row.
+} fake_behaviour;
+extern fake_behaviour fake;
+
+/// Axes: size (10; sweep 10, 20, 30), side (left, right and broken, which cannot run), quiet (0; sweep at size 20),
+/// ground (flat).
+extern const bench_axis fake_axes[];
+
+/// One run of the harness over the fake benchmark.
+typedef struct trial {
+  bench_settings settings;
+  bench_plan plan;
+  bench_run run;
+  const char *axes[4];
+  void (*count)(void *self, bench_counts *out); ///< Counters of the processor; NULL = none.
+  bench_observer observer;                      ///< Zero = nobody.
+  bench_past *past;                             ///< The run goes on from it; NULL = it begins.
+  int code;
+} trial;
+
+/// Plan with these -a options; settings may be changed before run_trial().
+void plan_trial(trial *t, const char *const *axes, int axis_count);
+/// Once more, with settings that were changed meanwhile.
+void replan_trial(trial *t);
+void run_trial(trial *t);
+/// Plan and run a single point.
+void run_single(trial *t);
+void end_trial(trial *t);
+
+/// Parts of the group harness in files of their own.
+void check_harness_budgets(check_registry *registry); /* harness_budgets.c */
+void check_harness_runs(check *self, int argument);   /* harness_runs.c */
+void check_harness_words(check_registry *registry);   /* harness_words.c */
+void check_harness_numbers(check_registry *registry); /* harness_numbers.c */
+void check_harness_plans(check_registry *registry);   /* harness_plans.c */
+void check_harness_rows(check_registry *registry);    /* harness_rows.c */
+
+#endif

@@ -1,0 +1,435 @@
+/* Why this file exists: what the harness says of a row, an axis, a machine or a plan is all that its reader has: why a row has no
+ * numbers, what is noted of one that has, what was refused, letter for letter. Part of the group harness. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/machine/environment.h"
+#include "harness_subject.h"
+#include "harness/progress.h"
+#include "harness/store/report.h"
+#include "runner/check.h"
+
+static void is(check *self, const char *text, const char *wanted, const char *what) {
+  check_true(self, strcmp(text, wanted) == 0, "%s: '%s', not '%s'", what, text, wanted);
+}
+
+/// The state of the fake benchmark is 1000003 times its size and the frames since the reset.
+static void reasons(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    fake_behaviour how;
+    const char *reason;
+  } known[] = {{{.wrong_state = true}, "state equals the reference: 0000000000989735 instead of 0000000000989734"},
+               {{.does_nothing = true}, "state equals the reference: 000000000098969e instead of 0000000000989734"},
+               {{.spoil_episode = 5}, "episodes end in the same state: 0000000000989735 instead of 0000000000989734"},
+               {{.fails_check = true}, "residual: nan, limit 1"},
+               {{.no_checks = true}, "nothing was checked"},
+               {{.more_checks = BENCH_MAX_CHECKS}, "too many checks: nan, limit nan"},
+               {{.mean = 1e-3}, ""}};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    fake = known[k].how;
+    fake.mean = 1e-3;
+    trial t;
+    run_single(&t);
+    const bench_result *r = &t.run.results[0];
+    is(self, r->reason, known[k].reason, "why");
+    is(self, r->checked, known[k].reason[0] ? "" : "hash=seq@150 frames", "how it was checked");
+    end_trial(&t);
+  }
+  static const struct {
+    const char *size;
+    bench_validate validate;
+    int wrong_after;
+    const char *left, *right, *checked;
+  } pairs[] = {{"size=10", BENCH_VALIDATE_ON, 0, "", "", "hash=seq@150 frames"},
+               {"size=100000", BENCH_VALIDATE_ON, 0, "", "", "hash=seq@2 frames, episodes agree@5"},
+               {"size=100000", BENCH_VALIDATE_ONLY, 0, "", "", "hash=seq@2 frames"},
+               {"size=100000", BENCH_VALIDATE_OFF, 3, "checks were switched off", "checks were switched off", ""},
+               {"size=100000", BENCH_VALIDATE_ON, 3, "ends in another state than fake/size:100000/side:right",
+                "state agrees with the other points: 00000017487b7be7 instead of 00000017487b7be5", ""}};
+  for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+    const char *const axes[] = {pairs[k].size, "side=left,right"};
+    fake = (fake_behaviour){.mean = 1e-3, .wrong_after = pairs[k].wrong_after, .records = true};
+    trial t;
+    plan_trial(&t, axes, 2);
+    t.settings.validate = pairs[k].validate;
+    t.settings.max_episodes = 10;
+    run_trial(&t);
+    const bench_result *left = &t.run.results[0], *right = &t.run.results[1];
+    is(self, left->reason, pairs[k].left, "the left one");
+    is(self, right->reason, pairs[k].right, "the right one");
+    is(self, left->checked, pairs[k].checked, "how it was checked");
+    const bool only = pairs[k].validate == BENCH_VALIDATE_ONLY, off = pairs[k].validate == BENCH_VALIDATE_OFF;
+    check_true(self, (left->episodes == 0) == only, "%d episodes", left->episodes);
+    check_true(self, (left->series.count == 1) == (k < 4), "what is refuted later has no series: %d",
+               left->series.count);
+    check_true(self, (left->check_count == 0) == off, "%d checks", left->check_count);
+    if (k == 0) {
+      is(self, right->checks[0].why, "the sequential reference after 150 frames, bit for bit", "why the first check");
+      is(self, right->checks[1].why, "same scene and order as fake/size:10/side:left", "why the second");
+      check_control(self, strcmp(right->checks[0].name, right->checks[1].name) != 0, "one check for another");
+    }
+    end_trial(&t);
+  }
+}
+
+/// A state that is not the reference's is judged once, and nothing is made ready for episodes.
+static void refuted(check *self, int argument) {
+  (void)argument;
+  static const char *const one[] = {"size=10", "side=left"};
+  for (int way = 0; way < 3; way++) { /* to be timed, only checked, and what is right */
+    fake = (fake_behaviour){.mean = 1e-3, .wrong_state = way < 2, .more_checks = 2};
+    trial t;
+    plan_trial(&t, one, 2);
+    if (way == 1) t.settings.validate = BENCH_VALIDATE_ONLY;
+    run_trial(&t);
+    const bench_result *r = &t.run.results[0];
+    if (way < 2) {
+      check_true(self, r->outcome == BENCH_WRONG && r->episodes == 0, "way %d: it is refuted", way);
+      check_same(self, (uint64_t)r->check_count, 3, "way %d: checks: of the state, and two more", way);
+      check_true(self, !r->samples && isnan(r->noise.load_before), "way %d: nothing is ready for episodes", way);
+    } else {
+      check_control(self, r->outcome == BENCH_VALID && r->samples && r->episodes > 0, "what is right is timed");
+    }
+    end_trial(&t);
+  }
+}
+
+/// Notes but for what others do to the processor meanwhile.
+static void notes_of(const bench_result *result, char *out, size_t capacity) {
+  size_t end = 0;
+  out[0] = '\0';
+  for (int i = 0; i < result->note_count && end < capacity; i++)
+    if (strncmp(result->notes[i], "tasks waited", 12) != 0)
+      end += (size_t)snprintf(out + end, capacity - end, "%s\n", result->notes[i]);
+}
+
+/// Above five it is noted that the machine drifts, and not below. Of 16 episodes, each as much slower than the one before, the
+/// autocorrelation time is 5.68: worked out by hand, for the numbers 0 to 15 with both ends pulled in by three quarters.
+static void drifting(check *self) {
+  static const char *const axes[] = {"size=10", "side=left"};
+  char text[BENCH_MAX_NOTES * BENCH_TEXT];
+  int above = 0, below = 0;
+  for (int episodes = 10; episodes <= 30; episodes++) {
+    fake = (fake_behaviour){.mean = 1e-3, .spread = 0.01, .random = 3, .drift = 0.05};
+    trial t;
+    plan_trial(&t, axes, 2);
+    t.settings.rel_err = 1e-9;
+    t.settings.max_episodes = episodes;
+    run_trial(&t);
+    const double tau = t.run.results[0].interval.tau;
+    notes_of(&t.run.results[0], text, sizeof text);
+    check_true(self, (tau > 5.0) == (strstr(text, "autocorrelation time") != NULL), "%d episodes, %g: '%s'", episodes,
+               tau, text);
+    if (episodes == 16) check_between(self, tau, 5.5, 5.9, "of 16 episodes");
+    above += tau > 5.0 && tau < 6.0;
+    below += tau <= 5.0;
+    end_trial(&t);
+  }
+  check_true(self, above > 0 && below > 0, "%d just above five, %d not above", above, below);
+}
+
+static void notes(check *self, int argument) {
+  (void)argument;
+  static const char few[] = "no interval: an order-statistic 95 % interval needs six episodes\n";
+  static const struct {
+    fake_behaviour how;
+    int frames, least, most;
+    const char *notes;
+  } known[] = {{{.mean = 1e-3}, -1, 10, 12, ""},
+               {{.mean = 1e-3}, -1, 6, 6, ""},
+               {{.mean = 1e-3}, -1, 5, 5, few},
+               {{.mean = 1e-3}, 1, 10, 10, ""},
+               {{.mean = 1e-3}, 1, 9, 9, "not in \"benchmarks\": fewer than ten samples\n"},
+               {{.mean = 1e-5, .read_cost = 1e-8}, -1, 6, 6, ""},
+               {{.mean = 1e-5, .read_cost = 1.1e-8},
+                -1,
+                6,
+                6,
+                "a sample is the mean of 2 frames: one frame is shorter than 1000 clock reads\n"},
+               {{.mean = 1e-5, .read_cost = 1e-5},
+                -1,
+                5,
+                5,
+                "a sample is the mean of 120 frames: one frame is shorter than 1000 clock reads\n"
+                "no interval: an order-statistic 95 % interval needs six episodes\n"
+                "not in \"benchmarks\": fewer than ten samples\n"}};
+  char text[BENCH_MAX_NOTES * BENCH_TEXT];
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    static const char *const axes[] = {"size=10", "side=left"};
+    fake = known[k].how;
+    trial t;
+    plan_trial(&t, axes, 2);
+    if (known[k].frames > 0) t.plan.points[0].frames = known[k].frames;
+    t.plan.points[0].horizon = 2;
+    t.settings.rel_err = 1e-9;
+    fake.spread = 0.01, fake.random = 3;
+    t.settings.min_episodes = known[k].least, t.settings.max_episodes = known[k].most;
+    run_trial(&t);
+    notes_of(&t.run.results[0], text, sizeof text);
+    is(self, text, known[k].notes, "notes");
+    end_trial(&t);
+  }
+  // A machine that becomes slower from episode to episode.
+  for (int drifts = 0; drifts < 2; drifts++) {
+    static const char *const axes[] = {"size=10", "side=left"};
+    fake = (fake_behaviour){.mean = 1e-3, .spread = 0.01, .random = 3, .drift = drifts ? 0.05 : 0.0};
+    trial t;
+    plan_trial(&t, axes, 2);
+    t.settings.rel_err = 1e-9;
+    t.settings.max_episodes = 60;
+    run_trial(&t);
+    const bench_result *r = &t.run.results[0];
+    char wanted[BENCH_TEXT] = "";
+    if (drifts)
+      snprintf(wanted, sizeof wanted,
+               "autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic\n",
+               r->interval.tau);
+    notes_of(r, text, sizeof text);
+    is(self, text, wanted, "notes");
+    if (drifts)
+      check_true(self, r->interval.tau > 5.0 && r->flagged, "it is flagged: %g", r->interval.tau);
+    else
+      check_control(self, r->interval.tau < 5.0, "one that does not");
+    end_trial(&t);
+  }
+  drifting(self);
+  bench_result full = {.note_count = BENCH_MAX_NOTES - 1};
+  for (int i = 0; i < 2; i++) bench_note(&full, "note %d", i);
+  check_true(self, full.note_count == BENCH_MAX_NOTES, "no more notes than there is room for");
+  is(self, full.notes[BENCH_MAX_NOTES - 1], "note 0", "the last");
+}
+
+static bool accepts(const char *value, char *why, size_t capacity) {
+  snprintf(why, capacity, "\"%s\" is none", value);
+  return strchr(value, ':') != NULL;
+}
+
+static const char *names(int index) {
+  static const char *const all[] = {"stretching", "morse"};
+  return index < 2 ? all[index] : NULL;
+}
+
+static void axes(check *self, int argument) {
+  (void)argument;
+  static const bench_axis number = {.name = "n", .minimum = -2, .maximum = 1000},
+                          wide = {.name = "w", .minimum = INT64_MIN, .maximum = INT64_MAX},
+                          text = {.name = "t", .text = true, .known = names},
+                          any = {.name = "a", .text = true, .known = names, .accepts = accepts};
+  static const char range[] = "axis n: a range is [low:high:x2] (times 2; at least x1.01) or [low:high:4] (plus 4)";
+  // As long as a value may be, and a letter longer.
+  char longest[128] = "x:", longer[129] = "x:", long_why[BENCH_TEXT];
+  memset(longest + 2, 'y', 125);
+  memset(longer + 2, 'y', 126);
+  snprintf(long_why, sizeof long_why, "axis a: too long a value in \"%s\"", longer);
+  // What a list becomes, values with blanks between, or why it is none.
+  const struct {
+    const bench_axis *axis;
+    const char *list, *wanted;
+  } known[] = {{&number, "-2,1k", "-2 1000"},
+               {&number, "-3", "axis n: -3 is outside -2..1000"},
+               {&number, "1001", "axis n: 1001 is outside -2..1000"},
+               {&number, "1,", "axis n: an empty value in \"1,\""},
+               {&number, "x", "axis n: \"x\" is no whole number"},
+               {&number, "[0:6:3],[-2:-2:1]", "0 3 6 -2"},
+               {&number, "[1:2:x1.01]", "1 2"},
+               {&number, "[1:2:x1.009]", range},
+               {&number, "[0:2:x2]", range},
+               {&number, "[1:2:0.9]", range},
+               {&number, "[1:2]", range},
+               {&number, "[1:2:3", range},
+               {&number, "[1:2:34", range},
+               {&number, "[1:3:x1.45]", "1 2"},
+               {&number, "[100:121:x1.1]", "100 110 121"},
+               {&number, "[2:1:1]", "axis n: the range [2:1:...] is empty"},
+               {&wide, "[9007199254740990:9007199254740992:1]",
+                "axis w: the range [9007199254740990:9007199254740992:...] reaches 2^53"},
+               {&wide, "[1000:1000000000000:x1000]", "1000 1000000 1000000000 1000000000000"},
+               {&wide, "[1000000000000:1000000000001:1.4]", "1000000000000"},
+               {&number, "[0:999:1]", "axis n: more than 128 values"},
+               {&any, longest, longest},
+               {&any, longer, long_why},
+               {&text, "*", "stretching morse"},
+               {&text, "morse,morse", "morse"},
+               {&text, "mors", "axis t has no value \"mors\"; did you mean \"morse\"?"},
+               {&text, "zzzzzzz", "axis t has no value \"zzzzzzz\"; known: stretching morse"},
+               {&any, "mors", "axis a: \"mors\" is none; did you mean \"morse\"?"},
+               {&any, "zzzzzzz", "axis a: \"zzzzzzz\" is none"},
+               {&any, "morse:a=1,b=2,cc=3,stretching,x:d=4", "morse:a=1,b=2,cc=3 stretching x:d=4"},
+               {&any, "x:a=1,b:c=2", "x:a=1 b:c=2"},
+               {&any, "x:a=1,b+c=2,c", "axis a: \"b+c=2\" is none"},
+               {&any, "x:a=1,=2", "axis a: \"=2\" is none"},
+               {&any, "*,x:a=1", "stretching morse x:a=1"}};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    static bench_values values;
+    char why[BENCH_TEXT] = "", line[BENCH_TEXT] = "", one[32];
+    char *copy = strdup(known[k].list); // of its own, so that a look behind it is seen
+    const bool good = bench_axis_parse(known[k].axis, copy, &values, why, sizeof why);
+    for (int i = 0; good && i < values.count; i++) {
+      const size_t end = strlen(line);
+      snprintf(line + end, sizeof line - end, "%s%s", i > 0 ? " " : "",
+               bench_value_text(known[k].axis, values.items[i], one, sizeof one));
+    }
+    is(self, good ? line : why, known[k].wanted, known[k].list);
+    free(copy);
+  }
+  // Texts that a user made up stand in the order in which they were first given, those of a list in that of the list.
+  check_true(self,
+             bench_text_place(&any, "morse:a=1,b=2,cc=3") < bench_text_place(&any, "x:d=4") &&
+                 bench_text_place(&any, "x:d=4") < bench_text_place(&any, "b:c=2"),
+             "made up texts have their places");
+  check_true(self,
+             bench_text_place(&any, "stretching") > bench_text_place(&any, "morse:a=1,b=2,cc=3") &&
+                 bench_text_place(&any, "stretching") < bench_text_place(&any, "x:d=4"),
+             "and known ones among them");
+  check_control(self, bench_text_place(&text, "stretching") < bench_text_place(&text, "morse"), "by the list");
+  char found[16] = "none";
+  check_true(self,
+             bench_axis_in_plan("size=1,2  kind=a", "kind", found, sizeof found) && strcmp(found, "a") == 0 &&
+                 bench_axis_in_plan("size=1,2  kind=a", "size", found, sizeof found) && strcmp(found, "1,2") == 0,
+             "axes of a plan: %s", found);
+  check_control(self,
+                !bench_axis_in_plan("size=1,2  kind=a", "kin", found, sizeof found) &&
+                    !bench_axis_in_plan("size=1,2 kind", "kind", found, sizeof found),
+                "a beginning, or no value");
+}
+
+/// The blocks of six sizes in the order of two seeds, worked out by another program.
+static void orders(check *self, int argument) {
+  (void)argument;
+  static const char *const axes[] = {"size=10,20,30,40,50,60", "side=left"};
+  static const struct {
+    int64_t seed;
+    bench_order order;
+    const char *sizes;
+  } known[] = {{1, BENCH_SHUFFLE, "20 60 50 10 40 30 "},
+               {2, BENCH_SHUFFLE, "40 20 60 10 30 50 "},
+               {7, BENCH_SHUFFLE, "10 40 60 50 20 30 "},
+               {1, BENCH_BLOCKS, "10 20 30 40 50 60 "},
+               {2, BENCH_SEQUENTIAL, "10 20 30 40 50 60 "}};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    trial t;
+    char line[BENCH_TEXT] = "";
+    fake = (fake_behaviour){.mean = 1e-3};
+    plan_trial(&t, axes, 2);
+    t.settings.seed = known[k].seed, t.settings.order = known[k].order;
+    replan_trial(&t);
+    for (int b = 0; b < t.plan.block_count; b++) {
+      const size_t end = strlen(line);
+      snprintf(line + end, sizeof line - end, "%d ", (int)bench_int(&t.plan.points[t.plan.blocks[b].first], "size"));
+    }
+    is(self, line, known[k].sizes, "the order of the blocks");
+    end_trial(&t);
+  }
+  check_control(self, strcmp(known[0].sizes, known[1].sizes) != 0, "another seed");
+}
+
+/// More is warned of and told than there is room for.
+static void rooms(check *self, int argument) {
+  (void)argument;
+  static bench_environment env;
+  env = (bench_environment){0};
+  for (int i = 0; i <= BENCH_MAX_FIELDS; i++) bench_env_number(&env, "group", "key", i, NULL, "check");
+  check_true(self, env.count == BENCH_MAX_FIELDS, "as many fields as there is room for");
+  check_between(self, env.fields[BENCH_MAX_FIELDS - 1].number, BENCH_MAX_FIELDS, BENCH_MAX_FIELDS, "the last");
+  check_between(self, env.fields[BENCH_MAX_FIELDS - 2].number, BENCH_MAX_FIELDS - 2, BENCH_MAX_FIELDS - 2, "before it");
+  for (int i = 0; i <= BENCH_MAX_WARNINGS; i++) bench_env_warn(&env, "warning %d", i);
+  check_true(self, env.warning_count == BENCH_MAX_WARNINGS, "as many warnings");
+  is(self, env.warnings[BENCH_MAX_WARNINGS - 1], "warning 15", "the last that was told");
+  bench_env_text(&env, "texts", "empty", "", "check");
+  check_control(self, env.fields[BENCH_MAX_FIELDS - 1].state == BENCH_UNKNOWN, "no text is none");
+}
+
+/// Rows of a series beyond those that were asked for; another one takes its place.
+static void series(check *self, int argument) {
+  (void)argument;
+  static const char *const columns[] = {"time_s", "a_name_that_is_much_too_long"};
+  static const double rows[3][2] = {{1, 2}, {3, 4}, {5, 6}};
+  bench_ctx ctx = {0};
+  for (int time = 0; time < 2; time++) {
+    check_true(self, bench_series_begin(&ctx, 2, columns, 2), "there is memory");
+    check_true(self, ctx.series.count == 0 && ctx.series.column_count == 2 && ctx.series.capacity == 2, "it is empty");
+    is(self, ctx.series.names[0], "time_s", "the first column");
+    is(self, ctx.series.names[1], "a_name_that_is_much_too", "the second, as far as there is room");
+    for (int i = 0; i < 3; i++) bench_series_add(&ctx, rows[i]);
+    check_true(self, ctx.series.count == 2 && memcmp(ctx.series.values, rows, 2 * sizeof rows[0]) == 0, "two rows");
+    check_control(self, memcmp(ctx.series.values, rows[1], 2 * sizeof rows[0]) != 0, "the last two");
+  }
+  free(ctx.series.values);
+}
+
+/// The load of the machine is what it is: the number of processors is made up, so that it is much, or not.
+static double load_before(double processors, bench_environment *env) {
+  *env = (bench_environment){0};
+  bench_env_number(env, "cpu", "logical", processors, NULL, "check");
+  bench_env_noise_before(env);
+  return bench_env_number_of(env, "noise", "load_before");
+}
+
+static bool warns_of_load(const bench_environment *env, double load) {
+  char wanted[BENCH_TEXT];
+  snprintf(wanted, sizeof wanted, "the load average is %.2f before the start: others use this machine", load);
+  return env->warning_count > 0 && strcmp(env->warnings[0], wanted) == 0;
+}
+
+static void busy(check *self, int argument) {
+  (void)argument;
+  static bench_environment much, little;
+  for (int tries = 0; tries < 100; tries++) {
+    const double load = load_before(-1.0, &much);
+    check_true(self, warns_of_load(&much, load), "more than half a task for each processor: %s", much.warnings[0]);
+    // The system works its load out anew every few seconds: three equal ones are one.
+    const double above = load_before(1.99 * load, &much), below = load_before(2.01 * load, &little);
+    if (!(above >= load && above <= load && below >= load && below <= load)) continue;
+    check_true(self, warns_of_load(&much, load) == (load > 0.0), "of just more than half: %g", load);
+    check_control(self, !warns_of_load(&little, load), "just less than half a task for each");
+    return;
+  }
+  check_skip(self, "the load changes all the time");
+}
+
+/// Whether lines are written or one is rewritten, or nothing is said; no terminal reads it here.
+static void progress(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    bench_settings settings;
+    bool lines;
+  } known[] = {{{.process_out = -1}, true},
+               {{.process_out = -1, .progress = BENCH_PROGRESS_LINE}, true},
+               {{.process_out = -1, .progress = BENCH_PROGRESS_OFF}, false},
+               {{.process_out = -1, .quiet = true}, false},
+               {{.process_out = -1, .quiet = true, .progress = BENCH_PROGRESS_LINE}, false},
+               {{.process_out = 0, .quiet = true}, true},
+               {{.process_out = 5, .quiet = true}, true},
+               {{.process_out = 5, .quiet = true, .progress = BENCH_PROGRESS_OFF}, false}};
+  const int saved = dup(STDERR_FILENO);
+  FILE *file = tmpfile();
+  if (!check_true(self, saved >= 0 && file, "a file")) return;
+  dup2(fileno(file), STDERR_FILENO);
+  bench_progress made[sizeof known / sizeof known[0]];
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) made[k] = bench_progress_make(&known[k].settings);
+  dup2(saved, STDERR_FILENO);
+  close(saved);
+  fclose(file);
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    check_true(self, made[k].lines == known[k].lines, "case %zu: lines %d", k, made[k].lines);
+    check_true(self, !made[k].live && made[k].finished == 0 && !made[k].shown && isinf(made[k].last),
+               "case %zu: nothing was shown yet", k);
+  }
+  check_control(self, made[0].lines != made[2].lines, "what was switched off");
+}
+
+void check_harness_words(check_registry *registry) {
+  check_add(registry, "reasons", "why a row has no numbers, and how one was checked", reasons, 0);
+  check_add(registry, "refuted", "a state that is not the reference's, and what is still done", refuted, 0);
+  check_add(registry, "notes", "what is noted of a row that has numbers", notes, 0);
+  check_add(registry, "axes", "values of axes, and why others are none", axes, 0);
+  check_add(registry, "orders", "the order of the blocks by a seed", orders, 0);
+  check_add(registry, "rooms", "fields and warnings beyond the room for them", rooms, 0);
+  check_add(registry, "series", "rows of a series beyond those that were asked for", series, 0);
+  check_add(registry, "busy", "a load that is warned of", busy, 0);
+  check_add(registry, "progress", "lines, or nothing", progress, 0);
+}

@@ -1,0 +1,95 @@
+/* Why this file exists: a machine that tests this has its processors in a row, and what it tests is built to be fast:
+ * here a process may use those that we say, in a build for finding mistakes. Part of the group clocks; whole machines
+ * are made up in tests/oracle/machines.sh. */
+#define _GNU_SOURCE /* as system.c */
+
+#include <ctype.h>
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "clocks_checks.h"
+
+#define bench_env_capture system_capture
+#include "harness/machine/environment.h"
+#include "support/memory_need.h"
+
+enum { MOST = 8 };
+
+static struct {
+  size_t list[MOST]; ///< Processors that this process may use.
+  size_t count;
+  bool refused;
+} allowed;
+
+static int tell_processors(cpu_set_t *set) {
+  CPU_ZERO(set);
+  for (size_t i = 0; i < allowed.count; i++) CPU_SET(allowed.list[i], set);
+  return allowed.refused ? -1 : 0;
+}
+
+#undef _GNU_SOURCE
+#define BENCH_BUILD_TYPE                      "Debug"
+#define BENCH_BUILD_FLAGS                     "-O1 -fsanitize=address"
+#define BENCH_BUILD_OPENMP                    "no"
+#define sched_getaffinity(process, size, set) tell_processors(set)
+#include "harness/machine/system.c"
+
+static void ranges(check *self, int argument) {
+  (void)argument;
+  static const struct {
+    size_t list[MOST], count, room;
+    const char *text;
+  } known[] = {{{0, 1, 2, 3, 8, 10, 11}, 7, 64, "0-3,8,10-11"},
+               {{5}, 1, 64, "5"},
+               {{0, 2}, 2, 64, "0,2"},
+               {{2, 3}, 2, 64, "2-3"},
+               {{0, 1022, 1023}, 3, 64, "0,1022-1023"},
+               {{0, 1, 2, 3, 8, 10, 11}, 7, 20, "0-3,8"}, /* without room for two more numbers of any size */
+               {{0}, 0, 64, ""}};
+  char text[64];
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    memset(&allowed, 0, sizeof allowed);
+    memcpy(allowed.list, known[k].list, sizeof allowed.list);
+    allowed.count = known[k].count;
+    affinity_text(text, known[k].room);
+    check_true(self, strcmp(text, known[k].text) == 0, "case %zu: '%s', not '%s'", k, text, known[k].text);
+  }
+  allowed.list[0] = 3, allowed.count = 1;
+  affinity_text(text, sizeof text);
+  check_control(self, strcmp(text, known[1].text) != 0, "another processor");
+  allowed.refused = true;
+  affinity_text(text, sizeof text);
+  check_true(self, text[0] == '\0', "of which nothing is told: '%s'", text);
+}
+
+/// A build whose times mean nothing is warned of, and what it was built with stands in the results.
+static void build(check *self, int argument) {
+  (void)argument;
+  static bench_environment env;
+  static const struct {
+    const char *key, *text;
+  } known[] = {{"type", "Debug"}, {"flags", "-O1 -fsanitize=address"}, {"openmp", "no"}};
+  env = (bench_environment){0};
+  capture_tool(&env);
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    const char *text = bench_env_text_of(&env, "build", known[k].key);
+    check_true(self, text && strcmp(text, known[k].text) == 0, "%s: %s", known[k].key, text ? text : "none");
+  }
+  check_true(self, env.warning_count == 2, "%d warnings", env.warning_count);
+  check_true(self, strcmp(env.warnings[0], "this is a debug build: its times mean nothing") == 0, "the first: %s",
+             env.warnings[0]);
+  check_true(self, strcmp(env.warnings[1], "this build has sanitizers: its times mean nothing") == 0, "the second: %s",
+             env.warnings[1]);
+  check_control(self, !bench_env_text_of(&env, "git", "sha"), "a commit that this build does not know of");
+}
+
+void check_clocks_system(check_registry *registry) {
+  check_add(registry, "processors", "which processors a process may use, in words", ranges, 0);
+  check_add(registry, "build", "a build whose times mean nothing", build, 0);
+}

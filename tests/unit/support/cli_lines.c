@@ -1,0 +1,238 @@
+/* Why this file exists: what a command line does around its values: where the lines of the help break, in which order lines
+ * come, which descriptors are open, and which two outputs are one file. */
+#define _DEFAULT_SOURCE /* dup2, link */
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "unit/capture.h"
+#include "support/cli.h"
+#include "cli_checks.h"
+#include "runner/folder.h"
+
+enum { TEXT = 8192, PATH = 600, MOST = 3 };
+
+static const cli_program plain = {.name = "trial"};
+
+#define TEN(letter) letter letter letter letter letter letter letter letter letter letter
+#define BLANKS      TEN(" ") TEN(" ") TEN(" ")
+
+/* Sentences begin in column 30, or in the next line where the option is that long, and end in column 110 at most. A standard
+ * value is shown from the least to the most that may be given. */
+static void columns(check *self, int argument) {
+  (void)argument;
+  int64_t seven = 7;
+  double half = 0.5;
+  const cli_option options[] = {{TEN("a") TEN("a") "a", 0, CLI_FLAG, &(bool){false}, 0, 0, NULL,
+                                 TEN("w") " " TEN("x") TEN("x") TEN("x") TEN("x") TEN("x") TEN("x") "xxxxxxxxx"},
+                                {TEN("b") TEN("b") "bb", 0, CLI_FLAG, &(bool){false}, 0, 0, NULL,
+                                 TEN("w") " " TEN("x") TEN("x") TEN("x") TEN("x") TEN("x") TEN("x") TEN("x")},
+                                {"most", 'm', CLI_INT, &seven, 0, 7, "N", "A."},
+                                {"least", 0, CLI_INT, &seven, 7, 9, "N", "B."},
+                                {"beyond", 0, CLI_INT, &seven, 8, 9, "N", "C."},
+                                {"upper", 0, CLI_REAL, &half, 0, 0.5, "X", "D."},
+                                {"lower", 0, CLI_REAL, &half, 0.5, 1, "X", "E."},
+                                {"above", 0, CLI_REAL, &half, 0, 0.4, "X", "F."},
+                                {"set", 0, CLI_FLAG, &(bool){true}, 0, 0, NULL, "G."}};
+  static const char wanted[] = "\n      --" TEN("a") TEN("a") "a " TEN("w") " " TEN("x") TEN("x") TEN("x") TEN("x")
+      TEN("x") TEN("x") "xxxxxxxxx\n"
+                        "      --" TEN("b") TEN("b") "bb\n" BLANKS TEN("w") "\n" BLANKS TEN("x") TEN("x") TEN("x")
+                            TEN("x") TEN("x") TEN("x") TEN("x") "\n"
+                                                                "  -m, --most N                A. [7]\n"
+                                                                "      --least N               B. [7]\n"
+                                                                "      --beyond N              C.\n"
+                                                                "      --upper X               D. [0.5]\n"
+                                                                "      --lower X               E. [0.5]\n"
+                                                                "      --above X               F.\n"
+                                                                "      --set                   G. [true]\n"
+                                                                "  -h, --help                  Show this text.\n"
+                                                                "      --version               Show the version.\n";
+  const cli_program program = {"trial", "", "", options, (int)(sizeof options / sizeof *options)};
+  char name[] = "trial", help[] = "--help", said[TEXT];
+  char *arguments[] = {name, help, NULL};
+  const char *rest[1];
+  int count, saved;
+  fflush(stdout);
+  FILE *file = capture_begin(STDOUT_FILENO, &saved);
+  const int code = cli_parse(&program, 2, arguments, rest, 1, &count);
+  fflush(stdout);
+  capture_end(file, STDOUT_FILENO, saved, said, TEXT);
+  check_true(self, code == CLI_EXIT_OK && strstr(said, wanted) != NULL, "the help: %s", said);
+  check_control(self, strstr(said, "C. [7]") == NULL, "a value that may not be given");
+}
+
+/* Both streams of one file: what was printed before a message comes before it. */
+static void order(check *self, int argument) {
+  (void)argument;
+  char said[TEXT];
+  int saved;
+  fflush(stdout);
+  fflush(stderr);
+  FILE *file = capture_begin(STDOUT_FILENO, &saved);
+  const int errors = dup(STDERR_FILENO);
+  dup2(STDOUT_FILENO, STDERR_FILENO);
+  cli_print("first, ");
+  const int code = cli_fail(&plain, 3, "%s", "second");
+  cli_print("third");
+  fflush(stdout);
+  dup2(errors, STDERR_FILENO);
+  close(errors);
+  capture_end(file, STDOUT_FILENO, saved, said, TEXT);
+  check_true(self, code == 3 && strcmp(said, "first, trial: second\nthird") == 0, "in their order: %s", said);
+  check_control(self, strcmp(said, "trial: second\nfirst, third") != 0, "the message first");
+  file = capture_begin(STDERR_FILENO, &saved);
+  cli_fail(&plain, 3, "%s", "");
+  fflush(stderr);
+  capture_end(file, STDERR_FILENO, saved, said, TEXT);
+  check_true(self, strcmp(said, "trial: \n") == 0, "a message of no letters: %s", said);
+}
+
+/// The descriptor that a file would get.
+static int lowest(void) {
+  const int descriptor = open("/dev/null", O_RDONLY);
+  if (descriptor >= 0) close(descriptor);
+  return descriptor;
+}
+
+static void begun(check *self, int argument) {
+  (void)argument;
+  enum { FAR = 100 };
+  int kept[3], there = 0, without = 0;
+  fflush(stdout);
+  fflush(stderr);
+  const int before = lowest();
+  signal(SIGCHLD, SIG_IGN);
+  signal(SIGXFSZ, SIG_DFL);
+  for (int i = 0; i < 3; i++) kept[i] = fcntl(i, F_DUPFD, FAR + i);
+  for (int i = 0; i < 3; i++) close(i);
+  for (int i = 0; i < 3; i++) without += fcntl(i, F_GETFD) >= 0;
+  cli_begin();
+  for (int i = 0; i < 3; i++) there += fcntl(i, F_GETFD) >= 0;
+  const int after = lowest();
+  for (int i = 0; i < 3; i++) {
+    if (kept[i] >= 0) dup2(kept[i], i);
+    close(kept[i] >= 0 ? kept[i] : i);
+  }
+  check_same(self, (uint64_t)there, 3, "descriptors 0 to 2 that are open");
+  check_true(self, after == (before > 2 ? before : 3), "the next one is %d, as it was: %d", after, before);
+  check_control(self, without == 0, "they were closed before: %d", without);
+  struct sigaction children, sizes;
+  sigaction(SIGCHLD, NULL, &children);
+  sigaction(SIGXFSZ, NULL, &sizes);
+  check_true(self, children.sa_handler == SIG_DFL && sizes.sa_handler == SIG_IGN,
+             "ends of processes are seen, and a file that is too large is an error of writing");
+  cli_begin();
+  check_true(self, lowest() == after, "where all are open none is opened");
+}
+
+/// What cli_distinct() says of these outputs, "" where they are in order.
+static void judged(const char *first, const char *second, const char *third, char said[TEXT]) {
+  static const char *const names[MOST] = {"measure", "save", "picture"};
+  const char *const paths[MOST] = {first, second, third};
+  int saved;
+  fflush(stderr);
+  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  const int code = cli_distinct(&plain, 5, names, paths, MOST);
+  fflush(stderr);
+  capture_end(file, STDERR_FILENO, saved, said, TEXT);
+  if (code != (said[0] ? 5 : -1)) snprintf(said, TEXT, "exit code %d", code);
+}
+
+static void join(char out[PATH], const char *folder, const char *name) {
+  snprintf(out, PATH, "%.500s/%s", folder, name);
+}
+
+static void distinct(check *self, int argument) {
+  (void)argument;
+  char *folder = folder_make(self);
+  char one[PATH], again[PATH], other[PATH], linked[PATH], none[PATH], none_again[PATH], said[TEXT], wanted[TEXT];
+  if (!folder) return;
+  join(one, folder, "one"), join(again, folder, "./one"), join(other, folder, "other");
+  join(linked, folder, "linked"), join(none, folder, "none"), join(none_again, folder, "./none");
+  if (!file_put(self, one, "1", 1) || !file_put(self, other, "1", 1) ||
+      !check_true(self, link(one, linked) == 0, "a second name of a file"))
+    return;
+  const struct {
+    const char *first, *second, *third, *said;
+  } known[] = {{NULL, NULL, NULL, NULL},
+               {one, other, NULL, NULL},
+               {one, NULL, none, NULL},
+               {one, NULL, again, "--measure and --picture name one file, '%s': one would replace the other"},
+               {other, one, linked, "--save and --picture name one file, '%s': one would replace the other"},
+               {none, one, none_again, "--measure and --picture name one file, '%s': one would replace the other"},
+               {"/dev/null", "/dev/null", one, NULL},
+               {"/proc/no-such-file", "/sys/no-such-file", NULL, NULL}}; /* whose folders have one number each: 1 */
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    judged(known[i].first, known[i].second, known[i].third, said);
+    wanted[0] = '\0';
+    if (known[i].said) {
+      const char *at = strstr(known[i].said, "%s");
+      snprintf(wanted, sizeof wanted, "trial: %.*s%s%s\n", (int)(at - known[i].said), known[i].said, known[i].third,
+               at + 2);
+    }
+    check_true(self, strcmp(said, wanted) == 0, "outputs %zu: '%s', not '%s'", i, said, wanted);
+  }
+  /* the standard output is that file, by its name and by "-" */
+  int saved = dup(STDOUT_FILENO);
+  fflush(stdout);
+  const int opened = open(other, O_WRONLY);
+  if (check_true(self, opened >= 0 && dup2(opened, STDOUT_FILENO) >= 0, "a file as standard output")) {
+    judged(other, one, "-", said);
+    dup2(saved, STDOUT_FILENO);
+    snprintf(wanted, sizeof wanted,
+             "trial: --picture goes to the standard output, '-', and '%s' of --measure is the same\n", other);
+    check_true(self, strcmp(said, wanted) == 0, "'%s', not '%s'", said, wanted);
+  }
+  if (opened >= 0) close(opened);
+  close(saved);
+  judged(one, other, NULL, said);
+  check_control(self, !said[0], "two files counted as one");
+  folder_remove(folder);
+}
+
+/* An output that would replace what is read. */
+static void spared(check *self, int argument) {
+  (void)argument;
+  static const char *const names[] = {"measure", "save"};
+  char *folder = folder_make(self);
+  char read[PATH], again[PATH], other[PATH], wanted[TEXT], said[TEXT];
+  if (!folder) return;
+  join(read, folder, "read"), join(again, folder, "./read"), join(other, folder, "other");
+  if (!file_put(self, read, "1", 1) || !file_put(self, other, "1", 1)) return;
+  const struct {
+    const char *input, *measure, *save;
+    bool refused;
+  } known[] = {{NULL, read, other, false},
+               {read, NULL, NULL, false},
+               {read, other, "-", false},
+               {read, other, again, true},
+               {"/dev/null", "/dev/null", other, false}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const char *const paths[] = {known[i].measure, known[i].save};
+    int saved;
+    fflush(stderr);
+    FILE *file = capture_begin(STDERR_FILENO, &saved);
+    const int code = cli_spare(&plain, 5, "mesh", known[i].input, names, paths, 2);
+    fflush(stderr);
+    capture_end(file, STDERR_FILENO, saved, said, TEXT);
+    snprintf(wanted, sizeof wanted, "trial: --save would replace '%s', which --mesh reads; give it another name\n",
+             read);
+    check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].refused ? 5 : -1), "code of case %zu", i);
+    check_true(self, strcmp(said, known[i].refused ? wanted : "") == 0, "case %zu: '%s'", i, said);
+  }
+  check_control(self, strcmp(read, again) != 0, "two names of one file told apart by their letters");
+  folder_remove(folder);
+}
+
+void check_cli_lines(check_registry *registry) {
+  check_add(registry, "columns", "where the lines of the help begin and end", columns, 0);
+  check_add(registry, "order", "lines of both streams in one file", order, 0);
+  check_add(registry, "begun", "descriptors and signals as a program begins", begun, 0);
+  check_add(registry, "distinct", "which two outputs are one file", distinct, 0);
+  check_add(registry, "spared", "no output replaces what is read", spared, 0);
+}

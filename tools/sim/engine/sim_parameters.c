@@ -1,0 +1,70 @@
+/* Why this file exists: the numbers that scenes say they have (xpbd/scenes.h) are options of xpbd-sim, so that a new scene
+ * with a new number needs no edit here. "pull_time" is --pull-time; what has an option of its own keeps it. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/scene_words.h"
+#include "sim.h"
+
+enum { NAME = 40, HELP = SCENE_PARAMETER_TEXT + 64 };
+
+/// The texts and targets of the options that were made.
+static struct made {
+  char name[NAME], unit[NAME], help[HELP];
+  double value;
+} made[SCENE_PARAMETERS];
+
+static bool same_name(const char *option, const char *parameter) {
+  for (; *option && *parameter; option++, parameter++)
+    if (*option != (*parameter == '_' ? '-' : *parameter)) return false;
+  return *option == *parameter;
+}
+
+static const cli_option *option_of(const cli_option *options, int count, const char *parameter) {
+  for (int i = 0; i < count; i++)
+    if (same_name(options[i].name, parameter)) return &options[i];
+  return NULL;
+}
+
+static cli_option option_for(const char *parameter, struct made *to) {
+  scene_parameter_words words;
+  char standard[32];
+  scene_parameter_describe(parameter, &words);
+  snprintf(to->name, sizeof to->name, "%s", parameter);
+  for (char *c = to->name; *c; c++)
+    if (*c == '_') *c = '-';
+  snprintf(to->unit, sizeof to->unit, "%s", strcmp(words.unit, "1") == 0 ? "X" : words.unit); /* stands for the value */
+  for (char *c = to->unit; *c; c++) *c = (char)toupper((unsigned char)*c);
+  snprintf(to->help, sizeof to->help, "%s. [%s]", words.about,
+           isnan(words.standard) ? "the scene's" : sim_real(words.standard, standard));
+  to->help[0] = (char)toupper((unsigned char)to->help[0]);
+  to->value = NAN;
+  return (cli_option){to->name, 0, CLI_REAL, &to->value, words.minimum, words.maximum, to->unit, to->help};
+}
+
+int sim_parameters_options(cli_option *options, int count, int capacity) {
+  const char *name;
+  const int own = count;
+  for (int k = 0; (name = scene_parameter_name(k)) && count < capacity; k++)
+    if (!option_of(options, own, name)) options[count++] = option_for(name, &made[k]);
+  return count;
+}
+
+/// The value of a parameter's option, NaN when it was not given.
+static double sim_parameter(const cli_program *program, const char *name) {
+  const cli_option *option = option_of(program->options, program->option_count, name);
+  if (!option) return NAN;
+  if (option->kind == CLI_REAL) return *(const double *)option->target;
+  const int64_t whole = option->kind == CLI_INT ? *(const int64_t *)option->target : 0;
+  return whole > 0 ? (double)whole : NAN;
+}
+
+xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out) {
+  const char *name;
+  xpbd_status status = XPBD_OK;
+  for (int k = 0; (name = scene_parameter_name(k)) && status == XPBD_OK; k++)
+    status = xpbd_scene_params_set(out, name, sim_parameter(program, name));
+  return status;
+}

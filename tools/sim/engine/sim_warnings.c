@@ -1,0 +1,124 @@
+/* Why this file exists: calls that are in order and still cannot be what was meant: nothing that can move, a volume of what
+ * encloses none, more threads than processors, a gradient that is wrong with the numbers
+ * given, a camera that looks past the body. Each is one line, before the run and in
+ * run.txt. And the line before a run that may be long: what the scene amounts to. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/cli_formula.h"
+#include "sim.h"
+#include "xpbd/formula_file.h"
+#include "xpbd/precision.h"
+
+static int allowed_processors(void) {
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+static bool all_pinned(const xpbd_scene *scene) {
+  const double *w = xpbd_scene_inverse_masses(scene);
+  for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
+    if (w[i] > 0.0) return false;
+  return true;
+}
+
+/// What wants the volume of a closed surface: a formula of it, or ghost tips; NULL where nothing does.
+static const char *wants_closed(const xpbd_scene *scene) {
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
+    if (formula->element == XPBD_ON_TRIANGLES && (formula->traits & XPBD_SUMMED)) return formula->name;
+  }
+  return xpbd_scene_centre_count(scene) > 0 ? "a ghost tip" : NULL;
+}
+
+/// A formula from a file whose gradient is right with its standard numbers, and wrong with those of this scene; what is wrong
+/// with either was said when it was loaded.
+static void warn_of_gradients(FILE *stream, const char *before, const xpbd_scene *scene) {
+  char words[400];
+  double error;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    if (!xpbd_formula_file_of(formula) || cli_gradient_wrong(formula, &error, words, sizeof words)) continue;
+    if (cli_gradient_wrong_in(scene, s, &error, words, sizeof words)) fprintf(stream, "%s%s\n", before, words);
+  }
+}
+
+void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
+  const xpbd_scene *scene = job->model.scene;
+  if (all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
+    fprintf(stream, "%severything is pinned: nothing will move\n", before);
+  warn_of_gradients(stream, before, scene);
+  xpbd_ratios volumes;
+  const char *wants = wants_closed(scene);
+  if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
+    fprintf(stream, "%s%s wants a closed surface: %s\n", before, wants, xpbd_last_error());
+  const int processors = allowed_processors(), threads = job->made.threads;
+  if (threads > processors && job->made.device_bytes == 0) /* a device has processors of its own */
+    fprintf(stream, "%s%d threads on %d processor%s take turns, which is slower than %d\n", before, threads, processors,
+            processors == 1 ? "" : "s", processors);
+}
+
+/// " of stretching, dihedral": the formulas of the scene, each once.
+static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capacity) {
+  size_t used = 0;
+  out[0] = '\0';
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene) && used < capacity; s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    bool again = false;
+    for (int32_t t = 0; t < s; t++) again = again || xpbd_scene_set(scene, t)->formula == formula;
+    if (!again)
+      used +=
+          (size_t)snprintf(out + used, capacity - used, "%s%s", used ? ", " : " of ", xpbd_formula_at(formula)->name);
+  }
+  return out;
+}
+
+/// Which precision was chosen, and why it is not f32; of one that was asked for, that another is safer.
+static void print_precision(const sim_job *job) {
+  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const char *asked = job->options->precision;
+  const bool chosen = !asked || strcmp(asked, "auto") == 0 || strcmp(asked, "float") == 0;
+  xpbd_resolution needs;
+  if ((job->method->traits & XPBD_IN_DOUBLE) || def->precision != (chosen ? def->precision : XPBD_F32)) return;
+  if (xpbd_resolution_of(job->model.scene, def, &needs) != XPBD_OK) return;
+  if (!chosen && needs.coarsest != XPBD_F32)
+    printf("precision f32, though auto takes %s: %s\n", xpbd_precision_name((int)needs.coarsest), needs.why);
+  else if (def->precision != XPBD_F32)
+    printf("precision %s: %s\n", xpbd_precision_name((int)def->precision),
+           needs.coarsest != XPBD_F32
+               ? needs.why
+               : "particles are so close, beside the size of the scene, that f32 makes lengths wrong by a thousandth");
+}
+
+void sim_scene_print(const sim_job *job) {
+  const xpbd_scene *scene = job->model.scene;
+  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_counters *made = &job->made;
+  if (job->world) return; /* the last line has a lattice's */
+  const int frames = (int)(job->frames - job->start);
+  char formulas[512];
+  printf("%s: %d particles, %" PRId64
+         " constraints%s, %.3g MB; %d frame%s of %.4g s, each of %d time step%s with %d sweep%s\n",
+         job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
+         formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
+         frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
+         (int)def->iterations, def->iterations == 1 ? "" : "s");
+  print_precision(job);
+}
+
+bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {
+  for (int32_t v = 0; v < count; v++) {
+    double pixel[2], depth;
+    picture_view_project(view, positions + 3 * (size_t)v, pixel, &depth);
+    if (depth > 0.0 && pixel[0] >= 0.0 && pixel[0] <= view->width && pixel[1] >= 0.0 && pixel[1] <= view->height)
+      return false;
+  }
+  return true;
+}

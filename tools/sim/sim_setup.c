@@ -1,0 +1,245 @@
+/* Why this file exists: between the command line of xpbd-sim and the library stand names and values that may be wrong.
+ * Everything is checked here, before a folder is made or a frame computed, and the message names the option. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/engine/sim.h"
+#include "xpbd/backend.h"
+#include "xpbd/import.h"
+
+static int check_scene(sim_job *job) {
+  const char *word = job->options->scene;
+  sim_names known = {0};
+  for (int i = 0; i < xpbd_scene_info_count(); i++) sim_names_add(&known, xpbd_scene_info_at(i)->name);
+  const int place = sim_names_find(&known, word);
+  if (place < 0) return sim_names_fail(job->program, "scene", word, &known);
+  job->scene = known.name[place];
+  job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->scene));
+  return -1;
+}
+
+static int check_backend(const sim_job *job) {
+  if (!job->options->backend) return -1;
+  sim_names known = {0};
+  const xpbd_backend_list *backends = xpbd_backends();
+  for (int i = 0; i < backends->count; i++) sim_names_add(&known, backends->entries[i].name);
+  if (sim_names_find(&known, job->options->backend) < 0)
+    return sim_names_fail(job->program, "backend", job->options->backend, &known);
+  return -1;
+}
+
+/// The library says what is wrong with a specification; where it is a name, the nearest one is offered.
+static int check_spec(const sim_job *job, const char *what, const char *text) {
+  if (!text || xpbd_constraint_spec_check(text) == XPBD_OK) return -1;
+  sim_names known = {0};
+  for (int i = 0; i < xpbd_formula_count(); i++) sim_names_add(&known, xpbd_formula_at(i)->name);
+  for (int i = 0; i < xpbd_model_name_count(); i++) sim_names_add(&known, xpbd_model_name_at(i)->name);
+  sim_names_add(&known, "none");
+  for (const char *at = text; at; at = strchr(at, '+')) { /* a part begins with a letter, 1e+5 does not */
+    at += *at == '+';
+    if (!isalpha((unsigned char)*at)) continue;
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ":+"), at);
+    if (sim_names_find(&known, word) >= 0) continue;
+    if (cli_nearest(word, known.name, known.count)) return sim_names_fail(job->program, what, word, &known);
+    return cli_fail(job->program, CLI_EXIT_USAGE,
+                    "unknown %s '%.60s'; --list shows the known ones, --formula FILE.h adds one", what, word);
+  }
+  return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", what, xpbd_last_error());
+}
+
+/// The range of k where it is known before the scene is built: of a single formula.
+static int check_stiffness(const sim_job *job) {
+  const sim_options *o = job->options;
+  if (isnan(o->stiffness)) return -1;
+  const char *spec = o->constraint ? o->constraint : job->info->constraint;
+  char word[64];
+  snprintf(word, sizeof word, "%.*s", spec ? (int)strcspn(spec, ":+") : 0, spec ? spec : "");
+  const xpbd_formula_info *formula = xpbd_formula_at(xpbd_formula_find(word));
+  for (int k = 0; formula && k < formula->material_count; k++) {
+    const xpbd_material *m = &formula->material[k];
+    if (strcmp(m->name, "k") != 0 || (o->stiffness >= m->minimum && o->stiffness <= m->maximum)) continue;
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--stiffness must be from %.6g to %.6g, not %.6g", m->minimum,
+                    m->maximum, o->stiffness);
+  }
+  return -1;
+}
+
+static int fill_params(const sim_job *job, xpbd_scene_params *params) {
+  const sim_options *o = job->options;
+  const int pins = sim_choose(job->program, "value of --pins", o->pins ? o->pins : "scene", 0, xpbd_pins_name);
+  if (pins < 0) return CLI_EXIT_USAGE;
+  const int order = sim_choose(job->program, "value of --order", o->order ? o->order : "group", 0, xpbd_order_name);
+  if (order < 0) return CLI_EXIT_USAGE;
+  const char *reading_word = o->damping_reading ? o->damping_reading : "xpbd";
+  const int reading = sim_choose(job->program, "value of --damping-reading", reading_word, 0, xpbd_damping_name);
+  if (reading < 0) return CLI_EXIT_USAGE;
+  if (o->wind && !sim_read_numbers(o->wind, 3, params->wind))
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
+  params->mesh = o->mesh ? &job->imported : NULL;
+  params->pins = (xpbd_pins)pins;
+  params->constraint = o->constraint;
+  params->bending = o->bending;
+  params->order = (xpbd_order)order;
+  params->damping_reading = (xpbd_damping)reading;
+  params->omit_tip_damping = o->omit_tip_damping;
+  if (sim_parameters_take(job->program, params) == XPBD_OK) return -1;
+  return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
+}
+
+static int read_mesh(sim_job *job) {
+  const sim_options *o = job->options;
+  if (!o->mesh && o->strict) return cli_fail(job->program, CLI_EXIT_USAGE, "--strict does nothing without --mesh");
+  if (!o->mesh) return -1;
+  xpbd_import_def def = xpbd_import_def_default();
+  def.strict = o->strict;
+  xpbd_import_info info = {0};
+  xpbd_mesh *mesh = &job->imported;
+  if (xpbd_mesh_read(o->mesh, &def, &info, mesh) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--mesh: %s", xpbd_last_error());
+  if (o->quiet) return -1;
+  cli_print("%s: %d vertices, %d triangles, %d tetrahedra, %d edges (seam vertices welded: %d, unused dropped: %d, "
+            "polygons split: %d)\n",
+            o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
+            (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  char repairs[512];
+  if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
+    cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
+  return -1;
+}
+
+static int build_scene(sim_job *job) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  const int code = fill_params(job, &params);
+  if (code >= 0) return code;
+  const int fits = sim_memory_check(job, &params);
+  if (fits >= 0) return fits;
+  if (xpbd_scene_build(job->scene, &params, &job->model) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
+  job->mesh = &job->model.mesh;
+  if (job->options->wind && xpbd_scene_wind(job->model.scene)->drag <= 0)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--wind does nothing without drag; add --wind-drag, e.g. 1");
+  return -1;
+}
+
+static double or_standard(double value, double standard) {
+  return isnan(value) ? standard : value;
+}
+
+/// The words of the library, and one of the language behind them.
+static const char *precision_word(int place) {
+  const char *word = xpbd_precision_name(place);
+  return word ? word : place > 0 && xpbd_precision_name(place - 1) ? "double" : NULL;
+}
+
+static int create_solver(sim_job *job, int method) {
+  const sim_options *o = job->options;
+  const char *word = o->precision ? o->precision : xpbd_precision_name(XPBD_AUTO);
+  const int precision = sim_choose(job->program, "value of --precision", word, 0, precision_word);
+  if (precision < 0) return CLI_EXIT_USAGE;
+  const xpbd_projective_settings projective = {.triangle_weight = or_standard(o->pd_triangle_weight, 0.0),
+                                               .strain_limit = or_standard(o->pd_strain_limit, 0.0),
+                                               .bending_weight = or_standard(o->pd_bending_weight, 0.0)};
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = o->backend;
+  def.precision = xpbd_precision_name(precision) ? (xpbd_precision)precision : XPBD_F64;
+  job->precision = def.precision;
+  def.method = (xpbd_method)method;
+  def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
+  def.theta = or_standard(o->theta, def.theta);
+  def.omega = or_standard(o->omega, def.omega);
+  if (job->method->traits & XPBD_TAKES_PROJECTIVE) def.projective = &projective;
+  def.frame_time = job->frame_time;
+  def.substeps = (int32_t)job->frame_steps;
+  def.iterations = o->iterations             ? (int32_t)o->iterations
+                   : job->method->iterations ? job->method->iterations
+                                             : job->info->iterations;
+  def.threads = (int32_t)o->threads;
+  if (o->lanes >= 0) def.lanes = (int32_t)o->lanes;
+  if (o->device >= 0) def.device = (int32_t)o->device;
+  def.strategy = o->strategy;
+  if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) {
+    job->world = xpbd_verlet_of(job->solver);
+    xpbd_solver_counters(job->solver, &job->made); /* nothing was computed yet that could have failed */
+    return -1;
+  }
+  if (!o->method || strncmp(xpbd_last_error(), "method ", 7) == 0) /* which the text then names */
+    return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
+  return cli_fail(job->program, CLI_EXIT_USAGE, "--method %s: %s", o->method, xpbd_last_error());
+}
+
+static int create(sim_job *job, int method) {
+  const sim_options *o = job->options;
+  job->frames = o->frames ? (int32_t)o->frames : job->info->frames;
+  job->frame_time = or_standard(o->frame_time, job->info->frame_time);
+  const int code = build_scene(job);
+  if (code >= 0) return code;
+  job->radii = xpbd_scene_radii(job->model.scene);
+  job->frame_steps =
+      o->substeps ? o->substeps : xpbd_scene_info_substeps(job->info, job->model.time_step, job->frame_time);
+  return create_solver(job, method);
+}
+
+/// Memory for what is read back, and the lengths that strain is counted from.
+static int allocate_state(sim_job *job) {
+  const size_t reals = 3 * (size_t)job->mesh->vertex_count, edges = (size_t)job->mesh->edge_count;
+  job->positions = malloc(reals * sizeof(double));
+  job->velocities = malloc(reals * sizeof(double));
+  job->rest_lengths = malloc((edges + 1) * sizeof(double));
+  if (!job->positions || !job->velocities || !job->rest_lengths)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "out of memory: %zu bytes for a frame",
+                    (2 * reals + edges) * sizeof(double));
+  for (size_t e = 0; e < edges; e++) {
+    const double *a = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e];
+    const double *b = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e + 1];
+    job->rest_lengths[e] =
+        sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+  }
+  return -1;
+}
+
+/// Go on from a checkpoint.
+static int resume(sim_job *job) {
+  const char *path = job->options->resume;
+  int64_t frame = 0;
+  if (!path) return -1;
+  if (sim_engine_load(job, path, &frame) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %s", xpbd_last_error());
+  if (frame >= job->frames)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--resume: %.1000s is at frame %lld; --frames must be more, not %d",
+                    path, (long long)frame, (int)job->frames);
+  job->start = (int32_t)frame;
+  return -1;
+}
+
+int sim_setup(const cli_program *program, const sim_options *options, sim_job *job) {
+  job->program = program;
+  job->options = options;
+  int method = XPBD_METHOD_XPBD;
+  int code = check_scene(job);
+  if (code < 0) code = sim_method(job, &method);
+  if (code < 0) job->method = xpbd_method_at(method);
+  if (code < 0) code = sim_fit(job);
+  if (code < 0) code = check_backend(job);
+  if (code < 0) code = check_spec(job, "constraint", options->constraint);
+  if (code < 0) code = check_spec(job, "bending", options->bending);
+  if (code < 0) code = check_stiffness(job);
+  if (code < 0) code = read_mesh(job);
+  if (code < 0) code = create(job, method);
+  if (code < 0) code = resume(job);
+  if (code < 0) code = allocate_state(job);
+  if (code < 0 && !options->quiet) sim_warnings_write(stdout, "warning: ", job);
+  return code;
+}
+
+void sim_job_destroy(sim_job *job) {
+  xpbd_solver_destroy(&job->solver);
+  xpbd_model_destroy(&job->model);
+  xpbd_mesh_destroy(&job->imported);
+  free(job->positions);
+  free(job->velocities);
+  free(job->rest_lengths);
+  *job = (sim_job){0};
+}

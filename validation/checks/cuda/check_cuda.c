@@ -1,0 +1,462 @@
+/* Why this file exists: what is the CUDA backend's alone: its plans (cuda_plans.c), its memory (cuda_memory.c); and, on a device,
+ * every strategy in the bits of seq. Where there is no device the tests run the same on a CPU that plays one
+ * (tests/device/emulation). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda_checks.h"
+#include "cuda/work.h"
+#include "cuda/plan.h"
+#include "xpbd/scenes.h"
+
+#include "runner/workload.h"
+
+/* What a scene of 40 million edges takes, from the layout of a small one. */
+static void check_memory(check *self, int argument) {
+  (void)argument;
+  const double edges = 40e6, particles = edges / 3.0, gib = 1024.0 * 1024.0 * 1024.0;
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 101;
+  params.wind[0] = 1.0;
+  params.wind_drag = 1.0;
+  xpbd_model model;
+  if (!check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "scene")) return;
+  for (int precision = 0; precision < 2; precision++) {
+    xpbd_solver_def def = xpbd_solver_def_default();
+    def.precision = precision ? XPBD_F64 : XPBD_F32;
+    xpbd_layout layout;
+    if (!check_status(self, xpbd_layout_create(model.scene, &def, &layout), XPBD_OK, "layout")) continue;
+    const cuda_work work = cuda_work_of(&layout);
+    const double tiles =
+        2.0 * edges * (4 + work.particle_bytes / 2.0) + particles * (work.particle_bytes + 8.0); /* at most */
+    const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work) + tiles;
+    check_why(self, "it fits a device of 16 GiB, and is no less than two indices of each edge");
+    check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
+    check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
+    xpbd_layout_destroy(&layout);
+  }
+  xpbd_model_destroy(&model);
+}
+
+const char *cuda_missing(void) {
+  for (int k = 0; k < xpbd_backends()->count; k++)
+    if (strcmp(backend_at(k)->name, "cuda") == 0) return backend_missing(k);
+  return "no backend is named cuda";
+}
+
+/* One scene by one strategy: the bits of seq, or a refusal that says why. */
+static bool same_state_by(check *self, xpbd_method method, const workload *load, const char *strategy,
+                          xpbd_precision precision, int32_t batch) {
+  rig r;
+  bool ran = false;
+  if (workload_build(&r, self, load)) {
+    way w = way_reference(precision, 4, 5);
+    w.method = method;
+    w.substeps = load->wind ? 2 : 1;
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
+    const xpbd_status status = way_status(&r, &w);
+    ran = status == XPBD_OK;
+    if (ran) {
+      check_same(self, way_hash(&r, &w), expected, "state of %s, %s", strategy, load->formula);
+      w.frames++;
+      check_control(self, way_hash(&r, &w) != expected, "one more frame is another state");
+    } else if (status == XPBD_ERR_UNSUPPORTED) {
+      check_true(self, strstr(xpbd_last_error(), "strategy") != NULL, "the refusal names the strategy: %s",
+                 xpbd_last_error());
+    }
+  }
+  rig_free(&r);
+  return ran;
+}
+
+static bool same_state(check *self, const workload *load, const char *strategy, xpbd_precision precision,
+                       int32_t batch) {
+  return same_state_by(self, XPBD_METHOD_XPBD, load, strategy, precision, batch);
+}
+
+enum { PHASES = 13 };     /* scenes of same_phases() */
+enum { MANY_COPIES = 8 }; /* more than the emulated device has resident at once */
+
+/* What is a phase of its own: ghost tips, sums, obstacles, contact, its material, wind, handles, lagged and global
+ * damping. */
+static int same_phases(check *self, const char *strategy, xpbd_precision precision) {
+  int ran = 0;
+  workload load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
+  load.handles = load.wind = true;
+  ran += same_state(self, &load, strategy, precision, 1);
+  load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
+  load.bending = load.obstacles = true;
+  ran += same_state(self, &load, strategy, precision, 1);
+  load.contact_radius = 0.38;
+  ran += same_state(self, &load, strategy, precision, 1);
+  load.material = true;
+  ran += same_state(self, &load, strategy, precision, 3);
+  load.material = false;
+  load.reading = XPBD_DAMPING_LAGGED;
+  load.global_damping = 0.1;
+  ran += same_state(self, &load, strategy, precision, MANY_COPIES);
+  load.omit_tip = true;
+  ran += same_state(self, &load, strategy, precision, 1);
+  ran += same_state_by(self, XPBD_METHOD_JACOBI, &load, strategy, precision, 2);
+  load.formula = "closed_volume";
+  ran += same_state(self, &load, strategy, precision, 2);
+  ran += same_state_by(self, XPBD_METHOD_JACOBI, &load, strategy, precision, 1);
+  load = workload_of(xpbd_formula_find("stretching"), 0.5, false); /* springs alone are a way of their own */
+  ran += same_state(self, &load, strategy, precision, MANY_COPIES);
+  ran += same_state_by(self, XPBD_METHOD_JACOBI_MEAN, &load, strategy, precision, MANY_COPIES);
+  load.wind = true;
+  ran += same_state(self, &load, strategy, precision, 1);
+  return ran + same_state(self, &load, strategy, precision, 3);
+}
+
+/* More ghost tips than a block has threads: each must start its step where it is, or its damping pulls at the past. */
+static void check_centres(check *self, int argument) {
+  (void)argument;
+  enum { TIPS = 600 }; /* in double a block has up to 512 threads */
+  static double positions[2 * TIPS][3], velocities[2 * TIPS][3], masses[2 * TIPS];
+  static int32_t springs[TIPS][2];
+  for (int i = 0; i < 2 * TIPS; i++) {
+    masses[i] = 1.0;
+    for (int k = 0; k < 3; k++) velocities[i][k] = check_random(self, -1, 1);
+    positions[i][0] = i, positions[i][1] = i % 2;
+  }
+  for (int i = 0; i < TIPS; i++) springs[i][0] = 2 * i, springs[i][1] = 2 * TIPS + i;
+  rig r = {.owner = self};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2 * TIPS;
+  def.positions = positions[0], def.velocities = velocities[0], def.inverse_masses = masses;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+  } else if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = TIPS, set.particles = springs[0];
+    set.compliance = 1e-3, set.damping = 0.5;
+    int32_t index;
+    for (int32_t i = 0; i < TIPS; i++)
+      check_status(self, xpbd_scene_add_centre(r.scene, 2 * i, 2, &index), XPBD_OK, "tip %d", (int)i);
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "springs to the tips");
+    way w = way_reference(XPBD_F64, 3, 4);
+    const uint64_t expected = way_hash(&r, &w);
+    w.backend = "cuda", w.strategy = "block", w.instructions = NULL;
+    check_same(self, way_hash(&r, &w), expected, "state of %d tips in one block", (int)TIPS);
+    w.iterations++;
+    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+  }
+  rig_free(&r);
+}
+
+/* Springs between particles anywhere in a box, or in rows of `columns` (0 = anywhere), of which every `pinned`-th is (0 = none): on
+ * the device they end in the bits of seq. What the device says of them. */
+static xpbd_counters check_net(check *self, int32_t particles, int32_t columns, int32_t pinned, int32_t (*springs)[2],
+                               int32_t count, const way *by) {
+  enum { MOST = 4900 };
+  static double positions[MOST][3], masses[MOST];
+  rig r = {.owner = self};
+  xpbd_counters counters = {0};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = particles;
+  def.positions = def.velocities = positions[0], def.inverse_masses = masses;
+  for (int32_t i = 0; i < particles; i++) {
+    masses[i] = pinned > 0 && i % pinned == 0 ? 0.0 : 1.0;
+    for (int k = 0; k < 3; k++) positions[i][k] = check_random(self, -1, 1);
+    if (columns > 0) positions[i][0] += 2 * (i / columns), positions[i][1] += 2 * (i % columns);
+  }
+  if (rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = xpbd_constraints_def_default();
+    set.formula = "stretching", set.count = count, set.particles = springs[0];
+    set.compliance = 1e-4;
+    check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)count);
+    const way reference = way_reference(by->precision, by->frames, by->iterations);
+    way w = *by;
+    const uint64_t expected = way_hash(&r, &reference);
+    check_same(self, way_hash(&r, &w), expected, "state of %d springs, %d copies, strategy %s, %d sweeps", (int)count,
+               (int)w.batch, w.strategy ? w.strategy : "by size", (int)w.iterations);
+    w.iterations++;
+    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+    xpbd_solver_def settings = rig_settings(by->precision, 1.0 / 24, by->iterations);
+    settings.backend = by->backend, settings.strategy = by->strategy, settings.instructions = NULL;
+    if (rig_solver(&r, &settings))
+      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what the device has");
+  }
+  rig_free(&r);
+  return counters;
+}
+
+/* On the device, by a strategy; NULL chooses. */
+static way way_of_device(const char *strategy, xpbd_precision precision, int32_t iterations, int32_t batch) {
+  way w = way_reference(precision, 3, iterations);
+  w.backend = "cuda", w.strategy = strategy, w.instructions = NULL, w.batch = batch;
+  return w;
+}
+
+/* `wheels` hubs with `spokes` springs each: as many groups as spokes, of as many constraints as wheels. */
+static xpbd_counters check_wheels_by(check *self, int32_t wheels, int32_t spokes, const way *by) {
+  enum { MOST = 1400 };
+  static int32_t springs[MOST][2];
+  for (int32_t j = 0; j < wheels * spokes; j++) springs[j][0] = j / spokes, springs[j][1] = wheels + j;
+  return check_net(self, wheels * (spokes + 1), 0, 11, springs, wheels * spokes, by);
+}
+
+static void check_wheels(check *self, int32_t wheels, int32_t spokes, xpbd_precision precision, int32_t batch) {
+  const way by = way_of_device("block", precision, 4, batch);
+  check_wheels_by(self, wheels, spokes, &by);
+}
+
+/* Two rows of particles, joined along and across (3 groups), or a net of squares with one diagonal (6 groups). */
+static int32_t join_springs(bool net, int32_t columns, int32_t (*springs)[2]) {
+  int32_t count = 0;
+#define JOIN(a, b) (springs[count][0] = (a), springs[count][1] = (b), count++)
+  for (int32_t i = 0; net && i < columns; i++)
+    for (int32_t j = 0; j < columns; j++) {
+      if (j + 1 < columns) JOIN(i * columns + j, i * columns + j + 1);
+      if (i + 1 < columns) JOIN(i * columns + j, (i + 1) * columns + j);
+      if (i + 1 < columns && j + 1 < columns) JOIN(i * columns + j, (i + 1) * columns + j + 1);
+    }
+  for (int32_t i = 0; !net && i < columns; i++) JOIN(2 * i, 2 * i + 1);
+  for (int32_t i = 0; !net && i + 2 < 2 * columns; i++) JOIN(i, i + 2);
+#undef JOIN
+  return count;
+}
+
+/* A block whose strips wait for their neighbours only, of an odd and of an even number of groups. */
+static void check_apart(check *self, int argument) {
+  enum { SPRINGS = 3 * 1024 };
+  static int32_t springs[SPRINGS][2];
+  const way by = way_of_device("block", argument ? XPBD_F64 : XPBD_F32, 5, 1);
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  for (int net = 0; net < 2; net++) {
+    const int32_t columns = net ? 30 : 480, count = join_springs(net, columns, springs);
+    /* nothing is pinned: what is may be in two springs of a group */
+    const xpbd_counters counters = check_net(self, net ? columns * columns : 2 * columns, 0, 0, springs, count, &by);
+    check_same(self, (uint64_t)counters.groups, net ? 6 : 3, "groups of %d springs", (int)count);
+    check_same(self, (uint64_t)counters.threads, 4 * CUDA_STRIP, "threads, whole strips");
+  }
+}
+
+/* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
+static void check_springs(check *self, int argument) {
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  /* each number of groups that registers hold has a loop of its own */
+  for (int32_t groups = 1; groups <= CUDA_HELD; groups++) check_wheels(self, 40, groups, precision, 1 + groups % 2);
+  check_wheels(self, 40, CUDA_HELD + 1, precision, 2);
+  check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
+}
+
+/* Springs of a chain in tiles that overflow in float are counted once each, though where two tiles meet both do them. */
+static void check_skipped(check *self, const char *strategy) {
+  enum { LINKS = 40 };
+  double extension[LINKS];
+  for (int k = 0; k < LINKS; k++) extension[k] = 100.0;
+  const chain c = {.formula = "morse",
+                   .links = LINKS,
+                   .length = 1.0,
+                   .mass = 1.0,
+                   .stiffness = 10.0,
+                   .compliance = 1e-5,
+                   .extension = extension};
+  int64_t skipped[2] = {0};
+  for (int k = 0; k < 2; k++) {
+    rig r;
+    xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24, 4);
+    xpbd_counters counted = {0};
+    if (k == 1) def.backend = "cuda", def.strategy = strategy, def.instructions = NULL;
+    if (rig_chain(&r, self, &c, 20.0) && rig_solver(&r, &def) && rig_step(&r, 2) &&
+        check_status(self, xpbd_solver_counters(r.solver, &counted), XPBD_OK, "counters"))
+      skipped[k] = counted.skipped;
+    rig_free(&r);
+  }
+  check_same(self, (uint64_t)skipped[1], (uint64_t)skipped[0], "projections that %s skips", strategy);
+  check_control(self, skipped[0] >= LINKS, "they do overflow");
+}
+
+/* By size a mesh in which everything hangs together has no tiles. */
+static void check_given_up(check *self, xpbd_precision precision) {
+  enum { COUNT = 4200, SPRINGS = 12000 };
+  static int32_t springs[SPRINGS][2];
+  for (int32_t j = 0; j < SPRINGS; j++) {
+    springs[j][0] = (int32_t)check_random(self, 0, COUNT / 2);
+    springs[j][1] = COUNT / 2 + (int32_t)check_random(self, 0, COUNT / 2);
+  }
+  const way by = way_of_device(NULL, precision, 3, 1);
+  const xpbd_counters counters = check_net(self, COUNT, 0, 0, springs, SPRINGS, &by);
+  check_true(self, counters.strategy && strcmp(counters.strategy, "graph") == 0, "no tiles but groups: %s",
+             counters.strategy);
+}
+
+/* A sheet of springs, in copies. */
+static void check_sheet(check *self, const char *strategy, int32_t columns, int32_t copies, xpbd_precision precision) {
+  enum { MOST = 3 * 70 * 70 };
+  static int32_t springs[MOST][2];
+  const int32_t count = join_springs(true, columns, springs);
+  for (int32_t batch = 1; batch <= copies; batch++) {
+    const way by = way_of_device(strategy, precision, 3, batch);
+    check_net(self, columns * columns, columns, 11, springs, count, &by);
+  }
+}
+
+/* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
+static void check_in_tiles(check *self, int argument) {
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  static const int32_t groups[] = {1, 4, CUDA_HELD, CUDA_HELD + 1, 2 * CUDA_HELD, 2 * CUDA_HELD + 1};
+  for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
+    for (int32_t batch = 1; batch <= 3; batch += 2) {
+      const way by = way_of_device("tiles", precision, 3 + groups[k] % 2, batch);
+      check_wheels_by(self, 40, groups[k], &by);
+    }
+  check_sheet(self, "tiles", 70, 2,
+              precision); /* so many that a device with few multiprocessors does several in a block */
+  const way by = way_of_device("tiles", precision, 2051, 1);
+  check_wheels_by(self, 12, 4, &by);
+  check_given_up(self, precision);
+  if (precision == XPBD_F32) check_skipped(self, "tiles");
+}
+
+/* Two particles that fall along x with `gravity`. */
+static xpbd_scene *two_particles(check *self, double gravity) {
+  const double x[6] = {0, 0, 0, 0.5, 0, 0}, w[2] = {1, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  xpbd_scene *scene = NULL;
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  def.gravity[0] = gravity, def.gravity[1] = 0;
+  check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "two particles");
+  return scene;
+}
+
+/* Whether this device has a strategy. */
+static bool has_strategy(check *self, const char *strategy) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  xpbd_scene *scene = two_particles(self, 1.0);
+  xpbd_solver *solver = NULL;
+  def.backend = "cuda", def.strategy = strategy;
+  const xpbd_status status = xpbd_solver_create(scene, &def, &solver);
+  xpbd_solver_destroy(&solver);
+  xpbd_scene_destroy(&scene);
+  return status == XPBD_OK;
+}
+
+/* Tiles that stay, of each number of groups that has a loop of its own, of as many sheets side by side as a device with three
+ * multiprocessors takes, of one sweep and of many; and more groups than registers hold, which do not stay. */
+static void check_staying(check *self, int argument) {
+  static const char *const strategies[] = {"resident", "cluster"};
+  const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  int had = 0;
+  for (int s = 0; s < 2; s++) {
+    if (!has_strategy(self, strategies[s])) continue;
+    had++;
+    for (int32_t groups = 1; groups <= CUDA_HELD + 1; groups++) {
+      const way by = way_of_device(strategies[s], precision, 3 + groups % 2, 1 + groups % 3);
+      const xpbd_counters counters = check_wheels_by(self, 40, groups, &by);
+      const char *expected = s == 0 && groups > CUDA_HELD ? "graph" : strategies[s];
+      const char *by_which = counters.strategy ? counters.strategy : "nothing";
+      check_true(self, strcmp(by_which, expected) == 0, "%d groups: by %s, not %s", (int)groups, by_which, expected);
+    }
+    check_sheet(self, strategies[s], 25, 3, precision);
+    for (int32_t sweeps = 1; sweeps <= 301; sweeps += 300) {
+      const way by = way_of_device(strategies[s], precision, sweeps, 1);
+      check_wheels_by(self, 12, 4, &by);
+    }
+    if (precision == XPBD_F32) check_skipped(self, strategies[s]);
+  }
+  if (had == 0) check_skip(self, "this device has neither of them: %s", xpbd_last_error());
+}
+
+/* A particle that goes h^2 a n (n + 1) / 2 passes 1e9 m, the limit for a scene of 1 m, in a frame that is known: 34 for
+ * a = 1e9 m/s^2 and h = 1/24 s. The status that a run ends with, after so many frames at once. */
+static xpbd_status throw_far(check *self, const char *strategy, xpbd_precision precision, int32_t batch,
+                             int32_t frames) {
+  xpbd_solver_def def = xpbd_solver_def_default();
+  xpbd_scene *thrown = two_particles(self, 1e9);
+  xpbd_solver *solver = NULL;
+  def.backend = "cuda", def.strategy = strategy, def.precision = precision, def.batch = batch;
+  def.frame_time = 1.0 / 24, def.iterations = 1;
+  xpbd_status status = xpbd_solver_create(thrown, &def, &solver);
+  if (check_status(self, status, XPBD_OK, "%s: a solver", strategy)) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_sync(solver);
+  xpbd_solver_destroy(&solver);
+  xpbd_scene_destroy(&thrown);
+  return status;
+}
+
+static void check_divergence(check *self, const char *strategy, xpbd_precision precision) {
+  for (int32_t batch = 1; batch <= 3; batch += 2) {
+    check_status(self, throw_far(self, strategy, precision, batch, 33), XPBD_OK, "%s, %d copies: 33 frames", strategy,
+                 (int)batch);
+    check_status(self, throw_far(self, strategy, precision, batch, 60), XPBD_ERR_DIVERGED, "%s, %d copies: 60 frames",
+                 strategy, (int)batch);
+    check_said(self, "the simulation diverged in frame 34 (a position is not finite or beyond 1e+09 m)",
+               "%s, %d copies: what is said", strategy, (int)batch);
+  }
+}
+
+static const xpbd_precision device_precisions[] = {XPBD_F32, XPBD_F64, XPBD_F32X};
+enum { DEVICE_PRECISIONS = sizeof device_precisions / sizeof *device_precisions };
+
+/* On a device: one strategy and precision, every formula and every phase. */
+static void check_device(check *self, int argument) {
+  const char *strategy = cuda_strategy_name((cuda_strategy)(argument / DEVICE_PRECISIONS));
+  const xpbd_precision precision = device_precisions[argument % DEVICE_PRECISIONS];
+  const char *missing = cuda_missing();
+  if (missing) {
+    check_skip(self, "%s", missing);
+    return;
+  }
+  int ran = 0;
+  for (int f = 0; f < xpbd_formula_count(); f++) {
+    const workload load = workload_of(f, f % 2 ? 0.5 : 0.0, f % 3 == 0);
+    ran += same_state(self, &load, strategy, precision, 1);
+  }
+  const int phases = same_phases(self, strategy, precision);
+  if (ran + phases == 0) {
+    check_skip(self, "strategy %s runs nothing here: %s", strategy, xpbd_last_error());
+    return;
+  }
+  check_divergence(self, strategy, precision);
+  /* a strategy is refused for the device or the size, never for what a scene has in it */
+  check_same(self, (uint64_t)ran, (uint64_t)xpbd_formula_count(), "formulas that %s runs", strategy);
+  check_same(self, (uint64_t)phases, PHASES, "scenes with every phase that %s runs", strategy);
+}
+
+void check_group_cuda(check_registry *registry) {
+  check_cuda_plans(registry);
+  check_cuda_tiles(registry);
+  check_cuda_warps(registry);
+  check_cuda_memory(registry);
+  check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
+  check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
+  check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
+  check_add(registry, "apart-f32", "on a device, strips that wait for their neighbours only", check_apart, 0);
+  check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_apart, 1);
+  check_add(registry, "in-tiles-f32", "on a device, springs in tiles", check_in_tiles, 0);
+  check_add(registry, "in-tiles-f64", "on a device, springs in tiles", check_in_tiles, 1);
+  check_add(registry, "staying-f32", "on a device, springs in tiles that stay", check_staying, 0);
+  check_add(registry, "staying-f64", "on a device, springs in tiles that stay", check_staying, 1);
+  check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
+  for (int k = 0; k < DEVICE_PRECISIONS * CUDA_STRATEGIES; k++) {
+    char name[96];
+    snprintf(name, sizeof name, "device-%s-%s", cuda_strategy_name((cuda_strategy)(k / DEVICE_PRECISIONS)),
+             xpbd_precision_name((int)device_precisions[k % DEVICE_PRECISIONS]));
+    check_add(registry, name, "on a device, every formula and phase ends in the bits of seq", check_device, k);
+  }
+}

@@ -1,0 +1,170 @@
+/* Why this file exists: shapes on which a formula has no direction or no digits left: all particles in one place, on a
+ * line, in a plane, two of them together, far too large; as current shapes and as rest shapes. */
+#include <math.h>
+#include <string.h>
+
+#include "formula_checks.h"
+#include "xpbd/xpbd.h"
+
+enum { DRAWS = 200 };
+
+typedef enum outcome { ALL_FINITE, OVERFLOWED, WRONG } outcome;
+
+/// Value and gradient finite, or one of them infinite or NaN, which the solver sees and skips. Wrong: NaN as value
+/// while the gradient pretends to be usable.
+static outcome outcome_of(const subject *s, const shape *at, bool in_floats) {
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  const double value = in_floats ? subject_f32(s, at, g) : subject_f64(s, at, g);
+  const double norm = gradient_norm(s->formula->info.arity, g);
+  if (isfinite(value) && isfinite(norm)) return ALL_FINITE;
+  return isnan(value) && isfinite(norm) ? WRONG : OVERFLOWED;
+}
+
+/// A degenerate kind of shape, made of a good one.
+typedef enum collapse { TO_ORIGIN, TO_POINT, TO_NEARLY, TO_LINE, TO_PLANE, TO_PAIR, COLLAPSES } collapse;
+
+static const char *const collapse_names[COLLAPSES] = {"in the origin", "in one place", "nearly in one place",
+                                                      "on a line",     "in a plane",   "two in one place"};
+
+/// `tiny`: of the distance that is left where particles are nearly in one place [m].
+static void make_collapse(const subject *s, collapse kind, double tiny, xpbd_vec3_f64 *x) {
+  const int arity = s->formula->info.arity;
+  const xpbd_vec3_f64 point = {0.75, -1.25, 2.125}; /* floats, and their halves and quarters */
+  switch (kind) {
+  case TO_ORIGIN:
+  case TO_NEARLY:
+  case TO_POINT:
+    for (int i = 0; i < arity; i++) x[i] = kind == TO_POINT ? point : (xpbd_vec3_f64){0, 0, 0};
+    if (kind == TO_NEARLY) x[arity - 1].y = tiny;
+    break;
+  case TO_LINE:
+    for (int i = 0; i < arity; i++) x[i] = xpbd_v_madd_f64(0.25 * (i * 7 % 5) - 0.5, point, point);
+    break;
+  case TO_PLANE:
+    for (int i = 0; i < arity; i++) x[i].y = 0.75;
+    break;
+  case TO_PAIR: x[arity - 1] = x[arity - 2]; break;
+  case COLLAPSES: break;
+  }
+}
+
+static shape stretched(check *self, const subject *s, double factor) {
+  shape at = subject_shape(self, s);
+  for (int i = 0; i < s->formula->info.arity; i++) at.x[i] = xpbd_v_scale_f64(factor, at.x[i]);
+  return at;
+}
+
+/* What is printed may overflow, visibly; everything else is finite in both precisions, up to a stretch of 5. */
+void formula_degenerate(check *self, int formula) {
+  subject s = subject_of(formula);
+  s.of_floats = true;
+  const unsigned traits = s.formula->info.traits;
+  int unusable[COLLAPSES + 1] = {0}, hidden = 0;
+  for (int i = 0; i < DRAWS; i++)
+    for (int in_floats = 0; in_floats < 2; in_floats++) {
+      for (int kind = 0; kind <= COLLAPSES; kind++) {
+        shape at = subject_shape(self, &s);
+        const double tiny = pow(10, check_random(self, -44, -3)); /* about every threshold, down to subnormal squares */
+        if (kind < COLLAPSES)
+          make_collapse(&s, (collapse)kind, tiny, at.x);
+        else
+          at = stretched(self, &s, check_random(self, 1, 10) / 2);
+        const outcome found = outcome_of(&s, &at, in_floats);
+        hidden += found == WRONG;
+        unusable[kind] += found != ALL_FINITE;
+      }
+      const shape huge = stretched(self, &s, pow(10, check_random(self, 1, 15)));
+      hidden += outcome_of(&s, &huge, in_floats) == WRONG;
+    }
+  check_same(self, (uint64_t)hidden, 0, "shapes whose overflow does not show");
+  for (int kind = 0; kind <= COLLAPSES && !(traits & XPBD_LITERAL); kind++)
+    check_same(self, (uint64_t)unusable[kind], 0, "shapes %s whose value or gradient is not finite",
+               kind < COLLAPSES ? collapse_names[kind] : "stretched up to 5 times");
+  /* No direction, so no gradient: whichever direction rounding picks would be noise. Linear elasticity knows where the
+   * axes of its rest shape point. */
+  shape origin = subject_shape(self, &s);
+  make_collapse(&s, TO_ORIGIN, 0, origin.x);
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  subject_f64(&s, &origin, g);
+  const double norm = gradient_norm(s.formula->info.arity, g);
+  if (traits & XPBD_TURNING)
+    check_at_least(self, norm, 1e-30, "gradient of coincident particles");
+  else if (isfinite(norm) || !(traits & XPBD_LITERAL))
+    check_at_most(self, norm, 0.0, "gradient of coincident particles");
+  s.fault = FAULT_NAN;
+  shape far = subject_shape(self, &s);
+  far.x[0].x = 2;
+  check_control(self, outcome_of(&s, &far, false) != ALL_FINITE, "NaN in a gradient");
+}
+
+/// A scene of one good element and one that is degenerate, the formula on both. How many constraints it leaves out; -1
+/// when it could not be built.
+static int32_t left_out(check *self, const subject *s, const xpbd_vec3_f64 *good, const xpbd_vec3_f64 *bad,
+                        int32_t *kept) {
+  const int arity = s->formula->info.arity;
+  double positions[6 * XPBD_MAX_ARITY], inverse_masses[2 * XPBD_MAX_ARITY];
+  int32_t particles[2 * XPBD_MAX_ARITY];
+  for (int i = 0; i < 2 * arity; i++) {
+    const xpbd_vec3_f64 x = i < arity ? good[i] : bad[i - arity];
+    memcpy(&positions[3 * i], (double[]){x.x, x.y, x.z}, 3 * sizeof *positions);
+    inverse_masses[i] = 1;
+    particles[i] = i;
+  }
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2 * arity, def.positions = positions, def.inverse_masses = inverse_masses;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = s->formula->info.name, set.count = 2, set.particles = particles;
+  xpbd_scene *scene = NULL;
+  int32_t found = -1;
+  *kept = -1;
+  if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "scene") &&
+      check_status(self, xpbd_scene_add(scene, &set), XPBD_OK, "a degenerate element beside a good one")) {
+    found = xpbd_scene_set(scene, 0)->left_out;
+    *kept = xpbd_scene_set(scene, 0)->count;
+  }
+  xpbd_scene_destroy(&scene);
+  return found;
+}
+
+static bool finite_at(const subject *s, const shape *at) {
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  return isfinite(subject_f64(s, at, g)) && isfinite(gradient_norm(s->formula->info.arity, g));
+}
+
+/* A degenerate rest shape is either one with which the formula is finite, or none: rest[0] is NaN, and a scene leaves
+ * it out and counts it. */
+void formula_rest(check *self, int formula) {
+  subject s = subject_of(formula);
+  const xpbd_formula_info *info = &s.formula->info;
+  xpbd_vec3_f64 simplex[XPBD_MAX_ARITY];
+  subject_simplex(&s, simplex);
+  for (int kind = 0; kind < COLLAPSES; kind++) {
+    xpbd_vec3_f64 bad[XPBD_MAX_ARITY];
+    memcpy(bad, simplex, sizeof bad);
+    make_collapse(&s, (collapse)kind, 1e-20, bad);
+    int32_t expected = 0, kept;
+    for (int row = 0; row < info->rows; row++) {
+      shape at = subject_shape(self, &s);
+      xpbd_rest_shape(s.formula, bad, NULL, row, at.rest);
+      const bool none = isnan(at.rest[0]);
+      expected += none;
+      if (none) continue;
+      for (int k = 0; k < info->rest_count; k++)
+        check_true(self, isfinite(at.rest[k]), "particles %s at rest: rest[%d] is %g", collapse_names[kind], k,
+                   at.rest[k]);
+      xpbd_vec3_f64 h[XPBD_MAX_ARITY];
+      const double value = subject_f64(&s, &at, h), size = gradient_norm(info->arity, h);
+      check_true(self, isfinite(value) && isfinite(size), "particles %s at rest: value %g, |gradient| %g",
+                 collapse_names[kind], value, size);
+    }
+    const int32_t found = left_out(self, &s, simplex, bad, &kept);
+    check_same(self, (uint64_t)found, (uint64_t)expected, "particles %s at rest: constraints left out",
+               collapse_names[kind]);
+    check_same(self, (uint64_t)kept, (uint64_t)(2 * info->rows - expected), "and kept");
+  }
+  shape at = subject_shape(self, &s);
+  const bool before = finite_at(&s, &at);
+  at.rest[0] = NAN;
+  check_true(self, !finite_at(&s, &at), "C or its gradient depends on rest[0]; else the rest shape is ignored");
+  check_control(self, before, "a rest shape that is one, taken for none");
+}

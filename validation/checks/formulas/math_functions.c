@@ -1,0 +1,382 @@
+/* Why this file exists: log, acos and atan2 of the scalar layer against libm in a wider type over the whole range, at
+ * special values, in vectorised loops and in the complex reading; continues check_math.c. One table says what to check;
+ * every function takes two arguments there, y and x, of which log and acos read the first. */
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formula/table.h"
+#include "math_functions.h"
+
+typedef float (*pair_f32)(float y, float x);
+typedef double (*pair_f64)(double y, double x);
+
+typedef struct function {
+  const char *name;
+  pair_f32 one_f32;
+  pair_f64 one_f64;
+  void (*array_f32)(int count, const float *y, const float *x, float *out);
+  void (*array_f64)(int count, const double *y, const double *x, double *out);
+  double _Complex (*step)(double _Complex y, double _Complex x);
+  long double (*exact)(long double y, long double x);
+  double (*slope_y)(double y, double x), (*slope_x)(double y, double x); /* partial derivatives */
+  double limit_f32, limit_f64;                                           /* ULP, as types.h states */
+  pair_f32 control_f32;
+  pair_f64 control_f64;
+  const char *control; /* what is wrong with it */
+} function;
+
+static float log_f32(float y, float x) {
+  (void)x;
+  return xpbd_log_f32(y);
+}
+static double log_f64(double y, double x) {
+  (void)x;
+  return xpbd_log_f64(y);
+}
+static void log_array_f32(int count, const float *y, const float *x, float *out) {
+  (void)x;
+  xpbd_log_array_f32(count, y, out);
+}
+static void log_array_f64(int count, const double *y, const double *x, double *out) {
+  (void)x;
+  xpbd_log_array_f64(count, y, out);
+}
+static double _Complex log_step(double _Complex y, double _Complex x) {
+  (void)x;
+  return xpbd_log_c64(y);
+}
+static long double log_exact(long double y, long double x) {
+  (void)x;
+  return logl(y);
+}
+static double log_slope(double y, double x) {
+  (void)x;
+  return 1 / y;
+}
+
+static float acos_f32(float y, float x) {
+  (void)x;
+  return xpbd_acos_f32(y);
+}
+static double acos_f64(double y, double x) {
+  (void)x;
+  return xpbd_acos_f64(y);
+}
+static void acos_array_f32(int count, const float *y, const float *x, float *out) {
+  (void)x;
+  xpbd_acos_array_f32(count, y, out);
+}
+static void acos_array_f64(int count, const double *y, const double *x, double *out) {
+  (void)x;
+  xpbd_acos_array_f64(count, y, out);
+}
+static double _Complex acos_step(double _Complex y, double _Complex x) {
+  (void)x;
+  return xpbd_acos_c64(y);
+}
+static long double acos_exact(long double y, long double x) {
+  (void)x;
+  return acosl(y > 1 ? 1 : y < -1 ? -1 : y);
+}
+static double acos_slope(double y, double x) {
+  (void)x;
+  return fabs(y) < 1 ? -1 / sqrt(1 - y * y) : 0;
+}
+
+static float atan2_f32(float y, float x) {
+  return xpbd_atan2_f32(y, x);
+}
+static double atan2_f64(double y, double x) {
+  return xpbd_atan2_f64(y, x);
+}
+static double _Complex atan2_step(double _Complex y, double _Complex x) {
+  return xpbd_atan2_c64(y, x);
+}
+static long double atan2_exact(long double y, long double x) {
+  return atan2l(y + 0.0L, x + 0.0L); /* a zero counts as +0 */
+}
+static double atan2_slope_y(double y, double x) {
+  return x / (x * x + y * y);
+}
+static double atan2_slope_x(double y, double x) {
+  return -y / (x * x + y * y);
+}
+static double no_slope(double y, double x) {
+  (void)y, (void)x;
+  return 0;
+}
+
+/* Controls: textbook forms that lose digits or range. */
+static float log_cancelling_f32(float y, float x) {
+  int k;
+  const float m = frexpf(y, &k);
+  (void)x;
+  return y > 0 ? logf(m) + (float)k * 0.693147182f : logf(y);
+}
+static double log_cancelling_f64(double y, double x) {
+  int k;
+  const double m = frexp(y, &k);
+  (void)x;
+  return y > 0 ? log(m) + (double)k * 0.69314718055994529 : log(y);
+}
+static float acos_cancelling_f32(float y, float x) {
+  (void)x;
+  return 1.57079637f - asinf(fminf(fmaxf(y, -1), 1));
+}
+static double acos_cancelling_f64(double y, double x) {
+  (void)x;
+  return 1.5707963267948966 - asin(fmin(fmax(y, -1), 1));
+}
+static float atan2_overflowing_f32(float y, float x) {
+  return 2 * atanf(y / (sqrtf(x * x + y * y) + x));
+}
+static double atan2_overflowing_f64(double y, double x) {
+  return 2 * atan(y / (sqrt(x * x + y * y) + x));
+}
+
+/* Measured, float and double: log 0.661 (every float) and 0.653, acos 1.105 (every float) and 1.111, atan2 1.469 and
+ * 1.488. */
+static const function functions[] = {
+    {"log", log_f32, log_f64, log_array_f32, log_array_f64, log_step, log_exact, log_slope, no_slope, XPBD_LOG_ULP_F32,
+     XPBD_LOG_ULP_F64, log_cancelling_f32, log_cancelling_f64, "a mantissa in [1/2, 1), which cancels near 1"},
+    {"acos", acos_f32, acos_f64, acos_array_f32, acos_array_f64, acos_step, acos_exact, acos_slope, no_slope,
+     XPBD_ACOS_ULP_F32, XPBD_ACOS_ULP_F64, acos_cancelling_f32, acos_cancelling_f64,
+     "pi/2 - asin(a), which cancels near 1"},
+    {"atan2", atan2_f32, atan2_f64, xpbd_atan2_array_f32, xpbd_atan2_array_f64, atan2_step, atan2_exact, atan2_slope_y,
+     atan2_slope_x, XPBD_ATAN2_ULP_F32, XPBD_ATAN2_ULP_F64, atan2_overflowing_f32, atan2_overflowing_f64,
+     "the half-angle form, whose squares overflow"},
+};
+enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
+
+/// A point where errors gather: in turn y near 1, any direction, y in [-1, 1], any y and x; sizes are 2^-range ..
+/// 2^range.
+static void draw(check *self, int i, double range, double *y, double *x) {
+  const double sign = check_random(self, -1, 1) < 0 ? -1 : 1;
+  const double size = exp2(check_random(self, -range, range)), angle = check_random(self, -3.15, 3.15);
+  *x = sign * exp2(check_random(self, -range, range));
+  if (i % 4 == 0) {
+    *y = 1 - sign * exp2(check_random(self, -50, -0.5));
+  } else if (i % 4 == 1) {
+    *y = size * sin(angle), *x = size * cos(angle);
+  } else if (i % 4 == 2) {
+    *y = check_random(self, -1, 1), *x = sign;
+  } else {
+    *y = size;
+  }
+}
+
+/// Worst error over one float in 4093, paired with floats scattered over all there are, and over drawn points.
+static double worst_f32(check *self, const function *f, pair_f32 ours) {
+  enum { STRIDE = 4093, DRAWS = 400000 };
+  double worst = 0;
+  for (uint64_t bits = 0; bits <= UINT32_MAX; bits += STRIDE) {
+    const float y = xpbd_from_bits_f32((uint32_t)bits), x = xpbd_from_bits_f32((uint32_t)bits * 2654435761u);
+    if (isnan(y) || isnan(x)) continue;
+    worst = math_worse(worst, math_ulp_f32(ours(y, x), f->exact((long double)y, (long double)x)));
+  }
+  for (int i = 0; i < DRAWS; i++) {
+    double y, x;
+    draw(self, i, 125, &y, &x);
+    const float a = (float)y, b = (float)x;
+    worst = math_worse(worst, math_ulp_f32(ours(a, b), f->exact((long double)a, (long double)b)));
+  }
+  return worst;
+}
+
+/// Worst error over drawn points, and over doubles of any bits, subnormal ones and infinities included.
+static double worst_f64(check *self, const function *f, pair_f64 ours) {
+  enum { DRAWS = 800000 };
+  double worst = 0;
+  for (int i = 0; i < DRAWS; i++) {
+    double y, x;
+    draw(self, i, 1020, &y, &x);
+    worst = math_worse(worst, math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)));
+  }
+  for (uint64_t i = 0; i < DRAWS; i++) {
+    /* two multiplicative sequences: every exponent, odd mantissas */
+    const double y = xpbd_from_bits_f64(i * 11400714819323198485u), x = xpbd_from_bits_f64(i * 15241094284759029579u);
+    if (isnan(y) || isnan(x)) continue;
+    worst = math_worse(worst, math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)));
+  }
+  return worst;
+}
+
+static void accuracy_f32(check *self, int argument) {
+  (void)argument;
+  for (int k = 0; k < FUNCTION_COUNT; k++) {
+    const function *f = &functions[k];
+    char name[32];
+    snprintf(name, sizeof name, "%s, float", f->name);
+    math_check_promise(self, worst_f32(self, f, f->one_f32), f->limit_f32, name);
+    check_control(self, !(worst_f32(self, f, f->control_f32) <= f->limit_f32), "%s", f->control);
+  }
+}
+
+static void accuracy_f64(check *self, int argument) {
+  (void)argument;
+  if (LDBL_MANT_DIG < DBL_MANT_DIG + 8) {
+    check_skip(self, "long double has %d bits here, no reference for double", LDBL_MANT_DIG);
+    return;
+  }
+  for (int k = 0; k < FUNCTION_COUNT; k++) {
+    const function *f = &functions[k];
+    char name[32];
+    snprintf(name, sizeof name, "%s, double", f->name);
+    math_check_promise(self, worst_f64(self, f, f->one_f64), f->limit_f64, name);
+    check_control(self, !(worst_f64(self, f, f->control_f64) <= f->limit_f64), "%s", f->control);
+  }
+}
+
+/// Are the float and the double both NaN, or both the rounded `exact` to the last bit and the sign of zero?
+static bool settled(float a, double b, long double exact_f32, long double exact_f64) {
+  const float expected = (float)exact_f32;
+  const double expected_f64 = (double)exact_f64;
+  if (isnan(exact_f32)) return isnan(a) && isnan(b);
+  return memcmp(&a, &expected, sizeof a) == 0 && memcmp(&b, &expected_f64, sizeof b) == 0;
+}
+
+/// Pairs of axes, diagonals, zeros of both signs, infinities and extremes: rounded correctly, none off by one bit.
+static int64_t wrong_directions(pair_f32 ours_f32, pair_f64 ours_f64) {
+  const float f[] = {0, FLT_TRUE_MIN, FLT_MIN, 1, FLT_MAX, INFINITY};
+  const double d[] = {0, DBL_TRUE_MIN, DBL_MIN, 1, DBL_MAX, (double)INFINITY};
+  int64_t wrong = 0;
+  for (int i = 0; i < 12; i++)
+    for (int j = 0; j < 12; j++) {
+      const float fy = i % 2 ? -f[i / 2] : f[i / 2], fx = j % 2 ? -f[j / 2] : f[j / 2];
+      const double dy = i % 2 ? -d[i / 2] : d[i / 2], dx = j % 2 ? -d[j / 2] : d[j / 2];
+      wrong += !settled(ours_f32(fy, fx), ours_f64(dy, dx), atan2_exact((long double)fy, (long double)fx),
+                        atan2_exact((long double)dy, (long double)dx));
+    }
+  return wrong;
+}
+
+static float libm_atan2_f32(float y, float x) {
+  return (float)atan2((double)y, (double)x);
+}
+static double libm_atan2_f64(double y, double x) {
+  return atan2(y, x);
+}
+
+static void special_values(check *self, int argument) {
+  (void)argument;
+  const float inf = INFINITY, nan = NAN;
+  const double infinite = (double)INFINITY, undefined = (double)NAN;
+  check_true(self,
+             xpbd_log_f32(0.0f) == -inf && xpbd_log_f32(-0.0f) == -inf && xpbd_log_f64(0.0) == -infinite &&
+                 xpbd_log_f64(-0.0) == -infinite,
+             "log(+-0) is -inf");
+  check_true(self,
+             isnan(xpbd_log_f32(-FLT_TRUE_MIN)) && isnan(xpbd_log_f32(-inf)) && isnan(xpbd_log_f64(-DBL_TRUE_MIN)) &&
+                 isnan(xpbd_log_f64(-infinite)),
+             "log(a < 0) is NaN");
+  check_true(self, xpbd_log_f32(inf) == inf && xpbd_log_f64(infinite) == infinite, "log(inf) is inf");
+  check_true(self, settled(xpbd_log_f32(1.0f), xpbd_log_f64(1.0), 0.0L, 0.0L), "log(1) is 0");
+  check_true(self,
+             settled(xpbd_log_f32(FLT_TRUE_MIN), xpbd_log_f64(DBL_TRUE_MIN), logl((long double)FLT_TRUE_MIN),
+                     logl((long double)DBL_TRUE_MIN)),
+             "log of the smallest subnormal");
+  check_true(self, settled(xpbd_acos_f32(1.0f), xpbd_acos_f64(1.0), 0.0L, 0.0L), "acos(1) is 0");
+  check_true(self, settled(xpbd_acos_f32(-1.0f), xpbd_acos_f64(-1.0), acosl(-1), acosl(-1)), "acos(-1) is pi");
+  check_true(self, settled(xpbd_acos_f32(-0.0f), xpbd_acos_f64(-0.0), acosl(0), acosl(0)), "acos(0) is pi/2");
+  check_true(self, settled(xpbd_acos_f32(nextafterf(1, 2)), xpbd_acos_f64(infinite), 0.0L, 0.0L), "acos clamps at 1");
+  check_true(self, settled(xpbd_acos_f32(-inf), xpbd_acos_f64(nextafter(-1, -2)), acosl(-1), acosl(-1)),
+             "acos clamps at -1");
+  check_true(self,
+             isnan(xpbd_log_f32(nan)) && isnan(xpbd_log_f64(undefined)) && isnan(xpbd_acos_f32(nan)) &&
+                 isnan(xpbd_acos_f64(undefined)),
+             "log, acos: NaN stays NaN");
+  bool stays = true;
+  for (int i = 0; i < 3; i++) {
+    const float other = i == 0 ? 0.0f : i == 1 ? -1.0f : inf;
+    stays = stays && isnan(xpbd_atan2_f32(nan, other)) && isnan(xpbd_atan2_f32(other, nan));
+    stays = stays && isnan(xpbd_atan2_f64(undefined, (double)other)) && isnan(xpbd_atan2_f64((double)other, undefined));
+  }
+  check_true(self, stays && isnan(xpbd_atan2_f32(nan, nan)), "atan2: NaN stays NaN");
+  check_same(self, (uint64_t)wrong_directions(atan2_f32, atan2_f64), 0, "atan2: wrong axes, diagonals and extremes");
+  check_control(self, wrong_directions(libm_atan2_f32, libm_atan2_f64) > 0, "zeros with signs");
+  check_control(self, wrong_directions(atan2_overflowing_f32, atan2_overflowing_f64) > 0, "squares that overflow");
+}
+
+/// Number of elements whose bits differ between the loop (vectorised by the compiler) and calls one by one.
+static int64_t differing(check *self, const function *f, bool control) {
+  enum { COUNT = 4099 }; /* prime: every vector loop has a remainder */
+  static float y32[COUNT], x32[COUNT], out32[COUNT];
+  static double y64[COUNT], x64[COUNT], out64[COUNT];
+  for (int i = 0; i < COUNT; i++) {
+    draw(self, i, 140, &y64[i], &x64[i]);
+    y32[i] = (float)y64[i], x32[i] = (float)x64[i];
+  }
+  y32[7] = NAN, y32[8] = INFINITY, y32[9] = -INFINITY, y32[10] = FLT_TRUE_MIN, y32[11] = 0, x32[12] = NAN;
+  y64[7] = (double)NAN, y64[8] = (double)INFINITY, y64[9] = -(double)INFINITY, y64[10] = DBL_TRUE_MIN, y64[11] = 0;
+  f->array_f32(COUNT, y32, x32, out32);
+  f->array_f64(COUNT, y64, x64, out64);
+  if (control) out32[COUNT - 3] = 7; /* no angle, and the logarithm of no drawn number */
+  /* through volatile pointers, so that this loop cannot become a vector loop too */
+  pair_f32 volatile one32 = f->one_f32;
+  pair_f64 volatile one64 = f->one_f64;
+  int64_t count = 0;
+  for (int i = 0; i < COUNT; i++) {
+    const float a = one32(y32[i], x32[i]);
+    const double b = one64(y64[i], x64[i]);
+    /* the payload of NaN is the machine's choice */
+    count += isnan(a) ? !isnan(out32[i]) : memcmp(&a, &out32[i], sizeof a) != 0;
+    count += isnan(b) ? !isnan(out64[i]) : memcmp(&b, &out64[i], sizeof b) != 0;
+  }
+  return count;
+}
+
+static void loops(check *self, int argument) {
+  (void)argument;
+  for (int k = 0; k < FUNCTION_COUNT; k++) {
+    check_same(self, (uint64_t)differing(self, &functions[k], false), 0,
+               "%s: elements of a loop that differ from single calls", functions[k].name);
+    check_control(self, differing(self, &functions[k], true) == 1, "one element wrong");
+  }
+}
+
+/// Worst relative error of values and slopes of the complex reading; `slope_y` and `slope_x` are what it should give.
+static double worst_step(check *self, const function *f, double (*slope_y)(double y, double x),
+                         double (*slope_x)(double y, double x)) {
+  const double h = 1e-60;
+  double worst = 0;
+  for (int i = 0; i < 10000; i++) {
+    const double x = check_random(self, -1, 1);
+    const double y = f->exact == log_exact ? check_random(self, 0.01, 100) : check_random(self, -0.99, 0.99);
+    const double value = f->one_f64(y, x), dy = slope_y(y, x), dx = slope_x(y, x);
+    const double _Complex by_y = f->step(xpbd_of_c64(y, h), x), by_x = f->step(y, xpbd_of_c64(x, h));
+    worst = math_worse(worst, fabs(creal(by_y) - value) / fabs(value));
+    worst = math_worse(worst, fabs(cimag(by_y) / h - dy) / (fabs(dy) + fabs(dx)));
+    worst = math_worse(worst, fabs(cimag(by_x) / h - dx) / (fabs(dy) + fabs(dx)));
+  }
+  return worst;
+}
+
+static void complex_step(check *self, int argument) {
+  (void)argument;
+  for (int k = 0; k < FUNCTION_COUNT; k++) {
+    const function *f = &functions[k];
+    check_at_most(self, worst_step(self, f, f->slope_y, f->slope_x), 1e-14, "%s: value and slopes", f->name);
+    check_control(self, !(worst_step(self, f, f->slope_x, f->slope_y) <= 1e-14), "the slopes exchanged");
+  }
+  const double h = 1e-60;
+  check_true(self, cimag(xpbd_acos_c64(xpbd_of_c64(1.5, h))) == 0 && creal(xpbd_acos_c64(-1.5)) == acos(-1),
+             "acos is constant beyond its clamp");
+  check_true(self, cimag(xpbd_acos_c64(xpbd_of_c64(1, h))) == 0 && cimag(xpbd_acos_c64(xpbd_of_c64(-1, h))) == 0,
+             "and has no slope at it");
+  check_true(self, creal(xpbd_atan2_c64(-0.0, -1)) == acos(-1), "atan2: a zero counts as +0");
+}
+
+void math_add_functions(check_registry *registry) {
+  check_add(registry, "functions-f32", "log, acos and atan2 in float, of all sizes, against long double", accuracy_f32,
+            0);
+  check_add(registry, "functions-f64", "log, acos and atan2 in double, of all sizes, against long double", accuracy_f64,
+            0);
+  check_add(registry, "functions-special-values", "log, acos, atan2: zeros, axes, infinities, NaN, extremes",
+            special_values, 0);
+  check_add(registry, "functions-loops", "log, acos, atan2: loops over arrays give the bits of single calls", loops, 0);
+  check_add(registry, "functions-complex-step", "log, acos, atan2: values and slopes of the complex reading",
+            complex_step, 0);
+}

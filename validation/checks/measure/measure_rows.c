@@ -1,0 +1,358 @@
+/* Why this file exists: what is measured row by row, over whole meshes and of flat elements, against states worked out by hand;
+ * what cannot be measured is refused with a text that says why. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formula/table.h"
+#include "measure_checks.h"
+#include "runner/rig.h"
+
+enum { MOST = 16 };
+
+/// The mean residual of a row of the only set of a scene; NaN after a failure.
+static double row_of(check *self, const rig *r, int row, const double *x) {
+  double mean = NAN;
+  return check_status(self, xpbd_measure_row(r->scene, 0, row, x, &mean), XPBD_OK, "row %d", row) ? mean : (double)NAN;
+}
+
+/// A scene of free particles of 1 kg and one set.
+static bool scene_of(rig *r, check *self, int32_t n, const double *x, const xpbd_constraints_def *set) {
+  double w[MOST];
+  for (int i = 0; i < MOST; i++) w[i] = 1;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = n, def.positions = x, def.inverse_masses = w;
+  return rig_scene(r, self, &def, 1, set);
+}
+
+static xpbd_constraints_def set_of(const char *formula, int32_t count, const int32_t *particles) {
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = formula, set.count = count, set.particles = particles;
+  return set;
+}
+
+/* Two triangles, twice as long along the warp, and half as long along it and 1.5 times across: Green's strain is 3 and 0, and
+ * -0.75 and 1.25. In the third the second axis leans by 1. */
+void measure_rows_by_hand(check *self, int argument) {
+  (void)argument;
+  const double x0[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
+  const double x[18] = {0, 0, 0, 2, 0, 0, 0, 1, 0, 5, 0, 0, 5.5, 0, 0, 5, 1.5, 0};
+  const int32_t triangles[6] = {0, 1, 2, 3, 4, 5};
+  const xpbd_constraints_def set = set_of("sbd_stretch", 2, triangles);
+  rig r = {0};
+  double mean;
+  if (scene_of(&r, self, 6, x0, &set)) {
+    check_at_most(self, fabs(row_of(self, &r, 0, x) - 3.75 / 2), 1e-14, "mean strain along");
+    check_at_most(self, fabs(row_of(self, &r, 1, x) - 1.25 / 2), 1e-14, "mean strain across");
+    check_control(self, !(fabs(row_of(self, &r, 0, x) - 1.25 / 2) <= 1e-14), "the other row");
+    check_status(self, xpbd_measure_row(r.scene, 0, 2, x, &mean), XPBD_ERR_INVALID_ARGUMENT, "a third row");
+    check_said(self, "sbd_stretch has no row 2", "a third row");
+    check_at_most(self, fabs(mean), 0.0, "what it then is");
+    check_status(self, xpbd_measure_row(r.scene, 1, 0, x, &mean), XPBD_ERR_INVALID_ARGUMENT, "another set");
+    check_said(self, "the scene has no set 1", "another set");
+    xpbd_gradient_error gradient;
+    check_status(self, xpbd_measure_gradient_of(r.scene, 1, &gradient), XPBD_ERR_INVALID_ARGUMENT, "its gradient");
+    check_said(self, "the scene has no set 1", "its gradient");
+    double bad[18];
+    memcpy(bad, x, sizeof bad);
+    bad[15] = (double)NAN;
+    check_true(self, isnan(row_of(self, &r, 1, bad)), "a position that is not finite shows");
+    xpbd_measures m;
+    for (int velocity = 0; velocity < 2; velocity++) {
+      check_status(self, xpbd_measure(r.scene, velocity ? x : bad, velocity ? bad : x, &m), XPBD_ERR_DIVERGED, "NaN");
+      check_said(self, "position or velocity of particle 5 is not finite", "NaN");
+    }
+    double longer[24];
+    for (int k = 0; k < 24; k++) longer[k] = k < 18 ? x[k] : (double)NAN;
+    check_status(self, xpbd_measure(r.scene, longer, longer, &m), XPBD_OK, "what stands behind is not looked at");
+    bad[0] = (double)INFINITY;
+    check_status(self, xpbd_measure(r.scene, bad, x, &m), XPBD_ERR_DIVERGED, "infinity");
+    check_said(self, "position or velocity of particle 0 is not finite", "infinity");
+  }
+  rig_free(&r);
+}
+
+/// A sum of nothing is no constraint: a spring of 1 m that is 2 m long is the only one.
+static void empty_sum(check *self) {
+  const double x[6] = {0, 0, 0, 2, 0, 0}, w[2] = {1, 1}, one = 1;
+  const int32_t ends[2] = {0, 1};
+  xpbd_constraints_def sets[2] = {set_of("stretching", 1, ends), set_of("closed_volume", 0, NULL)};
+  sets[0].material[0] = 1, sets[0].rest = &one;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  rig r = {0};
+  xpbd_measures m;
+  if (rig_scene(&r, self, &def, 2, sets) &&
+      check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "an empty sum")) {
+    check_at_most(self, fabs(m.residual_mean - 1), 1e-15, "mean residual beside an empty sum");
+    check_control(self, !(fabs(m.residual_mean - 0.5) <= 1e-15), "the empty sum counted as a constraint");
+  }
+  rig_free(&r);
+}
+
+/* The volume of an octahedron is 4/3 of the cube of its half axis; all its triangles are one constraint. */
+void measure_summed(check *self, int argument) {
+  (void)argument;
+  xpbd_mesh mesh = {0};
+  check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
+  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
+  sets[0].formula = "closed_volume", sets[0].count = mesh.triangle_count, sets[0].particles = mesh.triangles;
+  sets[0].material[0] = 3, sets[0].compliance = 0.5;
+  sets[1].formula = "stretching", sets[1].count = mesh.edge_count, sets[1].particles = mesh.edges;
+  sets[1].material[0] = 1, sets[1].compliance = 0;
+  const double w[6] = {1, 1, 1, 1, 1, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 6, def.positions = mesh.positions, def.inverse_masses = w;
+  rig r = {0};
+  if (check_same(self, (uint64_t)mesh.edge_count, 12, "edges") && rig_scene(&r, self, &def, 2, sets))
+    for (int larger = 0; larger < 2; larger++) {
+      const double size = larger ? 2 : 0.5, sum = 3 * 4.0 / 3 * (size * size * size - 1),
+                   length = fabs(size - 1) * sqrt(2);
+      double x[18];
+      xpbd_measures m;
+      for (int k = 0; k < 18; k++) x[k] = size * mesh.positions[k];
+      check_at_most(self, fabs(row_of(self, &r, 0, x) - fabs(sum)), 1e-13, "size %g: |sum of C|", size);
+      check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "measure");
+      check_at_most(self, fabs(m.residual_mean - (fabs(sum) + 12 * length) / 13), 1e-13, "size %g: mean residual",
+                    size);
+      check_at_most(self, fabs(m.residual_max - fabs(sum)), 1e-13, "size %g: largest residual", size);
+      check_at_most(self, fabs(m.elastic - sum * sum), 1e-12, "size %g: elastic energy", size);
+      check_at_most(self, fabs(m.strain_mean - fabs(size - 1)), 1e-14, "size %g: mean strain", size);
+      check_control(self, !(fabs(m.residual_mean - (fabs(sum) + 12 * length) / 20) <= 1e-13),
+                    "each triangle counted as a constraint");
+    }
+  rig_free(&r);
+  xpbd_mesh_destroy(&mesh);
+  empty_sum(self);
+}
+
+/* Ghost tets of an octahedron, whose top is drawn up by 6 d: the tip goes up by d, and six times the volume of the four tets
+ * above becomes 1 + 5 d, of those below 1 + d. An edge without length at rest has no strain. */
+void measure_tips(check *self, int argument) {
+  (void)argument;
+  const double d = 0.0625;
+  xpbd_mesh mesh = {0};
+  check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
+  const int32_t pair[4] = {0, 1, 0, 2};
+  const double none[2] = {0, 1}, w[6] = {8, 8, 8, 8, 8, 8};
+  xpbd_constraints_def tets = xpbd_constraints_def_default(), springs = set_of("stretching", 2, pair);
+  tets.formula = "tet_volume", springs.rest = none;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 6, def.positions = mesh.positions, def.inverse_masses = w;
+  rig r = {0};
+  if (rig_scene(&r, self, &def, 0, NULL) &&
+      check_status(self, xpbd_scene_add_on_mesh(r.scene, &mesh, 0, &tets), XPBD_OK, "ghost tets")) {
+    double x[18];
+    xpbd_measures m;
+    memcpy(x, mesh.positions, sizeof x);
+    for (int i = 0; i < 6; i++)
+      if (x[3 * i + 1] > 0.5) x[3 * i + 1] += 6 * d;
+    for (int i = 0; i < 6; i++) x[3 * i] += 0.25, x[3 * i + 2] += 0.75;
+    check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "measure");
+    check_at_most(self, fabs(m.residual_mean - 3 * d / 6), 1e-14, "mean residual");
+    check_at_most(self, fabs(m.residual_max - 5 * d / 6), 1e-14, "largest residual");
+    check_at_most(self, fabs(m.lowest + 1), 0.0, "lowest particle [m]");
+    check_at_most(self, fabs(m.centre[0] - 0.25) + fabs(m.centre[1] - d) + fabs(m.centre[2] - 0.75), 1e-15,
+                  "centre of 0.75 kg [m]");
+    check_at_most(self, fabs(row_of(self, &r, 0, x) - 3 * d / 6), 1e-14, "mean residual of the row");
+    check_control(self, !(fabs(m.residual_max - 6 * d / 6) <= 1e-14), "a tip that stays");
+    const double apart = x[3] - x[0], up = x[4] - x[1], aside = x[5] - x[2];
+    check_status(self, xpbd_scene_add(r.scene, &springs), XPBD_OK, "an edge without length at rest");
+    check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "measure");
+    const double length =
+        sqrt((x[6] - x[0]) * (x[6] - x[0]) + (x[7] - x[1]) * (x[7] - x[1]) + (x[8] - x[2]) * (x[8] - x[2]));
+    check_true(self, apart * apart + up * up + aside * aside > 1, "which has one now");
+    check_at_most(self, fabs(m.strain_mean - fabs(length - 1)), 1e-14, "the strain of the other alone");
+  }
+  rig_free(&r);
+  xpbd_mesh_destroy(&mesh);
+}
+
+/* ---- Rows that an element lacks ---- */
+
+static double length_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {
+  (void)rest, (void)material;
+  const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
+  g[0] = g[1] = d;
+  return sqrt(xpbd_v_dot_f64(d, d));
+}
+
+/// Edges along x lack row 0, those along y row 1, those along z none, and along a diagonal both.
+static void some_rows(const xpbd_vec3_f64 *x, int row, double *rest) {
+  const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
+  const bool along_x = d.x > 0.5, along_y = d.y > 0.5;
+  rest[0] = (row == 0 && along_x) || (row == 1 && along_y) ? (double)NAN : 1;
+}
+
+static void no_rest(const xpbd_vec3_f64 *x, int row, double *rest) {
+  (void)x, (void)row, (void)rest;
+}
+
+/// Edges of a formula whose rest shape has no numbers have no strain. (The tests set MALLOC_PERTURB_: what is read where
+/// there are none is a large number.)
+static void edges_without_rest(check *self) {
+  const xpbd_formula made = {.info = {.name = "no_rest",
+                                      .about = "-",
+                                      .source = "-",
+                                      .unit = "m",
+                                      .element = XPBD_ON_EDGES,
+                                      .rows = 1,
+                                      .arity = 2},
+                             .f64 = length_f64,
+                             .rest_f64 = no_rest};
+  const double x[6] = {0, 0, 0, 3, 0, 0};
+  const int32_t ends[2] = {0, 1};
+  const xpbd_constraints_def set = set_of("no_rest", 1, ends);
+  int index;
+  rig r = {0};
+  xpbd_measures m;
+  if (check_status(self, xpbd_formula_append(&made, 1, &index), XPBD_OK, "appended") &&
+      scene_of(&r, self, 2, x, &set) &&
+      check_status(self, xpbd_measure(r.scene, x, xpbd_scene_velocities(r.scene), &m), XPBD_OK, "measure")) {
+    check_at_most(self, fabs(m.residual_mean - 3), 1e-15, "mean residual without a rest shape");
+    check_at_most(self, m.strain_mean + m.strain_max, 0.0, "strain without a rest shape");
+  }
+  rig_free(&r);
+}
+
+/* However many rows are left out: an element of which one is there and another is not makes rows of others. */
+void measure_rows_left_out(check *self, int argument) {
+  (void)argument;
+  const xpbd_formula made = {.info = {.name = "some_rows",
+                                      .about = "-",
+                                      .source = "-",
+                                      .unit = "m",
+                                      .element = XPBD_ON_EDGES,
+                                      .rows = 2,
+                                      .arity = 2,
+                                      .rest_count = 1},
+                             .f64 = length_f64,
+                             .rest_f64 = some_rows};
+  const double x[15] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 1, 1, 0};
+  enum { X = 1, Y, Z, DIAGONAL };
+  static const struct {
+    int count, to[3]; ///< Edges from particle 0.
+    double mean;      ///< NaN = refused.
+  } cases[] = {{1, {Z}, 3},         {2, {Z, DIAGONAL}, 3}, {3, {DIAGONAL, Z, DIAGONAL}, 3},
+               {1, {X}, NAN},       {2, {X, Y}, NAN},      {2, {Y, X}, NAN},
+               {3, {X, Z, Y}, NAN}, {3, {X, Z, X}, NAN},   {3, {Z, Y, X}, NAN},
+               {2, {Z, X}, NAN}};
+  int index;
+  check_status(self, xpbd_formula_append(&made, 1, &index), XPBD_OK, "appended");
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+    for (int row = 0; row < 2; row++) {
+      int32_t edges[6];
+      for (int k = 0; k < cases[c].count; k++) edges[2 * k] = 0, edges[2 * k + 1] = cases[c].to[k];
+      const xpbd_constraints_def set = set_of("some_rows", cases[c].count, edges);
+      rig r = {0};
+      double mean = NAN;
+      if (scene_of(&r, self, 5, x, &set)) {
+        const xpbd_status status = xpbd_measure_row(r.scene, 0, row, x, &mean);
+        if (isnan(cases[c].mean)) {
+          check_status(self, status, XPBD_ERR_UNSUPPORTED, "edges of case %zu, row %d", c, row);
+          check_said(self, "some_rows: an element has a rest shape in some of its rows only", "case %zu", c);
+        } else {
+          check_status(self, status, XPBD_OK, "edges of case %zu, row %d", c, row);
+          check_control(self, fabs(mean - cases[c].mean) <= 1e-15, "whole elements: %g", mean);
+        }
+      }
+      rig_free(&r);
+    }
+  edges_without_rest(self);
+}
+
+/* ---- Flat elements, and what is refused ---- */
+
+/// Elements counted of a good triangle and one of height h over its longest side, in sizes of a tenth of a metre; the corners in
+/// one of three orders.
+static int64_t triangles_counted(check *self, double h, int order) {
+  double x[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0, 0, 4, 0, 0, 3.4, h, 0};
+  for (int k = 0; k < 18; k++) x[k] /= 10;
+  const int32_t triangles[6] = {0, 1, 2, 3 + order, 3 + (order + 1) % 3, 3 + (order + 2) % 3};
+  xpbd_mesh mesh = {0};
+  xpbd_ratios ratios = {.count = -1};
+  if (check_status(self, xpbd_mesh_make(6, x, 2, triangles, &mesh), XPBD_OK, "two triangles"))
+    check_status(self, xpbd_measure_areas(&mesh, x, &ratios), XPBD_OK, "areas");
+  xpbd_mesh_destroy(&mesh);
+  return ratios.count;
+}
+
+/// The same of tetrahedra of height h over the base, the longest edge at the tip being sqrt(1 + h^2).
+static int64_t tets_counted(check *self, double h, int order) {
+  const double base[3][2] = {{1, 0}, {-0.5, 0.8}, {-0.5, -0.8}};
+  double x[24] = {0, 5, 0, 1, 5, 0, 0, 6, 0, 0, 5, 1, 0, h, 0};
+  for (int k = 0; k < 3; k++) {
+    x[15 + 3 * k] = base[(k + order) % 3][0];
+    x[17 + 3 * k] = base[(k + order) % 3][1];
+  }
+  for (int k = 0; k < 24; k++) x[k] /= 10;
+  const int32_t tets[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  xpbd_mesh mesh = {0};
+  xpbd_ratios ratios = {.count = -1};
+  if (check_status(self, xpbd_mesh_make_tets(8, x, 2, tets, &mesh), XPBD_OK, "two tets"))
+    check_status(self, xpbd_measure_volumes(&mesh, x, &ratios), XPBD_OK, "volumes");
+  xpbd_mesh_destroy(&mesh);
+  return ratios.count;
+}
+
+/* Too flat: a doubled area of 1e-6 of the longest side squared; a height of 0.05 of the longest edge at the tip. */
+void measure_flat(check *self, int argument) {
+  (void)argument;
+  const double height = 0.05 / sqrt(1 - 0.05 * 0.05);
+  for (int order = 0; order < 3; order++) {
+    check_same(self, (uint64_t)triangles_counted(self, 0.999e-6, order), 1, "triangles, one too flat, order %d", order);
+    check_same(self, (uint64_t)triangles_counted(self, 1.001e-6, order), 2, "triangles, none too flat, order %d",
+               order);
+    check_same(self, (uint64_t)tets_counted(self, 0.999 * height, order), 1, "tets, one too flat, order %d", order);
+    check_same(self, (uint64_t)tets_counted(self, 1.001 * height, order), 2, "tets, none too flat, order %d", order);
+  }
+  check_control(self, triangles_counted(self, 1.0, 0) != 1, "one not flat at all");
+}
+
+static void refused(check *self, xpbd_status status, xpbd_status expected, const xpbd_ratios *r, const char *said) {
+  check_status(self, status, expected, "%s", said);
+  check_said(self, said, "the text");
+  check_true(self, r->count == 0 && r->total == 0 && r->mean_error == 0 && r->least == 0 && r->most == 0,
+             "nothing is measured");
+}
+
+void measure_ratio_texts(check *self, int argument) {
+  (void)argument;
+  const double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const int32_t shell[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, turned[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 2, 1, 3};
+  xpbd_mesh open = {0}, wrong = {0}, closed = {0}, nothing = {0};
+  xpbd_ratios r = {.count = 7};
+  check_status(self, xpbd_mesh_make(4, x, 4, shell, &closed), XPBD_OK, "a tetrahedron's surface");
+  check_status(self, xpbd_mesh_make(4, x, 3, shell, &open), XPBD_OK, "three of its triangles");
+  check_status(self, xpbd_mesh_make(4, x, 4, turned, &wrong), XPBD_OK, "one of them turned");
+  check_status(self, xpbd_mesh_make(4, x, 0, NULL, &nothing), XPBD_OK, "no triangle");
+  refused(self, xpbd_measure_volumes(&open, x, &r), XPBD_ERR_UNSUPPORTED, &r,
+          "an open surface has no volume: nothing joins triangle 0 at its edge from 2 to 1");
+  refused(self, xpbd_measure_volumes(&wrong, x, &r), XPBD_ERR_UNSUPPORTED, &r,
+          "a surface of two orientations has no volume: triangles 0 and 3 both run from 2 to 1");
+  refused(self, xpbd_measure_areas(&nothing, x, &r), XPBD_ERR_UNSUPPORTED, &r,
+          "the mesh has no area at rest to compare with");
+  refused(self, xpbd_measure_volumes(&nothing, x, &r), XPBD_ERR_UNSUPPORTED, &r,
+          "the mesh has no volume at rest to compare with");
+  const double flat[9] = {0, 0, 0, 1, 0, 0, 0.4, 1e-7, 0};
+  const int32_t one[3] = {0, 1, 2};
+  xpbd_mesh thin = {0};
+  check_status(self, xpbd_mesh_make(3, flat, 1, one, &thin), XPBD_OK, "a flat triangle that has an area");
+  refused(self, xpbd_measure_areas(&thin, flat, &r), XPBD_ERR_UNSUPPORTED, &r,
+          "the mesh has no area at rest to compare with");
+  xpbd_mesh_destroy(&thin);
+  double y[12];
+  memcpy(y, x, sizeof y);
+  y[10] = -(double)INFINITY;
+  refused(self, xpbd_measure_areas(&closed, y, &r), XPBD_ERR_DIVERGED, &r, "position of vertex 3 is not finite");
+  refused(self, xpbd_measure_volumes(&closed, y, &r), XPBD_ERR_DIVERGED, &r, "position of vertex 3 is not finite");
+  y[10] = 1e160;
+  refused(self, xpbd_measure_areas(&closed, y, &r), XPBD_ERR_DIVERGED, &r, "the area is too large for a number");
+  for (int k = 0; k < 12; k++) y[k] = 1e110 * x[k];
+  refused(self, xpbd_measure_volumes(&closed, y, &r), XPBD_ERR_DIVERGED, &r, "the volume is too large for a number");
+  check_control(self, xpbd_measure_volumes(&closed, x, &r) == XPBD_OK && r.count == 4, "a closed one is measured");
+  xpbd_mesh_destroy(&open);
+  xpbd_mesh_destroy(&wrong);
+  xpbd_mesh_destroy(&closed);
+  xpbd_mesh_destroy(&nothing);
+}

@@ -1,0 +1,17 @@
+/* Why this file exists: linear elasticity of a body by finite elements (linear tetrahedra), assembled and solved here from
+ * the textbook's element stiffness: what a solver of linear matter has to converge to on the same mesh. */
+#ifndef MECHANICS_ELASTICITY_H
+#define MECHANICS_ELASTICITY_H
+
+#include "body.h"
+
+/// Displacements u [n, 3] in m of the body under its masses' weight with Young's modulus e [Pa] and Poisson's ratio nu. Of
+/// the body's sets it looks at none: pins hold it. False after a failure, which is reported.
+/// Source: K_ab = V (lambda dN_a dN_b^T + mu (dN_b dN_a^T + dN_a.dN_b 1)), e.g. Bonet and Wood, Nonlinear Continuum
+/// Mechanics for Finite Element Analysis.
+bool elasticity_solve(const body *b, double e, double nu, double *u);
+
+/// 6 times the volume of tet `t` of the mesh at rest, and the gradients of its four shape functions [1/m].
+double elasticity_shape(const body *b, int32_t t, double gradient[4][3]);
+
+#endif

@@ -1,0 +1,104 @@
+/* Why this file exists: every claim of the papers, judged: what is reproduced must stay so, what is not must fail as
+ * measured. After them xpbd-validate prints the table of all. Small meshes and few frames, where the claim survives
+ * that; check_claims_full.c has the printed sizes. The last check sees that no claim is without a verdict and
+ * no verdict without its claim. */
+#include <regex.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "subject/papers.h"
+#include "checks/papers/claims/claims.h"
+#include "runner/tables.h"
+
+/// Whether a row of claims.csv has the key, the paper and the place of a verdict. What is compared are the texts of the
+/// checks, which are printed beside the verdict.
+static bool cited_right(const papers_table *claims, const check_claim_text *text) {
+  const int row = papers_find(claims, text->key);
+  return row >= 0 && strcmp(papers_text(claims, row, "paper"), text->paper) == 0 &&
+         strcmp(papers_text(claims, row, "place"), text->place) == 0;
+}
+
+/// Rows of fps.csv that the command of a verdict "measured by xpbd-bench papers ... 'row:REGEX'" runs; -1: it is no such
+/// verdict.
+static int timed_rows(const papers_table *rates, const char *verdict) {
+  const char *begin = strstr(verdict, "'row:"), *end = begin ? strchr(begin + 1, '\'') : NULL;
+  char pattern[96];
+  regex_t regex;
+  if (!end) return -1;
+  snprintf(pattern, sizeof pattern, "^%.*s", (int)(end - begin - 5), begin + 5);
+  if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0) return 0;
+  int count = 0;
+  for (int row = 0; row < rates->row_count; row++)
+    count += regexec(&regex, papers_text(rates, row, "key"), 0, NULL, 0) == 0;
+  regfree(&regex);
+  return count;
+}
+
+/* Where only some checks of the group were selected there is nothing to say. */
+static void every_claim(check *self, int others) {
+  static const check_table_row *rows[CHECK_TABLE_LIMIT];
+  if (check_ran_before(self) < others) {
+    check_skip(self, "only %d of the %d other checks ran", check_ran_before(self), others);
+    return;
+  }
+  papers_table claims, rates;
+  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_FPS], &rates), XPBD_OK, "fps.csv"))
+    return;
+  if (!check_status(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &claims), XPBD_OK,
+                    "claims.csv")) {
+    papers_destroy(&rates);
+    return;
+  }
+  for (int row = 0; row < claims.row_count; row++) {
+    const char *key = papers_text(&claims, row, "key");
+    check_true(self, check_claim_known(key), "the claim %s has a verdict", key);
+  }
+  check_at_least(self, claims.row_count, 150, "claims");
+  check_control(self, !check_claim_known("no_such_claim"), "a claim that no check judges");
+  const int count = check_table_sorted(rows);
+  const check_claim_text *last = NULL;
+  int verdicts = 0;
+  for (int i = 0; i < count; i++) {
+    if (rows[i]->data.kind != CHECK_ROW_CLAIM) continue;
+    last = &rows[i]->data.claim.text;
+    verdicts++;
+    check_true(self, cited_right(&claims, last), "the verdict of %s on %s is on a row of claims.csv", rows[i]->check,
+               last->key);
+    const int timed = timed_rows(&rates, rows[i]->data.claim.verdict);
+    if (timed >= 0) check_at_least(self, timed, 1, "%s: rows of fps.csv that its command measures", last->key);
+  }
+  check_at_least(self, verdicts, claims.row_count, "verdicts");
+  if (last) {
+    check_claim_text moved = *last, renamed = *last;
+    moved.place = "Sect. 0", renamed.key = "no_such_claim";
+    check_control(self, !cited_right(&claims, &moved), "a verdict on another place");
+    check_control(self, !cited_right(&claims, &renamed), "a verdict on a claim that is in no table");
+  }
+  check_control(self, timed_rows(&rates, "measured by xpbd-bench papers --benchmark_filter 'row:morse_cow'") == 0,
+                "a command that measures no row");
+  papers_destroy(&claims);
+  papers_destroy(&rates);
+}
+
+void check_group_claims(check_registry *registry) {
+  claims_list_springs(registry, 0);
+  claims_list_bodies(registry, 0);
+  claims_list_strain(registry, 0);
+  claims_list_plotted(registry, 0);
+  claims_list_energy(registry, 0);
+  claims_list_general(registry, 0);
+  claims_list_swing(registry, 0);
+  claims_list_elements(registry);
+  claims_list_bending(registry);
+  claims_list_costs(registry);
+  claims_list_sizes(registry);
+  claims_list_bending_look(registry);
+  claims_list_verlet(registry);
+  claims_list_embedded(registry);
+  claims_list_cloth(registry, 0);
+  claims_list_pulled(registry, 0);
+  claims_list_spring(registry);
+  claims_list_contact(registry, 0);
+  check_add(registry, "every-claim", "no claim of claims.csv is without a verdict, no verdict without its claim",
+            every_claim, check_listed(registry));
+}

@@ -1,0 +1,15 @@
+/* Why this file exists: the claims of check_claims.c once more, with the printed numbers of vertices, frames and
+ * iterations: minutes. */
+#include "checks/papers/claims/claims.h"
+
+void check_group_claims_full(check_registry *registry) {
+  claims_list_springs(registry, 1);
+  claims_list_bodies(registry, 1);
+  claims_list_strain(registry, 1);
+  claims_list_plotted(registry, 1);
+  claims_list_energy(registry, 1);
+  claims_list_swing(registry, 1);
+  claims_list_cloth(registry, 1);
+  claims_list_pulled(registry, 1);
+  claims_list_contact(registry, 1);
+}

@@ -1,0 +1,199 @@
+/* Why this file exists: what Cincotti, "The Most Performant Bending Constraint" claims: its gradient and correction,
+ * that it is a distance constraint on the opposite vertices, how these are found, small steps, and that it smooths
+ * cloth. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "checks/papers/errata/errata_checks.h"
+#include "claims.h"
+#include "runner/rig.h"
+
+#define PAPER "Cincotti"
+
+static const check_claim_text gradient_claim = {"bending_gradient", PAPER, "The best performing bending constraint",
+                                                "the gradients of |x23| - d are n and -n", "-"};
+static const check_claim_text distance_claim = {"bending_alike_distance", PAPER,
+                                                "The performant bending constraint code",
+                                                "the code is almost that of a distance constraint", "-"};
+static const check_claim_text correction_claim = {"bending_correction", PAPER, "The best performing bending constraint",
+                                                  "the corrections solve the constraint in one projection", "-"};
+
+/// |C| that one projection with compliance 0 leaves of a spring 30 % too long, and with `alpha` more.
+static double left(check *self, const char *formula, double alpha) {
+  const double extension = 0.3;
+  const chain one = {.formula = formula,
+                     .links = 1,
+                     .length = 1.0,
+                     .mass = 1.0,
+                     .stiffness = 1.0,
+                     .compliance = alpha,
+                     .extension = &extension};
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24.0, 1);
+  rig r;
+  const bool good = rig_chain(&r, self, &one, 0.0) && rig_solver(&r, &settings) && rig_step(&r, 1);
+  const double error = good ? fabs(-r.x[4] - 1.0) : (double)NAN;
+  rig_free(&r);
+  return error;
+}
+
+static void law(check *self, int unused) {
+  (void)unused;
+  const xpbd_formula *bending = erratum_formula("distance_bending"), *spring = erratum_formula("stretching");
+  double right = 0.0, reversed = INFINITY;
+  int unequal = 0;
+  for (int i = 0; i < 101; i++) {
+    const xpbd_vec3_f64 x[2] = {erratum_vector(self, 1.0), erratum_vector(self, 1.0)};
+    xpbd_vec3_f64 g[2], s[2], p[2], q[2];
+    const double d = 0.4, k = 1.0;
+    const double c = bending->f64(x, &d, &k, g), twin = spring->f64(x, &d, &k, s);
+    unequal += c != twin || memcmp(g, s, sizeof g) != 0;
+    const xpbd_vec3_f64 x23 = xpbd_v_sub_f64(x[0], x[1]); /* x2 - x3 */
+    p[0] = xpbd_v_scale_f64(1.0 / sqrt(xpbd_v_dot_f64(x23, x23)), x23), p[1] = xpbd_v_neg_f64(p[0]);
+    q[0] = p[1], q[1] = p[0];
+    right = check_larger(right, erratum_distance(2, p, g));
+    reversed = check_smaller(reversed, erratum_distance(2, q, g));
+  }
+  check_at_most(self, right, 1e-14, "x23 = x2 - x3: relative error of n and -n"); /* measured 3e-16 */
+  check_control(self, !(reversed <= 1e-14), "x23 = x3 - x2: %g", reversed);
+  check_judge(self, claims_cited(self, &gradient_claim), NULL, "101 random pairs, d = 0.4 m",
+              "only with x23 = x2 - x3, which is not said", "relative error %.0e; with x23 = x3 - x2 %.3f: reversed",
+              right, reversed);
+  check_same(self, (uint64_t)unequal, 0, "shapes of 101 in which it is not the distance constraint, bit for bit");
+  check_judge(self, claims_cited(self, &distance_claim), NULL, "101 random pairs",
+              "by construction: it is the distance constraint between other particles",
+              "the same bits on 101 random pairs");
+  const double stiff = left(self, "distance_bending", 0.0), soft = left(self, "distance_bending", 1e-3);
+  check_at_most(self, stiff, 1e-14, "|C| after one projection with alpha 0 [m]");
+  check_control(self, !(soft <= 1e-14), "alpha 1e-3: %g m", soft);
+  check_judge(self, claims_cited(self, &correction_claim), NULL,
+              "as printed: alpha 0; a pinned particle and one of 1 kg, 0.3 m too far apart", CLAIMS_REPRODUCED,
+              "|C| after it: %.0e m of 0.3; with alpha 1e-3 %.2g m", stiff, soft);
+}
+
+static const check_claim_text neighbours_claim = {"bending_neighbours", PAPER, "How to find adjacent triangles",
+                                                  "in the example edges 2 and 5 are neighbours, the others have none",
+                                                  "-1 -1 5 -1 -1 2"};
+static const check_claim_text pairs_claim = {"bending_pairs", PAPER, "How to find adjacent triangles",
+                                             "each shared edge gives one constraint", "-"};
+
+/// Neighbours of the six edges of two triangles, as the mesh has them: half edge 3 t + k lies across.
+static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6]) {
+  static const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 1};
+  xpbd_mesh mesh;
+  if (!check_status(self, xpbd_mesh_make(4, corners, 2, triangles, &mesh), XPBD_OK, "two triangles")) return false;
+  for (int32_t t = 0; t < 2; t++)
+    for (int32_t k = 0; k < 3; k++) {
+      const int32_t other = mesh.neighbours[3 * t + k], a = triangles[3 * t + k], b = triangles[3 * t + (k + 1) % 3];
+      out[3 * t + k] = -1;
+      for (int32_t j = 0; other >= 0 && j < 3; j++)
+        if (triangles[3 * other + j] == b && triangles[3 * other + (j + 1) % 3] == a) out[3 * t + k] = 3 * other + j;
+    }
+  xpbd_mesh_destroy(&mesh);
+  return true;
+}
+
+/* The article's triangles are (1, 2, 0) and (0, 3, 1): then its edge e_i is the i-th. */
+static void pairs(check *self, int unused) {
+  (void)unused;
+  static const int32_t example[6] = {1, 2, 0, 0, 3, 1}, turned[6] = {0, 1, 2, 0, 3, 1};
+  static const int32_t printed[6] = {-1, -1, 5, -1, -1, 2};
+  int32_t found[6] = {0}, other[6] = {0};
+  if (!neighbours_of(self, example, found) || !neighbours_of(self, turned, other)) return;
+  check_same(self, (uint64_t)memcmp(found, printed, sizeof found), 0, "neighbours, printed and found");
+  check_control(self, memcmp(other, printed, sizeof other) != 0, "the same triangles from another corner");
+  check_judge(self, claims_cited(self, &neighbours_claim), NULL,
+              "as printed: two triangles, their corners in the printed order", CLAIMS_REPRODUCED, "%d %d %d %d %d %d",
+              (int)found[0], (int)found[1], (int)found[2], (int)found[3], (int)found[4], (int)found[5]);
+  xpbd_mesh mesh;
+  if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "sheet")) return;
+  const int32_t hinges = mesh.hinge_count, border = 4 * 10, shared = mesh.edge_count - border;
+  int32_t finds = 0; /* "We visit each face", "searching the list of neighboring edges" */
+  for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) finds += mesh.neighbours[i] >= 0;
+  xpbd_mesh_destroy(&mesh);
+  check_same(self, (uint64_t)hinges, (uint64_t)shared, "sheet of 11 x 11 vertices: pairs and shared edges");
+  check_control(self, hinges != shared + border, "all edges");
+  check_same(self, (uint64_t)finds, 2 * (uint64_t)shared, "neighbours found from all faces, twice the shared edges");
+  check_control(self, finds != shared, "each shared edge once");
+  check_judge(self, claims_cited(self, &pairs_claim), "one for each shared edge", "a sheet, which has a border",
+              "by construction: a pair is two triangles that share an edge",
+              "sheet of 11 x 11: %d shared edges, %d pairs", (int)shared, (int)hinges);
+  check_judge(self, &pairs_claim, "found by visiting each face",
+              "the steps of the text, whose code was not read; a sheet, which has a border",
+              "only where what the second face finds again is left out, which is not said",
+              "sheet of 11 x 11: %d finds of %d shared edges; the printed neighbours have 5 and 2, one edge, twice",
+              (int)finds, (int)shared);
+}
+
+static const check_claim_text steps_claim = {"bending_small_steps", PAPER,
+                                             "A summary of XPBD; Satisfying the constraints",
+                                             "with small steps the multiplier needs no memory", "-"};
+
+/// 1 kg on a spring, 200 steps of 1/240 s: largest distance of XPBD from the update without alpha lambda [m].
+static double memory(check *self, int iterations) {
+  const double h = 1.0 / 240.0, alpha = 1e-3, extension = 0.3;
+  const chain one = {.formula = "distance_bending",
+                     .links = 1,
+                     .length = 1.0,
+                     .mass = 1.0,
+                     .stiffness = 1.0,
+                     .compliance = alpha,
+                     .extension = &extension};
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, h, iterations);
+  rig r;
+  bool good = rig_chain(&r, self, &one, 9.81) && rig_solver(&r, &settings);
+  double place = 1.3, speed = 0.0, error = 0.0;
+  for (int step = 0; step < 200 && good; step++) {
+    good = rig_step(&r, 1);
+    double next = place + h * speed + h * h * 9.81;
+    for (int k = 0; k < iterations; k++) next -= (next - 1.0) / (1.0 + alpha / (h * h));
+    speed = (next - place) / h, place = next;
+    if (good) error = check_larger(error, fabs(-r.x[4] - place));
+  }
+  rig_free(&r);
+  return good ? error : (double)NAN;
+}
+
+static void small_steps(check *self, int unused) {
+  (void)unused;
+  const double one = memory(self, 1), five = memory(self, 5);
+  check_at_most(self, one, 1e-12, "one iteration: distance from the update without memory [m]"); /* measured 2e-14 */
+  check_control(self, !(five <= 1e-12), "five iterations: %g m", five);
+  check_judge(self, claims_cited(self, &steps_claim), NULL,
+              "as printed: one iteration a step; 1 kg on a spring, alpha 1e-3, 200 steps of 1/240 s",
+              "by construction: the multiplier is 0 when it is used",
+              "distance after 200 steps: %.0e m with one iteration, %.1e m with five", one, five);
+}
+
+static const check_claim_text smooth_claim = {"bending_pleasing", PAPER, "Introduction",
+                                              "it makes smooth and pleasing cloth", "-"};
+
+static void smooth(check *self, int unused) {
+  (void)unused;
+  double fold[3] = {NAN, NAN, NAN};
+  for (int k = 0; k < 3; k++) {
+    claims_setup setup = claims_setup_of("cloth", "stretching");
+    setup.params.resolution = 11, setup.params.size = 2.5;
+    setup.params.bending = k == 0 ? "none" : "distance_bending";
+    if (k > 0) setup.params.bending_compliance = k == 1 ? 1e-4 : 1e3;
+    setup.settings.iterations = 50;
+    setup.frames = 72;
+    claims_run run;
+    if (claims_run_make(self, &setup, &run)) fold[k] = claims_mean(&run, 24, 72).fold;
+    claims_run_free(&run);
+  }
+  check_at_most(self, fold[1] / fold[0], 0.9, "mean fold, with it / without");
+  check_control(self, !(fold[2] / fold[0] <= 0.9), "so soft that it does nothing: %g rad", fold[2]);
+  check_judge(self, claims_cited(self, &smooth_claim), "smooth",
+              "hanging cloth of 11 x 11 vertices, 2.5 m, alpha 1e-4, 50 iterations; the article prints none",
+              CLAIMS_REPRODUCED, "mean fold: %.3f rad with it, %.3f without", fold[1], fold[0]);
+  check_judge(self, &smooth_claim, "pleasing", "every cloth", "a matter of taste",
+              "pictures: ./run papers bending/look");
+}
+
+void claims_list_bending(check_registry *registry) {
+  check_add(registry, "bending-law", "gradient, correction, a distance constraint", law, 0);
+  check_add(registry, "bending-pairs", "which vertices are opposite", pairs, 0);
+  check_add(registry, "bending-steps", "small steps without memory", small_steps, 0);
+  check_add(registry, "bending-smooth", "folds with and without", smooth, 0);
+}

@@ -1,0 +1,287 @@
+/* Why this file exists: claims of the three papers on XPBD that a single element or one small solver judges: gradients,
+ * momentum, constraints of an element, nonlinearity, independent groups. Each stands on many more shapes in
+ * the group that its comment names; here it is held once more, so that the table has its number. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checks/papers/errata/errata_checks.h"
+#include "claims.h"
+
+#define MORSE  "Cetinaslan 2019"
+#define ENERGY "Cetinaslan and Chaves 2019"
+#define ESBD   "Cetinaslan 2023"
+
+enum { TRIALS = 101 };
+
+static const check_claim_text morse_gradient_claim = {
+    "morse_gradient", MORSE, "Eqs. (8), (9)", "the printed gradients are those of the modified Morse potential", "-"};
+static const check_claim_text volume_gradient_claim = {"morse_volume_gradient", MORSE, "Eqs. (11) to (14)",
+                                                       "the printed gradients are those of a volume", "-"};
+static const check_claim_text esbd_gradient_claim = {"esbd_gradients", ESBD, "Eqs. (16), (17), (20), (21)",
+                                                     "the printed gradients are those of the exponential strains", "-"};
+
+/// Relative error of Eq. (8) of the modified Morse potential, exponents e^l, on a spring of 0.5 m near its length.
+static double morse_error(check *self) {
+  const double l0 = 0.5, material = 10.0, l = l0 * check_random(self, 0.7, 1.4);
+  const xpbd_vec3_f64 x[2] = {{0, 0, 0}, {l, 0, 0}};
+  xpbd_vec3_f64 g[2];
+  erratum_formula("morse")->f64(x, &l0, &material, g);
+  return fabs(2.0 * material * exp(l) * expm1(l) / g[1].x - 1.0);
+}
+
+/// Relative error of the cross products of Eqs. (11) to (14).
+static double volume_error(check *self) {
+  xpbd_vec3_f64 rest[4], x[4], g[4], p[4];
+  double numbers[XPBD_MAX_REST], material = 1.0;
+  erratum_rest(self, 4, rest);
+  for (int i = 0; i < 4; i++) x[i] = xpbd_v_add_f64(rest[i], erratum_vector(self, 0.3));
+  xpbd_rest_shape(erratum_formula("tet_volume"), rest, NULL, 0, numbers);
+  erratum_formula("tet_volume")->f64(x, numbers, &material, g);
+  p[0] = (xpbd_vec3_f64){0, 0, 0};
+  for (int k = 1; k < 4; k++) {
+    const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[k % 3 + 1], x[0]), b = xpbd_v_sub_f64(x[(k + 1) % 3 + 1], x[0]);
+    p[k] = xpbd_v_scale_f64(1.0 / 6.0, xpbd_v_cross_f64(a, b));
+    p[0] = xpbd_v_sub_f64(p[0], p[k]);
+  }
+  return erratum_distance(4, p, g);
+}
+
+/// Relative error of Eq. (16), -2 k (1 - e^(S-1)) (-e^(S-1)) dS/dx, on a triangle.
+static double esbd_error(check *self) {
+  xpbd_vec3_f64 rest[3], x[3], g[3], p[3];
+  double c[XPBD_MAX_REST];
+  const double k = 1.0;
+  erratum_rest(self, 3, rest);
+  for (int i = 0; i < 3; i++) x[i] = xpbd_v_add_f64(rest[i], erratum_vector(self, 0.1));
+  xpbd_rest_shape(erratum_formula("esbd_stretch_literal"), rest, NULL, 0, c);
+  erratum_formula("esbd_stretch_literal")->f64(x, c, &k, g);
+  const xpbd_vec3_f64 f =
+      xpbd_v_madd_f64(c[0], xpbd_v_sub_f64(x[1], x[0]), xpbd_v_scale_f64(c[1], xpbd_v_sub_f64(x[2], x[0])));
+  const double e = exp(xpbd_v_dot_f64(f, f) - 1.0), factor = -2.0 * k * (1.0 - e) * -e * 2.0;
+  for (int j = 1; j < 3; j++) p[j] = xpbd_v_scale_f64(factor * c[j - 1], f);
+  p[0] = xpbd_v_neg_f64(xpbd_v_add_f64(p[1], p[2]));
+  return erratum_distance(3, p, g);
+}
+
+/* The groups "formulas" and "errata" have them all: gradients against the complex step, printed against right. */
+static void gradients(check *self, int unused) {
+  (void)unused;
+  double morse = INFINITY, volume = 0.0, least = INFINITY, most = 0.0;
+  for (int i = 0; i < TRIALS; i++) {
+    morse = check_smaller(morse, morse_error(self));
+    volume = check_larger(volume, volume_error(self));
+    const double error = esbd_error(self);
+    least = check_smaller(least, error), most = check_larger(most, error);
+  }
+  check_at_least(self, morse, 1.0, "Morse as printed: least relative error");
+  check_at_most(self, volume, 1e-13, "volume as printed: largest relative error"); /* measured 1e-15 */
+  check_between(self, least, 1.999999, 2.000001, "ESBD as printed: least relative error, 2 = reversed");
+  check_between(self, most, 1.999999, 2.000001, "ESBD as printed: largest relative error");
+  check_control(self, !(morse <= 1e-13), "the volume's limit, for Morse");
+  check_judge(self, claims_cited(self, &morse_gradient_claim), NULL, "101 springs of 0.5 m, 0.35 to 0.7 m long; k 10",
+              CLAIMS_REFUTED ": e^l must be e^(l-l0)", "relative error at least %.1f on springs of 0.5 m", morse);
+  check_judge(self, claims_cited(self, &volume_gradient_claim), NULL, "101 random tetrahedra", CLAIMS_REPRODUCED,
+              "relative error at most %.0e", volume);
+  check_judge(self, claims_cited(self, &esbd_gradient_claim), NULL, "101 random triangles, k 1",
+              CLAIMS_REFUTED ": one minus too many",
+              "Eq. (16): relative error %.6f to %.6f: reversed; the others in the table of errors", least, most);
+}
+
+static const check_claim_text momentum_claim = {"morse_momentum", MORSE, "Sect. 3",
+                                                "projections conserve linear and angular momentum", "-"};
+static const check_claim_text gradient_momentum_claim = {
+    "energy_momentum", ENERGY, "Sect. III", "corrections along the gradient conserve linear and angular momentum", "-"};
+static const check_claim_text tip_claim = {"morse_tip_no_effect", MORSE, "Sect. 5.1",
+                                           "the centre of mass as fixed tip has no effect on the final positions", "-"};
+
+/// Sum of the gradients, or of x cross gradient, relative to their sizes: what one projection changes.
+static double momentum_change(check *self, const char *name, bool angular) {
+  const xpbd_formula *f = erratum_formula(name);
+  xpbd_vec3_f64 rest[4], x[4], g[4], sum = {0, 0, 0};
+  double numbers[XPBD_MAX_REST], material[XPBD_MAX_MATERIAL], size = 0.0;
+  erratum_rest(self, f->info.arity < 3 ? 3 : f->info.arity, rest);
+  for (int i = 0; i < f->info.arity; i++) x[i] = xpbd_v_add_f64(rest[i], erratum_vector(self, 0.2));
+  for (int k = 0; k < f->info.material_count; k++) material[k] = f->info.material[k].standard;
+  xpbd_rest_shape(f, rest, NULL, 0, numbers);
+  f->f64(x, numbers, material, g);
+  for (int i = 0; i < f->info.arity; i++) {
+    sum = xpbd_v_add_f64(sum, angular ? xpbd_v_cross_f64(x[i], g[i]) : g[i]);
+    size += sqrt(xpbd_v_dot_f64(g[i], g[i]));
+  }
+  return sqrt(xpbd_v_dot_f64(sum, sum)) / size;
+}
+
+/* The group "formulas" holds both momenta for every formula; "errata" what the ghost tip takes. */
+static void momentum(check *self, int unused) {
+  (void)unused;
+  static const char *const names[6] = {"stretching", "hookean", "stvk", "morse", "stvk_tet", "sbd_stretch"};
+  double worst = 0.0, linear = 0.0, turning = 0.0;
+  for (int i = 0; i < TRIALS; i++) {
+    for (int k = 0; k < 6; k++)
+      for (int angular = 0; angular < 2; angular++)
+        worst = check_larger(worst, momentum_change(self, names[k], angular != 0));
+    linear = check_larger(linear, momentum_change(self, "linear_tet", false));
+    turning = check_larger(turning, momentum_change(self, "linear_tet", true));
+  }
+  const double tip = erratum_centre_shift(self, 2, "tet_volume"),
+               without = erratum_centre_shift(self, 2, "closed_volume");
+  check_at_most(self, worst, 1e-13, "springs, StVK, SBD: change of both momenta"); /* measured 4e-15 */
+  check_at_most(self, linear, 1e-13, "linear elasticity: change of linear momentum");
+  check_control(self, !(turning <= 1e-13), "linear elasticity changes angular momentum: %g", turning);
+  check_at_most(self, without, 1e-12, "volume of the mesh: shift of the centre of mass / mean displacement");
+  check_control(self, !(tip <= 1e-12), "volumes with a ghost tip: %g", tip);
+  static const char *const settings = "101 random elements; a closed mesh with volumes, one step";
+  check_judge(self, claims_cited(self, &momentum_claim), "springs", settings, CLAIMS_REPRODUCED,
+              "change of both momenta, relative: %.0e", worst);
+  check_judge(self, claims_cited(self, &momentum_claim), "volumes with the ghost tip", settings, CLAIMS_REFUTED,
+              "the centre of mass shifts by %.1e of the displacement", tip);
+  check_judge(self, claims_cited(self, &gradient_momentum_claim), NULL, settings,
+              "only without ghost tip and linear elasticity",
+              "StVK, SBD: change %.0e; linear elasticity: angular %.1e; ghost tip: linear %.1e", worst, turning, tip);
+  check_judge(self, claims_cited(self, &tip_claim), NULL, settings, CLAIMS_REFUTED,
+              "shift of the centre of mass in a step / mean displacement: %.1e, volume without tip %.0e", tip, without);
+}
+
+static const check_claim_text count_claim = {"esbd_constraints_count", ESBD, "Sects. 1, 6.1",
+                                             "Green strain has 3 constraints on a triangle, 6 on a tetrahedron, a "
+                                             "material 1",
+                                             "3; 6; 1"};
+static const check_claim_text nonlinear_claim = {"esbd_nonlinear", ESBD, "Sects. 1, 7",
+                                                 "ESBD turns the linear response of SBD into a nonlinear one", "-"};
+static const check_claim_text linear_claim = {"energy_linear_small", ENERGY, "Sect. V.C",
+                                              "linear elasticity suits small deformation only, StVK large ones", "-"};
+
+static int rows_of(const char *stretch, const char *shear) {
+  return erratum_formula(stretch)->info.rows + (shear ? erratum_formula(shear)->info.rows : 0);
+}
+
+/// Force C dC/dx that an edge of a right triangle feels when it is `stretch` times as long.
+static double force(const char *name, double stretch) {
+  const xpbd_vec3_f64 x[3] = {{0, 0, 0}, {stretch, 0, 0}, {0, 1, 0}};
+  const double column[2] = {1.0, 0.0}, k = 1.0;
+  xpbd_vec3_f64 g[3];
+  return erratum_formula(name)->f64(x, column, &k, g) * g[1].x;
+}
+
+/// Energy of a tetrahedron at rest that is turned by `angle` about z.
+static double turned_energy(const char *name, double angle) {
+  const xpbd_formula *f = erratum_formula(name);
+  const xpbd_vec3_f64 rest[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  xpbd_vec3_f64 x[4], g[4];
+  double numbers[XPBD_MAX_REST], material[XPBD_MAX_MATERIAL];
+  for (int k = 0; k < f->info.material_count; k++) material[k] = f->info.material[k].standard;
+  for (int i = 0; i < 4; i++)
+    x[i] = (xpbd_vec3_f64){rest[i].x * cos(angle) - rest[i].y * sin(angle),
+                           rest[i].x * sin(angle) + rest[i].y * cos(angle), rest[i].z};
+  xpbd_rest_shape(f, rest, NULL, 0, numbers);
+  return f->f64(x, numbers, material, g) / material[0];
+}
+
+static void elements(check *self, int unused) {
+  (void)unused;
+  const int flat = rows_of("esbd_stretch", "esbd_shear"), solid = rows_of("esbd_stretch_tet", "esbd_shear_tet"),
+            material = rows_of("stvk_tet", NULL);
+  check_same(self, (uint64_t)flat, 3, "constraints of Green strain on a triangle");
+  check_same(self, (uint64_t)solid, 6, "on a tetrahedron");
+  check_same(self, (uint64_t)material, 1, "of a material");
+  check_judge(self, claims_cited(self, &count_claim), NULL, "any element",
+              "by construction: a symmetric matrix of 2 or 3 rows has as many entries, an energy is one number",
+              "%d; %d; %d", flat, solid, material);
+  const double sbd = force("sbd_stretch", 1.002) / force("sbd_stretch", 1.001),
+               esbd = force("esbd_stretch", 1.002) / force("esbd_stretch", 1.001);
+  const double large[2] = {force("sbd_stretch", 1.2) / force("sbd_stretch", 1.1),
+                           force("esbd_stretch", 1.2) / force("esbd_stretch", 1.1)};
+  check_between(self, sbd, 1.99, 2.02, "SBD: force at 0.2 %% / at 0.1 %%, linear: 2");
+  check_between(self, esbd, 7.9, 8.2, "ESBD: the same, cubic: 8");
+  check_control(self, !(sbd >= 7.9), "SBD");
+  check_judge(self, claims_cited(self, &nonlinear_claim), NULL, "k 1 as printed; one triangle, 0.1 to 20 % longer",
+              CLAIMS_REPRODUCED ": cubic near rest",
+              "force at twice the extension: SBD %.2f, ESBD %.2f times; from 10 to 20 %%: %.2f, %.1f times", sbd, esbd,
+              large[0], large[1]);
+  const double small = turned_energy("linear_tet", 0.01), wide = turned_energy("linear_tet", 0.5),
+               stvk = turned_energy("stvk_tet", 0.5);
+  check_at_most(self, fabs(stvk), 1e-28, "StVK: energy / (E m^3) of an element turned by 0.5 rad");
+  check_at_least(self, wide, 1e-4, "linear elasticity: the same");
+  check_at_most(self, small / wide, 1e-6, "linear elasticity: 0.01 rad / 0.5 rad");
+  check_control(self, !(fabs(wide) <= 1e-28), "linear elasticity");
+  check_judge(self, claims_cited(self, &linear_claim), NULL, "one tetrahedron, turned by 0.01 and 0.5 rad",
+              CLAIMS_REPRODUCED,
+              "energy / (E m^3) of an element turned by 0.01 and 0.5 rad: linear %.1e and %.1e, StVK %.0e at 0.5",
+              small, wide, stvk);
+}
+
+static const check_claim_text zero_claim = {"esbd_alpha_zero", ESBD, "Sect. 3.1", "with alpha 0 XPBD is PBD", "0"};
+
+static uint64_t hash_of(check *self, double alpha, xpbd_method method, const char *backend) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = 11, params.size = 2.5, params.compliance = alpha;
+  params.constraint = "stretching:k=1";
+  xpbd_solver_def def = xpbd_solver_def_default();
+  def.backend = backend, def.precision = XPBD_F64, def.method = method, def.threads = strcmp(backend, "seq") ? 2 : 1;
+  xpbd_model model;
+  xpbd_solver *solver = NULL;
+  uint64_t hash = 0;
+  xpbd_status status = xpbd_scene_build("cloth", &params, &model);
+  if (status == XPBD_OK) status = xpbd_solver_create(model.scene, &def, &solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, 24);
+  if (status == XPBD_OK) status = xpbd_solver_hash(solver, &hash);
+  if (status != XPBD_ERR_NOT_BUILT && status != XPBD_ERR_UNAVAILABLE)
+    check_status(self, status, XPBD_OK, "24 frames on %s", backend);
+  xpbd_solver_destroy(&solver);
+  xpbd_model_destroy(&model);
+  return status == XPBD_OK ? hash : 0;
+}
+
+static const check_claim_text apart_claim = {"morse_groups_independent", MORSE, "Sects. 1, 6; Alg. 2",
+                                             "no two edges of a group touch, every edge is in one group", "0; 0"};
+static const check_claim_text safe_claim = {"morse_groups_safe", MORSE, "Sects. 6, 8",
+                                            "groups make the parallel result free of races", "-"};
+
+/* The groups "schedule" and "backends" have many more meshes, formulas, thread counts; "errata" the listing as printed,
+ * which leaves edges out. */
+static void groups(check *self, int unused) {
+  (void)unused;
+  const uint64_t xpbd = hash_of(self, 0.0, XPBD_METHOD_XPBD, "seq"), pbd = hash_of(self, 0.0, XPBD_METHOD_PBD, "seq");
+  const uint64_t soft = hash_of(self, 1e-5, XPBD_METHOD_XPBD, "seq"),
+                 two = hash_of(self, 1e-5, XPBD_METHOD_XPBD, "omp");
+  check_same(self, xpbd, pbd, "alpha 0: bits of XPBD and of PBD with k = 1");
+  check_control(self, soft != pbd, "alpha 1e-5");
+  check_judge(self, claims_cited(self, &zero_claim), NULL, "any; shown with 320 edges, alpha 0, k 1, 24 frames",
+              "by construction: Eq. (4) with alpha 0 is PBD's", "equal bits; with alpha 1e-5 others");
+  xpbd_mesh mesh;
+  if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "sheet")) return;
+  xpbd_schedule schedule = {0};
+  check_status(self, xpbd_schedule_edge_groups(mesh.edge_count, 2, mesh.edges, mesh.vertex_count, NULL, 64, &schedule),
+               XPBD_OK, "grouping");
+  check_status(self, xpbd_schedule_check(&schedule, 2, mesh.edges, mesh.vertex_count, NULL), XPBD_OK,
+               "every edge once, none adjacent in a group");
+  erratum_grouping listing;
+  const double left_out =
+      erratum_groups(&mesh, false, &listing) ? 1.0 - (double)listing.covered / mesh.edge_count : (double)NAN;
+  check_at_least(self, left_out, 0.5, "part of the edges that the listing leaves out");
+  if (schedule.order) schedule.order[0] = schedule.order[1];
+  check_control(self, xpbd_schedule_check(&schedule, 2, mesh.edges, mesh.vertex_count, NULL) != XPBD_OK,
+                "an edge twice");
+  check_judge(self, claims_cited(self, &apart_claim), "what the text says", "as printed: 4880 edges of the cloth",
+              CLAIMS_REPRODUCED, "%d groups, none touch, none left out", (int)schedule.group_count);
+  check_judge(self, claims_cited(self, &apart_claim), "Alg. 2 as listed", "as printed: 4880 edges of the cloth",
+              CLAIMS_REFUTED ": it leaves edges out", "%.0f %% of the edges are in no group", 100.0 * left_out);
+  xpbd_schedule_destroy(&schedule);
+  xpbd_mesh_destroy(&mesh);
+  if (two != 0) {
+    check_same(self, two, soft, "bits of two threads and of one");
+    check_judge(self, claims_cited(self, &safe_claim), NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
+                CLAIMS_REPRODUCED ": where one group runs after the other", "equal bits on one thread and on two");
+  } else {
+    check_judge(self, claims_cited(self, &safe_claim), NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
+                "measured by a build with OpenMP", "no threads in this build");
+  }
+}
+
+void claims_list_elements(check_registry *registry) {
+  check_add(registry, "elements-gradients", "printed gradients", gradients, 0);
+  check_add(registry, "elements-momentum", "momentum of a projection, with and without ghost tip", momentum, 0);
+  check_add(registry, "elements-laws", "constraints of an element, how its force grows, what a turn does", elements, 0);
+  check_add(registry, "elements-groups", "alpha 0, independent groups, two threads", groups, 0);
+}

@@ -1,0 +1,254 @@
+/* Why this file exists: see claims.h. */
+#include "claims.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "subject/papers.h"
+
+const char *const claims_springs[CLAIMS_SPRINGS] = {"stretching", "morse", "hookean", "stvk"};
+
+claims_setup claims_setup_of(const char *scene, const char *constraint) {
+  const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(scene));
+  claims_setup setup = {
+      .scene = scene, .params = xpbd_scene_params_default(), .settings = xpbd_solver_def_default(), .frames = 1};
+  setup.params.constraint = constraint;
+  setup.settings.backend = "seq";
+  setup.settings.precision = XPBD_F64;
+  if (!info) return setup; /* building it will say so */
+  setup.settings.frame_time = info->frame_time;
+  setup.settings.substeps = info->substeps;
+  setup.settings.iterations = info->iterations;
+  setup.frames = info->frames;
+  return setup;
+}
+
+/// A call that has to succeed: reported when it does not, no comparison when it does.
+static bool worked(check *self, xpbd_status status, const char *what) {
+  return status == XPBD_OK || check_status(self, status, XPBD_OK, "%s", what);
+}
+
+claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *x) {
+  claims_looks looks = {.quality = 1.0};
+  for (int32_t h = 0; h < mesh->hinge_count; h++) {
+    const int32_t *corner = &mesh->hinges[4 * (int64_t)h];
+    double d[3][3], n[2][3], across[3], squared = 0.0, cosine = 0.0;
+    for (int j = 0; j < 3; j++)
+      for (int k = 0; k < 3; k++) d[j][k] = x[3 * (int64_t)corner[j + 1] + k] - x[3 * (int64_t)corner[0] + k];
+    for (int k = 0; k < 3; k++) {
+      const int a = (k + 1) % 3, b = (k + 2) % 3;
+      n[0][k] = d[0][a] * d[1][b] - d[0][b] * d[1][a];
+      n[1][k] = d[2][a] * d[0][b] - d[2][b] * d[0][a];
+    }
+    for (int k = 0; k < 3; k++) {
+      const int a = (k + 1) % 3, b = (k + 2) % 3;
+      across[k] = n[0][a] * n[1][b] - n[0][b] * n[1][a];
+      squared += across[k] * across[k];
+      cosine += n[0][k] * n[1][k];
+    }
+    const double angle = atan2(sqrt(squared), cosine);
+    looks.fold += angle / mesh->hinge_count;
+    if (!(angle <= looks.sharpest)) looks.sharpest = angle;
+  }
+  for (int32_t t = 0; t < mesh->triangle_count; t++) {
+    double edges = 0.0, doubled = 0.0, d[2][3];
+    for (int j = 0; j < 3; j++) {
+      const int64_t a = 3 * (int64_t)mesh->triangles[3 * (int64_t)t + j],
+                    b = 3 * (int64_t)mesh->triangles[3 * (int64_t)t + (j + 1) % 3];
+      for (int k = 0; k < 3; k++) {
+        edges += (x[b + k] - x[a + k]) * (x[b + k] - x[a + k]);
+        if (j < 2) d[j][k] = x[b + k] - x[a + k];
+      }
+    }
+    for (int k = 0; k < 3; k++) {
+      const int a = (k + 1) % 3, b = (k + 2) % 3;
+      doubled += pow(d[0][a] * d[1][b] - d[0][b] * d[1][a], 2);
+    }
+    const double quality = 2.0 * sqrt(3.0) * sqrt(doubled) / edges;
+    if (!(quality >= looks.quality)) looks.quality = quality;
+  }
+  return looks;
+}
+
+/// Mean and largest strain of the edges, whatever the constraints are.
+static void strain_of(const xpbd_mesh *mesh, const double *x, claims_run *out) {
+  out->strain = out->most = 0.0;
+  for (int32_t e = 0; e < mesh->edge_count; e++) {
+    const int64_t a = 3 * (int64_t)mesh->edges[2 * (int64_t)e], b = 3 * (int64_t)mesh->edges[2 * (int64_t)e + 1];
+    double now = 0.0, rest = 0.0;
+    for (int k = 0; k < 3; k++) {
+      now += (x[b + k] - x[a + k]) * (x[b + k] - x[a + k]);
+      rest += (mesh->positions[b + k] - mesh->positions[a + k]) * (mesh->positions[b + k] - mesh->positions[a + k]);
+    }
+    const double strain = fabs(sqrt(now / rest) - 1.0);
+    out->strain += strain / mesh->edge_count;
+    if (!(strain <= out->most)) out->most = strain;
+  }
+}
+
+/// Sums over the frames of a run, and the scenes that only observe.
+typedef struct sums {
+  double late, late_count;
+  double fold; ///< Of the rest shape.
+  xpbd_measures rest, start;
+  xpbd_model observers[2];
+} sums;
+
+static void measure_frame(const claims_setup *setup, int32_t frame, const xpbd_measures *m, sums *s, claims_run *out) {
+  if (!(m->kinetic <= out->kinetic_peak)) out->kinetic_peak = m->kinetic;
+  if (4 * frame > 3 * setup->frames) s->late += m->kinetic, s->late_count++;
+  const double fold = claims_looks_of(&out->model.mesh, out->x).fold;
+  out->fold += fold / setup->frames;
+  out->dents = fold / s->fold;
+  const double *start = xpbd_scene_positions(out->model.scene);
+  for (int32_t i = 0; i < out->n; i++) {
+    const double down = start[3 * (int64_t)i + 1] - out->x[3 * (int64_t)i + 1];
+    if (!(down <= out->sag)) out->sag = down;
+  }
+  out->fall = s->start.centre[1] - m->centre[1];
+  out->area = m->area / s->rest.area;
+  out->volume = m->volume / s->rest.volume;
+  out->volume_error += fabs(out->volume - 1.0) / setup->frames;
+  out->frame[frame - 1] = (claims_frame){.kinetic = m->kinetic,
+                                         .gravitational = m->gravitational,
+                                         .elastic = m->elastic,
+                                         .fall = out->fall,
+                                         .fold = fold,
+                                         .volume = out->volume};
+  memcpy(&out->path[3 * (int64_t)out->n * (frame - 1)], out->x, 3 * (size_t)out->n * sizeof *out->x);
+  out->frame_count = frame;
+}
+
+/// Step all frames. XPBD_ERR_DIVERGED ends the run without being a failure.
+static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *solver, sums *s, claims_run *out) {
+  for (int32_t frame = 1; frame <= setup->frames; frame++) {
+    xpbd_measures m;
+    xpbd_status status = xpbd_solver_step(solver, 1);
+    if (status == XPBD_OK) status = xpbd_solver_sync(solver);
+    if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, out->x);
+    if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_VELOCITIES, out->v);
+    if (status == XPBD_OK) status = xpbd_measure(out->model.scene, out->x, out->v, &m);
+    if (status == XPBD_ERR_DIVERGED) {
+      out->diverged = frame;
+      return true;
+    }
+    if (!worked(self, status, "stepping and measuring")) return false;
+    measure_frame(setup, frame, &m, s, out);
+    if (setup->watch) setup->watch(setup->watcher, frame, out);
+    for (int k = 0; k < 2 && setup->observe[k]; k++) {
+      if (!worked(self, xpbd_measure(s->observers[k].scene, out->x, out->v, &m), "observing")) return false;
+      out->frame[frame - 1].observed[k] = m.residual_mean;
+      out->observed[k] += m.residual_mean / setup->frames;
+    }
+  }
+  return true;
+}
+
+/// Make the observing scenes, the solver, and run it.
+static bool simulate(check *self, const claims_setup *setup, sums *s, claims_run *out) {
+  bool good = true;
+  for (int k = 0; k < 2 && setup->observe[k] && good; k++) {
+    xpbd_scene_params params = setup->params;
+    params.constraint = setup->observe[k];
+    good = worked(self, xpbd_scene_build(setup->scene, &params, &s->observers[k]), "building an observing scene");
+  }
+  xpbd_solver *solver = NULL;
+  xpbd_counters counters = {0};
+  good = good && worked(self, xpbd_solver_create(out->model.scene, &setup->settings, &solver), "making the solver") &&
+         step_frames(self, setup, solver, s, out);
+  if (good && !out->diverged) good = worked(self, xpbd_solver_counters(solver, &counters), "counting");
+  out->skipped = counters.skipped;
+  xpbd_solver_destroy(&solver);
+  for (int k = 0; k < 2; k++) xpbd_model_destroy(&s->observers[k]);
+  return good;
+}
+
+bool claims_run_make(check *self, const claims_setup *setup, claims_run *out) {
+  *out = (claims_run){.n = 0};
+  if (!worked(self, xpbd_scene_build(setup->scene, &setup->params, &out->model), "building the scene")) return false;
+  const xpbd_scene *scene = out->model.scene;
+  out->n = xpbd_scene_particle_count(scene);
+  out->x = calloc(3 * (size_t)out->n, sizeof *out->x);
+  out->v = calloc(3 * (size_t)out->n, sizeof *out->v);
+  out->path = calloc(3 * (size_t)out->n * (size_t)setup->frames, sizeof *out->path);
+  out->frame = calloc((size_t)setup->frames, sizeof *out->frame);
+  if (!out->x || !out->v || !out->path || !out->frame)
+    return check_true(self, false, "memory for %d particles", (int)out->n);
+  sums s = {.late = 0.0};
+  const double *start = xpbd_scene_positions(scene), *velocities = xpbd_scene_velocities(scene);
+  if (!worked(self, xpbd_measure(scene, start, velocities, &s.start), "measuring the start") ||
+      !worked(self, xpbd_measure(scene, out->model.mesh.positions, velocities, &s.rest), "measuring the rest shape"))
+    return false;
+  s.fold = claims_looks_of(&out->model.mesh, out->model.mesh.positions).fold;
+  double low = INFINITY, high = -INFINITY;
+  for (int32_t i = 0; i < out->n; i++) {
+    low = fmin(low, start[3 * (int64_t)i + 1]);
+    high = fmax(high, start[3 * (int64_t)i + 1]);
+  }
+  out->height = high - low;
+  const bool good = simulate(self, setup, &s, out);
+  out->kinetic_late = s.late / s.late_count / out->kinetic_peak;
+  strain_of(&out->model.mesh, out->x, out);
+  return good;
+}
+
+void claims_run_free(claims_run *run) {
+  xpbd_model_destroy(&run->model);
+  free(run->x);
+  free(run->v);
+  free(run->path);
+  free(run->frame);
+  *run = (claims_run){.n = 0};
+}
+
+bool claims_runs_make(check *self, claims_setup setup, const char *const *constraints, int count, claims_run *out) {
+  bool good = true;
+  for (int k = 0; k < count; k++) {
+    setup.params.constraint = constraints[k];
+    out[k] = (claims_run){.n = 0};
+    if (good) good = claims_run_make(self, &setup, &out[k]);
+  }
+  return good;
+}
+
+void claims_runs_free(claims_run *runs, int count) {
+  for (int k = 0; k < count; k++) claims_run_free(&runs[k]);
+}
+
+double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last) {
+  double mean = 0.0;
+  if (a->n != b->n || last > a->frame_count || last > b->frame_count) return (double)NAN; /* one of them diverged */
+  for (int64_t frame = first; frame < last; frame++) {
+    double squared = 0.0;
+    for (int64_t k = 3 * a->n * frame; k < 3 * a->n * (frame + 1); k++)
+      squared += (a->path[k] - b->path[k]) * (a->path[k] - b->path[k]);
+    mean += sqrt(squared / a->n) / (last - first);
+  }
+  return mean;
+}
+
+claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last) {
+  claims_frame mean = {.fold = last <= run->frame_count ? 0.0 : (double)NAN};
+  for (int32_t k = first; k < last && last <= run->frame_count; k++) {
+    const claims_frame *f = &run->frame[k];
+    const double share = 1.0 / (last - first);
+    mean.kinetic += share * f->kinetic, mean.gravitational += share * f->gravitational;
+    mean.elastic += share * f->elastic, mean.fall += share * f->fall;
+    mean.fold += share * f->fold, mean.volume += share * f->volume;
+    for (int j = 0; j < 2; j++) mean.observed[j] += share * f->observed[j];
+  }
+  return mean;
+}
+
+const check_claim_text *claims_cited(check *self, const check_claim_text *claim) {
+  papers_table table;
+  if (!worked(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &table), "claims.csv")) return claim;
+  const int row = papers_find(&table, claim->key);
+  check_true(self,
+             row >= 0 && strcmp(papers_text(&table, row, "paper"), claim->paper) == 0 &&
+                 strcmp(papers_text(&table, row, "place"), claim->place) == 0,
+             "%s stands in claims.csv with that paper and place", claim->key);
+  papers_destroy(&table);
+  return claim;
+}

@@ -1,0 +1,53 @@
+/* Why this file exists: the printed numbers of vertices, edges and triangles: each is that of a regular mesh, which stands
+ * for the one that the paper does not come with. */
+#include "subject/papers.h"
+#include "claims.h"
+
+#define MORSE  "Cetinaslan 2019"
+#define ENERGY "Cetinaslan and Chaves 2019"
+#define ESBD   "Cetinaslan 2023"
+
+static const check_claim_text morse_sizes_claim = {"morse_mesh_sizes", MORSE, "Figs. 1 to 5",
+                                                   "edges of cloth and flag, bunny, duck", "4880; 12288; 9261"};
+static const check_claim_text energy_sizes_claim = {"energy_mesh_sizes", ENERGY, "Table I",
+                                                    "vertices and triangles of cloth, torus, bunny, duck",
+                                                    "441 800; 900 1800; 4098 8192; 3087 6174"};
+static const check_claim_text esbd_sizes_claim = {"esbd_mesh_sizes", ESBD, "Table 1",
+                                                  "vertices of cloth, torus, bunny, beam, cow, duck",
+                                                  "441; 900; 4098; 208; 2930; 3087"};
+
+/* The printed counts are those of regular meshes: a sheet, tori, an octahedron split five times, boxes. The animals are
+ * not ours to ship; ours have their counts, not their shapes. */
+#define ALL_MESHES "as printed: every mesh"
+#define CHOSEN     "by construction: our meshes were chosen for these counts"
+
+static void sizes(check *self, int unused) {
+  (void)unused;
+  static const struct {
+    const char *mesh;
+    int32_t vertices, edges, triangles;
+  } printed[7] = {{"grid 41", 1681, 4880, 3200},    {"grid 21", 441, 1240, 800},   {"torus 30x30", 900, 2700, 1800},
+                  {"sphere 5", 4098, 12288, 8192},  {"box 3x4x13", 208, 618, 412}, {"box 16x24x27", 2930, 8784, 5856},
+                  {"torus 63x49", 3087, 9261, 6174}};
+  int wrong = 0, other = 0;
+  for (int k = 0; k < 7; k++) {
+    xpbd_mesh mesh;
+    if (!check_status(self, papers_mesh_make(printed[k].mesh, 1.0, &mesh), XPBD_OK, "%s", printed[k].mesh)) return;
+    wrong += mesh.vertex_count != printed[k].vertices || mesh.edge_count != printed[k].edges ||
+             mesh.triangle_count != printed[k].triangles;
+    other += mesh.vertex_count != printed[(k + 1) % 7].vertices;
+    xpbd_mesh_destroy(&mesh);
+  }
+  check_same(self, (uint64_t)wrong, 0, "meshes without the printed vertices, edges and triangles, of 7");
+  check_control(self, other == 7, "the counts of the next mesh");
+  check_judge(self, claims_cited(self, &morse_sizes_claim), NULL, ALL_MESHES, CHOSEN,
+              "sheet of 41 x 41, octahedron split five times, torus of 63 x 49: 4880; 12288; 9261");
+  check_judge(self, claims_cited(self, &energy_sizes_claim), NULL, ALL_MESHES, CHOSEN,
+              "sheet of 21 x 21, torus of 30 x 30, octahedron split five times, torus of 63 x 49: as printed");
+  check_judge(self, claims_cited(self, &esbd_sizes_claim), NULL, ALL_MESHES, CHOSEN,
+              "the same, and boxes of 3 x 4 x 13 and 16 x 24 x 27 cells: as printed, edges and triangles too");
+}
+
+void claims_list_sizes(check_registry *registry) {
+  check_add(registry, "costs-meshes", "meshes of the printed counts", sizes, 0);
+}

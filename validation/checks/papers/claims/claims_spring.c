@@ -1,0 +1,141 @@
+/* Why this file exists: claims of Cetinaslan 2019 and 2023 that one spring judges: what hangs from the original Morse
+ * potential, what the damping coefficient means, and what the compliance has to do with it. */
+#include <math.h>
+
+#include "claims.h"
+#include "runner/rig.h"
+
+#define MORSE "Cetinaslan 2019"
+#define ESBD  "Cetinaslan 2023"
+
+static const check_claim_text original_claim = {"morse_original_unsuitable", MORSE, "Sects. 1, 4; Eqs. (5), (6)",
+                                                "the original Morse potential is not feasible, its constants are small",
+                                                "-"};
+
+/// 1 kg on a pinned spring of 1 m for 24 frames, by Eq. (4) with C = D (1 - e^(-a d))^2, Eq. (5): its way [m]. NaN where
+/// the constraint overflows.
+static double way_of_original(double depth, double a) {
+  const double h = 1.0 / 24.0, alpha = 1e-5 / (h * h);
+  double d = 0.0, v = 0.0;
+  for (int frame = 0; frame < 24; frame++) {
+    const double start = d;
+    double lambda = 0.0;
+    d += h * v + h * h * 9.81;
+    for (int k = 0; k < 200; k++) {
+      const double e = exp(-a * d), c = depth * (1.0 - e) * (1.0 - e), gradient = 2.0 * depth * a * (1.0 - e) * e;
+      const double change = -(c + alpha * lambda) / (gradient * gradient + alpha);
+      lambda += change;
+      d += gradient * change;
+    }
+    v = (d - start) / h;
+  }
+  return d;
+}
+
+/* Atoms: hydrogen, the lightest and one of the strongest bonds: D = 4.75 eV, a = 1.94e10 / m. Its spring lets go where
+ * it is longer by some 1e-10 m, and pulls with 1e-22 N before; nothing that has weight hangs from it. */
+static void original(check *self, int unused) {
+  (void)unused;
+  const double fallen = 9.81 / (24.0 * 24.0) * 24.0 * 25.0 / 2.0;
+  const double atoms = way_of_original(4.75 * 1.602176634e-19, 1.94e10), springs = way_of_original(10.0, 1.0);
+  check_between(self, atoms / fallen, 1.0 - 1e-9, 1.0 + 1e-9, "hydrogen: way / free fall");
+  check_between(self, springs, 0.0, 0.05, "D = 10, a = 1 / m: way [m]");
+  check_control(self, !(springs / fallen >= 1.0 - 1e-9), "D = 10, a = 1 / m");
+  check_judge(
+      self, claims_cited(self, &original_claim), NULL,
+      "alpha 1e-5, 200 iterations, h 1/24 s as printed; 1 kg on a spring of 1 m for 1 s; D and a of hydrogen, and "
+      "D = k = 10, a = 1 / m",
+      "only with the constants of atoms; with D = k and a = 1 / m it holds as the modified one does",
+      "way / free fall with the constants of hydrogen %.4f; with D = 10, a = 1 / m the spring is %.3f m longer",
+      atoms / fallen, springs);
+}
+
+static const check_claim_text floor_claim = {"morse_alpha_floor", MORSE, "Sect. 5.2",
+                                             "the damping depends wholly on alpha, so alpha stays above 10^-6",
+                                             "10^-6"};
+
+/// One step of 1 kg on a spring of 1 m that starts at rest length with 1 m/s. The dashpot [N s/m] that explains where
+/// it ends, and the share of its kinetic energy that the dashpot takes.
+static double dashpot(check *self, double alpha, double beta, double *loss) {
+  const double h = 1.0 / 24.0;
+  const chain one = {.formula = "stretching",
+                     .links = 1,
+                     .length = 1.0,
+                     .mass = 1.0,
+                     .stiffness = 1.0,
+                     .compliance = alpha,
+                     .damping = beta,
+                     .velocity = 1.0};
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 20);
+  rig r;
+  const bool good = rig_chain(&r, self, &one, 0.0) && rig_solver(&r, &settings) && rig_step(&r, 1);
+  const double way = good ? -r.x[4] - 1.0 : (double)NAN;
+  rig_free(&r);
+  *loss = beta * way * way / h / 0.5;
+  return ((h - way) / (h * h) - way / alpha) * h / way;
+}
+
+static void floor_of_alpha(check *self, int unused) {
+  (void)unused;
+  static const double alphas[4] = {1e-2, 1e-3, 1e-4, 1e-5};
+  double loss[4], off = 0.0, none;
+  for (int k = 0; k < 4; k++) off = check_larger(off, fabs(dashpot(self, alphas[k], 0.3, &loss[k]) / 0.3 - 1.0));
+  check_at_most(self, off, 1e-6, "dashpot / beta - 1 for alpha 1e-2 to 1e-5"); /* measured 1e-9 */
+  for (int k = 1; k < 4; k++)
+    check_at_most(self, loss[k] / loss[k - 1], 0.2, "share of energy taken, alpha %g / ten times that", alphas[k]);
+  check_control(self, !(fabs(dashpot(self, 1e-4, 0.31, &none) / 0.3 - 1.0) <= 1e-6), "3 %% more damping");
+  check_judge(
+      self, claims_cited(self, &floor_claim), NULL,
+      "beta 0.3, h 1/24 s as printed; one spring and 1 kg, alpha 1e-5 to 1e-2",
+      "only its effect: the dashpot is beta whatever alpha is",
+      "dashpot / beta within %.0e; it takes %.1e, %.1e, %.1e, %.1e of the energy in a step at alpha 1e-2 to 1e-5", off,
+      loss[0], loss[1], loss[2], loss[3]);
+}
+
+static const check_claim_text dashpot_claim = {"esbd_damping_gamma", ESBD, "Eq. (5)",
+                                               "the damped multiplier is the Rayleigh dissipation", "0"};
+
+/// 1 kg on a spring, 100 steps: largest distance from m a = -x / alpha - beta v, by implicit Euler [m].
+static double damped_error(check *self, xpbd_damping reading) {
+  const double h = 1.0 / 24.0, alpha = 1e-2, beta = 3.0, x[6] = {0, 0, 0, 1, 0, 0}, v[6] = {0, 0, 0, 2, 0, 0};
+  const double w[2] = {0, 1};
+  const int32_t ends[2] = {0, 1};
+  xpbd_scene_def scene = xpbd_scene_def_default();
+  scene.particle_count = 2, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  scene.gravity[1] = 0.0;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 1, set.particles = ends, set.material[0] = 1.0;
+  set.compliance = alpha, set.damping = beta, set.damping_reading = reading;
+  const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 20);
+  rig r;
+  bool good = rig_scene(&r, self, &scene, 1, &set) && rig_solver(&r, &settings);
+  double place = 0.0, speed = 2.0, error = 0.0;
+  for (int step = 0; step < 100 && good; step++) {
+    good = rig_step(&r, 1);
+    const double next = ((place + h * speed) / (h * h) + beta * place / h) / (1.0 / (h * h) + 1.0 / alpha + beta / h);
+    speed = (next - place) / h, place = next;
+    if (good) error = check_larger(error, fabs(r.x[3] - 1.0 - place));
+  }
+  rig_free(&r);
+  return good ? error : (double)NAN;
+}
+
+static void dissipation(check *self, int unused) {
+  (void)unused;
+  const double right = damped_error(self, XPBD_DAMPING_XPBD), lagged = damped_error(self, XPBD_DAMPING_LAGGED),
+               tilde = damped_error(self, XPBD_DAMPING_TILDE);
+  check_at_most(self, right, 1e-12, "displacement of the current iterate, alpha beta / h [m]"); /* measured 7e-15 */
+  check_control(self, !(lagged <= 1e-12), "the displacement of the step before: %g m", lagged);
+  check_control(self, !(tilde <= 1e-12), "alpha beta / h^3: %g m", tilde);
+  check_judge(self, claims_cited(self, &dashpot_claim), NULL,
+              "h 1/24 s as printed; 1 kg on one spring, alpha 0.01, beta 3, 100 steps; three readings of Eq. (5)",
+              "only with the current iterate; v_n as printed is the last step's",
+              "distance from a damped oscillator: %.0e m; as printed %.1e m; with alpha beta / h^3 %.1e m", right,
+              lagged, tilde);
+}
+
+void claims_list_spring(check_registry *registry) {
+  check_add(registry, "spring-original", "a weight on the original Morse potential", original, 0);
+  check_add(registry, "spring-dashpot", "what beta means, and alpha has to do with it", floor_of_alpha, 0);
+  check_add(registry, "spring-damping", "the damped multiplier against a damped oscillator", dissipation, 0);
+}

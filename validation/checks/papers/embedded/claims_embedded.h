@@ -1,0 +1,27 @@
+/* Why this file exists: what the checks of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration", share. Each
+ * of its claims is judged twice: of the method as printed (Alg. 1, line 14), and of the one this suite calls "energy",
+ * which has theta in the denominator and bounds the residual (lib/solver/project.inl says why); XPBD is what both are
+ * compared with, at the same settings. */
+#ifndef XPBD_CLAIMS_EMBEDDED_H
+#define XPBD_CLAIMS_EMBEDDED_H
+
+#include "checks/papers/claims/claims.h"
+
+#define EMBEDDED_PAPER  "Cetinaslan and Chaves 2019"
+#define EMBEDDED_LINE   "as printed, line 14"
+#define EMBEDDED_STABLE "made stable"
+
+enum { PLAIN, LINE, STABLE, READINGS };
+extern const xpbd_method embedded_methods[READINGS];
+
+/// Whether a run ended with a body: finite, and its edges on average less than twice as long as at rest.
+bool embedded_kept(const claims_run *run);
+
+extern const check_claim_text embedded_error_claim, embedded_few_claim; ///< Judged in several checks, part by part.
+
+void embedded_list_body(check_registry *registry, int full);
+void embedded_list_torus(check_registry *registry);
+void embedded_list_laws(check_registry *registry);
+void embedded_list_volumes(check_registry *registry);
+
+#endif

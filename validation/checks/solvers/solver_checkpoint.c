@@ -1,0 +1,117 @@
+/* Why this file exists: a checkpoint is of one scene, and obstacles and centres belong to it also where nothing shows
+ * of them yet, as does every number of an array; and no frame number of a file made by hand overflows. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/checkpoint_file.h"
+#include "runner/folder.h"
+#include "solver_checks.h"
+#include "runner/workload.h"
+
+/// What a scene differs in from the one that was saved; nothing of it shows at the start beside particle 0.
+enum { NOTHING, PATH, RADIUS, UNTIL, BOUNCE, CENTRE, RADII, RESTITUTION, FRICTION, DIFFERENCES };
+
+static bool two_obstacles(rig *r, check *self, int difference) {
+  static const double times[] = {0.5, 1.0}, x[] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[] = {1, 1, 1};
+  static const double radii[] = {0, 0, 0.01};
+  const double places[] = {0, -5, 0, 0, difference == PATH ? -4.0 : -4.5, 0};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+  def.radii = difference == RADII ? radii : NULL;
+  def.restitution = difference == RESTITUTION ? 0.5 : 0.0, def.friction = difference == FRICTION ? 0.5 : 0.0;
+  xpbd_obstacle_def ball = xpbd_obstacle_def_default(), moving = ball;
+  moving.key_count = 2, moving.key_times = times, moving.key_positions = places;
+  ball.centre[1] = -9.0;
+  ball.radius = difference == RADIUS ? 1.5 : 1.0;
+  ball.restitution = difference == BOUNCE ? 0.5 : 0.0;
+  ball.until = difference == UNTIL ? 3.0 : 4.0;
+  int32_t index;
+  return rig_scene(r, self, &def, 0, NULL) &&
+         check_status(self, xpbd_scene_add_centre(r->scene, difference == CENTRE, 2, &index), XPBD_OK, "a centre") &&
+         check_status(self, xpbd_scene_add_obstacle(r->scene, &moving), XPBD_OK, "an obstacle that moves") &&
+         check_status(self, xpbd_scene_add_obstacle(r->scene, &ball), XPBD_OK, "one behind it");
+}
+
+/// Which array of a scene has another number; the largest of the radii stays the same.
+enum { SIZE = 1, REST, MESH, POLYHEDRON, ARRAYS };
+
+/// Four particles of several sizes on a hinge whose rest shape is given, high above two solids.
+static bool of_arrays(rig *r, check *self, int changed) {
+  static const double x[] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, -1}, w[] = {1, 1, 1, 1};
+  static const int32_t hinge[] = {0, 1, 2, 3};
+  const double radii[] = {changed == SIZE ? 0.015 : 0.01, 0.02, 0.01, 0.01};
+  const double rest[] = {1, 1, changed == REST ? 1.25 : 1.0};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 4, def.positions = x, def.inverse_masses = w, def.radii = radii;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "isometric_bending", set.count = 1, set.particles = hinge, set.rest = rest;
+  bool good = rig_scene(r, self, &def, 1, &set);
+  for (int k = MESH; k <= POLYHEDRON && good; k++) {
+    xpbd_mesh mesh;
+    xpbd_obstacle_def solid = xpbd_obstacle_def_default();
+    solid.kind = k == MESH ? XPBD_OBSTACLE_MESH : XPBD_OBSTACLE_POLYHEDRON;
+    solid.mesh = &mesh, solid.centre[1] = -9.0;
+    good = check_status(self, xpbd_mesh_make_sphere(1, 1.0, &mesh), XPBD_OK, "a ball of triangles");
+    if (!good) break;
+    if (changed == k) mesh.positions[0] *= 1.1; /* the vertex at (1, 0, 0): it stays convex */
+    good = check_status(self, xpbd_scene_add_obstacle(r->scene, &solid), XPBD_OK, "an obstacle of it");
+    xpbd_mesh_destroy(&mesh);
+  }
+  return good;
+}
+
+/// The first scene is saved and taken up again; to any other the file is one of another scene.
+static void offer(check *self, rig *r, const char *path, bool first, const char *what) {
+  if (first) check_status(self, xpbd_solver_save(r->solver, path), XPBD_OK, "saving");
+  const xpbd_status status = xpbd_solver_load(r->solver, path);
+  if (first)
+    check_control(self, status == XPBD_OK, "the same scene");
+  else if (check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "another %s", what))
+    check_true(self, strstr(xpbd_last_error(), "another scene") != NULL, "the text: %s", xpbd_last_error());
+}
+
+/// The file of three particles once more, as if it were of frame `at`.
+static bool forge_frame(const char *path, uint64_t at) {
+  xpbd_checkpoint head;
+  double state[27];
+  FILE *file = fopen(path, "rb");
+  const bool good = file && fseek(file, 32, SEEK_SET) == 0 && fread(&head, sizeof head, 1, file) == 1 &&
+                    head.numbers == 27 && fread(state, sizeof state, 1, file) == 1;
+  if (file) fclose(file);
+  head.at = at;
+  return good && xpbd_checkpoint_write(path, &head, state) == XPBD_OK;
+}
+
+/* A state goes on only among the obstacles and centres it was saved of, and from a frame whose steps can be counted. */
+void check_checkpoint_scene(check *self, int backend) {
+  static const char *const about[DIFFERENCES] = {
+      "nothing",     "path",    "radius of the second obstacle", "end of it", "restitution of it", "centre", "radii",
+      "restitution", "friction"};
+  static const char *const arrays[ARRAYS] = {"nothing", "radius", "number of a rest shape", "mesh", "polyhedron"};
+  char *folder = folder_make(self), path[600];
+  if (!folder) return;
+  snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
+  xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 4);
+  def.backend = backend_at(backend)->name;
+  def.substeps = 4;
+  for (int k = NOTHING; k < DIFFERENCES; k++) {
+    rig r;
+    if (two_obstacles(&r, self, k) && rig_solver(&r, &def) && rig_step(&r, 3))
+      offer(self, &r, path, k == NOTHING, about[k]);
+    rig_free(&r);
+  }
+  rig r;
+  if (two_obstacles(&r, self, NOTHING) && rig_solver(&r, &def)) {
+    check_true(self, forge_frame(path, INT64_MAX / 4), "writing a frame whose steps overflow");
+    check_status(self, xpbd_solver_load(r.solver, path), XPBD_ERR_BAD_FILE, "a frame whose steps overflow");
+    check_true(self, forge_frame(path, INT64_MAX / 8), "writing the last frame there can be");
+    check_control(self, xpbd_solver_load(r.solver, path) == XPBD_OK, "the last frame there can be");
+  }
+  rig_free(&r);
+  for (int k = NOTHING; k < ARRAYS; k++) {
+    if (of_arrays(&r, self, k) && rig_solver(&r, &def) && rig_step(&r, 1))
+      offer(self, &r, path, k == NOTHING, arrays[k]);
+    rig_free(&r);
+  }
+  folder_remove(folder);
+}

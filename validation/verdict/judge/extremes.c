@@ -1,0 +1,141 @@
+/* Why this file exists: shapes without a direction (all particles in one place, on a line, two together, turned inside
+ * out), the ends of the material's ranges, and the digits that float leaves. A law may be infinite where it has a pole;
+ * NaN it may not be, unless the entry says that it stands as printed (XPBD_LITERAL). */
+#include <stdio.h>
+#include <string.h>
+
+#include "sample.h"
+
+enum { SHAPES = 160 };
+
+typedef enum collapse { MIRRORED, ON_POINT, ON_PAIR, ON_LINE, ON_PLANE, COLLAPSES } collapse;
+
+static const char *const collapse_names[COLLAPSES] = {"the element turned inside out", "all particles in one place",
+                                                      "two particles in one place", "all particles on a line",
+                                                      "all particles in a plane"};
+
+static void make(const xpbd_formula *formula, collapse kind, sample *at) {
+  const int arity = formula->info.arity;
+  const xpbd_vec3_f64 point = {0.75, -1.25, 2.125};
+  for (int i = 0; i < arity; i++) {
+    if (kind == ON_POINT) at->x[i] = point;
+    if (kind == ON_LINE) at->x[i] = xpbd_v_madd_f64(0.25 * (i * 7 % 5) - 0.5, point, point);
+    if (kind == ON_PLANE) at->x[i].z = 0.75;
+    if (kind == MIRRORED) at->x[i].z = -at->x[i].z;
+  }
+  if (kind == ON_PAIR) at->x[arity - 1] = at->x[arity - 2];
+}
+
+/// Whether the kind means something new for this element.
+static bool applies(const xpbd_formula *formula, collapse kind) {
+  const int arity = formula->info.arity;
+  if (kind == ON_PAIR || kind == ON_LINE) return arity >= 3;
+  return kind == ON_POINT || formula->info.element == XPBD_ON_TETS;
+}
+
+void verdict_extremes(verdict *v, const xpbd_formula *formula) {
+  const bool declared = (formula->info.traits & XPBD_LITERAL) != 0;
+  const int arity = formula->info.arity;
+  sample_random random = {83};
+  const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
+  for (int kind = 0; kind < COLLAPSES; kind++) {
+    if (!applies(formula, (collapse)kind)) continue;
+    bool nan[2] = {false, false}, infinite = false;
+    for (int i = 0; i < 8; i++) {
+      sample at;
+      xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+      if (!sample_draw(formula, &random, &way, &at)) break;
+      make(formula, (collapse)kind, &at);
+      verdict_at(v, "evaluating it with %s", collapse_names[kind]);
+      for (int single = 0; single < 2; single++) {
+        const double c = single ? sample_f32(formula, &at, g) : sample_f64(formula, &at, g);
+        const double square = sample_inner(arity, g, g);
+        nan[single] = nan[single] || isnan(c) || isnan(square);
+        infinite = infinite || isinf(c) || isinf(square);
+      }
+    }
+    if (!nan[0] && !nan[1] && !infinite) continue;
+    const bool any = nan[0] || nan[1];
+    const bool first = !verdict_has(v, VERDICT_NOT_FINITE);
+    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
+    snprintf(
+        advice, sizeof advice,
+        ": guard the division or the logarithm with XPBD_SELECT_GT, or, if the law is meant so, write %s as the traits "
+        "in the entry",
+        verdict_traits(formula, XPBD_LITERAL, 0, traits));
+    verdict_slip *slip =
+        verdict_say(v, VERDICT_NOT_FINITE, declared || !any,
+                    any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
+                    nan[0] ? "double" : "float", collapse_names[kind],
+                    !any || declared ? ": solvers leave it alone there"
+                    : first          ? advice
+                                     : "");
+    snprintf(slip->where, sizeof slip->where, "%s", collapse_names[kind]);
+  }
+}
+
+/// A number of the material at an end of its range: it must be usable near rest.
+static void at_end(verdict *v, const xpbd_formula *formula, int number, bool largest) {
+  const xpbd_material *m = &formula->info.material[number];
+  sample_random random = {97};
+  const sample_way way = {.amplitude = 0.05, .least = 1.0, .most = 1.0};
+  verdict_at(v, "evaluating it with %s = %g", m->name, largest ? m->maximum : m->minimum);
+  for (int i = 0; i < 12; i++) {
+    sample at;
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    if (!sample_draw(formula, &random, &way, &at)) return;
+    at.material[number] = largest ? m->maximum : m->minimum;
+    if (xpbd_formula_violates(formula, at.material)) return; /* alone it needs another with it */
+    for (int single = 0; single < 2; single++) {
+      const double c = single ? sample_f32(formula, &at, g) : sample_f64(formula, &at, g);
+      const double square = sample_inner(formula->info.arity, g, g);
+      if (isfinite(c) && isfinite(single ? (double)(float)square : square)) continue;
+      const bool declared = (formula->info.traits & XPBD_LITERAL) != 0;
+      verdict_slip *slip = verdict_say(
+          v, isnan(c) || isnan(square) ? VERDICT_NOT_FINITE : VERDICT_OVERFLOW, declared,
+          "with %s = %g, the %s of its range, C or |gradient|^2 is not finite in %s near rest: narrow the range in the "
+          "entry",
+          m->name, at.material[number], largest ? "largest" : "smallest", single ? "float" : "double");
+      snprintf(slip->where, sizeof slip->where, "%s = %g", m->name, at.material[number]);
+      return;
+    }
+  }
+}
+
+void verdict_floats(verdict *v, const xpbd_formula *formula) {
+  for (int i = 0; i < formula->info.material_count; i++) at_end(v, formula, i, false), at_end(v, formula, i, true);
+  static sample at[SHAPES];
+  static xpbd_vec3_f64 g[SHAPES][XPBD_MAX_ARITY], h[SHAPES][XPBD_MAX_ARITY];
+  const int arity = formula->info.arity;
+  sample_random random = {101};
+  const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
+  double square = 0, worst = 0;
+  int count = 0;
+  verdict_at(v, "comparing float with double");
+  for (int i = 0; i < SHAPES; i++) {
+    if (!sample_draw(formula, &random, &way, &at[count])) return;
+    sample_round(formula, &at[count]);
+    const double c = sample_f64(formula, &at[count], g[count]), d = sample_f32(formula, &at[count], h[count]);
+    if (!sample_finite(arity, c, g[count]) || !sample_finite(arity, d, h[count])) continue;
+    square += sample_inner(arity, g[count], g[count]);
+    count++;
+  }
+  const double usual = sqrt(square / count);
+  int lost = 0;
+  for (int i = 0; i < count; i++) {
+    const double error = sample_distance(arity, g[i], h[i]) / (sample_norm(arity, g[i]) + usual);
+    worst = fmax(worst, error);
+    lost += error > 1e-3;
+  }
+  v->facts.worst_float = worst;
+  if (lost == 0 || verdict_has(v, VERDICT_NOT_FINITE)) return;
+  const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
+  char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+  snprintf(advice, sizeof advice, "; use XPBD_EXPM1, XPBD_ATAN2, or write %s as the traits in the entry",
+           verdict_traits(formula, XPBD_SINGULAR, 0, traits));
+  verdict_say(
+      v, VERDICT_PRECISION, declared,
+      "in float the gradient keeps %.1f digits only in %d of %d ordinary shapes: something cancels (1 - cos, e^x - "
+      "1, acos near 1)%s",
+      -log10(worst), lost, count, declared ? ", as XPBD_SINGULAR says" : advice);
+}

@@ -1,0 +1,163 @@
+/* Why this file exists: a simulation stretches, folds and crushes elements far beyond the shapes that it begins with, and its
+ * user writes any number of the material that the entry allows. A branch that only those reach has a gradient, too. */
+#include <stdio.h>
+#include <string.h>
+
+#include "gradient.h"
+#include "ways.h"
+
+static const double least = 0.05, most = 8; /* times the rest size */
+
+/// A shape drawn near rest, moved along a way by step k of n.
+static void move_far(const way *one, int k, int n, gradient_pair *p, int arity) {
+  const double t = (double)k / (n - 1);
+  xpbd_vec3_f64 corner[XPBD_MAX_ARITY], x[XPBD_MAX_ARITY], velocity[XPBD_MAX_ARITY];
+  const xpbd_vec3_f64 origin = p->at.from[0];
+  for (int i = 0; i < arity; i++) corner[i] = xpbd_v_scale_f64(1 / p->at.size, xpbd_v_sub_f64(p->at.x[i], origin));
+  p->s = way_is_size(one) ? least * pow(most / least, t) : one->from + (one->to - one->from) * t;
+  one->at(corner, arity, p->s, x, velocity);
+  for (int i = 0; i < arity; i++) p->at.x[i] = xpbd_v_madd_f64(p->at.size, x[i], origin);
+}
+
+/// Of the gradient near rest: what is far below it has lost its digits to it.
+static double usual_length(const xpbd_formula *formula, sample at) {
+  const int arity = formula->info.arity;
+  xpbd_vec3_f64 e[XPBD_MAX_ARITY];
+  sample_exact(formula, &at, e);
+  const double drawn = sample_norm(arity, e);
+  memcpy(at.x, at.from, sizeof at.x);
+  sample_exact(formula, &at, e);
+  const double most_of_both = fmax(drawn, sample_norm(arity, e)); /* a NaN loses */
+  return isfinite(most_of_both) ? most_of_both : 0;
+}
+
+/// Along every way, as many shapes each.
+static int take_far(gradient_set *set, sample_random *random) {
+  static const way *const edge[] = {&way_volume, NULL}; /* its other corner is not on the axis of a stretch */
+  const way *const *ways = set->arity == 2 ? edge : ways_of(set->formula);
+  const sample_way near = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
+  int count = 0, drawn = 0;
+  while (ways[count]) count++;
+  const int each = GRADIENT_PAIRS / count;
+  for (int w = 0; w < count; w++)
+    for (int k = 0; k < each; k++) {
+      gradient_pair *p = &set->pair[set->count];
+      if (!sample_draw(set->formula, random, &near, &p->at)) return drawn;
+      p->number = -1, p->way = w;
+      const double usual = usual_length(set->formula, p->at);
+      move_far(ways[w], k, each, p, set->arity);
+      gradient_add(set, random, false);
+      p->tolerance += 1e-12 * usual;
+      drawn++;
+    }
+  return drawn;
+}
+
+/// Value k of n over the range of a number: its powers where it has one sign, and both ends.
+static double over_range(const xpbd_material *m, int k, int n) {
+  const double t = (double)k / (n - 1), above = fmin(m->maximum, 1e30);
+  const double usual = m->standard > 0 ? fmin(m->standard, above) : above;
+  const double below = m->minimum > 0 ? m->minimum : 1e-6 * usual;
+  if (k == 0) return m->minimum;
+  return m->minimum >= 0 && above > 0 ? below * pow(above / below, t) : m->minimum + (above - m->minimum) * t;
+}
+
+/// One number after the other, the rest of the material is the standard one.
+static int take_range(gradient_set *set, sample_random *random) {
+  const xpbd_formula_info *info = &set->formula->info;
+  const sample_way near = {.amplitude = 0.25, .least = 0.4, .most = 2.5};
+  int drawn = 0;
+  for (int m = 0; m < info->material_count; m++)
+    for (int each = GRADIENT_PAIRS / info->material_count, k = 0; k < each; k++) {
+      gradient_pair *p = &set->pair[set->count];
+      if (!sample_draw(set->formula, random, &near, &p->at)) return drawn;
+      p->number = m, p->way = -1;
+      p->at.material[m] = over_range(&info->material[m], k, each);
+      if (xpbd_formula_violates(set->formula, p->at.material)) continue;
+      gradient_add(set, random, false);
+      drawn++;
+    }
+  return drawn;
+}
+
+/// Whether a quantity tells the wrong shapes from the right ones, and at about which value: half way between them.
+static bool threshold(const gradient_set *set, double (*of)(const gradient_pair *p), double *at, bool *above) {
+  double wrong[2] = {HUGE_VAL, -HUGE_VAL}, right[2] = {HUGE_VAL, -HUGE_VAL};
+  for (int k = 0; k < set->count; k++) {
+    const double value = of(&set->pair[k]);
+    double *ends = set->pair[k].wrong ? wrong : right;
+    if (isnan(value)) continue;
+    ends[0] = fmin(ends[0], value), ends[1] = fmax(ends[1], value);
+  }
+  *above = wrong[0] > right[1];
+  *at = *above ? 0.5 * (right[1] + wrong[0]) : 0.5 * (right[0] + wrong[1]);
+  return *above || wrong[1] < right[0];
+}
+
+static double number_of(const gradient_pair *p) {
+  return p->at.material[p->number];
+}
+
+/// Whether all that is wrong was drawn with the same number, or along the same way, and those alone.
+static bool restrict_to(const gradient_set *set, bool to_way, gradient_set *part) {
+  int only = -1;
+  for (int k = 0; k < set->count; k++) {
+    const int own = to_way ? set->pair[k].way : set->pair[k].number;
+    if (!set->pair[k].wrong) continue;
+    if (own < 0 || (only >= 0 && only != own)) return false;
+    only = own;
+  }
+  *part = *set, part->count = 0;
+  for (int k = 0; k < set->count; k++)
+    if ((to_way ? set->pair[k].way : set->pair[k].number) == only) part->pair[part->count++] = set->pair[k];
+  return only >= 0;
+}
+
+bool gradient_far_where(const gradient_set *set, char *where) {
+  static gradient_set part; /* too large for a stack */
+  double at;
+  bool above;
+  if (restrict_to(set, false, &part)) {
+    const char *name = set->formula->info.material[part.pair[0].number].name;
+    double from = HUGE_VAL, to = -HUGE_VAL;
+    for (int k = 0; k < part.count; k++) {
+      if (!part.pair[k].wrong) continue;
+      from = fmin(from, number_of(&part.pair[k])), to = fmax(to, number_of(&part.pair[k]));
+    }
+    if (threshold(&part, number_of, &at, &above))
+      snprintf(where, VERDICT_WHERE, "where %s is %s about %.3g", name, above ? "above" : "below", at);
+    else
+      snprintf(where, VERDICT_WHERE, "for some values of %s from %.3g to %.3g", name, from, to);
+    return true;
+  }
+  if (set->pair[0].way < 0) return false;
+  if (threshold(set, gradient_stretch, &at, &above)) {
+    snprintf(where, VERDICT_WHERE, "where x0 x1 is %s than about %.2g times at rest", above ? "longer" : "shorter", at);
+    return true;
+  }
+  if (!restrict_to(set, true, &part)) return false;
+  snprintf(where, VERDICT_WHERE, "in %d of %d shapes far along the %s", set->wrong, part.count,
+           ways_of(set->formula)[part.pair[0].way]->name);
+  return true;
+}
+
+/// Name what is wrong in a set of which the ordinary shapes are right; true when something was.
+static bool judge(verdict *v, gradient_set *set, int drawn, const char *which) {
+  gradient_compare(set);
+  if (set->phantom > 0) gradient_say_phantom(v, set, drawn, which);
+  if (set->wrong > 0) gradient_name(v, set);
+  return set->phantom > 0 || set->wrong > 0;
+}
+
+void gradient_far(verdict *v, const xpbd_formula *formula, gradient_set *work) {
+  sample_random random = {31};
+  verdict_at(v, "comparing gradients far from rest");
+  *work = (gradient_set){.formula = formula, .arity = formula->info.arity};
+  int drawn = take_far(work, &random);
+  if (judge(v, work, drawn, "far ")) return;
+  v->facts.far_shapes = work->count;
+  verdict_at(v, "comparing gradients over the ranges of the material");
+  *work = (gradient_set){.formula = formula, .arity = formula->info.arity};
+  drawn = take_range(work, &random);
+  if (!judge(v, work, drawn, "ordinary ")) v->facts.range_shapes = work->count;
+}

@@ -1,0 +1,199 @@
+/* Why this file exists: a gradient of the right direction and the wrong length: on which quantity of the shape does the
+ * factor depend? Its logarithm is fitted by the logarithms of one or two quantities; an exponent that comes out to six
+ * digits is the answer. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gradient.h"
+
+enum { FEATURES = 40, FEATURE_NAME = 40 };
+
+/// The logarithm of one quantity in every wrong shape.
+typedef struct feature {
+  char name[FEATURE_NAME];
+  bool usable; ///< Positive and varying everywhere.
+  double log[GRADIENT_PAIRS];
+} feature;
+
+typedef struct features {
+  int count, shapes;
+  double log_ratio[GRADIENT_PAIRS]; ///< Of the lengths, coded / exact.
+  double least, most;
+  bool reversed; ///< All ratios are negative.
+  feature list[FEATURES];
+} features;
+
+static double distance(const xpbd_vec3_f64 *x, int i, int j) {
+  const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], x[j]);
+  return sqrt(xpbd_v_dot_f64(d, d));
+}
+
+static double area(const xpbd_vec3_f64 *x, int i, int j, int k) {
+  const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
+  return 0.5 * sqrt(xpbd_v_dot_f64(n, n));
+}
+
+static double volume(const xpbd_vec3_f64 *x) {
+  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
+  return xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c) / 6.0;
+}
+
+__attribute__((format(printf, 4, 5))) static void put(features *f, int at, double value, const char *name, ...) {
+  /* the features of a shape are named anew for each, in the same order */
+  if (f->count >= FEATURES) return;
+  feature *one = &f->list[f->count++];
+  if (at == 0) {
+    va_list arguments;
+    va_start(arguments, name);
+    vsnprintf(one->name, sizeof one->name, name, arguments);
+    va_end(arguments);
+    one->usable = true;
+  }
+  one->log[at] = log(fabs(value));
+  one->usable = one->usable && isfinite(one->log[at]);
+}
+
+/// All quantities of one shape that a length may have been multiplied by.
+static void collect(features *f, const gradient_set *set, const gradient_pair *p, int at) {
+  const xpbd_formula_info *info = &set->formula->info;
+  f->count = 0;
+  for (int j = 1; j < set->arity; j++)
+    for (int i = 0; i < j; i++) put(f, at, distance(p->at.x, i, j), "|x%d - x%d|", j, i);
+  if (set->arity >= 3) put(f, at, area(p->at.x, 0, 1, 2), "the area of x0 x1 x2");
+  if (set->arity == 4 && info->element != XPBD_ON_TETS) put(f, at, area(p->at.x, 0, 1, 3), "the area of x0 x1 x3");
+  if (info->element == XPBD_ON_TETS) put(f, at, volume(p->at.x), "the volume");
+  for (int i = 0; i < info->material_count; i++)
+    put(f, at, p->at.material[i], "material[%d] (%s)", i, info->material[i].name);
+  for (int i = 0; i < info->rest_count; i++) put(f, at, p->at.rest[i], "rest[%d]", i);
+  for (int j = 1; j < set->arity; j++) put(f, at, distance(p->at.from, 0, j), "|x%d - x0| at rest", j);
+  if (set->arity >= 3) put(f, at, area(p->at.from, 0, 1, 2), "the area at rest");
+  if (info->element == XPBD_ON_TETS) put(f, at, volume(p->at.from), "the volume at rest");
+  put(f, at, p->c, "C");
+  put(f, at, p->norm, "|gradient|");
+}
+
+/// Least squares of log_ratio by a constant and up to two features; what remains, rms. fitted[0], [1] = exponents, [2]
+/// = the constant, no longer a logarithm.
+static double regress(const features *f, const feature *one, const feature *two, double fitted[3]) {
+  const int n = f->shapes;
+  double mean[3] = {0}, a11 = 0, a12 = 0, a22 = 0, b1 = 0, b2 = 0, left = 0;
+  for (int k = 0; k < n; k++) {
+    mean[0] += f->log_ratio[k] / n, mean[1] += one->log[k] / n, mean[2] += two ? two->log[k] / n : 0;
+  }
+  for (int k = 0; k < n; k++) {
+    const double y = f->log_ratio[k] - mean[0], u = one->log[k] - mean[1], w = two ? two->log[k] - mean[2] : 0;
+    a11 += u * u, a12 += u * w, a22 += w * w, b1 += u * y, b2 += w * y;
+  }
+  const double determinant = two ? a11 * a22 - a12 * a12 : a11;
+  if (!(determinant > 1e-9 * (two ? a11 * a22 : 1e-6 * n))) return HUGE_VAL;
+  fitted[0] = two ? (b1 * a22 - b2 * a12) / determinant : b1 / a11;
+  fitted[1] = two ? (b2 * a11 - b1 * a12) / determinant : 0;
+  fitted[2] = exp(mean[0] - fitted[0] * mean[1] - fitted[1] * mean[2]);
+  for (int k = 0; k < n; k++) {
+    const double y = f->log_ratio[k] - mean[0], u = one->log[k] - mean[1], w = two ? two->log[k] - mean[2] : 0;
+    const double d = y - fitted[0] * u - fitted[1] * w;
+    left += d * d;
+  }
+  return sqrt(left / n);
+}
+
+static void power(char *out, size_t capacity, const char *name, double exponent) {
+  if (fabs(exponent - 1) < 1e-4)
+    snprintf(out, capacity, "%s", name);
+  else if (fabs(exponent - 0.5) < 1e-4)
+    snprintf(out, capacity, "sqrt(%s)", name);
+  else
+    snprintf(out, capacity, "(%s)^%.4g", name, exponent);
+}
+
+/// "|x1 - x0|", "2 x |x1 - x0| / rest[0]", "1 / rest[0]".
+static void describe(char *out, size_t capacity, const feature *one, const feature *two, const double fitted[3]) {
+  char over[2 * FEATURE_NAME] = "", under[2 * FEATURE_NAME] = "", part[FEATURE_NAME + 16], constant[24] = "";
+  const feature *each[2] = {one, two};
+  if (fabs(fitted[2] - 1) > 1e-6) snprintf(constant, sizeof constant, "%.6g", fitted[2]);
+  for (int i = 0; i < 2; i++) {
+    if (!each[i] || fabs(fitted[i]) < 1e-4) continue;
+    char *into = fitted[i] > 0 ? over : under;
+    power(part, sizeof part, each[i]->name, fabs(fitted[i]));
+    const size_t used = strlen(into);
+    snprintf(into + used, sizeof over - used, "%s%s", used ? " x " : "", part);
+  }
+  snprintf(out, capacity, "%s%s%s%s%s", constant, constant[0] && over[0] ? " x " : "",
+           over[0] || constant[0] ? over : "1", under[0] ? " / " : "", under);
+}
+
+/// What a power of C itself means; "" when there is none.
+static const char *meaning(const feature *one, const feature *two, const double fitted[3]) {
+  const bool first = strcmp(one->name, "C") == 0, second = two && strcmp(two->name, "C") == 0;
+  const double exponent = first ? fitted[0] : second ? fitted[1] : 0;
+  if (fabs(exponent + 0.5) < 1e-4) return ": C is a square, and this the gradient of its root";
+  if (fabs(exponent - 1) > 1e-4) return "";
+  return fabs(fitted[2] - 2) < 1e-4 ? ": it is the gradient of C^2"
+                                    : ": it is the gradient of a square such as C^2 / 2";
+}
+
+static bool half_whole(double exponent) {
+  return fabs(2 * exponent - rint(2 * exponent)) < 1e-4;
+}
+
+/// The first one or two quantities that explain the ratio. Returns what they mean; NULL when none do.
+static const char *explain(const features *f, char *text, size_t capacity) {
+  double fitted[3];
+  for (int i = 0; i < f->count; i++) {
+    if (!f->list[i].usable || !(regress(f, &f->list[i], NULL, fitted) < 1e-6) || !half_whole(fitted[0])) continue;
+    describe(text, capacity, &f->list[i], NULL, fitted);
+    return meaning(&f->list[i], NULL, fitted);
+  }
+  for (int i = 0; i < f->count; i++)
+    for (int j = i + 1; j < f->count; j++) {
+      if (!f->list[i].usable || !f->list[j].usable) continue;
+      if (!(regress(f, &f->list[i], &f->list[j], fitted) < 1e-6)) continue;
+      if (!half_whole(fitted[0]) || !half_whole(fitted[1])) continue;
+      describe(text, capacity, &f->list[i], &f->list[j], fitted);
+      return meaning(&f->list[i], &f->list[j], fitted);
+    }
+  return NULL;
+}
+
+/// The quantity that goes with the ratio best, when none explains it.
+static void guess(const features *f, char *text, size_t capacity) {
+  double best = HUGE_VAL, fitted[3];
+  snprintf(text, capacity, "the shape");
+  for (int i = 0; i < f->count; i++) {
+    const double left = f->list[i].usable ? regress(f, &f->list[i], NULL, fitted) : HUGE_VAL;
+    if (!(left < best)) continue;
+    best = left;
+    snprintf(text, capacity, "the shape, most with %s", f->list[i].name);
+  }
+}
+
+static double ratio_of(const gradient_pair *p, int arity, int particle) {
+  const int count = particle < 0 ? arity : 1;
+  const xpbd_vec3_f64 *g = particle < 0 ? p->g : &p->g[particle], *e = particle < 0 ? p->e : &p->e[particle];
+  return sample_inner(count, g, e) / sample_inner(count, e, e);
+}
+
+void gradient_explain_length(verdict *v, const gradient_set *set, int particle) {
+  static features f; /* too large for a stack */
+  f = (features){.least = HUGE_VAL, .most = -HUGE_VAL};
+  int negative = 0;
+  for (int k = 0; k < set->count; k++) {
+    const gradient_pair *p = &set->pair[k];
+    if (!p->wrong) continue;
+    const double ratio = ratio_of(p, set->arity, particle);
+    f.least = fmin(f.least, ratio), f.most = fmax(f.most, ratio), negative += ratio < 0;
+    f.log_ratio[f.shapes] = log(fabs(ratio));
+    collect(&f, set, p, f.shapes);
+    f.shapes++;
+  }
+  char whose[64] = "your gradient", by[160];
+  if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
+  const char *turned = negative == f.shapes ? ", reversed" : negative ? ", sometimes reversed" : "";
+  const char *known = f.shapes > 8 ? explain(&f, by, sizeof by) : NULL;
+  if (!known) guess(&f, by, sizeof by);
+  verdict_say(v, VERDICT_NORMALISATION, false,
+              "%s has the right direction%s, but the wrong length: it is the exact one times %s%s (%.4g to %.4g)%s",
+              whose, turned, known ? "" : "a factor that changes with ", by, f.least, f.most, known ? known : "")
+      ->particle = particle;
+}

@@ -1,0 +1,100 @@
+/* Why this file exists: a wrong gradient that no simple mistake explains: what it breaks, how large the error is, and
+ * without which number of the material it is right. */
+#include <stdio.h>
+
+#include "gradient.h"
+
+void gradient_sums(const gradient_set *set, bool exact, double *linear, double *angular) {
+  *linear = *angular = 0;
+  for (int k = 0; k < set->count; k++) {
+    const gradient_pair *p = &set->pair[k];
+    const xpbd_vec3_f64 *g = exact ? p->e : p->g;
+    if (!p->wrong) continue;
+    xpbd_vec3_f64 sum = {0, 0, 0}, couple = {0, 0, 0};
+    for (int i = 0; i < set->arity; i++) {
+      sum = xpbd_v_add_f64(sum, g[i]);
+      couple = xpbd_v_add_f64(couple, xpbd_v_cross_f64(xpbd_v_sub_f64(p->at.x[i], p->at.x[0]), g[i]));
+    }
+    *linear = fmax(*linear, sample_norm(1, &sum) / p->norm);
+    *angular = fmax(*angular, sample_norm(1, &couple) / (p->norm * p->at.size));
+  }
+}
+
+/// The particles whose gradients are wrong, as "particle 0" or "particles 0 and 2". Returns how many.
+static int wrong_particles(const gradient_set *set, char *text, size_t capacity, int *only) {
+  int count = 0;
+  size_t used = 0;
+  for (int i = 0; i < set->arity; i++) count += gradient_wrong_axes(set, i) != 0;
+  used += (size_t)snprintf(text, capacity, count == 1 ? "particle" : "particles");
+  for (int i = 0, k = 0; i < set->arity; i++) {
+    if (!gradient_wrong_axes(set, i)) continue;
+    k++;
+    used += (size_t)snprintf(text + used, capacity - used, "%s%d", k == 1 ? " " : k == count ? " and " : ", ", i);
+    *only = count == 1 ? i : -1;
+  }
+  return count;
+}
+
+/// The number of the material without which the gradient is right: its term is the wrong one. -1 = there is none.
+static int term_of(const gradient_set *set) {
+  const xpbd_formula_info *info = &set->formula->info;
+  for (int m = 0; m < info->material_count && info->material_count > 1; m++) {
+    bool right = info->material[m].minimum <= 0;
+    double size = 0;
+    for (int k = 0; k < set->count && right; k++) {
+      gradient_pair p = set->pair[k];
+      if (!p.wrong) continue;
+      p.at.material[m] = 0;
+      sample_f64(set->formula, &p.at, p.g);
+      sample_exact(set->formula, &p.at, p.e);
+      size += sample_norm(set->arity, p.e);
+      right = sample_distance(set->arity, p.g, p.e) <= p.tolerance;
+    }
+    if (right && size > 0) return m;
+  }
+  return -1;
+}
+
+void gradient_name_by_sums(verdict *v, const gradient_set *set) {
+  double linear, angular, exact_linear, exact_angular, angle = 0, least = HUGE_VAL, most = 0;
+  gradient_sums(set, false, &linear, &angular);
+  gradient_sums(set, true, &exact_linear, &exact_angular);
+  for (int k = 0; k < set->count; k++) {
+    const gradient_pair *p = &set->pair[k];
+    if (!p->wrong) continue;
+    const double length = sample_norm(set->arity, p->g),
+                 cosine = sample_inner(set->arity, p->g, p->e) / (length * p->norm);
+    angle = fmax(angle, acos(fmax(-1, fmin(1, cosine))));
+    least = fmin(least, length / p->norm), most = fmax(most, length / p->norm);
+  }
+  char whose[64];
+  int only = -1;
+  const int several = wrong_particles(set, whose, sizeof whose, &only);
+  char much[160], either[48] = "";
+  if (several == 2 && set->arity > 2 && linear < 1e-9 && exact_linear < 1e-9)
+    snprintf(either, sizeof either, " (one of them, if the other is the sum)");
+  const int term = term_of(set);
+  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s%.40s%s", angle * 57.29577951308232,
+           least, most, term >= 0 ? "; it is right without " : "",
+           term >= 0 ? set->formula->info.material[term].name : "", term >= 0 ? ", so look at that term" : "");
+  verdict_slip *slip;
+  if (linear > 1e-6 && exact_linear < 1e-9)
+    slip = verdict_say(
+        v, VERDICT_MOMENTUM, false,
+        "the gradients do not add up to 0 (|sum| is up to %.3g of |g|), so projections push the whole: wrong "
+        "is that of %s%s; in all %s",
+        linear, whose, either, much),
+    slip->ratio = linear;
+  else if (angular > 1e-6 && exact_angular < 1e-9)
+    slip =
+        verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
+                    "the gradients have a couple (|sum x cross g| is up to %.3g of |g| size), so projections turn the "
+                    "whole: wrong is that of %s%s; in all %s",
+                    angular, whose, either, much),
+    slip->ratio = angular;
+  else
+    slip = verdict_say(v, VERDICT_WRONG_COMPONENT, false,
+                       "the gradient of %s%s points elsewhere: a term is wrong or missing%s; %s", whose, either,
+                       linear < 1e-6 && angular < 1e-6 ? ", momentum is kept" : "", much);
+  slip->particle = only;
+}

@@ -1,0 +1,234 @@
+/* Why this file exists: see sample.h. */
+#include "sample.h"
+
+#include <string.h>
+
+enum { DRAWS = 1000 };
+
+double sample_between(sample_random *random, double low, double high) {
+  uint64_t z = random->state += 0x9e3779b97f4a7c15u; /* Steele et al. 2014 */
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
+}
+
+static unsigned long unwatched;
+unsigned long *sample_beat = &unwatched;
+
+double sample_inner(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b) {
+  double sum = 0;
+  for (int i = 0; i < arity; i++) sum += xpbd_v_dot_f64(a[i], b[i]);
+  return sum;
+}
+
+double sample_norm(int arity, const xpbd_vec3_f64 *g) {
+  return sqrt(sample_inner(arity, g, g));
+}
+
+double sample_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b) {
+  xpbd_vec3_f64 d[XPBD_MAX_ARITY];
+  for (int i = 0; i < arity; i++) d[i] = xpbd_v_sub_f64(a[i], b[i]);
+  return sample_norm(arity, d);
+}
+
+bool sample_finite(int arity, double c, const xpbd_vec3_f64 *g) {
+  return isfinite(c) && isfinite(sample_inner(arity, g, g));
+}
+
+void sample_corners(const xpbd_formula *formula, xpbd_vec3_f64 *corners) {
+  const bool tet = formula->info.element == XPBD_ON_TETS;
+  const xpbd_vec3_f64 all[XPBD_MAX_ARITY] = {
+      {0, 0, 0}, {1, 0, 0}, {0.4, 0.9, 0}, tet ? (xpbd_vec3_f64){0.45, 0.35, 0.8} : (xpbd_vec3_f64){0.55, -0.85, 0}};
+  memcpy(corners, all, (size_t)formula->info.arity * sizeof *corners);
+}
+
+void sample_material(const xpbd_formula *formula, double *material) {
+  for (int i = 0; i < formula->info.material_count; i++) material[i] = formula->info.material[i].standard;
+}
+
+bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, double *rest) {
+  xpbd_rest_shape(formula, x, NULL, row, rest);
+  for (int i = 0; i < formula->info.rest_count; i++)
+    if (!isfinite(rest[i])) return false;
+  return true;
+}
+
+static xpbd_vec3_f64 moved(sample_random *random, xpbd_vec3_f64 at, double distance) {
+  at.x += sample_between(random, -distance, distance);
+  at.y += sample_between(random, -distance, distance);
+  at.z += sample_between(random, -distance, distance);
+  return at;
+}
+
+static double doubled_area(const xpbd_vec3_f64 *x, int i, int j, int k) {
+  const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
+  return sqrt(xpbd_v_dot_f64(n, n));
+}
+
+/// Far from flat, with particles apart: what a formula may refuse stays out of ordinary shapes.
+static bool full(const xpbd_formula *formula, const xpbd_vec3_f64 *x, double size) {
+  const int arity = formula->info.arity;
+  for (int i = 0; i < arity; i++)
+    for (int j = 0; j < i; j++) {
+      const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], x[j]);
+      if (!(sqrt(xpbd_v_dot_f64(d, d)) > 0.3 * size)) return false;
+    }
+  const double area = 0.25 * size * size;
+  if (arity >= 3 && !(doubled_area(x, 0, 1, 2) > area)) return false;
+  if (arity < 4) return true;
+  if (formula->info.element != XPBD_ON_TETS) return doubled_area(x, 0, 1, 3) > area;
+  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
+  return xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c) > 0.2 * size * size * size;
+}
+
+static void draw_material(const xpbd_formula *formula, sample_random *random, double *material) {
+  double drawn[XPBD_MAX_MATERIAL] = {0};
+  for (int i = 0; i < formula->info.material_count; i++) {
+    const xpbd_material *m = &formula->info.material[i];
+    const double value = m->standard * sample_between(random, 0.6, 1.5);
+    drawn[i] = value < m->minimum || value > m->maximum ? m->standard : value;
+  }
+  if (!xpbd_formula_violates(formula, drawn)) memcpy(material, drawn, sizeof drawn);
+}
+
+static bool draw(const xpbd_formula *formula, sample_random *random, const sample_way *way, sample *at) {
+  const int arity = formula->info.arity;
+  *at = (sample){.size = exp(sample_between(random, log(way->least), log(way->most)))};
+  sample_corners(formula, at->from);
+  const xpbd_vec3_f64 offset = moved(random, (xpbd_vec3_f64){0, 0, 0}, at->size);
+  for (int i = 0; i < arity; i++) {
+    xpbd_vec3_f64 corner = moved(random, at->from[i], 0.25);
+    if (way->flat && formula->info.element != XPBD_ON_TETS) corner.z = 0;
+    at->from[i] = xpbd_v_madd_f64(at->size, corner, offset);
+    at->x[i] = moved(random, at->from[i], way->amplitude * at->size);
+  }
+  at->row = (int)sample_between(random, 0.0, (double)formula->info.rows);
+  sample_material(formula, at->material);
+  if (way->vary_material) draw_material(formula, random, at->material);
+  return full(formula, at->from, at->size) && full(formula, at->x, at->size) &&
+         sample_rest(formula, at->from, at->row, at->rest);
+}
+
+bool sample_draw(const xpbd_formula *formula, sample_random *random, const sample_way *way, sample *out) {
+  for (int i = 0; i < DRAWS; i++)
+    if (draw(formula, random, way, out)) return true;
+  return false;
+}
+
+double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g) {
+  for (int i = 0; i < formula->info.arity; i++)
+    g[i] = (xpbd_vec3_f64){0, 0, 0}; /* what is never set shows as missing */
+  ++*sample_beat;
+  return formula->f64(at->x, at->rest, at->material, g);
+}
+
+double sample_f32(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g) {
+  xpbd_vec3_f32 x[XPBD_MAX_ARITY] = {{0}}, h[XPBD_MAX_ARITY] = {{0}};
+  float rest[XPBD_MAX_REST] = {0}, material[XPBD_MAX_MATERIAL] = {0};
+  const int arity = formula->info.arity;
+  for (int i = 0; i < arity; i++) x[i] = (xpbd_vec3_f32){(float)at->x[i].x, (float)at->x[i].y, (float)at->x[i].z};
+  for (int i = 0; i < formula->info.rest_count; i++) rest[i] = (float)at->rest[i];
+  for (int i = 0; i < formula->info.material_count; i++) material[i] = (float)at->material[i];
+  ++*sample_beat;
+  const double c = (double)formula->f32(x, rest, material, h);
+  for (int i = 0; i < arity; i++) g[i] = (xpbd_vec3_f64){(double)h[i].x, (double)h[i].y, (double)h[i].z};
+  return c;
+}
+
+static const double tiny = 1e-60; /* its square is lost in any rounding */
+
+/// The complex value with an imaginary step in the positions, or in a number of the rest shape.
+static double _Complex complex_value(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity,
+                                     int rest_index) {
+  xpbd_vec3_c64 x[XPBD_MAX_ARITY] = {{0}}, g[XPBD_MAX_ARITY] = {{0}};
+  double _Complex rest[XPBD_MAX_REST] = {0}, material[XPBD_MAX_MATERIAL] = {0};
+  for (int i = 0; i < formula->info.arity; i++) {
+    const xpbd_vec3_f64 *p = &at->x[i], zero = {0, 0, 0}, *d = velocity ? &velocity[i] : &zero;
+    x[i] =
+        (xpbd_vec3_c64){xpbd_of_c64(p->x, tiny * d->x), xpbd_of_c64(p->y, tiny * d->y), xpbd_of_c64(p->z, tiny * d->z)};
+  }
+  for (int i = 0; i < formula->info.rest_count; i++) rest[i] = xpbd_of_c64(at->rest[i], i == rest_index ? tiny : 0.0);
+  for (int i = 0; i < formula->info.material_count; i++) material[i] = at->material[i];
+  ++*sample_beat;
+  return formula->c64(x, rest, material, g);
+}
+
+double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
+  const double _Complex c = complex_value(formula, at, velocity, -1);
+  *slope = cimag(c) / tiny;
+  return creal(c);
+}
+
+double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e) {
+  const int arity = formula->info.arity;
+  double c = NAN;
+  for (int i = 0; i < arity; i++) {
+    xpbd_vec3_f64 velocity[XPBD_MAX_ARITY] = {{0}};
+    velocity[i].x = 1;
+    c = sample_along(formula, at, velocity, &e[i].x);
+    velocity[i] = (xpbd_vec3_f64){0, 1, 0};
+    sample_along(formula, at, velocity, &e[i].y);
+    velocity[i] = (xpbd_vec3_f64){0, 0, 1};
+    sample_along(formula, at, velocity, &e[i].z);
+  }
+  return c;
+}
+
+double sample_rest_slope(const xpbd_formula *formula, const sample *at, int index) {
+  return cimag(complex_value(formula, at, NULL, index)) / tiny;
+}
+
+/// The value with one coordinate moved.
+static double moved_value(const xpbd_formula *formula, sample *at, double *coordinate, double to) {
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  const double kept = *coordinate;
+  *coordinate = to;
+  const double c = sample_f64(formula, at, g);
+  *coordinate = kept;
+  return c;
+}
+
+static double difference(const xpbd_formula *formula, sample *at, double *coordinate, double h) {
+  const double here = *coordinate;
+  volatile double above = here + h, below = here - h; /* the step really taken */
+  const double up = moved_value(formula, at, coordinate, above), down = moved_value(formula, at, coordinate, below);
+  return (up - down) / (above - below);
+}
+
+void sample_differences(const xpbd_formula *formula, const sample *at, double h, xpbd_vec3_f64 *e) {
+  sample copy = *at;
+  for (int i = 0; i < formula->info.arity; i++) {
+    e[i].x = difference(formula, &copy, &copy.x[i].x, h);
+    e[i].y = difference(formula, &copy, &copy.x[i].y, h);
+    e[i].z = difference(formula, &copy, &copy.x[i].z, h);
+  }
+}
+
+double sample_noise(const xpbd_formula *formula, sample_random *random, const sample *at, const xpbd_vec3_f64 *e) {
+  const int arity = formula->info.arity;
+  double most = 0;
+  for (int round = 0; round < 2; round++) {
+    sample near = *at;
+    xpbd_vec3_f64 f[XPBD_MAX_ARITY];
+    const double distance = 0x1p-51 * (at->size + sample_norm(arity, at->x));
+    for (int i = 0; i < arity; i++) near.x[i] = moved(random, near.x[i], distance);
+    sample_exact(formula, &near, f);
+    const double change = sample_distance(arity, e, f);
+    most = change > most ? change : most;
+  }
+  return most;
+}
+
+/* volatile: gcc 12 at -O2 vectorises runs of these conversions and then leaves the rounding out. */
+static double rounded(double a) {
+  volatile float b = (float)a;
+  return (double)b;
+}
+
+void sample_round(const xpbd_formula *formula, sample *at) {
+  for (int i = 0; i < formula->info.arity; i++)
+    at->x[i] = (xpbd_vec3_f64){rounded(at->x[i].x), rounded(at->x[i].y), rounded(at->x[i].z)};
+  for (int i = 0; i < formula->info.rest_count; i++) at->rest[i] = rounded(at->rest[i]);
+  for (int i = 0; i < formula->info.material_count; i++) at->material[i] = rounded(at->material[i]);
+}

@@ -1,0 +1,68 @@
+/* Why this file exists: shapes on which a formula from anywhere is evaluated, and its readings: as coded, exactly by the
+ * complex step, by differences. Nothing here knows what a formula should be like. */
+#ifndef XPBD_VERDICT_SAMPLE_H
+#define XPBD_VERDICT_SAMPLE_H
+
+#include <stdint.h>
+
+#include "verdict.h"
+
+/// Random numbers of our own (splitmix64), so that every machine looks at the same shapes.
+typedef struct sample_random {
+  uint64_t state;
+} sample_random;
+double sample_between(sample_random *random, double low, double high);
+
+/// One shape of an element.
+typedef struct sample {
+  xpbd_vec3_f64 from[XPBD_MAX_ARITY]; ///< [m] rest positions.
+  xpbd_vec3_f64 x[XPBD_MAX_ARITY];    ///< [m] positions.
+  double rest[XPBD_MAX_REST];
+  double material[XPBD_MAX_MATERIAL];
+  int row;
+  double size; ///< [m] of its edges, about.
+} sample;
+
+/// How shapes are drawn.
+typedef struct sample_way {
+  double amplitude;   ///< Of the deformation, in sizes.
+  double least, most; ///< Of the size [m].
+  bool vary_material; ///< Else its standard values.
+  bool flat;          ///< Hinges are flat at rest.
+} sample_way;
+
+/// The corners of an element of size 1, scalene, so that nothing vanishes by symmetry; hinges are flat.
+void sample_corners(const xpbd_formula *formula, xpbd_vec3_f64 *corners);
+/// Draw a shape that is not nearly flat and has a rest shape; false when a thousand draws have none.
+bool sample_draw(const xpbd_formula *formula, sample_random *random, const sample_way *way, sample *out);
+/// Standard material.
+void sample_material(const xpbd_formula *formula, double *material);
+/// Rest shape of a row; false when there is none.
+bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, double *rest);
+
+/// C and the gradient as coded, in double and in float (returned as double).
+double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g);
+double sample_f32(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g);
+/// C and its exact gradient: the complex step of the value alone.
+double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
+/// C and its exact derivative along a velocity of the particles.
+double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope);
+/// Derivative of C with respect to number `index` of the rest shape.
+double sample_rest_slope(const xpbd_formula *formula, const sample *at, int index);
+/// Central differences of the value in double, of length h [m].
+void sample_differences(const xpbd_formula *formula, const sample *at, double h, xpbd_vec3_f64 *e);
+/// How much the exact gradient changes when positions move by a few rounding errors: no comparison sees less.
+double sample_noise(const xpbd_formula *formula, sample_random *random, const sample *at, const xpbd_vec3_f64 *e);
+
+/// Counts evaluations: who watches from outside sees that one of them does not end. A counter of its own until set.
+extern unsigned long *sample_beat;
+
+/// Round everything to float.
+void sample_round(const xpbd_formula *formula, sample *at);
+
+double sample_norm(int arity, const xpbd_vec3_f64 *g);
+double sample_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
+double sample_inner(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
+bool sample_finite(int arity, double c, const xpbd_vec3_f64 *g);
+
+#endif

@@ -1,0 +1,88 @@
+/* Why this file exists: the list of findings that the parts of the diagnosis fill, and the order in which they run. */
+#include "verdict.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const kind_names[VERDICT_KINDS] = {
+    "crash",           "endless",       "out_of_bounds", "state", "sign", "factor",   "missing_particle",
+    "wrong_component", "normalisation", "rest",          "jump",  "kink", "momentum", "angular_momentum",
+    "not_finite",      "overflow",      "precision",     "trait"};
+
+const char *verdict_kind_name(verdict_kind kind) {
+  return (unsigned)kind < VERDICT_KINDS ? kind_names[kind] : "";
+}
+
+verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark, const char *format, ...) {
+  static verdict_slip dropped;
+  verdict_slip *slip = v->slip_count < VERDICT_SLIPS ? &v->slip[v->slip_count] : &dropped;
+  *slip = (verdict_slip){
+      .kind = kind, .remark = remark, .place = 2 * (int)kind, .particle = -1, .component = -1, .ratio = NAN};
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(slip->text, sizeof slip->text, format, arguments);
+  va_end(arguments);
+  if (slip != &dropped) v->slip_count++; /* only now: a crash while it was written leaves no half of it */
+  return slip;
+}
+
+bool verdict_has(const verdict *v, verdict_kind kind) {
+  for (int i = 0; i < v->slip_count; i++)
+    if (!v->slip[i].remark && (kind == VERDICT_KINDS || v->slip[i].kind == kind)) return true;
+  return false;
+}
+
+void verdict_before(verdict_slip *slip, verdict_kind kind) {
+  slip->place = 2 * (int)kind - 1;
+}
+
+/// Stable, so that findings of a kind stay in the order they were found.
+void verdict_sort(verdict *v) {
+  for (int i = 1; i < v->slip_count; i++)
+    for (int j = i; j > 0; j--) {
+      verdict_slip *a = &v->slip[j - 1], *b = &v->slip[j];
+      if (a->remark < b->remark || (a->remark == b->remark && a->place <= b->place)) break;
+      const verdict_slip kept = *a;
+      *a = *b, *b = kept;
+    }
+}
+
+const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]) {
+  static const struct {
+    unsigned bit;
+    const char *word;
+  } known[] = {{XPBD_TURNING, "XPBD_TURNING"},     {XPBD_SUMMED, "XPBD_SUMMED"}, {XPBD_SINGULAR, "XPBD_SINGULAR"},
+               {XPBD_LITERAL, "XPBD_LITERAL"},     {XPBD_ENERGY, "XPBD_ENERGY"}, {XPBD_KINKED, "XPBD_KINKED"},
+               {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"}};
+  const unsigned traits = (formula->info.traits | more) & ~less;
+  size_t used = 0;
+  snprintf(out, VERDICT_TRAITS, "XPBD_PLAIN");
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (traits & known[i].bit)
+      used += (size_t)snprintf(out + used, VERDICT_TRAITS - used, "%s%s", used > 0 ? " | " : "", known[i].word);
+  return out;
+}
+
+void verdict_at(verdict *v, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(v->apart.stage, sizeof v->apart.stage, format, arguments);
+  va_end(arguments);
+  v->apart.beat++;
+}
+
+void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
+  snprintf(v->name, sizeof v->name, "%s", formula->info.name);
+  verdict_state(v, formula);
+  if (!verdict_has(v, VERDICT_STATE)) verdict_arrays(v, formula);
+  if (!verdict_has(v, VERDICT_STATE) && !verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* either decides what follows */
+    verdict_gradient(v, formula);
+    verdict_invariance(v, formula);
+    verdict_rest(v, formula);
+    verdict_paths(v, formula);
+    verdict_extremes(v, formula);
+    verdict_floats(v, formula);
+    verdict_tree(v, formula);
+  }
+}

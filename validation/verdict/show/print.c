@@ -1,0 +1,112 @@
+/* Why this file exists: a verdict as lines for a person: what is wrong first, then what is known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/formula_words.h"
+#include "report.h"
+
+const char *report_root_words(const verdict *v) {
+  const double root = v->facts.root;
+  if (!isfinite(root)) return "C has no power at rest: how compliance acts there is not known";
+  if (root < 1.5)
+    return "simple root: the potential C^2 / (2 compliance) is quadratic about rest, so XPBD's compliance is the "
+           "inverse of "
+           "a stiffness, and one projection without it reaches C = 0";
+  if (root < 2.5)
+    return "double root, an energy: the potential C^2 / (2 compliance) is quartic about rest and has no stiffness "
+           "there; "
+           "one projection without compliance halves the distance, and the same compliance makes it far softer";
+  return "root of a high order: the potential C^2 / (2 compliance) is very flat about rest, and projections creep "
+         "towards it";
+}
+
+const char *report_word(const report *r) {
+  return verdict_has(r->verdict, VERDICT_KINDS) ? "wrong" : r->reason ? "unusable" : "right";
+}
+
+/// "KIND: [where] text" of one finding, and the end of the line.
+static void print_slip(const verdict_slip *s) {
+  const bool said = !s->where[0] || strstr(s->text, s->where) != NULL;
+  printf("%s: %s%s%s%s%s\n", verdict_kind_name(s->kind), s->remark ? "(remark) " : "", said ? "" : "[",
+         said ? "" : s->where, said ? "" : "] ", s->text);
+}
+
+static void print_path(const verdict_path *p) {
+  printf("  range    %s %.4g .. %.4g in float, %.4g .. %.4g in double\n", p->name, p->low[0], p->high[0], p->low[1],
+         p->high[1]);
+}
+
+static void print_curve(const verdict_path *p) {
+  printf("  %s (%s; at compliance 1)\n    %12s %14s %14s %14s\n", p->name, p->axis, "s", "C", "energy C^2/2", "force");
+  for (int i = 0; i < p->count; i += 10)
+    printf("    %12.5g %14.6g %14.6g %14.6g\n", p->s[i], p->c[i], p->energy[i], p->force[i]);
+}
+
+/// The gradient at one shape, for who derives it by hand.
+static void print_values(const verdict *v, const xpbd_formula_info *info) {
+  printf("  values at one shape, C = %.10g %s (standard material):\n", v->facts.at_c, info->unit);
+  for (int i = 0; i < info->arity; i++)
+    printf("    x[%d] = (%.17g, %.17g, %.17g)   g[%d] = (%.12g, %.12g, %.12g)\n", i, v->facts.at_x[i][0],
+           v->facts.at_x[i][1], v->facts.at_x[i][2], i, v->facts.at_e[i][0], v->facts.at_e[i][1], v->facts.at_e[i][2]);
+}
+
+static void print_scene(const report_scene *scene) {
+  printf("  scene    %s\n", scene->about);
+  const int backends = scene->device[0] ? REPORT_CUDA : REPORT_BACKENDS;
+  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s", "", "sag m", "energy J", "strain", "seq ns", "seq FPS",
+         "omp ns", "omp FPS");
+  if (!scene->device[0]) printf(" %10s %10s", "cuda ns", "cuda FPS");
+  printf("\n");
+  for (int i = 0; i < scene->count; i++) {
+    const report_run *r = &scene->run[i];
+    if (r->failed[0]) {
+      printf("    %-26s %s\n", r->name, r->failed);
+      continue;
+    }
+    printf("    %-26s %10.4g %10.4g %10.4g", r->name, r->sag, r->energy, r->strain);
+    for (int b = 0; b < backends; b++) printf(" %10.3g %10.4g", r->ns[b], r->fps[b]);
+    printf("\n");
+  }
+  if (scene->device[0]) printf("    cuda was not measured: %s\n", scene->device);
+  printf("  residual mean |C| after one step from a disturbed mesh, of what it was, without compliance\n    %-26s",
+         "iterations");
+  for (int k = 0; k < REPORT_SWEEPS; k++) printf(" %9d", scene->iterations[k]);
+  printf("\n");
+  for (int i = 0; i < scene->count; i++) {
+    if (scene->run[i].failed[0]) continue;
+    printf("    %-26s", scene->run[i].name);
+    for (int k = 0; k < REPORT_SWEEPS; k++) printf(" %9.2e", scene->run[i].residual[k]);
+    printf("\n");
+  }
+}
+
+void report_print(const report *r) {
+  const verdict *v = r->verdict;
+  printf("%s: %s%s", report_word(r), v->name, verdict_has(v, VERDICT_KINDS) ? ": " : "\n");
+  if (verdict_has(v, VERDICT_KINDS)) print_slip(&v->slip[0]);
+  for (int i = 0; i < v->slip_count; i++) {
+    printf("  ");
+    print_slip(&v->slip[i]);
+  }
+  if (r->reason) printf("  unusable: %s\n", r->reason);
+  if (!r->info || !(v->facts.shapes > 0)) return;
+  char traits[128];
+  printf("facts:\n  %s, on %s, %s; %d particles, %d row%s, C in %s\n", r->info->about,
+         formula_element_word(r->info->element), formula_traits_text(r->info->traits, traits, sizeof traits),
+         r->info->arity, r->info->rows, r->info->rows == 1 ? "" : "s", r->info->unit);
+  if (r->info->traits & XPBD_DERIVED)
+    printf("  gradient exact, by the complex step: slow, as the file has only XPBD_VALUE\n");
+  else
+    printf("  gradient of %d shapes near rest, largest |coded - exact| %.2g |exact|; float against double %.2g\n",
+           v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
+  if (v->facts.range_shapes > 0)
+    printf("           and right in %d shapes far from it (sizes of 0.05 to 8, sheared, folded), and in %d with each "
+           "number "
+           "of the material over its range\n",
+           v->facts.far_shapes, v->facts.range_shapes);
+  printf("  rest     %s\n", report_root_words(v));
+  for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i]);
+  for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i]);
+  if (r->info->traits & XPBD_DERIVED) print_values(v, r->info);
+  if (r->scene) print_scene(r->scene);
+}
