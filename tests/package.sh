@@ -1,5 +1,5 @@
 #!/bin/sh
-# Why this file exists: the promise of docs/library.md: an installed copy is found by CMake and by pkg-config, from C and from
+# Why this file exists: the promise of docs/guide/library.md: an installed copy is found by CMake and by pkg-config, from C and from
 # C++, wherever it lies, and the page's example builds against it and prints what the page says.
 # usage: package.sh SOURCE BUILD C-COMPILER [C++-COMPILER]
 set -u
@@ -25,9 +25,9 @@ control "a path in a package file would be seen" sh -c \
 
 # The page's program, its CMakeLists.txt and what it says that is printed.
 mkdir "$work/readme"
-block "$source/docs/library.md" c 1 >"$work/readme/main.c"
-block "$source/docs/library.md" cmake 1 >"$work/readme/CMakeLists.txt"
-block "$source/docs/library.md" text 1 >"$work/expected"
+block "$source/docs/guide/library.md" c 1 >"$work/readme/main.c"
+block "$source/docs/guide/library.md" cmake 1 >"$work/readme/CMakeLists.txt"
+block "$source/docs/guide/library.md" text 1 >"$work/expected"
 check "example: configures" configure readme -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror"
 check "example: builds" make_project readme
 check "example: prints what it says" prints "$work/readme/build/hanging" "$work/expected"
@@ -128,7 +128,7 @@ fi
 if command -v pkg-config >/dev/null; then
   PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name xpbd.pc)")
   export PKG_CONFIG_PATH
-  block "$source/docs/library.md" c 1 >"$work/main.c"
+  block "$source/docs/guide/library.md" c 1 >"$work/main.c"
   # shellcheck disable=SC2046 # flags, one word each
   check "pkg-config: builds" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd) -o "$work/plain"
   check "pkg-config: prints the same" prints "$work/plain" "$work/expected"
