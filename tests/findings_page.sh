@@ -1,5 +1,5 @@
 #!/bin/sh
-# Why this file exists: docs/findings.md quotes what the checks measure; a number there that no program gives any more
+# Why this file exists: docs/made/findings.md quotes what the checks measure; a number there that no program gives any more
 # is worse than none.
 # usage: findings_page.sh SOURCE XPBD-VALIDATE
 set -u
@@ -8,10 +8,10 @@ source=$1 validate=$2
 page=$work/findings.md
 
 # same PAGE FOLDER: the page and the figures are those of the tree.
-same() { quiet diff "$source/docs/findings.md" "$1" && quiet diff -r "$source/docs/findings" "$2"; }
+same() { quiet diff "$source/docs/made/findings.md" "$1" && quiet diff -r "$source/docs/made/findings" "$2"; }
 
 check "the checks that find something write a page" quiet "$validate" --findings "$page"
-check "it is docs/findings.md with its figures (./run docs writes it anew)" same "$page" "$work/findings"
+check "it is docs/made/findings.md with its figures (./run docs writes it anew)" same "$page" "$work/findings"
 check "every figure is one that the page shows" [ "$(ls "$work/findings" | wc -l)" -eq "$(grep -c '^!\[' "$page")" ]
 sed "s/[0-9]/x/" "$page" >"$work/other.md"
 control "another number in the page" same "$work/other.md" "$work/findings"

@@ -76,7 +76,7 @@ check "what tests go without is named" grep -qF "python3 (the tests that read JS
 control "what only all of them need" grep -qF "meshio" "$work/output"
 check "a failing step is named, with its reason" ends 1 "run: configuring failed (exit code 3)" with build broken
 check "its reason is shown" grep -q "the reason" "$work/output"
-check "docs" ends 0 "writing docs/formulas.md: done" with docs
+check "docs" ends 0 "writing docs/made/formulas.md: done" with docs
 check "bits" ends 0 "writing tests/bits/table.tsv" with bits
 for word in clean docs bits records; do
   check "$word with an argument" ends 1 "run: $word takes no argument: 'all'" with "$word" all

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Why this file exists: `./run sweep`, for plans that take hours: the plan is dealt out to shards, each is a run that can go
 # on, here one after the other or as jobs of a Slurm cluster, and what is there is joined into one report. Whatever ended
-# it but its total budget, the same command goes on. docs/sweep.md is its manual. Sourced by `run`.
+# it but its total budget, the same command goes on. docs/guide/sweep.md is its manual. Sourced by `run`.
 # shellcheck disable=SC2015,SC2034,SC2154
 
 sweep_keys="arguments name shards time partition account gpus processors memory setup sbatch"
@@ -270,7 +270,7 @@ command_sweep() {
         ;;
     esac
   done
-  [ -n "$plan" ] || die "which plan? ./run sweep [--slurm] PLAN; docs/sweep.md says how to write one"
+  [ -n "$plan" ] || die "which plan? ./run sweep [--slurm] PLAN; docs/guide/sweep.md says how to write one"
   [ -f "$(from_here "$plan")" ] || die "$plan: no such file"
   sweep_read "$(from_here "$plan")"
   if [ "$slurm" = yes ]; then

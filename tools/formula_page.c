@@ -1,4 +1,4 @@
-/* Why this file exists: docs/formulas.md is made from the list of formulas and from the comment that opens each of their
+/* Why this file exists: docs/made/formulas.md is made from the list of formulas and from the comment that opens each of their
  * headers, so that it cannot say anything else than the code. A program, not a script: it is compiled with the list.
  *
  *   formula_page SOURCE                print the page

@@ -73,8 +73,8 @@ rows seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
 tables a.json d.json
 check "an axis that one of them lacks is compared" [ "$(compared)" = "backend A omp, B seq; precision A f32, B (no such axis)." ]
 
-# Another program's rows, as docs/compare.md says: they say neither how many frames they timed nor where they ran.
-block "$here/../../docs/compare.md" json 1 >mine.json
+# Another program's rows, as docs/guide/compare.md says: they say neither how many frames they timed nor where they ran.
+block "$here/../../docs/guide/compare.md" json 1 >mine.json
 ours() { # SIZE...: rows of xpbd-bench beside it
   for size; do
     printf 'cloth\t"size": %d, "iterations": 20, "backend": "seq", "constraint": "stretching", "mesh": "auto", "threads": 0\tok\t0.0001\t0.000099\t0.000101\t-\n' "$size"

@@ -1,4 +1,4 @@
-# Why this file exists: the speeds in docs/speed.md are those of a recorded run: every row of its table, and how much faster seq
+# Why this file exists: the speeds in docs/guide/speed.md are those of a recorded run: every row of its table, and how much faster seq
 # was than the plain loop, against the results. usage: perl speeds.pl SOURCE [PAGE]
 use strict;
 use warnings;
@@ -7,7 +7,7 @@ use File::Spec;
 require File::Spec->rel2abs(dirname($0)) . "/$_.pl" for qw(agree read statistics);
 
 my ($source, $page) = @ARGV;
-my $text = contents($page // "$source/docs/speed.md");
+my $text = contents($page // "$source/docs/guide/speed.md");
 my %runs;
 sub points {
   my ($name, $numbering) = (@_, 'mesh');

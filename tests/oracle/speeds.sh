@@ -1,5 +1,5 @@
 #!/bin/sh
-# Why this file exists: docs/speed.md has no speed that the recorded runs do not have (speeds.pl).
+# Why this file exists: docs/guide/speed.md has no speed that the recorded runs do not have (speeds.pl).
 # Usage: speeds.sh SOURCE
 set -u
 source=$1
@@ -8,11 +8,11 @@ here=$source/tests/oracle
 command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
 cd "$work" || exit 1
 right() { perl "$here/speeds.pl" "$source" "$1" >output 2>&1; }
-check "every speed of the page" right "$source/docs/speed.md"
+check "every speed of the page" right "$source/docs/guide/speed.md"
 # wrong WHAT PERL: one number is changed in a copy; it must be seen.
 wrong() {
-  perl -pe "$2" "$source/docs/speed.md" >copy.md
-  cmp -s copy.md "$source/docs/speed.md" && check "$1: the edit for the control did nothing" false
+  perl -pe "$2" "$source/docs/guide/speed.md" >copy.md
+  cmp -s copy.md "$source/docs/guide/speed.md" && check "$1: the edit for the control did nothing" false
   control "$1" right copy.md
 }
 wrong "a rate" 's/(41 x 41 \| 20 \| \d*)(\d)(?= \()/$1 . ($2 % 9 + 1)/e'

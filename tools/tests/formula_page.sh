@@ -1,19 +1,19 @@
 #!/bin/sh
-# Why this file exists: docs/formulas.md is only worth something while it says what the headers say.
+# Why this file exists: docs/made/formulas.md is only worth something while it says what the headers say.
 # usage: formula_page.sh SOURCE PATH_OF_FORMULA_PAGE
 source=$1 page=$2
 . "$source/tests/common.sh"
 
-check "docs/formulas.md is what the headers say (./run docs writes it)" quiet "$page" "$source" "$source/docs/formulas.md"
+check "docs/made/formulas.md is what the headers say (./run docs writes it)" quiet "$page" "$source" "$source/docs/made/formulas.md"
 check "it can be printed" quiet "$page" "$source"
 for name in stretching espef_stvk_literal orthotropic_triangle closed_volume; do
-  check "$name has a line" grep -q "^| \`$name\` |" "$source/docs/formulas.md"
+  check "$name has a line" grep -q "^| \`$name\` |" "$source/docs/made/formulas.md"
 done
 
-sed 's/Cetinaslan 2019, Eq. (15)/Cetinaslan 2019, Eq. (16)/' "$source/docs/formulas.md" >"$work/changed.md"
+sed 's/Cetinaslan 2019, Eq. (15)/Cetinaslan 2019, Eq. (16)/' "$source/docs/made/formulas.md" >"$work/changed.md"
 control "a page that says something else" quiet "$page" "$source" "$work/changed.md"
 check "the message says what to do" grep -q './run docs' "$work/output"
-line=$(diff "$source/docs/formulas.md" "$work/changed.md" | sed -n '1s/[^0-9].*//p')
+line=$(diff "$source/docs/made/formulas.md" "$work/changed.md" | sed -n '1s/[^0-9].*//p')
 check "and in which line" grep -q "changed.md:$line: differs" "$work/output"
 control "no page" quiet "$page" "$source" "$work/none.md"
 check "which is said" grep -qx 'formula_page: .*/none.md: No such file or directory' "$work/output"
@@ -23,9 +23,9 @@ check "is compared" grep -q 'large.md:1: differs' "$work/output"
 head -c 1048576 /dev/zero >"$work/large.md"
 control "one of 1 MiB" quiet "$page" "$source" "$work/large.md"
 check "is too large" grep -qx 'formula_page: .*/large.md: cannot be read, or is too large' "$work/output"
-control "two pages" quiet "$page" "$source" "$source/docs/formulas.md" "$source/docs/formulas.md"
+control "two pages" quiet "$page" "$source" "$source/docs/made/formulas.md" "$source/docs/made/formulas.md"
 check "it can be written" quiet "$page" "$source" --write "$work/written.md"
-check "as it is" cmp "$source/docs/formulas.md" "$work/written.md"
+check "as it is" cmp "$source/docs/made/formulas.md" "$work/written.md"
 
 copy() { rm -rf "$work/tree" && mkdir -p "$work/tree/lib" && cp -R "$source/lib/formula" "$work/tree/lib/"; }
 copy && sed 's/^XPBD_FORMULA(stvk)/XPBD_FORMULA(stvx)/; s/^XPBD_REST(stvk)/XPBD_REST(stvx)/' "$source/lib/formula/stvk.h" \

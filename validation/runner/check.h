@@ -93,7 +93,7 @@ typedef struct check_finding_text {
 void check_add_finding(check_registry *registry, const char *name, const char *about, check_body body, int argument);
 
 /// One finding, at most one in a check, which was registered by check_add_finding(): its numbers, printed with so few
-/// digits that they are the same on every machine, for docs/findings.md holds them.
+/// digits that they are the same on every machine, for docs/made/findings.md holds them.
 __attribute__((format(printf, 3, 4))) void check_finding(check *self, const check_finding_text *finding,
                                                          const char *measured, ...);
 /// A curve of the finding given last in this check: at most CHECK_CURVE_LIMIT of at most CHECK_POINT_LIMIT points.

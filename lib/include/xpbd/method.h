@@ -7,6 +7,7 @@
 #include "xpbd/backend.h"
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,17 +27,24 @@ enum {
   XPBD_AT_ONCE = 1024         ///< All constraints of a sweep from the same positions: they have no order.
 };
 
+/// The traits of each method, as XPBD_METHOD_PBD_TRAITS.
+enum {
+#define XPBD_METHOD(constant, table, traits) constant##_TRAITS = traits,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+};
+
 /// One method.
 typedef struct xpbd_method_info {
   const char *name;   ///< As programs take it, e.g. "pbd-scaled".
   const char *about;  ///< One line.
   const char *source; ///< The paper, with the place in it.
   const char *needs;  ///< The library it cannot be built without, e.g. "CHOLMOD"; NULL = none.
-  unsigned traits;    ///< XPBD_TAKES_STIFFNESS and the like, joined.
+  unsigned traits;    ///< Those of its line in the list.
   int32_t iterations; ///< What programs run it with unless told otherwise; 0 = as the scene says.
   /// XPBD_OK, or an error whose text says in one line why it does not run this scene with these settings. NULL = it
-  /// runs every scene.
-  xpbd_status (*supports)(const xpbd_scene *scene, const xpbd_solver_def *def);
+  /// runs every scene. It is told which method it is asked for: several may share one.
+  xpbd_status (*supports)(const struct xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def);
   /// What runs it, as a backend would, and the name of the backend that it stands for; its probe() says when a library
   /// is missing. NULL = the time step of XPBD, which every backend has.
   const xpbd_backend *engine;
@@ -48,4 +56,5 @@ const xpbd_method_info *xpbd_method_at(int method);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

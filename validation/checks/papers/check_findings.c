@@ -1,5 +1,5 @@
 /* Why this file exists: what came out of judging the papers and no paper says: each a check that ends in a finding, whose
- * numbers docs/findings.md takes from here. Findings that belong to a claim stand with it; these stand alone. */
+ * numbers docs/made/findings.md takes from here. Findings that belong to a claim stand with it; these stand alone. */
 #include <math.h>
 
 #include "formula/table.h"
