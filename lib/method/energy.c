@@ -1,6 +1,8 @@
 /* Why this file exists: energy-embedded Gauss-Seidel, which iterates on an energy per particle instead of multipliers: as
  * its paper prints it in two places, which differ, and in a form that is stable (why, stands at project_energy_one() in
  * solver/project.inl). */
+#include <math.h>
+
 #include "base/error.h"
 #include "xpbd/method.h"
 
@@ -18,6 +20,9 @@ static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *sc
   return XPBD_OK;
 }
 
+static const xpbd_method_number numbers[] = {
+    {"theta", "1", 1.0, 0.0, INFINITY, .about = "weight of the energy eps in C and in the denominator"}};
+
 extern const xpbd_method_info xpbd_method_energy, xpbd_method_energy_line, xpbd_method_energy_eq7;
 
 const xpbd_method_info xpbd_method_energy = {
@@ -25,7 +30,9 @@ const xpbd_method_info xpbd_method_energy = {
     .about = "energy-embedded Gauss-Seidel, made stable: theta in the denominator, eps bounded",
     .source = SOURCE "Alg. 1 with C + theta eps, |eps| <= sum |G . V|, and the weight (1 + theta) W",
     .traits = XPBD_METHOD_ENERGY_TRAITS,
-    .supports = supports};
+    .supports = supports,
+    .numbers = numbers,
+    .number_count = 1};
 
 const xpbd_method_info xpbd_method_energy_line = {
     .name = "energy-line14",
