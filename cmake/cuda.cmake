@@ -1,6 +1,8 @@
 # Why this file exists: chooses the compute capabilities the cuda backend is compiled for, before CMake tries the compiler.
 # With a device here: its own. Without, or with one that this nvcc is too new for: for all since Turing.
 
+include("${CMAKE_CURRENT_LIST_DIR}/nvcc.cmake")
+
 # xpbd_cuda_known(OUT): what nvcc compiles for, such as 75;80;90, in ascending order; empty where it does not say. Not what
 # the kernels cannot be compiled for: below 7.0 arguments do not stay in constant memory, and loads have no order.
 function(xpbd_cuda_known out)
@@ -10,25 +12,6 @@ function(xpbd_cuda_known out)
   list(SORT known COMPARE NATURAL)
   list(FILTER known EXCLUDE REGEX "^[1-6][0-9]$")
   set(${out} "${known}" PARENT_SCOPE)
-endfunction()
-
-# xpbd_cuda_devices(OUT): the capabilities of the devices here; empty without one, or without a way to ask.
-function(xpbd_cuda_devices out)
-  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE said
-                  RESULT_VARIABLE failed ERROR_QUIET TIMEOUT 30)
-  if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+\\.[0-9]")
-    # Containers often lack nvidia-smi; this is what nvcc -arch=native asks. It says 90, or 80,86.
-    get_filename_component(bin "${XPBD_NVCC}" DIRECTORY)
-    execute_process(COMMAND "${bin}/__nvcc_device_query" OUTPUT_VARIABLE said RESULT_VARIABLE failed ERROR_QUIET
-                    TIMEOUT 30)
-    if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+(,[0-9]+)*[ \r\n]*$")
-      set(said "")
-    endif()
-  endif()
-  string(REPLACE "." "" said "${said}")
-  string(REGEX MATCHALL "[0-9]+" capabilities "${said}")
-  list(REMOVE_DUPLICATES capabilities)
-  set(${out} "${capabilities}" PARENT_SCOPE)
 endfunction()
 
 # A device that nvcc does not know gets PTX, which its driver compiles when it is first used: that of the newest nvcc

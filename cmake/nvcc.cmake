@@ -1,5 +1,5 @@
-# Why this file exists: the cuda backend is built wherever nvcc works, for which no device is needed; no nvcc, or one that
-# cannot compile it, is no reason that nothing is built.
+# Why this file exists: device code takes minutes to compile, so the cuda backend is built where a device is, or where
+# somebody asks for it; no nvcc, or one that cannot compile it, is no reason that nothing is built.
 
 # xpbd_nvcc_works(OUT): TRUE, or FALSE with a line that says why: too old, or without a host compiler that it knows.
 function(xpbd_nvcc_works out)
@@ -33,25 +33,54 @@ function(xpbd_nvcc_works out)
   set(${out} TRUE PARENT_SCOPE)
 endfunction()
 
-# xpbd_choose_cuda(): XPBD_CUDA, which the cache keeps where it was asked for or nvcc works. Where it does not, nothing is
-# kept: the next configuring looks again, for it may have been installed.
-function(xpbd_choose_cuda)
-  if(DEFINED XPBD_CUDA)
-    if(XPBD_CUDA AND NOT XPBD_NVCC)
-      message(FATAL_ERROR "XPBD_CUDA is ON, and no nvcc is on PATH, in CUDA_PATH or in /usr/local/cuda: "
-                          "-DXPBD_NVCC=... names it, -DXPBD_CUDA=OFF does without")
+# xpbd_cuda_devices(OUT): the capabilities of the devices here; empty without one, or without a way to ask.
+function(xpbd_cuda_devices out)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE said
+                  RESULT_VARIABLE failed ERROR_QUIET TIMEOUT 30)
+  if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+\\.[0-9]")
+    # Containers often lack nvidia-smi; this is what nvcc -arch=native asks. It says 90, or 80,86.
+    get_filename_component(bin "${XPBD_NVCC}" DIRECTORY)
+    execute_process(COMMAND "${bin}/__nvcc_device_query" OUTPUT_VARIABLE said RESULT_VARIABLE failed ERROR_QUIET
+                    TIMEOUT 30)
+    if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+(,[0-9]+)*[ \r\n]*$")
+      set(said "")
     endif()
+  endif()
+  string(REPLACE "." "" said "${said}")
+  string(REGEX MATCHALL "[0-9]+" capabilities "${said}")
+  list(REMOVE_DUPLICATES capabilities)
+  set(${out} "${capabilities}" PARENT_SCOPE)
+endfunction()
+
+# xpbd_choose_cuda(): XPBD_CUDA, which the cache keeps where it was asked for or a device is. Where it is left out nothing is
+# kept: the next configuring looks again. ./run asks by XPBD_ASK_CUDA: ON wherever nvcc works, OFF in this call not at all.
+function(xpbd_choose_cuda)
+  if(XPBD_CUDA AND NOT XPBD_NVCC)
+    message(FATAL_ERROR "XPBD_CUDA is ON, and no nvcc is on PATH, in CUDA_PATH or in /usr/local/cuda: "
+                        "-DXPBD_NVCC=... names it, -DXPBD_CUDA=OFF does without")
+  endif()
+  set(asked "$ENV{XPBD_ASK_CUDA}")
+  set(left_out "the cuda backend is left out; -DXPBD_CUDA=ON builds it")
+  if(DEFINED XPBD_CUDA AND NOT (XPBD_CUDA AND asked STREQUAL "OFF"))
     return()
   endif()
-  set(works FALSE)
+  set(XPBD_CUDA OFF PARENT_SCOPE)
   if(NOT XPBD_NVCC)
     message(STATUS "no nvcc on PATH, in CUDA_PATH or in /usr/local/cuda: the cuda backend is left out")
+  elseif(asked STREQUAL "OFF")
+    message(STATUS "not asked for this time: ${left_out}")
   elseif(NOT XPBD_SANITIZE)
+    if(NOT asked)
+      xpbd_cuda_devices(devices)
+      if(NOT devices)
+        message(STATUS "nvcc is here, but no device: ${left_out}")
+        return()
+      endif()
+    endif()
     xpbd_nvcc_works(works)
-  endif()
-  if(works)
-    set(XPBD_CUDA ON CACHE BOOL "Build the cuda backend")
-  else()
-    set(XPBD_CUDA OFF PARENT_SCOPE)
+    if(works)
+      unset(XPBD_CUDA PARENT_SCOPE)
+      set(XPBD_CUDA ON CACHE BOOL "Build the cuda backend")
+    endif()
   endif()
 endfunction()

@@ -1,8 +1,8 @@
 # Why this file exists: the formulas of one header are one unit of compilation, so that a changed or added one compiles
 # alone. Every header in all.h becomes a file that says what unit.h asks for, with the entries of list.h it belongs to:
 # those whose name stands in a macro that begins a line of it, XPBD_FORMULA(name) or one that a family of formulas defines.
-# (A unit for each formula would be no finer, since a header is what changes, and most of its time would go into headers of
-# the compiler.)
+# At most four formulas are one unit: the sixteen of esbd.h would keep one processor busy while the others have nothing
+# left. (A unit for each formula would spend most of its time in headers of the compiler.)
 
 # xpbd_formula_headers(OUT): the names of the headers that all.h includes; header_of_<name> for what opens a line of one.
 function(xpbd_formula_headers out)
@@ -28,7 +28,7 @@ function(xpbd_formula_headers out)
   set(${out} "${headers}" PARENT_SCOPE)
 endfunction()
 
-# xpbd_formula_units(OUT): the files, one for each header that has a formula.
+# xpbd_formula_units(OUT): the files, one or more for each header that has a formula.
 function(xpbd_formula_units out)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}/formula")
   xpbd_formula_headers(headers)
@@ -57,20 +57,28 @@ function(xpbd_formula_units out)
     if("\nXPBD_FORMULA_RULE(${name})" IN_LIST rules)
       string(APPEND entry " XPBD_FORMULA_RULE(${name})")
     endif()
-    string(APPEND lines_of_${header_of_${name}} " \\\n  ${entry}")
+    set(header ${header_of_${name}})
+    list(APPEND names_of_${header} ${name})
+    list(LENGTH names_of_${header} number)
+    math(EXPR number "(${number} + 3) / 4")
+    string(APPEND lines_of_${header}_${number} " \\\n  ${entry}")
   endforeach()
   set(units "")
   foreach(header IN LISTS headers)
-    if(lines_of_${header})
+    foreach(number RANGE 1 99)
+      if(NOT lines_of_${header}_${number})
+        break()
+      endif()
       # Written only where it changes.
-      file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/formula/${header}.c" @ONLY CONTENT
+      set(unit "${PROJECT_BINARY_DIR}/formula/${header}_${number}.c")
+      file(CONFIGURE OUTPUT "${unit}" @ONLY CONTENT
         "/* Made by lib/formula/units.cmake from lib/formula/all.h and list.h. */
 #define XPBD_UNIT_HEADER \"formula/${header}.h\"
-#define XPBD_UNIT_LINES${lines_of_${header}}
+#define XPBD_UNIT_LINES${lines_of_${header}_${number}}
 #include \"solver/unit.h\"
 ")
-      list(APPEND units "${PROJECT_BINARY_DIR}/formula/${header}.c")
-    endif()
+      list(APPEND units "${unit}")
+    endforeach()
   endforeach()
   set(${out} "${units}" PARENT_SCOPE)
 endfunction()
