@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include "sim_accuracy.h"
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_record.h"
+#include "sim/engine/sim_worker.h"
 
 static const double STANDARD_TIME = 30.0; ///< [s] for the twins.
 static const double CLIMBING = 0.7; ///< Part of it until the reference must be there; the rest is for cheap settings.
@@ -153,7 +156,7 @@ static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
 }
 
 static void begin(sim_twins *self, sim_job *job) {
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_solver_def *def = job->settings;
   *self = (sim_twins){.job = job,
                       .own = {def->substeps, def->iterations, job->precision},
                       .deadline = INFINITY,

@@ -4,7 +4,7 @@
 #ifndef XPBD_SIM_ACCURACY_H
 #define XPBD_SIM_ACCURACY_H
 
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_job.h"
 
 /// The part of the motion that a run may be off and still counts as converged.
 #define SIM_CLAIM 0.01

@@ -6,8 +6,13 @@
 #include <string.h>
 
 #include "support/formula_words.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_names.h"
+#include "sim_list.h"
 #include "xpbd/backend.h"
+#include "xpbd/version.h"
+#include "xpbd/scenes.h"
+#include "xpbd/method.h"
+#include "xpbd/formula.h"
 #include "xpbd/import.h"
 
 enum { DEVICE_LENGTH = 256 };

@@ -7,8 +7,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_measure.h"
+#include "sim/engine/sim_record.h"
+#include "sim/engine/sim_worker.h"
+#include "sim/film/sim_drawing.h"
+#include "sim_run.h"
 
 static double now(void) {
   struct timespec t;
@@ -173,7 +177,7 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
 
 int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   sim_worker *worker;
-  if (sim_worker_start(job, &worker) != XPBD_OK)
+  if (sim_worker_start(job, sim_engine_step, &worker) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   if (!job->options->quiet) sim_scene_print(job);
   fflush(stdout); /* before the wait, not after it */

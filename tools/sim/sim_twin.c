@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "sim_accuracy.h"
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_worker.h"
 #include "xpbd/measure.h"
 
 enum { MOST_SAMPLES = 48 };
@@ -156,7 +158,7 @@ static void disturb(const xpbd_scene *scene, double *positions) {
 static xpbd_status create(sim_twins *self, sim_setting setting, bool disturbed) {
   const xpbd_scene *scene = self->job->model.scene;
   const size_t bytes = 3 * sizeof(double) * (size_t)xpbd_scene_particle_count(scene);
-  xpbd_solver_def def = *xpbd_solver_settings(self->job->solver);
+  xpbd_solver_def def = *self->job->settings;
   def.substeps = setting.substeps;
   def.iterations = setting.iterations;
   def.precision = setting.precision;
@@ -183,11 +185,13 @@ sim_ending sim_twin_run(sim_twins *self, sim_setting setting, bool disturbed, si
   if (sim_interrupts() > 0) return out->ending = SIM_TWIN_STOPPED;
   if (!allocate(self->job, out))
     snprintf(self->reason, sizeof self->reason, "out of memory for what is kept of a run");
-  else if (create(self, setting, disturbed) != XPBD_OK || sim_worker_start(&self->twin, &worker) != XPBD_OK)
+  else if (create(self, setting, disturbed) != XPBD_OK ||
+           sim_worker_start(&self->twin, sim_engine_step, &worker) != XPBD_OK)
     snprintf(self->reason, sizeof self->reason, "%s", xpbd_last_error());
   else {
+    self->twin.settings = xpbd_solver_settings(self->twin.solver);
     self->twin.world = xpbd_verlet_of(self->twin.solver);
-    out->precision = xpbd_solver_settings(self->twin.solver)->precision;
+    out->precision = self->twin.settings->precision;
     out->ending = frames_of(self, worker, out);
     if (self->given_up) return out->ending; /* the thread still computes */
     sim_worker_stop(&worker);

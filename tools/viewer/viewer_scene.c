@@ -1,10 +1,21 @@
 /* Why this file exists: what does not change from frame to frame of a page of viewer.h, as JSON: words, counts, times, and
  * obstacles with where they stand. */
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-#include "sim/engine/sim.h"
+#include "picture/picture.h"
+#include "sim/film/sim_surroundings.h"
+#include "viewer.h"
 #include "xpbd/obstacle.h"
+
+void viewer_print(viewer_out *out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vfprintf(out->stream, format, arguments);
+  va_end(arguments);
+  if (length > 0) out->bytes += (size_t)length; /* a write that fails is found when the file is completed */
+}
 
 /// A string that also stands safely inside a page.
 static void put_text(viewer_out *out, const char *key, const char *text) {

@@ -6,8 +6,12 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "sim/engine/sim.h"
 #include "picture/vector.h"
+#include "sim/engine/sim_measure.h"
+#include "sim/engine/sim_names.h"
+#include "sim/engine/sim_worker.h"
+#include "sim_drawing.h"
+#include "sim_surroundings.h"
 
 enum { PINS_SHOWN = 2000, PATCH_CORNERS = 32 };
 
@@ -36,29 +40,6 @@ static bool stop_drawing(void) {
 
 bool sim_drawing_stopped(void) {
   return stopped;
-}
-
-/* --------------------------------------------------------------------------------------------------------- strain */
-
-xpbd_status sim_strain_at_vertices(const sim_job *job, const double *positions, double *scalar, double *most) {
-  const xpbd_mesh *mesh = job->mesh;
-  const size_t n = (size_t)mesh->vertex_count;
-  int32_t *count = calloc(n + 1, sizeof *count);
-  XPBD_REQUIRE(count, XPBD_ERR_OUT_OF_MEMORY, "no memory for the strains of %zu vertices", n);
-  memset(scalar, 0, n * sizeof *scalar);
-  for (size_t e = 0; e < (size_t)mesh->edge_count; e++) {
-    const size_t a = (size_t)mesh->edges[2 * e], b = (size_t)mesh->edges[2 * e + 1];
-    const double length = vector_length(vector_sub(vector_of(positions + 3 * a), vector_of(positions + 3 * b)));
-    const double strain = job->rest_lengths[e] > 0.0 ? fabs(length / job->rest_lengths[e] - 1.0) : 0.0;
-    scalar[a] += strain, scalar[b] += strain;
-    count[a]++, count[b]++;
-  }
-  for (size_t i = 0; i < n; i++) {
-    if (count[i] > 0) scalar[i] /= count[i];
-    if (most) *most = fmax(*most, scalar[i]);
-  }
-  free(count);
-  return XPBD_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------------- planes */
@@ -191,8 +172,7 @@ static xpbd_status include_surroundings(sim_drawing *self, double time) {
   return status;
 }
 
-/// From the side unless that is behind a wall.
-static xpbd_status choose_azimuth(sim_drawing *self) {
+xpbd_status sim_drawing_choose_azimuth(sim_drawing *self) {
   static const double sides[] = {35.0, -35.0, 0.0};
   if (!isnan(self->job->options->azimuth)) {
     self->view.azimuth = self->job->options->azimuth;
@@ -223,7 +203,7 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
                        .high = {-INFINITY, -INFINITY, -INFINITY}};
   if (!stopped) asked_before = sim_interrupts();
   picture_stop_when(stop_drawing);
-  XPBD_TRY(choose_azimuth(out));
+  XPBD_TRY(sim_drawing_choose_azimuth(out));
   if (!isnan(job->options->elevation)) out->view.elevation = job->options->elevation;
   const size_t n = (size_t)job->mesh->vertex_count;
   if (strain) {
@@ -315,10 +295,9 @@ static void add_planes(const sim_drawing *self, const sim_surroundings *around, 
 
 /* ---------------------------------------------------------------------------------------------------------- frame */
 
-/// Balls on pinned particles. They are few, or small: not wider than the mesh.
-static void add_pins(const sim_drawing *self, const double *positions, const parts *own, picture_scene *scene) {
+int32_t sim_drawing_pins(const sim_drawing *self, const double *positions, picture_sphere *out) {
   const sim_job *job = self->job;
-  if (job->radii) return; /* balls show it by their colour */
+  if (job->radii) return 0; /* balls show it by their colour */
   const double *w = xpbd_scene_inverse_masses(job->model.scene);
   double shortest = INFINITY;
   for (size_t e = 0; e < (size_t)job->mesh->edge_count; e++)
@@ -329,10 +308,9 @@ static void add_pins(const sim_drawing *self, const double *positions, const par
   for (int32_t i = 0; radius > 0.0 && i < job->mesh->vertex_count && shown < PINS_SHOWN; i++) {
     if (w[i] > 0.0) continue;
     const double *at = positions + 3 * (size_t)i;
-    own->spheres[scene->sphere_count++] =
-        (picture_sphere){.centre = {at[0], at[1], at[2]}, .radius = radius, .colour = pin_colour};
-    shown++;
+    out[shown++] = (picture_sphere){.centre = {at[0], at[1], at[2]}, .radius = radius, .colour = pin_colour};
   }
+  return shown;
 }
 
 static void add_nodes(const sim_drawing *self, const double *positions, const parts *own, picture_scene *scene) {
@@ -378,7 +356,7 @@ static xpbd_status draw(const sim_drawing *self, int32_t frame, const double *po
   if (self->scalar) XPBD_TRY(sim_strain_at_vertices(self->job, positions, self->scalar, NULL));
   add_body(self, positions, own, &scene);
   add_nodes(self, positions, own, &scene);
-  add_pins(self, positions, own, &scene);
+  scene.sphere_count += sim_drawing_pins(self, positions, own->spheres + scene.sphere_count);
   for (int32_t s = 0; s < around->sphere_count; s++) own->spheres[scene.sphere_count++] = around->spheres[s];
   for (int32_t m = 0; m < around->mesh_count; m++) own->meshes[scene.mesh_count++] = around->meshes[m];
   add_planes(self, around, own, &scene);

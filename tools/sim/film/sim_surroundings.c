@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "sim/engine/sim.h"
+#include "sim_surroundings.h"
 
 /// How much smaller an obstacle of half size `radius` is drawn, so that what lies on it is seen: by a hundredth, or as
 /// far as the middle of an edge of length `edge` (half as long again, when it is stretched) dips into it, at most 8 %.
