@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sim/engine/sim_engine.h"
@@ -14,12 +13,6 @@
 #include "sim/film/sim_drawing.h"
 #include "sim_run.h"
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /// The line on the terminal: how far, how fast, how long still.
 typedef struct progress {
   bool shown;
@@ -28,7 +21,7 @@ typedef struct progress {
 } progress;
 
 static void progress_update(progress *p, int32_t frame, int32_t frames) {
-  const double time = now();
+  const double time = sim_now();
   if (!p->shown || time - p->last < 0.1) return;
   p->last = time;
   const double rate = (frame - p->first) / (time - p->start);
@@ -55,7 +48,7 @@ static xpbd_status emit(sim_job *job, sim_output *out, int32_t frame) {
 
 static xpbd_status loop(sim_job *job, sim_output *out, sim_worker *worker, sim_result *result) {
   progress line = {.shown = job->options->progress && !job->options->quiet && isatty(STDERR_FILENO),
-                   .start = now(),
+                   .start = sim_now(),
                    .first = job->start};
   xpbd_status status = emit(job, out, job->start);
   while (status == XPBD_OK && result->frames < job->frames && sim_interrupts() == 0) {

@@ -31,7 +31,7 @@ struct sim_worker {
   char reason[1024]; ///< xpbd_last_error() of the thread.
 };
 
-static double now(void) {
+double sim_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -46,7 +46,7 @@ bool sim_wish(sim_wishes *self, double time) {
 }
 
 static void on_signal(int signal_number) {
-  if (sim_wish(&sim_asked, now())) return;
+  if (sim_wish(&sim_asked, sim_now())) return;
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }
@@ -72,9 +72,9 @@ static void *work(void *argument) {
       continue;
     }
     pthread_mutex_unlock(&self->lock);
-    const double start = now();
+    const double start = sim_now();
     const xpbd_status status = self->step(self->job);
-    const double seconds = now() - start;
+    const double seconds = sim_now() - start;
     pthread_mutex_lock(&self->lock);
     self->status = status;
     self->seconds = seconds;
@@ -141,7 +141,7 @@ xpbd_status sim_worker_step(sim_worker *self, double *seconds, bool *given_up) {
     if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
     pthread_cond_timedwait(&self->changed, &self->lock, &until);
     if (self->state == WORKER_BUSY)
-      *given_up = sim_out_of_patience(self->job, sim_interrupts(), now() - sim_asked.asked_at, &told);
+      *given_up = sim_out_of_patience(self->job, sim_interrupts(), sim_now() - sim_asked.asked_at, &told);
   }
   if (!*given_up) {
     *seconds += self->seconds;

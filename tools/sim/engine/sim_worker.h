@@ -7,6 +7,9 @@
 
 #include "sim_job.h"
 
+/// Seconds of a clock that only goes forwards.
+double sim_now(void);
+
 /// Wishes to end a run: the first ends it after the frame it is at, the second without it.
 typedef struct sim_wishes {
   volatile sig_atomic_t count;
