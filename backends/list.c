@@ -2,38 +2,16 @@
  * would be dropped by the linker. A backend that was not compiled stays listed and says what builds it. */
 #include "xpbd/backend.h"
 
-#ifndef XPBD_HAVE_OPENMP
-#define XPBD_HAVE_OPENMP 0
-#endif
-#ifndef XPBD_HAVE_CUDA
-#define XPBD_HAVE_CUDA 0
-#endif
-#ifndef XPBD_HAVE_OPENCL
-#define XPBD_HAVE_OPENCL 0
-#endif
+#define XPBD_BACKEND(id, name_, option_) extern const xpbd_backend xpbd_backend_##id;
+#include "list.h"
+#undef XPBD_BACKEND
 
-extern const xpbd_backend xpbd_backend_seq;
-#if XPBD_HAVE_OPENMP
-extern const xpbd_backend xpbd_backend_omp;
-#define TABLE_omp &xpbd_backend_omp
-#else
-#define TABLE_omp 0
-#endif
-#if XPBD_HAVE_CUDA
-extern const xpbd_backend xpbd_backend_cuda;
-#define TABLE_cuda &xpbd_backend_cuda
-#else
-#define TABLE_cuda 0
-#endif
-#if XPBD_HAVE_OPENCL
-extern const xpbd_backend xpbd_backend_opencl;
-#define TABLE_opencl &xpbd_backend_opencl
-#else
-#define TABLE_opencl 0
-#endif
-#define TABLE_seq &xpbd_backend_seq
-
-#define XPBD_BACKEND(id, name_, option_) {.name = name_, .table = TABLE_##id, .option = option_},
+/* The build defines XPBD_HAVE_<id> as 1 or 0 for each line of the list. */
+#define TABLE_0(id)                      0
+#define TABLE_1(id)                      &xpbd_backend_##id
+#define TABLE_OF(have, id)               TABLE_##have(id)
+#define TABLE_IF(have, id)               TABLE_OF(have, id)
+#define XPBD_BACKEND(id, name_, option_) {.name = name_, .table = TABLE_IF(XPBD_HAVE_##id, id), .option = option_},
 static const xpbd_backend_entry entries[] = {
 #include "list.h"
 };

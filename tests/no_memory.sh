@@ -104,7 +104,7 @@ else
   "$bin/xpbd-sim" cloth --resolution 5 --frames 1 --backend seq --quiet --save state
   each_place "a resumed run" "$bin/xpbd-sim" cloth --resolution 5 --frames 2 --backend seq --quiet --hash --resume state
   each_place "pictures" "$bin/xpbd-sim" cloth --resolution 5 --frames 1 --backend seq --quiet --hash --picture made.png \
-    --picture-size 40x30 --film made.gif --film-size 40x30 --viewer made.html
+    --picture-size 40x30 --film made.gif --film-size 40x30 --colour strain --viewer made.html
   # Without what is of a scene, a file or a compiler, which has one place of two functions in one.
   sed -E 's/^xpbd-sim: //; s/^(--[a-z]+( [a-z]+)?|scene [a-z_]+|stopped at frame [0-9 of]+): //; s/; .*//; s/[0-9]+/N/g
     s/^[^ ]*: //; s/^([a-z]+ )*[a-z]*: (out of mem)/\2/' lines | LC_ALL=C sort -u >words

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Why this file exists: a guide is only worth as much as its steps. Those of CONTRIBUTING.md and of docs/add_*.md are
-# executed here, block by block, on a copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
+# Why this file exists: a recipe is only worth as much as its steps. Those of docs/add are executed here, block by block, on a
+# copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
 # usage: recipes.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 tree=$work/tree
-guides="CONTRIBUTING.md docs/add_scene.md docs/add_backend.md docs/add_method.md docs/add/figure.md"
+guides=
+for name in formula_file formula scene method benchmark backend mesh_format sim_option figure; do guides="$guides docs/add/$name.md"; done
 
 mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
@@ -48,7 +49,12 @@ perform() {
         $0 == line { while ((getline more <text) > 0) print more }' "$tree/$target" >"$work/new" &&
         cp "$work/new" "$tree/$target"
       ;;
-    run) (cd "$tree" && XPBD_INSTALL=no quiet sh -e "$work/$1.text") && cat "$work/output" >>"$work/printed" ;;
+    run)
+      # The records of bits are made once, of all that was added.
+      if [ -e "$work/recorded" ]; then sed -i 's|^\./run bits$|:|' "$work/$1.text"; fi
+      ! grep -qx '\./run bits' "$work/$1.text" || : >"$work/recorded"
+      (cd "$tree" && XPBD_INSTALL=no quiet sh -e "$work/$1.text") && cat "$work/output" >>"$work/printed"
+      ;;
     *)
       echo "block $1 of the guides has no comment that says what to do with it" >"$work/output"
       return 1
@@ -56,13 +62,20 @@ perform() {
   esac
 }
 
+# First what all recipes write, then what they run: it is built once.
 : >"$work/printed"
-n=0
-while [ -f "$work/$((n + 1)).todo" ]; do
-  n=$((n + 1))
-  check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
+total=$(find "$work" -name '*.todo' | wc -l)
+check "the recipes have their blocks" [ "$total" -ge 28 ]
+for runs in no yes; do
+  n=0
+  while [ $n -lt "$total" ]; do
+    n=$((n + 1))
+    is=no
+    case $(cat "$work/$n.todo") in run*) is=yes ;; esac
+    [ $is = $runs ] || continue
+    check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
+  done
 done
-check "the guide has its blocks" [ "$n" -ge 23 ]
 echo nonsense >"$work/0.todo"
 control "a block that says nothing" perform 0
 
@@ -101,7 +114,12 @@ check "pair: a benchmark row with a proof" printed '^cloth/.*backend:pair/.*hash
 check "euler: it was led through the handle" printed '^ok +methods/handle '
 check "euler: it is in the table" printed '^cloth on euler: 40 frames'
 check "euler: a benchmark row with a proof" printed '^scenes/.*method:euler/.*hash=rerun@'
-check "precision: rows with a proof" printed '^precision/.*precision:f64.*hash=seq@'
+check "looks: rows with a proof along its own axis" printed '^looks/.*looks:10.*hash=seq@'
+printf '0 0 0 1 0 0 0 1\n' >"$work/short.raw"
+control "a file of triangles with a number too few" sim cloth --mesh "$work/short.raw" --frames 2
+check "which is one line with the place" one_line "short.raw:1: "
+control "a note without a folder" sim cloth --frames 1 --note 'the first try'
+check "which is one line" one_line "--note does nothing without --out DIR"
 control "a row of nothing" printed '^cloth/.*constraint:nothing .*hash=seq@'
 
 # Once all is built a formula costs its own units: a changed one those alone, an added one also what collects the list.
@@ -152,6 +170,6 @@ check "what is wrong with it is told" grep -q 'the formula green is wrong: facto
 control "the wrong backend" validate backends --filter pair
 control "the wrong method" validate methods/handle
 check "the others are as they were" validate formulas/morse
-echo 'BENCH_CASE(missing)' >>"$tree/benches/list.h"
+echo 'BENCH_CASE(missing)' >>"$tree/benches/cases/list.h"
 control "a benchmark without its file" build
 finish

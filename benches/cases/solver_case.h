@@ -136,9 +136,11 @@ const char *solver_case_instructions(void);
   }
 
 /// The callbacks as members of a bench_case.
-#define SOLVER_CASE_CALLBACKS                                                                                          \
+#define SOLVER_CASE_CALLBACKS .frame = solver_case_frame, SOLVER_CASE_CALLBACKS_BUT_FRAME
+/// Those of a benchmark whose frame is its own.
+#define SOLVER_CASE_CALLBACKS_BUT_FRAME                                                                                \
   .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_case_key,    \
-  .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset, .frame = solver_case_frame,    \
+  .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset,                                \
   .hash = solver_case_hash, .check = solver_case_check, .teardown = solver_case_teardown,                              \
   .release = solver_case_release, .in_callers_mode = true
 

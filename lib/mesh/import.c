@@ -7,23 +7,30 @@
 
 static const uint32_t IMPORT_COOKIE = 0x1a9b0e17;
 
-/* A file of polygons has a pass over it, a file of finite elements a reader. */
 static const struct kind {
   const char *extension;
   xpbd_status (*scan)(xpbd_text *text, xpbd_polygons *out);
   xpbd_status (*read)(const char *path, xpbd_import *import, xpbd_mesh *out);
-} kinds[] = {{"obj", xpbd_scan_obj, NULL},   {"ply", xpbd_scan_ply, NULL}, {"stl", xpbd_scan_stl, NULL},
-             {"off", xpbd_scan_off, NULL},   {"msh", NULL, xpbd_read_msh}, {"node", NULL, xpbd_read_tetgen},
-             {"ele", NULL, xpbd_read_tetgen}};
+} kinds[] = {
+#define XPBD_POLYGON_FORMAT(name, function) {.extension = #name, .scan = function},
+#define XPBD_ELEMENT_FORMAT(name, function) {.extension = #name, .read = function},
+#include "mesh/formats.inl"
+};
+
+enum { KINDS = (int)(sizeof kinds / sizeof *kinds) };
 
 xpbd_import_def xpbd_import_def_default(void) {
   return (xpbd_import_def){.cookie = IMPORT_COOKIE};
 }
 
 static const struct kind *kind_of(const char *extension) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+  for (int i = 0; i < KINDS; i++)
     if (strcasecmp(extension, kinds[i].extension) == 0) return &kinds[i];
   return NULL;
+}
+
+const char *xpbd_mesh_extension(int place) {
+  return place >= 0 && place < KINDS ? kinds[place].extension : NULL;
 }
 
 bool xpbd_mesh_readable(const char *extension) {
@@ -42,19 +49,30 @@ static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_im
   return status;
 }
 
+/* ".obj, .ply, ... or .ele" into 256 bytes. */
+static const char *own_kinds(const char *last, char *out) {
+  size_t length = 0;
+  for (int i = 0; i < KINDS && length < 256; i++)
+    length += (size_t)snprintf(out + length, 256 - length, "%s.%s",
+                               i == 0           ? ""
+                               : i == KINDS - 1 ? last
+                                                : ", ",
+                               kinds[i].extension);
+  return out;
+}
+
 /* A file of a kind nobody reads; that it is not there is the nearer reason. */
 static xpbd_status read_other(const char *path, const char *extension, xpbd_import *import, xpbd_mesh *out) {
   xpbd_text text;
+  char own[256];
   XPBD_TRY(xpbd_text_open(path, import, &text));
   xpbd_text_close(&text);
-  XPBD_REQUIRE(extension[0] != '\0', XPBD_ERR_BAD_FILE,
-               "%s: unknown kind of file, for it has no extension; name it .obj, .ply, .stl, .off, .msh, .node or .ele",
-               path);
+  XPBD_REQUIRE(extension[0] != '\0', XPBD_ERR_BAD_FILE, "%s: unknown kind of file, for it has no extension; name it %s",
+               path, own_kinds(" or ", own));
 #ifdef XPBD_HAVE_ASSIMP
   XPBD_REQUIRE(xpbd_assimp_reads(extension), XPBD_ERR_BAD_FILE,
-               "%s: unknown kind of file, also to assimp; .obj, .ply, .stl, .off, .msh, .node and .ele can be read: "
-               "convert it to OBJ",
-               path);
+               "%s: unknown kind of file, also to assimp; %s can be read: convert it to OBJ", path,
+               own_kinds(" and ", own));
 #endif
   return xpbd_read_assimp(path, import, out);
 }

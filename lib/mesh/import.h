@@ -139,12 +139,6 @@ xpbd_status xpbd_polygons_check(const xpbd_polygons *polygons);
 xpbd_shown xpbd_polygons_place(const xpbd_polygons *polygons, size_t face);
 void xpbd_polygons_destroy(xpbd_polygons *polygons);
 
-/// The passes, one per kind of file. The polygons are to be destroyed by the caller also after a failure.
-xpbd_status xpbd_scan_obj(xpbd_text *text, xpbd_polygons *out);
-xpbd_status xpbd_scan_off(xpbd_text *text, xpbd_polygons *out);
-xpbd_status xpbd_scan_ply(xpbd_text *text, xpbd_polygons *out);
-xpbd_status xpbd_scan_stl(xpbd_text *text, xpbd_polygons *out);
-
 /// Merge vertices at identical positions (into the first of them), split the polygons into triangles, drop what has no
 /// area or is there already and the vertices that no triangle uses, and make the mesh. It has texture coordinates when
 /// every corner has them.
@@ -185,9 +179,13 @@ xpbd_status xpbd_elements_add(xpbd_elements *elements, int kind, const int64_t *
 xpbd_status xpbd_elements_mesh(xpbd_elements *elements, xpbd_mesh *out);
 void xpbd_elements_destroy(xpbd_elements *elements);
 
-/// Read a file of finite elements: a Gmsh file, or both files of TetGen, given either. Need the "C" locale.
-xpbd_status xpbd_read_msh(const char *path, xpbd_import *import, xpbd_mesh *out);
-xpbd_status xpbd_read_tetgen(const char *path, xpbd_import *import, xpbd_mesh *out);
+/// One function for each kind of file: a pass over polygons, which the caller destroys also after a failure, or a reader of finite
+/// elements. In the "C" locale.
+#define XPBD_POLYGON_FORMAT(name, function) xpbd_status function(xpbd_text *text, xpbd_polygons *out);
+#define XPBD_ELEMENT_FORMAT(name, function) xpbd_status function(const char *path, xpbd_import *import, xpbd_mesh *out);
+#include "mesh/formats.inl"
+#undef XPBD_POLYGON_FORMAT
+#undef XPBD_ELEMENT_FORMAT
 
 /// Read a file of any other kind through assimp, where that is built in; else XPBD_ERR_NOT_BUILT.
 xpbd_status xpbd_read_assimp(const char *path, xpbd_import *import, xpbd_mesh *out);

@@ -107,6 +107,7 @@ check "the compiler runs in a folder of its own" [ "$(find "$work/tmp" -mindepth
 kill -TERM $pid
 wait $pid 2>/dev/null
 check "ended by the signal" [ $? -eq 143 ]
+control "what is compiled is said with --quiet" grep -q compiling "$work/output"
 bare() { [ -z "$(ls -A "$1")" ]; }
 check "nothing is left behind" bare "$work/tmp"
 touch "$work/tmp/left"

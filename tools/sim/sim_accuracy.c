@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include "sim_accuracy.h"
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_record.h"
+#include "sim/engine/sim_worker.h"
 
 static const double STANDARD_TIME = 30.0; ///< [s] for the twins.
 static const double CLIMBING = 0.7; ///< Part of it until the reference must be there; the rest is for cheap settings.
@@ -55,8 +58,8 @@ static void climb(sim_twins *self, sim_accuracy *found) {
     sim_course more[2] = {{0}, {0}};
     double moved[2] = {INFINITY, INFINITY};
     const double next = sim_twin_cost(at, refined(at->setting, false)) + sim_twin_cost(at, refined(at->setting, true));
-    found->wanted = (sim_twin_now() - self->begun + next) / CLIMBING;
-    if (sim_twin_now() + next > self->deadline) break;
+    found->wanted = (sim_now() - self->begun + next) / CLIMBING;
+    if (sim_now() + next > self->deadline) break;
     for (int k = 0; k < 2; k++)
       if (sim_twin_run(self, refined(at->setting, k == 1), false, &more[k]) == SIM_TWIN_DONE)
         moved[k] = apart(self, at, &more[k]);
@@ -78,7 +81,7 @@ static void climb(sim_twins *self, sim_accuracy *found) {
 static double spread_of(sim_twins *self, const sim_course *course) {
   sim_course other = {0};
   double spread = NAN;
-  if (sim_twin_now() + course->seconds < self->deadline &&
+  if (sim_now() + course->seconds < self->deadline &&
       sim_twin_run(self, course->setting, true, &other) == SIM_TWIN_DONE)
     spread = apart(self, &other, course);
   sim_course_release(&other);
@@ -104,7 +107,7 @@ static void try_work(sim_twins *self, sim_accuracy *found, double work, xpbd_pre
     if (!(steps >= 1.0 && steps <= MOST)) continue;
     const sim_setting setting = {(int32_t)steps, sweeps, precision};
     const double cost = sim_twin_cost(&found->run, setting);
-    if (cost >= found->best_seconds || sim_twin_now() + cost > self->deadline) continue;
+    if (cost >= found->best_seconds || sim_now() + cost > self->deadline) continue;
     sim_course course;
     if (sim_twin_run(self, setting, false, &course) == SIM_TWIN_DONE)
       take_best(found, &course, apart(self, &course, &found->reference));
@@ -135,7 +138,7 @@ static void compare(const sim_twins *self, sim_accuracy *found) {
 
 /// All twins of a run that has a course.
 static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
-  self->begun = sim_twin_now();
+  self->begun = sim_now();
   self->end = self->begun + seconds;
   self->deadline = self->begun + CLIMBING * seconds;
   found->wanted = LEAST_COST * found->run.seconds / CLIMBING;
@@ -153,7 +156,7 @@ static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
 }
 
 static void begin(sim_twins *self, sim_job *job) {
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_solver_def *def = job->settings;
   *self = (sim_twins){.job = job,
                       .own = {def->substeps, def->iterations, job->precision},
                       .deadline = INFINITY,

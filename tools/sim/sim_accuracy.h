@@ -4,7 +4,7 @@
 #ifndef XPBD_SIM_ACCURACY_H
 #define XPBD_SIM_ACCURACY_H
 
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_job.h"
 
 /// The part of the motion that a run may be off and still counts as converged.
 #define SIM_CLAIM 0.01
@@ -51,7 +51,7 @@ typedef struct sim_twins {
   sim_job *job;      ///< The run's; its solver is not used.
   sim_job twin;      ///< Of the twin under way.
   sim_setting own;   ///< Of the run.
-  double begun;      ///< When the first twin began [s], on the clock of sim_twin_now();
+  double begun;      ///< When the first twin began [s], on the clock of sim_now();
   double deadline;   ///< when the next one must end; INFINITY while the run itself is computed;
   double end;        ///< when the last one must.
   bool given_up;     ///< A frame was not waited for: its solver must not be touched any more.
@@ -60,8 +60,6 @@ typedef struct sim_twins {
   char reason[1024]; ///< Why the last twin has no course.
 } sim_twins;
 
-/// Seconds of a clock that only goes forwards.
-double sim_twin_now(void);
 /// Run a twin; `disturbed` moves each free particle by one step of float at the start. *out is empty unless SIM_TWIN_DONE.
 sim_ending sim_twin_run(sim_twins *self, sim_setting setting, bool disturbed, sim_course *out);
 /// How long a twin will take, by one that was run [s].

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "sim_accuracy.h"
+#include "sim/engine/sim_worker.h"
 
 enum { WORD = 32 };
 

@@ -6,7 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/engine/sim.h"
+#include "sim/film/sim_drawing.h"
+#include "sim/film/sim_panels.h"
+#include "sim_options.h"
+#include "sim_run.h"
+#include "sim_setup.h"
 
 enum { MOST_RUNS = 16, LABEL = 160, PATH = 4096 };
 
@@ -43,14 +47,10 @@ static size_t common_tail(const cli_list *list) {
 
 /// What a run of several cannot have.
 static int check_options(const cli_program *program, const sim_options *o, int runs) {
-  const struct {
-    const char *name;
-    const void *given;
-  } single[] = {{"out", o->out}, {"save", o->save}, {"resume", o->resume}, {"viewer", o->viewer}};
-  for (size_t i = 0; i < sizeof single / sizeof single[0]; i++)
-    if (single[i].given)
+  for (const sim_option *option = sim_option_table; option->line.name; option++)
+    if (option->rules & SIM_ONE_RUN && sim_option_given(option, o))
       return cli_fail(program, CLI_EXIT_USAGE, "--%s is for one run: give one --constraint and one --method",
-                      single[i].name);
+                      option->line.name);
   if (runs > MOST_RUNS)
     return cli_fail(program, CLI_EXIT_USAGE, "%d runs side by side; at most %d fit into a picture", runs, MOST_RUNS);
   if (o->measure && strcmp(o->measure, "-") == 0)

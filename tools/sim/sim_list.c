@@ -6,8 +6,13 @@
 #include <string.h>
 
 #include "support/formula_words.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_names.h"
+#include "sim_list.h"
 #include "xpbd/backend.h"
+#include "xpbd/version.h"
+#include "xpbd/scenes.h"
+#include "xpbd/method.h"
+#include "xpbd/formula.h"
 #include "xpbd/import.h"
 
 enum { DEVICE_LENGTH = 256 };
@@ -67,14 +72,23 @@ static void list_methods_text(void) {
   }
 }
 
-/// What a mesh file may be: our own readers, and what assimp adds, of which these are known best.
-static const char *const mesh_kinds[] = {"obj",  "ply", "stl", "off", "msh", "node",  "ele",
-                                         "gltf", "glb", "fbx", "3ds", "dae", "blend", "x3d"};
+/// Extension number `place` of those that this build reads: our own readers, and of what assimp adds the best known; NULL behind
+/// the last.
+static const char *mesh_kind(int place) {
+  static const char *const others[] = {"gltf", "glb", "fbx", "3ds", "dae", "blend", "x3d"};
+  const char *own;
+  int left = place;
+  for (int i = 0; (own = xpbd_mesh_extension(i)) != NULL; i++)
+    if (left-- == 0) return own;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (xpbd_mesh_readable(others[i]) && left-- == 0) return others[i];
+  return NULL;
+}
 
 static void list_mesh_files_text(void) {
+  const char *kind;
   printf("\nMesh files (--mesh), by their extension:\n ");
-  for (size_t i = 0; i < sizeof mesh_kinds / sizeof *mesh_kinds; i++)
-    if (xpbd_mesh_readable(mesh_kinds[i])) printf(" %s", mesh_kinds[i]);
+  for (int i = 0; (kind = mesh_kind(i)) != NULL; i++) printf(" %s", kind);
   printf(xpbd_mesh_readable("gltf") ? ", and what else assimp reads\n"
                                     : "; others where assimp is (build with -DXPBD_ASSIMP=ON)\n");
 }
@@ -206,13 +220,11 @@ static void list_methods_json(void) {
 }
 
 static void list_mesh_files_json(void) {
+  const char *kind;
   printf("  \"mesh_files\": [");
-  bool any = false;
-  for (size_t i = 0; i < sizeof mesh_kinds / sizeof *mesh_kinds; i++) {
-    if (!xpbd_mesh_readable(mesh_kinds[i])) continue;
-    fputs(any ? ", " : "", stdout);
-    sim_json_text(mesh_kinds[i]);
-    any = true;
+  for (int i = 0; (kind = mesh_kind(i)) != NULL; i++) {
+    fputs(i > 0 ? ", " : "", stdout);
+    sim_json_text(kind);
   }
   printf("],\n");
 }

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/engine/sim.h"
+#include "sim_list.h"
+#include "xpbd/method.h"
+#include "xpbd/scenes.h"
 #include "xpbd/backend.h"
 
 enum { MOST_REASONS = 500, REASON_LENGTH = 300, COLUMN = 14 };

@@ -11,7 +11,11 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "measure/strain.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_measure.h"
+#include "sim/engine/sim_names.h"
+#include "sim/engine/sim_record.h"
+#include "sim_options.h"
+#include "sim_output.h"
 
 enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };
 
@@ -56,9 +60,8 @@ static bool has_record(const sim_output *out) {
   return ours;
 }
 
-/// Whether a resumed run goes on after this frame of the folder. The names that it finds decide how many digits its
-/// own have: one that begins with 0 has just as many, 10000 may be a frame of four.
-static bool continues(sim_output *out, const char *name) {
+/* A name that begins with 0 has just as many digits as the run's own frames, 10000 may be a frame of four. */
+bool sim_output_continues(sim_output *out, const char *name) {
   if (!out->job->options->resume || strncmp(name, "frame_", 6) != 0) return false;
   const int digits = (int)strspn(name + 6, "0123456789");
   if (strlen(name + 6 + digits) != 4 || digits > 9 || strtol(name + 6, NULL, 10) > out->job->start) return false;
@@ -100,7 +103,7 @@ static xpbd_status remove_earlier(sim_output *out, int *removed) {
       if (!is_frame_name(entry->d_name) || stays(out, entry->d_name)) continue;
       path_in(out, entry->d_name, path);
       struct stat file;
-      if (ours && continues(out, entry->d_name)) {
+      if (ours && sim_output_continues(out, entry->d_name)) {
         status = check_continued(out, entry->d_name, path);
       } else if (!ours) {
         status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
@@ -201,15 +204,14 @@ static bool is_ours(const sim_output *out, const char *path) {
 
 /// Refuse files that a frame would replace, or the next run in this folder take for one and remove.
 static int check_names(const sim_output *out) {
-  const sim_options *o = out->job->options;
-  const struct {
-    const char *option, *path;
-  } files[] = {{"measure", o->measure}, {"save", o->save}, {"viewer", o->viewer}};
-  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-    if (files[i].path && is_ours(out, files[i].path))
+  for (const sim_option *option = sim_option_table; option->line.name; option++) {
+    if (!(option->rules & SIM_WRITES) || !sim_option_given(option, out->job->options)) continue;
+    const char *path = *(const char *const *)sim_option_value(option, out->job->options);
+    if (is_ours(out, path))
       return cli_fail(out->job->program, CLI_EXIT_USAGE,
-                      "--%s: '%.1000s' is a name that --out keeps for its own files; give another one", files[i].option,
-                      files[i].path);
+                      "--%s: '%.1000s' is a name that --out keeps for its own files; give another one",
+                      option->line.name, path);
+  }
   return -1;
 }
 

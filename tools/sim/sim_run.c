@@ -4,17 +4,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "sim/engine/sim.h"
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_measure.h"
+#include "sim/engine/sim_record.h"
+#include "sim/engine/sim_worker.h"
+#include "sim/film/sim_drawing.h"
+#include "sim_run.h"
 
 /// The line on the terminal: how far, how fast, how long still.
 typedef struct progress {
@@ -24,7 +21,7 @@ typedef struct progress {
 } progress;
 
 static void progress_update(progress *p, int32_t frame, int32_t frames) {
-  const double time = now();
+  const double time = sim_now();
   if (!p->shown || time - p->last < 0.1) return;
   p->last = time;
   const double rate = (frame - p->first) / (time - p->start);
@@ -51,7 +48,7 @@ static xpbd_status emit(sim_job *job, sim_output *out, int32_t frame) {
 
 static xpbd_status loop(sim_job *job, sim_output *out, sim_worker *worker, sim_result *result) {
   progress line = {.shown = job->options->progress && !job->options->quiet && isatty(STDERR_FILENO),
-                   .start = now(),
+                   .start = sim_now(),
                    .first = job->start};
   xpbd_status status = emit(job, out, job->start);
   while (status == XPBD_OK && result->frames < job->frames && sim_interrupts() == 0) {
@@ -173,7 +170,7 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
 
 int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   sim_worker *worker;
-  if (sim_worker_start(job, &worker) != XPBD_OK)
+  if (sim_worker_start(job, sim_engine_step, &worker) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   if (!job->options->quiet) sim_scene_print(job);
   fflush(stdout); /* before the wait, not after it */

@@ -1,13 +1,20 @@
 /* Why this file exists: between the command line of xpbd-sim and the library stand names and values that may be wrong.
  * Everything is checked here, before a folder is made or a frame computed, and the message names the option. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <ctype.h>
 #include <math.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "measure/strain.h"
 #include "scene/spec.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_names.h"
+#include "sim/engine/sim_record.h"
+#include "sim_setup.h"
+#include "support/memory_need.h"
 #include "xpbd/backend.h"
 #include "xpbd/import.h"
 
@@ -20,6 +27,15 @@ static int check_scene(sim_job *job) {
   job->scene = known.name[place];
   job->info = xpbd_scene_info_at(xpbd_scene_info_find(job->scene));
   return -1;
+}
+
+/// The place of --method, or of the scene's own method, in the library's table of methods.
+static int check_method(const sim_job *job, int *out) {
+  const char *own = job->info->method ? job->info->method : "xpbd", *word = job->options->method;
+  sim_names known = {0};
+  for (int i = 0; i < XPBD_METHODS; i++) sim_names_add(&known, xpbd_method_name(i));
+  *out = xpbd_method_find(word ? word : own);
+  return *out >= 0 ? -1 : sim_names_fail(job->program, "method", word ? word : own, &known);
 }
 
 static int check_backend(const sim_job *job) {
@@ -91,7 +107,6 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
 
 static int read_mesh(sim_job *job) {
   const sim_options *o = job->options;
-  if (!o->mesh && o->strict) return cli_fail(job->program, CLI_EXIT_USAGE, "--strict does nothing without --mesh");
   if (!o->mesh) return -1;
   xpbd_import_def def = xpbd_import_def_default();
   def.strict = o->strict;
@@ -114,7 +129,7 @@ static int build_scene(sim_job *job) {
   xpbd_scene_params params = xpbd_scene_params_default();
   const int code = fill_params(job, &params);
   if (code >= 0) return code;
-  const int fits = sim_memory_check(job, &params);
+  const int fits = sim_memory_check(job, &params, memory_available());
   if (fits >= 0) return fits;
   if (xpbd_scene_build(job->scene, &params, &job->model) != XPBD_OK)
     return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
@@ -160,6 +175,7 @@ static int create_solver(sim_job *job, int method) {
   if (o->device >= 0) def.device = (int32_t)o->device;
   def.strategy = o->strategy;
   if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) {
+    job->settings = xpbd_solver_settings(job->solver);
     job->world = xpbd_verlet_of(job->solver);
     xpbd_solver_counters(job->solver, &job->made); /* nothing was computed yet that could have failed */
     return -1;
@@ -208,13 +224,22 @@ static int resume(sim_job *job) {
   return -1;
 }
 
+static int allowed_processors(void) {
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job) {
   job->program = program;
   job->options = options;
+  job->processors = allowed_processors();
   int method = XPBD_METHOD_XPBD;
   xpbd_spec constraint = {0}, bending = {0};
   int code = check_scene(job);
-  if (code < 0) code = sim_method(job, &method);
+  if (code < 0) code = check_method(job, &method);
   if (code < 0) job->method = xpbd_method_at(method);
   if (code < 0) code = sim_fit(job);
   if (code < 0) code = check_backend(job);

@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "sim_accuracy.h"
+#include "sim/engine/sim_engine.h"
+#include "sim/engine/sim_worker.h"
 #include "xpbd/measure.h"
 
 enum { MOST_SAMPLES = 48 };
@@ -15,12 +17,6 @@ static const double KEPT = 3.2e7; ///< [bytes] at most of a course.
 static const double UNITS = 16.0; ///< In the last place of the reach, by which rounding alone moves particles.
 static const double SHORT = 0.1;  ///< [s] of a frame that anybody can wait for.
 static const double STEP = 3.0;   ///< Sweeps that take about as long as the rest of a time step.
-
-double sim_twin_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double cost_of(sim_setting s) {
   return s.substeps * (s.iterations + STEP) * (s.precision == XPBD_F32 || s.precision == XPBD_FLOAT ? 1.0 : 2.0);
@@ -77,7 +73,7 @@ static xpbd_status keep(sim_job *job, sim_course *out, int32_t k) {
 
 static void show(const sim_twins *self, const sim_setting *s, int32_t frame, double start) {
   static double last;
-  const double now = sim_twin_now();
+  const double now = sim_now();
   char left[CLI_LEFT];
   if (!self->shown || now - last < 0.1) return;
   last = now;
@@ -93,17 +89,17 @@ static void show(const sim_twins *self, const sim_setting *s, int32_t frame, dou
 
 /// Whether a twin that has come so far ends too late.
 static bool is_late(const sim_twins *self, int32_t frame, double start) {
-  const double now = sim_twin_now(), rest = (now - start) / frame * (self->job->frames - frame);
+  const double now = sim_now(), rest = (now - start) / frame * (self->job->frames - frame);
   return now + rest > self->deadline;
 }
 
 /// Compute a frame: in this thread where it is short, because two threads that take turns wait for each other.
 static xpbd_status step(sim_twins *self, sim_worker *worker, double *seconds, double *last) {
-  const double before = *seconds, start = sim_twin_now();
+  const double before = *seconds, start = sim_now();
   xpbd_status status;
   if (*last < SHORT) {
     status = sim_engine_step(&self->twin);
-    *seconds += sim_twin_now() - start;
+    *seconds += sim_now() - start;
   } else {
     status = sim_worker_step(worker, seconds, &self->given_up);
   }
@@ -113,7 +109,7 @@ static xpbd_status step(sim_twins *self, sim_worker *worker, double *seconds, do
 
 static sim_ending frames_of(sim_twins *self, sim_worker *worker, sim_course *out) {
   sim_job *job = &self->twin;
-  const double start = sim_twin_now();
+  const double start = sim_now();
   double last = INFINITY; /* seconds of a frame */
   int32_t kept = 0;
   for (int32_t frame = 0; frame < job->frames; frame++) {
@@ -156,7 +152,7 @@ static void disturb(const xpbd_scene *scene, double *positions) {
 static xpbd_status create(sim_twins *self, sim_setting setting, bool disturbed) {
   const xpbd_scene *scene = self->job->model.scene;
   const size_t bytes = 3 * sizeof(double) * (size_t)xpbd_scene_particle_count(scene);
-  xpbd_solver_def def = *xpbd_solver_settings(self->job->solver);
+  xpbd_solver_def def = *self->job->settings;
   def.substeps = setting.substeps;
   def.iterations = setting.iterations;
   def.precision = setting.precision;
@@ -183,11 +179,13 @@ sim_ending sim_twin_run(sim_twins *self, sim_setting setting, bool disturbed, si
   if (sim_interrupts() > 0) return out->ending = SIM_TWIN_STOPPED;
   if (!allocate(self->job, out))
     snprintf(self->reason, sizeof self->reason, "out of memory for what is kept of a run");
-  else if (create(self, setting, disturbed) != XPBD_OK || sim_worker_start(&self->twin, &worker) != XPBD_OK)
+  else if (create(self, setting, disturbed) != XPBD_OK ||
+           sim_worker_start(&self->twin, sim_engine_step, &worker) != XPBD_OK)
     snprintf(self->reason, sizeof self->reason, "%s", xpbd_last_error());
   else {
+    self->twin.settings = xpbd_solver_settings(self->twin.solver);
     self->twin.world = xpbd_verlet_of(self->twin.solver);
-    out->precision = xpbd_solver_settings(self->twin.solver)->precision;
+    out->precision = self->twin.settings->precision;
     out->ending = frames_of(self, worker, out);
     if (self->given_up) return out->ending; /* the thread still computes */
     sim_worker_stop(&worker);

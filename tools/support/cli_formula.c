@@ -20,15 +20,14 @@ static void say_warnings(const cli_program *program, const xpbd_formula_file *fi
 
 /// 1e-6: the list is below 1e-12, and a right formula may lose digits. In float half of them may be lost, and all where the
 /// entry says so.
-static bool is_wrong(const xpbd_formula_info *info, const xpbd_gradient_error *found, bool *single) {
+bool cli_gradient_errs(const xpbd_formula_info *info, const xpbd_gradient_error *found, bool *single) {
   const bool loses = (info->traits & (XPBD_SINGULAR | XPBD_LITERAL)) != 0;
   *single = !(found->error > 1e-6);
   return !*single || (!loses && found->single_error > 1e-3);
 }
 
-/// Where the largest error is: the number of the material, how far from rest.
-static void say_place(const xpbd_formula_info *info, const xpbd_gradient_error *found, const char *whose, char *out,
-                      size_t capacity) {
+void cli_gradient_place(const xpbd_formula_info *info, const xpbd_gradient_error *found, const char *whose, char *out,
+                        size_t capacity) {
   char number[96] = "", far[64] = "";
   if (found->number >= 0)
     snprintf(number, sizeof number, " with %s = %g", info->material[found->number].name, found->value);
@@ -41,8 +40,8 @@ static bool say_wrong(int formula, const xpbd_gradient_error *found, const char 
   const xpbd_formula_info *info = xpbd_formula_at(formula);
   char place[200];
   bool single;
-  if (!is_wrong(info, found, &single)) return false;
-  say_place(info, found, whose, place, sizeof place);
+  if (!cli_gradient_errs(info, found, &single)) return false;
+  cli_gradient_place(info, found, whose, place, sizeof place);
   if (single)
     snprintf(words, capacity, "the gradient of '%s' in float is off by %.2g of that in double%s", info->name,
              found->single_error, whose);
@@ -119,17 +118,23 @@ bool cli_spec_has(const char *spec, const char *name) {
   return false;
 }
 
-const xpbd_formula_file *cli_formulas_unused(int *from, bool (*used)(void *of, const char *name), void *of) {
-  while (*from < xpbd_formula_count()) {
-    const xpbd_formula_file *file = xpbd_formula_file_of(*from);
+const xpbd_formula_file *cli_formulas_unused_in(const cli_formula_list *list, int *from,
+                                                bool (*used)(void *of, const char *name), void *of) {
+  while (*from < list->count()) {
+    const xpbd_formula_file *file = list->file_of(*from);
     if (!file) {
       ++*from;
       continue;
     }
     bool any = false;
-    for (int f = file->first; f < file->first + file->count; f++) any = any || used(of, xpbd_formula_at(f)->name);
+    for (int f = file->first; f < file->first + file->count; f++) any = any || used(of, list->at(f)->name);
     *from = file->first + file->count;
     if (!any) return file;
   }
   return NULL;
+}
+
+const xpbd_formula_file *cli_formulas_unused(int *from, bool (*used)(void *of, const char *name), void *of) {
+  static const cli_formula_list list = {xpbd_formula_count, xpbd_formula_at, xpbd_formula_file_of};
+  return cli_formulas_unused_in(&list, from, used, of);
 }

@@ -4,7 +4,9 @@
 #define XPBD_CLI_FORMULA_H
 
 #include "cli.h"
+#include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
+#include "xpbd/measure.h"
 #include "xpbd/scene.h"
 
 /// Load every file of the list and try its formulas in a process of its own: what crashes, does not end or leaves its arrays
@@ -21,10 +23,26 @@ bool cli_spec_has(const char *spec, const char *name);
 /// formula and does not name it gets figures of another one.
 const xpbd_formula_file *cli_formulas_unused(int *from, bool (*used)(void *of, const char *name), void *of);
 
+/// The list of formulas, as the library has it or another one.
+typedef struct cli_formula_list {
+  int (*count)(void);
+  const xpbd_formula_info *(*at)(int formula);
+  const xpbd_formula_file *(*file_of)(int formula);
+} cli_formula_list;
+/// cli_formulas_unused() of that list.
+const xpbd_formula_file *cli_formulas_unused_in(const cli_formula_list *list, int *from,
+                                                bool (*used)(void *of, const char *name), void *of);
+
 /// Whether the gradient of a formula is not the one of its C, or not the same in float; `words` [capacity] says so without a
 /// full stop. `error` gets that of xpbd_measure_gradient(), infinite where it cannot be measured.
 bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity);
 /// The same with the numbers of the material that a set of a scene has; not wrong where it cannot be measured.
 bool cli_gradient_wrong_in(const xpbd_scene *scene, int32_t set, double *error, char *words, size_t capacity);
+
+/// Whether such errors of the gradient are no rounding, and *single whether only those in float could be.
+bool cli_gradient_errs(const xpbd_formula_info *info, const xpbd_gradient_error *found, bool *single);
+/// Where the largest error is: the particle, the number of the material, how far from rest; `whose` is put behind.
+void cli_gradient_place(const xpbd_formula_info *info, const xpbd_gradient_error *found, const char *whose, char *out,
+                        size_t capacity);
 
 #endif

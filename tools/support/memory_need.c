@@ -1,10 +1,9 @@
-/* Why this file exists: estimates memory; see memory_need.h. */
+/* Why this file exists: what memory there is stands in files of the system, and the least of several limits counts. */
 #include "memory_need.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
 enum { GROUP = 4096 }; ///< Bytes of the name of a control group.
 
@@ -24,8 +23,8 @@ int64_t memory_of_constraints(int64_t constraints, const xpbd_formula_info *form
 }
 
 /// The number behind `key` in a file, NaN when it is not there or no number ("max": no limit).
-static double number_in(const char *path, const char *key) {
-  FILE *file = fopen(path, "r");
+static double number_in(const memory_system *system, const char *path, const char *key) {
+  FILE *file = system->open(path, "r");
   char line[256];
   double value = NAN;
   const size_t length = strlen(key);
@@ -36,8 +35,8 @@ static double number_in(const char *path, const char *key) {
 }
 
 /// The control group (version 2) of this process, as "/a/b" below the root; "" where it is the root, or unknown.
-static void find_group(char out[GROUP]) {
-  FILE *file = fopen("/proc/self/cgroup", "r");
+static void find_group(const memory_system *system, char out[GROUP]) {
+  FILE *file = system->open("/proc/self/cgroup", "r");
   char line[GROUP];
   out[0] = '\0';
   while (file && out[0] == '\0' && fgets(line, sizeof line, file))
@@ -46,29 +45,38 @@ static void find_group(char out[GROUP]) {
   if (file) fclose(file);
 }
 
-static double of_group(const char *group, const char *file, const char *key) {
+static double of_group(const memory_system *system, const char *group, const char *file, const char *key) {
   char path[GROUP + 64];
   snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", group, file);
-  return number_in(path, key);
+  return number_in(system, path, key);
 }
 
 /// Bytes that the limit of one group leaves, NaN when it has none. What files were read or written is counted as used by
 /// the system, which gives it back when somebody wants it.
-static double left_in(const char *group) {
-  const double used = of_group(group, "memory.current", "");
-  const double cached = fmax(0.0, of_group(group, "memory.stat", "inactive_file ")); /* 0 where it is not told */
-  const double left = of_group(group, "memory.max", "") - used + fmin(used, cached);
+static double left_in(const memory_system *system, const char *group) {
+  const double used = of_group(system, group, "memory.current", "");
+  const double cached =
+      fmax(0.0, of_group(system, group, "memory.stat", "inactive_file ")); /* 0 where it is not told */
+  const double left = of_group(system, group, "memory.max", "") - used + fmin(used, cached);
   return left < 0.0 ? 0.0 : left;
 }
 
-double memory_available(void) {
-  double bytes = 1024.0 * number_in("/proc/meminfo", "MemAvailable:");
+double memory_available_of(const memory_system *system) {
+  double bytes = 1024.0 * number_in(system, "/proc/meminfo", "MemAvailable:");
   char group[GROUP];
-  find_group(group);
+  find_group(system, group);
   /* A limit holds for all groups below its own: the least of what they leave is what there is. */
-  for (char *end; (end = strrchr(group, '/')) != NULL; *end = '\0') bytes = fmin(bytes, left_in(group));
-  bytes = fmin(bytes, left_in(""));
+  for (char *end; (end = strrchr(group, '/')) != NULL; *end = '\0') bytes = fmin(bytes, left_in(system, group));
+  bytes = fmin(bytes, left_in(system, ""));
   struct rlimit space;
-  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) bytes = fmin(bytes, (double)space.rlim_cur);
+  if (system->limit(&space) == 0 && space.rlim_cur != RLIM_INFINITY) bytes = fmin(bytes, (double)space.rlim_cur);
   return bytes;
+}
+
+static int limit_of_addresses(struct rlimit *out) {
+  return getrlimit(RLIMIT_AS, out);
+}
+
+double memory_available(void) {
+  return memory_available_of(&(memory_system){.open = fopen, .limit = limit_of_addresses});
 }

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/resource.h>
 
 #include "xpbd/formula.h"
 
@@ -15,5 +17,13 @@ int64_t memory_of_constraints(int64_t constraints, const xpbd_formula_info *form
 /// Bytes that can still be used here: of the machine, of the control group and those above it, of a limit on the address
 /// space. NaN when unknown.
 double memory_available(void);
+
+/// What is asked of the system.
+typedef struct memory_system {
+  FILE *(*open)(const char *path, const char *mode); ///< As fopen().
+  int (*limit)(struct rlimit *out);                  ///< The limit on addresses; -1 = unknown.
+} memory_system;
+/// The same of another system.
+double memory_available_of(const memory_system *system);
 
 #endif

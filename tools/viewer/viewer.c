@@ -3,13 +3,14 @@
 #include "viewer.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "measure/strain.h"
-#include "sim/engine/sim.h"
+#include "base/file.h"
+#include "picture/picture.h"
+#include "sim/engine/sim_measure.h"
 
 enum {
   PAGE_BYTES = 12 * 1000 * 1000, ///< Most of a page: what can be mailed.
@@ -26,21 +27,19 @@ typedef struct blob {
   size_t size, room;
 } blob;
 
-static double fixed_bytes(const sim_job *job) {
-  const xpbd_mesh *mesh = job->mesh;
+static double fixed_bytes(const xpbd_mesh *mesh) {
   return 5.0 * mesh->vertex_count + 12.0 * mesh->triangle_count + 8.0 * mesh->edge_count + 16.0;
 }
 
-/// How many frames the page has room for.
-static int64_t frames_in_page(const sim_job *job) {
-  const double room = base64_ratio * (PAGE_BYTES - reserved) - fixed_bytes(job);
-  return (int64_t)fmin(FRAMES_MOST, floor(room / (PLACE_BYTES * fmax(1.0, job->mesh->vertex_count))));
+int64_t sim_viewer_room(const xpbd_mesh *mesh) {
+  const double room = base64_ratio * (PAGE_BYTES - reserved) - fixed_bytes(mesh);
+  return (int64_t)fmin(FRAMES_MOST, floor(room / (PLACE_BYTES * fmax(1.0, mesh->vertex_count))));
 }
 
 int sim_viewer_open(const sim_job *job, sim_viewer *out) {
   *out = (sim_viewer){.job = job, .path = job->options->viewer};
   if (!out->path) return -1;
-  const int64_t steps = (int64_t)job->frames - job->start, room = frames_in_page(job);
+  const int64_t steps = (int64_t)job->frames - job->start, room = sim_viewer_room(job->mesh);
   if (room < FRAMES_LEAST)
     return cli_fail(job->program, CLI_EXIT_USAGE,
                     "--viewer: %d vertices do not fit a page of %d MB; take fewer (--resolution) or --film",
@@ -153,14 +152,6 @@ static void put_base64(const blob *data, viewer_out *out) {
 
 /* ------------------------------------------------------------------------------------------------------------ page */
 
-void viewer_print(viewer_out *out, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int length = vfprintf(out->stream, format, arguments);
-  va_end(arguments);
-  if (length > 0) out->bytes += (size_t)length; /* a write that fails is found when the file is completed */
-}
-
 /// The page up to a mark, which is passed over; to the end when the mark is NULL.
 static void put_page_until(const char **at, const char *end, const char *mark, viewer_out *out) {
   const char *stop = *at;
@@ -191,7 +182,7 @@ xpbd_status sim_viewer_finish(sim_viewer *self) {
   if (!self->path || self->shots.count == 0) return XPBD_OK;
   double low[3], high[3], strain = 0.0;
   const double places = (double)self->shots.count * self->job->mesh->vertex_count;
-  blob data = {.room = (size_t)(fixed_bytes(self->job) + PLACE_BYTES * places)};
+  blob data = {.room = (size_t)(fixed_bytes(self->job->mesh) + PLACE_BYTES * places)};
   find_box(self, low, high);
   data.bytes = malloc(data.room);
   XPBD_REQUIRE(data.bytes, XPBD_ERR_OUT_OF_MEMORY, "no memory for a page of %zu bytes", data.room);

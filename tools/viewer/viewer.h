@@ -6,18 +6,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "sim/film/sim_picture.h"
+#include "sim/film/sim_frames.h"
 
 /// What a run puts into such a page. Zero it before first use.
 typedef struct sim_viewer {
-  const struct sim_job *job;
+  const sim_job *job;
   const char *path; ///< NULL = none.
   sim_shots shots;  ///< Frames kept until the end: all, or as many, evenly spaced, as the page has room for.
   double bytes;     ///< Of the page, once it is written.
 } sim_viewer;
 
+/// How many frames of a mesh a page has room for.
+int64_t sim_viewer_room(const xpbd_mesh *mesh);
 /// Choose the frames; check that the page can be written. Returns -1 or the exit code after a message.
-int sim_viewer_open(const struct sim_job *job, sim_viewer *out);
+int sim_viewer_open(const sim_job *job, sim_viewer *out);
 /// Whether this frame has to be read back.
 bool sim_viewer_wants(const sim_viewer *self, int32_t frame);
 /// Keep the job's read-back state.

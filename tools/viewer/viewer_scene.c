@@ -1,10 +1,21 @@
 /* Why this file exists: what does not change from frame to frame of a page of viewer.h, as JSON: words, counts, times, and
  * obstacles with where they stand. */
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-#include "sim/engine/sim.h"
+#include "picture/picture.h"
+#include "sim/film/sim_surroundings.h"
+#include "viewer.h"
 #include "xpbd/obstacle.h"
+
+void viewer_print(viewer_out *out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vfprintf(out->stream, format, arguments);
+  va_end(arguments);
+  if (length > 0) out->bytes += (size_t)length; /* a write that fails is found when the file is completed */
+}
 
 /// A string that also stands safely inside a page.
 static void put_text(viewer_out *out, const char *key, const char *text) {
@@ -24,13 +35,10 @@ static void put_numbers(viewer_out *out, const char *before, const double *value
   viewer_print(out, "]");
 }
 
-/// Corner c of a box stands at the negative or positive end of axis k by bit k of c.
-static void put_box(viewer_out *out, const double half[3]) {
-  double corners[24];
-  for (int c = 0; c < 8; c++)
-    for (int k = 0; k < 3; k++) corners[3 * c + k] = c >> k & 1 ? half[k] : -half[k];
-  put_numbers(out, "\"vertices\": ", corners, 24);
-  viewer_print(out, ", \"triangles\": [0,2,3,0,3,1,4,5,7,4,7,6,0,1,5,0,5,4,2,6,7,2,7,3,0,4,6,0,6,2,1,3,7,1,7,5]");
+static void put_triangles(viewer_out *out, size_t count, const int32_t *triangles) {
+  viewer_print(out, ", \"triangles\": [");
+  for (size_t i = 0; i < 3 * count; i++) viewer_print(out, "%s%d", i > 0 ? "," : "", (int)triangles[i]);
+  viewer_print(out, "]");
 }
 
 /// Its shape around its own origin, somewhat smaller, so that what lies on it is seen.
@@ -48,14 +56,14 @@ static void put_shape(const sim_job *job, const xpbd_obstacle_pose *o, const xpb
     double half[3];
     const double least = fmin(o->half_sizes[0], fmin(o->half_sizes[1], o->half_sizes[2]));
     for (int k = 0; k < 3; k++) half[k] = o->half_sizes[k] - (1.0 - sim_obstacle_shrink(job, least)) * least;
-    put_box(out, half);
+    double corners[24];
+    sim_box_corners(half, corners);
+    put_numbers(out, "\"vertices\": ", corners, 24);
+    put_triangles(out, 12, sim_box_triangles);
     return;
   }
   put_numbers(out, "\"vertices\": ", mesh->positions, 3 * (size_t)mesh->vertex_count);
-  viewer_print(out, ", \"triangles\": [");
-  for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++)
-    viewer_print(out, "%s%d", i > 0 ? "," : "", (int)mesh->triangles[i]);
-  viewer_print(out, "]");
+  put_triangles(out, (size_t)mesh->triangle_count, mesh->triangles);
 }
 
 /// One obstacle: its shape once, and where it stands in each frame; a single place when it never moves.

@@ -60,6 +60,9 @@ xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_im
 /// Whether this build reads files of this extension (without the dot, in any case).
 bool xpbd_mesh_readable(const char *extension);
 
+/// The extensions of the files that every build reads, without the dot: number `place` from 0 on, NULL behind the last.
+const char *xpbd_mesh_extension(int place);
+
 /// One line about the repairs of `info` for a user, e.g. "2 elements that were there already dropped"; empty
 /// without repairs. Always terminated; cut off at `capacity` bytes. Returns how many repairs there were.
 int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity);

@@ -5,9 +5,10 @@
 #include "scene_checks.h"
 #include "xpbd/solver.h"
 
-#undef XPBD_HAVE_OPENMP
-#undef XPBD_HAVE_CUDA
-#undef XPBD_HAVE_OPENCL
+#define XPBD_HAVE_seq           1
+#define XPBD_HAVE_omp           0
+#define XPBD_HAVE_cuda          0
+#define XPBD_HAVE_opencl        0
 #define xpbd_backends           bare_backends
 #define xpbd_solver_def_default bare_settings
 const xpbd_backend_list *bare_backends(void);

@@ -1,5 +1,5 @@
-/* Why this file exists: what the checks of the parts of xpbd-sim share. Each takes in a file of tools, with a clock,
- * counters or memory of our own. They are checks of the group "cli", which is asked first of all that is in tools. */
+/* Why this file exists: what the checks of the parts of xpbd-sim share. They are checks of the group "cli",
+ * which is asked first of all that is in tools. */
 #ifndef XPBD_SIM_CHECKS_H
 #define XPBD_SIM_CHECKS_H
 

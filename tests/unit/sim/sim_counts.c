@@ -1,34 +1,13 @@
 /* Why this file exists: what a frame may leave out, and which steps are measured at all, are limits that no scene of a
- * test comes near. Here the counters and settings are ours. */
+ * test comes near. Here the counters are ours. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_engine.h"
 #include "sim_checks.h"
-#include "xpbd/measure.h"
-
-static xpbd_counters counted;
-static xpbd_solver_def settings;
-static xpbd_status measured;          ///< What measuring a step ends with, and
-static xpbd_step_residual found_step; ///< what it finds.
-
-static xpbd_status made_counters(xpbd_counters *out) {
-  *out = counted;
-  return XPBD_OK;
-}
-
-static xpbd_status made_measure(xpbd_step_residual *out) {
-  *out = found_step;
-  return measured;
-}
-
-#define xpbd_solver_counters(solver, out) made_counters(out)
-#define xpbd_measure_step(solver, out)    made_measure(out)
-#define xpbd_solver_settings(solver)      (&settings)
-#define xpbd_solver_backend(solver)       "seq"
-#include "sim/engine/sim_engine.c"
+#include "xpbd/backend.h"
 
 /* Of what a frame projects one in a hundred may be left out; what came before it is not the frame's. */
 static void left_out(check *self, int argument) {
@@ -41,55 +20,39 @@ static void left_out(check *self, int argument) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     sim_job job = {.projections = 1000, .skipped = 7};
     char said[160];
-    counted = (xpbd_counters){.projections = 1000 + known[i].projections, .skipped = 7 + known[i].skipped};
-    check_status(self, check_left_out(&job), known[i].ends ? XPBD_ERR_DIVERGED : XPBD_OK,
+    const xpbd_counters counted = {.projections = 1000 + known[i].projections, .skipped = 7 + known[i].skipped};
+    check_status(self, sim_engine_left_out(&job, &counted), known[i].ends ? XPBD_ERR_DIVERGED : XPBD_OK,
                  "%" PRId64 " of %" PRId64 " left out", known[i].skipped, known[i].projections);
     snprintf(said, sizeof said,
              "%" PRId64 " of the frame's %" PRId64
              " projections had to be left out, because a value of theirs is not finite",
              known[i].skipped, known[i].projections);
     if (known[i].ends) check_said(self, said, "what is said of it");
-    check_status(self, check_left_out(&job), XPBD_OK, "nothing more in the next frame");
+    check_status(self, sim_engine_left_out(&job, &counted), XPBD_OK, "nothing more in the next frame");
   }
   sim_job whole = {.projections = 0};
-  counted = (xpbd_counters){.projections = 200, .skipped = 3};
-  check_control(self, check_left_out(&whole) != XPBD_OK, "three of 200");
+  const xpbd_counters counted = {.projections = 200, .skipped = 3};
+  check_control(self, sim_engine_left_out(&whole, &counted) != XPBD_OK, "three of 200");
 }
 
-/* One thread measures 5e8 projections at most: a chain of two particles has one a sweep. */
+/* One thread measures 5e8 projections at most. */
 static void residuals(check *self, int argument) {
   (void)argument;
   static const struct {
-    int32_t iterations;
     xpbd_status measured, status;
-    bool known;
-  } cases[] = {{1, XPBD_OK, XPBD_OK, true},
-               {500000000, XPBD_OK, XPBD_OK, true},
-               {500000001, XPBD_OK, XPBD_OK, false},
-               {500000001, XPBD_ERR_OUT_OF_MEMORY, XPBD_OK, false},
-               {1, XPBD_ERR_OUT_OF_MEMORY, XPBD_ERR_OUT_OF_MEMORY, false},
-               {1, XPBD_ERR_UNSUPPORTED, XPBD_OK, false},
-               {1, XPBD_ERR_DIVERGED, XPBD_OK, false}};
-  xpbd_scene_params params = xpbd_scene_params_default();
-  sim_job job;
-  params.resolution = 2;
-  if (!sim_made(self, "chain", &params, &job)) return;
-  check_same(self, (uint64_t)xpbd_scene_constraint_count(job.model.scene), 1, "constraints of the chain");
-  found_step = (xpbd_step_residual){.share = 0.25};
+  } cases[] = {{XPBD_OK, XPBD_OK},
+               {XPBD_ERR_OUT_OF_MEMORY, XPBD_ERR_OUT_OF_MEMORY},
+               {XPBD_ERR_UNSUPPORTED, XPBD_OK},
+               {XPBD_ERR_DIVERGED, XPBD_OK}};
+  const xpbd_step_residual step = {.share = 0.25};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     sim_result found = {.residual = -1.0};
-    settings.iterations = cases[i].iterations;
-    measured = cases[i].measured;
-    check_status(self, sim_engine_residual(&job, &found), cases[i].status, "case %zu", i);
-    check_true(self, cases[i].known ? found.residual == found_step.share : isnan(found.residual), "case %zu: %g", i,
-               found.residual);
+    check_status(self, sim_engine_judge(cases[i].measured, &step, &found), cases[i].status, "case %zu", i);
+    check_true(self, cases[i].measured == XPBD_OK ? found.residual == step.share : isnan(found.residual),
+               "case %zu: %g", i, found.residual);
   }
-  measured = XPBD_OK;
-  settings.iterations = 1;
-  sim_result other = {.residual = NAN};
-  check_control(self, sim_engine_residual(&job, &other) == XPBD_OK && !isnan(other.residual),
-                "a step that is soon measured");
-  sim_unmade(&job);
+  check_true(self, sim_engine_measurable(1.0) && sim_engine_measurable(5e8), "steps that are soon measured");
+  check_control(self, !sim_engine_measurable(5e8 + 1.0), "one that is not");
 }
 
 /* An energy is known of a solved step alone; a step that changes nothing is told from one that is solved, or at rest. */
@@ -107,27 +70,19 @@ static void certain(check *self, int argument) {
                {{.share = 0.9, .before = 2.0, .after = 1.8}, false, false},
                {{.share = 0.9, .before = 2.0, .after = 1.8, .lost = true}, false, true},
                {{.share = 0.0, .lost = true, .energy = 3.0}, true, true}};
-  xpbd_scene_params params = xpbd_scene_params_default();
-  sim_job job;
   sim_result found = {0};
-  params.resolution = 2;
-  if (!sim_made(self, "chain", &params, &job)) return;
-  measured = XPBD_OK;
-  settings.iterations = 1;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    found_step = cases[i].step;
-    check_status(self, sim_engine_residual(&job, &found), XPBD_OK, "step %zu", i);
+    check_status(self, sim_engine_judge(XPBD_OK, &cases[i].step, &found), XPBD_OK, "step %zu", i);
     check_true(self, cases[i].energy ? found.solved_energy == 3.0 : isnan(found.solved_energy), "step %zu: %g J", i,
                found.solved_energy);
     check_same(self, found.stuck, cases[i].stuck, "step %zu: whether it moves nothing", i);
   }
-  measured = XPBD_ERR_UNSUPPORTED;
   found.stuck = true;
-  check_status(self, sim_engine_residual(&job, &found), XPBD_OK, "a method without such equations");
+  check_status(self, sim_engine_judge(XPBD_ERR_UNSUPPORTED, &cases[6].step, &found), XPBD_OK,
+               "a method without such equations");
   check_same(self, found.stuck, false, "of which nothing is known");
-  found_step = cases[6].step, measured = XPBD_OK;
-  check_control(self, sim_engine_residual(&job, &found) == XPBD_OK && found.stuck, "a step that moves nothing");
-  sim_unmade(&job);
+  check_control(self, sim_engine_judge(XPBD_OK, &cases[6].step, &found) == XPBD_OK && found.stuck,
+                "a step that moves nothing");
 }
 
 static void described(check *self, int argument) {
@@ -140,13 +95,21 @@ static void described(check *self, int argument) {
                {3, 1, NULL, "seq (3 threads, 1 lane, unknown)"},
                {2, 8, "avx2", "seq (2 threads, 8 lanes, avx2)"}};
   char text[128];
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    const sim_job job = {
-        .method = xpbd_method_at(XPBD_METHOD_XPBD),
-        .made = {.threads = known[i].threads, .lanes = known[i].lanes, .instructions = known[i].instructions}};
+  xpbd_scene_params params = xpbd_scene_params_default();
+  xpbd_solver_def def = xpbd_solver_def_default();
+  sim_job job;
+  params.resolution = 2;
+  def.backend = "seq";
+  if (!sim_made(self, "chain", &params, &job)) return;
+  check_status(self, xpbd_solver_create(job.model.scene, &def, &job.solver), XPBD_OK, "a solver");
+  for (size_t i = 0; job.solver && i < sizeof known / sizeof *known; i++) {
+    job.made =
+        (xpbd_counters){.threads = known[i].threads, .lanes = known[i].lanes, .instructions = known[i].instructions};
     sim_engine_describe(&job, text, sizeof text);
     check_true(self, strcmp(text, known[i].text) == 0, "'%s', not '%s'", text, known[i].text);
   }
+  xpbd_solver_destroy(&job.solver);
+  sim_unmade(&job);
   const sim_job matrix = {.method = xpbd_method_at(XPBD_METHOD_FMS)};
   sim_engine_describe(&matrix, text, sizeof text);
   check_true(self, strcmp(text, "fms") == 0, "what has no choice is its name: '%s'", text);

@@ -1,11 +1,11 @@
-/* Why this file exists: a job as xpbd-sim makes one, without a command line; see sim_checks.h. */
+/* Why this file exists: a job as xpbd-sim makes one, without a command line. */
 #include "sim_checks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_job.h"
 
 bool sim_made(check *self, const char *scene, const xpbd_scene_params *params, sim_job *out) {
   static const cli_program program = {.name = "trial"};

@@ -6,18 +6,8 @@
 #include <unistd.h>
 
 #include "unit/capture.h"
-#include "support/memory_need.h"
-#include "sim/engine/sim.h"
+#include "sim/sim_setup.h"
 #include "sim_checks.h"
-
-static double there_is; ///< [bytes]
-
-static double made_available(void) {
-  return there_is;
-}
-
-#define memory_available() made_available()
-#include "sim/engine/sim_memory.c"
 
 enum { TEXT = 512 };
 
@@ -28,9 +18,8 @@ static bool refused(const sim_options *options, double bytes, char text[TEXT]) {
   const xpbd_scene_params params = xpbd_scene_params_default();
   int saved;
   fflush(stderr);
-  there_is = bytes;
   FILE *file = capture_begin(STDERR_FILENO, &saved);
-  const int code = sim_memory_check(&job, &params);
+  const int code = sim_memory_check(&job, &params, bytes);
   fflush(stderr);
   capture_end(file, STDERR_FILENO, saved, text, TEXT);
   return code == CLI_EXIT_USAGE;

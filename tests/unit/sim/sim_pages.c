@@ -5,19 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/engine/sim.h"
+#include "viewer/viewer.h"
 #include "sim_checks.h"
-
-/// The files that are part of xpbd-sim are not part of this program.
-const viewer_file *viewer_file_find(const char *name) {
-  static const viewer_file none = {.name = "", .bytes = (const unsigned char *)""};
-  (void)name;
-  return &none;
-}
-
-#define sim_obstacle_shrink(job, radius) ((void)(job), 1.0)
-#include "viewer/viewer.c"
-#include "viewer/viewer_scene.c"
 
 /* Of 12 MB 0.4 are for the program; three quarters of the rest are bytes of data: 5 a vertex, 12 a triangle, 8 an edge, 16
  * more, and 7 a vertex and frame. The first mesh of each pair has just room for that many. */
@@ -37,8 +26,7 @@ static void room(check *self, int argument) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const xpbd_mesh mesh = {
         .vertex_count = known[i].vertices, .triangle_count = known[i].triangles, .edge_count = known[i].edges};
-    const sim_job job = {.mesh = &mesh};
-    check_same(self, (uint64_t)frames_in_page(&job), (uint64_t)known[i].frames,
+    check_same(self, (uint64_t)sim_viewer_room(&mesh), (uint64_t)known[i].frames,
                "frames of %d vertices, %d triangles and %d edges", (int)known[i].vertices, (int)known[i].triangles,
                (int)known[i].edges);
     few += known[i].frames < 300;

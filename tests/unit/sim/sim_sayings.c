@@ -1,51 +1,26 @@
 /* Why this file exists: what is said of a run, before it, in its last lines and in run.txt, depends on counters,
  * processors and limits that no scene of a test comes near. Here they are ours, and every line is compared. */
-#define _GNU_SOURCE /* cpu_set_t */
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "unit/capture.h"
-#include "support/cli_formula.h"
 #include "unit/picture/picture_checks.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_record.h"
+#include "sim/film/sim_picture.h"
 #include "sim_checks.h"
-#include "xpbd/formula_file.h"
 
 enum { SAID = 1024 };
 
-static xpbd_status counters_status;
-static xpbd_counters counted;
-static xpbd_solver_def settings;
-static size_t allowed; ///< Processors.
-
-static xpbd_status made_counters(xpbd_counters *out) {
-  *out = counted;
-  return counters_status;
-}
-
-static int made_processors(cpu_set_t *out) {
-  CPU_ZERO(out);
-  for (size_t i = 0; i < allowed; i++) CPU_SET(i, out);
-  return 0;
-}
-
-#define xpbd_solver_counters(solver, out)        made_counters(out)
-#define xpbd_solver_settings(solver)             (&settings)
-#define sched_getaffinity(process, size, result) made_processors(result)
-#include "sim/engine/sim_record.c"
-#include "sim/engine/sim_warnings.c"
-
 /// What is remarked of a run, each line behind "- ".
-static void remarked(const sim_job *job, const sim_result *result, char said[SAID]) {
+static void remarked(const sim_job *job, const sim_result *result, xpbd_status status, const xpbd_counters *counters,
+                     char said[SAID]) {
   memset(said, 0, SAID);
   FILE *stream = fmemopen(said, SAID, "w");
   if (!stream) return;
-  sim_remarks_write(stream, "- ", job, result);
+  sim_remarks_of(stream, "- ", job, result, status, counters);
   fclose(stream);
 }
 
@@ -108,25 +83,22 @@ static void remarks_of_runs(check *self, int argument) {
   job.options = &options;
   int last = 0;
   for (int i = 0; i < (int)(sizeof remarks / sizeof *remarks); i++) {
-    counters_status = remarks[i].status;
-    counted = remarks[i].counters;
-    remarked(&job, &remarks[i].result, said);
+    remarked(&job, &remarks[i].result, remarks[i].status, &remarks[i].counters, said);
     check_true(self, strcmp(said, remarks[i].said) == 0, "remark %d: '%s', not '%s'", i, said, remarks[i].said);
     if (said[0]) last = i;
   }
-  remarked(&job, &remarks[last].result, said);
+  remarked(&job, &remarks[last].result, XPBD_OK, &remarks[last].counters, said);
   check_control(self, strcmp(said, remarks[last - 2].said) != 0, "energy that has grown by more");
   sim_unmade(&job);
 
   params.resolution = 8;
   if (!sim_made(self, "cloth_on_sphere", &params, &job)) return;
   job.options = &options;
-  counters_status = XPBD_OK;
-  counted = (xpbd_counters){.frames = 3, .contacts = 7};
-  remarked(&job, &remarks[0].result, said);
+  const xpbd_counters counted = {.frames = 3, .contacts = 7};
+  remarked(&job, &remarks[0].result, XPBD_OK, &counted, said);
   check_true(self, strcmp(said, "- contacts with obstacles: 7\n") == 0, "where there are obstacles: '%s'", said);
   job.world = (const xpbd_verlet *)(const void *)&job;
-  remarked(&job, &remarks[0].result, said);
+  remarked(&job, &remarks[0].result, XPBD_OK, &counted, said);
   check_true(self, !said[0], "of a lattice its table tells: '%s'", said);
   sim_unmade(&job);
 }
@@ -154,7 +126,8 @@ static void amounts(check *self, int argument) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     job.start = known[i].start, job.frames = known[i].frames;
     job.made = (xpbd_counters){.host_bytes = known[i].host, .device_bytes = known[i].device};
-    settings = (xpbd_solver_def){.substeps = known[i].substeps, .iterations = known[i].iterations};
+    const xpbd_solver_def settings = {.substeps = known[i].substeps, .iterations = known[i].iterations};
+    job.settings = &settings;
     int saved;
     fflush(stdout);
     FILE *file = capture_begin(STDOUT_FILENO, &saved);
@@ -170,7 +143,7 @@ static void amounts(check *self, int argument) {
 static void turns(check *self, int argument) {
   (void)argument;
   static const struct {
-    size_t processors;
+    int processors;
     int32_t threads;
     int64_t device;
     const char *said;
@@ -186,7 +159,7 @@ static void turns(check *self, int argument) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     char said[SAID] = "";
     FILE *stream = fmemopen(said, SAID, "w");
-    allowed = known[i].processors;
+    job.processors = known[i].processors;
     job.made = (xpbd_counters){.threads = known[i].threads, .device_bytes = known[i].device};
     if (!check_true(self, stream != NULL, "a stream")) break;
     sim_warnings_write(stream, "! ", &job);

@@ -9,9 +9,6 @@
 #include "sim/sim_accuracy.h"
 #include "sim_checks.h"
 
-#include "sim/sim_accuracy_say.c"
-#include "sim/sim_twin.c"
-
 enum { SAID = 2048 };
 
 /// Of two vertices, of which one is free; one sample.

@@ -6,10 +6,9 @@
 #include <unistd.h>
 
 #include "unit/capture.h"
-#include "sim/engine/sim.h"
+#include "sim/engine/sim_names.h"
+#include "sim/sim_list.h"
 #include "sim_checks.h"
-#include "sim/engine/sim_names.c"
-#include "sim/engine/sim_json.c"
 
 enum { SAID = 1024 };
 

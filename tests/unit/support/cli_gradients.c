@@ -1,16 +1,11 @@
 /* Why this file exists: which gradients are wrong is a limit between digits that are lost and a mistake, and no formula of a
- * test stands beside it; nor has one errors in every place that a message can name. Here they are made up. And what is
- * compiled for a GPU is told where there is one: here who is told is asked. */
+ * test stands beside it; nor has one errors in every place that a message can name. Here they are made up. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "unit/capture.h"
 #include "cli_checks.h"
-#include "xpbd/formula.h"
-#include "xpbd/formula_file.h"
-#include "xpbd/measure.h"
+#include "support/cli_formula.h"
 
 /// Two formulas of the list, then files of two, one and one.
 enum { COUNT = 6 };
@@ -34,23 +29,7 @@ static const xpbd_formula_file *made_file(int index) {
   return NULL;
 }
 
-static void (*noticed)(const char *what); ///< Who is told what is compiled.
-
-static void made_notice(void (*function)(const char *what)) {
-  noticed = function;
-}
-
-#define cli_load_formulas                  made_load_formulas
-#define cli_tell_compiling                 made_tell_compiling
-#define cli_spec_has                       made_spec_has
-#define cli_formulas_unused                made_formulas_unused
-#define cli_gradient_wrong                 made_gradient_wrong
-#define cli_gradient_wrong_in              made_gradient_wrong_in
-#define xpbd_formula_count()               made_count()
-#define xpbd_formula_at(index)             made_info(index)
-#define xpbd_formula_file_of(from)         made_file(from)
-#define xpbd_formula_file_notice(function) made_notice(function)
-#include "support/cli_formula.c"
+static const cli_formula_list made_list = {made_count, made_info, made_file};
 
 /* 1e-6 in double, and 1e-3 in float where the entry does not say that digits may be lost. */
 static void limits(check *self, int argument) {
@@ -68,13 +47,13 @@ static void limits(check *self, int argument) {
     const xpbd_formula_info info = {.traits = known[i].traits};
     const xpbd_gradient_error found = {.error = known[i].error, .single_error = known[i].single_error};
     bool single = !known[i].single;
-    check_true(self, is_wrong(&info, &found, &single) == known[i].wrong && single == known[i].single,
+    check_true(self, cli_gradient_errs(&info, &found, &single) == known[i].wrong && single == known[i].single,
                "traits 0x%x, %g in double, %g in float", known[i].traits, known[i].error, known[i].single_error);
   }
   const xpbd_formula_info info = {.traits = XPBD_PLAIN};
   const xpbd_gradient_error found = {.error = 1.0};
   bool single = true;
-  check_control(self, is_wrong(&info, &found, &single) && !single, "a gradient of nothing");
+  check_control(self, cli_gradient_errs(&info, &found, &single) && !single, "a gradient of nothing");
 }
 
 static void places(check *self, int argument) {
@@ -93,7 +72,7 @@ static void places(check *self, int argument) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const xpbd_gradient_error found = {
         .particle = known[i].particle, .number = known[i].number, .value = known[i].value, .stretch = known[i].stretch};
-    say_place(&info, &found, known[i].whose, said, sizeof said);
+    cli_gradient_place(&info, &found, known[i].whose, said, sizeof said);
     check_true(self, strcmp(said, known[i].said) == 0, "'%s', not '%s'", said, known[i].said);
   }
   check_control(self, strcmp(said, known[0].said) != 0, "another place");
@@ -116,7 +95,8 @@ static void unused(check *self, int argument) {
     char used[32];
     int from = 0, at = 0;
     snprintf(used, sizeof used, "%s", known[i].used);
-    for (const xpbd_formula_file *file; at < 4 && (file = cli_formulas_unused(&from, is_used, used)) != NULL; at++)
+    for (const xpbd_formula_file *file;
+         at < 4 && (file = cli_formulas_unused_in(&made_list, &from, is_used, used)) != NULL; at++)
       check_same(self, (uint64_t)file->first, (uint64_t)known[i].first[at], "'%s': unused file %d", known[i].used, at);
     check_same(self, (uint64_t)known[i].first[at < 4 ? at : 3], 0, "'%s': no more than %d", known[i].used, at);
     wrong += at != 3;
@@ -124,29 +104,8 @@ static void unused(check *self, int argument) {
   check_control(self, wrong > 5, "three of each: %d", wrong);
 }
 
-/* Before a file is loaded, and in the program's name, until it is no longer wanted. */
-static void compiling(check *self, int argument) {
-  (void)argument;
-  static const cli_program program = {.name = "trial"};
-  static const cli_list none = {.count = 0};
-  char said[64];
-  int saved;
-  noticed = NULL;
-  check_same(self, (uint64_t)(int64_t)cli_load_formulas(&program, &none), (uint64_t)(int64_t)-1, "no files");
-  if (!check_true(self, noticed != NULL, "what is compiled is told")) return;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
-  noticed("compiling 'one'");
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, sizeof said);
-  check_true(self, strcmp(said, "trial: compiling 'one'\n") == 0, "by whom: %s", said);
-  cli_tell_compiling(NULL);
-  check_control(self, noticed == NULL, "a program that wants it no longer");
-}
-
 void check_cli_gradients(check_registry *registry) {
   check_add(registry, "gradient-limits", "which gradients are wrong", limits, 0);
   check_add(registry, "gradient-places", "where a message says that one is wrong", places, 0);
   check_add(registry, "unused", "files whose formulas nothing uses", unused, 0);
-  check_add(registry, "compiling", "who is told what is compiled for a GPU", compiling, 0);
 }

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "cli_checks.h"
+#include "support/memory_need.h"
 
 /// A system; NULL where a file is not there.
 static struct system {
@@ -22,7 +23,8 @@ static struct tree {
   const char *most, *used, *above_most, *above_used;
 } tree;
 
-static FILE *made_open(const char *path) {
+static FILE *made_open(const char *path, const char *mode) {
+  (void)mode;
   const struct {
     const char *path, *text;
   } files[] = {{"/proc/meminfo", made.meminfo},
@@ -49,12 +51,11 @@ static int made_limit(struct rlimit *out) {
   return made.unlimited ? -1 : 0;
 }
 
-#define memory_of_particles   made_of_particles
-#define memory_of_constraints made_of_constraints
-#define memory_available      made_available
-#define fopen(path, mode)     made_open(path)
-#define getrlimit(which, out) made_limit(out)
-#include "support/memory_need.c"
+static const memory_system system_made = {.open = made_open, .limit = made_limit};
+
+static double made_available(void) {
+  return memory_available_of(&system_made);
+}
 
 static void available(check *self, int argument) {
   (void)argument;
@@ -87,8 +88,8 @@ static void available(check *self, int argument) {
   made = known[0].system;
   made.most = "600000\n", made.used = "0\n";
   check_control(self, made_available() != 1024000.0, "a control group that may have less");
-  check_same(self, (uint64_t)made_of_particles(10, false), 1600, "bytes of 10 particles");
-  check_same(self, (uint64_t)made_of_constraints(10, NULL, true), 2600, "of 10 unknown constraints in double");
+  check_same(self, (uint64_t)memory_of_particles(10, false), 1600, "bytes of 10 particles");
+  check_same(self, (uint64_t)memory_of_constraints(10, NULL, true), 2600, "of 10 unknown constraints in double");
 }
 
 /* What is used for files that nobody has open is there; the limit is, whatever is told. */

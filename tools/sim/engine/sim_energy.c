@@ -3,8 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "sim.h"
-#include "xpbd/measure.h"
+#include "sim_engine.h"
+#include "sim_measure.h"
 
 static bool obstacle_moves(const xpbd_obstacle_def *o) {
   return o->spin > 0.0 || o->spin < 0.0 || o->key_count > 1;
@@ -35,7 +35,7 @@ static bool start_is_known(const sim_job *job, const xpbd_measures *start) {
 /// units in the last place of the largest coordinate. That of the start: the one of a run that blows up would excuse it.
 static double energy_of_rounding(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_solver_def *def = job->settings;
   const double *x = xpbd_scene_positions(scene), *w = xpbd_scene_inverse_masses(scene), *g = xpbd_scene_gravity(scene);
   double reach = 0.0, mass = 0.0;
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
@@ -49,15 +49,21 @@ static double energy_of_rounding(const sim_job *job) {
   return mass * (0.5 * speed * speed + hypot(hypot(g[0], g[1]), g[2]) * moved);
 }
 
+double sim_energy_between(const sim_job *job, const xpbd_measures *start, const xpbd_measures *end, double solved,
+                          double *there) {
+  /* lattices have contacts and measures of their own */
+  if (job->world || is_driven(job) || !start_is_known(job, start)) return NAN;
+  const double had = start->kinetic + start->elastic;
+  *there = fmax(had, fabs(end->gravitational));
+  return fmax(end->kinetic + end->gravitational, solved) - had - energy_of_rounding(job); /* fmax leaves out NaN */
+}
+
 double sim_energy_gained(sim_job *job, double solved, double *there) {
   const xpbd_scene *scene = job->model.scene;
   xpbd_measures start, end;
-  if (job->world || is_driven(job)) return NAN; /* lattices have contacts and measures of their own */
-  if (sim_engine_read(job) != XPBD_OK ||
+  if (job->world || sim_engine_read(job) != XPBD_OK ||
       xpbd_measure(scene, xpbd_scene_positions(scene), xpbd_scene_velocities(scene), &start) != XPBD_OK ||
-      xpbd_measure(scene, job->positions, job->velocities, &end) != XPBD_OK || !start_is_known(job, &start))
+      xpbd_measure(scene, job->positions, job->velocities, &end) != XPBD_OK)
     return NAN;
-  const double had = start.kinetic + start.elastic;
-  *there = fmax(had, fabs(end.gravitational));
-  return fmax(end.kinetic + end.gravitational, solved) - had - energy_of_rounding(job); /* fmax leaves out NaN */
+  return sim_energy_between(job, &start, &end, solved, there);
 }

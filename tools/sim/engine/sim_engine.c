@@ -1,21 +1,20 @@
-/* Why this file exists: the few calls of the solver that the loop over frames needs. */
+/* Why this file exists: a run asks its solver here, and what the answers mean is decided here. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "sim.h"
+#include "sim_engine.h"
+#include "sim_names.h"
 
 /// Part of a frame's projections that may be left out because a value overflows; xpbd-bench has the same limit.
 static const double LEFT_OUT_LIMIT = 0.01;
 
 /// A frame whose constraints were mostly not applied is no simulation of them, however finite it looks.
-static xpbd_status check_left_out(sim_job *job) {
-  xpbd_counters now;
-  XPBD_TRY(xpbd_solver_counters(job->solver, &now));
-  const int64_t skipped = now.skipped - job->skipped, projections = now.projections - job->projections;
-  job->skipped = now.skipped, job->projections = now.projections;
+xpbd_status sim_engine_left_out(sim_job *job, const xpbd_counters *now) {
+  const int64_t skipped = now->skipped - job->skipped, projections = now->projections - job->projections;
+  job->skipped = now->skipped, job->projections = now->projections;
   XPBD_REQUIRE((double)skipped <= LEFT_OUT_LIMIT * (double)projections, XPBD_ERR_DIVERGED,
                "%" PRId64 " of the frame's %" PRId64
                " projections had to be left out, because a value of theirs is not "
@@ -27,7 +26,9 @@ static xpbd_status check_left_out(sim_job *job) {
 xpbd_status sim_engine_step(sim_job *job) {
   XPBD_TRY(xpbd_solver_step(job->solver, 1));
   XPBD_TRY(xpbd_solver_sync(job->solver));
-  return check_left_out(job);
+  xpbd_counters now;
+  XPBD_TRY(xpbd_solver_counters(job->solver, &now));
+  return sim_engine_left_out(job, &now);
 }
 
 xpbd_status sim_engine_read(sim_job *job) {
@@ -39,21 +40,24 @@ xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
   return xpbd_solver_hash(job->solver, out);
 }
 
+bool sim_engine_measurable(double projections) {
+  return projections <= 5e8; /* of what a device does in a second, one thread must not have the user wait for minutes */
+}
+
+xpbd_status sim_engine_judge(xpbd_status measured, const xpbd_step_residual *step, sim_result *out) {
+  const bool known = measured == XPBD_OK;
+  out->residual = known ? step->share : NAN;
+  out->solved_energy = known && step->share <= XPBD_UNCONVERGED ? step->energy : NAN;
+  out->stuck = known && step->lost;
+  return measured == XPBD_ERR_OUT_OF_MEMORY ? measured : XPBD_OK;
+}
+
 xpbd_status sim_engine_residual(const sim_job *job, sim_result *out) {
-  /* of what a device does in a second, one thread must not have the user wait for minutes */
-  const double projections =
-      (double)xpbd_scene_constraint_count(job->model.scene) * xpbd_solver_settings(job->solver)->iterations;
-  out->residual = out->solved_energy = NAN;
-  out->stuck = false;
-  if (projections > 5e8) return XPBD_OK;
-  xpbd_step_residual residual;
-  const xpbd_status status = xpbd_measure_step(job->solver, &residual);
-  if (status == XPBD_OK) {
-    out->residual = residual.share;
-    if (residual.share <= XPBD_UNCONVERGED) out->solved_energy = residual.energy;
-    out->stuck = residual.lost;
-  }
-  return status == XPBD_ERR_OUT_OF_MEMORY ? status : XPBD_OK;
+  const double projections = (double)xpbd_scene_constraint_count(job->model.scene) * job->settings->iterations;
+  xpbd_step_residual step;
+  const xpbd_status measured =
+      sim_engine_measurable(projections) ? xpbd_measure_step(job->solver, &step) : XPBD_ERR_UNSUPPORTED;
+  return sim_engine_judge(measured, &step, out);
 }
 
 xpbd_status sim_engine_save(const sim_job *job, const char *path) {

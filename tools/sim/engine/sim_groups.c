@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/vtk.h"
-#include "sim.h"
+#include "sim_record.h"
 
 /// What one cell each has.
 typedef struct numbers {

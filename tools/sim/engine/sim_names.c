@@ -1,9 +1,9 @@
-/* Why this file exists: the words on the command line of xpbd-sim that must be one of a list, and what to say when they
- * are not. */
-#include <stdio.h>
-#include <string.h>
+/* Why this file exists: a word that is none of a list gets the nearest one offered, and no number loses a digit. */
+#include "sim_names.h"
 
-#include "sim.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { NAMES_SHOWN = 16 };
 
@@ -54,19 +54,10 @@ bool sim_read_numbers(const char *text, int count, double *out) {
   return true;
 }
 
-int sim_method(const sim_job *job, int *out) {
-  const char *own = job->info->method ? job->info->method : "xpbd", *word = job->options->method;
-  sim_names known = {0};
-  for (int i = 0; i < XPBD_METHODS; i++) sim_names_add(&known, xpbd_method_name(i));
-  *out = xpbd_method_find(word ? word : own);
-  return *out >= 0 ? -1 : sim_names_fail(job->program, "method", word ? word : own, &known);
-}
-
-void sim_methods_with(unsigned trait, char *out, size_t capacity) {
-  out[0] = '\0';
-  for (int i = 0; i < XPBD_METHODS; i++) {
-    const size_t used = strlen(out);
-    if (xpbd_method_at(i)->traits & trait)
-      snprintf(out + used, capacity - used, "%s%s", used > 0 ? " or " : "", xpbd_method_name(i));
+const char *sim_real(double value, char *out) {
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(out, 32, "%.*g", digits, value + 0.0); /* no -0 */
+    if (strtod(out, NULL) == value) break;          /* NaN gets all 17 and stays "nan" */
   }
+  return out;
 }

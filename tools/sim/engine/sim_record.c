@@ -4,21 +4,16 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "sim.h"
-
-const char *sim_real(double value, char *out) {
-  for (int digits = 6; digits <= 17; digits++) {
-    snprintf(out, 32, "%.*g", digits, value + 0.0); /* no -0 */
-    if (strtod(out, NULL) == value) break;          /* NaN gets all 17 and stays "nan" */
-  }
-  return out;
-}
+#include "base/file.h"
+#include "sim_engine.h"
+#include "sim_names.h"
+#include "sim_record.h"
+#include "xpbd/formula_file.h"
 
 /// A value of this file is one line, and nothing in it drives a terminal.
 static char in_line(char c) {
@@ -140,7 +135,7 @@ static void write_scene(FILE *stream, const sim_job *job) {
 
 /// What only the two local/global methods have.
 static void write_projective(FILE *stream, const sim_job *job) {
-  const xpbd_projective_settings *own = xpbd_solver_settings(job->solver)->projective;
+  const xpbd_projective_settings *own = job->settings->projective;
   xpbd_projective_counters counters;
   char text[32];
   if (xpbd_projective_get_counters(job->solver, &counters) != XPBD_OK) return;
@@ -153,7 +148,7 @@ static void write_projective(FILE *stream, const sim_job *job) {
 }
 
 static void write_solver(FILE *stream, const sim_job *job, const sim_result *result) {
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_solver_def *def = job->settings;
   const unsigned traits = job->method->traits;
   char text[32];
   fprintf(stream, "method: %s\n", job->method->name);
@@ -197,24 +192,29 @@ static void write_alarms(FILE *stream, const char *before, const sim_job *job, c
             before);
 }
 
-void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
+void sim_remarks_of(FILE *stream, const char *before, const sim_job *job, const sim_result *result, xpbd_status counted,
+                    const xpbd_counters *counters) {
   for (int32_t i = 0; i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
     if (set->left_out > 0)
       fprintf(stream, "%s%s: %d of %d constraints left out: of no area or volume, or seen edge-on from the middle\n",
               before, xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
   }
-  if (result->given_up) return;
-  xpbd_counters counters;
-  if (xpbd_solver_counters(job->solver, &counters) != XPBD_OK && counters.frames == 0) return;
-  if (counters.inexact) fprintf(stream, "%sINEXACT, not the bits of seq: %s\n", before, counters.inexact);
-  if (counters.skipped > 0)
+  if (result->given_up || (counted != XPBD_OK && counters->frames == 0)) return;
+  if (counters->inexact) fprintf(stream, "%sINEXACT, not the bits of seq: %s\n", before, counters->inexact);
+  if (counters->skipped > 0)
     fprintf(stream, "%sprojections left out because they were not finite: %" PRId64 " of %" PRId64 "\n", before,
-            counters.skipped, counters.projections);
+            counters->skipped, counters->projections);
   if (xpbd_scene_obstacle_count(job->model.scene) > 0 && !job->world)
-    fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters.contacts);
+    fprintf(stream, "%scontacts with obstacles: %" PRId64 "\n", before, counters->contacts);
   write_residual(stream, before, result->residual);
   write_alarms(stream, before, job, result);
+}
+
+void sim_remarks_write(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
+  xpbd_counters counters = {0};
+  const xpbd_status counted = result->given_up ? XPBD_OK : xpbd_solver_counters(job->solver, &counters);
+  sim_remarks_of(stream, before, job, result, counted, &counters);
 }
 
 static void write_resumed(FILE *stream, const sim_job *job) {

@@ -1,26 +1,14 @@
 /* Why this file exists: calls that are in order and still cannot be what was meant: nothing that can move, a volume of what
- * encloses none, more threads than processors, a gradient that is wrong with the numbers
- * given, a camera that looks past the body. Each is one line, before the run and in
- * run.txt. And the line before a run that may be long: what the scene amounts to. */
-#define _GNU_SOURCE /* sched_getaffinity */
+ * encloses none, more threads than processors, a gradient that is wrong with the numbers given. Each is one line, before
+ * the run and in run.txt. And the line before a run that may be long: what the scene amounts to. */
 #include <inttypes.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "support/cli_formula.h"
-#include "sim.h"
+#include "sim_record.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/precision.h"
-
-static int allowed_processors(void) {
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-  return (int)sysconf(_SC_NPROCESSORS_ONLN);
-}
 
 static bool all_pinned(const xpbd_scene *scene) {
   const double *w = xpbd_scene_inverse_masses(scene);
@@ -59,7 +47,7 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
     fprintf(stream, "%s%s wants a closed surface: %s\n", before, wants, xpbd_last_error());
-  const int processors = allowed_processors(), threads = job->made.threads;
+  const int processors = job->processors, threads = job->made.threads;
   if (threads > processors && job->made.device_bytes == 0) /* a device has processors of its own */
     fprintf(stream, "%s%d threads on %d processor%s take turns, which is slower than %d\n", before, threads, processors,
             processors == 1 ? "" : "s", processors);
@@ -82,7 +70,7 @@ static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capaci
 
 /// Which precision was chosen, and why it is not f32; of one that was asked for, that another is safer.
 static void print_precision(const sim_job *job) {
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_solver_def *def = job->settings;
   const char *asked = job->options->precision;
   const bool chosen = !asked || strcmp(asked, "auto") == 0 || strcmp(asked, "float") == 0;
   xpbd_resolution needs;
@@ -99,7 +87,7 @@ static void print_precision(const sim_job *job) {
 
 void sim_scene_print(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
-  const xpbd_solver_def *def = xpbd_solver_settings(job->solver);
+  const xpbd_solver_def *def = job->settings;
   const xpbd_counters *made = &job->made;
   if (job->world) return; /* the last line has a lattice's */
   const int frames = (int)(job->frames - job->start);
@@ -111,14 +99,4 @@ void sim_scene_print(const sim_job *job) {
          frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
          (int)def->iterations, def->iterations == 1 ? "" : "s");
   print_precision(job);
-}
-
-bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {
-  for (int32_t v = 0; v < count; v++) {
-    double pixel[2], depth;
-    picture_view_project(view, positions + 3 * (size_t)v, pixel, &depth);
-    if (depth > 0.0 && pixel[0] >= 0.0 && pixel[0] <= view->width && pixel[1] >= 0.0 && pixel[1] <= view->height)
-      return false;
-  }
-  return true;
 }

@@ -1,8 +1,8 @@
-/* Why this file exists: a frame may take years (a billion iterations), and no solver can be stopped in the middle of
- * one. It is computed by a thread of its own, so that the program can still write what there is and end when asked. */
+/* Why this file exists: the thread that computes, the signals that end a run, and how long a frame is waited for. */
+#include "sim_worker.h"
+
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,12 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "sim.h"
 
 static const double PATIENCE = 2.0;  ///< [s] that a frame is waited for after the first Ctrl-C.
 static const double SAME_WISH = 0.3; ///< [s] in which a second signal is the same wish to end.
 static const long LOOK = 50000000;   ///< [ns] between looks at the wishes of the user.
 
-static volatile sig_atomic_t interrupts;
-static double asked_at; ///< Time of the last signal that counted; written by the handler only.
+sim_wishes sim_asked;
 
 enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_ENDING };
 
@@ -26,29 +24,31 @@ struct sim_worker {
   pthread_mutex_t lock;
   pthread_cond_t changed;
   sim_job *job;
+  xpbd_status (*step)(sim_job *job);
   enum worker_state state;
   xpbd_status status;
   double seconds;    ///< That the last frame took.
   char reason[1024]; ///< xpbd_last_error() of the thread.
 };
 
-static double now(void) {
+double sim_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/// Signals that follow immediately are one wish: timeout(1) and shells send the same signal twice, to us and our group.
-/// The first ends the run after the frame it is at, the second without it; the third has no more patience with files.
+bool sim_wish(sim_wishes *self, double time) {
+  if (self->count > 0 && time - self->asked_at <= SAME_WISH) return true;
+  const bool patient = self->count < 2;
+  self->asked_at = time;
+  self->count = self->count + 1;
+  return patient;
+}
+
 static void on_signal(int signal_number) {
-  const double time = now();
-  if (interrupts > 0 && time - asked_at <= SAME_WISH) return;
-  asked_at = time;
-  if (interrupts >= 2) {
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-  }
-  interrupts = interrupts + 1;
+  if (sim_wish(&sim_asked, sim_now())) return;
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
 }
 
 void sim_watch_signals(void) {
@@ -60,7 +60,7 @@ void sim_watch_signals(void) {
 }
 
 int sim_interrupts(void) {
-  return (int)interrupts;
+  return (int)sim_asked.count;
 }
 
 static void *work(void *argument) {
@@ -72,9 +72,9 @@ static void *work(void *argument) {
       continue;
     }
     pthread_mutex_unlock(&self->lock);
-    const double start = now();
-    const xpbd_status status = sim_engine_step(self->job);
-    const double seconds = now() - start;
+    const double start = sim_now();
+    const xpbd_status status = self->step(self->job);
+    const double seconds = sim_now() - start;
     pthread_mutex_lock(&self->lock);
     self->status = status;
     self->seconds = seconds;
@@ -86,11 +86,12 @@ static void *work(void *argument) {
   return NULL;
 }
 
-xpbd_status sim_worker_start(sim_job *job, sim_worker **out) {
+xpbd_status sim_worker_start(sim_job *job, xpbd_status (*step)(sim_job *job), sim_worker **out) {
   *out = NULL;
   sim_worker *self = calloc(1, sizeof *self);
   XPBD_REQUIRE(self, XPBD_ERR_OUT_OF_MEMORY, "no memory for a thread");
   self->job = job;
+  self->step = step;
   pthread_condattr_t clock;
   pthread_condattr_init(&clock);
   pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -114,13 +115,11 @@ xpbd_status sim_worker_start(sim_job *job, sim_worker **out) {
   return XPBD_OK;
 }
 
-/// Whether the frame under way is not to be waited for any longer. A checkpoint can only be made of a finished frame.
-static bool out_of_patience(const sim_job *job, bool *told) {
-  const int asked = sim_interrupts();
+bool sim_out_of_patience(const sim_job *job, int asked, double since, bool *told) {
   if (asked == 0) return false;
   if (asked > 1) return true;
-  if (!job->options->save) return now() - asked_at > PATIENCE;
-  if (!*told && now() - asked_at > PATIENCE && !job->options->quiet) {
+  if (!job->options->save) return since > PATIENCE;
+  if (!*told && since > PATIENCE && !job->options->quiet) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
     cli_fail(job->program, CLI_EXIT_OK, "finishing the frame for %.1000s; Ctrl-C again gives it up",
              job->options->save);
@@ -141,7 +140,8 @@ xpbd_status sim_worker_step(sim_worker *self, double *seconds, bool *given_up) {
     until.tv_nsec += LOOK;
     if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
     pthread_cond_timedwait(&self->changed, &self->lock, &until);
-    if (self->state == WORKER_BUSY) *given_up = out_of_patience(self->job, &told);
+    if (self->state == WORKER_BUSY)
+      *given_up = sim_out_of_patience(self->job, sim_interrupts(), sim_now() - sim_asked.asked_at, &told);
   }
   if (!*given_up) {
     *seconds += self->seconds;

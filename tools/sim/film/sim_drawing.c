@@ -7,8 +7,12 @@
 
 #include "base/error.h"
 #include "measure/strain.h"
-#include "sim/engine/sim.h"
 #include "picture/vector.h"
+#include "sim/engine/sim_measure.h"
+#include "sim/engine/sim_names.h"
+#include "sim/engine/sim_worker.h"
+#include "sim_drawing.h"
+#include "sim_surroundings.h"
 
 enum { PINS_SHOWN = 2000, PATCH_CORNERS = 32 };
 
@@ -169,8 +173,7 @@ static xpbd_status include_surroundings(sim_drawing *self, double time) {
   return status;
 }
 
-/// From the side unless that is behind a wall.
-static xpbd_status choose_azimuth(sim_drawing *self) {
+xpbd_status sim_drawing_choose_azimuth(sim_drawing *self) {
   static const double sides[] = {35.0, -35.0, 0.0};
   if (!isnan(self->job->options->azimuth)) {
     self->view.azimuth = self->job->options->azimuth;
@@ -201,7 +204,7 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
                        .high = {-INFINITY, -INFINITY, -INFINITY}};
   if (!stopped) asked_before = sim_interrupts();
   picture_stop_when(stop_drawing);
-  XPBD_TRY(choose_azimuth(out));
+  XPBD_TRY(sim_drawing_choose_azimuth(out));
   if (!isnan(job->options->elevation)) out->view.elevation = job->options->elevation;
   const size_t n = (size_t)job->mesh->vertex_count;
   if (strain) {
@@ -293,10 +296,9 @@ static void add_planes(const sim_drawing *self, const sim_surroundings *around, 
 
 /* ---------------------------------------------------------------------------------------------------------- frame */
 
-/// Balls on pinned particles. They are few, or small: not wider than the mesh.
-static void add_pins(const sim_drawing *self, const double *positions, const parts *own, picture_scene *scene) {
+int32_t sim_drawing_pins(const sim_drawing *self, const double *positions, picture_sphere *out) {
   const sim_job *job = self->job;
-  if (job->radii) return; /* balls show it by their colour */
+  if (job->radii) return 0; /* balls show it by their colour */
   const double *w = xpbd_scene_inverse_masses(job->model.scene);
   double shortest = INFINITY;
   for (size_t e = 0; e < (size_t)job->mesh->edge_count; e++)
@@ -307,10 +309,9 @@ static void add_pins(const sim_drawing *self, const double *positions, const par
   for (int32_t i = 0; radius > 0.0 && i < job->mesh->vertex_count && shown < PINS_SHOWN; i++) {
     if (w[i] > 0.0) continue;
     const double *at = positions + 3 * (size_t)i;
-    own->spheres[scene->sphere_count++] =
-        (picture_sphere){.centre = {at[0], at[1], at[2]}, .radius = radius, .colour = pin_colour};
-    shown++;
+    out[shown++] = (picture_sphere){.centre = {at[0], at[1], at[2]}, .radius = radius, .colour = pin_colour};
   }
+  return shown;
 }
 
 static void add_nodes(const sim_drawing *self, const double *positions, const parts *own, picture_scene *scene) {
@@ -357,7 +358,7 @@ static xpbd_status draw(const sim_drawing *self, int32_t frame, const double *po
     XPBD_TRY(xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths, positions, self->scalar, NULL));
   add_body(self, positions, own, &scene);
   add_nodes(self, positions, own, &scene);
-  add_pins(self, positions, own, &scene);
+  scene.sphere_count += sim_drawing_pins(self, positions, own->spheres + scene.sphere_count);
   for (int32_t s = 0; s < around->sphere_count; s++) own->spheres[scene.sphere_count++] = around->spheres[s];
   for (int32_t m = 0; m < around->mesh_count; m++) own->meshes[scene.mesh_count++] = around->meshes[m];
   add_planes(self, around, own, &scene);

@@ -1,12 +1,9 @@
-/* Why this file exists: keeps frames, as many as there is memory for; see sim_frames.h. */
+/* Why this file exists: frames are kept for as long as a run takes, in no more memory than a run may use for them. */
 #include "sim_frames.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "support/memory_need.h"
-#include "sim/engine/sim.h"
 
 static const double bytes_most = 0x1p30; ///< Of kept frames.
 static const double part = 0.25;         ///< Of the memory there is: the solver, the drawing and others need theirs.
@@ -16,8 +13,8 @@ int sim_run_count(const sim_options *options) {
   return (constraints > 1 ? constraints : 1) * (methods > 1 ? methods : 1);
 }
 
-double sim_shots_bytes(const sim_options *options) {
-  return fmin(bytes_most, part * memory_available()) / sim_run_count(options);
+double sim_shots_bytes(const sim_options *options, double there) {
+  return fmin(bytes_most, part * there) / sim_run_count(options);
 }
 
 int sim_shots_make(const sim_job *job, const char *option, int32_t wanted, sim_shots *out) {

@@ -2,11 +2,7 @@
 #ifndef XPBD_SIM_FRAMES_H
 #define XPBD_SIM_FRAMES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct sim_job;
-struct sim_options;
+#include "sim/engine/sim_job.h"
 
 /// [m] from the origin along an axis: pictures look no farther. picture_view_include() goes to 1e12.
 #define SIM_FARTHEST 1e11
@@ -20,15 +16,15 @@ typedef struct sim_shots {
 } sim_shots;
 
 /// How many runs stand side by side: one of each --constraint by each --method.
-int sim_run_count(const struct sim_options *options);
-/// Bytes of frames that each of them may keep: its share of 1 GiB, or of a quarter of the memory there is now.
-double sim_shots_bytes(const struct sim_options *options);
+int sim_run_count(const sim_options *options);
+/// Bytes of frames that each of them may keep: its share of 1 GiB, or of a quarter of the memory that is `there`.
+double sim_shots_bytes(const sim_options *options, double there);
 /// Make room for `wanted` frames. Returns -1, or the exit code after a message that names the option.
-int sim_shots_make(const struct sim_job *job, const char *option, int32_t wanted, sim_shots *out);
+int sim_shots_make(const sim_job *job, const char *option, int32_t wanted, sim_shots *out);
 /// Whether pictures look as far as these positions, which are [vertex_count, 3]: a run that diverges leaves them.
-bool sim_shots_seen(const struct sim_job *job, const double *positions);
+bool sim_shots_seen(const sim_job *job, const double *positions);
 /// Keep the job's read-back state in that place. Returns false, and keeps nothing, when it cannot be seen.
-bool sim_shots_take(const struct sim_job *job, sim_shots *shots, int32_t place);
+bool sim_shots_take(const sim_job *job, sim_shots *shots, int32_t place);
 /// Safe on a zeroed struct and twice.
 void sim_shots_release(sim_shots *shots);
 

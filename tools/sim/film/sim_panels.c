@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "sim/engine/sim.h"
-
-enum { ACROSS = 4 };
+#include "sim/engine/sim_worker.h"
+#include "sim_drawing.h"
+#include "sim_panels.h"
 
 /// What is drawn: the pictures, or the film, of all panels.
 typedef struct panels {
@@ -130,15 +130,9 @@ static xpbd_status draw_contact_sheet(const panels *self) {
   return status;
 }
 
-int32_t sim_panels_columns(const sim_job *job, int count) {
-  const sim_options *o = job->options;
-  if (o->methods.count > 1 && o->constraints.count > 1) return o->constraints.count;
-  return count <= ACROSS ? count : 0;
-}
-
 xpbd_status sim_panels_finish(const sim_panel *items, int count) {
   const sim_pictures *first = items[0].pictures;
-  const int32_t columns = sim_panels_columns(first->job, count);
+  const int32_t columns = sim_pictures_columns(first->job, count);
   xpbd_status status = XPBD_OK;
   for (int film = 0; film < 2; film++) {
     if (!(film ? first->film : first->picture)) continue;

@@ -11,11 +11,15 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "sim/engine/sim.h"
+#include "base/file.h"
+#include "sim/engine/sim_names.h"
+#include "sim/engine/sim_worker.h"
+#include "sim_drawing.h"
 
 enum {
   FILM_MOST = 150, ///< Frames of a GIF.
-  SHEET_MOST = 12  ///< Frames of a contact sheet.
+  SHEET_MOST = 12, ///< Frames of a contact sheet.
+  PANELS_ACROSS = 4
 };
 static const double last_shown = 1.0; ///< [s] the last frame, before the film begins again.
 
@@ -75,6 +79,12 @@ static int32_t columns_of(int32_t frames) {
   return frames <= 4 ? frames : 0;
 }
 
+int32_t sim_pictures_columns(const sim_job *job, int count) {
+  const sim_options *o = job->options;
+  if (o->methods.count > 1 && o->constraints.count > 1) return o->constraints.count;
+  return count <= PANELS_ACROSS ? count : 0;
+}
+
 static int open_picture(sim_pictures *self) {
   const sim_job *job = self->job;
   const int64_t frame = job->options->picture_frame;
@@ -88,24 +98,29 @@ static int open_picture(sim_pictures *self) {
   if (code < 0) self->still.frames[0] = frame >= 0 ? (int32_t)frame : job->frames;
   const int runs = sim_run_count(job->options);
   if (code < 0 && runs > 1)
-    code = check_sheet(job, "picture-size", runs, sim_panels_columns(job, runs), self->width, self->height);
+    code = check_sheet(job, "picture-size", runs, sim_pictures_columns(job, runs), self->width, self->height);
   return code;
+}
+
+int32_t sim_pictures_frames(const sim_job *job, bool gif, bool *scarce) {
+  const int64_t steps = (int64_t)job->frames - job->start; /* between the first frame and the last */
+  const int64_t most = job->options->film_frames ? job->options->film_frames : gif ? FILM_MOST : SHEET_MOST;
+  const double bytes = 24.0 * job->mesh->vertex_count;
+  const int64_t room = (int64_t)fmax(2.0, fmin(job->options->frame_bytes / bytes, (double)most));
+  const int64_t shown = gif ? picture_film_count(steps, job->frame_time, room) : steps + 1 < room ? steps + 1 : room;
+  *scarce = shown < most && shown == room && shown < steps + 1;
+  return (int32_t)shown;
 }
 
 /// Numbers of the frames that a film shows, from the first to the last.
 static int choose_frames(sim_pictures *self) {
   const sim_job *job = self->job;
-  const int64_t steps = (int64_t)job->frames - job->start; /* between the first frame and the last */
-  const int64_t most = job->options->film_frames ? job->options->film_frames : self->gif ? FILM_MOST : SHEET_MOST;
-  const double bytes = 24.0 * job->mesh->vertex_count;
-  const int64_t room = (int64_t)fmax(2.0, fmin(job->options->frame_bytes / bytes, (double)most));
-  const int64_t shown = self->gif          ? picture_film_count(steps, job->frame_time, room)
-                        : steps + 1 < room ? steps + 1
-                                           : room;
-  const int code = sim_shots_make(job, "film", (int32_t)shown, &self->shots);
+  bool scarce;
+  const int32_t shown = sim_pictures_frames(job, self->gif, &scarce);
+  const int code = sim_shots_make(job, "film", shown, &self->shots);
   for (int64_t k = 0; code < 0 && k < shown; k++)
-    self->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, steps);
-  if (code < 0 && !job->options->quiet && shown < most && shown == room && shown < steps + 1)
+    self->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, (int64_t)job->frames - job->start);
+  if (code < 0 && !job->options->quiet && scarce)
     cli_print("%s: %d frames only, for want of memory\n", self->film, (int)shown);
   return code;
 }
@@ -125,7 +140,7 @@ static int open_film(sim_pictures *self) {
     code = check_sheet(job, "film-size", runs * frames, runs > 1 ? frames : columns_of(frames), self->film_width,
                        self->film_height);
   else if (code < 0 && runs > 1)
-    code = check_sheet(job, "film-size", runs, sim_panels_columns(job, runs), self->film_width, self->film_height);
+    code = check_sheet(job, "film-size", runs, sim_pictures_columns(job, runs), self->film_width, self->film_height);
   return code;
 }
 
@@ -179,6 +194,16 @@ void sim_pictures_take(sim_pictures *self, int32_t frame) {
   }
   if (self->film && film->count < film->wanted && film->frames[film->count] == frame)
     film->count += sim_shots_take(self->job, film, film->count);
+}
+
+bool sim_sees_nothing(const picture_view *view, int32_t count, const double *positions) {
+  for (int32_t v = 0; v < count; v++) {
+    double pixel[2], depth;
+    picture_view_project(view, positions + 3 * (size_t)v, pixel, &depth);
+    if (depth > 0.0 && pixel[0] >= 0.0 && pixel[0] <= view->width && pixel[1] >= 0.0 && pixel[1] <= view->height)
+      return false;
+  }
+  return true;
 }
 
 static xpbd_status draw_still(sim_pictures *self) {

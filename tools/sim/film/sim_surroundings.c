@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "sim/engine/sim.h"
+#include "sim_surroundings.h"
 
 /// How much smaller an obstacle of half size `radius` is drawn, so that what lies on it is seen: by a hundredth, or as
 /// far as the middle of an edge of length `edge` (half as long again, when it is stretched) dips into it, at most 8 %.
@@ -26,9 +26,13 @@ double sim_obstacle_shrink(const sim_job *job, double radius) {
   return shrunk(radius, edge_of(job));
 }
 
-/// Corner c of a box stands at the negative or positive end of axis k by bit k of c.
-static const int32_t box_triangles[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
-                                          2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+const int32_t sim_box_triangles[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                       2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+
+void sim_box_corners(const double half[3], double corners[24]) {
+  for (int c = 0; c < 8; c++)
+    for (int k = 0; k < 3; k++) corners[3 * c + k] = c >> k & 1 ? half[k] : -half[k];
+}
 
 static void add_plane(sim_surroundings *out, const double point[3], const double normal[3]) {
   memcpy(out->planes + 6 * (size_t)out->plane_count, point, 3 * sizeof(double));
@@ -76,12 +80,8 @@ static xpbd_status add_mesh(sim_surroundings *out, const xpbd_obstacle_pose *o, 
 
 static xpbd_status add_box(sim_surroundings *out, const xpbd_obstacle_pose *o, double edge) {
   double corners[24];
-  for (int c = 0; c < 8; c++) {
-    corners[3 * c] = c & 1 ? o->half_sizes[0] : -o->half_sizes[0];
-    corners[3 * c + 1] = c & 2 ? o->half_sizes[1] : -o->half_sizes[1];
-    corners[3 * c + 2] = c & 4 ? o->half_sizes[2] : -o->half_sizes[2];
-  }
-  return add_mesh(out, o, edge, 8, corners, 12, box_triangles);
+  sim_box_corners(o->half_sizes, corners);
+  return add_mesh(out, o, edge, 8, corners, 12, sim_box_triangles);
 }
 
 static xpbd_status add_obstacle(sim_surroundings *out, const xpbd_obstacle_pose *o, double edge,

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "support/scene_words.h"
-#include "sim.h"
+#include "sim/engine/sim_names.h"
+#include "sim_setup.h"
 
 enum { NAME = 40, HELP = SCENE_PARAMETER_TEXT + 64 };
 

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "picture/picture.h"
+#include "sim_setup.h"
 #include "support/memory_need.h"
-#include "sim.h"
 
 enum {
   SMALL = 9, ///< A resolution that every scene with one has, spheres too, and the next.
@@ -58,12 +59,12 @@ static double picture_bytes(const char *size, double pixels, int samples) {
   return pixels * (samples * samples * a_sample + a_pixel);
 }
 
-int sim_memory_check(const sim_job *job, const xpbd_scene_params *params) {
+int sim_memory_check(const sim_job *job, const xpbd_scene_params *params, double there) {
   const sim_options *o = job->options;
   const double scene = scene_bytes(job, params);
   const double still = o->picture ? picture_bytes(o->picture_size, 1200.0 * 900.0, 3) : 0;
   const double film = o->film ? picture_bytes(o->film_size, 640.0 * 480.0, 2) : 0;
-  const double need = scene + fmax(still, film), there = memory_available();
+  const double need = scene + fmax(still, film);
   if (need > there && !o->force)
     return cli_fail(
         job->program, CLI_EXIT_USAGE,

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "sim.h"
+#include "sim/engine/sim_names.h"
+#include "sim_list.h"
 
 void sim_json_text(const char *text) {
   putchar('"');

@@ -1,5 +1,17 @@
 # Why this file exists: the opencl backend in the library of the backends. What its programs are made of is text, which
 # texts.cmake puts into the library; it is made anew when any file it may read changes.
+set(backend_built 0)
+unset(XPBD_HAVE_OPENCL CACHE)
+if(NOT XPBD_OPENCL)
+  return()
+endif()
+find_package(OpenCL QUIET)
+if(NOT OpenCL_FOUND)
+  message(STATUS "OpenCL's headers or loader not found (Debian: ocl-icd-opencl-dev): the opencl backend is left out")
+  return()
+endif()
+set(backend_built 1)
+set(XPBD_HAVE_OPENCL ON CACHE INTERNAL "The opencl backend is there")
 file(GLOB_RECURSE opencl_read CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/lib/*.h" "${PROJECT_SOURCE_DIR}/lib/*.inl" "${PROJECT_SOURCE_DIR}/backends/opencl/*")
 set(opencl_texts "${PROJECT_BINARY_DIR}/opencl/texts.c")
@@ -15,4 +27,3 @@ endforeach()
 target_sources(xpbd_backends PRIVATE ${opencl_sources})
 set_source_files_properties(${opencl_sources} PROPERTIES INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/opencl")
 target_link_libraries(xpbd_backends PRIVATE OpenCL::OpenCL)
-target_compile_definitions(xpbd_backends PRIVATE XPBD_HAVE_OPENCL=1)

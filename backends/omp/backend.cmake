@@ -1,0 +1,12 @@
+# Why this file exists: the omp backend needs a compiler with OpenMP.
+set(backend_built 0)
+if(XPBD_OPENMP)
+  find_package(OpenMP QUIET COMPONENTS C)
+  if(OpenMP_C_FOUND)
+    target_sources(xpbd_backends PRIVATE omp/omp.c)
+    target_link_libraries(xpbd_backends PRIVATE OpenMP::OpenMP_C)
+    set(backend_built 1)
+  else()
+    message(STATUS "OpenMP not found: the omp backend is left out")
+  endif()
+endif()

@@ -1,0 +1,17 @@
+/* Why this file exists: runs that are to be compared stand in one picture, seen by one camera. */
+#ifndef XPBD_SIM_PANELS_H
+#define XPBD_SIM_PANELS_H
+
+#include "sim_picture.h"
+
+/// A run in a picture of several.
+typedef struct sim_panel {
+  sim_pictures *pictures;
+  const char *label;
+} sim_panel;
+
+/// Draw and write what was taken of several runs of one scene: the panels of a frame side by side; on a contact sheet a row
+/// for each run.
+xpbd_status sim_panels_finish(const sim_panel *panels, int count);
+
+#endif

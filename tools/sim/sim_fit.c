@@ -1,0 +1,117 @@
+/* Why this file exists: an option that is read and then changes nothing is a mistake of the user that a program must
+ * not hide. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/engine/sim_names.h"
+#include "sim/film/sim_frames.h"
+#include "sim_options.h"
+#include "sim_setup.h"
+#include "support/scene_words.h"
+
+/// The methods with a trait of xpbd/method.h, as text: "pbd or pbd-scaled".
+static void methods_with(unsigned trait, char *out, size_t capacity) {
+  out[0] = '\0';
+  for (int i = 0; i < XPBD_METHODS; i++) {
+    const size_t used = strlen(out);
+    if (xpbd_method_at(i)->traits & trait)
+      snprintf(out + used, capacity - used, "%s%s", used > 0 ? " or " : "", xpbd_method_name(i));
+  }
+}
+
+/// Whether one of the options in a text such as "--picture or --film" was given.
+static bool any_given(const sim_options *of, const char *names) {
+  for (const char *at = names; (at = strstr(at, "--")) != NULL; at++) {
+    const size_t length = strcspn(at + 2, ", ");
+    for (const sim_option *option = sim_option_table; option->line.name; option++)
+      if (strlen(option->line.name) == length && strncmp(option->line.name, at + 2, length) == 0 &&
+          sim_option_given(option, of))
+        return true;
+  }
+  return false;
+}
+
+/// What an option wants that the table cannot say; NULL where it has it.
+static const char *special(const sim_job *job, const char *name) {
+  const sim_options *o = job->options;
+  if (strcmp(name, "resolution") == 0 && o->mesh && !job->info->whole_bodies)
+    return "the scene's own mesh (leave out --mesh)";
+  if (strcmp(name, "bending-compliance") == 0 && o->bending && strcmp(o->bending, "none") == 0) return "--bending";
+  if ((strcmp(name, "azimuth") == 0 || strcmp(name, "elevation") == 0) && o->camera && !o->viewer)
+    return "a camera that is chosen (leave out --camera)";
+  return NULL;
+}
+
+/// An option that does nothing, for want of a method or of another option.
+static int fit_option(const sim_job *job, const sim_option *option) {
+  const char *name = option->line.name;
+  char methods[256];
+  if (option->rules & SIM_ON_BACKENDS && job->method->engine)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does not fit --method %s", name, job->method->name);
+  const char *without = special(job, name);
+  if (!without && option->needs && !any_given(job->options, option->needs)) without = option->needs;
+  if (without) return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without %s", name, without);
+  if (option->traits == 0 || job->method->traits & option->traits) return -1;
+  methods_with(option->traits, methods, sizeof methods);
+  return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without --method %s", name, methods);
+}
+
+/// A number of a method's own that this method does not have.
+static int fit_numbers(const sim_job *job) {
+  const int method = xpbd_method_find(job->method->name);
+  const xpbd_method_number *row;
+  char methods[256];
+  for (int k = 0; (row = xpbd_method_number_at(k)); k++) {
+    const cli_option *option = sim_parameter_option(job->program, row->name);
+    if (xpbd_method_number_of(method, row->name) || isnan(*(const double *)option->target)) continue;
+    method_number_owners(row->name, " or ", methods, sizeof methods);
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without --method %s", option->name, methods);
+  }
+  return -1;
+}
+
+/// Each output has a file of its own, which is no input; a run that is resumed may go on saving where it was saved.
+static int fit_outputs(const sim_job *job) {
+  enum { MOST = 16 };
+  const sim_options *o = job->options;
+  const char *names[MOST], *paths[MOST], *unsaved[MOST];
+  int count = 0;
+  for (const sim_option *option = sim_option_table; option->line.name && count < MOST; option++) {
+    if (!(option->rules & SIM_WRITES)) continue;
+    names[count] = option->line.name;
+    paths[count] = *(const char *const *)sim_option_value(option, o);
+    unsaved[count] = paths[count] == o->save ? NULL : paths[count];
+    count++;
+  }
+  int code = cli_distinct(job->program, CLI_EXIT_USAGE, names, paths, count);
+  if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "mesh", o->mesh, names, paths, count);
+  if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "resume", o->resume, names, unsaved, count);
+  for (int i = 0; code < 0 && i < o->formulas.count; i++)
+    code = cli_spare(job->program, CLI_EXIT_USAGE, "formula", o->formulas.values[i], names, paths, count);
+  return code;
+}
+
+/// --accuracy compares runs from the start of the scene and writes nothing.
+static int fit_accuracy(const sim_job *job) {
+  if (!job->options->accuracy) return -1;
+  if (sim_run_count(job->options) > 1)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--accuracy is for one run: give one --constraint and one --method");
+  for (const sim_option *option = sim_option_table; option->line.name; option++)
+    if (option->rules & SIM_NOT_ACCURACY && sim_option_given(option, job->options))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--accuracy compares runs and writes no files: leave out --%s",
+                      option->line.name);
+  if (job->options->global_damping > 0.0)
+    return cli_fail(
+        job->program, CLI_EXIT_USAGE,
+        "--accuracy: shorter time steps would damp more, as each takes its part: leave out --global-damping");
+  return -1;
+}
+
+int sim_fit(const sim_job *job) {
+  int code = fit_accuracy(job);
+  if (code < 0) code = fit_outputs(job);
+  if (code < 0) code = fit_numbers(job);
+  for (const sim_option *option = sim_option_table; code < 0 && option->line.name; option++)
+    if (sim_option_given(option, job->options)) code = fit_option(job, option);
+  return code;
+}

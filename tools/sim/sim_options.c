@@ -1,0 +1,81 @@
+/* Why this file exists: sim_options.inl becomes the table of options here, and the command line is read into it. */
+#include "sim_options.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim_setup.h"
+#include "support/scene_words.h"
+#include "xpbd/method.h"
+
+/// One run a process: the targets of the table need fixed addresses.
+static sim_options given = {.progress = true};
+
+#define ANY_NUMBER       -INFINITY, INFINITY
+#define POSITIVE         DBL_MIN, INFINITY
+#define FROM(low, high)  low, high
+#define ALWAYS           .rules = 0
+#define RULES(which)     .rules = which
+#define ON_BACKENDS      .rules = SIM_ON_BACKENDS
+#define OF_METHODS(with) .traits = with
+#define WITH(options)    .needs = options
+
+#define SIM_FLAG(field, name, letter, help, effect) {{name, letter, CLI_FLAG, &given.field, 0, 0, NULL, help}, effect},
+#define SIM_TEXT(field, name, letter, value, help, effect)                                                             \
+  {{name, letter, CLI_TEXT, &given.field, 0, 0, value, help}, effect},
+#define SIM_LIST(field, name, letter, value, help, effect)                                                             \
+  {{name, letter, CLI_LIST, &given.field, 0, 0, value, help}, effect},
+#define SIM_INT(field, name, letter, range, value, help, effect)                                                       \
+  {{name, letter, CLI_INT, &given.field, range, value, help}, effect},
+#define SIM_REAL(field, name, letter, range, value, help, effect)                                                      \
+  {{name, letter, CLI_REAL, &given.field, range, value, help}, effect},
+const sim_option sim_option_table[] = {
+#include "sim/engine/sim_options.inl"
+    {{NULL}, ALWAYS}};
+
+enum {
+  OWN_OPTIONS = (int)(sizeof sim_option_table / sizeof sim_option_table[0]) - 1,
+  MOST_OPTIONS = OWN_OPTIONS + SIM_TABLE_OPTIONS
+};
+
+const void *sim_option_value(const sim_option *option, const sim_options *of) {
+  return (const char *)of + ((const char *)option->line.target - (const char *)&given);
+}
+
+bool sim_option_given(const sim_option *option, const sim_options *of) {
+  const void *value = sim_option_value(option, of);
+  switch (option->line.kind) {
+  case CLI_FLAG: return *(const bool *)value;
+  case CLI_TEXT: return *(const char *const *)value != NULL;
+  case CLI_INT: return (double)*(const int64_t *)value >= option->line.minimum;
+  case CLI_REAL: return !isnan(*(const double *)value);
+  case CLI_LIST: return ((const cli_list *)value)->count > 0;
+  }
+  return false;
+}
+
+/// --list needs no value, which the command line reads only for flags: spell it out.
+static void spell_out_list(int argc, char **argv) {
+  static char spelled[] = "--list=text";
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    if (strcmp(argv[i], "--list") == 0) argv[i] = spelled;
+  }
+}
+
+int sim_options_read(cli_program *program, int argc, char **argv, sim_options **out) {
+  static cli_option lines[MOST_OPTIONS];
+  for (int k = 0; k < OWN_OPTIONS; k++) {
+    lines[k] = sim_option_table[k].line;
+    if (lines[k].kind == CLI_REAL) *(double *)lines[k].target = NAN;
+    if (lines[k].kind == CLI_INT) *(int64_t *)lines[k].target = lines[k].minimum > 0 ? 0 : -1;
+  }
+  program->options = lines;
+  program->option_count = sim_parameters_options(lines, OWN_OPTIONS, MOST_OPTIONS);
+  given.argc = argc;
+  given.argv = argv;
+  *out = &given;
+  spell_out_list(argc, argv);
+  int words = 0;
+  return cli_parse(program, argc, argv, &given.scene, 1, &words);
+}

@@ -1,0 +1,35 @@
+/* Why this file exists: what is known of each option beyond its line of help: which call gives it an effect, and with what it
+ * cannot stand. Everything that asks so of an option asks this table. */
+#ifndef XPBD_SIM_OPTION_TABLE_H
+#define XPBD_SIM_OPTION_TABLE_H
+
+#include "sim/engine/sim_options.h"
+
+enum {
+  SIM_WRITES = 1u,       ///< Its value is a file that is written.
+  SIM_ON_BACKENDS = 2u,  ///< Only of methods that the backends run.
+  SIM_ONE_RUN = 4u,      ///< Not of several runs side by side.
+  SIM_NOT_ACCURACY = 8u, ///< Not with --accuracy.
+};
+
+/// A row of sim_options.inl.
+typedef struct sim_option {
+  cli_option line;
+  unsigned rules;  ///< Of those above.
+  unsigned traits; ///< It does nothing without a method that has one of them, xpbd/method.h; 0 = with any.
+  const char
+      *needs; ///< It does nothing without one of the options named here, "--picture or --film"; NULL = needs none.
+} sim_option;
+
+/// The rows in their order; the last one has no name.
+extern const sim_option sim_option_table[];
+/// The field of an option: what cli_option.target points to, of these options.
+const void *sim_option_value(const sim_option *option, const sim_options *of);
+/// Whether the option was given.
+bool sim_option_given(const sim_option *option, const sim_options *of);
+
+/// Read the command line: what is given stands in `*out`, which lives as long as the program, and `program` gets all options.
+/// Returns -1 to go on, else the exit code.
+int sim_options_read(cli_program *program, int argc, char **argv, sim_options **out);
+
+#endif
