@@ -112,6 +112,14 @@ xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes
   return XPBD_OK;
 }
 
+xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
+  cl_int error;
+  *out = clCreateKernel(program, name, &error);
+  if (error != CL_SUCCESS) return opencl_failed(state->device, error, name);
+  OPENCL_TRY(state->device, clSetKernelArg(*out, 0, sizeof state->arena, &state->arena));
+  return XPBD_OK;
+}
+
 xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t grid[2], const size_t group[2]) {
   cl_event event = NULL, *const wanted = state->busy.wanted ? &event : NULL;
   OPENCL_TRY(state->device, clEnqueueNDRangeKernel(state->queue, kernel, 2, NULL, grid, group, 0, NULL, wanted));

@@ -61,14 +61,6 @@ static xpbd_status reset(void *opaque) {
   return xpbd_in_float(state->def->precision) ? opencl_reset_f32(state) : opencl_reset_f64(state);
 }
 
-xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out) {
-  cl_int error;
-  *out = clCreateKernel(program, name, &error);
-  if (error != CL_SUCCESS) return opencl_failed(state->device, error, name);
-  OPENCL_TRY(state->device, clSetKernelArg(*out, 0, sizeof state->arena, &state->arena));
-  return XPBD_OK;
-}
-
 /* Those of the phases, and of each set those of its formula. */
 static xpbd_status open_kernels(opencl_state *state, cl_program phases) {
   static const char *const names[] = {

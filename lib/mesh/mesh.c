@@ -1,5 +1,5 @@
-/* Why this file exists: life and validity of a mesh: allocate, check, copy in, destroy. Whatever makes a mesh ends
- * here, so that no mesh exists whose indices or lengths a solver would have to check again. */
+/* Why this file exists: life and validity of a mesh: allocate, check, copy, destroy. No mesh is made whose indices or lengths
+ * a solver would have to check again. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -88,41 +88,6 @@ xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh) {
                    "triangle %d: the edge from vertex %d to %d has length %g", t, first, second, length);
     }
   }
-  return XPBD_OK;
-}
-
-xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_t triangle_count,
-                           const int32_t *triangles, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
-  *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
-  XPBD_REQUIRE(triangle_count <= 0 || triangles, XPBD_ERR_INVALID_ARGUMENT, "the triangles of the mesh are NULL");
-  xpbd_mesh mesh;
-  XPBD_TRY(xpbd_mesh_reserve("mesh", vertex_count, triangle_count, &mesh));
-  if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);
-  if (triangle_count > 0) memcpy(mesh.triangles, triangles, (size_t)triangle_count * 3 * sizeof *triangles);
-  const xpbd_status status = xpbd_mesh_validate(&mesh);
-  if (status != XPBD_OK) {
-    xpbd_mesh_destroy(&mesh);
-    return status;
-  }
-  XPBD_TRY(xpbd_mesh_finish(&mesh));
-  *out = mesh;
-  return XPBD_OK;
-}
-
-xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, int32_t tet_count, const int32_t *tets,
-                                xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
-  *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
-  XPBD_REQUIRE(tet_count <= 0 || tets, XPBD_ERR_INVALID_ARGUMENT, "the tets of the mesh are NULL");
-  xpbd_mesh mesh;
-  XPBD_TRY(xpbd_mesh_reserve_tets("mesh", vertex_count, tet_count, &mesh));
-  if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);
-  memcpy(mesh.tets, tets, (size_t)tet_count * 4 * sizeof *tets);
-  XPBD_TRY(xpbd_mesh_finish_tets(&mesh, NULL, NULL));
-  *out = mesh;
   return XPBD_OK;
 }
 

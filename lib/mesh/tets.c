@@ -2,6 +2,7 @@
  * one orientation. Whatever makes a mesh of tets ends in xpbd_mesh_finish_tets(). */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "mesh/build.h"
@@ -92,4 +93,19 @@ xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *nam
   }
   if (status != XPBD_OK) xpbd_mesh_destroy(mesh);
   return status;
+}
+
+xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, int32_t tet_count, const int32_t *tets,
+                                xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  *out = (xpbd_mesh){0};
+  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
+  XPBD_REQUIRE(tet_count <= 0 || tets, XPBD_ERR_INVALID_ARGUMENT, "the tets of the mesh are NULL");
+  xpbd_mesh mesh;
+  XPBD_TRY(xpbd_mesh_reserve_tets("mesh", vertex_count, tet_count, &mesh));
+  if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);
+  memcpy(mesh.tets, tets, (size_t)tet_count * 4 * sizeof *tets);
+  XPBD_TRY(xpbd_mesh_finish_tets(&mesh, NULL, NULL));
+  *out = mesh;
+  return XPBD_OK;
 }

@@ -189,3 +189,23 @@ xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh) {
   if (status != XPBD_OK) xpbd_mesh_destroy(mesh);
   return status;
 }
+
+xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_t triangle_count,
+                           const int32_t *triangles, xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  *out = (xpbd_mesh){0};
+  XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
+  XPBD_REQUIRE(triangle_count <= 0 || triangles, XPBD_ERR_INVALID_ARGUMENT, "the triangles of the mesh are NULL");
+  xpbd_mesh mesh;
+  XPBD_TRY(xpbd_mesh_reserve("mesh", vertex_count, triangle_count, &mesh));
+  if (vertex_count > 0) memcpy(mesh.positions, positions, (size_t)vertex_count * 3 * sizeof *positions);
+  if (triangle_count > 0) memcpy(mesh.triangles, triangles, (size_t)triangle_count * 3 * sizeof *triangles);
+  const xpbd_status status = xpbd_mesh_validate(&mesh);
+  if (status != XPBD_OK) {
+    xpbd_mesh_destroy(&mesh);
+    return status;
+  }
+  XPBD_TRY(xpbd_mesh_finish(&mesh));
+  *out = mesh;
+  return XPBD_OK;
+}

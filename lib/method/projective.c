@@ -3,11 +3,12 @@
 #include "xpbd/projective.h"
 
 #include "base/error.h"
-#include "solver/springs.h"
+#include "method/springs.h"
 #include "projective/engine.h"
 #include "xpbd/method.h"
 
-static xpbd_status check_settings(const xpbd_scene *scene, const xpbd_solver_def *def) {
+static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_scene *scene,
+                                  const xpbd_solver_def *def) {
   const xpbd_projective_settings none = {0}, *own = def->projective ? def->projective : &none;
   XPBD_REQUIRE(own->triangle_weight >= 0.0 && own->triangle_weight <= 1e200, XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight is %g N/m, must be 0 or more", own->triangle_weight);
@@ -18,16 +19,16 @@ static xpbd_status check_settings(const xpbd_scene *scene, const xpbd_solver_def
   XPBD_REQUIRE(own->record == 0 || own->record == 1, XPBD_ERR_INVALID_ARGUMENT, "record is %d, must be 0 or 1",
                (int)own->record);
   const int surface = own->triangle_weight > 0.0 || own->bending_weight > 0.0;
-  XPBD_REQUIRE(!surface || (xpbd_method_at((int)def->method)->traits & XPBD_TAKES_WEIGHTS), XPBD_ERR_INVALID_ARGUMENT,
+  XPBD_REQUIRE(!surface || (method->traits & XPBD_TAKES_WEIGHTS), XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has springs only");
   XPBD_REQUIRE(!surface || xpbd_scene_triangle_count(scene) > 0, XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight and bending_weight need triangles, the scene has none");
   return XPBD_OK;
 }
 
-static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  XPBD_TRY(check_settings(scene, def));
-  return xpbd_method_check_springs(scene, def);
+static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {
+  XPBD_TRY(check_settings(method, scene, def));
+  return xpbd_method_check_springs(method, scene, def);
 }
 
 extern const xpbd_method_info xpbd_method_fms, xpbd_method_pd;

@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "solver/springs.h"
+#include "method/springs.h"
 #include "solver/cpu.h"
 #include "solver/solver_internal.h"
 #include "verlet/world.h"
 #include "xpbd/method.h"
+
+extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
 
 typedef struct verlet {
   xpbd_verlet *world;
@@ -44,8 +46,7 @@ static xpbd_status check_obstacle(const xpbd_scene *scene, int32_t index, const 
   return XPBD_OK;
 }
 
-static xpbd_status supports_scene(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  const char *name = xpbd_method_name((int)def->method);
+static xpbd_status supports_scene(const xpbd_scene *scene, const char *name) {
   XPBD_TRY(xpbd_method_check_particles(scene, name));
   XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "method %s has no wind", name);
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) XPBD_TRY(check_obstacle(scene, k, name));
@@ -149,13 +150,14 @@ static xpbd_verlet_def define(const xpbd_scene *scene, const xpbd_solver_def *de
 
 /* Says how many time steps a frame needs, not only that these are too few. */
 static xpbd_status check_stable(const xpbd_verlet_def *world, const xpbd_solver_def *def) {
+  const bool six = world->scheme == XPBD_VERLET_SIX_STEP;
   double stable = 0.0;
   XPBD_TRY(xpbd_verlet_stable_step(world, &stable));
   XPBD_REQUIRE(
       world->time_step < stable, XPBD_ERR_UNSUPPORTED,
       "method %s: a time step of %.4g s is unstable with these springs, it must be below %.4g s; %.0f substeps "
       "of this frame are advised",
-      xpbd_method_name((int)def->method), world->time_step, stable, ceil(2.0 * def->frame_time / stable));
+      (six ? &xpbd_method_verlet_6 : &xpbd_method_verlet_7)->name, world->time_step, stable, ceil(2.0 * def->frame_time / stable));
   return XPBD_OK;
 }
 
@@ -178,8 +180,8 @@ static xpbd_status make_world(const xpbd_scene *scene, const xpbd_solver_def *de
   return XPBD_OK;
 }
 
-static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  XPBD_TRY(supports_scene(scene, def));
+static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {
+  XPBD_TRY(supports_scene(scene, method->name));
   return make_world(scene, def, NULL);
 }
 
@@ -301,8 +303,6 @@ const xpbd_verlet *xpbd_verlet_of(const xpbd_solver *solver) {
 }
 
 #define PAPER "Kot and Nagahashi, Verlet with Collisions for Mass Spring Model Simulations, "
-
-extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
 
 const xpbd_method_info xpbd_method_verlet_6 = {
     .name = "verlet-6",

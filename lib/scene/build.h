@@ -188,6 +188,9 @@ typedef struct xpbd_named_scene {
 #include "scene/scenes.inl"
 #undef XPBD_SCENE
 
+/// xpbd_scene_params_set() without asking whether any scene has the number: one that none has is kept, and building the scene
+/// refuses it.
+xpbd_status xpbd_params_put(xpbd_scene_params *params, const char *name, double value);
 /// The value that was set of one of a scene's own parameters, NULL when none was.
 const double *xpbd_params_value(const xpbd_scene_params *params, const char *name);
 /// Refuse own parameters that were set, and that the scene does not have or not in that range.

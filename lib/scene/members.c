@@ -103,9 +103,9 @@ static int64_t close_up(const xpbd_formula_info *info, int64_t count, int32_t *p
   return kept;
 }
 
-void xpbd_members_shape(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula *formula,
+void xpbd_members_shape(const double *positions, const xpbd_constraints_def *def, const xpbd_formula *formula,
                         xpbd_constraints *set, int32_t *particles, double *rest) {
-  shaping s = {.x = xpbd_scene_positions(scene), .def = def, .formula = formula, .particles = particles, .rest = rest};
+  shaping s = {.x = positions, .def = def, .formula = formula, .particles = particles, .rest = rest};
   const int parts = xpbd_parts_for(0, def->count, XPBD_PART_LEAST);
   const int64_t all = (int64_t)def->count * formula->info.rows;
   int64_t without = 0;

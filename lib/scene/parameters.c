@@ -75,13 +75,6 @@ const double *xpbd_params_value(const xpbd_scene_params *params, const char *nam
   return k < params->value_count ? &params->values[k].value : NULL;
 }
 
-static bool is_known(const char *name) {
-  for (int i = 0; i < xpbd_scene_info_count(); i++)
-    if (xpbd_scene_parameter_find(xpbd_scene_info_at(i), name) >= 0) return true;
-  return false;
-}
-
-/* One of a scene's own. It is kept also where its name is unknown, so that building refuses what a caller overlooks. */
 static xpbd_status set_own(xpbd_scene_params *params, const char *name, double value) {
   const int32_t k = value_of(params, name);
   if (isnan(value)) {
@@ -96,7 +89,7 @@ static xpbd_status set_own(xpbd_scene_params *params, const char *name, double v
   return XPBD_OK;
 }
 
-xpbd_status xpbd_scene_params_set(xpbd_scene_params *params, const char *name, double value) {
+xpbd_status xpbd_params_put(xpbd_scene_params *params, const char *name, double value) {
   XPBD_REQUIRE(params && name, XPBD_ERR_INVALID_ARGUMENT, "the parameters or the name are NULL");
   for (int k = 0; k < COMMON; k++) {
     if (strcmp(common[k].row.name, name) != 0) continue;
@@ -109,9 +102,7 @@ xpbd_status xpbd_scene_params_set(xpbd_scene_params *params, const char *name, d
     params->resolution = whole ? (int32_t)value : 0;
     return XPBD_OK;
   }
-  XPBD_TRY(set_own(params, name, value));
-  XPBD_REQUIRE(is_known(name), XPBD_ERR_INVALID_ARGUMENT, "no scene has a parameter '%.60s'", name);
-  return XPBD_OK;
+  return set_own(params, name, value);
 }
 
 xpbd_status xpbd_draft_parameter(const xpbd_draft *draft, const char *name, double *out) {

@@ -337,7 +337,7 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   set->particles = particles;
   set->rest = rest;
   XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);
-  xpbd_members_shape(scene, def, formula, set, particles, rest);
+  xpbd_members_shape(scene->positions, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
   /* one constraint made of many has no order among them */
   if (def->order == XPBD_ORDER_MESH || info->traits & XPBD_SUMMED)

@@ -45,6 +45,18 @@ int xpbd_scene_info_find(const char *name) {
   return -1;
 }
 
+static bool is_known(const char *name) {
+  for (int i = 0; i < xpbd_scene_info_count(); i++)
+    if (xpbd_scene_parameter_find(xpbd_scene_info_at(i), name) >= 0) return true;
+  return false;
+}
+
+xpbd_status xpbd_scene_params_set(xpbd_scene_params *params, const char *name, double value) {
+  XPBD_TRY(xpbd_params_put(params, name, value));
+  XPBD_REQUIRE(is_known(name), XPBD_ERR_INVALID_ARGUMENT, "no scene has a parameter '%.60s'", name);
+  return XPBD_OK;
+}
+
 /* Standards for what the parameters leave open; a draft ready for its scene. */
 static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *params, xpbd_model *model,
                          xpbd_draft *draft) {

@@ -324,7 +324,7 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
     XPBD_TRY(choose_backend(scene, def, &backend));
     XPBD_TRY(check_coefficients(scene, def));
   }
-  if (method->supports) XPBD_TRY(method->supports(scene, def));
+  if (method->supports) XPBD_TRY(method->supports(method, scene, def));
   if (method->engine || def->backend) XPBD_TRY(can_run(backend, scene, def)); /* else it was chosen because it can */
   *out = backend;
   return XPBD_OK;

@@ -35,8 +35,8 @@ typedef struct xpbd_method_info {
   unsigned traits;    ///< XPBD_TAKES_STIFFNESS and the like, joined.
   int32_t iterations; ///< What programs run it with unless told otherwise; 0 = as the scene says.
   /// XPBD_OK, or an error whose text says in one line why it does not run this scene with these settings. NULL = it
-  /// runs every scene.
-  xpbd_status (*supports)(const xpbd_scene *scene, const xpbd_solver_def *def);
+  /// runs every scene. It is told which method it is asked for: several may share one.
+  xpbd_status (*supports)(const struct xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def);
   /// What runs it, as a backend would, and the name of the backend that it stands for; its probe() says when a library
   /// is missing. NULL = the time step of XPBD, which every backend has.
   const xpbd_backend *engine;

@@ -1,5 +1,5 @@
-/* Why this file exists: see springs.h. */
-#include "solver/springs.h"
+/* Why this file exists: the wording of springs.h, and which springs a double can hold. */
+#include "method/springs.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,8 +62,10 @@ xpbd_status xpbd_method_check_particles(const xpbd_scene *scene, const char *met
   return check_range(scene);
 }
 
-xpbd_status xpbd_method_check_springs(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  const char *name = xpbd_method_name((int)def->method);
+xpbd_status xpbd_method_check_springs(const xpbd_method_info *method, const xpbd_scene *scene,
+                                      const xpbd_solver_def *def) {
+  const char *name = method->name;
+  (void)def;
   XPBD_TRY(check_no_contact(scene, name));
   XPBD_TRY(xpbd_method_check_particles(scene, name));
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
