@@ -37,6 +37,16 @@ mv "$work/wrong.c" "$work/readme/main.c"
 check "example: builds with one iteration less" make_project readme
 control "example: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
 
+mkdir "$work/static"
+block "$source/docs/library.md" c 1 >"$work/static/main.c"
+sed 's/xpbd::xpbd/xpbd::static/' "$work/readme/CMakeLists.txt" >"$work/static/CMakeLists.txt"
+check "with the archive: configures" configure static -DCMAKE_C_COMPILER="$cc"
+check "with the archive: builds" make_project static
+check "with the archive: prints the same" prints "$work/static/build/hanging" "$work/expected"
+needs_library() { readelf -d "$1" >"$work/output" && says 'NEEDED.*libxpbd'; }
+check "the example needs the shared library" needs_library "$work/readme/build/hanging"
+control "with the archive it does" needs_library "$work/static/build/hanging"
+
 # A version or a component that does not exist.
 mkdir "$work/refused"
 refuses() { # refuses WORDS TEXT: find_package(xpbd WORDS) ends with TEXT
@@ -66,6 +76,21 @@ rm "$work/usr/include/xpbd/broken.h"
 # A formula from a file, by the installed program alone: with the headers that lie beside it.
 fung() { quiet "$work/usr/bin/xpbd-sim" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 2 --resolution 6 --quiet; }
 check "a formula from a file" fung
+own() { # a program of a user, by the shared library
+  printf '%s\n' '#include <xpbd/xpbd.h>' 'int main(int n, char **a) { int i; return n < 2 || xpbd_formula_file_load(a[1], 0, &i); }' >"$work/readme/main.c"
+  make_project readme && quiet env "XPBD_FORMULA_DIR=$1" "$work/readme/build/hanging" "$source/tests/formulas/fung.h"
+}
+check "and by a program with the shared library" own "$work/usr/include/xpbd/private"
+control "without headers" own "$work/usr/include/xpbd"
+
+# Headers of device code are there where the cuda backend is. A backend on a CPU takes them as a GPU's would.
+device_headers() { [ "$(find "$work/usr" -name '*.cuh' | wc -l)" -gt 0 ]; }
+if "$work/usr/bin/xpbd-sim" --list | grep -q '^ *cuda .*not built'; then
+  control "headers of device code without the backend" device_headers
+else
+  check "headers of device code" device_headers
+fi
+quiet cmake --install "$build" --prefix "$work/usr" --component device
 emulated=$build/bin/xpbd-sim-emulated
 on_device() {
   quiet env "XPBD_FORMULA_DIR=$1" "$emulated" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 1 \
@@ -131,7 +156,18 @@ if command -v pkg-config >/dev/null; then
   block "$source/docs/guide/library.md" c 1 >"$work/main.c"
   # shellcheck disable=SC2046 # flags, one word each
   check "pkg-config: builds" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd) -o "$work/plain"
+  control "pkg-config: runs without a word where the library is" "$work/plain"
+  LD_LIBRARY_PATH=$(pkg-config --variable=libdir xpbd)
+  export LD_LIBRARY_PATH
   check "pkg-config: prints the same" prints "$work/plain" "$work/expected"
+  # shellcheck disable=SC2046
+  check "pkg-config: builds with the archive" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd-static) -o "$work/whole"
+  check "pkg-config: prints the same with the archive" prints "$work/whole" "$work/expected"
+  control "pkg-config: which needs the shared library" needs_library "$work/whole"
+  absolute() { grep -hE '[ =](-[LI])?/' "$@" >"$work/output"; }
+  control "pkg-config: a file has a path of this machine" absolute "$PKG_CONFIG_PATH"/*.pc
+  echo 'Libs: -L/usr/lib/somewhere -lm' >"$work/path.pc"
+  check "that would be seen" absolute "$work/path.pc"
   printf '%s\n' '#include <xpbd/import.h>' 'int main(int n, char **a) { xpbd_mesh m; return n < 2 || xpbd_mesh_read(a[1], 0, 0, &m); }' >"$work/reader.c"
   # shellcheck disable=SC2046
   check "pkg-config: a program that reads meshes builds" quiet "$cc" "$work/reader.c" $(pkg-config --cflags --libs xpbd) -o "$work/reader"

@@ -28,16 +28,10 @@ const char *xpbd_status_name(xpbd_status status) {
   return "unknown status";
 }
 
-xpbd_status xpbd_fail_at(const char *file, int line, xpbd_status code, const char *format, ...) {
+xpbd_status xpbd_fail(xpbd_status code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const int written = vsnprintf(last_error, sizeof last_error, format, arguments);
+  vsnprintf(last_error, sizeof last_error, format, arguments);
   va_end(arguments);
-#ifdef XPBD_TRACE_ERRORS /* where it was raised helps whoever works on the library, not whoever uses it */
-  if (written >= 0 && (size_t)written < sizeof last_error)
-    snprintf(last_error + written, sizeof last_error - (size_t)written, " [%s:%d]", file, line);
-#else
-  (void)written, (void)file, (void)line;
-#endif
   return code;
 }

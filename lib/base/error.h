@@ -10,10 +10,7 @@ extern "C" {
 #endif
 
 /// Record `code` and the formatted reason (one line) for this thread; returns `code`.
-__attribute__((format(printf, 4, 5))) xpbd_status xpbd_fail_at(const char *file, int line, xpbd_status code,
-                                                               const char *format, ...);
-
-#define xpbd_fail(code, ...) xpbd_fail_at(__FILE__, __LINE__, (code), __VA_ARGS__)
+__attribute__((format(printf, 2, 3))) xpbd_status xpbd_fail(xpbd_status code, const char *format, ...);
 
 /// Return `code` with a reason unless `condition` holds. Write conditions so that NaN fails them.
 #define XPBD_REQUIRE(condition, code, ...)                                                                             \

@@ -9,6 +9,7 @@
 #include "xpbd/scene.h"
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -68,4 +69,5 @@ xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

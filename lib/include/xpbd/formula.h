@@ -5,6 +5,7 @@
 
 #include "xpbd/status.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -74,4 +75,5 @@ int xpbd_formula_find(const char *name);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

@@ -9,6 +9,7 @@
 
 #include "xpbd/status.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -59,4 +60,5 @@ void xpbd_formula_file_notice(void (*tell)(const char *what));
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

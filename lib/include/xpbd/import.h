@@ -8,6 +8,7 @@
 
 #include "xpbd/mesh.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -66,4 +67,5 @@ int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t cap
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

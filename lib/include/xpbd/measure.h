@@ -8,6 +8,7 @@
 #include "xpbd/scene.h"
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -132,4 +133,5 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

@@ -7,6 +7,7 @@
 
 #include "xpbd/status.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -105,4 +106,5 @@ void xpbd_mesh_destroy(xpbd_mesh *mesh);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

@@ -7,6 +7,7 @@
 #include "xpbd/backend.h"
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -48,4 +49,5 @@ const xpbd_method_info *xpbd_method_at(int method);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

@@ -10,6 +10,7 @@
 
 #include "xpbd/mesh.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -82,4 +83,5 @@ const xpbd_obstacle_def *xpbd_obstacle_made_of(const xpbd_obstacle *obstacle);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

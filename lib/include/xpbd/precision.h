@@ -5,6 +5,7 @@
 
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,4 +35,5 @@ xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *d
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

@@ -8,6 +8,7 @@
 
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -59,4 +60,5 @@ xpbd_status xpbd_projective_get_counters(const xpbd_solver *solver, xpbd_project
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

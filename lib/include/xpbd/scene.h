@@ -11,6 +11,7 @@
 #include "xpbd/obstacle.h"
 #include "xpbd/schedule.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -196,4 +197,5 @@ int64_t xpbd_scene_constraint_count(const xpbd_scene *scene);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

@@ -5,6 +5,7 @@
 
 #include "xpbd/scene.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -154,4 +155,5 @@ void xpbd_model_destroy(xpbd_model *model);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

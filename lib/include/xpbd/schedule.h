@@ -8,6 +8,7 @@
 
 #include "xpbd/status.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -56,4 +57,5 @@ void xpbd_schedule_destroy(xpbd_schedule *schedule);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

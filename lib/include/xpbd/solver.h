@@ -6,6 +6,7 @@
 
 #include "xpbd/scene.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -154,4 +155,5 @@ void xpbd_solver_destroy(xpbd_solver **solver);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

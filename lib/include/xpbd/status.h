@@ -3,6 +3,7 @@
 #ifndef XPBD_STATUS_H
 #define XPBD_STATUS_H
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -32,4 +33,5 @@ const char *xpbd_last_error(void);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif

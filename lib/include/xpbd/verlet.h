@@ -11,6 +11,7 @@
 #include "xpbd/mesh.h"
 #include "xpbd/solver.h"
 
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -161,4 +162,5 @@ void xpbd_lattice_destroy(xpbd_lattice *lattice);
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 #endif
