@@ -38,7 +38,7 @@ check "example: builds with one iteration less" make_project readme
 control "example: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
 
 mkdir "$work/static"
-block "$source/docs/library.md" c 1 >"$work/static/main.c"
+block "$source/docs/guide/library.md" c 1 >"$work/static/main.c"
 sed 's/xpbd::xpbd/xpbd::static/' "$work/readme/CMakeLists.txt" >"$work/static/CMakeLists.txt"
 check "with the archive: configures" configure static -DCMAKE_C_COMPILER="$cc"
 check "with the archive: builds" make_project static
