@@ -1,4 +1,4 @@
-/* Why this file exists: see plot.h. */
+/* Why this file exists: draws the curves of a finding without another program. */
 #include "plot.h"
 
 #include <math.h>
