@@ -166,6 +166,12 @@ const check_entry *check_entry_of(const check *self) {
   return self->entry;
 }
 
+bool check_rows_find(const check_result *result) {
+  for (int i = 0; i < result->row_count; i++)
+    if (result->rows[i].kind == CHECK_ROW_FINDING) return true;
+  return false;
+}
+
 void check_owns_folder(check *self, const char *path) {
   if (self->options->folder) self->options->folder(self->options->context, path);
 }

@@ -9,6 +9,8 @@
 
 #include "xpbd/status.h"
 
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* bodies have one signature, whatever they need of it */
+
 typedef struct check_registry check_registry;
 typedef struct check check; ///< One running check: its counts and its name.
 typedef void (*check_body)(check *self, int argument);
@@ -53,7 +55,7 @@ void check_row(check *self, const char *paper, const char *place, const char *pr
 void check_ambiguity(check *self, const char *paper, const char *place, const char *printed, const char *right,
                      double other_error, double right_error);
 
-/// A claim of a paper. Literals: a row of data/papers/claims.csv by its key, and in short.
+/// A claim of a paper: a row of data/papers/claims.csv, in short. Texts that are there before the first check runs.
 typedef struct check_claim_text {
   const char *key, *paper, *place, *claim;
   const char *published; ///< What is printed about its size, "-" = nothing.

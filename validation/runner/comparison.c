@@ -1,4 +1,4 @@
-/* Why this file exists: see comparison.h. */
+/* Why this file exists: one comparison in words, and how near it came to its limit. */
 #include "comparison.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see outputs.h. What was found belongs into the documentation, where numbers go stale unless the
+/* Why this file exists: what was found belongs into the documentation, where numbers go stale unless the
  * checks that measure them write the page. */
 #include <math.h>
 #include <stdlib.h>

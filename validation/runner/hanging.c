@@ -1,4 +1,4 @@
-/* Why this file exists: see hanging.h. */
+/* Why this file exists: where an element hangs, by the formula and by bisection on time steps. */
 #include "hanging.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see lattice.h. */
+/* Why this file exists: makes solvers and worlds of lattice scenes with a few numbers changed. */
 #include "lattice.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see log.h. */
+/* Why this file exists: keeps what ran and counts it by group. */
 #include "log.h"
 
 #include <inttypes.h>

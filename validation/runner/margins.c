@@ -1,5 +1,5 @@
-/* Why this file exists: see margins.h. Strokes that would lie on each other are one, darker: four thousand would
- * make the page slow. */
+/* Why this file exists: the distance of each comparison from its limit, as strokes. Those that would lie on
+ * each other are one, darker: four thousand would make the page slow. */
 #include "margins.h"
 
 #include <math.h>

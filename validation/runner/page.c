@@ -1,4 +1,4 @@
-/* Why this file exists: see outputs.h: a run for people, in the style of the pages of xpbd-report. It needs no
+/* Why this file exists: a run for people, in the style of the pages of xpbd-report. It needs no
  * network, no script and no other file. */
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see progress.h. Usual durations come from the list of groups: the average so far would
+/* Why this file exists: says how long a run still takes. Usual durations come from the list of groups: the average so far would
  * promise the end with the longest group still to run. */
 #include "progress.h"
 

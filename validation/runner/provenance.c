@@ -1,4 +1,4 @@
-/* Why this file exists: see provenance.h. */
+/* Why this file exists: asks this machine and this build for the facts a result is cited with. */
 #include "provenance.h"
 
 #include <stdio.h>

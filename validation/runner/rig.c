@@ -1,7 +1,9 @@
-/* Why this file exists: see rig.h. */
+/* Why this file exists: small scenes for checks, whose every failing call fails the check. */
 #include "rig.h"
 
 #include <stdlib.h>
+
+void *(*rig_memory)(size_t count, size_t size) = calloc;
 
 const char *precision_name(xpbd_precision precision) {
   return precision == XPBD_F32 ? "float" : precision == XPBD_F32X ? "f32x" : "double";
@@ -18,8 +20,8 @@ bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count,
   if (!worked(r, xpbd_scene_create(scene, &r->scene), "building the scene")) return false;
   for (int i = 0; i < set_count; i++)
     if (!worked(r, xpbd_scene_add(r->scene, &sets[i]), "adding constraints")) return false;
-  r->x = calloc(3 * (size_t)r->n, sizeof *r->x);
-  r->v = calloc(3 * (size_t)r->n, sizeof *r->v);
+  r->x = rig_memory(3 * (size_t)r->n, sizeof *r->x);
+  r->v = rig_memory(3 * (size_t)r->n, sizeof *r->v);
   return (r->x && r->v) || check_true(owner, false, "memory for %d particles", (int)r->n);
 }
 

@@ -3,6 +3,8 @@
 #ifndef XPBD_RIG_H
 #define XPBD_RIG_H
 
+#include <stddef.h>
+
 #include "check.h"
 #include "xpbd/xpbd.h"
 
@@ -14,6 +16,9 @@ typedef struct rig {
   int32_t n;
   double *x, *v; ///< [n, 3]
 } rig;
+
+/// calloc(), but in the test of rigs that there is no memory for.
+extern void *(*rig_memory)(size_t count, size_t size);
 
 /// Build the scene; `sets` may be NULL. False after a failure, which is already reported.
 bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets);

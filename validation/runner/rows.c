@@ -49,23 +49,6 @@ void check_ambiguity(check *self, const char *paper, const char *place, const ch
               &(check_erratum_row){paper, place, printed, right, {other_error, right_error}});
 }
 
-check_verdict check_verdict_of(const char *verdict) {
-  static const struct {
-    const char *words;
-    check_verdict kind;
-  } known[] = {{"reproduced", CHECK_REPRODUCED},    {"only ", CHECK_QUALIFIED},
-               {"not reproduced", CHECK_REFUTED},   {"by construction: ", CHECK_CONSTRUCTION},
-               {"measured by ", CHECK_NOT_JUDGED},  {"a matter of taste", CHECK_NOT_JUDGED},
-               {"by claims_full", CHECK_NOT_JUDGED}};
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    const size_t length = strlen(known[k].words);
-    if (strncmp(verdict, known[k].words, length) != 0) continue;
-    const char next = verdict[length];
-    if (known[k].words[length - 1] == ' ' ? next != '\0' : next == '\0' || next == ':') return known[k].kind;
-  }
-  return CHECK_VERDICTS;
-}
-
 /// Whether the check has given a verdict on this part already.
 static bool judged_before(const check_result *result, const char *key, const char *part) {
   for (int i = 0; i < result->row_count; i++)
@@ -90,12 +73,6 @@ void check_judge(check *self, const check_claim_text *claim, const char *part, c
   va_start(arguments, measured);
   put_measured(self, row, claim->key, measured, arguments);
   va_end(arguments);
-}
-
-bool check_rows_find(const check_result *result) {
-  for (int i = 0; i < result->row_count; i++)
-    if (result->rows[i].kind == CHECK_ROW_FINDING) return true;
-  return false;
 }
 
 void check_finding(check *self, const check_finding_text *finding, const char *measured, ...) {

@@ -1,4 +1,4 @@
-/* Why this file exists: see session.h. Files are opened before the checks run: a wrong path is known at once, not after
+/* Why this file exists: runs the selected checks and tells what came out. Files are opened before the checks run: a wrong path is known at once, not after
  * minutes; and they are written also when the user stops the run, marked as incomplete. */
 #include "session.h"
 

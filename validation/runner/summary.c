@@ -1,4 +1,4 @@
-/* Why this file exists: see outputs.h. How near each group came to a limit says more than a thousand lines of "ok"; who
+/* Why this file exists: how near each group came to a limit says more than a thousand lines of "ok"; who
  * wants them all asks for --verbose, JSON or the page. */
 #include <inttypes.h>
 #include <string.h>

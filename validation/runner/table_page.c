@@ -1,4 +1,4 @@
-/* Why this file exists: see tables.h: the tables on the page of a run, after its groups. */
+/* Why this file exists: the tables on the page of a run, after its groups. */
 #include <math.h>
 #include <string.h>
 

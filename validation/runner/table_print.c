@@ -1,4 +1,4 @@
-/* Why this file exists: see tables.h. A claim has too many words for one line of a terminal, so it is printed as a
+/* Why this file exists: the tables on a terminal. A claim has too many words for one line of a terminal, so it is printed as a
  * block; who wants columns writes them to a file. */
 #include <math.h>
 #include <string.h>

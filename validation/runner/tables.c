@@ -1,4 +1,4 @@
-/* Why this file exists: see tables.h: the rows are kept, put in order and counted here. table_print.c prints them,
+/* Why this file exists: the rows are kept, put in order and counted here. table_print.c prints them,
  * table_write.c writes them. */
 #include "tables.h"
 
@@ -48,6 +48,23 @@ bool check_table_has(const char *key) {
   for (int i = 0; i < table.count; i++)
     if (is_claim(&table.rows[i]) && strcmp(table.rows[i].data.claim.text.key, key) == 0) return true;
   return false;
+}
+
+check_verdict check_verdict_of(const char *verdict) {
+  static const struct {
+    const char *words;
+    check_verdict kind;
+  } known[] = {{"reproduced", CHECK_REPRODUCED},    {"only ", CHECK_QUALIFIED},
+               {"not reproduced", CHECK_REFUTED},   {"by construction: ", CHECK_CONSTRUCTION},
+               {"measured by ", CHECK_NOT_JUDGED},  {"a matter of taste", CHECK_NOT_JUDGED},
+               {"by claims_full", CHECK_NOT_JUDGED}};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    const size_t length = strlen(known[k].words);
+    if (strncmp(verdict, known[k].words, length) != 0) continue;
+    const char next = verdict[length];
+    if (known[k].words[length - 1] == ' ' ? next != '\0' : next == '\0' || next == ':') return known[k].kind;
+  }
+  return CHECK_VERDICTS;
 }
 
 /// Texts by which rows of one kind are sorted, the first first; "" where they stay as they came.

@@ -1,4 +1,4 @@
-/* Why this file exists: see workload.h. */
+/* Why this file exists: builds the scenes on which backends are compared, and runs them. */
 #include "workload.h"
 
 #include <math.h>
@@ -161,6 +161,14 @@ bool workload_build(rig *r, check *self, const workload *load) {
 
 const xpbd_backend_entry *backend_at(int index) {
   return &xpbd_backends()->entries[index];
+}
+
+const char *backend_missing_named(const char *name) {
+  static char none[MISSING_LIMIT];
+  for (int k = 0; k < xpbd_backends()->count; k++)
+    if (strcmp(backend_at(k)->name, name) == 0) return backend_missing(k);
+  snprintf(none, sizeof none, "no backend is named %s", name);
+  return none;
 }
 
 bool backend_is_device(const char *name) {

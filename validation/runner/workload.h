@@ -41,6 +41,8 @@ bool workload_build(rig *r, check *self, const workload *load);
 const xpbd_backend_entry *backend_at(int index);
 /// NULL when it can run here, otherwise why not.
 const char *backend_missing(int index);
+/// The same of the backend of a name, and when none is named so.
+const char *backend_missing_named(const char *name);
 /// Whether that backend is a device's: it has no teams of threads, and not the methods that carry an energy.
 bool backend_is_device(const char *name);
 

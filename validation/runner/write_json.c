@@ -1,4 +1,4 @@
-/* Why this file exists: see outputs.h and validation/FORMAT.md: a run for programs, and for whoever cites it. */
+/* Why this file exists: a run in JSON (validation/FORMAT.md) for programs, and for whoever cites it. */
 #include <math.h>
 #include <string.h>
 

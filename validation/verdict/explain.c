@@ -1,4 +1,4 @@
-/* Why this file exists: see explain.h. */
+/* Why this file exists: a diagnosis of the formula that failed checks speak of, made once. */
 #include "explain.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see trace.h. Frames of one time step have the bits of frames of many, and a step can be repeated
+/* Why this file exists: frames of one time step have the bits of frames of many, and a step can be repeated
  * from any state with fewer iterations: so a difference is followed from the frame to the iteration with nothing but what
  * every backend has. */
 #include "trace.h"

@@ -1,6 +1,5 @@
 /* Why this file exists: the instrument is tested before it is trusted. Bodies that must fail (NaN, nothing compared, no
  * control, a crash) are run by the runner itself, with their output out of sight. */
-#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -77,29 +76,11 @@ static void skips(check *self, int argument) {
   check_skip(self, "no device %d", argument);
 }
 
-check_result runner_entry_quietly(const check_entry *entry, bool apart, const check_options *options) {
-  fflush(stdout);
-  const int kept = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
-  dup2(null, STDOUT_FILENO);
-  const check_result result = apart ? check_run_apart(entry, options) : check_run(entry, options);
-  fflush(stdout);
-  dup2(kept, STDOUT_FILENO);
-  close(kept);
-  close(null);
-  return result;
-}
-
-check_result runner_quietly(check_body body, bool apart, const check_options *options) {
-  const check_entry entry = {.name = "runner/specimen", .about = "", .body = body, .argument = 1};
-  return runner_entry_quietly(&entry, apart, options);
-}
-
 static check_result quietly(check_body body, double tolerance_scale, bool apart) {
   return runner_quietly(body, apart, &(check_options){.tolerance_scale = tolerance_scale});
 }
 
 static void failures_are_failures(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *what;
     check_body body;
@@ -117,7 +98,6 @@ static void failures_are_failures(check *self, int argument) {
 }
 
 static void crashes_are_failures(check *self, int argument) {
-  (void)argument;
   const check_result killed = quietly(is_killed, 1.0, true), left = quietly(leaves, 1.0, true);
   check_same(self, (uint64_t)killed.failures, 1, "failures of a check that was killed");
   check_true(self, killed.reason[0] != '\0', "a killed check gives a reason: '%s'", killed.reason);
@@ -162,7 +142,6 @@ static int signalled(bool catches, char written[3]) {
 
 /* Ctrl-C may come twice at once and is one wish, which the run looks at; who asks again later wants the end of it. */
 static void wishes_are_one(check *self, int argument) {
-  (void)argument;
   char written[3];
   const int status = signalled(true, written);
   check_true(self, strcmp(written, "s") == 0, "twice at once it is a wish, later no more than that: '%s'", written);
@@ -172,7 +151,6 @@ static void wishes_are_one(check *self, int argument) {
 
 /* The worst of many errors is kept with these: it must not be good because an error was no number. */
 static void nan_stays(check *self, int argument) {
-  (void)argument;
   static const double others[] = {-INFINITY, -1.0, 0.0, 1.0, INFINITY};
   const double nan = (double)NAN;
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
@@ -189,7 +167,6 @@ static void nan_stays(check *self, int argument) {
 }
 
 static void random_numbers_repeat(check *self, int argument) {
-  (void)argument;
   /* the generator is seeded from the name of the check: these are the numbers of every machine */
   const double first = check_random(self, 0, 1), second = check_random(self, 0, 1);
   check_between(self, first, 0.0, 1.0, "first number");
@@ -244,7 +221,6 @@ static int ragged(const char *text, int tabs, int *lines) {
 
 /* Errors and claims as one file: the same twice, also without writing over what cannot be written. */
 static void tables(check *self, int argument) {
-  (void)argument;
   static char text[TEXT_LENGTH], first[TEXT_LENGTH], second[TEXT_LENGTH];
   char *folder = folder_make(self), path[1024], line[1280];
   if (!folder) return;

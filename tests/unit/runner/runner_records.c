@@ -22,7 +22,6 @@ static void is_killed_with_files(check *self, int argument) {
 
 /* A check that is killed cannot take its files away; whoever ran it does. */
 static void crashes_leave_nothing(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), before[512] = "/tmp";
   if (!folder) return;
   if (getenv("TMPDIR")) snprintf(before, sizeof before, "%s", getenv("TMPDIR"));
@@ -52,7 +51,6 @@ static int64_t failures_with_limit(const char *name, int seconds) {
 
 /* A check that does not end is ended, one that takes minutes by its nature later. */
 static void ends_in_time(check *self, int argument) {
-  (void)argument;
   check_same(self, (uint64_t)failures_with_limit("runner/specimen", 300), 0, "failures of a check of 300 s");
   check_same(self, (uint64_t)failures_with_limit("runner_full/specimen", 3000), 0, "of one of a full group, 3000 s");
   check_control(self, failures_with_limit("runner/specimen", 3000) == 1, "3000 s of any check");
@@ -73,7 +71,6 @@ static void counts_passed_on(check *self, int argument) {
 
 /* What a check starts and leaves behind must not hold the pipe open that its end is seen by. */
 static void programs_have_no_pipe(check *self, int argument) {
-  (void)argument;
   const check_options options = {.tolerance_scale = 1.0};
   passed_on = -1;
   check_same(self, (uint64_t)runner_quietly(counts_passed_on, false, &options).failures, 0, "counted in this process");
@@ -149,7 +146,6 @@ static bool told_of_three_and_one(check *self, const char *const *reasons, int c
 
 /* Skips of one reason are one line, which says how many they are. */
 static void skips_are_counted(check *self, int argument) {
-  (void)argument;
   const char *reasons[] = {NULL, "no device", "no memory", "no device", NULL, "no device"};
   enum { COUNT = sizeof reasons / sizeof *reasons };
   check_true(self, told_of_three_and_one(self, reasons, COUNT), "three without a device, one without memory");
@@ -161,7 +157,6 @@ static void skips_are_counted(check *self, int argument) {
 
 /* The time left: usual durations at first, at this machine's own pace once it is known, and never below nothing. */
 static void time_left(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *what;
     check_progress progress;

@@ -2,23 +2,15 @@
  * or of a chain that there is no room for, fails the check that asked for it. */
 #include <stdlib.h>
 
-#define precision_name    memory_precision_name
-#define rig_scene         memory_rig_scene
-#define rig_settings      memory_rig_settings
-#define rig_solver        memory_rig_solver
-#define rig_step          memory_rig_step
-#define rig_hash          memory_rig_hash
-#define rig_hash_threaded memory_rig_hash_threaded
-#define rig_free          memory_rig_free
-#define rig_chain         memory_rig_chain
-
+#include "runner/rig.h"
 #include "runner_checks.h"
 
 /// How many allocations there is memory for.
 static int allowed;
 
-#define calloc(count, size) (allowed-- > 0 ? (calloc)(count, size) : NULL)
-#include "runner/rig.c"
+static void *allow(size_t count, size_t size) {
+  return allowed-- > 0 ? calloc(count, size) : NULL;
+}
 
 static const struct {
   int links, allowed; ///< Two arrays are allocated.
@@ -43,7 +35,7 @@ static void builds(check *self, int argument) {
 }
 
 static void rigs(check *self, int argument) {
-  (void)argument;
+  rig_memory = allow;
   for (which = 0; which < sizeof chains / sizeof *chains; which++) {
     const bool fits = chains[which].fits;
     const int64_t failures = runner_quietly(builds, false, &(check_options){.tolerance_scale = 1.0}).failures;
@@ -52,6 +44,7 @@ static void rigs(check *self, int argument) {
                chains[which].links, chains[which].allowed);
     if (fits) check_control(self, pinned, "%d links hang from the first particle", chains[which].links);
   }
+  rig_memory = calloc;
 }
 
 void runner_rig_checks(check_registry *registry) {

@@ -12,7 +12,6 @@ static const check_finding_text finding = {
 
 /* The words that a verdict begins with decide how it is counted, so that no other may be used. */
 static void words(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *verdict;
     check_verdict kind;
@@ -61,7 +60,6 @@ static void judges(check *self, int argument) {
 }
 
 static void judged(check *self, int argument) {
-  (void)argument;
   static const char *const names[MISTAKES] = {
       "nothing",       "words of its own", "no settings",      "a part without words",
       "two of a part", "too long a text",  "nothing measured", "too many"};
@@ -92,7 +90,6 @@ static check_table_row row_of(const char *key, const char *part, const char *ver
 
 /* The mistakes that a count can make: the last row of a claim for all, failed checks, the short check and the full. */
 static void counted(check *self, int argument) {
-  (void)argument;
   const check_table_row rows[] = {
       row_of("a", "", "not reproduced", "claims/a", true),
       row_of("a", "half", "reproduced", "claims/a", true),
@@ -139,7 +136,6 @@ static void finds(check *self, int argument) {
 }
 
 static void found(check *self, int argument) {
-  (void)argument;
   static const char *const names[FINDING_MISTAKES] = {
       "nothing", "none", "two findings", "one axis", "a curve before", "a long curve", "a curve without points"};
   for (mistake = FINDS; mistake < FINDING_MISTAKES; mistake++) {

@@ -37,22 +37,18 @@ typedef struct law {
 } law;
 
 static double linear_side(double s, double nu, double mu, double lambda) {
-  (void)mu, (void)lambda;
   return 1 - nu * (s - 1);
 }
 static double linear_free(double s, double side, double young, double mu, double lambda) {
-  (void)side, (void)mu, (void)lambda;
   return young * (s - 1);
 }
 static double linear_confined(double s, double mu, double lambda) {
   return (2 * mu + lambda) * (s - 1);
 }
 static double stvk_side(double s, double nu, double mu, double lambda) {
-  (void)mu, (void)lambda;
   return sqrt(1 - nu * (s * s - 1));
 }
 static double stvk_free(double s, double side, double young, double mu, double lambda) {
-  (void)side, (void)mu, (void)lambda;
   return young / 2 * s * (s * s - 1);
 }
 static double stvk_confined(double s, double mu, double lambda) {
@@ -71,19 +67,15 @@ static double hooke_side(double s, double mu, double lambda, int sides) {
   return (low + high) / 2;
 }
 static double hooke_side_solid(double s, double nu, double mu, double lambda) {
-  (void)nu;
   return hooke_side(s, mu, lambda, 2);
 }
 static double hooke_side_sheet(double s, double nu, double mu, double lambda) {
-  (void)nu;
   return hooke_side(s, mu, lambda, 1);
 }
 static double hooke_free_solid(double s, double side, double young, double mu, double lambda) {
-  (void)young;
   return mu * (s - 1 / s) + lambda * log(s * side * side) / s;
 }
 static double hooke_free_sheet(double s, double side, double young, double mu, double lambda) {
-  (void)young;
   return mu * (s - 1 / s) + lambda * log(s * side) / s;
 }
 static double hooke_confined(double s, double mu, double lambda) {
@@ -157,7 +149,6 @@ static void uniaxial(check *self, int which) {
 
 /* Cloth with a warp: along each axis with free sides Young's modulus of that axis, in pure shear E_s. */
 static void orthotropic(check *self, int unused) {
-  (void)unused;
   const xpbd_formula *f = formula_named("orthotropic_triangle"), *sheet = formula_named("stvk_triangle");
   const double cloth[5] = {2000, 1000, 0.3, 0.15, 400}, same[5] = {1000, 1000, 0.3, 0.3, 1000 / 1.3};
   double wrong = 0, swapped = 0, apart = 0, sheared = 0;
@@ -228,7 +219,6 @@ static int recovered(check *self, const char *name) {
 }
 
 static void inversion(check *self, int unused) {
-  (void)unused;
   check_same(self, (uint64_t)recovered(self, "neo_hookean_tet"), SHAPES, "inverted tetrahedra that recover");
   const int literal = recovered(self, "neo_hookean_tet_literal"), stvk = recovered(self, "stvk_tet");
   check_at_most(self, literal, SHAPES / 50, "recover with the printed ln I3"); /* measured 0 of 300 */
@@ -298,7 +288,6 @@ static double tet_strain_error(check *self, bool swapped) {
 }
 
 static void axes(check *self, int unused) {
-  (void)unused;
   double worst = 0, turned = HUGE_VAL, solid = 0, swapped = HUGE_VAL;
   for (int i = 0; i < SHAPES; i++) {
     worst = check_larger(worst, strain_error(self, 0));
@@ -317,7 +306,6 @@ static void no_rest(check *self, int unused) {
   static const char *const families[] = {"sbd_",   "mod_",         "esbd_",       "linear_tet", "linear_triangle",
                                          "stvk_t", "neo_hookean_", "orthotropic_"};
   int count = 0;
-  (void)unused;
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula *f = xpbd_formula_entry(i);
     const bool solid = f->info.element == XPBD_ON_TETS;
@@ -351,7 +339,6 @@ static double clamp_value(const xpbd_formula *f, double g, xpbd_vec3_f64 *gradie
 }
 
 static void clamp(check *self, int unused) {
-  (void)unused;
   int inside = 0, unequal = 0, outside = 0, beyond = 0;
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula *printed = xpbd_formula_entry(i);

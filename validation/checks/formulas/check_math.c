@@ -27,40 +27,6 @@ static double expm1_f64(double a) {
   return xpbd_expm1_f64(a);
 }
 
-/// Distance of `value` from the exact result in units in the last place of a format with `digits` bits and smallest
-/// normal exponent `lowest`: 0 when both are the same infinity, infinity when only one is finite.
-static double ulp_error(long double value, long double exact, int digits, int lowest, long double largest) {
-  if (isnan(exact) || isnan(value)) return isnan(exact) && isnan(value) ? 0.0 : HUGE_VAL;
-  if (isinf(value) || isinf(exact)) {
-    /* one value around the threshold may fall on either side */
-    if (isinf(value) && isinf(exact)) return value == exact ? 0.0 : HUGE_VAL;
-    if (isinf(exact)) return HUGE_VAL;
-    return fabsl(exact) >= largest ? 0.0 : HUGE_VAL;
-  }
-  if (fabsl(exact) > largest) return HUGE_VAL; /* too large for the format, yet the value is finite */
-  int exponent;
-  frexpl(exact == 0 ? LDBL_MIN : exact, &exponent);
-  const int place = (exponent - 1 > lowest ? exponent - 1 : lowest) - (digits - 1);
-  return (double)(fabsl(value - exact) / ldexpl(1.0L, place));
-}
-
-double math_ulp_f32(float value, long double exact) {
-  return ulp_error((long double)value, exact, FLT_MANT_DIG, FLT_MIN_EXP - 1, (long double)FLT_MAX);
-}
-
-double math_ulp_f64(double value, long double exact) {
-  return ulp_error((long double)value, exact, DBL_MANT_DIG, DBL_MIN_EXP - 1, (long double)DBL_MAX);
-}
-
-double math_worse(double a, double b) {
-  return isnan(a) || b <= a ? a : b;
-}
-
-void math_check_promise(check *self, double worst, double limit, const char *what) {
-  check_at_most(self, worst, limit, "%s, error in ULP", what);
-  check_at_least(self, worst, 0.7 * limit, "%s: what is promised is nearly reached, error in ULP", what);
-}
-
 /// Worst error over every STRIDE-th float there is; a prime stride meets all endings of the mantissa.
 static double worst_f32(function_f32 ours, reference exact) {
   enum { STRIDE = 1021 };
@@ -70,7 +36,7 @@ static double worst_f32(function_f32 ours, reference exact) {
     if (isnan(a)) continue;
     /* where the result is settled one value in a hundred is enough */
     if (fabsf(a) > 110.0f && bits % 101 != 0) continue;
-    worst = math_worse(worst, math_ulp_f32(ours(a), exact((long double)a)));
+    worst = check_larger(worst, math_ulp_f32(ours(a), exact((long double)a)));
   }
   return worst;
 }
@@ -83,9 +49,9 @@ static double worst_f64(check *self, function_f64 ours, reference exact) {
     const double sign = check_random(self, -1, 1) < 0 ? -1 : 1;
     const double small = sign * exp2(check_random(self, -1074, 10)), wide = check_random(self, -746, 711);
     const double medium = check_random(self, -2, 2);
-    worst = math_worse(worst, math_ulp_f64(ours(small), exact((long double)small)));
-    worst = math_worse(worst, math_ulp_f64(ours(wide), exact((long double)wide)));
-    worst = math_worse(worst, math_ulp_f64(ours(medium), exact((long double)medium)));
+    worst = check_larger(worst, math_ulp_f64(ours(small), exact((long double)small)));
+    worst = check_larger(worst, math_ulp_f64(ours(wide), exact((long double)wide)));
+    worst = check_larger(worst, math_ulp_f64(ours(medium), exact((long double)medium)));
   }
   return worst;
 }
@@ -113,7 +79,6 @@ static double expm1_textbook_f64(double a) {
 }
 
 static void accuracy_f32(check *self, int argument) {
-  (void)argument;
   check_why(self, "what lib/formula promises of exp and expm1: measured 0.95 and 1.44 ULP");
   math_check_promise(self, worst_f32(exp_f32, expl), XPBD_EXP_ULP_F32, "exp, float");
   math_check_promise(self, worst_f32(expm1_f32, expm1l), XPBD_EXPM1_ULP_F32, "expm1, float");
@@ -122,7 +87,6 @@ static void accuracy_f32(check *self, int argument) {
 }
 
 static void accuracy_f64(check *self, int argument) {
-  (void)argument;
   if (LDBL_MANT_DIG < DBL_MANT_DIG + 8) {
     check_skip(self, "long double has %d bits here, no reference for double", LDBL_MANT_DIG);
     return;
@@ -171,7 +135,6 @@ static void specials_f64(check *self) {
 }
 
 static void special_values(check *self, int argument) {
-  (void)argument;
   specials_f32(self);
   specials_f64(self);
   check_control(self, !(exp_short_f32(-INFINITY) == 0.0f), "an exp without its clamps");
@@ -207,7 +170,6 @@ static int64_t differing(check *self, bool expm1_wanted, bool control) {
 }
 
 static void loops(check *self, int argument) {
-  (void)argument;
   check_same(self, (uint64_t)differing(self, false, false), 0, "exp: elements of a loop that differ from single calls");
   check_same(self, (uint64_t)differing(self, true, false), 0,
              "expm1: elements of a loop that differ from single calls");
@@ -216,19 +178,18 @@ static void loops(check *self, int argument) {
 
 /// The complex reading, which the gradient checks lean on: value of libm, derivative in the imaginary part.
 static void complex_step(check *self, int argument) {
-  (void)argument;
   const double h = 1e-60;
   double worst_exp = 0, worst_expm1 = 0, worst_sqrt = 0, worst_fault = 0;
   for (int i = 0; i < 10000; i++) {
     const double a = check_random(self, -30, 30), b = check_random(self, 0.01, 100);
     const double _Complex step = xpbd_of_c64(a, h), root = xpbd_sqrt_c64(xpbd_of_c64(b, h));
     const double slope = cimag(xpbd_exp_c64(step)) / h, slope1 = cimag(xpbd_expm1_c64(step)) / h;
-    worst_exp = math_worse(worst_exp,
-                           fabs(slope / xpbd_exp_f64(a) - 1) + fabs(creal(xpbd_exp_c64(step)) / xpbd_exp_f64(a) - 1));
-    worst_expm1 = math_worse(worst_expm1, fabs(slope1 / xpbd_exp_f64(a) - 1) +
-                                              fabs(creal(xpbd_expm1_c64(step)) / xpbd_expm1_f64(a) - 1));
-    worst_sqrt = math_worse(worst_sqrt, fabs(cimag(root) / h * 2 * sqrt(b) - 1) + fabs(creal(root) / sqrt(b) - 1));
-    worst_fault = math_worse(worst_fault, fabs(slope1 / (xpbd_expm1_f64(a)) - 1));
+    worst_exp = check_larger(worst_exp,
+                             fabs(slope / xpbd_exp_f64(a) - 1) + fabs(creal(xpbd_exp_c64(step)) / xpbd_exp_f64(a) - 1));
+    worst_expm1 = check_larger(worst_expm1, fabs(slope1 / xpbd_exp_f64(a) - 1) +
+                                                fabs(creal(xpbd_expm1_c64(step)) / xpbd_expm1_f64(a) - 1));
+    worst_sqrt = check_larger(worst_sqrt, fabs(cimag(root) / h * 2 * sqrt(b) - 1) + fabs(creal(root) / sqrt(b) - 1));
+    worst_fault = check_larger(worst_fault, fabs(slope1 / (xpbd_expm1_f64(a)) - 1));
   }
   check_at_most(self, worst_exp, 2e-15, "exp: value and slope against ours"); /* measured 4e-16 */
   check_at_most(self, worst_expm1, 2e-15, "expm1: value and slope against ours");

@@ -34,7 +34,6 @@ static double bending_error(double angle, double claimed) {
 }
 
 static void isometric_bending(check *self, int unused) {
-  (void)unused;
   double worst = 0, one_side = 0;
   for (int i = 0; i <= 100; i++) {
     const double angle = 1e-3 * pow(3.14e3, i / 100.0);
@@ -55,7 +54,6 @@ static double fold_reported(const char *name, double angle, double theta) {
 }
 
 static void dihedral(check *self, int unused) {
-  (void)unused;
   double worst = 0, wrapped = 0, acos_worst = 0, acos_small = 0;
   for (int i = 0; i <= 400; i++) {
     const double angle = (i - 200) / 200.0 * 3.14, small = 1e-9 * i, theta = (i * 37 % 100 - 50) / 50.0 * 3.14;
@@ -84,7 +82,6 @@ static double angle_reported(const char *name, double angle) {
 }
 
 static void shear_angle(check *self, int unused) {
-  (void)unused;
   double worst = 0, by_acos = 0, small = 0;
   for (int i = 1; i < 200; i++) {
     const double angle = PI * i / 200;
@@ -117,7 +114,6 @@ static double ghost_volumes(const xpbd_mesh *mesh, xpbd_vec3_f64 tip, int *negat
 }
 
 static void ghosts(check *self, int unused) {
-  (void)unused;
   for (int torus = 0; torus < 2; torus++) {
     xpbd_mesh mesh;
     const xpbd_status made =
@@ -176,7 +172,6 @@ static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, in
 /* An octahedron stays one, so Newton's method on its volume is the one for the cube root of 1.5: V/V0 = 1.5880, 1.5018,
  * 1.5000008. Elsewhere only its quadratic convergence is known. */
 static void inflation(check *self, int unused) {
-  (void)unused;
   enum { STEPS = 6 };
   double v[STEPS + 1] = {0}, side = 1, worst = 0;
   xpbd_mesh mesh;
@@ -216,7 +211,6 @@ static double spring_difference(const char *one, const char *other, double inner
 }
 
 static void twins(check *self, int unused) {
-  (void)unused;
   check_same(self, spring_difference("morse_clamped", "morse", 1, 1.99) != 0, 0,
              "morse_clamped: the bits of morse inside");
   check_same(self, spring_difference("espef_stretching", "morse", 1, 1.99) != 0, 0,

@@ -1,4 +1,4 @@
-/* Why this file exists: see formula_subject.h: shapes to evaluate formulas on, and the several ways to get a
+/* Why this file exists: shapes to evaluate formulas on, and the several ways to get a
  * gradient. */
 #include "formula_subject.h"
 

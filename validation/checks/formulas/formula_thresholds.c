@@ -94,7 +94,6 @@ static double gradient_at(const char *name, figure what, int row, int particle, 
 }
 
 static void gradients(check *self, int unused) {
-  (void)unused;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int in_floats = 0; in_floats < 2; in_floats++) {
       const char *name = lines[i].formula, *precision = in_floats ? "float" : "double";
@@ -121,7 +120,6 @@ static double cosine(double t, int scalar) {
 
 /* The product of the lengths squared, 2 t^2, counts as 0 below 1e-30: then there is no cosine. */
 static void cosines(check *self, int unused) {
-  (void)unused;
   const double t = 1e-15 / sqrt(2);
   for (int scalar = 32; scalar <= 128; scalar *= 2) {
     check_at_most(self, fabs(cosine(0.99 * t, scalar)), 0.0, "cosine below, %d bits", scalar);
@@ -137,7 +135,6 @@ static double high_wing(double height, bool in_floats) {
 
 /* Where the squares overflow, or C does, the gradient must not look like one that vanishes. */
 static void overflows(check *self, int unused) {
-  (void)unused;
   const double high[2] = {1e150, 3.1622776601683793e18}; /* roots of 1e300 and 1e37 */
   for (int in_floats = 0; in_floats < 2; in_floats++) {
     const double below = high_wing(0.99 * high[in_floats], in_floats),
@@ -192,7 +189,6 @@ static void rest_figure(xpbd_element element, int order, double h, xpbd_vec3_f64
 /* No rest shape: doubled area below 1e-6 of the longest side (2 m) squared, of a hinge of its shared edge; height of a
  * tetrahedron over the face opposite its tip below 0.05 of its longest edge there, sqrt(4 + h^2). */
 static void rest_shapes(check *self, int unused) {
-  (void)unused;
   int counts[XPBD_ELEMENTS] = {0};
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula *f = xpbd_formula_entry(i);
@@ -233,7 +229,6 @@ static int warp_of(double degrees, const xpbd_vec3_f64 *warp) {
 
 /* The warp is along x, or along y where the cosine of normal and x is above 0.99, 8.11 degrees; or as it is given. */
 static void frames(check *self, int unused) {
-  (void)unused;
   const xpbd_vec3_f64 none = {0, 0, 0}, y = {0, 3, 0}, x = {2, 0, 0};
   check_same(self, (uint64_t)warp_of(8.2, NULL), 1, "8.2 degrees off: along x");
   check_same(self, (uint64_t)warp_of(8.0, NULL), 2, "8.0 degrees off: along y");
@@ -275,7 +270,6 @@ static double collapse_error(const char *name, double j, double nu_off) {
 }
 
 static void logarithm(check *self, int unused) {
-  (void)unused;
   static const char *const names[] = {"neo_hookean_tet", "neo_hookean_root_tet", "neo_hookean_triangle",
                                       "neo_hookean_root_triangle"};
   static const double ratios[] = {0.2, 0.101, 0.0999, 0.05, 0.01, 0.0, -0.3, -1};
@@ -298,7 +292,6 @@ static double clamp_error(const char *name, double f, double end) {
 }
 
 static void clamps(check *self, int unused) {
-  (void)unused;
   static const double f[] = {-3, -1.5, -1.001, -0.999, -0.2, 0.3, 0.999, 1.001, 1.5, 4};
   for (size_t k = 0; k < sizeof f / sizeof *f; k++) {
     check_why(self, "rounding of lengths of 5 m over exponents of 0.2 and more");
@@ -315,7 +308,6 @@ static void clamps(check *self, int unused) {
 
 /* E_x nu_yx = E_y nu_xy to a millionth. */
 static void rules(check *self, int unused) {
-  (void)unused;
   const xpbd_formula *f = formula_named("orthotropic_triangle");
   for (int larger = 0; larger < 2; larger++) {
     double fits[5] = {3000, 1000, 0.3, 0.1, 400}, not_quite[5] = {3000, 1000, 0.3, 0.1, 400};
@@ -340,7 +332,6 @@ static void rules(check *self, int unused) {
 
 /* Formulas of files: as many as there is room for, in one go or one by one; what does not fit is refused as a whole. */
 static void room(check *self, int unused) {
-  (void)unused;
   static xpbd_formula made[XPBD_MAX_FILE_FORMULAS];
   static char names[XPBD_MAX_FILE_FORMULAS][20];
   const int before = xpbd_formula_count(), most = XPBD_MAX_FILE_FORMULAS;

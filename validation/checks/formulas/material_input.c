@@ -20,7 +20,6 @@ static bool says(const char *one, const char *other) {
 }
 
 static void ranges(check *self, int unused) {
-  (void)unused;
   int count = 0;
   static const char *const wrong[] = {"nu=0.5", "nu=0.7", "nu=-0.1", "E=-1"};
   for (int i = 0; i < xpbd_formula_count(); i++) {
@@ -91,7 +90,6 @@ static bool all_finite(int count, const double *x) {
 
 /* E = 0: nothing happens, whatever the compliance. */
 static void no_stiffness(check *self, int unused) {
-  (void)unused;
   int moved = 0, count = 0;
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula *f = xpbd_formula_entry(i);
@@ -111,7 +109,6 @@ static void no_stiffness(check *self, int unused) {
 }
 
 static void degenerate_starts(check *self, int unused) {
-  (void)unused;
   double x[12] = {0};
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula *f = xpbd_formula_entry(i);
@@ -130,7 +127,6 @@ static void degenerate_starts(check *self, int unused) {
 }
 
 static void wrong_mesh(check *self, int unused) {
-  (void)unused;
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_model model;
   static const char *const solids[] = {"stvk_root_tet", "stable_neo_hookean_tet", "linear_strain_tet"};

@@ -1,4 +1,4 @@
-/* Why this file exists: see material_checks.h: the materials by principal stretches and by their stress in extension, worked
+/* Why this file exists: the materials by principal stretches and by their stress in extension, worked
  * out on paper, without a line of the formulas. */
 #include <math.h>
 

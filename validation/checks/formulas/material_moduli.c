@@ -166,7 +166,6 @@ static void uniaxial(check *self, int which) {
 
 /* The paper's l = lambda instead of lambda + mu: what E it makes, by its own law. */
 static void as_printed(check *self, int unused) {
-  (void)unused;
   const double nu = 0.3, E = 1, mu = E / (2 * (1 + nu)), lambda = E * nu / ((1 + nu) * (1 - 2 * nu)), strain = 1e-6;
   const double gamma = 1 + mu / lambda, s = 1 + strain;
   /* free sides: mu + lambda (s b^2 - gamma) s = 0 */
@@ -195,7 +194,6 @@ static double rest_force(check *self, const char *const *parts, int count, doubl
 }
 
 static void pair_at_rest(check *self, int unused) {
-  (void)unused;
   static const char *const pair[] = {"deviatoric_tet", "hydrostatic_tet"};
   check_why(self, "rounding of two forces that cancel: measured 3e-14 at nu = 0.49, where both are 17 E");
   for (int i = 0; i < 4; i++) {

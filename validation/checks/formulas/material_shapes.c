@@ -34,7 +34,6 @@ static double difference(check *self, const char *one, const char *other, double
 /* Of a strain e the corotated and the linear energy differ in relation by the order of e: the same e gives twice the
  * difference where it is twice as large. A sheet out of its plane has the linear strain of a turned frame. */
 static void small_strain(check *self, int unused) {
-  (void)unused;
   static const char *const pairs[][2] = {{"corotated_root_tet", "linear_root_tet"},
                                          {"stvk_root_tet", "linear_root_tet"},
                                          {"neo_hookean_root_tet", "linear_root_tet"},
@@ -68,7 +67,6 @@ static double turned_change(check *self, const char *name, double strain) {
 }
 
 static void turned(check *self, int unused) {
-  (void)unused;
   int count = 0;
   check_why(self, "rounding of a rotation, over a strain of 0.3: measured 7e-14");
   for (int i = 0; i < xpbd_formula_count(); i++) {
@@ -114,7 +112,6 @@ static int recovered(check *self, const char *const *parts, int count) {
 }
 
 static void inversion(check *self, int unused) {
-  (void)unused;
   static const char *const pair[] = {"deviatoric_tet", "hydrostatic_tet"};
   static const char *const single[] = {"neo_hookean_root_tet", "corotated_root_tet", "linear_root_tet",
                                        "stvk_root_tet"};
@@ -145,7 +142,6 @@ static double stretched_error(check *self, const double *s, double shift) {
 
 /* The rotation is found by twelve steps of an iteration, which are enough where two sides are thin, too. */
 static void thin(check *self, int unused) {
-  (void)unused;
   static const double stretches[][3] = {{1, 0.003, 0.003}, {0.003, 0.003, 1}, {2, 0.01, 0.02},
                                         {1, 0.1, 0.1},     {1.5, 0.5, -0.2},  {-0.2, 1.5, 0.5}};
   check_why(self, "rounding over the sum of the thin sides, 0.006: measured 1e-13");

@@ -45,7 +45,6 @@ static double density(const char *name, double stiffness, bool equilateral, doub
 
 /* Equilateral triangles: 1 + O(h^2 / R^2), whatever the direction. The order shows with half the edge. */
 static void cylinder(check *self, int unused) {
-  (void)unused;
   const double B = 2, R = 3, plate = B / (2 * R * R);
   for (int k = 0; k <= 4; k++) {
     const double angle = k * 0.3, coarse = density("shell_bending", B, true, 0.2, R, angle) / plate - 1,
@@ -71,7 +70,6 @@ static void cylinder(check *self, int unused) {
 
 /* The bending of isometric_bending with k = sqrt(B / 3) near flat: their relative difference is of the fold squared. */
 static void isometric(check *self, int unused) {
-  (void)unused;
   const double B = 2;
   for (int k = 1; k <= 3; k++) {
     const double R = pow(10, k), one = density("shell_bending", B, true, 0.3, R, 0.4),
@@ -85,7 +83,6 @@ static void isometric(check *self, int unused) {
 
 /* A cylinder at rest has no energy, and bent flat that of the plate bent to it. */
 static void curved(check *self, int unused) {
-  (void)unused;
   const xpbd_formula *f = formula_named("shell_bending");
   const double B = 2;
   double at_rest = 0, apart = 0, numbers[XPBD_MAX_REST], flat_numbers[XPBD_MAX_REST];

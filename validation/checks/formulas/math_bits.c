@@ -92,7 +92,6 @@ static const struct {
 };
 
 static void recorded(check *self, int unused) {
-  (void)unused;
   check_why(self, "made of correctly rounded operations: all bits are equal on every machine");
   for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
     check_same(self, hash_f32(functions[k].f32, -1), functions[k].hash_f32, "%s, float: hash of %d results",

@@ -9,9 +9,6 @@
 double math_ulp_f32(float value, long double exact);
 double math_ulp_f64(double value, long double exact);
 
-/// The larger; NaN stays, so a comparison of it fails.
-double math_worse(double a, double b);
-
 /// The largest error keeps to the limit that types.h states, which is not much larger: users plan with it.
 void math_check_promise(check *self, double worst, double limit, const char *what);
 

@@ -37,7 +37,6 @@ static bool measure_mesh(check *self, const xpbd_mesh *mesh, xpbd_measures *out)
 /* Grid: (columns - 1) (rows - 1) spacing^2. Octahedron subdivided 2 to 5 times, relative to the sphere it approaches:
  * volume .911416 .976798 .994130 .998528, area .951340 .987412 .996826 .999205 (printed to six digits). Box: exact. */
 static void surfaces(check *self, int argument) {
-  (void)argument;
   static const double volume[] = {0.911416, 0.976798, 0.994130, 0.998528},
                       area[] = {0.951340, 0.987412, 0.996826, 0.999205};
   xpbd_mesh mesh = {0};
@@ -72,7 +71,6 @@ static void surfaces(check *self, int argument) {
 
 /* Three particles, one pinned, two springs; every number worked out by hand. */
 static void by_hand(check *self, int argument) {
-  (void)argument;
   const double x0[9] = {0, 0, 0, 1, 0, 0, 1, 2, 0}, w[3] = {0, 0.5, 0.25}; /* masses: none, 2 kg, 4 kg */
   const int32_t edges[4] = {0, 1, 1, 2};
   xpbd_scene_def def = xpbd_scene_def_default();
@@ -124,7 +122,6 @@ static void by_hand(check *self, int argument) {
 
 /* Where nothing can move there is no mass, and no centre of it: zeros, not a number divided by zero. */
 static void all_held(check *self, int argument) {
-  (void)argument;
   const double x[6] = {1, 2, 3, 4, 5, 6}, v[6] = {7, 7, 7, 7, 7, 7};
   double w[2] = {0, 0};
   xpbd_scene_def def = xpbd_scene_def_default();
@@ -149,7 +146,6 @@ static void all_held(check *self, int argument) {
 
 /* A triangle twice as long along its first axis: a strain of that axis, none of the other, and no shear. */
 static void by_row(check *self, int argument) {
-  (void)argument;
   const double x0[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, x[9] = {0, 0, 0, 2, 0, 0, 0, 1, 0}, w[3] = {1, 1, 1};
   const int32_t triangle[3] = {0, 1, 2};
   xpbd_scene_def def = xpbd_scene_def_default();
@@ -172,7 +168,6 @@ static void by_row(check *self, int argument) {
 }
 
 static void not_finite(check *self, int argument) {
-  (void)argument;
   const double x[6] = {0}, w[2] = {1, 1};
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = 2;
@@ -226,7 +221,6 @@ static void alike(check *self, const xpbd_ratios *r, double expected, int64_t co
 
 /* A matrix multiplies every volume by its determinant, and an area in a plane likewise; wherever the body is. */
 static void ratios_scaled(check *self, int argument) {
-  (void)argument;
   static const double larger[9] = {1.1, 0, 0, 0, 1.1, 0, 0, 0, 1.1}, shear[9] = {1, 0.7, 0.4, 0, 1, 0, 0, 0, 1},
                       wider[9] = {1.5, 0, 0.3, 0, 1, 0, 0, 0, 1}, mirrored[9] = {1, 0, 0, 0, 1, 0, 0, 0, -1};
   xpbd_mesh grid = {0}, sphere = {0}, beam = {0};
@@ -263,7 +257,6 @@ static void is(check *self, const xpbd_ratios *r, const double expected[4], int6
 
 /* One of two elements squeezed to a half, flat, turned inside out: the same for two triangles and for two tets. */
 static void ratios_squeezed(check *self, int argument) {
-  (void)argument;
   const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1};
   const int32_t tets[8] = {0, 1, 2, 3, 0, 2, 1, 4}, triangles[6] = {0, 1, 2, 0, 2, 3};
   xpbd_mesh body = {0}, sheet = {0};
@@ -290,7 +283,6 @@ static void ratios_squeezed(check *self, int argument) {
 /* An octahedron drawn up by its highest vertex, by 6 d: the ghost tip, the mean of six, follows by d. With corners at
  * distance 1 the tets above have six times the volume 1 + 5 d, those below 1 + d. A tip that stayed: 1 + 6 d and 1. */
 static void ratios_ghost(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh = {0};
   xpbd_ratios r = {.count = 0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
@@ -315,7 +307,6 @@ static void ratios_ghost(check *self, int argument) {
 
 /* Two octahedra in one mesh that move apart keep their volumes: each has its own tip. */
 static void ratios_pieces(check *self, int argument) {
-  (void)argument;
   enum { HALF = 6, FACES = 8 };
   xpbd_mesh one = {0}, two = {0};
   xpbd_ratios r = {.count = 0};
@@ -347,7 +338,6 @@ static void ratios_pieces(check *self, int argument) {
 
 /* What has no size at rest: a flat element counts in the total alone, a mesh of nothing else is refused. */
 static void ratios_refused(check *self, int argument) {
-  (void)argument;
   const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 1};
   const int32_t triangles[6] = {0, 1, 2, 0, 3, 1};
   xpbd_mesh mesh = {0}, flat = {0}, line = {0}, sphere = {0};

@@ -43,7 +43,6 @@ static double probe_f64(const xpbd_vec3_f64 *x, const double *rest, const double
 
 static float probe_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {
   float c = 0;
-  (void)rest, (void)material;
   for (int k = 0; k < probe->info.arity; k++) {
     c += (float)(k + 1) * xpbd_v_dot_f32(x[k], x[k]);
     g[k] = xpbd_v_scale_f32(2 * (float)(k + 1), x[k]);
@@ -54,13 +53,11 @@ static float probe_f32(const xpbd_vec3_f32 *x, const float *rest, const float *m
 static double _Complex probe_c64(const xpbd_vec3_c64 *x, const double _Complex *rest, const double _Complex *material,
                                  xpbd_vec3_c64 *g) {
   double _Complex c = 0;
-  (void)rest, (void)material, (void)g;
   for (int k = 0; k < probe->info.arity; k++) c += (k + 1) * xpbd_v_dot_c64(x[k], x[k]);
   return c;
 }
 
 static void probe_rest(const xpbd_vec3_f64 *x, int row, double *rest) {
-  (void)x;
   rest[0] = row;
 }
 
@@ -270,20 +267,17 @@ static double factor_of(int what, int number) {
 /* C = x0.x + 2 x1.x: the largest component is that of particle 1, and all of this is exact. */
 static double script_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {
   const double factor = factor_of(GIVEN, called);
-  (void)rest, (void)material;
   g[0] = (xpbd_vec3_f64){factor, 0, 0}, g[1] = (xpbd_vec3_f64){2 * factor, 0, 0};
   calls[called].x[0] = x[0], calls[called].x[1] = x[1];
   return (x[0].x + 2 * x[1].x) * factor_of(VALUE, called++);
 }
 static float script_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {
   const float factor = (float)factor_of(SINGLE, single_called);
-  (void)rest, (void)material;
   g[0] = (xpbd_vec3_f32){factor, 0, 0}, g[1] = (xpbd_vec3_f32){2 * factor, 0, 0};
   return (x[0].x + 2 * x[1].x) * (float)factor_of(SINGLE_VALUE, single_called++);
 }
 static double _Complex script_c64(const xpbd_vec3_c64 *x, const double _Complex *rest, const double _Complex *material,
                                   xpbd_vec3_c64 *g) {
-  (void)rest, (void)material, (void)g;
   return (x[0].x + 2 * x[1].x) * factor_of(EXACT, called - 1);
 }
 
@@ -430,7 +424,6 @@ static double off(double a, double b) {
 }
 
 void measure_gradient_lines(check *self, int argument) {
-  (void)argument;
   xpbd_formula made = {.info = {MEASURE_SPRING("script")},
                        .f32 = script_f32,
                        .f64 = script_f64,
@@ -486,23 +479,19 @@ void measure_gradient_lines(check *self, int argument) {
 /* C = x0.x + x1.x with twice its gradient, whatever the number "a" is: particles, elements and materials are equally wrong,
  * and the first of each is what is said. */
 static double tied_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {
-  (void)rest, (void)material;
   g[0] = g[1] = (xpbd_vec3_f64){2, 0, 0};
   return x[0].x + x[1].x;
 }
 static float tied_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {
-  (void)rest, (void)material;
   g[0] = g[1] = (xpbd_vec3_f32){2, 0, 0};
   return x[0].x + x[1].x;
 }
 static double _Complex tied_c64(const xpbd_vec3_c64 *x, const double _Complex *rest, const double _Complex *material,
                                 xpbd_vec3_c64 *g) {
-  (void)rest, (void)material, (void)g;
   return x[0].x + x[1].x;
 }
 
 void measure_gradient_ties(check *self, int argument) {
-  (void)argument;
   const xpbd_formula made = {.info = {MEASURE_SPRING("tied"), .material_count = 1, .material = {{"a", "1", 2, 0, 9}}},
                              .f32 = tied_f32,
                              .f64 = tied_f64,

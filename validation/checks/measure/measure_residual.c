@@ -65,7 +65,6 @@ static double share_of(check *self, const links *c) {
 }
 
 void measure_residual_by_hand(check *self, int argument) {
-  (void)argument;
   const links cases[] = {{1e-3, 0, 1, 1, XPBD_METHOD_XPBD, XPBD_DAMPING_XPBD},
                          {1e-3, 0, 1, 7, XPBD_METHOD_XPBD, XPBD_DAMPING_XPBD},
                          {0, 0, 1, 3, XPBD_METHOD_XPBD, XPBD_DAMPING_XPBD},
@@ -124,7 +123,6 @@ static double share_of_scene(check *self, const char *name, const char *backend,
 /* Springs with wind; ghost tips, hands that move; a constraint summed over the mesh. What is wrong about one of them (the
  * time of a hand, a tip, a place of a multiplier) leaves a share that more sweeps do not make smaller. */
 void measure_residual_of_scenes(check *self, int argument) {
-  (void)argument;
   const struct {
     const char *name;
     xpbd_method method;
@@ -152,7 +150,6 @@ void measure_residual_of_scenes(check *self, int argument) {
 }
 
 void measure_residual_refused(check *self, int argument) {
-  (void)argument;
   const chain hanging = {.formula = "stretching", .links = 2, .length = 1.0, .mass = 1.0, .stiffness = 1.0};
   xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 2);
   xpbd_step_residual residual = {.share = (double)NAN};
@@ -234,7 +231,6 @@ static void overflowing_later(check *self) {
 }
 
 void measure_residual_of_pins(check *self, int argument) {
-  (void)argument;
   const xpbd_step_residual with = between_pins(self, true, -2), without = between_pins(self, false, -2);
   /* 0.2 m too long at the predicted position, D = 1 + alpha / h^2 = 2; one projection solves it */
   check_at_most(self, fabs(without.before - 0.2 / sqrt(2)), 1e-15, "residual at the predicted positions [kg^1/2 m]");
@@ -286,7 +282,6 @@ static xpbd_step_residual all_pinned(check *self) {
 
 /* Where nothing is to be done, what is left of it is no share; and the energy of a step that is solved. */
 void measure_residual_of_rest(check *self, int argument) {
-  (void)argument;
   const xpbd_precision precisions[] = {XPBD_F32, XPBD_F64};
   for (int p = 0; p < 2; p++) {
     const char *name = xpbd_precision_name((int)precisions[p]);
@@ -303,7 +298,6 @@ void measure_residual_of_rest(check *self, int argument) {
 
 /* Ghost tips that move in the damping with their mesh, or stand still in it, as the scene says. */
 void measure_residual_of_tips(check *self, int argument) {
-  (void)argument;
   for (int omit = 0; omit < 2; omit++)
     for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_LAGGED; reading++) {
       workload load = workload_of(xpbd_formula_find("tet_volume"), 0.5, false);
@@ -328,7 +322,6 @@ void measure_residual_of_tips(check *self, int argument) {
 /* An octahedron that grows stays one: with corners at distance q its volume is 4/3 q^3, and each of the six, of 1 kg, has the
  * gradient 2/3 q^2 outwards. One constraint is made of all its triangles. */
 void measure_residual_summed(check *self, int argument) {
-  (void)argument;
   const double speed = 2, k = 1.5, compliance = 0.02, damping = 3, w[6] = {1, 1, 1, 1, 1, 1};
   xpbd_mesh mesh = {0};
   double v[18];

@@ -34,7 +34,6 @@ static xpbd_constraints_def set_of(const char *formula, int32_t count, const int
 /* Two triangles, twice as long along the warp, and half as long along it and 1.5 times across: Green's strain is 3 and 0, and
  * -0.75 and 1.25. In the third the second axis leans by 1. */
 void measure_rows_by_hand(check *self, int argument) {
-  (void)argument;
   const double x0[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
   const double x[18] = {0, 0, 0, 2, 0, 0, 0, 1, 0, 5, 0, 0, 5.5, 0, 0, 5, 1.5, 0};
   const int32_t triangles[6] = {0, 1, 2, 3, 4, 5};
@@ -92,7 +91,6 @@ static void empty_sum(check *self) {
 
 /* The volume of an octahedron is 4/3 of the cube of its half axis; all its triangles are one constraint. */
 void measure_summed(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh = {0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
@@ -129,7 +127,6 @@ void measure_summed(check *self, int argument) {
 /* Ghost tets of an octahedron, whose top is drawn up by 6 d: the tip goes up by d, and six times the volume of the four tets
  * above becomes 1 + 5 d, of those below 1 + d. An edge without length at rest has no strain. */
 void measure_tips(check *self, int argument) {
-  (void)argument;
   const double d = 0.0625;
   xpbd_mesh mesh = {0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
@@ -171,7 +168,6 @@ void measure_tips(check *self, int argument) {
 /* ---- Rows that an element lacks ---- */
 
 static double length_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {
-  (void)rest, (void)material;
   const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
   g[0] = g[1] = d;
   return sqrt(xpbd_v_dot_f64(d, d));
@@ -184,9 +180,7 @@ static void some_rows(const xpbd_vec3_f64 *x, int row, double *rest) {
   rest[0] = (row == 0 && along_x) || (row == 1 && along_y) ? (double)NAN : 1;
 }
 
-static void no_rest(const xpbd_vec3_f64 *x, int row, double *rest) {
-  (void)x, (void)row, (void)rest;
-}
+static void no_rest(const xpbd_vec3_f64 *x, int row, double *rest) {}
 
 /// Edges of a formula whose rest shape has no numbers have no strain. (The tests set MALLOC_PERTURB_: what is read where
 /// there are none is a large number.)
@@ -217,7 +211,6 @@ static void edges_without_rest(check *self) {
 
 /* However many rows are left out: an element of which one is there and another is not makes rows of others. */
 void measure_rows_left_out(check *self, int argument) {
-  (void)argument;
   const xpbd_formula made = {.info = {.name = "some_rows",
                                       .about = "-",
                                       .source = "-",
@@ -297,7 +290,6 @@ static int64_t tets_counted(check *self, double h, int order) {
 
 /* Too flat: a doubled area of 1e-6 of the longest side squared; a height of 0.05 of the longest edge at the tip. */
 void measure_flat(check *self, int argument) {
-  (void)argument;
   const double height = 0.05 / sqrt(1 - 0.05 * 0.05);
   for (int order = 0; order < 3; order++) {
     check_same(self, (uint64_t)triangles_counted(self, 0.999e-6, order), 1, "triangles, one too flat, order %d", order);
@@ -317,7 +309,6 @@ static void refused(check *self, xpbd_status status, xpbd_status expected, const
 }
 
 void measure_ratio_texts(check *self, int argument) {
-  (void)argument;
   const double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int32_t shell[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, turned[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 2, 1, 3};
   xpbd_mesh open = {0}, wrong = {0}, closed = {0}, nothing = {0};

@@ -47,7 +47,6 @@ READING(double _Complex, xpbd_vec3_c64, value_c64, 128, creal)
 #undef READING
 
 static void rest_of(const xpbd_vec3_f64 *x, int row, double *rest) {
-  (void)x, (void)row;
   if (wanted.at_rest) raise(SIGSEGV);
   rest[0] = 1;
 }
@@ -93,7 +92,6 @@ static bool seen(check *self, int formula) {
 }
 
 void measure_trial_shapes(check *self, int argument) {
-  (void)argument;
   const xpbd_formula made = {
       .info = {MEASURE_SPRING("waiting"), .material_count = 1, .material = {{"k", "1", 4, 1, 9}}},
       .f32 = value_f32,
@@ -154,13 +152,11 @@ static double stray_f64(const xpbd_vec3_f64 *x, const double *rest, const double
   return x[1].x;
 }
 static float stray_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {
-  (void)rest, (void)material;
   g[0] = g[1] = x[0];
   return x[1].x;
 }
 static double _Complex stray_c64(const xpbd_vec3_c64 *x, const double _Complex *rest, const double _Complex *material,
                                  xpbd_vec3_c64 *g) {
-  (void)rest, (void)material;
   g[0] = g[1] = x[0];
   return x[1].x;
 }
@@ -168,7 +164,6 @@ static double _Complex stray_c64(const xpbd_vec3_c64 *x, const double _Complex *
 /* Six indices beside an array are named, and the first of them that is used; of what is farther away it is said that it is
  * used. A number is written in the array that it stands in. */
 void measure_trial_arrays(check *self, int argument) {
-  (void)argument;
   static const struct {
     int array, place;
     bool writes;

@@ -1,4 +1,4 @@
-/* Why this file exists: see beams.h. */
+/* Why this file exists: cantilevers as meshes, and their deflection by beam theories. */
 #include "beams.h"
 
 #include <math.h>

@@ -145,7 +145,6 @@ static const check_finding_text printed_moduli = {"printed_moduli",
 static void printed(check *self, int argument) {
   static const char *const roots[] = {"linear_root_tet", "stvk_root_tet", "neo_hookean_root_tet"};
   static const char *const labels[] = {"linear_tet", "stvk_tet", "neo_hookean_tet"};
-  (void)argument;
   if (!equilibrium_possible(self)) return;
   double load[LOADS], strain[2][3][LOADS], power[2][3];
   for (int k = 0; k < LOADS; k++) load[k] = 100.0 * pow(4.0, k);
@@ -195,7 +194,6 @@ static void bias(check *self, int argument) {
   static const double step[STEPS] = {0.0125, 0.025, 0.05, 0.1, 0.2};
   const double strain = 0.01;
   double off[FORMS][STEPS], less[FORMS];
-  (void)argument;
   if (!equilibrium_possible(self)) return;
   for (int i = 0; i < FORMS; i++) {
     const matter *m = matter_find(forms[i]);

@@ -1,4 +1,4 @@
-/* Why this file exists: see blocks.h. */
+/* Why this file exists: loads on a block that deforms evenly, and the closed form of where it rests. */
 #include "blocks.h"
 
 #include <math.h>

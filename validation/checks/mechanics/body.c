@@ -1,4 +1,4 @@
-/* Why this file exists: see body.h. */
+/* Why this file exists: a box of tetrahedra with pins, planes and rods, brought to rest under dead loads. */
 #include "body.h"
 
 #include <math.h>

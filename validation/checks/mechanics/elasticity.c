@@ -1,4 +1,4 @@
-/* Why this file exists: see elasticity.h. */
+/* Why this file exists: assembles and solves the finite elements of linear elasticity. */
 #include "elasticity.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see equilibrium.h. */
+/* Why this file exists: where a loaded body rests: by Newton's method, and as the state that a time step leaves alone. */
 #include "equilibrium.h"
 
 #include <math.h>

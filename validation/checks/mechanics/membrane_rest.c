@@ -1,4 +1,4 @@
-/* Why this file exists: see membrane_rest.h.
+/* Why this file exists: brings a mesh to rest and proves that it is an equilibrium.
  *
  * Rest is reached by kinetic damping: time steps of about 1 over the fastest vibration, which a few sweeps converge, and
  * whenever the kinetic energy begins to fall everything is stopped where it is. It needs the root of the steps that a

@@ -138,7 +138,6 @@ static double of_stretch(const law *l, double e, double nu, double a, double b) 
   return l->stretched(e, nu, a, b);
 }
 static double of_shear(const law *l, double e, double nu, double s, double unused) {
-  (void)unused;
   return l->sheared(e, nu, s);
 }
 

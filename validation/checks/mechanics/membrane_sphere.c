@@ -65,7 +65,6 @@ static bool inflate(check *self, int level, double e, double nu, balloon *out) {
 }
 
 void membrane_inflated(check *self, int argument) {
-  (void)argument;
   const double moduli[] = {1e3, 1e5, 1e7}, ratios[] = {0, 0.3, 0.45};
   for (int i = 0; i < 3; i++) {
     const double e = moduli[i], nu = ratios[i], pressure = slope(e, nu, STRETCH) / (STRETCH * STRETCH * RADIUS);

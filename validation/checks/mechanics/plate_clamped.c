@@ -48,7 +48,6 @@ static double sag(check *self, const char *formula, double number, int n, bool s
 }
 
 void plate_clamped_all_around(check *self, int argument) {
-  (void)argument;
   plate_clamped square = {.side = 1, .angle = acos(0.0), .load = 1}, rhombus = square, directed = square;
   rhombus.angle = acos(0.0) * 4 / 3; /* 120 degrees: rows go back by half a side */
   plate_isotropic(1, square.stiffness), plate_isotropic(1, rhombus.stiffness);

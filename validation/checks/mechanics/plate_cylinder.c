@@ -50,7 +50,6 @@ static double ratio(check *self, const char *formula, double number, double b, d
 
 /* On equilateral triangles whatever the way they are rolled; the error is of second order in the edge over the radius. */
 void plate_cylinder(check *self, int argument) {
-  (void)argument;
   const double b = 0.3, sides[] = {0.2, 0.1, 0.05};
   const struct {
     const char *formula;

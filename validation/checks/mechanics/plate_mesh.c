@@ -1,4 +1,4 @@
-/* Why this file exists: see plate_mesh.h. */
+/* Why this file exists: the meshes of which plates are made. */
 #include "plate_mesh.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see plate_ritz.h. w = (1 - s^2)^2 (1 - t^2)^2 times even polynomials of s and t, the coordinates
+/* Why this file exists: the deflection of a plate by the method of Ritz. w = (1 - s^2)^2 (1 - t^2)^2 times even polynomials of s and t, the coordinates
  * along the sides from -1 to 1. */
 #include "plate_ritz.h"
 

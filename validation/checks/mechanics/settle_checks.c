@@ -134,7 +134,6 @@ static const check_finding_text customary_sweeps = {"customary_sweeps",
 static void customary(check *self, int argument) {
   enum { COUNT = 4 };
   double by_sweeps[NAMES][MOST], by_steps[NAMES][MOST], cost;
-  (void)argument;
   if (!equilibrium_possible(self)) return;
   for (int i = 0; i < NAMES; i++) {
     double *sweeps = by_sweeps[i], *steps = by_steps[i];

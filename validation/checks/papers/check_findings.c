@@ -26,7 +26,6 @@ static const check_finding_text quartic_finding = {
     .log_y = true};
 
 static void quartic(check *self, int unused) {
-  (void)unused;
   enum { LOADS = 7, ENERGIES = 3, SPRINGS };
   static const char *const springs[SPRINGS] = {"hookean", "stvk", "morse", "stretching"};
   static const double loads[LOADS] = {0.1, 0.2, 0.5, 1, 2, 5, 10};
@@ -69,7 +68,6 @@ static const check_finding_text step_finding = {
     .log_y = true};
 
 static void step(check *self, int unused) {
-  (void)unused;
   enum { STEPS = 6, SPRINGS = 4 };
   static const char *const springs[SPRINGS] = {"morse", "hookean", "stvk", "stretching"};
   static const double h[STEPS] = {1.0 / 24, 1.0 / 60, 1.0 / 120, 1.0 / 240, 1.0 / 480, 1.0 / 960};
@@ -130,7 +128,6 @@ static double fallen(check *self, double gamma, bool omit_tip) {
 }
 
 static void tips(check *self, int unused) {
-  (void)unused;
   enum { GAMMAS = 6 };
   static const double gammas[GAMMAS] = {1e-4, 1e-3, 1e-2, 0.1, 1, 10};
   double way[2][GAMMAS];
@@ -168,7 +165,6 @@ static const check_finding_text grouping_finding = {
     .log_x = true};
 
 static void grouping(check *self, int unused) {
-  (void)unused;
   enum { SHEETS = 4 };
   static const int32_t sides[SHEETS] = {6, 11, 21, 41};
   double edges[SHEETS], part[2][SHEETS];

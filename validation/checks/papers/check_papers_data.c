@@ -273,7 +273,6 @@ static xpbd_status overhead(const papers_table *table, const char *paper, double
 }
 
 static xpbd_status rule_overheads(const papers *all, const papers_table *table) {
-  (void)all;
   double mean, least, most;
   XPBD_TRY(overhead(table, "Cetinaslan and Chaves 2019", &mean, &least, &most));
   XPBD_REQUIRE(fabs(mean - 4) < 0.5, XPBD_ERR_BAD_FILE, "Table I: mean difference %g, the paper says 4", mean);

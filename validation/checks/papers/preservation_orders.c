@@ -41,7 +41,6 @@ static void free_springs(preservation run[CLAIMS_SPRINGS]) {
  * with the constraint: totals 0.994 to 1.003, elements 0.895 to 1.21, error up to 0.028 and a fifteenth to an
  * eighteenth of that without, where Hooke's spring is left with 0.42 of the volume. */
 static void springs(check *self, int unused) {
-  (void)unused;
   preservation kept[CLAIMS_SPRINGS], lost[CLAIMS_SPRINGS];
   double error[CLAIMS_SPRINGS], sag[CLAIMS_SPRINGS];
   const bool good = four_springs(self, "+tet_volume", 5.0, kept);
@@ -73,7 +72,6 @@ static void springs(check *self, int unused) {
  * -0.14, elements to -1.2 and -2.3, error up to 0.88 and 1.2; at 10 m totals within 0.0012, elements 0.966 to 1.11,
  * error up to 0.0042. The mean error falls 55 and 39 times from 1 m to 5 m, 6.3 and 5.8 times from there to 10 m. */
 static void scale(check *self, int unused) {
-  (void)unused;
   static const int springs_of[2] = {CLAIMS_STRETCHING, CLAIMS_HOOKEAN};
   static const double radius[3] = {1.0, 5.0, 10.0};
   for (int k = 0; k < 2; k++) {
@@ -107,7 +105,6 @@ static void scale(check *self, int unused) {
  * at 50, 100, 200 iterations: worst error 0.35, 0.45, 0.61 of that of ESBD, sag 0.041, 0.038, 0.036 of it. Averaged
  * over frames the gap closes, to 0.97 at 200. */
 static void strain(check *self, int unused) {
-  (void)unused;
   enum { COUNTS = 3 };
   static const char *const constraints[2] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant"};
   static const int32_t iterations[COUNTS] = {50, 100, 200};
@@ -158,7 +155,6 @@ static double worst_ratio(const double *a, const double *b, int32_t count) {
  * SBD does. Either way the elements of ESBD are more alike. Measured: totals 0.972, with no area constraint 1 / 0.983;
  * errors 0.902 and 1 / 0.950; largest - smallest element 0.40 and 0.42 of those of SBD. */
 static void stretched(check *self, int unused) {
-  (void)unused;
   enum { FRAMES = 24 };
   static const char *const constraints[4] = {"sbd", "esbd", "sbd+triangle_area", "esbd+triangle_area"};
   preservation run[4] = {{.frames = 0}};

@@ -1,4 +1,4 @@
-/* Why this file exists: see preservation.h. */
+/* Why this file exists: measures area and volume after each frame of a run. */
 #include "preservation.h"
 
 #include <math.h>

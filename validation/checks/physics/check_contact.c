@@ -74,7 +74,6 @@ static bool collide(check *self, double radius, double *least, bool *apart, doub
 }
 
 static void two_spheres(check *self, int argument) {
-  (void)argument;
   double least, contacts;
   bool apart;
   if (!collide(self, 0.2, &least, &apart, &contacts)) return;
@@ -126,7 +125,6 @@ static void momentum(check *self, int material) {
 
 /// A pile of more particles than a list of candidates holds: counted, finite, the same on two threads.
 static void crowded(check *self, int argument) {
-  (void)argument;
   enum { N = 100 };
   double x[3 * N], w[N];
   for (int i = 0; i < N; i++) {
@@ -176,7 +174,6 @@ static bool meet(check *self, const double w[2], double e, double before[2], dou
 /* Momentum is that of before and the speed of parting e times that of approach. Measured 2e-16 and 7e-16, relative;
  * the speed of parting after e = 0 is what the last push out of a contact has left, 0 here. */
 static void head_on(check *self, int argument) {
-  (void)argument;
   static const double w[3][2] = {{1.0, 1.0}, {0.5, 4.0}, {0.0, 2.0}}, restitutions[] = {0.0, 0.3, 0.5, 1.0};
   double parting = 0.0;
   for (int m = 0; m < 3; m++)
@@ -269,7 +266,6 @@ static int64_t wrongly_joined(const xpbd_contact_topology *topology, int32_t n) 
 
 /* Who is joined stands with both, as often as a constraint or a triangle joins them; nobody with itself. */
 static void joined(check *self, int argument) {
-  (void)argument;
   rig r = {0};
   xpbd_contact_topology topology = {0};
   int64_t bytes = 7;

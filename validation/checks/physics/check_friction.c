@@ -98,7 +98,6 @@ static void compare_way(check *self, const block *b, double limit, const char *w
 }
 
 static void stopping(check *self, int argument) {
-  (void)argument;
   block b = standard;
   for (b.substeps = 1; b.substeps <= 16; b.substeps *= 4) compare_way(self, &b, 4e-3 / b.substeps, "time step");
   for (b = standard, b.layers = 0; b.layers <= 4; b.layers++) compare_way(self, &b, 1e-3, "resolution");
@@ -134,7 +133,6 @@ static double slope_way(check *self, double friction, double angle, int32_t iter
 /* Below the angle of friction it stays, above it slides by g (sin - mu cos) t^2 / 2. Measured 9e-20 m and 0.19 to 0.20 %:
  * half of it is the time step, half that the floor is a ball. One sweep ends the contact, more change nothing. */
 static void slope(check *self, int argument) {
-  (void)argument;
   const double critical = atan(MU);
   check_why(self, "half of it is the time step, half that the floor is a ball");
   for (int32_t iterations = 1; iterations <= 8; iterations *= 8) {
@@ -172,7 +170,6 @@ static double stack_height(check *self, double friction) {
  * its weight W each; the lower ones are held on the floor by 3/2 mu W in all. Friction mu = tan(a) on all contacts holds
  * the stack if tan(phi - a) <= 3 mu: with a gap of 1 cm from mu = 0.1446 on. Measured between 0.145 and 0.150. */
 static void stack(check *self, int argument) {
-  (void)argument;
   const double phi = asin(0.105 / 0.2);
   double least = 0.0;
   while (!(tan(phi - atan(least)) <= 3.0 * least)) least += 1e-4;

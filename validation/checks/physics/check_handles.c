@@ -228,7 +228,6 @@ static void other_keys(check *self, int argument) {
   static const int32_t one = 3;
   char *folder = folder_make(self), path[600];
   rig r = {0}, other = {0};
-  (void)argument;
   double x[3 * N], w[N] = {0};
   for (int k = 0; k < 3 * N; k++) x[k] = check_random(self, -2.0, 2.0);
   xpbd_scene_def scene = xpbd_scene_def_default();
@@ -283,7 +282,6 @@ static void refuse(check *self, xpbd_scene *scene, const xpbd_handle_def *def, c
 }
 
 static void refused(check *self, int argument) {
-  (void)argument;
   const double nan64 = (double)NAN, lost[9] = {0, 0, 0, 0, nan64, 0, 0, 0, 0}, back[3] = {0, 2, 1},
                never[3] = {0, 0, nan64};
   int32_t good[] = {1, 2}, outside[] = {1, N}, below[] = {-1}, unpinned[] = {0, N - 1}, twice[] = {4, 5, 4};
@@ -334,7 +332,6 @@ static void refused(check *self, int argument) {
 
 /// As many handles as a scene can have, and one more.
 static void too_many(check *self, int argument) {
-  (void)argument;
   double x[3 * (XPBD_MAX_HANDLES + 1)] = {0}, w[XPBD_MAX_HANDLES + 1] = {0};
   for (int k = 0; k <= XPBD_MAX_HANDLES; k++) x[3 * k] = k;
   xpbd_scene_def scene = xpbd_scene_def_default();

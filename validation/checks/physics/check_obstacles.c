@@ -166,7 +166,6 @@ static void balls(check *self, int precision) {
 
 /* Signed distance in double: the tree against every triangle, pseudo-normals against solid angles. Measured 8.9e-16. */
 static void signed_distance(check *self, int argument) {
-  (void)argument;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
     obstacle_shape shape;
     xpbd_obstacle *o = obstacle_shape_make(self, index, &shape) ? obstacle_shape_create(self, &shape) : NULL;
@@ -431,7 +430,6 @@ static void carries(check *self, int precision) {
 
 /* A backend that copies the arrays finds each pointer where the list says, at every time, in both precisions. */
 static void arrays(check *self, int argument) {
-  (void)argument;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
     obstacle_shape shape;
     xpbd_obstacle *o = obstacle_shape_make(self, index, &shape) ? obstacle_shape_create(self, &shape) : NULL;

@@ -158,7 +158,6 @@ static void frequency(const double *y, int count, double *angle, double *factor)
  * 2 pi sqrt(m / k) by (omega h)^2 / 3: 3.3e-3, 8.3e-4, 2.1e-4, 5.2e-5, 1.3e-5 for h = 0.02 ... 0.00125. Second
  * order. */
 static void period(check *self, int argument) {
-  (void)argument;
   enum { LEVELS = 5, MOST = 4000 };
   static double y[MOST];
   const double omega = 5.0;
@@ -197,7 +196,6 @@ static double error_at_end(double omega, double elongation, double speed) {
 /* First order in h at a fixed time: error of elongation and velocity against cos and sin. The order at h = 0.02 ...
  * 0.00125 is 0.90, 0.95, 0.97, 0.99: second-order terms die out. */
 static void order(check *self, int argument) {
-  (void)argument;
   enum { LEVELS = 5, MOST = 1600 };
   static double y[MOST];
   double error[LEVELS], error_of_wrong[LEVELS], h = 0.02;
@@ -285,7 +283,6 @@ static double swing(check *self, double angle, double h) {
  * small swing keeps its period and shows the second order of the discrete angle: +3.1e-4, 7.1e-5, 1.5e-5, 2.2e-6,
  * -1.6e-7. */
 static void wide_pendulum(check *self, int argument) {
-  (void)argument;
   enum { LEVELS = 6 };
   static const double small_most[LEVELS] = {4e-4, 1e-4, 2e-5, 4e-6, 1e-6, 1e-6};
   double h = 0.01, error[LEVELS], wrong[LEVELS];
@@ -402,7 +399,6 @@ static double drop_ratio(check *self, int formula, xpbd_damping reading, bool om
 /* Nothing but gravity moves a free body, whatever holds it together: every formula of tetrahedra on ghost tips,
  * damped in each reading. Measured 1.5e-15 at most. With the tip left out and beta misread it falls too slowly. */
 static void ghost_drop(check *self, int argument) {
-  (void)argument;
   static const xpbd_damping readings[] = {XPBD_DAMPING_XPBD, XPBD_DAMPING_LAGGED, XPBD_DAMPING_TILDE};
   int formulas = 0;
   for (int f = 0; f < xpbd_formula_count(); f++) {

@@ -57,7 +57,6 @@ static void extension(check *self, int formula) {
 /* The law itself, in closed form: alpha F / k^2 for the linear formula, the cube root of 2 alpha F / k^2 for
  * hookean; for morse and stvk the series near rest, whose next term is of the order of the elongation. */
 static void closed_forms(check *self, int argument) {
-  (void)argument;
   const double k = 10, l0 = 0.5, alpha = 1e-5, load = alpha * gravity;
   const struct {
     const char *name;
@@ -151,7 +150,6 @@ static double settled(check *self, double h, int iterations, int frames, bool fr
  * by themselves; short ones are started in the exact equilibrium and must stay there for 2 s, many swings of 0.6 s.
  * Measured 1.8e-8, 1.1e-8, 3e-13, 6e-12. Not converged, the chain is 2 to 30 times too long. */
 static void independence(check *self, int argument) {
-  (void)argument;
   const struct {
     double h;
     int iterations, frames;

@@ -123,7 +123,6 @@ static void terminal_velocity(check *self, int precision) {
 
 /* Drag 0 is no wind, whatever its velocity; a wind along the triangle does not move it; a pinned one stands. */
 static void no_wind(check *self, int argument) {
-  (void)argument;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 0.1, 1);
   const gust level = {.x = {0, 0, 0, 0, 0, 1, 1, 0, 0}, .w = {1, 1, 1}, .wind = {.velocity = {3, 2, 1}, .drag = 1.0}};
   gust along = level, calm = level, pinned = level;

@@ -121,7 +121,6 @@ static xpbd_obstacle *dented(check *self, xpbd_mesh *mesh, xpbd_obstacle_def *de
 }
 
 static void normals(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh = {0};
   xpbd_obstacle_def def;
   xpbd_obstacle *ball = dented(self, &mesh, &def);
@@ -157,7 +156,6 @@ static void normals(check *self, int argument) {
 
 /// The box and the ball that hold the mesh, where it stands; all of it in float; the list of arrays.
 static void numbers(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh = {0};
   xpbd_obstacle_def def;
   xpbd_obstacle *ball = dented(self, &mesh, &def);
@@ -230,7 +228,6 @@ static xpbd_status dented_cube(double dent, xpbd_obstacle_kind kind, xpbd_obstac
 /// The opposite edge is 2 dent in front of each of the four triangles: of 2 sqrt(3) m, up to 1e-12 that is one plane, and up to
 /// 1e-6 the convex body of a file with six digits.
 static void convex(check *self, int argument) {
-  (void)argument;
   static const struct {
     double share;
     int32_t planes; /* 0: refused */
@@ -281,7 +278,6 @@ static xpbd_status sliver(double height, int turn, double size, xpbd_obstacle **
 }
 
 static void flat(check *self, int argument) {
-  (void)argument;
   static const double sizes[] = {1.0, 1e-7, 1e7};
   for (int k = 0; k < 9; k++) {
     const int turn = k % 3;

@@ -63,7 +63,6 @@ static outcome compare(check *self, const xpbd_obstacle_f64 *o, double r, double
 }
 
 static void passes(check *self, int argument) {
-  (void)argument;
   static const double frictions[] = {0.0, 0.4}, radii[] = {0.0, 0.05};
   for (int mesh = 0; mesh < 2; mesh++)
     for (int f = 0; f < 2; f++)
@@ -119,7 +118,6 @@ static int32_t nearest_plane(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool l
 /// Points of a grid inside of a box, and some outside of its mesh: most are as near to several triangles, and the first of
 /// them counts, wherever in the tree it is looked for.
 static void ties(check *self, int argument) {
-  (void)argument;
   enum { CELLS = 4, STEPS = 2 * CELLS };
   for (int mesh = 0; mesh < 2; mesh++) {
     xpbd_mesh box = {0};
@@ -158,7 +156,6 @@ static void ties(check *self, int argument) {
 /// Below a wide corner of a triangle, where the foot on the edge and the corner are as far when that is rounded: the foot comes
 /// first, and is the nearer one.
 static void wide_corner(check *self, int argument) {
-  (void)argument;
   const xpbd_obstacle_triangle_f64 triangle = {.corner = {{-1, 0, 0}, {0, 0, 0}, {1, 1, 0}}, .n = {0, 0, 1}};
   const xpbd_vec3_f64 beside = {-0x1p-30, -1, 0}, beyond = {0x1p-30, -1, 0};
   const xpbd_obstacle_nearest_f64 found = xpbd_obstacle_to_triangle_f64(&triangle, beside);

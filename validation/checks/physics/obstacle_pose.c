@@ -28,7 +28,6 @@ static double apart(const double *a, const double *b, int count) {
 }
 
 static void pose(check *self, int argument) {
-  (void)argument;
   static const struct {
     double t, centre[3], axes[9];
     bool exists;
@@ -66,7 +65,6 @@ static void pose(check *self, int argument) {
 
 /// What xpbd/obstacle.h says of the definition that everybody starts from.
 static void defaults(check *self, int argument) {
-  (void)argument;
   static const double up[3] = {0, 1, 0}, halves[3] = {0.5, 0.5, 0.5}, straight[4] = {1, 0, 0, 0}, origin[3] = {0};
   const xpbd_obstacle_def def = xpbd_obstacle_def_default();
   check_true(self, def.kind == XPBD_OBSTACLE_SPHERE && def.radius == 1.0, "a ball of 1 m");

@@ -17,7 +17,6 @@ static void refused(check *self, const xpbd_obstacle_def *def, const char *text)
 }
 
 static void wrong_fields(check *self, int argument) {
-  (void)argument;
   static const double times[2] = {1, 1}, back[2] = {3, 2}, places[9] = {0}, lost[3] = {0, (double)NAN, 0};
   static const double forth[2] = {1, 2}, last_lost[6] = {0, 0, 0, 0, 0, (double)NAN};
   const double nan64 = (double)NAN, inf64 = (double)INFINITY;
@@ -131,7 +130,6 @@ static bool accepted(check *self, const xpbd_mesh *mesh, xpbd_obstacle_kind kind
   }
 
 static void small_meshes(check *self, int argument) {
-  (void)argument;
   static double p[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0, -1, 0, -1, 0, 0, 0.5, 0, 0};
   static int32_t body[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
   static int32_t open[] = {0, 2, 1, 0, 1, 3, 0, 3, 2};
@@ -163,7 +161,6 @@ static void small_meshes(check *self, int argument) {
 }
 
 static void large_meshes(check *self, int argument) {
-  (void)argument;
   xpbd_mesh torus, grid, ball;
   if (!check_status(self, xpbd_mesh_make_torus(12, 8, 1, 0.4, &torus), XPBD_OK, "torus")) return;
   if (!check_status(self, xpbd_mesh_make_grid(4, 4, 1, &grid), XPBD_OK, "grid")) return;

@@ -1,4 +1,4 @@
-/* Why this file exists: see obstacle_shapes.h: shapes and a second opinion on their geometry. */
+/* Why this file exists: shapes and a second opinion on their geometry. */
 #include "obstacle_shapes.h"
 
 #include <math.h>

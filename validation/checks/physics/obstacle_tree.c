@@ -103,7 +103,6 @@ static void look_at(check *self, const xpbd_obstacle *ball) {
 
 /// A ball with dents, so that no two triangles lie alike.
 static void tree(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh = {0};
   xpbd_obstacle *ball = NULL;
   if (check_status(self, xpbd_mesh_make_sphere(4, 0.4, &mesh), XPBD_OK, "a ball")) {

@@ -130,7 +130,6 @@ static double distance(const double *a, const double *b, size_t count) {
 
 /* Without terms only the time stepping is left, and that is XPBD's own, wind included: the same bits. */
 static void no_terms(check *self, int argument) {
-  (void)argument;
   sheet s = cloth;
   s.springs = false, s.swing = 1.0, s.drag = 0.1;
   xpbd_solver_def plain = rig_settings(XPBD_F64, 1.0 / 24.0, 1);
@@ -171,7 +170,6 @@ static double apart(check *self, double h, double factor, int32_t frames) {
  * with h; measured after 10 steps 1.2e-14, 9.8e-9, 1.5e-3, 1.5e-2 m on a cloth of 2 m, unchanged from 500 to 4000
  * iterations of XPBD. The larger values are a property of XPBD, and so are checked from both sides. */
 static void against_xpbd(check *self, int argument) {
-  (void)argument;
   if (!built(self)) return;
   static const struct {
     double rate, low, high;
@@ -191,7 +189,6 @@ static void against_xpbd(check *self, int argument) {
 /* A hanging chain keeps the direction of its springs, so that one iteration of fast mass-springs is the implicit Euler
  * step, at any h, and so is XPBD when it has converged. Measured 1.8e-15 m. */
 static void hanging_chain(check *self, int argument) {
-  (void)argument;
   enum { LINKS = 5, FRAMES = 24 };
   const double extension[LINKS] = {0.1, 0.0, 0.05, 0.0, 0.2};
   chain c = {.formula = "stretching",
@@ -248,7 +245,6 @@ static double imbalance(const rig *r, double mass, double h, double inertia, dou
 
 /* Measured 2.6e-14. */
 static void balance(check *self, int argument) {
-  (void)argument;
   const double h = 1.0 / 24.0, limit = 1e-12;
   sheet s = cloth;
   s.stretch = 1.1;
@@ -320,7 +316,6 @@ static double slope(rig *r, const xpbd_solver *projective, double *scratch) {
 /* Converged with every term, the objective is level in every direction: the gradient that the iterations use is that of
  * the objective, which is checked by itself. Measured 6e-11 J/m. */
 static void level(check *self, int argument) {
-  (void)argument;
   enum { DIRECTIONS = 20 };
   sheet s = cloth;
   s.swing = 1.0;
@@ -347,7 +342,6 @@ static void level(check *self, int argument) {
 
 /* The same scene turned moves the same, turned. Measured 8.9e-16 m. */
 static void rotation(check *self, int argument) {
-  (void)argument;
   static const double turn[3][3] = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
   const xpbd_solver_def def = settings_of_all(1.0 / 24.0, 20);
   double *reference = malloc(3 * COUNT * sizeof *reference), error[2] = {NAN, NAN};
@@ -379,7 +373,6 @@ static int moved(const rig *r, bool pinned) {
 }
 
 static void pins(check *self, int argument) {
-  (void)argument;
   const xpbd_solver_def def = settings_of_all(1.0 / 24.0, 10);
   sheet s = cloth;
   s.swing = 1.0, s.drag = 0.1;
@@ -395,7 +388,6 @@ static void pins(check *self, int argument) {
 
 /* Springs alone are the same computation in both methods; a run is the same every time and in any portions. */
 static void same_bits(check *self, int argument) {
-  (void)argument;
   sheet s = cloth;
   s.swing = 0.5;
   rig r;
@@ -423,7 +415,6 @@ static void same_bits(check *self, int argument) {
 }
 
 static void counters(check *self, int argument) {
-  (void)argument;
   rig r;
   xpbd_solver_def def = settings_of_all(1.0 / 24.0, 7);
   def.substeps = 2;
@@ -473,7 +464,6 @@ static double beyond_limit(check *self, double weight) {
 
 /* A heavier weight holds the limit better. Measured 0.44 and 0.048 for 1e3 and 1e4 N/m. */
 static void strain_limit(check *self, int argument) {
-  (void)argument;
   if (!built(self)) return;
   const double soft = beyond_limit(self, 1e3), stiff = beyond_limit(self, 1e4);
   check_between(self, soft, 0.2, 0.9, "weight 1000 N/m: strain beyond the limit");

@@ -99,7 +99,6 @@ static void other_solver(check *self, const xpbd_model *model, const xpbd_solver
 }
 
 static void refused(check *self, int argument) {
-  (void)argument;
   if (!built(self)) return;
   char *folder = folder_make(self), path[600], theirs[600];
   if (!folder) return;

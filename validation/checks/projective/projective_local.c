@@ -122,7 +122,6 @@ static double search(check *self, double f[2][3], double limit) {
 /* The projection is within the limits, stays where it is when projected again, and nothing nearer is found. Measured:
  * limits kept to 7e-16, second projection 4e-16; the search comes no nearer and ends 4e-6 farther. */
 static void projection(check *self, int argument) {
-  (void)argument;
   const double limits[] = {0.0, 0.05, 0.5};
   double outside = 0, again = 0, nearer = 0, farther = 0, formula = 0, unprojected = 0, by_columns = 0;
   for (int trial = 0; trial < 24; trial++) {
@@ -162,7 +161,6 @@ static void projection(check *self, int argument) {
 
 /* Within the limits nothing is taken away, to the last bit; a triangle squashed to a line or a point stays finite. */
 static void degenerate(check *self, int argument) {
-  (void)argument;
   double inside[2][3] = {{1.02, 0.01, 0.0}, {0.0, 0.0, 0.97}}, line[2][3] = {{1, 2, 3}, {2, 4, 6}}, point[2][3] = {{0}};
   double excess[2][3], sum = 0.0;
   check_true(self, xpbd_strain_excess(inside, 0.05, excess) == 0.0, "no energy within the limits");
@@ -216,7 +214,6 @@ static bool energy(check *self, const xpbd_scene_def *def, const xpbd_constraint
  * map with singular values s1, s2. Measured 3e-14 J for the springs,
  * 3e-16 relative for the triangles. */
 static void energies(check *self, int argument) {
-  (void)argument;
   if (!built(self)) return;
   enum { SIDE = 5 };
   static const double turn[3][2] = {{0.36, 0.48}, {-0.8, 0.6}, {0.48, 0.64}}; /* orthonormal columns */
@@ -267,7 +264,6 @@ static void fold(double length, double angle, double out[12]) {
 /* Bending without stretch: |s|^2 = 6 |e|^2 / (A0 + A1) (1 - cos(angle)), so that a flat rest shape has the energy of
  * Bergou et al. 2006, weight 3 |e|^2 / (A0 + A1) (1 - cos(angle)). Measured 6e-15 of the scale. */
 static void bending(check *self, int argument) {
-  (void)argument;
   if (!built(self)) return;
   const double length = 1.2, weight = 2.5, factor = 6 * length * length / (0.5 * length * (0.9 + 0.7));
   const int32_t triangles[6] = {0, 1, 3, 1, 0, 2};
@@ -435,7 +431,6 @@ static void refuse_masses(check *self, const xpbd_scene_def *scene) {
 }
 
 static void refusals(check *self, int argument) {
-  (void)argument;
   const double x[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, flat[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[3] = {1, 1, 1};
   const int32_t triangle[3] = {0, 1, 2}, edge[2] = {0, 1};
   xpbd_scene_def scene = xpbd_scene_def_default();
@@ -494,7 +489,6 @@ static void refusals(check *self, int argument) {
 
 /* What left the world is no result: the frame is named, nothing can be read, a reset begins anew. */
 static void divergence(check *self, int argument) {
-  (void)argument;
   if (!built(self)) return;
   const double x[3] = {0}, v[3] = {1e9, 0, 0}, w = 1.0;
   double out[3], value;

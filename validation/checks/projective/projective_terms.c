@@ -134,7 +134,6 @@ static void hinges(check *self, const xpbd_terms *t, const double *x) {
 }
 
 static void built_terms(check *self, int argument) {
-  (void)argument;
   strip s = {0};
   if (strip_build(self, &s)) {
     const double *x = xpbd_scene_positions(s.r.scene);
@@ -225,7 +224,6 @@ static void matrix(check *self, const xpbd_terms *t, int held, bool backwards) {
 }
 
 static void matrices(check *self, int argument) {
-  (void)argument;
   strip s = {0};
   if (strip_build(self, &s))
     for (int held = -1; held < COUNT; held++)
@@ -235,7 +233,6 @@ static void matrices(check *self, int argument) {
 
 /// Central differences of the value; it is added to what is there.
 static void gradients(check *self, int argument) {
-  (void)argument;
   strip s = {0};
   if (strip_build(self, &s)) {
     double gradient[3 * COUNT], wrong = 0.0, half = 0.0, largest = 0.0;
@@ -270,7 +267,6 @@ static void gradients(check *self, int argument) {
 /// What has no length has no direction, and no force: a spring between particles 0 and 1, and a hinge that is one, which has
 /// none below 1e-15 either.
 static void shortest(check *self, int argument) {
-  (void)argument;
   static const double lengths[2][2] = {{1e-163, 1e-100}, {0.9e-15, 1.1e-15}}; /* the square of the first is 0 */
   xpbd_spring_term spring = {.particle = {0, 1}, .length = 1.0, .stiffness = 10.0};
   xpbd_hinge_term hinge = {.particle = {0, 1, 2, 3}, .shape = {-1, 1, 0, 0}, .length = 1.0, .weight = 2.0};
@@ -290,7 +286,6 @@ static void shortest(check *self, int argument) {
 
 /// A triangle is too flat where it is no higher than 1e-15 of its first side, however large; the second of them is named.
 static void flat(check *self, int argument) {
-  (void)argument;
   enum { GOOD = 2 }; /* the first are no lines */
   static const double heights[] = {2.2e-15, 2.2e-15, 1.8e-15, 0.0}, sizes[] = {1.0, 1e-20, 1.0, 1.0};
   static const int32_t two[] = {0, 1, 2, 1, 0, 3};

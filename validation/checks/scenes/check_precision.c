@@ -141,7 +141,6 @@ static void follows(check *self, int index) {
 
 /* Free fall from one metre at 1 to 10 000 steps a frame: the sum of the steps, which is known. Float that holds it still is refused. */
 static void falls(check *self, int argument) {
-  (void)argument;
   static const int32_t steps[] = {1, 10, 100, 200, 500, 1000, 2000, 5000, 10000};
   static const double x[3] = {0.3, 1.0, -0.2}, w[1] = {2.0};
   int refused = 0;

@@ -15,11 +15,6 @@
 enum { SMALL = 9 };      /* resolution of the runs: 2^3 + 1 */
 enum { SMALL_BODY = 4 }; ///< Nodes of a lattice along its height.
 
-bool scenes_is_one_of(const char *name, const char *names) {
-  const char *at = strstr(names, name);
-  return at && (at == names || at[-1] == ' ') && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
-}
-
 /// Whether something outside drives it: wind, a body or a hand that moves, or constraints that do not give way and are
 /// not fulfilled at the start.
 static bool is_driven(const xpbd_model *model, const xpbd_measures *start) {
@@ -29,22 +24,6 @@ static bool is_driven(const xpbd_model *model, const xpbd_measures *start) {
   for (int32_t s = 0; s < xpbd_scene_set_count(model->scene); s++)
     driven = driven || (start->residual_max > 1e-9 && !(xpbd_scene_set(model->scene, s)->compliance > 0.0));
   return driven;
-}
-
-bool scenes_build(rig *r, check *self, const char *name, const xpbd_scene_params *params, xpbd_model *model) {
-  *r = (rig){.owner = self};
-  if (!check_status(self, xpbd_scene_build(name, params, model), XPBD_OK, "%s", name)) return false;
-  r->n = xpbd_scene_particle_count(model->scene);
-  r->scene = model->scene; /* borrowed: scenes_free() gives it back first */
-  r->x = calloc(3 * (size_t)r->n, sizeof *r->x);
-  r->v = calloc(3 * (size_t)r->n, sizeof *r->v);
-  return (r->x && r->v) || check_true(self, false, "memory for %d particles", (int)r->n);
-}
-
-void scenes_free(rig *r, xpbd_model *model) {
-  r->scene = NULL;
-  rig_free(r);
-  xpbd_model_destroy(model);
 }
 
 /// Printed counts of the scenes as they stand: vertices, edges, triangles.

@@ -32,7 +32,6 @@ static bool build(rig *r, check *self, const body *b, xpbd_solver_def *def) {
  * 1 m, whose power of two is 1: f32 from 2^-12 = 2.44e-4 of that on, f32x from 2^-36 = 1.46e-11, double from 2^-46 = 1.42e-14. Both in
  * float need that the fastest, at the speed sqrt(10) of a fall over 1 m or at v / 10, move by 5e-6 of the spring of 1 m in a step. */
 static void by_hand(check *self, int argument) {
-  (void)argument;
   static const struct {
     body b;
     xpbd_precision coarsest;
@@ -78,7 +77,6 @@ static void by_hand(check *self, int argument) {
 
 /* What is refused, and in which words; beside it what is taken. */
 static void refusals(check *self, int argument) {
-  (void)argument;
   static const struct {
     body b;
     xpbd_precision asked;
@@ -129,7 +127,6 @@ static void refusals(check *self, int argument) {
 
 /* A state that is read and written back goes on with its bits; one that is not finite, or of a method with more state, is refused. */
 static void written(check *self, int argument) {
-  (void)argument;
   static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
   const body b = {0, 10, 0.3, 0, 0.1, 3, true};
   for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {

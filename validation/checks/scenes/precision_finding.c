@@ -75,7 +75,6 @@ static bool solve(check *self, xpbd_precision precision, int32_t per_frame, doub
 }
 
 static void finding(check *self, int argument) {
-  (void)argument;
   const double angle = exact_angle(), exact[2] = {sin(angle), -cos(angle)};
   const double start[2] = {0.5, -cos(acos(-1.0) / 6.0)}, way = hypot(exact[0] - start[0], exact[1] - start[1]);
   double h[STEPS], error[3][STEPS], apart = 0.0, plain_apart = 0.0;

@@ -34,7 +34,6 @@ static double drop_ratio(check *self, const char *constraint, xpbd_damping readi
 /// A body with a ghost tip falls freely as long as the tip falls with it in the damping. Cetinaslan (ESBD) saw SBD fall
 /// too slowly: that takes the tip left out, and the damping misread.
 static void free_fall(check *self, int argument) {
-  (void)argument;
   static const char *const constraints[] = {"stretching+tet_volume", "sbd_tet", "esbd_tet", "sbd_mod_tet",
                                             "closed_volume"};
   static const xpbd_damping readings[] = {XPBD_DAMPING_XPBD, XPBD_DAMPING_LAGGED, XPBD_DAMPING_TILDE};
@@ -51,7 +50,6 @@ static void free_fall(check *self, int argument) {
 
 /// The chain settles at the sum of what each link carries: 20 + 19 + ... + 1 masses, times g alpha.
 static void chain_length(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.global_damping = 0.05;
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 500);
@@ -86,7 +84,6 @@ static void discrete_catenary(int links, double length, double span, double *x) 
 }
 
 static void catenary_shape(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.global_damping = 0.05;
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 200);
@@ -119,7 +116,6 @@ static void catenary_shape(check *self, int argument) {
 
 /// From one passage through the vertical to the next but one, against the pendulum's series in its amplitude.
 static void pendulum_period(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_scene_params_set(&params, "angle", 0.05 * 180.0 / PI);
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1e-3, 1);
@@ -145,7 +141,6 @@ static void pendulum_period(check *self, int argument) {
 }
 
 static void inflated_volume(check *self, int argument) {
-  (void)argument;
   static const double ratios[] = {1.5, 0.7};
   for (int k = 0; k < 2; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -194,7 +189,6 @@ static void deformed_start(check *self, const char *name, const xpbd_scene_param
 }
 
 static void deformed_starts(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params with = xpbd_scene_params_default(), without = with;
   xpbd_scene_params_set(&with, "pull_time", 0.0), xpbd_scene_params_set(&without, "pull_time", 0.0);
   xpbd_scene_params_set(&without, "stretch", 1.0); /* x' = x / 2 + (x - x / 2) is x for these sizes: no rounding */
@@ -263,7 +257,6 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
 
 /// Hands bring a body to where it would have started deformed, and then it is almost still: nothing jerks.
 static void pulled(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *name, *constraint;
     double stretch;
@@ -312,7 +305,6 @@ static double parted(check *self, double contact_radius) {
 
 /// Two balls of 10 m, 15 m apart, that meet at 10 m/s: without contact they change places.
 static void collision(check *self, int argument) {
-  (void)argument;
   check_between(self, parted(self, NAN), 0.5, 1.0, "distance after the collision"); /* measured 0.93 */
   check_control(self, !(parted(self, 0.0) > 0.5), "without contact they go through each other");
 }

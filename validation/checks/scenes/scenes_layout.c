@@ -62,7 +62,6 @@ static void of_set(const xpbd_scene *scene, int32_t index, pairs *out) {
 
 /// Springs on the edges and bending across them, with the distances of their ends at rest.
 static void joined(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"cloth", "flag", "cloth_on_sphere", "torus_falling"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -100,7 +99,6 @@ static void joined(check *self, int argument) {
 
 /// The flag as its scene describes it: held along the pole, in a wind that swings sideways by 35 % of its speed.
 static void flag(check *self, int argument) {
-  (void)argument;
   rig r;
   xpbd_model model;
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -123,7 +121,6 @@ static void flag(check *self, int argument) {
 
 /// Where the mesh of a user stands in the scenes that take one: its box, and the particles with it.
 static void imported(check *self, int argument) {
-  (void)argument;
   enum { MIDDLE, GROUND }; /* the middle of its box at the origin; lowest point at 0, over the middle of the sheet */
   static const struct {
     const char *scene;
@@ -161,7 +158,6 @@ static void imported(check *self, int argument) {
 
 /// Ghost tets that have no rest shape are counted whether the torus starts at rest or pulled.
 static void left_out(check *self, int argument) {
-  (void)argument;
   int32_t count[2] = {-1, -2};
   for (int pulled = 0; pulled < 2; pulled++) {
     rig r;

@@ -8,7 +8,6 @@
 
 /* Seven ninths as many across as around, at least three. */
 static void coarse_torus(check *self, int argument) {
-  (void)argument;
   static const int32_t rows[][2] = {{4, 4 * 3}, {5, 5 * 4}, {9, 9 * 7}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -23,7 +22,6 @@ static void coarse_torus(check *self, int argument) {
 }
 
 static void shortest_pull(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 4, params.constraint = "stretching";
   xpbd_scene_params_set(&params, "pull_time", 1e-9);
@@ -61,7 +59,6 @@ static double stable_step(check *self, const xpbd_model *model) {
 
 /* The time step advised is half of the stable one, but not above that of the scene. */
 static void advised_steps(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *scene;
     double most;
@@ -102,7 +99,6 @@ static bool ball_of(check *self, double radius, double size, xpbd_model *model) 
 
 /* Scaled to one size, a small ball is a large one bit for bit: a quarter is an exact factor. */
 static void scaled(check *self, int argument) {
-  (void)argument;
   for (int set = 0; set < 2; set++) {
     xpbd_model small = {0}, large = {0};
     if (ball_of(self, 0.25, set ? 6.0 : NAN, &small) && ball_of(self, 1.0, set ? 6.0 : NAN, &large) &&

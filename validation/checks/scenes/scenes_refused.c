@@ -10,7 +10,6 @@ static xpbd_mesh shapeless(double *positions, int32_t count) {
 
 /// What a scene cannot be made of, and the whole sentence.
 static void cannot_be(check *self, int argument) {
-  (void)argument;
   double point[3] = {1.0, 2.0, 3.0}, row_of[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
   const int32_t corners[3] = {0, 1, 2};
   xpbd_mesh none = shapeless(point, 0), one = shapeless(point, 1), level = {0}, thin = {0};

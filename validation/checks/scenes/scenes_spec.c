@@ -48,7 +48,6 @@ static const struct {
 };
 
 static void refused(check *self, int argument) {
-  (void)argument;
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
     check_status(self, xpbd_constraint_spec_check(wrong[k].text), XPBD_ERR_INVALID_ARGUMENT, "'%s'", wrong[k].text);
     check_true(self, strstr(xpbd_last_error(), wrong[k].word) != NULL, "'%s' says '%s', not '%s'", wrong[k].text,
@@ -66,7 +65,6 @@ static void refuse_text(check *self, const char *text, const char *said) {
 
 /* Names, keys and values have room for 63 characters; one more is told, and nothing is cut off. */
 static void lengths(check *self, int argument) {
-  (void)argument;
   enum { MOST = 63 };
   char word[MOST + 2] = "", text[128], said[256];
   for (int length = MOST; length <= MOST + 1; length++) {
@@ -105,7 +103,6 @@ static bool set_is(check *self, const xpbd_scene *scene, int32_t s, const char *
 
 /// What is written is what the scene gets: order, own numbers, numbers of the parameters, standards.
 static void meaning(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
   params.constraint = "espef_hookean:k=3:k_inner=2,alpha=1e+1+sbd:beta=0.5,order=mesh+triangle_area:damping=tilde,k=7";
@@ -149,7 +146,6 @@ static void meaning(check *self, int argument) {
 
 /// Every name in the two lists is a specification, and works on a mesh that has its elements.
 static void names(check *self, int argument) {
-  (void)argument;
   const int formulas = xpbd_formula_count(), models = xpbd_model_name_count();
   check_at_least(self, models, 12, "models");
   check_true(self, !xpbd_model_name_at(-1) && !xpbd_model_name_at(models), "no model outside");
@@ -169,7 +165,6 @@ static void names(check *self, int argument) {
 
 /// The words for values of enums: one each, and the value of a word is the one it stands for.
 static void words(check *self, int argument) {
-  (void)argument;
   const struct {
     const char *what;
     const char *(*name)(int);

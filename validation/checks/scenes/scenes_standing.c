@@ -302,7 +302,6 @@ static int32_t wrongly_in_hand(const xpbd_mesh *mesh, const xpbd_handle_def *def
 }
 
 static void hands(check *self, int argument) {
-  (void)argument;
   static const hand all[] = {{"cloth_stretched", 0, false, .shift = {-0.375, 0.0, 0.0}, .line = {0.0, 1.0, 0.0}},
                              {"cloth_stretched", 0, true, .shift = {0.375, 0.0, 0.0}, .line = {0.0, 1.0, 0.0}},
                              {"torus_stretched", 1, true, .shift = {0.0, 0.375, 0.0}, .line = {0.0, 1.0, 0.0}},
@@ -353,7 +352,6 @@ static void expect_stack(check *self, const xpbd_model *model, double lowest, co
 }
 
 static void stacked(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *scene;
     int first; /* ball with a spring to the next */
@@ -389,7 +387,6 @@ static void stacked(check *self, int argument) {
 
 /// Where bodies that are let go are, and how fast: their lowest ball over the ground, the middle of their box, their velocity.
 static void let_go(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *scene;
     double drop, middle, speed; /* m, sizes, m/s */
@@ -429,7 +426,6 @@ static void let_go(check *self, int argument) {
 
 /// What sliding bodies are made of: a damping of half the body's mass, springs of E spacing / 2.5, steps below the stable one.
 static void made_of(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.size = SIZE, params.mass = 8.0, params.resolution = 3;
   xpbd_scene_params_set(&params, "youngs_modulus", 4e4), xpbd_scene_params_set(&params, "settle", 0.0);

@@ -27,7 +27,6 @@ static double chain_elongation(check *self, xpbd_method method, double stiffness
 
 /* PBD's k means another material for every number of iterations; 1 - (1 - k)^(1 / iterations) means nearly the same. */
 static void pbd_stiffness(check *self, int argument) {
-  (void)argument;
   const double one = chain_elongation(self, XPBD_METHOD_PBD_SCALED, 0.1, 1);
   const double hundred = chain_elongation(self, XPBD_METHOD_PBD_SCALED, 0.1, 100);
   check_between(self, hundred / one, 0.98, 1.02, "scaled: elongation at 100 iterations / at 1"); /* measured 1.002 */
@@ -66,7 +65,6 @@ static double spring_after(check *self, xpbd_method method, double alpha, double
 /* What the embedded energy does to a linear constraint. With eps = C - C0 line 14 has its fixed point near C0 / 2 and multiplies the error by -W / (W + alpha~) in each sweep;
  * Eq. (7) drives C away; theta in the denominator too is the fixed point without the oscillation. */
 static void energy_readings(check *self, int argument) {
-  (void)argument;
   const double h = 1.0 / 24.0, weight = 1.0;
   for (int k = 0; k < 2; k++) {
     const double alpha = k ? 1e-3 : 1e-4, tilde = alpha / (h * h);
@@ -201,7 +199,6 @@ static bool damage(const char *from, const char *to, long at, long keep) {
 }
 
 static void checkpoints(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[600], broken[600];
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
@@ -254,7 +251,6 @@ static void checkpoints(check *self, int argument) {
 }
 
 static void refused(check *self, int argument) {
-  (void)argument;
   rig r;
   const workload load = workload_of(xpbd_formula_find("closed_volume"), 0.0, false);
   if (workload_build(&r, self, &load)) {
@@ -323,7 +319,6 @@ static void numbers(check *self, int argument) {
 
 /* The table: every method is found by its name and says what it is; what is no method is not found. */
 static void table(check *self, int argument) {
-  (void)argument;
   for (int m = 0; m < XPBD_METHODS; m++) {
     const xpbd_method_info *info = xpbd_method_at(m);
     if (!check_true(self, info && info->name && info->about && info->source, "method %d has name, about and source", m))

@@ -7,13 +7,6 @@
 #include "runner/check.h"
 #include "runner/workload.h"
 
-/* Why opencl cannot run here, NULL when it can. */
-static const char *missing(void) {
-  for (int k = 0; k < xpbd_backends()->count; k++)
-    if (strcmp(backend_at(k)->name, "opencl") == 0) return backend_missing(k);
-  return "no backend is named opencl";
-}
-
 /* One scene by both strategies; not `staying`: the second refuses it. */
 static void same_state(check *self, xpbd_method method, const workload *load, xpbd_precision precision, int32_t batch,
                        bool staying) {
@@ -120,7 +113,7 @@ static const struct {
             {"refused", "what the strategy resident does not run, one by one", refused}};
 
 static void on_device(check *self, int argument) {
-  const char *why = missing();
+  const char *why = backend_missing_named("opencl");
   if (why)
     check_skip(self, "%s", why);
   else

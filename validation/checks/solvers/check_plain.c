@@ -90,7 +90,6 @@ static void compare_fans(check *self) {
 
 /* Ghost tips, sums, and every reading of the damping. */
 static void check_readings(check *self, int argument) {
-  (void)argument;
   static const char *const formulas[] = {"tet_volume", "closed_volume", "stretching"};
   for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++)
     for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_TILDE; reading++)
@@ -106,7 +105,6 @@ static void check_readings(check *self, int argument) {
 
 /* Hands that pull and turn pinned particles. */
 static void check_handles(check *self, int argument) {
-  (void)argument;
   for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_LAGGED; reading++) {
     workload load = workload_of(xpbd_formula_find("tet_volume"), 0.5, false);
     load.bending = load.handles = true;
@@ -121,7 +119,6 @@ static void check_handles(check *self, int argument) {
 
 /* What it does not know is refused, for a reference that leaves something out is no reference. */
 static void check_unknown(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *scene, *word;
     xpbd_method method;

@@ -463,7 +463,6 @@ static void settings(check *self, int backend) {
 /* What xpbd/solver.h says of the settings that everybody starts from. */
 static void defaults(check *self, int backend) {
   const xpbd_solver_def def = xpbd_solver_def_default();
-  (void)backend;
   check_true(self, def.backends == xpbd_backends() && !def.backend && def.precision == XPBD_AUTO,
              "any backend, the precision that is enough");
   check_true(self, def.frame_time == 1.0 / 24.0 && def.substeps == 1 && def.iterations == 20, "times and sweeps");

@@ -71,7 +71,6 @@ static void count(rig *r, const xpbd_solver_def *def, const char *path) {
 }
 
 static void work(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
   load.columns = load.rows = 7, load.compliance = 0.1; /* so soft that explicit methods stay stable */
@@ -142,7 +141,6 @@ static void lose(rig *r, const xpbd_solver_def *def, const char *path) {
 }
 
 static void divergence(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   const double x[3] = {0}, v[3] = {4e8, 0, 0}, w = 1.0;
   xpbd_scene_def scene = xpbd_scene_def_default();
@@ -222,7 +220,6 @@ static void remember(check *self, const memory_case *m) {
 }
 
 static void memory(check *self, int argument) {
-  (void)argument;
   static const memory_case cases[] = {
       {"float", XPBD_METHOD_XPBD, XPBD_F32, 0.0, XPBD_DAMPING_XPBD, false, false, 5, 0, 0, 1},
       {"double, two sets", XPBD_METHOD_XPBD, XPBD_F64, 0.0, XPBD_DAMPING_XPBD, true, false, 5, 0, 0, 1},
@@ -261,7 +258,6 @@ static int64_t bytes_of(check *self, const stock *s, xpbd_method method, const x
 
 /// What one more of each takes.
 static void projective_memory(check *self, int argument) {
-  (void)argument;
   const stock base = {.particles = 4, .triangles = 2};
   const xpbd_projective_settings none = {0}, area = {.triangle_weight = 1.0}, bend = {.bending_weight = 1.0},
                                  record = {.record = 1};
@@ -301,7 +297,6 @@ static void projective_memory(check *self, int argument) {
 
 /// Nodes have 8 numbers of the definition, 18 of the state and a row; what finds contacts is not there without.
 static void verlet_memory(check *self, int argument) {
-  (void)argument;
   enum { NODE = 26 * 8 + 4, SPRING = 2 * 4 + 3 * 8 };
   const stock base = {.particles = 2, .springs = 1};
   const int64_t bytes = bytes_of(self, &base, XPBD_METHOD_VERLET_7, NULL);

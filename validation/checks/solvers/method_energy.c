@@ -34,7 +34,6 @@ static double spring_after(check *self, const char *formula, xpbd_method method,
 /* C = u^2 / 2, C_before = U^2 / 2, G = u, V = u - U. Line 14 goes to u - (C + C - C_before) / u = U^2 / (2 u), without
  * end as u goes to 0. The bound is |G . V| = u (U - u), and the end (u + 2 U) / 4: never beyond U. */
 static void spring(check *self, int unused) {
-  (void)unused;
   const double strained = 0.1;
   double most = 0.0, thrown = 0.0;
   for (int k = 0; k < 4; k++) {
@@ -99,7 +98,6 @@ static double reach(check *self, const hard_case *c, xpbd_method method) {
 /* Where XPBD keeps a body together and the method without the bound loses it: a large torus, for an energy there has a
  * small alpha~; heavy cloths, for the kinetic part. A hanging cloth of 1e-2 m/N is drawn out to some lengths. */
 static void scenes(check *self, int unused) {
-  (void)unused;
   static const hard_case cases[] = {
       {"torus_stretched", "neo_hookean_tet", 10, 5.0, 1.0, 1e-4},
       {"torus_stretched", "neo_hookean_tet", 10, 50.0, 1.0, 1e-4},

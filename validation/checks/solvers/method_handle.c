@@ -99,7 +99,6 @@ static void lead(check *self, const xpbd_scene *scene, int method, const char *p
 }
 
 static void handle(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   xpbd_model model = {0};
   if (folder && cloth(self, soft_springs, &model)) {
@@ -114,7 +113,6 @@ static void handle(check *self, int argument) {
 
 /// No method goes on from the file of another one.
 static void foreign(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[600];
   xpbd_model model = {0};
   if (folder && cloth(self, soft_springs, &model)) {
@@ -223,7 +221,6 @@ static void weigh_triangles(check *self) {
 }
 
 static void combinations(check *self, int argument) {
-  (void)argument;
   xpbd_model springs = {0}, areas = {0}, balloon = {0}, balls = {0};
   const xpbd_scene_params params = xpbd_scene_params_default();
   if (cloth(self, soft_springs, &springs)) {

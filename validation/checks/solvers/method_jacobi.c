@@ -50,7 +50,6 @@ static double chain_error(check *self, xpbd_method method, double omega, int32_t
 /* Linear constraints have one fixed point, whatever leads there. Measured 1e-15 to 1e-14 m; the printed mean ends 0.9 mm
  * away. Sweeps until 1e-6 m are left: Gauss-Seidel 95, omega 1 370, 1.5 245, 1.9 195. */
 static void fixed_point(check *self, int argument) {
-  (void)argument;
   static const struct {
     double omega;
     int32_t sweeps;
@@ -68,7 +67,6 @@ static void fixed_point(check *self, int argument) {
 /* Of a cloth the constraints are not linear, and where XPBD ends depends on the way there: its positions add up gradients
  * of the way. Of how far the printed mean ends away this is 1.7 % with a soft cloth and 0.5 % with a quick step. */
 static void cloth(check *self, int argument) {
-  (void)argument;
   static const double steps[] = {1.0 / 24.0, 1.0 / 96.0}, compliances[] = {1e-2, 1e-3};
   for (int k = 0; k < 2; k++) {
     workload load = workload_of(xpbd_formula_find("stretching"), 0.2, false);
@@ -92,7 +90,6 @@ static void cloth(check *self, int argument) {
  * so a sweep multiplies the error by 1 - omega, the largest there is. At omega = 2 it turns round and stays, whatever the
  * compliance: convergence ends there. */
 static void relaxation(check *self, int argument) {
-  (void)argument;
   enum { N = 8 };
   double x[3 * N] = {0}, w[N], rest[N - 1];
   int32_t links[2 * (N - 1)];
@@ -130,7 +127,6 @@ static void relaxation(check *self, int argument) {
 
 /* Nothing holds the body: what its constraints give to one particle they take from another. Measured 6e-16, and 1.3e-3 for the printed mean. */
 static void momentum(check *self, int argument) {
-  (void)argument;
   static const xpbd_method methods[] = {XPBD_METHOD_JACOBI, XPBD_METHOD_JACOBI_MEAN};
   for (int m = 0; m < 2; m++) {
     workload load = workload_of(xpbd_formula_find("tet_volume"), 0.3, false);

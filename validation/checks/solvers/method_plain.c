@@ -190,7 +190,6 @@ static second second_of(int method) {
 /* A new line of the list of methods has to be written a second time, too; of one with an engine of its own, which may be
  * anybody's first try, docs/add/method.md asks for it. */
 static void everyone(check *self, int argument) {
-  (void)argument;
   for (int k = 0; xpbd_method_at(k); k++)
     check_true(self, second_of(k) != NOBODY || xpbd_method_at(k)->engine, "%s has a second implementation",
                xpbd_method_name(k));

@@ -124,7 +124,6 @@ static void restored(check *self) {
 }
 
 static void world(check *self, int argument) {
-  (void)argument;
   const subject good = good_subject();
   check_control(self, ask(self, &good) == XPBD_OK, "the world that is spoilt can be run: %s", xpbd_last_error());
   obstacles(self, &good);
@@ -136,7 +135,6 @@ static void world(check *self, int argument) {
 /* A frame of 1/8 s is too long for two masses of 1 kg on a spring of 800 N/m, sqrt(2 / 800) s: twice as many time steps as
  * would just do are advised, 5, and are enough; the next whole number below what would just do, 2, is not. */
 static void advice(check *self, int argument) {
-  (void)argument;
   subject s = good_subject();
   s.springs.material[0] = 1.0, s.springs.compliance = 1.0 / 800.0, s.springs.damping = 0.0;
   rig r;

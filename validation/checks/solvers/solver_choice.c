@@ -12,7 +12,6 @@
 #include "xpbd/backend.h"
 
 static xpbd_status away(char *device, size_t capacity) {
-  (void)device, (void)capacity;
   return xpbd_fail(XPBD_ERR_UNAVAILABLE, "it is away");
 }
 
@@ -22,12 +21,10 @@ static xpbd_status here(char *device, size_t capacity) {
 }
 
 static xpbd_status takes(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  (void)scene, (void)def;
   return XPBD_OK;
 }
 
 static xpbd_status refuses(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  (void)scene, (void)def;
   return xpbd_fail(XPBD_ERR_UNSUPPORTED, "it takes none");
 }
 
@@ -81,7 +78,6 @@ static void choices(check *self, const rig *r, const xpbd_backend *seq) {
 
 /// Three frames are what the device is lost in.
 static xpbd_status measure(void *state, int32_t frames, double *seconds) {
-  (void)state;
   if (frames == 3) return xpbd_fail(XPBD_ERR_DEVICE, "it fell over");
   *seconds = 0.5 * frames;
   return XPBD_OK;

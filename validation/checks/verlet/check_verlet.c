@@ -7,16 +7,6 @@
 
 #include "verlet_checks.h"
 
-bool verlet_scenario(check *self, const char *name, const lattice_params *params, xpbd_verlet **out) {
-  return check_status(self, lattice_world(name, params, out), XPBD_OK, "build %s", name);
-}
-
-bool verlet_run(check *self, xpbd_verlet *world, int64_t steps, xpbd_verlet_measures *out) {
-  xpbd_status status = xpbd_verlet_step(world, steps);
-  if (status == XPBD_OK) status = xpbd_verlet_measure(world, out);
-  return status == XPBD_OK || check_status(self, status, XPBD_OK, "%lld steps", (long long)steps);
-}
-
 /* Position Verlet is exact in a uniform field: x = x0 + v t + g t^2 / 2. Relative to the fall of 78 m measured
  * 3e-15. */
 static void free_fall(check *self, int scheme) {
@@ -114,7 +104,6 @@ static bool energy_drift(check *self, const char *name, const lattice_params *pa
  * converge no stack drifts, and with few passes C and also A sink into the ground. Measured |slope| <= 3e-13 for a
  * drop of 1 cm, the rest of an oscillation by 1e-5 in so many steps, and <= 5e-14 from rest. */
 static void stacks(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"stack_a", "stack_b", "stack_c"};
   drift d;
   check_why(self, "no stack drifts; dropped by 1 cm it goes on to oscillate, by 1.3e-5 of its energy in so many steps");
@@ -148,7 +137,6 @@ static void stacks(check *self, int argument) {
  * without a spring: range of a drop of 1 cm at dt = 1, 0.5, 0.25 ms: A rounding (5e-14), B 6.4e-6, 1.6e-6, 3.9e-7, C
  * 4.0e-6, 9.1e-7, 1.8e-7. */
 static void stack_ranges(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"stack_a", "stack_b", "stack_c"};
   for (int i = 0; i < 3; i++) {
     double range[3];
@@ -188,7 +176,6 @@ static bool wedge_overlaps(check *self, xpbd_verlet_scheme scheme, double restit
  * contacts: with one pass the seven steps sink as well, even faster than the six with e = 1. Half of the serial response,
  * the other reading of that section, is among the claims. */
 static void wedge(check *self, int argument) {
-  (void)argument;
   double deep[2] = {0};
   for (int k = 0; k < 3; k++) {
     if (!wedge_overlaps(self, XPBD_VERLET_SEVEN_STEP, 0.5 * k, 200, deep)) return;
@@ -360,7 +347,6 @@ static bool clash_of_boxes(check *self, bool pinned, clash *out) {
 
 /* Springs, contact and friction between nodes are internal. Measured 4e-16. */
 static void momentum(check *self, int argument) {
-  (void)argument;
   clash c;
   if (!clash_of_boxes(self, false, &c)) return;
   check_at_most(self, c.change, 1e-12, "change of sum m v / sum m |v|");
@@ -372,7 +358,6 @@ static void momentum(check *self, int argument) {
 /* The list of close pairs finds what a comparison of all pairs finds, however fast nodes move; stiff springs would hide
  * missed contacts, so there are none. Then: the same run twice gives the same bits. */
 static void neighbours(check *self, int argument) {
-  (void)argument;
   enum { COUNT = 80, STEPS = 200 };
   double x[3 * COUNT], v[3 * COUNT], masses[COUNT], radii[COUNT];
   for (int i = 0; i < COUNT; i++) {
@@ -417,7 +402,6 @@ static void neighbours(check *self, int argument) {
 
 /* A point of no size meets nobody, neither another one nor a sphere that it flies right through. */
 static void no_size(check *self, int argument) {
-  (void)argument;
   const double x[6] = {-1, 0, 0, 1, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0}, masses[2] = {1, 1};
   double radii[2] = {0, 0};
   xpbd_verlet_def def = xpbd_verlet_def_default();
@@ -462,7 +446,6 @@ static bool pile_growth(check *self, int32_t sweeps, double *out) {
 }
 
 static void pile(check *self, int argument) {
-  (void)argument;
   double growth = (double)NAN;
   if (!pile_growth(self, 300, &growth)) return;
   check_at_most(self, growth, 1e-5, "growth of the deepest overlap in 2 s [m]");

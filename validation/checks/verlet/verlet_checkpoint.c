@@ -206,7 +206,6 @@ static void foreign(check *self, const char *path, const char *what, const char 
 }
 
 static void refused(check *self, int argument) {
-  (void)argument;
   const saved_run run = runs[0];
   char *folder = folder_make(self), path[600], broken[600];
   if (!folder) return;
@@ -248,7 +247,6 @@ static void refused(check *self, int argument) {
 
 /* Friction, and the shape that rest under gravity gave: numbers that a stack of balls does not have. */
 static void refused_box(check *self, int argument) {
-  (void)argument;
   const saved_run run = runs[4];
   char *folder = folder_make(self), path[600];
   if (!folder) return;
@@ -269,7 +267,6 @@ static void refused_box(check *self, int argument) {
 
 /* A world that is so far away or so fast that its state could not be loaded is none. */
 static void far_away(check *self, int argument) {
-  (void)argument;
   const double mass = 1.0;
   for (int k = 0; k < 5; k++) {
     const double x[3] = {0, k == 1 ? 2e150 : 0, 0}, fast[3] = {0, 2e150, 0};
@@ -295,7 +292,6 @@ static void far_away(check *self, int argument) {
 
 /* A run that went away says in which frame, and is not saved; a reset makes it whole. */
 static void diverged(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[600];
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));

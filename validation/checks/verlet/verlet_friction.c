@@ -52,7 +52,6 @@ static const int32_t resolutions[3] = {2, 3, 5}, ground_nodes[3] = {6, 15, 45};
 /* Figs. 6 and 7. The way stays 0.01 % below v0^2 / (2 mu g): the top lags behind the braked bottom. Measured -0.015 %
  * to -0.008 % for the way, within 0.25 % for the time, 1.0000 to 1.0004 for the normal impulse. */
 static void resolution(check *self, int argument) {
-  (void)argument;
   sliding s;
   for (int r = 0; r < 3; r++) {
     for (int k = 0; k < 3; k++) {
@@ -109,7 +108,6 @@ static void combined(check *self, int height) {
 /* Mass, scheme, and no damping. Measured ways -0.013 % to 0; of 100 kg as stiff as 10 kg -0.16 %, because it leans
  * more; undamped and elastic within 0.03 % (9 x 5 x 5: 0.4 %). */
 static void mass(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *what;
     double mass, damping, way, normal;
@@ -137,7 +135,6 @@ static void mass(check *self, int argument) {
 /* A body that touches with a part of its underside, at rest at the start; then dropped into its own weight, where
  * friction pauses while it bounces, and so only approximately. Measured -0.14 %, -0.12 %; -0.01 %. */
 static void shape(check *self, int argument) {
-  (void)argument;
   sliding s;
   for (int k = 0; k < 3; k++) {
     lattice_params p = lattice_params_default();
@@ -184,7 +181,6 @@ static int reversals(const double *velocities, int steps, double start, double b
 /* Friction brings the sliding to 0 and never past it: v falls by mu g dt per step and ends at the belt's velocity to
  * the bit. From above and from below, gentle and so strong that one impulse would turn the motion round. */
 static void reversal(check *self, int argument) {
-  (void)argument;
   enum { STEPS = 1500 };
   static double v[STEPS];
   for (int k = 0; k < 4; k++) {
@@ -231,7 +227,6 @@ static double moved(check *self, const char *scene, const char *method, double f
 /* The same scene by position Verlet and by XPBD: a box slides as far, what rests stays where it is. Measured of the way
  * -0.02 % by both; 1e-5 m of the rest. */
 static void methods(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"verlet-6", "verlet-7", "xpbd"};
   static const char *const resting[] = {"stack_a", "stack_b", "stack_c"};
   const double law = SPEED * SPEED / (2 * MU * G);

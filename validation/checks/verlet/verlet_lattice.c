@@ -19,7 +19,6 @@ static int64_t pairs_within(const xpbd_lattice *box, double square) {
 
 /* Kot and Nagahashi, Fig. 6: the three boxes. Every pair at distance a or a sqrt(2) has one spring. */
 static void counts(check *self, int argument) {
-  (void)argument;
   static const int32_t sizes[3][5] = {{3, 2, 2, 12, 42}, {5, 3, 3, 45, 232}, {9, 5, 5, 225, 1488}};
   xpbd_lattice box = {.spacing = 0.0};
   for (int b = 0; b < 3; b++) {
@@ -60,7 +59,6 @@ static double density(const xpbd_lattice *box, int32_t inner, const double strai
 }
 
 static void isotropy(check *self, int argument) {
-  (void)argument;
   const double youngs_modulus = 3e4, lame = youngs_modulus / 2.5;
   xpbd_lattice box;
   if (!check_status(self, xpbd_lattice_make_box(3, 3, 3, 0.2, &box), XPBD_OK, "box")) return;
@@ -176,7 +174,6 @@ static void two_pieces(check *self) {
 
 /* A bar so thin that each spring is the only way between its nodes; then nodes without any. */
 static void bar(check *self, int argument) {
-  (void)argument;
   enum { LONGEST = 4 };
   for (int cells = 1; cells <= LONGEST; cells++) {
     xpbd_mesh mesh;
@@ -206,7 +203,6 @@ static void bar(check *self, int argument) {
 }
 
 static void inside(check *self, int argument) {
-  (void)argument;
   two_pieces(self);
   xpbd_mesh mesh;
   xpbd_lattice lattice = {.spacing = 0.0};
@@ -267,7 +263,6 @@ static void inside(check *self, int argument) {
 
 /* The limit is exact for two equal nodes on a spring, omega^2 = 2 k / m: 2 / omega = sqrt(2 m / k). */
 static void stability(check *self, int argument) {
-  (void)argument;
   const double x[6] = {0, 0, 0, 1.01, 0, 0}, masses[2] = {2, 2}, k = 500.0;
   xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = k};
   xpbd_verlet_def def = xpbd_verlet_def_default();
@@ -314,7 +309,6 @@ static void stability(check *self, int argument) {
 
 /* A world that runs away, or whose energy leaves the range of double, says in which step. */
 static void divergence(check *self, int argument) {
-  (void)argument;
   const double x[3] = {0}, v[3] = {8e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
   xpbd_verlet_def def = xpbd_verlet_def_default();
   def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &mass, def.radii = &radius;
@@ -369,7 +363,6 @@ static void soft(check *self, const xpbd_scene_info *info) {
 
 /* Every scene of the paper builds, runs by both methods, and is where its parameters put it. */
 static void scenes(check *self, int argument) {
-  (void)argument;
   int count = 0;
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *info = xpbd_scene_info_at(i);
@@ -412,7 +405,6 @@ static void refuse_scene(check *self, const char *scene, const lattice_params *p
 }
 
 static void wrong_scenes(check *self, int argument) {
-  (void)argument;
   const lattice_params good = lattice_params_default();
   lattice_params p = good;
   refuse_scene(self, "stack_d", &good, "no scene 'stack_d'");
@@ -431,7 +423,6 @@ static void wrong_scenes(check *self, int argument) {
 
 /* A cube that is as wide as 3 spacings but for rounding is 3 wide; where more than a millionth is missing it is 2. */
 static void nearly(check *self, int argument) {
-  (void)argument;
   static const struct {
     double missing;
     uint64_t nodes;

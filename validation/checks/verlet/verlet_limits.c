@@ -98,7 +98,6 @@ static void wrong_arrays(check *self) {
 
 /* The last of what is taken: by itself, beside a definition that is good. */
 static void outermost(check *self, int argument) {
-  (void)argument;
   const double limit = 1e150, x[6] = {0, 0, 0, -limit, 0, 0}, v[6] = {limit, 0, 0, 0, 0, -limit};
   const double masses[2] = {0x1p-1022, 0.0}, radii[2] = {0.0, 0.5};
   const xpbd_verlet_spring soft = {.nodes = {1, 0}}, damped = {.nodes = {0, 1}, .rest_length = NAN, .damping = 0.1};
@@ -148,7 +147,6 @@ static void outermost(check *self, int argument) {
 }
 
 static void refusals(check *self, int argument) {
-  (void)argument;
   const double nan = (double)NAN, inf = (double)INFINITY, bad[6] = {0, 0, 0, 1, nan, 0};
   const double steps[] = {nan, 0.0, -1e-3, inf}, restitutions[] = {nan, -0.1, 1.1}, others[] = {nan, -0.1, inf};
   wrong_arrays(self);
@@ -195,7 +193,6 @@ static void refusals(check *self, int argument) {
 
 /* Which end of a spring is named first is nobody's business: no contact between its nodes, the same forces, the same bits. */
 static void ends(check *self, int argument) {
-  (void)argument;
   enum { NODES = 6, SPRINGS = 7 };
   static const int32_t pairs[SPRINGS][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {0, 3}, {1, 5}};
   double x[3 * NODES], v[3 * NODES], masses[NODES], radii[NODES];
@@ -230,7 +227,6 @@ static void ends(check *self, int argument) {
  * direction from one to the other, and either along x will do: of two pairs that come from opposite sides one is turned
  * round, the other goes on. */
 static void one_place(check *self, int argument) {
-  (void)argument;
   const double h = 0x1p-10, masses[2] = {1, 1}, radii[2] = {0.5, 0.5};
   int turned = 0;
   for (int s = -1; s <= 1; s += 2) {
@@ -259,7 +255,6 @@ static void one_place(check *self, int argument) {
 /* Two nodes a little further apart than the list of what is near reaches, 2.5 radii, when it is first made. It is made again
  * when each has moved by half of its margin, in step 17; they touch in step 18, which a later list would miss. */
 static void margin(check *self, int argument) {
-  (void)argument;
   const double h = 0x1p-6, start = 1.25 + 0.75 * h, masses[2] = {1, 1}, radii[2] = {1, 1};
   const double x[6] = {-start, 0, 0, start, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0};
   xpbd_verlet_def def = xpbd_verlet_def_default();
@@ -279,7 +274,6 @@ static void margin(check *self, int argument) {
 /* The last node jumps in the second step from 1 m away to where it touches the first: the list of what is near, made in
  * the first, has to know where each node was then. */
 static void leap(check *self, int argument) {
-  (void)argument;
   const double h = 0x1p-3, x[9] = {0.125, 0, 0, 0, 9, 0, 1.5, 0, 0}, v[9] = {0, 0, 0, 0, 0, 0, -8, 0, 0};
   const double masses[3] = {1, 1, 1}, radii[3] = {0.125, 0.125, 0.125};
   xpbd_verlet_def def = xpbd_verlet_def_default();
@@ -296,7 +290,6 @@ static void leap(check *self, int argument) {
 
 /* More pairs than the list of what is near has room for at first: of balls of 0.5 m in half a metre each overlaps each. */
 static void crowd(check *self, int argument) {
-  (void)argument;
   enum { NODES = 24 };
   double x[3 * NODES], masses[NODES], radii[NODES];
   for (int k = 0; k < 3 * NODES; k++) x[k] = check_random(self, 0, 0.5);
@@ -318,7 +311,6 @@ static void crowd(check *self, int argument) {
 
 /* What xpbd/verlet.h says of the definition that everybody starts from. */
 static void defaults(check *self, int argument) {
-  (void)argument;
   const xpbd_verlet_def def = xpbd_verlet_def_default();
   check_true(self, def.node_count == 0 && def.spring_count == 0 && def.plane_count == 0, "nothing in it");
   check_true(self, !def.positions && !def.velocities && !def.masses && !def.radii && !def.springs && !def.planes,
@@ -354,7 +346,6 @@ static void defaults(check *self, int argument) {
 /* Two nodes on a spring that is half a metre longer than at rest, both at 5 m/s, 2 m up: what each energy is, by hand, half a
  * time step later. The spring, 5 N, and gravity have had half of a time step on the velocities. */
 static void worth(check *self, int argument) {
-  (void)argument;
   const double h = 1e-3, x[6] = {0, 2, 0, 1.5, 2, 0}, v[6] = {3, 0, 4, 3, 0, 4}, masses[2] = {2.0, 0.5};
   const xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = 10.0};
   xpbd_verlet_def def = xpbd_verlet_def_default();
@@ -390,7 +381,6 @@ static void worth(check *self, int argument) {
 
 /* A step that memory gives out in leaves a world half way, from which nothing goes on until a reset. */
 static void given_out(check *self, int argument) {
-  (void)argument;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   check_skip(self, "a sanitizer ends the program where there is no memory");
 #else

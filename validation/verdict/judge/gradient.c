@@ -14,10 +14,6 @@ static const double fitted = 1e-6; /* what is left of a fit that explains a grad
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
-static double component(const xpbd_vec3_f64 *g, int axis) {
-  return axis == 0 ? g->x : axis == 1 ? g->y : g->z;
-}
-
 /// Particle i alone, or all: -1. Components: one, or all: -1. Of `e` those of particle j.
 static fit fit_of(const gradient_set *set, int i, int j, int axis) {
   double ge = 0, ee = 0, gg = 0;
@@ -30,7 +26,7 @@ static fit fit_of(const gradient_set *set, int i, int j, int axis) {
       const xpbd_vec3_f64 *g = &p->g[a], *e = &p->e[i >= 0 ? j : a];
       for (int c = 0; c < 3; c++) {
         if (axis >= 0 && c != axis) continue;
-        const double one = component(g, c), two = component(e, c);
+        const double one = gradient_component(g, c), two = gradient_component(e, c);
         ge += weight * one * two, ee += weight * two * two, gg += weight * one * one;
       }
     }
@@ -114,16 +110,6 @@ static bool name_whole(verdict *v, const gradient_set *set) {
   return true;
 }
 
-int gradient_wrong_axes(const gradient_set *set, int i) {
-  int wrong = 0;
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    for (int c = 0; p->wrong && c < 3; c++)
-      if (!(fabs(component(&p->g[i], c) - component(&p->e[i], c)) <= p->tolerance)) wrong |= 1 << c;
-  }
-  return wrong;
-}
-
 enum { ORDERS = 5 };
 static const int orders[ORDERS][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}};
 
@@ -134,7 +120,8 @@ static int order_of(const gradient_set *set, int i) {
     for (int k = 0; k < set->count; k++) {
       const gradient_pair *p = &set->pair[k];
       for (int c = 0; p->wrong && c < 3; c++) {
-        const double exact = component(&p->e[i], orders[o][c]) / p->norm, d = component(&p->g[i], c) / p->norm - exact;
+        const double exact = gradient_component(&p->e[i], orders[o][c]) / p->norm,
+                     d = gradient_component(&p->g[i], c) / p->norm - exact;
         left += d * d, all += exact * exact;
       }
     }

@@ -29,6 +29,10 @@ typedef struct gradient_set {
   gradient_pair pair[GRADIENT_PAIRS];
 } gradient_set;
 
+/// Central differences, extrapolated: an error of the fourth order in their length.
+void gradient_differences(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
+/// Component 0 x, 1 y, 2 z.
+double gradient_component(const xpbd_vec3_f64 *g, int axis);
 /// Evaluate both gradients in the next pair, whose shape is drawn, and take it into the list or among those that are only
 /// counted.
 void gradient_add(gradient_set *set, sample_random *random, bool by_differences);
@@ -41,8 +45,6 @@ void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const 
 void gradient_far(verdict *v, const xpbd_formula *formula, gradient_set *work);
 /// Edge x0 x1 over its rest length.
 double gradient_stretch(const gradient_pair *p);
-/// Where the far shapes are wrong, [VERDICT_WHERE]; false when no threshold tells.
-bool gradient_far_where(const gradient_set *set, char *where);
 
 /// Name what is wrong; set->wrong > 0.
 void gradient_name(verdict *v, const gradient_set *set);

@@ -1,42 +1,10 @@
-/* Why this file exists: the shapes on which gradients are compared, whether the exact one can be trusted, and in which
- * shapes they differ. */
+/* Why this file exists: gradients are compared in ordinary shapes, where the exact one can be trusted, before anything far
+ * from rest is looked at. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gradient.h"
-
-/* What a mistake is larger than: positions are known to 1e-16, and a formula may lose half of its digits. */
-static const double relative = 1e-8;
-
-/// Central differences, extrapolated: an error of the fourth order in h.
-static void differences(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e) {
-  xpbd_vec3_f64 half[XPBD_MAX_ARITY];
-  const double h = 2e-3 * at->size;
-  sample_differences(formula, at, h, e);
-  sample_differences(formula, at, 0.5 * h, half);
-  for (int i = 0; i < formula->info.arity; i++)
-    e[i] = xpbd_v_scale_f64(1.0 / 3.0, xpbd_v_sub_f64(xpbd_v_scale_f64(4.0, half[i]), e[i]));
-}
-
-void gradient_add(gradient_set *set, sample_random *random, bool by_differences) {
-  const xpbd_formula *formula = set->formula;
-  gradient_pair *p = &set->pair[set->count];
-  const double coded = sample_f64(formula, &p->at, p->g);
-  p->c = sample_exact(formula, &p->at, p->e);
-  if (by_differences) differences(formula, &p->at, p->e);
-  p->norm = sample_norm(set->arity, p->e);
-  if (!sample_finite(set->arity, p->c, p->e) || !sample_finite(set->arity, coded, p->g)) {
-    set->strange++;
-    set->rough += sample_finite(set->arity, coded, p->g);
-  } else if (!(p->norm > 0)) {
-    *(sample_norm(set->arity, p->g) > 0 ? &set->phantom : &set->still) += 1;
-  } else {
-    p->tolerance =
-        by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
-    set->count++;
-  }
-}
 
 /// One more ordinary shape; false when there is none, which arrays.c says.
 static bool take(gradient_set *set, sample_random *random, bool by_differences) {
@@ -58,7 +26,7 @@ static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_rand
     xpbd_vec3_f64 e[XPBD_MAX_ARITY], d[XPBD_MAX_ARITY];
     if (!sample_draw(formula, random, &way, &at)) break;
     const double c = sample_exact(formula, &at, e);
-    differences(formula, &at, d);
+    gradient_differences(formula, &at, d);
     if (!sample_finite(formula->info.arity, c, e) || !sample_finite(formula->info.arity, c, d)) continue;
     const double size = sample_norm(formula->info.arity, d) + sample_norm(formula->info.arity, e);
     strange += !(sample_distance(formula->info.arity, e, d) <= 1e-3 * size);
@@ -70,24 +38,6 @@ static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_rand
               "function of the C library, a cast or a branch drops the imaginary part (use the words of scalar.h)",
               strange, looked);
   return true;
-}
-
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/// An error far below the usual gradient is rounding, even where the exact one vanishes.
-void gradient_compare(gradient_set *set) {
-  double norms[GRADIENT_PAIRS];
-  for (int k = 0; k < set->count; k++) norms[k] = set->pair[k].norm;
-  qsort(norms, (size_t)set->count, sizeof *norms, ascending);
-  for (int k = 0; k < set->count; k++) {
-    gradient_pair *p = &set->pair[k];
-    p->tolerance += 1e-12 * norms[set->count / 2];
-    p->wrong = !(sample_distance(set->arity, p->g, p->e) <= p->tolerance);
-    set->wrong += p->wrong;
-  }
 }
 
 /// The error of differences against their step, and the floor that the complex step shows.
@@ -107,37 +57,6 @@ static void take_steps(verdict *v, const gradient_set *set) {
     memcpy(facts->at_g[i], &p->g[i], sizeof facts->at_g[i]);
     memcpy(facts->at_e[i], &p->e[i], sizeof facts->at_e[i]);
   }
-}
-
-double gradient_stretch(const gradient_pair *p) {
-  const xpbd_vec3_f64 d = xpbd_v_sub_f64(p->at.x[1], p->at.x[0]), r = xpbd_v_sub_f64(p->at.from[1], p->at.from[0]);
-  return sqrt(xpbd_v_dot_f64(d, d) / xpbd_v_dot_f64(r, r));
-}
-
-void gradient_where(const gradient_set *set, char *where) {
-  /* above and below: of the value, of the stretch; how often it is wrong on either side */
-  int wrong[4] = {0}, right[4] = {0};
-  where[0] = '\0';
-  if (set->wrong == set->count) return;
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    const int side[2] = {p->c > 0 ? 0 : 1, gradient_stretch(p) > 1 ? 2 : 3};
-    for (int i = 0; i < 2; i++) wrong[side[i]] += p->wrong, right[side[i]] += !p->wrong;
-  }
-  static const char *const words[4] = {"where C > 0", "where C <= 0", "where x0 x1 is longer than at rest",
-                                       "where x0 x1 is shorter than at rest"};
-  for (int i = 0; i < 4; i++)
-    if (wrong[i] == set->wrong && right[i] == 0) {
-      snprintf(where, VERDICT_WHERE, "%s", words[i]);
-      return;
-    }
-  if (!gradient_far_where(set, where)) snprintf(where, VERDICT_WHERE, "in %d of %d shapes", set->wrong, set->count);
-}
-
-void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const char *which) {
-  verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-              "there is a gradient in %d of %d %sshapes in which C does not change at all: it must be 0 there",
-              set->phantom, drawn, which);
 }
 
 void verdict_gradient(verdict *v, const xpbd_formula *formula) {

@@ -1,4 +1,4 @@
-/* Why this file exists: see sample.h. */
+/* Why this file exists: draws shapes and evaluates a formula on them in all readings. */
 #include "sample.h"
 
 #include <string.h>

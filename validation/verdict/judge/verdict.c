@@ -1,4 +1,4 @@
-/* Why this file exists: the list of findings that the parts of the diagnosis fill, and the order in which they run. */
+/* Why this file exists: the list of findings that the parts of the diagnosis fill. */
 #include "verdict.h"
 
 #include <stdarg.h>
@@ -70,19 +70,4 @@ void verdict_at(verdict *v, const char *format, ...) {
   vsnprintf(v->apart.stage, sizeof v->apart.stage, format, arguments);
   va_end(arguments);
   v->apart.beat++;
-}
-
-void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
-  snprintf(v->name, sizeof v->name, "%s", formula->info.name);
-  verdict_state(v, formula);
-  if (!verdict_has(v, VERDICT_STATE)) verdict_arrays(v, formula);
-  if (!verdict_has(v, VERDICT_STATE) && !verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* either decides what follows */
-    verdict_gradient(v, formula);
-    verdict_invariance(v, formula);
-    verdict_rest(v, formula);
-    verdict_paths(v, formula);
-    verdict_extremes(v, formula);
-    verdict_floats(v, formula);
-    verdict_tree(v, formula);
-  }
 }

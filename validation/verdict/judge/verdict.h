@@ -118,7 +118,7 @@ void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: d
 
 void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: what the checks of the tree ask besides */
 
-/// All of it, in this process.
+/// All of it, in this process: diagnose.c.
 void verdict_diagnose(verdict *v, const xpbd_formula *formula);
 
 /// Words in the text of a file that only one reading of the scalar understands: literals without R(), functions of the C

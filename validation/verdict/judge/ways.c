@@ -1,4 +1,4 @@
-/* Why this file exists: see ways.h. */
+/* Why this file exists: one function for each way through shapes, with its derivative. */
 #include "ways.h"
 
 static void along_x(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity) {

@@ -1,4 +1,4 @@
-/* Why this file exists: see tokens.h. */
+/* Why this file exists: splits the code of a formula into words and signs. */
 #include "tokens.h"
 
 #include <ctype.h>

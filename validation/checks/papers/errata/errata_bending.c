@@ -11,7 +11,6 @@ enum { TRIALS = 1001 };
 
 /* n = x23 / |x23| is the gradient at x2 if x23 = x2 - x3, which is not said; with x3 - x2 everything is reversed. */
 static void which_difference(check *self, int unused) {
-  (void)unused;
   const xpbd_formula *f = erratum_formula("distance_bending");
   static double errors[TRIALS];
   double right = 0;
@@ -60,7 +59,6 @@ static double first_projection(check *self, double alpha, double h, double *move
 }
 
 static void dropped_compliance(check *self, int unused) {
-  (void)unused;
   const double h = 1.0 / 60, alpha = 1e-3, tilde = alpha / (h * h), exact = 0.3 / (2 + tilde);
   double moved = 0, rigid = 0;
   const double printed = first_projection(self, alpha, h, &moved);

@@ -32,7 +32,6 @@ static double misplaced(const double *before, const double *after, int count) {
 }
 
 static void sphere_obstacle(check *self, int unused) {
-  (void)unused;
   double x[3 * TRIALS], w[TRIALS], printed[3 * TRIALS], error = NAN;
   for (int i = 0; i < TRIALS; i++) {
     do
@@ -142,7 +141,6 @@ static void library(check *self, const meeting *a, xpbd_verlet_scheme scheme, do
 
 /* Relative to |v| at a wall, to the true change of velocities between spheres. */
 static void exchange(check *self, int unused) {
-  (void)unused;
   double errors[TRIALS];
   for (int wall = 0; wall < 2; wall++) {
     double right = 0;
@@ -171,7 +169,6 @@ static void exchange(check *self, int unused) {
 /* The first part of a response ends the approach: 1 / (1 + e) of it. Half leaves (1 - e) / 2 of the approach. The
  * section is about elastic collisions, where both are the same; Sect. 3 has inelastic ones, and no shares for them. */
 static void halves(check *self, int unused) {
-  (void)unused;
   const double e = 0.5;
   double worst = 0, right = 0, printed = 0;
   for (int i = 0; i < TRIALS; i++) {

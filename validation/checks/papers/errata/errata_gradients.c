@@ -15,7 +15,6 @@ static xpbd_vec3_f64 combined(double s, xpbd_vec3_f64 a, double t, xpbd_vec3_f64
 /* ---- Cetinaslan 2019 ---- */
 
 static void morse(check *self, int unused) {
-  (void)unused;
   static const double lengths[] = {0.05, 0.5, 1.0};
   static double errors[TRIALS];
   const double material = 10;
@@ -105,7 +104,6 @@ static void exponential_gradient(const strained *s, sign_place place, double sig
 }
 
 static void reversed_gradients(check *self, int unused) {
-  (void)unused;
   static const char *const names[SIGN_PLACES][2] = {{"esbd_stretch_literal", "esbd_stretch_tet_literal"},
                                                     {"esbd_mod_stretch_literal", "esbd_mod_stretch_tet_literal"},
                                                     {"esbd_shear_literal", "esbd_shear_tet_literal"}};
@@ -145,7 +143,6 @@ static void cosine_gradient(const strained *s, bool sign, bool bracket, xpbd_vec
 }
 
 static void early_bracket(check *self, int unused) {
-  (void)unused;
   static double errors[4][TRIALS];
   double medians[4];
   for (int i = 0; i < TRIALS; i++) {
@@ -209,7 +206,6 @@ static void gradient_shape(check *self, int which) {
 /* Ghost tetrahedra of a torus, a little deformed: an energy V Psi < 0 pulls away from rest. Errors are parts of them.
  * */
 static void signed_volume(check *self, int unused) {
-  (void)unused;
   const xpbd_formula *f = erratum_formula("stvk_tet");
   const double material[2] = {1000, 0.3};
   xpbd_mesh mesh;

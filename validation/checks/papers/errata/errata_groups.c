@@ -75,7 +75,6 @@ static bool library_groups(check *self, const xpbd_mesh *mesh, int32_t most, xpb
 }
 
 static void algorithm(check *self, int unused) {
-  (void)unused;
   xpbd_mesh mesh;
   erratum_grouping printed, negated;
   xpbd_schedule schedule = {0};
@@ -105,7 +104,6 @@ static void algorithm(check *self, int unused) {
 
 /* Part of the edges that six groups do not hold: none on a structured sheet, a tenth on a subdivided octahedron. */
 static void six(check *self, int unused) {
-  (void)unused;
   double left[2] = {0}, all = 1;
   for (int sphere = 0; sphere < 2; sphere++) {
     xpbd_mesh mesh;
@@ -159,7 +157,6 @@ static double shared(const xpbd_mesh *mesh, const xpbd_schedule *schedule, int32
 /* "All kernels have been processed on GPU simultaneously": no group has an edge twice at one particle, but all groups
  * together have every edge of it, which is the race that the groups are to end. One group after the other has none. */
 static void simultaneous(check *self, int unused) {
-  (void)unused;
   xpbd_mesh mesh;
   xpbd_schedule schedule = {0};
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "grid")) return;

@@ -33,7 +33,6 @@ static double embedded_step(embedded reading, double alpha_tilde, int iterations
  * solves 2 C - C_0 + alpha~ lambda = 0; of Eq. (7) 1 / alpha~, as it solves C_0 + alpha~ lambda = 0, an explicit force.
  * That explicit force is then unstable: |x| grows by 1 / alpha~ - 1 in each step. */
 static void energy_balance(check *self, int unused) {
-  (void)unused;
   const double alpha_tilde = 1e-4 * 24 * 24, small = 1e-9; /* so that dKE is nothing at the end */
   double residual[3], frames[3];
   for (int reading = PLAIN_XPBD; reading <= EQUATION_7; reading++) {
@@ -71,7 +70,6 @@ static double kinetic_error(double h, bool by_time) {
 }
 
 static void kinetic_unit(check *self, int unused) {
-  (void)unused;
   const double h = 1.0 / 24;
   check_between(self, (1 - kinetic_error(h, false)) / (1 - kinetic_error(h / 2, false)), 3.99, 4.01,
                 "a quarter of it with half the time step");
@@ -101,7 +99,6 @@ static double fall(bool as_printed) {
 }
 
 static void time_indices(check *self, int unused) {
-  (void)unused;
   const double exact = -9.81 / (24 * 24) * 24 * 25 / 2; /* the sum of h^2 g n */
   const erratum e = {.paper = "Cetinaslan and Chaves 2019",
                      .place = "Alg. 1, lines 5, 24",
@@ -158,7 +155,6 @@ static double damping_error(check *self, const dashpot *d, xpbd_damping reading,
 }
 
 static void damping(check *self, int unused) {
-  (void)unused;
   const dashpot d = {.compliance = 0.01, .damping = 1, .start = 0.3, .h = 0.01}; /* a twentieth of critical */
   double right = 0;
   for (int iterations = 1; iterations <= 20; iterations += 19)
@@ -203,7 +199,6 @@ static double pull_on(const char *name, double d) {
  * minimises C^2 / (2 alpha). The square root of twice the energy gives the energy back; for Hooke that is stretching.
  * */
 static void energies(check *self, int unused) {
-  (void)unused;
   const double printed = force_at("hookean", 0.002) / force_at("hookean", 0.001);
   const double right = force_at("stretching", 0.002) / force_at("stretching", 0.001);
   const erratum hooke = {.paper = "Cetinaslan 2019",

@@ -45,7 +45,6 @@ double erratum_centre_shift(check *self, int32_t level, const char *formula) {
 }
 
 static void ghost_momentum(check *self, int unused) {
-  (void)unused;
   check_at_most(self, erratum_centre_shift(self, 4, "stretching"), 1e-12, "shift of the centre of mass with springs");
   const erratum e = {.paper = "Cetinaslan 2019",
                      .place = "Sects. 3, 5.1",
@@ -90,7 +89,6 @@ static double tip_error(check *self, double w0) {
 
 /* A mass of 0 is an inverse mass without bound: the tip takes all of the correction and the corners none. */
 static void tip_mass(check *self, int unused) {
-  (void)unused;
   const erratum e = {.paper = "Cetinaslan 2019",
                      .place = "Sect. 5.1",
                      .printed = "zero mass of the tip (locked)",

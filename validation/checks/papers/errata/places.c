@@ -1,4 +1,4 @@
-/* Why this file exists: see places.h. */
+/* Why this file exists: finds the parts of a place among those that its paper has. */
 #include "places.h"
 
 #include <ctype.h>

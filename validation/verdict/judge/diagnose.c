@@ -1,0 +1,19 @@
+/* Why this file exists: the parts of the diagnosis in the order they run, and which of them decides what follows. */
+#include <stdio.h>
+
+#include "verdict.h"
+
+void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
+  snprintf(v->name, sizeof v->name, "%s", formula->info.name);
+  verdict_state(v, formula);
+  if (!verdict_has(v, VERDICT_STATE)) verdict_arrays(v, formula);
+  if (!verdict_has(v, VERDICT_STATE) && !verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* either decides what follows */
+    verdict_gradient(v, formula);
+    verdict_invariance(v, formula);
+    verdict_rest(v, formula);
+    verdict_paths(v, formula);
+    verdict_extremes(v, formula);
+    verdict_floats(v, formula);
+    verdict_tree(v, formula);
+  }
+}
