@@ -117,17 +117,20 @@ static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char
   return XPBD_OK;
 }
 
+/* The next word of code, `*at` behind it; NULL when there is none. */
+static const char *next_word(const char **at) {
+  while (**at && !is_word(**at)) (*at)++;
+  const char *begin = *at;
+  while (is_word(**at)) (*at)++;
+  return *at > begin ? begin : NULL;
+}
+
 /* Where `WORD(name` stands in code; NULL when it does not. word NULL: any macro but those that define nothing of C. */
 static const char *mention(const char *copy, const char *word, const char *name) {
   static const char *const others[] = {"XPBD_FORMULA_ENTRY", "XPBD_SUMMED_ENTRY", "XPBD_FORMULA_RULE",
                                        "XPBD_RULE",          "XPBD_REST",         "XPBD_NAME"};
-  for (const char *c = copy; *c;) {
-    if (!is_word(*c)) {
-      c++;
-      continue;
-    }
-    const char *begin = c;
-    while (is_word(*c)) c++;
+  const char *begin;
+  for (const char *c = copy; (begin = next_word(&c));) {
     const size_t length = (size_t)(c - begin);
     const char *argument = skip_space(c);
     if (*argument != '(') continue;
@@ -194,13 +197,8 @@ static xpbd_status check_directives(const char *path, char *copy) {
 
 static xpbd_status find_entries(const char *path, xpbd_file_text *file, char *copy) {
   XPBD_TRY(check_directives(path, copy));
-  for (const char *c = copy; *c;) {
-    if (!is_word(*c)) {
-      c++;
-      continue;
-    }
-    const char *begin = c;
-    while (is_word(*c)) c++;
+  const char *begin;
+  for (const char *c = copy; (begin = next_word(&c));) {
     const int plain = c - begin == 18 && strncmp(begin, "XPBD_FORMULA_ENTRY", 18) == 0;
     const int summed = c - begin == 17 && strncmp(begin, "XPBD_SUMMED_ENTRY", 17) == 0;
     if ((plain || summed) && *skip_space(c) == '(') XPBD_TRY(take_entry(path, file, copy, begin, summed));

@@ -1,6 +1,4 @@
 /* Why this file exists: the body of tets with an exact volume, of any size: beams and cubes of elastic matter. */
-#include <math.h>
-
 #include "base/error.h"
 #include "mesh/build.h"
 
@@ -22,14 +20,7 @@ static int32_t *add_cell(int32_t *corner, int32_t origin, const int32_t stride[3
 }
 
 xpbd_status xpbd_mesh_make_beam(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "beam: no place to put the mesh");
-  *out = (xpbd_mesh){0};
-  const int32_t most = 1 << 28; /* keeps the products below within 64 bits; the counts are checked after them */
-  XPBD_REQUIRE(nx >= 1 && ny >= 1 && nz >= 1 && nx <= most && ny <= most && nz <= most, XPBD_ERR_INVALID_ARGUMENT,
-               "beam: %d x %d x %d cells; each side needs 1 to %d", nx, ny, nz, most);
-  const int32_t longest = nx > ny ? (nx > nz ? nx : nz) : (ny > nz ? ny : nz);
-  XPBD_REQUIRE(spacing > 0 && isfinite(spacing * longest), XPBD_ERR_INVALID_ARGUMENT,
-               "beam: spacing %g m; it must be positive and finite", spacing);
+  XPBD_TRY(xpbd_mesh_check_cells("beam", (const int32_t[]){nx, ny, nz}, spacing, out));
   const int64_t layer = (int64_t)(nx + 1) * (ny + 1); /* above the limit without the third factor, or small enough */
   const int64_t vertices = layer > INT32_MAX ? layer : layer * (nz + 1);
   xpbd_mesh mesh;

@@ -1,6 +1,4 @@
 /* Why this file exists: the closed mesh with flat faces, sharp edges and an exact volume. */
-#include <math.h>
-
 #include "base/error.h"
 #include "mesh/build.h"
 
@@ -66,14 +64,7 @@ static void fill_triangles(const box *b, int32_t *corner) {
 }
 
 xpbd_status xpbd_mesh_make_box(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "box: no place to put the mesh");
-  *out = (xpbd_mesh){0};
-  const int32_t most = 1 << 28; /* keeps the products below within 64 bits; the counts are checked after them */
-  XPBD_REQUIRE(nx >= 1 && ny >= 1 && nz >= 1 && nx <= most && ny <= most && nz <= most, XPBD_ERR_INVALID_ARGUMENT,
-               "box: %d x %d x %d cells; each side needs 1 to %d", nx, ny, nz, most);
-  const int32_t longest = nx > ny ? (nx > nz ? nx : nz) : (ny > nz ? ny : nz);
-  XPBD_REQUIRE(spacing > 0 && isfinite(spacing * longest), XPBD_ERR_INVALID_ARGUMENT,
-               "box: spacing %g m; it must be positive and finite", spacing);
+  XPBD_TRY(xpbd_mesh_check_cells("box", (const int32_t[]){nx, ny, nz}, spacing, out));
   const box b = {nx, ny, nz};
   const int64_t faces = b.nx * b.ny + b.ny * b.nz + b.nz * b.nx;
   xpbd_mesh mesh;

@@ -12,6 +12,9 @@
 /// can hand over a product: more than int32 can number is XPBD_ERR_INVALID_ARGUMENT, naming `what`.
 xpbd_status xpbd_mesh_reserve(const char *what, int64_t vertex_count, int64_t triangle_count, xpbd_mesh *out);
 
+/// Zero `out`, and check what a body of cells is made with. XPBD_ERR_INVALID_ARGUMENT, naming `what`.
+xpbd_status xpbd_mesh_check_cells(const char *what, const int32_t cells[3], double spacing, xpbd_mesh *out);
+
 /// Derive edges, neighbours and hinges of a mesh whose positions and triangles are valid. On failure the mesh is
 /// destroyed. XPBD_ERR_INVALID_ARGUMENT names two triangles with the same three corners: a hinge between them would
 /// hold one vertex twice.

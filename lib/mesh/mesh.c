@@ -13,6 +13,15 @@
 /* Half-edges are numbered in 32 bits, so are those of the four faces of all tets. */
 static const int64_t MOST_TRIANGLES = INT32_MAX / 3, MOST_TETS = INT32_MAX / 12;
 
+/* A place for a mesh of so many vertices. */
+static xpbd_status begin(const char *what, int64_t vertex_count, xpbd_mesh *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: no place to put the mesh", what);
+  *out = (xpbd_mesh){0};
+  XPBD_REQUIRE(vertex_count >= 0 && vertex_count <= INT32_MAX, XPBD_ERR_INVALID_ARGUMENT,
+               "%s: %lld vertices; a mesh has 0 to %d", what, (long long)vertex_count, INT32_MAX);
+  return XPBD_OK;
+}
+
 /* Positions, and corners of one kind of element. */
 static xpbd_status reserve(const char *what, int64_t vertex_count, size_t corner_count, double **positions,
                            int32_t **corners) {
@@ -26,11 +35,22 @@ static xpbd_status reserve(const char *what, int64_t vertex_count, size_t corner
   return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", what, position_bytes + corner_bytes);
 }
 
+xpbd_status xpbd_mesh_check_cells(const char *what, const int32_t cells[3], double spacing, xpbd_mesh *out) {
+  const int32_t most = 1 << 28; /* keeps the products of counts within 64 bits; they are checked after them */
+  int32_t longest = 0;
+  XPBD_TRY(begin(what, 0, out));
+  for (int k = 0; k < 3; k++) {
+    XPBD_REQUIRE(cells[k] >= 1 && cells[k] <= most, XPBD_ERR_INVALID_ARGUMENT,
+                 "%s: %d x %d x %d cells; each side needs 1 to %d", what, cells[0], cells[1], cells[2], most);
+    longest = cells[k] > longest ? cells[k] : longest;
+  }
+  XPBD_REQUIRE(spacing > 0 && isfinite(spacing * longest), XPBD_ERR_INVALID_ARGUMENT,
+               "%s: spacing %g m; it must be positive and finite", what, spacing);
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_mesh_reserve(const char *what, int64_t vertex_count, int64_t triangle_count, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: no place to put the mesh", what);
-  *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(vertex_count >= 0 && vertex_count <= INT32_MAX, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: %lld vertices; a mesh has 0 to %d", what, (long long)vertex_count, INT32_MAX);
+  XPBD_TRY(begin(what, vertex_count, out));
   XPBD_REQUIRE(triangle_count >= 0 && triangle_count <= MOST_TRIANGLES, XPBD_ERR_INVALID_ARGUMENT,
                "%s: %lld triangles; a mesh has 0 to %lld", what, (long long)triangle_count, (long long)MOST_TRIANGLES);
   double *positions;
@@ -44,10 +64,7 @@ xpbd_status xpbd_mesh_reserve(const char *what, int64_t vertex_count, int64_t tr
 }
 
 xpbd_status xpbd_mesh_reserve_tets(const char *what, int64_t vertex_count, int64_t tet_count, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: no place to put the mesh", what);
-  *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(vertex_count >= 0 && vertex_count <= INT32_MAX, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: %lld vertices; a mesh has 0 to %d", what, (long long)vertex_count, INT32_MAX);
+  XPBD_TRY(begin(what, vertex_count, out));
   XPBD_REQUIRE(tet_count >= 1 && tet_count <= MOST_TETS, XPBD_ERR_INVALID_ARGUMENT,
                "%s: %lld tets; a body has 1 to %lld", what, (long long)tet_count, (long long)MOST_TETS);
   double *positions;

@@ -23,6 +23,9 @@ static inline bool xpbd_members_writes(const xpbd_members *members, int32_t part
 /// Ranges, NULL pointers, particle numbers, a particle named twice by one constraint.
 xpbd_status xpbd_members_check(const xpbd_members *members);
 
+/// No groups yet, of members and a number of groups that are in order.
+xpbd_status xpbd_schedule_begin(const xpbd_members *members, int32_t max_groups, xpbd_schedule *out);
+
 /// Sort constraints by group, stable. group_of is [constraint_count], each below group_count.
 xpbd_status xpbd_schedule_from_groups(int32_t constraint_count, const uint16_t *group_of, int32_t group_count,
                                       int32_t overflow, xpbd_schedule *out);

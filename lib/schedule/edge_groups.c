@@ -46,12 +46,8 @@ static int32_t run_pass(const xpbd_members *m, int32_t group, int32_t *left, int
 xpbd_status xpbd_schedule_edge_groups(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                       int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                       xpbd_schedule *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the schedule");
-  *out = (xpbd_schedule){.overflow = -1};
   const xpbd_members members = {constraint_count, arity, particles, particle_count, inverse_masses};
-  XPBD_TRY(xpbd_members_check(&members));
-  XPBD_REQUIRE(max_groups >= 1 && max_groups <= XPBD_MAX_GROUPS, XPBD_ERR_INVALID_ARGUMENT,
-               "at most %d groups were asked for; 1 to %d are possible", max_groups, XPBD_MAX_GROUPS);
+  XPBD_TRY(xpbd_schedule_begin(&members, max_groups, out));
   const size_t constraints = (size_t)constraint_count + 1, stamps = (size_t)particle_count + 1;
   int32_t *left = malloc(constraints * sizeof *left);
   int32_t *stamp = calloc(stamps, sizeof *stamp);

@@ -65,12 +65,8 @@ static int32_t place_constraint(masks *m, const xpbd_members *members, const int
 xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                     int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                     xpbd_schedule *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the schedule");
-  *out = (xpbd_schedule){.overflow = -1};
   const xpbd_members members = {constraint_count, arity, particles, particle_count, inverse_masses};
-  XPBD_TRY(xpbd_members_check(&members));
-  XPBD_REQUIRE(max_groups >= 1 && max_groups <= XPBD_MAX_GROUPS, XPBD_ERR_INVALID_ARGUMENT,
-               "at most %d groups were asked for; 1 to %d are possible", max_groups, XPBD_MAX_GROUPS);
+  XPBD_TRY(xpbd_schedule_begin(&members, max_groups, out));
   uint16_t *group_of = xpbd_memory((int64_t)constraint_count + 1, sizeof *group_of);
   masks m = make_masks(max_groups);
   m.movers = xpbd_movers_list(particle_count, inverse_masses);

@@ -43,6 +43,15 @@ static xpbd_status reserve(int32_t constraint_count, int32_t group_count, xpbd_s
   return XPBD_OK;
 }
 
+xpbd_status xpbd_schedule_begin(const xpbd_members *members, int32_t max_groups, xpbd_schedule *out) {
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the schedule");
+  *out = (xpbd_schedule){.overflow = -1};
+  XPBD_TRY(xpbd_members_check(members));
+  XPBD_REQUIRE(max_groups >= 1 && max_groups <= XPBD_MAX_GROUPS, XPBD_ERR_INVALID_ARGUMENT,
+               "at most %d groups were asked for; 1 to %d are possible", max_groups, XPBD_MAX_GROUPS);
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_schedule_from_groups(int32_t constraint_count, const uint16_t *group_of, int32_t group_count,
                                       int32_t overflow, xpbd_schedule *out) {
   xpbd_schedule schedule;
