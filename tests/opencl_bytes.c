@@ -11,11 +11,11 @@
 
 #define XPBD_SCALAR 32
 #include "formula/words.h"
-#include "opencl/world.inl"
+#include "step/world.inl"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
 #include "formula/words.h"
-#include "opencl/world.inl"
+#include "step/world.inl"
 #undef XPBD_SCALAR
 
 static int checks, controls, failures;
@@ -105,7 +105,7 @@ static int64_t bytes_of(const xpbd_layout *l) {
   const int64_t triangles = xpbd_scene_triangle_count(l->scene), handles = xpbd_scene_handle_count(l->scene),
                 obstacles = xpbd_scene_obstacle_count(l->scene);
   const int64_t steps = l->def->substeps > 1024 ? l->def->substeps : 1024;
-  int64_t bytes = room(f32 ? (int64_t)sizeof(xpbd_opencl_world_f32) : (int64_t)sizeof(xpbd_opencl_world_f64)) +
+  int64_t bytes = room(f32 ? (int64_t)sizeof(xpbd_world_f32) : (int64_t)sizeof(xpbd_world_f64)) +
                   room((int64_t)sizeof(xpbd_opencl_status)) + 3 * room(all) +
                   room((int64_t)sizeof(xpbd_group) * l->group_count);
   for (int32_t s = 0; s < l->set_count; s++) bytes += room_of_set(l, &l->sets[s]);

@@ -3,6 +3,7 @@
 
 #include "names.cuh"
 #include "solver/device.inl"
+#include "step/numbers.inl"
 
 static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image) {
   const xpbd_layout_set *host = &state->layout.sets[s];
@@ -10,14 +11,12 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   SET *to = &image->sets[s];
   XPBD_NAME(layout_set)(&state->layout, s, to);
   to->held = nullptr; /* a device thread looks at the inverse mass itself */
-  image->formula[s] = host->formula;
-  image->count[s] = host->count;
   if (cuda_in_tiles(&state->plan)) { /* which have the springs in lists of their own */
+    image->padded[s] = 0;
     to->offset[0] = to->offset[1] = nullptr;
     to->rest[0] = to->lambda = nullptr;
     return XPBD_OK;
   }
-  image->padded[s] = host->padded;
   for (int k = 0; k < host->arity; k++)
     XPBD_TRY(upload(state, host->offset[k], 4 * (int64_t)host->padded, 1, (void **)&to->offset[k]));
   for (int k = 0; k < host->rest_count; k++)
@@ -57,8 +56,6 @@ static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
 /* The held particles on the device; where their handles are comes by a table. */
 static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
   const int64_t grip = (int64_t)sizeof(XPBD_NAME(grip)), pose = (int64_t)sizeof(XPBD_NAME(handle));
-  image->handle_count = xpbd_scene_handle_count(state->scene);
-  image->grip_count = state->layout.grip_count;
   if (image->handle_count == 0) return XPBD_OK;
   XPBD_TRY(upload(state, state->layout.grips, image->grip_count * grip, 1, (void **)&image->grips));
   XPBD_TRY(allocate(state, (int64_t)state->table_capacity * image->handle_count * pose, &state->handle_table));
@@ -92,7 +89,6 @@ static xpbd_status LOCAL(upload_bounce)(cuda_state *state, IMAGE *image) {
   const xpbd_layout *host = &state->layout;
   const int64_t record = (int64_t)sizeof(PARTICLE), met = (int64_t)image->obstacle_count * image->n;
   if (!host->pairs_bounce && !host->obstacles_bounce) return XPBD_OK;
-  image->bounces = state->def->iterations;
   XPBD_TRY(upload(state, nullptr, image->records * record, image->batch, (void **)&image->before));
   return host->obstacles_bounce ? upload(state, nullptr, met * record, image->batch, (void **)&image->bounced)
                                 : XPBD_OK;
@@ -119,10 +115,6 @@ static xpbd_status LOCAL(upload_split)(cuda_state *state, IMAGE *image) {
 static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   const xpbd_layout *host = &state->layout;
   const int64_t real = (int64_t)sizeof(REAL);
-  image->centre_count = host->centres;
-  image->omit_tip_damping = xpbd_scene_omits_tip_damping(state->scene);
-  image->global_damping = (REAL)xpbd_scene_global_damping(state->scene);
-  image->sum_count = host->sum_count;
   if (host->centres > 0)
     XPBD_TRY(upload(state, xpbd_scene_centre(state->scene, 0), (int64_t)sizeof(xpbd_range) * host->centres, 1,
                     (void **)&image->centres));
@@ -196,7 +188,6 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   XPBD_TRY(upload(state, nullptr, state->layout.records * (int64_t)sizeof(PARTICLE), state->def->batch,
                   (void **)&image->force));
   XPBD_TRY(allocate(state, state->table_capacity * (int64_t)sizeof(VEC3), &state->wind_table));
-  image->wind.drag = (REAL)xpbd_scene_wind(state->scene)->drag;
   image->wind.triangles = (const int32_t *)corners;
   image->wind.first = (const int32_t *)first;
   image->wind.of = (const int32_t *)of;
@@ -246,17 +237,13 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
     if (count > 0)                                                                                                     \
       CUDA_TRY(state->LOCAL(launches)->group(state->kernel, GRID(count), state->stream, overlap, image, group));       \
   }
-#define STEP_AHEAD          LOCAL(launch_sweeps)(state, part, overlap, &error)
-#define STEP_WORLD          image
-#define STEP_CENTRE_SIZE(c) xpbd_scene_centre(state->scene, c)->count
-#define STEP_SET(g)         state->layout.groups[g].set
-#define STEP_SUMMED(s)      state->layout.sets[s].summed
-#define STEP_COUNT(s)       state->layout.sets[s].count
-#define STEP_BEGINS         part->begins
-#define STEP_SWEEPS         part->sweeps
-#define STEP_ENDS           part->ends
-#define STEP_ANYTHING       true
-#define STEP_WIND           true
+#define STEP_AHEAD  LOCAL(launch_sweeps)(state, part, overlap, &error)
+#define STEP_WORLD  image
+#define STEP_RANGES xpbd_scene_centre(state->scene, 0)
+#define STEP_GROUPS state->layout.groups
+#define STEP_BEGINS part->begins
+#define STEP_SWEEPS part->sweeps
+#define STEP_ENDS   part->ends
 #include "step/step.inl"
 #undef GRID
 #undef OVER
@@ -381,20 +368,8 @@ static xpbd_status LOCAL(build)(cuda_state *state) {
   IMAGE *image = &state->XPBD_HALF;
   const xpbd_layout *host = &state->layout;
   const int64_t records = host->records * (int64_t)sizeof(PARTICLE);
-  const double *g = xpbd_scene_gravity(state->scene);
-  image->n = host->n;
-  image->records = host->records;
-  image->obstacle_count = xpbd_scene_obstacle_count(state->scene);
   state->table_capacity = state->def->substeps > 1024 ? state->def->substeps : 1024;
-  image->batch = state->def->batch;
-  image->set_count = host->set_count;
-  image->group_count = host->group_count;
-  image->gravity = XPBD_NAME(v_make)((REAL)g[0], (REAL)g[1], (REAL)g[2]);
-  image->h = (REAL)host->h;
-  image->inverse_h = (REAL)(1.0 / host->h);
-  image->limit = (REAL)host->limit;
-  image->iterations = state->def->iterations;
-  image->substeps = state->def->substeps;
+  XPBD_NAME(world_numbers)(host, image);
   image->status = state->status;
   PARTICLE **arrays[] = {&image->x, &image->start, &image->v, &image->base, &image->v_low};
   for (int k = 0; k < (host->positions_low ? 5 : 3); k++)

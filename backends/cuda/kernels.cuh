@@ -35,41 +35,14 @@
 #endif
 #include "names.cuh"
 
-/* A scene on the device; passed to the kernels by value. Copy r of a batch has its own records and multipliers. */
-struct IMAGE {
-  PARTICLE *x, *start, *v, *force; /* [batch, records]; force NULL without wind */
-  PARTICLE *base, *v_low;          /* [batch, records] f32x (layout/fine.inl); else NULL */
-  PARTICLE *lag;                   /* [batch, records], NULL unless a set is damped by the displacement before */
-  int32_t n, records, batch, set_count, group_count, centre_count, obstacle_count, omit_tip_damping;
-  const xpbd_range *centres;
-  REAL *sums; /* [batch, 2, sum_count]: levels of sums in turn */
-  int64_t sum_count;
-  REAL *total;                                /* [batch, 2 XPBD_SUM_WIDEST] finished sums */
-  const XPBD_NAME(obstacle) * obstacle_table; /* [steps queued, obstacle_count] */
-  const XPBD_NAME(handle) * handle_table;     /* [steps queued, handle_count] */
-  const XPBD_NAME(grip) * grips;              /* [grip_count] */
-  int32_t handle_count, grip_count;
-  XPBD_NAME(sum_set) sum_sets[CUDA_MAX_SETS]; /* of sets whose constraints are one; arrays [batch, ...] */
-  REAL global_damping;
-  XPBD_NAME(contact) contact; /* start NULL without; arrays [batch, ...], radius [n] */
-  PARTICLE *before, *bounced; /* [batch, records], [batch, obstacle_count, n]; NULL without restitution */
-  int32_t bounces;
-  /* x NULL unless all constraints of a sweep start from the same positions; x, start [batch, ...] */
-  XPBD_NAME(split) split;
-  SET sets[CUDA_MAX_SETS]; /* lambda is [batch, padded] */
-  int32_t formula[CUDA_MAX_SETS], padded[CUDA_MAX_SETS], count[CUDA_MAX_SETS];
-  const xpbd_group *groups;
-  XPBD_NAME(wind) wind;   /* velocity from the table */
-  const VEC3 *wind_table; /* [steps queued] */
-  VEC3 gravity;
-  REAL h, inverse_h, limit;
-  int32_t iterations, substeps;
-  cuda_status *status;
-};
+/* A scene on the device; passed to the kernels by value. */
+#undef XPBD_WORLD_SETS
+#undef XPBD_WORLD_OWN
+#define XPBD_WORLD_SETS CUDA_MAX_SETS
+#define XPBD_WORLD_OWN  cuda_status *status;
+#include "step/world.inl"
 static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no more than 4 KiB");
 
-#undef XPBD_WORLD
-#define XPBD_WORLD IMAGE
 #include "step/phases.inl"
 
 /* A formula of more than two particles is compiled once and called: inlined into every kernel it would take minutes to
@@ -348,17 +321,10 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
       meet();                                                                                                          \
     }                                                                                                                  \
   }
-#define STEP_WORLD          image
-#define STEP_CENTRE_SIZE(c) image.centres[c].count
-#define STEP_SET(g)         image.groups[g].set
-#define STEP_SUMMED(s)      (image.sum_sets[s].value != nullptr)
-#define STEP_COUNT(s)       image.count[s]
-#define STEP_BEGINS         true
-#define STEP_AHEAD          sweeps()
-#define STEP_SWEEPS         image.iterations
-#define STEP_ENDS           true
-#define STEP_ANYTHING       (FORMULA < 0)
-#define STEP_WIND           (!spread)
+#define STEP_WORLD    image
+#define STEP_AHEAD    sweeps()
+#define STEP_ANYTHING (FORMULA < 0)
+#define STEP_WIND     (!spread)
 #include "step/step.inl"
 #undef EACH_COPY
 #undef own_wind_of

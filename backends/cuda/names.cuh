@@ -6,7 +6,7 @@
 #undef LOCAL
 #define SET      XPBD_NAME(set)
 #define PARTICLE XPBD_NAME(particle)
-#define IMAGE    XPBD_NAME(image)
+#define IMAGE    XPBD_NAME(world)
 #if XPBD_SCALAR == 32
 #define LOCAL(name) name##_f32
 #else

@@ -6,9 +6,10 @@
 #include "solver/sums.inl"
 #include "solver/contact.inl"
 #include "solver/device.inl"
+#include "step/numbers.inl"
 
 #define PARTICLE XPBD_NAME(particle)
-#define WORLD    XPBD_NAME(opencl_world)
+#define WORLD    XPBD_NAME(world)
 #if XPBD_SCALAR == 32
 #define LOCAL(name)     opencl_##name##_f32
 #define WORLD_OF(state) (&(state)->world.f32)
@@ -106,16 +107,8 @@ static xpbd_status launch_step(opencl_state *state) {
 #define STEP_OWN(name, items, a)         XPBD_TRY(own_##name##_over(items, a));
 #define STEP_GROUP(g, first_sweep)       XPBD_TRY(launch_group(state, (g)));
 #define STEP_WORLD                       (*w)
-#define STEP_CENTRE_SIZE(c)              xpbd_scene_centre(state->scene, (c))->count
-#define STEP_SET(g)                      state->layout.groups[g].set
-#define STEP_SUMMED(s)                   state->layout.sets[s].summed
-#define STEP_COUNT(s)                    state->layout.sets[s].count
-#define STEP_BEGINS                      true
-#define STEP_SWEEPS                      state->def->iterations
-#define STEP_ENDS                        true
-#define STEP_ANYTHING                    true
-#define STEP_WIND                        true
-#define XPBD_STEP_IF                     if
+#define STEP_RANGES                      xpbd_scene_centre(state->scene, 0)
+#define STEP_GROUPS                      state->layout.groups
 #include "step/step.inl"
   /* one for the whole batch: a launch of one item has a thread for each copy, of which the first counts */
   return opencl_launch(state, state->phases[OPENCL_K_end_step], 1, NULL, 0);

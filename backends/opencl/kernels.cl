@@ -33,16 +33,16 @@ XPBD_INLINE REAL XPBD_NAME(evaluate)(int formula, const VEC3 *x, const REAL *res
 #include "solver/contact.inl"
 #include "solver/bounce.inl"
 #include "solver/split.inl"
-#include "world.inl"
+#include "step/world.inl"
 
-#define PARTICLE   XPBD_NAME(particle)
-#define SET        XPBD_NAME(set)
-#define XPBD_WORLD XPBD_GLOBAL XPBD_NAME(opencl_world)
+#define PARTICLE XPBD_NAME(particle)
+#define SET      XPBD_NAME(set)
+#define WORLD    XPBD_GLOBAL XPBD_NAME(world)
 #include "step/phases.inl"
 
 /* ---- the phases that are the runner's own ---- */
 
-XPBD_PHASE own_wind(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x) {
+XPBD_PHASE own_wind(const WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x) {
   const int64_t at = XPBD_NAME(copy_at)(w, who);
   XPBD_NAME(wind) wind = w->wind;
   wind.velocity = w->wind_table[who->now];
@@ -53,7 +53,7 @@ XPBD_PHASE own_wind(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTIC
     to->x = f.x, to->y = f.y, to->z = f.z;
   }
 }
-XPBD_PHASE own_predict(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
+XPBD_PHASE own_predict(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
   const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
   XPBD_EACH(i, w->n) XPBD_NAME(predict_one)(by, x, i);
   for (int32_t s = 0; s < w->set_count; s++) {
@@ -61,14 +61,14 @@ XPBD_PHASE own_predict(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x
     XPBD_EACH(j, w->padded[s]) lambda[j] = R(0.0);
   }
 }
-XPBD_PHASE own_finish(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
+XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
   const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
   XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(by, x, i);
 }
 
 /* This thread's constraints of a group: places first .. last - 1 of set s; a serial group is for one thread. */
 #define ENTRY(id, arity, rests)                                                                                        \
-  XPBD_PHASE project_##id(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t s, int32_t first,         \
+  XPBD_PHASE project_##id(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t s, int32_t first,         \
                           int32_t last, int32_t serial) {                                                              \
     const SET set = XPBD_NAME(set_of)(w, who, s);                                                                      \
     const int damped = set.gamma > R(0.0);                                                                             \
@@ -96,7 +96,7 @@ XPBD_UNIT_LIST(ENTRY)
 
 /* Elements of a summed set. */
 #define ENTRY(id, arity, rests)                                                                                        \
-  XPBD_PHASE evaluate_##id(const XPBD_WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x, int32_t s) {             \
+  XPBD_PHASE evaluate_##id(const WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x, int32_t s) {             \
     const SET set = XPBD_NAME(set_of)(w, who, s);                                                                      \
     const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, s);                                                   \
     XPBD_EACH(j, w->count[s]) {                                                                                        \
@@ -112,7 +112,7 @@ XPBD_UNIT_SUMMED(ENTRY)
 
 /* ---- one launch a phase; the second number of a thread is its copy of the scene ---- */
 
-static xpbd_who launched(const XPBD_WORLD *w) {
+static xpbd_who launched(const WORLD *w) {
   const xpbd_who who = {(int32_t)get_global_id(0),
                         (int32_t)get_global_size(0),
                         (int32_t)get_global_id(1),
@@ -122,7 +122,7 @@ static xpbd_who launched(const XPBD_WORLD *w) {
   return who;
 }
 #define LAUNCHED                                                                                                       \
-  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;                                                                     \
+  const WORLD *w = (const WORLD *)arena;                                                                     \
   xpbd_who who = launched(w);                                                                                          \
   XPBD_GLOBAL PARTICLE *x = w->x + XPBD_NAME(copy_at)(w, &who);
 
@@ -150,7 +150,7 @@ kernel void k_finish(global char *arena) {
 }
 kernel void k_end_step(global char *arena) {
   if (get_global_id(1) > 0) return; /* all copies are at the same step */
-  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  const WORLD *w = (const WORLD *)arena;
   XPBD_GLOBAL xpbd_opencl_status *status = w->status;
   if (status->arena != (ulong)arena) status->moved = 1;
   if (++status->step % w->substeps != 0) return;
@@ -162,7 +162,7 @@ kernel void k_end_step(global char *arena) {
 /* After a kernel that stayed, none of whose threads may see the counts change while it runs. */
 kernel void k_end_frames(global char *arena, int frames) {
   if (get_global_id(1) > 0) return;
-  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  const WORLD *w = (const WORLD *)arena;
   XPBD_GLOBAL xpbd_opencl_status *status = w->status;
   if (status->arena != (ulong)arena) status->moved = 1;
   if (status->soonest != XPBD_OPENCL_NEVER && status->first_lost == 0)
@@ -175,7 +175,7 @@ kernel void k_end_frames(global char *arena, int frames) {
 /* Where the memory is, and whether host and device see the same records in it. */
 kernel void k_open(global char *arena, global ulong *out) {
   out[0] = (ulong)arena;
-  out[1] = sizeof(XPBD_NAME(opencl_world));
+  out[1] = sizeof(XPBD_NAME(world));
   out[2] = sizeof(XPBD_NAME(obstacle));
   out[3] = sizeof(xpbd_opencl_status);
   out[4] = sizeof(XPBD_NAME(handle)) << 32 | sizeof(XPBD_NAME(grip));
@@ -203,7 +203,7 @@ XPBD_UNIT_SUMMED(ENTRY)
 /* ---- a kernel that stays for all frames of a call: one work-group a copy, which meets at its barrier. It has constraints,
  * and nothing else: with a barrier behind each of the other phases some compilers take minutes. ---- */
 
-XPBD_PHASE project_any(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
+XPBD_PHASE project_any(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
   const xpbd_group group = w->groups[g];
   switch (w->formula[group.set]) {
 #define ENTRY(id, arity, rests)                                                                                        \
@@ -214,7 +214,7 @@ XPBD_PHASE project_any(const XPBD_WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x
 }
 
 kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
-  const XPBD_WORLD *w = (const XPBD_WORLD *)arena;
+  const WORLD *w = (const WORLD *)arena;
   xpbd_who me = launched(w), *const who = &me;
   XPBD_GLOBAL PARTICLE *all = w->x + XPBD_NAME(copy_at)(w, who);
 #define MEET barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -235,16 +235,9 @@ kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
     project_any(w, who, x, g);                                                                                         \
     MEET                                                                                                               \
   }
-#define STEP_WORLD          (*w)
-#define STEP_CENTRE_SIZE(c) 0
-#define STEP_SET(g)         0
-#define STEP_SUMMED(s)      0
-#define STEP_COUNT(s)       0
-#define STEP_BEGINS         true
-#define STEP_SWEEPS         w->iterations
-#define STEP_ENDS           true
-#define STEP_ANYTHING       false
-#define STEP_WIND           false
+#define STEP_WORLD    (*w)
+#define STEP_ANYTHING false
+#define STEP_WIND     false
 #include "step/step.inl"
     }
     /* nobody counts frames while others run, so the first bad one of all is kept by the smallest number */

@@ -9,11 +9,11 @@
 
 #define XPBD_SCALAR 32
 #include "formula/words.h"
-#include "world.inl"
+#include "step/world.inl"
 #undef XPBD_SCALAR
 #define XPBD_SCALAR 64
 #include "formula/words.h"
-#include "world.inl"
+#include "step/world.inl"
 #undef XPBD_SCALAR
 
 /// The kernels that know no formula, by name.
@@ -71,8 +71,8 @@ typedef struct opencl_state {
   opencl_busy busy;
   void *obstacles; ///< Host: one of each, with the device's addresses.
   union {
-    xpbd_opencl_world_f32 f32;
-    xpbd_opencl_world_f64 f64;
+    xpbd_world_f32 f32;
+    xpbd_world_f64 f64;
   } world;
 } opencl_state;
 

@@ -11,9 +11,6 @@ static xpbd_status reserve_set(opencl_state *state, int32_t s, WORLD *w) {
   XPBD_NAME(set) *to = &w->sets[s];
   XPBD_NAME(layout_set)(&state->layout, s, to);
   to->held = NULL; /* a device looks at the inverse mass itself */
-  w->formula[s] = host->formula;
-  w->padded[s] = host->padded;
-  w->count[s] = host->count;
   for (int k = 0; k < host->arity; k++) RESERVE(host->offset[k], 4 * (int64_t)host->padded, &to->offset[k]);
   for (int k = 0; k < host->rest_count; k++) RESERVE(host->rest[k], host->padded * real, &to->rest[k]);
   RESERVE(NULL, host->padded * real * batch, &to->lambda);
@@ -43,8 +40,6 @@ static xpbd_status reserve_obstacles(opencl_state *state, WORLD *w) {
 }
 
 static xpbd_status reserve_handles(opencl_state *state, WORLD *w) {
-  w->handle_count = xpbd_scene_handle_count(state->scene);
-  w->grip_count = state->layout.grip_count;
   if (w->handle_count == 0) return XPBD_OK;
   RESERVE(state->layout.grips, w->grip_count * (int64_t)sizeof *w->grips, &w->grips);
   state->handles_at = state->bytes;
@@ -55,7 +50,6 @@ static xpbd_status reserve_handles(opencl_state *state, WORLD *w) {
 static xpbd_status reserve_wind(opencl_state *state, WORLD *w) {
   const int64_t triangles = xpbd_scene_triangle_count(state->scene);
   if (!state->layout.triangles.first) return XPBD_OK;
-  w->wind.drag = (REAL)xpbd_scene_wind(state->scene)->drag;
   RESERVE(xpbd_scene_triangles(state->scene), 12 * triangles, &w->wind.triangles);
   RESERVE(state->layout.triangles.first, 4 * ((int64_t)w->n + 1), &w->wind.first);
   RESERVE(state->layout.triangles.of, 12 * triangles, &w->wind.of);
@@ -90,7 +84,6 @@ static xpbd_status reserve_bounce(opencl_state *state, WORLD *w) {
   const xpbd_layout *host = &state->layout;
   const int64_t record = (int64_t)sizeof(PARTICLE);
   if (!host->pairs_bounce && !host->obstacles_bounce) return XPBD_OK;
-  w->bounces = state->def->iterations;
   RESERVE(NULL, w->records * record * w->batch, &w->before);
   if (host->obstacles_bounce) RESERVE(NULL, (int64_t)w->obstacle_count * w->n * record * w->batch, &w->bounced);
   return XPBD_OK;
@@ -117,11 +110,7 @@ static xpbd_status reserve_split(opencl_state *state, WORLD *w) {
 static xpbd_status reserve_common(opencl_state *state, WORLD *w) {
   const xpbd_layout *host = &state->layout;
   const int64_t real = (int64_t)sizeof(REAL);
-  w->centre_count = host->centres;
-  w->omit_tip_damping = xpbd_scene_omits_tip_damping(state->scene);
-  w->global_damping = (REAL)xpbd_scene_global_damping(state->scene);
-  w->sum_count = host->sum_count;
-  _Static_assert(sizeof(xpbd_range) == sizeof(xpbd_opencl_range), "the same two numbers");
+  _Static_assert(sizeof(xpbd_range) == 8, "two numbers, as in world.h");
   if (host->centres > 0)
     RESERVE(xpbd_scene_centre(state->scene, 0), (int64_t)sizeof(xpbd_range) * host->centres, &w->centres);
   RESERVE(NULL, 2 * host->sum_count * real * w->batch, &w->sums);
@@ -154,21 +143,9 @@ static xpbd_status reserve_all(opencl_state *state, WORLD *w) {
 
 xpbd_status LOCAL(build)(opencl_state *state, cl_program program) {
   WORLD *w = WORLD_OF(state);
-  const double *g = xpbd_scene_gravity(state->scene);
   const uint64_t sizes[4] = {sizeof *w, sizeof(XPBD_NAME(obstacle)), sizeof(xpbd_opencl_status),
                              (uint64_t)sizeof(XPBD_NAME(handle)) << 32 | sizeof(XPBD_NAME(grip))};
-  w->n = state->layout.n;
-  w->records = state->layout.records;
-  w->batch = state->def->batch;
-  w->set_count = state->layout.set_count;
-  w->group_count = state->layout.group_count;
-  w->obstacle_count = xpbd_scene_obstacle_count(state->scene);
-  w->gravity = XPBD_NAME(v_make)((REAL)g[0], (REAL)g[1], (REAL)g[2]);
-  w->h = (REAL)state->layout.h;
-  w->inverse_h = (REAL)(1.0 / state->layout.h);
-  w->limit = (REAL)state->layout.limit;
-  w->iterations = state->def->iterations;
-  w->substeps = state->def->substeps;
+  XPBD_NAME(world_numbers)(&state->layout, w);
   state->table_capacity = state->def->substeps > 1024 ? state->def->substeps : 1024;
   XPBD_TRY(reserve_all(state, w));
   return opencl_fill(state, program, w, sizes);

@@ -8,9 +8,12 @@
 
 enum { XPBD_OPENCL_SETS = 32 }; /* of constraints, in one scene */
 
-/* Particles of a centre; xpbd_range of xpbd/scene.h, whose other types a kernel does not need. */
-typedef struct xpbd_opencl_range {
+#if defined(XPBD_OPENCL_C) /* as in xpbd/scene.h, whose other types a kernel does not need */
+typedef struct xpbd_range {
   int32_t first, count;
-} xpbd_opencl_range;
+} xpbd_range;
+#endif
+#define XPBD_WORLD_SETS XPBD_OPENCL_SETS
+#define XPBD_WORLD_OWN  XPBD_GLOBAL xpbd_opencl_status *status;
 
 #endif

@@ -19,40 +19,16 @@
 #include "solver/bounce.inl"
 #include "solver/split.inl"
 
-#define SET        XPBD_NAME(set)
-#define PARTICLE   XPBD_NAME(particle)
-#define XPBD_WORLD XPBD_NAME(world)
-
-/* What the phases of a time step work on: the arrays of the state, and the numbers that do not change. */
-typedef struct XPBD_WORLD {
-  const xpbd_kernels *kernels;
-  PARTICLE *x, *start, *v, *force, *lag; /* [records]; force NULL without wind, lag unless a set is damped by it */
-  PARTICLE *base, *v_low;                /* [records] f32x (layout/fine.inl); else NULL */
-  int32_t n, records, set_count, group_count, centre_count, obstacle_count, handle_count, grip_count, omit_tip_damping;
-  const xpbd_range *centres;
-  REAL *sums; /* [2, sum_count] */
-  int64_t sum_count;
-  REAL *total;                                /* [2 XPBD_SUM_WIDEST] */
-  const XPBD_NAME(obstacle) * obstacle_table; /* [obstacle_count] during this time step */
-  const XPBD_NAME(handle) * handle_table;     /* [handle_count] */
-  const XPBD_NAME(grip) * grips;
-  REAL global_damping;
-  XPBD_NAME(contact) contact; /* start NULL without; radius also then */
-  PARTICLE *before, *bounced; /* [records], [obstacle_count, n]; NULL without restitution (of obstacles) */
-  int32_t bounces;            /* passes over what bounces, 0 = none */
-  XPBD_NAME(split) split;     /* x NULL unless all constraints of a sweep start from the same positions */
-  XPBD_NAME(wind) wind;       /* its velocity is in wind_table */
-  const VEC3 *wind_table;
-  VEC3 gravity;
-  REAL h, inverse_h, limit;
-  SET *sets;                     /* [set_count] */
-  XPBD_NAME(sum_set) * sum_sets; /* [set_count] of sets whose constraints are one */
-  int32_t *formula, *padded, *count;
-} XPBD_WORLD;
+#define SET            XPBD_NAME(set)
+#define PARTICLE       XPBD_NAME(particle)
+#define WORLD          XPBD_NAME(world)
+#define XPBD_WORLD_OWN const xpbd_kernels *kernels;
+#include "step/world.inl"
 
 #define XPBD_GATHER_GRADIENTS w->kernels->XPBD_HALF->gather
 #define XPBD_APPLY_SUMMED     w->kernels->XPBD_HALF->apply
 #include "step/phases.inl"
+#include "step/numbers.inl"
 
 static REAL *reals(xpbd_cpu *cpu, int64_t count) {
   return xpbd_cpu_allocate(cpu, count, sizeof(REAL));
@@ -104,7 +80,7 @@ static xpbd_status build_sum(xpbd_cpu *cpu, const xpbd_layout_set *set, XPBD_NAM
 }
 
 /* What changes about the constraints. */
-static xpbd_status build_sets(xpbd_cpu *cpu, XPBD_WORLD *w) {
+static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   const int64_t bytes = cpu->bytes;
   cpu->c_before = calloc((size_t)layout->set_count + 1, sizeof *cpu->c_before);
@@ -112,7 +88,6 @@ static xpbd_status build_sets(xpbd_cpu *cpu, XPBD_WORLD *w) {
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
     XPBD_NAME(layout_set)(layout, s, &w->sets[s]);
-    w->formula[s] = set->formula, w->padded[s] = set->padded, w->count[s] = set->count;
     int complete = (w->sets[s].lambda = reals(cpu, set->padded)) != NULL;
     if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, set->padded));
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
@@ -156,7 +131,7 @@ static xpbd_status build_contact(xpbd_cpu *cpu, XPBD_NAME(contact) * c) {
 }
 
 /* What bounces, off an obstacle or off another particle. */
-static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
+static xpbd_status build_bounce(xpbd_cpu *cpu, WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   if (!layout->pairs_bounce && !layout->obstacles_bounce) return XPBD_OK;
   const int64_t met = (int64_t)xpbd_scene_obstacle_count(layout->scene) * layout->n;
@@ -164,7 +139,6 @@ static xpbd_status build_bounce(xpbd_cpu *cpu, XPBD_WORLD *w) {
   if (layout->obstacles_bounce) w->bounced = xpbd_cpu_allocate(cpu, met, sizeof(PARTICLE));
   XPBD_REQUIRE(w->before && (w->bounced || !layout->obstacles_bounce), XPBD_ERR_OUT_OF_MEMORY,
                "no memory for the restitution of %d particles", (int)layout->n);
-  w->bounces = layout->def->iterations;
   return XPBD_OK;
 }
 
@@ -184,9 +158,9 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
 }
 
 /* A world with room for what there is one of for each set. */
-static XPBD_WORLD *make_world(int32_t set_count) {
+static WORLD *make_world(int32_t set_count) {
   const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
-  XPBD_WORLD *w = calloc(1, sizeof *w + each * count);
+  WORLD *w = calloc(1, sizeof *w + each * count);
   if (!w) return NULL;
   w->sets = (SET *)(w + 1);
   w->sum_sets = (XPBD_NAME(sum_set) *)(w->sets + count);
@@ -196,11 +170,10 @@ static XPBD_WORLD *make_world(int32_t set_count) {
   return w;
 }
 
-/* The numbers and arrays of the world that are somebody else's. */
-static void fill_world(const xpbd_cpu *cpu, XPBD_WORLD *w) {
+/* The arrays of the world that are somebody else's. */
+static void fill_world(const xpbd_cpu *cpu, WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   const xpbd_scene *scene = layout->scene;
-  const double *g = xpbd_scene_gravity(scene);
   w->kernels = cpu->kernels;
   w->x = cpu->x, w->start = cpu->start, w->v = cpu->v, w->force = cpu->force, w->lag = cpu->lag;
   w->base = cpu->base, w->v_low = cpu->v_low;
@@ -208,29 +181,19 @@ static void fill_world(const xpbd_cpu *cpu, XPBD_WORLD *w) {
   for (int32_t s = 0; s < layout->set_count; s++)
     w->sets[s].base = layout->at_once && !layout->sets[s].summed ? w->split.base : w->base;
 #endif
-  w->n = layout->n, w->records = layout->records;
-  w->set_count = layout->set_count, w->group_count = layout->group_count;
-  w->centre_count = layout->centres;
+  w->groups = layout->groups, w->grips = layout->grips;
   w->centres = layout->centres > 0 ? xpbd_scene_centre(scene, 0) : NULL;
-  w->omit_tip_damping = xpbd_scene_omits_tip_damping(scene);
-  w->obstacle_count = xpbd_scene_obstacle_count(scene), w->obstacle_table = cpu->obstacles;
-  w->handle_count = xpbd_scene_handle_count(scene), w->handle_table = cpu->handles;
-  w->grip_count = layout->grip_count, w->grips = layout->grips;
-  w->sums = cpu->sums, w->sum_count = layout->sum_count, w->total = cpu->total;
-  w->global_damping = (REAL)xpbd_scene_global_damping(scene);
-  w->wind = (XPBD_NAME(wind)){.base = w->base,
-                              .drag = (REAL)xpbd_scene_wind(scene)->drag,
-                              .triangles = xpbd_scene_triangles(scene),
-                              .first = layout->triangles.first,
-                              .of = layout->triangles.of};
-  w->wind_table = cpu->wind_now;
-  w->gravity = (VEC3){(REAL)g[0], (REAL)g[1], (REAL)g[2]};
-  w->h = (REAL)layout->h, w->inverse_h = (REAL)(1.0 / layout->h), w->limit = (REAL)layout->limit;
+  w->obstacle_table = cpu->obstacles, w->handle_table = cpu->handles, w->wind_table = cpu->wind_now;
+  w->sums = cpu->sums, w->total = cpu->total;
+  w->wind.base = w->base;
+  w->wind.triangles = xpbd_scene_triangles(scene);
+  w->wind.first = layout->triangles.first, w->wind.of = layout->triangles.of;
 }
 
 xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
-  XPBD_WORLD *w = cpu->world = make_world(cpu->layout.set_count);
+  WORLD *w = cpu->world = make_world(cpu->layout.set_count);
   XPBD_REQUIRE(w, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d sets", (int)cpu->layout.set_count);
+  XPBD_NAME(world_numbers)(&cpu->layout, w);
   XPBD_TRY(build_particles(cpu));
   XPBD_TRY(build_sets(cpu, w));
   XPBD_TRY(build_common(cpu));
@@ -242,7 +205,7 @@ xpbd_status XPBD_NAME(cpu_build)(xpbd_cpu *cpu) {
 }
 
 void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
-  XPBD_WORLD *w = cpu->world;
+  WORLD *w = cpu->world;
   if (!w) return;
   for (int32_t s = 0; s < cpu->layout.set_count; s++) {
     XPBD_NAME(sum_set) *sum = &w->sum_sets[s];
@@ -281,7 +244,7 @@ void XPBD_NAME(cpu_reset)(xpbd_cpu *cpu) {
 }
 
 void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double *velocities, const double *embedded) {
-  const XPBD_WORLD *w = cpu->world;
+  const WORLD *w = cpu->world;
   for (int32_t i = 0; i < cpu->layout.n; i++) {
     const int32_t at = xpbd_layout_place(&cpu->layout, i);
     XPBD_NAME(record_write)(&positions[3 * (int64_t)i], w->base ? &w->base[at] : NULL, &w->x[at]);
@@ -293,7 +256,7 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
 /* ---- the phases that have kernels ---- */
 
 #define PHASE(name)                                                                                                    \
-  XPBD_PHASE XPBD_NAME(phase_##name)(const XPBD_WORLD *w, xpbd_who *who, PARTICLE *x, XPBD_UNUSED int32_t a,           \
+  XPBD_PHASE XPBD_NAME(phase_##name)(const WORLD *w, xpbd_who *who, PARTICLE *x, XPBD_UNUSED int32_t a,           \
                                      XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
 #define RANGE(first, last, count)                                                                                      \
   const int32_t first = xpbd_share_begin((count), who->thread, who->threads);                                          \
@@ -327,7 +290,7 @@ PHASE(finish) {
 }
 
 /* This thread's part of one group, energy-embedded. */
-static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group,
+static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group,
                            int first_sweep) {
   const xpbd_method method = cpu->layout.def->method;
   const REAL theta = method == XPBD_METHOD_ENERGY ? (REAL)cpu->theta : R(1.0);
@@ -345,10 +308,10 @@ static void project_energy(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
 }
 
 /* What a group's projections take: where the particles are, and where they were. */
-static PARTICLE *positions_of(const XPBD_WORLD *w) {
+static PARTICLE *positions_of(const WORLD *w) {
   return w->split.x ? w->split.x : w->x;
 }
-static const PARTICLE *start_for(const XPBD_WORLD *w, const xpbd_who *who, const SET *set) {
+static const PARTICLE *start_for(const WORLD *w, const xpbd_who *who, const SET *set) {
   return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set->keep);
 }
 
@@ -358,7 +321,7 @@ static int variant_of(const SET *set) {
 }
 
 /* Places first .. last - 1 of a group, none of them padding. */
-static void project_one_by_one(const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
+static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
                                int32_t last) {
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
@@ -370,7 +333,7 @@ static void project_one_by_one(const XPBD_WORLD *w, xpbd_who *who, const xpbd_gr
 /* Places first .. last - 1 of a group, whole blocks of XPBD_PADDING, side by side where the settings say so. A block takes
  * as long with one constraint as with all: 46 ns of stretching, which takes 6 to 12 by itself, 64 of morse with its 14 to
  * 23 (AVX-512, a Zen 5; measured on sheets of 2 to 6 vertices a side). */
-static void project_places(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group,
+static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group,
                            int32_t first, int32_t last) {
   enum { FEW = 4 };
   const int32_t real = last < group->last ? last : group->last;
@@ -392,7 +355,7 @@ static void project_places(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *w
 }
 
 /* This thread's share of one group; a serial one is all of one share. */
-static void project_group(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, const xpbd_group *group) {
+static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group) {
   if (group->serial) {
     project_one_by_one(w, who, group, group->first, group->last);
   } else {
@@ -417,7 +380,7 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
 
 /* One thread's part of a time step. */
 static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
-  const XPBD_WORLD *w = cpu->world;
+  const WORLD *w = cpu->world;
 #define STEP_PHASE(name, items, a, b, c)                                                                               \
   { XPBD_SHARES(shift, false, &who->thread) XPBD_NAME(phase_##name)(w, who, w->x, a, b, c); }
 #define STEP_OWN(name, items, a) STEP_PHASE(name, items, a, 0, 0)
@@ -433,17 +396,9 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
         project_group(cpu, w, who, group);                                                                             \
     }                                                                                                                  \
   }
-#define STEP_WORLD          (*w)
-#define STEP_CENTRE_SIZE(c) w->centres[c].count
-#define STEP_SET(g)         cpu->layout.groups[g].set
-#define STEP_SUMMED(s)      cpu->layout.sets[s].summed
-#define STEP_COUNT(s)       w->count[s]
-#define STEP_BEGINS         1
-#define STEP_AHEAD          wave_run(cpu, w, who, shift)
-#define STEP_SWEEPS         cpu->layout.def->iterations
-#define STEP_ENDS           1
-#define STEP_ANYTHING       1
-#define STEP_WIND           1
+#define STEP_WORLD  (*w)
+#define STEP_SWEEPS cpu->layout.def->iterations /* which measure/residual.c changes between steps */
+#define STEP_AHEAD  wave_run(cpu, w, who, shift)
 #include "step/step.inl"
 }
 
@@ -458,7 +413,7 @@ void XPBD_NAME(cpu_frame)(xpbd_cpu *cpu, int thread, xpbd_shift *shift) {
 }
 
 void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
-  const XPBD_WORLD *w = cpu->world;
+  const WORLD *w = cpu->world;
   const PARTICLE *low = field == XPBD_VELOCITIES ? w->v : w->x, *high = NULL;
   if (w->base) high = field == XPBD_VELOCITIES ? w->v_low : w->base;
   const REAL *embedded = cpu->embedded;
@@ -474,7 +429,7 @@ void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
 
 void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, const int32_t *order, double *out) {
   const xpbd_layout *layout = &cpu->layout;
-  const REAL *lambda = ((const XPBD_WORLD *)cpu->world)->sets[set].lambda;
+  const REAL *lambda = ((const WORLD *)cpu->world)->sets[set].lambda;
   if (layout->sets[set].summed) {
     *out = (double)lambda[0];
     return;

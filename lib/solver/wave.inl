@@ -1,7 +1,7 @@
 /* Why this file exists: the run of a wave (wave.h). No include guard: included by cpu_body.inl, once per XPBD_SCALAR. */
 
 /* Blocks of one phase up to `limit`; where the next one is. */
-static int32_t wave_phase(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, int32_t g, int32_t from,
+static int32_t wave_phase(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, int32_t g, int32_t from,
                           int64_t limit) {
   const xpbd_wave_group *wave = &cpu->wave.groups[g];
   const xpbd_group *group = &cpu->layout.groups[g];
@@ -23,7 +23,7 @@ static int32_t wave_first_sweep(const xpbd_cpu *cpu, int32_t turn) {
 }
 
 /* One turn, behind the one before it. */
-static void wave_turn(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, xpbd_team *team, int32_t turn) {
+static void wave_turn(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, xpbd_team *team, int32_t turn) {
   const xpbd_wave *wave = &cpu->wave;
   const int64_t step = wave->step, say = 8 * step; /* others may follow at a time: telling them may mean to wake them */
   const int32_t groups = w->group_count;
@@ -46,7 +46,7 @@ static void wave_turn(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, x
 }
 
 /* All sweeps of a time step, where there is a plan. Returns how many were done: none without. */
-static int32_t wave_run(const xpbd_cpu *cpu, const XPBD_WORLD *w, xpbd_who *who, xpbd_shift *shift) {
+static int32_t wave_run(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, xpbd_shift *shift) {
   const xpbd_wave *wave = &cpu->wave;
   if (wave->turns == 0) return 0;
   XPBD_SHARES(shift, true, &who->thread) {

@@ -1,34 +1,35 @@
 /* Why this file exists: the phases of the time step (step.inl): what one thread does in each. They serve the CPU's teams and
  * the kernels of a device alike; the five that meet every particle or constraint of a plain cloth (wind, predict,
  * evaluate, finish, the projections) are the runner's own, since there the CPU has its SIMD kernels. No include guard:
- * include after step/who.h, solver/particle.inl, sums.inl, contact.inl, bounce.inl, split.inl and collide/project.inl, once per XPBD_SCALAR. XPBD_WORLD is the
- * struct with the arrays: of one copy on a CPU, of a batch one copy behind the other on a device.
+ * include after step/who.h, step/world.inl, solver/particle.inl, sums.inl, contact.inl, bounce.inl, split.inl and
+ * collide/project.inl, once per XPBD_SCALAR. The arrays of a world are of one copy on a CPU, of a batch one copy behind the
+ * other on a device.
  *
  * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */
 
 #define XPBD_PHASE_OF(name)                                                                                            \
-  XPBD_PHASE XPBD_NAME(phase_##name)(const XPBD_WORLD *w, XPBD_UNUSED xpbd_who *who,                                   \
+  XPBD_PHASE XPBD_NAME(phase_##name)(XPBD_GLOBAL const XPBD_NAME(world) * w, XPBD_UNUSED xpbd_who *who,                                   \
                                      XPBD_UNUSED XPBD_GLOBAL XPBD_NAME(particle) * x, XPBD_UNUSED int32_t a,           \
                                      XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
 #define WHO who->thread, who->threads
 
 /* ---- the arrays of this copy ---- */
 
-XPBD_INLINE int64_t XPBD_NAME(copy_at)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE int64_t XPBD_NAME(copy_at)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return (int64_t)who->copy * w->records;
 }
 /* What the positions are counted from; NULL but in f32x. */
-XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(base_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(base_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->base ? w->base + XPBD_NAME(copy_at)(w, who) : w->base;
 }
 /* One of the two arrays of sums, and the finished ones. */
-XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t which) {
+XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t which) {
   return w->sums + ((int64_t)who->copy * 2 + which) * w->sum_count;
 }
-XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(total_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(total_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->total + (int64_t)who->copy * 2 * XPBD_SUM_WIDEST;
 }
-XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
+XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t s) {
   XPBD_NAME(set) set = w->sets[s];
   set.lambda += (int64_t)who->copy * w->padded[s];
 #if XPBD_SCALAR == 32
@@ -37,7 +38,7 @@ XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(const XPBD_WORLD *w, const xpbd_who
 #endif
   return set;
 }
-XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(const XPBD_WORLD *w, const xpbd_who *who, int32_t s) {
+XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t s) {
   XPBD_NAME(sum_set) sum = w->sum_sets[s];
   sum.value += (int64_t)who->copy * w->padded[s];
   sum.gradient += (int64_t)who->copy * w->n;
@@ -45,7 +46,7 @@ XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(const XPBD_WORLD *w, const 
     if (sum.slot[k]) sum.slot[k] += (int64_t)who->copy * w->padded[s];
   return sum;
 }
-XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   XPBD_NAME(contact) c = w->contact;
   const int64_t copy = who->copy;
   c.base = XPBD_NAME(base_of)(w, who);
@@ -60,14 +61,14 @@ XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(const XPBD_WORLD *w, const 
   return c;
 }
 /* The copies of particles that constraints have to themselves. */
-XPBD_INLINE XPBD_NAME(split) XPBD_NAME(split_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_NAME(split) XPBD_NAME(split_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   XPBD_NAME(split) split = w->split;
   split.x += (int64_t)who->copy * split.count;
   if (split.start) split.start += (int64_t)who->copy * split.count;
   if (split.base) split.base += (int64_t)who->copy * split.count;
   return split;
 }
-XPBD_INLINE XPBD_NAME(inertia) XPBD_NAME(inertia_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_NAME(inertia) XPBD_NAME(inertia_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   const int64_t at = XPBD_NAME(copy_at)(w, who);
   XPBD_NAME(inertia) of;
   of.start = w->start + at, of.v = w->v + at;
@@ -79,7 +80,7 @@ XPBD_INLINE XPBD_NAME(inertia) XPBD_NAME(inertia_of)(const XPBD_WORLD *w, const 
   return of;
 }
 /* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
-XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(bounced_of)(const XPBD_WORLD *w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(bounced_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->bounced ? w->bounced + (int64_t)who->copy * w->obstacle_count * w->n : w->bounced;
 }
 XPBD_INLINE void XPBD_NAME(set_bounced)(XPBD_GLOBAL XPBD_NAME(particle) * to, VEC3 n, REAL met) {
@@ -87,7 +88,7 @@ XPBD_INLINE void XPBD_NAME(set_bounced)(XPBD_GLOBAL XPBD_NAME(particle) * to, VE
 }
 /* Where the displacement of a damped set is measured from. */
 XPBD_INLINE XPBD_GLOBAL const XPBD_NAME(particle) *
-    XPBD_NAME(start_of)(const XPBD_WORLD *w, const xpbd_who *who, REAL keep) {
+    XPBD_NAME(start_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, REAL keep) {
   return (keep > R(0.0) ? w->start : w->lag) + XPBD_NAME(copy_at)(w, who);
 }
 
@@ -103,7 +104,7 @@ XPBD_PHASE_OF(total) { /* b numbers from array a to place c */
 /* ---- centres: of the positions (a = 0), of the lag (a = 1) or of the bases (a = 2) ---- */
 
 XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
-    XPBD_NAME(of_centre)(const XPBD_WORLD *w, const xpbd_who *who, XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t a) {
+    XPBD_NAME(of_centre)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t a) {
   return a == 0 ? x : a == 1 ? w->lag + XPBD_NAME(copy_at)(w, who) : XPBD_NAME(base_of)(w, who);
 }
 XPBD_PHASE_OF(centre_sums) {

@@ -8,13 +8,42 @@
  *   STEP_ONCE(name, a, b, c)          the same by one thread for each copy
  *   STEP_OWN(name, items, a)          the same of the phases that are the runner's own: wind, predict, evaluate, finish
  *   STEP_GROUP(g, first_sweep)        the projections of group g, which is not of a summed set
- *   STEP_WORLD                        whose counts are asked for: n, centre_count ...
- *   STEP_CENTRE_SIZE(c), STEP_SET(g)  particles of centre c, set of group g
- *   STEP_SUMMED(s), STEP_COUNT(s)     of set s: all its constraints are one; their number
- *   STEP_BEGINS, STEP_SWEEPS, STEP_ENDS  which part of a step: its beginning, so many sweeps, its end
- *   STEP_AHEAD                        sweeps that the runner does, now and in a way of its own; how many. Not defined: 0
- *   STEP_ANYTHING                     0 where the caller knows that there are springs only, and no wind: less to compile
- *   STEP_WIND                         the same, wind apart */
+ *   STEP_WORLD                        the world (world.inl), whose counts are asked for
+ *
+ * A runner that differs from a whole step in its own memory also defines some of these:
+ *
+ *   STEP_GROUPS, STEP_RANGES          the tables of groups and of centres; default: those of the world, which a host cannot
+ *                                     read where the world is on a device
+ *   STEP_BEGINS, STEP_ENDS            whether the part of a step that it runs has its beginning and its end; default 1
+ *   STEP_SWEEPS                       how many sweeps that part has; default: the world's iterations
+ *   STEP_AHEAD                        does some sweeps in a way of its own and says how many; default 0
+ *   STEP_ANYTHING, STEP_WIND          0: there are springs only, and no wind, so there is less to compile; default 1 */
+
+#if !defined(XPBD_STEP_IF)
+#define XPBD_STEP_IF if
+#endif
+#if !defined(STEP_GROUPS)
+#define STEP_GROUPS STEP_WORLD.groups
+#endif
+#if !defined(STEP_RANGES)
+#define STEP_RANGES STEP_WORLD.centres
+#endif
+#if !defined(STEP_BEGINS)
+#define STEP_BEGINS 1
+#define STEP_ENDS   1
+#endif
+#if !defined(STEP_SWEEPS)
+#define STEP_SWEEPS STEP_WORLD.iterations
+#endif
+#if !defined(STEP_AHEAD)
+#define STEP_AHEAD 0
+#endif
+#if !defined(STEP_ANYTHING)
+#define STEP_ANYTHING 1
+#define STEP_WIND     1
+#endif
+/* All constraints of set s are one. */
+#define STEP_SUMMED(s) (STEP_WORLD.sum_sets[s].value != NULL)
 
 /* Sums of `chunks` chunks, which stand in array 0, level by level; `from` is the array that then holds the end. */
 #define STEP_LEVELS(chunks, width)                                                                                     \
@@ -25,8 +54,8 @@
 /* Centres (ghost tips) of the positions (0), of the lag (1) or of the bases (2). */
 #define STEP_CENTRES(of)                                                                                               \
   for (int32_t centre = 0; centre < STEP_WORLD.centre_count; centre++) {                                               \
-    STEP_PHASE(centre_sums, xpbd_chunks(STEP_CENTRE_SIZE(centre)), of, centre, 0)                                      \
-    STEP_LEVELS(xpbd_chunks(STEP_CENTRE_SIZE(centre)), XPBD_SUM_CENTRE)                                                \
+    STEP_PHASE(centre_sums, xpbd_chunks(STEP_RANGES[centre].count), of, centre, 0)                                      \
+    STEP_LEVELS(xpbd_chunks(STEP_RANGES[centre].count), XPBD_SUM_CENTRE)                                                \
     STEP_ONCE(centre, of, centre, from)                                                                                \
   }
 
@@ -60,9 +89,6 @@ if (STEP_BEGINS) {
     }
   }
 }
-#if !defined(STEP_AHEAD)
-#define STEP_AHEAD 0
-#endif
 for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
   XPBD_STEP_IF (STEP_ANYTHING) {
     STEP_CENTRES(0)
@@ -78,13 +104,13 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
   for (int32_t turn = 1; turn <= turns; turn++) {
     for (int32_t g = 0; g < STEP_WORLD.group_count; g++) {
       XPBD_STEP_IF (STEP_ANYTHING) {
-        const int32_t s = STEP_SET(g);
-        if (turns > 1 && (STEP_SUMMED(s)) != (turn == 2)) continue;
+        const int32_t s = STEP_GROUPS[g].set;
+        if (turns > 1 && STEP_SUMMED(s) != (turn == 2)) continue;
         if (STEP_SUMMED(s)) { /* one constraint: its value and gradient are sums over all elements */
-          STEP_OWN(evaluate, STEP_COUNT(s), s)
-          STEP_PHASE(values, xpbd_chunks(STEP_COUNT(s)), s, 0, 0)
+          STEP_OWN(evaluate, STEP_WORLD.count[s], s)
+          STEP_PHASE(values, xpbd_chunks(STEP_WORLD.count[s]), s, 0, 0)
           {
-            STEP_LEVELS(xpbd_chunks(STEP_COUNT(s)), XPBD_SUM_ELEMENT)
+            STEP_LEVELS(xpbd_chunks(STEP_WORLD.count[s]), XPBD_SUM_ELEMENT)
             STEP_ONCE(total, from, XPBD_SUM_ELEMENT, 0)
           }
           STEP_PHASE(gather, xpbd_chunks(STEP_WORLD.n), s, 0, 0)
@@ -147,10 +173,9 @@ if (STEP_ENDS) {
 #undef STEP_OWN
 #undef STEP_GROUP
 #undef STEP_WORLD
-#undef STEP_CENTRE_SIZE
-#undef STEP_SET
 #undef STEP_SUMMED
-#undef STEP_COUNT
+#undef STEP_GROUPS
+#undef STEP_RANGES
 #undef STEP_BEGINS
 #undef STEP_AHEAD
 #undef STEP_SWEEPS

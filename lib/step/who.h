@@ -7,7 +7,6 @@
 #include "layout/records.h"
 
 #if defined(XPBD_OPENCL_C)
-#define XPBD_STEP_IF        if
 #define XPBD_TALLY          XPBD_GLOBAL xpbd_opencl_status
 #define XPBD_PHASE          XPBD_UNUSED static void
 #define XPBD_EACH(i, count) for (int32_t i = who->thread; i < (count); i += who->threads)
@@ -29,7 +28,6 @@
   } while (0)
 #define XPBD_ADD(to, number) atomicAdd((to), (number)) /* returns what was there */
 #else
-#define XPBD_STEP_IF if
 #define XPBD_TALLY   xpbd_tally
 #define XPBD_PHASE   XPBD_UNUSED static void
 /* Each thread has a range of its own, the same one in every phase. */

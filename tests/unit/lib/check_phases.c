@@ -21,25 +21,8 @@
 #include "solver/split.inl"
 #include "solver/project.inl"
 
-/* What the phases ask of whoever runs them. */
-typedef struct made_world {
-  xpbd_particle_f64 *start, *v, *lag, *before, *bounced, *force, *base, *v_low;
-  int32_t n, records, set_count, centre_count, obstacle_count, handle_count, grip_count;
-  const xpbd_range *centres;
-  double *sums, *total;
-  int64_t sum_count;
-  const xpbd_obstacle_f64 *obstacle_table;
-  const xpbd_handle_f64 *handle_table;
-  const xpbd_grip_f64 *grips;
-  xpbd_contact_f64 contact;
-  xpbd_split_f64 split;
-  xpbd_vec3_f64 gravity;
-  double global_damping, h, inverse_h, limit;
-  xpbd_set_f64 *sets;
-  xpbd_sum_set_f64 *sum_sets;
-  const int32_t *padded, *count;
-} made_world;
-#define XPBD_WORLD made_world
+#define XPBD_WORLD_OWN
+#include "step/world.inl"
 #include "step/phases.inl"
 
 /* ---- copies ---- */
@@ -119,7 +102,7 @@ static void fill(check *self, arrays *a) {
 }
 
 typedef struct made {
-  made_world world;
+  xpbd_world_f64 world;
   xpbd_set_f64 sets[SETS];
   xpbd_sum_set_f64 sum_sets[SETS];
 } made;
@@ -149,8 +132,8 @@ static void make(arrays *a, int copy, int now, made *out) {
                           .global_damping = 0.1,
                           .h = 0.05,
                           .inverse_h = 20.0,
-                          .padded = padded,
-                          .count = counts}};
+                          .padded = (int32_t *)padded,
+                          .count = (int32_t *)counts}};
   out->world.contact = (xpbd_contact_f64){.radius = radii,
                                           .inverse_cell = 1.0 / 0.3,
                                           .friction = 0.3,
@@ -193,7 +176,7 @@ static void make(arrays *a, int copy, int now, made *out) {
 /* In an order in which each has what it reads; the first is that of the control. */
 static const struct {
   const char *name;
-  void (*run)(const made_world *w, xpbd_who *who, xpbd_particle_f64 *x, int32_t a, int32_t b, int32_t c);
+  void (*run)(const xpbd_world_f64 *w, xpbd_who *who, xpbd_particle_f64 *x, int32_t a, int32_t b, int32_t c);
   int32_t a, b, c;
 } phases[] = {PHASE(lag, 0, 0, 0),
               PHASE(centre_sums, 0, 0, 0),
@@ -310,7 +293,7 @@ static int32_t candidates_of(const double *sizes, double reach, int32_t *first) 
   int32_t count[POINTS] = {0}, touching[POINTS] = {0};
   xpbd_tally tally = {0};
   xpbd_who who = {.threads = 1, .tally = &tally};
-  made_world w = {.n = POINTS};
+  xpbd_world_f64 w = {.n = POINTS};
   w.contact = (xpbd_contact_f64){.radius = sizes,
                                  .reach = reach,
                                  .inverse_cell = 1.0 / 0.6,

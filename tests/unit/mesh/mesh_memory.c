@@ -7,6 +7,7 @@
 
 #define xpbd_mesh_reserve           memory_mesh_reserve
 #define xpbd_mesh_reserve_tets      memory_mesh_reserve_tets
+#define xpbd_mesh_check_cells       memory_mesh_check_cells
 #define xpbd_mesh_edge_length       memory_mesh_edge_length
 #define xpbd_mesh_validate_vertices memory_mesh_validate_vertices
 #define xpbd_mesh_validate          memory_mesh_validate
