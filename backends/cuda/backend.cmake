@@ -1,6 +1,6 @@
 # Why this file exists: the cuda backend is a library of its own, which nvcc compiles; what it decides is plain C.
 # What the cuda backend decides without a device: tested everywhere, used where nvcc is.
-add_library(xpbd_cuda_plan STATIC cuda/plan.c cuda/tiles.c cuda/warps.c cuda/work.c)
+add_library(xpbd_cuda_plan STATIC cuda/plan.c cuda/tiles.c cuda/unit.c cuda/warps.c cuda/work.c)
 target_include_directories(xpbd_cuda_plan PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/cuda ${PROJECT_SOURCE_DIR}/lib)
 target_link_libraries(xpbd_cuda_plan PUBLIC xpbd_core PRIVATE xpbd_flags)
 
@@ -15,7 +15,7 @@ set(XPBD_CUDA_UNIT_FLAGS "${unit_flags}" CACHE INTERNAL "How nvcc compiles a for
 set(backend_built 0)
 if(XPBD_CUDA)
   set(backend_built 1)
-  add_library(xpbd_cuda STATIC cuda/kernels_f64.cu cuda/kernels_f32.cu cuda/cuda.cu cuda/unit.c)
+  add_library(xpbd_cuda STATIC cuda/kernels_f64.cu cuda/kernels_f32.cu cuda/cuda.cu cuda/compiler.c)
   set_target_properties(xpbd_cuda PROPERTIES CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON
                                              CUDA_RUNTIME_LIBRARY Static)
   target_include_directories(xpbd_cuda PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib)
@@ -27,7 +27,7 @@ if(XPBD_CUDA)
                                $<$<BOOL:${XPBD_WERROR}>:-Werror=all-warnings>>)
   string(REPLACE ";" ", " architectures "${CMAKE_CUDA_ARCHITECTURES}")
   target_compile_definitions(xpbd_cuda PRIVATE "XPBD_CUDA_BUILT_FOR=\"${architectures}\"")
-  set_source_files_properties(cuda/unit.c PROPERTIES COMPILE_DEFINITIONS
+  set_source_files_properties(cuda/compiler.c PROPERTIES COMPILE_DEFINITIONS
     "XPBD_CUDA_COMPILER=\"${CMAKE_CUDA_COMPILER}\";XPBD_CUDA_FLAGS=\"${unit_flags}\";XPBD_CUDA_ARCHITECTURE=\"-arch=sm_\";XPBD_CUDA_INCLUDE=\"\"")
   target_link_libraries(xpbd_cuda PRIVATE xpbd_cuda_plan xpbd_flags PUBLIC xpbd_core)
   # stdc++: what nvcc compiles is C++, and who links this may be C.
