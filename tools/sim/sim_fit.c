@@ -5,7 +5,7 @@
 
 #include "sim/engine/sim_names.h"
 #include "sim/film/sim_frames.h"
-#include "sim_options.h"
+#include "sim_option_table.h"
 #include "sim_setup.h"
 
 /// The methods with a trait of xpbd/method.h, as text: "pbd or pbd-scaled".
