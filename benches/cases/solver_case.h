@@ -140,8 +140,8 @@ const char *solver_case_instructions(void);
 /// Those of a benchmark whose frame is its own.
 #define SOLVER_CASE_CALLBACKS_BUT_FRAME                                                                                \
   .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_case_key,    \
-  .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset,                                \
-  .hash = solver_case_hash, .check = solver_case_check, .teardown = solver_case_teardown,                              \
-  .release = solver_case_release, .in_callers_mode = true
+  .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset, .hash = solver_case_hash,      \
+  .check = solver_case_check, .teardown = solver_case_teardown, .release = solver_case_release,                        \
+  .in_callers_mode = true
 
 #endif

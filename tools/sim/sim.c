@@ -5,7 +5,7 @@
 
 #include "sim_accuracy.h"
 #include "sim_list.h"
-#include "sim_options.h"
+#include "sim_option_table.h"
 #include "sim_run.h"
 #include "sim_setup.h"
 #include "support/cli_formula.h"

@@ -8,7 +8,7 @@
 
 #include "sim/film/sim_drawing.h"
 #include "sim/film/sim_panels.h"
-#include "sim_options.h"
+#include "sim_option_table.h"
 #include "sim_run.h"
 #include "sim_setup.h"
 

@@ -5,7 +5,7 @@
 
 #include "sim/engine/sim_names.h"
 #include "sim/film/sim_frames.h"
-#include "sim_options.h"
+#include "sim_option_table.h"
 #include "sim_setup.h"
 #include "support/scene_words.h"
 

@@ -14,7 +14,7 @@
 #include "sim/engine/sim_measure.h"
 #include "sim/engine/sim_names.h"
 #include "sim/engine/sim_record.h"
-#include "sim_options.h"
+#include "sim_option_table.h"
 #include "sim_output.h"
 
 enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };

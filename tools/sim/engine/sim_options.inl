@@ -1,5 +1,5 @@
 /* Every option of xpbd-sim, in the order of the help; numbers of methods and scenes follow by themselves. A line makes
- * the field of sim_options and the row of the table in sim_options.c: field, name, letter, range, name of the value, help,
+ * the field of sim_options and the row of the table in sim_option_table.c: field, name, letter, range, name of the value, help,
  * and when it has an effect. Square brackets in the help hold what counts when the option is not given. */
 SIM_TEXT(list, "list", 0, "text|json|matrix|matrix-json",
          "Show scenes, backends, methods and formulas; --list alone is text. matrix: which scene runs by which method "

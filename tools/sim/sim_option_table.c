@@ -1,5 +1,5 @@
 /* Why this file exists: sim_options.inl becomes the table of options here, and the command line is read into it. */
-#include "sim_options.h"
+#include "sim_option_table.h"
 
 #include <float.h>
 #include <math.h>
