@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "measure/strain.h"
 #include "sim/engine/sim.h"
 
 enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };
@@ -291,7 +292,7 @@ static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *
                                     {.name = "strain", .components = 1, .reals = out->strain},
                                     {.name = "pinned", .components = 1, .integers = out->pinned}};
   const bool vtk = strcmp(extension, "vtk") == 0;
-  if (vtk) XPBD_TRY(sim_strain_at_vertices(job, job->positions, out->strain, NULL));
+  if (vtk) XPBD_TRY(xpbd_strain_at_vertices(job->mesh, job->rest_lengths, job->positions, out->strain, NULL));
   return xpbd_mesh_write_arrays(path, job->mesh, job->positions, arrays, vtk ? 3 : 0);
 }
 

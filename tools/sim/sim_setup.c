@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/strain.h"
 #include "sim/engine/sim.h"
 #include "xpbd/backend.h"
 #include "xpbd/import.h"
@@ -191,12 +192,7 @@ static int allocate_state(sim_job *job) {
   if (!job->positions || !job->velocities || !job->rest_lengths)
     return cli_fail(job->program, CLI_EXIT_USAGE, "out of memory: %zu bytes for a frame",
                     (2 * reals + edges) * sizeof(double));
-  for (size_t e = 0; e < edges; e++) {
-    const double *a = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e];
-    const double *b = job->mesh->positions + 3 * (size_t)job->mesh->edges[2 * e + 1];
-    job->rest_lengths[e] =
-        sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
-  }
+  xpbd_edge_lengths(job->mesh, job->mesh->positions, job->rest_lengths);
   return -1;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "measure/strain.h"
 #include "sim/engine/sim.h"
 
 enum {
@@ -110,9 +111,11 @@ static xpbd_status put_strains(const sim_viewer *self, blob *out, double *most) 
   *most = 1e-9;
   xpbd_status status = XPBD_OK;
   for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++)
-    status = sim_strain_at_vertices(self->job, self->shots.positions + 3 * n * (size_t)s, scalar, most);
+    status = xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths,
+                                     self->shots.positions + 3 * n * (size_t)s, scalar, most);
   for (int32_t s = 0; status == XPBD_OK && s < self->shots.count; s++) {
-    status = sim_strain_at_vertices(self->job, self->shots.positions + 3 * n * (size_t)s, scalar, NULL);
+    status = xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths,
+                                     self->shots.positions + 3 * n * (size_t)s, scalar, NULL);
     for (size_t i = 0; status == XPBD_OK && i < n; i++) put(out, (uint32_t)lrint(255.0 * scalar[i] / *most), 1);
   }
   free(scalar);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/strain.h"
 #include "sim/engine/sim.h"
 #include "sim_checks.h"
 #include "picture/vector.h"
@@ -17,8 +18,9 @@ static int32_t spheres_drawn;          ///< Of the scene that was to be drawn la
 static int32_t text_x, text_y, scaled; ///< Where a text was to be written, and how large; 0 = nowhere.
 static char written[128];
 
-static void *made_memory(size_t count, size_t size) {
-  return poor ? NULL : calloc(count, size);
+static xpbd_status made_strain(const xpbd_mesh *mesh, const double *lengths, const double *x, double *out,
+                               double *most) {
+  return poor ? XPBD_ERR_OUT_OF_MEMORY : xpbd_strain_at_vertices(mesh, lengths, x, out, most);
 }
 
 static xpbd_status made_surroundings(sim_surroundings *out) {
@@ -38,7 +40,7 @@ static void made_text(int32_t x, int32_t y, int32_t scale, picture_colour colour
   snprintf(written, sizeof written, "%s", text);
 }
 
-#define calloc(count, size)                            made_memory(count, size)
+#define xpbd_strain_at_vertices                        made_strain
 #define sim_surroundings_at(job, time, out)            ((void)(job), (void)(time), made_surroundings(out))
 #define sim_surroundings_release(around)               ((void)(around))
 #define picture_draw(view, scene, image)               made_picture(scene, image)

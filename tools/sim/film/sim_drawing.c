@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "measure/strain.h"
 #include "sim/engine/sim.h"
 #include "picture/vector.h"
 
@@ -36,29 +37,6 @@ static bool stop_drawing(void) {
 
 bool sim_drawing_stopped(void) {
   return stopped;
-}
-
-/* --------------------------------------------------------------------------------------------------------- strain */
-
-xpbd_status sim_strain_at_vertices(const sim_job *job, const double *positions, double *scalar, double *most) {
-  const xpbd_mesh *mesh = job->mesh;
-  const size_t n = (size_t)mesh->vertex_count;
-  int32_t *count = calloc(n + 1, sizeof *count);
-  XPBD_REQUIRE(count, XPBD_ERR_OUT_OF_MEMORY, "no memory for the strains of %zu vertices", n);
-  memset(scalar, 0, n * sizeof *scalar);
-  for (size_t e = 0; e < (size_t)mesh->edge_count; e++) {
-    const size_t a = (size_t)mesh->edges[2 * e], b = (size_t)mesh->edges[2 * e + 1];
-    const double length = vector_length(vector_sub(vector_of(positions + 3 * a), vector_of(positions + 3 * b)));
-    const double strain = job->rest_lengths[e] > 0.0 ? fabs(length / job->rest_lengths[e] - 1.0) : 0.0;
-    scalar[a] += strain, scalar[b] += strain;
-    count[a]++, count[b]++;
-  }
-  for (size_t i = 0; i < n; i++) {
-    if (count[i] > 0) scalar[i] /= count[i];
-    if (most) *most = fmax(*most, scalar[i]);
-  }
-  free(count);
-  return XPBD_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------------- planes */
@@ -234,7 +212,7 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
   for (int32_t s = 0; s < shots->count; s++) {
     const double *positions = shots->positions + 3 * n * (size_t)s;
     bound_body(out, positions);
-    if (strain) XPBD_TRY(sim_strain_at_vertices(job, positions, out->scalar, &out->strain));
+    if (strain) XPBD_TRY(xpbd_strain_at_vertices(job->mesh, job->rest_lengths, positions, out->scalar, &out->strain));
   }
   if (strain && !(out->strain >= 1e-9)) out->strain = 1e-9; /* a scene at rest shows 0 everywhere */
   for (int32_t s = 0; s < shots->count; s++) {
@@ -375,7 +353,8 @@ static xpbd_status draw(const sim_drawing *self, int32_t frame, const double *po
   XPBD_REQUIRE(own->meshes && own->spheres && own->patches && own->fan, XPBD_ERR_OUT_OF_MEMORY,
                "no memory for a picture");
   picture_scene scene = {.meshes = own->meshes, .spheres = own->spheres};
-  if (self->scalar) XPBD_TRY(sim_strain_at_vertices(self->job, positions, self->scalar, NULL));
+  if (self->scalar)
+    XPBD_TRY(xpbd_strain_at_vertices(self->job->mesh, self->job->rest_lengths, positions, self->scalar, NULL));
   add_body(self, positions, own, &scene);
   add_nodes(self, positions, own, &scene);
   add_pins(self, positions, own, &scene);

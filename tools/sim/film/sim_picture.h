@@ -69,9 +69,6 @@ typedef struct sim_drawing {
   bool captions;          ///< The time is written into the picture.
 } sim_drawing;
 
-/// Mean of |l / l0 - 1| over the edges at each vertex into `scalar` [vertex_count]; `most` (may be NULL) becomes the largest
-/// where it is below. XPBD_ERR_OUT_OF_MEMORY.
-xpbd_status sim_strain_at_vertices(const struct sim_job *job, const double *positions, double *scalar, double *most);
 /// Whether a signal ended a drawing in its middle: what was being drawn is not there.
 bool sim_drawing_stopped(void);
 /// Make room for all shots. sim_drawing_aim() comes before the first frame.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/strain.h"
 #include "measure_checks.h"
 #include "runner/check.h"
 #include "runner/rig.h"
@@ -381,9 +382,37 @@ static void ratios_refused(check *self, int argument) {
   xpbd_mesh_destroy(&sphere);
 }
 
+/* A square of two triangles, 1.1 times as wide: two edges have strain 0.1, two 0, the diagonal d. The ends of the diagonal
+ * have three edges, the other corners two. */
+static void vertex_strains(check *self, int argument) {
+  (void)argument;
+  xpbd_mesh mesh = {0};
+  double rest[5], wide[12], strain[4], most = 0.0;
+  if (!check_status(self, xpbd_mesh_make_grid(2, 2, 1.0, &mesh), XPBD_OK, "grid")) return;
+  int corners[4] = {0};
+  for (int k = 0; k < 10; k++) corners[mesh.edges[k]]++;
+  for (int k = 0; k < 12; k++) wide[k] = mesh.positions[k] * (k % 3 == 0 ? 1.1 : 1.0);
+  xpbd_edge_lengths(&mesh, mesh.positions, rest);
+  const double d = sqrt(2.21 / 2.0) - 1.0, longest = (0.1 + d) / 3.0;
+  check_status(self, xpbd_strain_at_vertices(&mesh, rest, wide, strain, &most), XPBD_OK, "strains");
+  for (int i = 0; i < 4; i++)
+    check_at_most(self, fabs(strain[i] - (corners[i] == 3 ? longest : 0.05)), 1e-15, "strain at vertex %d", i);
+  check_at_most(self, fabs(most - longest), 1e-15, "the largest");
+  for (int e = 0; e < 5; e++) rest[e] = 0.0;
+  most = 2.0;
+  check_status(self, xpbd_strain_at_vertices(&mesh, rest, wide, strain, &most), XPBD_OK,
+               "strains of no length at rest");
+  check_true(self, strain[0] == 0.0 && most == 2.0, "have none, and what was larger stays");
+  xpbd_edge_lengths(&mesh, wide, rest);
+  check_status(self, xpbd_strain_at_vertices(&mesh, rest, wide, strain, NULL), XPBD_OK, "of a shape at rest");
+  check_control(self, !(fabs(strain[0] - (corners[0] == 3 ? longest : 0.05)) <= 1e-15), "a shape at rest");
+  xpbd_mesh_destroy(&mesh);
+}
+
 void check_group_measure(check_registry *registry) {
   check_add(registry, "surfaces", "area and volume of grid, spheres, box", surfaces, 0);
   check_add(registry, "by-hand", "energies, momentum, residual, strain of three particles", by_hand, 0);
+  check_add(registry, "vertex-strains", "strain of edges at each vertex of a wider square", vertex_strains, 0);
   check_add(registry, "all-held", "a scene of which nothing moves has no centre of mass", all_held, 0);
   check_add(registry, "by-row", "the rows of a strain, each by itself", by_row, 0);
   check_add(registry, "not-finite", "a state that is not finite is no measurement", not_finite, 0);
