@@ -1,42 +1,10 @@
-/* Why this file exists: what the named scenes share: reading a specification of constraints, and a draft of a scene
- * that each of them fills in. Private to lib/scene. */
+/* Why this file exists: what the named scenes share: a draft of a scene that each of them fills in. Private to lib/scene. */
 #ifndef XPBD_SCENE_BUILD_H
 #define XPBD_SCENE_BUILD_H
 
+#include "scene/spec.h"
 #include "xpbd/scenes.h"
 #include "xpbd/verlet.h"
-
-enum { XPBD_SPEC_MOST = 16 };
-
-/// One formula of a specification.
-typedef struct xpbd_spec_part {
-  int formula;                        ///< Place in the list.
-  bool first;                         ///< Belongs to the first part as written.
-  double material[XPBD_MAX_MATERIAL]; ///< NaN = not set; so are alpha and beta.
-  double alpha, beta;
-  int reading, order; ///< -1 = not set.
-} xpbd_spec_part;
-
-typedef struct xpbd_spec {
-  int count;
-  xpbd_spec_part part[XPBD_SPEC_MOST];
-} xpbd_spec;
-
-/// Read a specification as xpbd_constraint_spec_check() describes it; "none" has no parts.
-xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out);
-
-/// What parts take that set nothing themselves.
-typedef struct xpbd_spec_standards {
-  double stiffness; ///< NaN = the formulas' own.
-  double compliance, damping;
-  double moduli; ///< Compliance of formulas whose moduli are the body's (XPBD_MODULI): 1, or what the user gives.
-  xpbd_order order;
-  xpbd_damping reading;
-} xpbd_spec_standards;
-
-/// The definition of a part. XPBD_ERR_INVALID_ARGUMENT where a stiffness is given that it has no place for.
-xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
-                             xpbd_constraints_def *out);
 
 /// An end of a body that a hand moves: the particles held there, and where they are when it has come to rest.
 typedef struct xpbd_pull {
@@ -55,8 +23,9 @@ typedef struct xpbd_draft {
   const xpbd_scene_info *info;
   xpbd_model *model; ///< mesh: rest positions, set by the scene before xpbd_draft_particles().
   double size, mass, gravity, contact_radius;
-  double compliance, damping;   ///< Standards of the constraints; NaN = the scene has to say.
-  double friction, restitution; ///< Between particles, 0 unless the scene changes them.
+  xpbd_spec constraint, bending; ///< Those of the parameters or the scene, as they were read.
+  double compliance, damping;    ///< Standards of the constraints; NaN = the scene has to say.
+  double friction, restitution;  ///< Between particles, 0 unless the scene changes them.
   xpbd_wind wind;
   int32_t columns;  ///< Of a sheet, for its corners; 0 otherwise.
   bool own_pins;    ///< The scene decides which particles it holds.

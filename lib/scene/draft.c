@@ -269,14 +269,12 @@ static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def 
 }
 
 /* One specification on all bodies. `shape` is the scene in its rest shape, NULL where that is the start. */
-static xpbd_status add_spec(const xpbd_draft *draft, const char *text, const xpbd_spec_standards *standards,
+static xpbd_status add_spec(const xpbd_draft *draft, const xpbd_spec *spec, const xpbd_spec_standards *standards,
                             xpbd_scene *shape) {
-  xpbd_spec spec;
-  XPBD_TRY(xpbd_spec_read(text, &spec));
-  for (int k = 0; k < spec.count; k++) {
+  for (int k = 0; k < spec->count; k++) {
     xpbd_constraints_def def;
-    XPBD_TRY(xpbd_spec_define(&spec.part[k], standards, &def));
-    const bool closed = xpbd_formula_at(spec.part[k].formula)->traits & XPBD_SUMMED;
+    XPBD_TRY(xpbd_spec_define(&spec->part[k], standards, &def));
+    const bool closed = xpbd_formula_at(spec->part[k].formula)->traits & XPBD_SUMMED;
     const xpbd_mesh *body = draft->part_count > 0 ? &draft->part : &draft->model->mesh;
     for (int32_t b = 0; b < (draft->part_count > 0 ? draft->part_count : 1); b++) {
       const int32_t first = b * body->vertex_count;
@@ -306,14 +304,12 @@ static xpbd_status add_constraints(const xpbd_draft *draft, xpbd_scene *shape) {
                                    .moduli = or_standard(params->compliance, 1.0),
                                    .order = params->order,
                                    .reading = params->damping_reading};
-  const char *spec = params->constraint ? params->constraint : draft->info->constraint;
-  if (strcmp(spec, "none") == 0) XPBD_TRY(check_idle(params));
-  XPBD_TRY(add_spec(draft, spec, &standards, shape));
-  if (!params->bending) return XPBD_OK;
+  if (draft->constraint.count == 0) XPBD_TRY(check_idle(params));
+  XPBD_TRY(add_spec(draft, &draft->constraint, &standards, shape));
   standards.stiffness = NAN;
   standards.compliance = or_standard(params->bending_compliance, 1e-3);
   standards.moduli = or_standard(params->bending_compliance, 1.0);
-  return add_spec(draft, params->bending, &standards, shape);
+  return add_spec(draft, &draft->bending, &standards, shape);
 }
 
 xpbd_status xpbd_draft_finish(xpbd_draft *draft) {

@@ -68,7 +68,9 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
                "pins is %d, unknown", (int)params->pins);
   XPBD_REQUIRE(!params->mesh || info->takes_mesh, XPBD_ERR_INVALID_ARGUMENT,
                "mesh: the scene %s has a shape of its own and takes none", info->name);
-  return xpbd_parameters_check(info, params);
+  XPBD_TRY(xpbd_parameters_check(info, params));
+  XPBD_TRY(xpbd_spec_read(params->constraint ? params->constraint : info->constraint, &draft->constraint));
+  return params->bending ? xpbd_spec_read(params->bending, &draft->bending) : XPBD_OK;
 }
 
 xpbd_status xpbd_scene_build(const char *name, const xpbd_scene_params *params, xpbd_model *out) {

@@ -8,7 +8,8 @@
 #include "base/error.h"
 #include "formula/table.h"
 #include "base/locale.h"
-#include "scene/build.h"
+#include "scene/spec.h"
+#include "xpbd/scenes.h"
 
 enum { NAME_CAPACITY = 64 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "measure/strain.h"
+#include "scene/spec.h"
 #include "sim/engine/sim.h"
 #include "xpbd/backend.h"
 #include "xpbd/import.h"
@@ -32,8 +33,8 @@ static int check_backend(const sim_job *job) {
 }
 
 /// The library says what is wrong with a specification; where it is a name, the nearest one is offered.
-static int check_spec(const sim_job *job, const char *what, const char *text) {
-  if (!text || xpbd_constraint_spec_check(text) == XPBD_OK) return -1;
+static int check_spec(const sim_job *job, const char *what, const char *text, xpbd_spec *out) {
+  if (!text || xpbd_spec_read(text, out) == XPBD_OK) return -1;
   sim_names known = {0};
   for (int i = 0; i < xpbd_formula_count(); i++) sim_names_add(&known, xpbd_formula_at(i)->name);
   for (int i = 0; i < xpbd_model_name_count(); i++) sim_names_add(&known, xpbd_model_name_at(i)->name);
@@ -52,14 +53,12 @@ static int check_spec(const sim_job *job, const char *what, const char *text) {
 }
 
 /// The range of k where it is known before the scene is built: of a single formula.
-static int check_stiffness(const sim_job *job) {
+static int check_stiffness(const sim_job *job, const xpbd_spec *spec) {
   const sim_options *o = job->options;
-  if (isnan(o->stiffness)) return -1;
-  const char *spec = o->constraint ? o->constraint : job->info->constraint;
-  char word[64];
-  snprintf(word, sizeof word, "%.*s", spec ? (int)strcspn(spec, ":+") : 0, spec ? spec : "");
-  const xpbd_formula_info *formula = xpbd_formula_at(xpbd_formula_find(word));
-  for (int k = 0; formula && k < formula->material_count; k++) {
+  const bool model = spec->count > 1 && spec->part[1].first;
+  if (isnan(o->stiffness) || spec->count == 0 || model) return -1;
+  const xpbd_formula_info *formula = xpbd_formula_at(spec->part[0].formula);
+  for (int k = 0; k < formula->material_count; k++) {
     const xpbd_material *m = &formula->material[k];
     if (strcmp(m->name, "k") != 0 || (o->stiffness >= m->minimum && o->stiffness <= m->maximum)) continue;
     return cli_fail(job->program, CLI_EXIT_USAGE, "--stiffness must be from %.6g to %.6g, not %.6g", m->minimum,
@@ -214,14 +213,17 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
   job->program = program;
   job->options = options;
   int method = XPBD_METHOD_XPBD;
+  xpbd_spec constraint = {0}, bending = {0};
   int code = check_scene(job);
   if (code < 0) code = sim_method(job, &method);
   if (code < 0) job->method = xpbd_method_at(method);
   if (code < 0) code = sim_fit(job);
   if (code < 0) code = check_backend(job);
-  if (code < 0) code = check_spec(job, "constraint", options->constraint);
-  if (code < 0) code = check_spec(job, "bending", options->bending);
-  if (code < 0) code = check_stiffness(job);
+  if (code < 0)
+    code =
+        check_spec(job, "constraint", options->constraint ? options->constraint : job->info->constraint, &constraint);
+  if (code < 0) code = check_spec(job, "bending", options->bending, &bending);
+  if (code < 0) code = check_stiffness(job, &constraint);
   if (code < 0) code = read_mesh(job);
   if (code < 0) code = create(job, method);
   if (code < 0) code = resume(job);

@@ -14,11 +14,8 @@ static bool has_closed_volume(const xpbd_spec *spec) {
 
 static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_parameter(draft, "volume", &draft->volume));
-  const char *text = draft->params->constraint ? draft->params->constraint : draft->info->constraint;
-  xpbd_spec spec;
-  XPBD_TRY(xpbd_spec_read(text, &spec));
-  XPBD_REQUIRE(has_closed_volume(&spec), XPBD_ERR_INVALID_ARGUMENT,
-               "constraint '%.80s': inflation needs closed_volume in it", text);
+  XPBD_REQUIRE(has_closed_volume(&draft->constraint), XPBD_ERR_INVALID_ARGUMENT,
+               "constraint '%.80s': inflation needs closed_volume in it", draft->params->constraint);
   if (draft->params->mesh) {
     XPBD_TRY(xpbd_draft_body(draft));
   } else {
