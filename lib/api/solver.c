@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/parts.h"
 #include "layout/layout.h"
-#include "method/numbers.h"
 #include "solver/kernel.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"

@@ -1,12 +1,11 @@
 /* Why this file exists: the numbers that methods have of their own are set, checked and read by name, so that a method with
  * a new one needs no line outside its file. */
-#include "method/numbers.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
 const xpbd_method_number *xpbd_method_number_of(int method, const char *name) {

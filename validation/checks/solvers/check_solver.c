@@ -406,10 +406,7 @@ static void settings(check *self, int backend) {
   } wrong[32];
   size_t count = 0;
 #define WRONG_NUMBER(name, value, words)                                                                               \
-  do {                                                                                                                 \
-    wrong[count].text = words, wrong[count].def = good;                                                                \
-    xpbd_solver_def_set(&wrong[count++].def, name, value);                                                             \
-  } while (0)
+  (wrong[count].text = words, wrong[count].def = good, (void)xpbd_solver_def_set(&wrong[count++].def, name, value))
 #define WRONG(field, value, words)                                                                                     \
   do {                                                                                                                 \
     wrong[count].text = words, wrong[count].def = good;                                                                \
@@ -487,10 +484,8 @@ static void outermost(check *self, int backend) {
   } each[24];
   size_t count = 0;
 #define NUMBER(name, value)                                                                                            \
-  do {                                                                                                                 \
-    each[count].word = name, each[count].def = good, each[count].expected = XPBD_OK;                                   \
-    xpbd_solver_def_set(&each[count++].def, name, value);                                                              \
-  } while (0)
+  (each[count].word = name, each[count].def = good, each[count].expected = XPBD_OK,                                    \
+   (void)xpbd_solver_def_set(&each[count++].def, name, value))
 #define SETTING(field, value, status)                                                                                  \
   do {                                                                                                                 \
     each[count].word = #field, each[count].def = good, each[count].expected = status;                                  \
