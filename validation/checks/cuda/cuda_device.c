@@ -185,7 +185,7 @@ static void check_limits(check *self, int argument) {
     return;
   }
   static const int32_t edges[] = {0, 1, 1, 2, 2, 3};
-  const chain springs = {.formula = "stretching", .links = 3, .length = 1.0, .mass = 1.0};
+  const chain springs = {.formula = "stretching", .links = 3, .length = 1.0, .mass = 1.0, .stiffness = 1.0};
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "stretching", set.count = 3, set.particles = edges;
   xpbd_solver *solver = NULL;
