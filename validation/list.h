@@ -34,7 +34,7 @@ CHECK_GROUP(solver, "independent reference, reset, pins, counters, divergence, w
             "rounding of another order of operations, amplified by the motion of some frames", 0.5)
 CHECK_GROUP(backends, "equal bits on every backend, thread count and lane count",
             "arithmetic is deterministic by construction: all bits are equal", 40)
-CHECK_GROUP(cuda, "the logic of the cuda backend, and on a device every strategy in the bits of seq",
+CHECK_GROUP(cuda, "the memory that the cuda backend asks for, and on a device every strategy in the bits of seq",
             "what a device of that size has: memory, blocks, shared memory", 0.1)
 CHECK_GROUP(opencl, "both strategies of the opencl backend in the bits of seq",
             "arithmetic is deterministic by construction: all bits are equal", 4)

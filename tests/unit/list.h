@@ -25,6 +25,8 @@ CHECK_GROUP(formula_file, "formulas from files: place, values, warnings; wrong g
             "the rounding error of the precision", 1)
 CHECK_GROUP(cuda_unit, "formulas from files on a GPU: which compiler, the texts it is given, what is kept",
             "texts are exact", 1)
+CHECK_GROUP(cuda_plans, "the logic of the cuda backend that needs no device: plans, tiles, warps, memory",
+            "what a device of that size has: memory, blocks, shared memory", 1)
 CHECK_GROUP(foreign, "files of formulas: what is code, texts and commands letter for letter, how compilers end",
             "texts are exact", 2)
 CHECK_GROUP(journal, "what a journal is read back with: all that was written, nothing that is broken",

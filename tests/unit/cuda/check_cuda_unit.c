@@ -116,7 +116,6 @@ static const char *found_with(const char *nvcc, const char *home, const char *pa
 }
 
 static void compilers(check *self, int unused) {
-  (void)unused;
 #define ALL "/built/nvcc /home/bin/nvcc /path/bin/nvcc /usr/local/cuda/bin/nvcc /a/nvcc /b/c/nvcc "
   static const struct {
     const char *nvcc, *home, *path, *folders, *exists, *found, *asked;
@@ -146,7 +145,6 @@ static void compilers(check *self, int unused) {
 /* ---- which scenes ---- */
 
 static void scenes(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self);
   if (!folder) return;
   const char *text = "XPBD_REST(value) { XPBD_NAME(edge_rest)(x, rest); }\n"
@@ -225,7 +223,6 @@ static const char with_all[] =
 static const cuda_unit unit = {.layout = 7, .launches = "launches"};
 
 static void texts(check *self, int unused) {
-  (void)unused;
   const int place = load_file(self, fung), edge = xpbd_formula_find("stretching"),
             volume = xpbd_formula_find("closed_volume");
   char expected[2048];
@@ -300,7 +297,6 @@ static void texts(check *self, int unused) {
 /* ---- what is kept ---- */
 
 static void kept(check *self, int unused) {
-  (void)unused;
   const int place = load_file(self, fung);
   static const cuda_unit other = {.layout = 7, .launches = "other"}, foreign = {.layout = 8, .launches = "foreign"};
   xpbd_scene *scene = scene_of(self, "fung"), *two = scene_of(self, "fung stretching");
@@ -355,7 +351,6 @@ static void *find_in_thread(void *wish) {
 
 /// Solvers that are made by several threads: the first compiles, the others wait for it.
 static void together(check *self, int unused) {
-  (void)unused;
   enum { THREADS = 4 };
   pthread_t threads[THREADS];
   const int place = load_file(self, fung);

@@ -1,6 +1,5 @@
-/* Why this file exists: what is the CUDA backend's alone: its plans (cuda_plans.c), its memory (cuda_memory.c); and, on a device,
- * every strategy in the bits of seq. Where there is no device the tests run the same on a CPU that plays one
- * (tests/device/emulation). */
+/* Why this file exists: every strategy of the CUDA backend ends in the bits of seq on a device. Where there is no device the
+ * tests run the same on a CPU that plays one (tests/device/emulation). What needs none is a unit test (tests/unit/cuda). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 
 /* What a scene of 40 million edges takes, from the layout of a small one. */
 static void check_memory(check *self, int argument) {
-  (void)argument;
   const double edges = 40e6, particles = edges / 3.0, gib = 1024.0 * 1024.0 * 1024.0;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 101;
@@ -37,12 +35,6 @@ static void check_memory(check *self, int argument) {
     xpbd_layout_destroy(&layout);
   }
   xpbd_model_destroy(&model);
-}
-
-const char *cuda_missing(void) {
-  for (int k = 0; k < xpbd_backends()->count; k++)
-    if (strcmp(backend_at(k)->name, "cuda") == 0) return backend_missing(k);
-  return "no backend is named cuda";
 }
 
 /* One scene by one strategy: the bits of seq, or a refusal that says why. */
@@ -113,7 +105,6 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
 
 /* More ghost tips than a block has threads: each must start its step where it is, or its damping pulls at the past. */
 static void check_centres(check *self, int argument) {
-  (void)argument;
   enum { TIPS = 600 }; /* in double a block has up to 512 threads */
   static double positions[2 * TIPS][3], velocities[2 * TIPS][3], masses[2 * TIPS];
   static int32_t springs[TIPS][2];
@@ -127,7 +118,7 @@ static void check_centres(check *self, int argument) {
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = 2 * TIPS;
   def.positions = positions[0], def.velocities = velocities[0], def.inverse_masses = masses;
-  const char *missing = cuda_missing();
+  const char *missing = backend_missing_named("cuda");
   if (missing) {
     check_skip(self, "%s", missing);
   } else if (rig_scene(&r, self, &def, 0, NULL)) {
@@ -226,7 +217,7 @@ static void check_apart(check *self, int argument) {
   enum { SPRINGS = 3 * 1024 };
   static int32_t springs[SPRINGS][2];
   const way by = way_of_device("block", argument ? XPBD_F64 : XPBD_F32, 5, 1);
-  const char *missing = cuda_missing();
+  const char *missing = backend_missing_named("cuda");
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -243,7 +234,7 @@ static void check_apart(check *self, int argument) {
 /* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
 static void check_springs(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  const char *missing = cuda_missing();
+  const char *missing = backend_missing_named("cuda");
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -309,7 +300,7 @@ static void check_sheet(check *self, const char *strategy, int32_t columns, int3
 /* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
 static void check_in_tiles(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  const char *missing = cuda_missing();
+  const char *missing = backend_missing_named("cuda");
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -356,7 +347,7 @@ static bool has_strategy(check *self, const char *strategy) {
 static void check_staying(check *self, int argument) {
   static const char *const strategies[] = {"resident", "cluster"};
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  const char *missing = cuda_missing();
+  const char *missing = backend_missing_named("cuda");
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -417,7 +408,7 @@ enum { DEVICE_PRECISIONS = sizeof device_precisions / sizeof *device_precisions 
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / DEVICE_PRECISIONS));
   const xpbd_precision precision = device_precisions[argument % DEVICE_PRECISIONS];
-  const char *missing = cuda_missing();
+  const char *missing = backend_missing_named("cuda");
   if (missing) {
     check_skip(self, "%s", missing);
     return;
@@ -439,10 +430,7 @@ static void check_device(check *self, int argument) {
 }
 
 void check_group_cuda(check_registry *registry) {
-  check_cuda_plans(registry);
-  check_cuda_tiles(registry);
-  check_cuda_warps(registry);
-  check_cuda_memory(registry);
+  cuda_add_device(registry);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
   check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);

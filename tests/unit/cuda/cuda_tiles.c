@@ -259,7 +259,6 @@ static xpbd_scene *any_scene(check *self, int32_t count, int32_t springs, int32_
 }
 
 static void check_tiles(check *self, int argument) {
-  (void)argument;
   check_cloths(self);
   check_double(self);
   for (int turn = 0; turn < 6; turn++) {
@@ -278,7 +277,6 @@ static void check_tiles(check *self, int argument) {
 
 /* Everything hangs together in a few steps: no tile is small enough, which is seen without making them all. */
 static void check_hopeless(check *self, int argument) {
-  (void)argument;
   xpbd_scene *scene = any_scene(self, 1000, 4000, 900);
   const xpbd_solver_def def = xpbd_solver_def_default();
   xpbd_layout layout;
@@ -304,7 +302,7 @@ static void check_hopeless(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-void check_cuda_tiles(check_registry *registry) {
+void cuda_tiles_checks(check_registry *registry) {
   check_add(registry, "tiles", "what tiles make of a sweep is what groups make of it", check_tiles, 0);
   check_add(registry, "tiles-hopeless", "a mesh that no tiles can be made of", check_hopeless, 0);
 }

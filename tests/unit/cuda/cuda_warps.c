@@ -35,7 +35,6 @@ static bool is_order(const int32_t *order, int32_t count) {
 }
 
 static void check_order(check *self, int argument) {
-  (void)argument;
   uint32_t offset[2][MOST];
   const uint32_t *const ends[2] = {offset[0], offset[1]};
   int32_t order[MOST];
@@ -111,7 +110,6 @@ static void check_layout(check *self, xpbd_layout *layout, int32_t bytes, int fo
 }
 
 static void check_strips(check *self, int argument) {
-  (void)argument;
   int found[2] = {0};
   for (int32_t resolution = 8; resolution <= 48; resolution += 4) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -131,7 +129,7 @@ static void check_strips(check *self, int argument) {
   check_true(self, found[0] > 5 && found[1] > 5, "of each kind: %d, %d", found[0], found[1]);
 }
 
-void check_cuda_warps(check_registry *registry) {
+void cuda_warps_checks(check_registry *registry) {
   check_add(registry, "order", "springs in an order in which shared memory serves them at once", check_order, 0);
   check_add(registry, "strips", "strips that do not wait for each other share no particle", check_strips, 0);
 }

@@ -23,7 +23,6 @@ static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t
 }
 
 static void check_cover(check *self, int argument) {
-  (void)argument;
   static const int32_t counts[] = {0, 1, 15, 16, 17, 813, 1024, 3000}, teams[] = {1, 7, 32, 256, 1024, 2048};
   for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
     for (size_t t = 0; t < sizeof teams / sizeof *teams; t++) {
@@ -45,7 +44,6 @@ static const char *chosen(const cuda_device *device, cuda_work work, const char 
 }
 
 static void check_plans(check *self, int argument) {
-  (void)argument;
   const cuda_work cloth = {.particles = 1681,
                            .constraints = 4880,
                            .largest_group = 840,
@@ -158,7 +156,6 @@ static cuda_plan block_with(const cuda_work *work, int64_t shared, int64_t of_pr
 
 /* The last byte of each limit of a block, worked out by hand: 4096 bytes are the device's and the kernel's own. */
 static void check_block_limits(check *self, int argument) {
-  (void)argument;
   cuda_work work = {
       .particles = 999, .largest_group = 600, .groups = 2, .batch = 1, .particle_bytes = 16, .general = 1};
   work.lambda_bytes = 4800, work.index_bytes = 14400;
@@ -196,7 +193,6 @@ static void check_block_limits(check *self, int argument) {
 
 /* How a block is laid out: every turn of a group is full, registers hold what they can, two blocks share a multiprocessor. */
 static void check_blocks(check *self, int argument) {
-  (void)argument;
   int held = 0, shared = 0, alone = 0;
   cuda_work work = {0};
   cuda_plan plan;
@@ -255,7 +251,6 @@ static cuda_plan plan_of(const char *strategy, int32_t capability, const cuda_wo
 
 /* Launches take 256 threads for the largest group, and a row of blocks for each copy; the kernels of a cluster have rows, too. */
 static void check_launch_limits(check *self, int argument) {
-  (void)argument;
   static const char *const by_launch[] = {"plain", "graph", "cooperative", "tiles"};
   cuda_work work = {.particles = 999, .largest_group = 512, .batch = 65535, .particle_bytes = 16};
   for (size_t k = 0; k < sizeof by_launch / sizeof *by_launch; k++) {
@@ -352,7 +347,6 @@ static void check_launch_limits(check *self, int argument) {
 
 /* What is refused says which strategy, how much there is and how much fits. */
 static void check_refusals(check *self, int argument) {
-  (void)argument;
   static const struct {
     const cuda_device *device;
     const char *strategy;
@@ -409,7 +403,6 @@ static void check_refusals(check *self, int argument) {
 
 /* What a resident kernel can have at once bounds its blocks; a batch has rows of them. */
 static void check_resident(check *self, int argument) {
-  (void)argument;
   for (int32_t blocks = 1; blocks < 5000; blocks = 3 * blocks + 1) {
     for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1) {
       for (int32_t resident = 1; resident < 1000; resident = 2 * resident + 3) {
@@ -447,7 +440,6 @@ static void check_resident(check *self, int argument) {
 
 /* For which devices a build has code. */
 static void check_code(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *architectures;
     int32_t capability;
@@ -484,7 +476,6 @@ static void check_code(check *self, int argument) {
 
 /* Kernels that stay end soon enough for devices that end those that do not. */
 static void check_stay(check *self, int argument) {
-  (void)argument;
   const int64_t sheet = 4917760;
   check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, 4880, 1, 200), 16, "frames of the reference cloth");
   check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, sheet, 1, 20), 1, "frames of a large sheet");
@@ -495,7 +486,7 @@ static void check_stay(check *self, int argument) {
   check_control(self, xpbd_frames_at_once(XPBD_F32, 0, 1, 1) <= 16, "any number of frames");
 }
 
-void check_cuda_plans(check_registry *registry) {
+void check_group_cuda_plans(check_registry *registry) {
   check_add(registry, "code", "for which devices a build has code", check_code, 0);
   check_add(registry, "stay", "kernels that stay take a few frames at a time", check_stay, 0);
   check_add(registry, "cover", "every place of a group is visited by exactly one thread", check_cover, 0);
@@ -505,4 +496,7 @@ void check_cuda_plans(check_registry *registry) {
   check_add(registry, "refusals", "what no strategy takes, and why", check_refusals, 0);
   check_add(registry, "resident", "a resident kernel fills the device and no more", check_resident, 0);
   check_add(registry, "launch limits", "threads, blocks and copies at their ends", check_launch_limits, 0);
+  cuda_tiles_checks(registry);
+  cuda_warps_checks(registry);
+  cuda_work_checks(registry);
 }
