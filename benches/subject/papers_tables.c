@@ -73,6 +73,7 @@ static const papers_column claims[] = {
     NEEDED("claim", PAPERS_TEXT),       NEEDED("quantity", PAPERS_TEXT),
     NEEDED("expectation", PAPERS_TEXT), OPTIONAL("published", PAPERS_TEXT),
     OPTIONAL("unit", PAPERS_TEXT),      NEEDED("scenes", PAPERS_TEXT),
+    NEEDED("in_short", PAPERS_TEXT),    OPTIONAL("size", PAPERS_TEXT),
 };
 
 static const papers_column plots[] = {

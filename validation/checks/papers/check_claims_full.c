@@ -3,6 +3,7 @@
 #include "checks/papers/claims/claims.h"
 
 void check_group_claims_full(check_registry *registry) {
+  claims_read();
   claims_list_springs(registry, 1);
   claims_list_bodies(registry, 1);
   claims_list_strain(registry, 1);

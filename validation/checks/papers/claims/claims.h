@@ -80,8 +80,12 @@ claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *positions);
 /// Means over frames first .. last - 1 of a run.
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);
 
-/// The claim itself, after comparing its key, paper and place with data/papers/claims.csv.
-const check_claim_text *claims_cited(check *self, const check_claim_text *claim);
+/// Read data/papers/claims.csv. While checks are listed: its texts go into rows, which travel between processes as pointers.
+void claims_read(void);
+/// The claim of that key, until the next call; the check fails where there is none.
+const check_claim_text *claims_cited(check *self, const char *key);
+/// check_judge() on the claim of that key.
+#define claims_judge(self, key, ...) check_judge(self, claims_cited(self, key), __VA_ARGS__)
 
 /// The four springs of Cetinaslan 2019, softest expected last.
 enum { CLAIMS_STRETCHING, CLAIMS_MORSE, CLAIMS_HOOKEAN, CLAIMS_STVK, CLAIMS_SPRINGS };

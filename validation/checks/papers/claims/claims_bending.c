@@ -9,16 +9,6 @@
 #include "claims.h"
 #include "runner/rig.h"
 
-#define PAPER "Cincotti"
-
-static const check_claim_text gradient_claim = {"bending_gradient", PAPER, "The best performing bending constraint",
-                                                "the gradients of |x23| - d are n and -n", "-"};
-static const check_claim_text distance_claim = {"bending_alike_distance", PAPER,
-                                                "The performant bending constraint code",
-                                                "the code is almost that of a distance constraint", "-"};
-static const check_claim_text correction_claim = {"bending_correction", PAPER, "The best performing bending constraint",
-                                                  "the corrections solve the constraint in one projection", "-"};
-
 /// |C| that one projection with compliance 0 leaves of a spring 30 % too long, and with `alpha` more.
 static double left(check *self, const char *formula, double alpha) {
   const double extension = 0.3;
@@ -38,7 +28,6 @@ static double left(check *self, const char *formula, double alpha) {
 }
 
 static void law(check *self, int unused) {
-  (void)unused;
   const xpbd_formula *bending = erratum_formula("distance_bending"), *spring = erratum_formula("stretching");
   double right = 0.0, reversed = INFINITY;
   int unequal = 0;
@@ -56,26 +45,20 @@ static void law(check *self, int unused) {
   }
   check_at_most(self, right, 1e-14, "x23 = x2 - x3: relative error of n and -n"); /* measured 3e-16 */
   check_control(self, !(reversed <= 1e-14), "x23 = x3 - x2: %g", reversed);
-  check_judge(self, claims_cited(self, &gradient_claim), NULL, "101 random pairs, d = 0.4 m",
-              "only with x23 = x2 - x3, which is not said", "relative error %.0e; with x23 = x3 - x2 %.3f: reversed",
-              right, reversed);
+  claims_judge(self, "bending_gradient", NULL, "101 random pairs, d = 0.4 m",
+               "only with x23 = x2 - x3, which is not said", "relative error %.0e; with x23 = x3 - x2 %.3f: reversed",
+               right, reversed);
   check_same(self, (uint64_t)unequal, 0, "shapes of 101 in which it is not the distance constraint, bit for bit");
-  check_judge(self, claims_cited(self, &distance_claim), NULL, "101 random pairs",
-              "by construction: it is the distance constraint between other particles",
-              "the same bits on 101 random pairs");
+  claims_judge(self, "bending_alike_distance", NULL, "101 random pairs",
+               "by construction: it is the distance constraint between other particles",
+               "the same bits on 101 random pairs");
   const double stiff = left(self, "distance_bending", 0.0), soft = left(self, "distance_bending", 1e-3);
   check_at_most(self, stiff, 1e-14, "|C| after one projection with alpha 0 [m]");
   check_control(self, !(soft <= 1e-14), "alpha 1e-3: %g m", soft);
-  check_judge(self, claims_cited(self, &correction_claim), NULL,
-              "as printed: alpha 0; a pinned particle and one of 1 kg, 0.3 m too far apart", CLAIMS_REPRODUCED,
-              "|C| after it: %.0e m of 0.3; with alpha 1e-3 %.2g m", stiff, soft);
+  claims_judge(self, "bending_correction", NULL,
+               "as printed: alpha 0; a pinned particle and one of 1 kg, 0.3 m too far apart", CLAIMS_REPRODUCED,
+               "|C| after it: %.0e m of 0.3; with alpha 1e-3 %.2g m", stiff, soft);
 }
-
-static const check_claim_text neighbours_claim = {"bending_neighbours", PAPER, "How to find adjacent triangles",
-                                                  "in the example edges 2 and 5 are neighbours, the others have none",
-                                                  "-1 -1 5 -1 -1 2"};
-static const check_claim_text pairs_claim = {"bending_pairs", PAPER, "How to find adjacent triangles",
-                                             "each shared edge gives one constraint", "-"};
 
 /// Neighbours of the six edges of two triangles, as the mesh has them: half edge 3 t + k lies across.
 static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6]) {
@@ -95,16 +78,15 @@ static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6
 
 /* The article's triangles are (1, 2, 0) and (0, 3, 1): then its edge e_i is the i-th. */
 static void pairs(check *self, int unused) {
-  (void)unused;
   static const int32_t example[6] = {1, 2, 0, 0, 3, 1}, turned[6] = {0, 1, 2, 0, 3, 1};
   static const int32_t printed[6] = {-1, -1, 5, -1, -1, 2};
   int32_t found[6] = {0}, other[6] = {0};
   if (!neighbours_of(self, example, found) || !neighbours_of(self, turned, other)) return;
   check_same(self, (uint64_t)memcmp(found, printed, sizeof found), 0, "neighbours, printed and found");
   check_control(self, memcmp(other, printed, sizeof other) != 0, "the same triangles from another corner");
-  check_judge(self, claims_cited(self, &neighbours_claim), NULL,
-              "as printed: two triangles, their corners in the printed order", CLAIMS_REPRODUCED, "%d %d %d %d %d %d",
-              (int)found[0], (int)found[1], (int)found[2], (int)found[3], (int)found[4], (int)found[5]);
+  claims_judge(self, "bending_neighbours", NULL, "as printed: two triangles, their corners in the printed order",
+               CLAIMS_REPRODUCED, "%d %d %d %d %d %d", (int)found[0], (int)found[1], (int)found[2], (int)found[3],
+               (int)found[4], (int)found[5]);
   xpbd_mesh mesh;
   if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "sheet")) return;
   const int32_t hinges = mesh.hinge_count, border = 4 * 10, shared = mesh.edge_count - border;
@@ -115,19 +97,15 @@ static void pairs(check *self, int unused) {
   check_control(self, hinges != shared + border, "all edges");
   check_same(self, (uint64_t)finds, 2 * (uint64_t)shared, "neighbours found from all faces, twice the shared edges");
   check_control(self, finds != shared, "each shared edge once");
-  check_judge(self, claims_cited(self, &pairs_claim), "one for each shared edge", "a sheet, which has a border",
-              "by construction: a pair is two triangles that share an edge",
-              "sheet of 11 x 11: %d shared edges, %d pairs", (int)shared, (int)hinges);
-  check_judge(self, &pairs_claim, "found by visiting each face",
-              "the steps of the text, whose code was not read; a sheet, which has a border",
-              "only where what the second face finds again is left out, which is not said",
-              "sheet of 11 x 11: %d finds of %d shared edges; the printed neighbours have 5 and 2, one edge, twice",
-              (int)finds, (int)shared);
+  claims_judge(self, "bending_pairs", "one for each shared edge", "a sheet, which has a border",
+               "by construction: a pair is two triangles that share an edge",
+               "sheet of 11 x 11: %d shared edges, %d pairs", (int)shared, (int)hinges);
+  claims_judge(self, "bending_pairs", "found by visiting each face",
+               "the steps of the text, whose code was not read; a sheet, which has a border",
+               "only where what the second face finds again is left out, which is not said",
+               "sheet of 11 x 11: %d finds of %d shared edges; the printed neighbours have 5 and 2, one edge, twice",
+               (int)finds, (int)shared);
 }
-
-static const check_claim_text steps_claim = {"bending_small_steps", PAPER,
-                                             "A summary of XPBD; Satisfying the constraints",
-                                             "with small steps the multiplier needs no memory", "-"};
 
 /// 1 kg on a spring, 200 steps of 1/240 s: largest distance of XPBD from the update without alpha lambda [m].
 static double memory(check *self, int iterations) {
@@ -155,21 +133,16 @@ static double memory(check *self, int iterations) {
 }
 
 static void small_steps(check *self, int unused) {
-  (void)unused;
   const double one = memory(self, 1), five = memory(self, 5);
   check_at_most(self, one, 1e-12, "one iteration: distance from the update without memory [m]"); /* measured 2e-14 */
   check_control(self, !(five <= 1e-12), "five iterations: %g m", five);
-  check_judge(self, claims_cited(self, &steps_claim), NULL,
-              "as printed: one iteration a step; 1 kg on a spring, alpha 1e-3, 200 steps of 1/240 s",
-              "by construction: the multiplier is 0 when it is used",
-              "distance after 200 steps: %.0e m with one iteration, %.1e m with five", one, five);
+  claims_judge(self, "bending_small_steps", NULL,
+               "as printed: one iteration a step; 1 kg on a spring, alpha 1e-3, 200 steps of 1/240 s",
+               "by construction: the multiplier is 0 when it is used",
+               "distance after 200 steps: %.0e m with one iteration, %.1e m with five", one, five);
 }
 
-static const check_claim_text smooth_claim = {"bending_pleasing", PAPER, "Introduction",
-                                              "it makes smooth and pleasing cloth", "-"};
-
 static void smooth(check *self, int unused) {
-  (void)unused;
   double fold[3] = {NAN, NAN, NAN};
   for (int k = 0; k < 3; k++) {
     claims_setup setup = claims_setup_of("cloth", "stretching");
@@ -184,11 +157,11 @@ static void smooth(check *self, int unused) {
   }
   check_at_most(self, fold[1] / fold[0], 0.9, "mean fold, with it / without");
   check_control(self, !(fold[2] / fold[0] <= 0.9), "so soft that it does nothing: %g rad", fold[2]);
-  check_judge(self, claims_cited(self, &smooth_claim), "smooth",
-              "hanging cloth of 11 x 11 vertices, 2.5 m, alpha 1e-4, 50 iterations; the article prints none",
-              CLAIMS_REPRODUCED, "mean fold: %.3f rad with it, %.3f without", fold[1], fold[0]);
-  check_judge(self, &smooth_claim, "pleasing", "every cloth", "a matter of taste",
-              "pictures: ./run papers bending/look");
+  claims_judge(self, "bending_pleasing", "smooth",
+               "hanging cloth of 11 x 11 vertices, 2.5 m, alpha 1e-4, 50 iterations; the article prints none",
+               CLAIMS_REPRODUCED, "mean fold: %.3f rad with it, %.3f without", fold[1], fold[0]);
+  claims_judge(self, "bending_pleasing", "pleasing", "every cloth", "a matter of taste",
+               "pictures: ./run papers bending/look");
 }
 
 void claims_list_bending(check_registry *registry) {

@@ -8,8 +8,6 @@
 #include "claims.h"
 #include "xpbd/projective.h"
 
-#define PAPER "Cetinaslan 2023"
-
 enum { FRAMES = 72 };
 
 static claims_setup cloth(const char *scene, const char *constraint, int full) {
@@ -23,11 +21,6 @@ static claims_setup cloth(const char *scene, const char *constraint, int full) {
   return setup;
 }
 
-static const check_claim_text flag_claim = {"esbd_flag_dynamic", PAPER, "Sect. 6.2; Fig. 3",
-                                            "the flag moves more with ESBD", "-"};
-static const check_claim_text sphere_claim = {"esbd_cloth_sphere", PAPER, "Sect. 6.4",
-                                              "on a sphere ESBD forms more wrinkles", "-"};
-
 static const char *const flag_parts[2] = {"motion", "folds"};
 
 #define FLAG "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3; edges of 0.5 m, 5 m/s, not printed; 3 s"
@@ -35,7 +28,6 @@ static const char *const flag_parts[2] = {"motion", "folds"};
 
 /* A tenth more is more. Of 11 x 11 vertices the flag has other waves, and the verdicts would be others. */
 static void flags(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[2] = {"sbd", "esbd"};
   claims_run run[2] = {{.n = 0}}, ball[2] = {{.n = 0}};
   double kinetic[2], fold[2], round[2];
@@ -52,22 +44,17 @@ static void flags(check *self, int unused) {
     check_between(self, kinetic[1] / kinetic[0], 1.1, 1.5, "flag: mean kinetic energy, ESBD / SBD"); /* 1.26 */
     check_between(self, fold[1] / fold[0], 1.02, 1.1, "flag: mean fold, ESBD / SBD");                /* 1.09 */
     check_control(self, !(fold[1] / fold[0] >= 1.1), "the limit of the energy, for the folds");
-    check_judge(self, claims_cited(self, &flag_claim), flag_parts[0], FLAG, CLAIMS_REPRODUCED,
-                "mean kinetic energy: SBD %.2f, ESBD %.2f J", kinetic[0], kinetic[1]);
-    check_judge(self, claims_cited(self, &flag_claim), flag_parts[1], FLAG, "only by a little",
-                "mean fold: SBD %.3f, ESBD %.3f rad", fold[0], fold[1]);
+    claims_judge(self, "esbd_flag_dynamic", flag_parts[0], FLAG, CLAIMS_REPRODUCED,
+                 "mean kinetic energy: SBD %.2f, ESBD %.2f J", kinetic[0], kinetic[1]);
+    claims_judge(self, "esbd_flag_dynamic", flag_parts[1], FLAG, "only by a little",
+                 "mean fold: SBD %.3f, ESBD %.3f rad", fold[0], fold[1]);
     check_at_most(self, round[1] / round[0], 1.05, "on a sphere: mean fold, ESBD / SBD");
-    check_judge(self, claims_cited(self, &sphere_claim), NULL, BALL, CLAIMS_REFUTED,
-                "mean fold: SBD %.3f, ESBD %.3f rad", round[0], round[1]);
+    claims_judge(self, "esbd_cloth_sphere", NULL, BALL, CLAIMS_REFUTED, "mean fold: SBD %.3f, ESBD %.3f rad", round[0],
+                 round[1]);
   }
   claims_runs_free(run, 2);
   claims_runs_free(ball, 2);
 }
-
-static const check_claim_text rigid_claim = {"esbd_alpha_low_rigid", PAPER, "Sect. 6.5",
-                                             "a lower compliance makes SBD rigid and takes the damping away", "-"};
-static const check_claim_text tuned_claim = {"esbd_tuned_alike", PAPER, "Sect. 6.5",
-                                             "other methods come close to ESBD after tuning", "-"};
 
 #define TUNED                                                                                                          \
   (full ? "as printed: 441 vertices, alpha 1e-6 to 1e-3, 200 iterations, beta 0.3; edges of 0.5 m, not printed; 3 s"   \
@@ -91,32 +78,24 @@ static void tuned(check *self, int full) {
     check_between(self, late[1] / late[2], 0.95, 1.05, "kinetic energy late / peak, alpha 1e-6 / 1e-5");
     check_at_most(self, (late[1] + late[2]) / (late[3] + late[4]), 1.1,
                   "kinetic energy late / peak, alpha 1e-6 and 1e-5 / alpha 1e-4 and 1e-3");
-    check_judge(self, claims_cited(self, &rigid_claim), "cloth: rigid", TUNED, "only where iterations converge",
-                "mean strain at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.1e, %.1e, %.1e, %.1e", run[1].strain, run[2].strain,
-                run[3].strain, run[4].strain);
-    check_judge(self, claims_cited(self, &rigid_claim), "cloth: less damped", TUNED,
-                CLAIMS_REFUTED ": its damping stays",
-                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f", late[1], late[2],
-                late[3], late[4]);
+    claims_judge(self, "esbd_alpha_low_rigid", "cloth: rigid", TUNED, "only where iterations converge",
+                 "mean strain at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.1e, %.1e, %.1e, %.1e", run[1].strain, run[2].strain,
+                 run[3].strain, run[4].strain);
+    claims_judge(self, "esbd_alpha_low_rigid", "cloth: less damped", TUNED, CLAIMS_REFUTED ": its damping stays",
+                 "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f", late[1], late[2],
+                 late[3], late[4]);
     check_at_most(self, apart[4] / apart[2], 0.7, "distance from ESBD, SBD at alpha 1e-3 / 1e-5");
     check_control(self, !(apart[1] / apart[2] <= 0.7), "SBD at alpha 1e-6");
-    check_judge(self, claims_cited(self, &tuned_claim), NULL, TUNED, CLAIMS_REPRODUCED,
-                "mean distance from ESBD / side: SBD at alpha 1e-5 %.3f, 1e-4 %.3f, 1e-3 %.3f", apart[2], apart[3],
-                apart[4]);
+    claims_judge(self, "esbd_tuned_alike", NULL, TUNED, CLAIMS_REPRODUCED,
+                 "mean distance from ESBD / side: SBD at alpha 1e-5 %.3f, 1e-4 %.3f, 1e-3 %.3f", apart[2], apart[3],
+                 apart[4]);
   }
   claims_runs_free(run, 5);
   if (full) return;
   for (int k = 0; k < 2; k++)
-    check_judge(self, claims_cited(self, &flag_claim), flag_parts[k], FLAG, CLAIMS_FULL,
-                "a coarser flag waves otherwise");
-  check_judge(self, claims_cited(self, &sphere_claim), NULL, BALL, CLAIMS_FULL, "judged beside the flag");
+    claims_judge(self, "esbd_flag_dynamic", flag_parts[k], FLAG, CLAIMS_FULL, "a coarser flag waves otherwise");
+  claims_judge(self, "esbd_cloth_sphere", NULL, BALL, CLAIMS_FULL, "judged beside the flag");
 }
-
-static const check_claim_text pattern_claim = {"esbd_espef_pattern", PAPER, "Sect. 6.2",
-                                               "exponential springs and ESBD have a similar pattern of energy", "-"};
-static const check_claim_text stretching_claim = {
-    "esbd_espef_stretching", PAPER, "Sect. 6.2",
-    "exponential springs move vividly under many iterations and a high compliance, plain ones do not", "-"};
 
 /// Correlation of the kinetic energies of two runs over their frames.
 static double correlation(const claims_run *a, const claims_run *b) {
@@ -158,34 +137,30 @@ static void exponential(check *self, int full) {
     check_at_least(self, check_smaller(like[SPRING], like[SBD]), 0.96,
                    "the same, exponential stretching and SBD - ESBD");
     check_control(self, !(like[HOOKEAN] >= 0.96), "the Hookean spring");
-    check_judge(self, claims_cited(self, &pattern_claim), "of a Hookean spring", EXPONENTIAL,
-                "only roughly: SBD's is more like it",
-                "correlation of kinetic energies over frames with those of ESBD: %.2f, SBD %.3f", like[HOOKEAN],
-                like[SBD]);
-    check_judge(self, claims_cited(self, &pattern_claim), "of stretching", EXPONENTIAL,
-                CLAIMS_REPRODUCED ": as have plain stretching and SBD",
-                "correlation of kinetic energies over frames with those of ESBD: %.3f, plain stretching %.3f, SBD %.3f",
-                like[SPRING], like[PLAIN], like[SBD]);
+    claims_judge(self, "esbd_espef_pattern", "of a Hookean spring", EXPONENTIAL, "only roughly: SBD's is more like it",
+                 "correlation of kinetic energies over frames with those of ESBD: %.2f, SBD %.3f", like[HOOKEAN],
+                 like[SBD]);
+    claims_judge(
+        self, "esbd_espef_pattern", "of stretching", EXPONENTIAL,
+        CLAIMS_REPRODUCED ": as have plain stretching and SBD",
+        "correlation of kinetic energies over frames with those of ESBD: %.3f, plain stretching %.3f, SBD %.3f",
+        like[SPRING], like[PLAIN], like[SBD]);
     const double more[2] = {kinetic[SPRING] / kinetic[PLAIN], kinetic[SOFT_SPRING] / kinetic[SOFT]};
     check_at_most(self, check_larger(more[0], more[1]), 1.1, "mean kinetic energy, exponential / plain stretching");
-    check_judge(
-        self, claims_cited(self, &stretching_claim), "motion", EXPONENTIAL, CLAIMS_REFUTED,
+    claims_judge(
+        self, "esbd_espef_stretching", "motion", EXPONENTIAL, CLAIMS_REFUTED,
         "mean kinetic energy, plain and exponential stretching: %.0f, %.0f J at alpha 1e-5; %.0f, %.0f J at 1e-3",
         kinetic[PLAIN], kinetic[SPRING], kinetic[SOFT], kinetic[SOFT_SPRING]);
     check_at_most(self, check_larger(fold[SPRING] / fold[PLAIN], fold[SOFT_SPRING] / fold[SOFT]), 1.1,
                   "mean fold, exponential / plain stretching");
-    check_judge(self, claims_cited(self, &stretching_claim), "wrinkles", EXPONENTIAL, CLAIMS_REFUTED,
-                "mean fold, plain and exponential stretching: %.3f, %.3f rad at alpha 1e-5; %.3f, %.3f rad at 1e-3",
-                fold[PLAIN], fold[SPRING], fold[SOFT], fold[SOFT_SPRING]);
+    claims_judge(self, "esbd_espef_stretching", "wrinkles", EXPONENTIAL, CLAIMS_REFUTED,
+                 "mean fold, plain and exponential stretching: %.3f, %.3f rad at alpha 1e-5; %.3f, %.3f rad at 1e-3",
+                 fold[PLAIN], fold[SPRING], fold[SOFT], fold[SOFT_SPRING]);
   }
   claims_runs_free(run, CASES);
 }
 
-static const check_claim_text extreme_claim = {"esbd_extreme_sensitive", PAPER, "Sect. 7.1",
-                                               "ESBD may be sensitive to extreme stretch and compression", "-"};
-
 static void extreme(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[2] = {"esbd", "esbd_literal"};
   static const double stretches[3] = {0.3, 1.5, 3.0};
   double most[2][3];
@@ -210,21 +185,15 @@ static void extreme(check *self, int unused) {
   check_at_most(self, most[1][0], 1.0, "pressed to 0.3, as printed: largest strain");
   static const char *const settings = "alpha 1e-5, beta 0.3, k 1 as printed; 121 vertices, edges of 0.5 m, 20 "
                                       "iterations, starts at 0.3, 1.5, 3 lengths";
-  check_judge(
-      self, claims_cited(self, &extreme_claim), "stretch", settings,
-      "only as printed; continued by tangents it comes back",
+  claims_judge(
+      self, "esbd_extreme_sensitive", "stretch", settings, "only as printed; continued by tangents it comes back",
       "largest strain after starts at 1.5 and 3 lengths: as printed %.1f, %.0f (%g projections skipped), continued "
       "%.1f, %.1f",
       most[1][1], most[1][2], (double)skipped[1][2], most[0][1], most[0][2]);
-  check_judge(self, claims_cited(self, &extreme_claim), "compression", settings, CLAIMS_REFUTED,
-              "largest strain after a start at 0.3 of the length: as printed %.2f, continued %.2f", most[1][0],
-              most[0][0]);
+  claims_judge(self, "esbd_extreme_sensitive", "compression", settings, CLAIMS_REFUTED,
+               "largest strain after a start at 0.3 of the length: as printed %.2f, continued %.2f", most[1][0],
+               most[0][0]);
 }
-
-static const check_claim_text other_claim = {"esbd_local_global_flag", PAPER, "Sect. 6.2; Fig. 16",
-                                             "projective dynamics moves the flag in another way; ESBD is sharper", "-"};
-static const check_claim_text enough_claim = {"esbd_local_global_enough", PAPER, "Sect. 6.2",
-                                              "ten iterations are enough for the local/global solvers", "10"};
 
 /// A flag of springs of `stiffness` [N/m], by projective dynamics of triangles of that stiffness, too: its folds, the way
 /// of its free corner, and what is left of the objective's fall in the last step, 0 = converged.
@@ -313,18 +282,18 @@ static void judge_local(check *self, int solver, const claims_run *esbd, int ful
   check_same(self, (uint64_t)other, known[solver][0], "%s: 1 = the free corner is a tenth of the side elsewhere", name);
   check_same(self, (uint64_t)sharp, known[solver][1], "%s: 1 = ESBD has a tenth more folds", name);
   check_same(self, (uint64_t)enough, known[solver][2], "%s: 1 = ten iterations leave 6 %% at most", name);
-  check_judge(self, claims_cited(self, &other_claim), pattern_parts[solver], LOCAL_GLOBAL,
-              other ? CLAIMS_REPRODUCED : CLAIMS_REFUTED,
-              "mean distance of the free corner from that of ESBD / side: %.2f with 80, %.2f with 8000 N/m", apart[0],
-              apart[1]);
-  check_judge(self, claims_cited(self, &other_claim), sharper_parts[solver], LOCAL_GLOBAL,
-              sharp ? CLAIMS_REPRODUCED : CLAIMS_REFUTED,
-              "mean fold: ESBD %.3f, %s %.3f with 80, %.3f with 8000 N/m; springs of 0.8 N/m do not hold it", fold,
-              name, ten[0].fold, ten[1].fold);
-  check_judge(self, claims_cited(self, &enough_claim), name, LOCAL_GLOBAL,
-              enough ? CLAIMS_REPRODUCED ": within some percent" : CLAIMS_REFUTED,
-              "share of the objective's fall that ten of 100 iterations leave: %.1e with 80 N/m, %.1e with 8000 N/m",
-              left[0], left[1]);
+  claims_judge(self, "esbd_local_global_flag", pattern_parts[solver], LOCAL_GLOBAL,
+               other ? CLAIMS_REPRODUCED : CLAIMS_REFUTED,
+               "mean distance of the free corner from that of ESBD / side: %.2f with 80, %.2f with 8000 N/m", apart[0],
+               apart[1]);
+  claims_judge(self, "esbd_local_global_flag", sharper_parts[solver], LOCAL_GLOBAL,
+               sharp ? CLAIMS_REPRODUCED : CLAIMS_REFUTED,
+               "mean fold: ESBD %.3f, %s %.3f with 80, %.3f with 8000 N/m; springs of 0.8 N/m do not hold it", fold,
+               name, ten[0].fold, ten[1].fold);
+  claims_judge(self, "esbd_local_global_enough", name, LOCAL_GLOBAL,
+               enough ? CLAIMS_REPRODUCED ": within some percent" : CLAIMS_REFUTED,
+               "share of the objective's fall that ten of 100 iterations leave: %.1e with 80 N/m, %.1e with 8000 N/m",
+               left[0], left[1]);
 }
 
 /* Springs of 0.8 N/m do not hold the flag at all: it leaves the world. What the printed 0.8 means is not said. */
@@ -334,9 +303,9 @@ static void local_global_flag(check *self, int full) {
   if (status == XPBD_ERR_NOT_BUILT) {
     static const char *const later = "measured by a build with CHOLMOD";
     for (int k = 0; k < 2; k++) {
-      check_judge(self, claims_cited(self, &other_claim), pattern_parts[k], LOCAL_GLOBAL, later, "not in this build");
-      check_judge(self, claims_cited(self, &other_claim), sharper_parts[k], LOCAL_GLOBAL, later, "not in this build");
-      check_judge(self, claims_cited(self, &enough_claim), local_names[k], LOCAL_GLOBAL, later, "not in this build");
+      claims_judge(self, "esbd_local_global_flag", pattern_parts[k], LOCAL_GLOBAL, later, "not in this build");
+      claims_judge(self, "esbd_local_global_flag", sharper_parts[k], LOCAL_GLOBAL, later, "not in this build");
+      claims_judge(self, "esbd_local_global_enough", local_names[k], LOCAL_GLOBAL, later, "not in this build");
     }
     check_skip(self, "built without CHOLMOD");
     return;

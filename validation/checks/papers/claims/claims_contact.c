@@ -8,11 +8,6 @@
 #define MORSE "Cetinaslan 2019"
 #define ESBD  "Cetinaslan 2023"
 
-static const check_claim_text vivid_claim = {"morse_materials_vivid", MORSE, "Sect. 7; Fig. 4",
-                                             "in collisions materials react slightly more vividly than Morse", "-"};
-static const check_claim_text cow_claim = {"esbd_cow_stretchy", ESBD, "Sect. 6.4; Fig. 9",
-                                           "both handle the thrown sphere; ESBD stretches more", "-"};
-
 /// Largest extent along x, the way of the sphere, after it has come [m].
 static double widest(const claims_run *run) {
   double most = 0.0;
@@ -29,7 +24,6 @@ static double widest(const claims_run *run) {
 
 /* The sphere is gone after 26 frames. */
 static void hit(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[5] = {"morse+tet_volume", "stvk_tet:E=1000", "neo_hookean_tet:E=1000",
                                              "sbd_mod_tet+tet_determinant", "esbd_mod_tet+tet_determinant"};
   claims_run run[5];
@@ -45,8 +39,8 @@ static void hit(check *self, int unused) {
     check_at_least(self, check_smaller(kinetic[1], kinetic[2]) / kinetic[0], 1.3,
                    "kinetic energy after the impact, less vivid material / Morse");
     check_control(self, !(kinetic[1] / kinetic[2] >= 1.3), "StVK / neo-Hooke");
-    check_judge(
-        self, claims_cited(self, &vivid_claim), NULL,
+    claims_judge(
+        self, "morse_materials_vivid", NULL,
         "alpha 1e-4 of the paper's bodies; 258 vertices, 25 iterations, E 1000 Pa, a sphere of 20 m/s: none printed",
         "only that they do: no limit is printed for slightly",
         "kinetic energy after the impact: Morse %.1e, StVK %.1e, neo-Hooke %.1e J", kinetic[0], kinetic[1], kinetic[2]);
@@ -55,16 +49,13 @@ static void hit(check *self, int unused) {
     check_at_most(self, run[4].most, 0.5, "largest strain of an edge at the end, ESBD");
     static const char *const settings =
         "alpha 1e-4, beta 0.3, h 1/24 s as printed; 258 vertices for 2930, 25 of 200 iterations, a sphere of 20 m/s";
-    check_judge(self, claims_cited(self, &cow_claim), "both handle it", settings, CLAIMS_REPRODUCED,
-                "largest strain of an edge at the end: SBD %.3f, ESBD %.3f", run[3].most, run[4].most);
-    check_judge(self, claims_cited(self, &cow_claim), "ESBD stretches more", settings, CLAIMS_REPRODUCED,
-                "largest width / height: SBD %.3f, ESBD %.3f", wide[0], wide[1]);
+    claims_judge(self, "esbd_cow_stretchy", "both handle it", settings, CLAIMS_REPRODUCED,
+                 "largest strain of an edge at the end: SBD %.3f, ESBD %.3f", run[3].most, run[4].most);
+    claims_judge(self, "esbd_cow_stretchy", "ESBD stretches more", settings, CLAIMS_REPRODUCED,
+                 "largest width / height: SBD %.3f, ESBD %.3f", wide[0], wide[1]);
   }
   claims_runs_free(run, 5);
 }
-
-static const check_claim_text contact_claim = {"esbd_duck_contact", ESBD, "Sect. 6.4; Fig. 8",
-                                               "contacts with spheres and box are met precisely and gently", "-"};
 
 /// Deepest place of a particle inside an obstacle at the end of a frame, with all lowered by `shift` [m].
 static double deepest(const claims_run *run, double frame_time, double shift) {
@@ -80,7 +71,6 @@ static double deepest(const claims_run *run, double frame_time, double shift) {
 }
 
 static void dropped(check *self, int unused) {
-  (void)unused;
   claims_setup setup = claims_setup_of("torus_falling", NULL);
   setup.params.resolution = 12;
   setup.settings.iterations = 10;
@@ -95,25 +85,17 @@ static void dropped(check *self, int unused) {
     static const char *const settings =
         "alpha 1e-4 as printed; h 1/24 s, which is not; 10 of 50 iterations, a torus of 12 x 10 for the duck of 63 x "
         "49, 4 s";
-    check_judge(self, claims_cited(self, &contact_claim), "precisely", settings,
-                "by construction: the last thing in a step puts every vertex out of the obstacles",
-                "deepest penetration / size: %.0e; it falls %.1f sizes", fmax(deep, 0.0) / 14.0, run.fall / 14.0);
-    check_judge(self, claims_cited(self, &contact_claim), "gently", settings, "a matter of taste",
-                "no quantity is named");
+    claims_judge(self, "esbd_duck_contact", "precisely", settings,
+                 "by construction: the last thing in a step puts every vertex out of the obstacles",
+                 "deepest penetration / size: %.0e; it falls %.1f sizes", fmax(deep, 0.0) / 14.0, run.fall / 14.0);
+    claims_judge(self, "esbd_duck_contact", "gently", settings, "a matter of taste", "no quantity is named");
   } else {
     check_true(self, false, "the fall");
   }
   claims_run_free(&run);
 }
 
-static const check_claim_text volume_claim = {"esbd_volume_others", ESBD, "Sect. 6.3",
-                                              "SBD and ESBD change the volume less than exponential and Morse springs",
-                                              "-"};
-static const check_claim_text tolerable_claim = {"morse_bunny_volume_tolerable", MORSE, "Fig. 8 bottom",
-                                                 "undamped, all springs keep the volume within tolerable limits", "-"};
-
 static void volumes(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[5] = {"stretching:k=10+tet_volume", "hookean:k=10+tet_volume",
                                              "stvk:k=10+tet_volume", "morse:k=10+tet_volume", "morse:k=10"};
   claims_run run[5];
@@ -126,19 +108,19 @@ static void volumes(check *self, int unused) {
     for (int k = 0; k < 4; k++) worst = check_larger(worst, run[k].volume_error);
     check_at_most(self, worst, 0.01, "four springs with volumes: mean |V / V0 - 1|");
     check_control(self, !(run[4].volume_error <= 0.01), "Morse without volumes: %g", run[4].volume_error);
-    check_judge(self, claims_cited(self, &tolerable_claim), NULL,
-                "alpha 1e-4, beta 0, k 10 as printed; 258 of 4098 vertices, 25 of 50 iterations, a body of 14.5 m, 2 s",
-                "a matter of taste: no limit is printed",
-                "mean |V / V0 - 1|: %.0e at most; without the volume constraints %.2f", worst, run[4].volume_error);
+    claims_judge(
+        self, "morse_bunny_volume_tolerable", NULL,
+        "alpha 1e-4, beta 0, k 10 as printed; 258 of 4098 vertices, 25 of 50 iterations, a body of 14.5 m, 2 s",
+        "a matter of taste: no limit is printed",
+        "mean |V / V0 - 1|: %.0e at most; without the volume constraints %.2f", worst, run[4].volume_error);
   }
-  check_judge(self, claims_cited(self, &volume_claim), NULL, "alpha 1e-4 as printed; 258 of 4098 vertices", CLAIMS_FULL,
-              "the coarse body keeps it to 1e-4 with all");
+  claims_judge(self, "esbd_volume_others", NULL, "alpha 1e-4 as printed; 258 of 4098 vertices", CLAIMS_FULL,
+               "the coarse body keeps it to 1e-4 with all");
   claims_runs_free(run, 5);
 }
 
 /* The printed size. */
 static void all_volumes(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[4] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant",
                                              "espef_hookean:k=100+tet_volume", "morse:k=10+tet_volume"};
   claims_run run[4];
@@ -151,8 +133,8 @@ static void all_volumes(check *self, int unused) {
     const double strains = check_larger(error[0], error[1]), springs = check_smaller(error[2], error[3]);
     check_at_least(self, springs / strains, 2.0, "error of the volume, better spring / worse strain");
     check_control(self, !(check_larger(error[0], error[1]) / check_smaller(error[0], error[1]) >= 2.0), "SBD and ESBD");
-    check_judge(
-        self, claims_cited(self, &volume_claim), NULL,
+    claims_judge(
+        self, "esbd_volume_others", NULL,
         "4098 vertices, alpha 1e-4, h 1/24 s as printed; 50 of 200 iterations, beta 0; springs of k 100 and 10; a "
         "body of 14.5 m, 1 s",
         CLAIMS_REPRODUCED, "mean |V / V0 - 1|: SBD %.1e, ESBD %.1e, exponential spring %.1e, Morse %.1e", error[0],
@@ -161,12 +143,6 @@ static void all_volumes(check *self, int unused) {
   claims_runs_free(run, 4);
 }
 
-static const check_claim_text jiggles_claim = {"esbd_torus_jiggles", ESBD, "Sect. 6.3",
-                                               "the released torus jiggles longer with ESBD", "-"};
-static const check_claim_text twist_claim = {"esbd_beam_twist_alike", ESBD, "Sect. 6.3; Fig. 6",
-                                             "twisted by 180 degrees the beams look alike, not identical; ESBD is "
-                                             "slightly more elastic",
-                                             "180"};
 static const char *const strains[2] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant"};
 
 static const char *const twist_parts[2] = {"alike, not identical", "ESBD slightly more elastic"};
@@ -196,7 +172,6 @@ static double jiggling(const claims_run *run, int64_t first, int64_t last) {
 
 /* Kinetic energy would not do: a free body that stays strained begins to turn where its steps are not converged. */
 static void released(check *self, int unused) {
-  (void)unused;
   double ratio[3];
   for (int k = 0; k < 3; k++) { /* the last is ESBD, a tenth of whose jiggling is taken in each step */
     claims_setup setup = claims_setup_of("torus_stretched", strains[k > 0]);
@@ -215,20 +190,19 @@ static void released(check *self, int unused) {
   check_at_least(self, ratio[1], 2e-3, "torus let go, ESBD: lengthening of the edges late / early");
   check_at_most(self, ratio[0], 1e-6, "the same, SBD");
   check_control(self, !(ratio[2] >= 2e-3), "ESBD with a tenth of its jiggling taken in each step");
-  check_judge(self, claims_cited(self, &jiggles_claim), NULL,
-              "50 iterations as printed; a torus of 8 x 6 for 30 x 30, of 14 m, stretched to 1.2 and let go; 2 s",
-              CLAIMS_REPRODUCED,
-              "mean square of what edges lengthen in a frame, second second / frames 2 to 7: SBD %.0e, ESBD %.0e",
-              ratio[0], ratio[1]);
+  claims_judge(self, "esbd_torus_jiggles", NULL,
+               "50 iterations as printed; a torus of 8 x 6 for 30 x 30, of 14 m, stretched to 1.2 and let go; 2 s",
+               CLAIMS_REPRODUCED,
+               "mean square of what edges lengthen in a frame, second second / frames 2 to 7: SBD %.0e, ESBD %.0e",
+               ratio[0], ratio[1]);
   for (int k = 0; k < 2; k++)
-    check_judge(self, claims_cited(self, &twist_claim), twist_parts[k], TWISTED, CLAIMS_FULL,
-                "a coarser beam snaps where that of 208 vertices does not");
+    claims_judge(self, "esbd_beam_twist_alike", twist_parts[k], TWISTED, CLAIMS_FULL,
+                 "a coarser beam snaps where that of 208 vertices does not");
 }
 
 /* Alike is a mean distance of less than a sixteenth of the length, a quarter of the thickness; the more elastic one has
  * the longer edges. In one step of 200 iterations the middle of both beams turns inside out, see data/scenes/README.md. */
 static void twisted(check *self, int unused) {
-  (void)unused;
   claims_run run[2], less;
   double apart[2], strain[2][2], energy[2][2], control = NAN;
   for (int s = 0; s < 2; s++) {
@@ -257,11 +231,10 @@ static void twisted(check *self, int unused) {
   check_between(self, strain[1][1] / strain[1][0], 1.1, 1.7, "ten steps: the same");
   check_at_least(self, check_smaller(energy[0][1] / energy[0][0], energy[1][1] / energy[1][0]), 5.0,
                  "energy, ESBD / SBD");
-  check_judge(self, claims_cited(self, &twist_claim), twist_parts[0], TWISTED,
-              "only in one step of 200 iterations, as printed", "distance / length: %.3f in one step, %.3f in ten",
-              apart[0], apart[1]);
-  check_judge(
-      self, claims_cited(self, &twist_claim), twist_parts[1], TWISTED,
+  claims_judge(self, "esbd_beam_twist_alike", twist_parts[0], TWISTED, "only in one step of 200 iterations, as printed",
+               "distance / length: %.3f in one step, %.3f in ten", apart[0], apart[1]);
+  claims_judge(
+      self, "esbd_beam_twist_alike", twist_parts[1], TWISTED,
       "only in ten steps of 20 iterations; in one of 200, as printed, its edges are the shorter ones",
       "mean strain of the edges: SBD %.3f, ESBD %.3f in one step; %.3f, %.3f in ten; elastic energy %.1e, %.1e and "
       "%.1e, %.1e J",

@@ -14,13 +14,6 @@
 
 enum { TRIALS = 101 };
 
-static const check_claim_text morse_gradient_claim = {
-    "morse_gradient", MORSE, "Eqs. (8), (9)", "the printed gradients are those of the modified Morse potential", "-"};
-static const check_claim_text volume_gradient_claim = {"morse_volume_gradient", MORSE, "Eqs. (11) to (14)",
-                                                       "the printed gradients are those of a volume", "-"};
-static const check_claim_text esbd_gradient_claim = {"esbd_gradients", ESBD, "Eqs. (16), (17), (20), (21)",
-                                                     "the printed gradients are those of the exponential strains", "-"};
-
 /// Relative error of Eq. (8) of the modified Morse potential, exponents e^l, on a spring of 0.5 m near its length.
 static double morse_error(check *self) {
   const double l0 = 0.5, material = 10.0, l = l0 * check_random(self, 0.7, 1.4);
@@ -66,7 +59,6 @@ static double esbd_error(check *self) {
 
 /* The groups "formulas" and "errata" have them all: gradients against the complex step, printed against right. */
 static void gradients(check *self, int unused) {
-  (void)unused;
   double morse = INFINITY, volume = 0.0, least = INFINITY, most = 0.0;
   for (int i = 0; i < TRIALS; i++) {
     morse = check_smaller(morse, morse_error(self));
@@ -79,21 +71,13 @@ static void gradients(check *self, int unused) {
   check_between(self, least, 1.999999, 2.000001, "ESBD as printed: least relative error, 2 = reversed");
   check_between(self, most, 1.999999, 2.000001, "ESBD as printed: largest relative error");
   check_control(self, !(morse <= 1e-13), "the volume's limit, for Morse");
-  check_judge(self, claims_cited(self, &morse_gradient_claim), NULL, "101 springs of 0.5 m, 0.35 to 0.7 m long; k 10",
-              CLAIMS_REFUTED ": e^l must be e^(l-l0)", "relative error at least %.1f on springs of 0.5 m", morse);
-  check_judge(self, claims_cited(self, &volume_gradient_claim), NULL, "101 random tetrahedra", CLAIMS_REPRODUCED,
-              "relative error at most %.0e", volume);
-  check_judge(self, claims_cited(self, &esbd_gradient_claim), NULL, "101 random triangles, k 1",
-              CLAIMS_REFUTED ": one minus too many",
-              "Eq. (16): relative error %.6f to %.6f: reversed; the others in the table of errors", least, most);
+  claims_judge(self, "morse_gradient", NULL, "101 springs of 0.5 m, 0.35 to 0.7 m long; k 10",
+               CLAIMS_REFUTED ": e^l must be e^(l-l0)", "relative error at least %.1f on springs of 0.5 m", morse);
+  claims_judge(self, "morse_volume_gradient", NULL, "101 random tetrahedra", CLAIMS_REPRODUCED,
+               "relative error at most %.0e", volume);
+  claims_judge(self, "esbd_gradients", NULL, "101 random triangles, k 1", CLAIMS_REFUTED ": one minus too many",
+               "Eq. (16): relative error %.6f to %.6f: reversed; the others in the table of errors", least, most);
 }
-
-static const check_claim_text momentum_claim = {"morse_momentum", MORSE, "Sect. 3",
-                                                "projections conserve linear and angular momentum", "-"};
-static const check_claim_text gradient_momentum_claim = {
-    "energy_momentum", ENERGY, "Sect. III", "corrections along the gradient conserve linear and angular momentum", "-"};
-static const check_claim_text tip_claim = {"morse_tip_no_effect", MORSE, "Sect. 5.1",
-                                           "the centre of mass as fixed tip has no effect on the final positions", "-"};
 
 /// Sum of the gradients, or of x cross gradient, relative to their sizes: what one projection changes.
 static double momentum_change(check *self, const char *name, bool angular) {
@@ -114,7 +98,6 @@ static double momentum_change(check *self, const char *name, bool angular) {
 
 /* The group "formulas" holds both momenta for every formula; "errata" what the ghost tip takes. */
 static void momentum(check *self, int unused) {
-  (void)unused;
   static const char *const names[6] = {"stretching", "hookean", "stvk", "morse", "stvk_tet", "sbd_stretch"};
   double worst = 0.0, linear = 0.0, turning = 0.0;
   for (int i = 0; i < TRIALS; i++) {
@@ -132,25 +115,16 @@ static void momentum(check *self, int unused) {
   check_at_most(self, without, 1e-12, "volume of the mesh: shift of the centre of mass / mean displacement");
   check_control(self, !(tip <= 1e-12), "volumes with a ghost tip: %g", tip);
   static const char *const settings = "101 random elements; a closed mesh with volumes, one step";
-  check_judge(self, claims_cited(self, &momentum_claim), "springs", settings, CLAIMS_REPRODUCED,
-              "change of both momenta, relative: %.0e", worst);
-  check_judge(self, claims_cited(self, &momentum_claim), "volumes with the ghost tip", settings, CLAIMS_REFUTED,
-              "the centre of mass shifts by %.1e of the displacement", tip);
-  check_judge(self, claims_cited(self, &gradient_momentum_claim), NULL, settings,
-              "only without ghost tip and linear elasticity",
-              "StVK, SBD: change %.0e; linear elasticity: angular %.1e; ghost tip: linear %.1e", worst, turning, tip);
-  check_judge(self, claims_cited(self, &tip_claim), NULL, settings, CLAIMS_REFUTED,
-              "shift of the centre of mass in a step / mean displacement: %.1e, volume without tip %.0e", tip, without);
+  claims_judge(self, "morse_momentum", "springs", settings, CLAIMS_REPRODUCED, "change of both momenta, relative: %.0e",
+               worst);
+  claims_judge(self, "morse_momentum", "volumes with the ghost tip", settings, CLAIMS_REFUTED,
+               "the centre of mass shifts by %.1e of the displacement", tip);
+  claims_judge(self, "energy_momentum", NULL, settings, "only without ghost tip and linear elasticity",
+               "StVK, SBD: change %.0e; linear elasticity: angular %.1e; ghost tip: linear %.1e", worst, turning, tip);
+  claims_judge(self, "morse_tip_no_effect", NULL, settings, CLAIMS_REFUTED,
+               "shift of the centre of mass in a step / mean displacement: %.1e, volume without tip %.0e", tip,
+               without);
 }
-
-static const check_claim_text count_claim = {"esbd_constraints_count", ESBD, "Sects. 1, 6.1",
-                                             "Green strain has 3 constraints on a triangle, 6 on a tetrahedron, a "
-                                             "material 1",
-                                             "3; 6; 1"};
-static const check_claim_text nonlinear_claim = {"esbd_nonlinear", ESBD, "Sects. 1, 7",
-                                                 "ESBD turns the linear response of SBD into a nonlinear one", "-"};
-static const check_claim_text linear_claim = {"energy_linear_small", ENERGY, "Sect. V.C",
-                                              "linear elasticity suits small deformation only, StVK large ones", "-"};
 
 static int rows_of(const char *stretch, const char *shear) {
   return erratum_formula(stretch)->info.rows + (shear ? erratum_formula(shear)->info.rows : 0);
@@ -179,15 +153,14 @@ static double turned_energy(const char *name, double angle) {
 }
 
 static void elements(check *self, int unused) {
-  (void)unused;
   const int flat = rows_of("esbd_stretch", "esbd_shear"), solid = rows_of("esbd_stretch_tet", "esbd_shear_tet"),
             material = rows_of("stvk_tet", NULL);
   check_same(self, (uint64_t)flat, 3, "constraints of Green strain on a triangle");
   check_same(self, (uint64_t)solid, 6, "on a tetrahedron");
   check_same(self, (uint64_t)material, 1, "of a material");
-  check_judge(self, claims_cited(self, &count_claim), NULL, "any element",
-              "by construction: a symmetric matrix of 2 or 3 rows has as many entries, an energy is one number",
-              "%d; %d; %d", flat, solid, material);
+  claims_judge(self, "esbd_constraints_count", NULL, "any element",
+               "by construction: a symmetric matrix of 2 or 3 rows has as many entries, an energy is one number",
+               "%d; %d; %d", flat, solid, material);
   const double sbd = force("sbd_stretch", 1.002) / force("sbd_stretch", 1.001),
                esbd = force("esbd_stretch", 1.002) / force("esbd_stretch", 1.001);
   const double large[2] = {force("sbd_stretch", 1.2) / force("sbd_stretch", 1.1),
@@ -195,23 +168,20 @@ static void elements(check *self, int unused) {
   check_between(self, sbd, 1.99, 2.02, "SBD: force at 0.2 %% / at 0.1 %%, linear: 2");
   check_between(self, esbd, 7.9, 8.2, "ESBD: the same, cubic: 8");
   check_control(self, !(sbd >= 7.9), "SBD");
-  check_judge(self, claims_cited(self, &nonlinear_claim), NULL, "k 1 as printed; one triangle, 0.1 to 20 % longer",
-              CLAIMS_REPRODUCED ": cubic near rest",
-              "force at twice the extension: SBD %.2f, ESBD %.2f times; from 10 to 20 %%: %.2f, %.1f times", sbd, esbd,
-              large[0], large[1]);
+  claims_judge(self, "esbd_nonlinear", NULL, "k 1 as printed; one triangle, 0.1 to 20 % longer",
+               CLAIMS_REPRODUCED ": cubic near rest",
+               "force at twice the extension: SBD %.2f, ESBD %.2f times; from 10 to 20 %%: %.2f, %.1f times", sbd, esbd,
+               large[0], large[1]);
   const double small = turned_energy("linear_tet", 0.01), wide = turned_energy("linear_tet", 0.5),
                stvk = turned_energy("stvk_tet", 0.5);
   check_at_most(self, fabs(stvk), 1e-28, "StVK: energy / (E m^3) of an element turned by 0.5 rad");
   check_at_least(self, wide, 1e-4, "linear elasticity: the same");
   check_at_most(self, small / wide, 1e-6, "linear elasticity: 0.01 rad / 0.5 rad");
   check_control(self, !(fabs(wide) <= 1e-28), "linear elasticity");
-  check_judge(self, claims_cited(self, &linear_claim), NULL, "one tetrahedron, turned by 0.01 and 0.5 rad",
-              CLAIMS_REPRODUCED,
-              "energy / (E m^3) of an element turned by 0.01 and 0.5 rad: linear %.1e and %.1e, StVK %.0e at 0.5",
-              small, wide, stvk);
+  claims_judge(self, "energy_linear_small", NULL, "one tetrahedron, turned by 0.01 and 0.5 rad", CLAIMS_REPRODUCED,
+               "energy / (E m^3) of an element turned by 0.01 and 0.5 rad: linear %.1e and %.1e, StVK %.0e at 0.5",
+               small, wide, stvk);
 }
-
-static const check_claim_text zero_claim = {"esbd_alpha_zero", ESBD, "Sect. 3.1", "with alpha 0 XPBD is PBD", "0"};
 
 static uint64_t hash_of(check *self, double alpha, xpbd_method method, const char *backend) {
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -233,22 +203,16 @@ static uint64_t hash_of(check *self, double alpha, xpbd_method method, const cha
   return status == XPBD_OK ? hash : 0;
 }
 
-static const check_claim_text apart_claim = {"morse_groups_independent", MORSE, "Sects. 1, 6; Alg. 2",
-                                             "no two edges of a group touch, every edge is in one group", "0; 0"};
-static const check_claim_text safe_claim = {"morse_groups_safe", MORSE, "Sects. 6, 8",
-                                            "groups make the parallel result free of races", "-"};
-
 /* The groups "schedule" and "backends" have many more meshes, formulas, thread counts; "errata" the listing as printed,
  * which leaves edges out. */
 static void groups(check *self, int unused) {
-  (void)unused;
   const uint64_t xpbd = hash_of(self, 0.0, XPBD_METHOD_XPBD, "seq"), pbd = hash_of(self, 0.0, XPBD_METHOD_PBD, "seq");
   const uint64_t soft = hash_of(self, 1e-5, XPBD_METHOD_XPBD, "seq"),
                  two = hash_of(self, 1e-5, XPBD_METHOD_XPBD, "omp");
   check_same(self, xpbd, pbd, "alpha 0: bits of XPBD and of PBD with k = 1");
   check_control(self, soft != pbd, "alpha 1e-5");
-  check_judge(self, claims_cited(self, &zero_claim), NULL, "any; shown with 320 edges, alpha 0, k 1, 24 frames",
-              "by construction: Eq. (4) with alpha 0 is PBD's", "equal bits; with alpha 1e-5 others");
+  claims_judge(self, "esbd_alpha_zero", NULL, "any; shown with 320 edges, alpha 0, k 1, 24 frames",
+               "by construction: Eq. (4) with alpha 0 is PBD's", "equal bits; with alpha 1e-5 others");
   xpbd_mesh mesh;
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.25, &mesh), XPBD_OK, "sheet")) return;
   xpbd_schedule schedule = {0};
@@ -263,19 +227,19 @@ static void groups(check *self, int unused) {
   if (schedule.order) schedule.order[0] = schedule.order[1];
   check_control(self, xpbd_schedule_check(&schedule, 2, mesh.edges, mesh.vertex_count, NULL) != XPBD_OK,
                 "an edge twice");
-  check_judge(self, claims_cited(self, &apart_claim), "what the text says", "as printed: 4880 edges of the cloth",
-              CLAIMS_REPRODUCED, "%d groups, none touch, none left out", (int)schedule.group_count);
-  check_judge(self, claims_cited(self, &apart_claim), "Alg. 2 as listed", "as printed: 4880 edges of the cloth",
-              CLAIMS_REFUTED ": it leaves edges out", "%.0f %% of the edges are in no group", 100.0 * left_out);
+  claims_judge(self, "morse_groups_independent", "what the text says", "as printed: 4880 edges of the cloth",
+               CLAIMS_REPRODUCED, "%d groups, none touch, none left out", (int)schedule.group_count);
+  claims_judge(self, "morse_groups_independent", "Alg. 2 as listed", "as printed: 4880 edges of the cloth",
+               CLAIMS_REFUTED ": it leaves edges out", "%.0f %% of the edges are in no group", 100.0 * left_out);
   xpbd_schedule_destroy(&schedule);
   xpbd_mesh_destroy(&mesh);
   if (two != 0) {
     check_same(self, two, soft, "bits of two threads and of one");
-    check_judge(self, claims_cited(self, &safe_claim), NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
-                CLAIMS_REPRODUCED ": where one group runs after the other", "equal bits on one thread and on two");
+    claims_judge(self, "morse_groups_safe", NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
+                 CLAIMS_REPRODUCED ": where one group runs after the other", "equal bits on one thread and on two");
   } else {
-    check_judge(self, claims_cited(self, &safe_claim), NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
-                "measured by a build with OpenMP", "no threads in this build");
+    claims_judge(self, "morse_groups_safe", NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
+                 "measured by a build with OpenMP", "no threads in this build");
   }
 }
 

@@ -8,9 +8,6 @@
 
 #define MORSE "Cetinaslan 2019"
 
-static const check_claim_text groups_claim = {"morse_six_groups", MORSE, "Sect. 6; Fig. 6",
-                                              "six groups hold all edges of the triangle meshes", "6"};
-
 /// Groups of a scene's edges; -1 after a failure.
 static int groups_of(check *self, const char *scene, int32_t resolution) {
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -52,7 +49,6 @@ static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
 
 /* No fewer groups than edges in one vertex can do; first fit in mesh order finds 6 on the cloth. */
 static void groups(check *self, int full) {
-  (void)full;
   const int cloth = groups_of(self, "cloth", 41), torus = groups_of(self, "torus_stretched", 30),
             body = groups_of(self, "blob", 33), turns = groups_by_turns(self, 30, 30);
   check_same(self, (uint64_t)cloth, 6, "cloth of 4880 edges: groups");
@@ -61,10 +57,10 @@ static void groups(check *self, int full) {
   check_between(self, body, 7, 10, "body of 12288 edges: groups");
   check_control(self, body != 6, "the body");
   check_control(self, groups_by_turns(self, 29, 30) == -1, "turns around an odd number of quads");
-  check_judge(self, claims_cited(self, &groups_claim), "cloth and flag",
-              "as printed: 4880 edges; first fit in mesh order", CLAIMS_REPRODUCED, "%d groups", cloth);
-  check_judge(
-      self, &groups_claim, "the bunny",
+  claims_judge(self, "morse_six_groups", "cloth and flag", "as printed: 4880 edges; first fit in mesh order",
+               CLAIMS_REPRODUCED, "%d groups", cloth);
+  claims_judge(
+      self, "morse_six_groups", "the bunny",
       "its printed 12288 edges, but an octahedron split five times, as the bunny itself is not published; first fit in "
       "mesh order; beside it a torus of 2700 edges, which is not of this paper, also by direction",
       "only with an order that suits, where no vertex has more than six edges",
@@ -74,7 +70,6 @@ static void groups(check *self, int full) {
 /* A vertex has one edge in a group, so a group has an edge for every two vertices at most. The duck's edges are printed
  * here, its vertices in the two other papers of the author; the torus has both counts, for the duck is not published. */
 static void duck(check *self, int full) {
-  (void)full;
   xpbd_mesh mesh;
   xpbd_schedule fit;
   if (!check_status(self, xpbd_mesh_make_torus(63, 49, 1.0, 0.4, &mesh), XPBD_OK, "torus")) return;
@@ -96,15 +91,12 @@ static void duck(check *self, int full) {
   check_at_least(self, edges, most + 1, "edges, more than six groups hold");
   check_at_least(self, found, 7, "groups");
   check_control(self, !(edges >= 6 * ((vertices + 1) / 2) + 1), "with one vertex more six groups could hold them");
-  check_judge(self, claims_cited(self, &groups_claim), "the duck",
-              "its printed 9261 edges, on the 3087 vertices that the author's other papers print; any order",
-              CLAIMS_REFUTED ": a group has one edge for two vertices at most, so six hold 9258",
-              "six groups hold %d of %d edges at most; first fit on a torus of these counts takes %d groups", (int)most,
-              (int)edges, (int)found);
+  claims_judge(self, "morse_six_groups", "the duck",
+               "its printed 9261 edges, on the 3087 vertices that the author's other papers print; any order",
+               CLAIMS_REFUTED ": a group has one edge for two vertices at most, so six hold 9258",
+               "six groups hold %d of %d edges at most; first fit on a torus of these counts takes %d groups",
+               (int)most, (int)edges, (int)found);
 }
-
-static const check_claim_text stiffness_claim = {"morse_independence", MORSE, "Sects. 2, 3",
-                                                 "stiffness depends on alpha only, not on iterations and step", "-"};
 
 /// Elongation of the hanging chain of 20 links, relative to the analytic sum of j m g alpha.
 static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd_method method) {
@@ -129,7 +121,6 @@ static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd
 static const double CONVERGED = 1e-3;
 
 static void stiffness(check *self, int full) {
-  (void)full;
   const double coarse = elongation(self, 1, 500, XPBD_METHOD_XPBD), fine = elongation(self, 10, 20, XPBD_METHOD_XPBD);
   const double few = elongation(self, 1, 20, XPBD_METHOD_XPBD);
   const double twice = fabs(elongation(self, 1, 1000, XPBD_METHOD_XPBD) / coarse - 1.0),
@@ -141,19 +132,18 @@ static void stiffness(check *self, int full) {
   check_at_most(self, twice, CONVERGED, "1/24 s, 500 iterations: what twice as many change of it");
   check_control(self, !(twice_few <= CONVERGED), "twice the 20 iterations change it by %g", twice_few);
   check_control(self, !(pbd[0] / pbd[1] <= 1.001), "PBD with k = 0.1 at 5 and 100 iterations");
-  check_judge(self, claims_cited(self, &stiffness_claim), "of the iterations",
-              CHAIN "; converged: twice as many iterations change the elongation by 0.1 % at most",
-              "only where they converge",
-              "elongation / analytic at 1/24 s: %.5f with 500, %.2f with 20, which twice as many change by %.0e and "
-              "%.2f; PBD %.2g (5), %.2g (100)",
-              coarse, few, twice, twice_few, pbd[0], pbd[1]);
-  check_judge(self, &stiffness_claim, "of the step, the stretching constraint", CHAIN, CLAIMS_REPRODUCED,
-              "elongation / analytic: %.5f at 1/24 s with 500 iterations, %.5f at 1/240 s with 20", coarse, fine);
+  claims_judge(self, "morse_independence", "of the iterations",
+               CHAIN "; converged: twice as many iterations change the elongation by 0.1 % at most",
+               "only where they converge",
+               "elongation / analytic at 1/24 s: %.5f with 500, %.2f with 20, which twice as many change by %.0e and "
+               "%.2f; PBD %.2g (5), %.2g (100)",
+               coarse, few, twice, twice_few, pbd[0], pbd[1]);
+  claims_judge(self, "morse_independence", "of the step, the stretching constraint", CHAIN, CLAIMS_REPRODUCED,
+               "elongation / analytic: %.5f at 1/24 s with 500 iterations, %.5f at 1/240 s with 20", coarse, fine);
 }
 
 /* No threshold is printed; 1 % is what a picture would not show. */
 static void steps(check *self, int full) {
-  (void)full;
   static const char *const springs[3] = {"morse", "hookean", "stvk"};
   double off[3][2];
   for (int k = 0; k < 3; k++) {
@@ -167,11 +157,11 @@ static void steps(check *self, int full) {
     check_at_most(self, fabs(off[k][1]), 0.01, "%s, 1/240 s: the same", springs[k]);
   }
   check_control(self, !(fabs(off[0][0]) <= 0.01), "Morse at the printed step");
-  check_judge(self, claims_cited(self, &stiffness_claim), "of the step, Morse, Hooke and StVK",
-              "as printed: alpha 1e-4, k 10, 1/24 s; one spring of 0.5 m with 1 kg, 400 iterations",
-              "only with small steps: at the printed one the gradient turns inside the step",
-              "elongation off by %.1f, %.1f, %.1f %% at 1/24 s; %.2f, %.2f, %.2f %% at 1/240 s", 100.0 * off[0][0],
-              100.0 * off[1][0], 100.0 * off[2][0], 100.0 * off[0][1], 100.0 * off[1][1], 100.0 * off[2][1]);
+  claims_judge(self, "morse_independence", "of the step, Morse, Hooke and StVK",
+               "as printed: alpha 1e-4, k 10, 1/24 s; one spring of 0.5 m with 1 kg, 400 iterations",
+               "only with small steps: at the printed one the gradient turns inside the step",
+               "elongation off by %.1f, %.1f, %.1f %% at 1/24 s; %.2f, %.2f, %.2f %% at 1/240 s", 100.0 * off[0][0],
+               100.0 * off[1][0], 100.0 * off[2][0], 100.0 * off[0][1], 100.0 * off[1][1], 100.0 * off[2][1]);
 }
 
 void claims_list_general(check_registry *registry, int full) {

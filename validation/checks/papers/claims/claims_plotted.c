@@ -6,7 +6,6 @@
 #include "claims.h"
 #include "xpbd/measure.h"
 
-#define PAPER     "Cetinaslan 2023"
 #define BY_VALUE  "value of the projected constraint, as plotted"
 #define BY_STRAIN "the strain itself"
 
@@ -59,13 +58,6 @@ static double mean_of(const plot *p, int reading, int first, int last) {
   return sum;
 }
 
-static const check_claim_text stretch_1_claim = {"esbd_hang_stretch_1", PAPER, "Sect. 6.2; Fig. 11",
-                                                 "the first stretch is slightly higher with ESBD", "-"};
-static const check_claim_text stretch_2_claim = {"esbd_hang_stretch_2", PAPER, "Sect. 6.2; Fig. 11",
-                                                 "the second stretch is the same", "-"};
-static const check_claim_text shear_claim = {"esbd_hang_shear", PAPER, "Sect. 6.2; Fig. 11",
-                                             "the shear is notably higher with ESBD", "-"};
-
 enum { EDGES = 5 };
 
 /* How large the cloth is, is not printed, and decides: a strain s of ESBD has the value s^2 where it is small, that of
@@ -75,21 +67,21 @@ static const double edges[EDGES] = {0.1, 0.5, 0.85, 1.2, 2.0};
 /// What the ratio of the values has to be, ESBD / SBD, with each length of the edges: from `low`, up to `high` where that
 /// is not infinite; and the verdicts that follow from it.
 static const struct {
-  const check_claim_text *claim;
+  const char *claim;
   const char *name, *verdict[READINGS];
   double low[EDGES], high[EDGES];
-} judged[3] = {{&stretch_1_claim,
+} judged[3] = {{"esbd_hang_stretch_1",
                 "first stretch",
                 {"only with edges of 1.2 m: lower up to 0.85 m, by far higher with 2 m",
                  "only that it is higher: by far, not slightly"},
                 {0.0, 0.0, 0.0, 1.02, 1.5},
                 {0.9, 0.9, 0.9, 1.5, INFINITY}},
-               {&stretch_2_claim,
+               {"esbd_hang_stretch_2",
                 "second stretch",
                 {"only with edges of 0.85 m: lower up to 0.5 m, by far higher from 1.2 m on", CLAIMS_REFUTED},
                 {0.0, 0.0, 0.9, 1.5, 1.5},
                 {0.9, 0.9, 1.1, INFINITY, INFINITY}},
-               {&shear_claim,
+               {"esbd_hang_shear",
                 "shear",
                 {"only with edges of 0.85 m and more: lower with 0.1 m, as high with 0.5 m", CLAIMS_REPRODUCED},
                 {0.0, 0.9, 1.5, 1.5, 1.5},
@@ -132,17 +124,12 @@ static void cloth(check *self, int full) {
                      judged[k].name);
     }
     for (int r = 0; r < READINGS; r++)
-      check_judge(self, claims_cited(self, judged[k].claim), r == VALUE ? BY_VALUE : BY_STRAIN, settings[full],
-                  judged[k].verdict[r], "mean over elements and frames, ESBD / SBD: %.2f, %.2f, %.2f, %.2f, %.2f",
-                  ratio[0][r][k], ratio[1][r][k], ratio[2][r][k], ratio[3][r][k], ratio[4][r][k]);
+      claims_judge(self, judged[k].claim, r == VALUE ? BY_VALUE : BY_STRAIN, settings[full], judged[k].verdict[r],
+                   "mean over elements and frames, ESBD / SBD: %.2f, %.2f, %.2f, %.2f, %.2f", ratio[0][r][k],
+                   ratio[1][r][k], ratio[2][r][k], ratio[3][r][k], ratio[4][r][k]);
   }
   check_control(self, !(ratio[0][VALUE][0] >= 1.5), "the value of the constraint, by the limit of the strain");
 }
-
-static const check_claim_text totals_claim = {"esbd_beam_totals", PAPER, "Sect. 6.4; Fig. 12",
-                                              "in the collision stretch and shear are higher with ESBD", "-"};
-static const check_claim_text mixed_claim = {"esbd_beam_mixed", PAPER, "Fig. 12",
-                                             "single stretches and shears favour now one, now the other", "-"};
 
 /// Frames in which ESBD is higher.
 static int frames_higher(const plot p[MODELS], int reading, int row) {
@@ -188,14 +175,14 @@ static void beam(check *self, int full) {
       "given"};
   for (int r = 0; r < READINGS; r++) {
     const char *part = r == VALUE ? BY_VALUE : BY_STRAIN;
-    check_judge(self, claims_cited(self, &totals_claim), part, settings[full],
-                r == VALUE ? CLAIMS_REFUTED ": both are lower" : CLAIMS_REPRODUCED,
-                "mean of the three: stretches SBD %.4f, ESBD %.4f; shears %.4f, %.4f", total[SBD][r][0] / 3.0,
-                total[ESBD][r][0] / 3.0, total[SBD][r][1] / 3.0, total[ESBD][r][1] / 3.0);
-    check_judge(self, claims_cited(self, &mixed_claim), part, settings[full],
-                r == VALUE ? CLAIMS_REPRODUCED : "only of some: most are higher with ESBD nearly all the time",
-                "frames of %d in which ESBD is higher: S11 %d, S22 %d, S33 %d, shears %d, %d, %d", (int)setup.frames,
-                higher[r][0], higher[r][1], higher[r][2], higher[r][3], higher[r][4], higher[r][5]);
+    claims_judge(self, "esbd_beam_totals", part, settings[full],
+                 r == VALUE ? CLAIMS_REFUTED ": both are lower" : CLAIMS_REPRODUCED,
+                 "mean of the three: stretches SBD %.4f, ESBD %.4f; shears %.4f, %.4f", total[SBD][r][0] / 3.0,
+                 total[ESBD][r][0] / 3.0, total[SBD][r][1] / 3.0, total[ESBD][r][1] / 3.0);
+    claims_judge(self, "esbd_beam_mixed", part, settings[full],
+                 r == VALUE ? CLAIMS_REPRODUCED : "only of some: most are higher with ESBD nearly all the time",
+                 "frames of %d in which ESBD is higher: S11 %d, S22 %d, S33 %d, shears %d, %d, %d", (int)setup.frames,
+                 higher[r][0], higher[r][1], higher[r][2], higher[r][3], higher[r][4], higher[r][5]);
   }
 }
 

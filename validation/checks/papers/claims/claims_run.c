@@ -1,11 +1,9 @@
-/* Why this file exists: see claims.h. */
+/* Why this file exists: runs the scene of a claim and measures what claims speak of. */
 #include "claims.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "subject/papers.h"
 
 const char *const claims_springs[CLAIMS_SPRINGS] = {"stretching", "morse", "hookean", "stvk"};
 
@@ -239,16 +237,4 @@ claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last) {
     for (int j = 0; j < 2; j++) mean.observed[j] += share * f->observed[j];
   }
   return mean;
-}
-
-const check_claim_text *claims_cited(check *self, const check_claim_text *claim) {
-  papers_table table;
-  if (!worked(self, papers_read(papers_folder(), &papers_schemas[PAPERS_CLAIMS], &table), "claims.csv")) return claim;
-  const int row = papers_find(&table, claim->key);
-  check_true(self,
-             row >= 0 && strcmp(papers_text(&table, row, "paper"), claim->paper) == 0 &&
-                 strcmp(papers_text(&table, row, "place"), claim->place) == 0,
-             "%s stands in claims.csv with that paper and place", claim->key);
-  papers_destroy(&table);
-  return claim;
 }

@@ -8,10 +8,6 @@
 #define MORSE "Cetinaslan 2019"
 #define ESBD  "Cetinaslan 2023"
 
-static const check_claim_text original_claim = {"morse_original_unsuitable", MORSE, "Sects. 1, 4; Eqs. (5), (6)",
-                                                "the original Morse potential is not feasible, its constants are small",
-                                                "-"};
-
 /// 1 kg on a pinned spring of 1 m for 24 frames, by Eq. (4) with C = D (1 - e^(-a d))^2, Eq. (5): its way [m]. NaN where
 /// the constraint overflows.
 static double way_of_original(double depth, double a) {
@@ -35,24 +31,19 @@ static double way_of_original(double depth, double a) {
 /* Atoms: hydrogen, the lightest and one of the strongest bonds: D = 4.75 eV, a = 1.94e10 / m. Its spring lets go where
  * it is longer by some 1e-10 m, and pulls with 1e-22 N before; nothing that has weight hangs from it. */
 static void original(check *self, int unused) {
-  (void)unused;
   const double fallen = 9.81 / (24.0 * 24.0) * 24.0 * 25.0 / 2.0;
   const double atoms = way_of_original(4.75 * 1.602176634e-19, 1.94e10), springs = way_of_original(10.0, 1.0);
   check_between(self, atoms / fallen, 1.0 - 1e-9, 1.0 + 1e-9, "hydrogen: way / free fall");
   check_between(self, springs, 0.0, 0.05, "D = 10, a = 1 / m: way [m]");
   check_control(self, !(springs / fallen >= 1.0 - 1e-9), "D = 10, a = 1 / m");
-  check_judge(
-      self, claims_cited(self, &original_claim), NULL,
+  claims_judge(
+      self, "morse_original_unsuitable", NULL,
       "alpha 1e-5, 200 iterations, h 1/24 s as printed; 1 kg on a spring of 1 m for 1 s; D and a of hydrogen, and "
       "D = k = 10, a = 1 / m",
       "only with the constants of atoms; with D = k and a = 1 / m it holds as the modified one does",
       "way / free fall with the constants of hydrogen %.4f; with D = 10, a = 1 / m the spring is %.3f m longer",
       atoms / fallen, springs);
 }
-
-static const check_claim_text floor_claim = {"morse_alpha_floor", MORSE, "Sect. 5.2",
-                                             "the damping depends wholly on alpha, so alpha stays above 10^-6",
-                                             "10^-6"};
 
 /// One step of 1 kg on a spring of 1 m that starts at rest length with 1 m/s. The dashpot [N s/m] that explains where
 /// it ends, and the share of its kinetic energy that the dashpot takes.
@@ -76,7 +67,6 @@ static double dashpot(check *self, double alpha, double beta, double *loss) {
 }
 
 static void floor_of_alpha(check *self, int unused) {
-  (void)unused;
   static const double alphas[4] = {1e-2, 1e-3, 1e-4, 1e-5};
   double loss[4], off = 0.0, none;
   for (int k = 0; k < 4; k++) off = check_larger(off, fabs(dashpot(self, alphas[k], 0.3, &loss[k]) / 0.3 - 1.0));
@@ -84,16 +74,12 @@ static void floor_of_alpha(check *self, int unused) {
   for (int k = 1; k < 4; k++)
     check_at_most(self, loss[k] / loss[k - 1], 0.2, "share of energy taken, alpha %g / ten times that", alphas[k]);
   check_control(self, !(fabs(dashpot(self, 1e-4, 0.31, &none) / 0.3 - 1.0) <= 1e-6), "3 %% more damping");
-  check_judge(
-      self, claims_cited(self, &floor_claim), NULL,
-      "beta 0.3, h 1/24 s as printed; one spring and 1 kg, alpha 1e-5 to 1e-2",
+  claims_judge(
+      self, "morse_alpha_floor", NULL, "beta 0.3, h 1/24 s as printed; one spring and 1 kg, alpha 1e-5 to 1e-2",
       "only its effect: the dashpot is beta whatever alpha is",
       "dashpot / beta within %.0e; it takes %.1e, %.1e, %.1e, %.1e of the energy in a step at alpha 1e-2 to 1e-5", off,
       loss[0], loss[1], loss[2], loss[3]);
 }
-
-static const check_claim_text dashpot_claim = {"esbd_damping_gamma", ESBD, "Eq. (5)",
-                                               "the damped multiplier is the Rayleigh dissipation", "0"};
 
 /// 1 kg on a spring, 100 steps: largest distance from m a = -x / alpha - beta v, by implicit Euler [m].
 static double damped_error(check *self, xpbd_damping reading) {
@@ -121,17 +107,16 @@ static double damped_error(check *self, xpbd_damping reading) {
 }
 
 static void dissipation(check *self, int unused) {
-  (void)unused;
   const double right = damped_error(self, XPBD_DAMPING_XPBD), lagged = damped_error(self, XPBD_DAMPING_LAGGED),
                tilde = damped_error(self, XPBD_DAMPING_TILDE);
   check_at_most(self, right, 1e-12, "displacement of the current iterate, alpha beta / h [m]"); /* measured 7e-15 */
   check_control(self, !(lagged <= 1e-12), "the displacement of the step before: %g m", lagged);
   check_control(self, !(tilde <= 1e-12), "alpha beta / h^3: %g m", tilde);
-  check_judge(self, claims_cited(self, &dashpot_claim), NULL,
-              "h 1/24 s as printed; 1 kg on one spring, alpha 0.01, beta 3, 100 steps; three readings of Eq. (5)",
-              "only with the current iterate; v_n as printed is the last step's",
-              "distance from a damped oscillator: %.0e m; as printed %.1e m; with alpha beta / h^3 %.1e m", right,
-              lagged, tilde);
+  claims_judge(self, "esbd_damping_gamma", NULL,
+               "h 1/24 s as printed; 1 kg on one spring, alpha 0.01, beta 3, 100 steps; three readings of Eq. (5)",
+               "only with the current iterate; v_n as printed is the last step's",
+               "distance from a damped oscillator: %.0e m; as printed %.1e m; with alpha beta / h^3 %.1e m", right,
+               lagged, tilde);
 }
 
 void claims_list_spring(check_registry *registry) {

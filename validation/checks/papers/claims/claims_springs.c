@@ -5,8 +5,6 @@
 
 #include "claims.h"
 
-#define PAPER "Cetinaslan 2019"
-
 /// The hanging cloth with edges of `edge` m: 41 x 41 vertices for 10 s as printed, or 11 x 11 for 2 s.
 static claims_setup hanging(const char *spring, double edge, int full) {
   claims_setup setup = claims_setup_of("cloth", spring);
@@ -23,30 +21,6 @@ static const char *settings(int full) {
              : "alpha 1e-5, 200 iterations, beta 0, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 m, 1 kg, 2 s";
 }
 
-/// Run one setup with each of the four springs. Free all in any case.
-static bool run_springs(check *self, claims_setup setup, claims_run run[CLAIMS_SPRINGS]) {
-  bool good = true;
-  for (int k = 0; k < CLAIMS_SPRINGS; k++) {
-    setup.params.constraint = claims_springs[k];
-    run[k] = (claims_run){.n = 0};
-    if (good) good = claims_run_make(self, &setup, &run[k]);
-  }
-  return good;
-}
-
-static void free_springs(claims_run run[CLAIMS_SPRINGS]) {
-  for (int k = 0; k < CLAIMS_SPRINGS; k++) claims_run_free(&run[k]);
-}
-
-static const check_claim_text softness_claim = {"morse_softness_order", PAPER, "Abstract; Sects. 1, 7; Fig. 1",
-                                                "stretching is stiffer than Morse, Morse than Hooke", "-"};
-static const check_claim_text stvk_claim = {"morse_stvk_like_stretching", PAPER, "Sects. 1, 7",
-                                            "the StVK spring behaves almost like stretching", "-"};
-static const check_claim_text dynamic_claim = {"morse_undamped_dynamic", PAPER, "Fig. 8 top",
-                                               "undamped, Morse and Hooke move more than stretching and StVK", "-"};
-static const check_claim_text iterations_claim = {"morse_iterations_stiffen", PAPER, "Abstract; Sect. 1",
-                                                  "stretching becomes too stiff with many iterations", "-"};
-
 #define MORE_THAN_STRETCHING "Morse and Hooke against stretching"
 #define MORE_THAN_STVK       "Morse and Hooke against StVK"
 
@@ -56,7 +30,7 @@ static void softness(check *self, int full) {
   claims_run run[CLAIMS_SPRINGS], stiff = {.n = 0};
   claims_setup setup = hanging("hookean:alpha=1e-8", 0.25, full);
   const double side = setup.params.size;
-  if (run_springs(self, setup, run) && claims_run_make(self, &setup, &stiff)) {
+  if (claims_runs_make(self, setup, claims_springs, CLAIMS_SPRINGS, run) && claims_run_make(self, &setup, &stiff)) {
     const claims_run *a = &run[CLAIMS_STRETCHING], *m = &run[CLAIMS_MORSE], *k = &run[CLAIMS_HOOKEAN],
                      *v = &run[CLAIMS_STVK];
     check_at_least(self, m->strain / a->strain, 4.0, "mean strain, Morse / stretching");
@@ -64,9 +38,9 @@ static void softness(check *self, int full) {
     check_at_least(self, m->sag / a->sag, 1.05, "largest sag, Morse / stretching");
     check_at_least(self, k->sag / m->sag, 1.03, "largest sag, Hooke / Morse");
     check_control(self, !(stiff.strain / m->strain >= 1.3), "Hooke with a thousandth of the compliance");
-    check_judge(self, claims_cited(self, &softness_claim), NULL, settings(full), CLAIMS_REPRODUCED,
-                "mean strain %.2g < %.2g < %.2g, sag / side %.2f < %.2f < %.2f", a->strain, m->strain, k->strain,
-                a->sag / side, m->sag / side, k->sag / side);
+    claims_judge(self, "morse_softness_order", NULL, settings(full), CLAIMS_REPRODUCED,
+                 "mean strain %.2g < %.2g < %.2g, sag / side %.2f < %.2f < %.2f", a->strain, m->strain, k->strain,
+                 a->sag / side, m->sag / side, k->sag / side);
     check_at_least(self, v->strain / k->strain, 1.3, "mean strain, StVK / Hooke");
     if (full) { /* 2 s are less than a swing */
       check_at_least(self,
@@ -74,21 +48,21 @@ static void softness(check *self, int full) {
                      1.05, "kinetic energy late / peak, StVK / most of the others");
       check_at_least(self, check_smaller(m->kinetic_late, k->kinetic_late) / a->kinetic_late, 1.1,
                      "the same, Morse, Hooke / stretching");
-      check_judge(self, claims_cited(self, &dynamic_claim), MORE_THAN_STRETCHING, settings(full), CLAIMS_REPRODUCED,
-                  "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", a->kinetic_late,
-                  m->kinetic_late, k->kinetic_late);
-      check_judge(self, claims_cited(self, &dynamic_claim), MORE_THAN_STVK, settings(full),
-                  CLAIMS_REFUTED ": StVK, with these edges the softest, moves most",
-                  "kinetic energy late / peak: Morse %.2f, Hooke %.2f, StVK %.2f", m->kinetic_late, k->kinetic_late,
-                  v->kinetic_late);
+      claims_judge(self, "morse_undamped_dynamic", MORE_THAN_STRETCHING, settings(full), CLAIMS_REPRODUCED,
+                   "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", a->kinetic_late,
+                   m->kinetic_late, k->kinetic_late);
+      claims_judge(self, "morse_undamped_dynamic", MORE_THAN_STVK, settings(full),
+                   CLAIMS_REFUTED ": StVK, with these edges the softest, moves most",
+                   "kinetic energy late / peak: Morse %.2f, Hooke %.2f, StVK %.2f", m->kinetic_late, k->kinetic_late,
+                   v->kinetic_late);
     } else {
-      check_judge(self, claims_cited(self, &dynamic_claim), MORE_THAN_STRETCHING, settings(full), CLAIMS_FULL,
-                  "2 s are less than a swing of the large cloth");
-      check_judge(self, claims_cited(self, &dynamic_claim), MORE_THAN_STVK, settings(full), CLAIMS_FULL,
-                  "2 s are less than a swing of the large cloth");
+      claims_judge(self, "morse_undamped_dynamic", MORE_THAN_STRETCHING, settings(full), CLAIMS_FULL,
+                   "2 s are less than a swing of the large cloth");
+      claims_judge(self, "morse_undamped_dynamic", MORE_THAN_STVK, settings(full), CLAIMS_FULL,
+                   "2 s are less than a swing of the large cloth");
     }
   }
-  free_springs(run);
+  claims_runs_free(run, CLAIMS_SPRINGS);
   claims_run_free(&stiff);
 }
 
@@ -105,15 +79,15 @@ static void stvk_spring(check *self, int full) {
     good = claims_run_make(self, &setup, &stvk) && good;
     if (good) ratio[k] = stvk.strain / stretching.strain;
     if (good && k)
-      check_judge(self, claims_cited(self, &stvk_claim), NULL,
-                  full
-                      ? "as printed: 4880 edges, alpha 1e-5, 200 iterations, beta 0, h 1/24 s, k 10; edges of 0.25 and "
-                        "5 m, which are not printed"
-                      : "alpha 1e-5, 200 iterations, beta 0, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 and "
-                        "5 m, which are not printed",
-                  "only with edges far longer than 1 m; with short ones it is the softest",
-                  "mean strain, StVK / stretching: %.0f with edges of 0.25 m, %.1f with 5 m (%.2g and %.2g)", ratio[0],
-                  ratio[1], stvk.strain, stretching.strain);
+      claims_judge(
+          self, "morse_stvk_like_stretching", NULL,
+          full ? "as printed: 4880 edges, alpha 1e-5, 200 iterations, beta 0, h 1/24 s, k 10; edges of 0.25 and "
+                 "5 m, which are not printed"
+               : "alpha 1e-5, 200 iterations, beta 0, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 and "
+                 "5 m, which are not printed",
+          "only with edges far longer than 1 m; with short ones it is the softest",
+          "mean strain, StVK / stretching: %.0f with edges of 0.25 m, %.1f with 5 m (%.2g and %.2g)", ratio[0],
+          ratio[1], stvk.strain, stretching.strain);
     claims_run_free(&stretching);
     claims_run_free(&stvk);
   }
@@ -127,9 +101,6 @@ static double change(const claims_run *a, const claims_run *b) {
   return check_larger(fabs(b->kinetic_late / a->kinetic_late - 1.0),
                       check_larger(fabs(b->strain / a->strain - 1.0), fabs(b->fold / a->fold - 1.0)));
 }
-
-static const check_claim_text dissipates_claim = {"morse_stretching_dissipates", PAPER, "Abstract; Sect. 1",
-                                                  "more damping takes energy from stretching sooner", "-"};
 
 /* gamma = alpha beta / h is 2.4e-4 at most: the printed damping is nothing. Misread as alpha beta / h^3 it is 0.14. */
 static void damping(check *self, int full) {
@@ -159,8 +130,8 @@ static void damping(check *self, int full) {
     check_at_most(self, changed[s][1], 0.5, "%s, beta 1, gamma = alpha beta / h^3: the same", springs[s]);
   }
   check_control(self, !(control <= 0.02), "damping of 5 %% of the velocities in a step: changes by %g", control);
-  check_judge(
-      self, claims_cited(self, &dissipates_claim), NULL,
+  claims_judge(
+      self, "morse_stretching_dissipates", NULL,
       full ? "as printed: 4880 edges, alpha 1e-5, 200 iterations, beta 0 and 1; edges of 0.25 m, 10 s; gamma also as "
              "alpha beta / h^3"
            : "alpha 1e-5, 200 iterations, beta 0 and 1 as printed; 320 of 4880 edges, of 0.25 m, 2 s; gamma also as "
@@ -170,9 +141,6 @@ static void damping(check *self, int full) {
       changed[0][0], changed[1][0], changed[0][1], changed[1][1]);
 }
 
-static const check_claim_text wrinkles_claim = {"morse_damped_wrinkles", PAPER, "Sect. 7; Fig. 7",
-                                                "at beta 0.3 and 1.0 Hooke and Morse still form small wrinkles", "-"};
-
 /// Mean folds of the four springs with `edge` [m] and `beta` [rad], NaN after a failure. Gravity grows with the edges,
 /// so that all cloths move alike.
 static void folds_of(check *self, double edge, double beta, int full, double fold[CLAIMS_SPRINGS]) {
@@ -180,9 +148,9 @@ static void folds_of(check *self, double edge, double beta, int full, double fol
   claims_setup setup = hanging(NULL, edge, full);
   setup.params.gravity = 9.81 * edge / 0.25;
   setup.params.damping = beta;
-  const bool good = run_springs(self, setup, run);
+  const bool good = claims_runs_make(self, setup, claims_springs, CLAIMS_SPRINGS, run);
   for (int s = 0; s < CLAIMS_SPRINGS; s++) fold[s] = good ? run[s].fold : (double)NAN;
-  free_springs(run);
+  claims_runs_free(run, CLAIMS_SPRINGS);
 }
 
 /// The less wrinkled of Hooke and Morse against another spring.
@@ -206,29 +174,26 @@ static void wrinkles(check *self, int full) {
                                 "0.25 m, not printed; 10 s"
                               : "alpha 1e-5, 200 iterations, beta 0.3 and 1, k 10 as printed; 320 of 4880 edges, of "
                                 "0.25 m, not printed; 2 s";
-  check_judge(self, claims_cited(self, &wrinkles_claim), "against stretching", settings,
-              CLAIMS_REPRODUCED ": as without damping, which does nothing",
-              "mean fold at beta 0.3 and 1: Hooke %.3f and %.3f, Morse %.3f and %.3f, stretching %.3f and %.3f rad",
-              fold[0][CLAIMS_HOOKEAN], fold[1][CLAIMS_HOOKEAN], fold[0][CLAIMS_MORSE], fold[1][CLAIMS_MORSE],
-              fold[0][CLAIMS_STRETCHING], fold[1][CLAIMS_STRETCHING]);
-  check_judge(self, claims_cited(self, &wrinkles_claim), "against StVK", settings,
-              CLAIMS_REFUTED ": StVK, with these edges the softest, has most",
-              "mean fold at beta 0.3 and 1: Hooke %.3f and %.3f, Morse %.3f and %.3f, StVK %.3f and %.3f rad",
-              fold[0][CLAIMS_HOOKEAN], fold[1][CLAIMS_HOOKEAN], fold[0][CLAIMS_MORSE], fold[1][CLAIMS_MORSE],
-              fold[0][CLAIMS_STVK], fold[1][CLAIMS_STVK]);
+  claims_judge(self, "morse_damped_wrinkles", "against stretching", settings,
+               CLAIMS_REPRODUCED ": as without damping, which does nothing",
+               "mean fold at beta 0.3 and 1: Hooke %.3f and %.3f, Morse %.3f and %.3f, stretching %.3f and %.3f rad",
+               fold[0][CLAIMS_HOOKEAN], fold[1][CLAIMS_HOOKEAN], fold[0][CLAIMS_MORSE], fold[1][CLAIMS_MORSE],
+               fold[0][CLAIMS_STRETCHING], fold[1][CLAIMS_STRETCHING]);
+  claims_judge(self, "morse_damped_wrinkles", "against StVK", settings,
+               CLAIMS_REFUTED ": StVK, with these edges the softest, has most",
+               "mean fold at beta 0.3 and 1: Hooke %.3f and %.3f, Morse %.3f and %.3f, StVK %.3f and %.3f rad",
+               fold[0][CLAIMS_HOOKEAN], fold[1][CLAIMS_HOOKEAN], fold[0][CLAIMS_MORSE], fold[1][CLAIMS_MORSE],
+               fold[0][CLAIMS_STVK], fold[1][CLAIMS_STVK]);
   if (full) return;
   folds_of(self, 5.0, 1.0, 0, wide);
   check_between(self, against(wide, CLAIMS_STRETCHING), 1.0, 1.1, "edges of 5 m: the same / stretching"); /* 1.06 */
   check_between(self, against(wide, CLAIMS_STVK), 0.9, 1.05, "edges of 5 m: the same / StVK");            /* 0.99 */
-  check_judge(self, claims_cited(self, &wrinkles_claim), "with long edges",
-              "alpha 1e-5, 200 iterations, beta 1, k 10 as printed; 320 of 4880 edges, of 5 m, not printed; 2 s",
-              CLAIMS_REFUTED ": all four wrinkle alike",
-              "mean fold: Hooke %.3f, Morse %.3f, stretching %.3f, StVK %.3f rad", wide[CLAIMS_HOOKEAN],
-              wide[CLAIMS_MORSE], wide[CLAIMS_STRETCHING], wide[CLAIMS_STVK]);
+  claims_judge(self, "morse_damped_wrinkles", "with long edges",
+               "alpha 1e-5, 200 iterations, beta 1, k 10 as printed; 320 of 4880 edges, of 5 m, not printed; 2 s",
+               CLAIMS_REFUTED ": all four wrinkle alike",
+               "mean fold: Hooke %.3f, Morse %.3f, stretching %.3f, StVK %.3f rad", wide[CLAIMS_HOOKEAN],
+               wide[CLAIMS_MORSE], wide[CLAIMS_STRETCHING], wide[CLAIMS_STVK]);
 }
-
-static const check_claim_text flag_claim = {"morse_flag_wrinkles", PAPER, "Sect. 7; Fig. 2",
-                                            "the flag wrinkles least with stretching", "-"};
 
 /* A flag of 0.02 kg a particle, upright in a wind of 5 m/s that swings. With bending constraints it is smoother, which
  * is what a spring that wrinkles less would look like. */
@@ -241,25 +206,22 @@ static void flag(check *self, int full) {
   claims_setup bent = setup;
   bent.params.bending = "distance_bending";
   bent.params.bending_compliance = 1e-4;
-  if (run_springs(self, setup, run) && claims_run_make(self, &bent, &smooth)) {
+  if (claims_runs_make(self, setup, claims_springs, CLAIMS_SPRINGS, run) && claims_run_make(self, &bent, &smooth)) {
     double fold[CLAIMS_SPRINGS];
     for (int s = 0; s < CLAIMS_SPRINGS; s++) fold[s] = run[s].fold;
     const double least = check_smaller(fold[CLAIMS_MORSE], check_smaller(fold[CLAIMS_HOOKEAN], fold[CLAIMS_STVK]));
     check_between(self, fold[CLAIMS_STRETCHING] / least, 0.95, 1.6, "mean fold, stretching / least of the others");
     check_control(self, !(smooth.fold / least >= 0.95), "Hooke with bending constraints: %g rad", smooth.fold);
-    check_judge(
-        self, claims_cited(self, &flag_claim), NULL,
+    claims_judge(
+        self, "morse_flag_wrinkles", NULL,
         full ? "as printed: 4880 edges, alpha 1e-5, 100 iterations, beta 1, k 10; edges of 0.25 m, 0.02 kg, 5 m/s"
              : "alpha 1e-5, 100 iterations, beta 1, k 10 as printed; 320 of 4880 edges, of 0.25 m, 0.02 kg, 5 m/s",
         CLAIMS_REFUTED, "mean fold: stretching %.3f, Morse %.3f, Hooke %.3f, StVK %.3f rad", fold[CLAIMS_STRETCHING],
         fold[CLAIMS_MORSE], fold[CLAIMS_HOOKEAN], fold[CLAIMS_STVK]);
   }
-  free_springs(run);
+  claims_runs_free(run, CLAIMS_SPRINGS);
   claims_run_free(&smooth);
 }
-
-static const check_claim_text sphere_claim = {"morse_sphere_alike", PAPER, "Sect. 7; Fig. 5",
-                                              "on a sphere all four springs look almost alike", "-"};
 
 /* Falls of the centre of mass after 3 s, spread over the four springs: up to 15 % are taken as almost alike, from 20 % on
  * as different. */
@@ -271,19 +233,19 @@ static void sphere(check *self, int full) {
     setup.params.resolution = full ? 41 : 15;
     if (!full) setup.settings.iterations = 100;
     setup.params.size = (k ? 0.25 : 1.0) * (setup.params.resolution - 1);
-    if (run_springs(self, setup, run)) {
+    if (claims_runs_make(self, setup, claims_springs, CLAIMS_SPRINGS, run)) {
       double low = INFINITY, high = 0.0;
       for (int s = 0; s < CLAIMS_SPRINGS; s++)
         low = check_smaller(low, run[s].fall), high = check_larger(high, run[s].fall);
       spread[k] = (high - low) / low;
     }
-    free_springs(run);
+    claims_runs_free(run, CLAIMS_SPRINGS);
   }
   check_at_most(self, spread[0], 0.15, "edges of 1 m: spread of the fall of the centre of mass");
   check_at_least(self, spread[1], 0.2, "edges of 0.25 m: the same");
   check_control(self, !(spread[1] <= 0.15), "the small cloth");
-  check_judge(
-      self, claims_cited(self, &sphere_claim), NULL,
+  claims_judge(
+      self, "morse_sphere_alike", NULL,
       full ? "as printed: 4880 edges, alpha 1e-5, 200 iterations, beta 0.3, k 10; edges of 1 and 0.25 m, not printed"
            : "alpha 1e-5, beta 0.3, k 10 as printed; 616 of 4880 edges, of 1 and 0.25 m, 100 of 200 iterations",
       "only with edges of about 1 m",
@@ -305,11 +267,11 @@ static void iterations(check *self, int full) {
   check_at_least(self, strain[0] / strain[1], 1.5, "mean strain, 20 / 100 iterations");
   check_at_least(self, strain[1] / strain[2], 1.2, "mean strain, 100 / 400 iterations");
   check_control(self, !(strain[3] / strain[4] >= 1.2), "alpha 0.1, converged: ratio %g", strain[3] / strain[4]);
-  check_judge(self, claims_cited(self, &iterations_claim), NULL,
-              full ? "as printed: 4880 edges, alpha 1e-5, beta 0, h 1/24 s; 20 to 400 iterations; edges of 0.25 m, 10 s"
-                   : "alpha 1e-5, beta 0, h 1/24 s as printed; 20 to 400 iterations; 320 of 4880 edges, of 0.25 m, 2 s",
-              CLAIMS_REPRODUCED, "mean strain %.2g, %.2g, %.2g with 20, 100, 400 iterations", strain[0], strain[1],
-              strain[2]);
+  claims_judge(
+      self, "morse_iterations_stiffen", NULL,
+      full ? "as printed: 4880 edges, alpha 1e-5, beta 0, h 1/24 s; 20 to 400 iterations; edges of 0.25 m, 10 s"
+           : "alpha 1e-5, beta 0, h 1/24 s as printed; 20 to 400 iterations; 320 of 4880 edges, of 0.25 m, 2 s",
+      CLAIMS_REPRODUCED, "mean strain %.2g, %.2g, %.2g with 20, 100, 400 iterations", strain[0], strain[1], strain[2]);
 }
 
 void claims_list_springs(check_registry *registry, int full) {

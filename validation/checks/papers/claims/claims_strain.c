@@ -5,8 +5,6 @@
 
 #include "claims.h"
 
-#define PAPER "Cetinaslan 2023"
-
 static claims_setup cloth(const char *scene, const char *constraint, double edge, int full) {
   claims_setup setup = claims_setup_of(scene, constraint);
   setup.params.resolution = full ? 21 : 11;
@@ -18,20 +16,12 @@ static claims_setup cloth(const char *scene, const char *constraint, double edge
   return setup;
 }
 
-static const check_claim_text wrinkles_claim = {"esbd_hang_wrinkles", PAPER, "Sects. 1, 6.2; Fig. 2",
-                                                "ESBD forms more wrinkles and folds", "-"};
-static const check_claim_text damping_claim = {"esbd_hang_damping", PAPER, "Sect. 6.2; Fig. 2",
-                                               "with SBD the motion is damped earlier", "-"};
-
 /// Settings of the hanging cloth.
 static const char *settings(int full) {
   return full ? "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s; edges of 0.5 m, not "
                 "printed; 5 s"
               : "alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s as printed; 121 of 441 vertices, edges of 0.5 m; 2 s";
 }
-
-static const check_claim_text swings_claim = {"esbd_iterations_cloth", PAPER, "Sect. 6.5",
-                                              "SBD hardly oscillates at 50, 100, 200 iterations", "-"};
 
 #define CALMING                                                                                                        \
   "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s; edges of 0.1 and 0.5 m, not printed; 10 " \
@@ -46,14 +36,13 @@ static void hanging(check *self, int full) {
   if (claims_runs_make(self, cloth("cloth", NULL, 0.5, full), constraints, 3, run)) {
     check_at_least(self, run[1].fold / run[0].fold, 1.2, "mean fold, ESBD / SBD");
     check_control(self, !(run[2].fold / run[0].fold >= 1.2), "SBD with a tenth of the compliance: %g rad", run[2].fold);
-    check_judge(self, claims_cited(self, &wrinkles_claim), NULL, settings(full), CLAIMS_REPRODUCED,
-                "mean fold: SBD %.3f, ESBD %.3f rad", run[0].fold, run[1].fold);
+    claims_judge(self, "esbd_hang_wrinkles", NULL, settings(full), CLAIMS_REPRODUCED,
+                 "mean fold: SBD %.3f, ESBD %.3f rad", run[0].fold, run[1].fold);
   }
   claims_runs_free(run, 3);
   if (full) return;
-  check_judge(self, claims_cited(self, &damping_claim), NULL, CALMING, CLAIMS_FULL, "it takes several swings");
-  check_judge(self, claims_cited(self, &swings_claim), NULL, CALMING_ITERATIONS, CLAIMS_FULL,
-              "it takes several swings");
+  claims_judge(self, "esbd_hang_damping", NULL, CALMING, CLAIMS_FULL, "it takes several swings");
+  claims_judge(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, CLAIMS_FULL, "it takes several swings");
 }
 
 /// Kinetic energy of the second five seconds of a hanging cloth of the printed size / that of the first five.
@@ -72,7 +61,6 @@ static double motion_left(check *self, const char *constraint, double edge, int3
 /* Ten seconds are three swings of a side of 10 m and seven of 2 m, to and fro. "Earlier" and "hardly" are a tenth at
  * least. */
 static void calming(check *self, int unused) {
-  (void)unused;
   static const double edges[2] = {0.1, 0.5};
   double left[2][2], few[2];
   for (int e = 0; e < 2; e++) {
@@ -85,20 +73,13 @@ static void calming(check *self, int unused) {
     check_at_least(self, few[k] / left[1][1], 0.9, "edges of 0.5 m, %d iterations: SBD / ESBD", k ? 100 : 50);
   }
   check_control(self, !(left[1][1] / left[0][0] <= 1.1), "ESBD with edges of 0.5 m / SBD with 0.1 m");
-  check_judge(self, claims_cited(self, &damping_claim), NULL, CALMING, CLAIMS_REFUTED,
-              "kinetic energy, second half / first half: SBD %.3f, ESBD %.3f with 0.1 m; %.3f, %.3f with 0.5 m",
-              left[0][0], left[0][1], left[1][0], left[1][1]);
-  check_judge(self, claims_cited(self, &swings_claim), NULL, CALMING_ITERATIONS, CLAIMS_REFUTED,
-              "kinetic energy, second half / first half: ESBD %.3f, SBD at 50, 100, 200 iterations %.3f, %.3f, %.3f",
-              left[1][1], few[0], few[1], left[1][0]);
+  claims_judge(self, "esbd_hang_damping", NULL, CALMING, CLAIMS_REFUTED,
+               "kinetic energy, second half / first half: SBD %.3f, ESBD %.3f with 0.1 m; %.3f, %.3f with 0.5 m",
+               left[0][0], left[0][1], left[1][0], left[1][1]);
+  claims_judge(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, CLAIMS_REFUTED,
+               "kinetic energy, second half / first half: ESBD %.3f, SBD at 50, 100, 200 iterations %.3f, %.3f, %.3f",
+               left[1][1], few[0], few[1], left[1][0]);
 }
-
-static const check_claim_text alpha_claim = {"esbd_alpha_high_damps", PAPER, "Sects. 1, 3.1, 6.5",
-                                             "with SBD a higher compliance damps the motion more", "-"};
-static const check_claim_text stiffen_claim = {"esbd_iterations_stiffen", PAPER, "Sects. 1, 6.5",
-                                               "more iterations make SBD stiffer", "-"};
-static const check_claim_text alike_claim = {"esbd_alpha_cloth", PAPER, "Sect. 6.5; Fig. 14",
-                                             "no compliance gives SBD the oscillation and the wrinkles of ESBD", "-"};
 
 enum { ALPHAS = 4, FEW = ALPHAS, ESBD, CASES };
 
@@ -130,36 +111,34 @@ static void parameters(check *self, int full) {
     check_at_most(self, fold[k] / fold[ESBD], 0.8, "mean fold, SBD at alpha %g / ESBD at 1e-5", compliance[k]);
   check_between(self, fold[3] / fold[ESBD], 0.85, 1.1, "mean fold, SBD at alpha 1e-3 / ESBD at 1e-5");
   check_control(self, !(fold[1] / fold[ESBD] >= 0.85), "SBD at alpha 1e-5");
-  check_judge(self, claims_cited(self, &stiffen_claim), NULL, parameter_settings(full), CLAIMS_REPRODUCED,
-              "mean strain %.1e at 20, %.1e at 200 iterations", strain[FEW], strain[1]);
-  check_judge(self, claims_cited(self, &alike_claim), "wrinkles", parameter_settings(full),
-              "only up to alpha 1e-4: at 1e-3 SBD has about as many",
-              "mean fold: ESBD %.3f, SBD at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.3f, %.3f, %.3f, %.3f rad", fold[ESBD],
-              fold[0], fold[1], fold[2], fold[3]);
+  claims_judge(self, "esbd_iterations_stiffen", NULL, parameter_settings(full), CLAIMS_REPRODUCED,
+               "mean strain %.1e at 20, %.1e at 200 iterations", strain[FEW], strain[1]);
+  claims_judge(self, "esbd_alpha_cloth", "wrinkles", parameter_settings(full),
+               "only up to alpha 1e-4: at 1e-3 SBD has about as many",
+               "mean fold: ESBD %.3f, SBD at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.3f, %.3f, %.3f, %.3f rad", fold[ESBD],
+               fold[0], fold[1], fold[2], fold[3]);
   if (full) {
     for (int k = 0; k < ALPHAS; k++)
       check_at_least(self, late[k] / late[1], 0.9, "kinetic energy late / peak, alpha %g / 1e-5", compliance[k]);
-    check_judge(self, claims_cited(self, &alpha_claim), "cloth", parameter_settings(1),
-                CLAIMS_REFUTED ": it makes softer",
-                "alpha 1e-5, 1e-4, 1e-3: kinetic energy late / peak %.2f, %.2f, %.2f; mean strain %.1e, %.1e, %.1e",
-                late[1], late[2], late[3], strain[1], strain[2], strain[3]);
+    claims_judge(self, "esbd_alpha_high_damps", "cloth", parameter_settings(1), CLAIMS_REFUTED ": it makes softer",
+                 "alpha 1e-5, 1e-4, 1e-3: kinetic energy late / peak %.2f, %.2f, %.2f; mean strain %.1e, %.1e, %.1e",
+                 late[1], late[2], late[3], strain[1], strain[2], strain[3]);
     for (int k = 0; k < ALPHAS; k++)
       check_between(self, late[k] / late[ESBD], 0.9, 1.1, "kinetic energy late / peak, SBD at alpha %g / ESBD",
                     compliance[k]);
-    check_judge(self, claims_cited(self, &alike_claim), "oscillation", parameter_settings(1), CLAIMS_REFUTED,
-                "kinetic energy late / peak: ESBD %.2f, SBD at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f",
-                late[ESBD], late[0], late[1], late[2], late[3]);
+    claims_judge(self, "esbd_alpha_cloth", "oscillation", parameter_settings(1), CLAIMS_REFUTED,
+                 "kinetic energy late / peak: ESBD %.2f, SBD at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2f, %.2f, %.2f, %.2f",
+                 late[ESBD], late[0], late[1], late[2], late[3]);
   } else {
-    check_judge(self, claims_cited(self, &alpha_claim), "cloth", parameter_settings(0), CLAIMS_FULL,
-                "2 s are less than a swing");
-    check_judge(self, claims_cited(self, &alike_claim), "oscillation", parameter_settings(0), CLAIMS_FULL,
-                "2 s are less than a swing");
+    claims_judge(self, "esbd_alpha_high_damps", "cloth", parameter_settings(0), CLAIMS_FULL,
+                 "2 s are less than a swing");
+    claims_judge(self, "esbd_alpha_cloth", "oscillation", parameter_settings(0), CLAIMS_FULL,
+                 "2 s are less than a swing");
   }
 }
 
 /* With short edges the folds of SBD stay behind at every compliance: the paper's words hold there. */
 static void small_cloth(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[3] = {"esbd", "sbd", "sbd:alpha=1e-3"};
   claims_run run[3];
   if (claims_runs_make(self, cloth("cloth", NULL, 0.1, 1), constraints, 3, run)) {
@@ -167,17 +146,14 @@ static void small_cloth(check *self, int unused) {
       check_at_most(self, run[k].fold / run[0].fold, 0.9, "mean fold, SBD at alpha %s / ESBD",
                     k == 1 ? "1e-5" : "1e-3");
     check_control(self, !(run[0].fold / run[1].fold <= 0.9), "ESBD / SBD");
-    check_judge(
-        self, claims_cited(self, &alike_claim), "wrinkles with short edges",
+    claims_judge(
+        self, "esbd_alpha_cloth", "wrinkles with short edges",
         "as printed: 441 vertices, alpha 1e-5 and 1e-3, 200 iterations, beta 0.3; edges of 0.1 m, not printed; 5 s",
         CLAIMS_REPRODUCED, "mean fold: ESBD %.3f, SBD at alpha 1e-5 %.3f, at 1e-3 %.3f rad", run[0].fold, run[1].fold,
         run[2].fold);
   }
   claims_runs_free(run, 3);
 }
-
-static const check_claim_text area_claim = {"esbd_stretch_area", PAPER, "Sect. 6.2; Fig. 10 top",
-                                            "the area of the pulled cloth is kept better with ESBD", "-"};
 
 static void stretched(check *self, int full) {
   static const char *const constraints[4] = {"sbd", "esbd", "sbd+triangle_area", "esbd+triangle_area"};
@@ -191,8 +167,8 @@ static void stretched(check *self, int full) {
   }
   check_at_most(self, area[3] / area[2], 0.985, "area with the area constraint, ESBD / SBD");
   check_control(self, !(area[1] / area[2] <= 0.985), "ESBD without the area constraint: %g", area[1]);
-  check_judge(
-      self, claims_cited(self, &area_claim), NULL,
+  claims_judge(
+      self, "esbd_stretch_area", NULL,
       full ? "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s; edges of 0.5 m, to 150 %, not "
              "printed"
            : "alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s as printed; 121 of 441 vertices, edges of 0.5 m, to 150 %",
@@ -200,9 +176,6 @@ static void stretched(check *self, int full) {
       "area / rest area at 150 %% of the length: SBD %.3f, ESBD %.3f; without area constraint %.3f, %.3f", area[2],
       area[3], area[0], area[1]);
 }
-
-static const check_claim_text espef_claim = {"esbd_espef_looser", PAPER, "Sect. 6.2; Fig. 13 top",
-                                             "the exponential Hookean spring, k = 100, hangs looser", "-"};
 
 /* Where k = 100 stands is not printed: before the exponential, or in it. */
 static void springs(check *self, int full) {
@@ -216,12 +189,9 @@ static void springs(check *self, int full) {
   }
   check_at_least(self, sag[1] / sag[0], 1.05, "largest sag, exponential spring / ESBD");
   check_control(self, !(sag[2] / sag[1] >= 1.05), "k = 100 inside the exponential");
-  check_judge(self, claims_cited(self, &espef_claim), NULL, settings(full), "only with k before the exponential",
-              "largest sag / side: ESBD %.3f, spring %.3f; k inside %.3f", sag[0], sag[1], sag[2]);
+  claims_judge(self, "esbd_espef_looser", NULL, settings(full), "only with k before the exponential",
+               "largest sag / side: ESBD %.3f, spring %.3f; k inside %.3f", sag[0], sag[1], sag[2]);
 }
-
-static const check_claim_text stable_claim = {"esbd_defaults", PAPER, "Abstract; Sects. 6.5, 7",
-                                              "ESBD is stable with one set of standard values", "-"};
 
 /* Stable is: a finite state, every projection made, and at the end no edge beyond four times its rest length. No limit
  * is printed: this one is six times the 50 % by which the cloth of Fig. 4 is pulled here. */
@@ -288,14 +258,14 @@ static void standard_values(check *self, int full) {
   const char *verdict = CLAIMS_REPRODUCED;
   if (stable[0] < SCENES) verdict = "only with its exponential continued by tangents";
   if (stable[1] < SCENES) verdict = "only in some of its scenes";
-  check_judge(self, claims_cited(self, &stable_claim), "standard values",
-              full ? "as printed: alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s; 208 to "
-                     "4098 vertices; the eight scenes of Figs. 2 to 9, 1 to 4 s"
-                   : "alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s as printed; 258 "
-                     "vertices at most; the eight scenes of Figs. 2 to 9, 0.5 to 2 s",
-              verdict,
-              "%d of %d scenes as printed, %d with what is not stable continued; largest strain as printed %.3g (%s)",
-              stable[0], (int)SCENES, stable[1], worst, where);
+  claims_judge(
+      self, "esbd_defaults", "standard values",
+      full ? "as printed: alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s; 208 to "
+             "4098 vertices; the eight scenes of Figs. 2 to 9, 1 to 4 s"
+           : "alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s as printed; 258 "
+             "vertices at most; the eight scenes of Figs. 2 to 9, 0.5 to 2 s",
+      verdict, "%d of %d scenes as printed, %d with what is not stable continued; largest strain as printed %.3g (%s)",
+      stable[0], (int)SCENES, stable[1], worst, where);
 }
 
 /* The exponential as printed blows up where a triangle is stretched too far before the iterations see it. It needs the
@@ -316,8 +286,8 @@ static void stability(check *self, int full) {
     check_same(self, (uint64_t)skipped[0][k], 0, "%s: projections skipped", what);
     check_control(self, !(most[1][k] <= STABLE) && skipped[1][k] > 0, "as printed, %s: largest strain %g", what,
                   most[1][k]);
-    check_judge(
-        self, claims_cited(self, &stable_claim), k ? "edges of 0.1 m" : "few iterations",
+    claims_judge(
+        self, "esbd_defaults", k ? "edges of 0.1 m" : "few iterations",
         k ? "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3; edges of 0.1 m, not printed; 5 s"
           : "441 vertices, alpha 1e-5, beta 0.3 as printed; 20 of 200 iterations; edges of 0.5 m, not printed; 5 s",
         "only with its exponential continued by tangents", "largest strain %.3g as printed, %.3g continued", most[1][k],

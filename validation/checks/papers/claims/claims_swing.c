@@ -5,8 +5,6 @@
 
 #include "claims.h"
 
-#define PAPER "Cetinaslan 2019"
-
 enum { FRAMES = 96 };
 
 static claims_setup swinging(double edge, double damping) {
@@ -20,17 +18,11 @@ static claims_setup swinging(double edge, double damping) {
   return setup;
 }
 
-static const check_claim_text softest_claim = {"morse_hookean_softest", PAPER, "Sects. 1, 7",
-                                               "the Hookean spring is slightly softer than all others", "-"};
-static const check_claim_text alike_claim = {"morse_undamped_alike", PAPER, "Sect. 7",
-                                             "undamped, all four springs oscillate almost alike", "-"};
-
 #define UNDAMPED                                                                                                       \
   "alpha 1e-5, beta 0, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 m and 20 m, 50 of 200 iterations; 4 s"
 
 /* Distances of the cloths are relative to the side; a swing moves the free corners by more than a side. */
 static void undamped(check *self, int unused) {
-  (void)unused;
   static const char *const softest[2] = {"hookean", "stvk"}, *const stretching[1] = {"stretching"};
   claims_run run[CLAIMS_SPRINGS] = {{.n = 0}}, wide[2] = {{.n = 0}}, again[1] = {{.n = 0}};
   if (claims_runs_make(self, swinging(0.25, 0.0), claims_springs, CLAIMS_SPRINGS, run) &&
@@ -43,13 +35,13 @@ static void undamped(check *self, int unused) {
                    "mean strain, Hooke / the softer of Morse and stretching");
     check_between(self, kw / vw, 0.8, 1.2, "edges of 20 m: mean strain, Hooke / StVK");
     check_control(self, !(k / v >= 0.8), "the short edges");
-    check_judge(self, claims_cited(self, &softest_claim), "than stretching and Morse", UNDAMPED,
-                CLAIMS_REPRODUCED ": no limit is printed for slightly",
-                "mean strain: Hooke / Morse %.2f, Hooke / stretching %.0f", k / run[CLAIMS_MORSE].strain,
-                k / run[CLAIMS_STRETCHING].strain);
-    check_judge(self, claims_cited(self, &softest_claim), "than StVK", UNDAMPED,
-                CLAIMS_REFUTED ": StVK is softer, or as soft with long edges",
-                "mean strain, Hooke / StVK: %.2f with edges of 0.25 m, %.2f with 20 m", k / v, kw / vw);
+    claims_judge(self, "morse_hookean_softest", "than stretching and Morse", UNDAMPED,
+                 CLAIMS_REPRODUCED ": no limit is printed for slightly",
+                 "mean strain: Hooke / Morse %.2f, Hooke / stretching %.0f", k / run[CLAIMS_MORSE].strain,
+                 k / run[CLAIMS_STRETCHING].strain);
+    claims_judge(self, "morse_hookean_softest", "than StVK", UNDAMPED,
+                 CLAIMS_REFUTED ": StVK is softer, or as soft with long edges",
+                 "mean strain, Hooke / StVK: %.2f with edges of 0.25 m, %.2f with 20 m", k / v, kw / vw);
     double most = 0.0, least = INFINITY;
     for (int s = 0; s < CLAIMS_SPRINGS; s++)
       for (int t = 0; t < s; t++) {
@@ -60,24 +52,18 @@ static void undamped(check *self, int unused) {
     check_at_least(self, least, 0.03, "distance of the nearest two");
     check_control(self, !(claims_distance(&again[0], &run[CLAIMS_STRETCHING], 0, FRAMES) / 2.5 >= 0.03),
                   "the same spring twice");
-    check_judge(self, claims_cited(self, &alike_claim), NULL, UNDAMPED, CLAIMS_REFUTED,
-                "mean distance of two cloths / side: %.3f to %.3f, as they differ in softness", least, most);
+    claims_judge(self, "morse_undamped_alike", NULL, UNDAMPED, CLAIMS_REFUTED,
+                 "mean distance of two cloths / side: %.3f to %.3f, as they differ in softness", least, most);
   }
   claims_runs_free(run, CLAIMS_SPRINGS);
   claims_runs_free(wide, 2);
   claims_runs_free(again, 1);
 }
 
-static const check_claim_text order_claim = {"morse_damped_order", PAPER, "Sect. 7; Fig. 7 top left",
-                                             "at beta 0.3 stretching and StVK calm down before Hooke and Morse", "-"};
-static const check_claim_text identical_claim = {"morse_damped_identical", PAPER, "Sect. 7; Fig. 7 top right",
-                                                 "at beta 1 stretching and StVK move almost identically", "-"};
-
 #define DAMPED "as printed: 4880 edges, alpha 1e-5, 200 iterations, beta 0.3, k 10; edges of 0.25 m, not printed; 10 s"
 
 /* Damping does nothing that could be seen, see the check springs-damping; so all is as without. */
 static void damped(check *self, int unused) {
-  (void)unused;
   static const char *const springs[2] = {"stretching", "stvk"};
   claims_run run[2] = {{.n = 0}}, wide[2] = {{.n = 0}};
   if (claims_runs_make(self, swinging(0.25, 1.0), springs, 2, run) &&
@@ -87,22 +73,20 @@ static void damped(check *self, int unused) {
     check_at_least(self, apart, 0.1, "edges of 0.25 m: distance stretching - StVK / side");
     check_between(self, near, 0.03, 0.12, "edges of 20 m: the same");
     check_control(self, !(apart <= 0.12), "the short edges");
-    check_judge(self, claims_cited(self, &identical_claim), NULL,
-                "alpha 1e-5, beta 1, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 m and 20 m, 50 of 200 "
-                "iterations; 4 s",
-                CLAIMS_REFUTED ": nearer with edges of many metres",
-                "mean distance of the two cloths / side: %.3f with edges of 0.25 m, %.3f with 20 m", apart, near);
+    claims_judge(self, "morse_damped_identical", NULL,
+                 "alpha 1e-5, beta 1, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 m and 20 m, 50 of 200 "
+                 "iterations; 4 s",
+                 CLAIMS_REFUTED ": nearer with edges of many metres",
+                 "mean distance of the two cloths / side: %.3f with edges of 0.25 m, %.3f with 20 m", apart, near);
   }
-  check_judge(self, claims_cited(self, &order_claim), "stretching", DAMPED, CLAIMS_FULL,
-              "41 x 41 vertices and 10 s show it");
-  check_judge(self, claims_cited(self, &order_claim), "StVK", DAMPED, CLAIMS_FULL, "41 x 41 vertices and 10 s show it");
+  claims_judge(self, "morse_damped_order", "stretching", DAMPED, CLAIMS_FULL, "41 x 41 vertices and 10 s show it");
+  claims_judge(self, "morse_damped_order", "StVK", DAMPED, CLAIMS_FULL, "41 x 41 vertices and 10 s show it");
   claims_runs_free(run, 2);
   claims_runs_free(wide, 2);
 }
 
 /* The printed size: a small cloth swings in another phase, and kinetic energies say nothing. */
 static void damped_order(check *self, int unused) {
-  (void)unused;
   claims_run run[CLAIMS_SPRINGS];
   claims_setup setup = claims_setup_of("cloth", NULL);
   setup.params.damping = 0.3;
@@ -113,23 +97,19 @@ static void damped_order(check *self, int unused) {
     check_at_most(self, late[CLAIMS_STRETCHING] / others, 0.95, "kinetic energy late / peak, stretching / others");
     check_at_least(self, late[CLAIMS_STVK] / others, 1.05, "the same, StVK / others");
     check_control(self, !(late[CLAIMS_STVK] / others <= 0.95), "the StVK spring");
-    check_judge(self, claims_cited(self, &order_claim), "stretching", DAMPED,
-                CLAIMS_REPRODUCED ": as the stiffest, and as without damping",
-                "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", late[CLAIMS_STRETCHING],
-                late[CLAIMS_MORSE], late[CLAIMS_HOOKEAN]);
-    check_judge(self, claims_cited(self, &order_claim), "StVK", DAMPED, CLAIMS_REFUTED ": the softest, it is the last",
-                "kinetic energy late / peak: Morse %.2f, Hooke %.2f, StVK %.2f", late[CLAIMS_MORSE],
-                late[CLAIMS_HOOKEAN], late[CLAIMS_STVK]);
+    claims_judge(self, "morse_damped_order", "stretching", DAMPED,
+                 CLAIMS_REPRODUCED ": as the stiffest, and as without damping",
+                 "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", late[CLAIMS_STRETCHING],
+                 late[CLAIMS_MORSE], late[CLAIMS_HOOKEAN]);
+    claims_judge(self, "morse_damped_order", "StVK", DAMPED, CLAIMS_REFUTED ": the softest, it is the last",
+                 "kinetic energy late / peak: Morse %.2f, Hooke %.2f, StVK %.2f", late[CLAIMS_MORSE],
+                 late[CLAIMS_HOOKEAN], late[CLAIMS_STVK]);
   }
   claims_runs_free(run, CLAIMS_SPRINGS);
 }
 
-static const check_claim_text precise_claim = {"morse_iterations_precision", PAPER, "Sect. 6",
-                                               "more iterations are more precise and cost speed", "-"};
-
 /* The first four time steps from the level start, against the same with 4000 iterations. */
 static void precision(check *self, int unused) {
-  (void)unused;
   static const int32_t count[4] = {20, 100, 500, 4000};
   claims_run run[4] = {{.n = 0}};
   double error[3] = {NAN, NAN, NAN};
@@ -147,18 +127,13 @@ static void precision(check *self, int unused) {
   check_control(self, !(error[1] / error[0] >= 1.15), "fewer iterations");
   static const char *const settings =
       "alpha 1e-5, beta 0, h 1/24 s as printed; 320 of 4880 edges, of 0.25 m; stretching, the first 4 steps";
-  check_judge(self, claims_cited(self, &precise_claim), "more precise", settings, CLAIMS_REPRODUCED,
-              "distance from the steps with 4000 iterations: %.1e, %.1e, %.1e m with 20, 100, 500", error[0], error[1],
-              error[2]);
-  check_judge(self, claims_cited(self, &precise_claim), "cost speed", settings,
-              "by construction: an iteration is a pass over all constraints", "1, 5, 25 times the projections");
-  for (int k = 0; k < 4; k++) claims_run_free(&run[k]);
+  claims_judge(self, "morse_iterations_precision", "more precise", settings, CLAIMS_REPRODUCED,
+               "distance from the steps with 4000 iterations: %.1e, %.1e, %.1e m with 20, 100, 500", error[0], error[1],
+               error[2]);
+  claims_judge(self, "morse_iterations_precision", "cost speed", settings,
+               "by construction: an iteration is a pass over all constraints", "1, 5, 25 times the projections");
+  claims_runs_free(run, 4);
 }
-
-static const check_claim_text stable_claim = {"morse_stability", PAPER, "Sect. 1", "XPBD is unconditionally stable",
-                                              "-"};
-static const check_claim_text esbd_stable_claim = {"esbd_stability", "Cetinaslan 2023", "Sects. 1, 3.1",
-                                                   "XPBD is unconditionally stable", "-"};
 
 /// Largest speed of a run that may not gain energy / the speed it could have fallen to; infinite where it diverged.
 static double speed_gain(check *self, const char *constraint, double alpha, double step, int32_t iterations) {
@@ -183,7 +158,6 @@ static double speed_gain(check *self, const char *constraint, double alpha, doub
 
 /* What falls can turn as much potential energy as it has lost into motion, and no more; 60 steps. */
 static void stability(check *self, int unused) {
-  (void)unused;
   static const char *const constraints[6] = {"stretching", "hookean", "stvk", "morse", "sbd", "esbd_literal"};
   static const double alphas[3] = {1e-9, 1e-5, 1e-1}, steps[3] = {1e-3, 1.0 / 24.0, 0.5};
   double most[6] = {0};
@@ -206,25 +180,21 @@ static void stability(check *self, int unused) {
   }
   static const char *const settings = "h 1/24 s, alpha 1e-5, and h 1e-3 to 0.5 s, alpha 1e-9 to 0.1; 49 vertices, "
                                       "edges of 0.25 m, 10 iterations, 60 steps";
-  check_judge(self, claims_cited(self, &stable_claim), "stretching, Hooke, StVK", settings, CLAIMS_REPRODUCED,
-              "kinetic / potential energy lost, at most: %.2f, %.2f, %.2f", most[0], most[1], most[2]);
-  check_judge(self, claims_cited(self, &stable_claim), "Morse", settings,
-              "only with steps of 1/24 s and less: with 0.5 s its exponential overflows",
-              "overflows in %d of 9 runs, all with 0.5 s", gained[3]);
-  check_judge(self, claims_cited(self, &esbd_stable_claim), "SBD", settings, CLAIMS_REPRODUCED,
-              "kinetic / potential energy lost, at most: %.2f", most[4]);
-  check_judge(self, claims_cited(self, &esbd_stable_claim), "ESBD as printed", settings,
-              "only with steps of 1/24 s and less: with 0.5 s its exponential overflows",
-              "overflows in %d of 9 runs, all with 0.5 s", gained[5]);
+  claims_judge(self, "morse_stability", "stretching, Hooke, StVK", settings, CLAIMS_REPRODUCED,
+               "kinetic / potential energy lost, at most: %.2f, %.2f, %.2f", most[0], most[1], most[2]);
+  claims_judge(self, "morse_stability", "Morse", settings,
+               "only with steps of 1/24 s and less: with 0.5 s its exponential overflows",
+               "overflows in %d of 9 runs, all with 0.5 s", gained[3]);
+  claims_judge(self, "esbd_stability", "SBD", settings, CLAIMS_REPRODUCED,
+               "kinetic / potential energy lost, at most: %.2f", most[4]);
+  claims_judge(self, "esbd_stability", "ESBD as printed", settings,
+               "only with steps of 1/24 s and less: with 0.5 s its exponential overflows",
+               "overflows in %d of 9 runs, all with 0.5 s", gained[5]);
 }
-
-static const check_claim_text cost_claim = {"morse_damping_cost", PAPER, "Sect. 5.2",
-                                            "damping in the multiplier is modestly faster than global damping", "-"};
 
 /* Global damping (Mueller et al. 2007, Sect. 3.5) is one pass over the particles in a time step; in the multiplier it
  * is a dot product of each particle of each projection. Counted for the cloth of Fig. 1. */
 static void damping_work(check *self, int unused) {
-  (void)unused;
   claims_setup setup = claims_setup_of("cloth", "stretching");
   xpbd_model model;
   xpbd_solver *solver = NULL;
@@ -239,10 +209,10 @@ static void damping_work(check *self, int unused) {
     const double inside = 2.0 * 6.0 * (double)counters.projections, global = 60.0 * model.mesh.vertex_count;
     check_at_least(self, inside / global, 30.0, "operations, in the multiplier / global, 200 iterations");
     check_control(self, !(inside / 200.0 / global >= 30.0), "one iteration");
-    check_judge(
-        self, claims_cited(self, &cost_claim), NULL, "as printed: 1681 vertices, 4880 edges, 200 iterations; counted",
-        CLAIMS_REFUTED ": by counting operations",
-        "%.1e operations in the multiplier, %.1e for the rigid motion, ratio %.0f", inside, global, inside / global);
+    claims_judge(self, "morse_damping_cost", NULL, "as printed: 1681 vertices, 4880 edges, 200 iterations; counted",
+                 CLAIMS_REFUTED ": by counting operations",
+                 "%.1e operations in the multiplier, %.1e for the rigid motion, ratio %.0f", inside, global,
+                 inside / global);
   }
   xpbd_solver_destroy(&solver);
   xpbd_model_destroy(&model);

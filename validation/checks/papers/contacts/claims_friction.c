@@ -51,16 +51,10 @@ static sliding slide(check *self, const char *name, const lattice_params *given,
   return out;
 }
 
-static const check_claim_text resolution_claim = {"verlet_friction_resolution", PAPER, "Sects. 3, 4; Figs. 6, 7",
-                                                  "boxes of three resolutions slide equally far", "-"};
-static const check_claim_text distance_claim = {"verlet_friction_distance", PAPER, "Sects. 3, 4; Eq. (4)",
-                                                "they slide v0^2 / (2 mu g)", "-"};
-
 #define SLIDING "friction 0.3, 2 m/s, restitution 1, both readings of the response, one pass; "
 
 /* In the settings of the paper: elastic, one pass over the contacts. */
 static void resolutions(check *self, int unused) {
-  (void)unused;
   static const int32_t resolution[3] = {2, 3, 5};
   double way[3], worst = 0.0;
   for (int k = 0; k < 6; k++) {
@@ -74,23 +68,13 @@ static void resolutions(check *self, int unused) {
   lattice_params p = lattice_params_default();
   p.resolution = 2;
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 1e-3), "1 %% more friction");
-  check_judge(self, claims_cited(self, &resolution_claim), NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
-              CLAIMS_REPRODUCED, "way relative to the law: %.5f, %.5f, %.5f", way[0], way[1], way[2]);
-  check_judge(self, claims_cited(self, &distance_claim), NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
-              CLAIMS_REPRODUCED, "within %.3f %%", 100.0 * worst);
+  claims_judge(self, "verlet_friction_resolution", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
+               CLAIMS_REPRODUCED, "way relative to the law: %.5f, %.5f, %.5f", way[0], way[1], way[2]);
+  claims_judge(self, "verlet_friction_distance", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
+               CLAIMS_REPRODUCED, "within %.3f %%", 100.0 * worst);
 }
 
-static const check_claim_text mass_claim = {"verlet_friction_mass", PAPER, "Sect. 4",
-                                            "the distance does not depend on the mass", "-"};
-static const check_claim_text speed_claim = {"verlet_friction_velocity", PAPER, "Sect. 3",
-                                             "the friction force does not depend on the speed", "-"};
-static const check_claim_text inelastic_claim = {"verlet_friction_inelastic", PAPER, "Sect. 3",
-                                                 "inelastic collisions do not change the friction", "-"};
-static const check_claim_text flow_claim = {"verlet_momentum_flow", PAPER, "Eq. (5)",
-                                            "the normal impulses sum to M g a second", "-"};
-
 static void boxes(check *self, int unused) {
-  (void)unused;
   static const double masses[3] = {1.0, 10.0, 100.0}, speeds[3] = {0.5, 2.0, 4.0}, restitutions[3] = {0.0, 0.5, 1.0};
   double way[3][3], normal = 0.0;
   for (int k = 0; k < 3; k++) {
@@ -112,22 +96,19 @@ static void boxes(check *self, int unused) {
   lattice_params p = lattice_params_default();
   p.resolution = 2;
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 2e-3), "1 %% more friction");
-  check_judge(self, claims_cited(self, &mass_claim), NULL,
-              "friction 0.3, 2 m/s, restitution 1; boxes of 12 nodes, equally stiff, of 1, 10, 100 kg",
-              CLAIMS_REPRODUCED, "way / law: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
-  check_judge(self, claims_cited(self, &speed_claim), NULL,
-              "friction 0.3, restitution 1; a box of 12 nodes at 0.5, 2, 4 m/s", CLAIMS_REPRODUCED,
-              "way / law: %.5f, %.5f, %.5f", way[1][0], way[1][1], way[1][2]);
-  check_judge(self, claims_cited(self, &inelastic_claim), NULL,
-              "friction 0.3, 2 m/s; a box of 12 nodes that rests on the ground, restitution 0, 0.5, 1",
-              CLAIMS_REPRODUCED, "way / law: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
-  check_judge(self, claims_cited(self, &flow_claim), NULL,
-              "friction 0.3; 1 to 100 kg, 0.5 to 4 m/s, restitution 0 to 1, a box of 12 nodes", CLAIMS_REPRODUCED,
-              "within %.2f %% in 9 runs", 100.0 * normal);
+  claims_judge(self, "verlet_friction_mass", NULL,
+               "friction 0.3, 2 m/s, restitution 1; boxes of 12 nodes, equally stiff, of 1, 10, 100 kg",
+               CLAIMS_REPRODUCED, "way / law: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
+  claims_judge(self, "verlet_friction_velocity", NULL,
+               "friction 0.3, restitution 1; a box of 12 nodes at 0.5, 2, 4 m/s", CLAIMS_REPRODUCED,
+               "way / law: %.5f, %.5f, %.5f", way[1][0], way[1][1], way[1][2]);
+  claims_judge(self, "verlet_friction_inelastic", NULL,
+               "friction 0.3, 2 m/s; a box of 12 nodes that rests on the ground, restitution 0, 0.5, 1",
+               CLAIMS_REPRODUCED, "way / law: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
+  claims_judge(self, "verlet_momentum_flow", NULL,
+               "friction 0.3; 1 to 100 kg, 0.5 to 4 m/s, restitution 0 to 1, a box of 12 nodes", CLAIMS_REPRODUCED,
+               "within %.2f %% in 9 runs", 100.0 * normal);
 }
-
-static const check_claim_text shape_claim = {"verlet_friction_shape", PAPER, "Sect. 4; Figs. 6 to 9",
-                                             "the distance does not depend on shape or area of contact", "-"};
 
 /// A box of 2 x 1 x 1 m whose underside rises by `slope`: only one edge of it touches the ground.
 static sliding slide_sheared(check *self, double slope, double settle, double damping) {
@@ -143,7 +124,6 @@ static sliding slide_sheared(check *self, double slope, double settle, double da
 }
 
 static void shape(check *self, int unused) {
-  (void)unused;
   lattice_params p = lattice_params_default();
   p.resolution = 4;
   const sliding ring = slide(self, "friction_shape", &p, 2.0, MU), flat = slide_sheared(self, 0.0, 1.0, NAN),
@@ -159,11 +139,11 @@ static void shape(check *self, int unused) {
   check_at_least(self, fabs(falling[3] - 1.0), 0.1,
                  "box with an underside that rises by 0.4, let go at once: the same");
   check_control(self, !(fabs(falling[3] - 1.0) <= 1e-2), "box on its edge, not settled: %g", falling[3]);
-  check_judge(self, claims_cited(self, &shape_claim), "a body that has come to rest on the ground",
-              "friction 0.3, 2 m/s, restitution 1; a box, a ring on three feet, a box on its edge", CLAIMS_REPRODUCED,
-              "way / law: %.4f, %.4f, %.4f", flat.way, ring.way, settled.way);
-  check_judge(
-      self, claims_cited(self, &shape_claim), "a body that descends while it slides, as the bird",
+  claims_judge(self, "verlet_friction_shape", "a body that has come to rest on the ground",
+               "friction 0.3, 2 m/s, restitution 1; a box, a ring on three feet, a box on its edge", CLAIMS_REPRODUCED,
+               "way / law: %.4f, %.4f, %.4f", flat.way, ring.way, settled.way);
+  claims_judge(
+      self, "verlet_friction_shape", "a body that descends while it slides, as the bird",
       "friction 0.3, 2 m/s, restitution 1; a box (the bird is not printed) whose underside rises by 0.05, 0.1, 0.2, "
       "0.4 of its length, let go at once",
       "only where it descends little",
@@ -172,14 +152,7 @@ static void shape(check *self, int unused) {
       falling[0], falling[1], falling[2], falling[3]);
 }
 
-static const check_claim_text counts_claim = {"verlet_contact_counts", PAPER, "Sect. 3",
-                                              "nodes on the ground of the three boxes, and their share",
-                                              "6 15 45; 50 33 20 %"};
-static const check_claim_text cheap_claim = {"verlet_cheap", PAPER, "Sect. 5",
-                                             "no global knowledge, no further solver, very fast", "-"};
-
 static void counts(check *self, int unused) {
-  (void)unused;
   static const int32_t resolution[3] = {2, 3, 5}, ground[3] = {6, 15, 45};
   double share[3], work = 0.0, apart = 0.0;
   int32_t found[3];
@@ -195,14 +168,13 @@ static void counts(check *self, int unused) {
     check_same(self, (uint64_t)s.grounded, (uint64_t)ground[k], "%d nodes high: contacts", (int)resolution[k]);
   }
   check_control(self, found[0] != ground[1], "the next box");
-  check_judge(self, claims_cited(self, &counts_claim), NULL,
-              "boxes of 3 x 2 x 2, 5 x 3 x 3, 9 x 5 x 5 nodes, as printed",
-              "by construction: the lowest layer of the printed lattices", "%d %d %d; %.0f %.0f %.0f %%", (int)found[0],
-              (int)found[1], (int)found[2], share[0], share[1], share[2]);
+  claims_judge(self, "verlet_contact_counts", NULL, "boxes of 3 x 2 x 2, 5 x 3 x 3, 9 x 5 x 5 nodes, as printed",
+               "by construction: the lowest layer of the printed lattices", "%d %d %d; %.0f %.0f %.0f %%",
+               (int)found[0], (int)found[1], (int)found[2], share[0], share[1], share[2]);
   check_at_most(self, work, 1.0, "contacts times passes over them a step / springs"); /* measured 0.14 */
   check_at_most(self, apart, 1e-6, "way by one pass / way by as many as it takes - 1");
-  check_judge(
-      self, claims_cited(self, &cheap_claim), "a step is cheap, counted",
+  claims_judge(
+      self, "verlet_cheap", "a step is cheap, counted",
       "restitution 1; boxes of 12, 45, 225 nodes that slide on flat ground", CLAIMS_REPRODUCED,
       "contacts times passes over them a step / springs: %.2f at most; one pass instead of all changes the way by "
       "%.0e of it",
@@ -258,24 +230,19 @@ static int changed_by(check *self, double lower, double upper) {
 }
 
 static void local(check *self, int unused) {
-  (void)unused;
   const int above = changed_by(self, 1.0, 10.0), own = changed_by(self, 10.0, 1.0);
   check_same(self, (uint64_t)above, 0, "upper layer ten times as heavy: velocities of the lower that differ");
   check_control(self, own > 0, "lower layer ten times as heavy: %d differ", own);
-  check_judge(self, claims_cited(self, &cheap_claim), "no global knowledge",
-              "friction 0.3, 2 m/s, restitution 1, one pass, " CLAIMS_HALVES
-              "; a box of 12 nodes, 20 steps of its slide, each with the upper layer as it is and ten times as heavy",
-              "by construction: Eq. (3) has the masses and velocities of the two that touch",
-              "of %d velocities of the lower layer %d differ after the step; %d where it is itself ten times as heavy",
-              LOOKS * LAYER, above, own);
+  claims_judge(self, "verlet_cheap", "no global knowledge",
+               "friction 0.3, 2 m/s, restitution 1, one pass, " CLAIMS_HALVES
+               "; a box of 12 nodes, 20 steps of its slide, each with the upper layer as it is and ten times as heavy",
+               "by construction: Eq. (3) has the masses and velocities of the two that touch",
+               "of %d velocities of the lower layer %d differ after the step; %d where it is itself ten times as heavy",
+               LOOKS * LAYER, above, own);
 }
-
-static const check_claim_text stacked_claim = {"verlet_stacked_bodies", PAPER, "Sect. 5",
-                                               "local responses also work for bodies on top of each other", "-"};
 
 /* Two boxes of 3 x 2 x 2 nodes, one above the other, slide together: what the ground feels is the weight of both. */
 static void stacked(check *self, int unused) {
-  (void)unused;
   enum { EACH = 12, COUNT = 2 * EACH };
   double x[3 * COUNT], v[3 * COUNT] = {0}, masses[COUNT];
   xpbd_lattice box;
@@ -307,9 +274,9 @@ static void stacked(check *self, int unused) {
     check_between(self, m.normal_impulse / weight, 0.97, 1.03, "normal impulse / weight of both");
     check_between(self, force, 0.97, 1.03, "friction / mu times the weight of both");
     check_control(self, !(2.0 * force <= 1.03), "the weight of one");
-    check_judge(self, claims_cited(self, &stacked_claim), NULL,
-                "friction 0.3, 2 m/s, restitution 0, until no approach is left; two boxes of 12 nodes, 0.4 s",
-                CLAIMS_REPRODUCED, "friction / mu times the weight of both %.4f", force);
+    claims_judge(self, "verlet_stacked_bodies", NULL,
+                 "friction 0.3, 2 m/s, restitution 0, until no approach is left; two boxes of 12 nodes, 0.4 s",
+                 CLAIMS_REPRODUCED, "friction / mu times the weight of both %.4f", force);
   }
   xpbd_verlet_destroy(&world);
   free(springs);

@@ -12,13 +12,6 @@ contact_run claims_contact(check *self, const contact_case *what) {
   return run;
 }
 
-static const check_claim_text half_claim = {"verlet_half_response", PAPER, "Sect. 2.3",
-                                            "half of an elastic response leaves no normal relative velocity", "half"};
-static const check_claim_text conserves_claim = {"verlet_collision_conserves", PAPER, "Eqs. (2), (3)",
-                                                 "a collision keeps momentum and energy", "-"};
-static const check_claim_text uneven_claim = {"verlet_uneven_response", PAPER, "Sect. 2.3",
-                                              "other shares than half and half do not keep the energy", "0.3 0.7"};
-
 /// Two spheres meet at random. What the collision changes, relative: momentum, energy; approach left after its half.
 typedef struct meeting {
   double momentum, energy, left;
@@ -105,7 +98,6 @@ static double bounce_of_library(check *self, int steps) {
 }
 
 static void collisions(check *self, int unused) {
-  (void)unused;
   meeting worst = {0};
   double soft = 0.0;
   for (int i = 0; i < 51; i++) {
@@ -118,14 +110,14 @@ static void collisions(check *self, int unused) {
   check_at_most(self, worst.momentum, 1e-14, "change of momentum by a collision");
   check_at_most(self, worst.energy, 1e-13, "change of energy by an elastic collision");
   check_control(self, !(soft <= 1e-13), "restitution 0.5 takes energy: %g", soft);
-  check_judge(self, claims_cited(self, &half_claim), "two bodies, or one and a fixed object",
-              "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
-              "by construction: Eq. (3) is twice what ends the approach",
-              "at most %.0e m/s left; with restitution e it takes 1 / (1 + e) of the response", worst.left);
-  check_judge(self, claims_cited(self, &conserves_claim), NULL,
-              "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
-              "by construction: Eq. (3) solves Eq. (2), of the normal components too",
-              "momentum within %.0e, energy within %.0e", worst.momentum, worst.energy);
+  claims_judge(self, "verlet_half_response", "two bodies, or one and a fixed object",
+               "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
+               "by construction: Eq. (3) is twice what ends the approach",
+               "at most %.0e m/s left; with restitution e it takes 1 / (1 + e) of the response", worst.left);
+  claims_judge(self, "verlet_collision_conserves", NULL,
+               "restitution 1; 51 pairs of spheres of 0.5 to 2 kg, up to 1 m/s",
+               "by construction: Eq. (3) solves Eq. (2), of the normal components too",
+               "momentum within %.0e, energy within %.0e", worst.momentum, worst.energy);
   double place[3];
   const double even = bounce(0.5, 400, &place[0]), less = bounce(0.3, 400, &place[1]),
                more = bounce(0.7, 400, &place[2]);
@@ -133,16 +125,11 @@ static void collisions(check *self, int unused) {
   check_at_most(self, even, 1e-9, "halves: change of energy from flight to flight");
   check_at_least(self, check_smaller(less, more), 1e-3, "0.3 and 0.7: the same");
   check_control(self, !(less <= 1e-9), "0.3 at once");
-  check_judge(self, claims_cited(self, &uneven_claim), NULL,
-              "restitution 1; a ball falls 0.01 m, time step 1 ms, 400 steps", CLAIMS_REPRODUCED,
-              "change of its energy from flight to flight: halves %.0e, 0.3 at once %.1e, 0.7 at once %.1e", even, less,
-              more);
+  claims_judge(self, "verlet_uneven_response", NULL, "restitution 1; a ball falls 0.01 m, time step 1 ms, 400 steps",
+               CLAIMS_REPRODUCED,
+               "change of its energy from flight to flight: halves %.0e, 0.3 at once %.1e, 0.7 at once %.1e", even,
+               less, more);
 }
-
-static const check_claim_text trap_claim = {"verlet_trap", PAPER, "Sect. 2.2; Fig. 1",
-                                            "handling every event costs many events in a narrow gap", "pi/6"};
-static const check_claim_text rare_claim = {"verlet_volumes_rare", PAPER, "Sects. 2.2, 5",
-                                            "the problem needs angles sharper than 90 degrees", "90"};
 
 /// How often a point that flies into a gap of `degrees` hits its walls before it leaves: each event handled in turn.
 static int events(double degrees) {
@@ -198,16 +185,16 @@ static double approach_left(check *self, double degrees, xpbd_verlet_scheme sche
 }
 
 static void trap(check *self, int unused) {
-  (void)unused;
   static const double angles[4] = {90.0, 30.0, 10.0, 3.0};
   int count[4];
   for (int k = 0; k < 4; k++) count[k] = events(angles[k]);
   check_between(self, count[1], 5, 7, "events at 30 degrees, pi over the angle: 6");
   check_between(self, count[3], 59, 61, "events at 3 degrees: 60");
   check_control(self, !(count[0] >= 5), "a right angle");
-  check_judge(self, claims_cited(self, &trap_claim), NULL,
-              "restitution 1; one flight of a point into a gap of 90, 30 (the printed one), 10, 3 degrees",
-              CLAIMS_REPRODUCED ": pi over the angle", "%d, %d, %d, %d events", count[0], count[1], count[2], count[3]);
+  claims_judge(self, "verlet_trap", NULL,
+               "restitution 1; one flight of a point into a gap of 90, 30 (the printed one), 10, 3 degrees",
+               CLAIMS_REPRODUCED ": pi over the angle", "%d, %d, %d, %d events", count[0], count[1], count[2],
+               count[3]);
 }
 
 /// Deepest overlap of two bodies of Fig. 10 that meet between ground and walls, in 3 s [m].
@@ -225,7 +212,6 @@ static double bodies(check *self, xpbd_verlet_scheme scheme, double restitution,
 }
 
 static void gaps(check *self, int unused) {
-  (void)unused;
   enum { WALLS = 6 };
   static const double walls[WALLS] = {30.0, 60.0, 80.0, 90.0, 91.0, 120.0};
   double six[WALLS], halves[WALLS], still[WALLS];
@@ -237,15 +223,15 @@ static void gaps(check *self, int unused) {
     if (walls[k] >= 90.0) check_at_most(self, check_larger(six[k], still[k]), 1e-14, "%g degrees: the same", walls[k]);
   }
   check_control(self, !(six[2] <= 1e-14), "80 degrees");
-  check_judge(
-      self, claims_cited(self, &rare_claim), "angles sharper than 90 degrees",
+  claims_judge(
+      self, "verlet_volumes_rare", "angles sharper than 90 degrees",
       "restitution 1, one pass; a ball flies into corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each",
       CLAIMS_REPRODUCED, "approach left / speed: %.2f, %.2f, %.2f; %.0e, %.0e, %.0e", six[0], six[1], six[2], six[3],
       six[4], six[5]);
   check_at_most(self, halves[3], 1e-14, "half of the serial response, 90 degrees: approach left / speed");
   check_at_least(self, check_smaller(halves[0], halves[5]), 0.1, "the same at 30 and 120 degrees");
-  check_judge(
-      self, claims_cited(self, &half_claim), "several fixed objects at once",
+  claims_judge(
+      self, "verlet_half_response", "several fixed objects at once",
       "restitution 1, one pass; corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each",
       "only at right angles, of impulses that leave no approach from there on",
       "approach left / speed by half of the serial response %.2f, %.2f, %.2f, %.0e, %.2f, %.2f; by those impulses "
@@ -262,7 +248,6 @@ static void gaps(check *self, int unused) {
 }
 
 static void volumes(check *self, int unused) {
-  (void)unused;
   double more = 0.0, deepest = 0.0;
   for (int k = 0; k < CONTACT_SCHEMES * CONTACT_RESTITUTIONS; k++) {
     const xpbd_verlet_scheme scheme = contact_schemes[k / CONTACT_RESTITUTIONS];
@@ -274,11 +259,11 @@ static void volumes(check *self, int unused) {
   check_at_most(self, more, CONTACT_GROWTH, "two bodies: overlap by one pass more than by 200 [m]");
   check_control(self, contact_grows(&(contact_run){.overlap = {0.0, claims_contact(self, &gap).overlap[1]}}),
                 "a ball in a wedge");
-  check_judge(self, claims_cited(self, &rare_claim), "rare of volumetric models",
-              "two spheres of nodes and springs, Fig. 10, between ground and walls, 3 s; restitution 0, 0.5, 1, six "
-              "steps and both readings of the seven",
-              CLAIMS_REPRODUCED, "one pass overlaps by %.2g mm more than 200 at most, where the deepest is %.0f mm",
-              1e3 * more, 1e3 * deepest);
+  claims_judge(self, "verlet_volumes_rare", "rare of volumetric models",
+               "two spheres of nodes and springs, Fig. 10, between ground and walls, 3 s; restitution 0, 0.5, 1, six "
+               "steps and both readings of the seven",
+               CLAIMS_REPRODUCED, "one pass overlaps by %.2g mm more than 200 at most, where the deepest is %.0f mm",
+               1e3 * more, 1e3 * deepest);
 }
 
 void claims_list_verlet(check_registry *registry) {
@@ -286,8 +271,4 @@ void claims_list_verlet(check_registry *registry) {
   check_add(registry, "verlet-trap", "collisions of a point between two walls", trap, 0);
   check_add(registry, "verlet-gaps", "approach that a pass leaves between two walls", gaps, 0);
   check_add(registry, "verlet-volumes", "overlap of two bodies against passes over the contacts", volumes, 0);
-  claims_list_overlap(registry);
-  claims_list_drift(registry);
-  claims_list_steps(registry);
-  claims_list_friction(registry);
 }

@@ -7,8 +7,6 @@
 #include "contact_grid.h"
 #include "runner/check.h"
 
-#define PAPER "Kot and Nagahashi 2017"
-
 /* Steps 5 and 6 of Sect. 2.3, "compute collision/friction response" and "apply half" of it, leave open what the response
  * to several contacts is. Both readings are judged. */
 #define CLAIMS_HALVES "half of the serial response"     ///< XPBD_VERLET_SEVEN_STEP_SERIAL: the algorithm as printed.

@@ -5,20 +5,6 @@
 #include "checks/papers/claims/claims.h"
 #include "claims_verlet.h"
 
-static const check_claim_text stack_claim = {"verlet_no_drift_stack", PAPER, "Sect. 2.3; Figs. 2 A, 3",
-                                             "three nodes on top of each other show no drift of energy", "0"};
-static const check_claim_text spring_claim = {"verlet_no_drift_spring", PAPER, "Sect. 2.3",
-                                              "a node on the ground with a spring shows no drift", "0"};
-static const check_claim_text drift_claim = {"verlet_small_drift", PAPER, "Sect. 2.3; Figs. 2 C, 4",
-                                             "a free node below one with a spring causes a small drift",
-                                             "small, not 0"};
-static const check_claim_text hidden_claim = {"verlet_drift_hidden", PAPER, "Sects. 2.3, 5",
-                                              "with friction or damping the drift vanishes in the dissipation", "-"};
-static const check_claim_text six_claim = {"verlet_six_steps_stable", PAPER, "Sect. 2.2",
-                                           "six steps keep the energy over long times, with springs too", "-"};
-static const check_claim_text size_claim = {"verlet_drift_size", PAPER, "Sect. 2.3",
-                                            "the drift is as large as that of Verlet with an adaptive step", "-"};
-
 #define FALLS "falls of 0, 0.01, 0.1 m, 20 s"
 
 /// The largest change of the energy in the second 10 s / energy, over three falls.
@@ -34,7 +20,6 @@ static double drift(check *self, const char *scene, int32_t balls, xpbd_verlet_s
 }
 
 static void stacks(check *self, int unused) {
-  (void)unused;
   double a[CONTACT_PASSES], c[CONTACT_PASSES];
   for (int p = 0; p < CONTACT_PASSES; p++) {
     a[p] = drift(self, "stack_a", 0, XPBD_VERLET_SEVEN_STEP, contact_passes[p]);
@@ -56,34 +41,34 @@ static void stacks(check *self, int unused) {
   check_at_least(self, check_smaller(a[0], c[0]), 10.0 * CONTACT_DRIFT,
                  "stacks A and C, no approach, one pass: the same");
   check_control(self, !(a[0] <= CONTACT_DRIFT), "one pass that leaves an approach: %g", a[0]);
-  check_judge(self, claims_cited(self, &stack_claim), CLAIMS_HALVES, "restitution 1, one pass; " FALLS,
-              CLAIMS_REPRODUCED, "change of the energy in the second 10 s at most %.0e of it", halves_a);
-  check_judge(self, claims_cited(self, &stack_claim), CLAIMS_STILL, "restitution 1, one pass; " FALLS, CLAIMS_REFUTED,
-              "change of the energy in the second 10 s at most %.0e of it; with 5, 20, 200 passes %.0e, %.0e, %.0e",
-              a[0], a[1], a[2], a[3]);
-  check_judge(self, claims_cited(self, &drift_claim), CLAIMS_HALVES,
-              "restitution 1, one pass; springs of 1000 N/m with " FALLS ", of 100 and 10000 N/m with a fall of 0.01 m",
-              CLAIMS_REFUTED,
-              "no drift: the energy oscillates, its change in the second 10 s is at most %.0e of it, with the other "
-              "springs %.0e",
-              halves_c, springs);
-  check_judge(
-      self, claims_cited(self, &drift_claim), CLAIMS_STILL, "restitution 1, 1, 5, 20, 200 passes; " FALLS,
+  claims_judge(self, "verlet_no_drift_stack", CLAIMS_HALVES, "restitution 1, one pass; " FALLS, CLAIMS_REPRODUCED,
+               "change of the energy in the second 10 s at most %.0e of it", halves_a);
+  claims_judge(self, "verlet_no_drift_stack", CLAIMS_STILL, "restitution 1, one pass; " FALLS, CLAIMS_REFUTED,
+               "change of the energy in the second 10 s at most %.0e of it; with 5, 20, 200 passes %.0e, %.0e, %.0e",
+               a[0], a[1], a[2], a[3]);
+  claims_judge(self, "verlet_small_drift", CLAIMS_HALVES,
+               "restitution 1, one pass; springs of 1000 N/m with " FALLS
+               ", of 100 and 10000 N/m with a fall of 0.01 m",
+               CLAIMS_REFUTED,
+               "no drift: the energy oscillates, its change in the second 10 s is at most %.0e of it, with the other "
+               "springs %.0e",
+               halves_c, springs);
+  claims_judge(
+      self, "verlet_small_drift", CLAIMS_STILL, "restitution 1, 1, 5, 20, 200 passes; " FALLS,
       "only with few passes, where stack A drifts as well",
       "change of the energy in the second 10 s at most, C (A): %.0e (%.0e), %.0e (%.0e), %.0e (%.0e), %.0e (%.0e)",
       c[0], a[0], c[1], a[1], c[2], a[2], c[3], a[3]);
 }
 
 static void springs(check *self, int unused) {
-  (void)unused;
   double worst = 0.0;
   for (int k = 0; k < 4; k++)
     worst = check_larger(worst, drift(self, "stack_b", 0,
                                       k < 2 ? XPBD_VERLET_SEVEN_STEP_SERIAL : XPBD_VERLET_SEVEN_STEP, k % 2 ? 200 : 1));
   check_at_most(self, worst, CONTACT_DRIFT, "stack B, both readings, 1 and 200 passes: change of the energy in 10 s");
-  check_judge(self, claims_cited(self, &spring_claim), NULL,
-              "restitution 1, 1 and 200 passes, both readings of the response; " FALLS, CLAIMS_REPRODUCED,
-              "change of the energy in the second 10 s at most %.0e of it", worst);
+  claims_judge(self, "verlet_no_drift_spring", NULL,
+               "restitution 1, 1 and 200 passes, both readings of the response; " FALLS, CLAIMS_REPRODUCED,
+               "change of the energy in the second 10 s at most %.0e of it", worst);
   const double ball = drift(self, "stack_a", 1, XPBD_VERLET_SIX_STEP, 1),
                spring = drift(self, "stack_b", 0, XPBD_VERLET_SIX_STEP, 1),
                several = check_larger(drift(self, "stack_a", 0, XPBD_VERLET_SIX_STEP, 1),
@@ -94,9 +79,8 @@ static void springs(check *self, int unused) {
   soft.restitution = 0.9, soft.drop = 0.1;
   const contact_run run = claims_contact(self, &soft);
   check_control(self, contact_drifts(&run), "restitution 0.9 takes energy: %g", run.energy[1]);
-  check_judge(
-      self, claims_cited(self, &six_claim), NULL, "restitution 1, one pass; " FALLS ", 20000 time steps",
-      CLAIMS_REPRODUCED,
+  claims_judge(
+      self, "verlet_six_steps_stable", NULL, "restitution 1, one pass; " FALLS ", 20000 time steps", CLAIMS_REPRODUCED,
       "change of the energy in the second 10 s at most: a ball %.0e of it, stack B with a spring %.0e, stacks A "
       "and C %.0e",
       ball, spring, several);
@@ -110,7 +94,6 @@ static contact_run damped(check *self, xpbd_verlet_scheme scheme, int32_t passes
 }
 
 static void hidden(check *self, int unused) {
-  (void)unused;
   static const double frictions[3] = {0.1, 0.3, 1.0}, dashpots[4] = {0.0, 0.05, 0.5, 5.0};
   double rubbed = 0.0, sunk = 0.0;
   for (int k = 0; k < 6; k++) {
@@ -124,10 +107,11 @@ static void hidden(check *self, int unused) {
   check_at_most(self, rubbed, CONTACT_DRIFT, "wedge with friction: change of the energy in the second 10 s");
   check_at_most(self, sunk, CONTACT_GROWTH, "wedge with friction: what they add to the overlap [m]");
   check_control(self, contact_drifts(&slippery), "the wedge without friction: %g", slippery.energy[1]);
-  check_judge(self, claims_cited(self, &hidden_claim), "friction",
-              "restitution 1, one pass, friction 0.1, 0.3, 1, both readings of the response; wedge of 30 degrees, 20 s",
-              CLAIMS_REPRODUCED, "change of the energy in the second 10 s at most %.0e of it, without friction %.0e",
-              rubbed, fabs(slippery.energy[1]));
+  claims_judge(
+      self, "verlet_drift_hidden", "friction",
+      "restitution 1, one pass, friction 0.1, 0.3, 1, both readings of the response; wedge of 30 degrees, 20 s",
+      CLAIMS_REPRODUCED, "change of the energy in the second 10 s at most %.0e of it, without friction %.0e", rubbed,
+      fabs(slippery.energy[1]));
   double deep[4], firm = 0.0;
   contact_run last = {0};
   for (int k = 0; k < 4; k++) {
@@ -140,8 +124,8 @@ static void hidden(check *self, int unused) {
   check_at_least(self, fabs(last.energy[1]), 1e-2,
                  "stack C, 5 N s/m, at rest: change of the energy in the second 10 s");
   check_at_most(self, firm, 1e-2, "stack C, 200 passes that leave no approach: deepest overlap [m]");
-  check_judge(
-      self, claims_cited(self, &hidden_claim), "damping",
+  claims_judge(
+      self, "verlet_drift_hidden", "damping",
       "restitution 1, one pass, " CLAIMS_HALVES ", dashpots of 0, 0.05, 0.5, 5 N s/m; stack C falls 0.1 m, 20 s",
       "only weak damping: more of it makes the stack sink",
       "deepest overlap %.0f, %.0f, %.0f, %.0f mm; at 5 N s/m the second 10 s, all at rest, change the energy by "
@@ -189,7 +173,6 @@ static double uneven(double share) {
 static const double SAME_MAGNITUDE = 10.0;
 
 static void size(check *self, int unused) {
-  (void)unused;
   const double weak = adaptive(0.5), strong = adaptive(2.0), most = check_larger(weak, strong);
   const double shares = check_smaller(uneven(0.3), uneven(0.7)), halves = uneven(0.5);
   const double c = drift(self, "stack_c", 0, XPBD_VERLET_SEVEN_STEP, 1) / CONTACT_STEPS,
@@ -198,14 +181,14 @@ static void size(check *self, int unused) {
   check_control(self, !(halves / most >= SAME_MAGNITUDE), "halves: %g a step", halves);
   check_at_least(self, c / most, SAME_MAGNITUDE, "stack C with one pass / adaptive step");
   check_between(self, ten / most, 1.0 / SAME_MAGNITUDE, SAME_MAGNITUDE, "stack C with ten passes / adaptive step");
-  check_judge(
-      self, claims_cited(self, &size_claim), "other shares than half and half",
+  claims_judge(
+      self, "verlet_drift_size", "other shares than half and half",
       "restitution 1, a ball that falls 0.1 m; steps of 1 ms to 1/3 or 2/3 of it where the adaptive one is fast; as "
       "large: within a factor of ten",
       CLAIMS_REFUTED, "of the energy a step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
       check_smaller(weak, strong), most);
-  check_judge(
-      self, claims_cited(self, &size_claim), "stack C",
+  claims_judge(
+      self, "verlet_drift_size", "stack C",
       "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten",
       "only with more than one pass over the contacts",
       "of the energy a step: %.0e, with ten passes %.0e; adaptive step %.0e to %.0e; half of the serial response: "

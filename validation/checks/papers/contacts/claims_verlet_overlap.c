@@ -6,13 +6,6 @@
 #include "checks/papers/claims/claims.h"
 #include "claims_verlet.h"
 
-static const check_claim_text six_claim = {"verlet_six_steps_overlap", PAPER, "Sect. 2.2",
-                                           "with six steps bodies overlap more and more", "-"};
-static const check_claim_text seven_claim = {"verlet_seven_steps_no_overlap", PAPER, "Sects. 2.3, 5",
-                                             "seven steps add no overlap with fixed objects", "-"};
-static const check_claim_text cheap_claim = {"verlet_cheap", PAPER, "Sect. 5",
-                                             "no global knowledge, no further solver, very fast", "-"};
-
 #define WEDGES "wedges of 10, 30, 60 degrees, falls of 0, 0.01, 0.1 m, 0 and 0.2 m/s aside, 20 s"
 
 /// Over some runs: the largest and the least of what the second half adds to the overlap, the deepest one [m], and how many
@@ -55,7 +48,6 @@ static void scenes(check *self, int first, int last, xpbd_verlet_scheme scheme, 
 }
 
 static void elastic(check *self, int unused) {
-  (void)unused;
   check_why(self, "1 mm is a thousandth of the ball, and twice what it flies unseen in the step of its first hit");
   const extremes six = wedges(self, XPBD_VERLET_SIX_STEP);
   extremes stacks = NOTHING, soft = NOTHING, five = NOTHING;
@@ -63,8 +55,8 @@ static void elastic(check *self, int unused) {
   check_at_most(self, check_larger(six.most, stacks.most), CONTACT_GROWTH, "six steps: second 10 s add to overlap [m]");
   scenes(self, 0, 4, XPBD_VERLET_SIX_STEP, 0.5, 1, &soft);
   check_control(self, !(soft.least <= CONTACT_GROWTH), "six steps with restitution 0.5: %g m", soft.least);
-  check_judge(
-      self, claims_cited(self, &six_claim), "elastic contacts", "restitution 1, one pass; " WEDGES "; stacks A, B, C",
+  claims_judge(
+      self, "verlet_six_steps_overlap", "elastic contacts", "restitution 1, one pass; " WEDGES "; stacks A, B, C",
       "not reproduced",
       "the overlap stays where it is: at most %.1f mm deep in wedges, %.2f mm in stacks; in the second 10 s %.2f "
       "mm more",
@@ -73,19 +65,19 @@ static void elastic(check *self, int unused) {
   check_at_most(self, halves.most, CONTACT_GROWTH, "seven steps, half of the serial response: the same [m]");
   check_at_least(self, still.growing, 6, "seven steps, impulses that leave no approach: starts of 18 that sink");
   check_control(self, !(still.most <= CONTACT_GROWTH), "one pass for them is too few: %g m", still.most);
-  check_judge(self, claims_cited(self, &seven_claim), "elastic, " CLAIMS_HALVES, "restitution 1, one pass; " WEDGES,
-              CLAIMS_REPRODUCED, "at most %.1f mm deep; in the second 10 s %.2f mm more", 1e3 * halves.deepest,
-              1e3 * halves.most);
+  claims_judge(self, "verlet_seven_steps_no_overlap", "elastic, " CLAIMS_HALVES, "restitution 1, one pass; " WEDGES,
+               CLAIMS_REPRODUCED, "at most %.1f mm deep; in the second 10 s %.2f mm more", 1e3 * halves.deepest,
+               1e3 * halves.most);
   scenes(self, 0, 1, XPBD_VERLET_SEVEN_STEP, 1.0, 5, &five);
   check_at_most(self, five.most, CONTACT_GROWTH, "the same with five passes, 30 degrees [m]");
-  check_judge(self, claims_cited(self, &seven_claim), "elastic, " CLAIMS_STILL, "restitution 1, one pass; " WEDGES,
-              CLAIMS_REFUTED,
-              "%d of 18 starts sink, by up to %.2f m in the second 10 s; five passes at 30 degrees: %.2f mm",
-              still.growing, still.most, 1e3 * five.most);
-  check_judge(self, claims_cited(self, &cheap_claim), "no further solver, elastic",
-              "restitution 1, one pass, " CLAIMS_HALVES "; " WEDGES, CLAIMS_REPRODUCED,
-              "in the second 10 s %.2f mm more overlap; impulses that leave no approach: %d of 18 starts sink",
-              1e3 * halves.most, still.growing);
+  claims_judge(self, "verlet_seven_steps_no_overlap", "elastic, " CLAIMS_STILL, "restitution 1, one pass; " WEDGES,
+               CLAIMS_REFUTED,
+               "%d of 18 starts sink, by up to %.2f m in the second 10 s; five passes at 30 degrees: %.2f mm",
+               still.growing, still.most, 1e3 * five.most);
+  claims_judge(self, "verlet_cheap", "no further solver, elastic",
+               "restitution 1, one pass, " CLAIMS_HALVES "; " WEDGES, CLAIMS_REPRODUCED,
+               "in the second 10 s %.2f mm more overlap; impulses that leave no approach: %d of 18 starts sink",
+               1e3 * halves.most, still.growing);
 }
 
 /// Passes from which on the impulses that leave no approach let nothing sink, found by halving: more passes leave
@@ -122,17 +114,16 @@ static inelastics seven_steps(check *self, xpbd_verlet_scheme scheme) {
 #define INELASTIC "restitution 0 and 0.5, 1, 5, 20, 200 passes; wedge of 30 degrees, stacks A, B, C; 20 s"
 
 static void inelastic(check *self, int unused) {
-  (void)unused;
   extremes six = NOTHING;
   for (int e = 0; e < 2; e++)
     for (int p = 0; p < CONTACT_PASSES; p++)
       scenes(self, 0, 4, XPBD_VERLET_SIX_STEP, contact_restitutions[e], contact_passes[p], &six);
   check_at_least(self, six.least, CONTACT_GROWTH, "six steps, any passes: second 10 s add to overlap, least [m]");
-  check_judge(self, claims_cited(self, &six_claim), "inelastic contacts", INELASTIC,
-              "only as every contact does, a single one too",
-              "in the second 10 s at least %.0f mm more in each of 32 runs; B has one contact, which sinks by g dt / 2 "
-              "a step after it",
-              1e3 * six.least);
+  claims_judge(
+      self, "verlet_six_steps_overlap", "inelastic contacts", INELASTIC, "only as every contact does, a single one too",
+      "in the second 10 s at least %.0f mm more in each of 32 runs; B has one contact, which sinks by g dt / 2 "
+      "a step after it",
+      1e3 * six.least);
   const inelastics still = seven_steps(self, XPBD_VERLET_SEVEN_STEP),
                    halves = seven_steps(self, XPBD_VERLET_SEVEN_STEP_SERIAL);
   const double few = check_smaller(still.few[0].least, still.few[1].least),
@@ -146,19 +137,19 @@ static void inelastic(check *self, int unused) {
   check_at_most(self, halves.many[0].most, CONTACT_GROWTH, "the same, 20 and 200 passes: most [m]");
   check_at_least(self, sinks, CONTACT_GROWTH, "serial halves, restitution 0.5, any passes: least [m]");
   check_control(self, !(few <= CONTACT_GROWTH), "1 and 5 passes");
-  check_judge(self, claims_cited(self, &seven_claim), "inelastic, " CLAIMS_STILL, INELASTIC,
-              "only with 20 passes or more, or of a single contact",
-              "in the second 10 s at most %.2f mm more; with 1 and 5 passes at least %.0f mm, but for B's one contact",
-              1e3 * many, 1e3 * few);
-  check_judge(self, claims_cited(self, &seven_claim), "inelastic, " CLAIMS_HALVES, INELASTIC,
-              "only with restitution 0 and 20 passes or more, or of a single contact",
-              "in the second 10 s at most %.2f mm more; with 1 and 5 passes at least %.0f mm, with restitution 0.5 and "
-              "any passes %.0f mm, but for B's one contact",
-              1e3 * halves.many[0].most, 1e3 * halves.few[0].least, 1e3 * sinks);
+  claims_judge(self, "verlet_seven_steps_no_overlap", "inelastic, " CLAIMS_STILL, INELASTIC,
+               "only with 20 passes or more, or of a single contact",
+               "in the second 10 s at most %.2f mm more; with 1 and 5 passes at least %.0f mm, but for B's one contact",
+               1e3 * many, 1e3 * few);
+  claims_judge(
+      self, "verlet_seven_steps_no_overlap", "inelastic, " CLAIMS_HALVES, INELASTIC,
+      "only with restitution 0 and 20 passes or more, or of a single contact",
+      "in the second 10 s at most %.2f mm more; with 1 and 5 passes at least %.0f mm, with restitution 0.5 and "
+      "any passes %.0f mm, but for B's one contact",
+      1e3 * halves.many[0].most, 1e3 * halves.few[0].least, 1e3 * sinks);
 }
 
 static void solver_needed(check *self, int unused) {
-  (void)unused;
   const int sharp = passes_needed(self, "wedge", 10.0, 0.0), blunt = passes_needed(self, "wedge", 30.0, 0.0),
             middle = passes_needed(self, "wedge", 30.0, 0.5), pile = passes_needed(self, "stack_a", NAN, 0.0);
   check_between(self, blunt, 10, 20, "30 degrees, restitution 0: passes that suffice");
@@ -166,17 +157,16 @@ static void solver_needed(check *self, int unused) {
   check_between(self, sharp, 60, 150, "10 degrees, restitution 0: the same");
   check_between(self, pile, 10, 25, "stack A, restitution 0: the same");
   check_control(self, !(sharp <= 20), "10 degrees");
-  check_judge(self, claims_cited(self, &cheap_claim), "no further solver, inelastic",
-              CLAIMS_STILL "; restitution 0 in wedges of 10 and 30 degrees and in stack A, 0.5 at 30 degrees; 20 s",
-              CLAIMS_REFUTED,
-              "passes until nothing sinks: %d at 30 degrees with restitution 0, %d with 0.5, %d at 10 degrees, %d in "
-              "stack A",
-              blunt, middle, sharp, pile);
+  claims_judge(self, "verlet_cheap", "no further solver, inelastic",
+               CLAIMS_STILL "; restitution 0 in wedges of 10 and 30 degrees and in stack A, 0.5 at 30 degrees; 20 s",
+               CLAIMS_REFUTED,
+               "passes until nothing sinks: %d at 30 degrees with restitution 0, %d with 0.5, %d at 10 degrees, %d in "
+               "stack A",
+               blunt, middle, sharp, pile);
 }
 
 /* Sheets slide on each other and part again, so a stack of them is no scene of steady sinking: what counts is how deep. */
 static void sheets(check *self, int unused) {
-  (void)unused;
   extremes six = NOTHING, soft = NOTHING, halves = NOTHING, still = NOTHING;
   scenes(self, 4, 5, XPBD_VERLET_SIX_STEP, 1.0, 1, &six);
   scenes(self, 4, 5, XPBD_VERLET_SIX_STEP, 0.5, 1, &soft);
@@ -187,8 +177,8 @@ static void sheets(check *self, int unused) {
   check_at_least(self, soft.deepest, 0.05, "six steps, restitution 0.5: the same [m]");
   check_at_most(self, still.deepest, 0.01, "seven steps, 200 passes, restitution 0.5: the same [m]");
   check_control(self, !(soft.deepest <= 0.01), "restitution 0.5");
-  check_judge(
-      self, claims_cited(self, &six_claim), "sheets on top of each other",
+  claims_judge(
+      self, "verlet_six_steps_overlap", "sheets on top of each other",
       "one pass; three sheets of 3 x 3 nodes and springs of 80 N/m, nodes 0.2 m thick, fall 0.01 m, 20 s",
       "only with inelastic contacts",
       "deepest overlap %.1f mm with restitution 1 (seven steps, serial halves: %.1f mm), %.0f mm with 0.5 (seven "
@@ -235,7 +225,6 @@ static extremes held(check *self, xpbd_verlet_scheme scheme, int count, int32_t 
 
 /* An elastic ball bounces for ever, where the last bit of a cosine decides about digits: the page has bounds of it. */
 static void passes(check *self, int unused) {
-  (void)unused;
   enum { POINTS = 8, CURVES = 5 };
   static const double at[POINTS] = {1, 2, 5, 10, 20, 50, 100, 200};
   static const struct {

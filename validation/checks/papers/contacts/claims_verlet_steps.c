@@ -5,13 +5,6 @@
 #include "checks/papers/claims/claims.h"
 #include "claims_verlet.h"
 
-static const check_claim_text heavy_claim = {"verlet_heavy_object", PAPER, "Sect. 3; Fig. 5",
-                                             "a particle bouncing below a heavy object keeps it from the ground", "-"};
-static const check_claim_text often_claim = {"verlet_heavy_frequency", PAPER, "Sect. 3; Fig. 5",
-                                             "a heavier object or a lighter particle raises the bounce frequency", "-"};
-static const check_claim_text variable_claim = {"verlet_variable_step", PAPER, "Sect. 1",
-                                                "explicit integrators need variable steps", "-"};
-
 static const double G = 9.8, OBJECT_RADIUS = 0.5;
 
 /// Fig. 5: an object 0.3 m above the ground, a particle of 2 cm radius below it.
@@ -58,7 +51,6 @@ static bouncing bounce(check *self, const layer *what) {
 }
 
 static void heavy(check *self, int unused) {
-  (void)unused;
   static const double objects[3] = {0.25, 1.0, 4.0}, time_steps[3] = {1e-5, 1e-4, 1e-3};
   static const xpbd_verlet_scheme schemes[3] = {XPBD_VERLET_SIX_STEP, XPBD_VERLET_SEVEN_STEP_SERIAL,
                                                 XPBD_VERLET_SEVEN_STEP};
@@ -78,21 +70,21 @@ static void heavy(check *self, int unused) {
   const layer none = {1.0, 1e-9, 0.0, 1e-4, schemes[1]};
   const double hit = bounce(self, &none).lowest;
   check_control(self, !(hit >= 0.02), "a particle of a millionth of a gram does not hold it: %g m", hit);
-  check_judge(self, claims_cited(self, &heavy_claim), "a particle that bounces",
-              "restitution 1, one pass, " CLAIMS_HALVES
-              "; 0.25, 1, 4 kg from 0.3 m above 0.01 kg of 20 m/s, time steps "
-              "of 1e-5 to 1e-3 s, 4 s",
-              CLAIMS_REPRODUCED, "lowest gap %.2f m in nine runs", lowest);
-  check_judge(self, claims_cited(self, &heavy_claim), "a particle that starts at rest",
-              "restitution 1, one pass; 1 kg from 0.3 m above 0.01 kg, time step 1e-4 s, 4 s",
-              "only by " CLAIMS_HALVES ", and by six steps",
-              "lowest gap %.3f m by half of the serial response, %.3f m by six steps, %.3f m by impulses that leave no "
-              "approach; the particle is 0.04 m thick",
-              resting[1], resting[0], resting[2]);
+  claims_judge(self, "verlet_heavy_object", "a particle that bounces",
+               "restitution 1, one pass, " CLAIMS_HALVES
+               "; 0.25, 1, 4 kg from 0.3 m above 0.01 kg of 20 m/s, time steps "
+               "of 1e-5 to 1e-3 s, 4 s",
+               CLAIMS_REPRODUCED, "lowest gap %.2f m in nine runs", lowest);
+  claims_judge(
+      self, "verlet_heavy_object", "a particle that starts at rest",
+      "restitution 1, one pass; 1 kg from 0.3 m above 0.01 kg, time step 1e-4 s, 4 s",
+      "only by " CLAIMS_HALVES ", and by six steps",
+      "lowest gap %.3f m by half of the serial response, %.3f m by six steps, %.3f m by impulses that leave no "
+      "approach; the particle is 0.04 m thick",
+      resting[1], resting[0], resting[2]);
 }
 
 static void often(check *self, int unused) {
-  (void)unused;
   bouncing heavier[5], lighter[5];
   double least = INFINITY;
   for (int k = 0; k < 5; k++) {
@@ -108,15 +100,15 @@ static void often(check *self, int unused) {
     check_at_least(self, faster, 1.1, "mass ratio %g: speed of the particle / that at half of it", 25.0 * (1 << k));
   }
   check_control(self, !(heavier[0].often / heavier[1].often >= 1.1), "a lighter object");
-  check_judge(
-      self, claims_cited(self, &often_claim), "a heavier object",
+  claims_judge(
+      self, "verlet_heavy_frequency", "a heavier object",
       "restitution 1, one pass, " CLAIMS_HALVES "; 0.25, 0.5, 1, 2, 4 kg from 0.3 m above 0.01 kg of 20 m/s, 4 s",
       CLAIMS_REPRODUCED, "bounces a second %.1f, %.1f, %.1f, %.1f, %.1f; speed %.1f to %.1f m/s", heavier[0].often,
       heavier[1].often, heavier[2].often, heavier[3].often, heavier[4].often, heavier[0].speed, heavier[4].speed);
-  check_judge(self, claims_cited(self, &often_claim), "a lighter particle",
-              "the same with 1 kg above 0.04, 0.02, 0.01, 0.005, 0.0025 kg", CLAIMS_REPRODUCED,
-              "bounces a second %.1f, %.1f, %.1f, %.1f, %.1f: the ratio of the masses decides", lighter[0].often,
-              lighter[1].often, lighter[2].often, lighter[3].often, lighter[4].often);
+  claims_judge(self, "verlet_heavy_frequency", "a lighter particle",
+               "the same with 1 kg above 0.04, 0.02, 0.01, 0.005, 0.0025 kg", CLAIMS_REPRODUCED,
+               "bounces a second %.1f, %.1f, %.1f, %.1f, %.1f: the ratio of the masses decides", lighter[0].often,
+               lighter[1].often, lighter[2].often, lighter[3].often, lighter[4].often);
 }
 
 /// Largest elongation in 20000 steps, over the first, of an oscillator by position Verlet whose step is `part` of
@@ -135,14 +127,13 @@ static double swing(double part) {
 
 /* Stable: the energy stays within a third in 20 s; an instability multiplies it in each step. */
 static void variable(check *self, int unused) {
-  (void)unused;
   static const double drops[3] = {0.001, 0.1, 10.0};
   const double below = swing(0.99), above = swing(1.01), half = 0.5 * sqrt(2.0 * 1.0 / 1000.0);
   check_at_most(self, below, 20.0, "oscillator, 0.99 of 2 / omega: largest elongation / first");
   check_at_least(self, above, 1e12, "oscillator, 1.01 of 2 / omega: the same");
-  check_judge(self, claims_cited(self, &variable_claim), "instabilities",
-              "a linear oscillator, 20000 steps of 0.99 and 1.01 times 2 / omega", CLAIMS_REPRODUCED,
-              "largest elongation / first: %.0f below the bound, above 1e12 beyond it", below);
+  claims_judge(self, "verlet_variable_step", "instabilities",
+               "a linear oscillator, 20000 steps of 0.99 and 1.01 times 2 / omega", CLAIMS_REPRODUCED,
+               "largest elongation / first: %.0f below the bound, above 1e12 beyond it", below);
   double change[3];
   for (int d = 0; d < 3; d++) {
     contact_case c = contact_case_of("stack_b", XPBD_VERLET_SEVEN_STEP_SERIAL);
@@ -152,8 +143,8 @@ static void variable(check *self, int unused) {
     check_at_most(self, change[d], 1.0 / 3.0, "fall of %g m, half of the stable step: change of the energy", drops[d]);
   }
   check_control(self, !(above <= 20.0), "a step beyond the bound");
-  check_judge(
-      self, claims_cited(self, &variable_claim), "their remedy, variable steps",
+  claims_judge(
+      self, "verlet_variable_step", "their remedy, variable steps",
       "restitution 1, one pass, " CLAIMS_HALVES "; stack B, 1 kg on 1000 N/m, falls of 0.001, 0.1, 10 m, one step "
       "of half the stable one throughout, 10000 steps twice",
       "only a small step: it may be the same throughout",

@@ -1,4 +1,4 @@
-/* Why this file exists: see contact_grid.h. */
+/* Why this file exists: runs one scene with contacts and measures overlap and energy. */
 #include "contact_grid.h"
 
 #include <math.h>

@@ -13,20 +13,6 @@ static const char *const cloths[CLOTHS] = {"stretching+shear_angle", "sbd+triang
 static const double sizes[SIZES] = {10.0, 2.0};
 
 const xpbd_method embedded_methods[READINGS] = {XPBD_METHOD_XPBD, XPBD_METHOD_ENERGY_LINE, XPBD_METHOD_ENERGY};
-const check_claim_text embedded_error_claim = {"energy_smaller_error", EMBEDDED_PAPER, "Sect. VI; Fig. 7",
-                                               "smaller relative errors than XPBD", "energy < XPBD"};
-static const check_claim_text falling_claim = {"energy_cloth_falling", EMBEDDED_PAPER, "Sect. VI; Fig. 7 top",
-                                               "while the cloth falls both solvers behave almost identically", "-"};
-static const check_claim_text settled_claim = {"energy_cloth_settled", EMBEDDED_PAPER, "Sect. VI; Fig. 7 top",
-                                               "once it hangs, XPBD has a slightly larger error", "-"};
-static const check_claim_text smooth_claim = {"energy_anisotropic_smooth", EMBEDDED_PAPER, "Sect. VI; Fig. 6",
-                                              "the anisotropic cloth hangs smoother than with XPBD", "-"};
-static const check_claim_text dissipates_claim = {"energy_dissipates", EMBEDDED_PAPER, "Sect. I",
-                                                  "the total energy dissipates", "-"};
-static const check_claim_text balance_claim = {"energy_balance", EMBEDDED_PAPER, "Sect. IV; Eqs. (5) to (7)",
-                                               "changes of kinetic and potential energy are balanced", "-"};
-static const check_claim_text elastic_claim = {"energy_strain_elastic", EMBEDDED_PAPER, "Sect. VI",
-                                               "strain constraints make it elastic in both directions and shear", "-"};
 
 bool embedded_kept(const claims_run *run) {
   return !run->diverged && run->strain < 1.0;
@@ -139,49 +125,49 @@ static void judge_errors(check *self, const sheets *s) {
     check_true(self, falls_alike(s->of[1][c], LINE) == (c == 2), "line 14: %s of 2 m, or not", cloths[c]);
   }
   check_control(self, !falls_alike(s->of[1][0], HALF), "XPBD of 10 iterations, 2 m: %g", s->of[1][0][HALF].apart);
-  check_judge(self, claims_cited(self, &falling_claim), EMBEDDED_LINE, PRINTED SIDES "24 frames",
-              "only the anisotropic cloth, and at 10 m that of strains",
-              "distance from XPBD / way of the centre of mass " SIX " (inf = lost); XPBD of 10 iterations " SIX,
-              EACH(LINE, apart), EACH(HALF, apart));
-  check_judge(self, &falling_claim, EMBEDDED_STABLE, PRINTED SIDES "24 frames",
-              "only the cloths of 10 m, and the anisotropic one",
-              "distance from XPBD / way of the centre of mass " SIX "; XPBD of 10 iterations " SIX, EACH(STABLE, apart),
-              EACH(HALF, apart));
+  claims_judge(self, "energy_cloth_falling", EMBEDDED_LINE, PRINTED SIDES "24 frames",
+               "only the anisotropic cloth, and at 10 m that of strains",
+               "distance from XPBD / way of the centre of mass " SIX " (inf = lost); XPBD of 10 iterations " SIX,
+               EACH(LINE, apart), EACH(HALF, apart));
+  claims_judge(self, "energy_cloth_falling", EMBEDDED_STABLE, PRINTED SIDES "24 frames",
+               "only the cloths of 10 m, and the anisotropic one",
+               "distance from XPBD / way of the centre of mass " SIX "; XPBD of 10 iterations " SIX,
+               EACH(STABLE, apart), EACH(HALF, apart));
   check_same(self, (uint64_t)count(s, 0, 3, LINE, smaller), 0, "line 14: smaller errors once it hangs, of 6");
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, smaller), 0, "made stable: smaller errors once it hangs, of 6");
-  check_judge(self, claims_cited(self, &settled_claim), EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72", CLAIMS_REFUTED,
-              "mean |C| / that of XPBD " SIX " (inf = lost)", EACH(LINE, late));
-  check_judge(self, &settled_claim, EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72", CLAIMS_REFUTED,
-              "mean |C| / that of XPBD " SIX, EACH(STABLE, late));
-  check_judge(self, claims_cited(self, &embedded_error_claim), "cloth, " EMBEDDED_LINE, PRINTED SIDES "72 frames",
-              CLAIMS_REFUTED, "mean |C| / that of XPBD: falling " SIX "; hanging " SIX " (inf = lost)",
-              EACH(LINE, falling), EACH(LINE, late));
-  check_judge(self, &embedded_error_claim, "cloth, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
-              "mean |C| / that of XPBD: falling " SIX "; hanging " SIX, EACH(STABLE, falling), EACH(STABLE, late));
+  claims_judge(self, "energy_cloth_settled", EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72", CLAIMS_REFUTED,
+               "mean |C| / that of XPBD " SIX " (inf = lost)", EACH(LINE, late));
+  claims_judge(self, "energy_cloth_settled", EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72", CLAIMS_REFUTED,
+               "mean |C| / that of XPBD " SIX, EACH(STABLE, late));
+  claims_judge(self, "energy_smaller_error", "cloth, " EMBEDDED_LINE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+               "mean |C| / that of XPBD: falling " SIX "; hanging " SIX " (inf = lost)", EACH(LINE, falling),
+               EACH(LINE, late));
+  claims_judge(self, "energy_smaller_error", "cloth, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+               "mean |C| / that of XPBD: falling " SIX "; hanging " SIX, EACH(STABLE, falling), EACH(STABLE, late));
 }
 
 static void judge_energies(check *self, const sheets *s) {
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, dissipated), 6, "made stable: kinetic + gravitational below 0");
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, dissipated_all), 0, "with the elastic energy below 0");
   check_same(self, (uint64_t)count(s, 2, 3, LINE, dissipated), 2, "line 14: anisotropic, kinetic + gravitational");
-  check_judge(self, claims_cited(self, &dissipates_claim), EMBEDDED_LINE, PRINTED SIDES "72 frames",
-              "only of the anisotropic cloth, and without elastic energy",
-              "kinetic + gravitational at the end, 0 at the start, / what was fallen " SIX "; with C^2 / (2 alpha) " SIX
-              " (inf = lost)",
-              EACH(LINE, end[0]), EACH(LINE, end[1]));
-  check_judge(self, &dissipates_claim, EMBEDDED_STABLE, PRINTED SIDES "72 frames",
-              "only kinetic and gravitational energy",
-              "at the end, 0 at the start, / what was fallen " SIX "; with C^2 / (2 alpha), which 20 iterations do not "
-              "bring down, " SIX,
-              EACH(STABLE, end[0]), EACH(STABLE, end[1]));
+  claims_judge(self, "energy_dissipates", EMBEDDED_LINE, PRINTED SIDES "72 frames",
+               "only of the anisotropic cloth, and without elastic energy",
+               "kinetic + gravitational at the end, 0 at the start, / what was fallen " SIX
+               "; with C^2 / (2 alpha) " SIX " (inf = lost)",
+               EACH(LINE, end[0]), EACH(LINE, end[1]));
+  claims_judge(
+      self, "energy_dissipates", EMBEDDED_STABLE, PRINTED SIDES "72 frames", "only kinetic and gravitational energy",
+      "at the end, 0 at the start, / what was fallen " SIX "; with C^2 / (2 alpha), which 20 iterations do not "
+      "bring down, " SIX,
+      EACH(STABLE, end[0]), EACH(STABLE, end[1]));
   check_same(self, (uint64_t)count(s, 0, 3, LINE, balanced), 0, "line 14: better balanced than XPBD, of 6");
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, balanced), 0, "made stable: better balanced than XPBD, of 6");
-  check_judge(self, claims_cited(self, &balance_claim), "in J, " EMBEDDED_LINE, PRINTED SIDES "72 frames",
-              CLAIMS_REFUTED, "change of all energies / of the kinetic, XPBD " SIX ", line 14 " SIX " (inf = lost)",
-              EACH(PLAIN, unbalanced), EACH(LINE, unbalanced));
-  check_judge(self, &balance_claim, "in J, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
-              "change of all energies / of the kinetic, XPBD " SIX ", made stable " SIX, EACH(PLAIN, unbalanced),
-              EACH(STABLE, unbalanced));
+  claims_judge(self, "energy_balance", "in J, " EMBEDDED_LINE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+               "change of all energies / of the kinetic, XPBD " SIX ", line 14 " SIX " (inf = lost)",
+               EACH(PLAIN, unbalanced), EACH(LINE, unbalanced));
+  claims_judge(self, "energy_balance", "in J, " EMBEDDED_STABLE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
+               "change of all energies / of the kinetic, XPBD " SIX ", made stable " SIX, EACH(PLAIN, unbalanced),
+               EACH(STABLE, unbalanced));
 }
 
 #define ANISOTROPIC(what)                                                                                              \
@@ -193,17 +179,16 @@ static void judge_folds(check *self, const sheets *s) {
   check_same(self, (uint64_t)count(s, 2, 3, LINE, smoother), 0, "line 14: sides where the mean fold is less, of 2");
   check_same(self, (uint64_t)count(s, 2, 3, STABLE, sharper), 1, "made stable: sides where the sharpest is less");
   check_same(self, (uint64_t)count(s, 2, 3, STABLE, smoother), 1, "made stable: sides where the mean is less");
-  check_judge(self, claims_cited(self, &smooth_claim), EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72",
-              "only its sharpest fold; the mean is larger",
-              "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad", ANISOTROPIC(sharpest),
-              ANISOTROPIC(fold));
-  check_judge(self, &smooth_claim, EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72", "only the cloth of 2 m",
-              "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad", ANISOTROPIC(sharpest),
-              ANISOTROPIC(fold));
+  claims_judge(self, "energy_anisotropic_smooth", EMBEDDED_LINE, PRINTED SIDES "frames 55 to 72",
+               "only its sharpest fold; the mean is larger",
+               "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad", ANISOTROPIC(sharpest),
+               ANISOTROPIC(fold));
+  claims_judge(self, "energy_anisotropic_smooth", EMBEDDED_STABLE, PRINTED SIDES "frames 55 to 72",
+               "only the cloth of 2 m", "XPBD, line 14, made stable: sharpest fold " SIX " rad; mean fold " SIX " rad",
+               ANISOTROPIC(sharpest), ANISOTROPIC(fold));
 }
 
 static void hangs(check *self, int unused) {
-  (void)unused;
   sheets s;
   bool good = true;
   for (int k = 0; k < SIZES && good; k++)
@@ -252,7 +237,6 @@ static strains strains_of(const xpbd_mesh *mesh, const double *x) {
 static void add_strains(void *watcher, int32_t frame, const claims_run *run) {
   strains *sum = watcher;
   const strains now = strains_of(&run->model.mesh, run->x);
-  (void)frame;
   for (int k = 0; k < STRAINS; k++) sum->of[k] += now.of[k] / FRAMES;
 }
 
@@ -283,7 +267,6 @@ static double least_share(const strains *a) {
  * number. Elastic is taken as a fifth more of each strain than with stretch and shear constraints; simultaneously as no
  * strain below a tenth of the largest. */
 static void elastic(check *self, int unused) {
-  (void)unused;
   strains of[SIZES][2][2]; /* line 14 and made stable; stretch and shear, strain constraints */
   for (int k = 0; k < SIZES; k++)
     for (int m = 0; m < 2; m++)
@@ -300,26 +283,24 @@ static void elastic(check *self, int unused) {
   check_control(self, !(least_more(&soft, &of[0][1][0]) <= 1.2), "strain constraints with alpha 1e-2: %g",
                 least_more(&soft, &of[0][1][0]));
   check_control(self, !(least_share(&pulled) >= 0.1), "a sheet pulled in one direction");
-  check_judge(self, claims_cited(self, &elastic_claim), EMBEDDED_LINE, PRINTED SIDES "72 frames",
-              CLAIMS_REFUTED ": both cloths of 10 m are lost",
-              "mean |S11 - 1|, |S22 - 1|, |S12| at 10 m: stretch and shear " THREE ", strain " THREE "; at 2 m: " THREE
-              ", " THREE " (inf = lost)",
-              ELASTIC(0, 0, 0), ELASTIC(0, 0, 1), ELASTIC(1, 0, 0), ELASTIC(1, 0, 1));
-  check_judge(self, &elastic_claim, "more than by stretch and shear, " EMBEDDED_STABLE,
-              PRINTED SIDES "72 frames; more: a fifth of each strain", CLAIMS_REFUTED ": not a fifth more of each",
-              "mean |S11 - 1|, |S22 - 1|, |S12| at 10 m: stretch and shear " THREE ", strain " THREE "; at 2 m: " THREE
-              ", " THREE,
-              ELASTIC(0, 1, 0), ELASTIC(0, 1, 1), ELASTIC(1, 1, 0), ELASTIC(1, 1, 1));
-  check_judge(self, &elastic_claim, "in both directions and in shear at once, " EMBEDDED_STABLE,
-              PRINTED SIDES "72 frames; at once: none of the three below a tenth of the largest", CLAIMS_REPRODUCED,
-              "least / largest of |S11 - 1|, |S22 - 1|, |S12|: %.2f at 10 m, %.2f at 2 m", least_share(&of[0][1][1]),
-              least_share(&of[1][1][1]));
+  claims_judge(self, "energy_strain_elastic", EMBEDDED_LINE, PRINTED SIDES "72 frames",
+               CLAIMS_REFUTED ": both cloths of 10 m are lost",
+               "mean |S11 - 1|, |S22 - 1|, |S12| at 10 m: stretch and shear " THREE ", strain " THREE "; at 2 m: " THREE
+               ", " THREE " (inf = lost)",
+               ELASTIC(0, 0, 0), ELASTIC(0, 0, 1), ELASTIC(1, 0, 0), ELASTIC(1, 0, 1));
+  claims_judge(self, "energy_strain_elastic", "more than by stretch and shear, " EMBEDDED_STABLE,
+               PRINTED SIDES "72 frames; more: a fifth of each strain", CLAIMS_REFUTED ": not a fifth more of each",
+               "mean |S11 - 1|, |S22 - 1|, |S12| at 10 m: stretch and shear " THREE ", strain " THREE "; at 2 m: " THREE
+               ", " THREE,
+               ELASTIC(0, 1, 0), ELASTIC(0, 1, 1), ELASTIC(1, 1, 0), ELASTIC(1, 1, 1));
+  claims_judge(self, "energy_strain_elastic", "in both directions and in shear at once, " EMBEDDED_STABLE,
+               PRINTED SIDES "72 frames; at once: none of the three below a tenth of the largest", CLAIMS_REPRODUCED,
+               "least / largest of |S11 - 1|, |S22 - 1|, |S12|: %.2f at 10 m, %.2f at 2 m", least_share(&of[0][1][1]),
+               least_share(&of[1][1][1]));
 }
 
 void claims_list_embedded(check_registry *registry) {
   check_add(registry, "embedded-cloth", "three cloths by XPBD, the embedded iteration as printed and made stable",
             hangs, 0);
   check_add(registry, "embedded-elastic", "strains with springs and with strain constraints", elastic, 0);
-  embedded_list_torus(registry);
-  embedded_list_laws(registry);
 }

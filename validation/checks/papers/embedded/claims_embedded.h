@@ -7,7 +7,6 @@
 
 #include "checks/papers/claims/claims.h"
 
-#define EMBEDDED_PAPER  "Cetinaslan and Chaves 2019"
 #define EMBEDDED_LINE   "as printed, line 14"
 #define EMBEDDED_STABLE "made stable"
 
@@ -16,8 +15,6 @@ extern const xpbd_method embedded_methods[READINGS];
 
 /// Whether a run ended with a body: finite, and its edges on average less than twice as long as at rest.
 bool embedded_kept(const claims_run *run);
-
-extern const check_claim_text embedded_error_claim, embedded_few_claim; ///< Judged in several checks, part by part.
 
 void embedded_list_body(check_registry *registry, int full);
 void embedded_list_torus(check_registry *registry);

@@ -16,18 +16,6 @@ static const char *const materials[MATERIALS] = {"stvk_tet:E=1000", "neo_hookean
   "10 iterations, alpha 1e-4, beta 0.3, 1/24 s as printed; 1026 vertices; StVK, neo-Hooke of 1000 Pa, 14.5 m"
 #define FEW "5, 10, 20 iterations of alpha 1e-4, beta 0.3, 1/24 s; 258 vertices, StVK and neo-Hooke of 1000 Pa, 14.5 m"
 
-static const check_claim_text falling_claim = {"energy_bunny_falling", EMBEDDED_PAPER, "Sect. VI; Fig. 5",
-                                               "while the body falls both solvers behave almost identically", "-"};
-static const check_claim_text settled_claim = {"energy_bunny_settled", EMBEDDED_PAPER, "Sect. VI; Fig. 7 bottom",
-                                               "the hanging body settles with smaller errors", "-"};
-static const check_claim_text shape_claim = {"energy_bunny_shape", EMBEDDED_PAPER, "Sect. VI; Fig. 5",
-                                             "hanging, its shape is kept better than with XPBD", "-"};
-static const check_claim_text noise_claim = {"energy_bunny_noise", EMBEDDED_PAPER, "Sect. VI; Fig. 5",
-                                             "both have noise and degenerate triangles, XPBD more", "-"};
-const check_claim_text embedded_few_claim = {"energy_few_iterations", EMBEDDED_PAPER, "Sects. I, VI",
-                                             "with few iterations XPBD is too soft and degenerates, the method less",
-                                             "-"};
-
 static claims_setup hanging(const char *constraint, xpbd_method method, int resolution, int iterations) {
   claims_setup setup = claims_setup_of("blob", constraint);
   setup.params.resolution = resolution;
@@ -107,25 +95,26 @@ static void judge(check *self, body b[MATERIALS][RUNS], int full) {
 
 static void tell(check *self, body b[MATERIALS][RUNS], int m, int full) {
   const char *part = m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, *settings = full ? PRINTED : SMALL;
-  check_judge(self, claims_cited(self, &falling_claim), part, settings,
-              full || m == LINE ? CLAIMS_REPRODUCED : "only in the first half second",
-              "distance from XPBD / way of the centre of mass in 24 frames %.3f, %.3f, in 12 %.3f, %.3f; XPBD of 5 "
-              "iterations %.3f, %.3f",
-              BOTH(m, apart), BOTH(m, early), BOTH(HALF, apart));
-  check_judge(self, claims_cited(self, &settled_claim), part, settings, CLAIMS_REFUTED,
-              "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
-  check_judge(self, claims_cited(self, &embedded_error_claim),
-              m == LINE ? "body, " EMBEDDED_LINE : "body, " EMBEDDED_STABLE, settings, CLAIMS_REFUTED,
-              "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
-  check_judge(
-      self, claims_cited(self, &shape_claim), part, settings, CLAIMS_REFUTED,
+  claims_judge(self, "energy_bunny_falling", part, settings,
+               full || m == LINE ? CLAIMS_REPRODUCED : "only in the first half second",
+               "distance from XPBD / way of the centre of mass in 24 frames %.3f, %.3f, in 12 %.3f, %.3f; XPBD of 5 "
+               "iterations %.3f, %.3f",
+               BOTH(m, apart), BOTH(m, early), BOTH(HALF, apart));
+  claims_judge(self, "energy_bunny_settled", part, settings, CLAIMS_REFUTED,
+               "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));
+  claims_judge(self, "energy_smaller_error", m == LINE ? "body, " EMBEDDED_LINE : "body, " EMBEDDED_STABLE, settings,
+               CLAIMS_REFUTED, "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)",
+               BOTH(m, late));
+  claims_judge(
+      self, "energy_bunny_shape", part, settings, CLAIMS_REFUTED,
       "frame 72: distance from the moved rest shape / height: XPBD %.4f, %.4f, the method %.4f, %.4f (inf = lost)",
       BOTH(PLAIN, shape), BOTH(m, shape));
-  check_judge(self, claims_cited(self, &noise_claim), part, settings,
-              full ? CLAIMS_REFUTED ": XPBD has less" : CLAIMS_REFUTED ": they are alike",
-              "frame 72: worst triangle (1 = equilateral): XPBD %.3f, %.3f, the method %.3f, %.3f; sharpest fold %.2f, "
-              "%.2f against %.2f, %.2f rad",
-              BOTH(PLAIN, quality), BOTH(m, quality), BOTH(PLAIN, sharpest), BOTH(m, sharpest));
+  claims_judge(
+      self, "energy_bunny_noise", part, settings,
+      full ? CLAIMS_REFUTED ": XPBD has less" : CLAIMS_REFUTED ": they are alike",
+      "frame 72: worst triangle (1 = equilateral): XPBD %.3f, %.3f, the method %.3f, %.3f; sharpest fold %.2f, "
+      "%.2f against %.2f, %.2f rad",
+      BOTH(PLAIN, quality), BOTH(m, quality), BOTH(PLAIN, sharpest), BOTH(m, sharpest));
 }
 
 static void hangs(check *self, int full) {
@@ -148,7 +137,6 @@ static void hangs(check *self, int full) {
 }
 
 static void few(check *self, int unused) {
-  (void)unused;
   static const int iterations[3] = {5, 10, 20};
   double sag[READINGS][MATERIALS][3];
   int less[READINGS] = {0, 0, 0}, fewer = 0;
@@ -168,16 +156,16 @@ static void few(check *self, int unused) {
   check_same(self, (uint64_t)less[LINE], 6, "line 14: bodies that sag less than with XPBD, of 6");
   check_same(self, (uint64_t)less[STABLE], 0, "made stable: bodies that sag less than with XPBD, of 6");
   check_control(self, !(less[STABLE] == 6), "made stable, taken for line 14");
-  check_judge(self, claims_cited(self, &embedded_few_claim), "sag, " EMBEDDED_LINE, FEW, CLAIMS_REPRODUCED,
-              "largest sag / height, XPBD and line 14: StVK %.4f, %.4f; %.4f, %.4f; %.4f, %.4f; neo-Hooke %.4f, %.4f; "
-              "%.4f, %.4f; %.4f, %.4f",
-              sag[0][0][0], sag[1][0][0], sag[0][0][1], sag[1][0][1], sag[0][0][2], sag[1][0][2], sag[0][1][0],
-              sag[1][1][0], sag[0][1][1], sag[1][1][1], sag[0][1][2], sag[1][1][2]);
-  check_judge(self, &embedded_few_claim, "sag, " EMBEDDED_STABLE, FEW, CLAIMS_REFUTED,
-              "largest sag / height, XPBD and made stable: StVK %.4f, %.4f; %.4f, %.4f; %.4f, %.4f; neo-Hooke %.4f, "
-              "%.4f; %.4f, %.4f; %.4f, %.4f",
-              sag[0][0][0], sag[2][0][0], sag[0][0][1], sag[2][0][1], sag[0][0][2], sag[2][0][2], sag[0][1][0],
-              sag[2][1][0], sag[0][1][1], sag[2][1][1], sag[0][1][2], sag[2][1][2]);
+  claims_judge(self, "energy_few_iterations", "sag, " EMBEDDED_LINE, FEW, CLAIMS_REPRODUCED,
+               "largest sag / height, XPBD and line 14: StVK %.4f, %.4f; %.4f, %.4f; %.4f, %.4f; neo-Hooke %.4f, %.4f; "
+               "%.4f, %.4f; %.4f, %.4f",
+               sag[0][0][0], sag[1][0][0], sag[0][0][1], sag[1][0][1], sag[0][0][2], sag[1][0][2], sag[0][1][0],
+               sag[1][1][0], sag[0][1][1], sag[1][1][1], sag[0][1][2], sag[1][1][2]);
+  claims_judge(self, "energy_few_iterations", "sag, " EMBEDDED_STABLE, FEW, CLAIMS_REFUTED,
+               "largest sag / height, XPBD and made stable: StVK %.4f, %.4f; %.4f, %.4f; %.4f, %.4f; neo-Hooke %.4f, "
+               "%.4f; %.4f, %.4f; %.4f, %.4f",
+               sag[0][0][0], sag[2][0][0], sag[0][0][1], sag[2][0][1], sag[0][0][2], sag[2][0][2], sag[0][1][0],
+               sag[2][1][0], sag[0][1][1], sag[2][1][1], sag[0][1][2], sag[2][1][2]);
 }
 
 void embedded_list_body(check_registry *registry, int full) {

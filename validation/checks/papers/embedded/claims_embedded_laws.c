@@ -8,15 +8,6 @@
 
 #include "runner/rig.h"
 
-static const check_claim_text step_claim = {"energy_step_independent", EMBEDDED_PAPER, "Abstract; Sect. VII",
-                                            "it does not depend on step, integration or damping", "-"};
-static const check_claim_text damping_claim = {"energy_damping_compatible", EMBEDDED_PAPER, "Sect. V.D",
-                                               "global damping can be used as well", "-"};
-static const check_claim_text balance_claim = {"energy_balance", EMBEDDED_PAPER, "Sect. IV; Eqs. (5) to (7)",
-                                               "changes of kinetic and potential energy are balanced", "-"};
-static const check_claim_text velocity_claim = {"energy_step_free_velocities", EMBEDDED_PAPER, "Sect. I",
-                                                "velocities without the step protect positions from extreme values",
-                                                "-"};
 #define SHEET                                                                                                          \
   "a free anisotropic cloth that starts pulled to 120 %, 441 vertices, 10 m; alpha 1e-4, beta 0.3, 1/24 s, 20 "        \
   "iterations as printed, 24 frames"
@@ -73,7 +64,6 @@ static double free_fall(check *self, xpbd_method method, double *deformed) {
 }
 
 static void steps(check *self, int unused) {
-  (void)unused;
   double coarse[READINGS], fine[READINGS], few[READINGS], damped[READINGS], fall[READINGS], deformed[READINGS];
   for (int m = LINE; m <= STABLE; m++) {
     coarse[m] = elongation(self, embedded_methods[m], 1, 500, 0.02, 0.0);
@@ -96,27 +86,28 @@ static void steps(check *self, int unused) {
                twice_few = fabs(elongation(self, XPBD_METHOD_ENERGY, 1, 40, 0.02, 0.0) / few[STABLE] - 1.0);
   check_at_most(self, twice, 1e-3, "made stable, 1/24 s, 500 iterations: what twice as many change of it");
   check_control(self, !(twice_few <= 1e-3), "twice the 20 iterations change it by %g", twice_few);
-  check_judge(self, claims_cited(self, &step_claim), "step, " EMBEDDED_LINE, CHAIN "20 s",
-              "only of small steps: at 1/24 s no iterations help",
-              "elongation / analytic: %.2f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20)",
-              coarse[LINE], fine[LINE], few[LINE]);
-  check_judge(self, &step_claim, "damping, " EMBEDDED_LINE, CHAIN "1/240 s, 20 iterations, 20 s", CLAIMS_REPRODUCED,
-              "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3", fine[LINE], damped[LINE]);
-  check_judge(self, &step_claim, "step, " EMBEDDED_STABLE,
-              CHAIN "20 s; converged: twice as many iterations change the elongation by 0.1 % at most",
-              "only where the iterations converge",
-              "elongation / analytic: %.5f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20); at 1/24 s "
-              "twice as many change it by %.0e of 500, %.2f of 20",
-              coarse[STABLE], fine[STABLE], few[STABLE], twice, twice_few);
-  check_judge(self, &step_claim, "damping, " EMBEDDED_STABLE, CHAIN "1/240 s, 20 iterations, 20 s", CLAIMS_REPRODUCED,
-              "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3", fine[STABLE],
-              damped[STABLE]);
-  check_judge(self, &step_claim, "integration", "any",
-              "by construction: the iteration reads and writes positions alone", "Alg. 1, lines 7 to 23");
+  claims_judge(self, "energy_step_independent", "step, " EMBEDDED_LINE, CHAIN "20 s",
+               "only of small steps: at 1/24 s no iterations help",
+               "elongation / analytic: %.2f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20)",
+               coarse[LINE], fine[LINE], few[LINE]);
+  claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_LINE, CHAIN "1/240 s, 20 iterations, 20 s",
+               CLAIMS_REPRODUCED, "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3",
+               fine[LINE], damped[LINE]);
+  claims_judge(self, "energy_step_independent", "step, " EMBEDDED_STABLE,
+               CHAIN "20 s; converged: twice as many iterations change the elongation by 0.1 % at most",
+               "only where the iterations converge",
+               "elongation / analytic: %.5f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20); at 1/24 s "
+               "twice as many change it by %.0e of 500, %.2f of 20",
+               coarse[STABLE], fine[STABLE], few[STABLE], twice, twice_few);
+  claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_STABLE, CHAIN "1/240 s, 20 iterations, 20 s",
+               CLAIMS_REPRODUCED, "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3",
+               fine[STABLE], damped[STABLE]);
+  claims_judge(self, "energy_step_independent", "integration", "any",
+               "by construction: the iteration reads and writes positions alone", "Alg. 1, lines 7 to 23");
   check_at_most(self, fabs(fall[STABLE]), 1e-9, "made stable, a free sheet, damped globally: way / free fall - 1");
   for (int m = LINE; m <= STABLE; m++)
-    check_judge(
-        self, claims_cited(self, &damping_claim), m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, SHEET, CLAIMS_REPRODUCED,
+    claims_judge(
+        self, "energy_damping_compatible", m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, SHEET, CLAIMS_REPRODUCED,
         "with 10 %% damping in a step it falls like a stone within %.0e, and moves within itself by %.3f of its side",
         fabs(fall[m]), deformed[m]);
 }
@@ -160,19 +151,18 @@ static double residual(check *self, xpbd_method method) {
 }
 
 static void sweeps(check *self, int unused) {
-  (void)unused;
   double left[READINGS];
   for (int m = 0; m < READINGS; m++) left[m] = residual(self, embedded_methods[m]);
   check_at_least(self, left[LINE] / left[PLAIN], 1.1, "line 14: |dKE + dPE| / that of XPBD");
   check_between(self, left[STABLE] / left[PLAIN], 0.3, 0.9, "made stable: the same");
   check_control(self, left[STABLE] > 0.01, "it is not balanced either: %g", left[STABLE]);
-  check_judge(self, claims_cited(self, &balance_claim), "sweep by sweep, " EMBEDDED_LINE, STRETCHED, CLAIMS_REFUTED,
-              "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, line 14 %.3f", left[PLAIN],
-              left[LINE]);
-  check_judge(self, &balance_claim, "sweep by sweep, " EMBEDDED_STABLE, STRETCHED,
-              "only less unbalanced than XPBD: C moves half as far",
-              "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, made stable %.3f",
-              left[PLAIN], left[STABLE]);
+  claims_judge(self, "energy_balance", "sweep by sweep, " EMBEDDED_LINE, STRETCHED, CLAIMS_REFUTED,
+               "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, line 14 %.3f", left[PLAIN],
+               left[LINE]);
+  claims_judge(self, "energy_balance", "sweep by sweep, " EMBEDDED_STABLE, STRETCHED,
+               "only less unbalanced than XPBD: C moves half as far",
+               "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, made stable %.3f",
+               left[PLAIN], left[STABLE]);
 }
 
 enum { WHERE = 3 };
@@ -201,7 +191,6 @@ static bool kept_with(check *self, const char *scene, const char *constraint, xp
 
 /* In float, as a frame of Maya has it: x + (x - x_before), and x + h v with v = (x - x_before) / h. */
 static void velocities(check *self, int unused) {
-  (void)unused;
   static const char *const where[WHERE][2] = {
       {"torus_stretched", "neo_hookean_tet"}, {"torus_stretched", "stvk_tet"}, {"cloth", "orthotropic_triangle"}};
   float worst = 0.0F, halved = 0.0F, fastest = 0.0F;
@@ -226,23 +215,22 @@ static void velocities(check *self, int unused) {
   check_same(self, (uint64_t)kept[LINE][1], 0, "line 14, V in m/s: kept, of %d", (int)WHERE);
   check_same(self, (uint64_t)kept[STABLE][0], WHERE, "made stable, V in m: kept, of %d", (int)WHERE);
   check_same(self, (uint64_t)kept[STABLE][1], WHERE, "made stable, V in m/s: kept, of %d", (int)WHERE);
-  check_judge(self, claims_cited(self, &velocity_claim), "the predicted positions",
-              "float, steps of 1 s to 1e-9 s, positions of 5 m, ways of 1 m",
-              CLAIMS_REFUTED ": what is divided by the step is multiplied by it again",
-              "with velocities of up to %.0e m/s the positions are the same within %.2g roundings", (double)fastest,
-              (double)worst);
-  check_judge(self, &velocity_claim, "in the energies, " EMBEDDED_LINE, KEPT, CLAIMS_REPRODUCED,
-              "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)", (int)WHERE, kept[LINE][0],
-              kept[LINE][1]);
-  check_judge(self, &velocity_claim, "in the energies, " EMBEDDED_STABLE, KEPT,
-              CLAIMS_REFUTED ": the bound keeps it either way",
-              "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)", (int)WHERE, kept[STABLE][0],
-              kept[STABLE][1]);
+  claims_judge(self, "energy_step_free_velocities", "the predicted positions",
+               "float, steps of 1 s to 1e-9 s, positions of 5 m, ways of 1 m",
+               CLAIMS_REFUTED ": what is divided by the step is multiplied by it again",
+               "with velocities of up to %.0e m/s the positions are the same within %.2g roundings", (double)fastest,
+               (double)worst);
+  claims_judge(self, "energy_step_free_velocities", "in the energies, " EMBEDDED_LINE, KEPT, CLAIMS_REPRODUCED,
+               "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)", (int)WHERE, kept[LINE][0],
+               kept[LINE][1]);
+  claims_judge(self, "energy_step_free_velocities", "in the energies, " EMBEDDED_STABLE, KEPT,
+               CLAIMS_REFUTED ": the bound keeps it either way",
+               "kept, of %d scenes: %d with V in m, %d with V in m/s in Eq. (5)", (int)WHERE, kept[STABLE][0],
+               kept[STABLE][1]);
 }
 
 void embedded_list_laws(check_registry *registry) {
   check_add(registry, "embedded-steps", "a chain against step and damping; a free sheet", steps, 0);
   check_add(registry, "embedded-sweeps", "kinetic and potential energy from sweep to sweep", sweeps, 0);
   check_add(registry, "embedded-velocities", "velocities with and without a division by the step", velocities, 0);
-  embedded_list_volumes(registry);
 }

@@ -42,11 +42,6 @@ static bool lost(check *self, const subject *s, int which, xpbd_method method, i
   return gone;
 }
 
-static const check_claim_text stable_claim = {"energy_stable", EMBEDDED_PAPER, "Sect. VII", "the method is stable",
-                                              "-"};
-static const check_claim_text forms_claim = {"energy_two_forms", EMBEDDED_PAPER, "Sect. IV; Eq. (7); Alg. 1 line 14",
-                                             "Eq. (7) and line 14 are the same update", "-"};
-
 static void stable(check *self, int full) {
   static const xpbd_method methods[METHODS] = {XPBD_METHOD_XPBD, XPBD_METHOD_ENERGY_LINE, XPBD_METHOD_ENERGY,
                                                XPBD_METHOD_ENERGY_EQ7};
@@ -65,14 +60,14 @@ static void stable(check *self, int full) {
   check_at_least(self, light, 4, "line 14: runs of 1 kg that are lost, of %d", 2 * (int)SUBJECTS);
   check_control(self, gone[LINE] >= 4, "line 14, lost in %d of %d", gone[LINE], all);
   check_at_least(self, apart, 4, "runs that one of line 14 and Eq. (7) loses and the other does not, of %d", all);
-  check_judge(self, claims_cited(self, &stable_claim), EMBEDDED_LINE, settings, CLAIMS_REFUTED,
-              "lost, of %d runs: XPBD %d, line 14 %d (%d of them of 1 kg)", all, gone[PLAIN], gone[LINE], light);
-  check_judge(self, &stable_claim, "as printed, Eq. (7)", settings, CLAIMS_REFUTED,
-              "lost, of %d runs: XPBD %d, Eq. (7) %d", all, gone[PLAIN], gone[EQ7]);
-  check_judge(self, &stable_claim, EMBEDDED_STABLE, settings, CLAIMS_REPRODUCED,
-              "lost, of %d runs: XPBD %d, made stable %d", all, gone[PLAIN], gone[STABLE]);
-  check_judge(self, claims_cited(self, &forms_claim), NULL, settings, CLAIMS_REFUTED ": they have opposite signs",
-              "line 14 loses %d, Eq. (7) %d of %d runs; %d are lost by one alone", gone[LINE], gone[EQ7], all, apart);
+  claims_judge(self, "energy_stable", EMBEDDED_LINE, settings, CLAIMS_REFUTED,
+               "lost, of %d runs: XPBD %d, line 14 %d (%d of them of 1 kg)", all, gone[PLAIN], gone[LINE], light);
+  claims_judge(self, "energy_stable", "as printed, Eq. (7)", settings, CLAIMS_REFUTED,
+               "lost, of %d runs: XPBD %d, Eq. (7) %d", all, gone[PLAIN], gone[EQ7]);
+  claims_judge(self, "energy_stable", EMBEDDED_STABLE, settings, CLAIMS_REPRODUCED,
+               "lost, of %d runs: XPBD %d, made stable %d", all, gone[PLAIN], gone[STABLE]);
+  claims_judge(self, "energy_two_forms", NULL, settings, CLAIMS_REFUTED ": they have opposite signs",
+               "line 14 loses %d, Eq. (7) %d of %d runs; %d are lost by one alone", gone[LINE], gone[EQ7], all, apart);
 }
 
 void claims_list_energy(check_registry *registry, int full) {
