@@ -6,9 +6,6 @@
 
 #include "claims.h"
 
-#define MORSE "Cetinaslan 2019"
-#define ESBD  "Cetinaslan 2023"
-
 static claims_setup hanging(const char *constraint, int full) {
   claims_setup setup = claims_setup_of("blob", constraint);
   setup.params.resolution = full ? 33 : 9;

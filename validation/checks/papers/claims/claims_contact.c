@@ -5,9 +5,6 @@
 
 #include "claims.h"
 
-#define MORSE "Cetinaslan 2019"
-#define ESBD  "Cetinaslan 2023"
-
 /// Largest extent along x, the way of the sphere, after it has come [m].
 static double widest(const claims_run *run) {
   double most = 0.0;

@@ -7,10 +7,6 @@
 #include "subject/papers.h"
 #include "claims.h"
 
-#define MORSE  "Cetinaslan 2019"
-#define ENERGY "Cetinaslan and Chaves 2019"
-#define ESBD   "Cetinaslan 2023"
-
 /* The machines that the rates are printed for are in data/papers/sources.csv. */
 #define PRINTED_CLOTH "as printed: sheet of 41 x 41 vertices, 200 iterations a frame"
 #define PRINTED_FLAG  "as printed: sheet of 41 x 41 vertices, 100 iterations a frame"

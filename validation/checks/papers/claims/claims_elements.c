@@ -8,10 +8,6 @@
 #include "checks/papers/errata/errata_checks.h"
 #include "claims.h"
 
-#define MORSE  "Cetinaslan 2019"
-#define ENERGY "Cetinaslan and Chaves 2019"
-#define ESBD   "Cetinaslan 2023"
-
 enum { TRIALS = 101 };
 
 /// Relative error of Eq. (8) of the modified Morse potential, exponents e^l, on a spring of 0.5 m near its length.

@@ -6,8 +6,6 @@
 #include "claims.h"
 #include "runner/hanging.h"
 
-#define MORSE "Cetinaslan 2019"
-
 /// Groups of a scene's edges; -1 after a failure.
 static int groups_of(check *self, const char *scene, int32_t resolution) {
   xpbd_scene_params params = xpbd_scene_params_default();

@@ -5,8 +5,6 @@
 
 #include "claims.h"
 
-#define ENERGY "Cetinaslan and Chaves 2019"
-
 /// The sheet of 11 x 11 vertices with edges of 0.5 m, pulled in 24 frames.
 static claims_setup sheet(void) {
   claims_setup setup = claims_setup_of("cloth_stretched", NULL);

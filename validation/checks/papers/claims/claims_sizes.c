@@ -3,10 +3,6 @@
 #include "subject/papers.h"
 #include "claims.h"
 
-#define MORSE  "Cetinaslan 2019"
-#define ENERGY "Cetinaslan and Chaves 2019"
-#define ESBD   "Cetinaslan 2023"
-
 /* The printed counts are those of regular meshes: a sheet, tori, an octahedron split five times, boxes. The animals are
  * not ours to ship; ours have their counts, not their shapes. */
 #define ALL_MESHES "as printed: every mesh"

@@ -5,9 +5,6 @@
 #include "claims.h"
 #include "runner/rig.h"
 
-#define MORSE "Cetinaslan 2019"
-#define ESBD  "Cetinaslan 2023"
-
 /// 1 kg on a pinned spring of 1 m for 24 frames, by Eq. (4) with C = D (1 - e^(-a d))^2, Eq. (5): its way [m]. NaN where
 /// the constraint overflows.
 static double way_of_original(double depth, double a) {
