@@ -28,21 +28,6 @@ recorded_sums() {
 
 as_recorded() { diff "$record" "$1" >"$work/changed"; }
 
-# recorded_text RECORD FILE CHANGE: the file is the record, letter for letter, or becomes it; the record of a file with that change
-# (of sed) is another. Ends the test.
-recorded_text() {
-  record=$1
-  if [ -n "$making" ]; then
-    cat "$2"
-    exit
-  fi
-  show() { head -n 20 "$work/changed"; }
-  check "every line is that of the record (${record##*/}; a change that is meant: ./run records)" as_recorded "$2"
-  sed "$3" "$2" >"$work/other"
-  control "$3" as_recorded "$work/other"
-  finish
-}
-
 # recorded RECORD: the files in $work/parts are those of the record, or become it, or one of them is shown. Ends the test.
 recorded() {
   record=$1

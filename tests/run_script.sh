@@ -78,7 +78,7 @@ check "a failing step is named, with its reason" ends 1 "run: configuring failed
 check "its reason is shown" grep -q "the reason" "$work/output"
 check "docs" ends 0 "writing docs/made/formulas.md: done" with docs
 check "bits" ends 0 "writing tests/bits/table.tsv" with bits
-for word in clean docs bits records; do
+for word in clean docs bits; do
   check "$word with an argument" ends 1 "run: $word takes no argument: 'all'" with "$word" all
 done
 for word in bench check clean bits test mutants; do

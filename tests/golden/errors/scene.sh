@@ -1,0 +1,2 @@
+# Why this file exists: how the library words what the checks of the unit tests "scene" make it refuse.
+refusals xpbd-unit scene

@@ -1,0 +1,60 @@
+#!/bin/sh
+# Why this file exists: a golden file is the text that commands say, so a difference shows what changed. TOPIC/NAME.sh has the
+# commands, in the words of words.sh, and TOPIC/NAME.exact what they say. TOPIC/NAME.same, if there is one, compares the two
+# instead of diff, and each line of TOPIC/NAME.wrong is a
+# change (of sed) that it must see. `./run records` shows each difference and takes it.
+# usage: run.sh [--record] BUILD [TOPIC | TOPIC/NAME]...
+set -u
+golden=$(cd "$(dirname "$0")" && pwd) source=$(cd "$(dirname "$0")/../.." && pwd)
+recording=''
+[ "$1" != --record ] || { recording=yes && shift; }
+build=$(cd "$1" && pwd)
+shift
+. "$source/tests/common.sh"
+PATH=$build/bin:$build/tests:$build/tests/unit:$PATH
+exec 3>&1
+
+# made CASE: $work/is becomes what it says, in a new folder of its own.
+made() {
+  exact=$golden/$1.exact lacks='' digits=''
+  [ -f "$exact" ] || exact=/dev/null
+  rm -rf "$work/here" && mkdir "$work/here"
+  rm -f "$work/skipped"
+  (cd "$work/here" && . "$golden/words.sh" && . "$golden/$1.sh") >"$work/is" 2>&1
+  [ -s "$work/is" ]
+}
+# as_golden CASE FILE: the file is what is recorded.
+as_golden() {
+  if [ -f "$golden/$1.same" ]; then
+    sh "$golden/$1.same" "$exact" "$2" >"$work/output" 2>&1
+  else
+    diff -u "$exact" "$2" >"$work/output"
+  fi
+}
+show() { sed '1,2d' "$work/output" | head -n 60; }
+
+cases=$(cd "$golden" && for want in "${@:-.}"; do find "./$want" "./$want.sh" -mindepth 0 -path './*/*.sh' 2>/dev/null; done | sed 's|^\./||; s|^\./||; s|\.sh$||' | sort -u)
+[ -n "$cases" ] || { echo "no golden case: $*; tests/golden has TOPIC/NAME.sh" >&2; exit 1; }
+for case in $cases; do
+  made "$case" || echo "says nothing" >"$work/is"
+  if [ -f "$work/skipped" ]; then
+    echo "skipped: $case: $(cat "$work/skipped")"
+    continue
+  fi
+  if [ -n "$recording" ]; then
+    as_golden "$case" "$work/is" || { show && cp "$work/is" "$golden/$case.exact" && echo "tests/golden/$case.exact: changed"; }
+    continue
+  fi
+  check "$case is its golden file; if the change is meant: ./run records $case" as_golden "$case" "$work/is"
+  sed '$s/.*/& and more/' "$work/is" >"$work/other"
+  control "$case: a word more" as_golden "$case" "$work/other"
+  sed '$d' "$work/is" >"$work/other"
+  control "$case: a line less" as_golden "$case" "$work/other"
+  [ ! -f "$golden/$case.wrong" ] || while read -r change; do
+    sed "$change" "$work/is" >"$work/other"
+    control "$case: $change" as_golden "$case" "$work/other"
+  done <"$golden/$case.wrong"
+done
+[ -z "$recording" ] || exit 0
+[ "$checks" -gt 0 ] || exit 77
+finish

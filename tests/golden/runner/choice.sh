@@ -1,0 +1,37 @@
+# Why this file exists: which checks there are and which are chosen, and how a wrong choice is refused.
+made --list
+made --list=text
+made --list=json
+made --list limits
+made --list limits/shares
+made --list=json limit sized_full
+made --list=json none
+made --list=xml
+made --list --filter '^a'
+made --list papers -f t
+made --list -- --list
+made limit --list --tables t.tsv
+made --list --json j
+made --list --html h
+made --list --findings f.md
+made --list --json j --html h
+made limits/sharesbit
+made limitz
+made wrong/twic
+made zzzzzzzzzz
+made --filter '('
+made --filter '^none'
+made limit zzzzzzzzzz limits
+made limit/
+made formula a b
+made backend
+made contacts
+made contacts --out x
+made formula
+made backend omp
+made limit formula
+made --tolerance-scale -1
+made --tolerance-scale 1000001 limit
+made --tables - --json -
+made --findings -
+made --findings x --tables x

@@ -1,0 +1,33 @@
+# Why this file exists: what xpbd-sim says to numbers out of their range, and to vectors and cameras that are none.
+sim cloth --wind 1,2
+sim cloth --wind 1,2,3,4
+sim cloth --wind 1,2,
+sim cloth --wind ,1,2
+sim cloth --wind 1,,2
+sim cloth --wind '1;2;3'
+sim cloth --wind 0000000000000000000000000000000000000000000000000000000000000001,2,3
+sim cloth -r 5 --wind 000000000000000000000000000000000000000000000000000000000000001,2,3 --wind-drag 1 --frames 1 --quiet
+sim cloth --wind 1,2,3
+sim cloth --wind 1,2,3 --wind-drag 0
+sim cloth --stiffness -1
+sim cloth --stiffness -1 -c hookean
+sim cloth --stiffness -1 -c hookean:alpha=1+dihedral
+sim cloth -r 5 --stiffness -1 -c dihedral
+sim cloth --stiffness 1e300 -c morse
+needs png sim cloth --picture a.png --camera x
+needs png sim cloth --picture a.png --camera 1,2,3,4,5,6
+needs png sim cloth --picture a.png --camera 1,2,3,4,5,6,7,8
+needs png sim cloth --picture a.png --camera 0,5,0,0,0,0,1
+needs png sim cloth --picture a.png --camera 1,1,1,0,0,0,0
+needs png sim cloth --picture a.png --camera 1,1,1,1,1,1,1
+needs png sim cloth --picture a.png --camera 1e13,1,1,1,1,1,1
+needs png sim cloth --picture a.png --camera 1,1,1,1,1e13,1,1
+needs png sim cloth --picture a.png --camera 1,1,1,0,0,0,99
+needs png sim cloth --picture a.png --picture-size 12
+needs png sim cloth --picture a.png --picture-size 99999x99999
+needs png sim cloth --film a.png --film-size 16x15
+needs png sim cloth --film a.png --film-size 99999x99999
+needs png sim cloth --frames 6 --picture a.png --picture-frame 7
+needs png sim cloth --picture a.png --picture-frame -1
+needs png sim cloth --film a.png --film-frames 1
+needs png sim cloth --film a.png --film-frames 151

@@ -1,0 +1,103 @@
+# Why this file exists: the words that golden cases are written in, and the one place where what differs by machine, build or
+# moment becomes a fixed word. Sourced by run.sh.
+# shellcheck shell=sh
+
+# plain: standard input without what no second run would say.
+plain() {
+  LC_ALL=C sed -E -e "s|$PWD|HERE|g; s|$source|SOURCE|g; s|/[^ ]*/xpbd-check-[A-Za-z0-9]*|FOLDER|g" \
+    -e 's/, [0-9.e+-]+ s in the solver, [0-9.e+-]+ frames\/s/, SECONDS/; s/\(1 thread[^)]*\)/(THREAD)/; s/, [0-9.]+ MB; /, MEMORY; /' \
+    -e 's/((controls?|failed), )[0-9.]+ s\)/\1T s)/; s/("seconds": )[0-9.e+-]+/\1T/; s/("started": ")[^"]*/\1NOW/; s/(<td>took<\/td><td>)[^<]*/\1T/' \
+    -e 's/^(date|solver seconds): .*/\1: T/; s/^(threads|lanes|instructions): .*/\1: MACHINE/; s/(xpbd-(sim|bench|report|validate)) [0-9][0-9.]*/\1 VERSION/g' \
+    -e '/"environment": \{/,/\}/d; /<h2>What was checked, where/,/<td>begun/d; /^<style>$/,/^<\/style>$/d' \
+    -e 's/-nan/nan/g; s/(a crash[^:]*: .*'"'"': it )[^,]*/\1CRASHES/; s/0{200,}/ZEROS/g' | if [ -n "$digits" ]; then rounded; else cat; fi
+}
+
+# rounded: numbers with $digits digits, where the last ones are the machine's.
+rounded() {
+  LC_ALL=C awk -v digits="$digits" '{
+    out = ""
+    while (match($0, /[0-9]+\.[0-9]+(e[-+]?[0-9]+)?/)) {
+      number = substr($0, RSTART, RLENGTH)
+      out = out substr($0, 1, RSTART - 1) (RLENGTH > digits + 1 ? sprintf("%." digits "g", number) : number)
+      $0 = substr($0, RSTART + RLENGTH)
+    }
+    print out $0
+  }'
+}
+
+# part HEAD COMMAND...: the head, what the command says, indented, and its exit code if it is not 0. What this build cannot
+# do says what is recorded.
+part() {
+  head=$1
+  shift
+  if [ -n "$lacks" ]; then
+    awk -v head="$head" '/^[^ =]/ { inside = $0 == head } inside' "$exact"
+    return
+  fi
+  echo "$head" | plain
+  "$@" >"$work/said" 2>&1 </dev/null
+  ended=$?
+  plain <"$work/said" | sed 's/^./  &/'
+  [ "$ended" -eq 0 ] || echo "= $ended"
+}
+run() { part "\$ $*" "$@"; }
+# sim ARGUMENT...: xpbd-sim on the backend that is everywhere.
+sim() { part "\$ xpbd-sim $*" xpbd-sim --backend seq "$@"; }
+# text FILE...: what is in them.
+text() { for file in "$@"; do part "$file:" cat "$file"; done; }
+
+# skip WHY: the case is left out.
+skip() { echo "$*" >"$work/skipped" && exit; }
+# needs FEATURE COMMAND...: a part or several of a feature that a build may be without.
+needs() {
+  feature=$1
+  shift
+  has "$feature" || lacks=$feature
+  "$@"
+  lacks=''
+}
+has() {
+  [ -f "$work/has.$1" ] || {
+    case $1 in
+      png) xpbd-sim cloth -r 2 --frames 1 --quiet --picture "$work/probe.png" --picture-size 16x16 ;;
+      cholmod) xpbd-sim cloth -r 2 --frames 1 --quiet --method fms ;;
+      *) command -v "$1" ;;
+    esac >/dev/null 2>&1
+    echo $? >"$work/has.$1"
+    [ "$(cat "$work/has.$1")" -eq 0 ] || echo "left out: what needs $1" >&3
+  }
+  [ "$(cat "$work/has.$1")" -eq 0 ]
+}
+
+# ranges PROGRAM [WORD]: what each option takes, which it says when it is given something else.
+ranges() {
+  "$@" --help </dev/null 2>&1 | sed -nE 's/^ +(-., +)?(--[a-z0-9_-]+)[ =][A-Z].*/\2/p' | sort -u >"$work/options"
+  part "$*: what options take" asked "$@"
+}
+asked() {
+  while read -r option; do
+    "$@" "$option=?" --no-such-option 2>&1 </dev/null | grep -F -e "$option" | grep -v no-such-option
+  done <"$work/options"
+}
+
+# refusals PROGRAM ARGUMENT...: each sentence with which checks were refused something, with its kind of error. A check that
+# asks for a refusal is content with the kind; here somebody reads the sentence. Some are the system's or a library's own.
+refusals() {
+  digits=7
+  "$@" --verbose 2>&1 </dev/null |
+    sed -n "s/^    ok \([^ :]*\): \(.*\): status .*', expected '\([^o][^']*\)': /\1	\2: \3: /p" >"$work/refused"
+  grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" >"$work/kept"
+  for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$work/kept"; done
+}
+
+# scene_names: of all scenes, a line each.
+scene_names() { xpbd-sim --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'; }
+
+# made ARGUMENT...: what a run of made-up checks says, and the files that it leaves, which go.
+made() {
+  mkdir -p "$work/tmp"
+  TMPDIR=$work/tmp part "\$ made-checks $*" made-checks "$@"
+  ls -A "$work/tmp" # nothing stays there
+  for file in $(find . -type f | LC_ALL=C sort); do text "$file"; done
+  rm -rf ./* ./.[a-z]*
+}
