@@ -215,7 +215,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
                xpbd_method_name(def->method));
   cuda_strategy asked;
   if (def->strategy) XPBD_TRY(cuda_find_strategy(def->strategy, &asked));
-  return cuda_unit_supports(scene);
+  return cuda_unit_supports(&cuda_compiler_here, scene);
 }
 
 /* Does the code of this build run on the current device? The first call that makes its context. */

@@ -342,7 +342,7 @@ static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   const cuda_unit_wish wish = {state->scene,    state->def->precision, state->plan.strategy, state->capability,
                                state->instance, state->damped,         CUDA_UNIT_LAYOUT};
   const void *launches = nullptr;
-  XPBD_TRY(cuda_unit_find(&wish, &launches));
+  XPBD_TRY(cuda_unit_find(&cuda_compiler_here, &wish, &launches));
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)launches;
   state->kernel = 0;
   return XPBD_OK;

@@ -1,7 +1,6 @@
-/* Why this file exists: see unit.h. */
+/* Why this file exists: a scene with formulas from a file needs kernels that no build has. */
 #include "unit.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 #include "layout/layout.h"
 #include "xpbd/formula.h"
 
-enum { PATH_LENGTH = 1024, TEXT_LENGTH = 16384 };
+enum { TEXT_LENGTH = 16384 };
 
 /* ---- the scene ---- */
 
@@ -31,30 +30,28 @@ bool cuda_unit_needed(const xpbd_scene *scene) {
 
 /* ---- the compiler ---- */
 
-/* nvcc: the one asked for, which may be a command of several words, else the one this backend was built with, else the first
- * where toolkits are. False: there is none. */
-static bool find_compiler(char out[PATH_LENGTH]) {
+bool cuda_unit_compiler(const cuda_compiler *with, char out[CUDA_COMPILER_LENGTH]) {
   const char *asked = getenv("XPBD_NVCC"), *folders = getenv("PATH");
   const bool chosen = asked && asked[strspn(asked, " \t")];
-  snprintf(out, PATH_LENGTH, "%s", chosen ? asked : XPBD_CUDA_COMPILER);
-  if (chosen || access(out, X_OK) == 0) return true;
+  snprintf(out, CUDA_COMPILER_LENGTH, "%s", chosen ? asked : with->program);
+  if (chosen || with->access(out, X_OK) == 0) return true;
   const char *const homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda"};
   for (size_t k = 0; k < sizeof homes / sizeof *homes; k++) {
     if (!homes[k] || !*homes[k]) continue;
-    snprintf(out, PATH_LENGTH, "%s/bin/nvcc", homes[k]);
-    if (access(out, X_OK) == 0) return true;
+    snprintf(out, CUDA_COMPILER_LENGTH, "%s/bin/nvcc", homes[k]);
+    if (with->access(out, X_OK) == 0) return true;
   }
   for (const char *at = folders ? folders : ""; *at;) {
     const int length = (int)strcspn(at, ":");
-    snprintf(out, PATH_LENGTH, "%.*s/nvcc", length, at);
-    if (length > 0 && access(out, X_OK) == 0) return true;
+    snprintf(out, CUDA_COMPILER_LENGTH, "%.*s/nvcc", length, at);
+    if (length > 0 && with->access(out, X_OK) == 0) return true;
     at += length + (at[length] == ':');
   }
   return false;
 }
 
-xpbd_status cuda_unit_supports(const xpbd_scene *scene) {
-  char compiler[PATH_LENGTH];
+xpbd_status cuda_unit_supports(const cuda_compiler *with, const xpbd_scene *scene) {
+  char compiler[CUDA_COMPILER_LENGTH];
   const int first = first_of(scene);
   if (first < 0) return XPBD_OK;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
@@ -69,12 +66,13 @@ xpbd_status cuda_unit_supports(const xpbd_scene *scene) {
                  xpbd_formula_at(first)->name, info->name);
   }
   const char *asked = getenv("XPBD_NVCC");
-  XPBD_REQUIRE(!asked || strlen(asked) < PATH_LENGTH, XPBD_ERR_UNSUPPORTED,
-               "XPBD_NVCC is a command of %zu bytes; cuda can start one of %d", strlen(asked), PATH_LENGTH - 1);
-  XPBD_REQUIRE(find_compiler(compiler), XPBD_ERR_UNSUPPORTED,
+  XPBD_REQUIRE(!asked || strlen(asked) < CUDA_COMPILER_LENGTH, XPBD_ERR_UNSUPPORTED,
+               "XPBD_NVCC is a command of %zu bytes; cuda can start one of %d", strlen(asked),
+               CUDA_COMPILER_LENGTH - 1);
+  XPBD_REQUIRE(cuda_unit_compiler(with, compiler), XPBD_ERR_UNSUPPORTED,
                "cuda compiles '%s', which is from a file, with nvcc, and it is neither %s nor in CUDA_HOME, "
                "CUDA_PATH, /usr/local/cuda or PATH; XPBD_NVCC names one",
-               xpbd_formula_at(first)->name, XPBD_CUDA_COMPILER);
+               xpbd_formula_at(first)->name, with->program);
   return XPBD_OK;
 }
 
@@ -138,15 +136,16 @@ static void describe_unit(const cuda_unit_wish *wish, unit_text *out) {
 
 /* ---- the object ---- */
 
-static xpbd_status compile(const cuda_unit_wish *wish, const unit_text *text, void **object) {
-  char compiler[PATH_LENGTH], architecture[64], notice[PATH_LENGTH + 256];
+static xpbd_status compile(const cuda_compiler *with, const cuda_unit_wish *wish, const unit_text *text,
+                           void **object) {
+  char compiler[CUDA_COMPILER_LENGTH], architecture[64], notice[CUDA_COMPILER_LENGTH + 256];
   const int first = first_of(wish->scene);
-  find_compiler(compiler); /* where there is none any more, it does not start */
-  const int ptx = (int)cuda_ptx_for(XPBD_CUDA_BUILT_FOR, wish->capability);
+  cuda_unit_compiler(with, compiler); /* where there is none any more, it does not start */
+  const int ptx = (int)cuda_ptx_for(with->built_for, wish->capability);
   if (ptx > 0)
     snprintf(architecture, sizeof architecture, "-gencode=arch=compute_%d,code=compute_%d", ptx, ptx);
   else
-    snprintf(architecture, sizeof architecture, "%s%d", XPBD_CUDA_ARCHITECTURE, (int)wish->capability);
+    snprintf(architecture, sizeof architecture, "%s%d", with->architecture, (int)wish->capability);
   snprintf(notice, sizeof notice, "compiling '%s' for the GPU: %s, %s, %s", xpbd_formula_at(first)->name,
            xpbd_precision_name((int)wish->precision), cuda_strategy_name(wish->strategy), compiler);
   const xpbd_build_part parts[] = {
@@ -157,16 +156,16 @@ static xpbd_status compile(const cuda_unit_wish *wish, const unit_text *text, vo
                              .part_count = 3,
                              .compiler = compiler,
                              .variable = "XPBD_NVCC",
-                             .flags = XPBD_CUDA_FLAGS,
+                             .flags = with->flags,
                              .flag = architecture,
-                             .include = XPBD_CUDA_INCLUDE,
+                             .include = with->include,
                              .needs = "cuda/device.cuh",
                              .notice = notice};
-  return xpbd_build_run(&recipe, object);
+  return with->build(&recipe, object);
 }
 
-static xpbd_status take(const cuda_unit_wish *wish, void *object, const void **launches) {
-  const cuda_unit *unit = (const cuda_unit *)dlsym(object, "xpbd_cuda_unit");
+static xpbd_status take(const cuda_compiler *with, const cuda_unit_wish *wish, void *object, const void **launches) {
+  const cuda_unit *unit = (const cuda_unit *)with->symbol(object, "xpbd_cuda_unit");
   XPBD_REQUIRE(unit && unit->layout == wish->layout, XPBD_ERR_UNAVAILABLE,
                "%s was compiled for the GPU with the headers of another version: see XPBD_FORMULA_DIR",
                xpbd_formula_file_of(first_of(wish->scene))->path);
@@ -189,15 +188,15 @@ static const unit_made *find_made(const unit_made *like) {
   return each;
 }
 
-xpbd_status cuda_unit_find(const cuda_unit_wish *wish, const void **launches) {
+xpbd_status cuda_unit_find(const cuda_compiler *with, const cuda_unit_wish *wish, const void **launches) {
   unit_made *fresh = (unit_made *)calloc(1, sizeof *fresh);
   XPBD_REQUIRE(fresh, XPBD_ERR_OUT_OF_MEMORY, "no memory to compile formulas for the GPU (%zu bytes)", sizeof *fresh);
   describe_unit(wish, &fresh->text);
   pthread_mutex_lock(&guard);
   const unit_made *found = find_made(fresh);
   void *object = NULL;
-  xpbd_status status = found ? XPBD_OK : compile(wish, &fresh->text, &object);
-  if (!found && status == XPBD_OK) status = take(wish, object, &fresh->launches);
+  xpbd_status status = found ? XPBD_OK : compile(with, wish, &fresh->text, &object);
+  if (!found && status == XPBD_OK) status = take(with, wish, object, &fresh->launches);
   if (!found && status == XPBD_OK) {
     fresh->next = made;
     found = made = fresh;

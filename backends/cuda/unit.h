@@ -34,16 +34,37 @@ typedef struct cuda_unit_wish {
   uint64_t layout;    ///< That of the program.
 } cuda_unit_wish;
 
+enum { CUDA_COMPILER_LENGTH = 1024 };
+
+struct xpbd_build;
+/// How this backend was built, and whom it asks: a table, so that a test can answer.
+typedef struct cuda_compiler {
+  const char *program;      ///< nvcc, where the backend was built.
+  const char *flags;        ///< Of the build.
+  const char *architecture; ///< Option before the compute capability.
+  const char *include;      ///< Folder of headers beside those of the formulas; "": none.
+  const char *built_for;    ///< Architectures, with commas between.
+  int (*access)(const char *path, int mode);
+  xpbd_status (*build)(const struct xpbd_build *build, void **object);
+  void *(*symbol)(void *object, const char *name);
+} cuda_compiler;
+/// That of this build (compiler.c).
+extern const cuda_compiler cuda_compiler_here;
+
+/// nvcc: the one asked for, which may be a command of several words, else the one this backend was built with, else the first
+/// where toolkits are. False: there is none.
+bool cuda_unit_compiler(const cuda_compiler *with, char out[CUDA_COMPILER_LENGTH]);
+
 /// True: the scene has a formula from a file.
 bool cuda_unit_needed(const xpbd_scene *scene);
 
 /// Whether such a scene can be compiled for: XPBD_ERR_UNSUPPORTED with the reason. Fine for every other scene.
-xpbd_status cuda_unit_supports(const xpbd_scene *scene);
+xpbd_status cuda_unit_supports(const cuda_compiler *with, const xpbd_scene *scene);
 
 /// *launches = the table for it, compiled at the first such wish of the process and kept to its end.
 /// XPBD_ERR_BAD_FILE: the compiler's words about the file, with its line. XPBD_ERR_UNAVAILABLE: no compiler, one that does not
 /// know the device, or not the headers of this program.
-xpbd_status cuda_unit_find(const cuda_unit_wish *wish, const void **launches);
+xpbd_status cuda_unit_find(const cuda_compiler *with, const cuda_unit_wish *wish, const void **launches);
 
 #ifdef __cplusplus
 }

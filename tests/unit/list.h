@@ -53,7 +53,7 @@ CHECK_GROUP(team, "threads that claim the shares of a phase: each once, in order
             1)
 CHECK_GROUP(settle, "settling lattices: as many steps as asked for, motion taken out at each peak, the static shape",
             "the bits of single steps", 1)
-CHECK_GROUP(headers, "sizes and bits that the public headers promise", "counts are exact", 1)
+CHECK_GROUP(headers, "bits that the public headers promise", "counts are exact", 1)
 CHECK_GROUP(exponential, "expm1: ends put in last are an argument clamped first", "all bits are equal", 1)
 CHECK_GROUP(phases, "phases of a time step: each copy of a batch has its own arrays; the lines that they draw",
             "the same text on the same numbers: all bits are equal", 1)

@@ -6,8 +6,8 @@ needs png sim cloth --picture a.jpg
 needs png sim cloth --picture png
 needs png sim cloth --film a.mp4
 sim cloth --out ''
-sim cloth --out $(printf %03968d 0)
-sim cloth --out $(printf %03969d 0)
+sim cloth --out "$(printf %03968d 0)"
+sim cloth --out "$(printf %03969d 0)"
 sim cloth --out -
 sim cloth --out flat.msh
 sim cloth --out a --format stl
@@ -28,8 +28,8 @@ sim cloth --measure - --save -
 sim cloth -c morse -c stvk --out a
 sim cloth -c morse -c stvk --save a
 sim cloth -c morse -c stvk --resume a
-sim cloth -c morse -c stvk --measure $(printf %04088d 0)
-sim cloth -c morse -c stvk --measure $(printf %04089d 0)
+sim cloth -c morse -c stvk --measure "$(printf %04088d 0)"
+sim cloth -c morse -c stvk --measure "$(printf %04089d 0)"
 sim cloth -c morse -c stvk -c morse -c stvk -c morse --method xpbd --method pbd --method energy --method jacobi
 sim cloth -r 900 --viewer a.html --resolution 600
 needs png sim cloth --size 1e13 --picture a.png

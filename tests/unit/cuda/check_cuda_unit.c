@@ -1,29 +1,31 @@
 /* Why this file exists: formulas from files on a GPU: which nvcc is taken, the texts it is given letter for letter, what is kept
  * of it and what is refused. Whether those texts compile and end in the right bits is asked where there is a device, or a CPU
- * that plays one (tests/device/formula_files.sh); here neither compiler nor loader runs: unit.c is compiled once more, and
- * who answers it is below. */
-#include <dlfcn.h>
+ * that plays one (tests/device/formula_files.sh); here neither compiler nor loader runs: a table of functions answers. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/error.h"
+#include "cuda/unit.h"
 #include "foreign/build.h"
 #include "runner/check.h"
 #include "runner/folder.h"
+#include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 
 /* ---- a machine of which everything is known ---- */
 
-static const char *there = "";             ///< The one program that can be run.
-static char questions[1024];               ///< Programs asked for, one after the other, with a blank behind each.
-static int builds, opened;                 ///< Compilations, and symbols looked up.
-static char recipe_words[4096];            ///< What the last compilation got, but for its texts.
-static char recipe_texts[3][4096];         ///< And those.
-static xpbd_status outcome;                ///< What it came to.
-static const struct cuda_unit *unit_given; ///< What its object has.
-static int nap;                            ///< [us] that it takes.
+static const char *there = "";      ///< The one program that can be run.
+static char questions[1024];        ///< Programs asked for, one after the other, with a blank behind each.
+static int builds, opened;          ///< Compilations, and symbols looked up.
+static char recipe_words[4096];     ///< What the last compilation got, but for its texts.
+static char recipe_texts[3][4096];  ///< And those.
+static xpbd_status outcome;         ///< What it came to.
+static const cuda_unit *unit_given; ///< What its object has.
+static int nap;                     ///< [us] that it takes.
 
 static int pretend_access(const char *path, int mode) {
   const size_t used = strlen(questions);
@@ -48,19 +50,14 @@ static void *pretend_symbol(void *object, const char *name) {
   return object == recipe_words && strcmp(name, "xpbd_cuda_unit") == 0 ? (void *)(size_t)unit_given : NULL;
 }
 
-#define access                 pretend_access
-#define xpbd_build_run         pretend_build
-#define dlsym                  pretend_symbol
-#define cuda_unit_needed       bare_unit_needed
-#define cuda_unit_supports     bare_unit_supports
-#define cuda_unit_find         bare_unit_find
-#define XPBD_CUDA_COMPILER     "/built/nvcc"
-#define XPBD_CUDA_FLAGS        "-flags of the build"
-#define XPBD_CUDA_ARCHITECTURE "-arch=sm_"
-#define XPBD_CUDA_INCLUDE      "/headers"
-#define XPBD_CUDA_BUILT_FOR    "75-virtual, 80-real, 90"
-#include "../../../backends/cuda/unit.c"
-#undef access
+static const cuda_compiler pretended = {.program = "/built/nvcc",
+                                        .flags = "-flags of the build",
+                                        .architecture = "-arch=sm_",
+                                        .include = "/headers",
+                                        .built_for = "75-virtual, 80-real, 90",
+                                        .access = pretend_access,
+                                        .build = pretend_build,
+                                        .symbol = pretend_symbol};
 
 /* ---- scenes ---- */
 
@@ -105,11 +102,11 @@ static void put(const char *name, const char *value) {
 /// The compiler that is found, where these are the variables and `exists` is what there is; "none".
 static const char *found_with(const char *nvcc, const char *home, const char *path, const char *folders,
                               const char *exists) {
-  static char out[PATH_LENGTH];
+  static char out[CUDA_COMPILER_LENGTH];
   char *kept = strdup(getenv("PATH") ? getenv("PATH") : "");
   put("XPBD_NVCC", nvcc), put("CUDA_HOME", home), put("CUDA_PATH", path), put("PATH", folders);
   there = exists, questions[0] = '\0';
-  const bool found = find_compiler(out);
+  const bool found = cuda_unit_compiler(&pretended, out);
   put("XPBD_NVCC", NULL), put("CUDA_HOME", NULL), put("CUDA_PATH", NULL), put("PATH", kept);
   free(kept);
   return found ? out : "none";
@@ -175,28 +172,29 @@ static void scenes(check *self, int unused) {
   put("XPBD_NVCC", "nvcc");
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     xpbd_scene *scene = scene_of(self, cases[k].formulas);
-    check_same(self, bare_unit_needed(scene), cases[k].needed, "'%s' has to be compiled", cases[k].formulas);
-    check_status(self, bare_unit_supports(scene), cases[k].refusal ? XPBD_ERR_UNSUPPORTED : XPBD_OK, "'%s'",
+    check_same(self, cuda_unit_needed(scene), cases[k].needed, "'%s' has to be compiled", cases[k].formulas);
+    check_status(self, cuda_unit_supports(&pretended, scene), cases[k].refusal ? XPBD_ERR_UNSUPPORTED : XPBD_OK, "'%s'",
                  cases[k].formulas);
     if (cases[k].refusal) check_said(self, cases[k].refusal, "'%s'", cases[k].formulas);
     xpbd_scene_destroy(&scene);
   }
-  char command[PATH_LENGTH + 1];
+  char command[CUDA_COMPILER_LENGTH + 1];
   xpbd_scene *foreign = scene_of(self, "fung");
-  memset(command, 'n', PATH_LENGTH);
-  command[PATH_LENGTH] = '\0';
+  memset(command, 'n', CUDA_COMPILER_LENGTH);
+  command[CUDA_COMPILER_LENGTH] = '\0';
   put("XPBD_NVCC", command);
-  check_status(self, bare_unit_supports(foreign), XPBD_ERR_UNSUPPORTED, "a command that is too long");
+  check_status(self, cuda_unit_supports(&pretended, foreign), XPBD_ERR_UNSUPPORTED, "a command that is too long");
   check_said(self, "XPBD_NVCC is a command of 1024 bytes; cuda can start one of 1023", "a command that is too long");
-  command[PATH_LENGTH - 1] = '\0';
+  command[CUDA_COMPILER_LENGTH - 1] = '\0';
   put("XPBD_NVCC", command);
-  check_status(self, bare_unit_supports(foreign), XPBD_OK, "the longest command");
+  check_status(self, cuda_unit_supports(&pretended, foreign), XPBD_OK, "the longest command");
   xpbd_scene_destroy(&foreign);
   put("XPBD_NVCC", NULL);
   there = "";
   for (int file = 0; file < 2; file++) {
     xpbd_scene *scene = scene_of(self, file ? "stretching fung" : "stretching");
-    check_status(self, bare_unit_supports(scene), file ? XPBD_ERR_UNSUPPORTED : XPBD_OK, "without a compiler");
+    check_status(self, cuda_unit_supports(&pretended, scene), file ? XPBD_ERR_UNSUPPORTED : XPBD_OK,
+                 "without a compiler");
     if (file)
       check_said(
           self,
@@ -204,7 +202,7 @@ static void scenes(check *self, int unused) {
           "CUDA_PATH, /usr/local/cuda or PATH; XPBD_NVCC names one",
           "no compiler");
     there = "/built/nvcc";
-    check_control(self, bare_unit_supports(scene) == XPBD_OK, "with one");
+    check_control(self, cuda_unit_supports(&pretended, scene) == XPBD_OK, "with one");
     there = "";
     xpbd_scene_destroy(&scene);
   }
@@ -240,7 +238,7 @@ static void texts(check *self, int unused) {
                          .instance = -1,
                          .damped = 1,
                          .layout = 7};
-  check_status(self, bare_unit_find(&wish, &launches), XPBD_OK, "three formulas");
+  check_status(self, cuda_unit_find(&pretended, &wish, &launches), XPBD_OK, "three formulas");
   check_true(self, launches && strcmp(launches, "launches") == 0, "its launches");
   snprintf(expected, sizeof expected,
            "#define XPBD_UNIT_SCALAR 32\n#define XPBD_UNIT_NAME xpbd_cuda_unit\n#define XPBD_UNIT_FORMULAS "
@@ -270,7 +268,7 @@ static void texts(check *self, int unused) {
                           .instance = place,
                           .damped = 0,
                           .layout = 7};
-  check_status(self, bare_unit_find(&wish, &launches), XPBD_OK, "its springs alone");
+  check_status(self, cuda_unit_find(&pretended, &wish, &launches), XPBD_OK, "its springs alone");
   snprintf(expected, sizeof expected,
            "#define XPBD_UNIT_SCALAR 64\n#define XPBD_UNIT_NAME xpbd_cuda_unit\n#define XPBD_UNIT_FORMULAS "
            "\"unit_formulas.h\"\n"
@@ -289,7 +287,7 @@ static void texts(check *self, int unused) {
   for (int k = 0; k < CUDA_STRATEGIES; k++) {
     wish.strategy = (cuda_strategy)k, wish.capability = 100 + k; /* each a unit of its own */
     snprintf(expected, sizeof expected, "#define XPBD_UNIT_FOR_%s 1\n", kinds[k]);
-    check_status(self, bare_unit_find(&wish, &launches), XPBD_OK, "strategy %d", k);
+    check_status(self, cuda_unit_find(&pretended, &wish, &launches), XPBD_OK, "strategy %d", k);
     check_true(self, strstr(recipe_texts[0], expected) != NULL, "strategy %d: %s", k, recipe_texts[0]);
   }
   check_control(self, !strstr(recipe_texts[0], "FOR_BLOCK"), "another strategy");
@@ -314,13 +312,14 @@ static void kept(check *self, int unused) {
   char text[256];
   put("XPBD_NVCC", "nvcc");
   unit_given = &unit, outcome = xpbd_fail(XPBD_ERR_BAD_FILE, "a mistake");
-  check_status(self, bare_unit_find(&first, &launches), XPBD_ERR_BAD_FILE, "what does not compile");
+  check_status(self, cuda_unit_find(&pretended, &first, &launches), XPBD_ERR_BAD_FILE, "what does not compile");
   check_true(self, builds == 1 && opened == 0 && strcmp(launches, "none") == 0, "is not opened");
   outcome = XPBD_OK;
   static const cuda_unit *const strange[] = {&foreign, NULL};
   for (int k = 0; k < 2; k++) {
     unit_given = strange[k];
-    check_status(self, bare_unit_find(&first, &launches), XPBD_ERR_UNAVAILABLE, "an object of another version");
+    check_status(self, cuda_unit_find(&pretended, &first, &launches), XPBD_ERR_UNAVAILABLE,
+                 "an object of another version");
     snprintf(text, sizeof text, "%s was compiled for the GPU with the headers of another version: see XPBD_FORMULA_DIR",
              fung);
     check_said(self, text, "object %d", k);
@@ -328,29 +327,29 @@ static void kept(check *self, int unused) {
   }
   for (int k = 0; k < 7; k++) { /* each differs from the first in something */
     unit_given = k ? &other : &unit;
-    check_status(self, bare_unit_find(&wishes[k], &launches), XPBD_OK, "wish %d", k);
+    check_status(self, cuda_unit_find(&pretended, &wishes[k], &launches), XPBD_OK, "wish %d", k);
     check_same(self, (uint64_t)builds, (uint64_t)(4 + k), "wish %d: compilations", k);
     check_true(self, launches == unit_given->launches, "wish %d: its launches", k);
   }
   for (int k = 0; k < 7; k++) {
     launches = NULL;
-    check_status(self, bare_unit_find(&wishes[k], &launches), XPBD_OK, "wish %d again", k);
+    check_status(self, cuda_unit_find(&pretended, &wishes[k], &launches), XPBD_OK, "wish %d again", k);
     check_true(self, launches == (k ? other.launches : unit.launches), "wish %d again: the launches of before", k);
   }
   check_same(self, (uint64_t)builds, 10, "compilations when all is there");
   wishes[2].strategy = CUDA_PLAIN, wishes[3] = wishes[2], wishes[3].strategy = CUDA_GRAPH;
   for (int k = 2; k < 4; k++)
-    check_status(self, bare_unit_find(&wishes[k], &launches), XPBD_OK, "wish %d by groups", k);
+    check_status(self, cuda_unit_find(&pretended, &wishes[k], &launches), XPBD_OK, "wish %d by groups", k);
   check_same(self, (uint64_t)builds, 11, "launches of groups are those of a graph");
   wishes[0].capability = 80;
-  check_control(self, bare_unit_find(&wishes[0], &launches) == XPBD_OK && builds == 12, "another device");
+  check_control(self, cuda_unit_find(&pretended, &wishes[0], &launches) == XPBD_OK && builds == 12, "another device");
   put("XPBD_NVCC", NULL);
   xpbd_scene_destroy(&scene), xpbd_scene_destroy(&two);
 }
 
 static void *find_in_thread(void *wish) {
   const void *launches = NULL;
-  return bare_unit_find(wish, &launches) == XPBD_OK ? (void *)(size_t)launches : NULL;
+  return cuda_unit_find(&pretended, wish, &launches) == XPBD_OK ? (void *)(size_t)launches : NULL;
 }
 
 /// Solvers that are made by several threads: the first compiles, the others wait for it.

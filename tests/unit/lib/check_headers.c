@@ -1,37 +1,10 @@
-/* Why this file exists: sizes and bits of the public headers are compiled into the programs of users, who have read them; most
- * of the project takes them by name and would follow any change. */
+/* Why this file exists: traits of formulas and methods are joined by users with |, and two that share a bit would be taken for each
+ * other. */
 #include <string.h>
 
 #include "runner/check.h"
 #include "xpbd/formula.h"
-#include "xpbd/formula_file.h"
-#include "xpbd/measure.h"
 #include "xpbd/method.h"
-#include "xpbd/scene.h"
-#include "xpbd/scenes.h"
-#include "xpbd/schedule.h"
-
-static void sizes(check *self, int argument) {
-  (void)argument;
-  static const struct {
-    const char *name;
-    uint64_t value, promised;
-  } of[] = {{"XPBD_OK", XPBD_OK, 0},
-            {"XPBD_MAX_ARITY", XPBD_MAX_ARITY, 4},
-            {"XPBD_MAX_REST", XPBD_MAX_REST, 10},
-            {"XPBD_MAX_MATERIAL", XPBD_MAX_MATERIAL, 6},
-            {"XPBD_MAX_FILE_FORMULAS", XPBD_MAX_FILE_FORMULAS, 64},
-            {"XPBD_MAX_HANDLES", XPBD_MAX_HANDLES, 256},
-            {"XPBD_MAX_GROUPS", XPBD_MAX_GROUPS, 256},
-            {"XPBD_SCENE_VALUES", XPBD_SCENE_VALUES, 24},
-            {"XPBD_SCENE_VALUE_NAME", XPBD_SCENE_VALUE_NAME, 32},
-            {"XPBD_ELEMENTS", XPBD_ELEMENTS, 6}};
-  for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
-    check_same(self, of[k].value, of[k].promised, "%s", of[k].name);
-    check_control(self, of[k].value != of[k].promised + 1, "one more than %s", of[k].name);
-  }
-  check_between(self, XPBD_UNCONVERGED, 0.01, 0.01, "a hundredth of the load that is not balanced");
-}
 
 /// How many of these are single bits that no other has.
 static int own_bits(const unsigned *trait, int count) {
@@ -45,7 +18,6 @@ static int own_bits(const unsigned *trait, int count) {
   return own;
 }
 
-/* Traits are joined, so each is a bit of its own. */
 static void bits(check *self, int argument) {
   (void)argument;
   enum { FORMULA = 9, METHOD = 11 };
@@ -67,6 +39,5 @@ static void bits(check *self, int argument) {
 }
 
 void check_group_headers(check_registry *registry) {
-  check_add(registry, "sizes", "limits that the headers state", sizes, 0);
   check_add(registry, "bits", "traits of formulas and methods do not overlap", bits, 0);
 }

@@ -1,43 +1,7 @@
 /* Why this file exists: who is told how many bytes were missing frees that many, so the number has to be right. Which of
  * several allocations fails is chance on a machine; here they are counted, and each in turn is refused. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-
-#define xpbd_mesh_reserve           memory_mesh_reserve
-#define xpbd_mesh_reserve_tets      memory_mesh_reserve_tets
-#define xpbd_mesh_edge_length       memory_mesh_edge_length
-#define xpbd_mesh_validate_vertices memory_mesh_validate_vertices
-#define xpbd_mesh_validate          memory_mesh_validate
-#define xpbd_mesh_make              memory_mesh_make
-#define xpbd_mesh_make_tets         memory_mesh_make_tets
-#define xpbd_mesh_copy              memory_mesh_copy
-#define xpbd_mesh_max_degree        memory_mesh_max_degree
-#define xpbd_mesh_destroy           memory_mesh_destroy
-#define xpbd_mesh_finish            memory_mesh_finish
-#define xpbd_mesh_has_volume        memory_mesh_has_volume
-#define xpbd_mesh_finish_tets       memory_mesh_finish_tets
-#define xpbd_mesh_derive_surface    memory_mesh_derive_surface
-#define xpbd_mesh_derive_tet_edges  memory_mesh_derive_tet_edges
-#define xpbd_mesh_make_sphere       memory_mesh_make_sphere
-
+#include "lacking.h"
 #include "mesh_checks.h"
-
-/// How many allocations there is memory for; how many pieces of it were given back.
-static int allowed, freed;
-
-#define malloc(size)                    (allowed-- > 0 ? (malloc)(size) : NULL)
-#define calloc(count, size)             (allowed-- > 0 ? (calloc)(count, size) : NULL)
-#define xpbd_memory(count, size)        (allowed-- > 0 ? (xpbd_memory)(count, size) : NULL)
-#define xpbd_memory_zeroed(count, size) (allowed-- > 0 ? (xpbd_memory_zeroed)(count, size) : NULL)
-#define free(memory)                    (freed += (memory) != NULL, (free)(memory))
-#include "mesh/mesh.c"
-#include "mesh/sphere.c"
-#include "mesh/tets.c"
-#include "mesh/topology.c"
-#define INSERTION_SORT_LIMIT TETS_SORT_LIMIT /* both files have one */
-#include "mesh/tet_topology.c"
 
 /* A sheet of two triangles, two tets on one face beside a vertex that is alone, an octahedron split once. */
 static xpbd_status make(int what, xpbd_mesh *out) {
@@ -82,17 +46,18 @@ static void run_memory(check *self, int argument) {
   int before = 0;
   for (int k = 0; k < STEPS; k++) {
     for (int i = 0; i < steps[k].allocations; i++) {
-      allowed = before + i;
+      lacking_from(before + i);
       const xpbd_status status = make(steps[k].what, &mesh);
+      lacking_end();
       check_status(self, status, XPBD_ERR_OUT_OF_MEMORY, "body %d, allocation %d", steps[k].what, before + i);
       check_said(self, steps[k].said, "body %d, allocation %d", steps[k].what, before + i);
       check_true(self, !mesh.positions && !mesh.triangles && !mesh.tets, "body %d: no mesh", steps[k].what);
     }
     before += steps[k].allocations;
     if (k + 1 < STEPS && steps[k + 1].what == steps[k].what) continue;
-    allowed = before;
-    check_control(self, make(steps[k].what, &mesh) == XPBD_OK && allowed == 0, "body %d, %d allocations", steps[k].what,
-                  before);
+    lacking_from(before);
+    const xpbd_status status = make(steps[k].what, &mesh);
+    check_control(self, lacking_end() == 0 && status == XPBD_OK, "body %d, %d allocations", steps[k].what, before);
     xpbd_mesh_destroy(&mesh);
     before = 0;
   }
@@ -103,17 +68,20 @@ static void run_copy(check *self, int argument) {
   (void)argument;
   enum { ARRAYS = 6 };
   xpbd_mesh mesh, copied;
-  allowed = 1000;
   if (!check_status(self, make(1, &mesh), XPBD_OK, "two tets")) return;
-  for (allowed = freed = 0; allowed < ARRAYS; freed = 0) {
-    const int got = allowed;
-    check_true(self, xpbd_mesh_copy(&mesh, &copied) == XPBD_ERR_OUT_OF_MEMORY, "memory for %d arrays", got);
+  for (int got = 0; got <= ARRAYS; got++) {
+    lacking_from(got);
+    const xpbd_status status = xpbd_mesh_copy(&mesh, &copied);
+    const int left = lacking_end();
+    if (got == ARRAYS) {
+      check_control(self, status == XPBD_OK && left == 0 && lacking_freed() == 0, "memory for all");
+      continue;
+    }
+    check_true(self, status == XPBD_ERR_OUT_OF_MEMORY, "memory for %d arrays", got);
     check_said(self, "copying a mesh of 6 vertices: out of memory", "memory for %d arrays", got);
-    check_same(self, (uint64_t)freed, (uint64_t)got, "arrays that are given back");
+    check_same(self, (uint64_t)lacking_freed(), (uint64_t)got, "arrays that are given back");
     check_true(self, !copied.positions && !copied.triangles && !copied.tets, "no copy of %d arrays", got);
-    allowed = got + 1;
   }
-  check_control(self, xpbd_mesh_copy(&mesh, &copied) == XPBD_OK && allowed == 0 && freed == 0, "memory for all");
   xpbd_mesh_destroy(&copied);
   xpbd_mesh_destroy(&mesh);
 }

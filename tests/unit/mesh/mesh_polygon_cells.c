@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/polygon_search.h"
 #include "mesh_checks.h"
-
-#define xpbd_polygon_split            cells_polygon_split
-#define xpbd_polygon_splitter_destroy cells_polygon_splitter_destroy
-#include "mesh/polygon.c"
 
 enum { MOST = 256 };
 
@@ -16,29 +13,42 @@ enum { MOST = 256 };
 typedef struct rig {
   polygon p;
   corner ring[MOST];
-  int32_t corners[MOST], queue[MOST], start[MOST + 1], listed[MOST], triangles[3 * MOST];
-  double positions[3 * MOST];
+  int32_t start[MOST + 1], listed[MOST];
 } rig;
+
+static void see_whether_it_blocks(polygon *p, corner *c) {
+  p->blocking -= c->blocks;
+  c->blocks = !(xpbd_polygon_turn(&p->ring[c->previous], c, &p->ring[c->next]) > 0);
+  p->blocking += c->blocks;
+}
+
+static void take_out(polygon *p, int32_t i) {
+  corner *c = &p->ring[i], *before = &p->ring[c->previous], *behind = &p->ring[c->next];
+  before->next = c->next;
+  behind->previous = c->previous;
+  p->blocking -= c->blocks;
+  p->left--;
+  c->alive = false;
+  see_whether_it_blocks(p, before);
+  see_whether_it_blocks(p, behind);
+}
 
 /* Radii at random around a point: every fourth corner or so turns to the right. */
 static void rig_make(check *self, int32_t count, rig *out) {
   const double turn_of_one = 2 * acos(-1.0) / count;
   for (int32_t i = 0; i < count; i++) {
     const double radius = check_random(self, 0.3, 1.0);
-    out->positions[3 * i] = radius * cos(turn_of_one * i);
-    out->positions[3 * i + 1] = 3 * radius * sin(turn_of_one * i);
-    out->positions[3 * i + 2] = 0;
-    out->corners[i] = i;
+    out->ring[i] = (corner){.x = radius * cos(turn_of_one * i),
+                            .y = 3 * radius * sin(turn_of_one * i),
+                            .vertex = i,
+                            .previous = (i + count - 1) % count,
+                            .next = (i + 1) % count,
+                            .alive = true};
   }
-  out->p = (polygon){.count = count,
-                     .left = count,
-                     .ring = out->ring,
-                     .queue = out->queue,
-                     .cell_start = out->start,
-                     .cell_corners = out->listed,
-                     .triangles = out->triangles};
-  make_ring(&out->p, out->positions, out->corners);
-  make_grid(&out->p);
+  out->p = (polygon){
+      .count = count, .left = count, .ring = out->ring, .cell_start = out->start, .cell_corners = out->listed};
+  for (int32_t i = 0; i < count; i++) see_whether_it_blocks(&out->p, &out->ring[i]);
+  xpbd_polygon_make_grid(&out->p);
 }
 
 static int32_t alive_corner(check *self, const polygon *p) {
@@ -50,7 +60,7 @@ static int32_t alive_corner(check *self, const polygon *p) {
 
 static bool is_free_of_all(const polygon *p, const corner *a, const corner *b, const corner *c, level how) {
   bool free_of_all = true;
-  for (int32_t i = 0; i < p->count; i++) free_of_all = free_of_all && !holds(a, b, c, &p->ring[i], how);
+  for (int32_t i = 0; i < p->count; i++) free_of_all = free_of_all && !xpbd_polygon_holds(a, b, c, &p->ring[i], how);
   return free_of_all;
 }
 
@@ -60,11 +70,13 @@ static int ask(check *self, polygon *p, int *asked) {
   for (int round = 0; round < 200; round++) {
     const corner *a = &p->ring[alive_corner(self, p)], *b = &p->ring[alive_corner(self, p)];
     const corner *c = &p->ring[alive_corner(self, p)];
-    const box around = box_of(a, b, c);
-    const int32_t rows = cell_along(p, 1, around.high[1]) - cell_along(p, 1, around.low[1]);
-    if (!(turn(a, b, c) > 0) || rows >= p->left / 4) continue; /* then the ring is gone through, from c to a */
+    const int32_t rows = xpbd_polygon_cell_along(p, 1, fmax(a->y, fmax(b->y, c->y))) -
+                         xpbd_polygon_cell_along(p, 1, fmin(a->y, fmin(b->y, c->y)));
+    if (!(xpbd_polygon_turn(a, b, c) > 0) || rows >= p->left / 4)
+      continue; /* then the ring is gone through, from c to a */
     ++*asked;
-    for (level how = EAR; how <= TOUCHED; how++) wrong += is_free(p, a, b, c, how) != is_free_of_all(p, a, b, c, how);
+    for (level how = EAR; how <= TOUCHED; how++)
+      wrong += xpbd_polygon_is_free(p, a, b, c, how) != is_free_of_all(p, a, b, c, how);
   }
   return wrong;
 }
@@ -74,9 +86,11 @@ static int ask_ears(const polygon *p) {
   polygon with = *p, without = *p;
   int wrong = 0;
   without.side = 0;
-  for (int32_t i = 0; i < p->count; i++)
-    for (level how = EAR; how <= ANY_CORNER && p->ring[i].alive; how++)
-      wrong += can_cut(&with, i, how) != can_cut(&without, i, how);
+  for (int32_t i = 0; i < p->count; i++) {
+    const corner *b = &p->ring[i], *a = &p->ring[b->previous], *c = &p->ring[b->next];
+    for (level how = EAR; how <= TOUCHED && b->alive && !b->blocks; how++)
+      wrong += xpbd_polygon_is_free(&with, a, b, c, how) != xpbd_polygon_is_free(&without, a, b, c, how);
+  }
   return wrong;
 }
 
@@ -93,9 +107,7 @@ static void run_found(check *self, int argument) {
         check_same(self, (uint64_t)ask(self, p, &asked), 0, "%d of %d corners: triangles", (int)p->left, (int)p->count);
         check_same(self, (uint64_t)ask_ears(p), 0, "%d of %d corners: ears", (int)p->left, (int)p->count);
         for (int out = 0; out < counts[k] / 8; out++) take_out(p, alive_corner(self, p));
-        p->queue_begin = p->queue_length = 0; /* what look_again() has put there */
-        for (int32_t i = 0; i < p->count; i++) p->ring[i].queued = false;
-        if (p->left < p->gridded / 2) make_grid(p);
+        if (p->left < p->gridded / 2) xpbd_polygon_make_grid(p);
       }
     }
   check_at_least(self, asked, 2000, "triangles asked for");
@@ -135,7 +147,7 @@ static void run_grid(check *self, int argument) {
     check_same(self, (uint64_t)p->cell_start[0], 0, "the first cell's begin");
     check_same(self, (uint64_t)wrong, 0, "corners in another cell, or twice");
     take_out(p, 5);
-    make_grid(p);
+    xpbd_polygon_make_grid(p);
     bool there = false;
     for (int32_t j = 0; j < p->cell_start[p->side * p->side]; j++) there = there || p->cell_corners[j] == 5;
     check_true(self, !there && p->cell_start[p->side * p->side] == p->count - 1, "a corner that was taken out");
@@ -144,9 +156,9 @@ static void run_grid(check *self, int argument) {
   made.p.left = 0;
   for (int32_t i = 0; i < 64; i++) made.ring[i] = (corner){.x = 2, .y = i / 63.0 * 4, .alive = true};
   made.p.count = made.p.left = 64;
-  make_grid(&made.p);
-  check_same(self, (uint64_t)cell_of(&made.p, &made.ring[63]), 7 * 8, "the last of a line");
-  check_same(self, (uint64_t)cell_of(&made.p, &made.ring[0]), 0, "the first of a line");
+  xpbd_polygon_make_grid(&made.p);
+  check_same(self, (uint64_t)xpbd_polygon_cell_of(&made.p, &made.ring[63]), 7 * 8, "the last of a line");
+  check_same(self, (uint64_t)xpbd_polygon_cell_of(&made.p, &made.ring[0]), 0, "the first of a line");
   check_control(self, made.p.cells[0] == 0, "a line has no width");
 }
 
@@ -172,7 +184,7 @@ static void run_spans(check *self, int argument) {
         }
       if (!(low <= high)) continue;
       int32_t first, last;
-      row_span(&p, corners, row, &first, &last);
+      xpbd_polygon_row_span(&p, corners, row, &first, &last);
       asked++;
       too_few += first > floor(low) || last < fmin(floor(high), SIDE - 1);
       too_many += first < floor(fmax(low - 0.01, 0)) || last > fmin(floor(high + 0.01), SIDE - 1);
@@ -194,24 +206,24 @@ static void run_work(check *self, int argument) {
   polygon *p = &made.p;
   corner *far[3] = {&p->ring[0], &p->ring[1], &p->ring[2]};
   for (int k = 0; k < 3; k++) far[k]->x += 10, far[k]->y += 10, far[k]->blocks = false; /* nothing is near */
-  make_grid(p);
+  xpbd_polygon_make_grid(p);
   int64_t wanted = 0;
-  const box around = box_of(far[0], far[1], far[2]);
-  for (int32_t row = cell_along(p, 1, around.low[1]); row <= cell_along(p, 1, around.high[1]); row++) {
+  const double low = fmin(far[0]->y, fmin(far[1]->y, far[2]->y)), high = fmax(far[0]->y, fmax(far[1]->y, far[2]->y));
+  for (int32_t row = xpbd_polygon_cell_along(p, 1, low); row <= xpbd_polygon_cell_along(p, 1, high); row++) {
     int32_t first, last;
-    row_span(p, (const corner *const[]){far[0], far[1], far[2]}, row, &first, &last);
+    xpbd_polygon_row_span(p, (const corner *const[]){far[0], far[1], far[2]}, row, &first, &last);
     wanted++;
     for (int32_t column = first; column <= last; column++)
       wanted += p->cell_start[row * p->side + column + 1] - p->cell_start[row * p->side + column];
   }
   p->work = 7;
-  check_true(self, is_free(p, far[0], far[1], far[2], EAR), "nothing is there");
+  check_true(self, xpbd_polygon_is_free(p, far[0], far[1], far[2], EAR), "nothing is there");
   check_same(self, (uint64_t)p->work, (uint64_t)(7 + wanted), "cells and corners");
   p->side = 0;
-  is_free(p, far[0], far[1], far[2], EAR);
+  xpbd_polygon_is_free(p, far[0], far[1], far[2], EAR);
   check_same(self, (uint64_t)p->work, (uint64_t)(7 + wanted + 100), "all corners");
   p->blocking = 0;
-  is_free(p, far[0], far[1], far[2], EAR);
+  xpbd_polygon_is_free(p, far[0], far[1], far[2], EAR);
   check_same(self, (uint64_t)p->work, (uint64_t)(7 + wanted + 100), "nobody can be there");
   check_control(self, wanted != 100, "all corners as those near");
 }
@@ -238,10 +250,10 @@ static void run_force(check *self, int argument) {
                {101, CROSSED, false, ANY_CORNER}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const polygon p = {.work = cases[k].work};
-    check_same(self, harder(&p, cases[k].how, cases[k].any, 100), cases[k].next, "%d of 100, level %d, %s",
+    check_same(self, xpbd_polygon_harder(&p, cases[k].how, cases[k].any, 100), cases[k].next, "%d of 100, level %d, %s",
                (int)cases[k].work, (int)cases[k].how, cases[k].any ? "some were cut" : "none was cut");
   }
-  check_control(self, harder(&(polygon){.work = 201}, EAR, true, 100) != EAR, "patience without an end");
+  check_control(self, xpbd_polygon_harder(&(polygon){.work = 201}, EAR, true, 100) != EAR, "patience without an end");
 }
 
 void check_mesh_polygon_cells(check_registry *registry) {
