@@ -9,7 +9,7 @@ plain() {
     -e 's/((controls?|failed), )[0-9.]+ s\)/\1T s)/; s/("seconds": )[0-9.e+-]+/\1T/; s/("started": ")[^"]*/\1NOW/; s/(<td>took<\/td><td>)[^<]*/\1T/' \
     -e 's/^(date|solver seconds): .*/\1: T/; s/^(threads|lanes|instructions): .*/\1: MACHINE/; s/(xpbd-(sim|bench|report|validate)) [0-9][0-9.]*/\1 VERSION/g' \
     -e '/"environment": \{/,/\}/d; /<h2>What was checked, where/,/<td>begun/d; /^<style>$/,/^<\/style>$/d' \
-    -e 's/-nan/nan/g; s/(a crash[^:]*: .*'"'"': it )[^,]*/\1CRASHES/; s/0{200,}/ZEROS/g' | if [ -n "$digits" ]; then rounded; else cat; fi
+    -e 's/-nan/nan/g; s/(a crash[^:]*: .*'"'"': it )[^,]*/\1CRASHES/; s/0{200,}/ZEROS/g; s/[0-9.]+ are available/MEMORY are available/' | if [ -n "$digits" ]; then rounded; else cat; fi
 }
 
 # rounded: numbers with $digits digits, where the last ones are the machine's.

@@ -50,16 +50,7 @@ wait $process
 check "interrupted: exit code" same "$?" 130
 check "interrupted: one line" grep -qE "^xpbd-sim: interrupted" "$work/err"
 
-# What it cannot be combined with, each in a line.
-for option in "--out $work/o" "--picture $work/o.png" "--film $work/o.gif" "--viewer $work/o.html" "--measure $work/o.tsv" \
-  "--save $work/o" "--resume $work/o" --hash --quiet; do
-  check "with ${option%% *}" fails 1 "--accuracy compares runs and writes no files: leave out ${option%% *}" cloth --accuracy $option
-done
-check "several runs" fails 1 "--accuracy is for one run" cloth --accuracy -c morse -c stvk
-check "damping of a step" fails 1 "leave out --global-damping" cloth --accuracy --global-damping 0.1
 check "no damping of a step" succeeds cloth --resolution 3 --accuracy --global-damping 0 --dry-run
-check "time alone" fails 1 "--accuracy-time does nothing without --accuracy" cloth --accuracy-time 3
-check "no time at all" fails 1 "--accuracy-time must be" cloth --accuracy --accuracy-time 0
 check "a run that blows up" fails 3 "the run itself has no end that could be compared" cloth --resolution 5 --gravity 1e37 --accuracy
 control "a run that does not" fails 3 "" pendulum --frames 3 --accuracy
 finish

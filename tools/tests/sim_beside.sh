@@ -45,17 +45,7 @@ check "diverged: exit code" same "$code" 3
 check "what came before is drawn" [ -s "$work/blown.png" ]
 check "the message names the run" grep -q '^xpbd-sim, stretching: stopped at frame' "$work/err"
 
-check "out" fails 1 "--out is for one run" $small --constraint morse --constraint stvk --out "$work/frames"
-check "a page" fails 1 "--viewer is for one run" $small --constraint morse --constraint stvk --viewer "$work/page.html"
 check "none is there" [ ! -e "$work/page.html" ]
-check "tables on the standard output" fails 1 "--measure - is for one run" $small --constraint morse --constraint stvk \
-  --measure -
-check "a name that is wrong" fails 1 "unknown constraint 'mors'" $small --constraint stvk --constraint mors
-check "six numbers" fails 1 "--camera must be seven numbers" $small --picture "$work/x.png" --camera 1,2,3,4,5,6
-check "from above" fails 1 "elevation 90" $small --picture "$work/x.png" --camera 0,5,0,0,0,0,1
-check "no height" fails 1 "field of view 0" $small --picture "$work/x.png" --camera 1,1,1,0,0,0,0
-check "no picture" fails 1 "--camera does nothing without --picture or --film" $small --camera 1,1,1,0,0,0,1
-check "two cameras" fails 1 "leave out --camera" $small --picture "$work/x.png" --camera 1,1,1,0,0,0,1 --azimuth 5
 check "a page that is aimed beside them" succeeds $small --picture "$work/aimed.png" --picture-size 64x48 \
   --camera "$shared" --viewer "$work/aimed.html" --azimuth 5 --elevation 6
 check "as it was told" grep -q '"azimuth": 5, "elevation": 6,' "$work/aimed.html"

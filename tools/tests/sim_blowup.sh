@@ -44,15 +44,11 @@ blows_up literal "projections had to be left out, because a value of theirs is n
 blows_up inverted "without _literal" \
   beam_tets --constraint esbd_stretch_tet_literal --gravity 1e4 --method pbd --iterations 10
 blows_up theta "projections had to be left out" cloth $small --method energy --theta 1e300
-check "a volume that is no number" fails 3 "102400 of the frame's 102400 projections had to be left out" \
-  inflation --size 1e12 --volume 2 --resolution 17 --frames 3 --constraint closed_volume --precision float --gravity 0
 blows_up lattice "more --substeps may help" friction_box --speed 1e12
 check "lattice: the time step" has "$work/err" "in frame 1, time step [0-9]"
 if [ $has_cholmod = yes ]; then
   blows_up fms "more --substeps may help" cloth $small --gravity 1e150 --method fms
   blows_up pd "more --substeps may help" cloth $small --gravity 1e30 --method pd --pd-triangle-weight 10
-  check "fms: no size" fails 1 "the scene is 1e-300 m across, too small" cloth $small --method fms --size 1e-300
-  check "fms: hardly any time" fails 1 "must be from 1e-9 to 1e9 s" cloth $small --method fms --frame-time 1e-300
 else
   echo "left out: fms and pd (built without CHOLMOD)"
 fi
@@ -67,27 +63,8 @@ check "an obstacle through pins" succeeds body_hit --pins top --iterations 5 --f
 check "with contacts" same "$(wc -l <"$work/through.tsv")" 22
 
 # Nothing is written before a wrong number is found.
-for option in "--substeps 0" "--drop=-1" "--drop nan" "--settle=-1" "--iterations 0" "--mass 0" "--mass nan" \
-  "--frame-time nan" "--frame-time inf"; do
-  check "$option" fails 1 "${option%%[ =]*} must be" friction_box $option --out "$work/no"
-done
-check "a short step" fails 1 "must be from 1e-9 to 1e9 s" friction_box --settle 0 --frame-time 1e-300 --out "$work/no"
-check "settling for ever" fails 1 "at most 1e+09" friction_box --settle 1e6 --out "$work/no"
-check "a long frame" fails 1 "must be from 1e-9 to 1e9 s" friction_box --frame-time 1e300 --out "$work/no"
-check "no step is stable" fails 1 "no time step is stable" friction_box --mass 1e300 --out "$work/no"
-check "a long step" fails 1 "must be from 1e-9 to 1e9 s" cloth $small --frame-time 1e300 --out "$work/no"
-check "mass of nothing" fails 1 "inverse mass of 1e+300 does not fit" cloth $small --mass 1e-300 --out "$work/no"
-check "no size" fails 1 "too small for this precision" cloth $small --size 1e-300 --out "$work/no"
-check "many vertices" fails 1 "triangles; a mesh has 0 to" cloth --resolution 30000 --force --out "$work/no"
-check "many nodes" fails 1 "resolution is 30000 nodes, at most 1000" friction_box --resolution 30000 --force --out "$work/no"
 check "more than this machine has" fails 1 "available; --force tries it" friction_box --resolution 30000 --out "$work/no"
-check "many threads" fails 1 "--threads must be" cloth --threads 1000000000 --out "$work/no"
-check "many sweeps" fails 1 "--iterations must be" balls --iterations 1000000001 --out "$work/no"
 [ $has_pictures = no ] || check "out of sight" fails 1 "which no picture shows" cloth --resolution 3 --size 1e140 --gravity 1e138 --precision double --frames 1 --film "$work/far.gif"
-check "far" fails 1 "--drop must be a number from 0 to 1000000000000" balls --resolution 2 --drop 1e300 --out "$work/no"
-check "fast" fails 1 "--speed must be a number from -1000000000000 to 1000000000000" balls --resolution 2 --speed 1.7e308 --out "$work/no"
-check "a hand in no time" fails 1 "must be 0 (the scene starts deformed) or at least 1e-9" beam_twisted \
-  --pull-time 1e-300 --out "$work/no"
 check "nothing was written" [ ! -e "$work/no" ]
 
 # As many sweeps as one likes: they end when nothing changes any more.

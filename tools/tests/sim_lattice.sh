@@ -1,5 +1,5 @@
 # Why this file exists: the lattice scenes run by the same command as the others: frames, measures, hash, by position
-# Verlet and by XPBD; and what a method has no place for is refused by name.
+# Verlet and by XPBD.
 . "$(dirname "$0")/common.sh"
 
 # value FILE ROW COLUMN: of a table, by the name of the column; row 0 is the first frame.
@@ -75,23 +75,4 @@ check "without springs, by XPBD" succeeds wedge --method xpbd --frames 1 --quiet
 check "nothing is strained" same "$(sed 1d "$work/bare.tsv" | cut -f 9,10 | sort -u)" "$(printf 'nan\tnan')"
 control "nothing of a box" same "$(sed 1d "$work/xpbd.tsv" | cut -f 9,10 | sort -u)" "$(printf 'nan\tnan')"
 
-for option in "--threads 2" "--order mesh" "--lanes 1"; do
-  check "$option" fails 1 "${option%% *} does not fit --method verlet-7" friction_box $option
-done
-check "float" fails 1 "method verlet-7 runs in double; float was asked for" friction_box --precision float
-check "another backend" fails 1 "method verlet-7 runs on seq in double" friction_box --backend omp
-check "wind" fails 1 "wind needs triangles" friction_box --wind 1,0,0 --wind-drag 1
-check "no springs" fails 1 "method verlet-7 takes the formulas stretching and distance_bending" friction_box --constraint morse
-check "tetrahedra" fails 1 "its potential is no linear spring" beam_tets --method verlet-6
-check "obstacles that are no planes" fails 1 "has half-spaces as obstacles" cloth_on_sphere --method verlet-7 --damping 0
-check "hands" fails 1 "moves no handles" cloth_stretched --method verlet-7
-check "rigid" fails 1 "a spring of method verlet-7 has a finite stiffness" catenary --method verlet-7
-check "global damping" fails 1 "has no damping" friction_box --global-damping 0.1
-check "two words for one thing" fails 1 "leave one out" friction_box --youngs-modulus 1e5 --compliance 1e-4
-check "a parameter of others" fails 1 "scene cloth: it has no parameter 'speed'" cloth --speed 1
-check "nothing to damp" fails 1 "damping do nothing: there are no constraints" wedge --damping 4
-check "method" fails 1 "did you mean 'verlet-6'?" friction_box --method verlet6
-check "unstable step" fails 1 "substeps of this frame are advised" friction_box --substeps 1
-check "restitution" fails 1 "--restitution must be a number from 0 to 1" friction_box --restitution 2
-check "misspelt" fails 1 "did you mean 'friction_box'?" friction_bxo
 finish

@@ -34,3 +34,9 @@ sim cloth -c morse -c stvk -c morse -c stvk -c morse --method xpbd --method pbd 
 sim cloth -r 900 --viewer a.html --resolution 600
 needs png sim cloth --size 1e13 --picture a.png
 needs png sim cloth --size 1e13 --film a.png
+sim cloth --frames 999999999 --out /dev/null
+sim cloth --frames 999999999 --out /dev/null/x
+sim cloth --frames 999999999 --measure none/x.tsv
+sim cloth --out made -c zzz
+left() { find . -name made -o -name ./-; }
+part "what a wrong call leaves:" left

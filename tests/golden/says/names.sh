@@ -31,3 +31,12 @@ sim json --list
 sim --list=text cloth x
 sim cloth --speed 1
 sim cloth --volume 2
+sim cloth --framse 3
+sim cloth --qzqzqzqzqz=3
+sim cloth "--$(printf %0900d 0 | tr 0 x)"
+sim cloth -c sbd:alpha=1e+1+tet_vlume
+sim cloth -c sbd:alpha=x
+sim cloth --method morse
+sim friction_box --method verlet6
+sim friction_bxo
+sim cloth -r 5 --frames 1 -c stvk -c mors

@@ -38,3 +38,12 @@ sim friction_box --lanes 1
 sim friction_box --lanes 0
 sim friction_box --device 0
 sim friction_box --order mesh
+sim cloth --device 3
+sim cloth --strategy block
+sim cloth --method fms --pd-triangle-weight 2
+sim wedge --damping 4
+for option in "--picture o.png" "--film o.gif" "--viewer o.html" "--measure o.tsv" "--save o" "--resume o" --quiet; do
+  sim cloth --accuracy $option
+done
+sim cloth --accuracy --accuracy-time 0
+for option in "--out o" "--viewer o.html" "--measure -"; do sim cloth -r 5 -c morse -c stvk $option; done

@@ -31,3 +31,16 @@ needs png sim cloth --frames 6 --picture a.png --picture-frame 7
 needs png sim cloth --picture a.png --picture-frame -1
 needs png sim cloth --film a.png --film-frames 1
 needs png sim cloth --film a.png --film-frames 151
+for option in frames size mass frame-time substeps iterations every resolution threads; do
+  for value in 0 -2 many; do sim cloth --$option=$value; done
+done
+for option in compliance damping bending-compliance gravity wind-drag; do
+  for value in -1 nan; do sim cloth --$option=$value; done
+done
+for value in nan inf 1e-30 1e300; do sim cloth --frame-time $value; done
+sim cloth --method jacobi --omega 0
+sim friction_box --restitution 2
+for formula in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
+  sim beam_tets -c $formula:nu=0.5
+  sim beam_tets -c $formula:E=-1
+done

@@ -1,6 +1,6 @@
 /* Why this file exists: who is told how many bytes were missing frees that many, so the number has to be right. Which of
  * several allocations fails is chance on a machine; here they are counted, and each in turn is refused. */
-#include "lacking.h"
+#include "unit/lacking.h"
 #include "mesh_checks.h"
 
 /* A sheet of two triangles, two tets on one face beside a vertex that is alone, an octahedron split once. */

@@ -9,24 +9,7 @@
 #include "runner/rig.h"
 #include "scene_checks.h"
 
-bool scene_refused(check *self, xpbd_status status, const char *word, const char *what) {
-  const bool code = check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
-  return code && check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: the text names '%s': %s", what, word,
-                            xpbd_last_error());
-}
-
 static const double nan64 = (double)NAN, inf64 = (double)INFINITY;
-
-void scene_good_parts(scene_parts *p) {
-  *p = (scene_parts){.x = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1},
-                     .w = {0, 1, 1, 1},
-                     .triangles = {0, 2, 1, 0, 3, 2},
-                     .edges = {0, 1, 1, 2, 2, 3, 3, 0, 0, 2},
-                     .def = xpbd_scene_def_default()};
-  p->def.particle_count = 4;
-  p->def.positions = p->x, p->def.velocities = p->v, p->def.inverse_masses = p->w;
-  p->def.triangle_count = 2, p->def.triangles = p->triangles;
-}
 
 static xpbd_constraints_def good_set(const scene_parts *p) {
   xpbd_constraints_def set = xpbd_constraints_def_default();
