@@ -53,27 +53,9 @@ if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1; then
   fi
 fi
 
-# In order, and hardly meant: a warning each, also in the record; quiet is quiet.
+# More threads than processors get a warning.
 few="--resolution 5 --frames 1"
 warned() { text=$1; shift; run "$@"; [ "$code" -eq 0 ] && grep -q "^warning: $text" "$work/out"; }
-echo 'v 0 0 0
-v 1 0 0
-v 0 1 0
-f 1 2 3' >"$work/upright.obj"
-echo 'v 0 0 0
-v 1 0 0
-v 0 0 1
-f 1 2 3' >"$work/level.obj"
-check "everything pinned" warned "everything is pinned" cloth --mesh "$work/level.obj" --pins top --frames 1 --out "$work/held"
-check "in the record, too" grep -q "^remark: everything is pinned" "$work/held/run.txt"
-control "one particle hangs" warned "everything is pinned" cloth --mesh "$work/upright.obj" --pins top --frames 1
-check "an open surface" warned "closed_volume wants a closed surface: .*open" cloth $few --constraint closed_volume
-check "a ghost tip of one" warned "a ghost tip wants a closed surface" cloth $few --constraint tet_volume
-control "a closed one" warned ".*closed surface" blob $few --constraint closed_volume
-if "$sim" cloth $few --quiet --picture "$work/seen.png" 2>/dev/null; then
-  check "a camera that looks away" warned "nothing of the body is in" cloth $few --picture "$work/no.png" --camera 9,9,9,20,20,9,3
-  control "one that looks at it" warned "nothing of the body" cloth $few --picture "$work/yes.png"
-fi
 check "more threads than processors" warned "[0-9]* threads on [0-9]* processors* take turns" \
   cloth $few --backend omp --threads $(($(nproc) + 1)) --dry-run
 control "as many" warned "[0-9]* threads on" cloth $few --backend omp --threads 1 --dry-run
@@ -83,24 +65,6 @@ for device in cuda opencl; do # whose threads are not the processors'
   check "threads of $device" same "$code" 0
   control "take turns" grep -q "take turns" "$work/out"
 done
-grown() { run "$@"; [ "$code" -eq 0 ] && grep -q "^warning: this run made [0-9.e+]* J out of nothing" "$work/out"; }
-check "energy from nowhere" grown cloth --resolution 8 --method energy-eq7 --frames 3
-check "elastic energy from nowhere, in solved steps" grown beam_tets --resolution 5 --frames 24 --gravity 0 --damping 0 \
-  --constraint stable_neo_hookean_tet:E=1e5,nu=0.3 --substeps 10 --iterations 10 --precision double
-control "elastic energy of steps that are not solved" grown cloth --frames 38
-control "energy of falling" grown cloth --resolution 8 --method energy --frames 3
-control "energy of the wind" grown flag --resolution 8 --frames 20
-# What rounding alone sets in motion is not called energy from nowhere, nor what a material holds at rest.
-rests() { run "$@"; [ "$code" -eq 0 ] && grep -q " s simulated, " "$work/out" && ! grep -q "^warning" "$work/out"; }
-check "a body that rests" rests blob --resolution 9 --gravity 0 --frames 3
-check "a body that rests, in double" rests blob --resolution 9 --gravity 0 --frames 3 --precision double
-check "a sheet that rests" rests cloth --resolution 8 --gravity 0 --frames 3
-"$sim" cloth $small --method fms >"$work/out" 2>&1 &&
-  check "a sheet that rests, by a matrix" rests cloth --resolution 8 --gravity 0 --frames 3 --method fms
-check "a body of two formulas that balance" rests beam_tets --resolution 3 --frames 2 --constraint stable_neo_hookean_tet
-control "one that blows up" rests cloth --resolution 8 --method energy-eq7 --frames 3
-check "what it amounts to, before the run" sh -c '"$1" cloth --resolution 5 --frames 2 --iterations 7 | head -n 1 |
-  grep -q "^cloth: 25 particles, 56 constraints of stretching, [0-9.]* MB; 2 frames of 0.04167 s, each of 1 time step with 7 sweeps$"' - "$sim"
 # holds FILE: it is more MB than a particle's place, the one before and its velocity (36 bytes in float) and a spring's two
 # ends, its length and its multiplier (16) take, and less than those 160 and 116 that memory_need.c counts for scene and solver.
 holds() {
@@ -119,8 +83,6 @@ check "how fast it was" succeeds cloth --resolution 8 --frames 20
 check "is frames over seconds" paced
 sed 's|\([0-9.e+-]*\) frames/s|9\1 frames/s|' "$work/out" >"$work/faster" && cp "$work/faster" "$work/out"
 control "a digit more" paced
-check "quietly" succeeds cloth $few --quiet --constraint closed_volume
-check "nothing is said" [ ! -s "$work/out" ]
 
 # Memory: what is not there is found before it is filled, for scenes and for pictures; --force tries it.
 # shellcheck disable=SC3045

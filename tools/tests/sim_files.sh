@@ -182,7 +182,6 @@ check "what was repaired" has "$work/out" "^.*twice.obj: repaired: 1 element tha
 check "quietly" succeeds cloth --mesh "$work/twice.obj" --frames 2 --quiet
 check "says nothing" [ ! -s "$work/out" ]
 check "strict refuses it" fails 1 "twice.obj: line 89: of 3 corners 1 stand at the place of a neighbour" cloth --mesh "$work/twice.obj" --strict
-check "strict without a mesh" fails 1 "--strict does nothing without --mesh" cloth --strict
 printf 'solid nothing' >"$work/scene.unknown"
 check "another format" fails 1 "convert it to OBJ" cloth --mesh "$work/scene.unknown"
 

@@ -153,13 +153,6 @@ X
   control "seen from the side" same "$(seen "$work/a.png")" "16 183 107"
 fi
 
-# What is wrong is said first: these frames would take years.
-long="cloth --frames 999999999"
-check "kind of picture" fails 1 "--picture must end in .png" $long --picture "$work/x.jpg"
-check "kind of film" fails 1 "--film must end in .gif or .png" $long --film "$work/x.mp4"
-check "size" fails 1 "--picture-size must be WxH" $long --picture "$work/x.png" --picture-size 12
-check "size 0" fails 1 "--picture-size must be WxH" $long --picture "$work/x.png" --picture-size 0x100
-check "size with more" fails 1 "--film-size must be WxH" $long --film "$work/x.png" --film-size 100x100x100
 for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x; do
   check "size $size" fails 1 "--film-size must be WxH with sides of 16 to 8192 pixels, not '$size'" \
     $small --frames 1 --film "$work/x.png" --film-size=$size
@@ -183,12 +176,5 @@ check "rows of several runs that are too wide" fails 1 "--film-size: a sheet of 
   "--film-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side" \
   $small --frames 1 $two --film "$work/x.gif" --film-size 4200x100
 control "one of either fits" fails 1 "no side may exceed" $small --frames 1 --picture "$work/wide.png" --picture-size 4200x100
-check "frame 0 without a picture" fails 1 "--picture-frame does nothing without --picture" $long --picture-frame 0
-check "frame after the end" fails 1 "--picture-frame must be from 0 to 6" $small --frames 6 \
-  --picture "$work/x.png" --picture-frame 7
-check "no folder" fails 1 "--picture: " $long --picture "$work/none/x.png"
-check "colour" fails 1 "did you mean 'strain'?" $long --picture "$work/x.png" --colour strian
-check "size without picture" fails 1 "--picture-size does nothing without --picture" $long --picture-size 10x10
-check "wire without picture" fails 1 "--wire does nothing without --picture, --film or --viewer" $long --wire
 check "nothing was left" [ ! -e "$work/x.png" ]
 finish

@@ -38,8 +38,6 @@ check "from above" succeeds cloth --frames 1 --quiet --elevation 60 --viewer "$w
 check "or the other" grep -q '"azimuth": 35, "elevation": 60' "$work/above.html"
 check "what is seen unless told" grep -q '"strained": false, "wire": false, "azimuth": 35, "elevation": 25' "$work/a.html"
 control "the same of another page" grep -q "$seen" "$work/a.html"
-check "two outputs of one name" fails 1 "--film and --viewer name one file" $small --film "$work/x.png" --viewer "$work/x.png"
-check "no folder" fails 1 "--viewer: " cloth --frames 999999999 --viewer "$work/none/x.html"
 check "too large" fails 1 "do not fit a page of 12 MB" cloth --resolution 500 --frames 999999999 --viewer "$work/x.html"
 run cloth --resolution 6 --frames 2000 --gravity 1e37 --viewer "$work/blown.html"
 check "diverged: exit code" same "$code" 3

@@ -9,3 +9,4 @@ sim inflation -r 9 --frames 10
 sim inflation -r 9 --frames 10 --method pbd
 sim inflation -r 9 --frames 10 --volume 3 -c closed_volume
 sim inflation -r 9 --frames 10 --volume 3 -c closed_volume:alpha=0
+sim cloth -r 8 --frames 3 --method energy

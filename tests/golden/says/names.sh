@@ -40,3 +40,4 @@ sim cloth --method morse
 sim friction_box --method verlet6
 sim friction_bxo
 sim cloth -r 5 --frames 1 -c stvk -c mors
+needs png sim cloth --colour strian --picture a.png

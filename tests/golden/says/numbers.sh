@@ -44,3 +44,5 @@ for formula in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
   sim beam_tets -c $formula:nu=0.5
   sim beam_tets -c $formula:E=-1
 done
+needs png sim cloth --picture a.png --picture-size 0x100
+needs png sim cloth --film a.png --film-size 100x100x100

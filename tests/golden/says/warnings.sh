@@ -7,3 +7,7 @@ sim cloth --frames 1 -r 5 -c tet_volume
 needs png sim cloth --frames 1 -r 5 --picture a.png --picture-size 32x24 --camera 9,9,9,20,20,9,3
 sim cloth --frames 2 --mesh flat.msh -c sbd
 sim cloth_on_sphere -r 12 --iterations 5 --frames 24
+sim cloth --frames 1 -r 5 -c closed_volume --quiet
+sim blob --frames 1 -r 5 -c closed_volume
+sim cloth --mesh level.obj --pins top --frames 1 --out held
+part "what its record says of it:" grep '^remark: ' held/run.txt
