@@ -1,8 +1,8 @@
 #!/bin/sh
 # Why this file exists: a golden file is the text that commands say, so a difference shows what changed. TOPIC/NAME.sh has the
 # commands, in the words of words.sh, and TOPIC/NAME.exact what they say. TOPIC/NAME.same, if there is one, compares the two
-# instead of diff, and each line of TOPIC/NAME.wrong is a
-# change (of sed) that it must see. `./run records` shows each difference and takes it.
+# instead of diff, and each line of TOPIC/NAME.wrong is a change (of sed) that it must see.
+# `./run records` shows each difference and takes it.
 # usage: run.sh [--record] BUILD [TOPIC | TOPIC/NAME]...
 set -u
 golden=$(cd "$(dirname "$0")" && pwd) source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -11,6 +11,7 @@ recording=''
 build=$(cd "$1" && pwd)
 shift
 . "$source/tests/common.sh"
+export LC_ALL=C # the order of sort
 PATH=$build/bin:$build/tests:$build/tests/unit:$PATH
 exec 3>&1
 
