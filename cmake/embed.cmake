@@ -13,7 +13,6 @@ endforeach()
 file(WRITE "${OUT}.new" "/* Made by embed.cmake; see ${HEADER}. */
 #include \"${HEADER}\"
 
-#include <stdlib.h>
 #include <string.h>
 
 ${arrays}
@@ -23,7 +22,7 @@ ${table}};
 const ${TYPE} *${TYPE}_find(const char *name) {
   for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
     if (strcmp(scripts[i].name, name) == 0) return &scripts[i];
-  abort();
+  return NULL;
 }
 ")
 file(RENAME "${OUT}.new" "${OUT}")

@@ -6,7 +6,7 @@ set -u
 source=$1
 . "$source/tests/common.sh"
 tree=$work/tree
-guides="CONTRIBUTING.md docs/add_scene.md docs/add_backend.md docs/add_method.md"
+guides="CONTRIBUTING.md docs/add_scene.md docs/add_backend.md docs/add_method.md docs/add/figure.md"
 
 mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -

@@ -56,8 +56,8 @@ static void put_ticks(double low, double high, FILE *script) {
   fputs(")\n", script);
 }
 
-static bool draft_pairs(const void *what, report_draft *draft) {
-  const compare_figure *figure = what;
+static bool draft_pairs(const report_subject *subject, int index, report_draft *draft) {
+  const compare_figure *figure = subject->compared;
   const compare_set *set = figure->set;
   const compare_row *rows[MOST_ROWS];
   char name[COMPARE_TEXT];
@@ -65,7 +65,7 @@ static bool draft_pairs(const void *what, report_draft *draft) {
   size_t letters = 0;
   double low = 1, high = 1;
   const int count = find_pairs(set, figure->benchmark, rows, &all);
-  if (count == 0) return false;
+  if (index > 0 || count == 0) return false;
   draft->body = "ratio";
   snprintf(draft->name, sizeof draft->name, "%.40s_ratio", figure->benchmark);
   fprintf(draft->title, "%s: speed relative to %s (%s)", figure->benchmark, set->sides[0].letter, set->sides[0].label);
@@ -112,25 +112,26 @@ static bool draft_pairs(const void *what, report_draft *draft) {
 
 static xpbd_status make_for(const compare_set *set, const char *benchmark, const char *folder, report_figures *out) {
   compare_figure figure = {.set = set, .benchmark = benchmark};
-  XPBD_TRY(report_figures_add(out, folder, draft_pairs, &figure));
+  const report_subject subject = {.benchmark = "", .compared = &figure};
+  XPBD_TRY(report_figures_add(out, folder, draft_pairs, &subject));
   figure.kind = COMPARE_ALONG;
   for (int i = 0; i < set->axis_count; i++) {
     figure.axis = set->axes[i].name;
     if (!set->axes[i].shown || strcmp(set->axes[i].benchmark, benchmark) != 0) continue;
-    XPBD_TRY(report_figures_add(out, folder, compare_draft_lines, &figure));
+    XPBD_TRY(report_figures_add(out, folder, compare_draft_lines, &subject));
   }
   figure.axis = "iterations";
   figure.kind = COMPARE_ERROR;
-  XPBD_TRY(report_figures_add(out, folder, compare_draft_lines, &figure));
+  XPBD_TRY(report_figures_add(out, folder, compare_draft_lines, &subject));
   figure.axis = "*";
   figure.kind = COMPARE_ROOFLINE;
-  return report_figures_add(out, folder, compare_draft_lines, &figure);
+  return report_figures_add(out, folder, compare_draft_lines, &subject);
 }
 
 xpbd_status compare_figures_make(const compare_set *set, const char *folder, report_figures *out) {
   report_run joined;
   xpbd_status status = compare_join(set, &joined);
-  if (status == XPBD_OK) status = report_figures_lines(&joined, folder, out);
+  if (status == XPBD_OK) status = report_figures_make(&joined, folder, out);
   compare_join_free(&joined);
   for (int r = 0; r < set->row_count && status == XPBD_OK; r++) {
     bool first = true;

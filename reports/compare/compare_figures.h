@@ -17,7 +17,7 @@ typedef struct compare_figure {
   compare_kind kind;
 } compare_figure;
 
-/// A report_filler of a compare_figure.
-bool compare_draft_lines(const void *figure, report_draft *draft);
+/// Of a subject whose `compared` is a compare_figure.
+report_drafter compare_draft_lines;
 
 #endif

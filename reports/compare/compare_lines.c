@@ -327,8 +327,10 @@ static void put_frame(const plot *p, FILE *script) {
   fputs("panel_count = 1\nwide_columns = 1\npanel_width = 760\npanel_height = 400\n", script);
 }
 
-bool compare_draft_lines(const void *figure, report_draft *draft) {
-  const compare_set *set = ((const compare_figure *)figure)->set;
+bool compare_draft_lines(const report_subject *subject, int index, report_draft *draft) {
+  const compare_figure *figure = subject->compared;
+  const compare_set *set = figure->set;
+  if (index > 0) return false;
   const size_t most = (size_t)set->side_count * (size_t)set->row_count + 1;
   plot p = {.figure = figure,
             .lines = report_memory(most, sizeof *p.lines),

@@ -148,8 +148,9 @@ void dots_draw(const dots *chart, const char *axis, double equal, report_draft *
   if (left_out > 0)
     fprintf(draft->caption, " The first %d kinds of mark; left out: %d, see Results.", DOTS_KINDS, left_out);
   if (chart->empty > 0) fprintf(draft->caption, " Rows without a mark: %d, see Results.", chart->empty);
-  draft->body = "dots";
   put_data(chart, draft->data, range);
+  if (!(range[1] > 0)) return; /* no mark: the figure is left out */
+  draft->body = "dots";
   fputs("x_label = ", draft->script);
   report_script_string(draft->script, axis);
   fputc('\n', draft->script);

@@ -14,7 +14,8 @@
 #include "read/results.h"
 #include "support/scripts.h"
 
-enum { LEGIBLE_LINES = 10 }; /* in one panel */
+/* Lines in one panel; axes of a benchmark; figures that one drafter is asked for at most, should it never say that it has none. */
+enum { LEGIBLE_LINES = 10, MOST_AXES = 32, MOST_OF_A_DRAFTER = 1000 };
 #define SCRIPT_BEGINS "# Written by xpbd-report."
 
 /// A draft together with the memory its texts grow in.
@@ -66,9 +67,11 @@ static xpbd_status write_bytes(const char *folder, const char *stem, const char 
 static xpbd_status write_script(const char *folder, const sheet *s, const report_figure *figure) {
   char *text = NULL;
   size_t size = 0;
+  const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
+  XPBD_REQUIRE(body, XPBD_ERR_INVALID_ARGUMENT, "the figure %s is to be drawn by %s.gp, which reports/ does not have",
+               figure->name, s->draft.body);
   FILE *stream = report_stream(&text, &size);
   XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
-  const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
   fprintf(stream,
           SCRIPT_BEGINS " To draw it again, changed or not, in this folder:\n#   gnuplot %s.gp > %s.svg\n"
                         "#   gnuplot -e \"form='png'\" %s.gp > %s.png (or 'small', for a README)\n",
@@ -109,57 +112,63 @@ static xpbd_status draw(const char *folder, report_figure *figure) {
   return XPBD_OK;
 }
 
-/// Takes a filled sheet over into the list.
-static xpbd_status add(const char *folder, const char *benchmark, sheet *s, report_figures *figures) {
+/// Whether a table has a row: drafters write the names of columns before they know.
+static bool has_rows(const char *data) {
+  for (const char *line = data; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+    if (*line && *line != '#' && *line != '\n') return true;
+  return false;
+}
+
+/// The name of a benchmark becomes a part of file names.
+static void put_file_name(const char *from, char out[64]) {
+  for (size_t i = 0; i < 64; i++) {
+    const char c = i + 1 < 64 ? from[i] : '\0';
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    out[i] = plain || !c ? c : '_';
+    if (!c) return;
+  }
+}
+
+/// Takes a filled sheet over into the list. One without a script or data has nothing to see, one with the name of another
+/// would take its files: both are left out.
+static xpbd_status take(const char *folder, const char *benchmark, sheet *s, report_figures *figures) {
+  char name[64];
+  put_file_name(s->draft.name, name);
+  bool drawn = s->draft.body && has_rows(s->texts[2]);
+  for (int i = 0; i < figures->count && drawn; i++) drawn = strcmp(figures->items[i].name, name) != 0;
+  if (!drawn) return XPBD_OK;
   report_figure *larger = realloc(figures->items, ((size_t)figures->count + 1) * sizeof *larger);
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a figure");
   figures->items = larger;
   report_figure *figure = &larger[figures->count++];
-  *figure =
-      (report_figure){.title = s->texts[0], .caption = s->texts[1], .benchmark = benchmark, .scene = s->draft.scene};
-  s->texts[0] = s->texts[1] = NULL;
-  /* The name of a benchmark becomes a part of file names. */
-  const char *from = s->draft.name;
-  for (size_t i = 0; from[i] && i + 1 < sizeof figure->name; i++) {
-    const char c = from[i];
-    const bool plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-    figure->name[i] = plain ? c : '_';
-  }
-  XPBD_TRY(write_bytes(folder, figure->name, "tsv", s->texts[2], s->sizes[2]));
-  figure->data = s->texts[2];
-  s->texts[2] = NULL;
+  *figure = (report_figure){.title = s->texts[0],
+                            .caption = s->texts[1],
+                            .data = s->texts[2],
+                            .benchmark = benchmark,
+                            .scene = s->draft.scene};
+  memcpy(figure->name, name, sizeof name);
+  const size_t size = s->sizes[2];
+  s->texts[0] = s->texts[1] = s->texts[2] = NULL;
+  XPBD_TRY(write_bytes(folder, figure->name, "tsv", figure->data, size));
   XPBD_TRY(write_script(folder, s, figure));
   return figures->gnuplot ? draw(folder, figure) : XPBD_OK;
 }
 
-typedef bool (*slice_drafter)(const report_run *, const report_slice *, report_draft *);
-
-static xpbd_status make_from_slice(const report_run *run, const report_slice *slice, slice_drafter drafter,
-                                   const char *folder, report_figures *figures) {
-  sheet s;
-  xpbd_status status = open_sheet(&s);
-  const bool any = status == XPBD_OK && drafter(run, slice, &s.draft);
-  const xpbd_status finished = finish_sheet(&s);
-  if (status == XPBD_OK) status = finished;
-  if (status == XPBD_OK && any) status = add(folder, slice->benchmark, &s, figures);
-  free_sheet(&s);
-  return status;
-}
-
-/// All figures of one kind that a benchmark has.
-static xpbd_status make_all(const report_run *run, const char *benchmark, report_drafter *drafter, const char *folder,
-                            report_figures *figures) {
-  for (int index = 0;; index++) {
+xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter,
+                               const report_subject *subject) {
+  bool more = true;
+  for (int index = 0; more && index < MOST_OF_A_DRAFTER; index++) {
     sheet s;
     xpbd_status status = open_sheet(&s);
-    const bool any = status == XPBD_OK && drafter(run, benchmark, index, &s.draft);
+    more = status == XPBD_OK && drafter(subject, index, &s.draft);
     const xpbd_status finished = finish_sheet(&s);
     if (status == XPBD_OK) status = finished;
-    if (status == XPBD_OK && any && s.draft.body) status = add(folder, benchmark, &s, figures);
+    if (status == XPBD_OK && more) status = take(folder, subject->benchmark, &s, figures);
     free_sheet(&s);
-    if (status != XPBD_OK || !any) return status;
+    XPBD_TRY(status);
   }
+  return XPBD_OK;
 }
 
 /// Whether lines can be told apart, and whether most of them are lines at all.
@@ -188,65 +197,131 @@ static xpbd_status make_slice(const report_run *run, const char *benchmark, cons
   return XPBD_OK;
 }
 
-/// Along sizes and iterations.
-static xpbd_status make_along_axes(const report_run *run, const char *benchmark, const char *folder,
-                                   report_figures *figures) {
-  report_slice size = {0}, iterations = {0};
-  bool by_size, by_iterations = false;
-  xpbd_status status = make_slice(run, benchmark, "size", "iterations", &size, &by_size);
-  if (status == XPBD_OK) status = make_slice(run, benchmark, "iterations", "size", &iterations, &by_iterations);
-  if (status == XPBD_OK) {
-    if (by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
-    if (status == XPBD_OK && by_iterations)
-      status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
-    if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_speedup, folder, figures);
-    if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
+/// What figures are drawn of, and in which benchmarks.
+typedef enum figure_of { OF_BENCHMARK, OF_SIZES, OF_AXES, OF_SCENES } figure_of;
+enum {
+  KIND_ANY = -1,
+  KIND_PROJECTIONS = 1 << REPORT_PROJECTIONS,
+  KIND_PUBLISHED = 1 << REPORT_PUBLISHED,
+  KIND_SCENES = 1 << REPORT_SCENES,
+  KIND_HISTORIES = 1 << REPORT_HISTORIES,
+  KIND_COURSES = 1 << REPORT_COURSES,
+  KIND_SPEEDS = 1 << REPORT_SPEEDS
+};
+
+static const struct {
+  report_drafter *draft;
+  figure_of of;
+  int kinds;
+} listed[] = {
+#define REPORT_FIGURE(name, of, kinds) {report_draft_##name, OF_##of, KIND_##kinds},
+#include "list.h"
+#undef REPORT_FIGURE
+};
+enum { LISTED = sizeof listed / sizeof listed[0] };
+
+/// Whether the figures of its own that a benchmark has show this axis: ways of computing stand side by side there, and where
+/// scenes or courses differ another size or number of iterations is another simulation.
+static bool is_shown(const report_run *run, const char *benchmark, const char *axis) {
+  enum { SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES, WAYS = KIND_PROJECTIONS | KIND_PUBLISHED };
+  static const struct {
+    const char *axis;
+    int kinds;
+  } shown[] = {
+      {"size", SIMULATIONS}, {"iterations", SIMULATIONS}, {"substeps", SIMULATIONS}, {"lanes", WAYS}, {"threads", WAYS}};
+  int kind = 1 << report_kind_of(run, benchmark);
+  if ((run->compared && !(kind & WAYS)) || kind == KIND_SCENES) kind = report_has_scenes(run, benchmark) ? KIND_SCENES : KIND_SPEEDS;
+  for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+    if (strcmp(shown[i].axis, axis) == 0) return (shown[i].kinds & kind) != 0;
+  return false;
+}
+
+/// The lines of a benchmark: a slice for each axis that has any, along sizes and iterations first.
+typedef struct benchmark_lines {
+  const char *axes[MOST_AXES]; ///< All that were looked at.
+  report_slice slices[MOST_AXES];
+  int axis_count, count;
+} benchmark_lines;
+
+/// Whether an axis has two numbers that a logarithmic axis of a figure can show.
+static bool has_two(const report_run *run, const char *benchmark, const char *axis) {
+  double first = 0;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    const double value = report_axis_number(p, axis);
+    if (!p->has_numbers || !(value > 0) || strcmp(p->benchmark, benchmark) != 0) continue;
+    if (first > 0 && (value < first || value > first)) return true;
+    first = value;
   }
-  report_slice_free(&size);
-  report_slice_free(&iterations);
+  return false;
+}
+
+static xpbd_status add_lines(const report_run *run, const char *benchmark, const char *axis, benchmark_lines *out) {
+  for (int k = 0; k < out->axis_count; k++)
+    if (strcmp(out->axes[k], axis) == 0) return XPBD_OK;
+  if (out->axis_count == MOST_AXES) return XPBD_OK;
+  out->axes[out->axis_count++] = axis;
+  if (is_shown(run, benchmark, axis) || !has_two(run, benchmark, axis)) return XPBD_OK;
+  report_slice *slice = &out->slices[out->count];
+  bool any = false;
+  XPBD_TRY(make_slice(run, benchmark, axis, strcmp(axis, "size") == 0 ? "iterations" : "size", slice, &any));
+  if (any)
+    out->count++;
+  else
+    report_slice_free(slice);
+  return XPBD_OK;
+}
+
+static xpbd_status find_lines(const report_run *run, const char *benchmark, benchmark_lines *out) {
+  XPBD_TRY(add_lines(run, benchmark, "size", out));
+  XPBD_TRY(add_lines(run, benchmark, "iterations", out));
+  for (int i = 0; i < run->count; i++) {
+    const char *axis;
+    json_t *value;
+    if (!run->points[i].has_numbers || strcmp(run->points[i].benchmark, benchmark) != 0) continue;
+    json_object_foreach(run->points[i].axes, axis, value) XPBD_TRY(add_lines(run, benchmark, axis, out));
+  }
+  return XPBD_OK;
+}
+
+/// All figures of a benchmark but those of its scenes. A comparison has those of lines alone.
+static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
+                                      report_figures *figures) {
+  benchmark_lines lines = {.count = 0};
+  xpbd_status status = find_lines(run, benchmark, &lines);
+  for (int f = 0; f < LISTED && status == XPBD_OK; f++) {
+    report_subject subject = {.run = run, .benchmark = benchmark};
+    if (!(listed[f].kinds & 1 << report_kind_of(run, benchmark))) continue;
+    if (listed[f].of == OF_BENCHMARK && !run->compared) status = report_figures_add(figures, folder, listed[f].draft, &subject);
+    for (int k = 0; k < lines.count && status == XPBD_OK; k++) {
+      subject.slice = &lines.slices[k];
+      if (listed[f].of == OF_AXES || (listed[f].of == OF_SIZES && strcmp(subject.slice->axis, "size") == 0))
+        status = report_figures_add(figures, folder, listed[f].draft, &subject);
+    }
+  }
+  for (int k = 0; k < lines.count; k++) report_slice_free(&lines.slices[k]);
   return status;
 }
 
-static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
-                                      report_figures *figures) {
-  static report_drafter *const drafters[][4] = {
-      [REPORT_PROJECTIONS] = {report_draft_projection, report_draft_roofline, report_draft_gradients},
-      [REPORT_PUBLISHED] = {report_draft_papers},
-      [REPORT_SCENES] = {report_draft_scene_speeds, report_draft_methods, report_draft_travel},
-      [REPORT_HISTORIES] = {report_draft_kept},
-      [REPORT_COURSES] = {report_draft_accuracy}};
-  const report_kind kind = report_kind_of(run, benchmark);
-  for (int i = 0; kind != REPORT_SPEEDS && i < 4 && drafters[kind][i]; i++)
-    XPBD_TRY(make_all(run, benchmark, drafters[kind][i], folder, figures));
-  /* one scene by itself may have been swept over sizes or iterations */
-  if (kind != REPORT_SPEEDS && (kind != REPORT_SCENES || report_has_scenes(run, benchmark))) return XPBD_OK;
-  return make_along_axes(run, benchmark, folder, figures);
-}
-
-/// All figures of a scene in which areas or volumes are kept.
-static xpbd_status make_preservation(const report_run *run, const char *benchmark, const char *scene,
-                                     const char *folder, report_figures *figures) {
-  for (int index = 0;; index++) {
-    sheet s;
-    xpbd_status status = open_sheet(&s);
-    const bool any = status == XPBD_OK && report_draft_preservation(run, benchmark, scene, index, &s.draft);
-    const xpbd_status finished = finish_sheet(&s);
-    if (status == XPBD_OK) status = finished;
-    if (status == XPBD_OK && any) status = add(folder, benchmark, &s, figures);
-    free_sheet(&s);
-    if (status != XPBD_OK || !any) return status;
+/// Whether no earlier point is of the same scene.
+static bool opens_scene(const report_run *run, int index) {
+  const char *benchmark = run->points[index].benchmark, *scene = report_scene(&run->points[index]);
+  for (int k = 0; k < index && scene; k++) {
+    const char *other = report_scene(&run->points[k]);
+    if (other && strcmp(other, scene) == 0 && strcmp(run->points[k].benchmark, benchmark) == 0) return false;
   }
+  return scene != NULL;
 }
 
-static xpbd_status make_all_preservation(const report_run *run, const char *folder, report_figures *figures) {
+/// The figures of single scenes, after all others.
+static xpbd_status make_for_scenes(const report_run *run, const char *folder, report_figures *figures) {
   for (int i = 0; i < run->count; i++) {
-    const char *benchmark = run->points[i].benchmark, *scene = report_scene(&run->points[i]);
-    bool first = scene != NULL;
-    for (int k = 0; k < i && first; k++) {
-      const char *other = report_scene(&run->points[k]);
-      first = !other || strcmp(other, scene) != 0 || strcmp(run->points[k].benchmark, benchmark) != 0;
-    }
-    if (first) XPBD_TRY(make_preservation(run, benchmark, scene, folder, figures));
+    const report_subject subject = {
+        .run = run, .benchmark = run->points[i].benchmark, .scene = report_scene(&run->points[i])};
+    const int kind = opens_scene(run, i) ? 1 << report_kind_of(run, subject.benchmark) : 0;
+    for (int f = 0; f < LISTED; f++)
+      if (listed[f].of == OF_SCENES && listed[f].kinds & kind)
+        XPBD_TRY(report_figures_add(figures, folder, listed[f].draft, &subject));
   }
   return XPBD_OK;
 }
@@ -289,46 +364,7 @@ xpbd_status report_figures_make(const report_run *run, const char *folder, repor
   remove_old(folder);
   for (int i = 0; i < run->count; i++)
     if (report_is_first(run, i)) XPBD_TRY(make_for_benchmark(run, run->points[i].benchmark, folder, out));
-  return make_all_preservation(run, folder, out);
-}
-
-/// Frames per second and spread of one benchmark.
-static xpbd_status make_lines(const report_run *run, const char *benchmark, const char *folder,
-                              report_figures *figures) {
-  report_slice size = {0}, iterations = {0};
-  bool by_size, by_iterations = false;
-  if (report_has_scenes(run, benchmark)) return XPBD_OK;
-  xpbd_status status = make_slice(run, benchmark, "size", "iterations", &size, &by_size);
-  if (status == XPBD_OK) status = make_slice(run, benchmark, "iterations", "size", &iterations, &by_iterations);
-  if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_fps, folder, figures);
-  if (status == XPBD_OK && by_iterations) status = make_from_slice(run, &iterations, report_draft_fps, folder, figures);
-  if (status == XPBD_OK && by_size) status = make_from_slice(run, &size, report_draft_spread, folder, figures);
-  report_slice_free(&size);
-  report_slice_free(&iterations);
-  return status;
-}
-
-xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out) {
-  *out = (report_figures){.gnuplot = report_gnuplot_is_there()};
-  XPBD_TRY(xpbd_folder_create(folder));
-  remove_old(folder);
-  for (int i = 0; i < run->count; i++) {
-    bool first = true;
-    for (int k = 0; k < i && first; k++) first = strcmp(run->points[k].benchmark, run->points[i].benchmark) != 0;
-    if (first) XPBD_TRY(make_lines(run, run->points[i].benchmark, folder, out));
-  }
-  return XPBD_OK;
-}
-
-xpbd_status report_figures_add(report_figures *figures, const char *folder, report_filler *filler, const void *what) {
-  sheet s;
-  xpbd_status status = open_sheet(&s);
-  const bool any = status == XPBD_OK && filler(what, &s.draft);
-  const xpbd_status finished = finish_sheet(&s);
-  if (status == XPBD_OK) status = finished;
-  if (status == XPBD_OK && any) status = add(folder, "", &s, figures);
-  free_sheet(&s);
-  return status;
+  return run->compared ? XPBD_OK : make_for_scenes(run, folder, out);
 }
 
 void report_figures_free(report_figures *figures) {

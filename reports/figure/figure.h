@@ -26,44 +26,38 @@ typedef struct report_figures {
   bool gnuplot; ///< It was there.
 } report_figures;
 
-/// Write data and scripts of all figures that the run has points for into `folder`, draw them when gnuplot is there, and
-/// remove what an earlier report left under the names of figures.
+/// Write data and scripts of all figures of list.h that the run has points for into `folder`, draw them when gnuplot is there,
+/// and remove what an earlier report left under the names of figures. The joined run of a comparison has those of lines alone.
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out);
-/// Only those in which lines of several kinds stand side by side: frames per second and the spread of frame times.
-xpbd_status report_figures_lines(const report_run *run, const char *folder, report_figures *out);
 void report_figures_free(report_figures *figures);
+
+/// What a figure is drawn of.
+typedef struct report_subject {
+  const report_run *run;     ///< NULL in a comparison.
+  const char *benchmark;     ///< As in report_figure.
+  const report_slice *slice; ///< Its lines along one axis, of a figure that is of AXES or SIZES in list.h; else NULL.
+  const char *scene;         ///< One of its scenes, of a figure that is of SCENES; else NULL.
+  const void *compared;      ///< What a comparison draws; else NULL.
+} report_subject;
 
 /// What a figure is made of while it is put together; texts in memory.
 typedef struct report_draft {
-  const char *body;  ///< Which script draws it: "fps", "speedup", "dots", "spread", "preservation".
+  const char *body;  ///< Which script draws it: "fps", "speedup", "dots" (see dots.h), "curves" (see curves.h), ...
   const char *scene; ///< As in report_figure.
-  char name[64];
+  char name[64];     ///< Stem of its files, another one for each figure of a run.
   FILE *title, *caption, *data, *script;
 } report_draft;
 
-/// Fills a draft from whatever it knows; false when there is nothing to draw.
-typedef bool report_filler(const void *what, report_draft *draft);
-/// One more figure, written and drawn like those of a run.
-xpbd_status report_figures_add(report_figures *figures, const char *folder, report_filler *filler, const void *what);
+/// Fills the draft of figure number `index`, counted from 0, of a subject; false when there is no such figure, and no later
+/// one. A draft that is left without a body or without rows of data is left out, and the next one asked for.
+typedef bool report_drafter(const report_subject *subject, int index, report_draft *draft);
+#define REPORT_FIGURE(name, of, kinds) report_drafter report_draft_##name;
+#include "list.h"
+#undef REPORT_FIGURE
 
-/// The kinds of figure. Each returns false when the run has nothing for it.
-bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft);
-bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft);
-bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft);
-/// The figure number `index` of a benchmark, until it returns false. One without a body has nothing to see and is left out.
-typedef bool report_drafter(const report_run *run, const char *benchmark, int index, report_draft *draft);
-report_drafter report_draft_projection;   ///< One for each kind of element.
-report_drafter report_draft_roofline;     ///< Shares of the peak, one for each kind of element.
-report_drafter report_draft_papers;       ///< Ours over the published rates: of processors, of GPUs.
-report_drafter report_draft_gradients;    ///< How exact the gradients of the formulas are.
-report_drafter report_draft_scene_speeds; ///< Every scene by its method, on every backend.
-report_drafter report_draft_methods;      ///< Methods of a scene: what they cost and leave, energy over time.
-report_drafter report_draft_travel;       ///< How far a body moves, against its resolution.
-report_drafter report_draft_accuracy;     ///< One for each scene: error of a course against sweeps and time.
-report_drafter report_draft_kept;         ///< One for each scene with histories: how far elements are from their size.
-/// The same of one scene of a benchmark whose points have histories.
-bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,
-                               report_draft *draft);
+/// The figures of one drafter, written and drawn into `folder` like those of a run.
+xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter,
+                               const report_subject *subject);
 
 /// Shared by them. Strings of a script cannot end early or run commands, whatever `text` holds.
 void report_script_string(FILE *script, const char *text);

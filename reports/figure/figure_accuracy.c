@@ -81,7 +81,9 @@ static void put_measures(const report_run *run, const char *benchmark, const cha
     fprintf(caption, " (%.0f step%s a frame)", most, most > 1 ? "s" : "");
 }
 
-bool report_draft_accuracy(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_accuracy(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   const char *scene = scene_lines_scene(run, benchmark, index);
   if (!scene) return false;
   curves chart = {.panel_count = 2, .marks = true};

@@ -205,8 +205,10 @@ static void put_bars(const report_run *run, const report_slice *slice, FILE *cap
                   : "episodes");
 }
 
-bool report_draft_fps(const report_run *run, const report_slice *slice, report_draft *draft) {
-  if (slice->x_count < 2) return false;
+bool report_draft_fps(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const report_slice *slice = subject->slice;
+  if (index > 0 || slice->x_count < 2) return false;
   const bool size = strcmp(slice->axis, "size") == 0;
   draft->body = "fps";
   snprintf(draft->name, sizeof draft->name, "%.32s_fps_%.20s", slice->benchmark, slice->axis);

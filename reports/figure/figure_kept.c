@@ -46,7 +46,9 @@ static void put_point(const report_point *p, dots *chart, bool *volume) {
   if (!dots_has(chart, row, kind)) dots_put(chart, row, kind, 100 * error, NAN, NAN);
 }
 
-bool report_draft_kept(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_kept(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   dots chart = {0};
   bool volume = false;
   const char *scene = scene_at(run, benchmark, index);

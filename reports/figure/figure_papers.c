@@ -58,7 +58,9 @@ static void put(const report_point *p, const report_way *kinds, int count, dots 
                ratio * p->fps_high / p->fps);
 }
 
-bool report_draft_papers(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_papers(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   static const char *const ways[2] = {"sequential", "gpu"};
   dots chart = {0};
   /* The first figure is of whatever the run has first. */

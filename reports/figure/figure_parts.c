@@ -47,7 +47,7 @@ void report_data_text(FILE *data, const char *text, char end) {
 }
 
 const char *report_tick(const report_slice *slice, double x, char out[64]) {
-  snprintf(out, 64, slice->square ? "%.0f\xc3\x97%.0f" : "%.0f", x, x);
+  snprintf(out, 64, slice->square ? "%.0f\xc3\x97%.0f" : "%.10g", x, x);
   return out;
 }
 

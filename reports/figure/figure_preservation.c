@@ -287,15 +287,14 @@ static void put_part(const part *p, const char *benchmark, const char *scene, re
   put_lines(p, draft->script);
 }
 
-bool report_draft_preservation(const report_run *run, const char *benchmark, const char *scene, int index,
-                               report_draft *draft) {
+bool report_draft_preservation(const report_subject *subject, int index, report_draft *draft) {
   scene_lines lines;
   part chosen;
-  read_lines(run, benchmark, scene, &lines);
+  read_lines(subject->run, subject->benchmark, subject->scene, &lines);
   const bool any = lines.count > 0 && choose_part(&lines, index, &chosen);
   if (any) {
     number_variants(&chosen);
-    put_part(&chosen, benchmark, scene, draft);
+    put_part(&chosen, subject->benchmark, subject->scene, draft);
   }
   free_lines(&lines);
   return any;

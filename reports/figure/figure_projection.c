@@ -112,7 +112,9 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
   return NULL;
 }
 
-bool report_draft_projection(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_projection(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   dots chart = {0};
   int kind_count = 0;
   report_way *kinds = find_kinds(run, benchmark, &kind_count);
@@ -150,7 +152,9 @@ static bool memory_shares(const report_run *run, const char *benchmark, double r
   return range[1] > 0;
 }
 
-bool report_draft_roofline(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_roofline(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   dots chart = {0};
   double memory[2];
   int kind_count = 0;
@@ -181,7 +185,9 @@ bool report_draft_roofline(const report_run *run, const char *benchmark, int ind
   return true;
 }
 
-bool report_draft_gradients(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_gradients(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   char constraint[REPORT_LABEL];
   dots chart = {0};
   if (index > 0 || !dots_open(&chart, run->count)) {

@@ -9,7 +9,9 @@
 
 /* ------------------------------------------------------------------------------------------------- scenes by speed */
 
-bool report_draft_scene_speeds(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_scene_speeds(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   dots chart = {0};
   char method[REPORT_LABEL], own[REPORT_LABEL], backend[REPORT_LABEL];
   const report_point *first = NULL;
@@ -116,7 +118,9 @@ static void draft_courses(const scene_lines *lines, bool constrained, const char
 }
 
 /// A scene with and without constraints has two or one figures when it has several lines.
-bool report_draft_methods(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_methods(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   for (int s = 0;; s++) {
     const char *scene = scene_lines_scene(run, benchmark, s);
     scene_lines lines;
@@ -192,7 +196,9 @@ static bool opens_travels(const report_run *run, int index) {
   return true;
 }
 
-bool report_draft_travel(const report_run *run, const char *benchmark, int index, report_draft *draft) {
+bool report_draft_travel(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const char *benchmark = subject->benchmark;
   for (int s = 0;; s++) {
     const char *scene = scene_lines_scene(run, benchmark, s);
     const report_point *first[CURVES_LINES];

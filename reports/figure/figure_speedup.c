@@ -130,8 +130,10 @@ static void describe(const comparison *plot, report_draft *draft) {
       plot->most);
 }
 
-bool report_draft_speedup(const report_run *run, const report_slice *slice, report_draft *draft) {
-  if (slice->x_count < 2) return false;
+bool report_draft_speedup(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const report_slice *slice = subject->slice;
+  if (index > 0 || run->compared || slice->x_count < 2) return false; /* a comparison has ratios of its own */
   comparison plot = {.run = run, .slice = slice, .least = INFINITY};
   plot.lines = report_memory((size_t)slice->series_count, sizeof(const report_series *));
   if (plot.lines) find_lines(&plot);

@@ -80,8 +80,10 @@ static void put_lines(const report_slice *slice, report_draft *draft, double ran
   report_script_number(script, "half", 0.4 * step);
 }
 
-bool report_draft_spread(const report_run *run, const report_slice *slice, report_draft *draft) {
-  if (slice->x_count < 2 || !worth_showing(slice)) return false;
+bool report_draft_spread(const report_subject *subject, int index, report_draft *draft) {
+  const report_run *run = subject->run;
+  const report_slice *slice = subject->slice;
+  if (index > 0 || slice->x_count < 2 || !worth_showing(slice)) return false;
   double range[2] = {1, 1};
   char tick[64];
   size_t letters = 0;

@@ -94,7 +94,11 @@ const char *report_device_name(const report_run *run, const char *backend, char 
 
 double report_axis_number(const report_point *point, const char *axis) {
   const json_t *value = json_object_get(point->axes, axis);
-  return json_is_number(value) ? json_number_value(value) : (double)NAN;
+  if (!json_is_string(value)) return json_is_number(value) ? json_number_value(value) : (double)NAN;
+  char *end; /* what a scene has for a parameter stands there as text */
+  const char *text = json_string_value(value);
+  const double number = strtod(text, &end);
+  return end > text && *end == '\0' && isfinite(number) ? number : (double)NAN;
 }
 
 const char *report_axis_text(const report_point *point, const char *axis, char *out, size_t capacity) {

@@ -12,15 +12,23 @@ static bool same(double a, double b) {
   return a >= b && a <= b;
 }
 
-/// Whether the plan has a point only to compare meshes: beside lines along sizes it would be lines of one point each.
-static bool compares_meshes(const report_point *p) {
-  const json_t *sweeps = json_object_get(p->json, "sweeps");
-  const char *first = json_string_value(json_array_get(sweeps, 0));
-  return json_array_size(sweeps) == 1 && first && strcmp(first, "mesh") == 0;
+/// Whether the plan has a point only to compare what has no number, meshes for instance: beside lines these would be lines of one
+/// point each.
+static bool compares_words(const report_run *run, const report_point *p) {
+  const json_t *sweeps = json_object_get(p->json, "sweeps"), *sweep;
+  const char *only = json_string_value(json_array_get(sweeps, 0));
+  size_t i;
+  if (json_array_size(sweeps) != 1 || !only) return false;
+  json_array_foreach(json_object_get(report_benchmark(run, p->benchmark), "sweeps"), i, sweep) {
+    const char *name = report_text(sweep, "name"), *axis = report_text(sweep, "axis");
+    const char *kind = name && axis && strcmp(name, only) == 0 ? report_text(report_axis(run, p->benchmark, axis), "kind") : NULL;
+    if (kind) return strcmp(kind, "text") == 0;
+  }
+  return false;
 }
 
-static bool candidate(const report_point *p, const char *benchmark, const char *axis) {
-  return p->has_numbers && !compares_meshes(p) && strcmp(p->benchmark, benchmark) == 0 &&
+static bool candidate(const report_run *run, const report_point *p, const char *benchmark, const char *axis) {
+  return p->has_numbers && !compares_words(run, p) && strcmp(p->benchmark, benchmark) == 0 &&
          report_axis_number(p, axis) > 0;
 }
 
@@ -39,8 +47,8 @@ static bool on_line(const report_point *p, const report_slice *slice) {
   return false;
 }
 
-static bool in_slice(const report_point *p, const report_slice *slice) {
-  if (!candidate(p, slice->benchmark, slice->axis) || (slice->whole && !on_line(p, slice->whole))) return false;
+static bool in_slice(const report_run *run, const report_point *p, const report_slice *slice) {
+  if (!candidate(run, p, slice->benchmark, slice->axis) || (slice->whole && !on_line(p, slice->whole))) return false;
   return !slice->fixed_axis || same(report_axis_number(p, slice->fixed_axis), slice->fixed);
 }
 
@@ -48,7 +56,7 @@ static bool in_slice(const report_point *p, const report_slice *slice) {
 static int distinct(const report_run *run, const report_slice *slice, const char *axis, double *out) {
   int count = 0;
   for (int i = 0; i < run->count; i++) {
-    if (!in_slice(&run->points[i], slice)) continue;
+    if (!in_slice(run, &run->points[i], slice)) continue;
     const double value = report_axis_number(&run->points[i], axis);
     int at = 0;
     while (at < count && out[at] < value) at++;
@@ -68,7 +76,7 @@ static void hold_axis(const report_run *run, report_slice *slice, double *room) 
   int most = 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
-    if (!candidate(p, slice->benchmark, slice->axis)) continue;
+    if (!candidate(run, p, slice->benchmark, slice->axis)) continue;
     slice->fixed = report_axis_number(p, slice->fixed_axis);
     if (same(slice->fixed, best)) continue;
     const int count = distinct(run, slice, slice->axis, room);
@@ -79,7 +87,7 @@ static void hold_axis(const report_run *run, report_slice *slice, double *room) 
 
 static bool has_axis(const report_run *run, const char *benchmark, const char *axis) {
   for (int i = 0; i < run->count; i++)
-    if (candidate(&run->points[i], benchmark, axis)) return true;
+    if (candidate(run, &run->points[i], benchmark, axis)) return true;
   return false;
 }
 
@@ -108,7 +116,7 @@ static bool varies(const report_run *run, const report_slice *slice, const char 
   const json_t *first = NULL;
   for (int i = 0; i < run->count; i++) {
     const json_t *value = json_object_get(run->points[i].axes, axis);
-    if (!value || !in_slice(&run->points[i], slice)) continue; /* to some backends an axis means nothing */
+    if (!value || !in_slice(run, &run->points[i], slice)) continue; /* to some backends an axis means nothing */
     if (first && !json_equal(first, value)) return true;
     first = value;
   }
@@ -118,7 +126,7 @@ static bool varies(const report_run *run, const report_slice *slice, const char 
 static void find_varying(const report_run *run, report_slice *slice) {
   const report_point *most = NULL;
   for (int i = 0; i < run->count; i++)
-    if (in_slice(&run->points[i], slice) &&
+    if (in_slice(run, &run->points[i], slice) &&
         (!most || json_object_size(run->points[i].axes) > json_object_size(most->axes)))
       most = &run->points[i];
   if (!most) return;
@@ -268,7 +276,7 @@ static xpbd_status fill(const report_run *run, report_slice *slice) {
   slice->square = slice->x_count > 0 && strcmp(slice->axis, "size") == 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
-    if (!in_slice(p, slice)) continue;
+    if (!in_slice(run, p, slice)) continue;
     XPBD_TRY(add_point(run, slice, p));
     const double side = report_axis_number(p, slice->axis);
     slice->square = slice->square && same(p->particles, side * side);

@@ -11,7 +11,7 @@ typedef struct report_script {
   size_t size;
 } report_script;
 
-/// The file of that name; it is an error of the build when there is none, so never NULL.
+/// The file of that name; NULL: there is none.
 const report_script *report_script_find(const char *name);
 
 #endif
