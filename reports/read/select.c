@@ -12,23 +12,24 @@ static bool same(double a, double b) {
   return a >= b && a <= b;
 }
 
-/// Whether the plan has a point only to compare what has no number, meshes for instance: beside lines these would be lines of one
-/// point each.
-static bool compares_words(const report_run *run, const report_point *p) {
-  const json_t *sweeps = json_object_get(p->json, "sweeps"), *sweep;
-  const char *only = json_string_value(json_array_get(sweeps, 0));
+/// Whether the plan has a point only to compare what has no number, meshes for instance, while it has a sweep along this axis:
+/// beside its lines that would be a line of one point.
+static bool compares_words(const report_run *run, const report_point *p, const char *along) {
+  const json_t *own = json_object_get(p->json, "sweeps"), *sweep;
+  bool beside = false, words = false;
   size_t i;
-  if (json_array_size(sweeps) != 1 || !only) return false;
+  if (json_array_size(own) != 1) return false;
   json_array_foreach(json_object_get(report_benchmark(run, p->benchmark), "sweeps"), i, sweep) {
-    const char *name = report_text(sweep, "name"), *axis = report_text(sweep, "axis");
-    const char *kind = name && axis && strcmp(name, only) == 0 ? report_text(report_axis(run, p->benchmark, axis), "kind") : NULL;
-    if (kind) return strcmp(kind, "text") == 0;
+    const char *axis = report_text(sweep, "axis");
+    const char *kind = axis ? report_text(report_axis(run, p->benchmark, axis), "kind") : NULL;
+    beside = beside || (axis && strcmp(axis, along) == 0);
+    if (json_equal(json_object_get(sweep, "name"), json_array_get(own, 0))) words = kind && strcmp(kind, "text") == 0;
   }
-  return false;
+  return beside && words;
 }
 
 static bool candidate(const report_run *run, const report_point *p, const char *benchmark, const char *axis) {
-  return p->has_numbers && !compares_words(run, p) && strcmp(p->benchmark, benchmark) == 0 &&
+  return p->has_numbers && !compares_words(run, p, axis) && strcmp(p->benchmark, benchmark) == 0 &&
          report_axis_number(p, axis) > 0;
 }
 
