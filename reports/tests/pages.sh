@@ -1,29 +1,53 @@
-# Why this file exists: a page is a thousand sentences and numbers, of which other tests ask some: here each part of the pages,
-# data and scripts that made-up results give has a recorded checksum (pages.txt), so that no word of them changes unseen.
-# Usage: sh pages.sh PATH_OF_XPBD_REPORT; see tests/recorded.sh.
-. "$(dirname "$0")/../../tests/recorded.sh"
+# Why this file exists: a page is a thousand sentences and numbers, of which other tests ask some: pages.txt has what made-up results
+# give, letter for letter, so that no word of a page, a table, data or a script changes unseen, and a difference shows what did.
+# Usage: sh pages.sh [--record] PATH_OF_XPBD_REPORT; --record writes the text instead, for `./run records`.
+making=''
+[ "$1" != --record ] || { making=yes && shift; }
 . "$(dirname "$0")/common.sh"
 
-# plain: without what is of a version, of the looks or in another part.
+# plain: without what is of a version, of the looks or elsewhere in the text; numbers with seven digits, for the last are the machine's.
 plain() {
-  sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g; s/xpbd-report [0-9][0-9.]*/xpbd-report/g' | seven_digits
+  sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g; s/xpbd-report [0-9][0-9.]*/xpbd-report/g' | LC_ALL=C awk '{
+    out = ""
+    while (match($0, /[0-9]+\.[0-9]+(e[-+]?[0-9]+)?/)) {
+      number = substr($0, RSTART, RLENGTH)
+      out = out substr($0, 1, RSTART - 1) (RLENGTH > 8 ? sprintf("%.7g", number) : number)
+      $0 = substr($0, RSTART + RLENGTH)
+    }
+    print out $0
+  }'
 }
+# part NAME: standard input under its name.
+part() { echo "==== $1" && plain; } >>text
 
-# into PREFIX FOLDER: its parts, as files of $work/parts: sections of the page by their id, then the other files.
+# ends: of each block of a table its names, the first two rows and the last one; the numbers of all are others' to prove.
+ends() {
+  awk 'function last() { if (rows > 2) print row; rows = 0 }
+    /^#/ || NF == 0 || NR == 1 { last(); print; next }
+    { row = $0 } ++rows <= 2 { print }
+    END { last() }'
+}
+# into NAME FOLDER: its page, ends of its tables; of a script what is of this figure, and not the style of all.
 into() {
-  [ -n "$making$part" ] || check "what begins in the page $1 ends in it" closed "$2/index.html"
-  plain <"$2/index.html" | awk -v prefix="$work/parts/$1" '
-    BEGIN { file = prefix "-head" }
-    match($0, /<section id="?[a-z0-9-]+/) { id = substr($0, RSTART, RLENGTH); sub(/.*[="]/, "", id); file = prefix "-" id }
-    { print >file }
-    /<\/section>/ { file = prefix "-between" }'
-  for file in "$2"/figures/*.gp "$2"/figures/*.tsv "$2"/*.tsv; do
-    [ ! -e "$file" ] || plain <"$file" >"$work/parts/$1-${file##*/}"
+  [ -n "$making" ] || check "what begins in the page $1 ends in it" closed "$2/index.html"
+  part "$1: index.html" <"$2/index.html"
+  case $1 in hostile | compare-[bco]* | compare-sizes) return ;; esac # of which the same is in others
+  for file in "$2"/figures/*.tsv "$2"/*.tsv; do [ ! -e "$file" ] || ends <"$file" | part "$1: ${file##*/}"; done
+  for file in "$2"/figures/*.gp; do
+    [ ! -e "$file" ] || sed '/^# Why this file exists/,$d; /^#/d' "$file" | paste -s -d ';;;;;;;\n' | part "$1: ${file##*/}"
   done
 }
-mkdir parts
+# few: of standard input the rows of two springs, some sizes and some numbers of iterations.
+few() {
+  awk '!/^\{"name": "[^"]*", "benchmark"/ { print; next }
+    { last = sub(/\]\}\}$/, ""); sub(/,$/, "") }
+    !/"constraint": "(stvk|morse)", "precision"/ && !/"size": (81|321|641), / && !/"iterations": (2|5|50|200), "backend": "[a-z]*", "constraint": "[^"]*", "precision"/ {
+      printf "%s%s", rows++ ? ",\n" : "", $0
+    }
+    last { print "]}}" }'
+}
 for kind in good kinds preservation hostile all-invalid; do
-  sh "$here/fixture.sh" $kind >$kind.json
+  sh "$here/fixture.sh" $kind | few >$kind.json
   PATH=/var/empty "$report" $kind.json --out $kind >out 2>err </dev/null
   into $kind $kind
 done
@@ -55,10 +79,9 @@ compared() { # compared NAME ARGUMENT...
   name=compare-$1
   shift
   PATH=/var/empty "$report" compare "$@" --out "$name" >out 2>err </dev/null
+  part "$name: says" <out
+  [ "$name" != compare-runs ] || for file in "$name"/compare.md "$name"/compare.tex; do part "$name: ${file##*/}" <"$file"; done
   into "$name" "$name"
-  plain <out >"parts/$name-says"
-  plain <"$name/compare.md" >"parts/$name.md"
-  plain <"$name/compare.tex" >"parts/$name.tex"
 }
 compared runs good.json other.json
 compared backends good.json --by backend
@@ -68,6 +91,15 @@ odd slower 0.75 'field=os.host="another"' field=cpu.cache_l2=786432.5 field=nois
 compared odd odd.json slower.json --paired --margin 0.03
 compared odd-methods odd.json --by method --base xpbd
 sh "$here/odd_rows.sh" | grep '^slow' | sh "$here/rows_fixture.sh" logical=1 >slow.json
-for name in good odd slow; do "$report" brief $name.json >parts/brief-$name 2>err; done
+for name in good odd slow; do "$report" brief $name.json 2>err | part "$name: in brief"; done
 
-recorded "$here/pages.txt"
+if [ -n "$making" ]; then
+  cat text
+  exit
+fi
+as_recorded() { diff -u "$here/pages.txt" "$1" >difference; }
+show() { head -n 60 difference; }
+check "all is as in pages.txt (a change that is meant: ./run records)" as_recorded text
+sed '$s/.*/&x/' text >other
+control "another letter" as_recorded other
+finish
