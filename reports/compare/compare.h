@@ -129,6 +129,8 @@ xpbd_status compare_make_sides(compare_set *set, const char *base);
 void compare_label_sides(compare_set *set);
 /// Whether a side has numbers in a row beside which another one has some, too: of side 0 any other, of others side 0.
 bool compare_in_pair(const compare_set *set, const compare_row *row, int side);
+/// Whether both have numbers, so that they are a pair.
+bool compare_are_pair(const compare_cell *a, const compare_cell *b);
 /// Processes that took turns are as many on each side: XPBD_ERR_INVALID_ARGUMENT where they are not.
 xpbd_status compare_check_turns(const compare_set *set);
 /// Judge every row by the rule of the set.

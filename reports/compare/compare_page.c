@@ -15,16 +15,7 @@
 #include "support/scripts.h"
 
 static void put_head(const compare_set *set, const char *title, FILE *out) {
-  const report_script *style = report_script_find("page");
-  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=color-scheme content=\"light dark\">\n",
-        out);
-  html_element(out, "title", title);
-  fputs("\n<style>\n", out);
-  fwrite(style->bytes, 1, style->size, out);
-  fputs("</style>\n</head>\n<body>\n<header>\n", out);
-  html_element(out, "h1", title);
+  html_head(out, title, report_script_find("page"), NULL);
   for (int s = 1; s <= set->side_count; s++) {
     char *text = NULL;
     size_t size = 0;

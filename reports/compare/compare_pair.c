@@ -207,18 +207,6 @@ static void finish_rows(compare_set *set) {
   }
 }
 
-/// Both have numbers, so that they are a pair.
-static bool are_pair(const compare_cell *a, const compare_cell *b) {
-  return a->count && b->count && !a->bad && !b->bad;
-}
-
-bool compare_in_pair(const compare_set *set, const compare_row *row, int side) {
-  bool any = false;
-  for (int s = 1; s < set->side_count; s++)
-    any = any || ((side == 0 || side == s) && are_pair(&row->cells[0], &row->cells[s]));
-  return any;
-}
-
 static bool has_pairs(const compare_set *set) {
   bool any = false;
   for (int r = 0; r < set->row_count && !any; r++) any = compare_in_pair(set, &set->rows[r], 0);
@@ -308,7 +296,7 @@ static void note_frames(compare_set *set) {
     const report_point *a = NULL, *b = NULL;
     for (int r = 0; r < set->row_count; r++) {
       const compare_cell *cells = set->rows[r].cells;
-      if (!are_pair(&cells[0], &cells[s])) continue;
+      if (!compare_are_pair(&cells[0], &cells[s])) continue;
       if (!(cells[0].point->frames > 0 && cells[s].point->frames > 0)) continue;
       if (!(fabs(cells[0].point->frames - cells[s].point->frames) > 0)) continue;
       if (others++ == 0) a = cells[0].point, b = cells[s].point;
@@ -328,7 +316,7 @@ static void note_threads(compare_set *set) {
     double most[2] = {0, 0};
     for (int r = 0; r < set->row_count; r++) {
       const compare_cell *cells = set->rows[r].cells;
-      if (!are_pair(&cells[0], &cells[s])) continue;
+      if (!compare_are_pair(&cells[0], &cells[s])) continue;
       const report_point *a = cells[0].point, *b = cells[s].point;
       if (!report_same_axis(a, b, "backend") || !report_same_axis(a, b, "threads")) continue;
       if (strcmp(report_axis_text(a, "backend", backend, sizeof backend), "omp") != 0) continue;
@@ -352,7 +340,7 @@ static void note_precision(compare_set *set) {
     const char *a = NULL, *b = NULL;
     for (int r = 0; r < set->row_count; r++) {
       const compare_cell *cells = set->rows[r].cells;
-      if (!are_pair(&cells[0], &cells[s])) continue;
+      if (!compare_are_pair(&cells[0], &cells[s])) continue;
       const char *one = report_text(cells[0].point->json, "solver.precision");
       const char *two = report_text(cells[s].point->json, "solver.precision");
       if (one && two && strcmp(one, two) != 0 && others++ == 0) a = one, b = two;

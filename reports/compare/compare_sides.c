@@ -6,6 +6,17 @@
 #include "base/error.h"
 #include "compare.h"
 
+bool compare_are_pair(const compare_cell *a, const compare_cell *b) {
+  return a->count && b->count && !a->bad && !b->bad;
+}
+
+bool compare_in_pair(const compare_set *set, const compare_row *row, int side) {
+  bool any = false;
+  for (int s = 1; s < set->side_count; s++)
+    any = any || ((side == 0 || side == s) && compare_are_pair(&row->cells[0], &row->cells[s]));
+  return any;
+}
+
 static bool unique_labels(const compare_set *set) {
   for (int a = 0; a < set->side_count; a++) {
     if (!set->sides[a].label[0]) return false;

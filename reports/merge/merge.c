@@ -41,43 +41,6 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// How much a point of a source is worth: numbers before none, the better proven before the others. A failed check is
-/// worth most: such a row is not to be had from somewhere else.
-typedef enum rank { ELSEWHERE, CUT_OFF, LEFT_OUT, BROKEN, UNTIMED, UNCHECKED, INEXACT, PROVEN, WRONG } rank;
-
-static double shard_of(const json_t *object, const char *path) {
-  const double shard = report_number(object, path);
-  return shard >= 1 ? shard : 0;
-}
-
-static rank rank_of(const merge_source *source, const report_point *point) {
-  if (shard_of(point->json, "shard") != shard_of(source->run.xb, "shard.index")) return ELSEWHERE;
-  const bool timed = json_is_object(json_object_get(point->json, "frame_s")); /* not with --validate only */
-  switch (point->state) {
-  case REPORT_OK: return timed ? PROVEN : UNTIMED;
-  case REPORT_UNCHECKED: return timed ? UNCHECKED : UNTIMED;
-  case REPORT_INEXACT: return timed ? INEXACT : UNTIMED;
-  case REPORT_SKIPPED: return LEFT_OUT;
-  case REPORT_INVALID: return WRONG;
-  case REPORT_ERROR: return BROKEN;
-  case REPORT_INTERRUPTED:
-  case REPORT_STATES: break;
-  }
-  return CUT_OFF;
-}
-
-bool merge_has(const merge_source *source, const report_point *point) {
-  return rank_of(source, point) >= LEFT_OUT;
-}
-
-const report_point *merge_find(const merge_source *source, const char *name, int hint) {
-  const report_run *run = &source->run;
-  if (hint < run->count && strcmp(run->points[hint].name, name) == 0) return &run->points[hint];
-  for (int i = 0; i < run->count; i++)
-    if (strcmp(run->points[i].name, name) == 0) return &run->points[i];
-  return NULL;
-}
-
 /// Two measured the same point; true when what they found cannot both be right. Whether it was checked is a setting, the
 /// bits of an inexact device are its own, and a hash is that of so many frames.
 static bool disagree(const report_point *a, const report_point *b) {
@@ -91,7 +54,7 @@ static bool disagree(const report_point *a, const report_point *b) {
 /// The point of a source when it was measured there, whatever came of it; else NULL.
 static const report_point *measured_in(const merge_source *source, const char *name, int hint) {
   const report_point *point = merge_find(source, name, hint);
-  return point && rank_of(source, point) > LEFT_OUT ? point : NULL;
+  return point && merge_rank_of(source, point) > MERGE_LEFT_OUT ? point : NULL;
 }
 
 /// Count what several have measured, each point once.
@@ -112,16 +75,16 @@ static void count_overlap(merge *self, int index) {
 
 static void choose_point(merge *self, int index) {
   const char *name = self->sources[0].run.points[index].name;
-  rank best = ELSEWHERE;
+  merge_rank best = MERGE_ELSEWHERE;
   for (int s = 0; s < self->count; s++) {
     const report_point *point = merge_find(&self->sources[s], name, index);
     if (!point) continue;
-    const rank own = rank_of(&self->sources[s], point);
+    const merge_rank own = merge_rank_of(&self->sources[s], point);
     if (self->from[index] && own <= best) continue;
     best = own;
     self->from[index] = &self->sources[s];
   }
-  self->holes += best == ELSEWHERE || best == CUT_OFF;
+  self->holes += best == MERGE_ELSEWHERE || best == MERGE_CUT_OFF;
 }
 
 static void choose(merge *self) {

@@ -7,63 +7,16 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "read/history.h"
 #include "support/html.h"
 #include "read/memory.h"
 #include "read/results.h"
 #include "support/scripts.h"
 #include "xpbd/version.h"
 
-static void put_banner(FILE *out, const char *title, const char *text) {
-  fputs("<p class=banner><b>", out);
-  html_text(out, title);
-  fputs("</b> ", out);
-  html_text(out, text);
-  fputs("</p>\n", out);
-}
-
-void report_put_banners(const report_page *page, FILE *out) {
-  const report_run *run = page->run;
-  const char *stop = report_text(run->xb, "stop");
-  char text[256];
-  if (!run->complete) {
-    snprintf(text, sizeof text, "It was ended by: %.60s. Points that were not measured are listed under Validity.",
-             stop ? stop : "an unknown cause");
-    put_banner(out, "This run is not complete.", text);
-  }
-  if (run->quick)
-    put_banner(out, "Quick run.",
-               "Short episodes and wide intervals: good for a first look; to compare, measure several processes "
-               "(--processes 5).");
-  report_put_noise_banners(run, out);
-  if (run->in_state[REPORT_UNCHECKED] > 0)
-    put_banner(out, "Unchecked numbers.",
-               "Some rows were timed with --validate off: nobody knows whether what was timed is the right result.");
-  if (run->in_state[REPORT_INVALID] + run->in_state[REPORT_ERROR] > 0) {
-    snprintf(text, sizeof text, "%d failed a check and %d ended in an error; they show no numbers.",
-             run->in_state[REPORT_INVALID], run->in_state[REPORT_ERROR]);
-    put_banner(out, "Some rows did not pass.", text);
-  }
-  if (!page->figures->gnuplot && page->figures->count > 0)
-    put_banner(out, "No pictures: gnuplot was not found.",
-               "Install it (Debian: apt-get install gnuplot-nox) and run ./run report on this folder; data and scripts "
-               "are beside "
-               "this page.");
-}
-
 static void put_head(const report_page *page, FILE *out) {
   const report_run *run = page->run;
-  const report_script *style = report_script_find("page");
   const char *host = report_env_text(run, "os.host"), *started = report_text(run->xb, "started");
-  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=color-scheme content=\"light dark\">\n",
-        out);
-  html_element(out, "title", page->title);
-  fputs("\n<style>\n", out);
-  fwrite(style->bytes, 1, style->size, out);
-  fputs("</style>\n</head>\n<body>\n<header>\n", out);
-  html_element(out, "h1", page->title);
+  html_head(out, page->title, report_script_find("page"), NULL);
   fputs("<p class=source>", out);
   html_text(out, host ? host : "unknown host");
   fputs(", ", out);
@@ -74,64 +27,10 @@ static void put_head(const report_page *page, FILE *out) {
   const char *note = report_text(run->xb, "note");
   if (note) fputs(". Note: ", out), html_text(out, note);
   fputs("</p>\n", out);
-  fputs("<nav><a href=#answer>Answer</a> ", out);
-  bool histories = false;
-  for (int i = 0; i < run->count && !histories; i++)
-    histories = report_scene(&run->points[i]) && report_has_history(run, run->points[i].benchmark);
-  if (histories) fputs("<a href=#preservation>Preservation</a> ", out);
-  fputs("<a href=#validity>Validity</a> <a href=#noise>Noise</a> <a href=#environment>Environment</a> <a "
-        "href=#results>Results</a> <a href=#glossary>Glossary</a> <a href=#again>Again</a></nav>\n</header>\n<main>\n",
-        out);
 }
 
-/// The data of a figure as a link that holds them.
-static void put_data_link(const report_figure *figure, FILE *out) {
-  fprintf(out, "<a download=\"%s.tsv\" href=\"data:text/tab-separated-values;charset=utf-8,", figure->name);
-  for (const unsigned char *c = (const unsigned char *)figure->data; *c; c++) {
-    const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '.' ||
-                       *c == '-' || *c == '_';
-    if (plain)
-      fputc(*c, out);
-    else
-      fprintf(out, "%%%02X", *c);
-  }
-  fputs("\">Data</a>", out);
-}
-
-void report_put_figure(const report_figure *figure, int number, FILE *out) {
-  char prefix[16];
-  fprintf(out, "<figure id=figure%d>\n", number);
-  if (figure->wide) {
-    snprintf(prefix, sizeof prefix, "f%dw-", number);
-    fputs("<div class=wide-only>", out);
-    html_svg(out, figure->wide, prefix, figure->title);
-    fputs("</div>\n", out);
-  }
-  if (figure->narrow) {
-    snprintf(prefix, sizeof prefix, "f%dn-", number);
-    fputs("<div class=narrow-only>", out);
-    html_svg(out, figure->narrow, prefix, figure->title);
-    fputs("</div>\n", out);
-  }
-  fprintf(out, "<figcaption><b>Figure %d. ", number);
-  html_text(out, figure->title);
-  fputs(".</b> ", out);
-  html_text(out, figure->caption);
-  fputs(" <span class=source>", out);
-  put_data_link(figure, out);
-  fprintf(out, "; beside this page: <a href=\"figures/%s.gp\">script</a>", figure->name);
-  if (figure->wide) fprintf(out, ", <a href=\"figures/%s.svg\">SVG</a>", figure->name);
-  if (figure->png) fprintf(out, ", <a href=\"figures/%s.png\">PNG</a>", figure->name);
-  fputs(".</span>", out);
-  if (figure->problem[0]) {
-    fputs("<br><span class=warn>", out);
-    html_text(out, figure->problem);
-    fputs("</span>", out);
-  }
-  fputs("</figcaption>\n</figure>\n", out);
-}
-
-static void put_glossary(const report_run *run, FILE *out) {
+static xpbd_status put_glossary(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
   const char *key;
   json_t *entry;
   size_t i, k;
@@ -161,9 +60,10 @@ static void put_glossary(const report_run *run, FILE *out) {
     }
   }
   fputs("</tbody></table></div></section>\n", out);
+  return XPBD_OK;
 }
 
-static void put_again(const report_page *page, FILE *out) {
+static xpbd_status put_again(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   size_t i;
   json_t *argument;
@@ -185,19 +85,37 @@ static void put_again(const report_page *page, FILE *out) {
   fputs(". All results: <a href=results.json>results.json</a>, <a href=results.tsv>results.tsv</a>. Page written by "
         "xpbd-report " XPBD_VERSION ".</p></section>\n",
         out);
+  return XPBD_OK;
 }
+
+/// The page from top to bottom. A section without an id stands within another one's, and is not in the list at the top; one
+/// that has nothing is left out.
+static const struct {
+  const char *id, *name;
+  bool (*has)(const report_page *page); ///< NULL: always.
+  xpbd_status (*put)(const report_page *page, FILE *out);
+} sections[] = {
+    {"answer", "Answer", NULL, report_put_answer},
+    {NULL, NULL, NULL, report_put_trust},
+    {"preservation", "Preservation", report_has_preservation, report_put_preservation},
+    {"validity", "Validity", NULL, report_put_validity},
+    {"noise", "Noise", NULL, report_put_noise},
+    {"environment", "Environment", NULL, report_put_environment},
+    {"results", "Results", NULL, report_put_results},
+    {"glossary", "Glossary", NULL, put_glossary},
+    {"again", "Again", NULL, put_again},
+};
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
 static xpbd_status put_page(const report_page *page, FILE *out) {
   put_head(page, out);
-  XPBD_TRY(report_put_answer(page, out));
-  report_put_trust(page, out);
-  report_put_preservation(page, out);
-  report_put_validity(page, out);
-  report_put_noise(page, out);
-  report_put_environment(page, out);
-  report_put_results(page, out);
-  put_glossary(page->run, out);
-  put_again(page, out);
+  fputs("<nav>", out);
+  for (int i = 0; i < SECTIONS; i++)
+    if (sections[i].id && (!sections[i].has || sections[i].has(page)))
+      fprintf(out, "%s<a href=#%s>%s</a>", i > 0 ? " " : "", sections[i].id, sections[i].name);
+  fputs("</nav>\n</header>\n<main>\n", out);
+  for (int i = 0; i < SECTIONS; i++)
+    if (!sections[i].has || sections[i].has(page)) XPBD_TRY(sections[i].put(page, out));
   fputs("</main>\n</body>\n</html>\n", out);
   return XPBD_OK;
 }

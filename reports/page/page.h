@@ -27,12 +27,13 @@ void report_put_noise_banners(const report_run *run, FILE *out);
 /// Sections. `out` is the page. A failure is of memory.
 xpbd_status report_put_answer(const report_page *page, FILE *out);
 /// In three lines what the sections below have in full: checks, noise, machine.
-void report_put_trust(const report_page *page, FILE *out);
-void report_put_validity(const report_page *page, FILE *out);
-void report_put_noise(const report_page *page, FILE *out);
-void report_put_environment(const report_page *page, FILE *out);
+xpbd_status report_put_trust(const report_page *page, FILE *out);
+xpbd_status report_put_validity(const report_page *page, FILE *out);
+xpbd_status report_put_noise(const report_page *page, FILE *out);
+xpbd_status report_put_environment(const report_page *page, FILE *out);
 /// The table of preservation with its figures, for each scene; nothing when no point has a history.
-void report_put_preservation(const report_page *page, FILE *out);
+bool report_has_preservation(const report_page *page);
+xpbd_status report_put_preservation(const report_page *page, FILE *out);
 /// Parts of the answer: "96.8 FPS (95 % interval 95 to 97)"; the sentence and the short table of a benchmark.
 void report_put_fps(const report_point *p, FILE *out);
 void report_put_machine(const report_run *run, FILE *out); ///< "Some CPU (2 processors)".
@@ -56,6 +57,6 @@ void report_put_papers_sentence(const report_run *run, const char *benchmark, FI
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
 /// FPS of every scene by method and backend; nothing for a benchmark without scenes or with one column only.
 void report_put_grid(const report_run *run, const char *benchmark, FILE *out);
-void report_put_results(const report_page *page, FILE *out);
+xpbd_status report_put_results(const report_page *page, FILE *out);
 
 #endif

@@ -12,46 +12,6 @@
 #include "page.h"
 #include "read/select.h"
 
-void report_put_fps(const report_point *p, FILE *out) {
-  char a[HTML_NUMBER], b[HTML_NUMBER];
-  fprintf(out, "<b>%s FPS</b>", html_fps(p->fps, a));
-  if (p->fps_low > 0 && p->fps_high > 0)
-    fprintf(out, " (95 %% interval %s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
-  else
-    fprintf(out, " (no interval: %s)", report_too_few(p));
-}
-
-void report_put_machine(const report_run *run, FILE *out) {
-  const char *model = report_env_text(run, "cpu.model");
-  const double logical = report_env_number(run, "cpu.logical");
-  html_text(out, model ? model : "A processor of unknown model");
-  if (logical >= 1) fprintf(out, " (%.0f processor%s)", logical, logical > 1 ? "s" : "");
-}
-
-void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out) {
-  const report_point *slow = NULL, *fast = NULL;
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0 || report_is_peer_row(p)) continue;
-    if (!slow || p->fps < slow->fps) slow = p;
-    if (!fast || p->fps > fast->fps) fast = p;
-  }
-  if (!fast) return;
-  fputs("<p class=answer>", out);
-  report_put_machine(run, out);
-  fputs(" runs at ", out);
-  if (fast != slow) {
-    report_put_fps(slow, out);
-    fputs(" (", out);
-    html_text(out, slow->name);
-    fputs(") to ", out);
-  }
-  report_put_fps(fast, out);
-  fputs(" (", out);
-  html_text(out, fast->name);
-  fputs(").</p>\n", out);
-}
-
 /// The slowest and the fastest scene by the first method.
 static void put_scenes_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *slow = NULL, *fast = NULL;

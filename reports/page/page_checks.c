@@ -212,7 +212,7 @@ static void put_checks(const report_run *run, FILE *out) {
   free(tallies);
 }
 
-void report_put_validity(const report_page *page, FILE *out) {
+xpbd_status report_put_validity(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   fprintf(out, "<section id=validity><h2>Validity</h2>\n<p>%d point%s:", run->count, run->count > 1 ? "s" : "");
   const char *separator = " ";
@@ -232,4 +232,5 @@ void report_put_validity(const report_page *page, FILE *out) {
   }
   put_checks(run, out);
   fputs("</details></section>\n", out);
+  return XPBD_OK;
 }

@@ -81,7 +81,7 @@ static void put_group(FILE *out, const char *title, json_t *group) {
   }
 }
 
-void report_put_environment(const report_page *page, FILE *out) {
+xpbd_status report_put_environment(const report_page *page, FILE *out) {
   const char *key;
   json_t *group;
   fputs("<section id=environment><h2>Environment</h2>\n<p>Value, <i class=unknown>unknown</i> (could not be read here, "
@@ -93,4 +93,5 @@ void report_put_environment(const report_page *page, FILE *out) {
   json_object_foreach(json_object_get(page->run->xb, "env"), key, group) put_group(out, key, group);
   put_group(out, "program", json_object_get(page->run->xb, "tool"));
   fputs("</tbody></table></div></section>\n", out);
+  return XPBD_OK;
 }

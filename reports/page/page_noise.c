@@ -126,7 +126,7 @@ void report_put_noise_banners(const report_run *run, FILE *out) {
               causes[i].rows, run->with_numbers, causes[i].rows == 1 ? "was" : "were", causes[i].cause);
 }
 
-void report_put_noise(const report_page *page, FILE *out) {
+xpbd_status report_put_noise(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   const quiet q = look(run);
   fputs("<section id=noise><h2>Noise</h2>\n<ul>\n", out);
@@ -144,6 +144,7 @@ void report_put_noise(const report_page *page, FILE *out) {
     fputc('\n', out);
   }
   fputs("</ul></section>\n", out);
+  return XPBD_OK;
 }
 
 /// "112 of 113 rows passed all checks and show numbers; 1 skipped."
@@ -160,7 +161,7 @@ static void put_trust_checks(const report_run *run, FILE *out) {
   fputs(".</li>\n", out);
 }
 
-void report_put_trust(const report_page *page, FILE *out) {
+xpbd_status report_put_trust(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   const quiet q = look(run);
   char a[HTML_NUMBER], b[HTML_NUMBER];
@@ -185,4 +186,5 @@ void report_put_trust(const report_page *page, FILE *out) {
   for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
     if (more[i]) fputs(i == 0 ? ", kernels for " : ", ", out), html_text(out, more[i]);
   fputs(".</li>\n</ul></section>\n", out);
+  return XPBD_OK;
 }

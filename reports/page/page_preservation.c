@@ -143,14 +143,18 @@ static bool is_first(const report_run *run, int index) {
   return scene != NULL;
 }
 
-void report_put_preservation(const report_page *page, FILE *out) {
+bool report_has_preservation(const report_page *page) {
+  for (int i = 0; i < page->run->count; i++)
+    if (report_scene(&page->run->points[i]) && report_has_history(page->run, page->run->points[i].benchmark)) return true;
+  return false;
+}
+
+xpbd_status report_put_preservation(const report_page *page, FILE *out) {
   const report_run *run = page->run;
-  bool begun = false;
-  for (int i = 0; i < run->count; i++) {
-    if (!is_first(run, i) || !report_has_history(run, run->points[i].benchmark)) continue;
-    if (!begun) fputs("<section id=preservation><h2>Preservation</h2>\n", out);
-    begun = true;
-    put_scene(page, run->points[i].benchmark, report_scene(&run->points[i]), out);
-  }
-  if (begun) fputs("</section>\n", out);
+  fputs("<section id=preservation><h2>Preservation</h2>\n", out);
+  for (int i = 0; i < run->count; i++)
+    if (is_first(run, i) && report_has_history(run, run->points[i].benchmark))
+      put_scene(page, run->points[i].benchmark, report_scene(&run->points[i]), out);
+  fputs("</section>\n", out);
+  return XPBD_OK;
 }

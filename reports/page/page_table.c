@@ -188,10 +188,11 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   free(t.axes);
 }
 
-void report_put_results(const report_page *page, FILE *out) {
+xpbd_status report_put_results(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   fputs("<section id=results><h2>Results</h2>\n", out);
   for (int i = 0; i < run->count; i++)
     if (report_is_first(run, i)) put_table(run, run->points[i].benchmark, out);
   fputs("</section>\n", out);
+  return XPBD_OK;
 }

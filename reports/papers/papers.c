@@ -74,19 +74,7 @@ static int list_papers(const report_papers *all, report_paper *out) {
 /* ----------------------------------------------------------------------------------------------------------- pages */
 
 static void put_head(const report_papers *all, const char *title, FILE *page) {
-  static const char *const styles[] = {"page", "papers_page"};
-  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=color-scheme content=\"light dark\">\n",
-        page);
-  html_element(page, "title", title);
-  fputs("\n<style>\n", page);
-  for (int i = 0; i < 2; i++) {
-    const report_script *style = report_script_find(styles[i]);
-    fwrite(style->bytes, 1, style->size, page);
-  }
-  fputs("</style>\n</head>\n<body>\n<header>\n", page);
-  html_element(page, "h1", title);
+  html_head(page, title, report_script_find("page"), report_script_find("papers_page"));
   fputs("<p class=source>", page);
   static const char *const facts[] = {"date", "machine", "system", "compiler", "source"};
   for (int i = 0; i < 5; i++) {

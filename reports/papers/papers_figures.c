@@ -12,14 +12,6 @@
 
 enum { LINE = 2048, BROAD = 1000 };
 
-char *report_papers_path(const report_paper *paper, const char *figure, const char *part, const char *extension) {
-  const size_t size =
-      strlen(paper->all->folder) + strlen(paper->key) + strlen(figure) + strlen(part) + strlen(extension) + 4;
-  char *path = malloc(size);
-  if (path) snprintf(path, size, "%s/%s/%s_%s%s", paper->all->folder, paper->key, figure, part, extension);
-  return path;
-}
-
 /// The line of a small file, the last that is not empty where `last`; "" when there is none.
 static void line_of(const char *path, bool last, char out[LINE]) {
   char line[LINE];

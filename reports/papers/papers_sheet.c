@@ -101,3 +101,11 @@ int report_sheet_find(const report_sheet *sheet, const char *column, const char 
     if (strcmp(report_sheet_text(sheet, row, column), value) == 0) return row;
   return -1;
 }
+
+char *report_papers_path(const report_paper *paper, const char *figure, const char *part, const char *extension) {
+  const size_t size =
+      strlen(paper->all->folder) + strlen(paper->key) + strlen(figure) + strlen(part) + strlen(extension) + 4;
+  char *path = malloc(size);
+  if (path) snprintf(path, size, "%s/%s/%s_%s%s", paper->all->folder, paper->key, figure, part, extension);
+  return path;
+}

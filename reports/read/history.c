@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accuracy.h"
 #include "memory.h"
 
 enum { MOMENTS_LIMIT = 100000 };
@@ -88,16 +87,4 @@ double report_history_high(const report_history *history, int key) {
   double high = history->values[key][0];
   for (int i = 1; i < history->count; i++) high = fmax(high, history->values[key][i]);
   return high;
-}
-
-report_kind report_kind_of(const report_run *run, const char *benchmark) {
-  if (strcmp(benchmark, "projection") == 0) return REPORT_PROJECTIONS;
-  for (int i = 0; i < run->count; i++)
-    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_at(run->points[i].json, "published.machine"))
-      return REPORT_PUBLISHED;
-  if (report_has_history(run, benchmark)) return REPORT_HISTORIES;
-  if (report_has_courses(run, benchmark)) return REPORT_COURSES;
-  for (int i = 0; i < run->count; i++)
-    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_scene(&run->points[i])) return REPORT_SCENES;
-  return REPORT_SPEEDS;
 }

@@ -40,6 +40,19 @@ void html_element(FILE *page, const char *tag, const char *text) {
   fprintf(page, "</%.*s>", (int)strcspn(tag, " "), tag);
 }
 
+void html_head(FILE *page, const char *title, const report_script *style, const report_script *more) {
+  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=color-scheme content=\"light dark\">\n",
+        page);
+  html_element(page, "title", title);
+  fputs("\n<style>\n", page);
+  fwrite(style->bytes, 1, style->size, page);
+  if (more) fwrite(more->bytes, 1, more->size, page);
+  fputs("</style>\n</head>\n<body>\n<header>\n", page);
+  html_element(page, "h1", title);
+}
+
 /// A number with that many significant digits and no exponent.
 static const char *significant(double value, int digits, char out[HTML_NUMBER]) {
   if (!isfinite(value) || fabs(value) > 1e18) return strcpy(out, NOTHING);

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#include "scripts.h"
+
 enum { HTML_NUMBER = 40 };
 
 /// Text with & < > " ' escaped and control characters dropped; NULL writes nothing.
@@ -13,6 +15,10 @@ void html_text(FILE *page, const char *text);
 void html_argument(FILE *page, const char *text);
 /// <tag>text</tag>.
 void html_element(FILE *page, const char *tag, const char *text);
+
+/// The head of a page with its title and style, and the beginning of its body and header up to the heading; `more`: a style of
+/// the page's own, or NULL.
+void html_head(FILE *page, const char *title, const report_script *style, const report_script *more);
 
 /// Numbers as people read them; an en dash for what is not finite. All return `out`.
 const char *html_fps(double value, char out[HTML_NUMBER]);     ///< 2328, 96.8, 1.73

@@ -1,0 +1,83 @@
+/* Why this file exists: sentences and banners that several sections of a page say in the same words. */
+#include <stdio.h>
+#include <string.h>
+
+#include "page.h"
+#include "support/html.h"
+
+void report_put_fps(const report_point *p, FILE *out) {
+  char a[HTML_NUMBER], b[HTML_NUMBER];
+  fprintf(out, "<b>%s FPS</b>", html_fps(p->fps, a));
+  if (p->fps_low > 0 && p->fps_high > 0)
+    fprintf(out, " (95 %% interval %s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
+  else
+    fprintf(out, " (no interval: %s)", report_too_few(p));
+}
+
+void report_put_machine(const report_run *run, FILE *out) {
+  const char *model = report_env_text(run, "cpu.model");
+  const double logical = report_env_number(run, "cpu.logical");
+  html_text(out, model ? model : "A processor of unknown model");
+  if (logical >= 1) fprintf(out, " (%.0f processor%s)", logical, logical > 1 ? "s" : "");
+}
+
+void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out) {
+  const report_point *slow = NULL, *fast = NULL;
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0 || report_is_peer_row(p)) continue;
+    if (!slow || p->fps < slow->fps) slow = p;
+    if (!fast || p->fps > fast->fps) fast = p;
+  }
+  if (!fast) return;
+  fputs("<p class=answer>", out);
+  report_put_machine(run, out);
+  fputs(" runs at ", out);
+  if (fast != slow) {
+    report_put_fps(slow, out);
+    fputs(" (", out);
+    html_text(out, slow->name);
+    fputs(") to ", out);
+  }
+  report_put_fps(fast, out);
+  fputs(" (", out);
+  html_text(out, fast->name);
+  fputs(").</p>\n", out);
+}
+
+static void put_banner(FILE *out, const char *title, const char *text) {
+  fputs("<p class=banner><b>", out);
+  html_text(out, title);
+  fputs("</b> ", out);
+  html_text(out, text);
+  fputs("</p>\n", out);
+}
+
+void report_put_banners(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
+  const char *stop = report_text(run->xb, "stop");
+  char text[256];
+  if (!run->complete) {
+    snprintf(text, sizeof text, "It was ended by: %.60s. Points that were not measured are listed under Validity.",
+             stop ? stop : "an unknown cause");
+    put_banner(out, "This run is not complete.", text);
+  }
+  if (run->quick)
+    put_banner(out, "Quick run.",
+               "Short episodes and wide intervals: good for a first look; to compare, measure several processes "
+               "(--processes 5).");
+  report_put_noise_banners(run, out);
+  if (run->in_state[REPORT_UNCHECKED] > 0)
+    put_banner(out, "Unchecked numbers.",
+               "Some rows were timed with --validate off: nobody knows whether what was timed is the right result.");
+  if (run->in_state[REPORT_INVALID] + run->in_state[REPORT_ERROR] > 0) {
+    snprintf(text, sizeof text, "%d failed a check and %d ended in an error; they show no numbers.",
+             run->in_state[REPORT_INVALID], run->in_state[REPORT_ERROR]);
+    put_banner(out, "Some rows did not pass.", text);
+  }
+  if (!page->figures->gnuplot && page->figures->count > 0)
+    put_banner(out, "No pictures: gnuplot was not found.",
+               "Install it (Debian: apt-get install gnuplot-nox) and run ./run report on this folder; data and scripts "
+               "are beside "
+               "this page.");
+}

@@ -1,0 +1,17 @@
+/* Why this file exists: a benchmark is looked at for what its points have recorded, whatever it is called. */
+#include <string.h>
+
+#include "accuracy.h"
+#include "history.h"
+
+report_kind report_kind_of(const report_run *run, const char *benchmark) {
+  if (strcmp(benchmark, "projection") == 0) return REPORT_PROJECTIONS;
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_at(run->points[i].json, "published.machine"))
+      return REPORT_PUBLISHED;
+  if (report_has_history(run, benchmark)) return REPORT_HISTORIES;
+  if (report_has_courses(run, benchmark)) return REPORT_COURSES;
+  for (int i = 0; i < run->count; i++)
+    if (strcmp(run->points[i].benchmark, benchmark) == 0 && report_scene(&run->points[i])) return REPORT_SCENES;
+  return REPORT_SPEEDS;
+}
