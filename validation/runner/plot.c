@@ -1,7 +1,10 @@
-/* Why this file exists: see plot.h. */
+/* Why this file exists: curves as SVG by hand. gnuplot, which draws the figures of reports, may be missing where a verdict is
+ * asked for, and another version of it would draw the pictures of docs/findings differently, which the test findings_page compares. */
 #include "plot.h"
 
 #include <math.h>
+
+#include "support/html.h"
 
 enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
 
@@ -9,21 +12,6 @@ static const char *const colours[PLOT_SERIES] = {"#0b5394", "#cc4125", "#38761d"
                                                  "#134f5c", "#a64d79", "#7f6000", "#666666", "#3d85c6"};
 static const char *const dashes[PLOT_SERIES] = {"none", "6 3",  "2 3",     "8 3 2 3", "4 2",
                                                 "1 2",  "10 4", "6 2 1 2", "3 3",     "12 3"};
-
-void plot_text(FILE *stream, const char *text) {
-  for (; *text; text++) {
-    if (*text == '<')
-      fputs("&lt;", stream);
-    else if (*text == '>')
-      fputs("&gt;", stream);
-    else if (*text == '&')
-      fputs("&amp;", stream);
-    else if (*text == '"')
-      fputs("&quot;", stream);
-    else
-      fputc(*text, stream);
-  }
-}
 
 /// One axis: its ends, in logarithms where it is one.
 typedef struct axis {
@@ -103,12 +91,12 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   fprintf(f, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT, TOP, WIDTH - LEFT - RIGHT,
           HEIGHT - TOP - BOTTOM);
   fprintf(f, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8);
-  plot_text(f, p->x);
+  html_text(f, p->x);
   fprintf(f, "</text><text x=\"%d\" y=\"18\" class=\"title\">", LEFT);
-  plot_text(f, p->title);
+  html_text(f, p->title);
   fprintf(f, "</text><text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
           (TOP + HEIGHT - BOTTOM) / 2);
-  plot_text(f, p->y);
+  html_text(f, p->y);
   fputs("</text>\n", f);
 }
 
@@ -128,14 +116,14 @@ static void write_series(FILE *f, const plot *p, int s, const axis *x, const axi
 void plot_write(FILE *f, const plot *p) {
   axis x, y;
   fprintf(f, "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-  plot_text(f, p->title);
+  html_text(f, p->title);
   fputs("\">\n", f);
   if (find_axes(p, &x, &y)) {
     write_frame(f, p, &x, &y);
     for (int s = 0; s < p->count; s++) write_series(f, p, s, &x, &y);
   } else {
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT, TOP);
-    plot_text(f, p->title);
+    html_text(f, p->title);
     fputs(": no point of it is finite</text>\n", f);
   }
   fputs("</svg><figcaption>", f);
@@ -144,7 +132,7 @@ void plot_write(FILE *f, const plot *p) {
             "<span><svg class=\"key\" viewBox=\"0 0 34 8\"><path d=\"M0 4 L34 4\" stroke=\"%s\" stroke-width=\"%s\" "
             "stroke-dasharray=\"%s\"/></svg> ",
             colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
-    plot_text(f, p->series[s].name);
+    html_text(f, p->series[s].name);
     fputs("</span> ", f);
   }
   fputs("</figcaption></figure>\n", f);
@@ -169,7 +157,7 @@ void plot_write_file(FILE *f, const plot *p) {
     fprintf(f, "<path d=\"M%d %d h34\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>", LEFT, at,
             colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
-    plot_text(f, p->series[s].name);
+    html_text(f, p->series[s].name);
     fputs("</text>\n", f);
   }
   fputs("</svg>\n", f);

@@ -26,7 +26,5 @@ typedef struct plot {
 void plot_write(FILE *stream, const plot *p);
 /// The same as a file of its own, with the names of the curves below.
 void plot_write_file(FILE *stream, const plot *p);
-/// Text with what means something in a page replaced.
-void plot_text(FILE *stream, const char *text);
 
 #endif

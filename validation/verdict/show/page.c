@@ -8,6 +8,7 @@
 #include "support/formula_words.h"
 #include "runner/plot.h"
 #include "report.h"
+#include "support/html.h"
 
 static const char style[] =
     "body{font:16px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 "
@@ -29,8 +30,8 @@ static void write_findings(FILE *f, const verdict *v) {
   for (int i = 0; i < v->slip_count; i++) {
     fprintf(f, "<li><b>%s</b>%s: ", verdict_kind_name(v->slip[i].kind), v->slip[i].remark ? " (remark)" : "");
     if (v->slip[i].where[0] && !strstr(v->slip[i].text, v->slip[i].where))
-      plot_text(f, v->slip[i].where), fputs(": ", f);
-    plot_text(f, v->slip[i].text);
+      html_text(f, v->slip[i].where), fputs(": ", f);
+    html_text(f, v->slip[i].text);
     fputs("</li>\n", f);
   }
   fputs(v->slip_count ? "</ul>\n" : "<li>no findings</li></ul>\n", f);
@@ -74,7 +75,7 @@ static void write_scene(FILE *f, const report_scene *scene) {
   double iterations[REPORT_SWEEPS];
   for (int k = 0; k < REPORT_SWEEPS; k++) iterations[k] = scene->iterations[k];
   fputs("<h2>At work</h2><p>", f);
-  plot_text(f, scene->about);
+  html_text(f, scene->about);
   fputs(".</p>\n", f);
   for (int i = 0; i < scene->shapes; i++) report_write_picture(f, scene, i);
   plot p = {.title = "residual against iterations",
@@ -96,10 +97,10 @@ static void write_scene(FILE *f, const report_scene *scene) {
   for (int i = 0; i < scene->count; i++) {
     const report_run *r = &scene->run[i];
     fputs("<tr><td>", f);
-    plot_text(f, r->name);
+    html_text(f, r->name);
     if (r->failed[0]) {
       fprintf(f, "</td><td colspan=\"%d\" style=\"text-align:left\">", 3 + 2 * backends);
-      plot_text(f, r->failed);
+      html_text(f, r->failed);
       fputs("</td></tr>\n", f);
       continue;
     }
@@ -114,7 +115,7 @@ static void write_scene(FILE *f, const report_scene *scene) {
   fputs("</table></div>\n", f);
   if (!scene->device[0]) return;
   fputs("<p>cuda was not measured: ", f);
-  plot_text(f, scene->device);
+  html_text(f, scene->device);
   fputs("</p>\n", f);
 }
 
@@ -124,11 +125,11 @@ static void write_facts(FILE *f, const report *r) {
   fprintf(f, "<h2>Facts</h2><p>On %s, %s; %d particles, %d row%s, C in ", formula_element_word(r->info->element),
           formula_traits_text(r->info->traits, traits, sizeof traits), r->info->arity, r->info->rows,
           r->info->rows == 1 ? "" : "s");
-  plot_text(f, r->info->unit);
+  html_text(f, r->info->unit);
   fputs(". ", f);
-  plot_text(f, r->info->about);
+  html_text(f, r->info->about);
   fputs(" (", f);
-  plot_text(f, r->info->source);
+  html_text(f, r->info->source);
   fprintf(
       f,
       ").</p><p>Gradient in %d shapes near rest: largest error %.2g of the exact one; float against double %.2g.</p>",
@@ -140,7 +141,7 @@ static void write_facts(FILE *f, const report *r) {
         "number of the material over its range.</p>",
         facts->far_shapes, facts->range_shapes);
   fputs("<p>", f);
-  plot_text(f, report_root_words(r->verdict));
+  html_text(f, report_root_words(r->verdict));
   fputs(".</p>\n<div class=\"wide\"><table><tr><th>finite along</th><th>float from</th><th>to</th><th>double "
         "from</th><th>to</th></tr>\n",
         f);
@@ -172,14 +173,14 @@ xpbd_status report_write_page(const report *r, const char *folder) {
   fprintf(f, "<h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
   if (r->file) {
     fputs("<p>", f);
-    plot_text(f, r->file);
+    html_text(f, r->file);
     if (r->hash) fprintf(f, ", hash <code>%016llx</code>", (unsigned long long)r->hash);
     fputs("</p>\n", f);
   }
   if (v->slip_count > 0 || !r->reason) write_findings(f, v);
   if (r->reason) {
     fputs("<p>It cannot be used: ", f);
-    plot_text(f, r->reason);
+    html_text(f, r->reason);
     fputs("</p>\n", f);
   }
   if (r->info && v->facts.shapes > 0) write_facts(f, r);

@@ -5,6 +5,7 @@
 
 #include "runner/plot.h"
 #include "report.h"
+#include "support/html.h"
 
 enum { SIDE = 420, MARGIN = 12 };
 
@@ -78,7 +79,7 @@ void report_write_picture(FILE *f, const report_scene *scene, int which) {
             light * base[2]);
   }
   fputs("</svg><figcaption>", f);
-  plot_text(f, scene->run[which].name);
+  html_text(f, scene->run[which].name);
   fputs(", where it ends</figcaption></figure>\n", f);
   free(facets);
 }
