@@ -138,7 +138,7 @@ control "without the fastest" grep -q "by cuda" brief
 # No spring, nothing held, no standard size (the middle of 2, 4, 8 and 16 is 8), meshes that are no squares: nothing is said of
 # what is not there. 80 FPS from 60 on are not surely above 60, and of the others at 16 omp is the fastest; 5000 FPS are of a
 # row that compares meshes. omp against seq at 8: 4 exp(-sqrt(ln(400/390)^2 + ln 1.02^2)) = 3.873.
-make >box.json <<'END'
+make words=mesh >box.json <<'END'
 box|"size": 16, "backend": "opencl", "precision": "f32"|ok|61.5|61.2|61.8|3|200
 box|"size": 2, "backend": "opencl", "precision": "f32"|ok|900|800|1000|1|20
 box|"size": 8, "backend": "opencl", "precision": "f32"|ok|300|280|320|2|100

@@ -1,16 +1,16 @@
 # Why this file exists: results of a run for a report, each row a line, so that a test can say what it is about. Usage:
-#   sh rows_fixture.sh [model=NAME] [logical=4] [field=NAME=JSON-VALUE]... [standard=AXIS=VALUE]... [complete=true]
+#   sh rows_fixture.sh [model=NAME] [logical=4] [field=NAME=JSON-VALUE]... [standard=AXIS=VALUE]... [complete=true] [words=AXIS]
 # Standard input, separated by "|": benchmark|axes as in JSON|status|FPS|its low end|its high end|threads|particles|more of
 # the row as in JSON; "-" = none. A field is one of the environment, "gpu.name" for example.
-model=Made-up logical=4 fields='' standards='' complete=true
+model=Made-up logical=4 fields='' standards='' complete=true words=''
 for setting in "$@"; do
   case $setting in
-    model=*) model=${setting#*=} ;; logical=*) logical=${setting#*=} ;; complete=*) complete=${setting#*=} ;;
+    model=*) model=${setting#*=} ;; logical=*) logical=${setting#*=} ;; complete=*) complete=${setting#*=} ;; words=*) words=${setting#*=} ;;
     field=*) fields="$fields${setting#*=};" ;; standard=*) standards="$standards${setting#*=};" ;;
     *) echo "rows_fixture.sh: $setting?" >&2; exit 2 ;;
   esac
 done
-LC_ALL=C awk -F '|' -v model="$model" -v logical="$logical" -v fields="$fields" -v standards="$standards" -v complete="$complete" '
+LC_ALL=C awk -F '|' -v model="$model" -v logical="$logical" -v fields="$fields" -v standards="$standards" -v complete="$complete" -v words="$words" '
 function known(x) { return "{\"state\": \"known\", \"value\": " x ", \"unit\": null, \"source\": \"made up\"}" }
 function null(x) { return x == "-" || x == "" ? "null" : x }
 function over(x) { return x == "-" || x == "" ? "null" : sprintf("%.12g", 1 / x) }
@@ -30,6 +30,7 @@ END {
     printf "%s{\"name\": \"%s\", \"axes\": [", (k > 1 ? ", " : ""), names[k]
     count = split(standards, axis, ";")
     for (i = 1; i < count; i++) { split(axis[i], part, "="); printf "%s{\"name\": \"%s\", \"standard\": \"%s\"}", (i > 1 ? ", " : ""), part[1], part[2] }
+    if (words != "") printf "%s{\"name\": \"%s\", \"kind\": \"text\"}], \"sweeps\": [{\"name\": \"size\", \"axis\": \"size\"}, {\"name\": \"%s\", \"axis\": \"%s\"}", (count > 1 ? ", " : ""), words, words, words
     printf "]}"
   }
   # Fields of one group stand together: of two groups of a name a reader would see the second alone.
