@@ -69,7 +69,8 @@ static int say(const report_run *run, const report_figures *figures, const char 
   printf("%d point%s, %d with numbers; %d of %d figures drawn\n", run->count, run->count > 1 ? "s" : "",
          run->with_numbers, drawn, figures->count);
   if (figures->count == 0 && run->with_numbers > 0)
-    puts("no figure: no axis has two numbers above 0 on a line; `xpbd-bench cloth -a size=21,41,81` gives one along sizes");
+    puts("no figure: no axis has two numbers above 0 on a line; `xpbd-bench cloth -a size=21,41,81` gives one along "
+         "sizes");
   if (!run->complete) printf("the run is not complete; the page says so\n");
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "

@@ -227,10 +227,14 @@ static bool is_shown(const report_run *run, const char *benchmark, const char *a
   static const struct {
     const char *axis;
     int kinds;
-  } shown[] = {
-      {"size", SIMULATIONS}, {"iterations", SIMULATIONS}, {"substeps", SIMULATIONS}, {"lanes", WAYS}, {"threads", WAYS}};
+  } shown[] = {{"size", SIMULATIONS},
+               {"iterations", SIMULATIONS},
+               {"substeps", SIMULATIONS},
+               {"lanes", WAYS},
+               {"threads", WAYS}};
   int kind = 1 << report_kind_of(run, benchmark);
-  if ((run->compared && !(kind & WAYS)) || kind == KIND_SCENES) kind = report_has_scenes(run, benchmark) ? KIND_SCENES : KIND_SPEEDS;
+  if ((run->compared && !(kind & WAYS)) || kind == KIND_SCENES)
+    kind = report_has_scenes(run, benchmark) ? KIND_SCENES : KIND_SPEEDS;
   for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
     if (strcmp(shown[i].axis, axis) == 0) return (shown[i].kinds & kind) != 0;
   return false;
@@ -292,7 +296,8 @@ static xpbd_status make_for_benchmark(const report_run *run, const char *benchma
   for (int f = 0; f < LISTED && status == XPBD_OK; f++) {
     report_subject subject = {.run = run, .benchmark = benchmark};
     if (!(listed[f].kinds & 1 << report_kind_of(run, benchmark))) continue;
-    if (listed[f].of == OF_BENCHMARK && !run->compared) status = report_figures_add(figures, folder, listed[f].draft, &subject);
+    if (listed[f].of == OF_BENCHMARK && !run->compared)
+      status = report_figures_add(figures, folder, listed[f].draft, &subject);
     for (int k = 0; k < lines.count && status == XPBD_OK; k++) {
       subject.slice = &lines.slices[k];
       if (listed[f].of == OF_AXES || (listed[f].of == OF_SIZES && strcmp(subject.slice->axis, "size") == 0))

@@ -24,7 +24,17 @@ typedef struct merge {
 
 /// How much a point of a source is worth: numbers before none, the better proven before the others. A failed check is
 /// worth most: such a row is not to be had from somewhere else.
-typedef enum merge_rank { MERGE_ELSEWHERE, MERGE_CUT_OFF, MERGE_LEFT_OUT, MERGE_BROKEN, MERGE_UNTIMED, MERGE_UNCHECKED, MERGE_INEXACT, MERGE_PROVEN, MERGE_WRONG } merge_rank;
+typedef enum merge_rank {
+  MERGE_ELSEWHERE,
+  MERGE_CUT_OFF,
+  MERGE_LEFT_OUT,
+  MERGE_BROKEN,
+  MERGE_UNTIMED,
+  MERGE_UNCHECKED,
+  MERGE_INEXACT,
+  MERGE_PROVEN,
+  MERGE_WRONG
+} merge_rank;
 merge_rank merge_rank_of(const merge_source *source, const report_point *point);
 /// The point of that name, looked for at `hint` first; NULL when the source does not have it.
 const report_point *merge_find(const merge_source *source, const char *name, int hint);

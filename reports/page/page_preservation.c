@@ -145,7 +145,8 @@ static bool is_first(const report_run *run, int index) {
 
 bool report_has_preservation(const report_page *page) {
   for (int i = 0; i < page->run->count; i++)
-    if (report_scene(&page->run->points[i]) && report_has_history(page->run, page->run->points[i].benchmark)) return true;
+    if (report_scene(&page->run->points[i]) && report_has_history(page->run, page->run->points[i].benchmark))
+      return true;
   return false;
 }
 
