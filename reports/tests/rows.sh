@@ -1,39 +1,6 @@
-# Why this file exists: the table of all rows at the end of a page, letter for letter: what all rows have in common stands above it,
-# every number in its column, and what is not known is a dash.
+# Why this file exists: the table of all rows at the end of a page says why a row has no interval, and loses no axis, method or check
+# however many there are. Its words are in pages.txt, its numbers are worked out by tests/oracle/report.pl.
 . "$(dirname "$0")/common.sh"
-
-sh "$here/rows_fixture.sh" >run.json <<'END'
-cloth|"size": 4, "iterations": 20, "backend": "seq", "threads": 0, "lanes": 0, "constraint": "<a>"|ok|100|98|102|1|16|"episodes": 12, "stop": "target", "state_hash": "0123456789abcdef", "counters": {"ns_per_projection": {"value": 2.5}, "projections_per_second": {"value": 4e8}}
-cloth|"size": 4, "iterations": 20, "backend": "omp", "threads": 0, "lanes": 0, "constraint": "<a>"|ok|50|-|-|2|16|"flagged": true
-cloth|"size": 4, "iterations": 20, "backend": "cuda", "constraint": "b"|skipped|-|-|-|-|-
-other|"size": 4, "threads": 2, "lanes": 0|ok|10|9|11|1|15
-other|"size": 5, "threads": 2, "lanes": 1|invalid|10|9|11|1|25
-END
-# What the fixture has no place for: the interval's half and the slowest of a hundred frames.
-sed 's/"median": 0.01, /&"rel_err": 0.0175, "p99": 0.0125, /' run.json >whole.json
-PATH=/var/empty "$report" whole.json --out page >out 2>err
-sed -n '/<section id=results>/,/<\/section>/p' page/index.html >is
-says() { diff "$1" is >out; }
-cat >must <<'END'
-<section id=results><h2>Results</h2>
-<h3>cloth</h3><p class=fixed>In all rows: size 4×4, iterations 20, threads 0 (as many as there are), lanes 0 (as many as there are).</p>
-<div class="scroll tall"><table class=results>
-<thead><tr><th title="frames per second: 1 / median frame time">FPS</th><th>backend</th><th>constraint</th><th title="ok: checked in this run">status</th><th title="of the FPS">95 % interval</th><th title="half the interval of the frame time over its median">± % of time</th><th title="median frame time">ms median</th><th title="99th percentile of the frame time">ms p99</th><th title="median frame time over the projections of a frame">ns / projection</th><th title="million constraint projections per second">M projections / s</th><th title="episodes measured: reset, warm frames, timed frames">episodes</th><th title="why no more episodes">stopped by</th><th title="how the row was checked">proof</th><th title="64-bit hash of all positions and velocities: equal hashes are equal bits">state hash</th></tr></thead><tbody>
-<tr class=ok><td class=n><b>100</b></td><td>seq</td><td>&lt;a&gt;</td><td>ok</td><td class=n>98.0 … 102</td><td class=n>1.8</td><td class=n>10.00</td><td class=n>12.50</td><td class=n>2.50</td><td class=n>400</td><td class=n>12</td><td>target</td><td class=proof>plain</td><td class=hash>0123456789abcdef</td></tr>
-<tr class=ok><td class=n><b>50.0</b> <span title="a cause of noise was seen">≈</span></td><td>omp</td><td>&lt;a&gt;</td><td>ok</td><td colspan=2 class=source>fewer than six episodes</td><td class=n>20.00</td><td class=n>–</td><td class=n>–</td><td class=n>–</td><td class=n>–</td><td></td><td class=proof>plain</td><td class=hash></td></tr>
-<tr class=skipped><td class=n><b>–</b></td><td>cuda</td><td>b</td><td>skipped</td><td colspan=8 class=why>made up</td><td class=proof>not checked</td><td class=hash></td></tr>
-</tbody></table></div>
-<h3>other</h3><p class=fixed>In all rows: threads 2.</p>
-<div class="scroll tall"><table class=results>
-<thead><tr><th title="frames per second: 1 / median frame time">FPS</th><th>size</th><th>lanes</th><th title="ok: checked in this run">status</th><th title="of the FPS">95 % interval</th><th title="half the interval of the frame time over its median">± % of time</th><th title="median frame time">ms median</th><th title="99th percentile of the frame time">ms p99</th><th title="median frame time over the projections of a frame">ns / projection</th><th title="million constraint projections per second">M projections / s</th><th title="episodes measured: reset, warm frames, timed frames">episodes</th><th title="why no more episodes">stopped by</th><th title="how the row was checked">proof</th><th title="64-bit hash of all positions and velocities: equal hashes are equal bits">state hash</th></tr></thead><tbody>
-<tr class=ok><td class=n><b>10.0</b></td><td>4</td><td>0</td><td>ok</td><td class=n>9.00 … 11.0</td><td class=n>–</td><td class=n>100.0</td><td class=n>–</td><td class=n>–</td><td class=n>–</td><td class=n>–</td><td></td><td class=proof>plain</td><td class=hash></td></tr>
-<tr class=invalid><td class=n><b>–</b></td><td>5×5</td><td>1</td><td>invalid</td><td colspan=8 class=why>made up</td><td class=proof>not checked</td><td class=hash></td></tr>
-</tbody></table></div>
-</section>
-END
-check "the table of every row" says must
-sed 's/iterations 20, /iterations 20/' must >other
-control "nothing between two axes" says other
 
 # A row that one of two processes measured lacks a process, not episodes.
 lost='"launches": 2, "processes": {"medians_s": [0.01, null]}'
