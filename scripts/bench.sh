@@ -67,7 +67,8 @@ refuse_files() {
 refuse_unknown() {
   local word near
   local -a known
-  mapfile -t known < <(sed -n '/CLI_[A-Z]\|TEXT(\|FLAG(\|LIST(\|INT(/s/^ *[A-Z{]*(\{0,1\}"\([a-z][a-z_-]*\)",.*/\1/p' benches/*/*.c 2>/dev/null)
+  mapfile -t known < <(find benches -name '*.c' -exec sed -n \
+    '/CLI_[A-Z]\|TEXT(\|FLAG(\|LIST(\|INT(/s/^ *[A-Z{]*(\{0,1\}"\([a-z][a-z_-]*\)",.*/\1/p' {} + 2>/dev/null)
   [ "${#known[@]}" -gt 0 ] || return 0
   for word in "$@"; do
     case $word in --[a-z]*) word=${word#--} word=${word%%=*} ;; *) continue ;; esac

@@ -47,7 +47,7 @@ mutants_place() {
   line=$(awk -F'\t' -v file="$1" '
     !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" ($4 == "" ? "." : $4) }
     END { print line }' tests/mutants/folders.tsv)
-  IFS=$'\t' read -r nearest others <<<"$line"
+  nearest=${line%%$'\t'*} others=${line#*$'\t'}
 }
 
 # mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line. The file as it

@@ -8,7 +8,7 @@ test_budget=900
 
 # run_tests TITLE CTEST...: its exit code in $code. Where CI is set, a skip that .ci/skips has no line for is a failure.
 run_tests() {
-  local title=$1 told=$PWD/$logs/tests.xml name reason
+  local title=$1 told=$PWD/$logs/tests.xml name reason count
   shift
   mkdir -p "$logs"
   rm -f "$told"
@@ -16,7 +16,8 @@ run_tests() {
   [ -s "$told" ] || return 0
   skipped_tests "$told" >"$logs/skipped.tsv"
   [ -s "$logs/skipped.tsv" ] || return 0
-  say "$(wc -l <"$logs/skipped.tsv") tests skipped:"
+  count=$(wc -l <"$logs/skipped.tsv")
+  say "$count test$([ "$count" -eq 1 ] || echo s) skipped:"
   while IFS=$'\t' read -r name reason; do
     say "  $name: $reason"
     if [ -n "${CI:-}" ] && ! awk -F'\t' -v tier="$tier" '$2 == tier || $2 == "any" { print $1 }' .ci/skips | grep -qxF -e "$name"; then
@@ -44,11 +45,11 @@ processor_time() {
 # near_tests REVISION: as one regular expression, the tests nearest to the files that differ from it; empty where one of them
 # has no line in the table, and all fast tests are near.
 near_tests() {
-  local file nearest others all=
+  local file nearest others all=''
   while IFS= read -r file; do
     mutants_place "$file"
     [ -n "$nearest" ] || return 0
-    all="$all ${nearest}"
+    all="$all $nearest"
   done < <(git diff --name-only "$1" -- && git ls-files --others --exclude-standard)
   [ -z "$all" ] || printf '^(hygiene|arrows)$ %s' "$all" | tr -s ' ' '\n' | sort -u | paste -s -d '|'
 }
@@ -73,11 +74,12 @@ test_changed() {
 }
 
 command_test() {
-  local tier=fast word begun spent
+  local tier=fast left_out='full|slow' word packages begun spent
   local -a rest=() how=(--test-dir build --output-on-failure --no-tests=error -j "$jobs")
   for word in "$@"; do
     case $word in
       --full | --all | --changed) tier=${word#--} ;;
+      -R*) left_out=slow && rest+=("$word") ;; # who names a test wants it
       *) rest+=("$word") ;;
     esac
   done
@@ -100,7 +102,7 @@ command_test() {
       ;;
     fast)
       build_tree
-      run_tests "testing" ctest "${how[@]}" -LE 'full|slow' "$@"
+      run_tests "testing" ctest "${how[@]}" -LE "$left_out" "$@"
       processor_time
       say "processor time: $((spent - begun)) s"
       if [ -n "${CI:-}" ] && [ $((spent - begun)) -gt "$test_budget" ]; then

@@ -10,14 +10,14 @@ command -v bash >/dev/null && command -v timeout >/dev/null || {
   exit 77
 }
 
-mkdir -p "$work/tree/benches/harness" "$work/tree/.ci" "$work/with" "$work/without"
-cp "$source"/benches/harness/*.c "$work/tree/benches/harness/" # whose options ./run knows
+mkdir -p "$work/tree/.ci" "$work/with" "$work/without"
+cp -r "$source/benches" "$work/tree/" # whose options ./run knows
 cp "$source/run" "$work/tree/"
 cp -r "$source/scripts" "$work/tree/"
 
 # Two sets of programs: without cmake and compiler, and with stand-ins for them.
-for tool in bash sh awk basename cat cp cut date dirname env find grep head id kill mkdir mktemp nproc rm rmdir sed setsid \
-  sleep tail timeout touch tr uname wc; do
+for tool in bash sh awk basename cat cp cut date dirname env find grep head id kill mkdir mktemp nproc paste rm rmdir sed setsid \
+  sleep sort tail timeout touch tr uname wc; do
   path=$(command -v "$tool") && [ -x "$path" ] && ln -s "$path" "$work/without/$tool" && ln -s "$path" "$work/with/$tool"
 done
 cat >"$work/with/cmake" <<END
@@ -138,9 +138,31 @@ rm "$work/tree/build/CMakeCache.txt"
 # The tiers, and what was skipped: at the end, with its reason; where CI is set only what .ci/skips allows.
 check "the fast tests" built "--build" test
 check "are not those of --full" configured "-LE full|slow"
+check "one that is named" built "--build" test -R no_memory
+check "is fast or not" configured "-LE slow -R no_memory"
 check "test --full" built "cuda ON --build" test --full
 check "has them" configured "-LE slow"
 control "and leaves none of them out" configured "full|"
+cat >"$work/with/git" <<END
+#!/bin/sh
+case "\$*" in
+  *--quiet*commit*) ;;
+  "diff --quiet"*) [ ! -s "$work/differs" ] ;;
+  "diff --name-only"*) cat "$work/differs" ;;
+esac
+END
+chmod +x "$work/with/git"
+mkdir -p "$work/tree/tests/mutants"
+printf 'lib/mesh/\t1\t^mesh$ ^scenes$\nvalidation/\t0\n' >"$work/tree/tests/mutants/folders.tsv"
+echo lib/mesh/obj.c >"$work/differs"
+check "test --changed" built "--build" test --changed
+check "asks the nearest" configured '-R ^(hygiene|arrows)$|^mesh$|^scenes$'
+echo validation/list.h >>"$work/differs"
+check "of a file that is near none" ends 0 "all fast tests" with test --changed main -V
+check "all fast ones" configured "-LE full|slow -V"
+: >"$work/differs"
+check "nothing is changed" ends 0 "nothing differs from HEAD" with test --changed
+rm "$work/with/git"
 cat >"$work/told.xml" <<'END'
 <testcase name="there" status="run">
 <system-out>skipped: nothing
