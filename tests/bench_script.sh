@@ -191,6 +191,6 @@ check "two at once" two_at_once
 for one in "$tree"/reports/*.local; do
   check "complete: ${one##*/}" grep -q '"complete": true' "$one/results.json"
 done
-sed -i 's/until mkdir "\$folder"/until mkdir -p "$folder"/' "$tree/tests/run_bench.sh"
+sed -i 's/until mkdir "\$folder"/until mkdir -p "$folder"/' "$tree/scripts/bench.sh"
 control "two that take a folder that is there" two_at_once
 finish

@@ -5,6 +5,7 @@
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
+unset CI # changes what ./run does, which tests ask for themselves
 checks=0 controls=0 failures=0
 
 # quiet COMMAND...: its output goes to a file, which is shown when a check fails.

@@ -14,7 +14,7 @@ command -v bash >/dev/null && command -v timeout >/dev/null && command -v tar >/
 tree=$work/tree
 mkdir -p "$tree/tests/device" "$work/bin" "$work/programs" "$work/mode"
 cp "$source/run" "$tree/"
-cp "$source"/tests/run_*.sh "$tree/tests/"
+cp -r "$source/scripts" "$tree/"
 cp "$source/tests/device/driver.c" "$tree/tests/device/"
 for tool in bash sh awk basename cat chmod cp cut date dirname du env find grep gzip head id kill ls mkdir mktemp mv nproc rm rmdir \
   sed setsid sleep sort tail tar tee timeout touch tr uname wc; do
@@ -170,7 +170,7 @@ check "in its words" says "nvcc fatal   : Failed to preprocess host compiler pro
 mv "$work/bin/g++" "$work/g++"
 check "no g++" ends 1 "missing packages: g++; as root:" "" build
 mv "$work/g++" "$work/bin/g++"
-check "help" ends 0 "usage: ./run COMMAND" "" --help
+check "help" ends 0 "./run gpu [STAGE]" "" --help
 check "no such stage" ends 1 "./run gpu has no stage 'chek'" "" chek
 limit=9m
 check "no such limit" ends 1 "XPBD_GPU_LIMIT=9m" "" build
@@ -178,7 +178,7 @@ limit=540
 check "nothing to pack" ends 1 "there is nothing to pack" "" pack
 
 # Signs of a device where the driver does not answer: files of the driver on a server, in a container, on a Jetson.
-traces() { bash -c '. "$1/tests/run_gpu_device.sh"; nvidia-smi() { return 9; }; gpu_traces "$2"' bash "$source" "$work/dev"; }
+traces() { bash -c '. "$1/scripts/gpu_device.sh"; nvidia-smi() { return 9; }; gpu_traces "$2"' bash "$source" "$work/dev"; }
 mkdir "$work/dev"
 control "no trace of a device" traces
 for node in nvidia0 nvidiactl dxg nvhost-gpu; do
@@ -399,11 +399,30 @@ chosen() {
   quiet "$cmake" -S "$work/chosen" -B "$work/$folder" "-DXPBD_NVCC=$named" "$@" && grep -qxF -e "-- cuda: $wanted" "$work/output"
 }
 refused() { ! chosen "$@" && tr -s '\n ' '  ' <"$work/output" | grep -qF "XPBD_CUDA is ON, and no nvcc is on PATH"; }
+device() { # device CAPABILITY: nvcc's query says so; without one there is no device
+  rm -f "$work/cuda/__nvcc_device_query"
+  [ $# -eq 0 ] || { printf '#!/bin/sh\necho %s\n' "$1" >"$work/cuda/__nvcc_device_query" && chmod +x "$work/cuda/__nvcc_device_query"; }
+}
+PATH=$work/smi:$PATH # whose nvidia-smi says nothing
+device
 check "no nvcc" chosen OFF one NOTFOUND
 check "which is said" says "no nvcc on PATH, in CUDA_PATH or in /usr/local/cuda: the cuda backend is left out"
-check "nvcc is installed" chosen ON one "$work/cuda/nvcc"
-check "and taken away: what was found is still asked for" refused ON one NOTFOUND
+check "nvcc without a device" chosen OFF one "$work/cuda/nvcc"
+check "which is said, with how to get it" says "nvcc is here, but no device: the cuda backend is left out; -DXPBD_CUDA=ON builds it"
+export XPBD_ASK_CUDA=ON
+check "asked for by ./run" chosen ON six "$work/cuda/nvcc"
+unset XPBD_ASK_CUDA
+device 90
+check "with a device" chosen ON one "$work/cuda/nvcc"
+export XPBD_ASK_CUDA=OFF
+check "left out by ./run" chosen OFF one "$work/cuda/nvcc"
+check "which is said" says "not asked for this time: the cuda backend is left out; -DXPBD_CUDA=ON builds it"
+unset XPBD_ASK_CUDA
+device
+check "of that call alone" chosen ON one "$work/cuda/nvcc"
+check "nvcc is taken away: what was found is still asked for" refused ON one NOTFOUND
 check "asked for without it" refused ON five NOTFOUND -DXPBD_CUDA=ON
+device 90
 check "not wanted" chosen OFF two "$work/cuda/nvcc" -DXPBD_CUDA=OFF
 check "nor later" chosen OFF two "$work/cuda/nvcc"
 check "not with sanitizers" chosen OFF three "$work/cuda/nvcc" -DXPBD_SANITIZE=address

@@ -13,7 +13,7 @@ command -v bash >/dev/null && command -v cmake >/dev/null || {
 toy=$work/toy\ tree
 mkdir -p "$toy/tests/mutants" "$toy/lib"
 cp "$source/run" "$toy/"
-cp "$source"/tests/run_*.sh "$toy/tests/"
+cp -r "$source/scripts" "$toy/"
 cp "$source"/tests/mutants/*.[ch] "$toy/tests/mutants/"
 printf 'lib/\t1\t^near$\n' >"$toy/tests/mutants/folders.tsv"
 cat >"$toy/CMakeLists.txt" <<'END'
@@ -182,6 +182,18 @@ sed -i 's/malloc/size_of/' "$toy/lib/rooms.c"
 rooms | sed 's/size_of/malloc/' >"$work/output"
 control "room that is made larger is an edit" cmp -s "$work/output" "$work/rooms"
 
+# placed FOLDERS.tsv: every prefix is that of a file.
+placed() {
+  grep -v '^#' "$1" | cut -f 1 | while read -r prefix; do
+    set -- "$source/$prefix"*
+    [ -e "$1" ] || echo "no file begins with $prefix"
+  done >"$work/output"
+  [ ! -s "$work/output" ]
+}
+check "all prefixes are there" placed "$source/tests/mutants/folders.tsv"
+printf 'lib/nothing\t1\n' >"$work/wrong.tsv"
+control "a prefix of nothing" placed "$work/wrong.tsv"
+
 drawn() { (cd "$toy" && printf 'lib/toy.c\n' | build/mutants/draw tests/mutants/folders.tsv "$1" "$2"); }
 drawn 7 5 >"$work/five"
 drawn 7 9 >"$work/nine"
@@ -252,10 +264,23 @@ near() { # near FOLDERS.tsv: every expression selects a test
   done >"$work/output"
   [ ! -s "$work/output" ]
 }
+# tiers LIST: every name in it is that of a test, or of one that a build may lack
+tiers() {
+  sed 's/#.*//; /ENV/d; s/set([a-z]* //; s/set_tests_properties(//; s/\${[a-z]*}//g; s/PROPERTIES.*//; s/)//' "$1" | tr -s ' ' '\n' | grep . |
+    grep -vxE 'opencl_.*|bits_opencl|.*_?memory|faults|no_memory_bench|bench_memory' | while read -r name; do
+    printf '%s\n' "$tests" | grep -qxF -e "$name" || echo "no test is named $name"
+  done >"$work/output"
+  [ ! -s "$work/output" ]
+}
 check "tests" [ "$(printf '%s\n' "$tests" | wc -l)" -gt 20 ]
 case $tests in
-  *report_report*cuda_on_cpu* | *cuda_on_cpu*report_report*) check "all near tests are there" near "$source/tests/mutants/folders.tsv" ;;
+  *report_report*cuda_on_cpu* | *cuda_on_cpu*report_report*)
+    check "all near tests are there" near "$source/tests/mutants/folders.tsv"
+    check "and all that have a tier" tiers "$source/tests/tiers/list.cmake"
+    ;;
 esac
+sed 's/set(benchmarks/& no_such_test/' "$source/tests/tiers/list.cmake" >"$work/wrong.cmake"
+control "a tier of a test that is not there" tiers "$work/wrong.cmake"
 printf 'lib/\t1\t^no_such_test$\n' >"$work/wrong.tsv"
 control "a near test that is not there" near "$work/wrong.tsv"
 finish

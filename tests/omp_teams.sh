@@ -5,7 +5,6 @@
 set -u
 source=$1 program=$2 library=$3
 . "$source/tests/common.sh"
-export OMP_WAIT_POLICY=passive
 unset OMP_NUM_THREADS OMP_THREAD_LIMIT OMP_MAX_ACTIVE_LEVELS OMP_DYNAMIC OMP_PROC_BIND OMP_PLACES
 
 # team WORDS "NAME=VALUE..." ARGUMENT...: what it says has these words

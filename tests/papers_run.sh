@@ -12,7 +12,7 @@ command -v bash >/dev/null || { echo "skipped: needs bash"; exit 77; }
 tree=$work/tree
 mkdir -p "$tree/tests" "$tree/data" "$tree/build" "$work/path"
 cp "$source/run" "$tree/"
-cp "$source"/tests/run_*.sh "$tree/tests/"
+cp -r "$source/scripts" "$tree/"
 cp -R "$source/data/papers" "$tree/data/"
 ln -s "$programs" "$tree/build/bin"
 printf '#!/bin/sh\nexit 0\n' >"$work/path/cmake" # the programs are there
@@ -37,7 +37,7 @@ check "is on its page" has morse.html "Fig. 6"
 rm -r "$tree/reports"
 jobs_of() { # jobs_of NAME: what would be run for it
   # shellcheck disable=SC2016
-  bash -c '. "$1"; papers_jobs "$2" quick "$3"' - "$source/tests/run_papers.sh" "$source/data/papers/figures.tsv" "$1" | cut -f 1-3 | tr '\t\n' '  '
+  bash -c '. "$1"; papers_jobs "$2" quick "$3"' - "$source/scripts/papers.sh" "$source/data/papers/figures.tsv" "$1" | cut -f 1-3 | tr '\t\n' '  '
 }
 check "mean rates need the benchmark" [ "$(jobs_of energy/fig8)" = "all results bench " ]
 control "so does a picture" [ "$(jobs_of verlet/fig1)" = "all results bench " ]

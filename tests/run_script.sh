@@ -10,28 +10,35 @@ command -v bash >/dev/null && command -v timeout >/dev/null || {
   exit 77
 }
 
-mkdir -p "$work/tree/tests" "$work/with" "$work/without"
+mkdir -p "$work/tree/.ci" "$work/with" "$work/without"
+cp -r "$source/benches" "$work/tree/" # whose options ./run knows
 cp "$source/run" "$work/tree/"
-cp "$source"/tests/run_*.sh "$work/tree/tests/"
+cp -r "$source/scripts" "$work/tree/"
 
 # Two sets of programs: without cmake and compiler, and with stand-ins for them.
-for tool in bash sh awk basename cat cut date dirname env find grep head id kill mkdir mktemp nproc rm rmdir sed setsid \
-  sleep tail timeout touch tr uname; do
+for tool in bash sh awk basename cat cp cut date dirname env find grep head id kill mkdir mktemp nproc paste rm rmdir sed setsid \
+  sleep sort tail timeout touch tr uname wc; do
   path=$(command -v "$tool") && [ -x "$path" ] && ln -s "$path" "$work/without/$tool" && ln -s "$path" "$work/with/$tool"
 done
 cat >"$work/with/cmake" <<END
 #!/bin/sh
 [ -f "$work/slow" ] && { trap 'touch "$work/told"; exit 1' INT TERM HUP; touch "$work/started"; sleep 60 & wait; }
-echo "\${XPBD_LEAVE_OUT_CUDA:-with cuda} \$*" >>"$work/called"
+echo "cuda \${XPBD_ASK_CUDA:-by device} \$*" >>"$work/called"
 case "\$*" in *broken*) echo "the reason"; exit 3 ;; esac
 exit 0
 END
 for tool in cc make; do printf '#!/bin/sh\nexit 0\n' >"$work/with/$tool"; done
-chmod +x "$work/with/cmake" "$work/with/cc" "$work/with/make"
+cat >"$work/with/ctest" <<END
+#!/bin/sh
+echo "ctest \$*" >>"$work/called"
+while [ \$# -gt 1 ]; do [ "\$1" != --output-junit ] || cp "$work/told.xml" "\$2"; shift; done
+END
+echo '<testsuite>' >"$work/told.xml"
+chmod +x "$work/with/cmake" "$work/with/cc" "$work/with/make" "$work/with/ctest"
 
-# A third, with ninja for make, where cmake says which generator it is told.
+# A third, with ninja as well, where cmake says which generator it is told.
 cp -a "$work/with" "$work/ninja"
-mv "$work/ninja/make" "$work/ninja/ninja"
+cp "$work/with/make" "$work/ninja/ninja"
 cat >"$work/ninja/cmake" <<'END'
 #!/bin/sh
 echo "-- left out: ${CMAKE_GENERATOR:-nothing is said}"
@@ -81,19 +88,26 @@ check "bits" ends 0 "writing tests/bits/table.tsv" with bits
 for word in clean docs bits records; do
   check "$word with an argument" ends 1 "run: $word takes no argument: 'all'" with "$word" all
 done
-for word in bench check clean bits test mutants; do
+for word in bench check clean bits test mutants gpu; do
   : >"$work/called"
-  check "$word --help" ends 0 "usage: ./run COMMAND" with "$word" --help
+  check "$word --help" ends 0 "./run $word" with "$word" --help
   check "does nothing" [ ! -s "$work/called" ]
+  control "is about another command" grep -q '^./run build' "$work/output"
 done
+check "a stage of gpu" ends 0 "gpu measure " with gpu measure --help
 check "bench has arguments of its own" ends 0 "its arguments, once it is built: build/bin/xpbd-bench --help" with bench -h
-control "the option of another meaning" ends 0 "usage: ./run COMMAND" with bench --quick
+control "the option of another meaning" ends 0 "./run bench" with bench --quick
+: >"$work/called"
+check "an option of bench that is none" ends 1 "bench: there is no option --quik (did you mean --quick?)" with bench --quik
+check "an axis is no option" ends 1 "bench: there is no option --size; an axis is set by -a size=VALUES" with bench --size 21
+check "an option of ab that is none" ends 1 "did you mean --processes?" with bench ab --procesess 3 -- cloth -- cloth
+check "nothing is built before" [ ! -s "$work/called" ]
 control "a step that does not fail" ends 1 "failed" with build
-check "ninja without make" ends 0 "left out: Ninja" ninja build
-cp "$work/with/make" "$work/ninja/"
-control "make is there as well" ends 0 "left out: Ninja" ninja build
+check "ninja, where it is installed" ends 0 "left out: Ninja" ninja build
+control "where it is not" ends 0 "left out: Ninja" with build
 
-# What is built: everything, or what the command runs; cuda only where a device is or where it is asked for.
+# What is built: everything, or what the command runs; cuda where a device is, or where it is asked for; the widest kernels
+# where somebody measures.
 built() { # built TEXT ARGUMENT...: what the last build was called with
   text=$1
   shift
@@ -101,21 +115,89 @@ built() { # built TEXT ARGUMENT...: what the last build was called with
   run_with with "$@"
   grep -e '--build' "$work/called" | grep -qF -e "$text"
 }
-check "build: everything" built "with cuda --build build -j" build
+configured() { grep -qF -e "$1" "$work/called"; }
+check "build: everything" built "cuda by device --build build -j" build
 control "build: one target" built "--target" build
-check "check: the checks, without cuda" built "1 --build build -j $(nproc) --target xpbd-validate" check --filter morse
-check "check: with cuda" built "with cuda --build" check cuda
-check "bench: what it runs" built "--target bench_programs" bench
-check "bench: with cuda" built "with cuda --build" bench -a backend=cuda
-check "bench: cuda, asked for otherwise" built "with cuda --build" bench -DXPBD_CUDA=ON --quick
-check "bench: -D is for cmake" grep -qF -e "-S . -B build -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON" "$work/called"
-if [ ! -e /dev/nvidiactl ]; then
-  check "bench: no cuda without a device" built "1 --build" bench
-  printf '#!/bin/sh\nexit 0\n' >"$work/with/nvidia-smi"
-  chmod +x "$work/with/nvidia-smi"
-  control "bench: no cuda with a device" built "1 --build" bench
-  rm "$work/with/nvidia-smi"
-fi
+check "check: the checks, without cuda" built "cuda OFF --build build -j $(nproc) --target xpbd-validate" check --filter morse
+check "of kernels the narrow ones" configured "-DXPBD_WIDE_KERNELS=avx2"
+check "check: with cuda" built "cuda ON --build" check cuda
+check "bench: what it runs" built "cuda by device --build build -j $(nproc) --target bench_programs" bench
+control "bench: of kernels the narrow ones" configured "XPBD_WIDE_KERNELS"
+check "bench: with cuda" built "cuda ON --build" bench -a backend=cuda
+check "bench: cuda, asked for otherwise" built "cuda ON --build" bench -DXPBD_CUDA=ON --quick
+check "bench: -D is for cmake" configured "-S . -B build -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= -DXPBD_CUDA=ON"
+mkdir -p "$work/tree/build"
+echo 'XPBD_WIDE_KERNELS:STRING=avx2' >"$work/tree/build/CMakeCache.txt"
+check "bench after test" built "bench_programs" bench
+check "adds the widest kernels" configured "-DXPBD_WIDE_KERNELS=ON"
+echo 'XPBD_WIDE_KERNELS:STRING=ON' >"$work/tree/build/CMakeCache.txt"
+check "test after bench" built "--build" test
+control "takes them away" configured "XPBD_WIDE_KERNELS"
+rm "$work/tree/build/CMakeCache.txt"
+
+# The tiers, and what was skipped: at the end, with its reason; where CI is set only what .ci/skips allows.
+check "the fast tests" built "--build" test
+check "are not those of --full" configured "-LE full|slow"
+check "one that is named" built "--build" test -R no_memory
+check "is fast or not" configured "-LE slow -R no_memory"
+check "test --full" built "cuda ON --build" test --full
+check "has them" configured "-LE slow"
+control "and leaves none of them out" configured "full|"
+cat >"$work/with/git" <<END
+#!/bin/sh
+case "\$*" in
+  *--quiet*commit*) ;;
+  "diff --quiet"*) [ ! -s "$work/differs" ] ;;
+  "diff --name-only"*) cat "$work/differs" ;;
+esac
+END
+chmod +x "$work/with/git"
+mkdir -p "$work/tree/tests/mutants"
+printf 'lib/mesh/\t1\t^mesh$ ^scenes$\nvalidation/\t0\n' >"$work/tree/tests/mutants/folders.tsv"
+echo lib/mesh/obj.c >"$work/differs"
+check "test --changed" built "--build" test --changed
+check "asks the nearest" configured '-R ^(hygiene|arrows)$|^mesh$|^scenes$'
+echo validation/list.h >>"$work/differs"
+check "of a file that is near none" ends 0 "all fast tests" with test --changed main -V
+check "all fast ones" configured "-LE full|slow -V"
+: >"$work/differs"
+check "nothing is changed" ends 0 "nothing differs from HEAD" with test --changed
+rm "$work/with/git"
+cat >"$work/told.xml" <<'END'
+<testcase name="there" status="run">
+<system-out>skipped: nothing
+</system-out>
+</testcase>
+<testcase name="absent" status="notrun">
+<skipped message="SKIP_RETURN_CODE=77"/>
+<system-out>skipped: needs &lt;x&gt; &amp; &quot;y&quot;
+more
+</system-out>
+</testcase>
+<testcase name="other" status="notrun">
+<skipped message="SKIP_RETURN_CODE=5"/>
+<system-out>one
+the last line
+</system-out>
+</testcase>
+END
+check "a skipped test" ends 0 '  absent: needs <x> & "y"' with test
+check "and what it said last" grep -qx '  other: the last line' "$work/output"
+check "are counted" grep -qx '2 tests skipped:' "$work/output"
+control "one that ran is skipped" grep -q 'there' "$work/output"
+export CI=yes
+printf '# allowed\nabsent\tany\tno x\nother\tfast\tno y\n' >"$work/tree/.ci/skips"
+check "CI may skip both" ends 0 "2 tests skipped:" with test
+control "in the fast tier alone" ends 0 "2 tests skipped:" with test --full
+sed -i '/^other/d' "$work/tree/.ci/skips"
+control "CI may skip one" ends 0 "2 tests skipped:" with test
+check "it is named" grep -q '^  other: FAILED: CI may not skip it' "$work/output"
+control "the other is" grep -q '^  absent: FAILED' "$work/output"
+echo '<testsuite>' >"$work/told.xml"
+sed -i 's/^test_budget=.*/test_budget=-1/' "$work/tree/scripts/test.sh"
+check "CI: too much processor time" ends 8 "FAILED: -1 s are the most" with test
+unset CI
+control "which is nothing elsewhere" ends 8 "FAILED" with test
 
 # What a build still takes: the function itself, for nobody waits for a slow build here.
 sed -n '/^time_left() {/,/^}/p' "$source/run" >"$work/time_left"
@@ -155,15 +237,42 @@ END
 printf '#!/bin/sh\ncat "%s" 2>/dev/null\n' "$work/proxy" >"$work/apt/apt-config"
 printf '#!/bin/sh\nexit 0\n' >"$work/apt/apt-cache"
 chmod +x "$work/apt/id" "$work/apt/apt-get" "$work/apt/apt-config" "$work/apt/apt-cache"
-installs() { # installs SITE: a build tries to install what is missing, when packages come from there
+installs() { # installs SITE ARGUMENT...: a build tries to install what is missing, when packages come from there
   rm -f "$work/installed"
   echo "$1" >"$work/sites"
-  env -u http_proxy -u https_proxy -u XPBD_INSTALL PATH="$work/apt" "$work/tree/run" build >"$work/output" 2>&1 </dev/null
+  shift
+  ${terminal:-} env -u http_proxy -u https_proxy -u XPBD_INSTALL PATH="$work/apt" "$work/tree/run" build "$@" >"$work/output" 2>&1 <"${answer:-/dev/null}"
   code=$?
   [ "$code" -eq 0 ] && grep -q "install --no-install-recommends" "$work/installed" 2>/dev/null
 }
 says() { grep -qF -e "$1" "$work/output"; }
 check "packages from a folder" installs file:/srv/debian
+# A person is asked, once for the same packages.
+if command -v script >/dev/null; then
+  on_terminal() { script -qec "$(printf "'%s' " "$@")" /dev/null; }
+  terminal=on_terminal answer=$work/answer
+  for word in no yes; do
+    echo "$word" >"$work/answer"
+    rm -f "$work/tree/build/declined-packages"
+    if [ "$word" = yes ]; then check "asked: yes" installs file:/srv/debian; else control "asked: no" installs file:/srv/debian; fi
+    check "the question" grep -qF 'install with apt-get: pkg-config ' "$work/output"
+  done
+  echo no >"$work/answer"
+  control "asked: no, again" installs file:/srv/debian
+  control "no once more" installs file:/srv/debian
+  control "is asked again" grep -qF 'install with apt-get: ' "$work/output"
+  check "--install asks nothing" installs file:/srv/debian --install
+  unset terminal answer
+  rm -f "$work/tree/build/declined-packages"
+else
+  echo "left out: a terminal, which needs script (Debian: bsdutils)"
+fi
+printf '#!/bin/sh\necho 1000\n' >"$work/apt/id"
+printf '#!/bin/sh\n[ "$2" = true ] || { shift && exec "$@"; }\n' >"$work/apt/sudo"
+chmod +x "$work/apt/sudo"
+control "a user without a terminal" installs file:/srv/debian
+check "who says --install" installs file:/srv/debian --install
+printf '#!/bin/sh\necho 0\n' >"$work/apt/id"
 control "packages from a server that does not answer" installs http://127.0.0.1:9/debian
 check "it says so" says "no package is installed: 127.0.0.1 does not answer"
 check "and goes on" says "going on without: pkg-config"

@@ -53,6 +53,7 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=2 Gres=gpu:1 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=10 State=UP
 END
 echo "NodeName=$host Name=gpu File=/dev/null" >gres.conf
+echo "CgroupPlugin=cgroup/v1" >cgroup.conf # others look for mounts that a container may lack; no step uses any
 export SLURM_CONF="$work/slurm.conf"
 daemons=
 begin() { # begin NAME COMMAND...: in the background; its output in NAME.log

@@ -12,7 +12,7 @@ command -v bash >/dev/null || {
 tree=$work/tree
 mkdir -p "$tree/tests" "$work/bin"
 cp "$source/run" "$tree/"
-cp "$source"/tests/run_*.sh "$tree/tests/"
+cp -r "$source/scripts" "$tree/"
 cat >"$work/bin/cmake" <<END
 #!/bin/sh
 [ "\$1" = --build ] || exit 0

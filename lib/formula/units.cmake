@@ -1,4 +1,4 @@
-# Why this file exists: the formulas of one header are one unit of compilation, so that a changed or added one compiles
+# Why this file exists: the formulas of a header are compiled without the others, so that a changed or added one compiles
 # alone. Every header in all.h becomes a file that says what unit.h asks for, with the entries of list.h it belongs to:
 # those whose name stands in a macro that begins a line of it, XPBD_FORMULA(name) or one that a family of formulas defines.
 # At most four formulas are one unit: the sixteen of esbd.h would keep one processor busy while the others have nothing

@@ -19,7 +19,7 @@ export XPBD_INSTALL=no
 toy=$work/a\ tree
 mkdir -p "$toy/tests/fuzz/corpus/bait" "$toy/tests/fuzz/corpus/toy"
 cp "$source/run" "$toy/"
-cp "$source"/tests/run_*.sh "$toy/tests/"
+cp -r "$source/scripts" "$toy/"
 cp "$source"/tests/fuzz/fuzz.[ch] "$source"/tests/fuzz/one.c "$toy/tests/fuzz/"
 echo none >"$toy/tests/fuzz/corpus/bait/bad"
 echo seed >"$toy/tests/fuzz/corpus/toy/seed"
@@ -90,6 +90,6 @@ check "its packages are named" grep -q 'missing packages: .*clang libclang-rt-de
 sed 's/i < copy\[4\]/i < copy[4] \&\& i + 5 < size/' "$toy/tests/fuzz/fuzz.c" >"$work/healed.c"
 control "the bait is healed by this" cmp -s "$work/healed.c" "$toy/tests/fuzz/fuzz.c"
 cp "$work/healed.c" "$toy/tests/fuzz/fuzz.c"
-sed 's/fuzz_one 60/fuzz_one 2/' "$toy/tests/run_fuzz.sh" >"$work/short.sh" && cp "$work/short.sh" "$toy/tests/run_fuzz.sh"
+sed 's/fuzz_one 60/fuzz_one 2/' "$toy/scripts/fuzz.sh" >"$work/short.sh" && cp "$work/short.sh" "$toy/scripts/fuzz.sh"
 check "without a fault to find" ends 1 "the planted fault was not found" --seconds 1
 finish

@@ -6,4 +6,3 @@ here=$source/tests/oracle
 command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
 [ -n "$report" ] || { echo "skipped: xpbd-report is not built"; exit 77; }
 cd "$work" || exit 1
-export OMP_WAIT_POLICY=passive # no time is believed here: threads that wait leave the processors to others

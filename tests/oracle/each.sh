@@ -8,7 +8,6 @@ source=$1 bench=$2
 here=$source/tests/oracle
 command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
 cd "$work" || exit 1
-export OMP_WAIT_POLICY=passive # no time is believed here: threads that wait leave the processors to others
 
 # measure FOLDER OPTION...: a few rows of three benchmarks, one of which is skipped.
 measure() {

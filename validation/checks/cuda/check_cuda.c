@@ -458,7 +458,8 @@ static void check_device(check *self, int argument) {
 static void check_others(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / DEVICE_PRECISIONS));
   const int ran = same_formulas(self, strategy, device_precisions[argument % DEVICE_PRECISIONS], true);
-  if (ran >= 0) check_same(self, (uint64_t)ran, (uint64_t)(xpbd_formula_count() - FEW), "others that %s runs", strategy);
+  if (ran >= 0)
+    check_same(self, (uint64_t)ran, (uint64_t)(xpbd_formula_count() - FEW), "others that %s runs", strategy);
 }
 
 void check_group_cuda(check_registry *registry) {

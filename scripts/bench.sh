@@ -62,13 +62,30 @@ refuse_files() {
   done
 }
 
+# refuse_unknown WORD...: an option that xpbd-bench would refuse is refused before anything is built. They stand in its
+# sources, in tables of cli.h.
+refuse_unknown() {
+  local word near
+  local -a known
+  mapfile -t known < <(find benches -name '*.c' -exec sed -n \
+    '/CLI_[A-Z]\|TEXT(\|FLAG(\|LIST(\|INT(/s/^ *[A-Z{]*(\{0,1\}"\([a-z][a-z_-]*\)",.*/\1/p' {} + 2>/dev/null)
+  [ "${#known[@]}" -gt 0 ] || return 0
+  for word in "$@"; do
+    case $word in --[a-z]*) word=${word#--} word=${word%%=*} ;; *) continue ;; esac
+    ! is_one_of "$word" "${known[@]}" help version || continue
+    near=$(nearest "$word" "${known[@]}")
+    [ -z "$near" ] || die "bench: there is no option --$word (did you mean --$near?)"
+    die "bench: there is no option --$word; an axis is set by -a $word=VALUES"
+  done
+}
+
 command_bench() {
   take_resume "$@"
+  refuse_unknown ${words[@]+"${words[@]}"}
   [ "${words[0]-}" = ab ] || refuse_files ${words[@]+"${words[@]}"}
   provide "$packages_build" "$packages_programs $packages_report"
   sort_arguments ${words[@]+"${words[@]}"}
   files_from_here
-  if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
   # Numbers of another kind of build would be no numbers: whatever build/ was configured for, this is a release.
   build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}
   if [ "${words[0]-}" = ab ] && [ -z "$resumed" ]; then # two settings in turns: no run with a folder of its own
@@ -120,7 +137,7 @@ left_nothing() {
 
 # say_brief: what the results come to, for whoever does not open the page.
 say_brief() {
-  ! gpu_here || say "there is a GPU: ./run gpu proves that it computes the same bits and measures it, in a quarter of an hour"
+  ! gpu_traces >/dev/null || say "there is a GPU: ./run gpu proves that it computes the same bits and measures it, in a quarter of an hour"
   build/bin/xpbd-report brief "$folder/results.json" || true
   say "to send: $folder/results.json is enough; ./run pack $folder adds the page"
 }

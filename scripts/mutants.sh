@@ -47,7 +47,7 @@ mutants_place() {
   line=$(awk -F'\t' -v file="$1" '
     !/^#/ && index(file, $1) == 1 && length($1) > best { best = length($1); line = $3 "\t" ($4 == "" ? "." : $4) }
     END { print line }' tests/mutants/folders.tsv)
-  IFS=$'\t' read -r nearest others <<<"$line"
+  nearest=${line%%$'\t'*} others=${line#*$'\t'}
 }
 
 # mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line. The file as it
@@ -300,7 +300,6 @@ command_mutants() {
     mv "$table" "$table.before"
   fi
   [ -s "$table" ] || printf 'number\tfile\tline\trule\tseconds\tresult\tby\tbefore\tafter\n' >"$table"
-  if command -v ccache >/dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
   # One wide set: the baseline has one lane, and what is done side by side would never be run.
   step "configuring the copy" cmake -S "$tree" -B "$tree/build" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=avx2 \
     "-DCMAKE_C_FLAGS=$mutants_strict" ${options[@]+"${options[@]}"} || exit 1

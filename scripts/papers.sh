@@ -116,7 +116,6 @@ command_papers() {
   done
   papers_check_names "$table" ${only[@]+"${only[@]}"}
   provide "$packages_build" "$packages_programs $packages_report"
-  gpu_here || export XPBD_LEAVE_OUT_CUDA=1
   build_target papers_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE=
   [ -x build/bin/xpbd-report ] || die "papers: xpbd-report was not built; it needs pkg-config libjansson-dev"
   papers_folder "$resume" "$mode"

@@ -279,9 +279,8 @@ command_sweep() {
     done
   fi
   sort_arguments "$@" "${arguments[@]}"
-  [ "$gpus" -eq 0 ] || asked=yes
+  [ "$gpus" -eq 0 ] || export XPBD_ASK_CUDA=ON
   provide "$packages_build" "$packages_programs $packages_report"
-  if [ "$asked" = no ] && ! gpu_here; then export XPBD_LEAVE_OUT_CUDA=1; fi
   build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}
   sweep_begin
   sweep_check_plan

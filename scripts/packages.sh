@@ -6,7 +6,8 @@ packages_build="gcc libc6-dev make cmake"
 packages_programs="pkg-config libassimp-dev libjansson-dev libpng-dev libgif-dev libsuitesparse-dev ocl-icd-opencl-dev"
 packages_report="gnuplot-nox"
 packages_test="g++ python3"
-packages_all="pocl-opencl-icd clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy python3-meshio"
+packages_full="pocl-opencl-icd slurm-wlm munge"
+packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy python3-meshio"
 packages_fuzz="clang libclang-rt-dev" # libFuzzer is clang's
 packages_mutants="ccache"
 
@@ -27,6 +28,7 @@ purpose() {
     clang | libomp-dev | libclang-rt-dev) echo "the clang and sanitizer stages" ;;
     clang-format-14) echo "the format stage" ;;
     pocl-opencl-icd) echo "the opencl backend on a CPU" ;;
+    slurm-wlm | munge) echo "the test with a real Slurm" ;;
     shellcheck) echo "the shell stage" ;;
     ccache) echo "compiling a tree again in half the time" ;;
   esac
@@ -51,6 +53,8 @@ have() {
     python3-numpy | python3-scipy | python3-meshio) system_python "import ${1#python3-}" ;;
     libomp-dev) compiles clang -fopenmp '#include <omp.h>' ;;
     libclang-rt-dev) compiles clang -fsanitize=thread '#include <stdio.h>' ;;
+    slurm-wlm) (PATH=$PATH:/usr/sbin:/sbin && command -v slurmctld && command -v slurmd && command -v sbatch) >/dev/null ;;
+    munge) (PATH=$PATH:/usr/sbin:/sbin && command -v munged) >/dev/null ;;
     *) command -v "$1" >/dev/null ;; # the package is named after its command
   esac
 }
@@ -58,9 +62,13 @@ have() {
 # has_ninja: under one of the names that cmake looks for.
 has_ninja() { command -v ninja >/dev/null || command -v ninja-build >/dev/null || command -v samu >/dev/null; }
 
-# choose_generator: ninja where there is no make, for every cmake that is started from here and has no build folder yet.
-choose_generator() {
-  if [ -z "${CMAKE_GENERATOR:-}" ] && ! command -v make >/dev/null && has_ninja; then export CMAKE_GENERATOR=Ninja; fi
+# choose_tools: ninja and ccache where they are installed, for every build folder that is begun from here.
+choose_tools() {
+  if [ -z "${CMAKE_GENERATOR:-}" ] && has_ninja; then export CMAKE_GENERATOR=Ninja; fi
+  if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER:-ccache}
+    export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}
+  fi
 }
 
 # compiles COMPILER FLAG TEXT: a program that starts with TEXT can be compiled and linked.
@@ -118,6 +126,25 @@ reachable() {
   return 1
 }
 
+# may_install PACKAGE...: asked on a terminal, and not again for the same packages. Without asking: with --install, where CI
+# is set, and for root without a terminal, as in a container.
+may_install() {
+  local answer declined=build/declined-packages
+  can_install || return 1
+  if [ "$install" = yes ] || [ -n "${CI:-}" ]; then return 0; fi
+  if [ ! -t 0 ]; then
+    [ "$(id -u)" -eq 0 ]
+    return
+  fi
+  [ "$(cat "$declined" 2>/dev/null)" != "$*" ] || return 1
+  printf 'install with apt-get: %s? [Y/n] ' "$*" >&2
+  read -r answer || answer=no
+  case $answer in '' | [Yy]*) return 0 ;; esac
+  mkdir -p build
+  printf '%s\n' "$*" >"$declined"
+  return 1
+}
+
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
 }
@@ -137,22 +164,23 @@ install_packages() {
   [ -z "$known" ] || as_root "${get[@]}" install --no-install-recommends $known
 }
 
-# provide REQUIRED OPTIONAL: install what is missing, where that needs no password. Then what is missing still is named
-# in one line: without a required package it ends here, without an optional one it goes on.
+# provide REQUIRED OPTIONAL: install what is missing, where that is wanted. What is still missing is named in one line:
+# without a required package it ends here, without an optional one it goes on.
 provide() {
   local required optional package names=""
   # shellcheck disable=SC2086
   required=$(missing $1) optional=$(missing $2)
-  if [ -n "$required$optional" ] && can_install; then
-    # shellcheck disable=SC2086,SC2116
+  # shellcheck disable=SC2086
+  if [ -n "$required$optional" ] && may_install $required $optional; then
+    # shellcheck disable=SC2116
     step "installing $(echo $required$optional)" install_packages "$required" "$optional" || true
-    # shellcheck disable=SC2086
     required=$(missing $1) optional=$(missing $2)
   fi
-  [ -z "$required" ] || die "missing packages: ${required% }; as root: apt-get install ${required}${optional% }"
+  [ -z "$required" ] ||
+    die "missing packages: ${required% }; as root: apt-get install ${required}${optional% }, or ./run ... --install"
   for package in $optional; do
     names="$names $package ($(purpose "$package")),"
   done
-  choose_generator
-  [ -z "$names" ] || say "going on without:${names%,}; as root: apt-get install ${optional% }"
+  choose_tools
+  [ -z "$names" ] || say "going on without:${names%,}; as root: apt-get install ${optional% }, or ./run ... --install"
 }

@@ -255,7 +255,6 @@ command_gpu() {
   esac
   case ${1:-} in
     build | check | measure | sanitize | pack) gpu_stage "$@" && { [ "$code" -ne 3 ] || code=1; } ;;
-    -h | --help) usage && code=0 ;;
     '' | -*) gpu_stages "$@" ;;
     *) die "./run gpu has no stage '$1'; there are build, check, measure, sanitize and pack" ;;
   esac

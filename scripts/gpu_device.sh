@@ -47,6 +47,7 @@ gpu_choose() {
 }
 
 # gpu_traces [DEV]: the first sign of a device: of the driver on a server, on Windows' Linux, on a Jetson; or nvidia-smi.
+# shellcheck disable=SC2120 # a test names another folder
 gpu_traces() {
   local dev=${1:-/dev} node
   for node in "$dev"/nvidia[0-9]* "$dev"/nvidiactl "$dev"/dxg "$dev"/nvhost-gpu "$dev"/nvgpu; do

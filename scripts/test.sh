@@ -1,0 +1,115 @@
+# Why this file exists: `./run test`: the fast tests, all that need one compiler (--full), every stage (--all), or those
+# nearest to what changed (--changed). A test that was skipped is named at the end with its reason. tests/tiers/list.cmake has the
+# tests of each tier. Sourced by run.
+# shellcheck shell=bash disable=SC2154,SC2034
+
+# The most processor time that the fast tests may take in CI, their build included: 600 s are five minutes on two cores.
+test_budget=900
+
+# run_tests TITLE CTEST...: its exit code in $code. Where CI is set, a skip that .ci/skips has no line for is a failure.
+run_tests() {
+  local title=$1 told=$PWD/$logs/tests.xml name reason count
+  shift
+  mkdir -p "$logs"
+  rm -f "$told"
+  live "$title" "$@" --output-junit "$told"
+  [ -s "$told" ] || return 0
+  skipped_tests "$told" >"$logs/skipped.tsv"
+  [ -s "$logs/skipped.tsv" ] || return 0
+  count=$(wc -l <"$logs/skipped.tsv")
+  say "$count test$([ "$count" -eq 1 ] || echo s) skipped:"
+  while IFS=$'\t' read -r name reason; do
+    say "  $name: $reason"
+    if [ -n "${CI:-}" ] && ! awk -F'\t' -v tier="$tier" '$2 == tier || $2 == "any" { print $1 }' .ci/skips | grep -qxF -e "$name"; then
+      say "  $name: FAILED: CI may not skip it; .ci/skips has the tests that it may, with reasons"
+      code=8
+    fi
+  done <"$logs/skipped.tsv"
+}
+
+# skipped_tests FILE: the tests that a JUnit file calls skipped, each with what it said of that, or else said last.
+skipped_tests() {
+  sed 's/<system-out>/&\n/; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' "$1" | awk '
+    /<testcase / { name = $0; sub(/.* name="/, "", name); sub(/".*/, "", name); skipped = 0; reason = ""; found = 0 }
+    /<skipped / { skipped = 1 }
+    skipped && !/^[\t ]*</ && /[^\t ]/ && !found { reason = $0; found = /[Ss]kipped|no backend/ }
+    /<\/testcase>/ && skipped { sub(/<\/system-out>/, "", reason); sub(/^[\t ]*(skipped: )?/, "", reason); print name "\t" reason }'
+}
+
+# processor_time: whole seconds of all that has ended until now, in $spent.
+processor_time() {
+  times >"$logs/times"
+  spent=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/times")
+}
+
+# near_tests REVISION: as one regular expression, the tests nearest to the files that differ from it; empty where one of them
+# has no line in the table, and all fast tests are near.
+near_tests() {
+  local file nearest others all=''
+  while IFS= read -r file; do
+    mutants_place "$file"
+    [ -n "$nearest" ] || return 0
+    all="$all $nearest"
+  done < <(git diff --name-only "$1" -- && git ls-files --others --exclude-standard)
+  [ -z "$all" ] || printf '^(hygiene|arrows)$ %s' "$all" | tr -s ' ' '\n' | sort -u | paste -s -d '|'
+}
+
+# test_changed [REVISION] ARGUMENT...
+test_changed() {
+  local revision=HEAD regex
+  if [ $# -gt 0 ] && git rev-parse --verify --quiet "$1^{commit}" >/dev/null; then revision=$1 && shift; fi
+  git rev-parse --verify --quiet "$revision^{commit}" >/dev/null || die "test --changed: git does not know $revision"
+  if git diff --quiet "$revision" -- && [ -z "$(git ls-files --others --exclude-standard)" ]; then
+    say "nothing differs from $revision"
+    exit 0
+  fi
+  regex=$(near_tests "$revision")
+  build_tree
+  if [ -n "$regex" ]; then
+    run_tests "testing what is near" ctest "${how[@]}" -R "$regex" "$@"
+  else
+    say "a file that differs is in no line of tests/mutants/folders.tsv: all fast tests"
+    run_tests "testing" ctest "${how[@]}" -LE 'full|slow' "$@"
+  fi
+}
+
+command_test() {
+  local tier=fast left_out='full|slow' word packages begun spent
+  local -a rest=() how=(--test-dir build --output-on-failure --no-tests=error -j "$jobs")
+  for word in "$@"; do
+    case $word in
+      --full | --all | --changed) tier=${word#--} ;;
+      -R*) left_out=slow && rest+=("$word") ;; # who names a test wants it
+      *) rest+=("$word") ;;
+    esac
+  done
+  set -- ${rest[@]+"${rest[@]}"}
+  case $tier in
+    fast | changed) packages="$packages_test" narrow=yes ;;
+    full) packages="$packages_test $packages_full" ;;
+    all) packages="$packages_test $packages_full $packages_all" ;;
+  esac
+  provide "$packages_build" "$packages_programs $packages_report $packages"
+  mkdir -p "$logs"
+  processor_time
+  begun=$spent
+  case $tier in
+    all) XPBD_ASK_CUDA=ON test_all "$@" ;;
+    changed) test_changed "$@" ;;
+    full)
+      XPBD_ASK_CUDA=ON build_tree
+      run_tests "testing" ctest "${how[@]}" -LE slow "$@"
+      ;;
+    fast)
+      build_tree
+      run_tests "testing" ctest "${how[@]}" -LE "$left_out" "$@"
+      processor_time
+      say "processor time: $((spent - begun)) s"
+      if [ -n "${CI:-}" ] && [ $((spent - begun)) -gt "$test_budget" ]; then
+        say "FAILED: $test_budget s are the most for the fast tests and their build; tests/tiers/list.cmake moves a test to --full"
+        code=8
+      fi
+      ;;
+  esac
+  exit "$code"
+}
