@@ -1,0 +1,361 @@
+/* Why this file exists: equal bits are half of the proof; the other half is that the work was done, that the state can
+ * have come from gravity and constraints, and that an implementation which shares no loop ends up in the same place. */
+#include "solver_check.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "support/cli_formula.h"
+#include "count/projection_cost.h"
+#include "subject/solver_point.h"
+#include "xpbd/method.h"
+#include "xpbd/xpbd.h"
+
+/// Part of the projections whose multiplier may overflow: with few iterations the edges at the pins grow so long that
+/// the exponential of morse does, and the solver leaves that projection out, on every backend alike.
+#define LEFT_OUT_LIMIT 0.01
+/// Distance from a plain solver after up to 8 frames [m]: measured 2.2e-5 and 2.1e-14 at most for springs; with half of
+/// the iterations it is 1e-3 and more wherever the cloth is not converged (20 iterations), without any 0.1. Formulas of
+/// more particles hold less of the mesh, which magnifies rounding: 2.9e-3 (bending alone) and 3.1e-13. Singular ones
+/// leave a constraint alone nearer to the singular shape in double than in float, and a cloth starts there: 1.2e-2 and
+/// 4.0e-5. Half of 20 iterations gives 1.5e-2 to 0.12 for most of these; some soft esbd ones (5e-4 to 9e-3) and
+/// shear_angle_acos (2.5e-2) pass in float with it: their rows in double tell.
+#define PLAIN_LIMIT_F32          2e-4
+#define PLAIN_LIMIT_F32_MANY     1e-2
+#define PLAIN_LIMIT_F32_SINGULAR 5e-2
+#define PLAIN_LIMIT_F64          1e-9
+#define PLAIN_LIMIT_F64_SINGULAR 1e-3
+/// Time steps for which these hold. Over n more of them rounding adds up like n^1.5, as a sum of a sum of random
+/// numbers: measured 6.2e-4 in float after 400 steps of the pendulum, whose speed is a difference of positions over 0.8
+/// ms.
+#define PLAIN_STEPS 80
+/// Iterations for which they hold in float: a multiplier adds up a rounding with each of them, until the cloth has
+/// converged. Measured for springs on 2 x 2 to 31 x 31 vertices: 2.5e-4 at 200 (distance_bending on 7 x 7), 6.5e-4 at 800,
+/// 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). More never count than the limit of the
+/// singular ones. In double it is 3e-14 at any number.
+#define PLAIN_ITERATIONS      100.0
+#define PLAIN_ITERATIONS_MOST 50.0
+
+/// How far a device that does not compute as IEEE 754 asks may be from seq, in distances of seq in float from seq in double:
+/// measured 1.1 at most with -cl-fast-relaxed-math, in torus_falling, over the named scenes
+/// and twenty formulas on the cloth (dihedral_acos diverges by it, and is refused for that).
+#define INEXACT_LIMIT 4.0
+
+/// The longer a scene runs, the farther free fall reaches, and with it the limit of the strain; edges eleven times as
+/// long as at rest are no cloth that anything could be said of.
+#define STRAIN_LIMIT_MOST 10.0
+
+double solver_check_move(const xpbd_scene *scene, const double *positions) {
+  const double *start = xpbd_scene_positions(scene);
+  double largest = 0.0;
+  for (int64_t i = 0; i < 3 * (int64_t)xpbd_scene_particle_count(scene); i++) {
+    const double move = fabs(positions[i] - start[i]);
+    if (!isfinite(move)) return NAN;
+    if (move > largest) largest = move;
+  }
+  return largest;
+}
+
+void solver_check_remark(bench_ctx *ctx, const char *format, ...) {
+  const size_t used = strlen(ctx->remark);
+  const size_t room = sizeof ctx->remark - used;
+  const int comma = snprintf(ctx->remark + used, room, "%s", used > 0 ? ", " : "");
+  if ((size_t)comma >= room) return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(ctx->remark + used + comma, room - (size_t)comma, format, arguments);
+  va_end(arguments);
+}
+
+/// A gradient that is wrong makes another potential, which may look like physics and is fast.
+bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene) {
+  char words[400];
+  double worst = 0.0, error;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const int formula = xpbd_scene_set(scene, s)->formula;
+    if (cli_gradient_wrong(formula, &error, words, sizeof words)) return bench_say(ctx, BENCH_INVALID, "%s", words);
+    worst = fmax(worst, error);
+    if (cli_gradient_wrong_in(scene, s, &error, words, sizeof words)) return bench_say(ctx, BENCH_INVALID, "%s", words);
+    worst = fmax(worst, error);
+  }
+  bench_check_at_most(
+      ctx, "error of the gradient", worst, 1e-6,
+      "relative to the complex step of C, on elements near rest and far from it, with these numbers of the "
+      "material and over their ranges, the worst formula of the scene");
+  return BENCH_OK;
+}
+
+static void check_counters(bench_ctx *ctx, const xpbd_counters *counters, int32_t frames) {
+  const double expected = (double)ctx->point->work * (double)frames;
+  bench_check_equal(ctx, "frames done", (double)counters->frames, (double)frames,
+                    "counted by the solver since the reset");
+  bench_check_equal(ctx, "projections done", (double)counters->projections, expected,
+                    "constraints x iterations x frames");
+  bench_check_at_most(ctx, "projections left out", (double)counters->skipped, LEFT_OUT_LIMIT * expected,
+                      "at most 1 %: where few iterations leave an edge very long, an exponential overflows");
+  if (counters->skipped > 0)
+    solver_check_remark(ctx, "%lld of %.0f projections left out", (long long)counters->skipped, expected);
+  ctx->facts.groups = counters->groups;
+  ctx->facts.threads = counters->threads;
+  ctx->facts.lanes = counters->lanes;
+  ctx->facts.instructions = counters->instructions;
+  ctx->facts.strategy = counters->strategy;
+  ctx->facts.batch = counters->batch;
+  ctx->facts.host_bytes = counters->host_bytes;
+  ctx->facts.device_bytes = counters->device_bytes;
+  ctx->facts.bytes_per_particle = counters->bytes_per_particle;
+  ctx->facts.bytes_per_constraint = counters->bytes_per_constraint;
+}
+
+xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t frames) {
+  xpbd_counters counters;
+  const xpbd_status status = xpbd_solver_counters(solver, &counters);
+  if (status == XPBD_OK) check_counters(ctx, &counters, frames);
+  projection_cost(solver, &ctx->facts);
+  return status;
+}
+
+void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char *why) {
+  if (limit > STRAIN_LIMIT_MOST) return;
+  bench_check_at_most(ctx, "mean strain", strain, limit, why);
+}
+
+/// Most frames, and most projections, that are computed a second time, plainly, to check a point: a fraction of a
+/// second; one frame up to PLAIN_AT_LEAST, a second.
+enum { PLAIN_FRAMES = 8, PLAIN_PROJECTIONS = 4000000, PLAIN_AT_LEAST = 16000000 };
+
+/// Where the plain solution moves by more than this part of a limit when the time step changes in its last digit, it is
+/// compared after fewer frames; where one frame is too many, with so many times that move. A shaken start is one rounding
+/// of the thousands that a buckle grows from: the mirrored cow of 2930 vertices moves by 1e-5 m in 8 frames from it, by
+/// 1.2e-3 in float.
+#define CALM        0.1
+#define CALM_SHAKEN 0.01
+#define SENSITIVE   100.0
+
+/// The last plain solution: the backends of one scene stand side by side and share it.
+static struct {
+  char key[BENCH_TEXT];
+  double *positions; ///< [n, 3] after `frames` frames. Owned.
+  int32_t frames;
+  double limit;
+} plain;
+
+void solver_check_release(void) {
+  free(plain.positions);
+  plain.positions = NULL;
+  plain.key[0] = '\0';
+}
+
+/// The last residual: all backends of one scene have its bits.
+static struct {
+  char key[BENCH_TEXT];
+  int64_t frame;
+  double share;
+} solved;
+
+xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver) {
+  const xpbd_solver_def *def = xpbd_solver_settings(solver);
+  const xpbd_method_info *method = xpbd_method_at((int)def->method);
+  if (method->engine || (method->traits & XPBD_CARRIES_ENERGY)) return XPBD_OK;
+  if (xpbd_scene_constraint_count(xpbd_solver_scene(solver)) * def->iterations > PLAIN_AT_LEAST) return XPBD_OK;
+  char key[sizeof solved.key];
+  solver_point_key(ctx->point, key, sizeof key);
+  if (strcmp(key, solved.key) != 0 || solved.frame != xpbd_solver_frame(solver)) {
+    xpbd_step_residual residual;
+    const xpbd_status status = xpbd_measure_step(solver, &residual);
+    if (status == XPBD_ERR_DIVERGED) return XPBD_OK; /* the checks of the state say so, or only the next step does */
+    if (status != XPBD_OK) return status;
+    snprintf(solved.key, sizeof solved.key, "%s", key);
+    solved.frame = xpbd_solver_frame(solver);
+    solved.share = residual.share;
+  }
+  ctx->facts.residual = solved.share;
+  return XPBD_OK;
+}
+
+static double plain_limit(const xpbd_scene *scene, xpbd_precision precision) {
+  bool many = false, singular = false;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_formula_info *info = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
+    many = many || info->arity > 2;
+    singular = singular || (info->traits & XPBD_SINGULAR) != 0;
+  }
+  if (precision == XPBD_F64) return singular ? PLAIN_LIMIT_F64_SINGULAR : PLAIN_LIMIT_F64;
+  return singular ? PLAIN_LIMIT_F32_SINGULAR : many ? PLAIN_LIMIT_F32_MANY : PLAIN_LIMIT_F32;
+}
+
+/// Largest distance of a coordinate; NaN when one is not finite.
+static double apart(const double *a, const double *b, size_t count) {
+  double largest = 0.0;
+  for (size_t i = 0; i < count; i++) {
+    const double distance = fabs(a[i] - b[i]);
+    if (!(distance <= largest)) largest = distance;
+  }
+  return largest;
+}
+
+/// Whether rounding may grow here: named scenes begin stretched, twisted or pushed together.
+static bool is_unruly(const solver_scene *made) {
+  return made->info != NULL || made->foreign;
+}
+
+/// Where the scene starts, but for a rounding of float in every coordinate, the same everywhere.
+static void shake(const xpbd_scene *scene, double size, size_t count, double *out) {
+  uint32_t state = 1;
+  for (size_t k = 0; k < count; k++) {
+    state = state * 1664525u + 1013904223u;
+    out[k] = xpbd_scene_positions(scene)[k] + 6e-8 * size * ((double)state / 2147483648.0 - 1.0);
+  }
+}
+
+/// Some scenes magnify rounding, by their constraints or because they buckle: the plain solution and a second one, with a
+/// time step that differs in its last digit, tell after how many frames two programs can still be compared. A body with a
+/// symmetry keeps it whatever the time step is, and buckles where rounding breaks it: a mesh that somebody else made
+/// starts shaken instead (by float's rounding; double is far enough from any limit). `room` [n, 3].
+static xpbd_status run_plain_calmly(const solver_scene *made, const xpbd_solver_def *def, size_t count, double *room) {
+  const bool f64 = def->precision == XPBD_F64, shaken = made->foreign && !f64;
+  const double calm = shaken ? CALM_SHAKEN : CALM;
+  xpbd_solver_def other = *def;
+  if (!shaken) other.frame_time *= 1.0 + (f64 ? 4e-16 : 1.2e-7);
+  for (;; plain.frames /= 2) {
+    if (shaken) shake(made->scene, made->size, count, room);
+    xpbd_status status = xpbd_reference_run(made->scene, def, NULL, plain.frames, plain.positions);
+    if (status == XPBD_OK) status = xpbd_reference_run(made->scene, &other, shaken ? room : NULL, plain.frames, room);
+    if (status != XPBD_OK) return status;
+    const double moved = apart(plain.positions, room, count);
+    if (moved <= calm * plain.limit) return XPBD_OK;
+    if (plain.frames > 1) continue;
+    plain.limit = fmax(plain.limit, SENSITIVE * moved);
+    return XPBD_OK;
+  }
+}
+
+/// The limit for as many steps and iterations as there are.
+static double plain_limit_of(const xpbd_scene *scene, const xpbd_solver_def *def) {
+  const double limit = plain_limit(scene, def->precision) * pow(fmax(1.0, (double)def->substeps / PLAIN_STEPS), 1.5);
+  if (def->precision == XPBD_F64 || limit >= PLAIN_LIMIT_F32_SINGULAR) return limit;
+  const double more = fmin(fmax(1.0, def->iterations / PLAIN_ITERATIONS), PLAIN_ITERATIONS_MOST);
+  return fmin(more * limit, PLAIN_LIMIT_F32_SINGULAR);
+}
+
+/// The plain solution of this point, kept for the next.
+static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, double *room) {
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
+  char key[sizeof plain.key];
+  solver_point_key(ctx->point, key, sizeof key);
+  if (strcmp(key, plain.key) == 0) return XPBD_OK;
+  double *larger = realloc(plain.positions, count * sizeof *larger);
+  XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for the plain solution of %zu numbers", count);
+  plain.positions = larger;
+  plain.key[0] = '\0';
+  plain.limit = plain_limit_of(made->scene, def);
+  const xpbd_status status = is_unruly(made)
+                                 ? run_plain_calmly(made, def, count, room)
+                                 : xpbd_reference_run(made->scene, def, NULL, plain.frames, plain.positions);
+  if (status == XPBD_OK) snprintf(plain.key, sizeof plain.key, "%s", key);
+  return status;
+}
+
+/// How many frames of `once` projections are compared; 0 = none.
+static int32_t plain_frames(int64_t once, int32_t substeps, bool twice) {
+  const int64_t each = twice ? 2 * once : once;
+  const int64_t most = PLAIN_PROJECTIONS / (each > 0 ? each : 1);
+  int32_t frames = (int32_t)(most < PLAIN_FRAMES ? most : PLAIN_FRAMES);
+  if (frames > 1 && frames * substeps > PLAIN_STEPS) frames = substeps < PLAIN_STEPS ? PLAIN_STEPS / substeps : 1;
+  return frames == 0 && each <= PLAIN_AT_LEAST ? 1 : frames;
+}
+
+int32_t solver_check_frames(int64_t once, int32_t substeps) {
+  return plain_frames(once, substeps, false);
+}
+
+void solver_check_apart(bench_ctx *ctx, const char *name, const xpbd_scene *scene, const xpbd_solver_def *def,
+                        const double *a, const double *b, const char *why) {
+  bench_check_at_most(ctx, name, apart(a, b, 3 * (size_t)xpbd_scene_particle_count(scene)), plain_limit_of(scene, def),
+                      why);
+}
+
+xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
+                               const xpbd_solver_def *def, double *positions) {
+  if (def->method != XPBD_METHOD_XPBD) {
+    const bool energy = def->method == XPBD_METHOD_ENERGY;
+    solver_check_remark(ctx, "%s%s, which has no plain solver", xpbd_method_name((int)def->method),
+                        energy ? " (made stable)" : "");
+    return XPBD_OK;
+  }
+  const int32_t batch = def->batch > 0 ? def->batch : 1;
+  const int32_t frames = plain_frames(ctx->point->work / batch, def->substeps, is_unruly(made));
+  if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
+  char key[sizeof plain.key];
+  solver_point_key(ctx->point, key, sizeof key);
+  if (strcmp(key, plain.key) != 0) plain.frames = frames;
+  xpbd_status status = run_plain(ctx, made, def, positions);
+  if (status == XPBD_ERR_UNSUPPORTED) {
+    solver_check_remark(ctx, "%.60s", xpbd_last_error());
+    return XPBD_OK;
+  }
+  if (status == XPBD_OK) status = xpbd_solver_reset(solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, plain.frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
+  if (status != XPBD_OK) return status;
+  solver_check_remark(ctx, "plain@%d frame%s", (int)plain.frames, plain.frames == 1 ? "" : "s");
+  bench_check_at_most(
+      ctx, "distance from a plain solver",
+      apart(positions, plain.positions, 3 * (size_t)xpbd_scene_particle_count(made->scene)), plain.limit,
+      "largest, in m, after the first frames; the second implementation is in double and shares no loop");
+  return XPBD_OK;
+}
+
+xpbd_solver_def solver_check_as_seq(const xpbd_solver_def *like) {
+  xpbd_solver_def def = *like;
+  def.backend = "seq";
+  def.threads = def.lanes = def.batch = 1;
+  def.device = 0;
+  def.strategy = NULL;
+  return def;
+}
+
+xpbd_status solver_check_seq(const xpbd_scene *scene, const xpbd_solver_def *like, xpbd_precision precision,
+                             int32_t frames, double *positions) {
+  xpbd_solver_def def = solver_check_as_seq(like);
+  xpbd_solver *solver = NULL;
+  def.precision = precision;
+  xpbd_status status = xpbd_solver_create(scene, &def, &solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, positions);
+  xpbd_solver_destroy(&solver);
+  return status;
+}
+
+xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
+                                 const xpbd_solver_def *def, double *positions) {
+  const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
+  const int32_t frames = ctx->point->horizon;
+  double *other = positions + count;
+  xpbd_status status = solver_check_seq(made->scene, def, XPBD_F32, frames, positions);
+  if (status == XPBD_OK) status = solver_check_seq(made->scene, def, XPBD_F64, frames, other);
+  const double rounding = apart(positions, other, count);
+  if (status == XPBD_OK) status = xpbd_solver_reset(solver);
+  if (status == XPBD_OK) status = xpbd_solver_step(solver, frames);
+  if (status == XPBD_OK) status = xpbd_solver_read(solver, XPBD_POSITIONS, other);
+  if (status != XPBD_OK) return status;
+  const double away = apart(positions, other, count), limit = INEXACT_LIMIT * rounding;
+  const size_t used = strlen(ctx->inexact);
+  bench_check_at_most(ctx, "distance from seq", away, limit,
+                      "largest, in m: as far as seq in float is from seq in double, times a measured factor");
+  snprintf(ctx->inexact + used, sizeof ctx->inexact - used, "; %.3g m from seq after %d frame%s, limit %.3g m", away,
+           (int)frames, frames == 1 ? "" : "s", limit);
+  return XPBD_OK;
+}
+
+xpbd_status solver_check_device(bench_ctx *ctx, xpbd_solver *solver) {
+  double seconds = NAN;
+  const xpbd_status status = xpbd_solver_busy(solver, PLAIN_FRAMES, &seconds);
+  if (status == XPBD_ERR_UNSUPPORTED) return XPBD_OK;
+  if (status == XPBD_OK) ctx->facts.device_time = seconds / PLAIN_FRAMES;
+  return status;
+}
