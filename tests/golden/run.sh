@@ -3,7 +3,7 @@
 # commands, in the words of words.sh, and TOPIC/NAME.exact what they say. TOPIC/NAME.same, if there is one, compares the two
 # instead of diff, and each line of TOPIC/NAME.wrong is a change (of sed) that it must see.
 # `./run records` shows each difference and takes it.
-# usage: run.sh [--record] BUILD [TOPIC | TOPIC/NAME]...
+# usage: run.sh [--record] BUILD [TOPIC | TOPIC/NAME | TOPIC_NAME, as the test is called]...
 set -u
 golden=$(cd "$(dirname "$0")" && pwd) source=$(cd "$(dirname "$0")/../.." && pwd)
 recording=''
@@ -35,7 +35,7 @@ as_golden() {
 }
 show() { sed '1,2d' "$work/output" | head -n 60; }
 
-cases=$(cd "$golden" && for want in "${@:-*}"; do ls -d $want/*.sh "$want.sh" 2>/dev/null; done | grep / | sed 's|\.sh$||' | sort -u)
+cases=$(cd "$golden" && for want in "${@:-*}"; do ls -d $want/*.sh "$want.sh" "${want%%_*}/${want#*_}.sh" 2>/dev/null; done | grep / | sed 's|\.sh$||' | sort -u)
 [ -n "$cases" ] || { echo "no golden case: $*; tests/golden has TOPIC/NAME.sh" >&2; exit 1; }
 for case in $cases; do
   made "$case" || echo "says nothing" >"$work/is"
