@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "method_numbers.h"
 #include "named_scene.h"
 #include "scene_series.h"
 #include "solver_case.h"
@@ -36,23 +37,21 @@ static const bench_axis axes[] = {
     SOLVER_AXIS_ORDER(.in_name = false),
     SOLVER_AXIS_THREADS,
     SOLVER_AXIS_LANES(.in_name = false),
-    {.name = "stiffness",
-     .about = "k of pbd and pbd-scaled in percent; at 100 they are the same",
-     .standard = "100",
-     .minimum = 1,
-     .maximum = 100},
-    {.name = "omega",
-     .about = "relaxation of jacobi and jacobi-mean in percent",
-     .standard = "100",
-     .minimum = 1,
-     .maximum = 200},
-    {.name = "strategy",
-     .about = "how a device schedules the groups; auto = by size",
-     .text = true,
-     .standard = "auto",
-     .cost = true,
-     .known = solver_case_strategy},
 };
+
+/// The numbers of methods, the strategy, the parameters of scenes.
+static int more_axes(bench_axis *out, int room) {
+  int count = method_numbers_axes(out, room);
+  if (count < room)
+    out[count] = (bench_axis){.name = "strategy",
+                              .about = "how a device schedules the groups; auto = by size",
+                              .text = true,
+                              .standard = "auto",
+                              .cost = true,
+                              .known = solver_case_strategy};
+  count++;
+  return count + named_scene_axes(out + count, room - count);
+}
 
 #define LATTICES             "scene=stack_a,stack_b,stack_c,wedge,friction_box,friction_shape,balls method="
 #define METHODS(scene, more) scene " method=xpbd,pbd,energy,jacobi" more " | " scene " method=pbd-scaled stiffness=90"
@@ -88,12 +87,11 @@ static const bench_sweep sweeps[] = {
      .quick = STEPS},
 };
 
-/// fms and pd are the same on all backends: one row. Only PBD has a stiffness, only Jacobi a relaxation.
+/// fms and pd are the same on all backends: one row. Methods have numbers of their own.
 static const char *idle_axis(const bench_point *point) {
   const xpbd_method_info *method = named_scene_method_of(point);
   if (method->engine && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
-  if (bench_int(point, "omega") != 100 && !(method->traits & XPBD_TAKES_OMEGA)) return "omega";
-  return bench_int(point, "stiffness") < 100 && !(method->traits & XPBD_TAKES_STIFFNESS) ? "stiffness" : NULL;
+  return method_numbers_idle(point, method);
 }
 
 /// The scene's whole run where its frames are cheap, else as long as two episodes.
@@ -141,7 +139,7 @@ const bench_case bench_scenes = {
     .total_budget_quick = 55.0,
     .axes = axes,
     .axis_count = sizeof axes / sizeof axes[0],
-    .more_axes = named_scene_axes,
+    .more_axes = more_axes,
     .sweeps = sweeps,
     .sweep_count = sizeof sweeps / sizeof sweeps[0],
     SOLVER_CASE_CALLBACKS,

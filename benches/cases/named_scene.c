@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/checkpoint_file.h"
+#include "method_numbers.h"
 #include "support/cli.h"
 #include "support/scene_words.h"
 
@@ -39,13 +40,6 @@ static const char *scene_word(int index) {
   return index == 0 ? "scene" : NULL;
 }
 
-static bool is_number(const char *text, char *why, size_t capacity) {
-  double value;
-  if (cli_to_real(text, &value)) return true;
-  snprintf(why, capacity, "\"%s\" is no number", text);
-  return false;
-}
-
 int named_scene_axes(bench_axis *out, int room) {
   static scene_parameter_words words[SCENE_PARAMETERS];
   static char listed[SCENE_PARAMETERS][64];
@@ -64,7 +58,7 @@ int named_scene_axes(bench_axis *out, int room) {
                               .standard = "scene",
                               .listed = listed[count],
                               .known = scene_word,
-                              .accepts = is_number};
+                              .accepts = method_numbers_accepts};
   }
   return count;
 }
@@ -170,15 +164,9 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
     snprintf(why, capacity, "%s computes in double: precision=auto or f64", method->name);
     return false;
   }
-  const int64_t stiffness = bench_int(point, "stiffness");
-  if (stiffness > 0 && stiffness < 100 && !(method->traits & XPBD_TAKES_STIFFNESS)) {
-    snprintf(why, capacity, "stiffness is a number of pbd and pbd-scaled; %s takes that of its compliance",
-             method->name);
-    return false;
-  }
-  const int64_t omega = bench_int(point, "omega");
-  if (omega > 0 && omega != 100 && !(method->traits & XPBD_TAKES_OMEGA)) {
-    snprintf(why, capacity, "omega is a number of jacobi and jacobi-mean; %s has none", method->name);
+  const char *idle = method_numbers_idle(point, method);
+  if (idle) {
+    method_numbers_say(idle, method, why, capacity);
     return false;
   }
   const scene_count *t = count_of(point);
@@ -211,8 +199,6 @@ static bool subject(const bench_point *point, solver_subject *out) {
   out->frame_time = info->frame_time;
   out->order = scene_source_order(point);
   out->method = (xpbd_method)method_of(point);
-  if (bench_int(point, "omega") > 0) out->omega = 0.01 * (double)bench_int(point, "omega");
-  if (bench_int(point, "stiffness") > 0) out->stiffness = 0.01 * (double)bench_int(point, "stiffness");
   char key[BENCH_TEXT];
   key_of(point, key);
   snprintf(out->key, sizeof out->key, "%.200s %s", key, xpbd_order_name((int)out->order));

@@ -13,8 +13,6 @@ typedef struct solver_subject {
   int64_t particles, constraints; ///< Of the scene.
   int32_t substeps, iterations;   ///< Time steps of a frame, sweeps of a time step.
   xpbd_method method;
-  double stiffness;  ///< k of PBD.
-  double omega;      ///< Relaxation of Jacobi.
   double frame_time; ///< Simulated time of a frame [s].
   xpbd_order order;
   bool published;            ///< The row of a paper: the next three are known.

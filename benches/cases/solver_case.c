@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "follow_check.h"
 #include "loop_case.h"
+#include "method_numbers.h"
 #include "support/memory_need.h"
 #include "named_scene.h"
 #include "projective_check.h"
@@ -154,9 +155,12 @@ void solver_case_key(const bench_point *point, char *out, size_t capacity) {
   solver_subject subject;
   solver_scene_subject(point, &subject);
   device_key(point, device);
-  snprintf(out, capacity, "%s%s%s %s %dx%d %s %g %g", device, loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
+  snprintf(out, capacity, "%s%s%s %s %dx%d %s", device, loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
            xpbd_precision_name((int)precision_of(point)), (int)subject.substeps, (int)subject.iterations,
-           xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
+           xpbd_method_name((int)subject.method));
+  xpbd_solver_def numbers = xpbd_solver_def_default();
+  method_numbers_take(point, &numbers);
+  method_numbers_key(&numbers, out, capacity);
 }
 
 bench_status solver_case_say(bench_ctx *ctx, xpbd_status status) {
@@ -200,8 +204,7 @@ static xpbd_solver_def solver_def(const bench_point *point) {
   def.iterations = subject.iterations;
   def.substeps = subject.substeps;
   def.method = subject.method;
-  def.pbd_stiffness = subject.stiffness;
-  def.omega = subject.omega;
+  method_numbers_take(point, &def); /* names of the table, and no more of them than there are */
   if (xpbd_method_at((int)def.method)->traits & XPBD_TAKES_WEIGHTS) def.projective = &pd_settings;
   def.threads = (int32_t)bench_int(point, "threads");
   def.lanes = (int32_t)bench_int(point, "lanes");

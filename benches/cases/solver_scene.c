@@ -27,8 +27,7 @@ bool solver_scene_sensible(const bench_point *point, char *why, size_t capacity)
 }
 
 bool solver_scene_subject(const bench_point *point, solver_subject *out) {
-  *out = (solver_subject){
-      .fps_low = NAN, .fps_high = NAN, .substeps = 1, .method = XPBD_METHOD_XPBD, .stiffness = 1.0, .omega = 1.0};
+  *out = (solver_subject){.fps_low = NAN, .fps_high = NAN, .substeps = 1, .method = XPBD_METHOD_XPBD};
   return source_of(point)->subject(point, out);
 }
 

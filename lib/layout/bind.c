@@ -23,14 +23,14 @@ double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def) {
 /* What position-based dynamics leaves of a correction, in all its iterations or in each. */
 static double relaxation_of(const xpbd_solver_def *def) {
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
-  return 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / each);
+  return 1.0 - pow(1.0 - xpbd_method_value(def, "pbd_stiffness"), 1.0 / each);
 }
 
 /* The factor of every correction. */
 static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
   const xpbd_solver_def *def = layout->def;
   if (drops_compliance(def)) return relaxation_of(def);
-  return def->method == XPBD_METHOD_JACOBI && !set->summed ? def->omega : 1.0;
+  return def->method == XPBD_METHOD_JACOBI && !set->summed ? xpbd_method_value(def, "omega") : 1.0;
 }
 
 bool xpbd_layout_damped(const xpbd_layout *layout) {
@@ -62,7 +62,7 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
                                  .copies = layout->split.copies,                                                       \
                                  .count = layout->split.count,                                                         \
                                  .masses = masses,                                                                     \
-                                 .share = masses ? 1 : (REAL)layout->def->omega};                                      \
+                                 .share = masses ? 1 : (REAL)xpbd_method_value(layout->def, "omega")};                 \
   }                                                                                                                    \
   void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
     const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \

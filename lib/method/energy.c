@@ -1,6 +1,8 @@
 /* Why this file exists: energy-embedded Gauss-Seidel, which iterates on an energy per particle instead of multipliers: as
  * its paper prints it in two places, which differ, and in a form that is stable (why, stands at project_energy_one() in
  * solver/project.inl). */
+#include <math.h>
+
 #include "base/error.h"
 #include "xpbd/method.h"
 
@@ -17,14 +19,19 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   return XPBD_OK;
 }
 
+static const xpbd_method_number numbers[] = {
+    {"theta", "1", 1.0, 0.0, INFINITY, .about = "weight of the energy eps in C and in the denominator"}};
+
 extern const xpbd_method_info xpbd_method_energy, xpbd_method_energy_line, xpbd_method_energy_eq7;
 
 const xpbd_method_info xpbd_method_energy = {
     .name = "energy",
     .about = "energy-embedded Gauss-Seidel, made stable: theta in the denominator, eps bounded",
     .source = SOURCE "Alg. 1 with C + theta eps, |eps| <= sum |G . V|, and the weight (1 + theta) W",
-    .traits = XPBD_CARRIES_ENERGY | XPBD_TAKES_THETA,
-    .supports = supports};
+    .traits = XPBD_CARRIES_ENERGY,
+    .supports = supports,
+    .numbers = numbers,
+    .number_count = 1};
 
 const xpbd_method_info xpbd_method_energy_line = {
     .name = "energy-line14",

@@ -3,6 +3,10 @@
  * point of XPBD, and with the mean per particle as it is printed, which does not. Both in solver/split.inl. */
 #include "xpbd/method.h"
 
+/* Below 2 jacobi converges (linear theory); at 2 errors that turn round in each sweep may stay. */
+static const xpbd_method_number numbers[] = {
+    {"omega", "1", 1.0, 0.0, 2.0, .about = "factor of the corrections, above 0", .above = true, .percent = "omega"}};
+
 extern const xpbd_method_info xpbd_method_jacobi, xpbd_method_jacobi_mean;
 
 const xpbd_method_info xpbd_method_jacobi = {
@@ -11,7 +15,9 @@ const xpbd_method_info xpbd_method_jacobi = {
     .source =
         "Tonge, Benevolenski, Voroshilov 2012, Mass Splitting for Jitter-Free Parallel Rigid Body Simulation; omega "
         "as Macklin, Mueller, Chentanez, Kim 2014, Unified Particle Physics for Real-Time Applications, Section 4.3",
-    .traits = XPBD_TAKES_OMEGA | XPBD_AT_ONCE};
+    .traits = XPBD_AT_ONCE,
+    .numbers = numbers,
+    .number_count = 1};
 
 const xpbd_method_info xpbd_method_jacobi_mean = {
     .name = "jacobi-mean",
@@ -19,4 +25,6 @@ const xpbd_method_info xpbd_method_jacobi_mean = {
     .source =
         "Macklin, Mueller, Chentanez, Kim 2014, Unified Particle Physics for Real-Time Applications, Sections 4.2 "
         "and 4.3",
-    .traits = XPBD_TAKES_OMEGA | XPBD_AT_ONCE};
+    .traits = XPBD_AT_ONCE,
+    .numbers = numbers,
+    .number_count = 1};

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "solver/solver_internal.h"
 #include "xpbd/formula_file.h"
+#include "xpbd/method.h"
 
 static uint64_t hash_set(uint64_t hash, const xpbd_constraints *set) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
@@ -69,17 +70,15 @@ uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
 static uint64_t hash_settings(const xpbd_solver_def *def) {
   const xpbd_projective_settings none = {0}, *own = def->projective ? def->projective : &none;
   const char *method = xpbd_method_name((int)def->method); /* its place in the list may change */
-  const double numbers[] = {(double)def->precision,
-                            def->frame_time,
-                            (double)def->substeps,
-                            (double)def->iterations,
-                            def->pbd_stiffness,
-                            def->theta,
-                            def->omega,
-                            own->triangle_weight,
-                            own->strain_limit,
-                            own->bending_weight};
-  return xpbd_checkpoint_hash(xpbd_checkpoint_hash(0, numbers, sizeof numbers), method, strlen(method));
+  double numbers[4 + XPBD_SOLVER_VALUES + 3] = {(double)def->precision, def->frame_time, (double)def->substeps,
+                                                (double)def->iterations};
+  size_t count = 4;
+  const xpbd_method_number *row;
+  for (int k = 0; k < XPBD_SOLVER_VALUES && (row = xpbd_method_number_at(k)); k++)
+    numbers[count++] = xpbd_method_value(def, row->name);
+  numbers[count++] = own->triangle_weight, numbers[count++] = own->strain_limit;
+  numbers[count++] = own->bending_weight;
+  return xpbd_checkpoint_hash(xpbd_checkpoint_hash(0, numbers, count * sizeof *numbers), method, strlen(method));
 }
 
 /* What a checkpoint of this solver holds: the fields of read(), or what the backend packs. */
@@ -135,8 +134,8 @@ xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path) {
                                        .last = INT64_MAX / 2 / (uint64_t)solver->def.substeps,
                                        .scene_words = XPBD_CHECKPOINT_SCENE_WORDS,
                                        .settings_words =
-                                           "method, precision, frame time, substeps, iterations, or what only the "
-                                           "method takes: stiffness, theta, omega, weights, strain limit"};
+                                           "method, precision, frame time, substeps, iterations, or a number that "
+                                           "only some methods have"};
   xpbd_checkpoint head;
   double *state = NULL;
   XPBD_TRY(xpbd_checkpoint_read(path, &owner, &head, &state));

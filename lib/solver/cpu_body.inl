@@ -293,7 +293,7 @@ PHASE(finish) {
 static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group,
                            int first_sweep) {
   const xpbd_method method = cpu->layout.def->method;
-  const REAL theta = method == XPBD_METHOD_ENERGY ? (REAL)cpu->layout.def->theta : R(1.0);
+  const REAL theta = method == XPBD_METHOD_ENERGY ? (REAL)cpu->theta : R(1.0);
   const XPBD_NAME(energy) energy = {.embedded = cpu->embedded,
                                     .theta = method == XPBD_METHOD_ENERGY_EQ7 ? -theta : theta,
                                     .weigh = method == XPBD_METHOD_ENERGY ? theta : R(0.0),

@@ -15,6 +15,7 @@ struct xpbd_cpu {
   xpbd_wave wave;     /* where it pays; see wave.h */
   const xpbd_kernels *kernels;
   int threads, lanes;
+  double theta;                         /* of the energy-embedded method */
   void *x, *start, *v, *force;          /* [records] in the layout's precision; force only with wind */
   void *base, *v_low;                   /* the same of f32x, else NULL */
   void *lag;                            /* the same: x_{n-1} - x_n, for lagged damping, else NULL */

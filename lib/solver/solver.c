@@ -17,7 +17,7 @@
 #include "xpbd/method.h"
 #include "xpbd/precision.h"
 
-enum { SOLVER_COOKIE = 0x5ce7e003 };
+enum { SOLVER_COOKIE = 0x5ce7e004 };
 
 /* Needs the list of backends, which is above the library: xpbd_solver_def_default() is in backends/list.c. */
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
@@ -28,9 +28,6 @@ xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
                            .substeps = 1,
                            .iterations = 20,
                            .method = XPBD_METHOD_XPBD,
-                           .pbd_stiffness = 1.0,
-                           .theta = 1.0,
-                           .omega = 1.0,
                            .batch = 1};
 }
 
@@ -46,12 +43,7 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   XPBD_REQUIRE(def->iterations >= 1, XPBD_ERR_INVALID_ARGUMENT, "iterations is %d, must be at least 1",
                (int)def->iterations);
   XPBD_REQUIRE(xpbd_method_at((int)def->method), XPBD_ERR_INVALID_ARGUMENT, "method is %d, unknown", (int)def->method);
-  XPBD_REQUIRE(def->pbd_stiffness >= 0.0 && def->pbd_stiffness <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
-               "pbd_stiffness is %g, must be 0 to 1", def->pbd_stiffness);
-  XPBD_REQUIRE(def->theta >= 0.0 && isfinite(def->theta), XPBD_ERR_INVALID_ARGUMENT, "theta is %g, must be 0 or more",
-               def->theta);
-  XPBD_REQUIRE(def->omega > 0.0 && def->omega <= 2.0, XPBD_ERR_INVALID_ARGUMENT,
-               "omega is %g, must be above 0 and at most 2", def->omega);
+  XPBD_TRY(xpbd_method_check_values(def));
   XPBD_REQUIRE(def->threads >= 0 && def->threads <= 4096, XPBD_ERR_INVALID_ARGUMENT, "threads is %d, must be 0 to 4096",
                (int)def->threads);
   XPBD_REQUIRE(def->batch >= 1 && def->batch <= 65535, XPBD_ERR_INVALID_ARGUMENT, "batch is %d, must be 1 to 65535",

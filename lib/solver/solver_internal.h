@@ -1,4 +1,4 @@
-/* Why this file exists: the solver itself, for solver.c and checkpoint.c. Private to the library. */
+/* Why this file exists: the solver itself, for solver.c, checkpoint.c and those who answer them. Private to the library. */
 #ifndef XPBD_SOLVER_INTERNAL_H
 #define XPBD_SOLVER_INTERNAL_H
 
@@ -19,5 +19,7 @@ struct xpbd_solver {
 /// The farthest that a particle of an element is from its first one [m]: float knows what is between them to a part of that.
 double xpbd_longest_element(const xpbd_scene *scene);
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out);
+/// Whether every number of a method that was set is in its range (lib/method/numbers.c). XPBD_ERR_INVALID_ARGUMENT names it.
+xpbd_status xpbd_method_check_values(const xpbd_solver_def *def);
 
 #endif

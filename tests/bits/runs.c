@@ -61,7 +61,7 @@ void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out
   def.frame_time = run->frame_time;
   def.substeps = run->substeps;
   def.iterations = run->iterations;
-  def.pbd_stiffness = 0.6;
+  xpbd_solver_def_set(&def, "pbd_stiffness", 0.6);
   def.threads = run->substeps > 1 ? 3 : 2;
   xpbd_solver *solver = NULL;
   if (xpbd_solver_create(scene, &def, &solver) != XPBD_OK) {

@@ -47,9 +47,6 @@ static sim_options options = {
     .gravity = NAN,
     .wind_drag = NAN,
     .frame_time = NAN,
-    .pbd_stiffness = NAN,
-    .theta = NAN,
-    .omega = NAN,
     .pd_triangle_weight = NAN,
     .pd_strain_limit = NAN,
     .pd_bending_weight = NAN,
@@ -59,7 +56,7 @@ static sim_options options = {
     .elevation = NAN,
 };
 
-/// In the order of the help, in which what scenes have for options comes last. Square brackets hold what counts when the
+/// In the order of the help, in which what methods and scenes have for options comes last. Square brackets hold what counts when the
 /// option is not given.
 static const cli_option own_options[] = {
     {"list", 0, CLI_TEXT, &options.list, 0, 0, "text|json|matrix|matrix-json",
@@ -103,10 +100,6 @@ static const cli_option own_options[] = {
     /* how */
     {"method", 0, CLI_LIST, &options.methods, 0, 0, "NAME",
      "How it is solved, see --list; several stand in rows. [the scene's, mostly xpbd]"},
-    {"pbd-stiffness", 0, CLI_REAL, &options.pbd_stiffness, 0, 1, "K", "Of the methods pbd and pbd-scaled. [1]"},
-    {"theta", 0, CLI_REAL, &options.theta, 0, INFINITY, "T", "Of the method energy. [1]"},
-    {"omega", 0, CLI_REAL, &options.omega, 0, 2, "W",
-     "Of the methods jacobi and jacobi-mean: factor of the corrections, above 0. [1]"},
     {"pd-triangle-weight", 0, CLI_REAL, &options.pd_triangle_weight, 0, INFINITY, "W",
      "Of the method pd: N/m that hold the strain of triangles in its limit. [0]"},
     {"pd-strain-limit", 0, CLI_REAL, &options.pd_strain_limit, 0, 1, "S", "Their limit; less than 1. [0]"},
@@ -174,7 +167,10 @@ static const cli_option own_options[] = {
     {"progress", 0, CLI_FLAG, &options.progress, 0, 0, NULL, "Show progress where stderr is a terminal."},
 };
 
-enum { OWN_OPTIONS = (int)(sizeof own_options / sizeof own_options[0]), MOST_OPTIONS = OWN_OPTIONS + SCENE_PARAMETERS };
+enum {
+  OWN_OPTIONS = (int)(sizeof own_options / sizeof own_options[0]),
+  MOST_OPTIONS = OWN_OPTIONS + SIM_TABLE_OPTIONS
+};
 static cli_option all_options[MOST_OPTIONS];
 static cli_program program = {.name = "xpbd-sim", .usage = "SCENE [options]", .about = about, .options = all_options};
 

@@ -26,12 +26,37 @@ static const char *backend_state(const xpbd_backend_entry *entry, char detail[DE
   return "ready";
 }
 
+/// " = 10 1/m (0 to 1e+09)"; a plain number has no unit, for "10 1" would read as two numbers.
+static void put_range(const char *standard, const char *unit, const char *low, const char *high) {
+  const bool plain = strcmp(unit, "1") == 0;
+  printf(" = %s%s%s (%s to %s)", standard, plain ? "" : " ", plain ? "" : unit, low, high);
+}
+
+/// What only this scene or method and its like have.
+static void put_number(const xpbd_scene_parameter *row) {
+  char standard[32], low[32], high[32];
+  printf("  %-20s %s", "", row->name);
+  put_range(isnan(row->standard) ? "the scene's" : sim_real(row->standard, standard), row->unit,
+            sim_real(row->minimum, low), sim_real(row->maximum, high));
+  printf(": %s\n", row->about);
+}
+
+/// A method's number in the words of a scene's.
+static xpbd_scene_parameter number_of(const xpbd_method_info *method, int32_t k) {
+  const xpbd_method_number *row = &method->numbers[k];
+  return (xpbd_scene_parameter){row->name, row->unit, row->standard, row->minimum, row->maximum, row->about};
+}
+
 static void list_methods_text(void) {
   char device[256];
   printf("\nMethods (--method):\n");
   for (int i = 0; i < XPBD_METHODS; i++) {
     const xpbd_method_info *method = xpbd_method_at(i);
     printf("  %-20s %s\n", method->name, method->about);
+    for (int32_t k = 0; k < method->number_count; k++) {
+      const xpbd_scene_parameter row = number_of(method, k);
+      put_number(&row);
+    }
     if (method->engine && method->engine->probe(device, sizeof device) != XPBD_OK)
       printf("  %-20s %s\n", "", xpbd_last_error());
   }
@@ -54,31 +79,13 @@ static void list_mesh_files_text(void) {
                                     : "; others where assimp is (build with -DXPBD_ASSIMP=ON)\n");
 }
 
-/// " = 10 1/m (0 to 1e+09)"; a plain number has no unit, for "10 1" would read as two numbers.
-static void put_range(const char *standard, const char *unit, const char *low, const char *high) {
-  const bool plain = strcmp(unit, "1") == 0;
-  printf(" = %s%s%s (%s to %s)", standard, plain ? "" : " ", plain ? "" : unit, low, high);
-}
-
-/// What only this scene and its like have.
-static void list_parameters_text(const xpbd_scene_info *scene) {
-  for (int32_t k = 0; k < scene->parameter_count; k++) {
-    const xpbd_scene_parameter *row = &scene->parameters[k];
-    char standard[32], low[32], high[32];
-    printf("  %-20s %s", "", row->name);
-    put_range(isnan(row->standard) ? "the scene's" : sim_real(row->standard, standard), row->unit,
-              sim_real(row->minimum, low), sim_real(row->maximum, high));
-    printf(": %s\n", row->about);
-  }
-}
-
 static void list_text(void) {
   printf("Scenes:\n");
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *scene = xpbd_scene_info_at(i);
     printf("  %-20s %s\n  %-20s %s; frame time %.4g s, %d x %d iterations\n", scene->name, scene->about, "",
            scene->source, scene->frame_time, (int)scene->substeps, (int)scene->iterations);
-    list_parameters_text(scene);
+    for (int32_t k = 0; k < scene->parameter_count; k++) put_number(&scene->parameters[k]);
   }
   printf("\nBackends, in order of preference:\n");
   const xpbd_backend_list *backends = xpbd_backends();
@@ -110,17 +117,21 @@ static void list_text(void) {
   }
 }
 
+static void put_number_json(int place, const xpbd_scene_parameter *row) {
+  sim_json_field(place ? ", {" : "{", "name", row->name);
+  sim_json_field(", ", "unit", row->unit);
+  sim_json_number(", ", "standard", row->standard);
+  sim_json_number(", ", "minimum", row->minimum);
+  sim_json_number(", ", "maximum", row->maximum);
+  sim_json_field(", ", "about", row->about);
+  printf("}");
+}
+
 static void list_parameters_json(const xpbd_scene_info *scene) {
   printf(", \"parameters\": [");
   for (int k = 0; k < xpbd_scene_parameter_count(scene); k++) {
     const xpbd_scene_parameter row = xpbd_scene_parameter_at(scene, k);
-    sim_json_field(k ? ", {" : "{", "name", row.name);
-    sim_json_field(", ", "unit", row.unit);
-    sim_json_number(", ", "standard", row.standard);
-    sim_json_number(", ", "minimum", row.minimum);
-    sim_json_number(", ", "maximum", row.maximum);
-    sim_json_field(", ", "about", row.about);
-    printf("}");
+    put_number_json(k, &row);
   }
   printf("]");
 }
@@ -177,7 +188,12 @@ static void list_methods_json(void) {
     sim_json_field(", ", "about", method->about);
     sim_json_field(", ", "source", method->source);
     if (method->needs) sim_json_field(", ", "needs", method->needs);
-    printf("}");
+    printf(", \"numbers\": [");
+    for (int32_t k = 0; k < method->number_count; k++) {
+      const xpbd_scene_parameter row = number_of(method, k);
+      put_number_json(k, &row);
+    }
+    printf("]}");
   }
   printf("\n  ],\n  \"models\": [");
   for (int i = 0; i < xpbd_model_name_count(); i++) {

@@ -147,9 +147,8 @@ static int create_solver(sim_job *job, int method) {
   def.precision = xpbd_precision_name(precision) ? (xpbd_precision)precision : XPBD_F64;
   job->precision = def.precision;
   def.method = (xpbd_method)method;
-  def.pbd_stiffness = or_standard(o->pbd_stiffness, def.pbd_stiffness);
-  def.theta = or_standard(o->theta, def.theta);
-  def.omega = or_standard(o->omega, def.omega);
+  if (sim_numbers_take(job->program, &def) != XPBD_OK)
+    return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   if (job->method->traits & XPBD_TAKES_PROJECTIVE) def.projective = &projective;
   def.frame_time = job->frame_time;
   def.substeps = (int32_t)job->frame_steps;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "xpbd/method.h"
+
 int scene_parameters_common(void) {
   const xpbd_scene_info *any = xpbd_scene_info_at(0);
   return xpbd_scene_parameter_count(any) - any->parameter_count;
@@ -67,4 +69,15 @@ void scene_parameter_describe(const char *name, scene_parameter_words *out) {
     }
     if (!told) describe_as_in(i, &row, in_all, out->about);
   }
+}
+
+int method_number_owners(const char *name, const char *join, char *out, size_t capacity) {
+  int owners = 0;
+  out[0] = '\0';
+  for (int method = 0; method < XPBD_METHODS; method++) {
+    const size_t used = strlen(out);
+    if (!xpbd_method_number_of(method, name)) continue;
+    snprintf(out + used, capacity - used, "%s%s", owners++ > 0 ? join : "", xpbd_method_name(method));
+  }
+  return owners;
 }

@@ -1,7 +1,9 @@
-/* Why this file exists: the parameters of all scenes (xpbd/scenes.h) taken together, each name once, are options of one
- * program and axes of another; both say the same about them. */
+/* Why this file exists: the parameters of all scenes (xpbd/scenes.h) and the numbers of all methods (xpbd/method.h), each
+ * name once, are options of one program and axes of another; both say the same about them. */
 #ifndef XPBD_SCENE_WORDS_H
 #define XPBD_SCENE_WORDS_H
+
+#include <stddef.h>
 
 #include "xpbd/scenes.h"
 
@@ -21,5 +23,8 @@ typedef struct scene_parameter_words {
 } scene_parameter_words;
 
 void scene_parameter_describe(const char *name, scene_parameter_words *out);
+
+/// The methods that have a number of their own of that name: "jacobi and jacobi-mean", joined by `join`. Returns how many.
+int method_number_owners(const char *name, const char *join, char *out, size_t capacity);
 
 #endif

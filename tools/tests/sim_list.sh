@@ -23,6 +23,7 @@ for kind in ("scenes", "backends", "methods", "models", "formulas"):
     assert got[kind] and len({e["name"] for e in got[kind]}) == len(got[kind]), kind
 rows = [n for s in got["scenes"] for n in s["parameters"]]
 rows += [n for f in got["formulas"] for n in f["material"]]
+rows += [n for m in got["methods"] for n in m["numbers"]]
 for n in rows:
     low = float("-inf") if n["minimum"] is None else n["minimum"]
     high = float("inf") if n["maximum"] is None else n["maximum"]
@@ -54,7 +55,11 @@ named = lambda name, text: "  %-20s %s" % (name, text)
 want = ["Methods (--method):"]
 for m in got["methods"]:
     want.append(named(m["name"], m["about"]))
-    assert sorted(m) == sorted(["name", "about", "source"] + (["needs"] if m["name"] in ("fms", "pd") else [])), m
+    for n in m["numbers"]:
+        unit = "" if n["unit"] == "1" else " " + n["unit"]
+        span = "(%s to %s)" % (number(n["minimum"], "-inf"), number(n["maximum"], "inf"))
+        want.append(named("", "%s = %s%s %s: %s" % (n["name"], n["standard"], unit, span, n["about"])))
+    assert sorted(m) == sorted(["name", "about", "source", "numbers"] + (["needs"] if m["name"] in ("fms", "pd") else [])), m
     assert m.get("needs", "CHOLMOD") == "CHOLMOD" and m["source"], m
 want += ["", "Models, formulas that make a material together (--constraint):"]
 for m in got["models"]:
@@ -85,7 +90,7 @@ assert len(said) == len(want)
 END
 }
 check "the text says the same" mirrors "$work/list.json" "$work/text"
-for change in 's/"rows": 3/"rows": 2/' 's/"obj", //' 's/"needs": "CHOLMOD"/"CHOLMOD": "needs"/' 's/"turning"/"summed"/' \
+for change in 's/"rows": 3/"rows": 2/' 's/"name": "omega"/"name": "theta"/' 's/"obj", //' 's/"needs": "CHOLMOD"/"CHOLMOD": "needs"/' 's/"turning"/"summed"/' \
   's/"element": "edges"/"element": "corners"/' 's/"k", "unit": "1"/"k", "unit": "m"/' 's/"state": "ready"/"state": "not built"/'; do
   sed "$change" "$work/list.json" >"$work/bad.json"
   control "$change" mirrors "$work/bad.json" "$work/text"

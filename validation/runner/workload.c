@@ -231,7 +231,7 @@ static xpbd_solver_def settings_of(const way *w) {
   def.substeps = w->substeps;
   def.method = w->method;
   def.strategy = w->strategy;
-  def.pbd_stiffness = 0.6;
+  xpbd_solver_def_set(&def, "pbd_stiffness", 0.6);
   return def;
 }
 

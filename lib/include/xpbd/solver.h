@@ -55,6 +55,13 @@ int xpbd_method_find(const char *name);
 const char *xpbd_method_name(int method);
 const char *xpbd_method_about(int method);
 
+/// A method's own number that was set, e.g. omega = 1.5.
+enum { XPBD_SOLVER_VALUES = 16 };
+typedef struct xpbd_solver_value {
+  const char *name; ///< Static.
+  double value;
+} xpbd_solver_value;
+
 /// Settings of one simulation. Start from xpbd_solver_def_default(). Strings are borrowed and must outlive the solver.
 /// What is left at its default adapts to the method (fms, pd and the Verlet schemes run on seq in double); what was asked for
 /// and does not exist is refused.
@@ -67,11 +74,6 @@ typedef struct xpbd_solver_def {
   int32_t substeps;                  ///< Time steps per frame, >= 1, default 1; each of 1e-9 to 1e9 s.
   int32_t iterations;                ///< Sweeps over all constraints per time step, >= 1, default 20.
   xpbd_method method;                ///< Default XPBD_METHOD_XPBD.
-  double pbd_stiffness;              ///< k of PBD, 0..1, default 1.
-  double theta;                      ///< Of XPBD_METHOD_ENERGY, >= 0, default 1.
-  double omega;                      ///< Factor of the corrections of XPBD_METHOD_JACOBI and _JACOBI_MEAN, above 0 and
-                                     ///< at most 2, default 1. Below 2 jacobi converges (linear theory); at 2 errors
-                                     ///< that turn round in each sweep may stay.
   int32_t threads;                   ///< 0 = as many as pay here, at most 4096; ignored by backends of one.
   int32_t lanes;            ///< Constraints computed side by side on a CPU: 0 = widest here, 1 = one by one. Same bits.
   const char *strategy;     ///< How a device schedules the groups, e.g. "graph"; NULL = chosen by size. Same bits.
@@ -81,6 +83,8 @@ typedef struct xpbd_solver_def {
                             ///< here. Same bits.
   /// Of fms and pd; NULL = all 0, and for every other method. Copied.
   const xpbd_projective_settings *projective;
+  int32_t value_count; ///< Of the methods' own numbers, by xpbd_solver_def_set().
+  xpbd_solver_value values[XPBD_SOLVER_VALUES];
 } xpbd_solver_def;
 
 /// What was really done since the last reset or load, and what it takes. Unknown values are 0.
@@ -104,6 +108,10 @@ typedef struct xpbd_counters {
 } xpbd_counters;
 
 xpbd_solver_def xpbd_solver_def_default(void);
+/// Set a number that methods have of their own (xpbd/method.h), e.g. "omega"; methods that have no such number do not read
+/// it. Its range is checked when the solver is made. XPBD_ERR_INVALID_ARGUMENT: no method has it, or more than
+/// XPBD_SOLVER_VALUES are set.
+xpbd_status xpbd_solver_def_set(xpbd_solver_def *def, const char *name, double value);
 
 /// Whether xpbd_solver_create() would begin to make this solver here: XPBD_OK, or its error, whose text says in one line
 /// why not. Keeps nothing; what shows only while it is made (memory, a matrix that is not definite) it cannot know.

@@ -39,7 +39,6 @@ static const char *const expected[BENCH_CASES][LINES] = {
      "scene text [*] nbc k", "method text [xpbd] nc k", "constraint text [scene] c kal", "substeps int [0] 0..100000 -",
      "iterations int [0] 0..100000 -", "size int [0] 0..8193 b", "backend text [*] nsc kur",
      "precision text [auto] c k", "order text [group] c k", "threads int [0] 0..4096 -", "lanes int [0] 0..1 -",
-     "stiffness int [100] 1..100 -", "omega int [100] 1..200 -", "strategy text [auto] c k",
      "scenes:scene methods:method lattices:method resolution:size steps:substeps"},
     {"preservation of projections; episodes of 2000000 and 200000, 900 s and 55 s; more series summary",
      "scene text [cloth_stretched,blob] nbc k", "constraint text [scene] nc kal", "substeps int [0] 0..100000 -",
@@ -52,6 +51,10 @@ static const char *const expected[BENCH_CASES][LINES] = {
      "backend text [seq] sc kur", "precision text [f64] nc k", "order text [group] c k", "threads int [0] 0..4096 -",
      "lanes int [0] 0..1 -", "materials:iterations methods:method precision:precision"},
 };
+
+/// The first that it has besides, of which there is one for each number of a method.
+static const char *const numbers[] = {"stiffness int [100] 1..100 -", "theta text [method] - kal",
+                                      "omega int [100] 1..200 -", "strategy text [auto] c k"};
 
 static void write_axis(const bench_axis *axis, char line[LONG]) {
   const int end = axis->text ? snprintf(line, LONG, "%s text [%s] ", axis->name, axis->standard)
@@ -114,13 +117,39 @@ static void made_of(check *self, int argument) {
   check_control(self, other_lines(&spoilt, expected[argument], is, &which) == 2, "a cost and an episode");
 }
 
+static void numbers_of_methods(check *self, int argument) {
+  (void)argument;
+  bench_axis axes[BENCH_MAX_AXES];
+  char line[LONG];
+  const int count = bench_cases[4]->more_axes(axes, BENCH_MAX_AXES);
+  for (int k = 0; k < 4 && k < count; k++) {
+    write_axis(&axes[k], line);
+    check_true(self, strcmp(line, numbers[k]) == 0, "axis %d is '%s', not '%s'", k, line, numbers[k]);
+  }
+  check_control(self, count > 4 && strcmp(axes[4].name, axes[3].name) != 0, "the parameters of scenes follow");
+}
+
+/// The benchmark with the axes that are known at run time only.
+static const bench_case *whole(const bench_case *one) {
+  static bench_axis axes[BENCH_MAX_AXES];
+  static bench_case made;
+  if (one != bench_cases[4]) return one;
+  made = *one;
+  memcpy(axes, one->axes, (size_t)one->axis_count * sizeof *axes);
+  made.axis_count += one->more_axes(axes + one->axis_count, BENCH_MAX_AXES - one->axis_count);
+  made.axes = axes;
+  return &made;
+}
+
 bench_point case_point(check *self, const bench_case *owner, const char *const *axes, bench_plan *plan) {
   bench_settings settings = {.frames = -1, .warm = -1, .validate = BENCH_VALIDATE_ONLY};
   int count = 0;
   while (axes[count]) count++;
   settings.axes = (cli_list){count, (const char **)axes};
   settings.benchmarks = (cli_list){1, (const char *[]){owner->name}};
-  const int code = bench_plan_make(bench_program(), &settings, bench_cases, BENCH_CASES, plan);
+  const bench_case *cases[BENCH_CASES];
+  for (int c = 0; c < BENCH_CASES; c++) cases[c] = whole(bench_cases[c]);
+  const int code = bench_plan_make(bench_program(), &settings, cases, BENCH_CASES, plan);
   check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
   return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
 }
@@ -139,45 +168,45 @@ static const struct {
 } points[] = {
     {&bench_cases[0],
      {"size=11", "backend=seq", "constraint=stvk", "iterations=3"},
-     "cloth 11 stvk group f32 1x3 xpbd 1 1",
+     "cloth 11 stvk group f32 1x3 xpbd",
      960},
     {&bench_cases[0],
      {"size=11", "backend=seq", "constraint=stvk", "iterations=3", "precision=f64", "order=mesh", "numbering=shuffled",
       "mesh=irregular"},
-     "shuffled irregular 11 stvk mesh f64 1x3 xpbd 1 1",
+     "shuffled irregular 11 stvk mesh f64 1x3 xpbd",
      960},
     {&bench_cases[0],
      {"size=11", "backend=loop", "constraint=stvk", "iterations=3"},
-     "loop cloth 11 stvk mesh f32 1x3 xpbd 1 1",
+     "loop cloth 11 stvk mesh f32 1x3 xpbd",
      960},
     {&bench_cases[0],
      {"size=11", "backend=omp", "constraint=tet_volume", "iterations=2"},
-     "sphere 11 tet_volume group f32 1x2 xpbd 1 1",
+     "sphere 11 tet_volume group f32 1x2 xpbd",
      256},
     {&bench_cases[2],
      {"size=11", "backend=cuda", "batch=3", "iterations=3"},
-     "cloth 11 stretching group f32 1x3 xpbd 1 1",
+     "cloth 11 stretching group f32 1x3 xpbd",
      2880},
     {&bench_cases[2],
      {"size=11", "backend=opencl", "device=2", "iterations=3"},
-     "cloth 11 stretching group f32 1x3 xpbd 1 1",
+     "cloth 11 stretching group f32 1x3 xpbd",
      960},
     {&bench_cases[3],
      {"row=energy_cloth_anisotropic_energy", "backend=seq", "order=group"},
-     "papers energy_cloth_anisotropic_energy group f32 1x20 energy 1 1",
+     "papers energy_cloth_anisotropic_energy group f32 1x20 energy",
      16000},
     {&bench_cases[4],
      {"scene=cloth", "size=5", "backend=seq", "method=pbd", "stiffness=90", "iterations=3", "substeps=2",
       "constraint=stretching"},
-     "cloth 5 stretching 0000000000000000 group auto 2x3 pbd 0.9 1",
+     "cloth 5 stretching 0000000000000000 group auto 2x3 pbd pbd_stiffness=0.9",
      336},
     {&bench_cases[4],
      {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=150", "iterations=3", "constraint=stretching"},
-     "cloth 5 stretching 0000000000000000 group auto 1x3 jacobi 1 1.5",
+     "cloth 5 stretching 0000000000000000 group auto 1x3 jacobi omega=1.5",
      168},
     {&bench_cases[0],
      {"size=4", "backend=seq", "constraint=stvk", "iterations=3", "mesh=star"},
-     "star 4 stvk group f32 1x3 xpbd 1 1",
+     "star 4 stvk group f32 1x3 xpbd",
      96},
 };
 
@@ -202,7 +231,7 @@ static void keys(check *self, int argument) {
     bench_plan plan;
     const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
     solver_case_key(&point, key, sizeof key);
-    const char *own = k == 5 ? "opencl 2 cloth 11 stretching group f32 1x3 xpbd 1 1" : points[k].key;
+    const char *own = k == 5 ? "opencl 2 cloth 11 stretching group f32 1x3 xpbd" : points[k].key;
     check_true(self, strcmp(key, own) == 0, "inexact: the key is '%s', not '%s'", key, own);
     check_control(self, k == 4 || strcmp(key, points[k].key) != 0, "the key of exact devices");
     bench_plan_destroy(&plan);
@@ -339,6 +368,7 @@ void check_group_cases(check_registry *registry) {
   for (int i = 0; i < BENCH_CASES; i++)
     if (expected[i][0]) /* a benchmark that is added need not be described here */
       check_add(registry, bench_cases[i]->name, "its axes, their roles and ranges, its sweeps and budgets", made_of, i);
+  check_add(registry, "numbers", "axes for the numbers of methods", numbers_of_methods, 0);
   check_add(registry, "keys", "what tells points apart, and their work", keys, 0);
   check_add(registry, "idle", "what standard plans leave out, and axes that mean nothing", idle, 0);
   check_add(registry, "memory", "what points take", memory, 0);

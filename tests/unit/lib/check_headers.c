@@ -48,13 +48,11 @@ static int own_bits(const unsigned *trait, int count) {
 /* Traits are joined, so each is a bit of its own. */
 static void bits(check *self, int argument) {
   (void)argument;
-  enum { FORMULA = 9, METHOD = 11 };
+  enum { FORMULA = 9, METHOD = 8 };
   static const unsigned formula[FORMULA] = {XPBD_TURNING, XPBD_SUMMED, XPBD_SINGULAR,  XPBD_LITERAL, XPBD_ENERGY,
                                             XPBD_DERIVED, XPBD_KINKED, XPBD_PRELOADED, XPBD_MODULI},
-                        method[METHOD] = {XPBD_TAKES_STIFFNESS,  XPBD_TAKES_THETA,   XPBD_DROPS_COMPLIANCE,
-                                          XPBD_CARRIES_ENERGY,   XPBD_UNSTABLE,      XPBD_IN_DOUBLE,
-                                          XPBD_TAKES_PROJECTIVE, XPBD_TAKES_WEIGHTS, XPBD_EXPLICIT,
-                                          XPBD_TAKES_OMEGA,      XPBD_AT_ONCE};
+                        method[METHOD] = {XPBD_DROPS_COMPLIANCE, XPBD_CARRIES_ENERGY, XPBD_UNSTABLE, XPBD_IN_DOUBLE,
+                                          XPBD_TAKES_PROJECTIVE, XPBD_TAKES_WEIGHTS,  XPBD_EXPLICIT, XPBD_AT_ONCE};
   check_same(self, (uint64_t)own_bits(formula, FORMULA), FORMULA, "traits of formulas with a bit of their own");
   check_same(self, (uint64_t)own_bits(method, METHOD), METHOD, "traits of methods with a bit of their own");
   check_same(self, XPBD_PLAIN, 0, "a plain formula has none");

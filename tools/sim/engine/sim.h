@@ -31,7 +31,7 @@ typedef struct sim_options {
   const char *picture, *picture_size, *film, *film_size, *colour, *viewer, *camera;
   int64_t threads, resolution, frames, substeps, iterations, lanes, every, device, picture_frame, film_frames;
   double stiffness, compliance, damping, bending_compliance, mass, size, gravity, wind_drag, frame_time;
-  double pbd_stiffness, theta, omega, pd_triangle_weight, pd_strain_limit, pd_bending_weight;
+  double pd_triangle_weight, pd_strain_limit, pd_bending_weight;
   double global_damping;
   double azimuth, elevation;
   double accuracy_time;
@@ -159,8 +159,13 @@ int sim_method(const sim_job *job, int *out);
 /// The methods with a trait of xpbd/method.h, as text: "pbd or pbd-scaled".
 void sim_methods_with(unsigned trait, char *out, size_t capacity);
 
-/// Add to `count` options those that the parameters of scenes ask for and that are not there. Returns the new count.
+enum { SIM_TABLE_OPTIONS = 128 }; ///< The most options that scenes and methods ask for.
+/// Add to `count` options those that the numbers of methods and the parameters of scenes ask for. Returns the new count.
 int sim_parameters_options(cli_option *options, int count, int capacity);
+/// The option of a parameter or a number.
+const cli_option *sim_parameter_option(const cli_program *program, const char *name);
+/// Set all numbers of methods that were given. XPBD_ERR_INVALID_ARGUMENT.
+xpbd_status sim_numbers_take(const cli_program *program, xpbd_solver_def *out);
 /// Set all parameters that were given. XPBD_ERR_INVALID_ARGUMENT.
 xpbd_status sim_parameters_take(const cli_program *program, xpbd_scene_params *out);
 

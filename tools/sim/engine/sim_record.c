@@ -157,9 +157,11 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
   const unsigned traits = job->method->traits;
   char text[32];
   fprintf(stream, "method: %s\n", job->method->name);
-  if (traits & XPBD_TAKES_STIFFNESS) fprintf(stream, "pbd stiffness: %s\n", sim_real(def->pbd_stiffness, text));
-  if (traits & XPBD_TAKES_THETA) fprintf(stream, "theta: %s\n", sim_real(def->theta, text));
-  if (traits & XPBD_TAKES_OMEGA) fprintf(stream, "omega: %s\n", sim_real(def->omega, text));
+  for (int32_t k = 0; k < job->method->number_count; k++) {
+    const char *name = job->method->numbers[k].name;
+    for (const char *c = name; *c; c++) fputc(*c == '_' ? ' ' : *c, stream);
+    fprintf(stream, ": %s\n", sim_real(xpbd_method_value(def, name), text));
+  }
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
           xpbd_precision_name((int)def->precision));
   if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/scene_words.h"
 #include "sim/engine/sim.h"
 
 /// Options of methods that the backends run, which have threads, groups and lanes.
@@ -31,17 +32,21 @@ static int fit_backends(const sim_job *job) {
   return -1;
 }
 
-/// An option that only methods with a trait take.
+/// An option that only some methods take.
 static int fit_method(const sim_job *job) {
   static const struct {
     const char *name;
     unsigned trait;
-  } rows[] = {{"pbd-stiffness", XPBD_TAKES_STIFFNESS},
-              {"theta", XPBD_TAKES_THETA},
-              {"omega", XPBD_TAKES_OMEGA},
-              {"pd-triangle-weight", XPBD_TAKES_WEIGHTS},
-              {"pd-bending-weight", XPBD_TAKES_WEIGHTS}};
+  } rows[] = {{"pd-triangle-weight", XPBD_TAKES_WEIGHTS}, {"pd-bending-weight", XPBD_TAKES_WEIGHTS}};
+  const int method = xpbd_method_find(job->method->name);
+  const xpbd_method_number *row;
   char methods[256];
+  for (int k = 0; (row = xpbd_method_number_at(k)); k++) {
+    const char *option = sim_parameter_option(job->program, row->name)->name;
+    if (xpbd_method_number_of(method, row->name) || !sim_option_given(job, option)) continue;
+    method_number_owners(row->name, " or ", methods, sizeof methods);
+    return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without --method %s", option, methods);
+  }
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (job->method->traits & rows[i].trait || !sim_option_given(job, rows[i].name)) continue;
     sim_methods_with(rows[i].trait, methods, sizeof methods);

@@ -17,7 +17,7 @@ static double chain_elongation(check *self, xpbd_method method, double stiffness
       .formula = "stretching", .links = 20, .length = 0.1, .mass = 0.05, .stiffness = 1.0, .compliance = 0.0};
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 60.0, iterations);
   def.method = method;
-  def.pbd_stiffness = stiffness;
+  xpbd_solver_def_set(&def, "pbd_stiffness", stiffness);
   rig r;
   double longer = (double)NAN;
   if (rig_chain(&r, self, &c, 9.81) && rig_solver(&r, &def) && rig_step(&r, 200)) longer = -r.x[3 * 20 + 1] - 2.0;
@@ -55,7 +55,7 @@ static double spring_after(check *self, xpbd_method method, double alpha, double
                    .extension = &extension};
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, iterations);
   def.method = method;
-  def.theta = theta;
+  xpbd_solver_def_set(&def, "theta", theta);
   rig r;
   double left = (double)NAN;
   if (rig_chain(&r, self, &c, 0.0) && rig_solver(&r, &def) && rig_step(&r, 1)) left = -r.x[4] - 1.0;
@@ -178,7 +178,7 @@ static void damped_masses(check *self, int precision) {
 static uint64_t interrupted(rig *r, const way *w, const char *path, const char *other_backend) {
   xpbd_solver_def def = rig_settings(w->precision, 1.0 / 24.0, w->iterations);
   def.method = w->method;
-  def.pbd_stiffness = 0.6; /* as way_hash() has it */
+  xpbd_solver_def_set(&def, "pbd_stiffness", 0.6); /* as way_hash() has it */
   uint64_t hash = 0;
   bool good = rig_solver(r, &def) && rig_step(r, 5) &&
               check_status(r->owner, xpbd_solver_save(r->solver, path), XPBD_OK, "saving");
@@ -221,7 +221,8 @@ static void checkpoints(check *self, int argument) {
       check_control(self, way_hash(&r, &w) != expected, "a frame less is another state");
     }
     xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 5);
-    def.method = XPBD_METHOD_ENERGY_LINE, def.pbd_stiffness = 0.6;
+    def.method = XPBD_METHOD_ENERGY_LINE;
+    xpbd_solver_def_set(&def, "pbd_stiffness", 0.6);
     if (rig_solver(&r, &def)) check_status(self, xpbd_solver_save(r.solver, path), XPBD_OK, "saving");
     if (rig_solver(&r, &def)) {
       check_status(self, xpbd_solver_load(r.solver, "/nowhere/at/all"), XPBD_ERR_IO, "a file that is not there");
@@ -241,7 +242,8 @@ static void checkpoints(check *self, int argument) {
   load.compliance = 2e-5;
   if (workload_build(&r, self, &load)) {
     xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 5);
-    def.method = XPBD_METHOD_ENERGY_LINE, def.pbd_stiffness = 0.6;
+    def.method = XPBD_METHOD_ENERGY_LINE;
+    xpbd_solver_def_set(&def, "pbd_stiffness", 0.6);
     if (rig_solver(&r, &def)) {
       check_status(self, xpbd_solver_load(r.solver, path), XPBD_ERR_INVALID_ARGUMENT, "another scene");
       check_true(self, strstr(xpbd_last_error(), "another scene") != NULL, "the text says so: %s", xpbd_last_error());
@@ -262,21 +264,61 @@ static void refused(check *self, int argument) {
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "an unknown method");
     def.method = XPBD_METHOD_ENERGY;
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_UNSUPPORTED, "energy of a sum");
-    def.theta = -1.0;
+    xpbd_solver_def_set(&def, "theta", -1.0);
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "theta below 0");
-    def.theta = 1.0, def.method = XPBD_METHOD_PBD, def.pbd_stiffness = 1.5;
+    def.method = XPBD_METHOD_PBD;
+    xpbd_solver_def_set(&def, "theta", 1.0);
+    xpbd_solver_def_set(&def, "pbd_stiffness", 1.5);
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "stiffness above 1");
-    def.pbd_stiffness = 0.5, def.method = XPBD_METHOD_JACOBI;
+    def.method = XPBD_METHOD_JACOBI;
+    xpbd_solver_def_set(&def, "pbd_stiffness", 0.5);
     static const double omegas[] = {0.0, -1.0, 2.01, (double)NAN};
     for (size_t k = 0; k < sizeof omegas / sizeof *omegas; k++) {
-      def.omega = omegas[k];
+      xpbd_solver_def_set(&def, "omega", omegas[k]);
       check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_INVALID_ARGUMENT, "omega %g", omegas[k]);
     }
-    def.omega = 2.0;
+    xpbd_solver_def_set(&def, "omega", 2.0);
     check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_OK, "what is right is not refused");
     xpbd_solver_destroy(&solver);
   }
   rig_free(&r);
+}
+
+/* Numbers of methods: each is set and read by its name, has its standard, and is called like no parameter of a scene, whose
+ * option and axis it would share. */
+static void numbers(check *self, int argument) {
+  (void)argument;
+  const xpbd_method_number *row;
+  int count = 0;
+  for (; (row = xpbd_method_number_at(count)); count++) {
+    xpbd_solver_def def = xpbd_solver_def_default();
+    for (int m = 0; m < XPBD_METHODS; m++) {
+      const xpbd_method_number *own = xpbd_method_number_of(m, row->name);
+      def.method = (xpbd_method)m;
+      if (!own) continue;
+      check_true(self, own->unit && own->about && own->standard >= own->minimum && own->standard <= own->maximum,
+                 "%s of %s: unit, about, a standard in its range", own->name, xpbd_method_name(m));
+      check_true(self, xpbd_method_value(&def, own->name) == own->standard, "%s of %s: its standard", own->name,
+                 xpbd_method_name(m));
+    }
+    for (int s = 0; s < xpbd_scene_info_count(); s++)
+      check_true(self, xpbd_scene_parameter_find(xpbd_scene_info_at(s), row->name) < 0, "%s is none of scene %d",
+                 row->name, s);
+    for (int k = 0; k < count; k++)
+      check_true(self, strcmp(xpbd_method_number_at(k)->name, row->name) != 0, "%s stands once", row->name);
+    check_status(self, xpbd_solver_def_set(&def, row->name, 0.375), XPBD_OK, "%s", row->name);
+    check_status(self, xpbd_solver_def_set(&def, row->name, 0.25), XPBD_OK, "%s once more", row->name);
+    check_true(self, def.value_count == 1 && xpbd_method_value(&def, row->name) == 0.25, "%s: what was set last",
+               row->name);
+  }
+  check_true(self, count >= 3 && count <= XPBD_SOLVER_VALUES, "numbers of all methods: %d", count);
+  xpbd_solver_def def = xpbd_solver_def_default();
+  check_status(self, xpbd_solver_def_set(&def, "nonesuch", 1.0), XPBD_ERR_INVALID_ARGUMENT, "a number of no method");
+  check_said(self, "no method has a number 'nonesuch'", "which it names");
+  check_status(self, xpbd_solver_def_set(&def, NULL, 1.0), XPBD_ERR_INVALID_ARGUMENT, "no name");
+  check_status(self, xpbd_solver_def_set(NULL, "omega", 1.0), XPBD_ERR_INVALID_ARGUMENT, "no settings");
+  check_true(self, def.value_count == 0 && isnan(xpbd_method_value(&def, "nonesuch")), "nothing is set");
+  check_control(self, !xpbd_method_number_of(XPBD_METHOD_XPBD, "omega"), "xpbd has no omega");
 }
 
 /* The table: every method is found by its name and says what it is; what is no method is not found. */
@@ -313,5 +355,6 @@ void check_group_methods(check_registry *registry) {
   check_add_method_plain(registry);
   check_add_method_world(registry);
   check_add(registry, "table", "every method by its name", table, 0);
+  check_add(registry, "numbers", "numbers that methods have of their own, by their names", numbers, 0);
   check_add(registry, "refused", "settings that no method has", refused, 0);
 }

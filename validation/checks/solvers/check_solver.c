@@ -10,6 +10,7 @@
 #include "formula/table.h"
 #include "solver_checks.h"
 #include "runner/workload.h"
+#include "xpbd/method.h"
 
 static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
 enum { PRECISIONS = sizeof precisions / sizeof *precisions };
@@ -404,6 +405,8 @@ static void settings(check *self, int backend) {
     xpbd_solver_def def;
   } wrong[32];
   size_t count = 0;
+#define WRONG_NUMBER(name, value, words)                                                                               \
+  (wrong[count].text = words, wrong[count].def = good, (void)xpbd_solver_def_set(&wrong[count++].def, name, value))
 #define WRONG(field, value, words)                                                                                     \
   do {                                                                                                                 \
     wrong[count].text = words, wrong[count].def = good;                                                                \
@@ -422,15 +425,16 @@ static void settings(check *self, int backend) {
   WRONG(iterations, -3, "iterations is -3, must be at least 1");
   WRONG(iterations, 0, "iterations is 0, must be at least 1");
   WRONG(method, (xpbd_method)1000, "method is 1000, unknown");
-  WRONG(pbd_stiffness, -0.1, "pbd_stiffness is -0.1, must be 0 to 1");
-  WRONG(pbd_stiffness, 1.1, "pbd_stiffness is 1.1, must be 0 to 1");
-  WRONG(pbd_stiffness, nan, "pbd_stiffness is nan, must be 0 to 1");
-  WRONG(theta, -0.1, "theta is -0.1, must be 0 or more");
-  WRONG(theta, nan, "theta is nan, must be 0 or more");
-  WRONG(theta, inf, "theta is inf, must be 0 or more");
-  WRONG(omega, 0.0, "omega is 0, must be above 0 and at most 2");
-  WRONG(omega, 2.0001, "omega is 2.0001, must be above 0 and at most 2");
-  WRONG(omega, nan, "omega is nan, must be above 0 and at most 2");
+  WRONG_NUMBER("pbd_stiffness", -0.1, "pbd_stiffness is -0.1, must be 0 to 1");
+  WRONG_NUMBER("pbd_stiffness", 1.1, "pbd_stiffness is 1.1, must be 0 to 1");
+  WRONG_NUMBER("pbd_stiffness", nan, "pbd_stiffness is nan, must be 0 to 1");
+  WRONG_NUMBER("theta", -0.1, "theta is -0.1, must be 0 or more");
+  WRONG_NUMBER("theta", nan, "theta is nan, must be 0 or more");
+  WRONG_NUMBER("theta", inf, "theta is inf, must be 0 or more");
+  WRONG_NUMBER("omega", 0.0, "omega is 0, must be above 0 and at most 2");
+  WRONG_NUMBER("omega", 2.0001, "omega is 2.0001, must be above 0 and at most 2");
+  WRONG_NUMBER("omega", nan, "omega is nan, must be above 0 and at most 2");
+  WRONG(value_count, -1, "value_count is -1, must be 0 to 16");
   WRONG(threads, -1, "threads is -1, must be 0 to 4096");
   WRONG(threads, 4097, "threads is 4097, must be 0 to 4096");
   WRONG(lanes, -1, "lanes is -1, must be 0 or 1");
@@ -439,6 +443,7 @@ static void settings(check *self, int backend) {
   WRONG(batch, 65536, "batch is 65536, must be 1 to 65535");
   WRONG(device, -1, "device is -1, must be 0 or more");
 #undef WRONG
+#undef WRONG_NUMBER
   for (size_t i = 0; i < count; i++) {
     xpbd_solver *solver = (xpbd_solver *)&r;
     check_status(self, xpbd_solver_create(r.scene, &wrong[i].def, &solver), XPBD_ERR_INVALID_ARGUMENT, "%s",
@@ -460,7 +465,9 @@ static void defaults(check *self, int backend) {
              "any backend, the precision that is enough");
   check_true(self, def.frame_time == 1.0 / 24.0 && def.substeps == 1 && def.iterations == 20, "times and sweeps");
   check_true(self, def.method == XPBD_METHOD_XPBD && !def.projective, "XPBD");
-  check_true(self, def.pbd_stiffness == 1.0 && def.theta == 1.0 && def.omega == 1.0, "what other methods take");
+  check_same(self, (uint64_t)def.value_count, 0, "numbers of methods that are set");
+  static const char *const numbers[] = {"pbd_stiffness", "theta", "omega"};
+  for (int k = 0; k < 3; k++) check_true(self, xpbd_method_value(&def, numbers[k]) == 1.0, "%s", numbers[k]);
   check_true(self, def.threads == 0 && def.lanes == 0 && def.device == 0 && def.batch == 1, "who computes it");
   check_true(self, !def.strategy && !def.instructions, "and how");
   check_control(self, def.iterations != 19, "a sweep less");
@@ -477,6 +484,9 @@ static void outermost(check *self, int backend) {
     xpbd_status expected;
   } each[24];
   size_t count = 0;
+#define NUMBER(name, value)                                                                                            \
+  (each[count].word = name, each[count].def = good, each[count].expected = XPBD_OK,                                    \
+   (void)xpbd_solver_def_set(&each[count++].def, name, value))
 #define SETTING(field, value, status)                                                                                  \
   do {                                                                                                                 \
     each[count].word = #field, each[count].def = good, each[count].expected = status;                                  \
@@ -484,11 +494,11 @@ static void outermost(check *self, int backend) {
   } while (0)
   SETTING(substeps, 1, XPBD_OK);
   SETTING(iterations, 1, XPBD_OK);
-  SETTING(pbd_stiffness, 0.0, XPBD_OK);
-  SETTING(pbd_stiffness, 1.0, XPBD_OK);
-  SETTING(theta, 0.0, XPBD_OK);
-  SETTING(omega, 1e-300, XPBD_OK);
-  SETTING(omega, 2.0, XPBD_OK);
+  NUMBER("pbd_stiffness", 0.0);
+  NUMBER("pbd_stiffness", 1.0);
+  NUMBER("theta", 0.0);
+  NUMBER("omega", 1e-300);
+  NUMBER("omega", 2.0);
   SETTING(threads, 4096, XPBD_OK);
   SETTING(lanes, 0, XPBD_OK);
   SETTING(lanes, 1, XPBD_OK);
@@ -500,6 +510,7 @@ static void outermost(check *self, int backend) {
   const char *const step =
       "a time step of 1.001e+09 s (frame_time / substeps) is out of range, must be from 1e-9 to 1e9 s";
 #undef SETTING
+#undef NUMBER
   for (size_t i = 0; i < count; i++) {
     xpbd_solver *solver = NULL;
     each[i].def.substeps = 1;

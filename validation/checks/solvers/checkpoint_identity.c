@@ -26,6 +26,7 @@ typedef struct parts {
   xpbd_obstacle_def obstacles[OBSTACLES];
   double obstacle_times[KEYS], obstacle_places[3 * KEYS];
   xpbd_solver_def solver;
+  double pbd_stiffness, theta, omega;
 } parts;
 
 static parts whole(void) {
@@ -45,7 +46,10 @@ static parts whole(void) {
              .angles = {0, 0.1},
              .obstacle_times = {0.5, 1.0},
              .obstacle_places = {0, -5, 0, 0, -4.5, 0},
-             .solver = rig_settings(XPBD_F64, 1.0 / 24.0, 2)};
+             .solver = rig_settings(XPBD_F64, 1.0 / 24.0, 2),
+             .pbd_stiffness = 1.0,
+             .theta = 1.0,
+             .omega = 1.0};
   p.springs.compliance = 1e-5; /* not NAN, the formula's own, which nothing can be added to */
   p.scene.contact_radius = 0.01;
   p.handle.key_count = KEYS;
@@ -136,9 +140,9 @@ static const field fields[] = {
     {"substeps", offsetof(parts, solver.substeps), true, 2, true},
     {"iterations", offsetof(parts, solver.iterations), true, 3, true},
     {"method", offsetof(parts, solver.method), true, XPBD_METHOD_PBD, true},
-    {"stiffness of PBD", offsetof(parts, solver.pbd_stiffness), false, -0.25, true},
-    {"theta", offsetof(parts, solver.theta), false, 0.25, true},
-    {"omega", offsetof(parts, solver.omega), false, 0.25, true},
+    {"stiffness of PBD", offsetof(parts, pbd_stiffness), false, -0.25, true},
+    {"theta", offsetof(parts, theta), false, 0.25, true},
+    {"omega", offsetof(parts, omega), false, 0.25, true},
 };
 enum { FIELDS = (int)(sizeof fields / sizeof *fields) };
 
@@ -176,6 +180,9 @@ static bool build(rig *r, check *self, parts *p) {
   for (int k = 0; k < OBSTACLES; k++)
     if (!check_status(self, xpbd_scene_add_obstacle(r->scene, &p->obstacles[k]), XPBD_OK, "obstacle %d", k))
       return false;
+  xpbd_solver_def_set(&p->solver, "pbd_stiffness", p->pbd_stiffness);
+  xpbd_solver_def_set(&p->solver, "theta", p->theta);
+  xpbd_solver_def_set(&p->solver, "omega", p->omega);
   return rig_solver(r, &p->solver) && rig_step(r, 1);
 }
 

@@ -11,7 +11,8 @@
 /// Positions of a scene after one time step of `sweeps` sweeps into x [n, 3]; false after a failure.
 static bool after(rig *r, xpbd_method method, double omega, double frame_time, int32_t sweeps, double *x) {
   xpbd_solver_def def = rig_settings(XPBD_F64, frame_time, sweeps);
-  def.method = method, def.omega = omega;
+  def.method = method;
+  xpbd_solver_def_set(&def, "omega", omega);
   if (!rig_solver(r, &def) || !rig_step(r, 1)) return false;
   memcpy(x, r->x, 3 * (size_t)r->n * sizeof *x);
   return true;
@@ -136,7 +137,8 @@ static void momentum(check *self, int argument) {
     load.formula = "stretching", load.bending = true;
     rig r;
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 10);
-    def.method = methods[m], def.omega = 1.5;
+    def.method = methods[m];
+    xpbd_solver_def_set(&def, "omega", 1.5);
     if (workload_build(&r, self, &load) && rig_solver(&r, &def) && rig_step(&r, 10)) {
       const double *w = xpbd_scene_inverse_masses(r.scene), *v = xpbd_scene_velocities(r.scene);
       double change[3] = {0}, scale = 0.0;

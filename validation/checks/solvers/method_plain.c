@@ -48,6 +48,7 @@ static void gauss_seidel(plain *p, int j, const xpbd_solver_def *def, double alp
   if (first) p->before[j] = spring(p, j, p->start, unused);
   const bool energy = xpbd_method_at((int)def->method)->traits & XPBD_CARRIES_ENERGY;
   if (energy) {
+    const double theta = xpbd_method_value(def, "theta");
     double change = c - p->before[j]; /* of the potential, then of the kinetic energy m / 2 |V|^2 */
     for (int e = 0; e < 2; e++)
       if (p->w[ends[e]] > 0.0) change += 0.5 * p->embedded[ends[e]] / p->w[ends[e]];
@@ -59,14 +60,13 @@ static void gauss_seidel(plain *p, int j, const xpbd_solver_def *def, double alp
         work += fabs(along);
       }
       change = fmax(-work, fmin(work, change));
-      weight = 1.0 + def->theta;
+      weight = 1.0 + theta;
     }
-    c += def->method == XPBD_METHOD_ENERGY       ? def->theta * change
-         : def->method == XPBD_METHOD_ENERGY_EQ7 ? -change
-                                                 : change;
+    c += def->method == XPBD_METHOD_ENERGY ? theta * change : def->method == XPBD_METHOD_ENERGY_EQ7 ? -change : change;
   }
-  if (def->method == XPBD_METHOD_PBD) factor = def->pbd_stiffness;
-  if (def->method == XPBD_METHOD_PBD_SCALED) factor = 1.0 - pow(1.0 - def->pbd_stiffness, 1.0 / def->iterations);
+  const double k = xpbd_method_value(def, "pbd_stiffness");
+  if (def->method == XPBD_METHOD_PBD) factor = k;
+  if (def->method == XPBD_METHOD_PBD_SCALED) factor = 1.0 - pow(1.0 - k, 1.0 / def->iterations);
   const double dl = factor * push(p, j, c, g, weight * p->w[ends[0]], weight * p->w[ends[1]], alpha, gamma);
   p->lambda[j] += dl;
   for (int e = 0; e < 2; e++) {
@@ -85,19 +85,19 @@ static void gauss_seidel(plain *p, int j, const xpbd_solver_def *def, double alp
 static void jacobi(plain *p, const xpbd_solver_def *def, double alpha, double gamma) {
   static double sum[PARTICLES][3];
   const bool split = def->method == XPBD_METHOD_JACOBI;
+  const double omega = xpbd_method_value(def, "omega");
   memset(sum, 0, sizeof sum);
   for (int j = 0; j < p->count; j++) {
     double g[3];
     const int a = p->ends[j][0], b = p->ends[j][1];
     const double c = spring(p, j, p->x, g);
     const double w0 = split ? p->w[a] * p->at[a] : p->w[a], w1 = split ? p->w[b] * p->at[b] : p->w[b];
-    const double dl = (split ? def->omega : 1.0) * push(p, j, c, g, w0, w1, alpha, gamma);
+    const double dl = (split ? omega : 1.0) * push(p, j, c, g, w0, w1, alpha, gamma);
     p->lambda[j] += dl;
     for (int m = 0; m < 3; m++) sum[a][m] -= dl * g[m], sum[b][m] += dl * g[m];
   }
   for (int i = 0; i < p->n; i++)
-    for (int m = 0; m < 3 && p->at[i] > 0; m++)
-      p->x[i][m] += p->w[i] * sum[i][m] * (split ? 1.0 : def->omega / p->at[i]);
+    for (int m = 0; m < 3 && p->at[i] > 0; m++) p->x[i][m] += p->w[i] * sum[i][m] * (split ? 1.0 : omega / p->at[i]);
 }
 
 static void time_step(plain *p, const xpbd_scene *scene, const xpbd_solver_def *def) {
@@ -152,9 +152,9 @@ static void second_opinion(check *self, int method) {
     if (workload_build(&r, self, &load)) {
       xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, ITERATIONS);
       def.method = (xpbd_method)method, def.substeps = 2;
-      if (xpbd_method_at(method)->traits & XPBD_TAKES_STIFFNESS) def.pbd_stiffness = 0.7;
-      if (xpbd_method_at(method)->traits & XPBD_TAKES_THETA) def.theta = 0.8;
-      if (xpbd_method_at(method)->traits & XPBD_TAKES_OMEGA) def.omega = 1.3;
+      xpbd_solver_def_set(&def, "pbd_stiffness", 0.7);
+      xpbd_solver_def_set(&def, "theta", 0.8);
+      xpbd_solver_def_set(&def, "omega", 1.3);
       if (rig_solver(&r, &def) && rig_step(&r, FRAMES)) {
         const double limit = unstable ? 1e-9 : 1e-13;
         check_at_most(self, apart(&r, &def), limit, "%s: distance [m]", damped ? "damped" : "undamped");

@@ -112,7 +112,7 @@ static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd
   setup.settings.substeps = substeps;
   setup.settings.iterations = iterations;
   setup.settings.method = method;
-  setup.settings.pbd_stiffness = method == XPBD_METHOD_PBD ? 0.1 : 1.0;
+  if (method == XPBD_METHOD_PBD) xpbd_solver_def_set(&setup.settings, "pbd_stiffness", 0.1);
   setup.params.global_damping = 0.02;
   setup.frames = 480;
   claims_run run;

@@ -1,0 +1,89 @@
+/* Why this file exists: the numbers that methods have of their own are set, checked and read by name, so that a method with
+ * a new one needs no line outside its file. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "solver/solver_internal.h"
+#include "xpbd/method.h"
+
+const xpbd_method_number *xpbd_method_number_of(int method, const char *name) {
+  const xpbd_method_info *info = xpbd_method_at(method);
+  for (int32_t k = 0; info && name && k < info->number_count; k++)
+    if (strcmp(info->numbers[k].name, name) == 0) return &info->numbers[k];
+  return NULL;
+}
+
+/* The first method that has a number of that name; XPBD_METHODS = none has. */
+static int first_with(const char *name) {
+  int method = 0;
+  while (method < XPBD_METHODS && !xpbd_method_number_of(method, name)) method++;
+  return method;
+}
+
+const xpbd_method_number *xpbd_method_number_at(int index) {
+  for (int method = 0; index >= 0 && method < XPBD_METHODS; method++) {
+    const xpbd_method_info *info = xpbd_method_at(method);
+    for (int32_t k = 0; k < info->number_count; k++)
+      if (first_with(info->numbers[k].name) == method && index-- == 0) return &info->numbers[k];
+  }
+  return NULL;
+}
+
+/* As the method of these settings has it, else as another one does. */
+static const xpbd_method_number *row_for(const xpbd_solver_def *def, const char *name) {
+  const xpbd_method_number *own = xpbd_method_number_of((int)def->method, name);
+  return own ? own : xpbd_method_number_of(first_with(name), name);
+}
+
+/* Place among the values that were set, or behind the last. */
+static int32_t value_of(const xpbd_solver_def *def, const char *name) {
+  int32_t k = 0;
+  while (k < def->value_count && strcmp(def->values[k].name, name) != 0) k++;
+  return k;
+}
+
+double xpbd_method_value(const xpbd_solver_def *def, const char *name) {
+  const xpbd_method_number *row = row_for(def, name);
+  const int32_t k = value_of(def, name);
+  return !row ? NAN : k < def->value_count ? def->values[k].value : row->standard;
+}
+
+xpbd_status xpbd_solver_def_set(xpbd_solver_def *def, const char *name, double value) {
+  XPBD_REQUIRE(def && name, XPBD_ERR_INVALID_ARGUMENT, "the settings or the name are NULL");
+  const xpbd_method_number *row = xpbd_method_number_of(first_with(name), name);
+  XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a number '%.60s'", name);
+  const int32_t k = value_of(def, name);
+  XPBD_REQUIRE(k < XPBD_SOLVER_VALUES, XPBD_ERR_INVALID_ARGUMENT, "%s: more than %d numbers are set", name,
+               XPBD_SOLVER_VALUES);
+  def->values[k] = (xpbd_solver_value){row->name, value};
+  if (k == def->value_count) def->value_count++;
+  return XPBD_OK;
+}
+
+/* "0 to 1", "0 or more", "above 0 and at most 2". */
+static void say_range(const xpbd_method_number *row, char *out, size_t capacity) {
+  char most[40] = "";
+  if (!isinf(row->maximum))
+    snprintf(most, sizeof most, row->above ? " and at most %g" : " to %g", row->maximum);
+  else if (!row->above)
+    snprintf(most, sizeof most, " or more");
+  snprintf(out, capacity, "%s%g%s", row->above ? "above " : "", row->minimum, most);
+}
+
+xpbd_status xpbd_method_check_values(const xpbd_solver_def *def) {
+  XPBD_REQUIRE(def->value_count >= 0 && def->value_count <= XPBD_SOLVER_VALUES, XPBD_ERR_INVALID_ARGUMENT,
+               "value_count is %d, must be 0 to %d", (int)def->value_count, XPBD_SOLVER_VALUES);
+  for (int32_t k = 0; k < def->value_count; k++) {
+    const double value = def->values[k].value;
+    const xpbd_method_number *row = row_for(def, def->values[k].name);
+    char range[80];
+    XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a number '%.60s'", def->values[k].name);
+    say_range(row, range, sizeof range);
+    const bool low = row->above ? !(value > row->minimum) : !(value >= row->minimum);
+    XPBD_REQUIRE(!low && value <= row->maximum && isfinite(value), XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %s",
+                 row->name, value, range);
+  }
+  return XPBD_OK;
+}
