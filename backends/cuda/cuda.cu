@@ -93,8 +93,8 @@ struct cuda_state {
   int kernel;               /* that instance in the tables of the launches */
   const cuda_launches_f32 *launches_f32;
   const cuda_launches_f64 *launches_f64;
-  xpbd_image_f32 f32;
-  xpbd_image_f64 f64;
+  xpbd_world_f32 f32;
+  xpbd_world_f64 f64;
   struct tiles_f32 tiles_f32; /* likewise */
   struct tiles_f64 tiles_f64;
   struct stay_f32 stay_f32;
@@ -362,7 +362,7 @@ static void drop_plan(cuda_state *state, int allocations, int64_t device_bytes) 
   free(state->obstacles);
   state->obstacles = nullptr;
   state->wind_table = state->obstacle_table = state->handle_table = state->posted = nullptr;
-  state->f32 = xpbd_image_f32{}, state->f64 = xpbd_image_f64{};
+  state->f32 = xpbd_world_f32{}, state->f64 = xpbd_world_f64{};
 }
 
 static xpbd_status build(cuda_state *state) {

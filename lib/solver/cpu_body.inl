@@ -396,8 +396,9 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
         project_group(cpu, w, who, group);                                                                             \
     }                                                                                                                  \
   }
-#define STEP_WORLD (*w)
-#define STEP_AHEAD wave_run(cpu, w, who, shift)
+#define STEP_WORLD  (*w)
+#define STEP_SWEEPS cpu->layout.def->iterations /* which measure/residual.c changes between steps */
+#define STEP_AHEAD  wave_run(cpu, w, who, shift)
 #include "step/step.inl"
 }
 

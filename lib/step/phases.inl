@@ -8,7 +8,7 @@
  * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */
 
 #define XPBD_PHASE_OF(name)                                                                                            \
-  XPBD_PHASE XPBD_NAME(phase_##name)(XPBD_GLOBAL const XPBD_NAME(world) * w, XPBD_UNUSED xpbd_who *who,                                   \
+  XPBD_PHASE XPBD_NAME(phase_##name)(XPBD_GLOBAL const XPBD_NAME(world) * w, XPBD_UNUSED xpbd_who * who,               \
                                      XPBD_UNUSED XPBD_GLOBAL XPBD_NAME(particle) * x, XPBD_UNUSED int32_t a,           \
                                      XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
 #define WHO who->thread, who->threads
@@ -19,11 +19,13 @@ XPBD_INLINE int64_t XPBD_NAME(copy_at)(XPBD_GLOBAL const XPBD_NAME(world) * w, c
   return (int64_t)who->copy * w->records;
 }
 /* What the positions are counted from; NULL but in f32x. */
-XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(base_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
+    XPBD_NAME(base_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->base ? w->base + XPBD_NAME(copy_at)(w, who) : w->base;
 }
 /* One of the two arrays of sums, and the finished ones. */
-XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t which) {
+XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who,
+                                                 int32_t which) {
   return w->sums + ((int64_t)who->copy * 2 + which) * w->sum_count;
 }
 XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(total_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
@@ -38,7 +40,8 @@ XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(XPBD_GLOBAL const XPBD_NAME(world) 
 #endif
   return set;
 }
-XPBD_INLINE XPBD_NAME(sum_set) XPBD_NAME(sum_set_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t s) {
+XPBD_INLINE XPBD_NAME(sum_set)
+    XPBD_NAME(sum_set_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t s) {
   XPBD_NAME(sum_set) sum = w->sum_sets[s];
   sum.value += (int64_t)who->copy * w->padded[s];
   sum.gradient += (int64_t)who->copy * w->n;
@@ -80,7 +83,8 @@ XPBD_INLINE XPBD_NAME(inertia) XPBD_NAME(inertia_of)(XPBD_GLOBAL const XPBD_NAME
   return of;
 }
 /* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
-XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(bounced_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
+    XPBD_NAME(bounced_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->bounced ? w->bounced + (int64_t)who->copy * w->obstacle_count * w->n : w->bounced;
 }
 XPBD_INLINE void XPBD_NAME(set_bounced)(XPBD_GLOBAL XPBD_NAME(particle) * to, VEC3 n, REAL met) {
@@ -103,8 +107,9 @@ XPBD_PHASE_OF(total) { /* b numbers from array a to place c */
 
 /* ---- centres: of the positions (a = 0), of the lag (a = 1) or of the bases (a = 2) ---- */
 
-XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
-    XPBD_NAME(of_centre)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t a) {
+XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) * XPBD_NAME(of_centre)(XPBD_GLOBAL const XPBD_NAME(world) * w,
+                                                                   const xpbd_who *who,
+                                                                   XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t a) {
   return a == 0 ? x : a == 1 ? w->lag + XPBD_NAME(copy_at)(w, who) : XPBD_NAME(base_of)(w, who);
 }
 XPBD_PHASE_OF(centre_sums) {
@@ -322,7 +327,8 @@ XPBD_PHASE_OF(motion) {
 }
 XPBD_PHASE_OF(turn) {
   XPBD_NAME(sum_turn)
-  (XPBD_NAME(base_of)(w, who), x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(total_of)(w, who), XPBD_NAME(sums_of)(w, who, 0), WHO);
+  (XPBD_NAME(base_of)(w, who), x, w->v + XPBD_NAME(copy_at)(w, who), w->n, XPBD_NAME(total_of)(w, who),
+   XPBD_NAME(sums_of)(w, who, 0), WHO);
 }
 XPBD_PHASE_OF(damp) {
   XPBD_GLOBAL const REAL *total = XPBD_NAME(total_of)(w, who);

@@ -28,8 +28,8 @@
   } while (0)
 #define XPBD_ADD(to, number) atomicAdd((to), (number)) /* returns what was there */
 #else
-#define XPBD_TALLY   xpbd_tally
-#define XPBD_PHASE   XPBD_UNUSED static void
+#define XPBD_TALLY xpbd_tally
+#define XPBD_PHASE XPBD_UNUSED static void
 /* Each thread has a range of its own, the same one in every phase. */
 #define XPBD_EACH(i, count)                                                                                            \
   for (int32_t i = xpbd_share_begin((count), who->thread, who->threads),                                               \
