@@ -109,6 +109,7 @@ while read -r object file; do
 done <"$work/listed" >"$work/objects"
 names "$work/objects" >"$work/names"
 check "nine objects of ten are built" [ $((10 * $(wc -l <"$work/objects"))) -gt $((9 * $(wc -l <"$work/listed"))) ]
+check "and name functions" [ -s "$work/names" ]
 {
   circles circle "$work/objects" "$work/names"
   circles folders "$work/objects" "$work/names"

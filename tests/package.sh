@@ -38,7 +38,7 @@ check "example: builds with one iteration less" make_project readme
 control "example: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
 
 mkdir "$work/static"
-block "$source/docs/library.md" c 1 >"$work/static/main.c"
+block "$source/docs/guide/library.md" c 1 >"$work/static/main.c"
 sed 's/xpbd::xpbd/xpbd::static/' "$work/readme/CMakeLists.txt" >"$work/static/CMakeLists.txt"
 check "with the archive: configures" configure static -DCMAKE_C_COMPILER="$cc"
 check "with the archive: builds" make_project static
@@ -156,7 +156,7 @@ if command -v pkg-config >/dev/null; then
   block "$source/docs/guide/library.md" c 1 >"$work/main.c"
   # shellcheck disable=SC2046 # flags, one word each
   check "pkg-config: builds" quiet "$cc" "$work/main.c" $(pkg-config --cflags --libs xpbd) -o "$work/plain"
-  control "pkg-config: runs without a word where the library is" "$work/plain"
+  control "pkg-config: runs without a word where the library is" quiet "$work/plain"
   LD_LIBRARY_PATH=$(pkg-config --variable=libdir xpbd)
   export LD_LIBRARY_PATH
   check "pkg-config: prints the same" prints "$work/plain" "$work/expected"

@@ -8,7 +8,7 @@
 
 #include "base/checkpoint_file.h"
 #include "collide/build.h"
-#include "layout/path.h"
+#include "path/path.h"
 #include "base/error.h"
 
 enum { OBSTACLE_COOKIE = 0x5ce7e007 };

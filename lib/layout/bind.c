@@ -5,8 +5,17 @@
 #include "layout/layout.h"
 #include "xpbd/method.h"
 
+unsigned xpbd_traits_of(const xpbd_solver_def *def) {
+  static const unsigned all[XPBD_METHODS] = {
+#define XPBD_METHOD(constant, table, traits) traits,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+  };
+  return all[def->method];
+}
+
 static bool drops_compliance(const xpbd_solver_def *def) {
-  return (xpbd_method_at((int)def->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;
+  return (xpbd_traits_of(def) & XPBD_DROPS_COMPLIANCE) != 0;
 }
 
 double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def) {

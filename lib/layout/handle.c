@@ -1,7 +1,7 @@
 /* Why this file exists: see handle.h. */
 #include "layout/handle.h"
 
-#include "layout/path.h"
+#include "path/path.h"
 
 /* Shift and turn at a time. */
 static void pose_at(const xpbd_handle_def *handle, double t, xpbd_vec3_f64 *shift, xpbd_vec3_f64 turn[3]) {

@@ -368,7 +368,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, b
                        .h = def->frame_time / def->substeps,
                        .limit = xpbd_layout_limit(scene, def->precision),
                        .runs = runs,
-                       .at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0};
+                       .at_once = (xpbd_traits_of(def) & XPBD_AT_ONCE) != 0};
   const int64_t records = (int64_t)out->n + out->centres + 1;
   XPBD_REQUIRE(4 * records * (int64_t)real_size(out) <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                "%d particles are more than 32-bit offsets can address", (int)out->n);

@@ -118,6 +118,9 @@ void xpbd_layout_split_f64(const xpbd_layout *layout, xpbd_split_f64 *out);
 /// Is any set damped?
 bool xpbd_layout_damped(const xpbd_layout *layout);
 
+/// Traits of the method (xpbd/method.h). Its table is above the layout, because it refers to what runs on one.
+unsigned xpbd_traits_of(const xpbd_solver_def *def);
+
 /// alpha / h^2 of a set, and gamma as its damping is read; 0 with methods that drop the compliance.
 double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def);
 double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def);

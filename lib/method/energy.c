@@ -12,8 +12,8 @@ static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *sc
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
     XPBD_REQUIRE(!(formula->traits & XPBD_SUMMED), XPBD_ERR_UNSUPPORTED,
-                 "method %s runs constraints of single elements; %s is summed over the whole mesh",
-                 method->name, formula->name);
+                 "method %s runs constraints of single elements; %s is summed over the whole mesh", method->name,
+                 formula->name);
   }
   return XPBD_OK;
 }
@@ -24,18 +24,18 @@ const xpbd_method_info xpbd_method_energy = {
     .name = "energy",
     .about = "energy-embedded Gauss-Seidel, made stable: theta in the denominator, eps bounded",
     .source = SOURCE "Alg. 1 with C + theta eps, |eps| <= sum |G . V|, and the weight (1 + theta) W",
-    .traits = XPBD_CARRIES_ENERGY | XPBD_TAKES_THETA,
+    .traits = XPBD_METHOD_ENERGY_TRAITS,
     .supports = supports};
 
 const xpbd_method_info xpbd_method_energy_line = {
     .name = "energy-line14",
     .about = "energy-embedded as Alg. 1, line 14 prints it: marginal or unstable",
     .source = SOURCE "Alg. 1, line 14: C + eps",
-    .traits = XPBD_CARRIES_ENERGY | XPBD_UNSTABLE,
+    .traits = XPBD_METHOD_ENERGY_LINE_TRAITS,
     .supports = supports};
 
 const xpbd_method_info xpbd_method_energy_eq7 = {.name = "energy-eq7",
                                                  .about = "energy-embedded as Eq. (7) prints it: diverges",
                                                  .source = SOURCE "Eq. (7): C - eps",
-                                                 .traits = XPBD_CARRIES_ENERGY | XPBD_UNSTABLE,
+                                                 .traits = XPBD_METHOD_ENERGY_EQ7_TRAITS,
                                                  .supports = supports};

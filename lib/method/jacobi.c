@@ -11,7 +11,7 @@ const xpbd_method_info xpbd_method_jacobi = {
     .source =
         "Tonge, Benevolenski, Voroshilov 2012, Mass Splitting for Jitter-Free Parallel Rigid Body Simulation; omega "
         "as Macklin, Mueller, Chentanez, Kim 2014, Unified Particle Physics for Real-Time Applications, Section 4.3",
-    .traits = XPBD_TAKES_OMEGA | XPBD_AT_ONCE};
+    .traits = XPBD_METHOD_JACOBI_TRAITS};
 
 const xpbd_method_info xpbd_method_jacobi_mean = {
     .name = "jacobi-mean",
@@ -19,4 +19,4 @@ const xpbd_method_info xpbd_method_jacobi_mean = {
     .source =
         "Macklin, Mueller, Chentanez, Kim 2014, Unified Particle Physics for Real-Time Applications, Sections 4.2 "
         "and 4.3",
-    .traits = XPBD_TAKES_OMEGA | XPBD_AT_ONCE};
+    .traits = XPBD_METHOD_JACOBI_MEAN_TRAITS};

@@ -8,10 +8,10 @@ const xpbd_method_info xpbd_method_pbd = {
     .name = "pbd",
     .about = "position-based dynamics: no compliance, corrections times a stiffness",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2007, Position Based Dynamics, Section 3.3",
-    .traits = XPBD_TAKES_STIFFNESS | XPBD_DROPS_COMPLIANCE};
+    .traits = XPBD_METHOD_PBD_TRAITS};
 
 const xpbd_method_info xpbd_method_pbd_scaled = {
     .name = "pbd-scaled",
     .about = "the same, its stiffness independent of the number of iterations",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2007, Position Based Dynamics, Section 3.3, end",
-    .traits = XPBD_TAKES_STIFFNESS | XPBD_DROPS_COMPLIANCE};
+    .traits = XPBD_METHOD_PBD_SCALED_TRAITS};

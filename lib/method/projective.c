@@ -7,8 +7,7 @@
 #include "projective/engine.h"
 #include "xpbd/method.h"
 
-static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_scene *scene,
-                                  const xpbd_solver_def *def) {
+static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {
   const xpbd_projective_settings none = {0}, *own = def->projective ? def->projective : &none;
   XPBD_REQUIRE(own->triangle_weight >= 0.0 && own->triangle_weight <= 1e200, XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight is %g N/m, must be 0 or more", own->triangle_weight);
@@ -38,7 +37,7 @@ const xpbd_method_info xpbd_method_fms = {
     .about = "fast mass-springs (Liu et al. 2013); needs CHOLMOD; only stretching and distance_bending",
     .source = "Liu, Bargteil, O'Brien, Kavan 2013, Fast Simulation of Mass-Spring Systems, Section 4",
     .needs = "CHOLMOD",
-    .traits = XPBD_IN_DOUBLE | XPBD_TAKES_PROJECTIVE,
+    .traits = XPBD_METHOD_FMS_TRAITS,
     .supports = supports,
     .engine = &xpbd_projective_engine};
 
@@ -48,6 +47,6 @@ const xpbd_method_info xpbd_method_pd = {
     .source = "Bouaziz, Martin, Liu, Kavan, Pauly 2014, Projective Dynamics: Fusing Constraint Projections for Fast "
               "Simulation, Sections 3 and 5",
     .needs = "CHOLMOD",
-    .traits = XPBD_IN_DOUBLE | XPBD_TAKES_PROJECTIVE | XPBD_TAKES_WEIGHTS,
+    .traits = XPBD_METHOD_PD_TRAITS,
     .supports = supports,
     .engine = &xpbd_projective_engine};

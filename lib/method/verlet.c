@@ -157,7 +157,8 @@ static xpbd_status check_stable(const xpbd_verlet_def *world, const xpbd_solver_
       world->time_step < stable, XPBD_ERR_UNSUPPORTED,
       "method %s: a time step of %.4g s is unstable with these springs, it must be below %.4g s; %.0f substeps "
       "of this frame are advised",
-      (six ? &xpbd_method_verlet_6 : &xpbd_method_verlet_7)->name, world->time_step, stable, ceil(2.0 * def->frame_time / stable));
+      (six ? &xpbd_method_verlet_6 : &xpbd_method_verlet_7)->name, world->time_step, stable,
+      ceil(2.0 * def->frame_time / stable));
   return XPBD_OK;
 }
 
@@ -308,7 +309,7 @@ const xpbd_method_info xpbd_method_verlet_6 = {
     .name = "verlet-6",
     .about = "position Verlet with collisions in six steps: springs, balls, planes",
     .source = PAPER "Sec. 2.2",
-    .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
+    .traits = XPBD_METHOD_VERLET_6_TRAITS,
     .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
     .supports = supports,
     .engine = &engine};
@@ -317,7 +318,7 @@ const xpbd_method_info xpbd_method_verlet_7 = {
     .name = "verlet-7",
     .about = "the same in seven steps, in which overlaps do not grow",
     .source = PAPER "Sec. 2.3",
-    .traits = XPBD_IN_DOUBLE | XPBD_EXPLICIT,
+    .traits = XPBD_METHOD_VERLET_7_TRAITS,
     .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
     .supports = supports,
     .engine = &engine};

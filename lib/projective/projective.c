@@ -235,7 +235,7 @@ const xpbd_backend xpbd_projective_engine = {.abi = XPBD_BACKEND_ABI,
 static xpbd_status state_of(const xpbd_solver *solver, const projective **out) {
   XPBD_REQUIRE(solver, XPBD_ERR_INVALID_ARGUMENT, "the solver is NULL");
   XPBD_REQUIRE(solver->backend == &xpbd_projective_engine, XPBD_ERR_INVALID_ARGUMENT,
-               "method %s has no objective; fms and pd have", xpbd_method_name((int)solver->def.method));
+               "method %s has no objective; fms and pd have", solver->method->name);
   *out = solver->state;
   return XPBD_OK;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/path.h"
+#include "path/path.h"
 #include "base/error.h"
 
 enum { HANDLE_COOKIE = 0x5ce7e006 };

@@ -203,7 +203,7 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
 int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def) {
   enum { WORTH = 1024 }; /* constraints a thread should have between two meetings: about 2 us */
   enum { MEETINGS = 6 }; /* of all threads for a constraint made of many, and about as many for a centre */
-  const bool at_once = (xpbd_method_at((int)def->method)->traits & XPBD_AT_ONCE) != 0;
+  const bool at_once = (xpbd_traits_of(def) & XPBD_AT_ONCE) != 0;
   int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split, to unite */
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);

@@ -68,7 +68,7 @@ static PARTICLE *room(xpbd_cpu *cpu) {
 }
 
 static int is_energy(const xpbd_cpu *cpu) {
-  return (xpbd_method_at((int)cpu->layout.def->method)->traits & XPBD_CARRIES_ENERGY) != 0;
+  return (xpbd_traits_of(cpu->layout.def) & XPBD_CARRIES_ENERGY) != 0;
 }
 
 /* Positions and what else there is one of for each particle. */

@@ -27,13 +27,20 @@ enum {
   XPBD_AT_ONCE = 1024         ///< All constraints of a sweep from the same positions: they have no order.
 };
 
+/// The traits of each method, as XPBD_METHOD_PBD_TRAITS.
+enum {
+#define XPBD_METHOD(constant, table, traits) constant##_TRAITS = traits,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+};
+
 /// One method.
 typedef struct xpbd_method_info {
   const char *name;   ///< As programs take it, e.g. "pbd-scaled".
   const char *about;  ///< One line.
   const char *source; ///< The paper, with the place in it.
   const char *needs;  ///< The library it cannot be built without, e.g. "CHOLMOD"; NULL = none.
-  unsigned traits;    ///< XPBD_TAKES_STIFFNESS and the like, joined.
+  unsigned traits;    ///< Those of its line in the list.
   int32_t iterations; ///< What programs run it with unless told otherwise; 0 = as the scene says.
   /// XPBD_OK, or an error whose text says in one line why it does not run this scene with these settings. NULL = it
   /// runs every scene. It is told which method it is asked for: several may share one.

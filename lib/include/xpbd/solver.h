@@ -44,7 +44,7 @@ typedef enum xpbd_field {
 /// The methods: XPBD_METHOD_XPBD and one more for each line of xpbd/methods.inl; what each is stands in its table,
 /// xpbd/method.h. Small steps (Cincotti; Macklin et al. 2019) are XPBD with substeps and one iteration.
 typedef enum xpbd_method {
-#define XPBD_METHOD(constant, table) constant,
+#define XPBD_METHOD(constant, table, traits) constant,
 #include "xpbd/methods.inl"
 #undef XPBD_METHOD
   XPBD_METHODS ///< How many.

@@ -1,7 +1,7 @@
 /* Why this file exists: what a scene is, in one number: a state goes on only in the scene it was saved of. Private to
  * the library. */
-#ifndef XPBD_SOLVER_CHECKPOINT_H
-#define XPBD_SOLVER_CHECKPOINT_H
+#ifndef XPBD_API_CHECKPOINT_H
+#define XPBD_API_CHECKPOINT_H
 
 #include <stdint.h>
 

@@ -353,6 +353,7 @@ xpbd_status xpbd_solver_create(const xpbd_scene *scene, const xpbd_solver_def *d
     solver->projective = *own.projective;
     solver->def.projective = &solver->projective;
   }
+  solver->method = xpbd_method_at((int)own.method);
   solver->backend = backend;
   const xpbd_status status = backend->create(scene, &solver->def, &solver->state);
   if (status != XPBD_OK) xpbd_solver_destroy(&solver);
@@ -401,7 +402,7 @@ xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double
 /* What the positions inside are counted from. */
 static const double *origin_of(const xpbd_solver *solver) {
   static const double none[3] = {0.0, 0.0, 0.0};
-  return xpbd_method_at((int)solver->def.method)->engine ? none : xpbd_scene_origin(solver->scene);
+  return solver->method->engine ? none : xpbd_scene_origin(solver->scene);
 }
 
 xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out) {
@@ -424,7 +425,7 @@ xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, cons
   const int64_t n = xpbd_scene_particle_count(solver->scene);
   XPBD_REQUIRE(!solver->backend->unpack, XPBD_ERR_UNSUPPORTED,
                "method %s goes on from more than positions and velocities: its state cannot be replaced",
-               xpbd_method_name((int)solver->def.method));
+               solver->method->name);
   XPBD_REQUIRE(are_finite(positions, n) && are_finite(velocities, n), XPBD_ERR_INVALID_ARGUMENT,
                "the state to be taken up has a number that is not finite");
   double *local = malloc(6 * (size_t)n * sizeof *local);

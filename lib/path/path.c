@@ -1,5 +1,5 @@
 /* Why this file exists: see path.h. */
-#include "layout/path.h"
+#include "path/path.h"
 
 #include <math.h>
 

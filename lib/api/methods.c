@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#define XPBD_METHOD(constant, table) extern const xpbd_method_info table;
+#define XPBD_METHOD(constant, table, traits) extern const xpbd_method_info table;
 #include "xpbd/methods.inl"
 #undef XPBD_METHOD
 
 static const xpbd_method_info *const methods[XPBD_METHODS] = {
-#define XPBD_METHOD(constant, table) [constant] = &table,
+#define XPBD_METHOD(constant, table, traits) [constant] = &table,
 #include "xpbd/methods.inl"
 #undef XPBD_METHOD
 };

@@ -1,7 +1,7 @@
 /* Why this file exists: where a body is that moves along keys and turns: one interpolation for obstacles and for the
  * handles of scenes, computed in double and handed to every backend as numbers. Private to the project. */
-#ifndef XPBD_LAYOUT_PATH_H
-#define XPBD_LAYOUT_PATH_H
+#ifndef XPBD_PATH_H
+#define XPBD_PATH_H
 
 #include <stdint.h>
 

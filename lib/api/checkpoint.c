@@ -1,6 +1,6 @@
 /* Why this file exists: a run can be saved and taken up again to the same bits, on any backend. Here is what a run
  * depends on; the file itself is in lib/base/checkpoint_file.c. */
-#include "solver/checkpoint.h"
+#include "api/checkpoint.h"
 
 #include <stdlib.h>
 #include <string.h>
