@@ -129,31 +129,6 @@ static void numbers_of_methods(check *self, int argument) {
   check_control(self, count > 4 && strcmp(axes[4].name, axes[3].name) != 0, "the parameters of scenes follow");
 }
 
-/// The benchmark with the axes that are known at run time only.
-static const bench_case *whole(const bench_case *one) {
-  static bench_axis axes[BENCH_MAX_AXES];
-  static bench_case made;
-  if (one != bench_cases[4]) return one;
-  made = *one;
-  memcpy(axes, one->axes, (size_t)one->axis_count * sizeof *axes);
-  made.axis_count += one->more_axes(axes + one->axis_count, BENCH_MAX_AXES - one->axis_count);
-  made.axes = axes;
-  return &made;
-}
-
-bench_point case_point(check *self, const bench_case *owner, const char *const *axes, bench_plan *plan) {
-  bench_settings settings = {.frames = -1, .warm = -1, .validate = BENCH_VALIDATE_ONLY};
-  int count = 0;
-  while (axes[count]) count++;
-  settings.axes = (cli_list){count, (const char **)axes};
-  settings.benchmarks = (cli_list){1, (const char *[]){owner->name}};
-  const bench_case *cases[BENCH_CASES];
-  for (int c = 0; c < BENCH_CASES; c++) cases[c] = whole(bench_cases[c]);
-  const int code = bench_plan_make(bench_program(), &settings, cases, BENCH_CASES, plan);
-  check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
-  return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
-}
-
 /// What lay on the stack before a call: no zeroes by luck.
 __attribute__((noinline)) static void spoil_stack(void) {
   volatile char rubbish[8192];
