@@ -8,7 +8,7 @@
 #include "subject/file_mesh.h"
 #include "cases/formula_listing.h"
 #include "harness/plan/options.h"
-#include "cases/papers_scene.h"
+#include "subject/papers_scene.h"
 #include "harness/program.h"
 #include "cases/solver_case.h"
 #include "xpbd/formula.h"
@@ -48,13 +48,20 @@ static void describe(bench_environment *env, const bench_plan *plan) {
                    xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
 
-static const bench_hooks hooks = {.instructions = solver_case_instructions,
+#ifdef BENCH_MADE_CLOCK /* bench_made, see tests/made_clock.h */
+#include "tests/made_clock.h"
+#else
+#define made_clock NULL
+#endif
+
+static const bench_hooks hooks = {.clock = made_clock,
+                                  .instructions = solver_case_instructions,
                                   .configure = configure,
                                   .describe = describe,
                                   .list = formula_listing,
                                   .topics = "formulas, formulas-json"};
 
 int main(int argc, char **argv) {
-  if (argc > 1 && strcmp(argv[1], "ab") == 0) return bench_ab_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "ab") == 0) return bench_ab_main(argc - 1, argv + 1, &bench_launcher_real);
   return bench_main(bench_cases, BENCH_CASES, &hooks, argc, argv);
 }

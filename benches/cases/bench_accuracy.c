@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "named_scene.h"
+#include "subject/named_scene.h"
 #include "harness/run/run.h"
 #include "scene_series.h"
 #include "solver_case.h"
-#include "solver_scene.h"
+#include "subject/solver_scene.h"
 #include "xpbd/measure.h"
 
 /// Frames that are compared: 2 s, one swing of the standard beam.

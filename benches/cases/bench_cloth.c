@@ -48,13 +48,13 @@ static const char *left_out(const bench_point *point) {
   const char *precision = bench_text(point, "precision"); // it knows float alone
   const bool dear =
       large || bench_int(point, "iterations") != 20 || strcmp(precision, "f64") == 0 || strcmp(precision, "f32x") == 0;
-  return dear && strcmp(bench_text(point, "backend"), LOOP_CASE) == 0 ? "backend" : NULL;
+  return dear && strcmp(bench_text(point, "backend"), SCENE_SOURCE_LOOP) == 0 ? "backend" : NULL;
 }
 
 /// The plain loop is sequential, in the order of the mesh, one spring after the other.
 static bool has_axis(const bench_point *point, const char *axis) {
   if (!mesh_scene_has_axis(point, axis)) return false;
-  if (strcmp(bench_text(point, "backend"), LOOP_CASE) != 0) return true;
+  if (strcmp(bench_text(point, "backend"), SCENE_SOURCE_LOOP) != 0) return true;
   return strcmp(axis, "order") != 0 && strcmp(axis, "threads") != 0 && strcmp(axis, "lanes") != 0;
 }
 

@@ -1,6 +1,6 @@
 /* Why this file exists: the frame rates that the papers print, beside ours for the same counts, constraints, iterations
  * and step. Their machines, their plugins and their drawing differ from ours: the ratio compares systems, not codes. */
-#include "papers_scene.h"
+#include "subject/papers_scene.h"
 #include "solver_case.h"
 
 static const bench_axis axes[] = {

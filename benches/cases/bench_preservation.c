@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "named_scene.h"
+#include "subject/named_scene.h"
 #include "harness/run/run.h"
 #include "scene_series.h"
 #include "solver_case.h"
-#include "solver_scene.h"
+#include "subject/solver_scene.h"
 #include "xpbd/measure.h"
 
 static const bench_axis axes[] = {
@@ -134,7 +134,7 @@ static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
   static const char *const volume[] = {"volume_ratio", "volume_mean_error", "volume_min", "volume_max"};
   const solver_scene *made = NULL;
   const xpbd_status status = solver_scene_find(ctx->point, &made);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   kept_series kept = {.series = {.measure = measure}, .has = measured_of(&made->model.mesh)};
   for (int i = 0; i < 4 && kept.has.areas; i++) kept.series.names[kept.series.count++] = area[i];
   for (int i = 0; i < 4 && kept.has.volumes; i++) kept.series.names[kept.series.count++] = volume[i];

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "named_scene.h"
+#include "subject/named_scene.h"
 #include "scene_series.h"
 #include "solver_case.h"
-#include "solver_scene.h"
+#include "subject/solver_scene.h"
 #include "xpbd/measure.h"
 
 static const bench_axis axes[] = {

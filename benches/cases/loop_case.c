@@ -6,15 +6,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "follow_check.h"
+#include "proof/follow_check.h"
 #include "subject/plain_loop.h"
 #include "solver_case.h"
-#include "solver_check.h"
+#include "proof/solver_check.h"
 #include "xpbd/xpbd.h"
-
-bool loop_case_is(const bench_point *point) {
-  return strcmp(bench_text(point, "backend"), LOOP_CASE) == 0;
-}
 
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity) {
   const char *constraint = bench_text(point, "constraint");
@@ -30,7 +26,7 @@ bool loop_case_sensible(const bench_point *point, char *why, size_t capacity) {
 bench_status loop_case_setup(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def) {
   plain_loop *loop;
   const xpbd_status status = plain_loop_create(made->scene, def, &loop);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   ctx->state = loop;
   ctx->facts.groups = ctx->facts.threads = ctx->facts.lanes = ctx->facts.batch = 1;
   ctx->facts.real_bytes = sizeof(float);
@@ -44,7 +40,7 @@ bench_status loop_case_expect(bench_ctx *ctx, const solver_scene *made, const xp
   plain_loop *loop;
   bench_status outcome = BENCH_OK;
   const xpbd_status status = plain_loop_create(made->scene, def, &loop);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   for (int32_t i = 0; i < frames && outcome == BENCH_OK; i++) {
     plain_loop_frame(loop);
     if (bench_interrupted()) outcome = BENCH_INTERRUPTED;
@@ -108,7 +104,7 @@ bench_status loop_case_check(bench_ctx *ctx, const solver_scene *made, const xpb
   xpbd_status status = check_followed(ctx, made, def, frames, positions);
   if (status == XPBD_OK) status = compare_with_seq(ctx, made, def, positions, positions + count);
   free(positions);
-  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+  return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
 }
 
 void loop_case_teardown(bench_ctx *ctx) {

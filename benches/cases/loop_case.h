@@ -5,13 +5,8 @@
 #define BENCH_LOOP_CASE_H
 
 #include "harness/plan/bench.h"
-#include "scene_source.h"
+#include "subject/scene_source.h"
 
-/// The name that stands on the axis "backend".
-#define LOOP_CASE "loop"
-
-/// Whether a point is the plain loop's.
-bool loop_case_is(const bench_point *point);
 /// False with a reason where the loop does not know what the axes ask for.
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity);
 /// The callbacks; `def` are the settings of the point, `made` its scene in the order of the mesh.

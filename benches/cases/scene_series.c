@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "solver_case.h"
-#include "solver_scene.h"
+#include "subject/solver_scene.h"
 
 enum { MOMENTS = 64 };
 
@@ -44,7 +44,7 @@ static bench_status record(bench_ctx *ctx, const scene_series *what, const solve
       ++moment;
     }
   }
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   if (met != hash)
     return bench_say(ctx, BENCH_INVALID,
                      "the run of the series is not that of the timed frames: %016llx after %d frame%s",
@@ -56,7 +56,7 @@ bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32
                                  uint64_t hash) {
   const solver_scene *made = NULL;
   const xpbd_status status = solver_scene_find(ctx->point, &made);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   double *state = malloc(6 * (size_t)xpbd_scene_particle_count(made->scene) * sizeof *state);
   if (!state) return bench_say(ctx, BENCH_ERROR, "out of memory for the positions of a series");
   const bench_status outcome = record(ctx, what, made, frames, certified, hash, state);

@@ -4,7 +4,7 @@
 #define BENCH_SCENE_SERIES_H
 
 #include "harness/run/run.h"
-#include "scene_source.h"
+#include "subject/scene_source.h"
 #include "xpbd/solver.h"
 
 /// What is recorded of a moment.

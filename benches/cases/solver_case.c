@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "follow_check.h"
+#include "proof/follow_check.h"
 #include "loop_case.h"
 #include "support/memory_need.h"
-#include "named_scene.h"
-#include "projective_check.h"
-#include "solver_check.h"
-#include "solver_scene.h"
-#include "lattice_check.h"
+#include "subject/named_scene.h"
+#include "proof/projective_check.h"
+#include "proof/solver_check.h"
+#include "subject/solver_scene.h"
+#include "proof/lattice_check.h"
 #include "xpbd/backend.h"
 #include "xpbd/xpbd.h"
 
@@ -25,11 +25,11 @@ const char *solver_case_backend(int index) {
 
 const char *solver_case_backend_or_loop(int index) {
   const int backends = xpbd_backends()->count;
-  return index < backends ? solver_case_backend(index) : index == backends ? LOOP_CASE : NULL;
+  return index < backends ? solver_case_backend(index) : index == backends ? SCENE_SOURCE_LOOP : NULL;
 }
 
 const char *solver_case_reference(const bench_point *point) {
-  return loop_case_is(point) ? "rerun" : "seq";
+  return scene_source_is_loop(point) ? "rerun" : "seq";
 }
 
 const char *solver_case_formula(int index) {
@@ -62,7 +62,7 @@ const char *solver_case_opencl_device(void) {
 }
 
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
-  if (strcmp(value, LOOP_CASE) == 0) return true;
+  if (strcmp(value, SCENE_SOURCE_LOOP) == 0) return true;
   const xpbd_backend_entry *entry = xpbd_backend_find(xpbd_backends(), value);
   char device[256];
   if (entry && entry->table && entry->table->probe(device, sizeof device) == XPBD_OK) {
@@ -86,30 +86,13 @@ bool solver_case_backend_spared(const char *value, char *why, size_t capacity) {
 }
 
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) {
-  if (loop_case_is(point)) {
+  if (scene_source_is_loop(point)) {
     if (!loop_case_sensible(point, why, capacity)) return false;
   } else if (strcmp(bench_text(point, "order"), "mesh") == 0 && strcmp(bench_text(point, "backend"), "seq") != 0) {
     snprintf(why, capacity, "mesh order is sequential: only the backend seq computes it");
     return false;
   }
   return solver_scene_sensible(point, why, capacity);
-}
-
-/// Of the strain limits of pd: half as stiff as the springs of the named scenes are by themselves, k^2 / alpha with k = 10
-/// and alpha = 1e-4; triangles may stretch by a tenth.
-static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
-
-/// The precision that a point asks for: that of the axis, or the method's.
-static xpbd_precision precision_of(const bench_point *point) {
-  const int asked = xpbd_precision_find(bench_text(point, "precision"));
-  if (named_scene_method_of(point)->traits & XPBD_IN_DOUBLE) return XPBD_F64;
-  return asked < 0 ? XPBD_F32 : (xpbd_precision)asked; /* benchmarks without that axis are in float */
-}
-
-/// Copies of the scene in a frame; benchmarks without that axis have one.
-static int32_t batch_of(const bench_point *point) {
-  const int64_t batch = bench_int(point, "batch");
-  return batch > 0 ? (int32_t)batch : 1;
 }
 
 /// Projections of one frame of one copy; 0 where there is no scene.
@@ -121,7 +104,7 @@ static int64_t projections_of(const bench_point *point) {
 }
 
 int64_t solver_case_work(const bench_point *point) {
-  return projections_of(point) * batch_of(point);
+  return projections_of(point) * solver_point_batch(point);
 }
 
 int64_t solver_case_memory(const bench_point *point) {
@@ -129,7 +112,7 @@ int64_t solver_case_memory(const bench_point *point) {
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
-  const xpbd_precision precision = precision_of(point);
+  const xpbd_precision precision = solver_point_precision(point);
   const bool twice = precision == XPBD_F64 || precision == XPBD_F32X || precision == XPBD_AUTO; /* at most */
   int64_t bytes =
       memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
@@ -138,34 +121,6 @@ int64_t solver_case_memory(const bench_point *point) {
   // the objective, too.
   const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
   return more + bytes;
-}
-
-/// A device that may be inexact shares no state with others, not even with another of that backend. Read as that backend
-/// does.
-static void device_key(const bench_point *point, char out[32]) {
-  const char *asked = getenv("XPBD_OPENCL_INEXACT");
-  out[0] = '\0';
-  if (asked && *asked && strcmp(asked, "0") != 0 && strcmp(bench_text(point, "backend"), "opencl") == 0)
-    snprintf(out, 32, "opencl %d ", (int)bench_int(point, "device"));
-}
-
-void solver_case_key(const bench_point *point, char *out, size_t capacity) {
-  char device[32];
-  solver_subject subject;
-  solver_scene_subject(point, &subject);
-  device_key(point, device);
-  snprintf(out, capacity, "%s%s%s %s %dx%d %s %g %g", device, loop_case_is(point) ? LOOP_CASE " " : "", subject.key,
-           xpbd_precision_name((int)precision_of(point)), (int)subject.substeps, (int)subject.iterations,
-           xpbd_method_name((int)subject.method), subject.stiffness, subject.omega);
-}
-
-bench_status solver_case_say(bench_ctx *ctx, xpbd_status status) {
-  const bench_status outcome = status == XPBD_ERR_DIVERGED                                      ? BENCH_INVALID
-                               : status == XPBD_ERR_UNSUPPORTED || status == XPBD_ERR_NOT_BUILT ? BENCH_SKIP
-                               : status == XPBD_ERR_UNAVAILABLE                                 ? BENCH_SKIP
-                               : status == XPBD_ERR_DEVICE_LOST                                 ? BENCH_LOST
-                                                                                                : BENCH_ERROR;
-  return bench_say(ctx, outcome, "%s: %s", xpbd_status_name(status), xpbd_last_error());
 }
 
 /// Where timed frames put what they read back; made before the clock runs, shared by the points of a block.
@@ -190,38 +145,16 @@ void solver_case_release(void) {
   solver_scene_release();
 }
 
-static xpbd_solver_def solver_def(const bench_point *point) {
-  xpbd_solver_def def = xpbd_solver_def_default();
-  solver_subject subject;
-  solver_scene_subject(point, &subject);
-  def.backend = bench_text(point, "backend");
-  def.precision = precision_of(point);
-  def.frame_time = subject.frame_time;
-  def.iterations = subject.iterations;
-  def.substeps = subject.substeps;
-  def.method = subject.method;
-  def.pbd_stiffness = subject.stiffness;
-  def.omega = subject.omega;
-  if (xpbd_method_at((int)def.method)->traits & XPBD_TAKES_WEIGHTS) def.projective = &pd_settings;
-  def.threads = (int32_t)bench_int(point, "threads");
-  def.lanes = (int32_t)bench_int(point, "lanes");
-  def.device = (int32_t)bench_int(point, "device");
-  def.batch = batch_of(point);
-  const char *strategy = bench_text(point, "strategy");
-  def.strategy = strategy[0] == '\0' || strcmp(strategy, "auto") == 0 ? NULL : strategy;
-  return def;
-}
-
 bench_status solver_case_setup(bench_ctx *ctx) {
   const solver_scene *made = NULL;
-  const xpbd_solver_def def = solver_def(ctx->point);
+  const xpbd_solver_def def = solver_point_def(ctx->point);
   solver_subject subject;
   xpbd_solver *solver = NULL;
   solver_scene_subject(ctx->point, &subject);
   xpbd_status status = solver_scene_find(ctx->point, &made);
-  const bool loop = loop_case_is(ctx->point);
+  const bool loop = scene_source_is_loop(ctx->point);
   if (status == XPBD_OK && !loop) status = xpbd_solver_create(made->scene, &def, &solver);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   if (loop) {
     const bench_status outcome = loop_case_setup(ctx, made, &def);
     if (outcome != BENCH_OK) return outcome;
@@ -229,7 +162,7 @@ bench_status solver_case_setup(bench_ctx *ctx) {
     ctx->state = solver;
   }
   int64_t constraints = 0; // which are terms for the methods that have an objective
-  if (loop || projective_check_terms(solver, &constraints) != XPBD_OK)
+  if (loop || projective_check_terms(&projective_calls_library, solver, &constraints) != XPBD_OK)
     constraints = xpbd_scene_constraint_count(made->scene);
   ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
   ctx->facts.constraints = (double)constraints;
@@ -247,7 +180,7 @@ bench_status solver_case_setup(bench_ctx *ctx) {
                      (long long)subject.constraints, (long long)subject.particles);
   xpbd_counters counters = {0};
   if (!loop) status = xpbd_solver_counters(solver, &counters);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   if (counters.inexact) snprintf(ctx->inexact, sizeof ctx->inexact, "%s", counters.inexact);
   return solver_check_gradients(ctx, made->scene);
 }
@@ -255,10 +188,10 @@ bench_status solver_case_setup(bench_ctx *ctx) {
 /// The reference: seq, one constraint after the other, on the same scene and so in the same order.
 bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
   const solver_scene *made = NULL;
-  xpbd_solver_def def = solver_def(ctx->point);
-  if (loop_case_is(ctx->point)) {
+  xpbd_solver_def def = solver_point_def(ctx->point);
+  if (scene_source_is_loop(ctx->point)) {
     const xpbd_status found = solver_scene_find(ctx->point, &made);
-    return found != XPBD_OK ? solver_case_say(ctx, found) : loop_case_expect(ctx, made, &def, frames, hash);
+    return found != XPBD_OK ? solver_point_say(ctx, found) : loop_case_expect(ctx, made, &def, frames, hash);
   }
   def = solver_check_as_seq(&def);
   xpbd_solver *solver = NULL;
@@ -270,32 +203,32 @@ bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) 
     if (bench_interrupted()) outcome = BENCH_INTERRUPTED;
   }
   if (status == XPBD_OK && outcome == BENCH_OK) status = xpbd_solver_hash(solver, hash);
-  if (status != XPBD_OK) outcome = solver_case_say(ctx, status);
+  if (status != XPBD_OK) outcome = solver_point_say(ctx, status);
   xpbd_solver_destroy(&solver);
   return outcome;
 }
 
 bench_status solver_case_reset(bench_ctx *ctx) {
-  if (loop_case_is(ctx->point)) return loop_case_reset(ctx);
+  if (scene_source_is_loop(ctx->point)) return loop_case_reset(ctx);
   const xpbd_status status = xpbd_solver_reset(ctx->state);
-  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+  return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
 }
 
 bench_status solver_case_frame(bench_ctx *ctx) {
-  if (loop_case_is(ctx->point)) return loop_case_frame(ctx);
+  if (scene_source_is_loop(ctx->point)) return loop_case_frame(ctx);
   xpbd_status status = xpbd_solver_step(ctx->state, 1);
   if (strcmp(bench_text(ctx->point, "readback"), "positions") == 0) {
     if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, readback);
   } else if (status == XPBD_OK) {
     status = xpbd_solver_sync(ctx->state);
   }
-  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+  return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
 }
 
 bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash) {
-  if (loop_case_is(ctx->point)) return loop_case_hash(ctx, hash);
+  if (scene_source_is_loop(ctx->point)) return loop_case_hash(ctx, hash);
   const xpbd_status status = xpbd_solver_hash(ctx->state, hash);
-  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+  return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
 }
 
 /// `room` [3, n, 3].
@@ -312,13 +245,13 @@ static xpbd_status check_followed(bench_ctx *ctx, const solver_scene *made, int3
 
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   const solver_scene *made = NULL;
-  const xpbd_solver_def def = solver_def(ctx->point);
+  const xpbd_solver_def def = solver_point_def(ctx->point);
   xpbd_status status = solver_scene_find(ctx->point, &made);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   if (made->remark[0] != '\0') solver_check_remark(ctx, "%s", made->remark);
-  if (loop_case_is(ctx->point)) return loop_case_check(ctx, made, &def, frames);
+  if (scene_source_is_loop(ctx->point)) return loop_case_check(ctx, made, &def, frames);
   status = solver_check_counters(ctx, ctx->state, frames);
-  if (status != XPBD_OK) return solver_case_say(ctx, status);
+  if (status != XPBD_OK) return solver_point_say(ctx, status);
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   double *positions = malloc(3 * count * sizeof *positions);
   if (!positions) return bench_say(ctx, BENCH_ERROR, "out of memory for %zu numbers to check", 3 * count);
@@ -330,17 +263,17 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   if (status == XPBD_OK)
     status = xpbd_verlet_of(ctx->state) ? lattice_check(ctx, ctx->state)
              : xpbd_method_at((int)def.method)->traits & XPBD_TAKES_PROJECTIVE
-                 ? projective_check(ctx, made, ctx->state, &def, frames)
+                 ? projective_check(&projective_calls_library, ctx, made, ctx->state, &def, frames)
                  : solver_check_plain(ctx, made, ctx->state, &def, positions);
   if (status == XPBD_OK && ctx->inexact[0] != '\0')
     status = solver_check_inexact(ctx, made, ctx->state, &def, positions);
   if (status == XPBD_OK) status = solver_check_device(ctx, ctx->state);
   free(positions);
-  return status == XPBD_OK ? BENCH_OK : solver_case_say(ctx, status);
+  return status == XPBD_OK ? BENCH_OK : solver_point_say(ctx, status);
 }
 
 void solver_case_teardown(bench_ctx *ctx) {
-  if (loop_case_is(ctx->point)) {
+  if (scene_source_is_loop(ctx->point)) {
     loop_case_teardown(ctx);
     return;
   }

@@ -6,7 +6,8 @@
 #define BENCH_SOLVER_CASE_H
 
 #include "harness/plan/bench.h"
-#include "mesh_scene.h"
+#include "subject/mesh_scene.h"
+#include "subject/solver_point.h"
 #include "xpbd/status.h"
 
 /// Values of the text axes.
@@ -29,7 +30,6 @@ const char *solver_case_reference(const bench_point *point);
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity);
 int64_t solver_case_work(const bench_point *point);
 int64_t solver_case_memory(const bench_point *point);
-void solver_case_key(const bench_point *point, char *out, size_t capacity);
 bench_status solver_case_setup(bench_ctx *ctx);
 bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash);
 bench_status solver_case_reset(bench_ctx *ctx);
@@ -38,8 +38,6 @@ bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash);
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames);
 void solver_case_teardown(bench_ctx *ctx);
 void solver_case_release(void);
-/// Say what the library said last; `status` decides what becomes of the row.
-bench_status solver_case_say(bench_ctx *ctx, xpbd_status status);
 /// Instruction set of the kernels on this machine; NULL when it cannot be told.
 const char *solver_case_instructions(void);
 
@@ -137,7 +135,7 @@ const char *solver_case_instructions(void);
 
 /// The callbacks as members of a bench_case.
 #define SOLVER_CASE_CALLBACKS                                                                                          \
-  .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_case_key,    \
+  .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_point_key,   \
   .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset, .frame = solver_case_frame,    \
   .hash = solver_case_hash, .check = solver_case_check, .teardown = solver_case_teardown,                              \
   .release = solver_case_release, .in_callers_mode = true

@@ -7,16 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "support/cli.h"
 #include "support/compare_rules.h"
 #include "harness/plan/options.h"
-#include "program.h"
 #include "harness/run/run.h"
-#include "spawn.h"
 
 enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };
 /// Of a process [s]: it is handed on with three digits, and 0 would be refused.
@@ -60,17 +57,12 @@ typedef struct words {
 typedef struct sitting {
   words sides[SIDES];
   char own[PATH_ROOM], report[PATH_ROOM], folder[PATH_ROOM];
+  const bench_launcher *launcher;
   double budget; ///< Of one process [s].
   int done;      ///< Complete pairs.
   bool wrong;    ///< A point failed a check.
   bool kept;     ///< The results, which nobody compared.
 } sitting;
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static void name_file(const sitting *self, int side, int process, char out[2 * PATH_ROOM]) {
   snprintf(out, 2 * PATH_ROOM, "%s/%c-%02d.json", self->folder, 'a' + side, process + 1);
@@ -103,11 +95,11 @@ static int measure(sitting *self, int side, int process) {
   argv[count++] = json;
   argv[count++] = (char[]){"--quiet"};
   unlink(path); /* of an earlier sitting: it would pass for the results of a process that wrote none */
-  const int code = bench_spawn(program, argv, 0);
+  const int code = self->launcher->run(program, argv, false);
   free(argv);
-  if (bench_interrupted()) return BENCH_EXIT_INTERRUPTED;
+  if (self->launcher->interrupted()) return BENCH_EXIT_INTERRUPTED;
   self->wrong = self->wrong || code == BENCH_EXIT_INVALID;
-  if ((code == BENCH_EXIT_OK || code == BENCH_EXIT_INVALID) && access(path, R_OK) == 0) return 0;
+  if ((code == BENCH_EXIT_OK || code == BENCH_EXIT_INVALID) && self->launcher->allowed(path, R_OK)) return 0;
   return cli_fail(&ab_program, code == BENCH_EXIT_OK || code > 5 ? BENCH_EXIT_ERROR : code,
                   "process %d of %c (%s) gave no results: %s %d", process + 1, 'A' + side, program,
                   code > 128 ? "signal" : "exit code", code > 128 ? code - 128 : code);
@@ -115,14 +107,15 @@ static int measure(sitting *self, int side, int process) {
 
 /// All processes, in turns. A B, B A: what drifts steadily is the same for both.
 static int measure_all(sitting *self) {
-  const double start = now();
+  const double start = self->launcher->now();
   char left[CLI_LEFT];
   for (int k = 0; k < processes; k++) {
     for (int turn = 0; turn < SIDES; turn++) {
       const int side = k % 2 ? 1 - turn : turn, before = SIDES * k + turn, all = SIDES * (int)processes;
       fprintf(stderr, "[%2d/%d] %c, process %d of %d", before + 1, all, 'A' + side, k + 1, (int)processes);
       if (before > 1)
-        fprintf(stderr, ", time left about %s", cli_left_text((now() - start) / before * (all - before), left));
+        fprintf(stderr, ", time left about %s",
+                cli_left_text((self->launcher->now() - start) / before * (all - before), left));
       fputc('\n', stderr);
       const int code = measure(self, side, k);
       if (code != 0) return code;
@@ -155,7 +148,7 @@ static int compare(const sitting *self) {
   if (fail_on) argv[count++] = on, argv[count++] = (char *)fail_on;
   fflush(stdout);
   const int code =
-      a && b ? bench_spawn(self->report, argv, 1) : cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
+      a && b ? self->launcher->run(self->report, argv, true) : cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
   free(a);
   free(b);
   return code;
@@ -222,14 +215,15 @@ static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
   const char *place = out_folder ? out_folder : temporary && temporary[0] != '\0' ? temporary : "/tmp";
   double budget = 0.0;
-  if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || access(self->own, X_OK) != 0)
+  if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || !self->launcher->allowed(self->own, X_OK))
     snprintf(self->own, sizeof self->own, "/proc/self/exe");
-  if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) || access(self->report, X_OK) != 0)
+  if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) ||
+      !self->launcher->allowed(self->report, X_OK))
     return cli_fail(&ab_program, BENCH_EXIT_ERROR,
                     "xpbd-report, which compares, is not beside xpbd-bench; it is built "
                     "where jansson is installed (Debian: libjansson-dev)");
   for (int side = 0; side < SIDES; side++)
-    if (programs[side] && access(programs[side], X_OK) != 0)
+    if (programs[side] && !self->launcher->allowed(programs[side], X_OK))
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
   if (!bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
   int refused = refuse_rules();
@@ -286,8 +280,9 @@ static int sit_often(sitting *self) {
   return cli_fail(&ab_program, DIFFERENT, "more than one in twenty: the intervals are too narrow for this machine");
 }
 
-int bench_ab_main(int argc, char **argv) {
+int bench_ab_main(int argc, char **argv, const bench_launcher *launcher) {
   static sitting self;
+  self = (sitting){.launcher = launcher};
   int rest_count;
   const char *rest[1];
   cli_begin();

@@ -3,7 +3,9 @@
 #ifndef BENCH_AB_H
 #define BENCH_AB_H
 
+#include "launch.h"
+
 /// xpbd-bench ab [options] -- OPTIONS_A -- OPTIONS_B: its exit code.
-int bench_ab_main(int argc, char **argv);
+int bench_ab_main(int argc, char **argv, const bench_launcher *launcher);
 
 #endif

@@ -10,11 +10,10 @@
 #include "harness/plan/options.h"
 #include "harness/machine/peak.h"
 #include "process_file.h"
-#include "program.h"
-#include "spawn.h"
 
 /// One process; a failed one has no results.
-static bool measure_in(const bench_run *run, int index, bench_process_head *head, bench_result *results) {
+static bool measure_in(const bench_run *run, const bench_launcher *launcher, int index, bench_process_head *head,
+                       bench_result *results) {
   const bench_settings *settings = run->settings;
   char option[48];
   FILE *file = tmpfile();
@@ -27,9 +26,9 @@ static bool measure_in(const bench_run *run, int index, bench_process_head *head
     for (int i = 1; i < settings->argc; i++) argv[i + 1] = settings->argv[i];
     if (!settings->quiet && settings->progress != BENCH_PROGRESS_OFF)
       fprintf(stderr, "process %d of %d\n", index + 1, (int)settings->processes);
-    const int code = bench_spawn("/proc/self/exe", argv, 0);
+    const int code = launcher->run("/proc/self/exe", argv, false);
     good = code == BENCH_EXIT_OK && bench_process_read(file, run->plan, head, results);
-    if (!good && !bench_interrupted())
+    if (!good && !launcher->interrupted())
       cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d gave no results (%s %d); its numbers are missing",
                index + 1, (int)settings->processes, code > 128 ? "signal" : "exit code",
                code > 128 ? code - 128 : code);
@@ -195,23 +194,23 @@ static void take_head(bench_run *run, const bench_process_head *head) {
     if (strcmp(head->stop, stops[i]) == 0) run->stop = stops[i];
 }
 
-int bench_processes_run(bench_run *run) {
+int bench_processes_run(bench_run *run, const bench_launcher *launcher) {
   const int processes = (int)run->settings->processes, count = run->plan->count;
   bench_result *all = calloc((size_t)processes * (size_t)count, sizeof *all);
   if (!all) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", processes);
   run->started = run->clock.now(run->clock.self);
   int failed = 0;
-  for (int k = 0; k < processes && !bench_interrupted(); k++) {
+  for (int k = 0; k < processes && !launcher->interrupted(); k++) {
     bench_process_head head;
-    if (measure_in(run, k, &head, all + k * count))
+    if (measure_in(run, launcher, k, &head, all + k * count))
       take_head(run, &head);
     else
       failed = BENCH_EXIT_ERROR;
   }
   run->ended = run->clock.now(run->clock.self);
   if (failed != 0) run->stop = "process-lost";
-  if (bench_interrupted()) run->stop = "interrupted";
-  if (failed != 0 || bench_interrupted()) run->complete = false;
+  if (launcher->interrupted()) run->stop = "interrupted";
+  if (failed != 0 || launcher->interrupted()) run->complete = false;
   for (int i = 0; i < count; i++)
     if (!bench_processes_merge(run, all, i))
       failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");

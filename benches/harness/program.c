@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "ending.h"
+#include "harness/plan/more_axes.h"
 #include "harness/store/journal.h"
 #include "harness/plan/listing.h"
 #include "harness/plan/mistaken.h"
@@ -32,21 +34,6 @@ typedef struct course {
   bench_journal journal;
   bench_past *past; ///< NULL = a new run.
 } course;
-
-static void write_time(char *out, size_t capacity, bool local) {
-  const time_t now = time(NULL);
-  struct tm parts;
-  if ((local ? localtime_r(&now, &parts) : gmtime_r(&now, &parts)) == NULL) {
-    out[0] = '\0';
-    return;
-  }
-  const size_t length = strftime(out, capacity, local ? "%Y-%m-%dT%H:%M:%S%z" : "%Y-%m-%dT%H:%M:%SZ", &parts);
-  // "+0200" becomes "+02:00".
-  if (local && length > 2 && length + 2 <= capacity) {
-    memmove(out + length - 1, out + length - 2, 3);
-    out[length - 2] = ':';
-  }
-}
 
 static int open_output(const char *path, xpbd_file *out) {
   if (!path) return 0;
@@ -123,41 +110,6 @@ static int write_outputs(course *self) {
   return worst;
 }
 
-/// Count outcomes, say what needs saying, and choose the exit code.
-static int conclude(const course *self) {
-  int counts[BENCH_STOPPED + 1] = {0};
-  const bench_run *run = &self->run;
-  const int points = bench_plan_own_count(&self->settings, &self->plan);
-  for (int i = 0; i < self->plan.count; i++)
-    counts[run->results[i].outcome] += bench_plan_owns(&self->settings, &self->plan.points[i]);
-  const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED] + counts[BENCH_INEXACT];
-  char inexact[32] = "";
-  if (counts[BENCH_INEXACT] > 0) snprintf(inexact, sizeof inexact, "%d inexact, ", counts[BENCH_INEXACT]);
-  if (!self->settings.quiet)
-    fprintf(
-        stderr,
-        "%d point%s: %d ok, %d unchecked, %s%d skipped, %d failed their check, %d error%s, %d interrupted; %.1f s\n",
-        points, points == 1 ? "" : "s", counts[BENCH_VALID], counts[BENCH_UNCHECKED], inexact, counts[BENCH_SKIPPED],
-        counts[BENCH_WRONG], counts[BENCH_FAILED], counts[BENCH_FAILED] == 1 ? "" : "s", counts[BENCH_STOPPED],
-        run->ended - run->started);
-  if (strcmp(run->stop, "total-budget") == 0 && !self->settings.quiet)
-    fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");
-  if (strcmp(run->stop, "interrupted") == 0) {
-    cli_fail(bench_program(), BENCH_EXIT_INTERRUPTED, "interrupted: finished points were kept");
-    return BENCH_EXIT_INTERRUPTED;
-  }
-  if (counts[BENCH_WRONG] > 0) return BENCH_EXIT_INVALID;
-  if (counts[BENCH_FAILED] > 0) return BENCH_EXIT_ERROR;
-  if (points == 0)
-    return cli_fail(bench_program(), BENCH_EXIT_NOTHING,
-                    "nothing was measured: none of the %d points is left for shard %d/%d", self->plan.count,
-                    self->settings.shard, self->settings.shards);
-  if (good == 0)
-    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: %s",
-                    points == 1 ? "the only point was skipped" : "all points were skipped");
-  return BENCH_EXIT_OK;
-}
-
 /// What benchmarks say about all their points together.
 static void summarise(const course *self) {
   if (self->settings.format != BENCH_CONSOLE) return;
@@ -169,29 +121,6 @@ static void summarise(const course *self) {
   }
 }
 
-/// Warnings that only the results can give.
-static void warn_about_results(course *self) {
-  int drifting = 0, crowded = 0, slowed = 0;
-  for (int i = 0; i < self->plan.count; i++) {
-    if (!bench_has_numbers(&self->run.results[i])) continue;
-    drifting += self->run.results[i].interval.tau > 5.0;
-    crowded += self->run.results[i].noise.psi_during > 10.0;
-    slowed += bench_telemetry_slowed(&self->run.results[i].telemetry);
-  }
-  const int before = self->env.warning_count;
-  if (drifting > 0)
-    bench_env_warn(&self->env, "%d point%s drifted (autocorrelation above 5 episodes): %s +- is optimistic", drifting,
-                   drifting == 1 ? "" : "s", drifting == 1 ? "its" : "their");
-  if (crowded > 0)
-    bench_env_warn(&self->env, "%d point%s measured while tasks waited for a processor", crowded,
-                   crowded == 1 ? " was" : "s were");
-  if (slowed > 0)
-    bench_env_warn(&self->env, "%d point%s measured while the GPU was slowed down; %s notes say why", slowed,
-                   slowed == 1 ? " was" : "s were", slowed == 1 ? "its" : "their");
-  for (int i = before; i < self->env.warning_count && !self->settings.quiet; i++)
-    fprintf(stderr, "***WARNING*** %s\n", self->env.warnings[i]);
-}
-
 /// Begin the journal, or take what stands in it. Returns 0, or the exit code after one line.
 static int begin_journal(course *self) {
   if (!self->past) {
@@ -200,12 +129,11 @@ static int begin_journal(course *self) {
     return failed;
   }
   long length = 0;
+  int finished = 0;
   int failed = bench_past_match_here(self->past, &self->env, self->settings.force);
-  if (failed == 0) failed = bench_past_read(self->past, &self->plan, &length);
+  if (failed == 0) failed = bench_past_read(self->past, &self->run, &length, &finished);
   if (failed == 0) failed = bench_journal_cut(&self->journal, length);
   if (failed != 0) return failed;
-  const int finished = bench_past_restore(self->past, &self->run);
-  if (finished < 0) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for the points measured before");
   bench_journal_resumed(&self->journal, &self->run, self->report.started);
   snprintf(self->report.started, sizeof self->report.started, "%s", bench_past_started(self->past));
   self->report.resumed = bench_past_resumed(self->past) + 1;
@@ -217,7 +145,7 @@ static int begin_journal(course *self) {
 }
 
 static int measure(course *self, const bench_hooks *hooks) {
-  const bench_clock clock = bench_clock_real();
+  const bench_clock clock = hooks->clock ? hooks->clock() : bench_clock_real();
   const bench_observer observer = {self, on_episode, on_finished, on_block};
   if (!bench_run_init(&self->run, &self->plan, &self->settings, clock, observer))
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
@@ -230,8 +158,8 @@ static int measure(course *self, const bench_hooks *hooks) {
                  "kernels of the solver");
   if (hooks->describe) hooks->describe(&self->env, &self->plan);
   self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
-  write_time(self->report.date, sizeof self->report.date, true);
-  write_time(self->report.started, sizeof self->report.started, false);
+  bench_time_text(time(NULL), true, self->report.date, sizeof self->report.date);
+  bench_time_text(time(NULL), false, self->report.started, sizeof self->report.started);
   const bool color = self->settings.color < 0 ? isatty(STDOUT_FILENO) != 0 : self->settings.color > 0;
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
   self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
@@ -240,28 +168,28 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (failed != 0) return failed;
   bench_env_noise_before(&self->env);
   // Without times nothing could be compared with them; whoever started this process measures them itself.
-  const bool times = !self->settings.dry_run && self->settings.validate != BENCH_VALIDATE_ONLY;
+  const bool times = !hooks->clock && !self->settings.dry_run && self->settings.validate != BENCH_VALIDATE_ONLY;
   if (times && self->settings.process_out < 0) bench_env_measure(&self->env, clock.read_cost);
   if (!self->settings.quiet) bench_table_context(stderr, &self->report);
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
   if (self->settings.processes > 1)
-    failed = bench_processes_run(&self->run);
+    failed = bench_processes_run(&self->run, &bench_launcher_real);
   else
     bench_run_all(&self->run);
   bench_progress_clear(&self->progress);
   if (self->settings.process_out >= 0)
     return bench_process_write((int)self->settings.process_out, &self->run) ? BENCH_EXIT_OK : BENCH_EXIT_ERROR;
-  write_time(self->report.finished, sizeof self->report.finished, false);
+  bench_time_text(time(NULL), false, self->report.finished, sizeof self->report.finished);
   bench_env_finish(&self->env);
   if (self->settings.format == BENCH_CONSOLE) bench_table_left_out(&self->table, &self->run);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE)
     bench_table_left_out(&self->out_table, &self->run);
   summarise(self);
-  warn_about_results(self);
+  bench_warn_of_results(&self->run, &self->env);
   const int written = write_outputs(self);
-  int code = conclude(self);
+  int code = bench_conclude(&self->run);
   if (code == BENCH_EXIT_OK) code = failed;
   return code == BENCH_EXIT_OK || (written != 0 && code == BENCH_EXIT_NOTHING) ? written : code;
 }
@@ -292,55 +220,12 @@ static int show_topic(const course *self, const bench_hooks *hooks) {
                   !hooks->topics ? "" : ", ", !hooks->topics ? "" : hooks->topics);
 }
 
-/// Free what complete() has made.
-static void release(const bench_case **cases, const bench_case *const *known, int count) {
-  for (int c = 0; cases && c < count; c++) {
-    if (!cases[c] || cases[c] == known[c]) continue;
-    free((void *)cases[c]->axes);
-    free((void *)cases[c]);
-  }
-  free(cases);
-}
-
-/// A copy of a benchmark with the axes that are known at run time only. NULL after one line was printed.
-static const bench_case *extended(const bench_case *known) {
-  bench_case *made = malloc(sizeof *made);
-  bench_axis *axes = calloc(BENCH_MAX_AXES, sizeof *axes);
-  if (made && axes) {
-    *made = *known;
-    memcpy(axes, made->axes, (size_t)made->axis_count * sizeof *axes);
-    made->axes = axes;
-    made->axis_count += made->more_axes(axes + made->axis_count, BENCH_MAX_AXES - made->axis_count);
-    if (made->axis_count <= BENCH_MAX_AXES) return made;
-    cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s has %d axes, at most %d are possible (BENCH_MAX_AXES)", made->name,
-             made->axis_count, BENCH_MAX_AXES);
-  } else {
-    cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for the axes of %s", known->name);
-  }
-  free(made);
-  free(axes);
-  return NULL;
-}
-
-/// The benchmarks with all their axes. NULL after one line was printed.
-static const bench_case **complete(const bench_case *const *known, int count) {
-  const bench_case **out = calloc((size_t)count, sizeof *out);
-  if (!out) cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d benchmarks", count);
-  for (int c = 0; out && c < count; c++) {
-    out[c] = known[c]->more_axes ? extended(known[c]) : known[c];
-    if (out[c]) continue;
-    release(out, known, count);
-    return NULL;
-  }
-  return out;
-}
-
 int bench_main(const bench_case *const *known, int case_count, const bench_hooks *hooks, int argc, char **argv) {
   cli_begin();
   // On the heap: with all its fields the environment is larger than a stack frame should be.
   course *self = calloc(1, sizeof *self);
   if (!self) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
-  const bench_case **cases = complete(known, case_count);
+  const bench_case **cases = bench_cases_complete(known, case_count);
   if (!cases) {
     free(self);
     return BENCH_EXIT_ERROR;
@@ -375,7 +260,7 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   bench_gpu_close();
   bench_plan_destroy(&self->plan);
   bench_options_free(&self->settings);
-  release(cases, known, case_count);
+  bench_cases_release(cases, known, case_count);
   free(self);
   return code;
 }

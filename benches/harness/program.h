@@ -5,21 +5,15 @@
 #include <stdio.h>
 
 #include "harness/plan/bench.h"
+#include "harness/machine/clock.h"
 #include "harness/machine/environment.h"
 #include "harness/plan/plan.h"
 #include "harness/plan/settings.h"
 
-enum {
-  BENCH_EXIT_OK = 0,
-  BENCH_EXIT_USAGE = 1,
-  BENCH_EXIT_INVALID = 2, ///< A point failed its check.
-  BENCH_EXIT_ERROR = 3,   ///< Run-time error, a file that could not be written among them.
-  BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
-  BENCH_EXIT_INTERRUPTED = 130
-};
-
 /// What the harness asks the program. Any may be NULL.
 typedef struct bench_hooks {
+  /// The clock; NULL = bench_clock_real(). With any other the machine is not measured: its speed would be of no clock.
+  bench_clock (*clock)(void);
   const char *(*instructions)(void); ///< Instruction set of the kernels for the environment; NULL = not known.
   /// The command line was read, nothing was planned yet. Returns -1, or the exit code after a message.
   int (*configure)(const bench_settings *settings);

@@ -6,7 +6,7 @@
 
 #include "cases/cases.h"
 #include "harness/plan/options.h"
-#include "cases/papers_scene.h"
+#include "subject/papers_scene.h"
 #include "harness/run/run.h"
 
 static int said(const bench_ctx *ctx, const char *what, bench_status status) {

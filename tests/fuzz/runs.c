@@ -157,17 +157,12 @@ static bool go_on(bench_settings *settings, bench_past *past) {
     return false;
   }
   bench_past_match_plan(past, &plan, settings);
-  bool taken = bench_past_read(past, &plan, &length) == 0;
-  if (taken) {
-    const bench_clock clock = {.now = no_time, .processor = no_time};
-    const bench_observer nobody = {0};
-    taken = bench_run_init(&run, &plan, settings, clock, nobody) && bench_past_restore(past, &run) >= 0;
-    for (int i = 0; taken && i < plan.count; i++) {
-      bench_episode episode;
-      for (int e = 0; e < bench_past_episodes(past, i); e++) bench_past_episode(past, i, e, 1, &episode);
-    }
-    bench_run_destroy(&run);
-  }
+  const bench_clock clock = {.now = no_time, .processor = no_time};
+  const bench_observer nobody = {0};
+  int finished;
+  const bool taken =
+      bench_run_init(&run, &plan, settings, clock, nobody) && bench_past_read(past, &run, &length, &finished) == 0;
+  bench_run_destroy(&run);
   bench_plan_destroy(&plan);
   return taken;
 }

@@ -3,6 +3,7 @@
  * thread that only looked on would start its clock when the work is done already, wherever there are more threads than
  * processors. */
 #include "bandwidth.h"
+#include "bandwidth_parts.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -12,29 +13,20 @@
 #include <string.h>
 #include <time.h>
 
-#include "support/memory_need.h"
+#include "harness/stats/outside.h"
 
-enum { PASSES = 8, PASSES_MIN = 3, THREADS_MAX = 1024 };
+enum { PASSES_MIN = 3, THREADS_MAX = 1024 };
 #define BYTES_MIN 256e6
 #define BYTES_MAX 4e9
 /// Larger arrays are passed over less often: a pass over them is long enough to be a mean by itself.
-#define BYTES_PASSED (PASSES * BYTES_MIN)
+#define BYTES_PASSED (BENCH_STREAM_PASSES * BYTES_MIN)
 /// Parts by which two measurements may differ on a machine that does other things as well.
 #define FASTER 1.3
 #define SLOWER 0.5
 
-/// One thread's part of the arrays. A pass of kind 0 works on all of it, of kind 1 on its first half.
-typedef struct part {
-  double *a, *b, *c;
-  size_t length;
-  int passes;
-  double start[2][PASSES], end[2][PASSES];
-  pthread_barrier_t *barrier;
-} part;
-
 static double seconds_now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
@@ -45,7 +37,7 @@ static __attribute__((noinline)) void run_pass(double *a, const double *b, const
 }
 
 static void *stream(void *argument) {
-  part *own = argument;
+  bench_stream_part *own = argument;
   // The thread that works on a page is the one that touches it first.
   for (size_t i = 0; i < own->length; i++) {
     own->a[i] = 0.0;
@@ -61,8 +53,7 @@ static void *stream(void *argument) {
   return NULL;
 }
 
-/// Bytes per second of the best pass of a kind.
-static double best_pass(const part *parts, int threads, int kind) {
+double bench_stream_best(const bench_stream_part *parts, int threads, int kind) {
   double best = INFINITY, bytes = 0.0;
   for (int i = 0; i < threads; i++) bytes += 3.0 * sizeof(double) * (double)(parts[i].length / (size_t)(kind + 1));
   for (int k = 0; k < parts[0].passes; k++) {
@@ -76,8 +67,7 @@ static double best_pass(const part *parts, int threads, int kind) {
   return bytes / best;
 }
 
-/// Whether the last passes, of both kinds, are in the arrays.
-static bool was_done(const part *parts, int threads) {
+bool bench_stream_done(const bench_stream_part *parts, int threads) {
   for (int i = 0; i < threads; i++) {
     const double half = parts[i].a[0], whole = parts[i].a[parts[i].length - 1];
     const double expected = 1.0 + 2.0 * (3.0 + 2 * parts[i].passes - 1);
@@ -87,7 +77,7 @@ static bool was_done(const part *parts, int threads) {
 }
 
 /// Run all threads; false when one could not be made: the others then wait for it for good, with all they work on.
-static bool run_threads(part *parts, int threads) {
+static bool run_threads(bench_stream_part *parts, int threads) {
   pthread_t handles[THREADS_MAX];
   for (int i = 0; i < threads; i++)
     if (pthread_create(&handles[i], NULL, stream, &parts[i]) != 0) return false;
@@ -95,32 +85,31 @@ static bool run_threads(part *parts, int threads) {
   return true;
 }
 
-static int passes_over(size_t length) {
-  return (int)fmin(fmax(BYTES_PASSED / (3.0 * sizeof(double) * (double)length), PASSES_MIN), PASSES);
+int bench_stream_passes(size_t length) {
+  return (int)fmin(fmax(BYTES_PASSED / (3.0 * sizeof(double) * (double)length), PASSES_MIN), BENCH_STREAM_PASSES);
 }
 
-/// NaN twice when there is no memory or no threads for it.
-static void triad(size_t length, int threads, double *whole, double *half) {
+void bench_stream_triad(size_t length, int threads, double *whole, double *half) {
   *whole = *half = NAN;
-  part *parts = calloc((size_t)threads, sizeof *parts);
+  bench_stream_part *parts = calloc((size_t)threads, sizeof *parts);
   double *memory = malloc(3 * length * sizeof *memory);
   pthread_barrier_t *barrier = malloc(sizeof *barrier);
   if (parts && memory && barrier && pthread_barrier_init(barrier, NULL, (unsigned)threads) == 0) {
     for (int i = 0; i < threads; i++) {
       const size_t begin = length * (size_t)i / (size_t)threads, end = length * ((size_t)i + 1) / (size_t)threads;
       double *a = memory + begin;
-      parts[i] = (part){.a = a,
-                        .b = a + length,
-                        .c = a + 2 * length,
-                        .length = end - begin,
-                        .passes = passes_over(length),
-                        .barrier = barrier};
+      parts[i] = (bench_stream_part){.a = a,
+                                     .b = a + length,
+                                     .c = a + 2 * length,
+                                     .length = end - begin,
+                                     .passes = bench_stream_passes(length),
+                                     .barrier = barrier};
     }
     if (!run_threads(parts, threads)) return;
     pthread_barrier_destroy(barrier);
-    if (was_done(parts, threads)) {
-      *whole = best_pass(parts, threads, 0);
-      *half = best_pass(parts, threads, 1);
+    if (bench_stream_done(parts, threads)) {
+      *whole = bench_stream_best(parts, threads, 0);
+      *half = bench_stream_best(parts, threads, 1);
     }
   }
   free(barrier);
@@ -141,9 +130,8 @@ const char *bench_bandwidth_doubt(double whole, double half) {
   return NULL;
 }
 
-/// How many caches of the last level there are: all processors over those that share the first one's. NaN = unknown.
-static double count_caches(const bench_environment *env) {
-  FILE *file = fopen("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list", "r");
+double bench_stream_caches(const bench_environment *env) {
+  FILE *file = bench_outside_asked->open("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list", "r");
   char text[1024] = "";
   if (!file) return NAN;
   const bool read = fgets(text, sizeof text, file) != NULL;
@@ -160,10 +148,11 @@ static double count_caches(const bench_environment *env) {
 
 /// The same by one thread, which has one cache of the last level to itself.
 static void measure_one(bench_environment *env, double cache) {
-  const size_t length = (size_t)(bench_bandwidth_bytes(cache, 1.0, memory_available()) / (3.0 * sizeof(double)));
+  const size_t length =
+      (size_t)(bench_bandwidth_bytes(cache, 1.0, bench_outside_asked->memory()) / (3.0 * sizeof(double)));
   static char source[256];
   double whole = NAN, half = NAN;
-  if (length > 2) triad(length, 1, &whole, &half);
+  if (length > 2) bench_stream_triad(length, 1, &whole, &half);
   const char *doubt = bench_bandwidth_doubt(whole, half);
   snprintf(source, sizeof source, "measured: the same by one thread, three arrays of %.0f MB%s%s",
            8e-6 * (double)length, !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
@@ -171,18 +160,19 @@ static void measure_one(bench_environment *env, double cache) {
 }
 
 void bench_bandwidth_measure(bench_environment *env) {
-  int threads = bench_allowed_processors();
+  int threads = bench_outside_asked->processors();
   if (threads < 1) threads = 1;
   if (threads > THREADS_MAX) threads = THREADS_MAX;
   const double cache = bench_env_number_of(env, "cpu", "cache_l3");
-  const double bytes = bench_bandwidth_bytes(cache, count_caches(env), memory_available());
+  const double bytes = bench_bandwidth_bytes(cache, bench_stream_caches(env), bench_outside_asked->memory());
   const size_t length = (size_t)(bytes / (3.0 * sizeof(double)));
   static char source[256]; // as long as the environment
   double whole = NAN, half = NAN;
-  if (length / 2 > (size_t)threads) triad(length, threads, &whole, &half);
+  if (length / 2 > (size_t)threads) bench_stream_triad(length, threads, &whole, &half);
   const char *doubt = bench_bandwidth_doubt(whole, half);
   snprintf(source, sizeof source, "measured: a = b + s c, three arrays of %.0f MB, %d threads, best of %d passes%s%s",
-           8e-6 * (double)length, threads, passes_over(length), !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
+           8e-6 * (double)length, threads, bench_stream_passes(length),
+           !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
   bench_env_number(env, "machine", "triad", doubt ? (double)NAN : whole, "bytes/s", source);
   bench_env_number(env, "machine", "triad_half", half, "bytes/s", "the same over half of each array");
   bench_env_number(env, "machine", "triad_bytes", 24.0 * (double)length, "bytes", "the three arrays");

@@ -5,11 +5,6 @@
 
 #include "environment.h"
 
-/// Processors this process may use.
-int bench_allowed_processors(void);
-/// Seconds that a cache line takes to another core and back; NaN with one processor, or when the two never ran together.
-double bench_ping_pong(void);
-
 /// Add the fields "triad", "triad_half", "triad_bytes" and "triad_one" of the group "machine".
 void bench_bandwidth_measure(bench_environment *env);
 

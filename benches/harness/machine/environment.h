@@ -40,8 +40,25 @@ const bench_field *bench_env_find(const bench_environment *env, const char *grou
 double bench_env_number_of(const bench_environment *env, const char *group, const char *key);
 const char *bench_env_text_of(const bench_environment *env, const char *group, const char *key);
 
+/// What a program was built with; "" = unknown.
+typedef struct bench_build {
+  const char *type, *flags, *openmp, *commit, *dirty;
+} bench_build;
+/// Add what is known of a build, and warn of one whose times mean nothing.
+void bench_env_build(bench_environment *env, const bench_build *build);
+/// Processors this process may use as ranges, "0-3,8".
+void bench_env_processors(char *out, size_t capacity);
 /// Read everything about processor, memory, system, process and build; gpu.h does the same for a GPU. Takes no measurements.
 void bench_env_capture(bench_environment *env);
+/// Whoever gets a cache line and gives it back: a thread, or in a test nobody.
+typedef struct bench_partner {
+  void *(*start)(void);                                        ///< NULL = it cannot be started.
+  bool (*round_trip)(void *self, int number, double deadline); ///< False = not back before the deadline [s].
+  void (*end)(void *self);
+} bench_partner;
+extern const bench_partner bench_partner_thread;
+/// Seconds that a cache line takes to another core and back; NaN with one processor, or when the two never ran together.
+double bench_ping_pong(const bench_partner *partner);
 /// Measure ping-pong between two processors, memory bandwidth and the peak of the cores; one to four seconds. The
 /// instruction set of the kernels must be known by then (cpu.instructions).
 void bench_env_measure(bench_environment *env, double clock_read_cost);

@@ -38,6 +38,12 @@ void bench_gpu_close(void);
 const struct nvml_api *bench_gpu_api(void);
 /// The device that CUDA gives this number, or NULL and why.
 struct nvmlDevice_st *bench_gpu_find(int device, char *why, size_t capacity);
+/// Whom telemetry asks; only a test changes it.
+typedef struct bench_gpu_source {
+  const struct nvml_api *(*api)(void);
+  struct nvmlDevice_st *(*find)(int device, char *why, size_t capacity);
+} bench_gpu_source;
+extern bench_gpu_source bench_gpu_asked;
 /// True when the point's backend is a GPU's.
 bool bench_on_gpu(const bench_point *point);
 /// True when its backend hands the work to a driver: a GPU's, or OpenCL's, whose device may be this processor.

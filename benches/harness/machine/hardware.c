@@ -1,18 +1,16 @@
 /* Why this file exists: see hardware.h. Where the system refuses, or a virtual machine has no counters, every number is unknown,
  * and the reason stands in the environment once. */
-#define _GNU_SOURCE /* syscall */
-
 #include "hardware.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #if defined(__linux__)
 #include <linux/perf_event.h>
-#include <sys/syscall.h>
 #endif
+
+#include "harness/stats/outside.h"
 
 const char *const bench_hardware_names[BENCH_COUNTERS] = {"cycles", "instructions", "cache_misses", "branch_misses"};
 
@@ -42,7 +40,7 @@ void bench_hardware_wanted(uint32_t type, uint64_t number, struct perf_event_att
 int bench_hardware_open(uint32_t type, uint64_t number) {
   struct perf_event_attr wanted;
   bench_hardware_wanted(type, number, &wanted);
-  const long descriptor = syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  const long descriptor = bench_outside_asked->counter(&wanted);
   return descriptor < 0 ? -errno : (int)descriptor;
 }
 #else
@@ -60,7 +58,8 @@ int bench_hardware_open(uint32_t type, uint64_t number) {
 
 bool bench_hardware_value(int descriptor, double *value, double *enabled, double *running) {
   uint64_t numbers[3];
-  if (descriptor < 0 || read(descriptor, numbers, sizeof numbers) != (ssize_t)sizeof numbers) return false;
+  if (descriptor < 0 || bench_outside_asked->read(descriptor, numbers, sizeof numbers) != (ssize_t)sizeof numbers)
+    return false;
   *value = (double)numbers[0];
   *enabled = (double)numbers[1];
   *running = (double)numbers[2];
@@ -97,7 +96,7 @@ void bench_hardware_start(bench_environment *env) {
 
 void bench_hardware_stop(void) {
   for (int k = 0; k < BENCH_COUNTERS; k++) {
-    if (descriptors[k] >= 0) close(descriptors[k]);
+    if (descriptors[k] >= 0) bench_outside_asked->close(descriptors[k]);
     descriptors[k] = -1;
   }
 }

@@ -1,20 +1,17 @@
 /* Why this file exists: numbers that explain most differences between machines, measured in a fraction of a second: the
  * clock, how long a cache line takes to another core and back, (bandwidth.c) how fast memory streams, (peak.c) how fast
  * cores compute. */
-#define _GNU_SOURCE /* sched_getaffinity */
-
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bandwidth.h"
 #include "environment.h"
 #include "peak.h"
+#include "harness/stats/outside.h"
 
 enum { PING_PONGS = 4000, PING_WINDOW = 20 };
 /// A partner that the system never runs must not hang the program.
@@ -24,21 +21,14 @@ enum { PING_PONGS = 4000, PING_WINDOW = 20 };
 
 static double seconds_now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-int bench_allowed_processors(void) {
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-  return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 typedef struct ball {
   _Alignas(128) atomic_int value; ///< Alone on its cache lines.
   _Alignas(128) atomic_bool stop;
+  pthread_t partner;
 } ball;
 
 static void *answer(void *argument) {
@@ -51,31 +41,43 @@ static void *answer(void *argument) {
   return NULL;
 }
 
-double bench_ping_pong(void) {
-  if (bench_allowed_processors() < 2) return NAN;
-  ball shared;
+static void *start(void) {
+  static ball shared;
   atomic_init(&shared.value, 0);
   atomic_init(&shared.stop, false);
-  pthread_t partner;
-  if (pthread_create(&partner, NULL, answer, &shared) != 0) return NAN;
+  return pthread_create(&shared.partner, NULL, answer, &shared) == 0 ? &shared : NULL;
+}
+
+static bool round_trip(void *partner, int number, double deadline) {
+  ball *shared = partner;
+  atomic_store_explicit(&shared->value, 2 * number + 1, memory_order_release);
+  for (unsigned spin = 1; atomic_load_explicit(&shared->value, memory_order_acquire) != 2 * number + 2; spin++)
+    if (spin % 4096 == 0 && seconds_now() > deadline) return false;
+  return true;
+}
+
+static void end(void *partner) {
+  ball *shared = partner;
+  atomic_store(&shared->stop, true);
+  pthread_join(shared->partner, NULL);
+}
+
+const bench_partner bench_partner_thread = {start, round_trip, end};
+
+double bench_ping_pong(const bench_partner *partner) {
+  void *self = bench_outside_asked->processors() < 2 ? NULL : partner->start();
+  if (!self) return NAN;
   double best = NAN;
   const double deadline = seconds_now() + PING_TIMEOUT;
-  double start = seconds_now();
-  for (int i = 0; i < PING_PONGS && !atomic_load_explicit(&shared.stop, memory_order_relaxed); i++) {
-    atomic_store_explicit(&shared.value, 2 * i + 1, memory_order_release);
-    for (unsigned spin = 1; atomic_load_explicit(&shared.value, memory_order_acquire) != 2 * i + 2; spin++)
-      if (spin % 4096 == 0 && seconds_now() > deadline) {
-        atomic_store(&shared.stop, true);
-        break;
-      }
+  double start_of_window = seconds_now();
+  for (int i = 0; i < PING_PONGS && partner->round_trip(self, i, deadline); i++) {
     // The best of short windows: a partner that was descheduled says nothing about the cache line.
-    if (i % PING_WINDOW != PING_WINDOW - 1 || atomic_load(&shared.stop)) continue;
+    if (i % PING_WINDOW != PING_WINDOW - 1) continue;
     const double now = seconds_now();
-    best = fmin(isnan(best) ? INFINITY : best, (now - start) / PING_WINDOW);
-    start = now;
+    best = fmin(isnan(best) ? INFINITY : best, (now - start_of_window) / PING_WINDOW);
+    start_of_window = now;
   }
-  atomic_store(&shared.stop, true);
-  pthread_join(partner, NULL);
+  partner->end(self);
   return best <= PING_LONGEST ? best : (double)NAN;
 }
 
@@ -94,10 +96,10 @@ static double clock_step(void) {
 void bench_env_measure(bench_environment *env, double clock_read_cost) {
   bench_env_number(env, "machine", "clock_read", clock_read_cost, "s", "measured: median of 101");
   bench_env_number(env, "machine", "clock_step", clock_step(), "s", "measured: least of 200");
-  if (bench_allowed_processors() < 2)
+  if (bench_outside_asked->processors() < 2)
     bench_env_not_applicable(env, "machine", "ping_pong", "one processor");
   else
-    bench_env_number(env, "machine", "ping_pong", bench_ping_pong(), "s",
+    bench_env_number(env, "machine", "ping_pong", bench_ping_pong(&bench_partner_thread), "s",
                      "measured: best 20 round trips in a row of 4000");
   bench_bandwidth_measure(env);
   bench_peak_measure(env);

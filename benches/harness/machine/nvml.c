@@ -4,9 +4,10 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "harness/stats/outside.h"
 
 #define LIBRARY  "libnvidia-ml.so.1"
 #define OVERRIDE "XPBD_NVML"
@@ -70,21 +71,21 @@ const char *nvml_error(int code) {
 static const char *driver_sign(void) {
   static const char *const paths[] = {"/proc/driver/nvidia/version", "/dev/nvidiactl", "/dev/dxg"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-    if (access(paths[i], F_OK) == 0) return paths[i];
+    if (bench_outside_asked->access(paths[i], F_OK) == 0) return paths[i];
   return NULL;
 }
 
 static nvml_outcome give_up(nvml_api *api, nvml_outcome outcome) {
-  if (api->library) dlclose(api->library);
+  if (api->library) bench_outside_asked->leave(api->library);
   *api = (nvml_api){0};
   return outcome;
 }
 
 nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
   *api = (nvml_api){0};
-  const char *wanted = getenv(OVERRIDE);
+  const char *wanted = bench_outside_asked->variable(OVERRIDE);
   const bool named = wanted != NULL && wanted[0] != '\0';
-  api->library = dlopen(named ? wanted : LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  api->library = bench_outside_asked->library(named ? wanted : LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!api->library) {
     const char *sign = driver_sign();
     if (named)
@@ -98,7 +99,7 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
   for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
     void *address = NULL;
     for (size_t k = 0; k < 3 && !address && symbols[i].names[k] != NULL; k++)
-      address = dlsym(api->library, symbols[i].names[k]);
+      address = bench_outside_asked->symbol(api->library, symbols[i].names[k]);
     // POSIX lets an address become a function; C has no cast for it.
     memcpy((char *)api + symbols[i].offset, &address, sizeof address);
   }
@@ -117,6 +118,6 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
 void nvml_close(nvml_api *api) {
   if (!api->library) return;
   api->shutdown();
-  dlclose(api->library);
+  bench_outside_asked->leave(api->library);
   *api = (nvml_api){0};
 }

@@ -3,6 +3,7 @@
  * and a sum may become one instruction, as the formulas write it where they mean it; a baseline without that instruction
  * does them one after the other, as the kernels of the baseline do. */
 #include "peak.h"
+#include "peak_parts.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -10,9 +11,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "bandwidth.h"
+#include "harness/stats/outside.h"
 
-enum { CHAINS = 12, ROUNDS = 200000, PASSES = 40, THREADS_MAX = 1024 };
+enum { CHAINS = 12, ROUNDS = 200000 };
 
 /// Every chain runs to its fixed point 1, exactly: that is how a loop that was left out would show.
 #define HALF 0.5
@@ -51,10 +52,6 @@ enum { CHAINS = 12, ROUNDS = 200000, PASSES = 40, THREADS_MAX = 1024 };
   }
 
 enum { KINDS = 4 };
-typedef struct kind {
-  double (*run)(const volatile double *half);
-  int lanes;
-} kind;
 /// The fields of a kind, of one thread and of all.
 static const char *const fields[KINDS][2] = {{"peak_f32_scalar_one", "peak_f32_scalar_all"},
                                              {"peak_f64_scalar_one", "peak_f64_scalar_all"},
@@ -69,7 +66,7 @@ SET(avx512, __attribute__((target("avx512f,avx512vl,avx512dq,fma"))), 64)
 #endif
 static const struct set {
   const char *name;
-  kind kinds[KINDS];
+  bench_peak_kind kinds[KINDS];
 } sets[] = {
     ROW(baseline, 16),
 #if defined(__x86_64__)
@@ -78,31 +75,17 @@ static const struct set {
 #endif
 };
 
-typedef struct runner {
-  const kind *what;
-  pthread_barrier_t *barrier;
-  double start[PASSES], end[PASSES];
-  bool done; ///< All chains of all passes ended where they must.
-} runner;
-
-/// All threads of a measurement.
-typedef struct crew {
-  pthread_barrier_t barrier;
-  pthread_t handles[THREADS_MAX];
-  runner runners[THREADS_MAX];
-} crew;
-
 static double seconds_now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static void *run(void *argument) {
-  runner *own = argument;
+  bench_peak_runner *own = argument;
   static const volatile double half = HALF;
   own->done = true;
-  for (int k = 0; k < PASSES; k++) {
+  for (int k = 0; k < BENCH_PEAK_PASSES; k++) {
     pthread_barrier_wait(own->barrier);
     own->start[k] = seconds_now();
     const double sum = own->what->run(&half);
@@ -113,17 +96,16 @@ static void *run(void *argument) {
 }
 
 /// Let all of them run; false when one could not be made: the others then wait for it for good, with all they work on.
-static bool run_crew(crew *all, int threads) {
+static bool run_crew(bench_peak_crew *all, int threads) {
   for (int i = 0; i < threads; i++)
     if (pthread_create(&all->handles[i], NULL, run, &all->runners[i]) != 0) return false;
   for (int i = 0; i < threads; i++) pthread_join(all->handles[i], NULL);
   return true;
 }
 
-/// Seconds of the best pass, from the first start to the last end; NaN unless every thread has done its work.
-static double best_pass(const crew *all, int threads) {
+double bench_peak_best(const bench_peak_crew *all, int threads) {
   double best = INFINITY;
-  for (int k = 0; k < PASSES; k++) {
+  for (int k = 0; k < BENCH_PEAK_PASSES; k++) {
     double start = INFINITY, end = -INFINITY;
     for (int i = 0; i < threads; i++) {
       if (!all->runners[i].done) return NAN;
@@ -135,16 +117,15 @@ static double best_pass(const crew *all, int threads) {
   return best > 0.0 ? best : (double)NAN;
 }
 
-/// Operations per second of `threads` threads; NaN when there is no memory or no threads for it.
-static double measure(const kind *what, int threads) {
-  crew *all = calloc(1, sizeof *all);
+double bench_peak_rate(const bench_peak_kind *what, int threads) {
+  bench_peak_crew *all = calloc(1, sizeof *all);
   if (!all || pthread_barrier_init(&all->barrier, NULL, (unsigned)threads) != 0) {
     free(all);
     return NAN;
   }
-  for (int i = 0; i < threads; i++) all->runners[i] = (runner){.what = what, .barrier = &all->barrier};
+  for (int i = 0; i < threads; i++) all->runners[i] = (bench_peak_runner){.what = what, .barrier = &all->barrier};
   if (!run_crew(all, threads)) return NAN;
-  const double seconds = best_pass(all, threads);
+  const double seconds = bench_peak_best(all, threads);
   pthread_barrier_destroy(&all->barrier);
   free(all);
   return 2.0 * CHAINS * ROUNDS * (double)what->lanes * threads / seconds;
@@ -152,15 +133,15 @@ static double measure(const kind *what, int threads) {
 
 void bench_peak_measure(bench_environment *env) {
   const char *instructions = bench_env_text_of(env, "cpu", "instructions");
-  int threads = bench_allowed_processors();
-  threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+  int threads = bench_outside_asked->processors();
+  threads = threads < 1 ? 1 : threads > BENCH_PEAK_THREADS ? BENCH_PEAK_THREADS : threads;
   const struct set *found = NULL;
   for (size_t s = 0; instructions && s < sizeof sets / sizeof *sets; s++)
     if (strcmp(sets[s].name, instructions) == 0) found = &sets[s];
   for (int k = 0; k < KINDS; k++)
     for (int all = 0; all < 2; all++)
       bench_env_number(env, "machine", fields[k][all],
-                       !found ? (double)NAN : measure(&found->kinds[k], all ? threads : 1), "1/s",
+                       !found ? (double)NAN : bench_peak_rate(&found->kinds[k], all ? threads : 1), "1/s",
                        !found ? "no loop is written for the instruction set of the kernels"
                               : "measured: 12 chains of multiply-adds, 2 operations each, best of 40 passes");
 }

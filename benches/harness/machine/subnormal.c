@@ -9,6 +9,8 @@
 #include <xmmintrin.h>
 #endif
 
+#include "gpu.h"
+
 /// Fewest and most repeats, of which each frame's shortest time counts. Only a ratio that would be said is worth more than FEW.
 enum { LEAST = 2, FEW = 5, MOST = 10 };
 /// Units of work in one mode: frames beyond FRAMES_WORK are left out, repeats beyond ALL_WORK unless fewer than LEAST.

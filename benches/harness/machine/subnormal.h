@@ -3,7 +3,7 @@
 #ifndef BENCH_SUBNORMAL_H
 #define BENCH_SUBNORMAL_H
 
-#include "harness/run/run.h"
+#include "clock.h"
 
 /// From this ratio on a row says that subnormal numbers cost it time.
 #define BENCH_SUBNORMAL_LIMIT 1.05

@@ -1,10 +1,7 @@
 /* Why this file exists: reads what the system tells about itself without privileges. A file that is missing gives an
  * unknown field; on a virtual machine most frequency files are missing, and that must show. */
-#define _GNU_SOURCE /* sched_getaffinity */
-
 #include <ctype.h>
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +10,7 @@
 #include <unistd.h>
 
 #include "environment.h"
+#include "harness/stats/outside.h"
 #include "support/memory_need.h"
 #include "xpbd/version.h"
 
@@ -234,24 +232,18 @@ static void capture_os(bench_environment *env) {
   bench_env_text(env, "os", "aslr", isnan(aslr) ? "" : aslr > 0.0 ? "on" : "off", "randomize_va_space");
 }
 
-/// Processors this process may use as ranges, "0-3,8".
-static void affinity_text(char *out, size_t capacity) {
-  out[0] = '\0';
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return;
+void bench_env_processors(char *out, size_t capacity) {
+  enum { MOST = 1024 }; /* CPU_SETSIZE of Linux */
   size_t end = 0;
-  for (size_t i = 0; i < CPU_SETSIZE && end + 16 < capacity; i++) {
-    if (!CPU_ISSET(i, &set)) continue;
-    size_t last = i;
-    while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &set)) ++last;
-    end += (size_t)snprintf(out + end, capacity - end, "%s%zu", end > 0 ? "," : "", i);
-    if (last > i) end += (size_t)snprintf(out + end, capacity - end, "-%zu", last);
+  out[0] = '\0';
+  for (int i = 0; i < MOST && end + 16 < capacity; i++) {
+    if (!bench_outside_asked->allowed(i)) continue;
+    int last = i;
+    while (last + 1 < MOST && bench_outside_asked->allowed(last + 1)) ++last;
+    end += (size_t)snprintf(out + end, capacity - end, "%s%d", end > 0 ? "," : "", i);
+    if (last > i) end += (size_t)snprintf(out + end, capacity - end, "-%d", last);
     i = last;
   }
-#else
-  (void)capacity;
-#endif
 }
 
 static void capture_process(bench_environment *env) {
@@ -261,7 +253,7 @@ static void capture_process(bench_environment *env) {
                                              {"omp_wait_policy", "OMP_WAIT_POLICY"},
                                              {"omp_dynamic", "OMP_DYNAMIC"}};
   char text[256];
-  affinity_text(text, sizeof text);
+  bench_env_processors(text, sizeof text);
   bench_env_text(env, "process", "affinity", text, "sched_getaffinity");
   first_line("/sys/fs/cgroup/cpu.max", text, sizeof text);
   bench_env_text(env, "process", "cgroup_cpu_quota", text, "/sys/fs/cgroup/cpu.max");
@@ -275,10 +267,10 @@ static void capture_process(bench_environment *env) {
   }
 }
 
-static void capture_tool(bench_environment *env) {
+void bench_env_build(bench_environment *env, const bench_build *build) {
   bench_env_text(env, "tool", "version", XPBD_VERSION, "build");
-  bench_env_text(env, "git", "sha", BENCH_GIT_SHA, "git, at build time");
-  bench_env_text(env, "git", "dirty", BENCH_GIT_DIRTY, "git, at build time");
+  bench_env_text(env, "git", "sha", build->commit, "git, at build time");
+  bench_env_text(env, "git", "dirty", build->dirty, "git, at build time");
 #if defined(__clang__)
   bench_env_text(env, "build", "compiler", "clang " __clang_version__, "predefined macros");
 #elif defined(__GNUC__)
@@ -286,16 +278,19 @@ static void capture_tool(bench_environment *env) {
 #else
   bench_env_text(env, "build", "compiler", "", "predefined macros");
 #endif
-  bench_env_text(env, "build", "flags", BENCH_BUILD_FLAGS, "CMake");
-  bench_env_text(env, "build", "type", BENCH_BUILD_TYPE, "CMake");
-  bench_env_text(env, "build", "openmp", BENCH_BUILD_OPENMP, "CMake");
-  if (strcmp(BENCH_BUILD_TYPE, "Debug") == 0) bench_env_warn(env, "this is a debug build: its times mean nothing");
-  if (strstr(BENCH_BUILD_FLAGS, "-fsanitize="))
-    bench_env_warn(env, "this build has sanitizers: its times mean nothing");
+  bench_env_text(env, "build", "flags", build->flags, "CMake");
+  bench_env_text(env, "build", "type", build->type, "CMake");
+  bench_env_text(env, "build", "openmp", build->openmp, "CMake");
+  if (strcmp(build->type, "Debug") == 0) bench_env_warn(env, "this is a debug build: its times mean nothing");
+  if (strstr(build->flags, "-fsanitize=")) bench_env_warn(env, "this build has sanitizers: its times mean nothing");
 }
 
 void bench_env_capture(bench_environment *env) {
-  capture_tool(env);
+  bench_env_build(env, &(bench_build){.type = BENCH_BUILD_TYPE,
+                                      .flags = BENCH_BUILD_FLAGS,
+                                      .openmp = BENCH_BUILD_OPENMP,
+                                      .commit = BENCH_GIT_SHA,
+                                      .dirty = BENCH_GIT_DIRTY});
   capture_cpu(env);
   capture_memory(env);
   capture_os(env);

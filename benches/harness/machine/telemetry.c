@@ -21,12 +21,14 @@
 #define SLOW_CLOCK 0.75
 
 static double read_energy(const bench_telemetry *telemetry) {
-  const nvml_api *api = bench_gpu_api();
+  const nvml_api *api = bench_gpu_asked.api();
   unsigned long long millijoules = 0;
   if (!api || !api->energy || telemetry->in_slices || api->energy(telemetry->handle, &millijoules) != NVML_SUCCESS)
     return NAN;
   return 1e-3 * (double)millijoules;
 }
+
+bench_gpu_source bench_gpu_asked = {bench_gpu_api, bench_gpu_find};
 
 static double read_choice(nvml_get_choice *get, nvml_device device, unsigned kind) {
   unsigned value = 0;
@@ -45,15 +47,15 @@ bool bench_telemetry_start(bench_telemetry *telemetry, const bench_point *point,
                                  .energy_mark = NAN};
   if (!telemetry->wanted) return true;
   telemetry->device = (int)bench_int(point, "device");
-  telemetry->handle = bench_gpu_find(telemetry->device, telemetry->why, sizeof telemetry->why);
+  telemetry->handle = bench_gpu_asked.find(telemetry->device, telemetry->why, sizeof telemetry->why);
   if (!telemetry->handle) {
     telemetry->energy = telemetry->energy_seconds = NAN;
     return true;
   }
   unsigned now = 0, pending = 0;
-  telemetry->in_slices =
-      bench_gpu_api()->mig && bench_gpu_api()->mig(telemetry->handle, &now, &pending) == NVML_SUCCESS && now != 0;
-  telemetry->sm_limit = read_choice(bench_gpu_api()->clock_limit, telemetry->handle, NVML_CLOCK_SM);
+  telemetry->in_slices = bench_gpu_asked.api()->mig &&
+                         bench_gpu_asked.api()->mig(telemetry->handle, &now, &pending) == NVML_SUCCESS && now != 0;
+  telemetry->sm_limit = read_choice(bench_gpu_asked.api()->clock_limit, telemetry->handle, NVML_CLOCK_SM);
   telemetry->sm_mhz = malloc((size_t)episodes * sizeof *telemetry->sm_mhz);
   telemetry->scratch = malloc((size_t)episodes * sizeof *telemetry->scratch);
   telemetry->capacity = (int)episodes;
@@ -72,7 +74,7 @@ void bench_telemetry_mark(bench_telemetry *telemetry) {
 }
 
 void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
-  const nvml_api *api = bench_gpu_api();
+  const nvml_api *api = bench_gpu_asked.api();
   ++telemetry->episodes;
   if (!telemetry->handle || !api) return;
   // What fades fastest once the GPU has nothing to do comes first.

@@ -228,3 +228,16 @@ bool bench_axis_in_plan(const char *plan, const char *axis, char *out, size_t ca
   }
   return false;
 }
+
+void bench_write_axes(json_writer *json, const bench_point *point) {
+  json_open_flat(json, "axes", '{');
+  for (int i = 0; i < point->owner->axis_count; i++) {
+    const bench_axis *axis = &point->owner->axes[i];
+    if ((point->present & 1u << i) == 0) continue;
+    if (axis->text)
+      json_text(json, axis->name, point->values[i].text);
+    else
+      json_integer(json, axis->name, point->values[i].number);
+  }
+  json_close(json, '}');
+}

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/run/run.h"
-
 /// Guesses before anything was measured: a core of 2023. They only matter for the first block; later ones are guessed
 /// from those that ran.
 #define GUESS_PER_WORK       5e-9

@@ -2,8 +2,6 @@
  * Google Benchmark are taken where they mean the same; the others are left out, not bent. */
 #include "options.h"
 
-#include "harness/run/run.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "settings.h"
+#include "support/json.h"
 
 enum { BENCH_MAX_VALUES = 128, BENCH_MAX_POINTS = 20000, BENCH_MAX_ITEM = 128 };
 
@@ -54,5 +55,7 @@ int bench_axis_find(const bench_case *owner, const char *name);
 int bench_text_place(const bench_axis *axis, const char *text);
 /// Text of a value in `out`.
 const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity);
+/// The member "axes": every axis the point has.
+void bench_write_axes(json_writer *json, const bench_point *point);
 
 #endif

@@ -8,6 +8,18 @@
 
 #include "support/cli.h"
 
+enum {
+  BENCH_EXIT_OK = 0,
+  BENCH_EXIT_USAGE = 1,
+  BENCH_EXIT_INVALID = 2, ///< A point failed its check.
+  BENCH_EXIT_ERROR = 3,   ///< Run-time error, including a file that could not be written.
+  BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
+  BENCH_EXIT_INTERRUPTED = 130
+};
+/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets say. Ten samples are what the
+/// ten rows of the exported file need.
+enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_MAX_PROCESSES = 64 };
+
 typedef enum bench_order { BENCH_BLOCKS, BENCH_SEQUENTIAL, BENCH_SHUFFLE } bench_order;
 typedef enum bench_validate { BENCH_VALIDATE_ON, BENCH_VALIDATE_ONLY, BENCH_VALIDATE_OFF } bench_validate;
 typedef enum bench_progress_mode { BENCH_PROGRESS_AUTO, BENCH_PROGRESS_LINE, BENCH_PROGRESS_OFF } bench_progress_mode;

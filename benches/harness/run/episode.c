@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/store/past.h"
-
 /// A sample is at least this many clock reads long.
 #define READS_PER_SAMPLE 1000.0
 
@@ -19,18 +17,6 @@ void bench_slot_close(bench_slot *slot) {
   slot->scratch = NULL;
   free(slot->ctx.series.values);
   slot->ctx.series = (bench_series){0};
-}
-
-void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
-  static const bench_outcome outcomes[] = {
-      [BENCH_OK] = BENCH_VALID,     [BENCH_SKIP] = BENCH_SKIPPED,        [BENCH_INVALID] = BENCH_WRONG,
-      [BENCH_ERROR] = BENCH_FAILED, [BENCH_INTERRUPTED] = BENCH_STOPPED, [BENCH_LOST] = BENCH_FAILED};
-  slot->done = true;
-  slot->result->outcome = outcomes[status];
-  const char *reason =
-      status == BENCH_INTERRUPTED && !run->lost[0] ? "interrupted before it was finished" : slot->ctx.reason;
-  snprintf(slot->result->reason, sizeof slot->result->reason, "%s", reason[0] == '\0' ? "no reason was given" : reason);
-  if (status == BENCH_LOST) snprintf(run->lost, sizeof run->lost, "%s", slot->point->name);
 }
 
 /// Frames without a clock; stops early when the user asks.
@@ -66,8 +52,8 @@ static void choose_samples(const bench_run *run, bench_slot *slot, double frame)
   const int32_t frames = slot->point->frames;
   int32_t together = 1;
   while (together < frames && (double)together * frame < READS_PER_SAMPLE * run->clock.read_cost) together *= 2;
-  const int32_t before = bench_past_frames_per_sample(run->past, slot->index);
-  if (before > 0) together = before;
+  const bench_kept *kept = run->kept ? &run->kept[slot->index] : NULL;
+  if (kept && kept->count > 0) together = kept->frames_per_sample;
   if (together > frames) together = frames;
   result->frames_per_sample = together;
   result->samples_per_episode = frames / together;
@@ -235,9 +221,8 @@ static void take_past(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
   const size_t count = (size_t)result->samples_per_episode;
-  bench_episode episode;
-  const double *samples = bench_past_episode(run->past, slot->index, 0, count, &episode);
-  if (!samples) return;
+  const bench_kept *kept = run->kept ? &run->kept[slot->index] : NULL;
+  if (!kept || kept->count == 0 || kept->samples_per_episode != count) return;
   bench_status status = run_frames(slot, point->warm + point->frames - point->horizon);
   if (status == BENCH_OK) status = point->owner->hash(&slot->ctx, &result->hash);
   if (status != BENCH_OK) {
@@ -245,12 +230,11 @@ static void take_past(bench_run *run, bench_slot *slot) {
     return;
   }
   result->hash_frames = point->warm + point->frames;
-  do {
-    memcpy(result->samples + result->sample_count, samples, count * sizeof *samples);
-    if (!count_episode(run, slot, &episode)) return;
+  for (int k = 0; k < kept->count && !result->stop; k++) {
+    memcpy(result->samples + result->sample_count, kept->samples + (size_t)k * count, count * sizeof(double));
+    if (!count_episode(run, slot, &kept->episodes[k])) return;
     result->stop = settled(run, slot);
-    samples = bench_past_episode(run->past, slot->index, result->episodes, count, &episode);
-  } while (samples && !result->stop);
+  }
   bench_note(result, "the run was interrupted after %d of the episodes", result->episodes);
   if (result->stop) bench_judge(run, slot);
 }

@@ -2,22 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/store/report.h"
-
-const char *bench_outcome_name(bench_outcome outcome) {
-  static const char *const names[] = {"pending", "ok",      "unchecked", "inexact",
-                                      "skipped", "invalid", "error",     "interrupted"};
-  return names[outcome];
-}
-
-const char *bench_label(const bench_result *result) {
-  if (result->outcome == BENCH_UNCHECKED) return "UNCHECKED";
-  return result->outcome == BENCH_VALID ? result->checked : "";
-}
-
-const char *bench_stop_word(const bench_result *result) {
-  return result->outcome == BENCH_STOPPED ? bench_outcome_name(BENCH_STOPPED) : result->stop;
-}
+#include "numbers.h"
 
 static bench_numbers no_numbers(void) {
   const double n = NAN;

@@ -14,17 +14,6 @@
 /// Part of the total budget after which no point begins its timed episodes.
 #define OVERTIME 1.1
 
-bool bench_has_numbers(const bench_result *result) {
-  return (result->outcome == BENCH_VALID || result->outcome == BENCH_UNCHECKED || result->outcome == BENCH_INEXACT) &&
-         result->episodes > 0;
-}
-
-int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index) {
-  const size_t per_episode = (size_t)result->samples_per_episode;
-  if ((index + 1) % per_episode != 0) return result->frames_per_sample;
-  return point->frames - (result->samples_per_episode - 1) * result->frames_per_sample;
-}
-
 static double elapsed(const bench_run *run) {
   return run->clock.now(run->clock.self) - run->started;
 }

@@ -25,59 +25,6 @@ struct bench_hashes {
   known_hash *items;
 };
 
-bench_status bench_say(bench_ctx *ctx, bench_status status, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(ctx->reason, sizeof ctx->reason, format, arguments);
-  va_end(arguments);
-  return status;
-}
-
-void bench_note(bench_result *result, const char *format, ...) {
-  if (result->note_count == BENCH_MAX_NOTES) return;
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(result->notes[result->note_count++], BENCH_TEXT, format, arguments);
-  va_end(arguments);
-}
-
-static bench_check *add_check(bench_ctx *ctx, const char *name, const char *why) {
-  // A check that finds no room must not vanish: the last one stands for it, as failed, whatever that one itself comes to.
-  static bench_check nowhere;
-  const bool full = ctx->check_count == BENCH_MAX_CHECKS;
-  bench_check *check = &ctx->checks[full ? BENCH_MAX_CHECKS - 1 : ctx->check_count++];
-  *check = (bench_check){.value = NAN, .limit = NAN};
-  snprintf(check->name, sizeof check->name, "%s", full ? "too many checks" : name);
-  snprintf(check->why, sizeof check->why, "%s", why);
-  return full ? &nowhere : check;
-}
-
-void bench_check_at_most(bench_ctx *ctx, const char *name, double value, double limit, const char *why) {
-  bench_check *check = add_check(ctx, name, why);
-  check->value = value;
-  check->limit = limit;
-  check->pass = value <= limit;
-}
-
-void bench_check_equal(bench_ctx *ctx, const char *name, double value, double expected, const char *why) {
-  bench_check *check = add_check(ctx, name, why);
-  check->value = value;
-  check->limit = expected;
-  check->pass = value >= expected && value <= expected;
-}
-
-void bench_check_hash(bench_ctx *ctx, const char *name, uint64_t value, uint64_t expected, const char *why) {
-  bench_check *check = add_check(ctx, name, why);
-  check->is_hash = true;
-  check->hash = value;
-  check->expected = expected;
-  check->pass = value == expected;
-}
-
-void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *why) {
-  bench_check_equal(ctx, name, holds ? 1.0 : 0.0, 1.0, why);
-}
-
 static known_hash *find_hash(const bench_run *run, const char *key, int32_t frames, bool expected) {
   if (!run->hashes) return NULL;
   for (int i = 0; i < run->hashes->count; i++) {
@@ -216,22 +163,6 @@ const char *bench_reference_about(const bench_point *point) {
   return strcmp(reference_name(point), "seq") == 0 ? "the sequential reference" : "a second run of its own";
 }
 
-bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *names, int capacity) {
-  bench_series *series = &ctx->series;
-  free(series->values);
-  *series = (bench_series){.column_count = column_count, .capacity = capacity};
-  for (int i = 0; i < column_count; i++) snprintf(series->names[i], sizeof series->names[i], "%s", names[i]);
-  series->values = calloc((size_t)capacity * (size_t)column_count, sizeof *series->values);
-  return series->values != NULL;
-}
-
-void bench_series_add(bench_ctx *ctx, const double *row) {
-  bench_series *series = &ctx->series;
-  if (series->count == series->capacity) return;
-  const size_t columns = (size_t)series->column_count;
-  memcpy(series->values + columns * (size_t)series->count++, row, columns * sizeof *row);
-}
-
 /// Record the series of a point whose checks held, in the state in which its episodes ended or not.
 static bench_status record_series(bench_slot *slot) {
   const bench_case *owner = slot->point->owner;
@@ -257,6 +188,18 @@ static void note_subnormals(const bench_run *run, bench_slot *slot) {
   if (result->episodes == 0) return;
   result->facts.ieee_over_flushed = bench_subnormal_ratio(&run->clock, &slot->ctx);
   if (result->facts.ieee_over_flushed > BENCH_SUBNORMAL_LIMIT) bench_note(result, "%s", BENCH_NOTE_SUBNORMAL);
+}
+
+void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status) {
+  static const bench_outcome outcomes[] = {
+      [BENCH_OK] = BENCH_VALID,     [BENCH_SKIP] = BENCH_SKIPPED,        [BENCH_INVALID] = BENCH_WRONG,
+      [BENCH_ERROR] = BENCH_FAILED, [BENCH_INTERRUPTED] = BENCH_STOPPED, [BENCH_LOST] = BENCH_FAILED};
+  slot->done = true;
+  slot->result->outcome = outcomes[status];
+  const char *reason =
+      status == BENCH_INTERRUPTED && !run->lost[0] ? "interrupted before it was finished" : slot->ctx.reason;
+  snprintf(slot->result->reason, sizeof slot->result->reason, "%s", reason[0] == '\0' ? "no reason was given" : reason);
+  if (status == BENCH_LOST) snprintf(run->lost, sizeof run->lost, "%s", slot->point->name);
 }
 
 void bench_judge(bench_run *run, bench_slot *slot) {

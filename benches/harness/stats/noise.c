@@ -1,7 +1,5 @@
 /* Why this file exists: reads load, pressure (PSI) and involuntary context switches. Pressure is the most telling number
  * about a shared machine that needs no privileges. */
-#define _DEFAULT_SOURCE /* getloadavg */
-
 #include "noise.h"
 
 #include <math.h>
@@ -9,9 +7,11 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "outside.h"
+
 static void read_pressure(double *average, double *total_seconds) {
   *average = *total_seconds = NAN;
-  FILE *file = fopen("/proc/pressure/cpu", "r");
+  FILE *file = bench_outside_asked->open("/proc/pressure/cpu", "r");
   if (!file) return;
   double ten = 0.0;
   unsigned long long microseconds = 0;
@@ -30,7 +30,7 @@ double bench_noise_psi(void) {
 
 double bench_noise_load(void) {
   double load = 0.0;
-  return getloadavg(&load, 1) == 1 ? load : NAN;
+  return bench_outside_asked->load(&load, 1) == 1 ? load : NAN;
 }
 
 bench_noise bench_noise_unknown(void) {
@@ -55,7 +55,7 @@ bench_noise_mark bench_noise_now(void) {
   double average;
   read_pressure(&average, &mark.stalled);
   struct rusage usage;
-  if (getrusage(RUSAGE_SELF, &usage) == 0) mark.switches = (double)usage.ru_nivcsw;
+  if (bench_outside_asked->usage(RUSAGE_SELF, &usage) == 0) mark.switches = (double)usage.ru_nivcsw;
   return mark;
 }
 

@@ -3,6 +3,7 @@
 #include "stats.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "support/student.h"
@@ -140,4 +141,16 @@ uint64_t bench_random(uint64_t *state) {
 
 double bench_random_unit(uint64_t *state) {
   return (double)(bench_random(state) >> 11) * 0x1p-53;
+}
+
+const char *bench_seconds_text(double seconds, char out[32]) {
+  static const char *const units[] = {"ns", "us", "ms", "s"};
+  double value = 1e9 * seconds;
+  int unit = 0;
+  while (unit < 3 && value >= 999.5) {
+    value /= 1000.0;
+    ++unit;
+  }
+  snprintf(out, 32, "%.*f %s", value < 10.0 ? 2 : value < 100.0 ? 1 : 0, value, units[unit]);
+  return out;
 }

@@ -41,6 +41,9 @@ bench_interval bench_process_interval(const double *medians, int count, double *
 /// Feed the interval after one more value; true when the target was met twice in a row.
 bool bench_stop_check(bench_stop_rule *rule, const bench_interval *interval, int count);
 
+/// "1.23 ms": three significant digits and a fitting unit.
+const char *bench_seconds_text(double seconds, char out[32]);
+
 /// splitmix64: next number of a sequence, and a value in [0, 1).
 uint64_t bench_random(uint64_t *state);
 double bench_random_unit(uint64_t *state);

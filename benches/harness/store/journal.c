@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "harness/plan/options.h"
 #include "past.h"
-#include "harness/program.h"
 
 /* A file that is locked and cut. What the standard output leads to is not: others write there, too. */
 static bool is_own_file(const bench_journal *journal) {
@@ -92,7 +91,7 @@ void bench_journal_resumed(bench_journal *journal, const bench_run *run, const c
   if (!journal->stream) return;
   for (int i = 0; i < run->plan->count; i++) {
     journal->ended[i] = run->results[i].outcome;
-    journal->episodes[i] = bench_past_episodes(run->past, i);
+    journal->episodes[i] = run->kept ? run->kept[i].count : 0;
   }
   json_writer json = {.stream = journal->stream, .flat = true};
   json_open(&json, NULL, '{');

@@ -10,24 +10,11 @@
 #include "harness/run/episode.h"
 #include "harness/plan/options.h"
 #include "past_private.h"
-#include "harness/program.h"
-
-/// What is known of one point.
-struct bench_past_point {
-  int32_t frames_per_sample;
-  size_t samples_per_episode;
-  int count, capacity;
-  bench_episode *episodes; ///< [capacity] Owned.
-  double *samples;         ///< [capacity][samples_per_episode] Owned.
-  bench_result *ended;     ///< Without samples; NULL = it has not. Owned.
-};
 
 void bench_past_free_points(bench_past *past) {
   for (int i = 0; past->points && i < past->point_count; i++) {
     free(past->points[i].episodes);
     free(past->points[i].samples);
-    if (past->points[i].ended) free(past->points[i].ended->series.values);
-    free(past->points[i].ended);
   }
   free(past->points);
 }
@@ -41,7 +28,7 @@ static int find_point(bench_past *past, const bench_plan *plan, const char *name
   return -1;
 }
 
-static bool make_room(bench_past_point *point) {
+static bool make_room(bench_kept *point) {
   if (point->count < point->capacity) return true;
   const int capacity = point->capacity == 0 ? 8 : 2 * point->capacity;
   bench_episode *episodes = realloc(point->episodes, (size_t)capacity * sizeof *episodes);
@@ -58,7 +45,7 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
   const json_node *root = line->nodes;
   const int index = find_point(past, plan, json_text_at(line, root, "point"));
   if (index < 0) return "it is of a point that the plan does not have";
-  bench_past_point *point = &past->points[index];
+  bench_kept *point = &past->points[index];
   const double frames = json_number_at(line, root, "frames_per_sample"), number = json_number_at(line, root, "episode");
   if (!(frames >= 1.0 && frames <= plan->points[index].frames)) return "it has no frames per sample";
   if (!(number >= point->count && number <= point->count)) return "an episode is missing before it";
@@ -84,14 +71,12 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
   return NULL;
 }
 
-static const char *take_ended(bench_past *past, const bench_plan *plan, const json_node *json) {
+static const char *take_ended(bench_past *past, bench_run *run, const json_node *json) {
   const json_document *line = &past->line;
-  const int index = find_point(past, plan, json_text_at(line, json, "name"));
+  const int index = find_point(past, run->plan, json_text_at(line, json, "name"));
   if (index < 0) return "it is of a point that the plan does not have";
-  bench_past_point *point = &past->points[index];
-  if (!point->ended) point->ended = calloc(1, sizeof *point->ended);
-  if (!point->ended) return "there is no memory for it";
-  bench_result *result = point->ended;
+  const bench_kept *point = &past->points[index];
+  bench_result *result = &run->results[index];
   const char *wrong = bench_past_result(past, json, result);
   if (wrong) return wrong;
   // Fewer than there are: a run that went on needed no more, or failed before it took them. More were never written.
@@ -101,7 +86,7 @@ static const char *take_ended(bench_past *past, const bench_plan *plan, const js
   return NULL;
 }
 
-static const char *take_line(bench_past *past, const bench_plan *plan) {
+static const char *take_line(bench_past *past, bench_run *run) {
   const json_document *line = &past->line;
   const json_node *root = line->nodes, *ended = json_member(line, root, "ended");
   const double at = json_number_at(line, root, "at_s");
@@ -110,15 +95,13 @@ static const char *take_line(bench_past *past, const bench_plan *plan) {
     return NULL;
   }
   if (at > past->spent) past->spent = at;
-  if (ended) return take_ended(past, plan, ended);
-  if (json_member(line, root, "point")) return take_episode(past, plan);
+  if (ended) return take_ended(past, run, ended);
+  if (json_member(line, root, "point")) return take_episode(past, run->plan);
   return "it is none of a journal's";
 }
 
-int bench_past_read(bench_past *past, const bench_plan *plan, long *length) {
-  past->points = calloc((size_t)plan->count, sizeof *past->points);
-  past->point_count = plan->count;
-  if (!past->points) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", plan->count);
+/// Read all lines behind the first. Returns 0, or the exit code after one line.
+static int read_lines(bench_past *past, bench_run *run, long *length) {
   *length = past->head_length;
   ssize_t got;
   for (int number = 2; (got = getline(&past->text, &past->capacity, past->stream)) > 0; number++) {
@@ -132,7 +115,7 @@ int bench_past_read(bench_past *past, const bench_plan *plan, long *length) {
       fprintf(stderr, "%s:%d: the last line was cut off; it is left out\n", past->path, number);
       return 0;
     }
-    const char *wrong = take_line(past, plan);
+    const char *wrong = take_line(past, run);
     if (wrong)
       return cli_fail(bench_program(), CLI_EXIT_USAGE,
                       "%s:%d: is damaged (%s); with this line and all behind it deleted the run can go on", past->path,
@@ -143,11 +126,10 @@ int bench_past_read(bench_past *past, const bench_plan *plan, long *length) {
   return 0;
 }
 
-static bool restore_point(bench_run *run, int index, bench_past_point *from) {
+/// What follows from the samples of a point that has ended. False when memory is short.
+static bool restore_point(bench_run *run, int index, const bench_kept *from) {
   bench_result *result = &run->results[index];
-  const size_t episodes = (size_t)from->ended->episodes, count = episodes * from->samples_per_episode;
-  *result = *from->ended;
-  from->ended->series = (bench_series){0};
+  const size_t episodes = (size_t)result->episodes, count = episodes * from->samples_per_episode;
   result->interval = bench_median_interval(NULL, 0, NULL);
   if (episodes == 0) return true;
   const size_t scratch_count = 2 * (episodes > from->samples_per_episode ? episodes : from->samples_per_episode);
@@ -172,29 +154,22 @@ static bool restore_point(bench_run *run, int index, bench_past_point *from) {
   return good;
 }
 
-int bench_past_restore(bench_past *past, bench_run *run) {
-  int finished = 0;
+int bench_past_read(bench_past *past, bench_run *run, long *length, int *finished) {
+  past->point_count = run->plan->count;
+  past->points = calloc((size_t)past->point_count, sizeof *past->points);
+  if (!past->points)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", past->point_count);
+  const int failed = read_lines(past, run, length);
+  if (failed != 0) return failed;
+  *finished = 0;
   for (int i = 0; i < past->point_count; i++) {
-    if (!past->points[i].ended) continue;
-    if (!restore_point(run, i, &past->points[i])) return -1;
-    ++finished;
+    if (run->results[i].outcome == BENCH_PENDING) continue;
+    if (!restore_point(run, i, &past->points[i]))
+      return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for the points measured before");
+    ++*finished;
     if (run->results[i].outcome == BENCH_VALID && run->results[i].has_hash) bench_hashes_restore(run, i);
   }
-  run->past = past;
+  run->kept = past->points;
   run->spent = past->spent;
-  return finished;
-}
-
-int bench_past_episodes(const bench_past *past, int point) {
-  return past ? past->points[point].count : 0;
-}
-
-int32_t bench_past_frames_per_sample(const bench_past *past, int point) {
-  return bench_past_episodes(past, point) > 0 ? past->points[point].frames_per_sample : 0;
-}
-
-const double *bench_past_episode(const bench_past *past, int point, int episode, size_t count, bench_episode *out) {
-  if (episode >= bench_past_episodes(past, point) || past->points[point].samples_per_episode != count) return NULL;
-  *out = past->points[point].episodes[episode];
-  return past->points[point].samples + (size_t)episode * count;
+  return 0;
 }

@@ -7,6 +7,8 @@
 #include "harness/machine/environment.h"
 #include "harness/run/run.h"
 
+typedef struct bench_past bench_past;
+
 enum { BENCH_JOURNAL_VERSION = 2 };
 
 /// Read the first line of the journal of settings->resume and make the settings those of that run: its command line, then
@@ -19,23 +21,14 @@ void bench_past_close(bench_past *past);
 int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings);
 /// 0 when machine and build are the journal's, or `force` and a warning; else the exit code after one line.
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force);
-/// Read all other lines. A last line that was cut off is left out, with a remark; *length is where the journal goes on.
-/// Returns 0, or the exit code after one line. Nobody else may be writing to the journal.
-int bench_past_read(bench_past *past, const bench_plan *plan, long *length);
-/// Put what was measured into a run that has not begun. Returns the number of points that are finished, -1 when memory is
-/// short.
-int bench_past_restore(bench_past *past, bench_run *run);
+/// Read all other lines and put what was measured into a run that has not begun; `past` has to outlive it. A last line
+/// that was cut off is left out, with a remark; *length is where the journal goes on, *finished the number of points that
+/// are finished. Returns 0, or the exit code after one line. Nobody else may be writing to the journal.
+int bench_past_read(bench_past *past, bench_run *run, long *length, int *finished);
 
 /// When that run was begun, UTC, and how often it went on before.
 const char *bench_past_started(const bench_past *past);
 int bench_past_resumed(const bench_past *past);
-/// Episodes of a point that are known; 0 also without a past.
-int bench_past_episodes(const bench_past *past, int point);
-/// Frames of a sample in the episodes of a point that are known; 0 = none are, or there is no past.
-int32_t bench_past_frames_per_sample(const bench_past *past, int point);
-/// An episode of a point and its `count` samples; NULL when it is not known or has another number of samples.
-const double *bench_past_episode(const bench_past *past, int point, int episode, size_t count, bench_episode *out);
-
 /// What a journal says about where it was measured: fields of the environment, "group.key".
 extern const char *const bench_here_fields[];
 /// Value of such a field as text in `out`, "" when it is not known.

@@ -6,8 +6,6 @@
 #include "support/json_read.h"
 #include "past.h"
 
-typedef struct bench_past_point bench_past_point;
-
 /// A text that results point to.
 typedef struct bench_past_text {
   struct bench_past_text *next;
@@ -26,7 +24,7 @@ struct bench_past {
   char *text;         ///< The line that is being read. Owned.
   size_t capacity;
   json_document line;
-  bench_past_point *points; ///< [point_count] Owned.
+  bench_kept *points; ///< [point_count] Owned.
   int point_count, last_found, resumed;
   double spent; ///< Seconds of the processes before.
   bench_past_text *texts;

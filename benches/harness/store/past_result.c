@@ -1,13 +1,13 @@
-/* Why this file exists: the result of a point is read back from what write_xb.c writes, member by member; what is added
- * there is added here, and the test of a resumed run compares the two. */
+/* Why this file exists: the result of a point is read back from what was written of it: its fields by their list, and what
+ * no list holds (checks, series, telemetry, counters) one by one. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fields.h"
 #include "past_private.h"
-#include "report.h"
 
 typedef struct source {
   bench_past *past;
@@ -23,20 +23,8 @@ static double number(const source *from, const char *key) {
   return json_number_at(from->line, from->json, key);
 }
 
-/// A count of which 0 means unknown.
-static int64_t count(const source *from, const char *key) {
-  const double value = number(from, key);
-  return value >= 0.0 && value <= 9e15 ? (int64_t)value : 0;
-}
-
-static void copy_text(const source *from, const char *key, char *out, size_t capacity) {
-  const char *text = json_text_at(from->line, from->json, key);
-  snprintf(out, capacity, "%s", !text ? "" : text);
-}
-
 /// A text that lives as long as the past, NULL for none.
-static const char *keep_text(const source *from, const char *key) {
-  const char *text = json_text_at(from->line, from->json, key);
+static const char *keep_text(const source *from, const char *text) {
   if (!text) return NULL;
   for (bench_past_text *known = from->past->texts; known; known = known->next)
     if (strcmp(known->text, text) == 0) return known->text;
@@ -66,39 +54,42 @@ static bool read_outcome(const source *from, bench_outcome *out) {
   return false;
 }
 
-static void read_facts(const source *from, bench_facts *out) {
-  const source work = inside(from, "work"), memory = inside(from, "memory"), solver = inside(from, "solver");
-  const source published = inside(from, "published"), roofline = inside(from, "roofline");
-  *out = (bench_facts){.particles = number(&work, "particles"),
-                       .constraints = number(&work, "constraints"),
-                       .frame_time = number(&work, "frame_time_s"),
-                       .groups = (int32_t)count(&solver, "groups"),
-                       .threads = (int32_t)count(&solver, "threads"),
-                       .lanes = (int32_t)count(&solver, "lanes"),
-                       .substeps = (int32_t)count(&solver, "substeps"),
-                       .iterations = (int32_t)count(&solver, "iterations"),
-                       .instructions = keep_text(&solver, "instructions"),
-                       .strategy = keep_text(&solver, "strategy"),
-                       .precision = keep_text(&solver, "precision"),
-                       .batch = (int32_t)count(&solver, "batch"),
-                       .device_time = number(from, "device_s"),
-                       .ieee_over_flushed = number(from, "ieee_over_flushed"),
-                       .residual = number(&solver, "residual"),
-                       .host_bytes = count(&memory, "host"),
-                       .device_bytes = count(&memory, "device"),
-                       .bytes_each = number(&roofline, "bytes_per_projection"),
-                       .flops_each = number(&roofline, "flops_per_projection"),
-                       .memory_roof = number(&roofline, "memory_roof"),
-                       .compute_roof = number(&roofline, "compute_roof"),
-                       .real_bytes = (int32_t)count(&roofline, "real_bytes")};
-  const double per_particle = number(&memory, "per_particle"), per_constraint = number(&memory, "per_constraint");
-  out->bytes_per_particle = isnan(per_particle) ? 0.0 : per_particle;
-  out->bytes_per_constraint = isnan(per_constraint) ? 0.0 : per_constraint;
-  copy_text(&work, "mesh", out->mesh, sizeof out->mesh);
-  out->published = (bench_published){.fps_low = number(&published, "fps_low"),
-                                     .fps_high = number(&published, "fps_high"),
-                                     .machine = keep_text(&published, "machine"),
-                                     .way = keep_text(&published, "way")};
+/// The member that a path names; NULL = none.
+static const json_node *node_at(const source *from, const char *path) {
+  const json_node *node = from->json;
+  while (node && *path != '\0') {
+    char key[48];
+    const size_t length = strcspn(path, ".");
+    snprintf(key, sizeof key, "%.*s", (int)length, path);
+    node = json_member(from->line, node, key);
+    path += length + (path[length] == '.');
+  }
+  return node;
+}
+
+/// A count of which 0 means unknown.
+static int64_t counted(double value) {
+  return value >= 0.0 && value <= 9e15 ? (int64_t)value : 0;
+}
+
+/// What a field of `out` is set to by what was written.
+static void read_field(const source *from, const bench_result_field *field, bench_result *out) {
+  const json_node *node = node_at(from, field->path);
+  const double number = node ? node->number : (double)NAN;
+  const char *text = node ? node->text : NULL;
+  char *to = (char *)out + field->place;
+  switch (field->type) {
+  case FIELD_DOUBLE: memcpy(to, &number, sizeof number); return;
+  case FIELD_POSITIVE: memcpy(to, isnan(number) ? &(double){0.0} : &number, sizeof number); return;
+  case FIELD_INT32:
+  case FIELD_COUNTED: memcpy(to, &(int32_t){(int32_t)counted(number)}, sizeof(int32_t)); return;
+  case FIELD_INT64: memcpy(to, &(int64_t){counted(number)}, sizeof(int64_t)); return;
+  case FIELD_WORDS:
+  case FIELD_STOP: memcpy(to, &(const char *){keep_text(from, text)}, sizeof(const char *)); return;
+  case FIELD_LETTERS: snprintf(to, field->size, "%s", text ? text : ""); return;
+  case FIELD_TRUTH: memcpy(to, &(bool){node && node->kind == JSON_TRUE}, sizeof(bool)); return;
+  default: return; /* not of a result, or read by its own function */
+  }
 }
 
 static void read_checks(const source *from, bench_result *out) {
@@ -110,8 +101,9 @@ static void read_checks(const source *from, bench_result *out) {
         .pass = json_true_at(from->line, item, "pass"), .value = number(&at, "value"), .limit = number(&at, "limit")};
     check->is_hash = bench_past_hash(json_text_at(from->line, item, "value"), &check->hash) &&
                      bench_past_hash(json_text_at(from->line, item, "limit"), &check->expected);
-    copy_text(&at, "name", check->name, sizeof check->name);
-    copy_text(&at, "why", check->why, sizeof check->why);
+    const char *name = json_text_at(from->line, item, "name"), *why = json_text_at(from->line, item, "why");
+    snprintf(check->name, sizeof check->name, "%s", name ? name : "");
+    snprintf(check->why, sizeof check->why, "%s", why ? why : "");
   }
 }
 
@@ -143,8 +135,8 @@ static void read_telemetry(const source *from, bench_telemetry *out) {
   const source clock = inside(&telemetry, "sm_mhz");
   const double reasons = number(&telemetry, "reasons");
   *out = (bench_telemetry){.wanted = telemetry.json && telemetry.json->kind == JSON_OBJECT,
-                           .device = (int)count(&telemetry, "device"),
-                           .episodes = (int)count(&telemetry, "episodes"),
+                           .device = (int)counted(number(&telemetry, "device")),
+                           .episodes = (int)counted(number(&telemetry, "episodes")),
                            .sm_limit = number(&clock, "limit"),
                            .sm_low = number(&clock, "min"),
                            .sm_median = number(&clock, "median"),
@@ -160,19 +152,8 @@ static void read_telemetry(const source *from, bench_telemetry *out) {
 
 static void read_hardware(const source *from, bench_result *out) {
   const source hardware = inside(from, "hardware");
-  out->hardware_frames = (double)count(&hardware, "frames");
+  out->hardware_frames = (double)counted(number(&hardware, "frames"));
   for (int k = 0; k < BENCH_COUNTERS; k++) out->hardware[k] = number(&hardware, bench_hardware_names[k]);
-}
-
-static void read_noise(const source *from, bench_noise *out) {
-  const source noise = inside(from, "noise");
-  *out = bench_noise_unknown();
-  out->load_before = number(&noise, "load_before");
-  out->load_after = number(&noise, "load_after");
-  out->psi_before = number(&noise, "psi_cpu_before");
-  out->psi_after = number(&noise, "psi_cpu_after");
-  out->psi_during = number(&noise, "psi_cpu_during");
-  out->involuntary_switches = number(&noise, "involuntary_switches");
 }
 
 const char *bench_past_result(bench_past *past, const json_node *json, bench_result *out) {
@@ -180,22 +161,16 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   free(out->series.values);
   *out = (bench_result){.outcome = BENCH_PENDING};
   if (!read_outcome(&from, &out->outcome)) return "its status is none of a point that has ended";
-  copy_text(&from, "reason", out->reason, sizeof out->reason);
-  copy_text(&from, "checked", out->checked, sizeof out->checked);
-  out->stop = keep_text(&from, "stop");
-  out->episodes = (int)count(&from, "episodes");
-  out->frames_per_sample = (int32_t)count(&from, "frames_per_sample");
-  read_facts(&from, &out->facts);
+  out->noise = bench_noise_unknown();
+  for (int i = 0; i < bench_field_count; i++) read_field(&from, &bench_fields[i], out);
   read_checks(&from, out);
   for (int i = 0; i < out->check_count; i++)
     if ((out->outcome == BENCH_VALID || out->outcome == BENCH_INEXACT) && !out->checks[i].pass)
       return "it is ok, but one of its checks did not pass";
   out->has_hash = bench_past_hash(json_text_at(&past->line, json, "state_hash"), &out->hash);
-  out->hash_frames = (int32_t)count(&from, "state_frames");
-  read_noise(&from, &out->noise);
+  out->hash_frames = (int32_t)counted(number(&from, "state_frames"));
   read_hardware(&from, out);
   read_telemetry(&from, &out->telemetry);
-  out->flagged = json_true_at(&past->line, json, "flagged");
   const json_node *note = json_first(&past->line, json_member(&past->line, json, "notes"));
   for (; note && note->text; note = json_after(&past->line, note)) bench_note(out, "%s", note->text);
   return read_series(&from, &out->series) ? NULL : "its series are not of one length";

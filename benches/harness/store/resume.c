@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "harness/plan/options.h"
 #include "past_private.h"
-#include "harness/program.h"
 
 const char *const bench_here_fields[] = {
     "cpu.model",      "cpu.logical", "cpu.instructions", "gpu.names", "gpu.opencl", "tool.version",

@@ -9,18 +9,6 @@
 
 enum { NAME_MINIMUM = 10, COLUMN = 10 };
 
-const char *bench_seconds_text(double seconds, char out[32]) {
-  static const char *const units[] = {"ns", "us", "ms", "s"};
-  double value = 1e9 * seconds;
-  int unit = 0;
-  while (unit < 3 && value >= 999.5) {
-    value /= 1000.0;
-    ++unit;
-  }
-  snprintf(out, 32, "%.*f %s", value < 10.0 ? 2 : value < 100.0 ? 1 : 0, value, units[unit]);
-  return out;
-}
-
 bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_settings *settings, bool color) {
   bench_table table = {.stream = stream, .settings = settings, .width = NAME_MINIMUM, .color = color};
   for (int i = 0; i < plan->count; i++) {

@@ -59,19 +59,6 @@ static void write_context(json_writer *json, const bench_report *report) {
   json_close(json, '}');
 }
 
-void bench_write_axes(json_writer *json, const bench_point *point) {
-  json_open_flat(json, "axes", '{');
-  for (int i = 0; i < point->owner->axis_count; i++) {
-    const bench_axis *axis = &point->owner->axes[i];
-    if ((point->present & 1u << i) == 0) continue;
-    if (axis->text)
-      json_text(json, axis->name, point->values[i].text);
-    else
-      json_integer(json, axis->name, point->values[i].number);
-  }
-  json_close(json, '}');
-}
-
 /// Counters that follow from a frame time.
 typedef struct row_counters {
   double fps, ns_each, per_second, real_time_factor;

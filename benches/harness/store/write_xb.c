@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fields.h"
 #include "report.h"
 
 static void write_plan_axis(json_writer *json, const bench_plan *plan, const bench_case *owner, int index) {
@@ -103,47 +104,17 @@ static void write_tool(json_writer *json, const bench_environment *env) {
   json_close(json, '}');
 }
 
-static void write_counter(json_writer *json, const char *name, double value, const char *unit) {
-  json_open_flat(json, name, '{');
-  json_number(json, "value", value);
-  json_text(json, "unit", unit);
-  json_close(json, '}');
-}
-
-static void write_times(json_writer *json, const bench_point *point, const bench_result *result) {
-  if (!bench_has_numbers(result)) {
-    static const char *const keys[] = {"frame_s", "device_s", "cpu_s", "fps", "counters"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) json_null(json, keys[i]);
+static void write_times(json_writer *json, const bench_cell *cell) {
+  const char *const groups[] = {"frame_s", "device_s", "cpu_s", "fps", "counters"};
+  if (!bench_has_numbers(cell->result)) {
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) json_null(json, groups[i]);
     return;
   }
-  const bench_numbers n = bench_numbers_of(point, result);
-  const struct {
-    const char *key;
-    double value;
-  } frame[] = {{"median", n.median}, {"lo95", n.low},  {"hi95", n.high},     {"rel_err", n.relative},
-               {"tau", n.tau},       {"mean", n.mean}, {"stddev", n.stddev}, {"min", n.least},
-               {"p05", n.p05},       {"p95", n.p95},   {"p99", n.p99},       {"max", n.most}};
-  json_open(json, "frame_s", '{');
-  for (size_t i = 0; i < sizeof frame / sizeof frame[0]; i++) json_number(json, frame[i].key, frame[i].value);
-  json_close(json, '}');
-  json_number(json, "device_s", result->facts.device_time);
-  json_number(json, "cpu_s", n.processor);
-  json_open_flat(json, "fps", '{');
-  json_number(json, "median", n.fps);
-  json_number(json, "lo95", n.fps_low);
-  json_number(json, "hi95", n.fps_high);
-  json_number(json, "low1", n.fps_low1);
-  json_close(json, '}');
-  json_open(json, "counters", '{');
-  write_counter(json, "ns_per_projection", n.ns_each, "ns");
-  write_counter(json, "projections_per_second", n.per_second, "1/s");
-  write_counter(json, "real_time_factor", n.real_time_factor, "1");
-  for (int k = 0; k < BENCH_COUNTERS; k++) {
-    char name[48];
-    snprintf(name, sizeof name, "%s_per_projection", bench_hardware_names[k]);
-    if (!isnan(n.counted[k])) write_counter(json, name, n.counted[k], "1");
-  }
-  json_close(json, '}');
+  bench_fields_write(json, "frame_s", false, cell);
+  bench_field_write(json, "device_s", cell);
+  bench_field_write(json, "cpu_s", cell);
+  bench_fields_write(json, "fps", true, cell);
+  bench_fields_write(json, "counters", false, cell);
 }
 
 /// What each of several processes measured; a process without this point has null everywhere.
@@ -174,47 +145,6 @@ static void count_or_null(json_writer *json, const char *key, int64_t value) {
     json_null(json, key);
 }
 
-static void write_facts(json_writer *json, const bench_point *point, const bench_facts *facts) {
-  json_open_flat(json, "work", '{');
-  json_number(json, "particles", facts->particles);
-  json_number(json, "constraints", facts->constraints);
-  count_or_null(json, "projections_per_frame", point->work);
-  json_number(json, "frame_time_s", facts->frame_time);
-  json_text(json, "mesh", facts->mesh[0] == '\0' ? NULL : facts->mesh);
-  json_close(json, '}');
-  json_open_flat(json, "memory", '{');
-  count_or_null(json, "host", facts->host_bytes);
-  count_or_null(json, "device", facts->device_bytes);
-  json_number(json, "per_particle", facts->bytes_per_particle > 0.0 ? facts->bytes_per_particle : NAN);
-  json_number(json, "per_constraint", facts->bytes_per_constraint > 0.0 ? facts->bytes_per_constraint : NAN);
-  json_close(json, '}');
-  json_open_flat(json, "solver", '{');
-  count_or_null(json, "groups", facts->groups);
-  count_or_null(json, "threads", facts->threads);
-  count_or_null(json, "lanes", facts->lanes);
-  count_or_null(json, "substeps", facts->substeps);
-  count_or_null(json, "iterations", facts->iterations);
-  json_text(json, "precision", facts->precision);
-  json_text(json, "instructions", facts->instructions);
-  json_text(json, "strategy", facts->strategy);
-  count_or_null(json, "batch", facts->batch);
-  json_number(json, "residual", facts->residual);
-  json_close(json, '}');
-}
-
-/// What a projection moves and computes, what the machine could, and which part of that it came to.
-static void write_roofline(json_writer *json, const bench_facts *facts, const bench_numbers *n) {
-  json_open_flat(json, "roofline", '{');
-  json_number(json, "bytes_per_projection", facts->bytes_each);
-  json_number(json, "flops_per_projection", facts->flops_each);
-  count_or_null(json, "real_bytes", facts->real_bytes);
-  json_number(json, "memory_roof", facts->memory_roof);
-  json_number(json, "compute_roof", facts->compute_roof);
-  json_number(json, "memory_share", n->memory_share);
-  json_number(json, "compute_share", n->compute_share);
-  json_close(json, '}');
-}
-
 static void write_hardware(json_writer *json, const bench_result *result) {
   if (!(result->hardware_frames > 0.0)) {
     json_null(json, "hardware");
@@ -223,20 +153,6 @@ static void write_hardware(json_writer *json, const bench_result *result) {
   json_open_flat(json, "hardware", '{');
   json_number(json, "frames", result->hardware_frames);
   for (int k = 0; k < BENCH_COUNTERS; k++) json_number(json, bench_hardware_names[k], result->hardware[k]);
-  json_close(json, '}');
-}
-
-static void write_published(json_writer *json, const bench_published *published, double ratio) {
-  if (!published->machine) {
-    json_null(json, "published");
-    return;
-  }
-  json_open_flat(json, "published", '{');
-  json_number(json, "fps_low", published->fps_low);
-  json_number(json, "fps_high", published->fps_high);
-  json_text(json, "machine", published->machine);
-  json_text(json, "way", published->way);
-  json_number(json, "ratio", ratio);
   json_close(json, '}');
 }
 
@@ -275,19 +191,6 @@ static void write_series(json_writer *json, const bench_series *series) {
   json_close(json, '}');
 }
 
-static void write_noise(json_writer *json, const bench_result *result) {
-  json_open_flat(json, "noise", '{');
-  json_number(json, "load_before", result->noise.load_before);
-  json_number(json, "load_after", result->noise.load_after);
-  json_number(json, "psi_cpu_before", result->noise.psi_before);
-  json_number(json, "psi_cpu_after", result->noise.psi_after);
-  json_number(json, "psi_cpu_during", result->noise.psi_during);
-  json_number(json, "involuntary_switches", result->noise.involuntary_switches);
-  json_close(json, '}');
-  bench_telemetry_write(json, &result->telemetry);
-  json_bool(json, "flagged", result->flagged);
-}
-
 static void write_notes(json_writer *json, const bench_result *result) {
   json_open(json, "notes", '[');
   for (int i = 0; i < result->note_count; i++) json_text(json, NULL, result->notes[i]);
@@ -315,24 +218,24 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   json_integer(json, "samples", (int64_t)result->sample_count);
   json_integer(json, "launches", result->processes > 0 ? result->processes : 1);
   json_text(json, "stop", bench_stop_word(result));
-  write_times(json, point, result);
+  const bench_cell cell = bench_cell_of(point, result);
+  write_times(json, &cell);
   write_processes(json, result);
-  const bench_numbers numbers = bench_numbers_of(point, result);
-  write_facts(json, point, &result->facts);
-  write_roofline(json, &result->facts, &numbers);
-  json_number(json, "ieee_over_flushed", bench_has_numbers(result) ? result->facts.ieee_over_flushed : (double)NAN);
+  static const char *const groups[] = {"work", "memory", "solver", "roofline"};
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) bench_fields_write(json, groups[i], true, &cell);
+  bench_field_write(json, "ieee_over_flushed", &cell);
   write_hardware(json, result);
-  write_published(json, &result->facts.published, numbers.ratio);
+  if (result->facts.published.machine)
+    bench_fields_write(json, "published", true, &cell);
+  else
+    json_null(json, "published");
   write_checks(json, result);
-  if (result->has_hash) {
-    json_hash(json, "state_hash", result->hash);
-    json_integer(json, "state_frames", result->hash_frames);
-  } else {
-    json_null(json, "state_hash");
-    json_null(json, "state_frames");
-  }
+  bench_field_write(json, "state_hash", &cell);
+  bench_field_write(json, "state_frames", &cell);
   write_series(json, &result->series);
-  write_noise(json, result);
+  bench_fields_write(json, "noise", true, &cell);
+  bench_telemetry_write(json, &result->telemetry);
+  bench_field_write(json, "flagged", &cell);
   write_notes(json, result);
   json_close(json, '}');
 }

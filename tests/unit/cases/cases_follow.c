@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "cases_checks.h"
-#include "cases/follow_check.h"
+#include "proof/follow_check.h"
 #include "xpbd/xpbd.h"
 
 extern const bench_case bench_cloth;

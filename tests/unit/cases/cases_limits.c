@@ -7,8 +7,8 @@
 
 #include "cases_checks.h"
 #include "support/cli_formula.h"
-#include "cases/named_scene.h"
-#include "cases/solver_check.h"
+#include "subject/named_scene.h"
+#include "proof/solver_check.h"
 #include "xpbd/xpbd.h"
 
 extern const bench_case bench_cloth;

@@ -6,12 +6,8 @@
 #include "cases_checks.h"
 #include "unit/number.h"
 
-#define projective_check       followed_check
-#define projective_check_terms followed_terms
 #include "base/error.h"
-#include "cases/projective_check.h"
-#include "cases/solver_check.h"
-#include "xpbd/projective.h"
+#include "proof/projective_check.h"
 
 enum { ITERATIONS = 3, FRAMES = 4 };
 
@@ -22,25 +18,29 @@ static struct {
   int steps, records, ended;
 } followed;
 
-static xpbd_status make_solver(const xpbd_solver_def *def, xpbd_solver **out) {
+static xpbd_status make_solver(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
+  (void)scene;
   followed.settings = *def->projective;
   *out = (void *)&followed;
   return XPBD_OK;
 }
 
-static xpbd_status step_on(int32_t frames) {
+static xpbd_status step_on(xpbd_solver *solver, int32_t frames) {
+  (void)solver;
   followed.steps += frames;
   return XPBD_OK;
 }
 
-static xpbd_status tell_objective(double *out) {
+static xpbd_status tell_objective(const xpbd_solver *solver, double *out) {
+  (void)solver;
   if (followed.steps == followed.refuses) return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "nothing is told");
   memcpy(out, followed.objective[followed.steps - 1], sizeof followed.objective[0]);
   followed.records++;
   return XPBD_OK;
 }
 
-static xpbd_status tell_counters(xpbd_projective_counters *out) {
+static xpbd_status tell_counters(const xpbd_solver *solver, xpbd_projective_counters *out) {
+  (void)solver;
   *out = (xpbd_projective_counters){.iterations = 30, .springs = 1, .triangles = 2, .hinges = 4};
   return XPBD_OK;
 }
@@ -50,12 +50,7 @@ static void end_solver(xpbd_solver **solver) {
   *solver = NULL;
 }
 
-#define xpbd_solver_create(scene, def, out)       ((void)(scene), make_solver(def, out))
-#define xpbd_solver_step(solver, frames)          step_on(frames)
-#define xpbd_projective_record(solver, out)       tell_objective(out)
-#define xpbd_projective_get_counters(solver, out) ((void)(solver), tell_counters(out))
-#define xpbd_solver_destroy(solver)               end_solver(solver)
-#include "cases/projective_check.c"
+static const projective_calls library = {make_solver, step_on, tell_objective, tell_counters, end_solver};
 
 /// Frames whose objective falls from 4 to 1, but for one value of it; a row of so many frames of two time steps.
 static xpbd_status follow(int frame, int at, double value, int refuses, int32_t frames, bench_ctx *ctx) {
@@ -69,7 +64,7 @@ static xpbd_status follow(int frame, int at, double value, int refuses, int32_t 
   followed.objective[frame][at] = value;
   followed.refuses = refuses;
   *ctx = (bench_ctx){.check_count = 0};
-  return projective_check(ctx, &any, NULL, &def, frames);
+  return projective_check(&library, ctx, &any, NULL, &def, frames);
 }
 
 /// The largest rise in one iteration, over the size of the objective before the first of its frame.
@@ -109,7 +104,7 @@ static void rises(check *self, int argument) {
   check_true(self, ctx.check_count == 0 && followed.steps == 2 && followed.records == 1 && followed.ended == 1,
              "which ends it: %d frames", followed.steps);
   int64_t terms = 0;
-  check_status(self, projective_check_terms(NULL, &terms), XPBD_OK, "terms");
+  check_status(self, projective_check_terms(&library, NULL, &terms), XPBD_OK, "terms");
   check_same(self, (uint64_t)terms, 7, "terms: springs, triangles and hinges");
 }
 

@@ -6,9 +6,9 @@
 
 #include "cases_checks.h"
 #include "subject/hung_mesh.h"
-#include "cases/scene_source.h"
+#include "subject/scene_source.h"
 #include "subject/shuffled_scene.h"
-#include "cases/solver_scene.h"
+#include "subject/solver_scene.h"
 #include "xpbd/xpbd.h"
 
 extern const bench_case bench_cloth, bench_scenes;

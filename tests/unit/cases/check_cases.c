@@ -7,7 +7,7 @@
 
 #include "cases/cases.h"
 #include "cases_checks.h"
-#include "cases/named_scene.h"
+#include "subject/named_scene.h"
 #include "harness/plan/options.h"
 #include "cases/solver_case.h"
 #include "xpbd/xpbd.h"
@@ -189,7 +189,7 @@ static void keys(check *self, int argument) {
     bench_plan plan;
     const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
     spoil_stack();
-    solver_case_key(&point, key, sizeof key);
+    solver_point_key(&point, key, sizeof key);
     char *hash = strstr(points[k].key, "0000000000000000") ? strstr(key, " group") : NULL;
     if (hash) memset(hash - 16, '0', 16); /* of the scene's own parameters */
     check_true(self, strcmp(key, points[k].key) == 0, "the key is '%s', not '%s'", key, points[k].key);
@@ -201,7 +201,7 @@ static void keys(check *self, int argument) {
   for (int k = 4; k < 6; k++) {
     bench_plan plan;
     const bench_point point = case_point(self, *points[k].owner, points[k].axes, &plan);
-    solver_case_key(&point, key, sizeof key);
+    solver_point_key(&point, key, sizeof key);
     const char *own = k == 5 ? "opencl 2 cloth 11 stretching group f32 1x3 xpbd 1 1" : points[k].key;
     check_true(self, strcmp(key, own) == 0, "inexact: the key is '%s', not '%s'", key, own);
     check_control(self, k == 4 || strcmp(key, points[k].key) != 0, "the key of exact devices");
@@ -308,7 +308,7 @@ static void outcomes(check *self, int argument) {
     bench_ctx ctx = {.check_count = 0};
     char text[2 * BENCH_TEXT];
     snprintf(text, sizeof text, "%s: %s", xpbd_status_name((xpbd_status)status), xpbd_last_error());
-    check_same(self, solver_case_say(&ctx, (xpbd_status)status), wanted[status], "%s",
+    check_same(self, solver_point_say(&ctx, (xpbd_status)status), wanted[status], "%s",
                xpbd_status_name((xpbd_status)status));
     check_true(self, strcmp(ctx.reason, text) == 0, "the reason is '%s', not '%s'", ctx.reason, text);
   }

@@ -266,5 +266,6 @@ void check_group_outputs(check_registry *registry);
 void check_group_outputs(check_registry *registry) {
   check_add(registry, "lists", "benchmarks, axes, sweeps, points and plans", lists, 0);
   check_add(registry, "budgets", "the time of a run that was given none", budgets, 0);
+  check_outputs_fields(registry);
   check_outputs_results(registry);
 }

@@ -11,27 +11,17 @@
 #include "unit/capture.h"
 #include "ends_checks.h"
 
-#define bench_main ended_main
-#include "base/file.h"
-#include "harness/store/journal.h"
-#include "harness/plan/listing.h"
-#include "harness/plan/options.h"
-#include "harness/store/past.h"
-#include "harness/process_file.h"
-#include "harness/processes.h"
-#include "harness/program.h"
-#include "harness/progress.h"
-#include "harness/store/report.h"
-
-static time_t made_now;
-
-#define time(out) made_now
-#include "harness/program.c"
-#undef time
+#include "harness/ending.h"
+#include "harness/plan/more_axes.h"
 
 enum { MOST = 64, SAID = 2048 };
 
-static course made;
+static struct {
+  bench_settings settings;
+  bench_plan plan;
+  bench_run run;
+  bench_environment env;
+} made;
 static bench_point points[MOST];
 static bench_result results[MOST];
 
@@ -39,7 +29,8 @@ static bench_result results[MOST];
 static void begin(const char *stop) {
   memset(points, 0, sizeof points);
   memset(results, 0, sizeof results);
-  made = (course){.plan = {.points = points}};
+  memset(&made, 0, sizeof made);
+  made.plan.points = points, made.run.plan = &made.plan, made.run.settings = &made.settings;
   made.run.results = results, made.run.stop = stop;
   made.run.started = 100.0, made.run.ended = 112.34;
 }
@@ -120,7 +111,7 @@ static void totals(check *self, int argument) {
     for (int outcome = 0; outcome <= BENCH_STOPPED; outcome++)
       for (int i = 0; i < known[k].counts[outcome]; i++) add((bench_outcome)outcome, known[k].shard > 0 ? 1 : 0);
     FILE *errors = capture_begin(STDERR_FILENO, &saved);
-    const int code = conclude(&made);
+    const int code = bench_conclude(&made.run);
     capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
     check_true(self, code == known[k].code, "case %zu: exit code %d, not %d", k, code, known[k].code);
     check_true(self, strcmp(said, known[k].said) == 0, "case %zu: %s", k, said);
@@ -135,7 +126,7 @@ static void totals(check *self, int argument) {
 static void warned(char said[SAID]) {
   int saved;
   FILE *errors = capture_begin(STDERR_FILENO, &saved);
-  warn_about_results(&made);
+  bench_warn_of_results(&made.run, &made.env);
   capture_end(errors, STDERR_FILENO, saved, said, SAID);
 }
 
@@ -208,12 +199,11 @@ static void moments(check *self, int argument) {
                {"ABC0", 25, "2025-12-31T23:59:59+0000"}}; /* no room for the colon */
   const char *before = getenv("TZ");
   char *kept = before ? strdup(before) : NULL;
-  made_now = 1767225599;
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     char text[40] = "";
     setenv("TZ", known[k].zone ? known[k].zone : "ABC-05:45", 1);
     tzset();
-    write_time(text, known[k].room, known[k].zone != NULL);
+    bench_time_text(1767225599, known[k].zone != NULL, text, known[k].room);
     check_true(self, strcmp(text, known[k].text) == 0, "case %zu: '%s', not '%s'", k, text, known[k].text);
   }
   check_control(self, strcmp(known[0].text, known[1].text) != 0, "another zone");
@@ -244,7 +234,7 @@ static void most_axes(check *self, int argument) {
     char said[SAID];
     int saved;
     FILE *errors = capture_begin(STDERR_FILENO, &saved);
-    const bench_case **all = complete(cases, 2);
+    const bench_case **all = bench_cases_complete(cases, 2);
     capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
     check_true(self, room_given == 31, "room for %d more", room_given);
     if (more_wanted == 32) {
@@ -254,7 +244,7 @@ static void most_axes(check *self, int argument) {
       check_true(self, all[0] == &plain && all[1]->axis_count == 1 + more_wanted, "%d axes", all[1]->axis_count);
       check_true(self, strcmp(all[1]->axes[0].name, "own") == 0 && strcmp(all[1]->axes[1].name, "more") == 0,
                  "its own come first");
-      release(all, cases, 2);
+      bench_cases_release(all, cases, 2);
     }
   }
 }

@@ -185,8 +185,10 @@ void replan_trial(trial *t) {
 void run_trial(trial *t) {
   const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost, fake_rest};
   if (t->code != 0 || !bench_run_init(&t->run, &t->plan, &t->settings, clock, t->observer)) return;
-  if (t->past) bench_past_restore(t->past, &t->run);
-  bench_run_all(&t->run);
+  long length;
+  int finished;
+  if (t->past) t->refused = bench_past_read(t->past, &t->run, t->length ? t->length : &length, &finished) != 0;
+  if (!t->refused) bench_run_all(&t->run);
 }
 
 void end_trial(trial *t) {

@@ -3,7 +3,7 @@
 #ifndef HARNESS_SUBJECT_H
 #define HARNESS_SUBJECT_H
 
-#include "harness/run/run.h"
+#include "harness/store/past.h"
 #include "runner/check.h"
 
 /// What the fake benchmark does; one at a time.
@@ -48,6 +48,8 @@ typedef struct trial {
   void (*count)(void *self, bench_counts *out); ///< Counters of the processor; NULL = none.
   bench_observer observer;                      ///< Zero = nobody.
   bench_past *past;                             ///< The run goes on from it; NULL = it begins.
+  long *length;                                 ///< Where its journal goes on; may be NULL.
+  bool refused;                                 ///< What it has cannot be read.
   int code;
 } trial;
 

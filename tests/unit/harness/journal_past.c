@@ -282,10 +282,11 @@ static bool go_on(trial *t, const char *path, long *length) {
   bench_settings given = {.resume = path, .argc = 1, .argv = words};
   bench_past *past = NULL;
   plan_short(t);
-  const bool good = bench_past_open(&given, &past) < 0 && bench_past_match_plan(past, &t->plan, &t->settings) == 0 &&
-                    bench_past_read(past, &t->plan, length) == 0;
-  t->past = past;
+  bool good = bench_past_open(&given, &past) < 0 && bench_past_match_plan(past, &t->plan, &t->settings) == 0;
+  t->past = past, t->length = length;
   if (good) run_trial(t);
+  good = good && !t->refused;
+  t->run.kept = NULL; /* it is of the past */
   bench_past_close(past);
   bench_options_free(&given);
   return good;

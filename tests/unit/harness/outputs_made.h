@@ -25,6 +25,7 @@ void output_plan(check *self, const char *const *given, int count);
 /// What is written has to be this.
 bool output_is(check *self, void (*write)(FILE *stream), const char *wanted, const char *what);
 
+void check_outputs_fields(check_registry *registry);  /* outputs_fields.c */
 void check_outputs_results(check_registry *registry); /* outputs_results.c */
 
 #endif

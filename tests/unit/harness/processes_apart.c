@@ -16,7 +16,8 @@
 #include "unit/capture.h"
 #include "harness/process_file.h"
 #include "processes_checks.h"
-#include "harness/spawn.h"
+#include "harness/launch.h"
+#include "support/process.h"
 
 enum { POINTS = 2, FRAMES = 9, EPISODES = 3, SAMPLES = EPISODES * (FRAMES / 2), ROWS = 2, COLUMNS = 3 };
 
@@ -225,7 +226,7 @@ static void beyond(check *self, int argument) {
 
 static int shell(const char *command, int shown) {
   char *argv[] = {(char *)"sh", (char *)"-c", (char *)command, NULL};
-  return bench_spawn("/bin/sh", argv, shown);
+  return bench_launcher_real.run("/bin/sh", argv, shown != 0);
 }
 
 static void spawned(check *self, int argument) {
@@ -246,7 +247,8 @@ static void spawned(check *self, int argument) {
     check_same(self, (uint64_t)shell(known[k].command, 0), (uint64_t)known[k].code, "'%s'", known[k].command);
   signal(SIGPIPE, before);
   char *argv[] = {(char *)"none", NULL}, text[64];
-  check_same(self, (uint64_t)bench_spawn("/no/such/program", argv, 0), 127, "a program that is not there");
+  check_same(self, (uint64_t)bench_launcher_real.run("/no/such/program", argv, false), 127,
+             "a program that is not there");
   for (int shown = 0; shown < 2; shown++) {
     int saved;
     fflush(stdout);
@@ -264,6 +266,58 @@ static void spawned(check *self, int argument) {
   getrusage(RUSAGE_SELF, &last);
   check_at_least(self, (double)(last.ru_nvcsw - first.ru_nvcsw), 5,
                  "times that the one who waits gave its processor away");
+}
+
+static int print_word(void *word) {
+  printf("%s", (const char *)word);
+  return 5;
+}
+
+/// What is taken of a child, and how it may end.
+static void taken_apart(check *self, int argument) {
+  (void)argument;
+  char *words[] = {(char *)"sh", (char *)"-c", NULL, NULL};
+  static const struct {
+    const char *command;
+    double seconds, patience;
+    process_end end;
+    int code;
+    const char *output, *errors;
+  } known[] = {{"echo one; echo two >&2; exit 3", 0, 0, PROCESS_EXITED, 3, "one\n", "two\n"},
+               {"pwd; kill -TERM $$", 0, 0, PROCESS_KILLED, SIGTERM, "/\n", ""},
+               {"echo begun; exec sleep 20", 0.2, 0, PROCESS_LATE, SIGKILL, "begun\n", ""},
+               {"trap 'echo asked; exit 4' TERM; sleep 20 & wait", 0.5, 10, PROCESS_LATE, 4, "asked\n", ""}};
+  process_result result;
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+    words[2] = (char *)known[k].command;
+    process_run(&(process_job){.argv = words,
+                               .folder = "/",
+                               .output = PROCESS_TAKEN,
+                               .errors = PROCESS_TAKEN,
+                               .seconds = known[k].seconds,
+                               .patience = known[k].patience},
+                &result);
+    check_true(self, result.end == known[k].end && result.code == known[k].code, "'%s': end %d, code %d",
+               known[k].command, (int)result.end, result.code);
+    check_true(self, result.output && strcmp(result.output, known[k].output) == 0, "its output: %s",
+               result.output ? result.output : "none");
+    check_true(self, result.errors && strcmp(result.errors, known[k].errors) == 0, "its errors: %s",
+               result.errors ? result.errors : "none");
+    process_free(&result);
+  }
+  words[2] = (char *)"head -c 300000 /dev/zero";
+  process_run(&(process_job){.argv = words, .output = PROCESS_TAKEN}, &result);
+  check_same(self, result.output_size, 300000, "bytes of a long output");
+  process_free(&result);
+  process_run(&(process_job){.work = print_word, .context = (void *)"a word", .output = PROCESS_TAKEN}, &result);
+  check_true(self, result.end == PROCESS_EXITED && result.code == 5, "a function's exit code: %d", result.code);
+  check_true(self, result.output && strcmp(result.output, "a word") == 0, "what a function prints: %s",
+             result.output ? result.output : "none");
+  process_free(&result);
+  words[0] = (char *)"/no/such/program";
+  process_run(&(process_job){.argv = words}, &result);
+  check_control(self, result.end == PROCESS_NOT_STARTED && result.code == ENOENT && process_code(&result) == 127,
+                "a program that is not there");
 }
 
 /// Whoever starts a process takes it along: it ends with an end of a pipe that it holds.
@@ -293,5 +347,6 @@ void check_processes_apart(check_registry *registry) {
   check_add(registry, "comes back", "what a process writes is read as it was, or not at all", comes_back, 0);
   check_add(registry, "beyond", "what a result may not say", beyond, 0);
   check_add(registry, "spawned", "exit codes, signals, what is shown, who waits", spawned, 0);
+  check_add(registry, "taken", "what a child writes, its time limit, a function as a child", taken_apart, 0);
   check_add(registry, "not left", "a process whose starter is killed", not_left, 0);
 }

@@ -11,19 +11,9 @@
 #include "unit/number.h"
 #include "processes_checks.h"
 
-#define bench_processes_run   several_run
-#define bench_processes_merge several_merge
-#define bench_spawn           several_spawn
-#define bench_interrupted     several_interrupted
 #include "harness/plan/bench.h"
-#include "harness/plan/options.h"
-#include "harness/machine/peak.h"
 #include "harness/process_file.h"
 #include "harness/processes.h"
-#include "harness/program.h"
-#include "harness/run/run.h"
-#include "harness/spawn.h"
-#include "harness/processes.c"
 
 enum { PROCESSES = 3, POINTS = 3, SAID = 1024, WORDS = 128 };
 
@@ -52,7 +42,7 @@ static struct {
   char said[SAID];
 } played;
 
-bool several_interrupted(void) {
+static bool interrupted(void) {
   return played.how->interrupt > 0 && played.calls >= played.how->interrupt;
 }
 
@@ -80,11 +70,11 @@ static bool hand_over(int descriptor, int k) {
   return bench_process_write(descriptor, &run);
 }
 
-int several_spawn(const char *program, char *const *argv, int shown) {
+static int run(const char *program, char *const *argv, bool shown) {
   const int k = played.calls++;
   int descriptor = -1;
   if (k == 0) {
-    size_t end = (size_t)snprintf(played.words, sizeof played.words, "%s %d:", program, shown);
+    size_t end = (size_t)snprintf(played.words, sizeof played.words, "%s %d:", program, (int)shown);
     for (int i = 0; argv[i]; i++)
       end += (size_t)snprintf(played.words + end, sizeof played.words - end, " %.*s",
                               i == 1 ? (int)strcspn(argv[i], "=") : WORDS, argv[i]);
@@ -130,7 +120,7 @@ static int act(const play *how) {
                            .complete = true};
   int saved;
   FILE *errors = capture_begin(STDERR_FILENO, &saved);
-  const int code = several_run(&played.run);
+  const int code = bench_processes_run(&played.run, &(bench_launcher){.run = run, .interrupted = interrupted});
   capture_end(errors, STDERR_FILENO, saved, played.said, sizeof played.said);
   return code;
 }

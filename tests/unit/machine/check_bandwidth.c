@@ -5,6 +5,7 @@
 
 #include "runner/check.h"
 #include "harness/machine/bandwidth.h"
+#include "harness/stats/outside.h"
 
 static void judgement(check *self, int argument) {
   (void)argument;
@@ -54,9 +55,9 @@ static void measured(check *self, int argument) {
 /// On a busy machine two threads seldom run together, but at some time they do.
 static void cache_line(check *self, int argument) {
   (void)argument;
-  const bool two = bench_allowed_processors() > 1;
+  const bool two = bench_system.processors() > 1;
   double seconds = NAN;
-  for (int i = 0; i < (two ? 100 : 1) && !(seconds > 0.0); i++) seconds = bench_ping_pong();
+  for (int i = 0; i < (two ? 100 : 1) && !(seconds > 0.0); i++) seconds = bench_ping_pong(&bench_partner_thread);
   check_true(self, two == (seconds > 0.0), "to another core and back: %g s", seconds);
   if (two) check_between(self, seconds, 1e-9, 1e-5, "to another core and back [s]");
   check_control(self, !(seconds > 1e-5), "longer than any cache line takes");

@@ -1,7 +1,5 @@
 /* Why this file exists: what the harness reads of the system, and does when it is interrupted, on a system of our own: load,
  * pressure, clocks, sleeps and signals are what we say, so that every factor between them and a number can be worked out. */
-#define _DEFAULT_SOURCE /* getloadavg */
-
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,27 +7,14 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "clocks_checks.h"
+#include "outside_made.h"
 #include "unit/number.h"
 #include "runner/check.h"
 
-#define bench_noise_psi        made_noise_psi
-#define bench_noise_load       made_noise_load
-#define bench_noise_unknown    made_noise_unknown
-#define bench_noise_begin      made_noise_begin
-#define bench_noise_end        made_noise_end
-#define bench_noise_now        made_noise_now
-#define bench_noise_since      made_noise_since
-#define bench_noise_add        made_noise_add
-#define bench_clock_real       made_clock_real
-#define bench_interrupted      made_interrupted
-#define bench_catch_signals    made_catch_signals
-#define bench_remove_on_signal made_remove_on_signal
+#include "harness/machine/clock.h"
 #include "harness/stats/noise.h"
-#include "harness/run/run.h"
-#include "harness/stats/stats.h"
 
 static struct system {
   const char *pressure; ///< /proc/pressure/cpu; NULL = there is none.
@@ -43,7 +28,8 @@ static struct system {
   int code; ///< Of the program's end.
 } made;
 
-static FILE *made_open(const char *path) {
+static FILE *made_open(const char *path, const char *mode) {
+  (void)mode;
   FILE *file = made.pressure && strcmp(path, "/proc/pressure/cpu") == 0 ? tmpfile() : NULL;
   if (!file) return NULL;
   fputs(made.pressure, file);
@@ -51,13 +37,15 @@ static FILE *made_open(const char *path) {
   return file;
 }
 
-static int made_load(double *out) {
+static int made_load(double *out, int count) {
+  (void)count;
   if (isnan(made.load)) return -1;
   *out = made.load;
   return 1;
 }
 
-static int made_usage(struct rusage *out) {
+static int made_usage(int who, struct rusage *out) {
+  (void)who;
   if (!made.usage) return -1;
   *out = *made.usage;
   return 0;
@@ -73,7 +61,8 @@ static int made_time(clockid_t which, struct timespec *out) {
   return 0;
 }
 
-static int made_sleep(const struct timespec *time) {
+static int made_sleep(const struct timespec *time, struct timespec *left) {
+  (void)left;
   made.wrong_sleeps += time->tv_sec != 0 || time->tv_nsec != 500000;
   made.cpu += made.worked[made.sleeps < 3 ? made.sleeps : 3];
   made.sleeps++;
@@ -89,62 +78,58 @@ static void made_end(int code) {
   made.code = code;
 }
 
-#define fopen(path, mode)          made_open(path)
-#define getloadavg(out, count)     made_load(out)
-#define getrusage(who, out)        made_usage(out)
-#define clock_gettime(which, time) made_time(which, time)
-#define nanosleep(time, left)      made_sleep(time)
-#define unlink(path)               made_unlink(path)
-#define _exit(code)                made_end(code)
-#include "harness/machine/clock.c"
-#undef _DEFAULT_SOURCE
-#include "harness/stats/noise.c"
+static const bench_outside outside = {.open = made_open,
+                                      .load = made_load,
+                                      .usage = made_usage,
+                                      .time = made_time,
+                                      .sleep = made_sleep,
+                                      .remove = made_unlink,
+                                      .end = made_end};
 
-static void noise(check *self, int argument) {
-  (void)argument;
+static void do_noise(check *self) {
   struct rusage usage = {.ru_nivcsw = 70, .ru_nvcsw = 1000};
   made = (struct system){.pressure = "some avg10=12.50 avg60=3.00 avg300=1.00 total=2500000\n"
                                      "full avg10=1.00 avg60=1.00 avg300=1.00 total=9\n",
                          .load = 1.75,
                          .usage = &usage};
-  check_number(self, made_noise_psi(), 12.5, 0.0, "pressure [%]");
-  check_number(self, made_noise_load(), 1.75, 0.0, "load");
-  check_number(self, made_noise_now().stalled, 2.5, 0.0, "stalled [s]");
-  check_number(self, made_noise_now().switches, 70, 0.0, "switches");
-  const bench_noise_mark since = made_noise_since((bench_noise_mark){.stalled = 1.0, .switches = 30});
+  check_number(self, bench_noise_psi(), 12.5, 0.0, "pressure [%]");
+  check_number(self, bench_noise_load(), 1.75, 0.0, "load");
+  check_number(self, bench_noise_now().stalled, 2.5, 0.0, "stalled [s]");
+  check_number(self, bench_noise_now().switches, 70, 0.0, "switches");
+  const bench_noise_mark since = bench_noise_since((bench_noise_mark){.stalled = 1.0, .switches = 30});
   check_number(self, since.stalled, 1.5, 0.0, "stalled since then [s]");
   check_number(self, since.switches, 40, 0.0, "switches since then");
   static const char *const broken[] = {NULL, "", "some avg10=x avg60=3.00 avg300=1.00 total=25",
                                        "some avg10=1.00 avg60=3.00"};
   for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
     made.pressure = broken[k];
-    check_number(self, made_noise_psi(), NAN, 0.0, "pressure of another system");
-    check_number(self, made_noise_now().stalled, NAN, 0.0, "stalled on another system");
+    check_number(self, bench_noise_psi(), NAN, 0.0, "pressure of another system");
+    check_number(self, bench_noise_now().stalled, NAN, 0.0, "stalled on another system");
   }
   made.load = NAN, made.usage = NULL;
-  check_number(self, made_noise_load(), NAN, 0.0, "load that is not told");
-  check_number(self, made_noise_now().switches, NAN, 0.0, "switches that are not told");
+  check_number(self, bench_noise_load(), NAN, 0.0, "load that is not told");
+  check_number(self, bench_noise_now().switches, NAN, 0.0, "switches that are not told");
   check_control(self, fabs(since.switches - 1000) > 1, "switches that a process chose");
 }
+WITH_OUTSIDE(noise, do_noise, outside)
 
-static void around(check *self, int argument) {
-  (void)argument;
+static void do_around(check *self) {
   static const struct {
     double stalled, seconds, during;
   } cases[] = {{0.5, 2.0, 25.0}, {3.0, 2.0, 100.0}, {0.0, 2.0, 0.0}, {1.0, 0.0, NAN}, {NAN, 2.0, NAN}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    bench_noise all = made_noise_unknown();
+    bench_noise all = bench_noise_unknown();
     check_number(self, all.psi_during, NAN, 0.0, "at first");
     check_number(self, all.load_before, NAN, 0.0, "the load at first");
     check_number(self, all.involuntary_switches, NAN, 0.0, "switches at first");
     made = (struct system){.pressure = "some avg10=1.00 avg60=0 avg300=0 total=0", .load = 0.5};
-    made_noise_begin(&all);
+    bench_noise_begin(&all);
     made.pressure = "some avg10=2.00 avg60=0 avg300=0 total=0", made.load = 0.75;
-    made_noise_add(&all, (bench_noise_mark){.stalled = 0.25 * cases[k].stalled, .switches = 3},
-                   0.25 * cases[k].seconds);
-    made_noise_add(&all, (bench_noise_mark){.stalled = 0.75 * cases[k].stalled, .switches = 4},
-                   0.75 * cases[k].seconds);
-    made_noise_end(&all);
+    bench_noise_add(&all, (bench_noise_mark){.stalled = 0.25 * cases[k].stalled, .switches = 3},
+                    0.25 * cases[k].seconds);
+    bench_noise_add(&all, (bench_noise_mark){.stalled = 0.75 * cases[k].stalled, .switches = 4},
+                    0.75 * cases[k].seconds);
+    bench_noise_end(&all);
     check_number(self, all.load_before, 0.5, 0.0, "load before");
     check_number(self, all.load_after, 0.75, 0.0, "load after");
     check_number(self, all.psi_before, 1.0, 0.0, "pressure before [%]");
@@ -155,27 +140,27 @@ static void around(check *self, int argument) {
     check_control(self, !(all.psi_during > 100.0), "more than all of the time");
   }
 }
+WITH_OUTSIDE(around, do_around, outside)
 
-static void clocks(check *self, int argument) {
-  (void)argument;
+static void do_clocks(check *self) {
   struct rusage usage = {.ru_utime = {1, 250000}, .ru_stime = {2, 500000}};
   made = (struct system){.seconds = 5.25, .usage = &usage};
-  check_number(self, now_real(NULL), 5.25, 0.0, "time [s]");
-  check_number(self, processor_real(NULL), 3.75, 0.0, "time of the processor [s]");
+  const bench_clock still = bench_clock_real();
+  check_number(self, still.now(NULL), 5.25, 0.0, "time [s]");
+  check_number(self, still.processor(NULL), 3.75, 0.0, "time of the processor [s]");
   made.usage = NULL;
-  check_number(self, processor_real(NULL), 0.0, 0.0, "that is not told");
+  check_number(self, still.processor(NULL), 0.0, 0.0, "that is not told");
   made.each = 0.0625;
-  const bench_clock real = made_clock_real();
+  const bench_clock real = bench_clock_real();
   check_number(self, real.read_cost, 0.0625, 0.0, "what a reading costs [s]");
-  check_true(self, real.now == now_real && real.processor == processor_real && real.rest == rest_real && !real.self,
-             "the clock's own functions");
+  check_true(self, real.count == bench_hardware_read && !real.self, "the processor counts, and nothing else is asked");
   check_number(self, made.seconds, 5.25 + 101 * 65 * 0.0625, 0.0, "after 101 times 64 readings, each behind one [s]");
   check_control(self, made.seconds > 5.25 + 100 * 64 * 0.0625, "a clock that was read once");
 }
+WITH_OUTSIDE(clocks, do_clocks, outside)
 
 /* A sleep of half a millisecond in which all threads of the process worked for less than a fifth of it is quiet. */
-static void rests(check *self, int argument) {
-  (void)argument;
+static void do_rests(check *self) {
   static const struct {
     long worked[4], cpu;
     int sleeps;
@@ -185,30 +170,38 @@ static void rests(check *self, int argument) {
                {{100000, 50000}, 0, 2},
                {{50000}, 1999960000, 1},     /* a second is full meanwhile */
                {{150000, 0}, 999900000, 2}}; /* and once more */
+  made = (struct system){.seconds = 1.0};
+  void (*const rest)(void *self) = bench_clock_real().rest;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     made = (struct system){.cpu = cases[k].cpu};
     memcpy(made.worked, cases[k].worked, sizeof made.worked);
-    rest_real(NULL);
+    rest(NULL);
     check_same(self, (uint64_t)made.sleeps, (uint64_t)cases[k].sleeps, "sleeps of case %zu", k);
     check_same(self, (uint64_t)made.wrong_sleeps, 0, "of another length");
   }
   check_control(self, made.sleeps != 1, "threads that still spin");
 }
+WITH_OUTSIDE(rests, do_rests, outside)
 
 /* The first signal is remembered; the second removes what is not finished, and ends the program. */
-static void signals(check *self, int argument) {
-  (void)argument;
+static void do_signals(check *self) {
   static const char *const paths[] = {"a", NULL, "b", "c", "d", "e"};
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+  struct sigaction before[4];
+  for (int k = 0; k < 4; k++) sigaction(numbers[k], NULL, &before[k]);
   made = (struct system){.code = -1};
-  check_true(self, !made_interrupted(), "nothing has happened");
-  for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) made_remove_on_signal(paths[k]);
-  on_signal(SIGINT);
-  check_true(self, made_interrupted() && made.code == -1 && made.removed[0] == '\0', "the first");
-  on_signal(SIGTERM);
+  check_true(self, !bench_interrupted(), "nothing has happened");
+  for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) bench_remove_on_signal(paths[k]);
+  bench_catch_signals();
+  raise(SIGINT);
+  check_true(self, bench_interrupted() && made.code == -1 && made.removed[0] == '\0', "the first");
+  raise(SIGTERM);
   check_true(self, strcmp(made.removed, "abcd") == 0, "the second removes four files: %s", made.removed);
   check_same(self, (uint64_t)made.code, 130, "and ends it");
   check_control(self, strchr(made.removed, 'e') == NULL, "one more than there is room for");
+  for (int k = 0; k < 4; k++) sigaction(numbers[k], &before[k], NULL);
 }
+WITH_OUTSIDE(signals, do_signals, outside)
 
 /// Which signals lead there, and that calls that wait go on behind them; a reader that went away is an error of writing.
 static void caught(check *self, int argument) {
@@ -217,20 +210,22 @@ static void caught(check *self, int argument) {
   enum { SIGNALS = sizeof numbers / sizeof numbers[0] };
   struct sigaction before[SIGNALS], now[SIGNALS], other;
   for (int k = 0; k < SIGNALS; k++) sigaction(numbers[k], NULL, &before[k]);
-  made_catch_signals();
+  bench_catch_signals();
   for (int k = 0; k < SIGNALS; k++) {
     sigaction(numbers[k], NULL, &now[k]);
     sigaction(numbers[k], &before[k], NULL);
   }
   for (int k = 0; k < 3; k++) {
-    check_true(self, now[k].sa_handler == on_signal, "signal %d is caught", numbers[k]);
+    check_true(self, now[k].sa_handler == now[0].sa_handler && now[k].sa_handler != before[k].sa_handler,
+               "signal %d is caught", numbers[k]);
     check_true(self, (now[k].sa_flags & SA_RESTART) != 0, "signal %d: what waits goes on", numbers[k]);
     check_true(self, sigismember(&now[k].sa_mask, SIGUSR1) == 0 && sigismember(&now[k].sa_mask, SIGTERM) == 0,
                "signal %d holds up no other", numbers[k]);
   }
   check_true(self, now[3].sa_handler == SIG_IGN, "a pipe without a reader is no end");
   sigaction(SIGUSR1, NULL, &other);
-  check_control(self, other.sa_handler != on_signal && other.sa_handler != SIG_IGN, "a signal that is none of these");
+  check_control(self, other.sa_handler != now[0].sa_handler && other.sa_handler != SIG_IGN,
+                "a signal that is none of these");
 }
 
 void check_group_clocks(check_registry *registry);

@@ -7,12 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runner/check.h"
-
-#define nvml_error made_error
-#define nvml_open  made_open
-#define nvml_close made_close
 #include "harness/machine/nvml_api.h"
+#include "outside_made.h"
 
 enum { MOST_NAMES = 64 };
 
@@ -67,20 +63,13 @@ static void *made_symbol(void *library, const char *name) {
   return made.names[made.name_count++];
 }
 
-#define getenv  made_variable
-#define access  made_access
-#define dlopen  made_load
-#define dlclose made_unload
-#define dlsym   made_symbol
-#include "harness/machine/nvml.c"
-#undef getenv
-#undef access
-#undef dlopen
-#undef dlclose
-#undef dlsym
+static const bench_outside outside = {.variable = made_variable,
+                                      .access = made_access,
+                                      .library = made_load,
+                                      .leave = made_unload,
+                                      .symbol = made_symbol};
 
-static void outcomes(check *self, int argument) {
-  (void)argument;
+static void do_outcomes(check *self) {
   static const char usual[] = "libnvidia-ml.so.1", other[] = "/opt/other.so";
   static const char version[] = "/proc/driver/nvidia/version", device[] = "/dev/nvidiactl", windows[] = "/dev/dxg";
   static const char lacking[] = "the library lacks functions that every NVML has";
@@ -118,7 +107,7 @@ static void outcomes(check *self, int argument) {
     made.lacks[0] = known[k].lacks, made.init = known[k].init;
     nvml_api api;
     char why[256] = "";
-    const nvml_outcome outcome = made_open(&api, why, sizeof why);
+    const nvml_outcome outcome = nvml_open(&api, why, sizeof why);
     const bool ready = outcome == NVML_READY;
     check_true(self, outcome == known[k].outcome, "case %zu: outcome %d, not %d", k, (int)outcome,
                (int)known[k].outcome);
@@ -126,18 +115,18 @@ static void outcomes(check *self, int argument) {
     check_true(self, made.closed == made.opened - ready, "case %zu: %d of %d libraries closed", k, made.closed,
                made.opened);
     check_true(self, (api.init != NULL) == ready && (api.count != NULL) == ready, "case %zu: what is left to use", k);
-    made_close(&api);
-    made_close(&api); /* what is closed stays so */
+    nvml_close(&api);
+    nvml_close(&api); /* what is closed stays so */
     check_true(self, made.closed == made.opened && made.stopped == ready, "case %zu: %d closed, %d shut down", k,
                made.closed, made.stopped);
     check_control(self, (outcome == NVML_ABSENT) != (known[k].outcome != NVML_ABSENT),
                   "a driver that is taken for none");
   }
 }
+WITH_OUTSIDE(outcomes, do_outcomes, outside)
 
 /// Every function stands in the field of its name, and where a library has only an older name, that one.
-static void functions(check *self, int argument) {
-  (void)argument;
+static void do_functions(check *self) {
   static const char *const newest[] = {"nvmlInit_v2",
                                        "nvmlShutdown",
                                        "nvmlSystemGetDriverVersion",
@@ -183,7 +172,7 @@ static void functions(check *self, int argument) {
     memcpy(made.lacks, known[k].lacks, sizeof made.lacks);
     nvml_api api;
     char why[256];
-    if (!check_true(self, made_open(&api, why, sizeof why) == NVML_READY, "a library")) continue;
+    if (!check_true(self, nvml_open(&api, why, sizeof why) == NVML_READY, "a library")) continue;
     /* In the order of the fields: a pointer each, behind that of the library. */
     const char *fields[sizeof newest / sizeof newest[0]];
     memcpy(fields, (const char *)&api + offsetof(nvml_api, init), sizeof fields);
@@ -197,9 +186,10 @@ static void functions(check *self, int argument) {
                  fields[f] ? fields[f] : "nothing", wanted);
       check_control(self, !fields[f] || strcmp(fields[f], newest[1]) != 0, "one function for all");
     }
-    made_close(&api);
+    nvml_close(&api);
   }
 }
+WITH_OUTSIDE(functions, do_functions, outside)
 
 static void words(check *self, int argument) {
   (void)argument;
@@ -219,9 +209,9 @@ static void words(check *self, int argument) {
                {5, ""},
                {999, ""}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
-    check_true(self, strcmp(made_error(known[k].code), known[k].text) == 0, "%d: '%s', not '%s'", known[k].code,
-               made_error(known[k].code), known[k].text);
-  check_control(self, strcmp(made_error(1), made_error(2)) != 0, "one text for all");
+    check_true(self, strcmp(nvml_error(known[k].code), known[k].text) == 0, "%d: '%s', not '%s'", known[k].code,
+               nvml_error(known[k].code), known[k].text);
+  check_control(self, strcmp(nvml_error(1), nvml_error(2)) != 0, "one text for all");
 }
 
 void check_group_driver(check_registry *registry);

@@ -9,15 +9,14 @@
 #include "unit/number.h"
 #include "runner/check.h"
 
-#define bench_peak_measure made_peak_measure
-#define bench_roof_memory  made_roof_memory
-#define bench_roof_compute made_roof_compute
-#include "harness/machine/bandwidth.h"
 #include "harness/machine/peak.h"
+#include "harness/machine/peak_parts.h"
+#include "outside_made.h"
 
 static __thread int readings; ///< Of a thread's clock: a pass begins every ten seconds, and takes a quarter of one.
 static atomic_int all_readings;
-static int made_clock(struct timespec *time) {
+static int made_clock(clockid_t which, struct timespec *time) {
+  (void)which;
   atomic_fetch_add(&all_readings, 1);
   *time = (struct timespec){.tv_sec = 10 * (readings / 2), .tv_nsec = readings % 2 * 250000000L};
   readings++;
@@ -29,9 +28,7 @@ static int made_processors(void) {
   return made_count;
 }
 
-#define clock_gettime(id, time)  made_clock(time)
-#define bench_allowed_processors made_processors
-#include "harness/machine/peak.c"
+static const bench_outside outside = {.time = made_clock, .processors = made_processors};
 
 /// Operations per second of one lane of one thread: two of each of 12 chains in 200,000 rounds, in a quarter of a second.
 #define ONE (2.0 * 12.0 * 200000.0 / 0.25)
@@ -42,43 +39,43 @@ static double made_loop(const volatile double *half) {
   return 24.0 + wrong_by + 0.0 * *half;
 }
 
-static void work(check *self, int argument) {
-  (void)argument;
-  const kind made = {made_loop, 2};
+static void do_work(check *self) {
+  const bench_peak_kind made = {made_loop, 2};
   static const double off[] = {0.0, 0.25, -0.25};
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) {
     wrong_by = off[k];
     for (int threads = 1; threads <= 3; threads++) {
       atomic_store(&all_readings, 0);
-      check_number(self, measure(&made, threads), 2.0 * threads * ONE, 1e-12, "two lanes [1/s]");
+      check_number(self, bench_peak_rate(&made, threads), 2.0 * threads * ONE, 1e-12, "two lanes [1/s]");
       check_same(self, (uint64_t)atomic_load(&all_readings), (uint64_t)(2 * 40 * threads), "clocks of 40 passes");
     }
   }
   wrong_by = 0.75;
-  check_control(self, isnan(measure(&made, 2)), "a chain that did not end at 1");
+  check_control(self, isnan(bench_peak_rate(&made, 2)), "a chain that did not end at 1");
   wrong_by = -0.75;
-  check_control(self, isnan(measure(&made, 1)), "nor that");
+  check_control(self, isnan(bench_peak_rate(&made, 1)), "nor that");
 }
+WITH_OUTSIDE(work, do_work, outside)
 
 static void best(check *self, int argument) {
   (void)argument;
-  static crew all;
+  static bench_peak_crew all;
   for (int i = 0; i < 2; i++) {
     all.runners[i].done = true;
-    for (int k = 0; k < PASSES; k++) all.runners[i].start[k] = 10.0 * k, all.runners[i].end[k] = 10.0 * k + 3.0;
+    for (int k = 0; k < BENCH_PEAK_PASSES; k++)
+      all.runners[i].start[k] = 10.0 * k, all.runners[i].end[k] = 10.0 * k + 3.0;
   }
   all.runners[0].start[39] = 390.25, all.runners[0].end[39] = 391.0;
   all.runners[1].start[39] = 390.5, all.runners[1].end[39] = 392.0;
-  check_number(self, best_pass(&all, 2), 1.75, 1e-12, "from the first start to the last end [s]");
-  check_number(self, best_pass(&all, 1), 0.75, 1e-12, "the first alone [s]");
+  check_number(self, bench_peak_best(&all, 2), 1.75, 1e-12, "from the first start to the last end [s]");
+  check_number(self, bench_peak_best(&all, 1), 0.75, 1e-12, "the first alone [s]");
   all.runners[1].done = false;
-  check_control(self, isnan(best_pass(&all, 2)), "one that did not do its work");
+  check_control(self, isnan(bench_peak_best(&all, 2)), "one that did not do its work");
   all.runners[0].end[5] = 50.0;
-  check_control(self, isnan(best_pass(&all, 1)), "no time at all");
+  check_control(self, isnan(bench_peak_best(&all, 1)), "no time at all");
 }
 
-static void fields_of(check *self, int argument) {
-  (void)argument;
+static void do_fields_of(check *self) {
   static const struct {
     const char *one, *all;
     int lanes[3];
@@ -100,7 +97,7 @@ static void fields_of(check *self, int argument) {
     env = (bench_environment){0};
     made_count = threads = s == 0 ? 3 : 0;
     bench_env_text(&env, "cpu", "instructions", names[s], "made up");
-    made_peak_measure(&env);
+    bench_peak_measure(&env);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
       for (int all = 0; all < 2; all++) {
         const char *key = all ? kinds[k].all : kinds[k].one;
@@ -116,6 +113,7 @@ static void fields_of(check *self, int argument) {
     check_control(self, !bench_env_find(&env, "machine", "peak_f16_vector_all"), "a peak that was not measured");
   }
 }
+WITH_OUTSIDE(fields_of, do_fields_of, outside)
 
 void check_group_peaks(check_registry *registry);
 void check_group_peaks(check_registry *registry) {

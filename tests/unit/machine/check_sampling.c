@@ -9,17 +9,6 @@
 #include "unit/number.h"
 #include "runner/check.h"
 
-#define bench_telemetry_start  made_telemetry_start
-#define bench_telemetry_free   made_telemetry_free
-#define bench_telemetry_mark   made_telemetry_mark
-#define bench_telemetry_add    made_telemetry_add
-#define bench_telemetry_judge  made_telemetry_judge
-#define bench_telemetry_slowed made_telemetry_slowed
-#define bench_telemetry_write  made_telemetry_write
-#define bench_gpu_api          made_gpu_api
-#define bench_gpu_find         made_gpu_find
-#define bench_on_gpu           made_on_gpu
-#define bench_int              made_int
 #include "harness/machine/gpu.h"
 #include "harness/machine/nvml_api.h"
 
@@ -64,20 +53,19 @@ static int get_mig(nvml_device of, unsigned *now, unsigned *pending) {
 }
 
 static nvml_api library;
-const nvml_api *made_gpu_api(void) {
+static const nvml_api *made_api(void) {
   return &library;
 }
-nvml_device made_gpu_find(int number, char *why, size_t capacity) {
+static nvml_device made_find(int number, char *why, size_t capacity) {
   if (!answers.found) snprintf(why, capacity, "no device %d", number);
   return answers.found ? &the_device : NULL;
 }
-bool made_on_gpu(const bench_point *point) {
-  return point != NULL;
-}
-int64_t made_int(const bench_point *point, const char *name) {
-  return point && strcmp(name, "device") == 0 ? 3 : -1;
-}
-#include "harness/machine/telemetry.c"
+
+/// A point on device 3, and one that is on none.
+static const bench_axis axes[] = {{.name = "backend", .text = true}, {.name = "device"}};
+static const bench_case owner = {.axes = axes, .axis_count = 2};
+static const bench_point on_device = {.owner = &owner, .values = {{.text = "cuda"}, {.number = 3}}, .present = 3};
+static const bench_point elsewhere = {.owner = &owner, .values = {{.text = "seq"}, {.number = 3}}, .present = 3};
 
 static const struct answers usual = {1000, 1500, 2000, 61, 250000, 0x1, 0, true};
 
@@ -94,12 +82,10 @@ static void answer(struct answers all) {
 }
 
 /* Three episodes, of which there is room for the clocks of two. */
-static void sampled(check *self, int argument) {
-  (void)argument;
-  static const bench_point point;
+static void do_sampled(check *self) {
   bench_telemetry all = {0};
   answer(usual);
-  if (!check_true(self, made_telemetry_start(&all, &point, 2), "there is memory")) return;
+  if (!check_true(self, bench_telemetry_start(&all, &on_device, 2), "there is memory")) return;
   check_true(self, all.wanted && all.device == 3 && all.handle == &the_device && !all.in_slices, "the device");
   check_number(self, all.sm_limit, 2000, 1e-12, "highest clock [MHz]");
   static const struct {
@@ -110,10 +96,10 @@ static void sampled(check *self, int argument) {
                   {4600, 4600, 1.0, 1600, 62, 240000, -1}};
   for (int k = 0; k < 3; k++) {
     answers.energy = episodes[k].before;
-    made_telemetry_mark(&all);
+    bench_telemetry_mark(&all);
     answers.energy = episodes[k].after, answers.clock = episodes[k].clock, answers.power = episodes[k].power;
     answers.temperature = episodes[k].temperature, answers.reasons = episodes[k].reasons;
-    made_telemetry_add(&all, episodes[k].seconds);
+    bench_telemetry_add(&all, episodes[k].seconds);
   }
   check_number(self, all.energy, 2.5 + 0.6, 1e-12, "energy [J]");
   check_number(self, all.energy_seconds, 1.75, 1e-12, "of whole episodes [s]");
@@ -123,19 +109,17 @@ static void sampled(check *self, int argument) {
   check_true(self, all.reasons == 0x25 && all.reasons_count == 2 && all.episodes == 3, "reasons of two episodes");
   char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT];
   bool flagged = false;
-  check_same(self, (uint64_t)made_telemetry_judge(&all, notes, &flagged), 2, "notes");
+  check_same(self, (uint64_t)bench_telemetry_judge(&all, notes, &flagged), 2, "notes");
   check_number(self, all.sm_low, 1400, 1e-12, "lowest clock [MHz]");
   check_number(self, all.sm_median, 1450, 1e-12, "median clock [MHz]");
   check_number(self, all.sm_high, 1500, 1e-12, "highest clock seen [MHz]");
   check_control(self, flagged, "a power cap, and less than three quarters of the clock");
-  made_telemetry_free(&all);
+  bench_telemetry_free(&all);
   check_true(self, !all.sm_mhz && !all.scratch && !all.handle, "all was given back");
 }
 
 /* One answer that is wrong or missing, in the second of three episodes. */
-static void unknown(check *self, int argument) {
-  (void)argument;
-  static const bench_point point;
+static void do_unknown(check *self) {
   static const struct {
     const char *what;
     struct answers mark, add;
@@ -216,64 +200,70 @@ static void unknown(check *self, int argument) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     bench_telemetry all = {0};
     answer(usual);
-    if (!check_true(self, made_telemetry_start(&all, &point, 8), "there is memory")) return;
+    if (!check_true(self, bench_telemetry_start(&all, &on_device, 8), "there is memory")) return;
     for (int episode = 0; episode < 3; episode++) {
       answers = episode == 1 ? cases[k].mark : usual;
-      made_telemetry_mark(&all);
+      bench_telemetry_mark(&all);
       answers = episode == 1 ? cases[k].add : usual;
       if (episode != 1) answers.energy = 2000;
-      made_telemetry_add(&all, 1.0);
+      bench_telemetry_add(&all, 1.0);
     }
     check_number(self, all.energy, cases[k].energy, 1e-12, cases[k].what);
     check_number(self, all.power, cases[k].power, 1e-12, cases[k].what);
     check_number(self, all.temperature, cases[k].temperature, 1e-12, cases[k].what);
     check_true(self, all.sm_count == cases[k].clocks && all.reasons_count == cases[k].reasons,
                "%s: %d clocks, %d reasons", cases[k].what, all.sm_count, all.reasons_count);
-    made_telemetry_free(&all);
+    bench_telemetry_free(&all);
   }
   check_control(self, isnan(cases[1].energy), "what a counter that was reset says");
 }
 
 /* With slices power and energy are everybody's; without functions, or without a device, nothing is known but that. */
-static void without(check *self, int argument) {
-  (void)argument;
-  static const bench_point point;
+static void do_without(check *self) {
   bench_telemetry all = {0};
   for (int mig = -1; mig < 2; mig++) {
     answer(usual);
     answers.mig = mig;
-    if (!check_true(self, made_telemetry_start(&all, &point, 4), "there is memory")) return;
-    made_telemetry_mark(&all);
+    if (!check_true(self, bench_telemetry_start(&all, &on_device, 4), "there is memory")) return;
+    bench_telemetry_mark(&all);
     answers.energy = 3000;
-    made_telemetry_add(&all, 0.5);
+    bench_telemetry_add(&all, 0.5);
     check_true(self, all.in_slices == (mig == 1), "slices: %d", mig);
     check_number(self, all.energy, mig == 1 ? (double)NAN : 2.0, 1e-12, "energy beside slices [J]");
     check_number(self, all.power, mig == 1 ? (double)NAN : 250.0, 1e-12, "power beside slices [W]");
     check_number(self, all.temperature, 61, 1e-12, "temperature beside slices");
   }
   library = (nvml_api){0};
-  if (!check_true(self, made_telemetry_start(&all, &point, 4), "there is memory")) return;
-  made_telemetry_mark(&all);
-  made_telemetry_add(&all, 0.5);
+  if (!check_true(self, bench_telemetry_start(&all, &on_device, 4), "there is memory")) return;
+  bench_telemetry_mark(&all);
+  bench_telemetry_add(&all, 0.5);
   check_true(self, isnan(all.energy) && isnan(all.power) && isnan(all.temperature) && isnan(all.sm_limit),
              "a library without functions");
   check_true(self, all.sm_count == 0 && all.reasons_count == 0 && all.episodes == 1,
              "an episode of which nothing is known");
   answer(usual);
   answers.found = false;
-  check_true(self, made_telemetry_start(&all, &point, 4) && strcmp(all.why, "no device 3") == 0, "it says why: %s",
+  check_true(self, bench_telemetry_start(&all, &on_device, 4) && strcmp(all.why, "no device 3") == 0, "it says why: %s",
              all.why);
-  made_telemetry_mark(&all);
-  made_telemetry_add(&all, 0.5);
+  bench_telemetry_mark(&all);
+  bench_telemetry_add(&all, 0.5);
   check_true(self, isnan(all.energy) && isnan(all.energy_seconds) && all.episodes == 1, "no device");
-  check_true(self, made_telemetry_start(&all, NULL, 4) && !all.wanted && !all.handle, "a point elsewhere");
-  made_telemetry_free(&all);
+  check_true(self, bench_telemetry_start(&all, &elsewhere, 4) && !all.wanted && !all.handle, "a point elsewhere");
+  bench_telemetry_free(&all);
   check_control(self, all.energy == 0.0, "no energy is not an unknown one");
+}
+
+static void asked(check *self, int argument) {
+  static void (*const parts[])(check * self) = {do_sampled, do_unknown, do_without};
+  const bench_gpu_source before = bench_gpu_asked;
+  bench_gpu_asked = (bench_gpu_source){made_api, made_find};
+  parts[argument](self);
+  bench_gpu_asked = before;
 }
 
 void check_group_sampling(check_registry *registry);
 void check_group_sampling(check_registry *registry) {
-  check_add(registry, "sampled", "sums and extremes of three episodes", sampled, 0);
-  check_add(registry, "unknown", "one answer that is missing or means none", unknown, 0);
-  check_add(registry, "without", "slices, a library without functions, no device", without, 0);
+  check_add(registry, "sampled", "sums and extremes of three episodes", asked, 0);
+  check_add(registry, "unknown", "one answer that is missing or means none", asked, 1);
+  check_add(registry, "without", "slices, a library without functions, no device", asked, 2);
 }

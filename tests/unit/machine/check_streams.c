@@ -9,17 +9,16 @@
 #include "unit/number.h"
 #include "runner/check.h"
 
-#define bench_bandwidth_bytes   made_bandwidth_bytes
-#define bench_bandwidth_doubt   made_bandwidth_doubt
-#define bench_bandwidth_measure made_bandwidth_measure
 #include "harness/machine/bandwidth.h"
-#include "support/memory_need.h"
+#include "harness/machine/bandwidth_parts.h"
+#include "outside_made.h"
 
 /// Of the clock: every pass begins ten seconds after the one before, and lasts `lasts`: whole, then half, and so on.
 static double lasts[2];
 static __thread int readings; ///< Of a thread's clock; two for each pass.
 
-static int made_clock(struct timespec *time) {
+static int made_clock(clockid_t which, struct timespec *time) {
+  (void)which;
   const int pass = readings / 2;
   const double at = 10.0 * pass + (readings % 2 == 1 ? lasts[pass % 2] : 0.0);
   readings++;
@@ -38,7 +37,8 @@ static double made_available(void) {
 }
 
 static const char *made_list; ///< What the system says of the first processor's cache; NULL = nothing.
-static FILE *made_open(const char *path) {
+static FILE *made_open(const char *path, const char *mode) {
+  (void)mode;
   const bool asked = strcmp(path, "/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list") == 0;
   FILE *file = asked && made_list ? tmpfile() : NULL;
   if (!file) return NULL;
@@ -47,44 +47,43 @@ static FILE *made_open(const char *path) {
   return file;
 }
 
-#define clock_gettime(id, time)  made_clock(time)
-#define bench_allowed_processors made_processors
-#define memory_available         made_available
-#define fopen(path, mode)        made_open(path)
-#include "harness/machine/bandwidth.c"
+static const bench_outside outside = {
+    .time = made_clock, .processors = made_processors, .memory = made_available, .open = made_open};
 
 static const double ROUNDING = 1e-8; ///< Relative, of a clock of whole nanoseconds.
 
 /// Three arrays of 1000 numbers are 24,000 bytes, half of them 12,000.
-static void passes(check *self, int argument) {
-  (void)argument;
+static void do_passes(check *self) {
   for (int threads = 1; threads <= 3; threads++) {
     double whole = 0.0, half = 0.0;
     lasts[0] = 0.5, lasts[1] = 0.25, readings = 0;
-    triad(1000, threads, &whole, &half);
+    bench_stream_triad(1000, threads, &whole, &half);
     check_number(self, whole, 48000.0, ROUNDING, "whole [bytes/s]");
     check_number(self, half, threads == 3 ? 24.0 * (166 + 166 + 167) / 0.25 : 48000.0, ROUNDING, "half [bytes/s]");
     check_control(self, fabs(whole / half - 2.0) > 0.5, "the whole arrays in the time of half of them");
   }
 }
+WITH_OUTSIDE(passes, do_passes, outside)
 
 /// A pass lasts from the first start to the last end, and the best one counts.
 static void best(check *self, int argument) {
   (void)argument;
-  part parts[2] = {{.length = 10, .passes = PASSES}, {.length = 11, .passes = PASSES}};
+  bench_stream_part parts[2] = {{.length = 10, .passes = BENCH_STREAM_PASSES},
+                                {.length = 11, .passes = BENCH_STREAM_PASSES}};
   for (int i = 0; i < 2; i++)
-    for (int k = 0; k < PASSES; k++)
+    for (int k = 0; k < BENCH_STREAM_PASSES; k++)
       for (int kind = 0; kind < 2; kind++) parts[i].start[kind][k] = 100.0 * k, parts[i].end[kind][k] = 100.0 * k + 2.0;
   parts[0].start[0][3] = 300.25, parts[0].end[0][3] = 301.0;
   parts[1].start[0][3] = 300.5, parts[1].end[0][3] = 301.75;
   parts[1].start[1][7] = 700.125, parts[1].end[1][7] = 700.5;
   parts[0].start[1][7] = 700.25, parts[0].end[1][7] = 700.875;
-  check_number(self, best_pass(parts, 2, 0), 24.0 * 21 / 1.5, ROUNDING, "of 21 numbers in 1.5 s");
-  check_number(self, best_pass(parts, 2, 1), 24.0 * 10 / 0.75, ROUNDING, "of 5 and 5 numbers in 0.75 s");
-  check_number(self, best_pass(parts, 1, 0), 24.0 * 10 / 0.75, ROUNDING, "the first alone");
-  check_control(self, fabs(best_pass(parts, 1, 1) / best_pass(parts, 2, 1) - 1.0) > 0.1, "the first alone as both");
+  check_number(self, bench_stream_best(parts, 2, 0), 24.0 * 21 / 1.5, ROUNDING, "of 21 numbers in 1.5 s");
+  check_number(self, bench_stream_best(parts, 2, 1), 24.0 * 10 / 0.75, ROUNDING, "of 5 and 5 numbers in 0.75 s");
+  check_number(self, bench_stream_best(parts, 1, 0), 24.0 * 10 / 0.75, ROUNDING, "the first alone");
+  check_control(self, fabs(bench_stream_best(parts, 1, 1) / bench_stream_best(parts, 2, 1) - 1.0) > 0.1,
+                "the first alone as both");
   parts[0].passes = parts[1].passes = 3;
-  check_number(self, best_pass(parts, 2, 0), 24.0 * 21 / 2.0, ROUNDING, "one that was not made does not count");
+  check_number(self, bench_stream_best(parts, 2, 0), 24.0 * 21 / 2.0, ROUNDING, "one that was not made does not count");
 }
 
 static void fewer(check *self, int argument) {
@@ -94,32 +93,31 @@ static void fewer(check *self, int argument) {
     int passes;
   } cases[] = {{24, 8}, {256e6, 8}, {257e6, 7}, {512e6, 4}, {682e6, 3}, {4e9, 3}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    const int have = passes_over((size_t)(cases[k].bytes / 24.0));
+    const int have = bench_stream_passes((size_t)(cases[k].bytes / 24.0));
     check_between(self, have, cases[k].passes, cases[k].passes, "passes over %g bytes", cases[k].bytes);
   }
-  check_control(self, passes_over((size_t)(4e9 / 24.0)) < PASSES, "as many over the largest");
+  check_control(self, bench_stream_passes((size_t)(4e9 / 24.0)) < BENCH_STREAM_PASSES, "as many over the largest");
 }
 
 /// b is 1 and c is 2; of eight passes the last factor of a half is 3 + 15, that of a whole 3 + 14, of three 3 + 5 and 3 + 4.
 static void done(check *self, int argument) {
   (void)argument;
   double a[2][3] = {{37.0, 0.0, 35.0}, {37.0, 0.0, 35.0}};
-  const part parts[2] = {{.a = a[0], .length = 3, .passes = 8}, {.a = a[1], .length = 3, .passes = 8}};
+  const bench_stream_part parts[2] = {{.a = a[0], .length = 3, .passes = 8}, {.a = a[1], .length = 3, .passes = 8}};
   double fewer[3] = {17.0, 0.0, 15.0};
-  check_true(self, was_done(&(part){.a = fewer, .length = 3, .passes = 3}, 1), "three passes");
-  check_true(self, was_done(parts, 2), "all passes");
+  check_true(self, bench_stream_done(&(bench_stream_part){.a = fewer, .length = 3, .passes = 3}, 1), "three passes");
+  check_true(self, bench_stream_done(parts, 2), "all passes");
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 3; k += 2)
       for (int sign = -1; sign < 2; sign += 2) {
         a[i][k] += sign;
-        check_control(self, !was_done(parts, 2), "another number in part %d", i);
-        check_true(self, was_done(parts, 1) == (i == 1), "only the first is asked for");
+        check_control(self, !bench_stream_done(parts, 2), "another number in part %d", i);
+        check_true(self, bench_stream_done(parts, 1) == (i == 1), "only the first is asked for");
         a[i][k] -= sign;
       }
 }
 
-static void caches(check *self, int argument) {
-  (void)argument;
+static void do_caches(check *self) {
   static const struct {
     const char *sharing;
     double logical, caches;
@@ -130,15 +128,16 @@ static void caches(check *self, int argument) {
     env = (bench_environment){0};
     bench_env_number(&env, "cpu", "logical", cases[k].logical, NULL, "made up");
     made_list = cases[k].sharing;
-    const double have = count_caches(&env);
+    const double have = bench_stream_caches(&env);
     if (isnan(cases[k].caches))
       check_true(self, isnan(have), "'%s': not known", made_list ? made_list : "none");
     else
       check_between(self, have, cases[k].caches, cases[k].caches, "'%s' [caches]", made_list);
   }
   made_list = NULL;
-  check_control(self, !(count_caches(&(bench_environment){0}) >= 1.0), "a cache nobody knows of");
+  check_control(self, !(bench_stream_caches(&(bench_environment){0}) >= 1.0), "a cache nobody knows of");
 }
+WITH_OUTSIDE(caches, do_caches, outside)
 
 /// `wanted` in the field and, letter for letter, where it is from.
 static void field(check *self, const bench_environment *env, const char *key, double wanted, const char *unit,
@@ -151,8 +150,7 @@ static void field(check *self, const bench_environment *env, const char *key, do
   check_true(self, f->source && strcmp(f->source, source) == 0, "%s: source: %s", key, f->source);
 }
 
-static void fields(check *self, int argument) {
-  (void)argument;
+static void do_fields(check *self) {
 #define ALL  "measured: a = b + s c, three arrays of "
 #define ONE  "measured: the same by one thread, three arrays of "
 #define HALF "the same over half of each array"
@@ -185,7 +183,7 @@ static void fields(check *self, int argument) {
     env = (bench_environment){0};
     made_count = cases[k].processors, made_bytes = cases[k].available;
     lasts[0] = cases[k].lasts[0], lasts[1] = cases[k].lasts[1];
-    made_bandwidth_measure(&env);
+    bench_bandwidth_measure(&env);
     field(self, &env, "triad", cases[k].triad, "bytes/s", cases[k].all_source);
     field(self, &env, "triad_half", cases[k].half, "bytes/s", HALF);
     field(self, &env, "triad_bytes", cases[k].bytes, "bytes", "the three arrays");
@@ -193,6 +191,7 @@ static void fields(check *self, int argument) {
     check_control(self, bench_env_number_of(&env, "machine", "triad_bytes") < made_bytes / 2.0, "half of the memory");
   }
 }
+WITH_OUTSIDE(fields, do_fields, outside)
 
 void check_group_streams(check_registry *registry);
 void check_group_streams(check_registry *registry) {

@@ -1,28 +1,17 @@
 /* Why this file exists: counters of the processor are refused on most machines that test this, for one reason or
  * another: here is a system that gives those that we say, and what is then told and read of them. Part of the group
  * clocks. */
-#define _GNU_SOURCE /* as hardware.c */
-
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "clocks_checks.h"
 #include "unit/number.h"
 
-#define bench_hardware_names   counted_names
-#define bench_hardware_wanted  counted_wanted
-#define bench_hardware_open    counted_open
-#define bench_hardware_value   counted_value
-#define bench_hardware_start   counted_start
-#define bench_hardware_stop    counted_stop
-#define bench_hardware_read    counted_read
-#define bench_hardware_between counted_between
 #include "harness/machine/hardware.h"
+#include "outside_made.h"
 
 enum { FIRST = 10 }; ///< Descriptors are this and the number of the event.
 
@@ -41,7 +30,7 @@ static int kind_of(uint64_t number) {
   return -1;
 }
 
-static long given(const struct perf_event_attr *wanted) {
+static long given(struct perf_event_attr *wanted) {
   const int kind = kind_of(wanted->config);
   counted.opened++;
   if (kind < 0 || wanted->type != 0) return counted.wrong++, errno = EINVAL, -1;
@@ -49,7 +38,8 @@ static long given(const struct perf_event_attr *wanted) {
   return FIRST + (long)wanted->config;
 }
 
-static ssize_t numbers_of(int descriptor, uint64_t *out, size_t size) {
+static ssize_t numbers_of(int descriptor, void *to, size_t size) {
+  uint64_t *out = to;
   const int kind = kind_of((uint64_t)(descriptor - FIRST));
   counted.reads++;
   if (kind < 0 || size != 3 * sizeof *out) return counted.wrong++, -1;
@@ -64,21 +54,13 @@ static int close_one(int descriptor) {
   return 0;
 }
 
-#undef _GNU_SOURCE
-#define syscall(number, wanted, process, processor, group, flags) given(wanted)
-#define read(descriptor, out, size)                               numbers_of(descriptor, out, size)
-#define close(descriptor)                                         close_one(descriptor)
-#include "harness/machine/hardware.c"
-#undef syscall
-#undef read
-#undef close
+static const bench_outside outside = {.counter = given, .read = numbers_of, .close = close_one};
 
 #define ABSENT  "the processor, often a virtual one, does not have it"
 #define REFUSED "not allowed here, see /proc/sys/kernel/perf_event_paranoid"
 
 /// Which counters there are, and why the first that is missing is.
-static void told(check *self, int argument) {
-  (void)argument;
+static void do_told(check *self) {
   static const struct {
     int errors[BENCH_COUNTERS];
     const char *known, *source;
@@ -97,7 +79,7 @@ static void told(check *self, int argument) {
     memset(&counted, 0, sizeof counted);
     memcpy(counted.errors, cases[c].errors, sizeof counted.errors);
     snprintf(other, sizeof other, "perf_event_open: cycles: %s", strerror(EMFILE));
-    counted_start(&env);
+    bench_hardware_start(&env);
     const char *known = bench_env_text_of(&env, "machine", "hardware_counters");
     const bench_field *field = bench_env_find(&env, "machine", "hardware_counters");
     if (!check_true(self, field != NULL && env.count == 1, "a field of it")) continue;
@@ -108,17 +90,17 @@ static void told(check *self, int argument) {
                field->source);
     check_true(self, counted.opened == BENCH_COUNTERS && counted.wrong == 0, "case %zu: %d asked for, %d others", c,
                counted.opened, counted.wrong);
-    counted_stop();
+    bench_hardware_stop();
     for (int k = 0; k < BENCH_COUNTERS; k++)
       check_true(self, counted.closed[k] == (cases[c].errors[k] == 0), "case %zu: %d is closed, if given", c, k);
-    counted_stop(); /* there is nothing left to stop */
+    bench_hardware_stop(); /* there is nothing left to stop */
     check_control(self, counted.wrong == 0 && counted.closed[0] + counted.closed[1] < 3, "one that is closed twice");
   }
 }
+WITH_OUTSIDE(told, do_told, outside)
 
 /// Value, time on and time running of each; of one that is not there, or of which less is read, nothing.
-static void read_back(check *self, int argument) {
-  (void)argument;
+static void do_read_back(check *self) {
   static bench_environment env;
   bench_counts counts;
   for (int way = 0; way < 3; way++) {
@@ -126,10 +108,10 @@ static void read_back(check *self, int argument) {
     memset(&counted, 0, sizeof counted);
     counted.errors[BENCH_CACHE_MISSES] = ENOENT;
     counted.short_reads = way == 1;
-    counted_start(&env);
-    if (way == 2) counted_stop();
+    bench_hardware_start(&env);
+    if (way == 2) bench_hardware_stop();
     memset(&counts, 0, sizeof counts);
-    counted_read(NULL, &counts);
+    bench_hardware_read(NULL, &counts);
     check_true(self, counted.reads == (way == 2 ? 0 : 3), "way %d: %d counters are read", way, counted.reads);
     for (int k = 0; k < BENCH_COUNTERS; k++) {
       const bool known = way == 0 && k != BENCH_CACHE_MISSES;
@@ -137,7 +119,7 @@ static void read_back(check *self, int argument) {
       check_number(self, counts.enabled[k], known ? 200.0 + k : (double)NAN, 0.0, "time on [ns]");
       check_number(self, counts.running[k], known ? 300.0 + k : (double)NAN, 0.0, "time running [ns]");
     }
-    counted_stop();
+    bench_hardware_stop();
   }
   check_control(self, isnan(counts.value[BENCH_CYCLES]), "what a counter that was stopped says");
   // 30 counted in half of the time that it was on are 60; what never ran is not known.
@@ -145,9 +127,10 @@ static void read_back(check *self, int argument) {
   const bench_counts last = {.value = {40, 40, 40, NAN}, .enabled = {9, 5, 9, NAN}, .running = {6, 6, 2, NAN}};
   static const double wanted[BENCH_COUNTERS] = {60, 30, (double)NAN, (double)NAN};
   double between[BENCH_COUNTERS];
-  counted_between(&first, &last, between);
+  bench_hardware_between(&first, &last, between);
   for (int k = 0; k < BENCH_COUNTERS; k++) check_number(self, between[k], wanted[k], 0.0, "between two readings");
 }
+WITH_OUTSIDE(read_back, do_read_back, outside)
 
 void check_clocks_counters(check_registry *registry) {
   check_add(registry, "counters", "which counters of the processor there are, and why not", told, 0);

@@ -1,49 +1,31 @@
 /* Why this file exists: a machine that tests this has its processors in a row, and what it tests is built to be fast:
  * here a process may use those that we say, in a build for finding mistakes. Part of the group clocks; whole machines
  * are made up in tests/oracle/machines.sh. */
-#define _GNU_SOURCE /* as system.c */
-
-#include <ctype.h>
-#include <math.h>
-#include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include "clocks_checks.h"
-
-#define bench_env_capture system_capture
 #include "harness/machine/environment.h"
-#include "support/memory_need.h"
+#include "outside_made.h"
 
 enum { MOST = 8 };
 
 static struct {
-  size_t list[MOST]; ///< Processors that this process may use.
+  int list[MOST]; ///< Processors that this process may use.
   size_t count;
-  bool refused;
 } allowed;
 
-static int tell_processors(cpu_set_t *set) {
-  CPU_ZERO(set);
-  for (size_t i = 0; i < allowed.count; i++) CPU_SET(allowed.list[i], set);
-  return allowed.refused ? -1 : 0;
+static bool is_allowed(int processor) {
+  for (size_t i = 0; i < allowed.count; i++)
+    if (allowed.list[i] == processor) return true;
+  return false;
 }
 
-#undef _GNU_SOURCE
-#define BENCH_BUILD_TYPE                      "Debug"
-#define BENCH_BUILD_FLAGS                     "-O1 -fsanitize=address"
-#define BENCH_BUILD_OPENMP                    "no"
-#define sched_getaffinity(process, size, set) tell_processors(set)
-#include "harness/machine/system.c"
+static const bench_outside outside = {.allowed = is_allowed};
 
-static void ranges(check *self, int argument) {
-  (void)argument;
+static void do_ranges(check *self) {
   static const struct {
-    size_t list[MOST], count, room;
+    int list[MOST];
+    size_t count, room;
     const char *text;
   } known[] = {{{0, 1, 2, 3, 8, 10, 11}, 7, 64, "0-3,8,10-11"},
                {{5}, 1, 64, "5"},
@@ -57,16 +39,17 @@ static void ranges(check *self, int argument) {
     memset(&allowed, 0, sizeof allowed);
     memcpy(allowed.list, known[k].list, sizeof allowed.list);
     allowed.count = known[k].count;
-    affinity_text(text, known[k].room);
+    bench_env_processors(text, known[k].room);
     check_true(self, strcmp(text, known[k].text) == 0, "case %zu: '%s', not '%s'", k, text, known[k].text);
   }
   allowed.list[0] = 3, allowed.count = 1;
-  affinity_text(text, sizeof text);
+  bench_env_processors(text, sizeof text);
   check_control(self, strcmp(text, known[1].text) != 0, "another processor");
-  allowed.refused = true;
-  affinity_text(text, sizeof text);
+  allowed.count = 0;
+  bench_env_processors(text, sizeof text);
   check_true(self, text[0] == '\0', "of which nothing is told: '%s'", text);
 }
+WITH_OUTSIDE(ranges, do_ranges, outside)
 
 /// A build whose times mean nothing is warned of, and what it was built with stands in the results.
 static void build(check *self, int argument) {
@@ -76,7 +59,7 @@ static void build(check *self, int argument) {
     const char *key, *text;
   } known[] = {{"type", "Debug"}, {"flags", "-O1 -fsanitize=address"}, {"openmp", "no"}};
   env = (bench_environment){0};
-  capture_tool(&env);
+  bench_env_build(&env, &(bench_build){"Debug", "-O1 -fsanitize=address", "no", "", ""});
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     const char *text = bench_env_text_of(&env, "build", known[k].key);
     check_true(self, text && strcmp(text, known[k].text) == 0, "%s: %s", known[k].key, text ? text : "none");

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "support/cli_formula.h"
 #include "count/projection_cost.h"
-#include "solver_case.h"
+#include "subject/solver_point.h"
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
@@ -124,44 +124,6 @@ void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char
   bench_check_at_most(ctx, "mean strain", strain, limit, why);
 }
 
-/// Whether a formula that is not 0 at rest starts the motion: one of a pair alone turns its own energy into motion.
-static bool preloaded(const xpbd_scene *scene) {
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    if (xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->traits & XPBD_PRELOADED) return true;
-  return false;
-}
-
-/// The state has to be one that gravity and constraints can lead to from rest. Of formulas that are not on edges no
-/// strain is known to have a bound: for them the energy and the plain solver speak.
-void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
-                          int32_t frames) {
-  if (made->info) {
-    named_scene_check(ctx, made, positions, velocities, frames);
-    return;
-  }
-  xpbd_measures measures;
-  const xpbd_scene *scene = made->scene;
-  const double move = solver_check_move(scene, positions);
-  const xpbd_status status = xpbd_measure(scene, positions, velocities, &measures);
-  bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
-  if (status != XPBD_OK) return;
-  bench_check_true(ctx, "something moved", move > 0.0, "the state must differ from the initial one");
-  const double h = ctx->facts.frame_time;
-  const double gravity = -xpbd_scene_gravity(scene)[1];
-  const double fallen = 0.5 * gravity * h * h * (double)frames * (double)(frames + 1);
-  const double energy = measures.kinetic + measures.gravitational;
-  if (preloaded(scene)) return;
-  bench_check_at_most(ctx, "mechanical energy gained", energy / fmax(1.0, fabs(measures.gravitational)), 1e-3,
-                      "from rest, kinetic energy comes from falling alone; part of the gravitational energy");
-  bool on_edges = false;
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    on_edges = on_edges || xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->element == XPBD_ON_EDGES;
-  if (!on_edges) return;
-  solver_check_strain(ctx, measures.strain_mean, 0.1 + fallen / made->size,
-                      "edges from a pin to a free particle stretch together by no more than its free fall, over the "
-                      "side; 0.1 for the rest; grows with time, no check above 10");
-}
-
 /// Most frames, and most projections, that are computed a second time, plainly, to check a point: a fraction of a
 /// second; one frame up to PLAIN_AT_LEAST, a second.
 enum { PLAIN_FRAMES = 8, PLAIN_PROJECTIONS = 4000000, PLAIN_AT_LEAST = 16000000 };
@@ -201,7 +163,7 @@ xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver) {
   if (method->engine || (method->traits & XPBD_CARRIES_ENERGY)) return XPBD_OK;
   if (xpbd_scene_constraint_count(xpbd_solver_scene(solver)) * def->iterations > PLAIN_AT_LEAST) return XPBD_OK;
   char key[sizeof solved.key];
-  solver_case_key(ctx->point, key, sizeof key);
+  solver_point_key(ctx->point, key, sizeof key);
   if (strcmp(key, solved.key) != 0 || solved.frame != xpbd_solver_frame(solver)) {
     xpbd_step_residual residual;
     const xpbd_status status = xpbd_measure_step(solver, &residual);
@@ -284,7 +246,7 @@ static double plain_limit_of(const xpbd_scene *scene, const xpbd_solver_def *def
 static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, double *room) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   char key[sizeof plain.key];
-  solver_case_key(ctx->point, key, sizeof key);
+  solver_point_key(ctx->point, key, sizeof key);
   if (strcmp(key, plain.key) == 0) return XPBD_OK;
   double *larger = realloc(plain.positions, count * sizeof *larger);
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for the plain solution of %zu numbers", count);
@@ -329,7 +291,7 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
   const int32_t frames = plain_frames(ctx->point->work / batch, def->substeps, is_unruly(made));
   if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
   char key[sizeof plain.key];
-  solver_case_key(ctx->point, key, sizeof key);
+  solver_point_key(ctx->point, key, sizeof key);
   if (strcmp(key, plain.key) != 0) plain.frames = frames;
   xpbd_status status = run_plain(ctx, made, def, positions);
   if (status == XPBD_ERR_UNSUPPORTED) {

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "solver_check.h"
-#include "xpbd/projective.h"
 
 /// Most by which an iteration may raise the objective, of the objective at the start of the time step: rounding.
 /// Measured 0: it only fell.
@@ -16,16 +15,20 @@
 /// Frames in which the objective is followed.
 enum { WATCHED_FRAMES = 4 };
 
-xpbd_status projective_check_terms(const xpbd_solver *solver, int64_t *out) {
+const projective_calls projective_calls_library = {xpbd_solver_create, xpbd_solver_step, xpbd_projective_record,
+                                                   xpbd_projective_get_counters, xpbd_solver_destroy};
+
+xpbd_status projective_check_terms(const projective_calls *library, const xpbd_solver *solver, int64_t *out) {
   xpbd_projective_counters counters;
-  const xpbd_status status = xpbd_projective_get_counters(solver, &counters);
+  const xpbd_status status = library->counters(solver, &counters);
   *out = (int64_t)counters.springs + counters.triangles + counters.hinges;
   return status;
 }
 
 /// The largest rise of the objective in an iteration of the first frames' last time steps, of its value before them; by
 /// a third solver, which records it.
-static xpbd_status largest_rise(const xpbd_scene *scene, const xpbd_solver_def *settings, double *out) {
+static xpbd_status largest_rise(const projective_calls *library, const xpbd_scene *scene,
+                                const xpbd_solver_def *settings, double *out) {
   xpbd_projective_settings own = {0};
   if (settings->projective) own = *settings->projective;
   own.record = 1;
@@ -34,28 +37,28 @@ static xpbd_status largest_rise(const xpbd_scene *scene, const xpbd_solver_def *
   xpbd_solver *solver = NULL;
   const size_t count = (size_t)def.iterations + 1;
   double *objective = malloc(count * sizeof *objective);
-  xpbd_status status = objective ? xpbd_solver_create(scene, &def, &solver)
+  xpbd_status status = objective ? library->create(scene, &def, &solver)
                                  : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu values", count);
   *out = 0.0;
   for (int frame = 0; frame < WATCHED_FRAMES && status == XPBD_OK; frame++) {
-    status = xpbd_solver_step(solver, 1);
-    if (status == XPBD_OK) status = xpbd_projective_record(solver, objective);
+    status = library->step(solver, 1);
+    if (status == XPBD_OK) status = library->record(solver, objective);
     for (size_t i = 1; i < count && status == XPBD_OK; i++) {
       const double rise = (objective[i] - objective[i - 1]) / fmax(fabs(objective[0]), 1e-300);
       if (!isnan(*out) && !(rise <= *out)) *out = rise; /* NaN stays */
     }
   }
-  xpbd_solver_destroy(&solver);
+  library->destroy(&solver);
   free(objective);
   return status;
 }
 
-xpbd_status projective_check(bench_ctx *ctx, const solver_scene *made, const xpbd_solver *solver,
-                             const xpbd_solver_def *def, int32_t frames) {
+xpbd_status projective_check(const projective_calls *library, bench_ctx *ctx, const solver_scene *made,
+                             const xpbd_solver *solver, const xpbd_solver_def *def, int32_t frames) {
   xpbd_projective_counters counters;
   double rise = NAN;
-  xpbd_status status = xpbd_projective_get_counters(solver, &counters);
-  if (status == XPBD_OK) status = largest_rise(made->scene, def, &rise);
+  xpbd_status status = library->counters(solver, &counters);
+  if (status == XPBD_OK) status = largest_rise(library, made->scene, def, &rise);
   if (status != XPBD_OK) return status;
   bench_check_equal(ctx, "global solves done", (double)counters.iterations,
                     (double)frames * (double)def->substeps * (double)def->iterations,

@@ -46,6 +46,9 @@ typedef struct scene_source {
   xpbd_status (*build)(const bench_point *point, xpbd_order order, solver_scene *out);
 } scene_source;
 
+/// The value of the axis "backend" that stands for the plain loop (plain_loop.h), and whether a point has it.
+#define SCENE_SOURCE_LOOP "loop"
+bool scene_source_is_loop(const bench_point *point);
 /// Value of the axis "order".
 xpbd_order scene_source_order(const bench_point *point);
 

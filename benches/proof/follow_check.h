@@ -4,7 +4,7 @@
 #define FOLLOW_CHECK_H
 
 #include "harness/plan/bench.h"
-#include "solver_scene.h"
+#include "subject/solver_scene.h"
 #include "xpbd/solver.h"
 
 /// After how many of a row's `frames` it is compared, by the settings that it runs with: 0 = never, because the row is in double, or

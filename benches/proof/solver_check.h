@@ -2,7 +2,7 @@
 #ifndef BENCH_SOLVER_CHECK_H
 #define BENCH_SOLVER_CHECK_H
 
-#include "scene_source.h"
+#include "subject/scene_source.h"
 
 /// Refuse a scene with a formula whose gradient is not that of its C, before anything of it is measured.
 bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene);
@@ -11,10 +11,6 @@ xpbd_status solver_check_counters(bench_ctx *ctx, xpbd_solver *solver, int32_t f
 /// The state has to be one that gravity and constraints can lead to. positions, velocities [n, 3].
 void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
                           int32_t frames);
-/// Check that a state, `frames` frames after the start, is one that the scene can lead to: finite, moved, no energy
-/// from nowhere, no edges longer than anything could have pulled them. positions, velocities [n, 3].
-void named_scene_check(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
-                       int32_t frames);
 /// Mean strain of the edges against what can have pulled them; no check where `limit` is so large that it stops nothing.
 void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char *why);
 /// The solver against the plain second implementation, after the first frames; where that knows the scene and the

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "subject/hung_mesh.h"
-#include "subject/papers.h"
+#include "hung_mesh.h"
+#include "papers.h"
 #include "xpbd/status.h"
 
 #define EXTENT     10.0 /* [m] side of a sheet, diameter of a sphere and a torus, longest side of a box; not printed */

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "harness/run/run.h"
-#include "solver_case.h"
+#include "subject/solver_point.h"
 #include "solver_check.h"
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
@@ -81,7 +80,7 @@ static xpbd_status find_truth(const bench_ctx *ctx, const solver_scene *made, co
                               int32_t frames) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   char key[sizeof truth.key];
-  solver_case_key(ctx->point, key, sizeof key);
+  solver_point_key(ctx->point, key, sizeof key);
   if (truth.frames == frames && strcmp(key, truth.key) == 0) return XPBD_OK;
   double *larger = realloc(truth.positions, 2 * count * sizeof *larger);
   XPBD_REQUIRE(larger, XPBD_ERR_OUT_OF_MEMORY, "no memory for a run in double of %zu numbers", count);

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "subject/file_mesh.h"
-#include "subject/hung_mesh.h"
-#include "subject/irregular_mesh.h"
-#include "subject/shuffled_scene.h"
-#include "subject/star_mesh.h"
+#include "file_mesh.h"
+#include "hung_mesh.h"
+#include "irregular_mesh.h"
+#include "shuffled_scene.h"
+#include "star_mesh.h"
 
 #define SCENE "cloth"
 #define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere, longest side of a file's mesh */

@@ -1,4 +1,4 @@
-/* Why this file exists: see scene_source.h. */
+/* Why this file exists: scenes of all sources are counted once and released in one way. */
 #include "scene_source.h"
 
 #include <math.h>
@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "loop_case.h"
 #include "xpbd/status.h"
 
 typedef struct counted {
@@ -17,8 +16,12 @@ typedef struct counted {
 
 static counted *all;
 
+bool scene_source_is_loop(const bench_point *point) {
+  return strcmp(bench_text(point, "backend"), SCENE_SOURCE_LOOP) == 0;
+}
+
 xpbd_order scene_source_order(const bench_point *point) {
-  if (loop_case_is(point)) return XPBD_ORDER_MESH;
+  if (scene_source_is_loop(point)) return XPBD_ORDER_MESH;
   const int order = xpbd_order_find(bench_text(point, "order"));
   return order < 0 ? XPBD_ORDER_GROUP : (xpbd_order)order;
 }

@@ -1,0 +1,78 @@
+/* Why this file exists: every point is counted by what came of it, and nobody may overlook what is wrong with one. */
+#include "ending.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/plan/options.h"
+
+void bench_time_text(time_t now, bool local, char *out, size_t capacity) {
+  struct tm parts;
+  if ((local ? localtime_r(&now, &parts) : gmtime_r(&now, &parts)) == NULL) {
+    out[0] = '\0';
+    return;
+  }
+  const size_t length = strftime(out, capacity, local ? "%Y-%m-%dT%H:%M:%S%z" : "%Y-%m-%dT%H:%M:%SZ", &parts);
+  // "+0200" becomes "+02:00".
+  if (local && length > 2 && length + 2 <= capacity) {
+    memmove(out + length - 1, out + length - 2, 3);
+    out[length - 2] = ':';
+  }
+}
+
+/// Count outcomes, say what needs saying, and choose the exit code.
+int bench_conclude(const bench_run *run) {
+  int counts[BENCH_STOPPED + 1] = {0};
+  const int points = bench_plan_own_count(run->settings, run->plan);
+  for (int i = 0; i < run->plan->count; i++)
+    counts[run->results[i].outcome] += bench_plan_owns(run->settings, &run->plan->points[i]);
+  const int good = counts[BENCH_VALID] + counts[BENCH_UNCHECKED] + counts[BENCH_INEXACT];
+  char inexact[32] = "";
+  if (counts[BENCH_INEXACT] > 0) snprintf(inexact, sizeof inexact, "%d inexact, ", counts[BENCH_INEXACT]);
+  if (!run->settings->quiet)
+    fprintf(
+        stderr,
+        "%d point%s: %d ok, %d unchecked, %s%d skipped, %d failed their check, %d error%s, %d interrupted; %.1f s\n",
+        points, points == 1 ? "" : "s", counts[BENCH_VALID], counts[BENCH_UNCHECKED], inexact, counts[BENCH_SKIPPED],
+        counts[BENCH_WRONG], counts[BENCH_FAILED], counts[BENCH_FAILED] == 1 ? "" : "s", counts[BENCH_STOPPED],
+        run->ended - run->started);
+  if (strcmp(run->stop, "total-budget") == 0 && !run->settings->quiet)
+    fprintf(stderr, "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n");
+  if (strcmp(run->stop, "interrupted") == 0) {
+    cli_fail(bench_program(), BENCH_EXIT_INTERRUPTED, "interrupted: finished points were kept");
+    return BENCH_EXIT_INTERRUPTED;
+  }
+  if (counts[BENCH_WRONG] > 0) return BENCH_EXIT_INVALID;
+  if (counts[BENCH_FAILED] > 0) return BENCH_EXIT_ERROR;
+  if (points == 0)
+    return cli_fail(bench_program(), BENCH_EXIT_NOTHING,
+                    "nothing was measured: none of the %d points is left for shard %d/%d", run->plan->count,
+                    run->settings->shard, run->settings->shards);
+  if (good == 0)
+    return cli_fail(bench_program(), BENCH_EXIT_NOTHING, "nothing was measured: %s",
+                    points == 1 ? "the only point was skipped" : "all points were skipped");
+  return BENCH_EXIT_OK;
+}
+
+/// Warnings that only the results can give.
+void bench_warn_of_results(const bench_run *run, bench_environment *env) {
+  int drifting = 0, crowded = 0, slowed = 0;
+  for (int i = 0; i < run->plan->count; i++) {
+    if (!bench_has_numbers(&run->results[i])) continue;
+    drifting += run->results[i].interval.tau > 5.0;
+    crowded += run->results[i].noise.psi_during > 10.0;
+    slowed += bench_telemetry_slowed(&run->results[i].telemetry);
+  }
+  const int before = env->warning_count;
+  if (drifting > 0)
+    bench_env_warn(env, "%d point%s drifted (autocorrelation above 5 episodes): %s +- is optimistic", drifting,
+                   drifting == 1 ? "" : "s", drifting == 1 ? "its" : "their");
+  if (crowded > 0)
+    bench_env_warn(env, "%d point%s measured while tasks waited for a processor", crowded,
+                   crowded == 1 ? " was" : "s were");
+  if (slowed > 0)
+    bench_env_warn(env, "%d point%s measured while the GPU was slowed down; %s notes say why", slowed,
+                   slowed == 1 ? " was" : "s were", slowed == 1 ? "its" : "their");
+  for (int i = before; i < env->warning_count && !run->settings->quiet; i++)
+    fprintf(stderr, "***WARNING*** %s\n", env->warnings[i]);
+}

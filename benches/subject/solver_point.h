@@ -1,0 +1,19 @@
+/* Why this file exists: what is timed, its reference and its checks use the same settings of one point. */
+#ifndef BENCH_SOLVER_POINT_H
+#define BENCH_SOLVER_POINT_H
+
+#include "harness/plan/bench.h"
+#include "xpbd/solver.h"
+
+/// The settings that the axes ask for.
+xpbd_solver_def solver_point_def(const bench_point *point);
+/// The precision of the axis, or the method's.
+xpbd_precision solver_point_precision(const bench_point *point);
+/// Copies of the scene in a frame.
+int32_t solver_point_batch(const bench_point *point);
+/// Points with equal keys end in equal states.
+void solver_point_key(const bench_point *point, char *out, size_t capacity);
+/// Note the library's last error as the reason, and how it ends the callback.
+bench_status solver_point_say(bench_ctx *ctx, xpbd_status status);
+
+#endif

@@ -1,0 +1,153 @@
+/* Why this file exists: the fields of a benchmark row stand in one list. xpbd-bench writes them, reads them back from a
+ * journal and explains them from it; xpbd-report makes its table from it; a test compares it with FORMAT.md. */
+#ifndef RESULT_FIELDS_H
+#define RESULT_FIELDS_H
+
+/// When a field has a value.
+typedef enum result_kind {
+  RESULT_TEXT,   ///< A text; absent = none.
+  RESULT_NUMBER, ///< A number; absent = unknown.
+  RESULT_TIME,   ///< A number that only a row with numbers has.
+  RESULT_PLAN,   ///< A number of a row that is planned to run at least one frame.
+  RESULT_TIMED,  ///< A number of a row that was timed.
+  RESULT_FLAG,   ///< true, which is 1 in a table.
+  RESULT_LIST    ///< Texts, joined with commas in a table.
+} result_kind;
+
+/* FIELD(column, unit, kind, path, type, place, about), in the order of the table.
+ *
+ * column: its name in the TSV; "" = only in the JSON. The axes of all benchmarks stand behind "plan_sweeps".
+ * path: below a point of the JSON, FORMAT.md section 1.5.
+ * type, place: for xpbd-bench alone (benches/harness/store/fields.c): what it is in memory, and where. */
+#define RESULT_FIELDS(FIELD)                                                                                           \
+  FIELD("benchmark", "", RESULT_TEXT, "benchmark", SPECIAL, benchmark, "name of the benchmark")                        \
+  FIELD("name", "", RESULT_TEXT, "name", SPECIAL, name, "name of the point; the axes are authoritative")               \
+  FIELD("status", "", RESULT_TEXT, "status", SPECIAL, status,                                                          \
+        "ok, unchecked, inexact, skipped, invalid (a check failed), error or interrupted")                             \
+  FIELD("plan_sweeps", "", RESULT_LIST, "sweeps", SPECIAL, sweeps,                                                     \
+        "sweeps of the standard plan that the point belongs to")                                                       \
+  FIELD("warm", "frames", RESULT_PLAN, "warm", OF_POINT, warm, "untimed frames of an episode")                         \
+  FIELD("frames", "frames", RESULT_PLAN, "frames", OF_POINT, frames, "timed frames of an episode")                     \
+  FIELD("frames_per_sample", "frames", RESULT_TIMED, "frames_per_sample", INT32, frames_per_sample,                    \
+        "frames that one clock sample stands for")                                                                     \
+  FIELD("episodes", "", RESULT_NUMBER, "episodes", COUNTED, episodes,                                                  \
+        "episodes measured: reset, warm frames, timed frames")                                                         \
+  FIELD("samples", "", RESULT_NUMBER, "samples", SPECIAL, samples, "clock samples of all episodes")                    \
+  FIELD("stop", "", RESULT_TEXT, "stop", STOP, stop,                                                                   \
+        "why no more episodes: target, budget, max-episodes, total-budget, interrupted")                               \
+  FIELD("median_s", "s", RESULT_TIME, "frame_s.median", DERIVED, median,                                               \
+        "frame time: median over episodes of the median over frames")                                                  \
+  FIELD("lo95_s", "s", RESULT_TIME, "frame_s.lo95", DERIVED, low,                                                      \
+        "lower end of the 95 % interval of median_s: over episodes, widened by sqrt(tau), or over processes "          \
+        "(--processes)")                                                                                               \
+  FIELD("hi95_s", "s", RESULT_TIME, "frame_s.hi95", DERIVED, high, "upper end of the 95 % interval of median_s")       \
+  FIELD("rel_err", "1", RESULT_TIME, "frame_s.rel_err", DERIVED, relative,                                             \
+        "half the width of the interval over median_s")                                                                \
+  FIELD("tau", "episodes", RESULT_TIME, "frame_s.tau", DERIVED, tau,                                                   \
+        "integrated autocorrelation time of the episodes")                                                             \
+  FIELD("mean_s", "s", RESULT_TIME, "frame_s.mean", DERIVED, mean, "mean frame time of all samples")                   \
+  FIELD("stddev_s", "s", RESULT_TIME, "frame_s.stddev", DERIVED, stddev, "standard deviation of all samples")          \
+  FIELD("min_s", "s", RESULT_TIME, "frame_s.min", DERIVED, least, "shortest sample")                                   \
+  FIELD("p05_s", "s", RESULT_TIME, "frame_s.p05", DERIVED, p05, "5th percentile of all samples")                       \
+  FIELD("p95_s", "s", RESULT_TIME, "frame_s.p95", DERIVED, p95, "95th percentile of all samples")                      \
+  FIELD("p99_s", "s", RESULT_TIME, "frame_s.p99", DERIVED, p99, "99th percentile of all samples")                      \
+  FIELD("max_s", "s", RESULT_TIME, "frame_s.max", DERIVED, most, "longest sample")                                     \
+  FIELD("cpu_s", "s", RESULT_TIME, "cpu_s", DERIVED, processor,                                                        \
+        "processor time of all threads per frame, median over episodes")                                               \
+  FIELD("fps", "1/s", RESULT_TIME, "fps.median", DERIVED, fps, "frames per second: 1 / median_s")                      \
+  FIELD("fps_lo95", "1/s", RESULT_TIME, "fps.lo95", DERIVED, fps_low, "1 / hi95_s")                                    \
+  FIELD("fps_hi95", "1/s", RESULT_TIME, "fps.hi95", DERIVED, fps_high, "1 / lo95_s")                                   \
+  FIELD("fps_low1", "1/s", RESULT_TIME, "fps.low1", DERIVED, fps_low1, "1 / p99_s: the slowest hundredth")             \
+  FIELD("real_time_factor", "1", RESULT_TIME, "counters.real_time_factor.value", DERIVED, real_time_factor,            \
+        "simulated time of a frame over median_s; above 1 is faster than real time")                                   \
+  FIELD("projections_per_s", "1/s", RESULT_TIME, "counters.projections_per_second.value", DERIVED, per_second,         \
+        "constraint projections per second")                                                                           \
+  FIELD("ns_per_projection", "ns", RESULT_TIME, "counters.ns_per_projection.value", DERIVED, ns_each,                  \
+        "median_s over the projections of a frame")                                                                    \
+  FIELD("particles", "", RESULT_NUMBER, "work.particles", DOUBLE, facts.particles, "particles of the scene")           \
+  FIELD("constraints", "", RESULT_NUMBER, "work.constraints", DOUBLE, facts.constraints, "constraints of the scene")   \
+  FIELD("projections_per_frame", "", RESULT_NUMBER, "work.projections_per_frame", SPECIAL, work,                       \
+        "constraint projections of one frame")                                                                         \
+  FIELD("", "s", RESULT_NUMBER, "work.frame_time_s", DOUBLE, facts.frame_time, "simulated time of a frame")            \
+  FIELD("groups", "", RESULT_NUMBER, "solver.groups", INT32, facts.groups, "independent groups of constraints")        \
+  FIELD("threads_used", "", RESULT_NUMBER, "solver.threads", INT32, facts.threads, "threads really used")              \
+  FIELD("lanes_used", "", RESULT_NUMBER, "solver.lanes", INT32, facts.lanes, "constraints computed side by side")      \
+  FIELD("instructions", "", RESULT_TEXT, "solver.instructions", WORDS, facts.instructions,                             \
+        "instruction set of the kernels")                                                                              \
+  FIELD("", "", RESULT_TEXT, "solver.strategy", WORDS, facts.strategy, "how a device schedules the groups")            \
+  FIELD("", "", RESULT_NUMBER, "solver.batch", INT32, facts.batch, "copies of the scene in a frame")                   \
+  FIELD("host_bytes", "bytes", RESULT_NUMBER, "memory.host", INT64, facts.host_bytes,                                  \
+        "memory of the state on the host")                                                                             \
+  FIELD("device_bytes", "bytes", RESULT_NUMBER, "memory.device", INT64, facts.device_bytes,                            \
+        "memory of the state on the device")                                                                           \
+  FIELD("", "bytes", RESULT_NUMBER, "memory.per_particle", POSITIVE, facts.bytes_per_particle,                         \
+        "memory of the state where it is computed, over the particles")                                                \
+  FIELD("", "bytes", RESULT_NUMBER, "memory.per_constraint", POSITIVE, facts.bytes_per_constraint,                     \
+        "the same over the constraints")                                                                               \
+  FIELD("load_before", "1", RESULT_NUMBER, "noise.load_before", DOUBLE, noise.load_before,                             \
+        "load average before the first episode")                                                                       \
+  FIELD("load_after", "1", RESULT_NUMBER, "noise.load_after", DOUBLE, noise.load_after,                                \
+        "load average after the last episode")                                                                         \
+  FIELD("psi_before", "%", RESULT_NUMBER, "noise.psi_cpu_before", DOUBLE, noise.psi_before,                            \
+        "part of 10 s before the first episode in which a task waited for a processor")                                \
+  FIELD("psi_after", "%", RESULT_NUMBER, "noise.psi_cpu_after", DOUBLE, noise.psi_after,                               \
+        "part of 10 s before the end in which a task waited for a processor")                                          \
+  FIELD("psi_during", "%", RESULT_NUMBER, "noise.psi_cpu_during", DOUBLE, noise.psi_during,                            \
+        "part of the timed episodes in which a task waited for a processor")                                           \
+  FIELD("involuntary_switches", "", RESULT_NUMBER, "noise.involuntary_switches", DOUBLE, noise.involuntary_switches,   \
+        "times the system took a processor away during the episodes")                                                  \
+  FIELD("flagged", "", RESULT_FLAG, "flagged", TRUTH, flagged,                                                         \
+        "1 when a cause of noise was seen or the machine drifted; never because a time is long")                       \
+  FIELD("state_hash", "", RESULT_TEXT, "state_hash", SPECIAL, hash,                                                    \
+        "64-bit hash of all positions and velocities, bit for bit")                                                    \
+  FIELD("state_frames", "frames", RESULT_NUMBER, "state_frames", SPECIAL, hash_frames,                                 \
+        "frames after which state_hash was taken")                                                                     \
+  FIELD("checked", "", RESULT_TEXT, "checked", LETTERS, checked, "how the point was checked")                          \
+  FIELD("reason", "", RESULT_TEXT, "reason", LETTERS, reason,                                                          \
+        "why there are no numbers; what is inexact, and how near it is")                                               \
+  FIELD("substeps_used", "", RESULT_NUMBER, "solver.substeps", INT32, facts.substeps,                                  \
+        "time steps of a frame really computed, also where the axis is 0")                                             \
+  FIELD("iterations_used", "", RESULT_NUMBER, "solver.iterations", INT32, facts.iterations,                            \
+        "sweeps of a time step really computed, also where the axis is 0")                                             \
+  FIELD("mesh_used", "", RESULT_TEXT, "work.mesh", LETTERS, facts.mesh, "what it ran on")                              \
+  FIELD("published_fps_low", "1/s", RESULT_NUMBER, "published.fps_low", DOUBLE, facts.published.fps_low,               \
+        "lower end of the frame rate that a paper prints")                                                             \
+  FIELD("published_fps_high", "1/s", RESULT_NUMBER, "published.fps_high", DOUBLE, facts.published.fps_high,            \
+        "its upper end")                                                                                               \
+  FIELD("published_ratio", "1", RESULT_TIME, "published.ratio", DERIVED, ratio, "fps over the middle of that range")   \
+  FIELD("published_machine", "", RESULT_TEXT, "published.machine", WORDS, facts.published.machine,                     \
+        "the machine of the paper")                                                                                    \
+  FIELD("", "", RESULT_TEXT, "published.way", WORDS, facts.published.way, "sequential or gpu")                         \
+  FIELD("device_s", "s", RESULT_TIME, "device_s", DOUBLE, facts.device_time,                                           \
+        "time per frame in which the device computed, by its own clock, in frames that are not timed")                 \
+  FIELD("residual", "1", RESULT_NUMBER, "solver.residual", DOUBLE, facts.residual,                                     \
+        "share of a time step's constraint equations left unsolved; no error of the result")                           \
+  FIELD("bytes_per_projection", "bytes", RESULT_NUMBER, "roofline.bytes_per_projection", DOUBLE, facts.bytes_each,     \
+        "read and written by one projection: offsets, rest shape, multiplier, particles; what caches keep is not "     \
+        "taken off")                                                                                                   \
+  FIELD("flops_per_projection", "1", RESULT_NUMBER, "roofline.flops_per_projection", DOUBLE, facts.flops_each,         \
+        "operations of one projection, counted by running it in a scalar that counts; a fused multiply-add is two")    \
+  FIELD("", "bytes", RESULT_NUMBER, "roofline.real_bytes", INT32, facts.real_bytes, "of the scalar: 4 or 8")           \
+  FIELD("", "bytes/s", RESULT_NUMBER, "roofline.memory_roof", DOUBLE, facts.memory_roof,                               \
+        "bandwidth of memory for as many threads")                                                                     \
+  FIELD("", "1/s", RESULT_NUMBER, "roofline.compute_roof", DOUBLE, facts.compute_roof,                                 \
+        "peak for as many threads, this width and precision")                                                          \
+  FIELD("memory_share", "1", RESULT_TIME, "roofline.memory_share", DERIVED, memory_share,                              \
+        "bytes_per_projection at this speed over the bandwidth of memory (triad) for as many threads; above 1 caches " \
+        "gave it")                                                                                                     \
+  FIELD("compute_share", "1", RESULT_TIME, "roofline.compute_share", DERIVED, compute_share,                           \
+        "flops_per_projection at this speed over the peak measured for as many threads, this width and precision")     \
+  FIELD("cycles_per_projection", "1", RESULT_TIME, "counters.cycles_per_projection.value", DERIVED, counted[0],        \
+        "processor cycles in user mode, all threads, over the projections of the episodes")                            \
+  FIELD("instructions_per_projection", "1", RESULT_TIME, "counters.instructions_per_projection.value", DERIVED,        \
+        counted[1], "instructions executed, likewise")                                                                 \
+  FIELD("cache_misses_per_projection", "1", RESULT_TIME, "counters.cache_misses_per_projection.value", DERIVED,        \
+        counted[2], "accesses that missed the last cache the processor counts, likewise")                              \
+  FIELD("branch_misses_per_projection", "1", RESULT_TIME, "counters.branch_misses_per_projection.value", DERIVED,      \
+        counted[3], "branches predicted wrongly, likewise")                                                            \
+  FIELD("precision_used", "", RESULT_TEXT, "solver.precision", WORDS, facts.precision,                                 \
+        "of the state as really computed, f32, f32x or f64, also where the axis is auto or float")                     \
+  FIELD("ieee_over_flushed", "1", RESULT_TIME, "ieee_over_flushed", DOUBLE, facts.ieee_over_flushed,                   \
+        "processor time of a frame over that of the same frame with subnormal numbers as 0: what these cost")
+
+#endif
