@@ -9,10 +9,9 @@
 
 #include "harness/plan/options.h"
 #include "harness/machine/peak.h"
-#include "process_file.h"
 
 /// One process; a failed one has no results.
-static bool measure_in(const bench_run *run, const bench_launcher *launcher, int index, bench_process_head *head,
+static bool measure_in(bench_run *run, const bench_launcher *launcher, bench_past *past, int index,
                        bench_result *results) {
   const bench_settings *settings = run->settings;
   char option[48];
@@ -27,7 +26,7 @@ static bool measure_in(const bench_run *run, const bench_launcher *launcher, int
     if (!settings->quiet && settings->progress != BENCH_PROGRESS_OFF)
       fprintf(stderr, "process %d of %d\n", index + 1, (int)settings->processes);
     const int code = launcher->run("/proc/self/exe", argv, false);
-    good = code == BENCH_EXIT_OK && bench_process_read(file, run->plan, head, results);
+    good = code == BENCH_EXIT_OK && bench_past_take(past, file, run, results);
     if (!good && !launcher->interrupted())
       cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d gave no results (%s %d); its numbers are missing",
                index + 1, (int)settings->processes, code > 128 ? "signal" : "exit code",
@@ -186,26 +185,14 @@ static void tell(bench_run *run) {
   }
 }
 
-static void take_head(bench_run *run, const bench_process_head *head) {
-  static const char *const stops[] = {"finished", "total-budget", "device-lost", "interrupted"};
-  run->complete = run->complete && head->complete;
-  if (head->lost[0] != '\0') snprintf(run->lost, sizeof run->lost, "%s", head->lost);
-  for (size_t i = 1; i < sizeof stops / sizeof stops[0]; i++)
-    if (strcmp(head->stop, stops[i]) == 0) run->stop = stops[i];
-}
-
-int bench_processes_run(bench_run *run, const bench_launcher *launcher) {
+int bench_processes_run(bench_run *run, const bench_launcher *launcher, bench_past *past) {
   const int processes = (int)run->settings->processes, count = run->plan->count;
   bench_result *all = calloc((size_t)processes * (size_t)count, sizeof *all);
   if (!all) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", processes);
   run->started = run->clock.now(run->clock.self);
   int failed = 0;
   for (int k = 0; k < processes && !launcher->interrupted(); k++) {
-    bench_process_head head;
-    if (measure_in(run, launcher, k, &head, all + k * count))
-      take_head(run, &head);
-    else
-      failed = BENCH_EXIT_ERROR;
+    if (!measure_in(run, launcher, past, k, all + k * count)) failed = BENCH_EXIT_ERROR;
   }
   run->ended = run->clock.now(run->clock.self);
   if (failed != 0) run->stop = "process-lost";
@@ -214,7 +201,7 @@ int bench_processes_run(bench_run *run, const bench_launcher *launcher) {
   for (int i = 0; i < count; i++)
     if (!bench_processes_merge(run, all, i))
       failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");
-  bench_process_free(all, processes * count);
+  bench_past_free_results(all, processes * count);
   free(all);
   tell(run);
   return failed;

@@ -3,13 +3,13 @@
 #ifndef BENCH_PROCESSES_H
 #define BENCH_PROCESSES_H
 
-#include "harness/run/run.h"
+#include "harness/store/past.h"
 #include "launch.h"
 
 /// In place of bench_run_all(): settings->processes processes of this program with its command line. A point has numbers
 /// when no process refutes it and one has numbers. Returns 0, or after one line on stderr the exit code for processes
-/// that ended early, whose points are missing.
-int bench_processes_run(bench_run *run, const bench_launcher *launcher);
+/// that ended early, whose points are missing. `past` (bench_past_new()) owns texts of the results.
+int bench_processes_run(bench_run *run, const bench_launcher *launcher, bench_past *past);
 /// The result of a point from those of all processes; `all` is [processes][plan->count], zeroed where a process gave none, and
 /// keeps its arrays but for the series of the result. False: no memory for all samples.
 bool bench_processes_merge(bench_run *run, bench_result *all, int point);

@@ -16,7 +16,6 @@
 #include "harness/plan/mistaken.h"
 #include "harness/plan/options.h"
 #include "harness/store/past.h"
-#include "process_file.h"
 #include "processes.h"
 #include "progress.h"
 #include "harness/store/report.h"
@@ -50,11 +49,13 @@ static int open_outputs(course *self) {
   int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
   // A run that goes on locks its journal first: another that goes on with it ends before it has begun a file.
-  failed = self->past ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
+  failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
+  if (settings->process_out >= 0)
+    failed = bench_journal_hand(&self->journal, (int)settings->process_out, &self->plan);
   if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
-  if (failed == 0 && !self->past && settings->journal)
+  if (failed == 0 && !settings->resume && settings->journal)
     failed = bench_journal_open(&self->journal, settings->journal, &self->plan);
   return failed;
 }
@@ -123,7 +124,7 @@ static void summarise(const course *self) {
 
 /// Begin the journal, or take what stands in it. Returns 0, or the exit code after one line.
 static int begin_journal(course *self) {
-  if (!self->past) {
+  if (!self->settings.resume) {
     const int failed = bench_journal_cut(&self->journal, 0);
     if (failed == 0) bench_journal_head(&self->journal, &self->report);
     return failed;
@@ -174,13 +175,19 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
+  if (self->settings.processes > 1 && !self->past) self->past = bench_past_new();
+  if (self->settings.processes > 1 && !self->past)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes",
+                    (int)self->settings.processes);
   if (self->settings.processes > 1)
-    failed = bench_processes_run(&self->run, &bench_launcher_real);
+    failed = bench_processes_run(&self->run, &bench_launcher_real, self->past);
   else
     bench_run_all(&self->run);
   bench_progress_clear(&self->progress);
-  if (self->settings.process_out >= 0)
-    return bench_process_write((int)self->settings.process_out, &self->run) ? BENCH_EXIT_OK : BENCH_EXIT_ERROR;
+  if (self->settings.process_out >= 0) {
+    bench_journal_end(&self->journal, &self->run);
+    return bench_journal_close(&self->journal);
+  }
   bench_time_text(time(NULL), false, self->report.finished, sizeof self->report.finished);
   bench_env_finish(&self->env);
   if (self->settings.format == BENCH_CONSOLE) bench_table_left_out(&self->table, &self->run);
@@ -238,7 +245,7 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   const bool topic = parsed && self->settings.list_topic != NULL;
   if (topic) code = show_topic(self, hooks);
   if (parsed && !topic) code = bench_plan_make(bench_program(), &self->settings, cases, case_count, &self->plan);
-  if (parsed && code == 0 && self->past && !topic)
+  if (parsed && code == 0 && self->settings.resume && !topic)
     code = bench_past_match_plan(self->past, &self->plan, &self->settings);
   if (parsed && code == 0 && !self->settings.total_given)
     self->settings.total_budget = bench_plan_budget(&self->settings, &self->plan);

@@ -12,7 +12,6 @@
 #include "harness/plan/options.h"
 #include "harness/store/past.h"
 #include "harness/plan/plan.h"
-#include "harness/process_file.h"
 #include "harness/program.h"
 #include "harness/run/run.h"
 #include "xpbd/scenes.h"
@@ -179,107 +178,4 @@ bool fuzz_journal(const uint8_t *data, size_t size) {
   bench_past_close(past);
   bench_options_free(&settings);
   return taken;
-}
-
-/* --- what one process hands to another --------------------------------------------------------------------------- */
-
-/// The plan of what is never run: two points.
-static bool make_plan(bench_plan *plan) {
-  static char program[] = "xpbd-bench", axis[] = "-a", sizes[] = "size=5,7";
-  static const bench_case *const cases[] = {&idle};
-  char *words[] = {program, axis, sizes, NULL};
-  bench_settings settings;
-  if (bench_options_parse(3, words, &settings) >= 0) abort();
-  const bool made = bench_plan_make(bench_program(), &settings, cases, 1, plan) == 0;
-  bench_options_free(&settings);
-  return made;
-}
-
-/// What a process writes of a run with three samples, a check, a note and a series.
-static uint8_t *good_file(const bench_plan *plan, size_t *size) {
-  double numbers[6] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
-  bench_result results[2] = {{.outcome = BENCH_VALID}, {.outcome = BENCH_SKIPPED, .reason = "made up"}};
-  bench_result *r = &results[0];
-  r->stop = "max-episodes";
-  r->episodes = 3, r->sample_count = 3, r->frames_per_sample = plan->points[0].frames, r->samples_per_episode = 1;
-  r->samples = r->medians = r->processor = r->series.values = numbers;
-  r->series.column_count = 2, r->series.count = 3;
-  strcpy(r->series.names[0], "time_s");
-  r->check_count = r->note_count = 1;
-  strcpy(r->checks[0].name, "made up");
-  const bench_run run = {.plan = plan, .results = results, .stop = "finished"};
-  const char *path = fuzz_file("handed.bin", "", 0);
-  FILE *file = fopen(path, "r+b");
-  if (!file || !bench_process_write(dup(fileno(file)), &run)) abort();
-  fseek(file, 0, SEEK_END);
-  *size = (size_t)ftell(file);
-  rewind(file);
-  uint8_t *bytes = malloc(*size);
-  if (!bytes || fread(bytes, 1, *size, file) != *size) abort();
-  fclose(file);
-  return bytes;
-}
-
-/// Places that mean something to the reader; behind them, every byte of the file.
-static const struct {
-  size_t at, size;
-} fields[] = {
-#define FIELD(member)                                                                                                  \
-  { offsetof(bench_result, member), sizeof((bench_result *)0)->member }
-    FIELD(sample_count),        FIELD(episodes),     FIELD(check_count),
-    FIELD(note_count),          FIELD(series.count), FIELD(processes),
-    FIELD(series.column_count), FIELD(outcome),      FIELD(frames_per_sample),
-    FIELD(samples_per_episode), FIELD(has_hash),
-#undef FIELD
-};
-enum { FIELDS = sizeof fields / sizeof fields[0], EDIT = 9 };
-
-/// The bytes are edits of a good file, nine each: the place, and a number for it; for a byte anywhere, where and which; for
-/// the last place, where the file ends.
-static size_t edit(uint8_t *file, size_t size, const uint8_t *data, size_t count) {
-  size_t end = size;
-  for (; count >= EDIT; data += EDIT, count -= EDIT) {
-    uint64_t number;
-    memcpy(&number, data + 1, sizeof number);
-    if (data[0] < FIELDS)
-      memcpy(file + sizeof(bench_process_head) + fields[data[0]].at, &number, fields[data[0]].size);
-    else if (data[0] == 0xff)
-      end = number % (size + 1);
-    else
-      file[(number >> 8) % size] = (uint8_t)number;
-  }
-  return end;
-}
-
-/// Everything that is read from a result later, looked at once.
-static size_t look_at(const bench_point *point, const bench_result *r) {
-  size_t letters = strlen(r->reason) + strlen(r->checked) + strlen(r->facts.mesh) + (r->stop ? strlen(r->stop) : 0);
-  double sum = 0.0;
-  for (size_t i = 0; i < r->sample_count; i++) sum += r->samples[i] * bench_sample_frames(point, r, i);
-  for (int i = 0; i < r->episodes; i++) sum += r->medians[i] + r->processor[i];
-  for (int i = 0; i < r->check_count; i++)
-    letters += strlen(r->checks[i].name) + strlen(r->checks[i].why) + r->checks[i].pass + r->checks[i].is_hash;
-  for (int i = 0; i < r->note_count; i++) letters += strlen(r->notes[i]);
-  for (int c = 0; c < r->series.column_count; c++) letters += strlen(r->series.names[c]);
-  for (int i = 0; i < r->series.column_count * r->series.count; i++) sum += r->series.values[i];
-  return letters + (sum > 0.0) + r->has_hash + r->flagged;
-}
-
-bool fuzz_process(const uint8_t *data, size_t size) {
-  bench_plan plan = {0};
-  bench_process_head head;
-  bench_result results[2] = {{0}};
-  if (!make_plan(&plan) || plan.count != 2) abort();
-  size_t length = 0, seen = 0;
-  uint8_t *file = good_file(&plan, &length);
-  FILE *stream = fopen(fuzz_file("handed.bin", file, edit(file, length, data, size)), "rb");
-  if (!stream) abort();
-  const bool taken = bench_process_read(stream, &plan, &head, results);
-  for (int i = 0; taken && i < 2; i++) seen += look_at(&plan.points[i], &results[i]);
-  if (taken) seen += strlen(head.stop) + strlen(head.lost) + head.complete;
-  if (taken) bench_process_free(results, 2);
-  fclose(stream);
-  free(file);
-  bench_plan_destroy(&plan);
-  return taken && seen > 0;
 }

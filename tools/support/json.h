@@ -9,6 +9,10 @@
 
 enum { JSON_MAX_DEPTH = 16 };
 
+/* xpbd-report links this library and jansson, which has functions of these two names. */
+#define json_integer json_put_integer
+#define json_null json_put_null
+
 typedef struct json_writer {
   FILE *stream;
   int depth;

@@ -21,6 +21,13 @@ static bool is_own_file(const bench_journal *journal) {
   return !xpbd_file_is_stdout(journal->path) && fstat(fileno(journal->stream), &what) == 0 && S_ISREG(what.st_mode);
 }
 
+static int reserve(bench_journal *journal, const bench_plan *plan) {
+  journal->episodes = calloc((size_t)plan->count, sizeof *journal->episodes);
+  journal->ended = calloc((size_t)plan->count, sizeof *journal->ended);
+  if (journal->episodes && journal->ended) return 0;
+  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: out of memory for %d points", journal->path, plan->count);
+}
+
 int bench_journal_open(bench_journal *journal, const char *path, const bench_plan *plan) {
   *journal = (bench_journal){.path = path};
   if (xpbd_file_check_name(path) != XPBD_OK)
@@ -35,10 +42,14 @@ int bench_journal_open(bench_journal *journal, const char *path, const bench_pla
   if (is_own_file(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait for its end or end it",
                     path);
-  journal->episodes = calloc((size_t)plan->count, sizeof *journal->episodes);
-  journal->ended = calloc((size_t)plan->count, sizeof *journal->ended);
-  if (journal->episodes && journal->ended) return 0;
-  return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: out of memory for %d points", path, plan->count);
+  return reserve(journal, plan);
+}
+
+int bench_journal_hand(bench_journal *journal, int descriptor, const bench_plan *plan) {
+  *journal = (bench_journal){.path = "--process-out", .stream = fdopen(descriptor, "w")};
+  if (!journal->stream)
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", journal->path, strerror(errno));
+  return reserve(journal, plan);
 }
 
 int bench_journal_cut(bench_journal *journal, long length) {
@@ -152,6 +163,18 @@ void bench_journal_ended(bench_journal *journal, const bench_run *run, int point
                        outcome == BENCH_WRONG || outcome == BENCH_FAILED;
     if (final && outcome != journal->ended[i]) write_end(journal, run, i);
   }
+}
+
+void bench_journal_end(bench_journal *journal, const bench_run *run) {
+  if (!journal->stream) return;
+  for (int i = 0; i < run->plan->count; i++)
+    if (run->results[i].outcome != journal->ended[i]) write_end(journal, run, i);
+  json_writer json = {.stream = journal->stream, .flat = true};
+  json_open(&json, NULL, '{');
+  json_text(&json, "stop", run->stop);
+  json_text(&json, "lost", run->lost);
+  json_bool(&json, "complete", run->complete);
+  json_close(&json, '}');
 }
 
 int bench_journal_close(bench_journal *journal) {

@@ -173,3 +173,67 @@ int bench_past_read(bench_past *past, bench_run *run, long *length, int *finishe
   run->spent = past->spent;
   return 0;
 }
+
+bench_past *bench_past_new(void) {
+  bench_past *past = calloc(1, sizeof *past);
+  if (past) past->handed = true;
+  return past;
+}
+
+void bench_past_free_results(bench_result *results, int count) {
+  for (int i = 0; i < count; i++) {
+    free(results[i].samples);
+    free(results[i].medians);
+    free(results[i].processor);
+    free(results[i].series.values);
+  }
+  memset(results, 0, (size_t)count * sizeof *results);
+}
+
+/// The line that says how a process ended.
+static bool take_stop(const json_document *line, bench_run *run) {
+  static const char *const stops[] = {"finished", "total-budget", "device-lost", "interrupted"};
+  const char *stop = json_text_at(line, line->nodes, "stop"), *lost = json_text_at(line, line->nodes, "lost");
+  bool known = false;
+  for (size_t i = 0; stop && i < sizeof stops / sizeof stops[0]; i++) {
+    if (strcmp(stop, stops[i]) != 0) continue;
+    known = true;
+    if (i > 0) run->stop = stops[i];
+  }
+  run->complete = run->complete && json_true_at(line, line->nodes, "complete");
+  if (lost && lost[0] != '\0') snprintf(run->lost, sizeof run->lost, "%s", lost);
+  return known && lost;
+}
+
+/// All lines: the first is of this plan, the last says how the run ended.
+static bool take_lines(bench_past *past, FILE *stream, bench_run *own, bench_run *run) {
+  ssize_t got;
+  uint64_t plan;
+  rewind(stream);
+  for (int number = 1; (got = getline(&past->text, &past->capacity, stream)) > 0; number++) {
+    if (memchr(past->text, '\0', (size_t)got) || !json_read(past->text, &past->line)) return false;
+    const json_node *root = past->line.nodes;
+    if (number == 1) {
+      if (!bench_past_hash(json_text_at(&past->line, root, "plan"), &plan) || plan != own->plan->hash) return false;
+    } else if (json_member(&past->line, root, "stop")) {
+      return take_stop(&past->line, run);
+    } else if (take_line(past, own)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+bool bench_past_take(bench_past *past, FILE *stream, bench_run *run, bench_result *results) {
+  static bench_run own; /* who reads them learns nothing of costs */
+  own = (bench_run){.plan = run->plan, .results = results};
+  past->point_count = run->plan->count;
+  past->points = calloc((size_t)past->point_count, sizeof *past->points);
+  bool good = past->points && take_lines(past, stream, &own, run);
+  for (int i = 0; good && i < past->point_count; i++)
+    good = results[i].outcome != BENCH_PENDING && restore_point(&own, i, &past->points[i]);
+  bench_past_free_points(past);
+  past->points = NULL;
+  if (!good) bench_past_free_results(results, run->plan->count);
+  return good;
+}

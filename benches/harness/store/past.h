@@ -4,6 +4,8 @@
 #ifndef BENCH_PAST_H
 #define BENCH_PAST_H
 
+#include <stdio.h>
+
 #include "harness/machine/environment.h"
 #include "harness/run/run.h"
 
@@ -25,6 +27,15 @@ int bench_past_match_here(const bench_past *past, bench_environment *env, bool f
 /// that was cut off is left out, with a remark; *length is where the journal goes on, *finished the number of points that
 /// are finished. Returns 0, or the exit code after one line. Nobody else may be writing to the journal.
 int bench_past_read(bench_past *past, bench_run *run, long *length, int *finished);
+
+/// Read what a process handed over (bench_journal_hand()) into `results` [plan->count], zeroed, and how it ended into `run`.
+/// Texts of results are owned by `past`, everything else by `results`. False, with nothing to free, when it is not all there
+/// or not of this plan.
+bool bench_past_take(bench_past *past, FILE *stream, bench_run *run, bench_result *results);
+/// A past of no journal, for bench_past_take(). NULL without memory.
+bench_past *bench_past_new(void);
+/// Free what the results own.
+void bench_past_free_results(bench_result *results, int count);
 
 /// When that run was begun, UTC, and how often it went on before.
 const char *bench_past_started(const bench_past *past);

@@ -26,6 +26,7 @@ struct bench_past {
   json_document line;
   bench_kept *points; ///< [point_count] Owned.
   int point_count, last_found, resumed;
+  bool handed;  ///< By a process: points may also be skipped or interrupted.
   double spent; ///< Seconds of the processes before.
   bench_past_text *texts;
 };

@@ -12,10 +12,12 @@
 #include "processes_checks.h"
 
 #include "harness/plan/bench.h"
-#include "harness/process_file.h"
 #include "harness/processes.h"
+#include "harness/store/journal.h"
 
 enum { PROCESSES = 3, POINTS = 3, SAID = 1024, WORDS = 128 };
+
+static const bench_case owner = {.name = "played"};
 
 /// How the processes of a run end, and what was seen of it.
 typedef struct play {
@@ -35,6 +37,7 @@ static struct {
   bench_result results[POINTS];
   bench_settings settings;
   bench_run run;
+  bench_past *past;
   int calls;
   char words[WORDS]; ///< Of the first process, but for the number of its descriptor.
   char told[64];     ///< Points and ends of blocks, in the order in which they were told of.
@@ -46,13 +49,28 @@ static bool interrupted(void) {
   return played.how->interrupt > 0 && played.calls >= played.how->interrupt;
 }
 
+static double no_time(void *self) {
+  (void)self;
+  return 0.0;
+}
+
 /// What process `k` measured: an episode of one frame of k + 1 ms in each point.
 static bool hand_over(int descriptor, int k) {
   static double samples[POINTS], processor[POINTS];
   static bench_result own[POINTS];
+  static bench_environment env;
   const char *stop = played.how->stops[k];
-  bench_run run = {.plan = &played.plan, .results = own, .stop = stop, .complete = strcmp(stop, "finished") == 0};
+  bench_run run = {.plan = &played.plan,
+                   .settings = &played.settings,
+                   .results = own,
+                   .clock = {.now = no_time},
+                   .stop = stop,
+                   .complete = strcmp(stop, "finished") == 0};
+  const bench_report report = {.run = &run, .env = &env};
+  bench_journal journal;
   if (k == 1 && played.how->lost) snprintf(run.lost, sizeof run.lost, "%s", played.how->lost);
+  if (bench_journal_hand(&journal, descriptor, &played.plan) != 0) return false;
+  bench_journal_head(&journal, &report);
   for (int i = 0; i < POINTS; i++) {
     samples[i] = 1e-3 * (k + 1);
     own[i] = (bench_result){.outcome = BENCH_VALID,
@@ -64,10 +82,13 @@ static bool hand_over(int descriptor, int k) {
                             .samples = &samples[i],
                             .medians = &samples[i],
                             .processor = &processor[i],
+                            .last = {.spent = samples[i], .timed = samples[i]},
                             .interval = {.median = samples[i], .low = NAN, .high = NAN, .relative = NAN, .tau = 1.0},
                             .facts = bench_facts_unknown()};
+    bench_journal_episode(&journal, &run, i);
   }
-  return bench_process_write(descriptor, &run);
+  bench_journal_end(&journal, &run);
+  return bench_journal_close(&journal) == 0;
 }
 
 static int run(const char *program, char *const *argv, bool shown) {
@@ -106,7 +127,10 @@ static int act(const play *how) {
   memset(&played, 0, sizeof played);
   played.how = how;
   played.blocks[0].count = 2, played.blocks[1].first = 2, played.blocks[1].count = 1;
-  for (int i = 0; i < POINTS; i++) played.points[i].frames = 1;
+  for (int i = 0; i < POINTS; i++) {
+    played.points[i] = (bench_point){.owner = &owner, .frames = 1};
+    snprintf(played.points[i].name, sizeof played.points[i].name, "point %d", i);
+  }
   played.plan =
       (bench_plan){.points = played.points, .count = POINTS, .blocks = played.blocks, .block_count = 2, .hash = 77};
   played.settings =
@@ -120,12 +144,14 @@ static int act(const play *how) {
                            .complete = true};
   int saved;
   FILE *errors = capture_begin(STDERR_FILENO, &saved);
-  const int code = bench_processes_run(&played.run, &(bench_launcher){.run = run, .interrupted = interrupted});
+  played.past = bench_past_new();
+  const int code = bench_processes_run(&played.run, &(bench_launcher){.run = run, .interrupted = interrupted}, played.past);
   capture_end(errors, STDERR_FILENO, saved, played.said, sizeof played.said);
   return code;
 }
 
 static void give_back(void) {
+  bench_past_close(played.past);
   for (int i = 0; i < POINTS; i++) {
     free(played.results[i].samples);
     free(played.results[i].medians);
