@@ -13,18 +13,6 @@
 
 extern const bench_case bench_cloth;
 
-xpbd_status case_pair(double gravity, xpbd_scene **out) {
-  static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {1, 1};
-  static const int32_t ends[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
-  def.gravity[1] = -gravity;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = ends;
-  const xpbd_status status = xpbd_scene_create(&def, out);
-  return status == XPBD_OK ? xpbd_scene_add(*out, &set) : status;
-}
-
 /// The context of a point whose frame is one projection, and settings of frames of a second.
 static void begin(check *self, bench_ctx *ctx, bench_point *point, bench_plan *plan, xpbd_solver_def *def) {
   *point =

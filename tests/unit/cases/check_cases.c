@@ -114,17 +114,6 @@ static void made_of(check *self, int argument) {
   check_control(self, other_lines(&spoilt, expected[argument], is, &which) == 2, "a cost and an episode");
 }
 
-bench_point case_point(check *self, const bench_case *owner, const char *const *axes, bench_plan *plan) {
-  bench_settings settings = {.frames = -1, .warm = -1, .validate = BENCH_VALIDATE_ONLY};
-  int count = 0;
-  while (axes[count]) count++;
-  settings.axes = (cli_list){count, (const char **)axes};
-  settings.benchmarks = (cli_list){1, (const char *[]){owner->name}};
-  const int code = bench_plan_make(bench_program(), &settings, bench_cases, BENCH_CASES, plan);
-  check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
-  return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
-}
-
 /// What lay on the stack before a call: no zeroes by luck.
 __attribute__((noinline)) static void spoil_stack(void) {
   volatile char rubbish[8192];

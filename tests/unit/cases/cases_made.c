@@ -1,0 +1,28 @@
+/* Why this file exists: points and scenes that several files of the group cases check. */
+#include "cases/cases.h"
+#include "cases_checks.h"
+#include "harness/plan/options.h"
+#include "xpbd/xpbd.h"
+
+bench_point case_point(check *self, const bench_case *owner, const char *const *axes, bench_plan *plan) {
+  bench_settings settings = {.frames = -1, .warm = -1, .validate = BENCH_VALIDATE_ONLY};
+  int count = 0;
+  while (axes[count]) count++;
+  settings.axes = (cli_list){count, (const char **)axes};
+  settings.benchmarks = (cli_list){1, (const char *[]){owner->name}};
+  const int code = bench_plan_make(bench_program(), &settings, bench_cases, BENCH_CASES, plan);
+  check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
+  return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
+}
+
+xpbd_status case_pair(double gravity, xpbd_scene **out) {
+  static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {1, 1};
+  static const int32_t ends[2] = {0, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  def.gravity[1] = -gravity;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 1, set.particles = ends;
+  const xpbd_status status = xpbd_scene_create(&def, out);
+  return status == XPBD_OK ? xpbd_scene_add(*out, &set) : status;
+}
