@@ -123,6 +123,28 @@ static void write_counter(json_writer *json, const char *key, const bench_result
   json_close(json, '}');
 }
 
+/// Members that stand before the others of their group, in this order: JSON that is kept, and compared line by line, has it.
+static const char *const first_members[] = {"counters.ns_per_projection.value",
+                                            "counters.projections_per_second.value",
+                                            "solver.groups",
+                                            "solver.threads",
+                                            "solver.lanes",
+                                            "solver.substeps",
+                                            "solver.iterations",
+                                            "solver.precision",
+                                            "published.fps_low",
+                                            "published.fps_high",
+                                            "published.machine",
+                                            "published.way"};
+enum { FIRST_MEMBERS = sizeof first_members / sizeof first_members[0] };
+
+/// The place of a path among them, FIRST_MEMBERS for all others.
+static int rank_of(const char *path) {
+  int rank = 0;
+  while (rank < FIRST_MEMBERS && strcmp(first_members[rank], path) != 0) rank++;
+  return rank;
+}
+
 void bench_fields_write(json_writer *json, const char *group, bool flat, const bench_cell *cell) {
   const size_t length = strlen(group);
   const bool counters = strcmp(group, "counters") == 0;
@@ -130,14 +152,16 @@ void bench_fields_write(json_writer *json, const char *group, bool flat, const b
     json_open_flat(json, group, '{');
   else
     json_open(json, group, '{');
-  for (int i = 0; i < bench_field_count; i++) {
-    const bench_result_field *field = &bench_fields[i];
-    if (strncmp(field->path, group, length) != 0 || field->path[length] != '.') continue;
-    if (counters)
-      write_counter(json, field->path + length + 1, field, cell);
-    else
-      write_value(json, field->path + length + 1, field, cell);
-  }
+  for (int rank = 0; rank <= FIRST_MEMBERS; rank++)
+    for (int i = 0; i < bench_field_count; i++) {
+      const bench_result_field *field = &bench_fields[i];
+      if (strncmp(field->path, group, length) != 0 || field->path[length] != '.' || rank_of(field->path) != rank)
+        continue;
+      if (counters)
+        write_counter(json, field->path + length + 1, field, cell);
+      else
+        write_value(json, field->path + length + 1, field, cell);
+    }
   json_close(json, '}');
 }
 

@@ -281,9 +281,8 @@ static const char before_glossary[] =
 #define NO_FACTS                                                                                                       \
   ", \"frame_time_s\": null, \"mesh\": null}, \"memory\": {\"host\": null, \"device\": null, "                         \
   "\"per_particle\": null, \"per_constraint\": null}, \"solver\": {\"groups\": null, \"threads\": null, "              \
-  "\"lanes\": null, \"instructions\": null, \"strategy\": null, "                                                      \
-  "\"batch\": null, \"substeps\": null, \"iterations\": null, \"residual\": null, \"precision\": null}, "              \
-  "\"roofline\": {\"bytes_per_projection\": null, "                                                                    \
+  "\"lanes\": null, \"substeps\": null, \"iterations\": null, \"precision\": null, \"instructions\": null, "           \
+  "\"strategy\": null, \"batch\": null, \"residual\": null}, \"roofline\": {\"bytes_per_projection\": null, "          \
   "\"flops_per_projection\": null, \"real_bytes\": null, \"memory_roof\": null, \"compute_roof\": null, "              \
   "\"memory_share\": null, \"compute_share\": null}, \"ieee_over_flushed\": null, \"hardware\": null, \"published\": " \
   "null, \"checks\": [], "                                                                                             \
@@ -297,16 +296,15 @@ static const char before_glossary[] =
   "\"fps\": {\"median\": 400, \"lo95\": 250, \"hi95\": 500, \"low1\": 251.8891687657431}, "
 #define FACTS                                                                                                          \
   "\"memory\": {\"host\": 19, \"device\": 20, \"per_particle\": 21.5, \"per_constraint\": 22.5}, "                     \
-  "\"solver\": {\"groups\": 13, \"threads\": 14, \"lanes\": 15, \"instructions\": \"abacus\", "                        \
-  "\"strategy\": \"slow\", \"batch\": 18, \"substeps\": 16, \"iterations\": 17, \"residual\": 0.03125, "               \
-  "\"precision\": \"f32\"}, \"roofline\": {\"bytes_per_projection\": 23, \"flops_per_projection\": 24, "               \
+  "\"solver\": {\"groups\": 13, \"threads\": 14, \"lanes\": 15, \"substeps\": 16, \"iterations\": 17, "                \
+  "\"precision\": \"f32\", \"instructions\": \"abacus\", \"strategy\": \"slow\", \"batch\": 18, "                      \
+  "\"residual\": 0.03125}, \"roofline\": {\"bytes_per_projection\": 23, \"flops_per_projection\": 24, "                \
   "\"real_bytes\": 4, \"memory_roof\": 184000000000, \"compute_roof\": 384000000000, "
 #define END                                                                                                            \
   "\"ieee_over_flushed\": 1.25, \"hardware\": {\"frames\": 8, \"cycles\": 80000000, \"instructions\": 160000000, "     \
   "\"cache_misses\": 240000000, "                                                                                      \
-  "\"branch_misses\": null}, \"published\": {\"fps_low\": 100, \"fps_high\": 300, \"ratio\": 2, \"machine\": \"a "     \
-  "machine\", "                                                                                                        \
-  "\"way\": \"a way\"}, \"checks\": [{\"name\": \"first\", \"value\": 1.5, \"limit\": 2.5, \"pass\": "                 \
+  "\"branch_misses\": null}, \"published\": {\"fps_low\": 100, \"fps_high\": 300, \"machine\": \"a machine\", "        \
+  "\"way\": \"a way\", \"ratio\": 2}, \"checks\": [{\"name\": \"first\", \"value\": 1.5, \"limit\": 2.5, \"pass\": "   \
   "true, "                                                                                                             \
   "\"why\": \"it is\"}, {\"name\": \"second\", \"value\": \"00000000000000ab\", \"limit\": \"00000000000000cd\", "     \
   "\"pass\": false, \"why\": \"\\\"they\\\" are\"}], \"state_hash\": \"123456789abcdef0\", \"state_frames\": 5, "      \
@@ -322,10 +320,9 @@ static const char *const points[] = {
     "\"axes\": {\"size\": 10, \"kind\": \"left\", \"more\": \"left\"}, \"shard\": null, \"status\": \"ok\", "
     "\"reason\": null, \"checked\": \"hash=seq@4\", \"warm\": 1, \"frames\": 4, \"frames_per_sample\": 3, "
     "\"episodes\": 2, \"samples\": 4, \"launches\": 1, \"stop\": \"target\", " TIMES
-    "\"counters\": {\"real_time_factor\": {\"value\": 10, \"unit\": \"1\"}, "
-    "\"projections_per_second\": {\"value\": 4000000000, \"unit\": \"1/s\"}, "
-    "\"ns_per_projection\": {\"value\": 0.25, \"unit\": \"ns\"}, \"cycles_per_projection\": {\"value\": 1, \"unit\": "
-    "\"1\"}, "
+    "\"counters\": {\"ns_per_projection\": {\"value\": 0.25, \"unit\": \"ns\"}, "
+    "\"projections_per_second\": {\"value\": 4000000000, \"unit\": \"1/s\"}, \"real_time_factor\": {\"value\": 10, "
+    "\"unit\": \"1\"}, \"cycles_per_projection\": {\"value\": 1, \"unit\": \"1\"}, "
     "\"instructions_per_projection\": {\"value\": 2, \"unit\": \"1\"}, "
     "\"cache_misses_per_projection\": {\"value\": 3, \"unit\": \"1\"}}, \"processes\": null, "
     "\"work\": {\"particles\": 11, \"constraints\": 12, \"projections_per_frame\": 10000000, "
@@ -340,10 +337,9 @@ static const char *const points[] = {
     "\"kind\": \"left\", \"more\": \"left\"}, \"shard\": null, \"status\": \"inexact\", \"reason\": \"x\", "
     "\"checked\": \"hash=seq@4\", \"warm\": 1, \"frames\": 4, \"frames_per_sample\": 3, \"episodes\": 2, "
     "\"samples\": 4, \"launches\": 3, \"stop\": \"target\", " TIMES
-    "\"counters\": {\"real_time_factor\": {\"value\": 10, \"unit\": \"1\"}, "
-    "\"projections_per_second\": {\"value\": 8000000000, \"unit\": \"1/s\"}, "
-    "\"ns_per_projection\": {\"value\": 0.125, \"unit\": \"ns\"}, \"cycles_per_projection\": {\"value\": 0.5, "
-    "\"unit\": \"1\"}, "
+    "\"counters\": {\"ns_per_projection\": {\"value\": 0.125, \"unit\": \"ns\"}, "
+    "\"projections_per_second\": {\"value\": 8000000000, \"unit\": \"1/s\"}, \"real_time_factor\": {\"value\": 10, "
+    "\"unit\": \"1\"}, \"cycles_per_projection\": {\"value\": 0.5, \"unit\": \"1\"}, "
     "\"instructions_per_projection\": {\"value\": 1, \"unit\": \"1\"}, "
     "\"cache_misses_per_projection\": {\"value\": 1.5, \"unit\": \"1\"}}, "
     "\"processes\": {\"medians_s\": [2, null, 4], \"lo95_s\": [1, null, 3], \"hi95_s\": [3, null, 5], "
