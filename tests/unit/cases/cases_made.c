@@ -1,4 +1,6 @@
 /* Why this file exists: points and scenes that several files of the group cases check. */
+#include <string.h>
+
 #include "cases/cases.h"
 #include "cases_checks.h"
 #include "harness/plan/options.h"
@@ -27,4 +29,16 @@ bench_point case_point(check *self, const bench_case *owner, const char *const *
   const int code = bench_plan_make(bench_program(), &settings, cases, BENCH_CASES, plan);
   check_same(self, (uint64_t)code, 0, "%s: a plan", owner->name);
   return plan->count > 0 ? plan->points[0] : (bench_point){.owner = owner};
+}
+
+xpbd_status case_pair(double gravity, xpbd_scene **out) {
+  static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {1, 1};
+  static const int32_t ends[2] = {0, 1};
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  def.gravity[1] = -gravity;
+  xpbd_constraints_def set = xpbd_constraints_def_default();
+  set.formula = "stretching", set.count = 1, set.particles = ends;
+  const xpbd_status status = xpbd_scene_create(&def, out);
+  return status == XPBD_OK ? xpbd_scene_add(*out, &set) : status;
 }
