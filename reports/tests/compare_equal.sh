@@ -60,7 +60,7 @@ each after
 judge "five processes after five" 20 80
 
 # sizes WAY: every pair of equal processes of the recorded run over five sizes.
-recorded=$here/../epyc-2-cores-20261122
+recorded=$here/../machines/epyc-2-cores-20261122
 sizes() {
   for side in a b; do
     for pair in 01,02 01,03 01,04 02,03 02,04 03,04; do

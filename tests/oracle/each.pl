@@ -20,7 +20,7 @@ my $run = run_of(@ARGV);
 my $folder = $run->{folder};
 try_page() if defined $run->{report};
 $instead{$_} = contents($_) for grep { -e } map { "$folder/$_" } qw(results.tsv rows.csv console);
-$instead{$_} = contents($_) for "$run->{source}/CMakeLists.txt", "$run->{source}/benches/list.h";
+$instead{$_} = contents($_) for "$run->{source}/CMakeLists.txt", "$run->{source}/benches/cases/list.h";
 
 # The numbers in the text of a page, each with another last digit; of the rows of a long table the first two and the last.
 sub try_page {

@@ -11,7 +11,7 @@ my $text = contents($page // "$source/docs/guide/speed.md");
 my %runs;
 sub points {
   my ($name, $numbering) = (@_, 'mesh');
-  $runs{$name} //= json(contents("$source/reports/$name/results.json"))->{xb}{points};
+  $runs{$name} //= json(contents("$source/reports/machines/$name/results.json"))->{xb}{points};
   return grep { $_->{status} eq 'ok' && $_->{benchmark} eq 'cloth' && $_->{axes}{mesh} eq 'auto' && $_->{axes}{numbering} eq $numbering } @{ $runs{$name} };
 }
 
@@ -58,7 +58,7 @@ said('where the loop has an interval', $text =~ /the loop has an interval at (.*
 my ($folder, $times) = $text =~ /`reports\/(\S+-projection)`\].*?A projection of `seq` in groups, side by side, took (.*?), the dearest/;
 my %took = map { $_->{axes}{constraint} => 1e9 * $_->{frame_s}{median} / $_->{work}{projections_per_frame} } grep { my $axes = $_->{axes};
   $_->{status} eq 'ok' && $axes->{backend} eq 'seq' && $axes->{order} eq 'group' && $axes->{lanes} != 1 }
-  @{ json(contents("$source/reports/" . ($folder // '') . "/results.json"))->{xb}{points} };
+  @{ json(contents("$source/reports/machines/" . ($folder // '') . "/results.json"))->{xb}{points} };
 my $last = '';
 while (($times // '') =~ /([\d.]+) ns with `(\w+)`/g) {
   $last = $2;
