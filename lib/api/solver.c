@@ -309,6 +309,7 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
 /* Everything that is checked before a solver is made. *def becomes what it runs with, *out who runs it. */
 static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const xpbd_backend **out) {
   XPBD_TRY(fit_method(def));
+  xpbd_method_settle(def);
   const xpbd_method_info *method = xpbd_method_at((int)def->method);
   const xpbd_backend *backend = method->engine;
   if (!backend) {

@@ -1,6 +1,7 @@
 /* Why this file exists: a layout as the kernels take it: its arrays, and the numbers that compliance, damping and method come
  * to. */
 #include <math.h>
+#include <string.h>
 
 #include "layout/layout.h"
 #include "xpbd/method.h"
@@ -29,17 +30,23 @@ double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def) {
   return set->damping_reading == XPBD_DAMPING_TILDE ? product / (h * h * h) : product / h;
 }
 
+double xpbd_number_of(const xpbd_solver_def *def, const char *name) {
+  for (int32_t k = 0; k < def->value_count; k++)
+    if (strcmp(def->values[k].name, name) == 0) return def->values[k].value;
+  return NAN;
+}
+
 /* What position-based dynamics leaves of a correction, in all its iterations or in each. */
 static double relaxation_of(const xpbd_solver_def *def) {
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
-  return 1.0 - pow(1.0 - xpbd_method_value(def, "pbd_stiffness"), 1.0 / each);
+  return 1.0 - pow(1.0 - xpbd_number_of(def, "pbd_stiffness"), 1.0 / each);
 }
 
 /* The factor of every correction. */
 static double factor_of(const xpbd_layout *layout, const xpbd_layout_set *set) {
   const xpbd_solver_def *def = layout->def;
   if (drops_compliance(def)) return relaxation_of(def);
-  return def->method == XPBD_METHOD_JACOBI && !set->summed ? xpbd_method_value(def, "omega") : 1.0;
+  return def->method == XPBD_METHOD_JACOBI && !set->summed ? xpbd_number_of(def, "omega") : 1.0;
 }
 
 bool xpbd_layout_damped(const xpbd_layout *layout) {
@@ -71,7 +78,7 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
                                  .copies = layout->split.copies,                                                       \
                                  .count = layout->split.count,                                                         \
                                  .masses = masses,                                                                     \
-                                 .share = masses ? 1 : (REAL)xpbd_method_value(layout->def, "omega")};                 \
+                                 .share = masses ? 1 : (REAL)xpbd_number_of(layout->def, "omega")};                 \
   }                                                                                                                    \
   void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
     const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \

@@ -124,6 +124,8 @@ unsigned xpbd_traits_of(const xpbd_solver_def *def);
 /// alpha / h^2 of a set, and gamma as its damping is read; 0 with methods that drop the compliance.
 double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def);
 double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def);
+/// A number of a method as the settings of a solver have it, which are complete (xpbd_method_settle()); NaN = it is not set.
+double xpbd_number_of(const xpbd_solver_def *def, const char *name);
 
 /// Zeroed memory aligned to 64 bytes, added to *bytes; NULL when there is none.
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);

@@ -44,7 +44,7 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   XPBD_TRY(find_kernels(scene, def, &cpu->kernels));
   const int widest = xpbd_in_float(def->precision) ? cpu->kernels->f32->lanes : cpu->kernels->f64->lanes;
   cpu->lanes = def->lanes == 1 ? 1 : widest;
-  cpu->theta = xpbd_method_value(def, "theta");
+  cpu->theta = xpbd_number_of(def, "theta");
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
   const bool runs =

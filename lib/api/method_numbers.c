@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "layout/layout.h"
 #include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
@@ -37,24 +38,24 @@ static const xpbd_method_number *row_for(const xpbd_solver_def *def, const char 
   return own ? own : xpbd_method_number_of(first_with(name), name);
 }
 
-/* Place among the values that were set, or behind the last. */
-static int32_t value_of(const xpbd_solver_def *def, const char *name) {
-  int32_t k = 0;
-  while (k < def->value_count && strcmp(def->values[k].name, name) != 0) k++;
-  return k;
-}
-
 double xpbd_method_value(const xpbd_solver_def *def, const char *name) {
   const xpbd_method_number *row = row_for(def, name);
-  const int32_t k = value_of(def, name);
-  return !row ? NAN : k < def->value_count ? def->values[k].value : row->standard;
+  const double value = xpbd_number_of(def, name);
+  return row && isnan(value) ? row->standard : value;
+}
+
+void xpbd_method_settle(xpbd_solver_def *def) {
+  const xpbd_method_number *row;
+  for (int k = 0; (row = xpbd_method_number_at(k)); k++)
+    (void)xpbd_solver_def_set(def, row->name, xpbd_method_value(def, row->name)); /* there is room for all */
 }
 
 xpbd_status xpbd_solver_def_set(xpbd_solver_def *def, const char *name, double value) {
   XPBD_REQUIRE(def && name, XPBD_ERR_INVALID_ARGUMENT, "the settings or the name are NULL");
   const xpbd_method_number *row = xpbd_method_number_of(first_with(name), name);
   XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a number '%.60s'", name);
-  const int32_t k = value_of(def, name);
+  int32_t k = 0;
+  while (k < def->value_count && strcmp(def->values[k].name, name) != 0) k++;
   XPBD_REQUIRE(k < XPBD_SOLVER_VALUES, XPBD_ERR_INVALID_ARGUMENT, "%s: more than %d numbers are set", name,
                XPBD_SOLVER_VALUES);
   def->values[k] = (xpbd_solver_value){row->name, value};
