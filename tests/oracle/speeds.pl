@@ -55,7 +55,7 @@ said('the gain on a shuffled mesh', $shuffled, as_precise($fps{seq} / $fps{loop}
 said('where the loop has an interval', $text =~ /the loop has an interval at (.*?) only/, join ', ', map { "$_ x $_" } sorted(keys %with));
 
 # What a projection takes, and that none takes longer than the last one named.
-my ($folder, $times) = $text =~ /`reports\/(\S+-projection)`\].*?A projection of `seq` in groups, side by side, took (.*?), the dearest/;
+my ($folder, $times) = $text =~ /`reports\/machines\/(\S+-projection)`\].*?A projection of `seq` in groups, side by side, took (.*?), the dearest/;
 my %took = map { $_->{axes}{constraint} => 1e9 * $_->{frame_s}{median} / $_->{work}{projections_per_frame} } grep { my $axes = $_->{axes};
   $_->{status} eq 'ok' && $axes->{backend} eq 'seq' && $axes->{order} eq 'group' && $axes->{lanes} != 1 }
   @{ json(contents("$source/reports/machines/" . ($folder // '') . "/results.json"))->{xb}{points} };
