@@ -18,7 +18,7 @@ set(simulations claims preservation findings_page mechanics precision scenes pro
 # Drivers that compile, and what comes with packages of --full.
 set(devices opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
-set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors stdout)
+set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_scenes errors_solvers stdout)
 # What tests the tests, ./run and the way that programs are installed; memory and places that run out.
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)

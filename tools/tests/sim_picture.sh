@@ -86,7 +86,7 @@ fi
 # A box is as large as it is, but for 8 % of its least half size: 34.72 x 3.22 x 34.72 around (0, -28, 0). Seen from
 # (0, -28, 200) its front is 165.28 m away, and a picture 100 m high at 200 m has 400 pixels for a slope of 1.
 if command -v python3 >/dev/null; then
-  here=$(cd "$(dirname "$0")" && pwd)
+  here=$(cd "$(dirname "$0")/../../tests/golden/sim" && pwd)
   seen() { PYTHONPATH=$here python3 -B "$work/extent.py" "$@"; }
   cat >"$work/extent.py" <<'END'
 import sys
