@@ -49,6 +49,7 @@ static xpbd_solver_def chain_settings(const chain_with *with) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.precision = with->precision == 64 ? XPBD_F64 : XPBD_F32;
   def.method = with->method, def.batch = with->batch;
+  xpbd_solver_def_set(&def, "omega", 1.0); /* a solver completes its settings itself */
   return def;
 }
 
