@@ -61,6 +61,7 @@ has() {
   [ -f "$work/has.$1" ] || {
     case $1 in
       png) xpbd-sim cloth -r 2 --frames 1 --quiet --picture "$work/probe.png" --picture-size 16x16 ;;
+      gif) xpbd-sim cloth -r 2 --frames 1 --quiet --film "$work/probe.gif" --film-size 16x16 ;;
       cholmod) xpbd-sim cloth -r 2 --frames 1 --quiet --method fms ;;
       *) command -v "$1" ;;
     esac >/dev/null 2>&1
@@ -81,14 +82,47 @@ asked() {
   done <"$work/options"
 }
 
-# refusals PROGRAM ARGUMENT...: each sentence with which checks were refused something, with its kind of error. A check that
-# asks for a refusal is content with the kind; here somebody reads the sentence. Some are the system's or a library's own.
-refusals() {
+# refused PROGRAM ARGUMENT...: $work/kept becomes each sentence with which checks were refused something, behind the name of the
+# check, with its kind of error. A check that asks for a refusal is content with the kind; here somebody reads the sentence. Some are
+# the system's or a library's own.
+refused() {
   digits=7
   "$@" --verbose 2>&1 </dev/null |
     sed -n "s/^    ok \([^ :]*\): \(.*\): status .*', expected '\([^o][^']*\)': /\1	\2: \3: /p" >"$work/refused"
   grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" >"$work/kept"
+}
+# refusals PROGRAM ARGUMENT...: by the names of the checks.
+refusals() {
+  refused "$@"
   for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$work/kept"; done
+}
+# sentences PROGRAM ARGUMENT...: of checks of every scene, each sentence once, with the scenes of which it is said and how often.
+sentences() {
+  refused "$@"
+  awk -F '\t' '
+    function add(text) {
+      if (!(text in scenes)) order[++count] = text
+      if (!((text, scene) in times)) scenes[text] = scenes[text] " " scene
+      times[text, scene]++
+    }
+    { scene = $1
+      sub(/.*\//, "", scene)
+      gsub(scene, "SCENE")
+      sub(/^SCENE: wrong .*: invalid argument: /, "invalid argument: ", $2)
+      if (match($2, /; those of SCENE are .+/)) {
+        add(substr($2, RSTART + 2))
+        $2 = substr($2, 1, RSTART - 1)
+      }
+      add($2) }
+    END {
+      for (i = 1; i <= count; i++) {
+        print order[i]
+        line = " "
+        n = split(scenes[order[i]], names, " ")
+        for (k = 1; k <= n; k++) line = line " " names[k] (times[order[i], names[k]] > 1 ? " (" times[order[i], names[k]] ")" : "")
+        print line
+      }
+    }' "$work/kept" | plain
 }
 
 # scene_names: of all scenes, a line each.

@@ -1,2 +1,2 @@
 # Why this file exists: how the library words what is wrong with the parameters and the specification of a named scene.
-refusals xpbd-validate --filter '^scenes/(parameters|table|spec)/'
+sentences xpbd-validate --filter '^scenes/(parameters|table|spec)/'
