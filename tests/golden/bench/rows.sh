@@ -1,63 +1,6 @@
 # Why this file exists: what stands in a row beside its times, the checks with their limits, counts, what was left out and why, the
 # tables at the end, for small runs of every benchmark. Numbers have four digits, for the last ones are the machine's.
-# four_digits: of every number; what is rounding alone, below 1e-10, is one word.
-four_digits() {
-  LC_ALL=C awk '{
-    out = ""
-    while (match($0, /-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?|e-[0-9]+)/)) {
-      number = substr($0, RSTART, RLENGTH) + 0
-      size = number < 0 ? -number : number
-      out = out substr($0, 1, RSTART - 1) (size > 0 && size < 1e-10 ? "tiny" : sprintf("%.4g", number))
-      $0 = substr($0, RSTART + RLENGTH)
-    }
-    print out $0
-  }'
-}
-
-# of_rows: of the JSON what is no time and not of the machine; of a series its names, counts and its first, second and last
-# numbers; why a check has its limit once for all rows.
-of_rows() {
-  awk '
-    { sub(/^ */, ""); sub(/,$/, "") }
-    /"source": "-a mesh=FILE/ { print }
-    /^"name": "[a-z]*\// { rows = 1 }
-    !rows { next }
-    /^"(name|status|reason|checked|frames|state_frames)":/ && !/: (null|"ok")$/ { print }
-    /^"work": / { print }
-    /^{"name": / {
-      why = $0
-      sub(/.*, "why": /, "", why)
-      sub(/, "why": .*/, "")
-      gsub(/"(name|value)": |{|, "pass": true/, "")
-      sub(/, "limit": /, ", ")
-      if (/ equals /) sub(/,.*/, "") # hashes are in tests/bits
-      print "  " $0 (why in said ? "" : " " why)
-      said[why] = 1
-    }
-    /^"solver": / { gsub(/"(threads|instructions|lanes)": [^,]*, /, ""); print }
-    /^"roofline": {/ { sub(/.*{/, ""); sub(/, "flops.*/, ""); print }
-    /^"published": {/ { sub(/, "ratio".*/, ""); print }
-    /^"series": {/ { series = 1; next }
-    series && /^}/ { series = 0 }
-    series {
-      split($0, parts, /[][]/)
-      n = split(parts[2], values, /, /)
-      print parts[1] n ": " values[1] ", " values[2] ", " values[n]
-    }' "$1"
-}
-
-# run ARGUMENT...: with its exit code, what it says beside the rows, and the rows.
-run() {
-  xpbd-bench "$@" --validate only --quick --quiet --progress off --total-budget 1h --json run.json >output 2>&1 </dev/null
-  code=$?
-  {
-    echo "xpbd-bench $*"
-    sed -n -e '/^$/,$p' -e '/^xpbd-bench/p' output | sed 's/^/| /'
-    [ ! -f run.json ] || of_rows run.json
-    echo "= $code"
-  } | four_digits
-  rm -f run.json
-}
+. "$golden/bench/rows.words"
 
 # plan ARGUMENT...: the points with their counts, or why there is none.
 plan() {
