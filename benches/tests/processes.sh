@@ -70,10 +70,6 @@ check "ended the run" grep -q '^    "stop": "total-budget",$' short.json
 check "which is not complete" has short.json '"complete": false'
 
 # Errors are found once, before any process.
-# shellcheck disable=SC2086
-run $small --processes 2 --journal j.jsonl
-check "no journal of several" [ $code -eq 1 ]
-check "one line" [ "$(wc -l <err)" -eq 1 ]
 run cloth --processes 2 -a size=nothing
 check "a bad axis is said once" [ "$(wc -l <err)" -eq 1 ]
 
