@@ -8,16 +8,9 @@ check "summary" has "$work/out" "5 frames.*not a benchmark; use xpbd-bench"
 check "six frames of both kinds" same "$(count "$out"/frame_*.obj) $(count "$out"/frame_*.vtk)" "6 6"
 check "frame 0" [ -s "$out/frame_0000.obj" ]
 check "nothing else" same "$(leftovers "$out")" 0
-check "vertices of the OBJ" same "$(grep -c '^v ' "$out/frame_0005.obj")" 36
-check "triangles of the OBJ" same "$(grep -c '^f ' "$out/frame_0005.obj")" 50
-check "first line of the VTK" same "$(head -c 22 "$out/frame_0005.vtk")" "# vtk DataFile Version"
-check "points of the VTK" has "$out/frame_0005.vtk" "^POINTS 36 "
-check "triangles of the VTK" has "$out/frame_0005.vtk" "^CELLS 50 200"
 check "it moved" [ -n "$(cmp "$out/frame_0000.obj" "$out/frame_0005.obj" 2>&1)" ]
 check "series lists the frames" same "$(grep -c '"name": "frame_000[0-5].vtk"' "$out/frames.vtk.series")" 6
-check "series starts at 0" has "$out/frames.vtk.series" '"frame_0000.vtk", "time": 0}'
-for key in program command "working folder" scene particles pinned "constraints 0" backend precision threads "frame time" \
-  substeps iterations ending hash; do
+for key in program command "working folder" threads hash; do # golden/sim/record.sh has the others
   check "run.txt: $key" has "$out/run.txt" "^$key: ."
 done
 check "it is complete" has "$out/run.txt" "^ending: complete$"
@@ -134,35 +127,7 @@ check "a name with a quote" succeeds cloth --resolution 4 --frames 1 --out "$wor
 check "is written as a shell reads it" has "$work/it's/run.txt" "^command: .*/it'\\\\''s'\$"
 check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
 
-# What a time step leaves unsolved, in the last line and in the record: a measure, and no alarm.
-check "a chain with enough sweeps" succeeds chain --frames 12 --iterations 400 --out "$work/solved"
-check "the last line has its residual" same "$(tail -1 "$work/out" | grep -cE "^residual [0-9.e-]+ %: the share of")" 1
-check "by its number" awk '$1 == "residual:" { found = $2 < 0.01 } END { exit !found }' "$work/solved/run.txt"
-check "with one sweep" succeeds chain --frames 12 --iterations 1 --out "$work/unsolved"
-check "the last line has its residual, too" same "$(tail -1 "$work/out" | grep -cE "^residual [0-9.e-]+ %: the share of")" 1
-check "and nobody is warned" same "$(grep -ciE "warning|converged" "$work/out")" 0
-control "it is as small" awk '$1 == "residual:" { found = $2 < 0.01 } END { exit !found }' "$work/unsolved/run.txt"
-
-# Measurements: a header, a row a frame, the same number of columns in all.
-check "measure" succeeds cloth --resolution 6 --frames 5 --quiet --measure "$work/m.tsv"
-check "rows" same "$(wc -l <"$work/m.tsv")" 7
-check "columns" same "$(awk -F '\t' '{print NF}' "$work/m.tsv" | sort -u)" 24
-check "areas, but no volumes of a cloth" has "$work/m.tsv" "area_ratio.*area_mean_error.*area_least.*area_most.C_stretching_1$"
-check "areas at rest" same "$(sed -n 2p "$work/m.tsv" | cut -f 20-23 | tr '\t' ' ')" "1 0 1 1"
-check "of one formula |C| is the residual" same "$(tail -n +2 "$work/m.tsv" | cut -f 7)" "$(tail -n +2 "$work/m.tsv" | cut -f 24)"
-control "it is the strain" same "$(tail -n +2 "$work/m.tsv" | cut -f 7)" "$(tail -n +2 "$work/m.tsv" | cut -f 9)"
-check "rows of a formula" succeeds cloth --resolution 4 --frames 2 --quiet --constraint sbd --measure "$work/rows.tsv"
-check "each has its column" has "$work/rows.tsv" "C_sbd_stretch_1.C_sbd_stretch_2.C_sbd_shear_1$"
-check "measure of a closed surface" succeeds blob --resolution 5 --frames 2 --quiet --measure "$work/blob.tsv"
-check "has volumes, too" same "$(awk -F '\t' '{print NF}' "$work/blob.tsv" | sort -u)" 29
-check "and a chain neither" succeeds chain --frames 2 --quiet --measure "$work/chain.tsv"
-check "nor its columns" same "$(awk -F '\t' '{print NF}' "$work/chain.tsv" | sort -u)" 20
-check "no volume of an open surface" same "$(tail -n +2 "$work/m.tsv" | cut -f 12 | sort -u)" nan
-check "the others are numbers" same "$(tail -n +2 "$work/m.tsv" | cut -f 1-11,13- | grep -ciE 'nan|inf')" 0
-check "a closed surface has a volume" same "$(tail -n +2 "$work/blob.tsv" | grep -ciE 'nan|inf')" 0
-check "what is no spring is strained, too" succeeds cloth --constraint sbd --resolution 8 --frames 2 --quiet \
-  --measure "$work/sbd.tsv"
-check "by more than nothing" same "$(tail -n 1 "$work/sbd.tsv" | awk -F '\t' '{print ($9 > 0 && $10 > $9)}')" 1
+# Tables (golden/sim/scenes.sh has them), and what is quiet.
 check "measure in the folder that is made" succeeds cloth --resolution 4 --frames 1 --out "$work/new" --measure "$work/new/m.tsv"
 check "it is there" [ -s "$work/new/m.tsv" ]
 run cloth --resolution 4 --frames 1 --quiet
@@ -174,24 +139,8 @@ check "its size is said" has "$work/out" "frame_0000.obj: 36 vertices, 50 triang
 control "nothing was repaired, nothing is said" has "$work/out" "repaired"
 check "its frames" same "$(grep -c '^v ' "$work/mesh/frame_0002.obj")" 36
 
-# What is wrong with a mesh and can be repaired is, in one line; --strict names it instead.
-tail -n 1 "$out/frame_0000.obj" | cat "$out/frame_0000.obj" - >"$work/twice.obj"
-echo "f 1 1 2" >>"$work/twice.obj"
-check "a repaired mesh" succeeds cloth --mesh "$work/twice.obj" --frames 2
-check "what was repaired" has "$work/out" "^.*twice.obj: repaired: 1 element that was there already dropped, 1 repeated corner left out, 1 element without area or volume dropped; --strict refuses"
-check "quietly" succeeds cloth --mesh "$work/twice.obj" --frames 2 --quiet
-check "says nothing" [ ! -s "$work/out" ]
-check "strict refuses it" fails 1 "twice.obj: line 89: of 3 corners 1 stand at the place of a neighbour" cloth --mesh "$work/twice.obj" --strict
 printf 'solid nothing' >"$work/scene.unknown"
 check "another format" fails 1 "convert it to OBJ" cloth --mesh "$work/scene.unknown"
-
-# Lists.
-check "list" succeeds --list
-check "scene in the list" has "$work/out" "^  cloth "
-check "backend not built says how" has "$work/out" "^  (cuda +(ready|unavailable|not built: build with -D)|seq)"
-check "list for scripts" succeeds --list=json
-check "mesh files in the list" has "$work/out" '"mesh_files": \["obj", "ply", "stl", "off", "msh", "node", "ele"'
-check "JSON braces" same "$(head -c 1 "$work/out")$(tail -n 1 "$work/out")" "{}"
 
 control "a frame that is not there" [ -s "$out/frame_0001.obj" ]
 : >"$out/frame_0002.obj.123-0.part"

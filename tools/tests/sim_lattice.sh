@@ -14,29 +14,12 @@ near() {
     BEGIN { d = a - b; if (d < 0) d = -d; l = b < 0 ? -b : b; exit !(a != "" && d <= part * l) }'
 }
 
-lattices="stack_a stack_b stack_c wedge friction_box friction_shape balls"
-check "list" succeeds --list
-for scene in $lattices; do
-  check "$scene is listed" has "$work/out" "^  $scene  "
-done
-for scene in $lattices; do
-  check "$scene" succeeds "$scene" --frames 2 --quiet
+for scene in stack_a stack_b stack_c wedge friction_box friction_shape balls; do # by seven steps golden/sim/scenes.sh has them
   check "$scene in six steps" succeeds "$scene" --frames 2 --quiet --method verlet-6
   check "$scene by XPBD" succeeds "$scene" --frames 2 --quiet --method xpbd
 done
 
-out=$work/box
-check "friction_box" succeeds friction_box --frames 100 --out "$out" --every 50 --measure "$work/box.tsv"
-check "summary" has "$work/out" "friction_box on verlet-7 \(45 nodes, 232 springs"
-check "nodes of the OBJ" same "$(grep -c '^v ' "$out/frame_0100.obj")" 45
-check "springs of the OBJ" same "$(grep -c '^l ' "$out/frame_0100.obj")" 232
-check "springs of the VTK" has "$out/frame_0100.vtk" "^CELLS 232 696"
-check "rows" same "$(wc -l <"$work/box.tsv")" 102
-check "columns" same "$(awk -F '\t' '{print NF}' "$work/box.tsv" | sort -u)" 20
-check "all are numbers" same "$(tail -n +2 "$work/box.tsv" | grep -ciE 'nan|inf')" 0
-for key in scene particles method substeps "largest radius" restitution friction ending hash; do
-  check "run.txt: $key" has "$out/run.txt" "^$key: ."
-done
+check "friction_box" succeeds friction_box --frames 100 --quiet --measure "$work/box.tsv"
 # A block of 2 m/s with mu = 0.3 stops after v^2 / (2 mu g) = 0.680 m; measured 0.6803 m.
 check "friction stops it there" near "$(value "$work/box.tsv" 100 distance_m)" 0.680272 0.02
 # It began with 20 J; what is left swings in the springs, measured 0.02 J.

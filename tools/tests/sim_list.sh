@@ -32,40 +32,19 @@ for n in rows:
 for s in got["scenes"]:
     names = [n["name"] for n in s["parameters"]]
     assert len(set(names)) == len(names) and {"resolution", "size", "mass", "gravity"} <= set(names), s["name"]
-own = {s["name"]: {n["name"]: n["standard"] for n in s["parameters"]} for s in got["scenes"]}
-assert own["cloth_stretched"]["stretch"] == 1.5 and "stretch" not in own["cloth"]
-assert own["inflation"]["volume"] == 1.5 and own["pendulum"]["angle"] == 30
-assert own["torus_falling"]["friction"] is None  # its spheres and its box differ
 END
 }
 check "every number has a unit, a standard and a range" numbers "$work/list.json"
 sed 's/"standard": 1.5, "minimum": 0.05/"standard": 1.5, "minimum": 2/' "$work/list.json" >"$work/bad.json"
 control "a standard out of its range" numbers "$work/bad.json"
-named() { python3 -c 'import json, sys; print("\n".join(e["name"] for k in sys.argv[2:] for e in json.load(open(sys.argv[1]))[k]))' "$work/list.json" "$@"; }
-for name in $(named scenes backends methods models formulas); do
-  check "$name is in the text too" has "$work/text" "^  $name "
-done
-# mirrors JSON TEXT: of backends, methods, models, mesh files and formulas the text says, letter for letter, what the JSON does.
+# mirrors JSON TEXT: of backends and formulas the text says, letter for letter, what the JSON does. (The others are golden/lists.)
 mirrors() {
   python3 - "$1" "$2" <<'END' >"$work/output" 2>&1
 import json, sys
 got = json.load(open(sys.argv[1]), parse_float=str, parse_int=str)
 number = lambda text, none: none if text is None else text
 named = lambda name, text: "  %-20s %s" % (name, text)
-want = ["Methods (--method):"]
-for m in got["methods"]:
-    want.append(named(m["name"], m["about"]))
-    for n in m["numbers"]:
-        unit = "" if n["unit"] == "1" else " " + n["unit"]
-        span = "(%s to %s)" % (number(n["minimum"], "-inf"), number(n["maximum"], "inf"))
-        want.append(named("", "%s = %s%s %s: %s" % (n["name"], n["standard"], unit, span, n["about"])))
-    assert sorted(m) == sorted(["name", "about", "source", "numbers"] + (["needs"] if m["name"] in ("fms", "pd") else [])), m
-    assert m.get("needs", "CHOLMOD") == "CHOLMOD" and m["source"], m
-want += ["", "Models, formulas that make a material together (--constraint):"]
-for m in got["models"]:
-    want += [named(m["name"], m["about"]), named("", m["formulas"])]
-others = ", and what else assimp reads" if "gltf" in got["mesh_files"] else "; others where assimp is (build with -DXPBD_ASSIMP=ON)"
-want += ["", "Mesh files (--mesh), by their extension:", "  " + " ".join(got["mesh_files"]) + others, "", "Formulas:"]
+want = []
 for f in got["formulas"]:
     line = named("", "%s, on %s, C in %s" % (", ".join(f["traits"]) or "plain", f["element"], f["unit"]))
     if f["rows"] != "1":
@@ -82,21 +61,16 @@ for b in got["backends"]:
     assert text[begin] == line if b["state"] == "not built" else text[begin].startswith(line + "; "), text[begin]
     begin += 1
 assert text[begin] == ""
-said = [line for line in text[begin + 1:] if "libsuitesparse" not in line] # why a method is not there
-assert said.pop() == ""
-for is_, wanted in zip(said, want):
-    assert is_ == wanted, (is_, wanted)
-assert len(said) == len(want)
+assert text[text.index("Formulas:") + 1:] == want + [""]
 END
 }
 check "the text says the same" mirrors "$work/list.json" "$work/text"
-for change in 's/"rows": 3/"rows": 2/' 's/"name": "omega"/"name": "theta"/' 's/"obj", //' 's/"needs": "CHOLMOD"/"CHOLMOD": "needs"/' 's/"turning"/"summed"/' \
-  's/"element": "edges"/"element": "corners"/' 's/"k", "unit": "1"/"k", "unit": "m"/' 's/"state": "ready"/"state": "not built"/'; do
+for change in 's/"rows": 3/"rows": 2/' 's/"turning"/"summed"/' 's/"element": "edges"/"element": "corners"/' \
+  's/"k", "unit": "1"/"k", "unit": "m"/' 's/"state": "ready"/"state": "not built"/'; do
   sed "$change" "$work/list.json" >"$work/bad.json"
   control "$change" mirrors "$work/bad.json" "$work/text"
 done
 check "a number that is listed is taken" succeeds inflation --volume 1.2 --resolution 5 --frames 1 --quiet
-check "one that is not is refused" fails 1 "scene cloth: it has no parameter 'volume'; those of cloth are resolution, size," cloth --volume 1.2 --resolution 5
 
 # The matrix: every scene by every method on every backend, and the reasons that the program gives itself.
 check "the matrix as text" succeeds --list=matrix

@@ -1,6 +1,5 @@
 # Why this file exists: --picture and --film write files that are what they say, of the frames asked for; the same call
-# gives the same bytes; and what cannot be drawn is said before anything is computed. (What is in a picture is
-# checked by xpbd-validate.)
+# gives the same bytes. (What is in a picture is in golden/sim/drawn.sh, what is refused in golden/says/numbers.sh.)
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 8 --iterations 5 --quiet"
@@ -83,98 +82,11 @@ else
   control "a film counted twice" same "$(gif_frames "$work/a.gif")" 12
 fi
 
-# A box is as large as it is, but for 8 % of its least half size: 34.72 x 3.22 x 34.72 around (0, -28, 0). Seen from
-# (0, -28, 200) its front is 165.28 m away, and a picture 100 m high at 200 m has 400 pixels for a slope of 1.
-if command -v python3 >/dev/null; then
-  here=$(cd "$(dirname "$0")/../../tests/golden/sim" && pwd)
-  seen() { PYTHONPATH=$here python3 -B "$work/extent.py" "$@"; }
-  cat >"$work/extent.py" <<'END'
-import sys
-from drawn import pixels
-width, height, rows = pixels(sys.argv[1])
-inked = lambda x, y: rows[y][3 * x:3 * x + 3] != b"\xff\xff\xff"
-row = [x for x in range(width) if inked(x, height // 2)]
-below = [y for y in range(height // 2, height) if inked(width // 2, y)]
-print(row[0], row[-1], below[-1])
-END
-  check "a box" succeeds torus_falling --resolution 8 --frames 1 --quiet --picture "$work/box.png" --picture-size 200x200 \
-    --camera 0,-28,200,0,-28,0,100
-  # 100 -+ 84.03 across, of which 0.03 of a pixel has no sample, and 100 + 7.79 down
-  check "from side to side, and its lower edge" same "$(seen "$work/box.png")" "16 183 107"
-  # A ball of 10 m around (20, -11, 20), smaller by the depth that an edge half as long again as the mean one, m, dips into it:
-  # 1 - sqrt(1 - (0.075 m)^2), but at least 1 % and at most 8 %. Seen from 200 m, where 25 m are 200 pixels: 1600 for a slope
-  # of 1, so that a radius r reaches 1600 tan(asin(r / 200)). A cloth of n x n vertices of 40 m has 2 n (n - 1) edges of
-  # 40 / (n - 1) and (n - 1)^2 diagonals: n = 41: m = 1.136, r = 9.9, 79.3 pixels; n = 13: m = 3.769, r = 9.592, 76.8;
-  # n = 8: m = 6.43, r = 9.2, 73.7.
-  while read -r n wanted; do
-    check "a ball, $n" succeeds cloth_on_sphere --resolution "$n" --iterations 5 --frames 1 --quiet --picture "$work/ball.png" \
-      --picture-size 200x200 --camera 20,-11,220,20,-11,20,25
-    check "its sides and its foot, $n" same "$(seen "$work/ball.png")" "$wanted"
-  done <<'X'
-41 20 179 179
-13 23 176 176
-8 26 173 173
-X
-  # The pin at (0, 0, 0) of a cloth of 10 m, seen along it from 20 m, where 1 m is 200 pixels: 4000 for a slope of 1. Its ball
-  # is 0.008 of the diagonal of 14.14 m, 0.1131 m, 22.6 pixels; on a fine mesh 0.45 of its edges, 0.05625 m, 11.3 pixels.
-  while read -r n wanted; do
-    check "a pin, $n" succeeds cloth --resolution "$n" --iterations 1 --frames 1 --quiet --picture "$work/pin.png" \
-      --picture-frame 0 --picture-size 200x200 --camera=-20,0,0,0,0,0,1
-    check "its sides and its foot, $n" same "$(seen "$work/pin.png")" "$wanted"
-  done <<'X'
-21 77 122 122
-81 88 111 111
-X
-  # A rod of 24 sides, 0.8 m thick and 14 m long around (4.5, -0.88, 5), all its sides nearer by what an edge of 0.2839 m dips
-  # into 0.8 m: 1 - sqrt(1 - 0.2661^2), 0.0289 m. Its end is seen from 93.03 m, 10000 pixels for a slope of 1: 0.771 m are 82.9;
-  # its side from 99.23 m, 1000 pixels: 6.971 m are 70.25 (below is the shadow).
-  while read -r seen wanted; do
-    check "a rod, $seen" succeeds cloth_self --frames 1 --quiet --picture "$work/rod.png" --picture-frame 0 --picture-size 200x200 \
-      --camera "$seen"
-    check "its sides, $seen" same "$(seen "$work/rod.png" | cut -d ' ' -f 1,2)" "$wanted"
-  done <<'X'
-4.5,-0.88,105,4.5,-0.88,5,2 17 182
-104.5,-0.88,5,4.5,-0.88,5,20 29 170
-X
-  # Two walls 15 degrees off the vertical on both sides of a ball of 0.5 m around y = 0.5 / sin 15 + 0.01: pieces around the
-  # nearest points, (-+0.4855, 1.8118, 0), which reach 0.45 of the diagonal of the ball's box, 0.7794 m, up, down, to front and
-  # back. From either side the wall there is behind the eye and not drawn, the other one at 20.48 m: 1000 pixels for a slope of 1,
-  # 38.05 to front and back; its lower edge at 20.28 m is 0.7528 m down, 37.1. From the front both are edges, 0.4823 m off the
-  # middle and from 19.22 m on, 25.1 pixels; the ball's foot is 0.358 m down, 17.9.
-  while read -r seen wanted; do
-    check "walls, $seen" succeeds wedge --frames 1 --quiet --picture "$work/wall.png" --picture-frame 0 --picture-size 200x200 \
-      "--camera=$seen"
-    check "their sides and foot, $seen" same "$(seen "$work/wall.png")" "$wanted"
-  done <<'X'
-20,1.8118,0,0,1.8118,0,4 62 137 136
--20,1.8118,0,0,1.8118,0,4 62 137 136
-0,1.8,20,0,1.8,0,4 75 124 117
-X
-  control "seen from the side" same "$(seen "$work/a.png")" "16 183 107"
-fi
-
-for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x; do
-  check "size $size" fails 1 "--film-size must be WxH with sides of 16 to 8192 pixels, not '$size'" \
-    $small --frames 1 --film "$work/x.png" --film-size=$size
-done
 check "sides of five digits" succeeds $small --frames 1 --film "$work/zeros.png" --film-size 00016x00017
 check "are those numbers" same "$(png_size "$work/zeros.png")" 00000020x00000029
 check "a side of 8192" succeeds $small --frames 1 --picture "$work/wide.png" --picture-size 8192x16
 check "its size" same "$(png_size "$work/wide.png")" 00002000x00000010
-# No side of what frames or panels are put on may exceed 8192 pixels.
-check "a sheet that is too wide" fails 1 \
-  "--film-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side may exceed 8192 pixels" \
-  $small --frames 1 --film "$work/x.png" --film-size 4200x100
-check "one that is not" succeeds $small --frames 1 --film "$work/wide.png" --film-size 4096x16
+check "a sheet of 8192" succeeds $small --frames 1 --film "$work/wide.png" --film-size 4096x16
 check "its size" same "$(png_size "$work/wide.png")" 00002000x00000028
-two="--constraint stretching --constraint stvk"
-check "panels that are too wide" fails 1 "--picture-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side" \
-  $small --frames 1 $two --picture "$work/x.png" --picture-size 4200x100
-check "rows of several runs that are too wide" fails 1 "--film-size: a sheet of 3 x 2 frames of 2800 x 100 pixels: no side" \
-  $small --frames 2 $two --film "$work/x.png" --film-size 2800x100
-[ ! -s "$work/a.gif" ] || check "a film of panels that are too wide" fails 1 \
-  "--film-size: a sheet of 2 x 1 frames of 4200 x 100 pixels: no side" \
-  $small --frames 1 $two --film "$work/x.gif" --film-size 4200x100
 control "one of either fits" fails 1 "no side may exceed" $small --frames 1 --picture "$work/wide.png" --picture-size 4200x100
-check "nothing was left" [ ! -e "$work/x.png" ]
 finish

@@ -14,19 +14,10 @@ check "all frames" grep -q '64 vertices; 21 of 21 frames' "$work/a.html"
 check "a long run" succeeds pendulum --frames 900 --quiet --viewer "$work/long.html"
 check "at most 300 frames" grep -q '; 300 of 901 frames' "$work/long.html"
 check "the first and the last" grep -q '"frames": \[{"frame": 0, .*{"frame": 900, ' "$work/long.html"
-# The balls of a chain are those of a picture: 0.18 of its shortest link, here 0.05 m.
-check "a chain" succeeds chain --frames 1 --quiet --viewer "$work/chain.html"
-check "its balls" grep -q '"link": 0.009,' "$work/chain.html"
-check "triangles have none" grep -q '"link": 0,' "$work/a.html"
 for scene in wedge beam_hit "cloth_on_sphere --resolution 8"; do
   check "$scene" succeeds $scene --frames 3 --quiet --viewer "$work/${scene%% *}.html"
 done
 check "a box" succeeds torus_falling --resolution 8 --frames 3 --quiet --wire --azimuth 120 --elevation -60 --viewer "$work/box.html"
-# half sizes 35, 3.5 and 35 m, all smaller by 8 % of the least
-box='"vertices": \[-34.72,-3.22,-34.72,34.72,-3.22,-34.72,-34.72,3.22,-34.72,34.72,3.22,-34.72,'
-box="$box-34.72,-3.22,34.72,34.72,-3.22,34.72,-34.72,3.22,34.72,34.72,3.22,34.72\\]"
-check "its corners" grep -q "$box" "$work/box.html"
-check "where it stands, once" grep -q '"poses": \[\[0,-28,0,1,0,0,0,1,0,0,0,1\]\]}\]' "$work/box.html"
 # A sphere of beam_hit moves for a second, 24 frames, and is there no more.
 check "an obstacle that goes" succeeds beam_hit --resolution 5 --frames 25 --quiet --viewer "$work/gone.html"
 check "stands somewhere, and then nowhere" grep -q '"poses": \[\(\[[-0-9.,]*\],\)\{24\}null,null\]}\]}</script>$' "$work/gone.html"

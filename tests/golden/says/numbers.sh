@@ -25,7 +25,6 @@ needs png sim cloth --picture a.png --camera 1,1,1,1,1e13,1,1
 needs png sim cloth --picture a.png --camera 1,1,1,0,0,0,99
 needs png sim cloth --picture a.png --picture-size 12
 needs png sim cloth --picture a.png --picture-size 99999x99999
-needs png sim cloth --film a.png --film-size 16x15
 needs png sim cloth --film a.png --film-size 99999x99999
 needs png sim cloth --frames 6 --picture a.png --picture-frame 7
 needs png sim cloth --picture a.png --picture-frame -1
@@ -45,4 +44,10 @@ for formula in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
   sim beam_tets -c $formula:E=-1
 done
 needs png sim cloth --picture a.png --picture-size 0x100
-needs png sim cloth --film a.png --film-size 100x100x100
+for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x; do needs png sim cloth --film a.png --film-size=$size; done
+# No side of what frames or panels are put on may exceed 8192 pixels.
+two="-c stretching -c stvk"
+needs png sim cloth -r 8 --frames 1 --film a.png --film-size 4200x100
+needs png sim cloth -r 8 --frames 1 $two --picture a.png --picture-size 4200x100
+needs png sim cloth -r 8 --frames 2 $two --film a.png --film-size 2800x100
+needs gif sim cloth -r 8 --frames 1 $two --film a.gif --film-size 4200x100

@@ -30,5 +30,6 @@ sim chain --frames 12 --iterations 400
 sim chain --frames 12 --iterations 1
 sim cloth --frames 1 --mesh upright.obj --pins none
 sim cloth --frames 1 --mesh twice.obj
+sim cloth --frames 1 --mesh twice.obj --quiet
 sim cloth --frames 1 --mesh twice.obj --strict
 sim cloth --mesh seams.obj --pins none --dry-run

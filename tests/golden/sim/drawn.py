@@ -1,6 +1,6 @@
-# Why this file exists: sim_drawn.sh looks at pictures by it. `drawn.py NAME FILE.png CAMERA`: a line with size, camera and,
+# Why this file exists: drawn.sh looks at pictures by it. `drawn.py NAME FILE.png CAMERA`: a line with size, camera and,
 # of 8 x 6 blocks, the mean of each colour in sixteenths of a level: a dot of a letter is seen and a rounding is not. `drawn.py --same A B`:
-# whether two lists of such lines are the same, but for a sixteenth. sim_picture.sh reads pixels by it.
+# whether two lists of such lines are the same, but for a sixteenth.
 import struct, sys, zlib
 
 COLUMNS, ROWS = 8, 6
