@@ -55,12 +55,9 @@ check "nu 0.5 is refused in one line" [ "$(grep -c 'nu is 0.5, must be 0 to 0.49
 # The papers: a row is the printed numbers and ours.
 row=energy_cloth_anisotropic_xpbd
 light="--quick --quiet --progress off --budget 0.2s"
-check "a row of the papers" quiet "$bench" papers $light -a row=$row -a backend=seq --tsv paper.tsv --json paper.json
+check "a row of the papers" quiet "$bench" papers $light -a row=$row -a backend=seq --tsv paper.tsv
 check "is certified" certified paper.tsv "$(column status paper.tsv | wc -l)"
-check "with the printed rate" [ "$(column published_fps_low paper.tsv | sort -u)" = 70 ]
-check "and its machine" [ "$(column published_machine paper.tsv | sort -u)" = "Intel i7-2600 3.4 GHz" ]
-check "the table has them" grep -q 'published=70/s ratio=.*Intel i7-2600' "$work/output"
-check "the JSON has them" grep -q '"published": {"fps_low": 70, "fps_high": 70, "machine": "Intel i7-2600 3.4 GHz"' paper.json
+check "the table has what is printed" grep -q 'published=70/s ratio=.*Intel i7-2600' "$work/output"
 ratio() { awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
   { wrong = $at["published_ratio"] * 70 / $at["fps"] - 1; if (wrong > 1e-9 || wrong < -1e-9 || wrong != wrong) exit 1 }' "$1"; }
 check "the ratio is ours over theirs" ratio paper.tsv

@@ -32,35 +32,7 @@ all_fields() {
 }
 
 check "a run" measure "" "$old"
-check "devices" field devices known 1
-check "names" field names known '"0: Fake GPU"'
-check "driver" field driver known '"555.42.06"'
-check "cuda_driver" field cuda_driver known '"12.5"'
-units() { # every field that has a unit, with it
-  sed -n '/^ *"gpu": {/,/^ *}/s/^ *"\([a-z_]*\)": .*"unit": "\([^"]*\)".*/\1 \2/p' "$work/run.json" | paste -s -d ,
-}
-has_units() { [ "$(units)" = "$1" ]; }
-all="memory_total bytes,memory_used bytes,memory_bus bits,power W,power_limit W,sm_now MHz,sm_max MHz,memory_now MHz"
-check "units" has_units "$all,memory_max MHz,temperature Celsius"
-control "one unit less" has_units "$all,memory_max MHz"
-check "only the tail of the UUID" field uuid_tail known '"89abcde0"'
 check "the whole UUID nowhere" lacks 01234567-89ab
-check "memory" field memory_total known 8000000000
-check "power" field power known 350.5
-check "and its limit" field power_limit known 700
-check "clocks" field sm_now known 1900
-check "of memory" field memory_now known 2619
-check "memory in use" field memory_used known 1000000000
-check "link" field pcie_generation known 5
-check "clock limit" field sm_max known 2000
-check "temperature" field temperature known 61
-check "compute mode" field compute_mode known '"exclusive process"'
-check "off is known" field mig known '"off"'
-check "reasons under the older name" field reasons known '"none"'
-check "more processes than there is room for" field processes known 3
-check "a call that fails is unknown, not off" field ecc unknown null "error 3 not supported"
-check "a missing function is unknown, not off" field persistence unknown null "not in this library"
-check "success without a value is unknown" field pcie_width unknown null "error 3"
 control "an unknown field" field ecc known
 control "another value" field power known 350
 check "clock of the episodes" has '"sm_mhz": {"min": 1900, "median": '
