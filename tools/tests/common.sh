@@ -45,6 +45,3 @@ count() {
 
 # leftovers FOLDER: temporary files in it.
 leftovers() { ls -A "$1" | grep -cvE '^(frame_[0-9]+\.(obj|vtk)|frames\.vtk\.series|constraints\.vtk|run\.txt)$'; }
-
-# scene_names: of all scenes, a line each.
-scene_names() { "$sim" --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'; }
