@@ -62,26 +62,6 @@ beside=$(cd "$(dirname "$sim")" && pwd)/${sim##*/}
 check "a hidden one here" [ -s "$work/.here.1" ]
 control "a number at the end" tables t.tsv t.tsv.1 t.tsv.2
 
-# What a run is called: its method where there are several, its constraint where there are, without what all end with.
-# called WANTED ARGUMENT...
-called() {
-  wanted=$1
-  shift
-  run $quick "$@"
-  same "$(sed -n 's/: cloth: .*/,/p' "$work/out" | tr '\n' ' ')" "$wanted"
-}
-check "constraints" called "stretching:k=2, stvk, " --constraint stretching:k=2 --constraint stvk
-check "without their common end" called "stretching:k=2, stvk, " --constraint stretching:k=2+dihedral+triangle_area \
-  --constraint stvk+dihedral+triangle_area
-check "which begins at a +" called "stretching+dihedral, dihedral, " --constraint stretching+dihedral --constraint dihedral
-check "and is that of all" called "stvk+dihedral, morse+dihedral, morse, " --constraint stvk+dihedral \
-  --constraint morse+dihedral --constraint morse
-check "of one method" called "stretching, stvk, " --method pbd --constraint stretching --constraint stvk
-check "methods" called "xpbd, pbd, " --method xpbd --method pbd
-check "both" called "xpbd: stretching, xpbd: stvk, pbd: stretching, pbd: stvk, " --method xpbd --method pbd \
-  --constraint stretching+dihedral --constraint stvk+dihedral
-control "in another order" called "stvk, stretching, " --constraint stretching --constraint stvk
-
 # At most 16, four of them across.
 # list NUMBER: so many constraints
 list() { awk -v n="$1" 'BEGIN { while (k < n) printf "--constraint stretching:k=%d ", ++k }'; }

@@ -33,3 +33,9 @@ sim cloth --frames 1 --mesh twice.obj
 sim cloth --frames 1 --mesh twice.obj --quiet
 sim cloth --frames 1 --mesh twice.obj --strict
 sim cloth --mesh seams.obj --pins none --dry-run
+# What a run beside others is called: its method where there are several, its constraint where there are, without what all end with.
+for runs in "-c stretching:k=2 -c stvk" "-c stretching:k=2+dihedral+triangle_area -c stvk+dihedral+triangle_area" \
+  "-c stretching+dihedral -c dihedral" "-c stvk+dihedral -c morse+dihedral -c morse" "--method pbd -c stretching -c stvk" \
+  "--method xpbd --method pbd" "--method xpbd --method pbd -c stretching+dihedral -c stvk+dihedral"; do
+  sim cloth -r 4 --iterations 1 --frames 1 $runs
+done
