@@ -6,8 +6,8 @@
 set(ENV{OMP_WAIT_POLICY} passive)
 
 # Figures are not believed in tests, but budgets of measurements are spent.
-set(benchmarks bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused bench_resume bench_past
-    bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds numbers_measures
+set(benchmarks bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused
+    bench_resume bench_past bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds numbers_measures
     numbers_machines report_merge report_terminal papers_run papers_table)
 # Long simulations, and pictures of many.
 set(simulations claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
