@@ -3,19 +3,25 @@
 
 #include <unistd.h>
 
-FILE *capture_begin(int descriptor, int *saved) {
-  FILE *file = tmpfile();
-  *saved = dup(descriptor);
-  if (file) dup2(fileno(file), descriptor);
-  return file;
+static void flush(void) {
+  fflush(stdout);
+  fflush(stderr);
 }
 
-void capture_end(FILE *file, int descriptor, int saved, char *text, size_t capacity) {
-  dup2(saved, descriptor);
-  close(saved);
+capture capture_begin(int descriptor) {
+  flush();
+  const capture out = {.file = tmpfile(), .descriptor = descriptor, .saved = dup(descriptor)};
+  if (out.file) dup2(fileno(out.file), descriptor);
+  return out;
+}
+
+void capture_end(const capture *self, char *text, size_t capacity) {
+  flush();
+  dup2(self->saved, self->descriptor);
+  close(self->saved);
   text[0] = '\0';
-  if (!file) return;
-  rewind(file);
-  text[fread(text, 1, capacity - 1, file)] = '\0';
-  fclose(file);
+  if (!self->file) return;
+  rewind(self->file);
+  text[fread(text, 1, capacity - 1, self->file)] = '\0';
+  fclose(self->file);
 }

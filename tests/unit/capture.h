@@ -4,9 +4,14 @@
 
 #include <stdio.h>
 
-/// Move what is printed on `descriptor` to a new temporary file; the descriptor to go back to is returned in `saved`.
-FILE *capture_begin(int descriptor, int *saved);
+typedef struct capture {
+  FILE *file;
+  int descriptor, saved; ///< The one that is led there, and a copy of it to go back to.
+} capture;
+
+/// Move what is printed on `descriptor` from now on to a new temporary file.
+capture capture_begin(int descriptor);
 /// Go back, and close the file. What was printed, as far as there is room, goes to `text`; "" where there was no file.
-void capture_end(FILE *file, int descriptor, int saved, char *text, size_t capacity);
+void capture_end(const capture *self, char *text, size_t capacity);
 
 #endif

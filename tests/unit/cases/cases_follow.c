@@ -10,7 +10,6 @@ extern const bench_case bench_cloth;
 
 /// A row whose particles fall as double has them passes; ones that stay, or fall by a fiftieth less, or are nowhere, do not.
 static void check_followed(check *self, int argument) {
-  (void)argument;
   enum { FRAMES = 3 };
   static const struct {
     double part; ///< Of the fall.

@@ -61,7 +61,6 @@ static const struct {
 };
 
 static void check_calm(check *self, int argument) {
-  (void)argument;
   double room[12];
   for (size_t k = 0; k < sizeof calm / sizeof *calm; k++) {
     bench_ctx ctx;
@@ -95,7 +94,6 @@ static void check_calm(check *self, int argument) {
 
 /// What the solver counted is what the row says.
 static void check_counted(check *self, int argument) {
-  (void)argument;
   bench_ctx ctx;
   bench_point point;
   bench_plan plan;
@@ -146,7 +144,6 @@ static void run_seq(check *self, const xpbd_scene *scene, const xpbd_solver_def 
 
 /// A device that computes otherwise may be four times as far from seq as seq in float is from seq in double.
 static void check_inexact(check *self, int argument) {
-  (void)argument;
   bench_ctx ctx;
   bench_point point;
   bench_plan plan;
@@ -189,7 +186,6 @@ static void check_inexact(check *self, int argument) {
 
 /// How many frames are computed twice, and when the strain says nothing any more.
 static void check_amounts(check *self, int argument) {
-  (void)argument;
   static const struct {
     int64_t once;
     int32_t substeps, frames;
@@ -223,7 +219,6 @@ static void check_gradients(check *self, int argument) {
                                             "stretching+hookean:k=1e7"};
   enum { FORMULA, SET };
   bool seen[2][2] = {{false}}; /* first set or a later one, its formula or itself */
-  (void)argument;
   for (size_t k = 0; k < sizeof constraints / sizeof *constraints; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
     xpbd_model model;

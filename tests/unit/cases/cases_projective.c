@@ -69,7 +69,6 @@ static xpbd_status follow(int frame, int at, double value, int refuses, int32_t 
 
 /// The largest rise in one iteration, over the size of the objective before the first of its frame.
 static void rises(check *self, int argument) {
-  (void)argument;
   static const struct {
     int frame, at;
     double value, rise;

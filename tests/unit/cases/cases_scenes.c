@@ -97,7 +97,6 @@ static bool same_numbers(const xpbd_constraints *a, const xpbd_constraints *b) {
 }
 
 static void shuffled(check *self, int argument) {
-  (void)argument;
   xpbd_scene *scene = NULL, *made = NULL, *again = NULL;
   int32_t to[N], moved = 0;
   if (!check_status(self, whole(NOTHING, &scene), XPBD_OK, "a scene") ||
@@ -152,7 +151,6 @@ static void shuffled(check *self, int argument) {
 }
 
 static void refused(check *self, int argument) {
-  (void)argument;
   static const char *const words[SPOILT] = {"",
                                             "a scene with obstacles, handles or contact cannot be shuffled",
                                             "a scene with obstacles, handles or contact cannot be shuffled",
@@ -174,7 +172,6 @@ static void refused(check *self, int argument) {
 
 /// The highest 2 % of the height hold it; all weigh 1 kg.
 static void hung(check *self, int argument) {
-  (void)argument;
   static const double x[15] = {0, -3, 0, 1, 6.79, 0, 0, 6.81, 1, 1, 7, 1, 0.5, 2, 2};
   static const int32_t triangles[6] = {0, 1, 2, 2, 1, 3}, more[3] = {4, 0, 2};
   static const bool held[5] = {false, false, true, true, false};
@@ -216,7 +213,6 @@ static void materials(check *self, int argument) {
                {"constraint=linear_triangle", false, 1e-5, 1e3}, {"constraint=orthotropic_triangle", false, 1e-5, 1e3},
                {"constraint=tet_volume", true, 1e-5, 1},         {"constraint=stvk_tet", true, 1, 1e3},
                {"constraint=stvk_root_tet", true, 1, 1e3}};
-  (void)argument;
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     for (size_t m = known[k].inside ? 3 : 0; m < sizeof meshes / sizeof *meshes; m++) {
       bench_plan plan;
@@ -239,7 +235,6 @@ static void materials(check *self, int argument) {
 
 /// The run of a series is that of the timed frames, or the row has no series.
 static void recorded(check *self, int argument) {
-  (void)argument;
   bench_plan plan;
   const solver_scene *made = NULL;
   const bench_point point = case_point(

@@ -72,7 +72,6 @@ static const struct {
 };
 
 static void check_readable(check *self, int argument) {
-  (void)argument;
   static const char good[] =
       "key,count,size,kind,text\na,-1,1/24,red,\"say \"\"x, y\"\"\"\r\nb_2,,1.5e-3,,\nc9,123456789,2.5/1e2,blue,~\n";
   papers_table table;
@@ -94,7 +93,6 @@ static void check_readable(check *self, int argument) {
 }
 
 static void check_refused(check *self, int argument) {
-  (void)argument;
   papers_table table;
   static const char right[] = "key,count,size,kind,text\na,1,2,red,x\n"; /* what the rows below are changed from */
   check_status(self, papers_parse("t", right, sizeof right - 1, &trial_schema, &table), XPBD_OK, "unchanged");
@@ -121,7 +119,6 @@ static void check_refused(check *self, int argument) {
 
 /* A file may have a mebibyte. */
 static void check_largest(check *self, int argument) {
-  (void)argument;
   enum { MOST = 1 << 20 };
   static const char begin[] = "key,count,size,kind,text\na,1,2,red,";
   char *folder = folder_make(self), *text = malloc(MOST + 1);
@@ -238,7 +235,6 @@ static void check_columns(check *self, int argument) {
 
 /* The papers' sizes, and names that are none. */
 static void check_meshes(check *self, int argument) {
-  (void)argument;
   static const char *const wrong[] = {"",        "grid",         "grid 41x41", "grid 41 ",  "sphere",  "torus 30",
                                       "box 3x4", "box 3x4x13x1", "cow",        "sphere 99", "grid -3", "torus 2x2"};
   xpbd_mesh mesh;

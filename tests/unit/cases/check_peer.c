@@ -67,7 +67,6 @@ static double apart(const double *a, const double *b) {
 }
 
 static void same_cloth(check *self, int argument) {
-  (void)argument;
   static const char *const springs[] = {"stretching", "hookean", "stvk", "morse"};
   static double loop[3 * SIDE * SIDE], seq[3 * SIDE * SIDE], other[3 * SIDE * SIDE];
   for (size_t s = 0; s < sizeof springs / sizeof *springs; s++) {
@@ -86,7 +85,6 @@ static void same_cloth(check *self, int argument) {
 }
 
 static void refusals(check *self, int argument) {
-  (void)argument;
   xpbd_model model = {0};
   plain_loop *loop = NULL;
   const xpbd_solver_def def = settings(ITERATIONS);
@@ -135,7 +133,6 @@ static xpbd_status chain(enum spoilt spoil, xpbd_scene **out) {
 
 /// What the scene has beside springs and gravity would not be simulated, and its figures be those of another scene.
 static void refused_scenes(check *self, int argument) {
-  (void)argument;
   static const char *const words[SPOILT] = {"",
                                             "one set of springs",
                                             "without damping",
@@ -163,7 +160,6 @@ static void refused_scenes(check *self, int argument) {
 
 /// Several time steps of a frame, all directions, velocities: beside seq, and what is counted.
 static void steps(check *self, int argument) {
-  (void)argument;
   xpbd_scene *scene = NULL;
   xpbd_solver *solver = NULL;
   plain_loop *loop = NULL;
@@ -218,7 +214,6 @@ static double least_area(const xpbd_mesh *mesh, double *sum) {
 }
 
 static void irregular(check *self, int argument) {
-  (void)argument;
   static const int32_t sides[] = {2, 3, 41};
   for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
     xpbd_mesh mesh = {0}, again = {0}, grid = {0};
@@ -255,7 +250,6 @@ static void irregular(check *self, int argument) {
 }
 
 static void star(check *self, int argument) {
-  (void)argument;
   static const int32_t sides[] = {2, 3, 4, 41};
   static const int32_t points[] = {4, 8, 16, 2440}; /* of an odd side half the 3 n^2 - 4 n + 1 edges of the grid */
   for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
@@ -282,7 +276,6 @@ static void star(check *self, int argument) {
   check_control(self, star_mesh_points(4) != star_mesh_points(5), "a star of another size");
 }
 
-void check_group_peer(check_registry *registry);
 void check_group_peer(check_registry *registry) {
   check_add(registry, "same_cloth", "the plain loop and seq simulate the same cloth", same_cloth, 0);
   check_add(registry, "refusals", "the plain loop takes nothing it was not written for", refusals, 0);

@@ -82,7 +82,6 @@ static double ratio_of(const char *backend, int64_t work) {
 
 /// The ratio, each mode as often, in threads and in those that they start; where there is none.
 static void ratio(check *self, int argument) {
-  (void)argument;
   if (!bench_subnormal_flush(false)) {
     check_true(self, isnan(ratio_of("seq", 1)), "no mode, no ratio");
     check_skip(self, "the mode of this processor is unknown");
@@ -106,7 +105,6 @@ static void ratio(check *self, int argument) {
 
 /// The mode of the program, whichever it is, is the same afterwards.
 static void restored(check *self, int argument) {
-  (void)argument;
   check_true(self, computes_ieee(), "before all: as IEEE 754 asks");
   check_true(self, isnan(ratio_of("seq", 1)) == !bench_subnormal_flush(false), "a ratio where there is a mode");
   check_true(self, computes_ieee() && child_computes_ieee(), "afterwards as well, here and in a new thread");
@@ -153,7 +151,6 @@ static uint64_t hash_of(check *self, bench_ctx *ctx, bool flush) {
 
 /// Threads of a team have the mode of the thread that asks for them: on a mesh with subnormal numbers the states tell.
 static void teams(check *self, int argument) {
-  (void)argument;
   uint64_t hash[2][2] = {{0}};
   if (!bench_subnormal_flush(false)) {
     check_skip(self, "the mode of this processor is unknown");
@@ -211,7 +208,6 @@ static int underflows(check *self, const bench_case *owner, const char *formula,
 
 /// Each formula on the mesh of `projection`: of its frames hardly one has a subnormal result.
 static void meshes(check *self, int argument) {
-  (void)argument;
   for (int k = 0; solver_case_formula(k); k++)
     check_at_most(self, underflows(self, &bench_projection, solver_case_formula(k), "mesh=auto"), 1.0,
                   "%s: frames with an underflow, of 10", solver_case_formula(k));
@@ -224,7 +220,6 @@ static void meshes(check *self, int argument) {
                   "%s on a mesh along the axes", symmetric[k][0]);
 }
 
-void check_group_subnormal(check_registry *registry);
 void check_group_subnormal(check_registry *registry) {
   check_add(registry, "ratio", "frames as they are over flushed ones: how often, where, of which there is none", ratio,
             0);

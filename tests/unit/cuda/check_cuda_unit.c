@@ -374,7 +374,6 @@ static void together(check *self, int unused) {
   xpbd_scene_destroy(&scene);
 }
 
-void check_group_cuda_unit(check_registry *registry);
 void check_group_cuda_unit(check_registry *registry) {
   check_add(registry, "compilers", "which nvcc is taken, and where it is looked for", compilers, 0);
   check_add(registry, "scenes", "which scenes are compiled, and why others are not", scenes, 0);

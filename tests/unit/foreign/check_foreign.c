@@ -480,7 +480,6 @@ static void endings(check *self, int unused) {
   machine_free(&m);
 }
 
-void check_group_foreign(check_registry *registry);
 void check_group_foreign(check_registry *registry) {
   check_add(registry, "code", "comments, strings and what #if 0 leaves out are no code", code, 0);
   check_add(registry, "refused", "what is no file of formulas, with the place and the reason", refused, 0);

@@ -39,7 +39,6 @@ static double value_at(const xpbd_formula *f, double x, double *slope) {
 }
 
 static void loaded(check *self, int argument) {
-  (void)argument;
   const xpbd_formula_file_options options = {.without_kernels = true};
   const int before = xpbd_formula_count();
   int index = -1;
@@ -65,7 +64,6 @@ static void loaded(check *self, int argument) {
 }
 
 static void without_kernels(check *self, int argument) {
-  (void)argument;
   const xpbd_formula_file_options options = {.without_kernels = true}, unknown = {.instructions = "nonesuch"};
   int index;
   check_status(self, xpbd_formula_file_load(fung, &unknown, &index), XPBD_ERR_INVALID_ARGUMENT, "unknown instructions");
@@ -220,7 +218,6 @@ static void lost_in_float(check *self, int argument) {
 
 /// With the numbers of a scene: of k = 9 the gradient takes 8.5, of k = 2 all.
 static void in_a_scene(check *self, int argument) {
-  (void)argument;
   const char *text = NULL;
   for (size_t k = 0; k < sizeof gradients / sizeof *gradients; k++)
     if (strcmp(gradients[k].name, "with moderate numbers alone") == 0) text = gradients[k].text;
@@ -255,7 +252,6 @@ static void in_a_scene(check *self, int argument) {
 }
 
 static void built_in(check *self, int argument) {
-  (void)argument;
   for (int f = 0; f < xpbd_formula_count(); f++) {
     xpbd_gradient_error found;
     check_status(self, xpbd_measure_gradient(f, &found), XPBD_OK, "%s", xpbd_formula_at(f)->name);
@@ -338,7 +334,6 @@ static void rest_trial(check *self, int argument) {
 }
 
 static void specification(check *self, int argument) {
-  (void)argument;
   static const char *const with[] = {"fung",         "fung:k=2",   "fung+stretching", "stretching+fung",
                                      "a+fung:k=2+b", "fungi+fung", "xfung+fung",      "fung+fung"};
   static const char *const without[] = {"",         "fungi",  "xfung",   "stretching", "stretching+fungi:k=2",
@@ -382,7 +377,6 @@ static const char largest[] =
 /* The derivative that a formula gets which has none: of its last particle and numbers, too; where there is none, nothing; and
  * where C is infinite, something that shows it. */
 static void derivative(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   int index;
   if (!folder) return;
@@ -430,7 +424,6 @@ static void derivative(check *self, int argument) {
 
 /// As many rows as there may be, and numbers whose standard is an end of their range.
 static void at_its_ends(check *self, int argument) {
-  (void)argument;
   char text[1024];
   int index;
   char *folder = folder_make(self);
@@ -455,7 +448,6 @@ static void at_its_ends(check *self, int argument) {
 }
 
 static void warned(check *self, int argument) {
-  (void)argument;
   int index;
   char *folder = folder_make(self);
   if (!folder) return;

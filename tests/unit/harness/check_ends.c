@@ -134,7 +134,6 @@ static void counts(const char *rows, char *out, size_t capacity) {
 }
 
 static void codes(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *rows;
     int written, unwritten; ///< Exit code, and the one where the file cannot be written; -1 = not asked.
@@ -172,7 +171,6 @@ static void codes(check *self, int argument) {
   check_control(self, strstr(said, wanted) == NULL, "one outcome for another");
 }
 
-void check_group_ends(check_registry *registry);
 void check_group_ends(check_registry *registry) {
   check_add(registry, "codes", "exit code of runs that end in two ways at once", codes, 0);
   check_ends_words(registry);

@@ -12,7 +12,6 @@
 #include "support/student.h"
 
 static void known_time(check *self, int argument) {
-  (void)argument;
   int inside = 0;
   enum { RUNS = 60 };
   for (int i = 0; i < RUNS; i++) {
@@ -47,7 +46,6 @@ static double next_value(double *state, double rho, uint64_t *random, double spi
 }
 
 static void autocorrelation(check *self, int argument) {
-  (void)argument;
   enum { COUNT = 400 };
   double values[COUNT], scratch[2 * COUNT];
   double widths[2] = {0.0, 0.0}, taus[2] = {0.0, 0.0};
@@ -121,7 +119,6 @@ static double coverage(double rho, bool widened, uint64_t seed, double *episodes
 }
 
 static void stop_rule(check *self, int argument) {
-  (void)argument;
   double count;
   // A block has a slight bias from the spikes, 0.06 %, that the interval must not notice at 1 %.
   check_at_least(self, coverage(0.0, true, 3, &count), 0.90, "coverage, independent frames");
@@ -142,10 +139,8 @@ static void stop_rule(check *self, int argument) {
   check_true(self, !bench_stop_check(&rule, &unknown, 4), "an unknown interval never stops");
 }
 
-/// Known intervals of small samples: the ranks of the binomial distribution.
 /// Ten equal values deviate by nothing, even where their mean is not one of them once it is rounded.
 static void deviation(check *self, int argument) {
-  (void)argument;
   bool rounded = false, nothing = true, known = true;
   for (int k = 1; k <= 100; k++) {
     double equal[10], rising[5];
@@ -161,8 +156,8 @@ static void deviation(check *self, int argument) {
   check_control(self, rounded, "a mean of equal values that is none of them");
 }
 
+/// Known intervals of small samples: the ranks of the binomial distribution.
 static void order_interval(check *self, int argument) {
-  (void)argument;
   static const struct { int count, depth; } known[] = {{6, 1}, {8, 1}, {9, 2}, {10, 2}, {20, 6}, {50, 18}, {100, 40}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     double values[100], scratch[200];
@@ -190,7 +185,6 @@ static void order_interval(check *self, int argument) {
 
 /// Student's t of the tables, and an interval that was worked out by hand.
 static void process_interval(check *self, int argument) {
-  (void)argument;
   static const struct {
     double df, t;
   } table[] = {{1, 12.7062047}, {2, 4.3026527},  {4, 2.7764451},       {9, 2.2621572},
@@ -250,7 +244,6 @@ static void failing_rows(check *self, int argument) {
   enum { CASES = sizeof bad / sizeof *bad };
   static void (*const writers[])(FILE *, const bench_report *) = {bench_write_json, bench_write_tsv, bench_write_csv,
                                                                   write_table};
-  (void)argument;
   for (int i = 0; i < CASES; i++) {
     fake = bad[i];
     fake.mean = 1e-3;
@@ -276,104 +269,7 @@ static void failing_rows(check *self, int argument) {
   }
 }
 
-/// Two points that must agree. Where the reference followed to the end it tells which one is wrong, else neither counts.
-static void disagreement(check *self, int argument) {
-  (void)argument;
-  static const char *const small[] = {"size=10", "side=left,right"};
-  static const char *const large[] = {"size=100000", "side=left,right"};
-  for (int i = 0; i < 3; i++) {
-    fake = (fake_behaviour){.mean = 1e-3, .wrong_after = i == 2 ? 0 : 3};
-    trial t;
-    plan_trial(&t, i == 0 ? small : large, 2);
-    run_trial(&t);
-    const bench_result *left = &t.run.results[0];
-    const bench_result *right = &t.run.results[1];
-    if (i == 0) {
-      check_true(self, left->outcome == BENCH_VALID, "full reference: the right one is believed");
-      check_true(self, right->outcome == BENCH_WRONG, "full reference: the wrong one is not");
-    } else if (i == 1) {
-      check_same(self, (uint64_t)t.plan.points[0].horizon, 2, "the reference follows for two frames");
-      check_true(self, left->outcome == BENCH_WRONG && right->outcome == BENCH_WRONG,
-                 "short reference: neither is believed");
-      check_true(self, left->reason[0] != '\0' && right->reason[0] != '\0', "both say why");
-    } else {
-      check_control(self, left->outcome == BENCH_VALID && right->outcome == BENCH_VALID, "without the fault both are");
-    }
-    end_trial(&t);
-  }
-}
-
-static bool parses(const char *text, const char *expected) {
-  const bench_axis axis = {.name = "size", .minimum = 1, .maximum = 2000000};
-  bench_values values;
-  char why[BENCH_TEXT], line[512] = "";
-  if (!bench_axis_parse(&axis, text, &values, why, sizeof why))
-    return !expected && why[0] != '\0' && strchr(why, '\n') == NULL;
-  for (int i = 0; i < values.count; i++) {
-    const size_t end = strlen(line);
-    snprintf(line + end, sizeof line - end, "%s%lld", i == 0 ? "" : " ", (long long)values.items[i].number);
-  }
-  return expected != NULL && strcmp(line, expected) == 0;
-}
-
-static void axis_parser(check *self, int argument) {
-  (void)argument;
-  static const char *const good[][2] = {{"21", "21"},
-                                        {"21,41", "21 41"},
-                                        {"41,21,41", "41 21"},
-                                        {"[21:1281:x2]", "21 42 84 168 336 672"},
-                                        {"[1k:1M:x10]", "1000 10000 100000 1000000"},
-                                        {"[1:10:3]", "1 4 7 10"},
-                                        {"[2:3:x1.1]", "2 3"},
-                                        {"5,[1:2:1],9", "5 1 2 9"}};
-  static const char *const bad[] = {"",
-                                    ",",
-                                    "21,",
-                                    "abc",
-                                    "0",
-                                    "-5",
-                                    "3000000",
-                                    "[1:2]",
-                                    "[1:2:x1]",
-                                    "[5:1:1]",
-                                    "[1:2:0]",
-                                    "[1:2:x2",
-                                    "nan",
-                                    "1.5",
-                                    "[a:b:c]",
-                                    "*",
-                                    "21 ",
-                                    "[0:8:x2]",
-                                    "99999999999999999999",
-                                    "[1:2000000:1]"};
-  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
-    check_true(self, parses(good[i][0], good[i][1]), "\"%s\" gives %s", good[i][0], good[i][1]);
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-    check_true(self, parses(bad[i], NULL), "\"%s\" is refused", bad[i]);
-  check_control(self, !parses("21,41", "21 42"), "another list is noticed");
-  const bench_axis names = fake_axes[1], wide = {.name = "wide", .minimum = INT64_MIN, .maximum = INT64_MAX};
-  bench_values values;
-  char why[BENCH_TEXT];
-  check_true(self,
-             bench_axis_parse(&wide, "[-21:-21:114],[-8:-4:2]", &values, why, sizeof why) && values.count == 4 &&
-                 values.items[0].number == -21 && values.items[3].number == -4,
-             "a range below 0 has its ends");
-  check_true(self,
-             bench_axis_parse(&wide, "[-9007199254740991:-9007199254740990:1]", &values, why, sizeof why) &&
-                 bench_axis_parse(&wide, "[9007199254740990:9007199254740991:1]", &values, why, sizeof why) &&
-                 values.count == 2,
-             "a range ends before 2^53");
-  check_true(self,
-             !bench_axis_parse(&wide, "[9007199254740990:9007199254740992:1]", &values, why, sizeof why) &&
-                 !bench_axis_parse(&wide, "[-9007199254740992:0:1]", &values, why, sizeof why),
-             "at 2^53 its steps would not be seen: it is refused");
-  check_true(self, bench_axis_parse(&names, "*", &values, why, sizeof why) && values.count == 3, "* gives all names");
-  check_true(self, !bench_axis_parse(&names, "lef", &values, why, sizeof why) && strstr(why, "left") != NULL,
-             "a near miss is named: %s", why);
-}
-
 static void plans(check *self, int argument) {
-  (void)argument;
   fake = (fake_behaviour){.mean = 1e-3};
   trial t;
   plan_trial(&t, NULL, 0);
@@ -428,7 +324,6 @@ static void plans(check *self, int argument) {
 }
 
 static void grouping(check *self, int argument) {
-  (void)argument;
   fake = (fake_behaviour){.mean = 1e-5, .read_cost = 1e-7};
   trial t;
   run_single(&t);
@@ -482,7 +377,6 @@ static bool strict(const char *text) {
 }
 
 static void json_is_strict(check *self, int argument) {
-  (void)argument;
   char number[32];
   static const double values[] = {0.1, 1.0 / 3.0, 1e300, 5e-324, -0.0, 123456789.0, 6.02214076e23, 0.30000000000000004};
   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
@@ -521,7 +415,6 @@ static void json_is_strict(check *self, int argument) {
 
 /* A device that falls over takes the points after it along: they say so, and what was measured before is kept. */
 static void lost_device(check *self, int argument) {
-  (void)argument;
   static const char *const axes[] = {"size=10,20,30", "side=left"};
   for (int falls = 0; falls < 2; falls++) {
     fake = (fake_behaviour){.mean = 1e-3};
@@ -546,7 +439,6 @@ static void lost_device(check *self, int argument) {
   }
 }
 
-void check_group_harness(check_registry *registry);
 void check_group_harness(check_registry *registry) {
   check_add(registry, "known time", "a clock with a known frame time comes back within the interval", known_time, 0);
   check_add(registry, "order interval", "ranks of the median's interval for small samples", order_interval, 0);
@@ -555,8 +447,6 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "autocorrelation", "a correlated series has a wider interval", autocorrelation, 0);
   check_add(registry, "stop rule", "coverage of the interval at the moment the rule stops, simulated", stop_rule, 0);
   check_add(registry, "failing rows", "a row whose check fails has a reason and no numbers anywhere", failing_rows, 0);
-  check_add(registry, "disagreement", "two points that must end in the same state and do not", disagreement, 0);
-  check_add(registry, "axis parser", "lists, ranges, names, and what is refused", axis_parser, 0);
   check_add(registry, "plans", "sweeps, duplicates, unusable values, the frame rule", plans, 0);
   check_add(registry, "grouping", "frames shorter than the clock can tell share a sample", grouping, 0);
   check_add(registry, "strict JSON", "no NaN, no infinity, escapes, numbers that read back", json_is_strict, 0);

@@ -42,7 +42,6 @@ static char *make_line(void) {
 }
 
 static void written_is_read(check *self, int argument) {
-  (void)argument;
   char *text = make_line();
   json_document document = {0};
   check_true(self, json_read(text, &document), "the line is read");
@@ -80,7 +79,6 @@ static void broken_is_refused(check *self, int argument) {
       "",       "{",      "}",      "{\"a\"}", "{\"a\":}", "{\"a\": 1,}", "[1 2]",
       "[1,]",   "nul",    "1e999",  "0x10",    "\"\\x\"",  "\"\\u12\"",   "\"\\ud800\"",
       "\"\n\"", "{1: 2}", "[1] []", "--1",     "nan",      "'a'",         "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]"};
-  (void)argument;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     check_true(self, !reads(bad[i], strlen(bad[i])), "refused: %s", bad[i]);
   char *text = make_line();
@@ -94,7 +92,6 @@ static void broken_is_refused(check *self, int argument) {
 
 /// What other programs may write: characters by their numbers, letters for some of them, brackets within brackets.
 static void foreign_json(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *text, *wanted; ///< NULL: refused.
   } known[] = {{"\"\\u0041\\u007f\"", "A\x7f"},
@@ -175,7 +172,6 @@ static void only_utf8(check *self, int argument) {
                                     "\xf4\x90\x80\x80",
                                     "\xf5\x80\x80\x80",
                                     "\xff"};
-  (void)argument;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     char *back = written_text(good[i]);
     check_true(self, strcmp(back, good[i]) == 0, "good[%zu] comes back: %s", i, back);
@@ -209,7 +205,6 @@ static bool handed_over(const bench_journal *journal, off_t *size) {
 }
 
 static void lines_are_handed_over(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   if (!folder) return;
   trial t;
@@ -248,7 +243,6 @@ static void members(const json_document *line, char *out, size_t capacity) {
 
 /* What stands in a journal is also read by people, and by programs that are not ours: FORMAT.md section 3, member by member. */
 static void lines_hold(check *self, int argument) {
-  (void)argument;
   static const char *const wanted[] = {
       "xb journal plan seed shard started here argv points",
       "point episode frames_per_sample cpu_s state_hash at_s spent_s timed_s stalled_s switches samples_s",
@@ -309,7 +303,6 @@ static void lines_hold(check *self, int argument) {
   free(text);
 }
 
-void check_group_journal(check_registry *registry);
 void check_group_journal(check_registry *registry) {
   check_add(registry, "written is read", "texts, numbers and structure come back", written_is_read, 0);
   check_add(registry, "broken is refused", "what is no JSON, and a line cut off anywhere", broken_is_refused, 0);

@@ -30,16 +30,12 @@ static void split_words(line *self, const char *text) {
 }
 
 static void parse(line *self, const char *text) {
-  int out, err;
   char shown[TOLD];
   split_words(self, text);
-  fflush(stdout);
-  FILE *errors = capture_begin(STDERR_FILENO, &err), *output = capture_begin(STDOUT_FILENO, &out);
+  capture errors = capture_begin(STDERR_FILENO), output = capture_begin(STDOUT_FILENO);
   self->code = bench_options_parse(self->count, self->words, &self->settings);
-  fflush(stdout);
-  fflush(stderr);
-  capture_end(output, STDOUT_FILENO, out, shown, sizeof shown);
-  capture_end(errors, STDERR_FILENO, err, self->said, sizeof self->said);
+  capture_end(&output, shown, sizeof shown);
+  capture_end(&errors, self->said, sizeof self->said);
   const size_t end = strlen(self->said);
   snprintf(self->said + end, sizeof self->said - end, "%s", shown);
 }
@@ -108,7 +104,6 @@ static const char standard[] =
 
 /// What differs from the standard settings.
 static void settings(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *words, *told;
   } known[] = {
@@ -192,7 +187,6 @@ static void settings(check *self, int argument) {
 
 /// Exit code 1 and one line.
 static void refusals(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *words, *said;
   } known[] = {
@@ -264,7 +258,6 @@ static void refusals(check *self, int argument) {
 
 /// Names, contexts and durations, as many and as long as there is room for, and one more.
 static void most(check *self, int argument) {
-  (void)argument;
   line given;
   char words[2048] = "a";
   for (int i = 1; i < 32; i++) strcat(words, " a");
@@ -288,11 +281,10 @@ static void most(check *self, int argument) {
       long_words[i][head] = (char)('a' + i);
       long_words[i][head + 1] = '=';
     }
-    int saved;
     char said[TOLD];
-    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    capture errors = capture_begin(STDERR_FILENO);
     const int code = bench_options_parse(4, argv, &given.settings);
-    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    capture_end(&errors, said, sizeof said);
     if (over)
       check_control(self, code == CLI_EXIT_USAGE && strstr(said, "write key=value,key=value") != NULL,
                     "a letter more than there is room for");
@@ -323,12 +315,11 @@ static void most(check *self, int argument) {
                    {"1d", NAN},
                    {"nan", NAN}};
   for (size_t k = 0; k < sizeof durations / sizeof durations[0]; k++) {
-    int saved;
     char said[TOLD], *copy = strdup(durations[k].text); // of its own, so that a look beside it is seen
     double seconds = 77.0;
-    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    capture errors = capture_begin(STDERR_FILENO);
     const bool good = bench_duration("x", copy, &seconds);
-    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    capture_end(&errors, said, sizeof said);
     free(copy);
     if (isnan(durations[k].seconds))
       check_control(self, !good && said[0] != '\0', "'%s' is refused", durations[k].text);
@@ -340,18 +331,16 @@ static void most(check *self, int argument) {
   double seconds = 77.0;
   snprintf(number, sizeof number, "%063ds", 7);
   check_true(self, bench_duration("x", number, &seconds) && seconds >= 7.0 && seconds <= 7.0, "63 digits");
-  int saved;
   char said[TOLD];
-  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  capture errors = capture_begin(STDERR_FILENO);
   snprintf(number, sizeof number, "%064ds", 7);
   const bool good = bench_duration("x", number, &seconds);
-  capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+  capture_end(&errors, said, sizeof said);
   check_control(self, !good, "64 digits");
   seconds = 77.0;
   check_true(self, bench_duration("x", NULL, &seconds) && seconds >= 77.0 && seconds <= 77.0, "none: as it was");
 }
 
-void check_group_options(check_registry *registry);
 void check_group_options(check_registry *registry) {
   check_add(registry, "settings", "every setting of some command lines", settings, 0);
   check_add(registry, "refusals", "the line that refuses a command line", refusals, 0);

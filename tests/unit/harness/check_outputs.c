@@ -118,7 +118,6 @@ static const char plan_of_points[] = "block 1\n"
 /* Of a point at least: setting up (1e-9 s a byte), half a reference (5e-9 s a unit and frame), the frames compared with it, three
  * episodes: 2.5 ms + 0.1 s + 0.2 s + 0.75 s, twice, and 5 ms + 0.1 s + 0.2 s + 1.5 s; without episodes 0.91 s. */
 static void lists(check *self, int argument) {
-  (void)argument;
   static const struct {
     double total;
     bench_validate validate;
@@ -159,7 +158,6 @@ static void lists(check *self, int argument) {
 
 /// Benchmarks with a budget of their own, and the standard one for all that have none.
 static void budgets(check *self, int argument) {
-  (void)argument;
   static const char *names[] = {"alpha", "beta"};
   static const struct {
     int first, count;
@@ -179,7 +177,6 @@ static void budgets(check *self, int argument) {
   }
 }
 
-void check_group_outputs(check_registry *registry);
 void check_group_outputs(check_registry *registry) {
   check_add(registry, "lists", "benchmarks, axes, sweeps, points and plans", lists, 0);
   check_add(registry, "budgets", "the time of a run that was given none", budgets, 0);

@@ -75,7 +75,6 @@ static const bench_result *merged(check *self, made *m) {
 }
 
 static void together(check *self, int argument) {
-  (void)argument;
   made m;
   make(&m);
   const bench_result *out = merged(self, &m);
@@ -124,7 +123,6 @@ static void together(check *self, int argument) {
 
 /// What the outcomes of three processes make, and how many of them gave numbers.
 static void outcomes(check *self, int argument) {
-  (void)argument;
   static const struct {
     bench_outcome given[PROCESSES], made;
     int numbers;
@@ -170,7 +168,6 @@ static void outcomes(check *self, int argument) {
 
 /// Processes that end in other states, or that took other frames together.
 static void differing(check *self, int argument) {
-  (void)argument;
   made m;
   make(&m);
   of(&m, 0)->series.count = 1;
@@ -234,7 +231,6 @@ static void make_noted(made *m) {
 
 /// Notes are those of all processes, and what is lacking is what the row lacks.
 static void noted(check *self, int argument) {
-  (void)argument;
 #define LACKS "no interval: fewer than two processes have this row\nnot in \"benchmarks\": fewer than ten samples\n"
 #define NOTES "of all\nof the others\nof the last\n"
   made m;
@@ -265,7 +261,6 @@ static void noted(check *self, int argument) {
 #undef NOTES
 }
 
-void check_group_processes(check_registry *registry);
 void check_group_processes(check_registry *registry) {
   check_add(registry, "together", "samples, counters, noise and telemetry of three", together, 0);
   check_add(registry, "outcomes", "what some of them failed or left out", outcomes, 0);

@@ -75,7 +75,6 @@ static void learn(made *m, int64_t work, double seconds) {
 }
 
 static void costs(check *self, int argument) {
-  (void)argument;
   made m;
   make(&m);
   bench_budget *budget = &m.run.budget;
@@ -138,7 +137,6 @@ static double of_two(made *m, int64_t work, double seconds, int64_t more_work, d
 
 /// Where two measurements make a line, and where they are taken for one of a frame in proportion to its work.
 static void fits(check *self, int argument) {
-  (void)argument;
   made m;
   make(&m);
   const double through = (1e6 * 0.1 + 62500 * 1.2) / (1e6 * 1e4 + 62500 * 9e4); /* a line that falls below nothing */
@@ -179,7 +177,6 @@ static void fits(check *self, int argument) {
 }
 
 static void floors(check *self, int argument) {
-  (void)argument;
   made m;
   make(&m);
   bench_point *point = &m.points[0];
@@ -208,7 +205,6 @@ static void floors(check *self, int argument) {
 }
 
 static void left(check *self, int argument) {
-  (void)argument;
   made m;
   make(&m);
   const double set_up = 5e-7 + 2e-3;
@@ -248,11 +244,9 @@ static void left(check *self, int argument) {
 /// What `tell` writes on the standard error.
 static void said(made *m, bench_progress *progress, int point, void (*tell)(bench_progress *, const bench_run *, int),
                  char out[TEXT_LENGTH]) {
-  int saved;
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   tell(progress, &m->run, point);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, out, TEXT_LENGTH);
+  capture_end(&file, out, TEXT_LENGTH);
 }
 
 static void clear(bench_progress *progress, const bench_run *run, int point) {
@@ -265,7 +259,6 @@ static void is(check *self, const char *text, const char *expected) {
 }
 
 static void lines(check *self, int argument) {
-  (void)argument;
   char text[TEXT_LENGTH];
   made m;
   make(&m);
@@ -311,7 +304,6 @@ static void lines(check *self, int argument) {
   check_control(self, strstr(text, "skipped") == NULL, "the line of that before");
 }
 
-void check_group_progress(check_registry *registry);
 void check_group_progress(check_registry *registry) {
   check_add(registry, "costs", "predicted frames: proportions, lines, means", costs, 0);
   check_add(registry, "fits", "two measurements: a line, or a proportion", fits, 0);

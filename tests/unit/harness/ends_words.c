@@ -43,7 +43,6 @@ static bench_result *add(bench_outcome outcome, int shard) {
 }
 
 static void totals(check *self, int argument) {
-  (void)argument;
 #define SHORT  "; 12.3 s\n"
 #define BUDGET "***WARNING*** the total budget ended before every point was measured; --total-budget raises it\n"
 #define ONE    "1 point: 1 ok, 0 unchecked, 0 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
@@ -104,15 +103,14 @@ static void totals(check *self, int argument) {
        "xpbd-bench: nothing was measured: none of the 4 points is left for shard 2/3\n"}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     char said[SAID];
-    int saved;
     begin(known[k].stop);
     made.settings.quiet = known[k].quiet;
     made.settings.shard = known[k].shard, made.settings.shards = known[k].shard > 0 ? 3 : 0;
     for (int outcome = 0; outcome <= BENCH_STOPPED; outcome++)
       for (int i = 0; i < known[k].counts[outcome]; i++) add((bench_outcome)outcome, known[k].shard > 0 ? 1 : 0);
-    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    capture errors = capture_begin(STDERR_FILENO);
     const int code = bench_conclude(&made.run);
-    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    capture_end(&errors, said, sizeof said);
     check_true(self, code == known[k].code, "case %zu: exit code %d, not %d", k, code, known[k].code);
     check_true(self, strcmp(said, known[k].said) == 0, "case %zu: %s", k, said);
   }
@@ -124,10 +122,9 @@ static void totals(check *self, int argument) {
 
 /// What the results are warned of, and what of that is told on the standard error.
 static void warned(char said[SAID]) {
-  int saved;
-  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  capture errors = capture_begin(STDERR_FILENO);
   bench_warn_of_results(&made.run, &made.env);
-  capture_end(errors, STDERR_FILENO, saved, said, SAID);
+  capture_end(&errors, said, SAID);
 }
 
 /// The warnings have to be these, and be told of unless the run is quiet.
@@ -152,7 +149,6 @@ static void add_row(double tau, double waited, unsigned long long reasons) {
 }
 
 static void warnings(check *self, int argument) {
-  (void)argument;
   static const char *const one[] = {"1 point drifted (autocorrelation above 5 episodes): its +- is optimistic",
                                     "1 point was measured while tasks waited for a processor",
                                     "1 point was measured while the GPU was slowed down; its notes say why"};
@@ -187,7 +183,6 @@ static void warnings(check *self, int argument) {
 
 /// Times of the same moment: a second before 2026 in Greenwich.
 static void moments(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *zone; ///< As TZ has it; NULL: not asked for.
     size_t room;
@@ -224,7 +219,6 @@ static int more_axes(bench_axis *out, int room) {
 
 /// As many axes as there are bits for, and one more.
 static void most_axes(check *self, int argument) {
-  (void)argument;
   static const bench_axis own[] = {{.name = "own"}};
   static const bench_case wide = {.name = "wide", .axes = own, .axis_count = 1, .more_axes = more_axes},
                           plain = {.name = "plain", .axes = own, .axis_count = 1};
@@ -232,10 +226,9 @@ static void most_axes(check *self, int argument) {
   static const char wanted[] = "xpbd-bench: wide has 33 axes, at most 32 are possible (BENCH_MAX_AXES)\n";
   for (more_wanted = 30; more_wanted <= 32; more_wanted++) {
     char said[SAID];
-    int saved;
-    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    capture errors = capture_begin(STDERR_FILENO);
     const bench_case **all = bench_cases_complete(cases, 2);
-    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    capture_end(&errors, said, sizeof said);
     check_true(self, room_given == 31, "room for %d more", room_given);
     if (more_wanted == 32) {
       check_control(self, all == NULL, "33 axes");

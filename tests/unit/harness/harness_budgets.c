@@ -8,7 +8,6 @@
 #include "harness_subject.h"
 
 static void budgets(check *self, int argument) {
-  (void)argument;
   fake = (fake_behaviour){.mean = 1e-3, .spread = 0.5, .random = 5};
   trial t;
   static const char *const axes[] = {"size=10,20,30", "side=left,right"};
@@ -50,7 +49,6 @@ static bool is_skipped(const trial *t, int point, const char *reason) {
 
 /* Setting up alone takes longer than there is. */
 static void late(check *self, int argument) {
-  (void)argument;
   static const char *const axes[] = {"size=10", "side=left,right"};
   static const char reason[] = "the total budget of 10 s ended before its first episode; raise --total-budget";
   for (int over = 0; over < 2; over++) {
@@ -84,7 +82,6 @@ static double available(void) {
 
 /* A point gets half of what is available, and points that do not fit together go one after the other. */
 static void memory(check *self, int argument) {
-  (void)argument;
   static const char *const axes[] = {"size=10", "side=left,right"};
   const double bytes = available();
   if (isnan(bytes)) {

@@ -11,7 +11,6 @@
 
 /// What stands behind the values must not be looked at: it is no number.
 static void statistics(check *self, int argument) {
-  (void)argument;
   static const double sorted[] = {1.0, 2.0, 4.0, (double)NAN}, single[] = {3.0, (double)NAN}, pair[] = {5.0, 1.0};
   double scratch[10];
   check_number(self, bench_quantile(sorted, 3, 0.0), 1.0, 0.0, "the least of three");
@@ -43,7 +42,6 @@ static void statistics(check *self, int argument) {
 
 /// Checks of a row: what holds at the limit, beside it, and of what is no number.
 static void comparisons(check *self, int argument) {
-  (void)argument;
   static const struct {
     double value, limit;
     bool at_most, equal;
@@ -83,7 +81,6 @@ static const bench_axis text_first[] = {{.name = "t", .text = true}, {.name = "n
 
 /// Of an axis that a benchmark does not have the value is 0 or no text, as of one that a row has no value of.
 static void absent_axes(check *self, int argument) {
-  (void)argument;
   for (int k = 0; k < 2; k++) {
     const bench_case owner = {.name = "made", .axes = k == 0 ? number_first : text_first, .axis_count = 2};
     bench_point point = {.owner = &owner};

@@ -14,7 +14,6 @@ enum { SAID = 512 };
 
 /// 16,000,001 are 109 x 146,789. With frames without end the budget of work ends the reference: 2.5 episodes of it.
 static void frame_rule(check *self, int argument) {
-  (void)argument;
   enum { ENDLESS = 100000000 };
   static const struct {
     bool quick, dry;
@@ -70,16 +69,14 @@ static const bench_case *const cases[] = {&many};
 /// Plans it with these -a options; its exit code, and what it says.
 static int planned(bench_plan *plan, const char *filter, const char **given, int count, char said[SAID]) {
   const bench_settings settings = {.frames = -1, .warm = -1, .filter = filter, .axes = {count, given}};
-  int saved;
-  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  capture errors = capture_begin(STDERR_FILENO);
   const int code = bench_plan_make(bench_program(), &settings, cases, 1, plan);
-  capture_end(errors, STDERR_FILENO, saved, said, SAID);
+  capture_end(&errors, said, SAID);
   return code;
 }
 
 /// 200,000 combinations are gone through for the one that a filter takes, and no more.
 static void combinations(check *self, int argument) {
-  (void)argument;
   static const char *most[] = {"a=[1:100:1]", "b=[1:100:1]", "c=[1:20:1]"},
                     *more[] = {"a=[1:100:1]", "b=[1:100:1]", "c=[1:21:1]"};
   bench_plan plan;
@@ -96,7 +93,6 @@ static void combinations(check *self, int argument) {
 
 /// Of the name of an axis that is not there 63 letters are shown, and no byte behind them is touched.
 static void long_axes(check *self, int argument) {
-  (void)argument;
   static const int lengths[] = {62, 63, 64, 100};
   for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; k++) {
     char word[128], said[SAID], wanted[SAID];
@@ -115,7 +111,6 @@ static void long_axes(check *self, int argument) {
 
 /// Four points in three parts, of which this is the second.
 static void shards(check *self, int argument) {
-  (void)argument;
   static const char *const axes[] = {"size=10,20,30,40", "side=left"};
   static const char *const skips[] = {"measured by shard 1/3", "", "measured by shard 3/3", "measured by shard 1/3"};
   trial t;

@@ -18,7 +18,6 @@ static void is(check *self, const char *text, const char *wanted, const char *wh
 
 /// Points that must agree share one reference; what a unit of its work took is that of the last one.
 static void references(check *self, int argument) {
-  (void)argument;
   static const char *const two_sizes[] = {"size=10,20", "side=left"};
   for (int sizes = 1; sizes <= 2; sizes++) {
     trial t;
@@ -35,7 +34,6 @@ static void references(check *self, int argument) {
 
 /// Every frame takes 1 ms of either clock: 30 warm ones and 120 that are timed.
 static void episode(check *self, int argument) {
-  (void)argument;
   trial t;
   fake = (fake_behaviour){.now = 1000.0, .mean = 1e-3};
   run_single(&t);
@@ -54,7 +52,6 @@ static void episode(check *self, int argument) {
 /// A sample is at least 1000 readings of the clock long, and exactly so many are enough; a budget that is spent to the
 /// second ends a point.
 static void boundaries(check *self, int argument) {
-  (void)argument;
   static const struct {
     double mean, budget;
     int together, episodes; ///< Frames of a sample.
@@ -77,7 +74,6 @@ static void boundaries(check *self, int argument) {
 
 /// Whatever the budget: three episodes and ten samples. How it was checked is said of one frame and of more.
 static void floors(check *self, int argument) {
-  (void)argument;
   static const struct {
     int frames, episodes;
     const char *checked;
@@ -107,7 +103,6 @@ static void floors(check *self, int argument) {
  * time: it gets them, though the point behind it is predicted to need more than there is. Episodes become longer by a
  * thousandth each, so that eleven of the first one's length are over after eleven, and neither ten nor twelve. */
 static void cheap_points(check *self, int argument) {
-  (void)argument;
   static const char *const sizes[] = {"size=10,1000000", "side=left"};
   trial t;
   fake = (fake_behaviour){.mean = 1e-3, .drift = 1e-3};
@@ -130,7 +125,6 @@ static void cheap_points(check *self, int argument) {
 
 /// More points than there is room for their states at first.
 static void many_keys(check *self, int argument) {
-  (void)argument;
   static const char *const sizes[] = {"size=[1:70:1]", "side=left,right"};
   for (int wrong = 0; wrong < 2; wrong++) {
     trial t;
@@ -151,7 +145,6 @@ static void many_keys(check *self, int argument) {
 
 /// What cannot be the reference's bits is compared with no other's, and has its numbers with that reason.
 static void inexact(check *self, int argument) {
-  (void)argument;
   for (int checks = 0; checks < 2; checks++) {
     trial t;
     bench_row rows[BENCH_ROWS];
@@ -178,7 +171,6 @@ static void inexact(check *self, int argument) {
 
 /// What is noted of a row that was only checked, what stands behind how it was, and one that fails without a word.
 static void silent(check *self, int argument) {
-  (void)argument;
   trial t;
   fake = (fake_behaviour){.mean = 1e-3, .remark = "by hand"};
   plan_trial(&t, left_of_10, 2);

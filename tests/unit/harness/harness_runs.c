@@ -121,7 +121,6 @@ static void tell_point(const trial *t, int point, char out[LINE]) {
 }
 
 void check_harness_runs(check *self, int argument) {
-  (void)argument;
   static const char *const axes[] = {"size=10,20,30", "side=left,right"};
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
     const recorded_run *wanted = &runs[k];

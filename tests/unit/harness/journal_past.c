@@ -37,7 +37,6 @@ static const char *read_point(const char *json, bench_result *out) {
 }
 
 static void point(check *self, int argument) {
-  (void)argument;
 #define SHORT   "its series are not of one length"
 #define REFUTED "it is ok, but one of its checks did not pass"
 #define ONE     "\"a\": [1], \"b\": [1], \"c\": [1], \"d\": [1], \"e\": [1], \"f\": [1], "
@@ -81,7 +80,6 @@ static void point(check *self, int argument) {
 
 /// Counts that are none, reasons that no device gives, more checks than there is room for.
 static void numbers(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *host;
     double bytes;
@@ -145,7 +143,6 @@ static bench_past *past_of_head(const char *json) {
 
 /// In which way a plan is another one.
 static void other_plan(check *self, int argument) {
-  (void)argument;
 #define OTHER "old: is of another plan"
 #define TELLS " (name, warm + timed frames)"
 #define GIVE  "; give no option that changes what is measured, or measure it anew"
@@ -174,12 +171,11 @@ static void other_plan(check *self, int argument) {
     const bench_settings settings = {.shard = known[k].shard, .shards = known[k].shards};
     bench_past *past = past_of_head(known[k].head);
     char said[SAID], wanted[SAID] = "";
-    int saved;
     if (!check_true(self, past != NULL, "case %zu is read", k)) continue;
     if (known[k].said) snprintf(wanted, sizeof wanted, "xpbd-bench: %s\n", known[k].said);
-    FILE *errors = capture_begin(STDERR_FILENO, &saved);
+    capture errors = capture_begin(STDERR_FILENO);
     const int code = bench_past_match_plan(past, &plan, &settings);
-    capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+    capture_end(&errors, said, sizeof said);
     check_true(self, code == (known[k].said ? CLI_EXIT_USAGE : 0), "case %zu: exit code %d", k, code);
     check_true(self, strcmp(said, wanted) == 0, "case %zu: %s", k, said);
     bench_past_close(past);
@@ -192,7 +188,6 @@ static void other_plan(check *self, int argument) {
 
 /// What was measured elsewhere, by its kind; with --force it is a warning.
 static void other_machine(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *group, *key, *what;
   } known[] = {{"cpu", "model", "machine"},
@@ -212,11 +207,10 @@ static void other_machine(check *self, int argument) {
       snprintf(head, sizeof head, "{\"here\": {\"cpu.logical\": \"4\", \"%s.%s\": \"%s\"}}", group, key,
                way ? "old" : "new");
       bench_past *past = past_of_head(head);
-      int saved;
       if (!check_true(self, past != NULL, "%s is read", head)) continue;
-      FILE *errors = capture_begin(STDERR_FILENO, &saved);
+      capture errors = capture_begin(STDERR_FILENO);
       const int code = bench_past_match_here(past, &env, way == 2);
-      capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+      capture_end(&errors, said, sizeof said);
       bench_past_close(past);
       wanted[0] = '\0';
       if (way == 1)
@@ -233,11 +227,10 @@ static void other_machine(check *self, int argument) {
       if (way == 0) check_control(self, code == 0, "the same machine is another one");
     }
   bench_past *past = past_of_head("{\"argv\": []}");
-  int saved;
   if (!check_true(self, past != NULL, "a line is read")) return;
-  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  capture errors = capture_begin(STDERR_FILENO);
   const int code = bench_past_match_here(past, &env, true);
-  capture_end(errors, STDERR_FILENO, saved, said, sizeof said);
+  capture_end(&errors, said, sizeof said);
   bench_past_close(past);
   check_true(self, code == CLI_EXIT_USAGE && strcmp(said, "xpbd-bench: old: does not say where it was measured\n") == 0,
              "nothing is said: %s", said);
@@ -306,7 +299,6 @@ static char *first_lines(const char *path, int count) {
 /* Cut off behind three episodes it does three more, and ends in what it would have ended in; with another state in one of
  * those it is refuted, and when all of it is there, nothing is done. */
 static void short_horizon(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   if (!folder) return;
   trial whole, again;

@@ -37,7 +37,6 @@ static bool has_row(const char *points, const char *group, size_t length, const 
 
 /// Each field is in the row of its group, or has a row.
 static void documented(check *self, int argument) {
-  (void)argument;
   char *points = section("### 1.5 a point", "### 1.6");
   if (!check_true(self, points != NULL, "a section about points")) return;
   for (int i = 0; i < bench_field_count; i++) {
@@ -53,7 +52,6 @@ static void documented(check *self, int argument) {
 
 /// The columns stand there in their order, those of the axes behind the first four.
 static void columns(check *self, int argument) {
-  (void)argument;
   char *table = section("\n    benchmark name status", "\n\n`plan_sweeps`");
   if (!check_true(self, table != NULL, "a list of columns")) return;
   char *axes = strstr(table, "\n    size iterations"), *behind = axes ? strchr(axes + 1, '\n') : NULL;

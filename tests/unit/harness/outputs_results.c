@@ -238,7 +238,6 @@ static const char *const columns[][5] = {
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 static void table(check *self, int argument) {
-  (void)argument;
   char wanted[1 << 14];
   size_t end = 0;
   for (int row = 0; row < 5; row++)
@@ -356,7 +355,6 @@ static const char other_settings[] =
     "\"total_budget_s\": 60, \"frames\": null, \"warm\": 0}, ";
 
 static void json(check *self, int argument) {
-  (void)argument;
   run_of(self);
   output_is(self, write_begin, before_glossary, "a run");
   char wanted[1 << 14];

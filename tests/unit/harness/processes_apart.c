@@ -24,7 +24,6 @@ static int shell(const char *command, int shown) {
 }
 
 static void spawned(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *command;
     int code;
@@ -44,11 +43,9 @@ static void spawned(check *self, int argument) {
   check_same(self, (uint64_t)bench_launcher_real.run("/no/such/program", argv, false), 127,
              "a program that is not there");
   for (int shown = 0; shown < 2; shown++) {
-    int saved;
-    fflush(stdout);
-    FILE *file = capture_begin(STDOUT_FILENO, &saved);
+    capture file = capture_begin(STDOUT_FILENO);
     shell("echo word", shown);
-    capture_end(file, STDOUT_FILENO, saved, text, sizeof text);
+    capture_end(&file, text, sizeof text);
     if (shown)
       check_control(self, strcmp(text, "word\n") == 0, "what is shown is seen: %s", text);
     else
@@ -69,7 +66,6 @@ static int print_word(void *word) {
 
 /// What is taken of a child, and how it may end.
 static void taken_apart(check *self, int argument) {
-  (void)argument;
   char *words[] = {(char *)"sh", (char *)"-c", NULL, NULL};
   static const struct {
     const char *command;
@@ -116,7 +112,6 @@ static void taken_apart(check *self, int argument) {
 
 /// Whoever starts a process takes it along: it ends with an end of a pipe that it holds.
 static void not_left(check *self, int argument) {
-  (void)argument;
   int ends[2];
   if (!check_true(self, pipe(ends) == 0, "a pipe")) return;
   const pid_t starter = fork();

@@ -142,11 +142,11 @@ static int act(const play *how) {
                            .observer = {.finished = on_finished, .block = on_block},
                            .stop = "finished",
                            .complete = true};
-  int saved;
-  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  capture errors = capture_begin(STDERR_FILENO);
   played.past = bench_past_new();
-  const int code = bench_processes_run(&played.run, &(bench_launcher){.run = run, .interrupted = interrupted}, played.past);
-  capture_end(errors, STDERR_FILENO, saved, played.said, sizeof played.said);
+  const int code =
+      bench_processes_run(&played.run, &(bench_launcher){.run = run, .interrupted = interrupted}, played.past);
+  capture_end(&errors, played.said, sizeof played.said);
   return code;
 }
 
@@ -168,7 +168,6 @@ static void give_back(void) {
 #define MISSING "; its numbers are missing\n"
 
 static void ways(check *self, int argument) {
-  (void)argument;
   static const struct {
     play how;
     int code, measured; ///< The exit code, and a bit for each process that has numbers.
@@ -240,7 +239,6 @@ static void ways(check *self, int argument) {
 
 /// What a process is called with: how to hand over first, then the words of this one.
 static void words_of(check *self, int argument) {
-  (void)argument;
   static const play plain = {.stops = FINISHED};
   act(&plain);
   static const char wanted[] = "/proc/self/exe 0: prog --process-out -a x=1 --processes 3";

@@ -55,16 +55,14 @@ static int sit(const char *each, char *said, size_t capacity) {
   static const bench_launcher made = {run, interrupted, now, allowed};
   char *words[] = {(char *)"ab", (char *)"-n",  (char *)each, (char *)"--program-a", (char *)"/bin/program",
                    (char *)"--", (char *)"one", (char *)"--", (char *)"other"};
-  int saved;
   acted.seconds = 100.5, acted.calls = 0, acted.files[0] = acted.compared[0] = '\0';
-  FILE *errors = capture_begin(STDERR_FILENO, &saved);
+  capture errors = capture_begin(STDERR_FILENO);
   const int code = bench_ab_main((int)(sizeof words / sizeof words[0]), words, &made);
-  capture_end(errors, STDERR_FILENO, saved, said, capacity);
+  capture_end(&errors, said, capacity);
   return code;
 }
 
 static void turns(check *self, int argument) {
-  (void)argument;
   char said[1024];
   acted.last = acted.lacks = 0;
   check_same(self, (uint64_t)sit("3", said, sizeof said), 0, "exit code");

@@ -74,7 +74,6 @@ static bool says(const char *text, const char *part) {
 
 /// What a machine does not tell, and one that tells all of it.
 static void machines(check *self, int argument) {
-  (void)argument;
   static const char none[] = "    \"host_name\": \"unknown\",\n    \"executable\": \"prog\",\n    \"num_cpus\": 4,\n"
                              "    \"mhz_per_cpu\": 0,\n    \"caches\": [],\n    \"load_avg\": [],\n"
                              "    \"library_version\": null,\n    \"library_build_type\": \"release\",\n"
@@ -116,7 +115,6 @@ static int count_of(const char *text, const char *part) {
 
 /// Ten rows and four that sum them up: each has a number of threads, and a time of the processor that is a number.
 static void others(check *self, int argument) {
-  (void)argument;
   env = (bench_environment){0};
   bench_env_number(&env, "cpu", "logical", 4.0, NULL, "check");
   make(100, 0.0);
@@ -137,7 +135,6 @@ static void others(check *self, int argument) {
 
 /// Without work there is nothing for a unit of it, counted or timed; one unit is some.
 static void workless(check *self, int argument) {
-  (void)argument;
   static const char *const each[] = {"\"ns_per_projection\": {\"value\": null,",
                                      "\"ns_per_projection\": {\"value\": 1500000,"};
   static const char *const shown[] = {" ns_per_projection=nan ", " ns_per_projection=1.5e+06 "};

@@ -334,7 +334,6 @@ static void check_sheets(check *self, int shuffled) {
 
 static void check_components(check *self, int argument) {
   net m;
-  (void)argument;
   if (!net_sheets(self, 3, 40, 41, &m)) return;
   m.count -= 60; /* the last particles are alone */
   m.w[77] = m.w[78] = m.w[4000] = 0.0;
@@ -355,7 +354,6 @@ static void check_stars(check *self, int held) {
 
 static void check_small(check *self, int argument) {
   net m;
-  (void)argument;
   if (!net_make(self, 40, 60, &m)) return;
   for (int32_t i = 0; i < 40; i++) m.x[3 * i] = 0.1 * i;
   for (int32_t i = 0; i < 30; i++) net_join(&m, 7, 8); /* one edge thirty times: thirty groups of one constraint */
@@ -374,7 +372,6 @@ static void check_chain(check *self, int argument) {
   enum { LENGTH = 3000 };
   net m;
   xpbd_scene *scene = NULL;
-  (void)argument;
   if (!net_make(self, LENGTH, LENGTH, &m)) return;
   for (int32_t i = 0; i < LENGTH; i++) {
     m.x[3 * i] = 0.1 * i, m.x[3 * i + 1] = m.x[3 * i + 2] = -0.0;
@@ -398,7 +395,6 @@ static void check_chain(check *self, int argument) {
 }
 
 static void check_limit(check *self, int argument) {
-  (void)argument;
   static const double weights[2] = {1.0, 1.0};
   static const struct {
     double x[6], wide, narrow;
@@ -445,7 +441,6 @@ static void check_plans(check *self, int argument) {
   xpbd_scene *scene = NULL;
   xpbd_cpu *cpu = NULL;
   int32_t sweeps = -1;
-  (void)argument;
   if (!net_make(self, LENGTH, LENGTH, &m)) return;
   for (int32_t i = 0; i < LENGTH; i++) m.x[3 * i] = 0.1 * i;
   for (int32_t i = 1; i < LENGTH; i++) net_join(&m, i - 1, i);
@@ -482,7 +477,6 @@ static void check_no_wave(check *self, int argument) {
                                              XPBD_METHOD_XPBD};
   const xpbd_obstacle_def ball = xpbd_obstacle_def_default();
   net m;
-  (void)argument;
   if (!net_make(self, LENGTH, LENGTH, &m)) return;
   for (int32_t i = 0; i < LENGTH; i++) m.x[3 * i] = 0.1 * i;
   for (int32_t i = 1; i < LENGTH; i++) net_join(&m, i - 1, i);
@@ -509,7 +503,6 @@ static void check_no_wave(check *self, int argument) {
   net_free(&m);
 }
 
-void check_group_numbering(check_registry *registry);
 void check_group_numbering(check_registry *registry) {
   check_add(registry, "sheet", "a sheet keeps its order", check_sheets, 0);
   check_add(registry, "shuffled", "a shuffled sheet is put in order", check_sheets, 1);

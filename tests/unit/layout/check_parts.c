@@ -482,7 +482,6 @@ static void split(check *self, int unused) {
   xpbd_scene_destroy(&scene);
 }
 
-void check_group_parts(check_registry *registry);
 void check_group_parts(check_registry *registry) {
   check_add(registry, "items", "every item once, also where no thread can be started", every_item, 0);
   check_add(registry, "how_many", "no more threads than asked for, than processors, than are worth it", how_many, 0);

@@ -540,7 +540,6 @@ static void check_packed(check *self, int unused) {
   }
 }
 
-void check_group_runs(check_registry *registry);
 void check_group_runs(check_registry *registry) {
   check_add(registry, "blocks", "a sheet stands in runs, and its blocks say so", check_blocks, 41);
   check_add(registry, "blocks_large", "the same where springs wait for a block no longer than they may", check_blocks,

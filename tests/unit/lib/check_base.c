@@ -510,7 +510,6 @@ static void tick(check *self, int unused) {
   check_control(self, least != 0.1, "it is not cut");
 }
 
-void check_group_base(check_registry *registry);
 void check_group_base(check_registry *registry) {
   check_add(registry, "leftovers", "what killed processes left of a file goes, and nothing else", leftovers, 0);
   check_add(registry, "checkpoints", "the bytes of a checkpoint, and every way in which one is none", checkpoints, 0);

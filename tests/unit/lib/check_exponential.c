@@ -78,7 +78,6 @@ static void check_ends(check *self, int unused) {
   check_control(self, !same_f32((float)expm1(1.0), xpbd_expm1_f32(1)), "e - 1, rounded");
 }
 
-void check_group_exponential(check_registry *registry);
 void check_group_exponential(check_registry *registry) {
   check_add(registry, "ends", "the clamped exponential's values at its ends", check_ends, 0);
   check_add(registry, "bits", "clamped first or last, the same bits", check_bits, 0);

@@ -19,7 +19,6 @@ static int own_bits(const unsigned *trait, int count) {
 }
 
 static void bits(check *self, int argument) {
-  (void)argument;
   enum { FORMULA = 9, METHOD = 8 };
   static const unsigned formula[FORMULA] = {XPBD_TURNING, XPBD_SUMMED, XPBD_SINGULAR,  XPBD_LITERAL, XPBD_ENERGY,
                                             XPBD_DERIVED, XPBD_KINKED, XPBD_PRELOADED, XPBD_MODULI},

@@ -138,7 +138,6 @@ static const expected sphere5 = {
     {{1989, 1976, 1793, 1843, 1747, 1798, 776, 292, 66, 8}, {1950, 1886, 1841, 1764, 1826, 1782, 819, 354, 66}}};
 
 static void run_sizes(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh;
   expect_mesh(self, xpbd_mesh_make_grid(21, 21, 0.1, &mesh), &mesh, &sheet21);
   expect_mesh(self, xpbd_mesh_make_grid(41, 41, 0.05, &mesh), &mesh, &sheet41);
@@ -159,7 +158,6 @@ static void shuffle(check *self, int32_t *items, int32_t count, int32_t size) {
 
 /* Edges, opposite pairs, triangles and hinges of meshes, in their order and shuffled, with pinned particles. */
 static void run_meshes(check *self, int argument) {
-  (void)argument;
   for (int which = 0; which < 4; which++) {
     xpbd_mesh mesh;
     const xpbd_status made = which == 0   ? xpbd_mesh_make_grid(19, 31, 0.1, &mesh)
@@ -193,7 +191,6 @@ static void run_meshes(check *self, int argument) {
 
 /* Random constraints, from sparse to so dense that every limit of groups and every word of the masks is met. */
 static void run_random(check *self, int argument) {
-  (void)argument;
   enum { MOST_PARTICLES = 400, MOST_CONSTRAINTS = 2500 };
   static int32_t particles[4 * MOST_CONSTRAINTS];
   static double inverse_masses[MOST_PARTICLES];
@@ -222,7 +219,6 @@ static void run_random(check *self, int argument) {
 }
 
 static void run_overflow(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh;
   if (!check_status(self, xpbd_mesh_make_grid(41, 41, 0.05, &mesh), XPBD_OK, "sheet")) return;
   const problem p = {mesh.edge_count, 2, mesh.vertex_count, mesh.edges, NULL};
@@ -251,7 +247,6 @@ static void run_overflow(check *self, int argument) {
 /* One particle in the middle of a star keeps all its edges apart, unless it is pinned; 300 edges are more than all
  * groups. */
 static void run_star(check *self, int argument) {
-  (void)argument;
   enum { ARMS = 300 };
   int32_t edges[2 * ARMS];
   double inverse_masses[ARMS + 1];
@@ -278,7 +273,6 @@ static void run_star(check *self, int argument) {
 
 /* A path of three edges: (0,1) (1,2) (2,3), groups {0, 2} and {1}. */
 static void run_broken(check *self, int argument) {
-  (void)argument;
   const int32_t edges[6] = {0, 1, 1, 2, 2, 3};
   const problem p = {3, 2, 4, edges, NULL};
   const struct {
@@ -335,7 +329,6 @@ static void run_broken(check *self, int argument) {
 
 /* One group for each of some edges of a path, of which one stands in the place of the next, too. */
 static void run_twice(check *self, int argument) {
-  (void)argument;
   enum { COUNT = 17 };
   int32_t edges[2 * COUNT], order[COUNT], start[COUNT + 1];
   for (int32_t c = 0; c < COUNT; c++) edges[2 * c] = c, edges[2 * c + 1] = c + 1;
@@ -354,31 +347,26 @@ static void run_twice(check *self, int argument) {
   }
 }
 
-static void expect_refusal(check *self, const problem *p, int32_t most, const char *said) {
+static void expect_refusal(check *self, const problem *p, int32_t most) {
   xpbd_schedule s;
   check_status(self, first_fit(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "first fit");
-  check_said(self, said, "first fit");
-  check_true(self, !s.order && !s.group_start && s.overflow == -1, "%s: nothing is left behind", said);
+  check_true(self, !s.order && !s.group_start && s.overflow == -1, "nothing is left behind");
   check_status(self, edge_groups(p, most, &s), XPBD_ERR_INVALID_ARGUMENT, "edge groups");
-  check_said(self, said, "edge groups");
-  check_true(self, !s.order && !s.group_start && s.overflow == -1, "%s: nor there", said);
+  check_true(self, !s.order && !s.group_start && s.overflow == -1, "nor there");
 }
 
 static void run_refusals(check *self, int argument) {
-  (void)argument;
   const int32_t good[4] = {0, 1, 1, 2}, far[4] = {0, 1, 1, 3}, negative[4] = {0, 1, -1, 2}, twice[4] = {0, 1, 2, 2};
-  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 0, "at most 0 groups were asked for; 1 to 256 are possible");
-  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 257,
-                 "at most 257 groups were asked for; 1 to 256 are possible");
-  expect_refusal(self, &(problem){1, 0, 3, good, NULL}, 6, "0 particles per constraint; 1 to 4 are possible");
-  expect_refusal(self, &(problem){1, 5, 3, good, NULL}, 6, "5 particles per constraint; 1 to 4 are possible");
-  expect_refusal(self, &(problem){-1, 2, 3, good, NULL}, 6, "-1 constraints on 3 particles; neither may be negative");
-  expect_refusal(self, &(problem){0, 2, -3, good, NULL}, 6, "0 constraints on -3 particles; neither may be negative");
-  expect_refusal(self, &(problem){2, 2, 3, NULL, NULL}, 6, "the particles of the constraints are NULL");
-  expect_refusal(self, &(problem){2, 2, 3, far, NULL}, 6, "constraint 1 names particle 3; there are particles 0 to 2");
-  expect_refusal(self, &(problem){2, 2, 3, negative, NULL}, 6,
-                 "constraint 1 names particle -1; there are particles 0 to 2");
-  expect_refusal(self, &(problem){2, 2, 3, twice, NULL}, 6, "constraint 1 names particle 2 twice");
+  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 0);
+  expect_refusal(self, &(problem){2, 2, 3, good, NULL}, 257);
+  expect_refusal(self, &(problem){1, 0, 3, good, NULL}, 6);
+  expect_refusal(self, &(problem){1, 5, 3, good, NULL}, 6);
+  expect_refusal(self, &(problem){-1, 2, 3, good, NULL}, 6);
+  expect_refusal(self, &(problem){0, 2, -3, good, NULL}, 6);
+  expect_refusal(self, &(problem){2, 2, 3, NULL, NULL}, 6);
+  expect_refusal(self, &(problem){2, 2, 3, far, NULL}, 6);
+  expect_refusal(self, &(problem){2, 2, 3, negative, NULL}, 6);
+  expect_refusal(self, &(problem){2, 2, 3, twice, NULL}, 6);
   xpbd_schedule s;
   for (int most = 1; most <= XPBD_MAX_GROUPS; most += XPBD_MAX_GROUPS - 1) { /* the ends are possible */
     const problem two = {2, 2, 3, good, NULL};
@@ -388,13 +376,10 @@ static void run_refusals(check *self, int argument) {
     xpbd_schedule_destroy(&s);
   }
   check_status(self, first_fit(&(problem){2, 2, 3, good, NULL}, 6, NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
-  check_said(self, "no place to put the schedule", "no place");
   check_status(self, edge_groups(&(problem){2, 2, 3, good, NULL}, 6, NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
   check_status(self, xpbd_schedule_mesh_order(2, NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
   check_status(self, xpbd_schedule_check(NULL, 2, good, 3, NULL), XPBD_ERR_INVALID_ARGUMENT, "none to check");
-  check_said(self, "there is no schedule to check", "none to check");
   check_status(self, xpbd_schedule_mesh_order(-1, &s), XPBD_ERR_INVALID_ARGUMENT, "negative mesh order");
-  check_said(self, "-1 constraints cannot be scheduled", "negative mesh order");
   if (check_status(self, xpbd_schedule_mesh_order(0, &s), XPBD_OK, "mesh order of nothing")) {
     check_true(self, s.group_count == 0 && s.overflow == -1 && s.group_start[0] == 0, "no groups, no overflow");
     xpbd_schedule_destroy(&s);

@@ -113,7 +113,6 @@ static void step_by_step(check *self, int hangs) {
 
 /// Each spring carries what hangs below it.
 static void static_length(check *self, int argument) {
-  (void)argument;
   body b;
   make_body(&b, true);
   double found[3 * NODES];
@@ -129,7 +128,6 @@ static void static_length(check *self, int argument) {
 }
 
 static void refusals(check *self, int argument) {
-  (void)argument;
   body b;
   make_body(&b, true);
   double found[3 * NODES];
@@ -148,7 +146,6 @@ static void refusals(check *self, int argument) {
   check_control(self, verlet_settle(&b.def, 1e-3, found) == XPBD_OK, "one step of it");
 }
 
-void check_group_settle(check_registry *registry);
 void check_group_settle(check_registry *registry) {
   check_add(registry, "hanging", "a chain that hangs: every step as if made by itself", step_by_step, 1);
   check_add(registry, "ground", "a chain that falls: no friction, no bounce, no push", step_by_step, 0);

@@ -56,7 +56,6 @@ static const struct {
              {"blob", 65, "stretching+closed_volume", "none", "seq", "xpbd", XPBD_F64, false, false}};
 
 static void solvers(check *self, int argument) {
-  (void)argument;
   if (!are_counted()) {
     check_skip(self, "this allocator does not say what it has given");
     return;

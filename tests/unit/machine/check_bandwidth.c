@@ -8,7 +8,6 @@
 #include "harness/stats/outside.h"
 
 static void judgement(check *self, int argument) {
-  (void)argument;
   check_true(self, !bench_bandwidth_doubt(26e9, 27e9), "whole and half alike are believed");
   check_true(self, !bench_bandwidth_doubt(20e9, 27e9), "so is a little less, on a busy machine");
   check_true(self, !bench_bandwidth_doubt(25.9e9, 20e9) && bench_bandwidth_doubt(26.1e9, 20e9), "faster by 30 %%");
@@ -20,7 +19,6 @@ static void judgement(check *self, int argument) {
 }
 
 static void size(check *self, int argument) {
-  (void)argument;
   const double mega = 1048576.0;
   const struct {
     double cache, caches, available, bytes;
@@ -39,7 +37,6 @@ static void size(check *self, int argument) {
 }
 
 static void measured(check *self, int argument) {
-  (void)argument;
   static bench_environment env;
   env.count = 0;
   bench_bandwidth_measure(&env);
@@ -54,7 +51,6 @@ static void measured(check *self, int argument) {
 
 /// On a busy machine two threads seldom run together, but at some time they do.
 static void cache_line(check *self, int argument) {
-  (void)argument;
   const bool two = bench_system.processors() > 1;
   double seconds = NAN;
   for (int i = 0; i < (two ? 100 : 1) && !(seconds > 0.0); i++) seconds = bench_ping_pong(&bench_partner_thread);
@@ -63,7 +59,6 @@ static void cache_line(check *self, int argument) {
   check_control(self, !(seconds > 1e-5), "longer than any cache line takes");
 }
 
-void check_group_bandwidth(check_registry *registry);
 void check_group_bandwidth(check_registry *registry) {
   check_add(registry, "judgement", "which bandwidths are believed", judgement, 0);
   check_add(registry, "size", "arrays far beyond the caches, within the memory", size, 0);

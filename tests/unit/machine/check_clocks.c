@@ -205,7 +205,6 @@ WITH_OUTSIDE(signals, do_signals, outside)
 
 /// Which signals lead there, and that calls that wait go on behind them; a reader that went away is an error of writing.
 static void caught(check *self, int argument) {
-  (void)argument;
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
   enum { SIGNALS = sizeof numbers / sizeof numbers[0] };
   struct sigaction before[SIGNALS], now[SIGNALS], other;
@@ -228,7 +227,6 @@ static void caught(check *self, int argument) {
                 "a signal that is none of these");
 }
 
-void check_group_clocks(check_registry *registry);
 void check_group_clocks(check_registry *registry) {
   check_add(registry, "noise", "load, pressure and switches, and that they are not known", noise, 0);
   check_add(registry, "around", "noise around and during a point", around, 0);

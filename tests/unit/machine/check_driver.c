@@ -192,7 +192,6 @@ static void do_functions(check *self) {
 WITH_OUTSIDE(functions, do_functions, outside)
 
 static void words(check *self, int argument) {
-  (void)argument;
   static const struct {
     int code;
     const char *text;
@@ -214,7 +213,6 @@ static void words(check *self, int argument) {
   check_control(self, strcmp(nvml_error(1), nvml_error(2)) != 0, "one text for all");
 }
 
-void check_group_driver(check_registry *registry);
 void check_group_driver(check_registry *registry) {
   check_add(registry, "outcomes", "no driver, one that cannot be asked, one that can", outcomes, 0);
   check_add(registry, "functions", "every function under its newest name that there is", functions, 0);

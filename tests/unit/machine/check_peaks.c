@@ -58,7 +58,6 @@ static void do_work(check *self) {
 WITH_OUTSIDE(work, do_work, outside)
 
 static void best(check *self, int argument) {
-  (void)argument;
   static bench_peak_crew all;
   for (int i = 0; i < 2; i++) {
     all.runners[i].done = true;
@@ -115,7 +114,6 @@ static void do_fields_of(check *self) {
 }
 WITH_OUTSIDE(fields_of, do_fields_of, outside)
 
-void check_group_peaks(check_registry *registry);
 void check_group_peaks(check_registry *registry) {
   check_add(registry, "work", "operations over the time of a pass; loops that were left out are seen", work, 0);
   check_add(registry, "best", "the best pass, from the first start to the last end", best, 0);

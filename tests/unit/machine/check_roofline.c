@@ -27,7 +27,6 @@ static bool count(const char *name, bool in_double, bool damped, operations *out
 }
 
 static void by_hand(check *self, int argument) {
-  (void)argument;
   // From the texts: d 3 +; length 2 fma, 1 *, 1 root; gradient 3 *; C 1 +, 1 *; alpha lambda 1 fma, scale 1 *; alpha s^2 2 *;
   // two w |g|^2 of 3 fma, 1 *; 1 *, 1 /; the test 1 +; lambda 1 fma; two particles of 1 *, 3 fma.
   static const struct {
@@ -67,7 +66,6 @@ static void by_hand(check *self, int argument) {
 
 /// Every formula is known but the summed ones; no number of the material changes what is computed; series are longer in double.
 static void all_formulas(check *self, int argument) {
-  (void)argument;
   operations one, other;
   if (!count("stretching", false, false, &one)) {
     check_skip(self, "built without a C++ compiler: no operations are counted");
@@ -97,7 +95,6 @@ static void all_formulas(check *self, int argument) {
 }
 
 static void roofs(check *self, int argument) {
-  (void)argument;
   static bench_environment env;
   env = (bench_environment){0};
   bench_env_text(&env, "cpu", "instructions", "avx2", "check");
@@ -148,7 +145,6 @@ static void roofs(check *self, int argument) {
 
 /// This machine's peak: side by side more than one by one, float at least as much as double; how much is not checked.
 static void peak(check *self, int argument) {
-  (void)argument;
   static bench_environment env;
   env = (bench_environment){0};
   bench_env_text(&env, "cpu", "instructions", "baseline", "check");
@@ -198,7 +194,6 @@ static void fake_count(void *self, bench_counts *out) {
 }
 
 static void counters(check *self, int argument) {
-  (void)argument;
   fake = (fake_behaviour){.mean = 1e-3};
   trial t;
   plan_trial(&t, (const char *const[]){"size=10", "side=left"}, 2);
@@ -228,7 +223,6 @@ static void counters(check *self, int argument) {
 
 /// Cycles or instructions are enough to count by; without both there is nothing.
 static void some_counters(check *self, int argument) {
-  (void)argument;
   enum { CYCLES = 1 << BENCH_CYCLES, INSTRUCTIONS = 1 << BENCH_INSTRUCTIONS };
   static const unsigned idles[] = {CYCLES, INSTRUCTIONS, CYCLES | INSTRUCTIONS};
   for (int way = 0; way < 3; way++) {
@@ -252,7 +246,6 @@ static void some_counters(check *self, int argument) {
 
 /// What is asked of the system, whether or not it allows that: user mode, and threads that are made later.
 static void asked_for(check *self, int argument) {
-  (void)argument;
 #if defined(__linux__)
   struct perf_event_attr asked, wanted;
   memset(&wanted, 0, sizeof wanted);
@@ -285,7 +278,6 @@ static void told(check *self) {
 
 /// The system's own counters, by one that virtual machines have as well: page faults of 64 pages touched for the first time.
 static void system_counters(check *self, int argument) {
-  (void)argument;
   told(self);
 #if defined(__linux__)
   enum { PAGES = 64 };
@@ -311,7 +303,6 @@ static void system_counters(check *self, int argument) {
   check_control(self, !bench_hardware_value(-1, &value, &enabled, &running), "no counter");
 }
 
-void check_group_roofline(check_registry *registry);
 void check_group_roofline(check_registry *registry) {
   check_add(registry, "by_hand", "operations of springs against those counted by hand", by_hand, 0);
   check_add(registry, "all_formulas", "every formula is counted, whatever its material", all_formulas, 0);

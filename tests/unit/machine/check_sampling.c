@@ -261,7 +261,6 @@ static void asked(check *self, int argument) {
   bench_gpu_asked = before;
 }
 
-void check_group_sampling(check_registry *registry);
 void check_group_sampling(check_registry *registry) {
   check_add(registry, "sampled", "sums and extremes of three episodes", asked, 0);
   check_add(registry, "unknown", "one answer that is missing or means none", asked, 1);

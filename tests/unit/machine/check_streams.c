@@ -67,7 +67,6 @@ WITH_OUTSIDE(passes, do_passes, outside)
 
 /// A pass lasts from the first start to the last end, and the best one counts.
 static void best(check *self, int argument) {
-  (void)argument;
   bench_stream_part parts[2] = {{.length = 10, .passes = BENCH_STREAM_PASSES},
                                 {.length = 11, .passes = BENCH_STREAM_PASSES}};
   for (int i = 0; i < 2; i++)
@@ -87,7 +86,6 @@ static void best(check *self, int argument) {
 }
 
 static void fewer(check *self, int argument) {
-  (void)argument;
   static const struct {
     double bytes;
     int passes;
@@ -101,7 +99,6 @@ static void fewer(check *self, int argument) {
 
 /// b is 1 and c is 2; of eight passes the last factor of a half is 3 + 15, that of a whole 3 + 14, of three 3 + 5 and 3 + 4.
 static void done(check *self, int argument) {
-  (void)argument;
   double a[2][3] = {{37.0, 0.0, 35.0}, {37.0, 0.0, 35.0}};
   const bench_stream_part parts[2] = {{.a = a[0], .length = 3, .passes = 8}, {.a = a[1], .length = 3, .passes = 8}};
   double fewer[3] = {17.0, 0.0, 15.0};
@@ -193,7 +190,6 @@ static void do_fields(check *self) {
 }
 WITH_OUTSIDE(fields, do_fields, outside)
 
-void check_group_streams(check_registry *registry);
 void check_group_streams(check_registry *registry) {
   check_add(registry, "passes", "bytes over the time of a pass", passes, 0);
   check_add(registry, "best", "the best pass, from the first start to the last end", best, 0);

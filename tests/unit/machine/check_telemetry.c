@@ -11,7 +11,6 @@
 
 /// Numbers of nvmlReturn_t and the bits of the reasons, from NVML's own description.
 static void words(check *self, int argument) {
-  (void)argument;
   static const char *const errors[] = {"",
                                        "not initialised",
                                        "invalid argument",
@@ -192,7 +191,6 @@ static const known_case cases[] = {
     {.about = "not on a GPU", .elsewhere = true, .reasons = 4, .json = "{\"telemetry\": null}\n"}};
 
 static void judged(check *self, int argument) {
-  (void)argument;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     const known_case *c = &cases[k];
     double clocks[6], scratch[6];
@@ -229,7 +227,6 @@ static void judged(check *self, int argument) {
 
 /// A point is on a GPU by its backend, and only such a one is asked of one; the first decides which device is described.
 static void points(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *backend;
     bool gpu, device;
@@ -256,7 +253,6 @@ static void points(check *self, int argument) {
   check_control(self, bench_gpu_of_plan(&none) == 0, "a plan without one");
 }
 
-void check_group_telemetry(check_registry *registry);
 void check_group_telemetry(check_registry *registry) {
   check_add(registry, "words", "errors and reasons, and which of them slow down", words, 0);
   check_add(registry, "judged", "notes, flag and JSON of what was measured", judged, 0);

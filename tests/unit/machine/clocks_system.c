@@ -53,7 +53,6 @@ WITH_OUTSIDE(ranges, do_ranges, outside)
 
 /// A build whose times mean nothing is warned of, and what it was built with stands in the results.
 static void build(check *self, int argument) {
-  (void)argument;
   static bench_environment env;
   static const struct {
     const char *key, *text;

@@ -8,7 +8,6 @@
 /// A check that has a system of its own.
 #define WITH_OUTSIDE(name, body, made)                                                                                 \
   static void name(check *self, int argument) {                                                                        \
-    (void)argument;                                                                                                    \
     bench_outside_asked = &(made);                                                                                     \
     body(self);                                                                                                        \
     bench_outside_asked = &bench_system;                                                                               \

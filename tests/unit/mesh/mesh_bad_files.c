@@ -166,7 +166,6 @@ static bool can_read(check *self, const char *folder) {
 }
 
 static void run_texts(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   if (folder && can_read(self, folder))
     for (size_t i = 0; i < sizeof bad_texts / sizeof *bad_texts; i++) {
@@ -212,7 +211,6 @@ static void put_special_files(check *self, const char *folder) {
 }
 
 static void run_hostile(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   if (!folder || !can_read(self, folder)) {
     folder_remove(folder);
@@ -258,7 +256,6 @@ size_t damage_bytes(check *self, const char *good, size_t size, char *out) {
 
 /* Whatever is read of a damaged file must be a sound mesh. */
 static void run_damage(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"damage.obj", "damage.off", "damage.ply", "damage.stl"};
   static const char *const good[] = {
       TRIANGLE "v 1 1 0\nvt 0 0\nf 1/1 2/1 3/1\nf 2 4 3\n",

@@ -115,7 +115,6 @@ static void put_body(bytes *b, const xpbd_mesh *mesh, int variant) {
 }
 
 static void run_binary_elements(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024];
   bytes *b = calloc(1, sizeof *b);
   xpbd_mesh beam, back;
@@ -157,7 +156,6 @@ static void put_typed(bytes *b, char kind, int width, double value) {
 
 /* Each type with numbers that another type of its width reads as others. */
 static void run_ply_types(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *name, *integer;
     char kind;
@@ -205,7 +203,6 @@ static void run_ply_types(check *self, int argument) {
 
 /* Counts that no file of this size can have are refused before anything is allocated or counted for. */
 static void run_wild_counts(check *self, int argument) {
-  (void)argument;
   static const char *const heads[] = {
       "$MeshFormat\n4.1 1 8\n\x01", "$MeshFormat\n2.2 1 8\n\x01",
       "ply\nformat binary_big_endian 1.0\nelement vertex 3\nproperty char x\nproperty char y\nproperty char z\n"
@@ -236,23 +233,19 @@ static void run_wild_counts(check *self, int argument) {
 
 /* Five vertices and two tets in format 2 as everything is said in numbers of them, not in lines. */
 static const struct spoilt {
-  const char *word;
+  bool wrong;
   int32_t numbers[5], head[3], corners[8];
-} spoilt[] = {
-    {NULL, {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 1, 2, 5, 3}},
-    {NULL, {9, 7, 1, 3, 5}, {4, 2, 1}, {9, 7, 1, 3, 9, 7, 5, 1}},
-    {": byte 53: vertex -1; vertices are counted from 1", {-1, 2, 3, 4, 5}, {4, 2, 0}, {0}},
-    {": vertex 4: vertex 2 stands in place 2 already", {1, 2, 3, 2, 5}, {4, 2, 0}, {1, 2, 3, 1, 1, 2, 5, 3}},
-    {": tet 2: corner 3 is vertex 6, which is not among the 5 vertices of the file",
-     {1, 2, 3, 4, 5},
-     {4, 2, 0},
-     {1, 2, 3, 4, 1, 2, 6, 3}},
-    {": tet 2: tets 0 and 1 have the same corners", {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 4, 3, 2, 1}},
-    {": tet 1: tet 0 has no volume", {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 3, 1, 2, 5, 3}},
-    {": byte 224: 3 elements of type 4 with 0 tags, but 2 are left of those counted", {1, 2, 3, 4, 5}, {4, 3, 0}, {0}},
-    {": byte 224: 0 elements of type 4 with 0 tags, but 2 are left", {1, 2, 3, 4, 5}, {4, 0, 0}, {0}},
-    {": byte 224: 2 elements of type 4 with -1 tags, but 2 are left", {1, 2, 3, 4, 5}, {4, 2, -1}, {0}},
-    {": byte 224: an element of type 5; tets (4)", {1, 2, 3, 4, 5}, {5, 2, 0}, {0}}};
+} spoilt[] = {{false, {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 1, 2, 5, 3}},
+              {false, {9, 7, 1, 3, 5}, {4, 2, 1}, {9, 7, 1, 3, 9, 7, 5, 1}},
+              {true, {-1, 2, 3, 4, 5}, {4, 2, 0}, {0}},
+              {true, {1, 2, 3, 2, 5}, {4, 2, 0}, {1, 2, 3, 1, 1, 2, 5, 3}},
+              {true, {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 1, 2, 6, 3}},
+              {true, {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 4, 4, 3, 2, 1}},
+              {true, {1, 2, 3, 4, 5}, {4, 2, 0}, {1, 2, 3, 3, 1, 2, 5, 3}},
+              {true, {1, 2, 3, 4, 5}, {4, 3, 0}, {0}},
+              {true, {1, 2, 3, 4, 5}, {4, 0, 0}, {0}},
+              {true, {1, 2, 3, 4, 5}, {4, 2, -1}, {0}},
+              {true, {1, 2, 3, 4, 5}, {5, 2, 0}, {0}}};
 
 static void put_spoilt(bytes *b, const struct spoilt *s, int32_t order) {
   static const double positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, .2, .2, 1, .2, .2, -1};
@@ -270,7 +263,6 @@ static void put_spoilt(bytes *b, const struct spoilt *s, int32_t order) {
 }
 
 static void run_spoilt(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024];
   bytes *b = calloc(1, sizeof *b);
   xpbd_import_def strict = xpbd_import_def_default();
@@ -281,10 +273,7 @@ static void run_spoilt(check *self, int argument) {
     put_spoilt(b, &spoilt[i], 1);
     if (!file_put(self, path, b->data, b->size)) continue;
     const xpbd_status status = xpbd_mesh_read(path, &strict, NULL, &mesh);
-    check_status(self, status, spoilt[i].word ? XPBD_ERR_BAD_FILE : XPBD_OK, "spoilt %zu", i);
-    if (spoilt[i].word)
-      check_true(self, strncmp(xpbd_last_error() + strlen(path), spoilt[i].word, strlen(spoilt[i].word)) == 0,
-                 "spoilt %zu: '%s' and not '%s'", i, xpbd_last_error(), spoilt[i].word);
+    check_status(self, status, spoilt[i].wrong ? XPBD_ERR_BAD_FILE : XPBD_OK, "spoilt %zu", i);
     if (status == XPBD_OK) check_control(self, mesh.tet_count == 2 && mesh.vertex_count == 5, "good %zu", i);
     xpbd_mesh_destroy(&mesh);
   }
@@ -307,7 +296,6 @@ static bool is_unsound(const xpbd_mesh *mesh) {
 }
 
 static void run_damaged_binary(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024];
   bytes *b = calloc(1, sizeof *b), *damaged = calloc(1, sizeof *damaged);
   int accepted = 0, refused = 0, unsound = 0, different = 0;

@@ -113,7 +113,6 @@ static void run_lines(check *self, int argument) {
 
 /* The end of a line, and what follows, about the border: each byte of the two may be the last of a block. */
 static void run_border(check *self, int argument) {
-  (void)argument;
   static const char *const ends[] = {"\n", "\r\n", "\r"};
   static char bytes[BLOCK + 64];
   char *folder = folder_make(self);
@@ -145,7 +144,6 @@ static void run_border(check *self, int argument) {
 }
 
 static void run_bytes(check *self, int argument) {
-  (void)argument;
   static const size_t parts[] = {1, 7, 4096, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK};
   enum { SIZE = 3 * BLOCK + 5 };
   char *folder = folder_make(self), *bytes = malloc(SIZE), *got = malloc(SIZE);
@@ -164,10 +162,7 @@ static void run_bytes(check *self, int argument) {
       good = good && xpbd_text_offset(&text) == (int64_t)(have + parts[k]);
     }
     check_true(self, good && memcmp(got, bytes, have) == 0, "%zu at a time, and where they are", parts[k]);
-    char wanted[600];
-    snprintf(wanted, sizeof wanted, "%s: byte %d: the file ends too early; it is cut off", path, SIZE);
     check_status(self, xpbd_text_bytes(&text, got, SIZE - have + 1), XPBD_ERR_BAD_FILE, "a byte more than there is");
-    check_said(self, wanted, "too few");
     check_control(self, memcmp(got, bytes + 1, 16) != 0, "a byte later");
     xpbd_text_close(&text);
   }

@@ -70,7 +70,6 @@ static bool put_files(check *self, const char *folder, const char *name, const c
 }
 
 static void run_elements(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024], other[1024];
   xpbd_mesh expected = {0}, mesh;
   if (folder &&
@@ -98,7 +97,6 @@ static void run_elements(check *self, int argument) {
 
 /* A file with triangles only is a surface; corners at one place are merged as in every other file of triangles. */
 static void run_element_surface(check *self, int argument) {
-  (void)argument;
   static const char text[] = FORMAT_22 "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n5 0 1 0\n6 5 5 5\n$EndNodes\n"
                                        "$Elements\n3\n1 1 2 0 1 1 2\n2 2 2 0 1 1 2 3\n3 2 2 0 1 2 4 5\n$EndElements\n";
   const double positions[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
@@ -153,7 +151,6 @@ static void put_body(const char *path, const char *tets_path, const xpbd_mesh *m
 }
 
 static void run_element_round_trip(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"body22.msh", "body41.msh", "body.node"};
   char *folder = folder_make(self);
   xpbd_mesh beam, back;
@@ -273,7 +270,6 @@ static const struct bad {
 };
 
 static void run_bad_elements(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024], other[1024];
   for (size_t i = 0; folder && i < sizeof bad_files / sizeof *bad_files; i++) {
     const struct bad *b = &bad_files[i];
@@ -294,7 +290,6 @@ static void run_bad_elements(check *self, int argument) {
 }
 
 static void run_damaged_elements(check *self, int argument) {
-  (void)argument;
   static const char *const good[] = {FORMAT_22 NODES_22 ELEMENTS_22, FORMAT_41 NODES_41 ELEMENTS_41, NODE_FILE,
                                      ELE_FILE};
   static const char *const names[] = {"damage.msh", "damage41.msh", "first.node", "second.ele"};
@@ -352,7 +347,6 @@ static void put_type(const char *path, int type, int extra, bool body) {
 
 /* Of every type the corners are read, points and lines left out, others refused; its vertices are counted. */
 static void run_types(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024], word[96];
   for (int type = 1; folder && type < TYPES; type++) {
     const char kind = types[type].kind;
@@ -377,9 +371,6 @@ static void run_types(check *self, int argument) {
     xpbd_mesh_destroy(&mesh);
     const xpbd_status status = xpbd_mesh_read(path, &strict, NULL, &mesh);
     check_status(self, status, types[type].vertices > corners ? XPBD_ERR_BAD_FILE : XPBD_OK, "type %d, strict", type);
-    snprintf(word, sizeof word, "a curved element of %d vertices, of which %d are corners", types[type].vertices,
-             corners);
-    if (status != XPBD_OK) check_true(self, strstr(xpbd_last_error(), word) != NULL, "'%s'", xpbd_last_error());
     xpbd_mesh_destroy(&mesh);
     for (int extra = -1; extra <= 1; extra += 2) {
       put_type(path, type, extra, kind == 'T');

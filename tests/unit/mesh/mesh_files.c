@@ -34,7 +34,6 @@ static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, c
 }
 
 static void run_round_trip(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   xpbd_mesh mesh;
   bool built = true;
@@ -105,7 +104,6 @@ static size_t file_get(const char *path, unsigned char *out, size_t capacity) {
 }
 
 static void run_vtk(check *self, int argument) {
-  (void)argument;
   enum { CAPACITY = 1 << 16 };
   static unsigned char data[CAPACITY];
   char *folder = folder_make(self);
@@ -265,7 +263,6 @@ static bool read_cube(check *self, const char *folder, xpbd_mesh *cube) {
 }
 
 static void run_formats(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   xpbd_mesh cube = {0};
   if (!folder || !read_cube(self, folder, &cube)) {
@@ -316,7 +313,6 @@ static void run_formats(check *self, int argument) {
 
 /* A triangle and 1000 faces without corners, in as few bytes as the format allows: no reason to call the file cut off. */
 static void run_dense(check *self, int argument) {
-  (void)argument;
   enum { FACES = 1000 };
   static const struct {
     const char *name, *triangle;
@@ -372,7 +368,6 @@ static double polygon_error(check *self, const char *path, int corners, double s
 }
 
 static void run_polygons(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   xpbd_mesh cube = {0};
   if (folder && read_cube(self, folder, &cube)) {
@@ -395,7 +390,6 @@ static void run_polygons(check *self, int argument) {
 
 /* A locale with a decimal comma changes nothing, where one is installed. */
 static void run_locale(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "pl_PL.UTF-8"};
   char *folder = folder_make(self);
   xpbd_mesh mesh;
@@ -420,7 +414,6 @@ static bool file_is(const char *path, const char *expected) {
 }
 
 static void run_atomic(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   if (!folder) return;
   char path[512];
@@ -486,26 +479,25 @@ static void run_atomic(check *self, int argument) {
 
 /* What no file is made of, and what is written besides positions. */
 static void run_write_refusals(check *self, int argument) {
-  (void)argument;
   static const double reals[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
   double bad[9];
   static const int32_t integers[3] = {1, 2, 3}, triangle[3] = {0, 1, 2};
   const struct {
     xpbd_mesh_array array;
-    const char *word;
-  } arrays[] = {{{.name = "a", .components = 1, .reals = reals}, NULL},
-                {{.name = "a", .components = 3, .reals = reals}, NULL},
+    bool refused;
+  } arrays[] = {{{.name = "a", .components = 1, .reals = reals}, false},
+                {{.name = "a", .components = 3, .reals = reals}, false},
                 {{.name = "a", .components = 1, .integers = integers}, NULL},
-                {{.name = NULL, .components = 1, .reals = reals}, "is one word"},
-                {{.name = "", .components = 1, .reals = reals}, "is one word"},
-                {{.name = "a b", .components = 1, .reals = reals}, "is one word"},
-                {{.name = "a\n", .components = 1, .reals = reals}, "is one word"},
-                {{.name = "a", .components = 1}, "array a: one or three reals"},
-                {{.name = "a", .components = 1, .reals = reals, .integers = integers}, "array a: one or three reals"},
-                {{.name = "a", .components = 2, .reals = reals}, "array a: one or three reals"},
-                {{.name = "a", .components = 0, .reals = reals}, "array a: one or three reals"},
-                {{.name = "a", .components = 3, .integers = integers}, "array a: one or three reals"},
-                {{.name = "a", .components = 3, .reals = bad}, "not written: a of vertex 2 is not finite: inf"}};
+                {{.name = NULL, .components = 1, .reals = reals}, true},
+                {{.name = "", .components = 1, .reals = reals}, true},
+                {{.name = "a b", .components = 1, .reals = reals}, true},
+                {{.name = "a\n", .components = 1, .reals = reals}, true},
+                {{.name = "a", .components = 1}, true},
+                {{.name = "a", .components = 1, .reals = reals, .integers = integers}, true},
+                {{.name = "a", .components = 2, .reals = reals}, true},
+                {{.name = "a", .components = 0, .reals = reals}, true},
+                {{.name = "a", .components = 3, .integers = integers}, true},
+                {{.name = "a", .components = 3, .reals = bad}, true}};
   char *folder = folder_make(self), path[1024];
   xpbd_mesh mesh = {0};
   if (!folder || !check_status(self, xpbd_mesh_make(3, (const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 1, triangle, &mesh),
@@ -515,33 +507,26 @@ static void run_write_refusals(check *self, int argument) {
   memcpy(bad, reals, sizeof bad);
   bad[8] = INFINITY;
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-    const char *word = arrays[i].word;
+    const bool refused = arrays[i].refused;
     const xpbd_status status = xpbd_mesh_write_arrays(path, &mesh, NULL, &arrays[i].array, 1);
-    check_status(self, status, word ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "array %zu", i);
-    if (word) check_true(self, strstr(xpbd_last_error(), word) != NULL, "array %zu: '%s'", i, xpbd_last_error());
-    check_true(self, folder_count(folder) == !word && (word || remove(path) == 0), "array %zu: files", i);
+    check_status(self, status, refused ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "array %zu", i);
+    check_true(self, folder_count(folder) == !refused && (refused || remove(path) == 0), "array %zu: files", i);
   }
   for (int k = 0; k < 9; k++) {
-    char word[64];
     memcpy(bad, reals, sizeof bad);
     bad[k] = INFINITY;
-    snprintf(word, sizeof word, "not written: vertex %d is not finite", k / 3);
     check_status(self, xpbd_mesh_write(path, &mesh, bad), XPBD_ERR_INVALID_ARGUMENT, "position %d", k);
-    check_true(self, strstr(xpbd_last_error(), word) != NULL, "position %d: '%s'", k, xpbd_last_error());
   }
   xpbd_mesh sheet = {0};
   double texture[12] = {0, 0, 1, 0, 1, 1, 0, 0, 0, (double)NAN, 1, 1};
   if (check_status(self, xpbd_mesh_make_grid(2, 2, 1.0, &sheet), XPBD_OK, "two triangles")) {
     sheet.texture = texture;
     check_status(self, xpbd_mesh_write(path, &sheet, NULL), XPBD_ERR_INVALID_ARGUMENT, "texture coordinate 9");
-    check_true(self, strstr(xpbd_last_error(), "a texture coordinate of triangle 1 is not finite: nan") != NULL, "'%s'",
-               xpbd_last_error());
     sheet.texture = NULL;
   }
   xpbd_mesh_destroy(&sheet);
   check_status(self, xpbd_mesh_write(NULL, &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no path");
   check_status(self, xpbd_mesh_write(path, NULL, NULL), XPBD_ERR_INVALID_ARGUMENT, "no mesh");
-  check_true(self, strstr(xpbd_last_error(), "needs a path and a mesh") != NULL, "'%s'", xpbd_last_error());
   check_status(self, xpbd_mesh_write(folder_path(folder, "obj"), &mesh, NULL), XPBD_ERR_INVALID_ARGUMENT, "no dot");
   check_same(self, (uint64_t)folder_count(folder), 0, "files of what was refused");
   check_control(self, xpbd_mesh_write(folder_path(folder, "a.OBJ"), &mesh, NULL) == XPBD_OK, "the mesh itself");

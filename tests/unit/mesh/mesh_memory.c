@@ -41,7 +41,6 @@ static const struct {
 enum { STEPS = sizeof steps / sizeof *steps };
 
 static void run_memory(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh;
   int before = 0;
   for (int k = 0; k < STEPS; k++) {
@@ -65,7 +64,6 @@ static void run_memory(check *self, int argument) {
 
 /* A copy of the two tets has positions, triangles, edges, neighbours, hinges and tets, and gives back what it got. */
 static void run_copy(check *self, int argument) {
-  (void)argument;
   enum { ARRAYS = 6 };
   xpbd_mesh mesh, copied;
   if (!check_status(self, make(1, &mesh), XPBD_OK, "two tets")) return;

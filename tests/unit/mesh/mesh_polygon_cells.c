@@ -95,7 +95,6 @@ static int ask_ears(const polygon *p) {
 }
 
 static void run_found(check *self, int argument) {
-  (void)argument;
   static const int32_t counts[] = {64, 65, 81, 200, MOST};
   static rig made;
   int asked = 0;
@@ -119,7 +118,6 @@ static void run_found(check *self, int argument) {
 /* Every corner that is left stands once in the list, in its cell, in the order of the ring; a cell is an equal part of what the
  * corners fill. */
 static void run_grid(check *self, int argument) {
-  (void)argument;
   static const struct { int32_t count, side; } cases[] = {{64, 8}, {80, 8}, {81, 9}, {255, 15}, {256, 16}};
   static rig made;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -164,7 +162,6 @@ static void run_grid(check *self, int argument) {
 
 /* Cells of a row that a triangle meets: no fewer, and no more than those a hundredth of a cell beside it. */
 static void run_spans(check *self, int argument) {
-  (void)argument;
   enum { SIDE = 8, SAMPLES = 2000 };
   const polygon p = {.side = SIDE, .low = {-2, 1}, .cells = {2, 4}};
   int asked = 0, too_few = 0, too_many = 0, narrow = 0;
@@ -200,7 +197,6 @@ static void run_spans(check *self, int argument) {
 
 /* What is asked for costs its cells and their corners; without a grid all that are left. */
 static void run_work(check *self, int argument) {
-  (void)argument;
   static rig made;
   rig_make(self, 100, &made);
   polygon *p = &made.p;
@@ -229,7 +225,6 @@ static void run_work(check *self, int argument) {
 }
 
 static void run_force(check *self, int argument) {
-  (void)argument;
   static const struct {
     int64_t work;
     level how;

@@ -189,7 +189,6 @@ static void expect_cover(check *self, outline *o, const char *name) {
 }
 
 static void run_covers(check *self, int argument) {
-  (void)argument;
   static const int32_t sizes[] = {4, 8, 16, 52, 64, 100, 1000, 20000};
   outline o = {0};
   for (int kind = 0; kind < KINDS; kind++)
@@ -209,7 +208,6 @@ static void run_covers(check *self, int argument) {
 
 /* Many small ones: with corners on a coarse lattice, so that lines, contacts and doubled edges are common. */
 static void run_lattice_polygons(check *self, int argument) {
-  (void)argument;
   int shapes = 0;
   for (int round = 0; round < 300; round++) {
     outline o = {0};
@@ -233,7 +231,6 @@ static void run_lattice_polygons(check *self, int argument) {
 /* The same polygon in any place and size: turned in space, far away, tiny. Positions are rounded, so the triangles may
  * miss a little; here what they cover is compared. */
 static void run_placed_polygons(check *self, int argument) {
-  (void)argument;
   for (int round = 0; round < 60; round++) {
     outline o = {0};
     const int32_t n = 3 + (int32_t)check_random(self, 0, 200);
@@ -274,7 +271,6 @@ static void run_placed_polygons(check *self, int argument) {
 
 /* A polygon that crosses itself cannot be covered: it is noticed, and takes no longer than one that can. */
 static void run_crossing(check *self, int argument) {
-  (void)argument;
   enum { CORNERS = 5000 };
   const double bow[12] = {0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0};
   const int32_t order[4] = {0, 1, 2, 3}, untied[4] = {0, 2, 1, 3};
@@ -302,7 +298,6 @@ static void run_crossing(check *self, int argument) {
 
 /* Doubled edges that lead nowhere: a slit in a square, a whisker on it. The area is that of the square. */
 static void run_dead_ends(check *self, int argument) {
-  (void)argument;
   const double positions[18] = {0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 1, 1, 0, -1, -1, 0};
   const int32_t slit[6] = {0, 1, 2, 3, 0, 4}, whisker[6] = {0, 1, 2, 3, 0, 5};
   for (int i = 0; i < 2; i++) {
@@ -326,7 +321,6 @@ static void run_dead_ends(check *self, int argument) {
 
 /* Corners in a line, there and back: nothing to cover, but nothing crosses either. */
 static void run_no_area(check *self, int argument) {
-  (void)argument;
   const double positions[15] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 0, -1, 0};
   const int32_t line[4] = {0, 1, 2, 3}, shuffled[4] = {0, 2, 3, 1}, corner[4] = {4, 0, 2, 1};
   const int32_t *const orders[] = {line, shuffled, corner};
@@ -350,7 +344,6 @@ static void run_no_area(check *self, int argument) {
 /* What crosses itself turns as most of its area does; where the parts cancel but for 1e-12 of the largest, as that one does.
  * Here the first corner that is cut off turns to the left from above, with the largest part, or else from below. */
 static void run_net_area(check *self, int argument) {
-  (void)argument;
   static const int32_t corners[5] = {0, 1, 2, 3, 4}, above[3] = {0, 1, 2}, below[3] = {2, 3, 4};
   static const double nets[2] = {-0.9e-12, -1.1e-12}; /* of parts 1, -0.6, -0.4 */
   for (int k = 0; k < 2; k++) {

@@ -1,6 +1,6 @@
-/* Why this file exists: refusals of meshes word for word, of elements and vertices whose numbers all differ: an index that
- * comes out right for the first of them alone, or a limit beside the one that is told, would pass elsewhere. And whoever is
- * refused has no mesh afterwards, whatever was there before. */
+/* Why this file exists: refusals of elements and vertices whose numbers all differ (tests/golden/errors/mesh has the words):
+ * an index that comes out right for the first of them alone, or a limit beside the one that is told, would pass elsewhere.
+ * And whoever is refused has no mesh afterwards, whatever was there before. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,36 +21,27 @@ static bool is_nothing(const xpbd_mesh *m) {
          !m->texture;
 }
 
-static void refused(check *self, xpbd_status status, const xpbd_mesh *mesh, const char *said, const char *what) {
+static void refused(check *self, xpbd_status status, const xpbd_mesh *mesh, const char *what) {
   check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
-  check_said(self, said, "%s", what);
   check_true(self, is_nothing(mesh), "%s: no mesh", what);
 }
 
 static void run_nothing(check *self, int argument) {
-  (void)argument;
   xpbd_mesh m;
-  refused(self, xpbd_mesh_make_grid(1, 5, 1, soiled(&m)), &m, "grid: 1 x 5 vertices; each side needs at least 2",
-          "a grid of one column");
-  refused(self, xpbd_mesh_make_sphere(11, 1, soiled(&m)), &m, "sphere: level 11; it must be 0 to 10", "a sphere");
-  refused(self, xpbd_mesh_make_torus(2, 9, 2, 1, soiled(&m)), &m, "torus: 2 x 9 vertices; each circle needs at least 3",
-          "a torus of two");
-  refused(self, xpbd_mesh_make_torus(3, 9, 2, 5, soiled(&m)), &m, "torus: radii 2 and 5 m; major > minor > 0 is needed",
-          "a torus through itself");
-  refused(self, xpbd_mesh_make_box(2, 0, 3, 1, soiled(&m)), &m, "box: 2 x 0 x 3 cells; each side needs 1 to 268435456",
-          "a box of no cells");
-  refused(self, xpbd_mesh_make_beam(2, 3, 0, 1, soiled(&m)), &m,
-          "beam: 2 x 3 x 0 cells; each side needs 1 to 268435456", "a beam of no cells");
-  refused(self, xpbd_mesh_make(3, NULL, 0, NULL, soiled(&m)), &m, "the positions of the mesh are NULL", "no positions");
-  refused(self, xpbd_mesh_make_tets(3, NULL, 1, NULL, soiled(&m)), &m, "the positions of the mesh are NULL",
-          "no positions of a body");
-  refused(self, xpbd_mesh_copy(NULL, soiled(&m)), &m, "no mesh to copy", "a copy of nothing");
+  refused(self, xpbd_mesh_make_grid(1, 5, 1, soiled(&m)), &m, "a grid of one column");
+  refused(self, xpbd_mesh_make_sphere(11, 1, soiled(&m)), &m, "a sphere");
+  refused(self, xpbd_mesh_make_torus(2, 9, 2, 1, soiled(&m)), &m, "a torus of two");
+  refused(self, xpbd_mesh_make_torus(3, 9, 2, 5, soiled(&m)), &m, "a torus through itself");
+  refused(self, xpbd_mesh_make_box(2, 0, 3, 1, soiled(&m)), &m, "a box of no cells");
+  refused(self, xpbd_mesh_make_beam(2, 3, 0, 1, soiled(&m)), &m, "a beam of no cells");
+  refused(self, xpbd_mesh_make(3, NULL, 0, NULL, soiled(&m)), &m, "no positions");
+  refused(self, xpbd_mesh_make_tets(3, NULL, 1, NULL, soiled(&m)), &m, "no positions of a body");
+  refused(self, xpbd_mesh_copy(NULL, soiled(&m)), &m, "a copy of nothing");
   const xpbd_import_def other = {0};
   const xpbd_import_info none = {0};
   xpbd_import_info info;
   memset(&info, 0x55, sizeof info);
-  refused(self, xpbd_mesh_read("mesh.obj", &other, &info, soiled(&m)), &m,
-          "begin the definition of an import with xpbd_import_def_default()", "a definition of other origin");
+  refused(self, xpbd_mesh_read("mesh.obj", &other, &info, soiled(&m)), &m, "a definition of other origin");
   check_true(self, memcmp(&info, &none, sizeof info) == 0, "nothing repaired of what was not read");
   check_control(self, !is_nothing(soiled(&m)), "what was there before");
   check_control(self, xpbd_mesh_make_grid(2, 2, 1, &m) == XPBD_OK && !is_nothing(&m), "a grid");
@@ -59,39 +50,26 @@ static void run_nothing(check *self, int argument) {
 
 /* The longer side decides, whichever it is: 3 of these are too long, and 2 are not. */
 static void run_long_sides(check *self, int argument) {
-  (void)argument;
-  static const char said[] = "grid: spacing 8e+307 m; it must be positive and finite";
   xpbd_mesh m;
-  refused(self, xpbd_mesh_make_grid(2, 3, 0.8e308, soiled(&m)), &m, said, "three rows");
-  refused(self, xpbd_mesh_make_grid(3, 2, 0.8e308, soiled(&m)), &m, said, "three columns");
+  refused(self, xpbd_mesh_make_grid(2, 3, 0.8e308, soiled(&m)), &m, "three rows");
+  refused(self, xpbd_mesh_make_grid(3, 2, 0.8e308, soiled(&m)), &m, "three columns");
   check_control(self, xpbd_mesh_make_grid(2, 2, 0.8e308, &m) == XPBD_OK, "two of both");
   xpbd_mesh_destroy(&m);
 }
 
 static void run_counts(check *self, int argument) {
-  (void)argument;
   const int64_t most = INT32_MAX;
   xpbd_mesh m;
-  refused(self, xpbd_mesh_reserve("heap", most, 715827883, soiled(&m)), &m,
-          "heap: 715827883 triangles; a mesh has 0 to 715827882", "a triangle too many");
-  refused(self, xpbd_mesh_reserve("heap", 5, -1, soiled(&m)), &m, "heap: -1 triangles; a mesh has 0 to 715827882",
-          "a negative number of triangles");
-  refused(self, xpbd_mesh_reserve("heap", most + 1, 0, soiled(&m)), &m,
-          "heap: 2147483648 vertices; a mesh has 0 to 2147483647", "a vertex too many");
-  refused(self, xpbd_mesh_reserve("heap", -1, 5, soiled(&m)), &m, "heap: -1 vertices; a mesh has 0 to 2147483647",
-          "a negative number of vertices");
-  refused(self, xpbd_mesh_reserve_tets("body", most, 178956971, soiled(&m)), &m,
-          "body: 178956971 tets; a body has 1 to 178956970", "a tet too many");
-  refused(self, xpbd_mesh_reserve_tets("body", most, 0, soiled(&m)), &m, "body: 0 tets; a body has 1 to 178956970",
-          "no tets");
-  refused(self, xpbd_mesh_reserve_tets("body", most + 1, 1, soiled(&m)), &m,
-          "body: 2147483648 vertices; a mesh has 0 to 2147483647", "a vertex of a body too many");
-  refused(self, xpbd_mesh_reserve_tets("body", -1, 1, soiled(&m)), &m, "body: -1 vertices; a mesh has 0 to 2147483647",
-          "a negative number of vertices of a body");
+  refused(self, xpbd_mesh_reserve("heap", most, 715827883, soiled(&m)), &m, "a triangle too many");
+  refused(self, xpbd_mesh_reserve("heap", 5, -1, soiled(&m)), &m, "a negative number of triangles");
+  refused(self, xpbd_mesh_reserve("heap", most + 1, 0, soiled(&m)), &m, "a vertex too many");
+  refused(self, xpbd_mesh_reserve("heap", -1, 5, soiled(&m)), &m, "a negative number of vertices");
+  refused(self, xpbd_mesh_reserve_tets("body", most, 178956971, soiled(&m)), &m, "a tet too many");
+  refused(self, xpbd_mesh_reserve_tets("body", most, 0, soiled(&m)), &m, "no tets");
+  refused(self, xpbd_mesh_reserve_tets("body", most + 1, 1, soiled(&m)), &m, "a vertex of a body too many");
+  refused(self, xpbd_mesh_reserve_tets("body", -1, 1, soiled(&m)), &m, "a negative number of vertices of a body");
   check_status(self, xpbd_mesh_reserve("heap", 3, 1, NULL), XPBD_ERR_INVALID_ARGUMENT, "a heap nowhere");
-  check_said(self, "heap: no place to put the mesh", "nowhere");
   check_status(self, xpbd_mesh_reserve_tets("body", 4, 1, NULL), XPBD_ERR_INVALID_ARGUMENT, "a body nowhere");
-  check_said(self, "body: no place to put the mesh", "nowhere");
   check_control(self, xpbd_mesh_reserve("heap", 0, 0, &m) == XPBD_OK, "none at all");
   xpbd_mesh_destroy(&m);
   check_control(self, xpbd_mesh_reserve_tets("body", 0, 1, &m) == XPBD_OK, "a tet before its vertices");
@@ -99,28 +77,23 @@ static void run_counts(check *self, int argument) {
 }
 
 static void run_triangles(check *self, int argument) {
-  (void)argument;
   static const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0}; /* the last stands where 2 does */
   static const struct {
     int32_t triangles[6];
-    const char *said, *what;
-  } bad[] = {{{0, 1, 2, 3, 2, 3}, "triangle 1 has vertex 3 twice", "first and last corner"},
-             {{0, 1, 2, 2, 2, 3}, "triangle 1 has vertex 2 twice", "first and second corner"},
-             {{0, 1, 2, 4, 2, 3}, "triangle 1: the edge from vertex 4 to 2 has length 0", "no first edge"},
-             {{0, 1, 2, 3, 4, 2}, "triangle 1: the edge from vertex 4 to 2 has length 0", "no second edge"},
-             {{0, 1, 2, 2, 3, 4}, "triangle 1: the edge from vertex 4 to 2 has length 0", "no third edge"},
-             {{0, 1, 2, 3, 5, 2}, "triangle 1 names vertex 5; there are vertices 0 to 4", "an index out of range"}};
+    const char *what;
+  } bad[] = {{{0, 1, 2, 3, 2, 3}, "first and last corner"}, {{0, 1, 2, 2, 2, 3}, "first and second corner"},
+             {{0, 1, 2, 4, 2, 3}, "no first edge"},         {{0, 1, 2, 3, 4, 2}, "no second edge"},
+             {{0, 1, 2, 2, 3, 4}, "no third edge"},         {{0, 1, 2, 3, 5, 2}, "an index out of range"}};
   static const int32_t good[6] = {0, 1, 2, 3, 4, 0};
   xpbd_mesh m;
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-    refused(self, xpbd_mesh_make(5, x, 2, bad[k].triangles, soiled(&m)), &m, bad[k].said, bad[k].what);
+    refused(self, xpbd_mesh_make(5, x, 2, bad[k].triangles, soiled(&m)), &m, bad[k].what);
   /* a fan of six, and the last of them once more: a wrong share of a half-edge still gives the right triangle near 0 */
   double fan[24];
   int32_t triangles[21] = {[18] = 7, 0, 6};
   for (int k = 0; k < 8; k++) fan[3 * k] = k, fan[3 * k + 1] = k * k, fan[3 * k + 2] = 0;
   for (int k = 0; k < 6; k++) triangles[3 * k] = 0, triangles[3 * k + 1] = k + 1, triangles[3 * k + 2] = k + 2;
-  refused(self, xpbd_mesh_make(8, fan, 7, triangles, soiled(&m)), &m,
-          "triangles 5 and 6 have the same corners (7, 0, 6)", "the last of a fan twice");
+  refused(self, xpbd_mesh_make(8, fan, 7, triangles, soiled(&m)), &m, "the last of a fan twice");
   check_control(self, xpbd_mesh_make(8, fan, 6, triangles, &m) == XPBD_OK, "the fan");
   xpbd_mesh_destroy(&m);
   check_control(self, xpbd_mesh_make(5, x, 2, good, &m) == XPBD_OK, "two vertices at one place, no edge between them");
@@ -141,52 +114,42 @@ static void make_bodies(double x[3 * BODY_VERTICES], int32_t tets[4 * (BODIES + 
 }
 
 static void run_tets(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t count, more[4 * MORE];
-    const char *said, *what;
-  } bad[] = {{1, {27, 26, 25, 24}, "tets 6 and 8 have the same corners", "a tet twice"},
-             {1, {24, 25, 26, 33}, "tets 6 and 8 lie on the same side of the face (24, 25, 26) they share", "one side"},
-             {2,
-              {24, 25, 26, 32, 24, 25, 26, 33},
-              "tet 9: its face (24, 25, 26) belongs to tets 6 and 8 already",
-              "a face of three"},
-             {1, {24, 25, 34, 26}, "tet 8 names vertex 34; there are vertices 0 to 33", "an index out of range"},
-             {1, {24, 33, 26, 33}, "tet 8 has vertex 33 twice", "a repeated corner"}};
+    const char *what;
+  } bad[] = {{1, {27, 26, 25, 24}, "a tet twice"},
+             {1, {24, 25, 26, 33}, "one side"},
+             {2, {24, 25, 26, 32, 24, 25, 26, 33}, "a face of three"},
+             {1, {24, 25, 34, 26}, "an index out of range"},
+             {1, {24, 33, 26, 33}, "a repeated corner"}};
   double x[3 * BODY_VERTICES];
   int32_t tets[4 * (BODIES + MORE)];
   xpbd_mesh m;
   make_bodies(x, tets);
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     memcpy(tets + (size_t)(4 * BODIES), bad[k].more, sizeof bad[k].more);
-    refused(self, xpbd_mesh_make_tets(BODY_VERTICES, x, BODIES + bad[k].count, tets, soiled(&m)), &m, bad[k].said,
-            bad[k].what);
+    refused(self, xpbd_mesh_make_tets(BODY_VERTICES, x, BODIES + bad[k].count, tets, soiled(&m)), &m, bad[k].what);
   }
   static const int32_t below[4] = {24, 25, 26, 32};
   memcpy(tets + (size_t)(4 * BODIES), below, sizeof below);
   check_control(self, xpbd_mesh_make_tets(BODY_VERTICES, x, BODIES + 1, tets, &m) == XPBD_OK, "one on the other side");
   xpbd_mesh_destroy(&m);
   memcpy(x + 21, x + 15, 3 * sizeof *x); /* vertex 7 where 5 is */
-  refused(self, xpbd_mesh_make_tets(BODY_VERTICES, x, BODIES, tets, soiled(&m)), &m,
-          "tet 1: the edge from vertex 5 to 7 has length 0", "an edge without length");
+  refused(self, xpbd_mesh_make_tets(BODY_VERTICES, x, BODIES, tets, soiled(&m)), &m, "an edge without length");
 }
 
 /* Each number of the texture is looked at, and none beside it. */
 static void run_texture(check *self, int argument) {
-  (void)argument;
   enum { TRIANGLES = 8, NUMBERS = 6 * TRIANGLES, ROOM = NUMBERS + TRIANGLES };
   double texture[ROOM];
-  char *folder = folder_make(self), said[600];
+  char *folder = folder_make(self);
   xpbd_mesh m;
   if (folder && check_status(self, xpbd_mesh_make_grid(3, 3, 1, &m), XPBD_OK, "a sheet of eight triangles")) {
     const char *path = folder_path(folder, "sheet.obj");
     m.texture = texture;
     for (int bad = 0; bad < NUMBERS; bad++) {
       for (int k = 0; k < ROOM; k++) texture[k] = k < NUMBERS && k != bad ? 0.125 * k : NAN;
-      snprintf(said, sizeof said, "%s: not written: a texture coordinate of triangle %d is not finite: nan", path,
-               bad / 6);
       check_status(self, xpbd_mesh_write(path, &m, NULL), XPBD_ERR_INVALID_ARGUMENT, "texture coordinate %d", bad);
-      check_said(self, said, "texture coordinate %d", bad);
     }
     check_same(self, (uint64_t)folder_count(folder), 0, "files");
     texture[NUMBERS - 1] = 1;

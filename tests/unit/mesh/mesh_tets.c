@@ -31,7 +31,6 @@ static void check_beam_shape(check *self, const xpbd_mesh *mesh, const int32_t n
 }
 
 static void run_beam(check *self, int argument) {
-  (void)argument;
   for (int i = 0; i < SIZES; i++) {
     const int32_t *n = sizes[i];
     char name[64];
@@ -116,7 +115,6 @@ static int32_t pick_tets(check *self, xpbd_mesh *beam, int32_t *tets, int32_t *f
 }
 
 static void run_random_tets(check *self, int argument) {
-  (void)argument;
   int32_t tets[4 * 1000], flipped;
   for (int round = 0; round < 100; round++) {
     xpbd_mesh beam, mesh;
@@ -144,17 +142,13 @@ static void run_random_tets(check *self, int argument) {
   }
 }
 
-static void expect_tets(check *self, const double *positions, int32_t count, const int32_t *tets, const char *word,
-                        const char *what) {
+static void expect_tets(check *self, const double *positions, int32_t count, const int32_t *tets, const char *what) {
   xpbd_mesh mesh;
   check_status(self, xpbd_mesh_make_tets(7, positions, count, tets, &mesh), XPBD_ERR_INVALID_ARGUMENT, "%s", what);
-  check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: \"%s\" should name \"%s\"", what, xpbd_last_error(),
-             word);
   check_true(self, !mesh.positions && !mesh.tets, "%s: no mesh after a failure", what);
 }
 
 static void run_tet_refusals(check *self, int argument) {
-  (void)argument;
   /* 0 1 2 in a plane, 3 and 5 above it, 4 below, 6 in it and in the line of 0 1 */
   double x[21] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 1, 0.2, 0.2, -1, 0.3, 0.2, 1, 0.7, 0, 0};
   const int32_t good[8] = {0, 1, 2, 3, 0, 1, 2, 4}, far[8] = {0, 1, 2, 3, 0, 1, 2, 7}, below[4] = {0, -1, 2, 3};
@@ -162,26 +156,25 @@ static void run_tet_refusals(check *self, int argument) {
                 again[8] = {0, 1, 2, 3, 3, 2, 1, 0};
   const int32_t same_side[8] = {0, 1, 2, 3, 0, 1, 2, 5}, three[12] = {0, 1, 2, 3, 0, 1, 2, 4, 2, 1, 0, 5};
   xpbd_mesh mesh;
-  expect_tets(self, x, 2, far, "tet 1 names vertex 7", "index out of range");
-  expect_tets(self, x, 1, below, "tet 0 names vertex -1", "negative index");
-  expect_tets(self, x, 2, twice, "tet 1 has vertex 4 twice", "repeated corner");
-  expect_tets(self, x, 2, flat, "tet 1 (0, 1, 2, 6) has no volume", "flat tet");
-  expect_tets(self, x, 2, again, "tets 0 and 1 have the same corners", "the same tet twice");
-  expect_tets(self, x, 2, same_side, "tets 0 and 1 lie on the same side", "overlapping tets");
-  expect_tets(self, x, 3, three, "tet 2: its face (0, 1, 2) belongs to tets 0 and 1", "a face of three tets");
-  expect_tets(self, x, 0, good, "0 tets", "no tets");
-  expect_tets(self, x, -1, good, "-1 tets", "a negative number");
-  expect_tets(self, x, INT32_MAX, good, "2147483647 tets", "too many");
-  expect_tets(self, NULL, 2, good, "NULL", "no positions");
-  expect_tets(self, x, 2, NULL, "NULL", "no tets");
+  expect_tets(self, x, 2, far, "index out of range");
+  expect_tets(self, x, 1, below, "negative index");
+  expect_tets(self, x, 2, twice, "repeated corner");
+  expect_tets(self, x, 2, flat, "flat tet");
+  expect_tets(self, x, 2, again, "the same tet twice");
+  expect_tets(self, x, 2, same_side, "overlapping tets");
+  expect_tets(self, x, 3, three, "a face of three tets");
+  expect_tets(self, x, 0, good, "no tets");
+  expect_tets(self, x, -1, good, "a negative number");
+  expect_tets(self, x, INT32_MAX, good, "too many");
+  expect_tets(self, NULL, 2, good, "no positions");
+  expect_tets(self, x, 2, NULL, "no tets");
   check_control(self, xpbd_mesh_make_tets(7, x, 2, good, &mesh) == XPBD_OK, "two good tets are not refused");
   check_same(self, (uint64_t)mesh_tet_faults(&mesh), 0, "faults of the two");
   xpbd_mesh_destroy(&mesh);
   x[19] = NAN;
-  expect_tets(self, x, 2, good, "vertex 6 is not finite", "NaN");
+  expect_tets(self, x, 2, good, "NaN");
   x[19] = 0, x[11] = 1e200;
-  expect_tets(self, x, 2, good, "tet 0", "a square past the range of double");
-  static const char *const words[] = {"0 x 1 x 1", "1 x -1 x 1", "vertices", "vertices", "nan", "spacing 0"};
+  expect_tets(self, x, 2, good, "a square past the range of double");
   const int32_t most = 1 << 28;
   const struct {
     int32_t n[3];
@@ -191,13 +184,11 @@ static void run_tet_refusals(check *self, int argument) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     check_status(self, xpbd_mesh_make_beam(bad[i].n[0], bad[i].n[1], bad[i].n[2], bad[i].spacing, &mesh),
                  XPBD_ERR_INVALID_ARGUMENT, "bad beam %zu", i);
-    check_true(self, strstr(xpbd_last_error(), words[i]) != NULL, "bad beam %zu: \"%s\"", i, xpbd_last_error());
   }
 }
 
 /* Flat tets whose computed volume is not 0, only by rounding, must be refused; thin ones that are not flat must not. */
 static void run_flat_tets(check *self, int argument) {
-  (void)argument;
   const int32_t tet[4] = {0, 1, 2, 3};
   int rounded = 0, accepted = 0, refused = 0;
   xpbd_mesh mesh;
@@ -229,7 +220,6 @@ static void run_flat_tets(check *self, int argument) {
 /* The least volume is 3.5 DBL_EPSILON of the terms it is the sum of, here 1 + e and -1: below, rounding may be all there is.
  * And it is a number with all its bits. */
 static void run_least_volumes(check *self, int argument) {
-  (void)argument;
   static const struct {
     double first[2], second[2], up; /* from the origin, in the plane; along z */
     bool volume;
@@ -248,7 +238,6 @@ static void run_least_volumes(check *self, int argument) {
 }
 
 static void run_copy(check *self, int argument) {
-  (void)argument;
   xpbd_mesh mesh, copied;
   if (!check_status(self, xpbd_mesh_make_beam(3, 2, 2, 0.3, &mesh), XPBD_OK, "beam")) return;
   const size_t numbers = 6 * (size_t)mesh.triangle_count;

@@ -69,7 +69,6 @@ static bool read_cube(check *self, const char *path, bool leave_one_out, bool re
 }
 
 static void run_texture(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   xpbd_mesh mesh, back;
   for (int relative = 0; folder && relative < 2; relative++) {
@@ -99,7 +98,6 @@ static void run_texture(check *self, int argument) {
 
 /* A file may number texture coordinates that it does not have, as files of some programs do. */
 static void run_numbered_texture(check *self, int argument) {
-  (void)argument;
   static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1 2/2/1 3/3/1\n";
   char *folder = folder_make(self);
   xpbd_mesh mesh = {0};
@@ -151,7 +149,6 @@ static int64_t grid_faults(const unsigned char *data, size_t size, const xpbd_me
 }
 
 static void run_grid(check *self, int argument) {
-  (void)argument;
   enum { CAPACITY = 1 << 16 };
   static unsigned char data[CAPACITY];
   char *folder = folder_make(self);

@@ -29,7 +29,6 @@ static bool read_png(const char *path, picture_image *out) {
 #endif
 
 static void run_png(check *self, int argument) {
-  (void)argument;
   picture_image image = {0}, back = {0};
   char *folder = folder_make(self);
   if (!folder || !picture_sample(self, 0, 160, 120, &image)) goto done;
@@ -169,7 +168,6 @@ static void compare_parts(check *self, const char *path, const stored *frames, i
 }
 
 static void run_parts(check *self, int argument) {
-  (void)argument;
   enum { W = 20, H = 17 };
   static const stored frames[] = {{{{0, 0}, {0, 0}}, {0, 0, W, H}},       {{{-1, 0}, {-1, 0}}, {0, 0, 1, 1}},
                                   {{{19, 16}, {19, 16}}, {19, 16, 1, 1}}, {{{0, 0}, {0, 0}}, {0, 0, 1, 1}},
@@ -205,7 +203,6 @@ static void run_parts(check *self, int argument) {
 #endif
 
 static void run_gif(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   if (!folder) return;
 #ifdef XPBD_HAVE_GIF
@@ -280,7 +277,6 @@ static void compare_captions(check *self) {
 }
 
 static void run_sheet(check *self, int argument) {
-  (void)argument;
   enum { COUNT = 5 };
   picture_image frames[COUNT] = {{0}};
   picture_sheet sheet = {.next = 0};
@@ -308,7 +304,6 @@ done:
 }
 
 static void run_sheet_size(check *self, int argument) {
-  (void)argument;
   picture_sheet sheet;
   check_status(self, picture_sheet_begin(0, 0, 80, 60, &sheet), XPBD_ERR_INVALID_ARGUMENT, "no frames");
   check_status(self, picture_sheet_begin(4, 4, 4000, 60, &sheet), XPBD_ERR_INVALID_ARGUMENT, "too wide");
@@ -327,7 +322,6 @@ static void letter(picture_image *image, char which) {
 }
 
 static void run_text(check *self, int argument) {
-  (void)argument;
   picture_image a, b = {0};
   if (!check_status(self, picture_image_create(16, 16, &a), XPBD_OK, "image")) return;
   int equal_pairs = 0;
@@ -375,7 +369,6 @@ static void draw_legend(picture_image *image, const legend_places *p) {
 }
 
 static void run_legend(check *self, int argument) {
-  (void)argument;
   static const legend_places places[] = {{399, 1, 133, 47, 5, 133 - 23 - 3, 133 + 133 + 3, 46, 133 + 49, 38},
                                          {400, 2, 133, 34, 10, 133 - 46 - 6, 133 + 133 + 6, 32, 133 + 31, 16}};
   for (int k = 0; k < 2; k++) {

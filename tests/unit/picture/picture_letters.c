@@ -74,7 +74,6 @@ static void type_text(picture_image *image, const char *text, int x, int y, int 
 }
 
 static void run_letters(check *self, int argument) {
-  (void)argument;
   picture_image image;
   if (!check_status(self, picture_image_create(WIDTH, HEIGHT, &image), XPBD_OK, "image")) return;
   for (int letter = FIRST; letter <= LAST + 1; letter++) { /* the last is none */

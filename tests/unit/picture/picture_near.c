@@ -51,7 +51,6 @@ static int largest_difference(const picture_image *a, const picture_image *b) {
 
 /// From depth 10, y = -0.5, straight on beneath the eye: in the image from row 105 down to its end, 6 pixels wide.
 static void lines_behind(check *self, int argument) {
-  (void)argument;
   static const double ends[2][6] = {{0.0, -0.5, -9.0, 0.0, -0.5, 50.0}, {0.0, -0.5, 50.0, 0.0, -0.5, -9.0}};
   static const double behind[6] = {0.0, -0.5, 2.0, 0.0, -0.5, 50.0}, point[6] = {0.0};
   picture_image image;
@@ -83,7 +82,6 @@ static void lines_behind(check *self, int argument) {
 
 /// The light stands above and to the left: so does the bright side of a line, whichever end is the first.
 static void lines_lit(check *self, int argument) {
-  (void)argument;
   static const double ends[3][2][6] = {{{-0.8, 0.0, 0.0, 0.8, 0.0, 0.0}, {0.8, 0.0, 0.0, -0.8, 0.0, 0.0}},
                                        {{0.0, -0.8, 0.0, 0.0, 0.8, 0.0}, {0.0, 0.8, 0.0, 0.0, -0.8, 0.0}},
                                        {{-0.5, -0.7, 0.3, 0.6, 0.2, -0.4}, {0.6, 0.2, -0.4, -0.5, -0.7, 0.3}}};
@@ -112,7 +110,6 @@ static void lines_lit(check *self, int argument) {
 
 /// A line that lies on a surface is seen, whole: it stands out of it by its radius.
 static void lines_on(check *self, int argument) {
-  (void)argument;
   static const double corners[15] = {-0.9, -0.9, 0.0, 0.9, -0.9, 0.0, 0.0, 0.9, 0.0, -0.4, -0.3, 0.0, 0.4, -0.3, 0.0};
   static const int32_t triangle[3] = {0, 1, 2}, edge[2] = {3, 4};
   int seen[2] = {0, 0};
@@ -140,7 +137,6 @@ static void lines_on(check *self, int argument) {
 
 /// A ball shows where the angle to its middle is at most asin(radius / distance); not where that is within half a degree.
 static void balls_near(check *self, int argument) {
-  (void)argument;
   static const struct {
     double centre[3], radius;
     bool seen;
@@ -182,7 +178,6 @@ static double ramp_of(double value, double low, double high) {
 /// What nothing stands on has its own colour in full light, grey (0.80, 0.80, 0.81) of linear light; it fades out between
 /// 0.35 and 1 times its radius, 1.1 diagonals of what is seen, and between 0.72 and 1 of the way to the border.
 static void ground_alone(check *self, int argument) {
-  (void)argument;
   picture_view view = picture_straight(SIDE);
   view.samples = 1;
   picture_scene scene = {.ground = true, .ground_normal = {0.0, 1.0, 0.0}, .ground_offset = -0.5};
@@ -223,7 +218,6 @@ static int reddish(const picture_image *image) {
 
 /// A ball below the ground is hidden by it, one above hides it.
 static void ground_hides(check *self, int argument) {
-  (void)argument;
   const picture_view view = picture_straight(SIDE);
   int seen[3];
   for (int k = 0; k < 3; k++) {

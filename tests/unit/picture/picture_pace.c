@@ -8,7 +8,6 @@
 /* Every n-th frame: n is as many as fit into 0.03 s, so that the film is as fast as life, but not more than leave 24 steps, and
  * so many that there are at most `most`. */
 static void run_counts(check *self, int argument) {
-  (void)argument;
   static const struct {
     int64_t steps;
     double frame_time;
@@ -37,7 +36,6 @@ static void run_counts(check *self, int argument) {
 }
 
 static void run_steps(check *self, int argument) {
-  (void)argument;
   enum { MOST = 8 };
   static const struct {
     int64_t count, steps, step[MOST];

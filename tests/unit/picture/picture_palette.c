@@ -48,7 +48,6 @@ static uint64_t hash(uint64_t from, const void *bytes, size_t count) { /* FNV-1a
 }
 
 static void run_palette(check *self, int argument) {
-  (void)argument;
   palette p;
   if (!check_status(self, palette_create(&p), XPBD_OK, "palette")) return;
   static const int counts[] = {1, 2, 7, 100, 254, 255};

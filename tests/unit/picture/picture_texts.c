@@ -1,12 +1,12 @@
 /* Why this file exists: a message that has two numbers of one kind says the wrong one first, and nobody sees it where they
- * are equal. Here all of them differ; and a camera must not stand on the nearest point of what it looks at. */
+ * are equal. Here all of them differ (tests/golden/errors/picture has the texts). And a camera must not stand on the nearest
+ * point of what it looks at. */
 #include <math.h>
 
 #include "picture_checks.h"
 #include "runner/folder.h"
 
 static void texts(check *self, int argument) {
-  (void)argument;
   static const double corners[9] = {-0.5, -0.5, 0.0, 0.5, -0.5, 0.0, 0.0, 0.5, 0.0};
   static const double away[9] = {-0.5, -0.5, 0.0, 0.5, INFINITY, 0.0, 0.0, 0.5, 0.0};
   static const double values[3] = {0.0, 1.0, 2.0};
@@ -20,36 +20,24 @@ static void texts(check *self, int argument) {
   meshes[3].positions = away;
   meshes[4].triangle_count = 2;
   meshes[5].edges = edges, meshes[5].edge_count = 2;
-  static const char *const wrong[] = {"mesh: a colour of 0.1, 0.2, 1.5",
-                                      "mesh: a colour of 0.3, -0.4, 0.5",
-                                      "a colour map from 3 to 2",
-                                      "mesh: point 1 cannot be shown, its y is inf",
-                                      "triangles: number 1 names vertex 7 of 3",
-                                      "edges: number 1 names vertex 5 of 3"};
   picture_image image = {0};
   for (int i = 0; i < 6; i++) {
     const picture_scene scene = {.mesh_count = 1, .meshes = &meshes[i]};
     check_status(self, picture_draw(&view, &scene, &image), XPBD_ERR_INVALID_ARGUMENT, "mesh %d", i);
-    check_said(self, wrong[i], "mesh %d", i);
   }
   const picture_scene none = {.mesh_count = 2, .meshes = meshes, .sphere_count = -3};
   check_status(self, picture_draw(&view, &none, &image), XPBD_ERR_INVALID_ARGUMENT, "balls that cannot be");
-  check_said(self, "2 meshes and -3 spheres cannot be shown", "meshes and balls");
   check_status(self, picture_image_create(15, 17, &image), XPBD_ERR_INVALID_ARGUMENT, "an image");
-  check_said(self, "an image of 15 x 17 pixels: each side must be 16 to 8192", "an image");
   picture_view small = picture_view_default(15, 17), fine = picture_view_default(64, 48);
   check_status(self, picture_view_include(&small, 3, corners), XPBD_ERR_INVALID_ARGUMENT, "a view");
-  check_said(self, "a picture of 15 x 17 pixels: each side must be 16 to 8192", "a view");
   fine.samples = 5;
   check_status(self, picture_view_include(&fine, 3, corners), XPBD_ERR_INVALID_ARGUMENT, "samples");
-  check_said(self, "5 samples along a pixel: must be 1 to 4", "samples");
   check_control(self, picture_draw(&view, &(picture_scene){.mesh_count = 1, .meshes = &good}, &image) == XPBD_OK,
                 "the mesh without a mistake");
   picture_image_destroy(&image);
 }
 
 static void sheets(check *self, int argument) {
-  (void)argument;
   picture_sheet sheet;
   picture_image frame = {0};
   check_status(self, picture_sheet_begin(8193, 5, 16, 17, &sheet), XPBD_ERR_INVALID_ARGUMENT, "frames");
@@ -82,7 +70,6 @@ static void sheets(check *self, int argument) {
 /* Points in a row into the picture all appear in its middle wherever the eye is: it stands a tenth of their size before the
  * nearest. */
 static void nearest(check *self, int argument) {
-  (void)argument;
   static const double row[6] = {0.0, 0.0, 2.0, 0.0, 0.0, -8.0};
   picture_view view = picture_view_default(64, 48);
   view.azimuth = view.elevation = 0.0;

@@ -199,63 +199,32 @@ static int program(const char *arguments, char text[TEXT_LENGTH]) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static size_t read_text(const char *path, char text[TEXT_LENGTH]) {
+static void read_text(const char *path, char text[TEXT_LENGTH]) {
   FILE *file = fopen(path, "r");
   const size_t length = file ? fread(text, 1, TEXT_LENGTH - 1, file) : 0;
   text[length] = '\0';
   if (file) fclose(file);
-  return length;
 }
 
-/// Lines of a table that do not have as many tabs as there must be; `lines` counts all.
-static int ragged(const char *text, int tabs, int *lines) {
-  int wrong = 0, found = 0;
-  *lines = 0;
-  for (const char *c = text; *c; c++) {
-    found += *c == '\t';
-    if (*c != '\n') continue;
-    wrong += found != tabs, (*lines)++, found = 0;
-  }
-  return wrong + (found != 0);
-}
-
-/* Errors and claims as one file: the same twice, also without writing over what cannot be written. */
+/* Errors and claims as one file (tests/golden/runner has its text): the same in whatever order they are named. */
 static void tables(check *self, int argument) {
   static char text[TEXT_LENGTH], first[TEXT_LENGTH], second[TEXT_LENGTH];
   char *folder = folder_make(self), path[1024], line[1280];
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "tables.tsv"));
   snprintf(line, sizeof line, "errata/damping claims/groups claims/bending-law --tables '%s'", path);
-  int lines = 0;
   check_same(self, (uint64_t)program(line, text), 0, "exit code with a file");
-  check_true(self, strstr(text, " verdicts:") != NULL, "what came out for each paper is printed");
-  check_at_least(self, (double)read_text(path, first), 500, "bytes of the file");
-  check_same(self, (uint64_t)ragged(first, 14, &lines), 0, "lines that have not 15 cells");
-  check_same(self, (uint64_t)lines, 7, "lines: the names, an error, five verdicts");
-  check_control(self, ragged(first, 13, &lines) == lines, "14 cells");
-  check_true(self,
-             strncmp(first, "kind\tkey\tpaper\tplace\t", 21) == 0 && strstr(first, "\nerratum\tdamping\t") != NULL &&
-                 strstr(first, "\nclaim\tmorse_six_groups\tCetinaslan 2019\t") != NULL &&
-                 strstr(first, "\tcloth and flag\tas printed: ") != NULL &&
-                 strstr(first, "\tyes\txpbd-validate claims/groups\n") != NULL,
-             "names, an error, a claim with its part, its settings and its command");
+  read_text(path, first);
+  check_true(self, strstr(first, "\tcloth and flag\tas printed: ") && strstr(first, "\txpbd-validate claims/groups\n"),
+             "a claim with its part, its settings and its command");
   snprintf(line, sizeof line, "claims/bending-law claims/groups errata/damping --in-process --tables '%s'", path);
   check_same(self, (uint64_t)program(line, text), 0, "exit code, named in another order");
   read_text(path, second);
-  check_same(self, (uint64_t)strcmp(first, second), 0, "the same file again");
-  snprintf(line, sizeof line, "math/loops --tables '%s/other.tsv'", folder);
-  check_same(self, (uint64_t)program(line, text), 5, "exit code where no check has a row");
-  snprintf(line, sizeof line, "--list --tables '%s/other.tsv'", folder);
-  check_same(self, (uint64_t)program(line, text), 1, "exit code with --list");
-  snprintf(line, sizeof line, "errata/damping --tables '%s/none/tables.tsv'", folder);
-  check_same(self, (uint64_t)program(line, text), 3, "exit code in a folder that is not there");
-  check_true(self, strstr(text, "none/tables.tsv") != NULL && strstr(text, "ok  ") == NULL,
-             "it is named before any check runs");
-  if (access("/dev/full", W_OK) == 0) {
-    check_same(self, (uint64_t)program("errata/damping --tables /dev/full", text), 3, "exit code on a full disk");
-    check_true(self, strstr(text, "space") != NULL, "what is wrong is said");
-  }
-  check_same(self, (uint64_t)folder_count(folder), 1, "files in the folder: no leftovers, none of a failed run");
+  check_true(self, strcmp(first, second) == 0, "the same file again");
+  snprintf(line, sizeof line, "claims/groups --tables '%s'", path);
+  check_same(self, (uint64_t)program(line, text), 0, "exit code of some of them");
+  read_text(path, second);
+  check_control(self, strcmp(first, second) != 0, "a file of fewer");
   folder_remove(folder);
 }
 
@@ -267,7 +236,7 @@ void check_group_runner(check_registry *registry) {
   runner_verdict_checks(registry);
   runner_rig_checks(registry);
   runner_workload_checks(registry);
-  check_add(registry, "tables", "--tables writes errors and claims, or says why not", tables, 0);
+  check_add(registry, "tables", "--tables writes the same errors and claims in any order", tables, 0);
   check_add(registry, "random", "the random numbers are uniform", random_numbers_repeat, 0);
   check_add(registry, "nan", "the larger and the smaller of NaN and a number are NaN", nan_stays, 0);
 }

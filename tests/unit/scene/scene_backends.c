@@ -18,7 +18,6 @@ static const xpbd_backend_list *bare_backends(void) {
 }
 
 static void left_out(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *name, *word;
   } cases[] = {{"omp", "-DXPBD_OPENMP=ON"}, {"cuda", "-DXPBD_CUDA=ON"}, {"opencl", "-DXPBD_OPENCL=ON"}};

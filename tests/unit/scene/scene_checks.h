@@ -5,8 +5,10 @@
 #include "runner/check.h"
 #include "xpbd/scene.h"
 
-/// The call was refused, and the text holds `word`.
-bool scene_refused(check *self, xpbd_status status, const char *word, const char *what);
+/// The call was refused; tests/golden/errors/scene has the text.
+bool scene_refused(check *self, xpbd_status status, const char *what);
+/// The same of a scene that was to be made of this, and none is returned.
+void scene_def_refused(check *self, const xpbd_scene_def *def, const char *what);
 
 /// A good scene of four particles and two triangles, each array of its own so that it may be spoilt.
 typedef struct scene_parts {
@@ -19,7 +21,7 @@ void scene_good_parts(scene_parts *p);
 
 void check_scene_on_mesh(check_registry *registry);  ///< Warps, formulas put on meshes, centres.
 void check_scene_numbers(check_registry *registry);  ///< Standards, what is set by name, what is read.
-void check_scene_refusals(check_registry *registry); ///< Refusals word for word.
+void check_scene_refusals(check_registry *registry); ///< Refusals of what is not the first.
 void check_scene_backends(check_registry *registry); ///< Those that are not built.
 
 #endif

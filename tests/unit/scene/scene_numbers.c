@@ -33,7 +33,6 @@ static bool is_left_open(const xpbd_scene_params *p) {
 }
 
 static void beginnings(check *self, int argument) {
-  (void)argument;
   const xpbd_scene_def scene = xpbd_scene_def_default();
   check_true(self, points_along_y(scene.gravity, -9.81), "a scene: gravity");
   const double none[] = {scene.global_damping, scene.contact_radius, scene.restitution,
@@ -68,7 +67,6 @@ static void beginnings(check *self, int argument) {
 
 /* What a scene was given, number for number, is what is read of it. */
 static void read_back(check *self, int argument) {
-  (void)argument;
   scene_parts p;
   scene_good_parts(&p);
   for (int k = 0; k < 12; k++) p.v[k] = 0.5 + k;
@@ -139,7 +137,6 @@ enum { COMMON = (int)(sizeof common / sizeof *common) };
 
 /* A number that all scenes have goes to its own place and nowhere else; NaN takes it back. */
 static void by_name(check *self, int argument) {
-  (void)argument;
   const xpbd_scene_info *cloth = xpbd_scene_info_at(xpbd_scene_info_find("cloth"));
   for (int k = 0; k < COMMON; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -167,7 +164,6 @@ static void by_name(check *self, int argument) {
 }
 
 static void resolutions(check *self, int argument) {
-  (void)argument;
   static const double whole[] = {0.0, 1.0, 7.0, 2147483647.0},
                       wrong[] = {-1.0, -0.5, 7.5, 2147483648.0, INFINITY, -INFINITY};
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -177,7 +173,7 @@ static void resolutions(check *self, int argument) {
                (int)params.resolution);
   }
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-    scene_refused(self, xpbd_scene_params_set(&params, "resolution", wrong[k]), "must be a whole number", "resolution");
+    scene_refused(self, xpbd_scene_params_set(&params, "resolution", wrong[k]), "resolution");
     check_control(self, params.resolution == INT32_MAX, "the one before stays");
   }
   check_status(self, xpbd_scene_params_set(&params, "resolution", nan64), XPBD_OK, "as the scene has it");
@@ -195,7 +191,6 @@ static bool holds(const xpbd_scene_params *params, int count, const char *const 
 
 /* Numbers of a scene's own: set, changed, taken back, without the others; a count that nobody set is refused. */
 static void own_values(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"stretch", "angle", "drop"};
   xpbd_scene_params params = xpbd_scene_params_default();
   for (int k = 0; k < 3; k++) xpbd_scene_params_set(&params, names[k], 1.5 + k);
@@ -213,13 +208,12 @@ static void own_values(check *self, int argument) {
   for (int k = 0; k < 2; k++) {
     xpbd_model model;
     params.value_count = counts[k];
-    scene_refused(self, xpbd_scene_build("cloth", &params, &model), "must be 0 to 24", "a number of values");
+    scene_refused(self, xpbd_scene_build("cloth", &params, &model), "a number of values");
   }
 }
 
 /* Time steps of a frame: as many as the scene has, more where shorter ones are advised; a quotient that rounds up is no step. */
 static void substeps(check *self, int argument) {
-  (void)argument;
   xpbd_scene_info info = *xpbd_scene_info_at(0);
   info.substeps = 20;
   static const struct {
@@ -236,7 +230,6 @@ static void substeps(check *self, int argument) {
 
 /* Which resolutions are a level of a split octahedron, and which polygons a rod has. */
 static void levels(check *self, int argument) {
-  (void)argument;
   xpbd_scene_info info = *xpbd_scene_info_at(0);
   info.least_resolution = 1;
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -265,7 +258,6 @@ static void levels(check *self, int argument) {
 
 /* The ends of the range of each scene's own numbers belong to it. */
 static void own_ends(check *self, int argument) {
-  (void)argument;
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *info = xpbd_scene_info_at(i);
     for (int32_t k = 0; k < info->parameter_count; k++) {
@@ -286,16 +278,12 @@ static void own_ends(check *self, int argument) {
 
 /* What a scene asks of its own table must be in it: the numbers of all scenes are not. */
 static void of_the_table(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   const xpbd_draft draft = {.params = &params, .info = xpbd_scene_info_at(xpbd_scene_info_find("pendulum"))};
   static const char *const others[] = {"resolution", "size", "contact_radius", "nonesuch"};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-    char said[128];
     double value = 0.5;
-    snprintf(said, sizeof said, "the scene pendulum has no '%s' in its table of parameters", others[k]);
     check_status(self, xpbd_draft_parameter(&draft, others[k], &value), XPBD_ERR_INVALID_ARGUMENT, "%s", others[k]);
-    check_said(self, said, "%s", others[k]);
     check_true(self, value == 0.5, "%s: nothing is handed over", others[k]);
   }
   double angle = NAN;
@@ -307,7 +295,6 @@ static void of_the_table(check *self, int argument) {
 
 /* Cells of a beam as 3 to 4 to 13, at least one each way. */
 static void beam_cells(check *self, int argument) {
-  (void)argument;
   static const int32_t rows[][4] = {{2, 1, 1, 1}, {4, 1, 1, 3}, {6, 1, 2, 5}, {8, 2, 2, 7}, {14, 3, 4, 13}};
   xpbd_scene_params params = xpbd_scene_params_default();
   const xpbd_draft draft = {.params = &params, .info = xpbd_scene_info_at(xpbd_scene_info_find("beam_twisted"))};

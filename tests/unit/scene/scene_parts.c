@@ -1,12 +1,18 @@
 /* Why this file exists: each check of a refusal begins with a scene that is right and spoils one thing of it. */
-#include <string.h>
+#include <stddef.h>
 
 #include "scene_checks.h"
 
-bool scene_refused(check *self, xpbd_status status, const char *word, const char *what) {
-  const bool code = check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
-  return code && check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s: the text names '%s': %s", what, word,
-                            xpbd_last_error());
+bool scene_refused(check *self, xpbd_status status, const char *what) {
+  return check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
+}
+
+void scene_def_refused(check *self, const xpbd_scene_def *def, const char *what) {
+  xpbd_scene *scene = (xpbd_scene *)(size_t)8; /* must become NULL */
+  const xpbd_status status = xpbd_scene_create(def, &scene);
+  scene_refused(self, status, what);
+  check_true(self, !scene, "%s: no scene is returned", what);
+  if (status == XPBD_OK) xpbd_scene_destroy(&scene);
 }
 
 void scene_good_parts(scene_parts *p) {

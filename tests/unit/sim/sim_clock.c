@@ -16,7 +16,6 @@ enum { SAID = 512 };
 
 /* What follows within 0.3 s of a signal that counted is the same wish; the third wish is a signal as to any program. */
 static void wishes(check *self, int argument) {
-  (void)argument;
   static const struct {
     int count;
     double at[4];
@@ -37,7 +36,6 @@ static void wishes(check *self, int argument) {
 }
 
 static void watched(check *self, int argument) {
-  (void)argument;
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
   struct sigaction kept[4], first, is;
   for (int k = 0; k < 4; k++) sigaction(numbers[k], NULL, &kept[k]);
@@ -56,18 +54,14 @@ static void watched(check *self, int argument) {
 
 /// Whether a frame is given up so many seconds after the last wish, and what is said to the error stream.
 static bool gives_up(const sim_job *job, int asked, double seconds, bool *told, char said[SAID]) {
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   const bool ends = sim_out_of_patience(job, asked, seconds, told);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
   return ends;
 }
 
 /* One wish is patient for 2 s, two are not. Before a checkpoint a frame is waited for, which is said once. */
 static void patience(check *self, int argument) {
-  (void)argument;
   static const struct {
     int wishes;
     double after;
@@ -109,7 +103,6 @@ static xpbd_status made_step(sim_job *job) {
 }
 
 static void frames(check *self, int argument) {
-  (void)argument;
   sim_options options = {.quiet = true};
   sim_job job = {.options = &options};
   sim_worker *worker = NULL;

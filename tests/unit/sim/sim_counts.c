@@ -11,7 +11,6 @@
 
 /* Of what a frame projects one in a hundred may be left out; what came before it is not the frame's. */
 static void left_out(check *self, int argument) {
-  (void)argument;
   static const struct {
     int64_t projections, skipped;
     bool ends;
@@ -37,7 +36,6 @@ static void left_out(check *self, int argument) {
 
 /* One thread measures 5e8 projections at most. */
 static void residuals(check *self, int argument) {
-  (void)argument;
   static const struct {
     xpbd_status measured, status;
   } cases[] = {{XPBD_OK, XPBD_OK},
@@ -57,7 +55,6 @@ static void residuals(check *self, int argument) {
 
 /* An energy is known of a solved step alone; a step that changes nothing is told from one that is solved, or at rest. */
 static void certain(check *self, int argument) {
-  (void)argument;
   static const struct {
     xpbd_step_residual step;
     bool energy;
@@ -86,7 +83,6 @@ static void certain(check *self, int argument) {
 }
 
 static void described(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t threads, lanes;
     const char *instructions, *text;

@@ -10,7 +10,6 @@
 static const cli_program trial = {.name = "trial"};
 
 static void digits(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t frames;
     int digits;
@@ -29,7 +28,6 @@ static void digits(check *self, int argument) {
 
 /* A frame up to that of the checkpoint stays, and may have fewer digits than others, or more where it begins with 0. */
 static void continued(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t start;
     int before; ///< Digits.
@@ -59,7 +57,6 @@ static void continued(check *self, int argument) {
 
 /* What was kept of a run goes with it. */
 static void released(check *self, int argument) {
-  (void)argument;
   sim_output out = {.strain = malloc(8), .pinned = malloc(8)};
   sim_shots *shots[3] = {&out.viewer.shots, &out.pictures.shots, &out.pictures.still};
   for (int k = 0; k < 3; k++) *shots[k] = (sim_shots){.frames = malloc(8), .positions = malloc(8)};

@@ -46,7 +46,6 @@ static double gained_of(const sim_job *job, double *there) {
 
 /* 16 units in the last place of 8 m are 2^-16 m in float, in a step of 0.25 s 2^-14 m/s; 6 kg of them. */
 static void rounding(check *self, int argument) {
-  (void)argument;
   static const double single = 6.0 * (0.5 * 0x1p-28 + 10.0 * 0x1p-16);
   static const double twice = 6.0 * (0.5 * 0x1p-86 + 10.0 * 0x1p-45);
   const struct {
@@ -89,7 +88,6 @@ static void rounding(check *self, int argument) {
 /* Constraints that are fulfilled at the start to 1e-9, of a large sheet to that part of its area, can give nothing
  * back; what others can is known where all have a compliance that the method uses. */
 static void known_starts(check *self, int argument) {
-  (void)argument;
   static const struct {
     double residual, area, compliance;
     xpbd_method method;
@@ -117,7 +115,6 @@ static void known_starts(check *self, int argument) {
 }
 
 static void driven(check *self, int argument) {
-  (void)argument;
   static const struct {
     double spin;
     int32_t keys;

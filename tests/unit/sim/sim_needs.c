@@ -16,19 +16,15 @@ static bool refused(const sim_options *options, double bytes, char text[TEXT]) {
   static const cli_program program = {.name = "trial"};
   const sim_job job = {.program = &program, .options = options, .scene = "cloth"};
   const xpbd_scene_params params = xpbd_scene_params_default();
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   const int code = sim_memory_check(&job, &params, bytes);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, text, TEXT);
+  capture_end(&file, text, TEXT);
   return code == CLI_EXIT_USAGE;
 }
 
 /* A pixel takes 48 bytes and 20 for each of its samples, of which a picture has 9 and a film 4; a size that no picture has
  * is refused for that, and takes nothing. */
 static void pictures(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *picture, *picture_size, *film, *film_size;
     double bytes;

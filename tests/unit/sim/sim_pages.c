@@ -11,7 +11,6 @@
 /* Of 12 MB 0.4 are for the program; three quarters of the rest are bytes of data: 5 a vertex, 12 a triangle, 8 an edge, 16
  * more, and 7 a vertex and frame. The first mesh of each pair has just room for that many. */
 static void room(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t vertices, triangles, edges;
     int64_t frames;
@@ -36,7 +35,6 @@ static void room(check *self, int argument) {
 
 /* Where the frames before a divergence end: at 1e11 m, as in pictures. */
 static void taken(check *self, int argument) {
-  (void)argument;
   static const struct {
     double at;
     bool taken;
@@ -74,7 +72,6 @@ static char *json_of(const sim_job *job, bool all) {
 }
 
 static void words(check *self, int argument) {
-  (void)argument;
   static const char begin[] =
       "{\"title\": \"a\\u0022\\u003cb\\u003e\\u0026\\u005c\\u000a.obj by xpbd\", \"about\": \"4 vertices; 2 of 7 "
       "frames, places to 0.076 mm. Drag to turn, wheel or two fingers to come nearer, space to play. xpbd-suite ";

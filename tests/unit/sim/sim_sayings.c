@@ -73,7 +73,6 @@ static const struct {
 };
 
 static void remarks_of_runs(check *self, int argument) {
-  (void)argument;
   const sim_options options = {.constraint = NULL};
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;
@@ -105,7 +104,6 @@ static void remarks_of_runs(check *self, int argument) {
 
 /* Before a run: numbers that all differ, and those of one. */
 static void amounts(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;
   char said[SAID];
@@ -128,12 +126,9 @@ static void amounts(check *self, int argument) {
     job.made = (xpbd_counters){.host_bytes = known[i].host, .device_bytes = known[i].device};
     const xpbd_solver_def settings = {.substeps = known[i].substeps, .iterations = known[i].iterations};
     job.settings = &settings;
-    int saved;
-    fflush(stdout);
-    FILE *file = capture_begin(STDOUT_FILENO, &saved);
+    capture file = capture_begin(STDOUT_FILENO);
     sim_scene_print(&job);
-    fflush(stdout);
-    capture_end(file, STDOUT_FILENO, saved, said, SAID);
+    capture_end(&file, said, SAID);
     check_true(self, strcmp(said, known[i].said) == 0, "'%s', not '%s'", said, known[i].said);
   }
   check_control(self, strcmp(said, known[0].said) != 0, "another run");
@@ -141,7 +136,6 @@ static void amounts(check *self, int argument) {
 }
 
 static void turns(check *self, int argument) {
-  (void)argument;
   static const struct {
     int processors;
     int32_t threads;
@@ -172,7 +166,6 @@ static void turns(check *self, int argument) {
 
 /* From (0, 0, 1) a square from -1 to 1 around the origin fills the picture. */
 static void past_it(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t count;
     double points[6];

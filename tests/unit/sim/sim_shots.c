@@ -7,7 +7,6 @@
 
 /* 2^30 bytes, 24 a vertex and frame. */
 static void scarce(check *self, int argument) {
-  (void)argument;
   static const struct {
     int32_t vertices, frames;
     bool gif;
@@ -35,7 +34,6 @@ static void scarce(check *self, int argument) {
 
 /* A shot is kept whole, and the next one beside it. */
 static void kept(check *self, int argument) {
-  (void)argument;
   const xpbd_mesh mesh = {.vertex_count = 2};
   double positions[6] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
   const sim_job job = {.mesh = &mesh, .positions = positions};
@@ -57,7 +55,6 @@ static void kept(check *self, int argument) {
 
 /* A quarter of what there is, at most 1 GiB, for all runs together. */
 static void shares(check *self, int argument) {
-  (void)argument;
   static const struct {
     double there, bytes;
     int constraints, methods;

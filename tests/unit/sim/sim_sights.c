@@ -30,7 +30,6 @@ static bool walled(check *self, const double normal[3], sim_job *out) {
 
 /* A side from which a wall is seen from behind, by more than a tenth, is not chosen while there is another. */
 static void sides(check *self, int argument) {
-  (void)argument;
   static const struct {
     double facing; ///< Cosine between the wall's normal and the way to an eye at 35 degrees.
     double azimuth;
@@ -76,7 +75,6 @@ static bool draw_sheet(check *self, int32_t resolution, int32_t width, int32_t h
 
 /* Letters are of 2 x 2 pixels from 600 pixels on, six of their dots off the corner. */
 static void captions(check *self, int argument) {
-  (void)argument;
   static const struct { int32_t height, scale; } known[] = {{16, 1}, {599, 1}, {600, 2}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     picture_image with = {0}, without = {0};
@@ -113,7 +111,6 @@ static int32_t pins_of(check *self, int32_t resolution) {
 }
 
 static void pins(check *self, int argument) {
-  (void)argument;
   check_same(self, (uint64_t)pins_of(self, 44), 44 * 44, "balls on 1936 pins");
   check_same(self, (uint64_t)pins_of(self, 46), 2000, "balls on 2116 pins, of which 2000 are shown");
   check_control(self, pins_of(self, 2) != 2000, "four pins");
@@ -121,7 +118,6 @@ static void pins(check *self, int argument) {
 
 /* Drawings that stand side by side share a colour map up to the largest strain of them, and the box of all. */
 static void shared(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;
   int32_t zero = 0;

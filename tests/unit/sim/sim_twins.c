@@ -34,7 +34,6 @@ static sim_course *course_of(const sim_job *job, made_course *out, double lower,
 }
 
 static void distances(check *self, int argument) {
-  (void)argument;
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;
   made_course a, b;
@@ -81,7 +80,6 @@ static void distances(check *self, int argument) {
 }
 
 static void costs(check *self, int argument) {
-  (void)argument;
   const sim_course by = {.setting = {10, 7, XPBD_AUTO}, .precision = XPBD_F32, .seconds = 2.0};
   check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){40, 7, XPBD_AUTO}) - 8.0), 1e-12,
                 "four times the steps [s]");
@@ -92,7 +90,6 @@ static void costs(check *self, int argument) {
 
 /// What is said of a run whose errors are `own`, and half of it with four times the steps.
 static void told(sim_accuracy *found, double own, double moved, double best, char said[SAID]) {
-  int saved;
   found->run = (sim_course){.ending = SIM_TWIN_DONE, .setting = {1, 20, XPBD_AUTO}, .seconds = 0.5};
   found->helps[0] = (sim_course){.ending = SIM_TWIN_DONE, .seconds = 2.0};
   found->helps[1] = (sim_course){.ending = SIM_TWIN_LATE};
@@ -104,11 +101,9 @@ static void told(sim_accuracy *found, double own, double moved, double best, cha
   found->best = (sim_setting){8, 1, XPBD_F64};
   found->best_seconds = best, found->best_error = 0.009;
   found->wanted = 90.5;
-  fflush(stdout);
-  FILE *file = capture_begin(STDOUT_FILENO, &saved);
+  capture file = capture_begin(STDOUT_FILENO);
   sim_accuracy_say(found);
-  fflush(stdout);
-  capture_end(file, STDOUT_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
 }
 
 #define BY(moved)                                                                                                      \
@@ -117,7 +112,6 @@ static void told(sim_accuracy *found, double own, double moved, double best, cha
 #define TIME "  time           0.5 s             2 s         no time           it is\n"
 
 static void words(check *self, int argument) {
-  (void)argument;
   static const char off[] =
       "not converged: this run is 12 % off the converged answer of its model\n" HEAD
       "  shape           12 %             6 %               -               -\n"

@@ -22,12 +22,9 @@ static void unknown(int count, char said[SAID]) {
     snprintf(text[i], sizeof text[i], "n%02d", i);
     sim_names_add(&known, text[i]);
   }
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   sim_names_fail(&trial, "thing", "zzzzzzzz", &known);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
 }
 
 static const char *letter(int place) {
@@ -36,7 +33,6 @@ static const char *letter(int place) {
 }
 
 static void names(check *self, int argument) {
-  (void)argument;
   char said[SAID];
   unknown(16, said);
   check_true(self,
@@ -53,18 +49,14 @@ static void names(check *self, int argument) {
   check_same(self, (uint64_t)many.count, SIM_MOST_NAMES, "names that there is room for");
   check_same(self, (uint64_t)sim_names_find(&many, "last"), SIM_MOST_NAMES - 1, "place of the last");
   check_same(self, (uint64_t)sim_choose(&trial, "word", "c", 1, letter), 2, "places are counted from the first word");
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   const int place = sim_choose(&trial, "word", "a", 1, letter);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
   check_true(self, place == -1 && strcmp(said, "trial: unknown word 'a'; did you mean 'b'?\n") == 0,
              "what stands before the first is none of them: %s", said);
 }
 
 static void json(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *text, *said;
   } known[] = {{"", "\"\""},
@@ -75,24 +67,19 @@ static void json(check *self, int argument) {
                {" !#[]~\x7f", "\" !#[]~\x7f\""},
                {"\xc3\xa9", "\"\xc3\xa9\""}};
   char said[SAID];
-  int saved;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    fflush(stdout);
-    FILE *file = capture_begin(STDOUT_FILENO, &saved);
+    capture file = capture_begin(STDOUT_FILENO);
     sim_json_text(known[i].text);
-    fflush(stdout);
-    capture_end(file, STDOUT_FILENO, saved, said, SAID);
+    capture_end(&file, said, SAID);
     check_true(self, strcmp(said, known[i].said) == 0, "text %zu: %s, not %s", i, said, known[i].said);
   }
   check_control(self, strcmp(said, known[0].said) != 0, "another text");
-  fflush(stdout);
-  FILE *file = capture_begin(STDOUT_FILENO, &saved);
+  capture file = capture_begin(STDOUT_FILENO);
   sim_json_field("{", "a", "b\"");
   sim_json_number(", ", "c", 0.1);
   sim_json_number(", ", "d", -INFINITY);
   sim_json_number(", ", "e", NAN);
-  fflush(stdout);
-  capture_end(file, STDOUT_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
   check_true(self, strcmp(said, "{\"a\": \"b\\\"\", \"c\": 0.1, \"d\": null, \"e\": null") == 0, "fields: %s", said);
 }
 

@@ -374,7 +374,6 @@ static void rods(check *self, int unused) {
   check_control(self, turns[0] != turns[1], "a rod and what is none");
 }
 
-void check_group_phases(check_registry *registry);
 void check_group_phases(check_registry *registry) {
   check_add(registry, "copies", "every phase, of copies that differ", copies, 0);
   check_add(registry, "cells", "cells of coordinates, those that are none too", cells, 0);

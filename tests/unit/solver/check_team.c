@@ -414,7 +414,6 @@ static void short_frames(check *self, int unused) {
   check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), 2, "calls alone on a machine that has become busy");
 }
 
-void check_group_team(check_registry *registry);
 void check_group_team(check_registry *registry) {
   check_add(registry, "claims", "every share of every phase once and in order, whoever naps or never comes", claims, 0);
   check_add(registry, "follows", "threads that follow each other wait for what is not done", follows, 0);

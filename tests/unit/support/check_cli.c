@@ -60,16 +60,11 @@ static void parse(trial *t, const char *line) {
     *space++ = '\0';
     arguments[count++] = space;
   }
-  int saved_out, saved_err;
-  fflush(stdout);
-  fflush(stderr);
-  FILE *out = capture_begin(STDOUT_FILENO, &saved_out);
-  FILE *err = capture_begin(STDERR_FILENO, &saved_err);
+  capture out = capture_begin(STDOUT_FILENO);
+  capture err = capture_begin(STDERR_FILENO);
   t->code = cli_parse(&program, count, arguments, t->words, 2, &t->word_count);
-  fflush(stdout);
-  fflush(stderr);
-  capture_end(out, STDOUT_FILENO, saved_out, t->out, TEXT_LENGTH);
-  capture_end(err, STDERR_FILENO, saved_err, t->err, TEXT_LENGTH);
+  capture_end(&out, t->out, TEXT_LENGTH);
+  capture_end(&err, t->err, TEXT_LENGTH);
 }
 
 /// Whether parsing `line` fails with one line on stderr that says `expected`, and prints nothing else.
@@ -82,7 +77,6 @@ static bool fails(const char *line, const char *expected, trial *t) {
 }
 
 static void check_numbers(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *text;
     int64_t value;
@@ -149,7 +143,6 @@ static void check_numbers(check *self, int argument) {
 }
 
 static void check_values(check *self, int argument) {
-  (void)argument;
   trial t = {.with_hours = false};
   parse(&t, "one --count=5 -f --text x=y --tag a --tag=b two");
   check_true(self, t.code == -1 && t.flag && t.count == 5 && t.text && strcmp(t.text, "x=y") == 0, "values are read");
@@ -187,7 +180,6 @@ static void check_values(check *self, int argument) {
 }
 
 static void check_errors(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *line, *expected;
   } wrong[] = {
@@ -241,7 +233,6 @@ static void check_errors(check *self, int argument) {
 }
 
 static void check_nearest(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"stretching", "hookean", "stvk", "morse", "seq", "omp", "cuda"};
   static const struct {
     const char *word, *nearest;
@@ -293,7 +284,6 @@ static void check_nearest(check *self, int argument) {
 }
 
 static void check_help(check *self, int argument) {
-  (void)argument;
   trial t = {.with_hours = false};
   parse(&t, "--nonsense --help");
   check_true(self, t.code == CLI_EXIT_OK && t.err[0] == '\0', "--help wins over mistakes before it");
@@ -318,7 +308,6 @@ static void check_help(check *self, int argument) {
 }
 
 static void check_left(check *self, int argument) {
-  (void)argument;
   static const struct {
     double seconds;
     const char *text;
@@ -351,21 +340,18 @@ static int say_long(size_t length, bool fails, char *text) {
   word[length / 4] = '\033';
   word[length] = '\0';
   const int descriptor = fails ? STDERR_FILENO : STDOUT_FILENO;
-  int saved, code = 0;
-  fflush(stdout);
-  FILE *file = capture_begin(descriptor, &saved);
+  int code = 0;
+  capture file = capture_begin(descriptor);
   if (fails)
     code = cli_fail(&program, 3, "%s", word);
   else
     cli_print("%s\n", word);
-  fflush(stdout);
-  capture_end(file, descriptor, saved, text, TEXT_LENGTH);
+  capture_end(&file, text, TEXT_LENGTH);
   return code;
 }
 
 /* Names of files may be as long as the system lets them: a message is cut and says so, an output is not. */
 static void check_long(check *self, int argument) {
-  (void)argument;
   enum { ROOM = 2047 };
   static char text[TEXT_LENGTH], expected[TEXT_LENGTH];
   for (size_t length = 2; length <= 6000; length = length < ROOM - 1   ? ROOM - 1

@@ -33,7 +33,6 @@ static const cli_formula_list made_list = {made_count, made_info, made_file};
 
 /* 1e-6 in double, and 1e-3 in float where the entry does not say that digits may be lost. */
 static void limits(check *self, int argument) {
-  (void)argument;
   static const struct {
     unsigned traits;
     double error, single_error;
@@ -57,7 +56,6 @@ static void limits(check *self, int argument) {
 }
 
 static void places(check *self, int argument) {
-  (void)argument;
   static const xpbd_formula_info info = {.material_count = 2, .material = {{.name = "k"}, {.name = "nu"}}};
   static const struct {
     int particle, number;
@@ -83,7 +81,6 @@ static bool is_used(void *of, const char *name) {
 }
 
 static void unused(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *used;
     int first[4]; ///< Of the files that none is used of; 0 ends them.

@@ -25,7 +25,6 @@ static const cli_program plain = {.name = "trial"};
 /* Sentences begin in column 30, or in the next line where the option is that long, and end in column 110 at most. A standard
  * value is shown from the least to the most that may be given. */
 static void columns(check *self, int argument) {
-  (void)argument;
   int64_t seven = 7;
   double half = 0.5;
   const cli_option options[] = {{TEN("a") TEN("a") "a", 0, CLI_FLAG, &(bool){false}, 0, 0, NULL,
@@ -56,24 +55,18 @@ static void columns(check *self, int argument) {
   char name[] = "trial", help[] = "--help", said[TEXT];
   char *arguments[] = {name, help, NULL};
   const char *rest[1];
-  int count, saved;
-  fflush(stdout);
-  FILE *file = capture_begin(STDOUT_FILENO, &saved);
+  int count;
+  capture file = capture_begin(STDOUT_FILENO);
   const int code = cli_parse(&program, 2, arguments, rest, 1, &count);
-  fflush(stdout);
-  capture_end(file, STDOUT_FILENO, saved, said, TEXT);
+  capture_end(&file, said, TEXT);
   check_true(self, code == CLI_EXIT_OK && strstr(said, wanted) != NULL, "the help: %s", said);
   check_control(self, strstr(said, "C. [7]") == NULL, "a value that may not be given");
 }
 
 /* Both streams of one file: what was printed before a message comes before it. */
 static void order(check *self, int argument) {
-  (void)argument;
   char said[TEXT];
-  int saved;
-  fflush(stdout);
-  fflush(stderr);
-  FILE *file = capture_begin(STDOUT_FILENO, &saved);
+  capture file = capture_begin(STDOUT_FILENO);
   const int errors = dup(STDERR_FILENO);
   dup2(STDOUT_FILENO, STDERR_FILENO);
   cli_print("first, ");
@@ -82,13 +75,12 @@ static void order(check *self, int argument) {
   fflush(stdout);
   dup2(errors, STDERR_FILENO);
   close(errors);
-  capture_end(file, STDOUT_FILENO, saved, said, TEXT);
+  capture_end(&file, said, TEXT);
   check_true(self, code == 3 && strcmp(said, "first, trial: second\nthird") == 0, "in their order: %s", said);
   check_control(self, strcmp(said, "trial: second\nfirst, third") != 0, "the message first");
-  file = capture_begin(STDERR_FILENO, &saved);
+  file = capture_begin(STDERR_FILENO);
   cli_fail(&plain, 3, "%s", "");
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, TEXT);
+  capture_end(&file, said, TEXT);
   check_true(self, strcmp(said, "trial: \n") == 0, "a message of no letters: %s", said);
 }
 
@@ -100,7 +92,6 @@ static int lowest(void) {
 }
 
 static void begun(check *self, int argument) {
-  (void)argument;
   enum { FAR = 100 };
   int kept[3], there = 0, without = 0;
   fflush(stdout);
@@ -134,12 +125,9 @@ static void begun(check *self, int argument) {
 static void judged(const char *first, const char *second, const char *third, char said[TEXT]) {
   static const char *const names[MOST] = {"measure", "save", "picture"};
   const char *const paths[MOST] = {first, second, third};
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   const int code = cli_distinct(&plain, 5, names, paths, MOST);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, TEXT);
+  capture_end(&file, said, TEXT);
   if (code != (said[0] ? 5 : -1)) snprintf(said, TEXT, "exit code %d", code);
 }
 
@@ -148,7 +136,6 @@ static void join(char out[PATH], const char *folder, const char *name) {
 }
 
 static void distinct(check *self, int argument) {
-  (void)argument;
   char *folder = folder_make(self);
   char one[PATH], again[PATH], other[PATH], linked[PATH], none[PATH], none_again[PATH], said[TEXT], wanted[TEXT];
   if (!folder) return;
@@ -197,7 +184,6 @@ static void distinct(check *self, int argument) {
 
 /* An output that would replace what is read. */
 static void spared(check *self, int argument) {
-  (void)argument;
   static const char *const names[] = {"measure", "save"};
   char *folder = folder_make(self);
   char read[PATH], again[PATH], other[PATH], wanted[TEXT], said[TEXT];
@@ -214,12 +200,9 @@ static void spared(check *self, int argument) {
                {"/dev/null", "/dev/null", other, false}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const char *const paths[] = {known[i].measure, known[i].save};
-    int saved;
-    fflush(stderr);
-    FILE *file = capture_begin(STDERR_FILENO, &saved);
+    capture file = capture_begin(STDERR_FILENO);
     const int code = cli_spare(&plain, 5, "mesh", known[i].input, names, paths, 2);
-    fflush(stderr);
-    capture_end(file, STDERR_FILENO, saved, said, TEXT);
+    capture_end(&file, said, TEXT);
     snprintf(wanted, sizeof wanted, "trial: --save would replace '%s', which --mesh reads; give it another name\n",
              read);
     check_same(self, (uint64_t)(int64_t)code, (uint64_t)(int64_t)(known[i].refused ? 5 : -1), "code of case %zu", i);

@@ -58,7 +58,6 @@ static double made_available(void) {
 }
 
 static void available(check *self, int argument) {
-  (void)argument;
   static const char plenty[] = "MemTotal: 9000 kB\nMemFree: 50 kB\nMemAvailable: 1000 kB\nSwapFree: 7 kB\n";
   static const struct {
     struct system system;
@@ -94,7 +93,6 @@ static void available(check *self, int argument) {
 
 /* What is used for files that nobody has open is there; the limit is, whatever is told. */
 static void cached(check *self, int argument) {
-  (void)argument;
   static const char files[] = "anon 9\nfile 300000\nactive_file 50000\ninactive_file 250000\n";
   static const struct {
     const char *most, *used, *counted;
@@ -115,7 +113,6 @@ static void cached(check *self, int argument) {
 
 /* A limit of any group from the process's own up to the root; what is used is that of the same group. */
 static void groups(check *self, int argument) {
-  (void)argument;
   static const char job[] = "12:devices:/other\n0::/user.slice/a job\n";
   static const struct {
     struct tree tree;

@@ -24,17 +24,13 @@ static void small(char out[DIGITS], int letters, const char *end) {
 
 /// Whether the text is a part; what is said to the error stream.
 static bool is_part(const char *text, double *out, char said[SAID]) {
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   const bool is = compare_part(&trial, "margin", text, out);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
   return is;
 }
 
 static void parts(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *text;
     double part; ///< NaN = none.
@@ -70,17 +66,13 @@ static void parts(check *self, int argument) {
 }
 
 static bool rings(const char *text, double margin, compare_alarm *out, char said[SAID]) {
-  int saved;
-  fflush(stderr);
-  FILE *file = capture_begin(STDERR_FILENO, &saved);
+  capture file = capture_begin(STDERR_FILENO);
   const bool is = compare_alarm_read(&trial, text, margin, out);
-  fflush(stderr);
-  capture_end(file, STDERR_FILENO, saved, said, SAID);
+  capture_end(&file, said, SAID);
   return is;
 }
 
 static void alarms(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *text;
     double slower; ///< Negative = not asked for.
@@ -132,7 +124,6 @@ static void alarms(check *self, int argument) {
 
 /* Of degrees of freedom between those of tables, and where the normal distribution is near enough. */
 static void student(check *self, int argument) {
-  (void)argument;
   static const struct {
     double df, t;
   } table[] = {{1.5, 6.0166631},     {2.5, 3.5746548},     {9.75, 2.2359073}, {9999.0, 1.9602013},

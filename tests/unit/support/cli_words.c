@@ -11,7 +11,6 @@
 #include "support/memory_need.h"
 
 static void traits(check *self, int argument) {
-  (void)argument;
   static const struct {
     unsigned traits;
     size_t capacity;
@@ -64,7 +63,6 @@ static void traits(check *self, int argument) {
 }
 
 static void numbers(check *self, int argument) {
-  (void)argument;
   static const struct {
     double value;
     const char *text;
@@ -90,7 +88,6 @@ static void numbers(check *self, int argument) {
 }
 
 static void specifications(check *self, int argument) {
-  (void)argument;
   static const struct {
     const char *spec, *name;
     bool has;
@@ -116,7 +113,6 @@ static void specifications(check *self, int argument) {
 
 /* 160 bytes a particle; a constraint 72, 16 for each particle, 12 for each number at rest; three tenths more in double. */
 static void memory(check *self, int argument) {
-  (void)argument;
   const xpbd_formula_info spring = {.arity = 2, .rest_count = 1}, body = {.arity = 4, .rest_count = 10},
                           bare = {.arity = 1};
   check_same(self, (uint64_t)memory_of_particles(1000, false), 160000, "bytes of 1000 particles");
