@@ -1,5 +1,5 @@
-/* Why this file exists: writes the journal; see journal.h. A line is handed to the system when its episode has ended, which
- * survives the end of the process; when a point has ended it is also brought to the disk. */
+/* Why this file exists: writes the lines of the journal. A line is handed to the system when its episode has ended,
+ * which survives the end of the process; when a point has ended it is also brought to the disk. */
 #define _DEFAULT_SOURCE /* flock */
 
 #include "journal.h"
