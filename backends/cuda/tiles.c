@@ -1,4 +1,5 @@
-/* Why this file exists: see tiles.h. */
+/* Why this file exists: cuts a mesh into tiles and lists the rings of particles and springs that each tile needs.
+ * All of it runs once, on the CPU, before the first time step. */
 #include "tiles.h"
 
 #include <math.h>

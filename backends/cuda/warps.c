@@ -1,6 +1,7 @@
-/* Why this file exists: see warps.h. A spring joins the bank of its first particle to that of its second: in a bipartite
- * multigraph of banks, springs that can be served at once are a matching. One whose nodes all have the same degree is a sum of
- * perfect matchings (Koenig 1916); springs that are made up give them that. */
+/* Why this file exists: finds the order of springs in which threads meet the fewest bank conflicts. A spring joins
+ * the bank of its first particle to that of its second: in a bipartite multigraph of banks, springs that can be served
+ * at once are a matching. One whose nodes all have the same degree is a sum of perfect matchings (Koenig 1916);
+ * springs that are made up give them that. */
 #include "warps.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see work.h. */
+/* Why this file exists: reads the sizes and traits of a layout, so that plans are computed from a few numbers and
+ * can be tested without a scene. */
 #include "work.h"
 
 cuda_work cuda_work_of(const xpbd_layout *layout) {

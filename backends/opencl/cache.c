@@ -1,5 +1,5 @@
-/* Why this file exists: see cache.h. A file holds its own name, the number of bytes and their hash before them, so that one that
- * was damaged, or is of another program, is compiled anew. */
+/* Why this file exists: reads and writes the files of compiled programs. A file holds its own name, the number of
+ * bytes and their hash before them. A file that was damaged, or that belongs to another program, is compiled again. */
 #include "cache.h"
 
 #include <stdio.h>

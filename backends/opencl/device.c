@@ -1,4 +1,5 @@
-/* Why this file exists: see device.h. */
+/* Why this file exists: lists the devices of all OpenCL platforms once, GPUs first, and opens the one that was
+ * asked for. */
 #include "device.h"
 
 #include <pthread.h>

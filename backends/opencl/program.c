@@ -1,4 +1,5 @@
-/* Why this file exists: see program.h. */
+/* Why this file exists: chooses the texts for a scene, has the driver compile them, and turns the compiler's log
+ * into one error message. */
 #include "program.h"
 
 #include <pthread.h>

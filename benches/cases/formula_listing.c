@@ -100,9 +100,9 @@ static void formula_json(json_writer *json, const xpbd_formula_info *info) {
   json_text(json, "about", info->about);
   json_text(json, "source", info->source);
   json_text(json, "element", formula_element_word(info->element));
-  json_integer(json, "particles", info->arity);
-  json_integer(json, "rows", info->rows);
-  json_integer(json, "rest", info->rest_count);
+  json_whole(json, "particles", info->arity);
+  json_whole(json, "rows", info->rows);
+  json_whole(json, "rest", info->rest_count);
   json_open_flat(json, "traits", '[');
   for (int t = 0; (word = formula_trait_word(t, &bit, &about)) != NULL; t++)
     if ((info->traits & bit) != 0) json_text(json, NULL, word);

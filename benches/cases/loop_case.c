@@ -1,4 +1,5 @@
-/* Why this file exists: see loop_case.h. */
+/* Why this file exists: connects the plain loop to the harness, so that the loop itself knows nothing of
+ * benchmarks. */
 #include "loop_case.h"
 
 #include <stdio.h>

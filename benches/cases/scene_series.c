@@ -1,4 +1,5 @@
-/* Why this file exists: see scene_series.h. */
+/* Why this file exists: runs a scene once more after its timing and records its moments. The benchmarks differ only
+ * in what they measure at each moment. */
 #include "scene_series.h"
 
 #include <stdlib.h>

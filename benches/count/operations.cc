@@ -1,7 +1,8 @@
-/* Why this file exists: see operations.h. C has no types that count, so this one file is C++: float and double become classes
- * whose operators count, and the very texts of the formulas and of the projection are read with them, as CUDA reads them.
- * Nothing of a C++ library is used, so nothing of it is linked. Texts have no branch on data but the last one, whether the
- * projection may be applied, so that one element of one shape has the count of all. */
+/* Why this file exists: counts operations by running the formulas with a type that counts. C has no such types, so
+ * this one file is C++: float and double become classes whose operators count, and the very texts of the formulas and
+ * of the projection are read with them, as CUDA reads them. Nothing of a C++ library is used, so nothing of it is
+ * linked. Texts have no branch on data but the last one, whether the projection may be applied, so that one element of
+ * one shape has the count of all. */
 #include "operations.h"
 
 #include <math.h>

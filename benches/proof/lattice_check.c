@@ -1,4 +1,5 @@
-/* Why this file exists: see lattice_check.h. */
+/* Why this file exists: holds the limits of energy, overlap and convergence that a row of position Verlet must
+ * keep, each beside its measured value. */
 #include "lattice_check.h"
 
 #include <math.h>

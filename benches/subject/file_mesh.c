@@ -1,4 +1,4 @@
-/* Why this file exists: see file_mesh.h. */
+/* Why this file exists: keeps every mesh that was read from a file, so that all points of a run share one reading. */
 #include "file_mesh.h"
 
 #include <inttypes.h>

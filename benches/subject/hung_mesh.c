@@ -1,4 +1,5 @@
-/* Why this file exists: see hung_mesh.h. */
+/* Why this file exists: chooses the pinned vertices, the tilt and the initial motion of a hanging mesh. The numbers
+ * are tuned to avoid subnormal numbers and buckling. */
 #include "hung_mesh.h"
 
 #include <math.h>

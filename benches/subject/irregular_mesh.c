@@ -1,4 +1,5 @@
-/* Why this file exists: see irregular_mesh.h. */
+/* Why this file exists: turns a regular grid into an irregular mesh by moving its vertices and flipping its edges
+ * at random. */
 #include "irregular_mesh.h"
 
 #include <stdlib.h>

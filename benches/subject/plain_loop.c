@@ -1,5 +1,6 @@
-/* Why this file exists: see plain_loop.h. Nothing here is arranged for speed beyond what the compiler is told by arrays of their
- * own and `restrict`; the four springs are written down from Cetinaslan 2019 once more, on purpose. */
+/* Why this file exists: the plain XPBD solver, in one file so that it can be read beside the paper. Nothing here is
+ * arranged for speed beyond what the compiler is told by arrays of their own and `restrict`; the four springs are
+ * written down from Cetinaslan 2019 once more, on purpose. */
 #include "plain_loop.h"
 
 #include <math.h>

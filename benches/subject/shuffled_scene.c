@@ -1,4 +1,4 @@
-/* Why this file exists: see shuffled_scene.h. */
+/* Why this file exists: copies a scene with its particles, triangles and constraints in random order. */
 #include "shuffled_scene.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see star_mesh.h. */
+/* Why this file exists: builds the star with about as many edges as a square sheet, so that rows of both can be
+ * compared. */
 #include "star_mesh.h"
 
 #include <math.h>

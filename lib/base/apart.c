@@ -1,4 +1,5 @@
-/* Why this file exists: see apart.h. */
+/* Why this file exists: starts, limits and watches the child process. The calls for this differ between systems, so
+ * they stand in one place. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/apart.h"
 

@@ -1,4 +1,5 @@
-/* Why this file exists: see checkpoint_file.h. */
+/* Why this file exists: reads and writes the bytes of a checkpoint and refuses files that do not match. It knows no
+ * solver. */
 #include "base/checkpoint_file.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see memory.h. */
+/* Why this file exists: asks Linux for large pages, and uses ordinary memory on other systems. */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* MADV_HUGEPAGE, MADV_DONTNEED */
 #include <sys/mman.h>

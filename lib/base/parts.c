@@ -1,4 +1,4 @@
-/* Why this file exists: see parts.h. */
+/* Why this file exists: decides how many threads a loop over a scene is worth, and starts them. */
 #if defined(__linux__)
 #define _GNU_SOURCE /* sched_getaffinity() */
 #endif

@@ -1,4 +1,5 @@
-/* Why this file exists: writes VTK files; see vtk.h. */
+/* Why this file exists: writes the sections and the big-endian numbers of a VTK file. Callers only describe points,
+ * cells and fields. */
 #include "base/vtk.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see build.h. */
+/* Why this file exists: writes the texts into a temporary folder, runs the compiler there, and opens the resulting
+ * object. */
 #include "foreign/build.h"
 
 #include <errno.h>

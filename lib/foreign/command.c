@@ -1,4 +1,5 @@
-/* Why this file exists: see command.h. */
+/* Why this file exists: starts commands, waits for them and ends them, with signals blocked so that no temporary
+ * folder is left behind. */
 #include "foreign/command.h"
 
 #include <errno.h>

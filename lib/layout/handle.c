@@ -1,4 +1,5 @@
-/* Why this file exists: see handle.h. */
+/* Why this file exists: computes a handle's pose in double and rounds it to float, so that every backend gets the
+ * same numbers. */
 #include "layout/handle.h"
 
 #include "path/path.h"

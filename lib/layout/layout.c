@@ -1,4 +1,5 @@
-/* Why this file exists: see layout.h. */
+/* Why this file exists: fills the arrays that layout.h describes. Orders are chosen by the files beside it, which
+ * it calls. */
 #include "layout/layout.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see runs.h. */
+/* Why this file exists: searches for a numbering in which springs form runs, and packs the springs of a group into
+ * runs. */
 #include "layout/runs.h"
 
 #include <stdlib.h>

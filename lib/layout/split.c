@@ -1,4 +1,5 @@
-/* Why this file exists: see split.h. */
+/* Why this file exists: counts and lists the copies of each particle, for methods whose constraints all start from
+ * the same positions. */
 #include "layout/split.h"
 
 #include <stdlib.h>

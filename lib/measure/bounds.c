@@ -1,4 +1,5 @@
-/* Why this file exists: see bounds.h. */
+/* Why this file exists: places the arrays of a formula between guards, calls it several times, and finds the index
+ * that was read or written outside. */
 #include "measure/bounds.h"
 
 #include <stdio.h>

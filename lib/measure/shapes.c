@@ -1,4 +1,5 @@
-/* Why this file exists: see shapes.h. */
+/* Why this file exists: makes the random elements and materials on which formulas are tested. Every measurement
+ * uses the same ones. */
 #include "measure/shapes.h"
 
 #include <math.h>

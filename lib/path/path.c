@@ -1,4 +1,4 @@
-/* Why this file exists: see path.h. */
+/* Why this file exists: interpolates between keys and rotates vectors, for obstacles and handles alike. */
 #include "path/path.h"
 
 #include <math.h>

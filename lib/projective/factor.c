@@ -1,6 +1,7 @@
-/* Why this file exists: see factor.h. CHOLMOD (Chen, Davis, Hager, Rajamanickam 2008) orders the matrix by minimum
- * degree and factorises it row by row (simplicial L L^T). Its supernodal factorisation is faster for large matrices,
- * but calls BLAS, whose sums depend on the library installed and on its threads: a scene would end in other bits. */
+/* Why this file exists: calls CHOLMOD, and refuses with a reason where it was not built in. CHOLMOD (Chen, Davis,
+ * Hager, Rajamanickam 2008) orders the matrix by minimum degree and factorises it row by row (simplicial L L^T). Its
+ * supernodal factorisation is faster for large matrices, but calls BLAS, whose sums depend on the library installed
+ * and on its threads: a scene would end in other bits. */
 #include "projective/factor.h"
 
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* Why this file exists: see strain.h. The singular value decomposition of a 3 x 2 matrix takes one rotation (one-sided
- * Jacobi): unlike the eigenvalues of F^T F it does not lose the small singular value of a squashed triangle. */
+/* Why this file exists: computes by how much the strain of one triangle exceeds its limit. The singular value
+ * decomposition of a 3 x 2 matrix takes one rotation (one-sided Jacobi): unlike the eigenvalues of F^T F it does not
+ * lose the small singular value of a squashed triangle. */
 #include "projective/strain.h"
 
 #include <math.h>

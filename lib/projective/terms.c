@@ -1,5 +1,5 @@
-/* Why this file exists: see terms.h. Terms are evaluated one after the other in the scene's order, so that sums always
- * have the same bits. */
+/* Why this file exists: builds the terms from a scene and evaluates them. They are evaluated one after the other in
+ * the order of the scene, so that sums always have the same bits. */
 #include "projective/terms.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see members.h. */
+/* Why this file exists: checks particle indices and computes rest shapes with several threads, and reports the
+ * first error in the order of the scene. */
 #include "scene/members.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see crowd.h. */
+/* Why this file exists: decides after each call, from the times of earlier ones, whether the next runs on a team or
+ * on one thread. It only looks at times, so it can be tested without a solver. */
 #include "solver/crowd.h"
 
 #include <math.h>

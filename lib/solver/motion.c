@@ -1,4 +1,5 @@
-/* Why this file exists: see motion.h. */
+/* Why this file exists: predicts and finishes a time step in double for methods with their own iterations, with the
+ * functions that XPBD uses. */
 #include "solver/motion.h"
 
 #include <stdlib.h>

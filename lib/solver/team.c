@@ -1,4 +1,5 @@
-/* Why this file exists: see team.h: the parts of it that wait, and the memory. */
+/* Why this file exists: waits, wakes and allocates for a team. The fast paths are inline in team.h; these parts
+ * need system calls. */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* syscall() */
 #endif

@@ -1,4 +1,5 @@
-/* Why this file exists: see wave.h. */
+/* Why this file exists: computes how far each phase must lag behind the front, and how many sweeps form a turn. The
+ * plan is made before a run; no thread sweeps here. */
 #include "solver/wave.h"
 
 #include <stdlib.h>

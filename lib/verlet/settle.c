@@ -1,4 +1,5 @@
-/* Why this file exists: see settle.h. */
+/* Why this file exists: prepares lattices for their scenes: computes radii, sets the lattice on the ground, and
+ * lets it settle under gravity. */
 #include "verlet/settle.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: reads the JSON of Google Benchmark into the points of a report; see compare_google.h. */
+/* Why this file exists: reads the JSON of Google Benchmark into the points of a report. */
 #include "compare_google.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see curves.h. */
+/* Why this file exists: writes the data and the gnuplot script of a chart of curves. The figures only hand over
+ * their points. */
 #include "curves.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see dots.h. */
+/* Why this file exists: collects the rows and marks of a chart of dots, sorts them, and writes its data and gnuplot
+ * script. */
 #include "dots.h"
 
 #include <math.h>

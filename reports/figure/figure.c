@@ -1,4 +1,4 @@
-/* Why this file exists: decides which figures a run has, writes their tables and scripts and has them drawn; see figure.h. */
+/* Why this file exists: decides which figures a run has, writes their tables and scripts and has them drawn. */
 #include "figure.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see scene_lines.h. */
+/* Why this file exists: reads the points of a scene as lines, and names each line by the settings in which it
+ * differs. Several figures draw these lines. */
 #include "scene_lines.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see ways.h. */
+/* Why this file exists: lists the ways of computing in a run, and makes their labels distinct. */
 #include "ways.h"
 
 #include <stdlib.h>

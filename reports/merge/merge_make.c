@@ -1,5 +1,5 @@
-/* Why this file exists: makes one file of results of the parts that merge.c has chosen from; see merge.h. What is the same in
- * all (the plan, the glossary) is the first one's, every environment is kept. */
+/* Why this file exists: makes one file of results of the parts that merge.c has chosen. What is the same in all
+ * (the plan, the glossary) is the first one's, every environment is kept. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Why this file exists: from a folder of ./run papers to its pages; see papers.h. */
+/* Why this file exists: turns a folder of ./run papers into its pages and an index. */
 #include "papers.h"
 
 #include <math.h>

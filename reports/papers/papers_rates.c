@@ -1,4 +1,4 @@
-/* Why this file exists: the rates and times that a paper prints, beside those that were measured here; see papers.h. */
+/* Why this file exists: puts the rates and times that a paper prints beside those that were measured here. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: the tables that the pages of the papers are made of, read by one reader: see papers.h. */
+/* Why this file exists: reads the tables that the pages of the papers are made of, all by one reader. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: the claims and the errata of a paper on its page, as xpbd-validate judged them; see papers.h. */
+/* Why this file exists: puts the claims and the errata of a paper on its page, as xpbd-validate judged them. */
 #include <string.h>
 
 #include "support/html.h"

@@ -1,4 +1,5 @@
-/* Why this file exists: see accuracy.h. */
+/* Why this file exists: finds the point with the shortest time steps for each body and measures how far the others
+ * are from it. */
 #include "accuracy.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: see history.h. */
+/* Why this file exists: reads a recorded series from the JSON, and rejects series that are incomplete or not
+ * finite. */
 #include "history.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: decides whether results may be written over others, so that no run is lost; see keep.h. */
+/* Why this file exists: compares the results on disk with the new ones and decides whether they may be overwritten,
+ * so that no run is lost. */
 #include "keep.h"
 
 #include <string.h>

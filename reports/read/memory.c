@@ -1,4 +1,5 @@
-/* Why this file exists: see memory.h. */
+/* Why this file exists: remembers whether any allocation or stream in memory has failed. Such streams need
+ * fopencookie(), a GNU extension, so they are opened here alone. */
 #define _GNU_SOURCE /* fopencookie */
 #include "memory.h"
 

@@ -1,5 +1,5 @@
-/* Why this file exists: writes results.json and results.tsv of a report; see results.h. The table is made again from the
- * JSON, because a run need not have been asked for one. */
+/* Why this file exists: writes results.json and results.tsv of a report. The table is made again from the JSON,
+ * because a run need not have been asked for one. */
 #include "results.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: reads the JSON of xpbd-bench into points; see run.h. A file may come from anywhere, so nothing in
- * it is believed before it was looked at. */
+/* Why this file exists: reads the JSON of xpbd-bench into points. A file may come from anywhere, so nothing in it
+ * is believed before it was looked at. */
 #include "run.h"
 
 #include <errno.h>

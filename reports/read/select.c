@@ -1,4 +1,4 @@
-/* Why this file exists: finds the slices, lines and panels of a run; see select.h. */
+/* Why this file exists: finds the slices, lines and panels of a run. */
 #include "select.h"
 
 #include <math.h>

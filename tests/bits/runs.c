@@ -1,4 +1,5 @@
-/* Why this file exists: see runs.h. */
+/* Why this file exists: makes the calls of the library that a run takes, so that a changed call is corrected here
+ * and not in each test. */
 #include "runs.h"
 
 #include <stdio.h>

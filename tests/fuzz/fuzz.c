@@ -1,4 +1,5 @@
-/* Why this file exists: see fuzz.h; and the target with a planted fault: fuzzing that does not find it finds nothing. */
+/* Why this file exists: provides the temporary files and texts that targets need, and a target with a planted
+ * fault: fuzzing that does not find it finds nothing. */
 #include "fuzz.h"
 
 #include <stdio.h>

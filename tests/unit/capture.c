@@ -1,4 +1,4 @@
-/* Why this file exists: see capture.h. */
+/* Why this file exists: redirects a descriptor into a temporary file and reads back what was written. */
 #include "capture.h"
 
 #include <unistd.h>

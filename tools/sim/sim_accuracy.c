@@ -1,6 +1,6 @@
-/* Why this file exists: see sim_accuracy.h. Which twins are run, in which order, and within which time. The reference is climbed
- * to: from the run in double, more time steps and more sweeps are tried, and what moves the answer more is kept, until
- * neither moves it. */
+/* Why this file exists: chooses which twins are run, in which order, and within which time. The reference is
+ * climbed to: from the run in double, more time steps and more sweeps are tried, and what moves the answer more is
+ * kept, until neither moves it. */
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: see sim_accuracy.h. What the twins of a run have shown, in a table and a few lines. */
+/* Why this file exists: prints what the twins of a run have shown, as a table and a few lines. */
 #include <math.h>
 #include <stdio.h>
 

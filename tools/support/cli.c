@@ -1,5 +1,5 @@
-/* Why this file exists: the one reading of command lines behind every program (see cli.h). getopt_long was rejected: it is
- * not in C11 or POSIX, prints its own two-line messages, suggests nothing and knows neither ranges nor numbers. */
+/* Why this file exists: the one reading of command lines behind every program. getopt_long was rejected: it is not
+ * in C11 or POSIX, prints its own two-line messages, suggests nothing and knows neither ranges nor numbers. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
 #include "cli.h"

@@ -1,4 +1,5 @@
-/* Why this file exists: see compare_rules.h. */
+/* Why this file exists: reads --margin and --fail-on for two programs, so that both refuse the same values in the
+ * same words. */
 #include "compare_rules.h"
 
 #include <stdio.h>

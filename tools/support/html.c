@@ -1,4 +1,4 @@
-/* Why this file exists: escaping, numbers and pictures of a page; see html.h. */
+/* Why this file exists: escapes text, formats numbers and embeds pictures, for the pages of two programs. */
 #include "html.h"
 
 #include <math.h>

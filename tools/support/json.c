@@ -110,7 +110,7 @@ void json_number(json_writer *json, const char *key, double value) {
   fputs(isfinite(value) ? json_shortest(value, text) : "null", json->stream);
 }
 
-void json_integer(json_writer *json, const char *key, int64_t value) {
+void json_whole(json_writer *json, const char *key, int64_t value) {
   begin_value(json, key);
   fprintf(json->stream, "%" PRId64, value);
 }
@@ -120,7 +120,7 @@ void json_bool(json_writer *json, const char *key, bool value) {
   fputs(value ? "true" : "false", json->stream);
 }
 
-void json_null(json_writer *json, const char *key) {
+void json_nothing(json_writer *json, const char *key) {
   begin_value(json, key);
   fputs("null", json->stream);
 }

@@ -9,10 +9,6 @@
 
 enum { JSON_MAX_DEPTH = 16 };
 
-/* xpbd-report links this library and jansson, which has functions of these two names. */
-#define json_integer json_put_integer
-#define json_null    json_put_null
-
 typedef struct json_writer {
   FILE *stream;
   int depth;
@@ -29,9 +25,9 @@ void json_close(json_writer *json, char bracket); ///< '}' or ']'.
 /// NULL gives null. Invalid UTF-8 is replaced by U+FFFD.
 void json_text(json_writer *json, const char *key, const char *value);
 void json_number(json_writer *json, const char *key, double value);
-void json_integer(json_writer *json, const char *key, int64_t value);
+void json_whole(json_writer *json, const char *key, int64_t value);
 void json_bool(json_writer *json, const char *key, bool value);
-void json_null(json_writer *json, const char *key);
+void json_nothing(json_writer *json, const char *key);
 /// 16 hex digits.
 void json_hash(json_writer *json, const char *key, uint64_t value);
 

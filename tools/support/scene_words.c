@@ -1,4 +1,5 @@
-/* Why this file exists: see scene_words.h. */
+/* Why this file exists: collects the parameters of all scenes and the numbers of all methods, and writes the
+ * sentences that help texts say about them. */
 #include "scene_words.h"
 
 #include <math.h>

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "base/apart.h"
+#include "support/process.h"
 
 enum { MOST_BACKENDS = 16, MISSING_LIMIT = 300 };
 
@@ -175,36 +176,39 @@ bool backend_is_device(const char *name) {
   return strcmp(name, "cuda") == 0 || strcmp(name, "opencl") == 0;
 }
 
-/* Why backend `index` cannot run here, "" when it can. */
-static void ask_backend(int index, char *text, size_t capacity) {
-  const xpbd_backend_entry *entry = backend_at(index);
+/// In memory that parent and child share: a driver may print, so standard output is no way to answer.
+typedef struct question {
+  int backend;
+  char answer[MISSING_LIMIT]; ///< Why the backend cannot run here, "" when it can.
+} question;
+
+static int ask_backend(void *context) {
+  question *asked = context;
+  const xpbd_backend_entry *entry = backend_at(asked->backend);
   char device[256];
-  text[0] = '\0';
   if (!entry->table)
-    snprintf(text, capacity, "backend %s was not built, configure with %s", entry->name, entry->option);
+    snprintf(asked->answer, MISSING_LIMIT, "backend %s was not built, configure with %s", entry->name, entry->option);
   else if (entry->table->probe(device, sizeof device) != XPBD_OK)
-    snprintf(text, capacity, "backend %s cannot run here: %s", entry->name, xpbd_last_error());
+    snprintf(asked->answer, MISSING_LIMIT, "backend %s cannot run here: %s", entry->name, xpbd_last_error());
+  return 0;
 }
 
 /* Every check runs in a process forked from the one that lists them, and a device that was so much as asked for before a
  * fork is lost to the child (CUDA: "initialization error"). So a child of its own asks, before the checks are forked. */
-static void ask_backend_apart(int index, char *text, size_t capacity) {
-  int ends[2];
-  snprintf(text, capacity, "backend %s: no process could be started that asks for it", backend_at(index)->name);
-  fflush(stdout);
-  if (pipe(ends) != 0) return;
-  const pid_t child = fork();
-  if (child == 0) {
-    close(ends[0]);
-    ask_backend(index, text, capacity);
-    const bool sent = write(ends[1], text, capacity) == (ssize_t)capacity;
-    _exit(sent ? 0 : 1);
+static void ask_backend_apart(int index, char text[MISSING_LIMIT]) {
+  question *asked = xpbd_apart_memory(sizeof *asked);
+  const process_job job = {.work = ask_backend, .context = asked};
+  process_result result = {.end = PROCESS_NOT_STARTED};
+  if (asked) {
+    asked->backend = index;
+    process_run(&job, &result);
   }
-  close(ends[1]);
-  char answer[MISSING_LIMIT];
-  if (child > 0 && read(ends[0], answer, capacity) == (ssize_t)capacity) memcpy(text, answer, capacity);
-  close(ends[0]);
-  if (child > 0) waitpid(child, NULL, 0);
+  if (result.end == PROCESS_EXITED && result.code == 0)
+    memcpy(text, asked->answer, MISSING_LIMIT);
+  else
+    snprintf(text, MISSING_LIMIT, "backend %s: no process could be started that asks for it", backend_at(index)->name);
+  process_free(&result);
+  xpbd_apart_free(asked, sizeof *asked);
 }
 
 const char *backend_missing(int index) {
@@ -213,7 +217,7 @@ const char *backend_missing(int index) {
     char text[MISSING_LIMIT];
   } known[MOST_BACKENDS];
   if (index >= MOST_BACKENDS) return "there are more backends than this program has room for";
-  if (!known[index].asked) ask_backend_apart(index, known[index].text, sizeof known[index].text);
+  if (!known[index].asked) ask_backend_apart(index, known[index].text);
   known[index].asked = true;
   return known[index].text[0] ? known[index].text : NULL;
 }

@@ -19,7 +19,7 @@ static void write_bits(json_writer *json, const char *key, uint64_t bits, bool a
   if (as_hash)
     json_hash(json, key, bits);
   else
-    json_integer(json, key, (int64_t)bits);
+    json_whole(json, key, (int64_t)bits);
 }
 
 static void write_values(json_writer *json, const check_comparison *c) {
@@ -106,9 +106,9 @@ static void write_check(json_writer *json, const check_log *log, const check_rec
 }
 
 static void write_counts(json_writer *json, const check_tally *tally) {
-  for (int k = 0; k < CHECK_OUTCOMES; k++) json_integer(json, check_outcome_name((check_outcome)k), tally->checks[k]);
-  json_integer(json, "comparisons", tally->compared);
-  json_integer(json, "controls", tally->controls);
+  for (int k = 0; k < CHECK_OUTCOMES; k++) json_whole(json, check_outcome_name((check_outcome)k), tally->checks[k]);
+  json_whole(json, "comparisons", tally->compared);
+  json_whole(json, "controls", tally->controls);
 }
 
 static void write_groups(json_writer *json, const check_log *log) {
@@ -151,7 +151,7 @@ void check_write_json(FILE *stream, const check_log *log) {
   json_bool(&json, "complete", !log->stopped_in);
   json_text(&json, "stopped_in", log->stopped_in);
   json_number(&json, "tolerance_scale", log->tolerance_scale);
-  json_integer(&json, "planned", log->planned);
+  json_whole(&json, "planned", log->planned);
   write_counts(&json, &all);
   write_environment(&json);
   write_groups(&json, log);

@@ -91,7 +91,7 @@ static void write_field(const bench_field *field, json_writer *json) {
   json_open_flat(json, field->key, '{');
   json_text(json, "state", states[field->state]);
   if (field->state != BENCH_KNOWN)
-    json_null(json, "value");
+    json_nothing(json, "value");
   else if (field->is_number)
     json_number(json, "value", field->number);
   else

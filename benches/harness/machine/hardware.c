@@ -1,5 +1,5 @@
-/* Why this file exists: see hardware.h. Where the system refuses, or a virtual machine has no counters, every number is unknown,
- * and the reason stands in the environment once. */
+/* Why this file exists: opens and reads the counters of Linux (perf_event_open). Where the system refuses, or a
+ * virtual machine has no counters, every number is unknown, and the environment gives the reason once. */
 #include "hardware.h"
 
 #include <errno.h>

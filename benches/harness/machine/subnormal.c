@@ -1,4 +1,5 @@
-/* Why this file exists: see subnormal.h. */
+/* Why this file exists: sets the processor mode for subnormal numbers, which is a different register on each
+ * architecture, and times the frames with it and without. */
 #include "subnormal.h"
 
 #include <math.h>

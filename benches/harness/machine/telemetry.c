@@ -135,15 +135,15 @@ int bench_telemetry_judge(bench_telemetry *telemetry, char notes[BENCH_TELEMETRY
 
 void bench_telemetry_write(json_writer *json, const bench_telemetry *telemetry) {
   if (!telemetry->wanted) {
-    json_null(json, "telemetry");
+    json_nothing(json, "telemetry");
     return;
   }
   const bool sampled = telemetry->episodes > 0;
   const bool reasons_known = sampled && telemetry->reasons_count == telemetry->episodes;
   char words[BENCH_TEXT];
   json_open(json, "telemetry", '{');
-  json_integer(json, "device", telemetry->device);
-  json_integer(json, "episodes", telemetry->episodes);
+  json_whole(json, "device", telemetry->device);
+  json_whole(json, "episodes", telemetry->episodes);
   json_open_flat(json, "sm_mhz", '{');
   json_number(json, "min", telemetry->sm_low);
   json_number(json, "median", telemetry->sm_median);
@@ -155,9 +155,9 @@ void bench_telemetry_write(json_writer *json, const bench_telemetry *telemetry) 
   json_number(json, "energy_j", sampled ? telemetry->energy : (double)NAN);
   json_number(json, "energy_s", sampled ? telemetry->energy_seconds : (double)NAN);
   if (reasons_known)
-    json_integer(json, "reasons", (int64_t)(telemetry->reasons & WRITTEN));
+    json_whole(json, "reasons", (int64_t)(telemetry->reasons & WRITTEN));
   else
-    json_null(json, "reasons");
+    json_nothing(json, "reasons");
   json_text(json, "reasons_text", reasons_known ? bench_gpu_reasons(telemetry->reasons, words, sizeof words) : NULL);
   json_close(json, '}');
 }

@@ -237,7 +237,7 @@ void bench_write_axes(json_writer *json, const bench_point *point) {
     if (axis->text)
       json_text(json, axis->name, point->values[i].text);
     else
-      json_integer(json, axis->name, point->values[i].number);
+      json_whole(json, axis->name, point->values[i].number);
   }
   json_close(json, '}');
 }

@@ -46,8 +46,8 @@ static void axis_json(json_writer *json, const bench_axis *axis) {
   json_text(json, "kind", axis->text ? "text" : "int");
   json_text(json, "standard", axis->standard);
   if (!axis->text) {
-    json_integer(json, "minimum", axis->minimum);
-    json_integer(json, "maximum", axis->maximum);
+    json_whole(json, "minimum", axis->minimum);
+    json_whole(json, "maximum", axis->maximum);
   } else {
     const char *name;
     json_open(json, "known", '[');

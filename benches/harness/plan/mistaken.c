@@ -1,4 +1,5 @@
-/* Why this file exists: see mistaken.h. */
+/* Why this file exists: looks up misplaced words among the options, axes and axis values of all benchmarks, after
+ * the normal reading has failed. */
 #include "mistaken.h"
 
 #include <stdio.h>

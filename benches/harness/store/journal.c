@@ -1,5 +1,5 @@
-/* Why this file exists: writes the journal; see journal.h. A line is handed to the system when its episode has ended, which
- * survives the end of the process; when a point has ended it is also brought to the disk. */
+/* Why this file exists: writes the lines of the journal. A line is handed to the system when its episode has ended,
+ * which survives the end of the process; when a point has ended it is also brought to the disk. */
 #define _DEFAULT_SOURCE /* flock */
 
 #include "journal.h"
@@ -79,9 +79,9 @@ void bench_journal_head(bench_journal *journal, const bench_report *report) {
   json_writer json = {.stream = journal->stream, .flat = true};
   json_open(&json, NULL, '{');
   json_text(&json, "xb", "xb/1");
-  json_integer(&json, "journal", BENCH_JOURNAL_VERSION);
+  json_whole(&json, "journal", BENCH_JOURNAL_VERSION);
   json_hash(&json, "plan", plan->hash);
-  json_integer(&json, "seed", settings->seed);
+  json_whole(&json, "seed", settings->seed);
   char shard[32];
   json_text(&json, "shard", bench_here_shard(settings, shard));
   json_text(&json, "started", report->started);
@@ -124,8 +124,8 @@ void bench_journal_episode(bench_journal *journal, const bench_run *run, int poi
   json_writer json = {.stream = journal->stream, .flat = true};
   json_open(&json, NULL, '{');
   json_text(&json, "point", run->plan->points[point].name);
-  json_integer(&json, "episode", result->episodes - 1);
-  json_integer(&json, "frames_per_sample", result->frames_per_sample);
+  json_whole(&json, "episode", result->episodes - 1);
+  json_whole(&json, "frames_per_sample", result->frames_per_sample);
   json_number(&json, "cpu_s", last->processor);
   json_hash(&json, "state_hash", last->hash);
   json_number(&json, "at_s", elapsed(run));

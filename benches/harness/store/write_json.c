@@ -10,10 +10,10 @@ static void write_cache(json_writer *json, const bench_environment *env, const c
   if (isnan(size)) return;
   json_open_flat(json, NULL, '{');
   json_text(json, "type", type);
-  json_integer(json, "level", level);
-  json_integer(json, "size", (int64_t)size);
+  json_whole(json, "level", level);
+  json_whole(json, "size", (int64_t)size);
   // How many processors share it is not recorded; 0 is Google Benchmark's own word for that.
-  json_integer(json, "num_sharing", 0);
+  json_whole(json, "num_sharing", 0);
   json_close(json, '}');
 }
 
@@ -31,9 +31,9 @@ static void write_context(json_writer *json, const bench_report *report) {
   snprintf(host, sizeof host, "%s", !name ? "unknown" : name);
   json_text(json, "host_name", host);
   json_text(json, "executable", report->program);
-  json_integer(json, "num_cpus", (int64_t)bench_env_number_of(env, "cpu", "logical"));
+  json_whole(json, "num_cpus", (int64_t)bench_env_number_of(env, "cpu", "logical"));
   const double mhz = bench_env_number_of(env, "cpu", "mhz_now");
-  json_integer(json, "mhz_per_cpu", isnan(mhz) ? 0 : (int64_t)llround(mhz));
+  json_whole(json, "mhz_per_cpu", isnan(mhz) ? 0 : (int64_t)llround(mhz));
   write_scaling(json, env);
   json_open(json, "caches", '[');
   write_cache(json, env, "cache_l1d", "Data", 1);
@@ -47,7 +47,7 @@ static void write_context(json_writer *json, const bench_report *report) {
   json_text(json, "library_version", bench_env_text_of(env, "tool", "version"));
   const char *type = bench_env_text_of(env, "build", "type");
   json_text(json, "library_build_type", type != NULL && strcmp(type, "Debug") == 0 ? "debug" : "release");
-  json_integer(json, "json_schema_version", 1);
+  json_whole(json, "json_schema_version", 1);
   if (report->run->settings->dry_run) json_text(json, "dry_run", "true");
   for (int i = 0; i < report->run->settings->context.count; i++) {
     const char *text = report->run->settings->context.values[i];
@@ -77,11 +77,11 @@ static void row_head(json_writer *json, const bench_point *point, const char *ag
   snprintf(name, sizeof name, "%s%s%s", point->name, !aggregate ? "" : "_", !aggregate ? "" : aggregate);
   json_open(json, NULL, '{');
   json_text(json, "name", name);
-  json_integer(json, "family_index", point->case_index);
-  json_integer(json, "per_family_instance_index", point->instance);
+  json_whole(json, "family_index", point->case_index);
+  json_whole(json, "per_family_instance_index", point->instance);
   json_text(json, "run_name", point->name);
   json_text(json, "run_type", !aggregate ? "iteration" : "aggregate");
-  json_integer(json, "repetitions", BENCH_ROWS);
+  json_whole(json, "repetitions", BENCH_ROWS);
 }
 
 static void row_tail(json_writer *json, const bench_point *point, const bench_result *result, double real_ns,
@@ -125,10 +125,10 @@ static void write_aggregates(json_writer *json, const bench_point *point, const 
     double s[6];
     for (int k = 0; k < 6; k++) s[k] = statistic(kind, columns[k]);
     row_head(json, point, names[kind]);
-    json_integer(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
+    json_whole(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
     json_text(json, "aggregate_name", names[kind]);
     json_text(json, "aggregate_unit", kind == 3 ? "percentage" : "time");
-    json_integer(json, "iterations", BENCH_ROWS);
+    json_whole(json, "iterations", BENCH_ROWS);
     // compare.py cannot read null: a processor clock too coarse to have a spread gives 0.
     row_tail(json, point, result, s[0], isfinite(s[1]) ? s[1] : 0.0, (row_counters){s[2], s[3], s[4], s[5]});
   }
@@ -139,9 +139,9 @@ static void write_point_rows(json_writer *json, const bench_point *point, const 
   if (!bench_rows_of(point, result, rows)) return;
   for (int i = 0; i < BENCH_ROWS; i++) {
     row_head(json, point, NULL);
-    json_integer(json, "repetition_index", i);
-    json_integer(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
-    json_integer(json, "iterations", rows[i].frames);
+    json_whole(json, "repetition_index", i);
+    json_whole(json, "threads", result->facts.threads > 0 ? result->facts.threads : 1);
+    json_whole(json, "iterations", rows[i].frames);
     row_tail(json, point, result, rows[i].real_ns, rows[i].cpu_ns, counters_of(point, result, rows[i].real_ns));
   }
   write_aggregates(json, point, result, rows);

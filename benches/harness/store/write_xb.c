@@ -28,7 +28,7 @@ static void write_plan_axis(json_writer *json, const bench_plan *plan, const ben
     if (axis->text)
       json_text(json, NULL, point->values[index].text);
     else
-      json_integer(json, NULL, point->values[index].number);
+      json_whole(json, NULL, point->values[index].number);
   }
   json_close(json, ']');
   json_close(json, '}');
@@ -60,18 +60,18 @@ static void write_settings(json_writer *json, const bench_settings *settings) {
   json_open(json, "settings", '{');
   json_bool(json, "quick", settings->quick);
   json_number(json, "rel_err", settings->rel_err);
-  json_integer(json, "min_episodes", settings->min_episodes);
-  json_integer(json, "max_episodes", settings->max_episodes);
+  json_whole(json, "min_episodes", settings->min_episodes);
+  json_whole(json, "max_episodes", settings->max_episodes);
   json_number(json, "budget_s", settings->budget);
   json_number(json, "total_budget_s", settings->total_budget);
   if (settings->frames > 0)
-    json_integer(json, "frames", settings->frames);
+    json_whole(json, "frames", settings->frames);
   else
-    json_null(json, "frames");
+    json_nothing(json, "frames");
   if (settings->warm >= 0)
-    json_integer(json, "warm", settings->warm);
+    json_whole(json, "warm", settings->warm);
   else
-    json_null(json, "warm");
+    json_nothing(json, "warm");
   json_close(json, '}');
 }
 
@@ -83,7 +83,7 @@ static void write_plan(json_writer *json, const bench_report *report) {
   json_open_flat(json, "argv", '[');
   for (int i = 0; i < settings->argc; i++) json_text(json, NULL, settings->argv[i]);
   json_close(json, ']');
-  json_integer(json, "points", plan->count);
+  json_whole(json, "points", plan->count);
   write_settings(json, settings);
   json_open(json, "benchmarks", '[');
   for (int c = 0; c < plan->case_count; c++) write_plan_case(json, plan, plan->cases[c]);
@@ -107,7 +107,7 @@ static void write_tool(json_writer *json, const bench_environment *env) {
 static void write_times(json_writer *json, const bench_cell *cell) {
   const char *const groups[] = {"frame_s", "device_s", "cpu_s", "fps", "counters"};
   if (!bench_has_numbers(cell->result)) {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) json_null(json, groups[i]);
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) json_nothing(json, groups[i]);
     return;
   }
   bench_fields_write(json, "frame_s", false, cell);
@@ -121,7 +121,7 @@ static void write_times(json_writer *json, const bench_cell *cell) {
 static void write_processes(json_writer *json, const bench_result *result) {
   static const char *const keys[] = {"medians_s", "lo95_s", "hi95_s"};
   if (!bench_has_numbers(result) || result->processes == 0) {
-    json_null(json, "processes");
+    json_nothing(json, "processes");
     return;
   }
   json_open(json, "processes", '{');
@@ -140,14 +140,14 @@ static void write_processes(json_writer *json, const bench_result *result) {
 /// A count of which 0 means unknown.
 static void count_or_null(json_writer *json, const char *key, int64_t value) {
   if (value > 0)
-    json_integer(json, key, value);
+    json_whole(json, key, value);
   else
-    json_null(json, key);
+    json_nothing(json, key);
 }
 
 static void write_hardware(json_writer *json, const bench_result *result) {
   if (!(result->hardware_frames > 0.0)) {
-    json_null(json, "hardware");
+    json_nothing(json, "hardware");
     return;
   }
   json_open_flat(json, "hardware", '{');
@@ -179,7 +179,7 @@ static void write_checks(json_writer *json, const bench_result *result) {
 /// An array for each column; each on a line of its own.
 static void write_series(json_writer *json, const bench_series *series) {
   if (series->count == 0) {
-    json_null(json, "series");
+    json_nothing(json, "series");
     return;
   }
   json_open(json, "series", '{');
@@ -211,12 +211,12 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   json_text(json, "status", bench_outcome_name(result->outcome));
   json_text(json, "reason", result->reason[0] == '\0' ? NULL : result->reason);
   json_text(json, "checked", result->checked[0] == '\0' ? NULL : result->checked);
-  json_integer(json, "warm", point->warm);
-  json_integer(json, "frames", point->frames);
-  json_integer(json, "frames_per_sample", timed ? result->frames_per_sample : 1);
-  json_integer(json, "episodes", result->episodes);
-  json_integer(json, "samples", (int64_t)result->sample_count);
-  json_integer(json, "launches", result->processes > 0 ? result->processes : 1);
+  json_whole(json, "warm", point->warm);
+  json_whole(json, "frames", point->frames);
+  json_whole(json, "frames_per_sample", timed ? result->frames_per_sample : 1);
+  json_whole(json, "episodes", result->episodes);
+  json_whole(json, "samples", (int64_t)result->sample_count);
+  json_whole(json, "launches", result->processes > 0 ? result->processes : 1);
   json_text(json, "stop", bench_stop_word(result));
   const bench_cell cell = bench_cell_of(point, result);
   write_times(json, &cell);
@@ -228,7 +228,7 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   if (result->facts.published.machine)
     bench_fields_write(json, "published", true, &cell);
   else
-    json_null(json, "published");
+    json_nothing(json, "published");
   write_checks(json, result);
   bench_field_write(json, "state_hash", &cell);
   bench_field_write(json, "state_frames", &cell);
@@ -242,12 +242,12 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
 
 static void write_shard(json_writer *json, const bench_settings *settings) {
   if (settings->shards == 0) {
-    json_null(json, "shard");
+    json_nothing(json, "shard");
     return;
   }
   json_open_flat(json, "shard", '{');
-  json_integer(json, "index", settings->shard);
-  json_integer(json, "count", settings->shards);
+  json_whole(json, "index", settings->shard);
+  json_whole(json, "count", settings->shards);
   json_close(json, '}');
 }
 
@@ -262,11 +262,11 @@ void bench_write_xb(json_writer *json, const bench_report *report) {
   json_text(json, "started", report->started);
   json_text(json, "finished", report->finished);
   json_number(json, "seconds", run->ended - run->started);
-  json_integer(json, "seed", run->settings->seed);
+  json_whole(json, "seed", run->settings->seed);
   json_text(json, "order", orders[run->settings->order]);
   json_text(json, "validate", validations[run->settings->validate]);
   json_text(json, "note", run->settings->note);
-  json_integer(json, "resumed", report->resumed);
+  json_whole(json, "resumed", report->resumed);
   write_shard(json, run->settings);
   write_plan(json, report);
   write_tool(json, report->env);

@@ -1,4 +1,5 @@
-/* Why this file exists: see runs.h. */
+/* Why this file exists: builds small scenes, runs them on the emulated device and compares them with seq. Two test
+ * programs share it. */
 #define _GNU_SOURCE /* setenv */
 #include "runs.h"
 

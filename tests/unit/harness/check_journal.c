@@ -28,14 +28,14 @@ static char *make_line(void) {
   json_writer json = {.stream = stream, .flat = true};
   json_open(&json, NULL, '{');
   json_text(&json, "text", strange);
-  json_null(&json, "nothing");
+  json_nothing(&json, "nothing");
   json_bool(&json, "yes", true);
   json_open(&json, "numbers", '[');
   for (int i = 0; i < NUMBERS; i++) json_number(&json, NULL, numbers[i]);
   json_close(&json, ']');
   json_open(&json, "empty", '{');
   json_close(&json, '}');
-  json_integer(&json, "last", -7);
+  json_whole(&json, "last", -7);
   json_close(&json, '}');
   fclose(stream);
   return text;

@@ -18,7 +18,7 @@ static void write_slips(json_writer *json, const verdict *v, bool remarks) {
     json_open(json, NULL, '{');
     json_text(json, "kind", verdict_kind_name(s->kind));
     json_text(json, "text", s->text);
-    if (s->particle >= 0) json_integer(json, "particle", s->particle);
+    if (s->particle >= 0) json_whole(json, "particle", s->particle);
     if (s->component >= 0) json_text(json, "component", axes[s->component % 3]);
     if (isfinite(s->ratio)) json_number(json, "ratio", s->ratio);
     if (s->where[0]) json_text(json, "where", s->where);
@@ -58,7 +58,7 @@ static void write_run(json_writer *json, const report_run *run) {
   if (run->failed[0]) {
     json_text(json, "failed", run->failed);
   } else {
-    json_integer(json, "constraints", run->constraints);
+    json_whole(json, "constraints", run->constraints);
     json_number(json, "sag_m", run->sag);
     json_number(json, "energy_J", run->energy);
     json_number(json, "strain_mean", run->strain);
@@ -98,9 +98,9 @@ static void write_facts(json_writer *json, const report *r) {
   json_text(json, "unit", r->info->unit);
   json_number(json, "root_at_rest", facts->root);
   json_text(json, "root_words", report_root_words(r->verdict));
-  json_integer(json, "shapes", facts->shapes);
-  json_integer(json, "shapes_far_from_rest", facts->far_shapes);
-  json_integer(json, "shapes_over_material_ranges", facts->range_shapes);
+  json_whole(json, "shapes", facts->shapes);
+  json_whole(json, "shapes_far_from_rest", facts->far_shapes);
+  json_whole(json, "shapes_over_material_ranges", facts->range_shapes);
   json_number(json, "gradient_error", facts->worst_gradient);
   json_number(json, "float_error", facts->worst_float);
   write_numbers(json, "difference_steps", VERDICT_STEPS, facts->step);
@@ -113,7 +113,7 @@ static void write_facts(json_writer *json, const report *r) {
     json_text(json, "about", r->scene->about);
     if (r->scene->device[0]) json_text(json, "cuda_not_measured", r->scene->device);
     json_open_flat(json, "iterations", '[');
-    for (int k = 0; k < REPORT_SWEEPS; k++) json_integer(json, NULL, r->scene->iterations[k]);
+    for (int k = 0; k < REPORT_SWEEPS; k++) json_whole(json, NULL, r->scene->iterations[k]);
     json_close(json, ']');
     json_open(json, "runs", '[');
     for (int i = 0; i < r->scene->count; i++) write_run(json, &r->scene->run[i]);
