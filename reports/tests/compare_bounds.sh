@@ -7,11 +7,6 @@ export LC_ALL
 make() { sh "$here/compare_fixture.sh" "$@"; }
 # row AXES SECONDS: without an interval.
 row() { printf 'cloth\t%s\tok\t%s\t-\t-\t-\n' "$1" "$2"; }
-# tables ARGUMENT...: compare them into the folder report, without figures drawn.
-tables() {
-  PATH=/var/empty "$report" compare "$@" --out report >out 2>err </dev/null
-  code=$?
-}
 
 # Sixty pairs are drawn; of one more the one that differs least is not, which is said.
 pairs() { # COUNT: each differs more than the one before

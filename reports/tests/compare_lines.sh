@@ -6,11 +6,6 @@ export LC_ALL
 
 # row AXES FPS [MORE]: a row of cloth, +- 1 %.
 row() { awk -v axes="$1" -v fps="$2" -v more="$3" 'BEGIN { printf "cloth|%s|ok|%s|%.9g|%.9g|1|9|%s\n", axes, fps, fps / 1.01, fps / 0.99, more }'; }
-# tables ARGUMENT...: compare them into the folder report, without figures drawn.
-tables() {
-  PATH=/var/empty "$report" compare "$@" --out report >out 2>err </dev/null
-  code=$?
-}
 caption() { sed -n "s/^<figcaption><b>Figure [0-9]*\. cloth: $1\.<\/b>\(.*\) <span class=source>.*/\1/p" report/index.html; }
 
 # What a frame costs in a row of 100 constraints: WORK and MEMORY of it, and the strain that is left.

@@ -5,71 +5,58 @@ LC_ALL=C
 export LC_ALL
 
 make() { sh "$here/compare_fixture.sh" "$@"; }
-# rows BACKEND SCALE [BENCHMARK]: sizes 21 and 41 of one backend, 10 ms times SCALE, +- 1 %.
-rows() {
-  awk -v backend="$1" -v scale="$2" -v benchmark="${3:-cloth}" 'BEGIN {
-    for (size = 21; size <= 41; size += 20)
-      printf "%s\t\"size\": %d, \"backend\": \"%s\", \"precision\": \"f32\"\tok\t%.9g\t%.9g\t%.9g\t-\n", benchmark, size, backend, 0.01 * scale, 0.0099 * scale, 0.0101 * scale
-  }'
-}
-# tables ARGUMENT...: compare them into the folder report, without gnuplot, which takes its time.
-mkdir bin
-tables() {
-  PATH=$work/bin "$report" compare "$@" --out report >out 2>err </dev/null
-  code=$?
-}
-first() { head -n 1 out | grep -q -F -e "$1"; }
+
 
 # Rows of a GPU are told apart by the GPU; those of a processor by the processor, whatever GPU lies beside it.
-rows cuda 1 | make device="GPU one" cpu=EPYC >a.json
-rows cuda 2 | make device="GPU two" cpu=Xeon >b.json
+sizes cuda 1 | make device="GPU one" cpu=EPYC >a.json
+sizes cuda 2 | make device="GPU two" cpu=Xeon >b.json
 run compare a.json b.json
 check "GPUs are named before processors" first "B (GPU two) is slower than A (GPU one)"
-rows cuda 3 | make device="GPU two" cpu=EPYC >c.json
+sizes cuda 3 | make device="GPU two" cpu=EPYC >c.json
 run compare a.json b.json c.json
 check "where GPUs are not enough, processors follow" first "B (GPU two, Xeon) is slower than A (GPU one, EPYC)"
-rows cuda 2 | make device="GPU one" cpu=Xeon >b.json
+sizes cuda 2 | make device="GPU one" cpu=Xeon >b.json
 run compare a.json b.json
 check "one GPU in two machines is no name" first "B (Xeon) is slower than A (EPYC)"
-rows opencl 1 | make opencl="GPU: Device one, platform" cpu=EPYC >a.json
-rows opencl 2 | make opencl="GPU: Device two, platform" cpu=EPYC >b.json
+sizes opencl 1 | make opencl="GPU: Device one, platform" cpu=EPYC >a.json
+sizes opencl 2 | make opencl="GPU: Device two, platform" cpu=EPYC >b.json
 run compare a.json b.json
 check "a device of OpenCL" first "B (Device two) is slower than A (Device one)"
 for backend in seq omp; do
-  rows $backend 1 | make device="GPU one" cpu=EPYC >a.json
-  rows $backend 2 | make device="GPU two" cpu=Xeon >b.json
+  sizes $backend 1 | make device="GPU one" cpu=EPYC >a.json
+  sizes $backend 2 | make device="GPU two" cpu=Xeon >b.json
   run compare a.json b.json
   check "rows of $backend are a processor's" first "B (Xeon) is slower than A (EPYC)"
 done
-{ rows seq 1; rows cuda 1; } | make device="GPU one" cpu=EPYC >a.json
-rows seq 2 | make device="GPU two" cpu=Xeon >b.json
+{ sizes seq 1; sizes cuda 1; } | make device="GPU one" cpu=EPYC >a.json
+sizes seq 2 | make device="GPU two" cpu=Xeon >b.json
 run compare a.json b.json
 check "rows without a partner name nothing" first "B (Xeon) is slower than A (EPYC)"
-{ rows seq 2; rows cuda 2; } | make device="GPU two" cpu=Xeon >b.json
+{ sizes seq 2; sizes cuda 2; } | make device="GPU two" cpu=Xeon >b.json
 run compare a.json b.json
 control "rows with one do" first "B (Xeon)"
 
 # A benchmark that only one of two runs has is no axis that is compared, and is not part of what all rows have.
 compared() { sed -n 's/.*<p>Axes that are compared: \(.*\)<\/p>/\1/p' report/index.html | sed 's/<[^>]*>//g'; }
 fixed() { sed -n 's/^  the same in all rows: //p' out; }
-rows omp 1 | make >a.json
-{ rows omp 2; rows cuda 1 gpu; } | make host=there >b.json
+sizes omp 1 | make >a.json
+{ sizes omp 2; sizes cuda 1 gpu; } | make host=there >b.json
 for pair in "a.json b.json" "b.json a.json"; do
   # shellcheck disable=SC2086 # words
   tables $pair
   check "$pair: a benchmark of one run is not compared" [ "$(compared)" = "none; the runs are of the same settings." ]
   check "and not the same in all rows" [ "$(fixed)" = "backend omp, precision f32" ]
 done
-{ rows omp 2; rows cuda 1 gpu | sed 's/f32/f64/'; } | make host=there started=2000-01-01T00:00:09Z >c.json
+{ sizes omp 2; sizes cuda 1 gpu | sed 's/f32/f64/'; } | make host=there started=2000-01-01T00:00:09Z >c.json
 tables b.json c.json
 check "one that both have is" [ "$(compared)" = "precision A f32, B f64." ]
-rows seq 3 | make host=third >d.json
+sizes seq 3 | make host=third >d.json
 tables b.json d.json c.json
 check "of three runs those that have it are named" [ "$(compared)" = "backend A omp, B seq, C omp; precision A f32, C f64." ]
 control "the one that has not" has report/index.html "no such axis"
 tables d.json b.json c.json
 check "and none that the first has not" [ "$(compared)" = "backend A seq, B omp, C omp." ]
-rows seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
+sizes seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
 tables a.json d.json
 check "an axis that one of them lacks is compared" [ "$(compared)" = "backend A omp, B seq; precision A f32, B (no such axis)." ]
 
@@ -105,24 +92,24 @@ control "nothing that differs" lacks report/index.html "<p>None but what was mea
 control "an environment" has out "has no environment"
 
 # Runs without a row in common are told what keeps them apart, and that alone.
-{ rows seq 1; rows omp 1; } | make >a.json
-rows cuda 1 | make device=GPU >b.json
+{ sizes seq 1; sizes omp 1; } | make >a.json
+sizes cuda 1 | make device=GPU >b.json
 check "the axis without a common value" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda; run" compare a.json b.json
-{ rows cuda 1; rows opencl 1; rows cuda 1 gpu; } | make device=GPU started=2000-01-01T00:00:09Z >c.json
+{ sizes cuda 1; sizes opencl 1; sizes cuda 1 gpu; } | make device=GPU started=2000-01-01T00:00:09Z >c.json
 check "with several values on both sides" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda and others; run" compare a.json c.json
 check "of the side that has none" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda, of C is cuda and others; run" compare a.json b.json c.json
-{ rows seq 1 | sed 1d; rows omp 1 | sed 2d; } | make >b.json
-{ rows seq 1 | sed 2d; rows omp 1 | sed 1d; } | make >a.json
+{ sizes seq 1 | sed 1d; sizes omp 1 | sed 2d; } | make >b.json
+{ sizes seq 1 | sed 2d; sizes omp 1 | sed 1d; } | make >a.json
 check "values that are shared, though in no row" fails 1 "no row in common, though each axis has values that they share; run" compare a.json b.json
-rows seq 1 gpu | make >b.json
+sizes seq 1 gpu | make >b.json
 check "other benchmarks" fails 1 "no row in common, nor a benchmark that has numbers in both; run" compare a.json b.json
-{ rows seq 1 gpu; rows seq 1 | sed 's/ok/invalid/'; } | make >b.json
+{ sizes seq 1 gpu; sizes seq 1 | sed 's/ok/invalid/'; } | make >b.json
 check "one without numbers on one side" fails 1 "no row in common, nor a benchmark that has numbers in both; run" compare a.json b.json
 control "an axis with common values" has err "size"
 
 # Pairs of one setting that ran on other numbers of threads; what an axis says needs no word.
-rows omp 1 | make threads=2 >a.json
-rows omp 2 | make threads=16 host=there >b.json
+sizes omp 1 | make threads=2 >a.json
+sizes omp 2 | make threads=16 host=there >b.json
 tables a.json b.json
 check "other numbers of threads are said" has out "note: 2 pairs of B and A ran on other numbers of threads (at most 16 and 2)"
 check "on the page, too" has report/index.html "<p class=banner>2 pairs of B and A ran on other numbers of threads (at most 16 and 2)</p>"
@@ -130,18 +117,18 @@ quiet() { # TEXT FILE FILE: nothing is said of it
   run compare "$2" "$3"
   control "$1" has out "numbers of threads"
 }
-rows omp 2 | make threads=2 host=there >b.json && quiet "the same number" a.json b.json
-rows omp 2 | make host=there >b.json && quiet "one that is not known" a.json b.json
-rows seq 2 | make threads=1 host=there >b.json && quiet "of another backend" a.json b.json
-rows cuda 1 | make threads=224 device=GPU >c.json
-rows cuda 2 | make threads=448 device=GPU host=there >b.json && quiet "of a GPU" c.json b.json
-for threads in 2 16; do rows omp $threads | sed "s/\"size\"/\"threads\": $threads, &/" | make threads=$threads >t$threads.json; done
+sizes omp 2 | make threads=2 host=there >b.json && quiet "the same number" a.json b.json
+sizes omp 2 | make host=there >b.json && quiet "one that is not known" a.json b.json
+sizes seq 2 | make threads=1 host=there >b.json && quiet "of another backend" a.json b.json
+sizes cuda 1 | make threads=224 device=GPU >c.json
+sizes cuda 2 | make threads=448 device=GPU host=there >b.json && quiet "of a GPU" c.json b.json
+for threads in 2 16; do sizes omp $threads | sed "s/\"size\"/\"threads\": $threads, &/" | make threads=$threads >t$threads.json; done
 quiet "that an axis says" t2.json t16.json
 
 # --a and --b: rows with one value of an axis on each side, which is then what is compared. Medians: seq 10 ms, omp 5 ms; there
 # seq 20 ms, cuda 1 ms.
-{ rows seq 1; rows omp 0.5; } | make >a.json
-{ rows seq 2; rows cuda 0.1; } | make host=there >b.json
+{ sizes seq 1; sizes omp 0.5; } | make >a.json
+{ sizes seq 2; sizes cuda 0.1; } | make host=there >b.json
 tables a.json b.json --a backend=omp --b backend=cuda
 check "a processor here, a GPU there" first "B (cuda) is faster than A (omp): 5.000 times the frame rate"
 check "that is compared" [ "$(compared)" = "backend A omp, B cuda." ]
@@ -155,7 +142,7 @@ check "two choices of one side" first "B (cuda) is faster than A (seq): 10.00 ti
 check "are both asked for" has out "size 21: A has no such row"
 tables a.json b.json --a size=41 --b size=41
 check "one value on both sides" has out "the same in all rows: size 41"
-rows omp 4 | make host=third >c.json
+sizes omp 4 | make host=third >c.json
 run compare a.json b.json c.json --a backend=seq --b backend=cuda
 check "a third run is whole" has out "C (omp) is slower than A (seq): 0.2500 times"
 # One run twice is the same as --by, to the last digit, of several processes, too: each measured both.

@@ -5,6 +5,7 @@
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/oracle/begin.sh"
+needs_report
 
 measure() { # FOLDER OPTION...: a run of three episodes for each point
   mkdir "$1"
@@ -67,10 +68,7 @@ done
 
 # wrong WHAT FILE PERL: one number of a copy is changed; it must be seen.
 wrong() {
-  rm -rf copy
-  cp -r "${FROM:-beside}" copy
-  perl -0777 -i -pe "$3" "copy/$2"
-  cmp -s "copy/$2" "${FROM:-beside}/$2" && check "$1: the edit for the control did nothing" false
+  changed "$1" "${FROM:-beside}" "$2" "$3"
   control "$1" right copy ${RULE:-paired} "${A:-${a}1,a2,a3}" "${B:-${b}1,b2,b3}"
 }
 other='. ($2 % 9 + 1)/e' # a digit becomes another
@@ -95,9 +93,7 @@ FROM=within RULE=by=constraint A=stretching:a1,a2,a3 B=hookean:a1,a2,a3
 wrong "an error over time" figures/cloth_error.tsv "s/^(\\d[^\\t\\n]*\\t0\\.\\d*?)([1-9])/\$1 ${other}m"
 # wrong_line WHAT PERL: the same of the lines of a1.
 wrong_line() {
-  rm -rf copy
-  cp -r a1 copy
-  perl -0777 -i -pe "$2" copy/brief
+  changed "$1" a1 brief "$2"
   control "$1" brief copy
 }
 wrong_line "the fastest" 's/(seq )(\d)/$1 . ($2 % 9 + 1)/e'

@@ -4,10 +4,7 @@
 # Usage: each.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
-. "$source/tests/common.sh"
-here=$source/tests/oracle
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-cd "$work" || exit 1
+. "$source/tests/oracle/begin.sh"
 
 # measure FOLDER OPTION...: a few rows of three benchmarks, one of which is skipped.
 measure() {
@@ -45,10 +42,7 @@ check "a shard" measure shard --journal shard/samples.jsonl -a backend=seq,omp -
 check "its numbers" right shard
 # wrong WHAT PERL: a number of a copy of $of is changed; it must be seen.
 wrong() {
-  rm -rf copy
-  cp -r $of copy
-  perl -0777 -i -pe "$2" copy/results.json
-  cmp -s copy/results.json $of/results.json && check "$1: the edit for the control did nothing" false
+  changed "$1" $of results.json "$2"
   control "$1" $seen copy
 }
 of=shard seen=right

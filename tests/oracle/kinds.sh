@@ -5,6 +5,7 @@
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/oracle/begin.sh"
+needs_report
 
 # measure BENCHMARK OPTION...: seven episodes, so that there are intervals, and a report without pictures.
 measure() {
@@ -49,10 +50,7 @@ cd ../..
 
 # wrong RUN WHAT FILE PERL: one number of a copy is changed; it must be seen.
 wrong() {
-  rm -rf copy
-  cp -r "$1" copy
-  perl -0777 -i -pe "$4" "copy/$3"
-  cmp -s "copy/$3" "$1/$3" && check "$1, $2: the edit for the control did nothing" false
+  changed "$1, $2" "$1" "$3" "$4"
   control "$1: $2" right copy
 }
 other='. ($2 % 9 + 1)/e' # a digit becomes another

@@ -5,10 +5,7 @@
 # usage: machines.sh SOURCE CC XPBD_BENCH
 set -u
 source=$1 cc=$2 bench=$3
-. "$source/tests/common.sh"
-here=$source/tests/oracle
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-cd "$work" || exit 1
+. "$source/tests/oracle/begin.sh"
 if ! preload "$cc" "$bench"; then
   echo "skipped: no preloading here"
   exit 77

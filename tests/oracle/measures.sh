@@ -3,9 +3,7 @@
 # its own time. Usage: measures.sh SOURCE PATH_OF_XPBD_SIM
 set -u
 source=$1 sim=$2
-. "$source/tests/common.sh"
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-cd "$work" || exit 1
+. "$source/tests/oracle/begin.sh"
 
 # measure NAME SCENE OPTION...: in double, for the files have what is measured then.
 measure() {
@@ -13,7 +11,7 @@ measure() {
   shift
   quiet "$sim" "$@" --precision double --quiet --out "$name" --measure "$name.tsv"
 }
-right() { perl "$source/tests/oracle/measures.pl" "$2" "$1" "$3" >output 2>&1; }
+right() { perl "$here/measures.pl" "$2" "$1" "$3" >output 2>&1; }
 # swap A B FILE: two columns change places.
 swap() {
   awk -F '\t' -v OFS='\t' -v a="$1" -v b="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }

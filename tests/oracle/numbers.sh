@@ -5,10 +5,7 @@
 # Usage: numbers.sh SOURCE PATH_OF_XPBD_BENCH [PATH_OF_XPBD_REPORT]
 set -u
 source=$1 bench=$2 report=${3:-}
-. "$source/tests/common.sh"
-here=$source/tests/oracle
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-cd "$work" || exit 1
+. "$source/tests/oracle/begin.sh"
 
 # Two springs on three sizes and two numbers of iterations, on both backends; every way of a projection; published rates.
 plan="cloth projection papers -a size=6,10,16 -a iterations=2,20 -a backend=seq,omp -a threads=2

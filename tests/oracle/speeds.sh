@@ -3,10 +3,7 @@
 # Usage: speeds.sh SOURCE
 set -u
 source=$1
-. "$source/tests/common.sh"
-here=$source/tests/oracle
-command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
-cd "$work" || exit 1
+. "$source/tests/oracle/begin.sh"
 right() { perl "$here/speeds.pl" "$source" "$1" >output 2>&1; }
 check "every speed of the page" right "$source/docs/guide/speed.md"
 # wrong WHAT PERL: one number is changed in a copy; it must be seen.
