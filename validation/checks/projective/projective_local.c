@@ -30,9 +30,7 @@ xpbd_solver_def fms_settings(void) {
 
 bool built(check *self) {
   const double x[3] = {0}, w = 1.0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1;
-  def.positions = x, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x, NULL, &w);
   const xpbd_solver_def settings = fms_settings();
   xpbd_scene *scene = NULL;
   xpbd_status status = xpbd_scene_create(&def, &scene);
@@ -229,13 +227,9 @@ static void energies(check *self, int argument) {
       random[3 * i + k] = mesh.positions[3 * i + k] + check_random(self, -0.3, 0.3);
     }
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh.vertex_count;
-  def.positions = mesh.positions, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh.vertex_count, mesh.positions, NULL, w);
   def.triangle_count = mesh.triangle_count, def.triangles = mesh.triangles;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching";
-  set.count = mesh.edge_count, set.particles = mesh.edges;
+  xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, NULL);
   set.material[0] = 3.0, set.compliance = 0.09; /* 100 N/m */
   xpbd_solver_def settings = fms_settings();
   xpbd_projective_settings own = {0};
@@ -269,9 +263,7 @@ static void bending(check *self, int argument) {
   const int32_t triangles[6] = {0, 1, 3, 1, 0, 2};
   const double w[4] = {0}, rest_angles[] = {0.0, 0.6, -2.0}, angles[] = {1e-3, 0.5, 1.5, -2.5, 3.1};
   double rest[12], x[12], error = 0, wrong = 0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 4;
-  def.positions = rest, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(4, rest, NULL, w);
   def.triangle_count = 2, def.triangles = triangles;
   xpbd_solver_def settings = fms_settings();
   const xpbd_projective_settings own = {.bending_weight = weight};
@@ -433,9 +425,7 @@ static void refuse_masses(check *self, const xpbd_scene_def *scene) {
 static void refusals(check *self, int argument) {
   const double x[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, flat[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[3] = {1, 1, 1};
   const int32_t triangle[3] = {0, 1, 2}, edge[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 3;
-  scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(3, x, NULL, w);
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.count = 1, set.particles = edge;
   const char
@@ -493,9 +483,7 @@ static void divergence(check *self, int argument) {
   const double x[3] = {0}, v[3] = {1e9, 0, 0}, w = 1.0;
   double out[3], value;
   uint64_t hash;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1;
-  def.positions = x, def.velocities = v, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x, v, &w);
   xpbd_solver_def settings = fms_settings();
   settings.frame_time = 0.4;
   rig r;

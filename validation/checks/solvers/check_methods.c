@@ -115,9 +115,7 @@ static void global_damping(check *self, int precision) {
     for (int k = 0; k < 3; k++) x[3 * i + k] = check_random(self, -1, 1), v[3 * i + k] = check_random(self, -2, 2);
   }
   for (int part = 1; part <= 10; part += 3) {
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = N;
-    def.positions = x, def.velocities = v, def.inverse_masses = w;
+    xpbd_scene_def def = rig_points(N, x, v, w);
     def.gravity[1] = 0.0;
     const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1e-3, 1);
     rig plain, damped;
@@ -155,8 +153,7 @@ static void damped_masses(check *self, int precision) {
   }
   for (int c = 0; c < CASES; c++) {
     for (int i = 0; i < N; i++) w[i] = 1.0 / ((float)masses[i] * times[c]); /* the last is no power of two */
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = N, def.positions = x, def.velocities = v, def.inverse_masses = w;
+    xpbd_scene_def def = rig_points(N, x, v, w);
     def.gravity[1] = 0.0, def.global_damping = 0.25;
     const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1e-3, 1);
     rig r;

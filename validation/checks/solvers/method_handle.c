@@ -207,8 +207,7 @@ static void weigh_triangles(check *self) {
   xpbd_solver_def pd = settings_of(XPBD_METHOD_PD);
   pd.projective = &weights;
   for (int32_t count = 0; count < 2; count++) {
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+    xpbd_scene_def def = rig_points(3, x, NULL, w);
     def.triangle_count = count, def.triangles = corners;
     rig r;
     const bool made = rig_scene(&r, self, &def, 0, NULL);
