@@ -447,22 +447,8 @@ static void refusals(check *self, int argument) {
   refuse_scenes(self, &scene);
   rig bare;
   if (rig_scene(&bare, self, &scene, 0, NULL)) {
-    xpbd_solver_def def = fms_settings();
-    const xpbd_solver_def good = def;
-    refuse(self, NULL, &def, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
-    def.cookie = 0;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT,
-           "the solver definition was not made by xpbd_solver_def_default()");
-    char method_word[64];
-    snprintf(method_word, sizeof method_word, "method is %d, unknown", (int)XPBD_METHODS);
-    def = good, def.method = XPBD_METHODS;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, method_word);
-    def = good, def.frame_time = NAN;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "frame_time is nan s, must be above 0");
-    def = good, def.substeps = 0;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "substeps is 0, must be at least 1");
-    def = good, def.iterations = 0;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "iterations is 0, must be at least 1");
+    const xpbd_solver_def good = fms_settings();
+    refuse(self, NULL, &good, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
     refuse_settings(self, bare.scene);
     xpbd_solver *projective = NULL;
     check_control(self, xpbd_solver_create(bare.scene, &good, &projective) != XPBD_ERR_INVALID_ARGUMENT,
@@ -482,7 +468,6 @@ static void divergence(check *self, int argument) {
   if (!built(self)) return;
   const double x[3] = {0}, v[3] = {1e9, 0, 0}, w = 1.0;
   double out[3], value;
-  uint64_t hash;
   xpbd_scene_def def = rig_points(1, x, v, &w);
   xpbd_solver_def settings = fms_settings();
   settings.frame_time = 0.4;
@@ -491,12 +476,8 @@ static void divergence(check *self, int argument) {
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_solver_create(r.scene, &settings, &p), XPBD_OK, "making")) {
     check_status(self, xpbd_projective_objective(p, x, &value), XPBD_ERR_INVALID_ARGUMENT, "no step, no objective");
-    check_status(self, xpbd_solver_step(p, -1), XPBD_ERR_INVALID_ARGUMENT, "-1 frames");
     check_status(self, xpbd_solver_step(p, 5), XPBD_ERR_DIVERGED, "1e9 m/s for 2 s");
     check_said(self, "the simulation diverged in frame 3 (a position is not finite or beyond 1e+09 m)", "what is said");
-    check_status(self, xpbd_solver_step(p, 1), XPBD_ERR_DIVERGED, "another frame");
-    check_status(self, xpbd_solver_read(p, XPBD_POSITIONS, out), XPBD_ERR_DIVERGED, "reading");
-    check_status(self, xpbd_solver_hash(p, &hash), XPBD_ERR_DIVERGED, "hashing");
     check_status(self, xpbd_projective_record(p, out), XPBD_ERR_INVALID_ARGUMENT, "nothing was recorded");
     xpbd_solver_reset(p);
     check_control(self, xpbd_solver_step(p, 2) == XPBD_OK, "two frames after a reset");
