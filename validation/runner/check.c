@@ -193,6 +193,24 @@ double check_smaller(double a, double b) {
   return isnan(a) || b >= a ? a : b;
 }
 
+double check_apart(const double *a, const double *b, size_t count) {
+  double most = 0;
+  for (size_t k = 0; k < count; k++) most = check_larger(most, fabs(a[k] - b[k]));
+  return most;
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double check_median(double *values, int count) {
+  for (int i = 0; i < count; i++)
+    if (isnan(values[i])) return values[i];
+  qsort(values, (size_t)count, sizeof *values, ascending);
+  return values[count / 2];
+}
+
 check_result check_run(const check_entry *entry, const check_options *options) {
   check self = {.entry = entry, .options = options, .random = 0xcbf29ce484222325u};
   for (const char *c = entry->name; *c; c++) self.random = (self.random ^ (unsigned char)*c) * 0x100000001b3u;

@@ -5,6 +5,7 @@
 #define XPBD_CHECK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "xpbd/status.h"
@@ -117,6 +118,10 @@ double check_random(check *self, double low, double high);
 /// be good where none of them was a number.
 double check_larger(double a, double b);
 double check_smaller(double a, double b);
+/// The largest |a[k] - b[k]|, NaN if one is.
+double check_apart(const double *a, const double *b, size_t count);
+/// Sorts the values; their median.
+double check_median(double *values, int count);
 
 /* A group is one file validation/check_<group>.c that defines void check_group_<group>(check_registry *), and one line
  * CHECK_GROUP(<group>, "what it checks", "why its limits are where they are", seconds) in

@@ -69,3 +69,11 @@ xpbd_status lattice_world(const char *scene, const lattice_params *params, xpbd_
   xpbd_model_destroy(&model);
   return status;
 }
+
+xpbd_verlet_def lattice_nodes(int32_t count, const double *x, const double *v, const double *masses,
+                              const double *radii) {
+  xpbd_verlet_def def = xpbd_verlet_def_default();
+  def.node_count = count;
+  def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  return def;
+}

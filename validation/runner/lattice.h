@@ -23,5 +23,8 @@ lattice_params lattice_params_default(void);
 xpbd_status lattice_solver(const char *scene, const lattice_params *params, xpbd_model *model, xpbd_solver **out);
 /// A world of its own, of the definition that such a solver made of the scene. *out is NULL on failure.
 xpbd_status lattice_world(const char *scene, const lattice_params *params, xpbd_verlet **out);
+/// The definition of a world of nodes; `v` and `radii` may be NULL.
+xpbd_verlet_def lattice_nodes(int32_t count, const double *x, const double *v, const double *masses,
+                              const double *radii);
 
 #endif

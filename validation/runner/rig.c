@@ -15,6 +15,20 @@ static bool worked(const rig *r, xpbd_status status, const char *what) {
   return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "%s", what);
 }
 
+xpbd_scene_def rig_points(int32_t count, const double *x, const double *v, const double *inverse_masses) {
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = count;
+  def.positions = x, def.velocities = v, def.inverse_masses = inverse_masses;
+  return def;
+}
+
+xpbd_constraints_def rig_set(const char *formula, int32_t count, const int32_t *particles, const double *rest) {
+  xpbd_constraints_def def = xpbd_constraints_def_default();
+  def.formula = formula;
+  def.count = count, def.particles = particles, def.rest = rest;
+  return def;
+}
+
 bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets) {
   *r = (rig){.owner = owner, .n = scene->particle_count};
   if (!worked(r, xpbd_scene_create(scene, &r->scene), "building the scene")) return false;
@@ -89,17 +103,9 @@ bool rig_chain(rig *r, check *owner, const chain *c, double gravity) {
     ends[2 * i] = i, ends[2 * i + 1] = i + 1;
   }
   v[3 * c->links + 1] = -c->velocity;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = c->links + 1;
-  scene.positions = x;
-  scene.velocities = v;
-  scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(c->links + 1, x, v, w);
   scene.gravity[1] = -gravity;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = c->formula;
-  set.count = c->links;
-  set.particles = ends;
-  set.rest = rest;
+  xpbd_constraints_def set = rig_set(c->formula, c->links, ends, rest);
   set.material[0] = c->stiffness;
   set.compliance = c->compliance;
   set.damping = c->damping, set.damping_reading = c->reading;

@@ -20,6 +20,9 @@ typedef struct rig {
 /// calloc(), but in the test of rigs that there is no memory for.
 extern void *(*rig_memory)(size_t count, size_t size);
 
+/// The definition of a scene of particles; `v` may be NULL. Of constraints; `rest` may be NULL.
+xpbd_scene_def rig_points(int32_t count, const double *x, const double *v, const double *inverse_masses);
+xpbd_constraints_def rig_set(const char *formula, int32_t count, const int32_t *particles, const double *rest);
 /// Build the scene; `sets` may be NULL. False after a failure, which is already reported.
 bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets);
 /// Settings of the plain reference: backend seq, one by one.

@@ -119,9 +119,7 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
     w[0] = w[load->columns - 1] = w[n / 2] = 0.0;
   }
   if (good && load->shape == WORKLOAD_SPHERE && load->handles) w[0] = w[5] = w[17] = w[40] = 0.0; /* the last stays */
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh->vertex_count;
-  def.positions = mesh->positions, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh->vertex_count, mesh->positions, v, w);
   def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
   if (load->wind) def.wind = (xpbd_wind){.velocity = {1, 0.5, 3}, .drag = 0.5, .swing = {0.5, 0, 1}, .swing_rate = 0.7};
   def.omit_tip_damping = load->omit_tip;

@@ -115,15 +115,9 @@ static void check_centres(check *self, int argument) {
   }
   for (int i = 0; i < TIPS; i++) springs[i][0] = 2 * i, springs[i][1] = 2 * TIPS + i;
   rig r = {.owner = self};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2 * TIPS;
-  def.positions = positions[0], def.velocities = velocities[0], def.inverse_masses = masses;
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-  } else if (rig_scene(&r, self, &def, 0, NULL)) {
-    xpbd_constraints_def set = xpbd_constraints_def_default();
-    set.formula = "stretching", set.count = TIPS, set.particles = springs[0];
+  xpbd_scene_def def = rig_points(2 * TIPS, positions[0], velocities[0], masses);
+  if (cuda_here(self) && rig_scene(&r, self, &def, 0, NULL)) {
+    xpbd_constraints_def set = rig_set("stretching", TIPS, springs[0], NULL);
     set.compliance = 1e-3, set.damping = 0.5;
     int32_t index;
     for (int32_t i = 0; i < TIPS; i++)
@@ -156,8 +150,7 @@ static xpbd_counters check_net(check *self, int32_t particles, int32_t columns, 
     if (columns > 0) positions[i][0] += 2 * (i / columns), positions[i][1] += 2 * (i % columns);
   }
   if (rig_scene(&r, self, &def, 0, NULL)) {
-    xpbd_constraints_def set = xpbd_constraints_def_default();
-    set.formula = "stretching", set.count = count, set.particles = springs[0];
+    xpbd_constraints_def set = rig_set("stretching", count, springs[0], NULL);
     set.compliance = 1e-4;
     check_status(self, xpbd_scene_add(r.scene, &set), XPBD_OK, "%d springs", (int)count);
     const way reference = way_reference(by->precision, by->frames, by->iterations);
@@ -213,15 +206,11 @@ static int32_t join_springs(bool net, int32_t columns, int32_t (*springs)[2]) {
 }
 
 /* A block whose strips wait for their neighbours only, of an odd and of an even number of groups. */
-static void check_apart(check *self, int argument) {
+static void check_strips(check *self, int argument) {
   enum { SPRINGS = 3 * 1024 };
   static int32_t springs[SPRINGS][2];
   const way by = way_of_device("block", argument ? XPBD_F64 : XPBD_F32, 5, 1);
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return;
-  }
+  if (!cuda_here(self)) return;
   for (int net = 0; net < 2; net++) {
     const int32_t columns = net ? 30 : 480, count = join_springs(net, columns, springs);
     /* nothing is pinned: what is may be in two springs of a group */
@@ -234,11 +223,7 @@ static void check_apart(check *self, int argument) {
 /* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
 static void check_springs(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return;
-  }
+  if (!cuda_here(self)) return;
   /* each number of groups that registers hold has a loop of its own */
   for (int32_t groups = 1; groups <= CUDA_HELD; groups++) check_wheels(self, 40, groups, precision, 1 + groups % 2);
   check_wheels(self, 40, CUDA_HELD + 1, precision, 2);
@@ -300,11 +285,7 @@ static void check_sheet(check *self, const char *strategy, int32_t columns, int3
 /* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
 static void check_in_tiles(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return;
-  }
+  if (!cuda_here(self)) return;
   static const int32_t groups[] = {1, 4, CUDA_HELD, CUDA_HELD + 1, 2 * CUDA_HELD, 2 * CUDA_HELD + 1};
   for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
     for (int32_t batch = 1; batch <= 3; batch += 2) {
@@ -347,11 +328,7 @@ static bool has_strategy(check *self, const char *strategy) {
 static void check_staying(check *self, int argument) {
   static const char *const strategies[] = {"resident", "cluster"};
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return;
-  }
+  if (!cuda_here(self)) return;
   int had = 0;
   for (int s = 0; s < 2; s++) {
     if (!has_strategy(self, strategies[s])) continue;
@@ -417,11 +394,7 @@ static bool is_few(const char *formula) {
 
 /* On a device, by one strategy in one precision: the few formulas, or the others. -1: it runs nothing here, which is said. */
 static int same_formulas(check *self, const char *strategy, xpbd_precision precision, bool others) {
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return -1;
-  }
+  if (!cuda_here(self)) return -1;
   int ran = 0;
   for (int f = 0; f < xpbd_formula_count(); f++) {
     if (is_few(xpbd_formula_at(f)->name) == others) continue;
@@ -458,8 +431,8 @@ void check_group_cuda(check_registry *registry) {
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
   check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
-  check_add(registry, "apart-f32", "on a device, strips that wait for their neighbours only", check_apart, 0);
-  check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_apart, 1);
+  check_add(registry, "apart-f32", "on a device, strips that wait for their neighbours only", check_strips, 0);
+  check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_strips, 1);
   check_add(registry, "in-tiles-f32", "on a device, springs in tiles", check_in_tiles, 0);
   check_add(registry, "in-tiles-f64", "on a device, springs in tiles", check_in_tiles, 1);
   check_add(registry, "staying-f32", "on a device, springs in tiles that stay", check_staying, 0);

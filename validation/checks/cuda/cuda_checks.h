@@ -1,9 +1,11 @@
-/* Why this file exists: the checks of the group cuda that cuda_device.c holds. */
+/* Why this file exists: what the files of the group cuda share. */
 #ifndef XPBD_CUDA_CHECKS_H
 #define XPBD_CUDA_CHECKS_H
 
 #include "runner/check.h"
 
+/// Whether a device or the emulated one can run here; else the check is skipped, with the reason.
+bool cuda_here(check *self);
 void cuda_add_device(check_registry *registry); ///< The memory of a device, and how many sets it takes.
 
 #endif

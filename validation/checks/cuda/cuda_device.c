@@ -10,6 +10,12 @@
 #include "cuda/work.h"
 #include "runner/workload.h"
 
+bool cuda_here(check *self) {
+  const char *missing = backend_missing_named("cuda");
+  if (missing) check_skip(self, "%s", missing);
+  return !missing;
+}
+
 /// The contents of all that stands on the device while a scene runs, from what its layout says there is.
 static int64_t bytes_of(const xpbd_layout *l) {
   enum { STATUS = 64, CANDIDATES = 32, CHUNK = 64, SUMS = 2 };
@@ -137,11 +143,7 @@ static void check_bytes(check *self, int argument) {
   static const char *const strategies[] = {"graph", "block", "cluster", "tiles", "resident"};
   enum { STRATEGIES = sizeof strategies / sizeof *strategies };
   int tiled = 0;
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return;
-  }
+  if (!cuda_here(self)) return;
   for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
     workload load = workload_of(xpbd_formula_find(scenes[k].formula), scenes[k].damping, false);
     load.bending = scenes[k].bending, load.wind = scenes[k].wind, load.handles = scenes[k].handles;
@@ -179,15 +181,10 @@ static void check_bytes(check *self, int argument) {
 
 /* Sets travel to the kernels by value: a dozen, and no more; and what is asked of it that it has not. */
 static void check_limits(check *self, int argument) {
-  const char *missing = backend_missing_named("cuda");
-  if (missing) {
-    check_skip(self, "%s", missing);
-    return;
-  }
+  if (!cuda_here(self)) return;
   static const int32_t edges[] = {0, 1, 1, 2, 2, 3};
   const chain springs = {.formula = "stretching", .links = 3, .length = 1.0, .mass = 1.0, .stiffness = 1.0};
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 3, set.particles = edges;
+  xpbd_constraints_def set = rig_set("stretching", 3, edges, NULL);
   xpbd_solver *solver = NULL;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.backend = "cuda";

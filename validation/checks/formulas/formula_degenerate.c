@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "formula_checks.h"
-#include "xpbd/xpbd.h"
+#include "runner/rig.h"
 
 enum { DRAWS = 200 };
 
@@ -110,10 +110,8 @@ static int32_t left_out(check *self, const subject *s, const xpbd_vec3_f64 *good
     inverse_masses[i] = 1;
     particles[i] = i;
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2 * arity, def.positions = positions, def.inverse_masses = inverse_masses;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = s->formula->info.name, set.count = 2, set.particles = particles;
+  xpbd_scene_def def = rig_points(2 * arity, positions, NULL, inverse_masses);
+  xpbd_constraints_def set = rig_set(s->formula->info.name, 2, particles, NULL);
   xpbd_scene *scene = NULL;
   int32_t found = -1;
   *kept = -1;

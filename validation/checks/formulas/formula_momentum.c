@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "formula_checks.h"
-#include "xpbd/xpbd.h"
+#include "runner/rig.h"
 
 /// Worst |sum g| / |g| and |sum x cross g| / (|g| size): linear and angular momentum that a projection would create.
 static void momentum_errors(check *self, const subject *s, bool in_floats, double *linear, double *angular) {
@@ -83,8 +83,7 @@ static bool make_whole(check *self, int formula, bool torus, double amplitude, w
   w->x = calloc((size_t)w->count, sizeof *w->x);
   w->g = calloc((size_t)w->count, sizeof *w->g);
   double *masses = calloc((size_t)w->count, sizeof *masses);
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = w->count, def.positions = mesh.positions, def.inverse_masses = masses;
+  xpbd_scene_def def = rig_points(w->count, mesh.positions, NULL, masses);
   for (int32_t i = 0; masses && i < w->count; i++) masses[i] = 1;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = w->formula->info.name;

@@ -69,10 +69,8 @@ static bool fall(check *self, const xpbd_formula *f, start how, double E, double
   for (int row = 0; row < f->info.rows; row++)
     xpbd_rest_shape(f, shape_of, NULL, row, &numbers[row * f->info.rest_count]);
   begin(how, f->info.arity, shape_of, positions);
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = f->info.arity, def.positions = positions, def.inverse_masses = w;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = f->info.name, set.count = 1, set.particles = particles, set.rest = numbers;
+  xpbd_scene_def def = rig_points(f->info.arity, positions, NULL, w);
+  xpbd_constraints_def set = rig_set(f->info.name, 1, particles, numbers);
   set.material[0] = E, set.compliance = compliance;
   const xpbd_solver_def settings = rig_settings(precision, 1.0 / 60, 10);
   rig r;

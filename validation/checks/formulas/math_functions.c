@@ -28,42 +28,32 @@ typedef struct function {
   const char *control; /* what is wrong with it */
 } function;
 
-static float log_f32(float y, float x) {
-  return xpbd_log_f32(y);
-}
-static double log_f64(double y, double x) {
-  return xpbd_log_f64(y);
-}
-static void log_array_f32(int count, const float *y, const float *x, float *out) {
-  xpbd_log_array_f32(count, y, out);
-}
-static void log_array_f64(int count, const double *y, const double *x, double *out) {
-  xpbd_log_array_f64(count, y, out);
-}
-static double _Complex log_step(double _Complex y, double _Complex x) {
-  return xpbd_log_c64(y);
-}
+/* What takes one argument is given y. */
+#define OF_ONE(name)                                                                                                   \
+  static float name##_f32(float y, float x) {                                                                          \
+    return xpbd_##name##_f32(y);                                                                                       \
+  }                                                                                                                    \
+  static double name##_f64(double y, double x) {                                                                       \
+    return xpbd_##name##_f64(y);                                                                                       \
+  }                                                                                                                    \
+  static void name##_array_f32(int count, const float *y, const float *x, float *out) {                                \
+    xpbd_##name##_array_f32(count, y, out);                                                                            \
+  }                                                                                                                    \
+  static void name##_array_f64(int count, const double *y, const double *x, double *out) {                             \
+    xpbd_##name##_array_f64(count, y, out);                                                                            \
+  }                                                                                                                    \
+  static double _Complex name##_step(double _Complex y, double _Complex x) {                                           \
+    return xpbd_##name##_c64(y);                                                                                       \
+  }
+
+OF_ONE(log)
+OF_ONE(acos)
+
 static long double log_exact(long double y, long double x) {
   return logl(y);
 }
 static double log_slope(double y, double x) {
   return 1 / y;
-}
-
-static float acos_f32(float y, float x) {
-  return xpbd_acos_f32(y);
-}
-static double acos_f64(double y, double x) {
-  return xpbd_acos_f64(y);
-}
-static void acos_array_f32(int count, const float *y, const float *x, float *out) {
-  xpbd_acos_array_f32(count, y, out);
-}
-static void acos_array_f64(int count, const double *y, const double *x, double *out) {
-  xpbd_acos_array_f64(count, y, out);
-}
-static double _Complex acos_step(double _Complex y, double _Complex x) {
-  return xpbd_acos_c64(y);
 }
 static long double acos_exact(long double y, long double x) {
   return acosl(y > 1 ? 1 : y < -1 ? -1 : y);

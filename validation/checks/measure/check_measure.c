@@ -16,9 +16,7 @@ static const double PI = 3.14159265358979323846;
 static bool mesh_scene(rig *r, check *self, const xpbd_mesh *mesh) {
   double *w = malloc((size_t)mesh->vertex_count * sizeof *w);
   for (int32_t i = 0; w && i < mesh->vertex_count; i++) w[i] = 0.5;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh->vertex_count;
-  def.positions = mesh->positions, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh->vertex_count, mesh->positions, NULL, w);
   def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
   const bool good = w && rig_scene(r, self, &def, 0, NULL);
   free(w);
@@ -73,14 +71,10 @@ static void surfaces(check *self, int argument) {
 static void by_hand(check *self, int argument) {
   const double x0[9] = {0, 0, 0, 1, 0, 0, 1, 2, 0}, w[3] = {0, 0.5, 0.25}; /* masses: none, 2 kg, 4 kg */
   const int32_t edges[4] = {0, 1, 1, 2};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 3;
-  def.positions = x0, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(3, x0, NULL, w);
   def.gravity[0] = 1.0, def.gravity[1] = -10.0;
-  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
-  sets[0].formula = "stretching", sets[0].count = 2, sets[0].particles = edges;
+  xpbd_constraints_def sets[2] = {rig_set("stretching", 2, edges, NULL), rig_set("distance_bending", 1, edges, NULL)};
   sets[0].material[0] = 3.0, sets[0].compliance = 0.5;
-  sets[1].formula = "distance_bending", sets[1].count = 1, sets[1].particles = edges;
   sets[1].material[0] = 1.0, sets[1].compliance = 0.0; /* rigid: no elastic energy, but a residual */
   /* now: first edge 1.5 long (rest 1), second 2.5 (rest 2) */
   const double x[9] = {0, 0, 0, 1.5, 0, 0, 1.5, 2.5, 0}, v[9] = {9, 9, 9, 1, 2, 2, 0, 0, -3};
@@ -124,9 +118,7 @@ static void by_hand(check *self, int argument) {
 static void all_held(check *self, int argument) {
   const double x[6] = {1, 2, 3, 4, 5, 6}, v[6] = {7, 7, 7, 7, 7, 7};
   double w[2] = {0, 0};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2;
-  def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
   for (int one_free = 0; one_free < 2; one_free++) {
     rig r;
     xpbd_measures m;
@@ -148,12 +140,9 @@ static void all_held(check *self, int argument) {
 static void by_row(check *self, int argument) {
   const double x0[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, x[9] = {0, 0, 0, 2, 0, 0, 0, 1, 0}, w[3] = {1, 1, 1};
   const int32_t triangle[3] = {0, 1, 2};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 3;
-  def.positions = x0, def.inverse_masses = w;
-  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
-  sets[0].formula = "sbd_stretch", sets[1].formula = "sbd_shear";
-  for (int k = 0; k < 2; k++) sets[k].count = 1, sets[k].particles = triangle;
+  xpbd_scene_def def = rig_points(3, x0, NULL, w);
+  const xpbd_constraints_def sets[2] = {rig_set("sbd_stretch", 1, triangle, NULL),
+                                        rig_set("sbd_shear", 1, triangle, NULL)};
   rig r;
   if (rig_scene(&r, self, &def, 2, sets)) {
     double along = NAN, across = NAN, shear = NAN;
@@ -169,9 +158,7 @@ static void by_row(check *self, int argument) {
 
 static void not_finite(check *self, int argument) {
   const double x[6] = {0}, w[2] = {1, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2;
-  def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
   rig r;
   if (rig_scene(&r, self, &def, 0, NULL)) {
     const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};

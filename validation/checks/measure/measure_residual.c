@@ -165,35 +165,38 @@ void measure_residual_refused(check *self, int argument) {
   rig_free(&r);
 }
 
+/// What a time step of the scene leaves after `frames` frames.
+static xpbd_step_residual residual_of(check *self, const xpbd_scene_def *def, int set_count,
+                                      const xpbd_constraints_def *sets, const xpbd_solver_def *settings,
+                                      int32_t frames) {
+  xpbd_step_residual residual = {.share = (double)NAN};
+  rig r;
+  if (rig_scene(&r, self, def, set_count, sets) && rig_solver(&r, settings) && rig_step(&r, frames))
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
+  rig_free(&r);
+  return residual;
+}
+
 /// What the first step leaves of a spring on a pin, with a rigid spring between two pins that is too long, or without it.
 static xpbd_step_residual between_pins(check *self, bool rigid, double speed) {
   const double x[9] = {0, 2, 0, 0, 0, 0, 0, -1, 0}, v[9] = {0, 0, 0, 0, 0, 0, 0, speed, 0}, w[3] = {0, 0, 1};
   const int32_t pins[2] = {0, 1}, spring[2] = {1, 2};
   const double one = 1;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 3, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(3, x, v, w);
   def.gravity[1] = 0;
-  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
-  sets[0].formula = sets[1].formula = "stretching", sets[0].count = sets[1].count = 1;
-  sets[0].particles = spring, sets[0].material[0] = 1, sets[0].compliance = 0.01;
-  sets[1].particles = pins, sets[1].compliance = 0, sets[1].rest = &one;
+  xpbd_constraints_def sets[2] = {rig_set("stretching", 1, spring, NULL), rig_set("stretching", 1, pins, &one)};
+  sets[0].material[0] = 1, sets[0].compliance = 0.01;
+  sets[1].compliance = 0;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
-  xpbd_step_residual residual = {.share = (double)NAN};
-  rig r;
-  if (rig_scene(&r, self, &def, rigid ? 2 : 1, sets) && rig_solver(&r, &settings))
-    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "at %g m/s", speed);
-  rig_free(&r);
-  return residual;
+  return residual_of(self, &def, rigid ? 2 : 1, sets, &settings, 0);
 }
 
 /// A law as printed overflows where it is 500 m too long: the solver leaves it alone, and its residual is infinite.
 static void overflowing(check *self) {
   const double x[6] = {0, 0, 0, 0, -501, 0}, w[2] = {0, 1}, one = 1;
   const int32_t spring[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "espef_stretching_literal", set.count = 1, set.particles = spring, set.rest = &one;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
+  xpbd_constraints_def set = rig_set("espef_stretching_literal", 1, spring, &one);
   set.material[1] = 4;
   xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
   settings.substeps = 3;
@@ -212,12 +215,11 @@ static void overflowing(check *self) {
 static void overflowing_later(check *self) {
   const double x[6] = {0, 0, 0, 0, -1, 0}, w[2] = {0, 1}, one = 1, far = 502;
   const int32_t ends[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
-  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
-  sets[0].count = sets[1].count = 1, sets[0].particles = sets[1].particles = ends;
-  sets[0].formula = "stretching", sets[0].rest = &far, sets[0].compliance = 0, sets[0].material[0] = 1;
-  sets[1].formula = "espef_stretching_literal", sets[1].rest = &one, sets[1].material[1] = 4;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
+  xpbd_constraints_def sets[2] = {rig_set("stretching", 1, ends, &far),
+                                  rig_set("espef_stretching_literal", 1, ends, &one)};
+  sets[0].compliance = 0, sets[0].material[0] = 1;
+  sets[1].material[1] = 4;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
   xpbd_step_residual residual = {.share = 7};
   rig r;
@@ -249,35 +251,23 @@ static xpbd_step_residual in_flight(check *self, xpbd_precision precision, doubl
   const double x[12] = {0.1, 0.7, 0.3, 1.2, 0.6, 0.2, 0.5, 1.9, 0.4, 0.4, 0.9, 1.3}, w[4] = {1, 1, 1, 1};
   const double v[12] = {3 * faster, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2};
   const int32_t edges[12] = {0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 4, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(4, x, v, w);
   def.gravity[1] = 0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 6, set.particles = edges, set.compliance = 1e-6;
+  xpbd_constraints_def set = rig_set("stretching", 6, edges, NULL);
+  set.compliance = 1e-6;
   const xpbd_solver_def settings = rig_settings(precision, STEP, 2);
-  xpbd_step_residual residual = {.share = (double)NAN};
-  rig r;
-  if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 2))
-    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step in flight");
-  rig_free(&r);
-  return residual;
+  return residual_of(self, &def, 1, &set, &settings, 2);
 }
 
 /// A soft spring between two pins.
 static xpbd_step_residual all_pinned(check *self) {
   const double x[6] = {0, 2, 0, 0, 0, 0}, w[2] = {0, 0}, one = 1;
   const int32_t ends[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = ends, set.rest = &one, set.compliance = 0.01;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
+  xpbd_constraints_def set = rig_set("stretching", 1, ends, &one);
+  set.compliance = 0.01;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 2);
-  xpbd_step_residual residual = {.share = (double)NAN};
-  rig r;
-  if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings))
-    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "everything is pinned");
-  rig_free(&r);
-  return residual;
+  return residual_of(self, &def, 1, &set, &settings, 0);
 }
 
 /* Where nothing is to be done, what is left of it is no share; and the energy of a step that is solved. */
@@ -328,19 +318,13 @@ void measure_residual_summed(check *self, int argument) {
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   for (int i = 0; i < 18; i++) v[i] = speed * mesh.positions[i];
   for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_TILDE; reading++) {
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = 6, def.positions = mesh.positions, def.inverse_masses = w, def.velocities = v;
+    xpbd_scene_def def = rig_points(6, mesh.positions, v, w);
     def.gravity[1] = 0;
-    xpbd_constraints_def set = xpbd_constraints_def_default();
-    set.formula = "closed_volume", set.count = mesh.triangle_count, set.particles = mesh.triangles;
+    xpbd_constraints_def set = rig_set("closed_volume", mesh.triangle_count, mesh.triangles, NULL);
     set.material[0] = k, set.compliance = compliance, set.damping = damping;
     set.damping_reading = (xpbd_damping)reading;
     const xpbd_solver_def settings = rig_settings(XPBD_F64, STEP, 1);
-    xpbd_step_residual residual = {.share = (double)NAN};
-    rig r;
-    if (rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings))
-      check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
-    rig_free(&r);
+    const xpbd_step_residual residual = residual_of(self, &def, 1, &set, &settings, 0);
     const double alpha = compliance / (STEP * STEP), start = 1 + speed * STEP;
     const double gamma = compliance * damping / STEP / (reading == XPBD_DAMPING_TILDE ? STEP * STEP : 1);
     double q = start, lambda = 0, left[2];

@@ -20,15 +20,8 @@ static double row_of(check *self, const rig *r, int row, const double *x) {
 static bool scene_of(rig *r, check *self, int32_t n, const double *x, const xpbd_constraints_def *set) {
   double w[MOST];
   for (int i = 0; i < MOST; i++) w[i] = 1;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = n, def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(n, x, NULL, w);
   return rig_scene(r, self, &def, 1, set);
-}
-
-static xpbd_constraints_def set_of(const char *formula, int32_t count, const int32_t *particles) {
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = formula, set.count = count, set.particles = particles;
-  return set;
 }
 
 /* Two triangles, twice as long along the warp, and half as long along it and 1.5 times across: Green's strain is 3 and 0, and
@@ -37,7 +30,7 @@ void measure_rows_by_hand(check *self, int argument) {
   const double x0[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
   const double x[18] = {0, 0, 0, 2, 0, 0, 0, 1, 0, 5, 0, 0, 5.5, 0, 0, 5, 1.5, 0};
   const int32_t triangles[6] = {0, 1, 2, 3, 4, 5};
-  const xpbd_constraints_def set = set_of("sbd_stretch", 2, triangles);
+  const xpbd_constraints_def set = rig_set("sbd_stretch", 2, triangles, NULL);
   rig r = {0};
   double mean;
   if (scene_of(&r, self, 6, x0, &set)) {
@@ -75,10 +68,9 @@ void measure_rows_by_hand(check *self, int argument) {
 static void empty_sum(check *self) {
   const double x[6] = {0, 0, 0, 2, 0, 0}, w[2] = {1, 1}, one = 1;
   const int32_t ends[2] = {0, 1};
-  xpbd_constraints_def sets[2] = {set_of("stretching", 1, ends), set_of("closed_volume", 0, NULL)};
-  sets[0].material[0] = 1, sets[0].rest = &one;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w;
+  xpbd_constraints_def sets[2] = {rig_set("stretching", 1, ends, &one), rig_set("closed_volume", 0, NULL, NULL)};
+  sets[0].material[0] = 1;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
   rig r = {0};
   xpbd_measures m;
   if (rig_scene(&r, self, &def, 2, sets) &&
@@ -93,14 +85,12 @@ static void empty_sum(check *self) {
 void measure_summed(check *self, int argument) {
   xpbd_mesh mesh = {0};
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
-  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
-  sets[0].formula = "closed_volume", sets[0].count = mesh.triangle_count, sets[0].particles = mesh.triangles;
+  xpbd_constraints_def sets[2] = {rig_set("closed_volume", mesh.triangle_count, mesh.triangles, NULL),
+                                  rig_set("stretching", mesh.edge_count, mesh.edges, NULL)};
   sets[0].material[0] = 3, sets[0].compliance = 0.5;
-  sets[1].formula = "stretching", sets[1].count = mesh.edge_count, sets[1].particles = mesh.edges;
   sets[1].material[0] = 1, sets[1].compliance = 0;
   const double w[6] = {1, 1, 1, 1, 1, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 6, def.positions = mesh.positions, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(6, mesh.positions, NULL, w);
   rig r = {0};
   if (check_same(self, (uint64_t)mesh.edge_count, 12, "edges") && rig_scene(&r, self, &def, 2, sets))
     for (int larger = 0; larger < 2; larger++) {
@@ -132,10 +122,9 @@ void measure_tips(check *self, int argument) {
   check_status(self, xpbd_mesh_make_sphere(0, 1.0, &mesh), XPBD_OK, "octahedron");
   const int32_t pair[4] = {0, 1, 0, 2};
   const double none[2] = {0, 1}, w[6] = {8, 8, 8, 8, 8, 8};
-  xpbd_constraints_def tets = xpbd_constraints_def_default(), springs = set_of("stretching", 2, pair);
-  tets.formula = "tet_volume", springs.rest = none;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 6, def.positions = mesh.positions, def.inverse_masses = w;
+  xpbd_constraints_def tets = xpbd_constraints_def_default(), springs = rig_set("stretching", 2, pair, none);
+  tets.formula = "tet_volume";
+  xpbd_scene_def def = rig_points(6, mesh.positions, NULL, w);
   rig r = {0};
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_scene_add_on_mesh(r.scene, &mesh, 0, &tets), XPBD_OK, "ghost tets")) {
@@ -196,7 +185,7 @@ static void edges_without_rest(check *self) {
                              .rest_f64 = no_rest};
   const double x[6] = {0, 0, 0, 3, 0, 0};
   const int32_t ends[2] = {0, 1};
-  const xpbd_constraints_def set = set_of("no_rest", 1, ends);
+  const xpbd_constraints_def set = rig_set("no_rest", 1, ends, NULL);
   int index;
   rig r = {0};
   xpbd_measures m;
@@ -236,7 +225,7 @@ void measure_rows_left_out(check *self, int argument) {
     for (int row = 0; row < 2; row++) {
       int32_t edges[6];
       for (int k = 0; k < cases[c].count; k++) edges[2 * k] = 0, edges[2 * k + 1] = cases[c].to[k];
-      const xpbd_constraints_def set = set_of("some_rows", cases[c].count, edges);
+      const xpbd_constraints_def set = rig_set("some_rows", cases[c].count, edges, NULL);
       rig r = {0};
       double mean = NAN;
       if (scene_of(&r, self, 5, x, &set)) {

@@ -131,10 +131,7 @@ static bool scene_at(const body *b, const double *x, rig *r) {
   double *inverse = calloc((size_t)b->n, sizeof *inverse);
   if (!inverse) return check_true(b->owner, false, "memory for %d particles", (int)b->n);
   for (int32_t i = 0; i < b->n; i++) inverse[i] = b->mass[i] > 0 ? 1.0 / b->mass[i] : 0.0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = b->n;
-  def.positions = x;
-  def.inverse_masses = inverse;
+  xpbd_scene_def def = rig_points(b->n, x, NULL, inverse);
   memcpy(def.gravity, b->gravity, sizeof def.gravity);
   const bool good = rig_scene(r, b->owner, &def, b->set_count, b->sets);
   free(inverse);

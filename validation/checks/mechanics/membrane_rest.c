@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "formula/table.h"
+#include "runner/rig.h"
 
 /// Sets of the mesh at rest, put into a scene that starts elsewhere: with the rest shapes that they have there.
 static bool add_sets(rig *r, check *self, const membrane *m, const xpbd_scene *at_rest) {
@@ -38,9 +39,7 @@ static bool add_sets(rig *r, check *self, const membrane *m, const xpbd_scene *a
 }
 
 static bool build(rig *r, check *self, const membrane *m) {
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = m->mesh->vertex_count;
-  def.positions = m->mesh->positions, def.inverse_masses = m->inverse_masses;
+  xpbd_scene_def def = rig_points(m->mesh->vertex_count, m->mesh->positions, NULL, m->inverse_masses);
   def.triangle_count = m->mesh->triangle_count, def.triangles = m->mesh->triangles;
   memcpy(def.gravity, m->gravity, sizeof def.gravity);
   rig rest = {0};

@@ -20,9 +20,7 @@ static bool build_two(rig *r, check *self, double speed, double radius) {
     v[3 * i] = i < N ? speed : -speed;
     w[i] = i < N ? 1.0 : 0.5;
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2 * N;
-  def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(2 * N, x, v, w);
   def.gravity[1] = 0.0;
   def.contact_radius = radius;
   bool good = rig_scene(r, self, &def, 0, NULL);
@@ -96,9 +94,7 @@ static void momentum(check *self, int material) {
     w[i] = 1.0 / check_random(self, 0.5, 2.0);
   }
   for (int i = 0; material && i < N; i++) radii[i] = check_random(self, 0.05, 0.15);
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = N;
-  def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(N, x, v, w);
   def.gravity[1] = 0.0;
   def.contact_radius = 0.12;
   if (material) def.radii = radii, def.friction = 0.5, def.restitution = 0.7;
@@ -131,9 +127,7 @@ static void crowded(check *self, int argument) {
     w[i] = i == 0 ? 0.0 : 1.0;
     for (int k = 0; k < 3; k++) x[3 * i + k] = check_random(self, -0.1, 0.1);
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = N;
-  def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(N, x, NULL, w);
   def.contact_radius = 0.2;
   rig r;
   xpbd_solver_def settings = rig_settings(XPBD_F32, 1.0 / 60.0, 4);
@@ -156,8 +150,7 @@ static void crowded(check *self, int argument) {
 /// Two balls that meet head on: velocities along x before and after.
 static bool meet(check *self, const double w[2], double e, double before[2], double after[2]) {
   const double x[6] = {-0.31, 0, 0, 0.4, 0, 0}, radii[2] = {0.1, 0.3}, v[6] = {before[0], 0, 0, before[1], 0, 0};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(2, x, v, w);
   def.gravity[1] = 0.0;
   def.radii = radii, def.restitution = e;
   rig r;

@@ -33,8 +33,7 @@ static bool build_block(rig *r, check *self, const block *b) {
   double lowest = INFINITY;
   for (int32_t i = 0; i < n; i++) lowest = fmin(lowest, mesh.positions[3 * i + 1]);
   for (int32_t i = 0; v && w && radii && i < n; i++) v[3 * i] = SPEED, w[i] = n / b->mass, radii[i] = radius;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = n, def.positions = mesh.positions, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(n, mesh.positions, v, w);
   if (b->balls) def.radii = radii;
   xpbd_obstacle_def ground = xpbd_obstacle_def_default();
   ground.kind = XPBD_OBSTACLE_HALF_SPACE;
@@ -117,8 +116,8 @@ static void stopping(check *self, int argument) {
 /// A ball of 0.1 m on a pinned one of 1 km, which is a floor to it, where gravity leans by `angle`: how far it goes in 1 s.
 static double slope_way(check *self, double friction, double angle, int32_t iterations) {
   const double x[6] = {0, -1000, 0, 0, 0.1, 0}, w[2] = {0, 0.5}, radii[2] = {1000, 0.1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2, def.positions = x, def.inverse_masses = w, def.radii = radii;
+  xpbd_scene_def def = rig_points(2, x, NULL, w);
+  def.radii = radii;
   def.gravity[0] = G * sin(angle), def.gravity[1] = -G * cos(angle);
   def.friction = friction;
   xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / FRAMES_A_SECOND, iterations);
@@ -149,8 +148,8 @@ static void slope(check *self, int argument) {
 static double stack_height(check *self, double friction) {
   enum { N = 3 };
   const double x[3 * N] = {-0.105, 0.1, 0, 0.105, 0.1, 0, 0, 0.27, 0}, w[N] = {1, 1, 1}, radii[N] = {0.1, 0.1, 0.1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = N, def.positions = x, def.inverse_masses = w, def.radii = radii;
+  xpbd_scene_def def = rig_points(N, x, NULL, w);
+  def.radii = radii;
   def.friction = friction;
   xpbd_obstacle_def ground = xpbd_obstacle_def_default();
   ground.kind = XPBD_OBSTACLE_HALF_SPACE, ground.friction = friction;

@@ -41,8 +41,7 @@ static bool loose(rig *r, check *self) {
   double x[3 * N], w[N] = {0};
   for (int k = 0; k < 3 * N; k++) x[k] = check_random(self, -2.0, 2.0);
   w[N - 1] = 1.0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = N, def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(N, x, NULL, w);
   return rig_scene(r, self, &def, 0, NULL);
 }
 
@@ -121,11 +120,9 @@ static double left_behind(check *self, int precision, bool moves, double *veloci
   static const double begin_end[] = {0.0, 100.0}, way_of[] = {0, 0, 0, 200, 0, 0};
   static const int32_t first = 0, edge[] = {0, 1};
   const double x[] = {0, 0, 0, 1, 0, 0}, v[] = {2, 0, 0, 2, 0, 0}, w[] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(2, x, v, w);
   scene.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = edge;
+  xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
   set.compliance = 1e-2, set.damping = 5.0;
   rig r;
   double behind = (double)NAN;
@@ -157,13 +154,11 @@ static double blown(check *self, int precision, double speed) {
   static const int32_t hold[] = {0, 1}, corners[] = {0, 1, 2}, edges[] = {0, 2, 1, 2};
   const double x[] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, v[] = {0, speed, 0, 0, speed, 0, 0, 2, 0}, w[] = {0, 0, 1};
   const double begin_end[] = {0.0, 64.0}, way_of[] = {0, 0, 0, 0, 64.0 * speed, 0};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 3, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(3, x, v, w);
   scene.triangle_count = 1, scene.triangles = corners;
   scene.gravity[1] = 0.0;
   scene.wind = (xpbd_wind){.velocity = {0, 2, 0}, .drag = 3.0};
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 2, set.particles = edges;
+  xpbd_constraints_def set = rig_set("stretching", 2, edges, NULL);
   rig r;
   double off = (double)NAN;
   if (rig_scene(&r, self, &scene, 1, &set)) {
@@ -230,8 +225,7 @@ static void other_keys(check *self, int argument) {
   rig r = {0}, other = {0};
   double x[3 * N], w[N] = {0};
   for (int k = 0; k < 3 * N; k++) x[k] = check_random(self, -2.0, 2.0);
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = N, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(N, x, NULL, w);
   if (folder && rig_scene(&r, self, &scene, 0, NULL) && rig_scene(&other, self, &scene, 0, NULL)) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
     xpbd_handle_def def = keyed(&one, 1);
@@ -334,8 +328,7 @@ static void refused(check *self, int argument) {
 static void too_many(check *self, int argument) {
   double x[3 * (XPBD_MAX_HANDLES + 1)] = {0}, w[XPBD_MAX_HANDLES + 1] = {0};
   for (int k = 0; k <= XPBD_MAX_HANDLES; k++) x[3 * k] = k;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = XPBD_MAX_HANDLES + 1, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(XPBD_MAX_HANDLES + 1, x, NULL, w);
   rig r;
   int made = 0;
   if (rig_scene(&r, self, &scene, 0, NULL)) {

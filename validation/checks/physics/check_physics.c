@@ -17,9 +17,7 @@ static void free_fall(check *self, int precision) {
   const double h = 1.0 / 60.0, limit = precision != XPBD_F64 ? 1e-4 : 1e-12;
   enum { STEPS = 240 };
   const double x0[3] = {0.5, 1.25, -3.0}, v0[3] = {2.0, 3.0, -1.0}, w = 0.25;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1;
-  def.positions = x0, def.velocities = v0, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x0, v0, &w);
   def.gravity[0] = 0.5;
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, h, 1);
   rig r;
@@ -89,12 +87,6 @@ static bool simulate(check *self, const spring *s, double gravity, const xpbd_so
   return good;
 }
 
-static double distance(const double *a, const double *b, int count) {
-  double worst = 0;
-  for (int i = 0; i < count; i++) worst = check_larger(worst, fabs(a[i] - b[i]));
-  return worst;
-}
-
 /* One projection solves a linear C, so 1 and 20 iterations give the recursion, with or without the dashpot.
  * Measured 8.7e-14 (double), 3.3e-5 (float) of amplitudes near 0.7. */
 static void discrete(check *self, int precision) {
@@ -108,19 +100,19 @@ static void discrete(check *self, int precision) {
       const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, h, iterations);
       if (!simulate(self, &s, 9.81, &settings, STEPS, ours)) return;
       recursion(&s, 9.81, h, 1.0, STEPS, exact);
-      check_at_most(self, distance(ours, exact, STEPS), limit, "%s, dashpot %g, %d iterations: error of elongation",
+      check_at_most(self, check_apart(ours, exact, STEPS), limit, "%s, dashpot %g, %d iterations: error of elongation",
                     precision_name((xpbd_precision)precision), s.beta, iterations);
     }
     if (!damped) {
       s.beta = 0.001;
       recursion(&s, 9.81, h, 1.0, STEPS, exact);
-      check_control(self, !(distance(ours, exact, STEPS) <= limit), "a dashpot of a thousandth");
+      check_control(self, !(check_apart(ours, exact, STEPS) <= limit), "a dashpot of a thousandth");
       continue;
     }
     recursion(&s, 9.81, h, 1.0 / (h * h), STEPS, exact);
-    check_control(self, !(distance(ours, exact, STEPS) <= limit), "gamma = alpha beta / h^3, wrong by 1 / h^2");
+    check_control(self, !(check_apart(ours, exact, STEPS) <= limit), "gamma = alpha beta / h^3, wrong by 1 / h^2");
     recursion(&s, 9.81, h, 0.0, STEPS, exact);
-    check_control(self, !(distance(ours, exact, STEPS) <= limit), "no dashpot");
+    check_control(self, !(check_apart(ours, exact, STEPS) <= limit), "no dashpot");
   }
 }
 
@@ -212,6 +204,16 @@ static void order(check *self, int argument) {
                 "a spring 2 %% stiffer");
 }
 
+/// A pendulum: a rod of 1 m with compliance 0.
+static bool build_rod(rig *r, check *self, double angle) {
+  const double x[6] = {0, 0, 0, sin(angle), -cos(angle), 0}, w[2] = {0, 1}, rest = 1.0;
+  const int32_t ends[2] = {0, 1};
+  const xpbd_scene_def def = rig_points(2, x, NULL, w);
+  xpbd_constraints_def rod = rig_set("stretching", 1, ends, &rest);
+  rod.compliance = 0.0;
+  return rig_scene(r, self, &def, 1, &rod);
+}
+
 /* A rod of 1 m with compliance 0, 0.01 rad: the projection onto the circle is the implicit Euler step of the pendulum,
  * so the angle per step is atan(sqrt(g / L) h) up to the square of the amplitude (6e-6). Measured 4.4e-6 (double),
  * 6.8e-6 (float). */
@@ -220,17 +222,10 @@ static void pendulum(check *self, int precision) {
   static double y[STEPS];
   const bool single = precision != XPBD_F64;
   const double h = 0.01, angle0 = 0.01, omega = sqrt(9.81);
-  const double x[6] = {0, 0, 0, sin(angle0), -cos(angle0), 0}, w[2] = {0, 1}, rest = 1.0;
-  const int32_t ends[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2;
-  def.positions = x, def.inverse_masses = w;
-  xpbd_constraints_def rod = xpbd_constraints_def_default();
-  rod.formula = "stretching", rod.count = 1, rod.particles = ends, rod.rest = &rest, rod.compliance = 0.0;
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, h, 1);
   double stretch = 0;
   rig r;
-  bool good = rig_scene(&r, self, &def, 1, &rod) && rig_solver(&r, &settings);
+  bool good = build_rod(&r, self, angle0) && rig_solver(&r, &settings);
   for (int i = 0; i < STEPS && good; i++) {
     good = rig_step(&r, 1);
     y[i] = r.x[3];
@@ -252,18 +247,11 @@ static void pendulum(check *self, int precision) {
 /// Time between the first and the third passage through the vertical of the rod, over the exact period; NaN after a
 /// failure.
 static double swing(check *self, double angle, double h) {
-  const double x[6] = {0, 0, 0, sin(angle), -cos(angle), 0}, w[2] = {0, 1}, rest = 1.0;
-  const int32_t ends[2] = {0, 1};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 2;
-  def.positions = x, def.inverse_masses = w;
-  xpbd_constraints_def rod = xpbd_constraints_def_default();
-  rod.formula = "stretching", rod.count = 1, rod.particles = ends, rod.rest = &rest, rod.compliance = 0.0;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
-  double passed[3], last = x[3];
+  double passed[3], last = sin(angle);
   int count = 0;
   rig r;
-  bool good = rig_scene(&r, self, &def, 1, &rod) && rig_solver(&r, &settings);
+  bool good = build_rod(&r, self, angle) && rig_solver(&r, &settings);
   for (int i = 1; good && count < 3 && i * h < 20.0; i++) {
     good = rig_step(&r, 1);
     if (last * r.x[3] < 0.0) passed[count++] = (i - r.x[3] / (r.x[3] - last)) * h;
@@ -314,12 +302,10 @@ static bool momentum_after(check *self, int precision, bool pinned, momenta *out
     w[i] = pinned && i == 0 ? 0.0 : 1.0 / check_random(self, 0.5, 2.0);
     for (int k = 0; k < 3; k++) v[3 * i + k] = check_random(self, -1, 1);
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh.vertex_count;
-  def.positions = mesh.positions, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh.vertex_count, mesh.positions, v, w);
   def.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = mesh.edge_count, set.particles = mesh.edges, set.damping = 1.0;
+  xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, NULL);
+  set.damping = 1.0;
   const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1.0 / 24.0, 50);
   rig r;
   const bool good = rig_scene(&r, self, &def, 1, &set) && rig_solver(&r, &settings) && rig_step(&r, 1);
@@ -376,9 +362,7 @@ static double drop_ratio(check *self, int formula, xpbd_damping reading, bool om
   double w[18], before = 0, after = 0;
   bool good = check_same(self, (uint64_t)mesh.vertex_count, 18, "vertices of the sphere");
   for (int i = 0; i < 18; i++) w[i] = 1.0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh.vertex_count;
-  def.positions = mesh.positions, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh.vertex_count, mesh.positions, NULL, w);
   def.omit_tip_damping = omit;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = xpbd_formula_at(formula)->name;

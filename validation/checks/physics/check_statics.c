@@ -201,12 +201,10 @@ static bool hang(check *self, int links, xpbd_precision precision, double h, dou
     w[i] = i == 0 || i == links ? 0.0 : 1.0;
     if (i < links) ends[2 * i] = i, ends[2 * i + 1] = i + 1, rest[i] = length;
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = links + 1;
-  def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(links + 1, x, NULL, w);
   def.global_damping = 0.3; /* changes the way down, not the end */
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = links, set.particles = ends, set.rest = rest, set.compliance = 0.0;
+  xpbd_constraints_def set = rig_set("stretching", links, ends, rest);
+  set.compliance = 0.0;
   const xpbd_solver_def settings = rig_settings(precision, h, 3 * links * links / 4 + 50);
   *out = (hung){0};
   rig r;

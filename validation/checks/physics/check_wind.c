@@ -45,9 +45,7 @@ static void force_at(const gust *g, const double *x, const double *v, double t, 
 
 static bool build(rig *r, check *self, const gust *g, const xpbd_solver_def *settings) {
   static const int32_t triangle[3] = {0, 1, 2};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 3;
-  def.positions = g->x, def.velocities = g->v, def.inverse_masses = g->w;
+  xpbd_scene_def def = rig_points(3, g->x, g->v, g->w);
   def.triangle_count = 1, def.triangles = triangle;
   def.gravity[1] = -g->gravity;
   def.wind = g->wind;

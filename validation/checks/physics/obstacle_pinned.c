@@ -23,8 +23,7 @@ static bool build(rig *r, check *self, int kind, int how, double w_middle) {
   if (good) {
     const double *pin = &sheet.positions[3 * MIDDLE];
     const double path[] = {pin[0] - 1.0, pin[1] - 0.05, pin[2], pin[0] + 1.0, pin[1] + 0.05, pin[2]};
-    xpbd_scene_def scene = xpbd_scene_def_default();
-    scene.particle_count = COUNT, scene.positions = sheet.positions, scene.inverse_masses = w;
+    xpbd_scene_def scene = rig_points(COUNT, sheet.positions, NULL, w);
     xpbd_constraints_def set = xpbd_constraints_def_default();
     set.formula = "stretching", set.damping = 0.3;
     xpbd_obstacle_def def = xpbd_obstacle_def_default();

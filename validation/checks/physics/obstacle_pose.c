@@ -20,13 +20,6 @@ static xpbd_obstacle_def moving(xpbd_obstacle_kind kind) {
   return def;
 }
 
-static double apart(const double *a, const double *b, int count) {
-  double most = 0.0;
-  for (int k = 0; k < count; k++)
-    if (!(fabs(a[k] - b[k]) <= most)) most = fabs(a[k] - b[k]);
-  return most;
-}
-
 static void pose(check *self, int argument) {
   static const struct {
     double t, centre[3], axes[9];
@@ -48,14 +41,15 @@ static void pose(check *self, int argument) {
       const xpbd_obstacle_pose now = xpbd_obstacle_pose_at(o, moments[m].t);
       check_true(self, now.kind == kinds[k] && now.exists == moments[m].exists, "kind %d at %g s: what it is",
                  (int)kinds[k], moments[m].t);
-      check_at_most(self, apart(now.centre, moments[m].centre, 3), 1e-15, "kind %d at %g s: where it is [m]",
+      check_at_most(self, check_apart(now.centre, moments[m].centre, 3), 1e-15, "kind %d at %g s: where it is [m]",
                     (int)kinds[k], moments[m].t);
       if (m == 0) continue; /* no quarter turn */
-      check_at_most(self, apart(&now.axes[0][0], axes, 9), 1e-15, "kind %d at %g s: how it stands", (int)kinds[k],
+      check_at_most(self, check_apart(&now.axes[0][0], axes, 9), 1e-15, "kind %d at %g s: how it stands", (int)kinds[k],
                     moments[m].t);
-      check_control(self, apart(&now.axes[0][0], moments[m == 1 ? 2 : 1].axes, 9) > 0.5, "another moment");
+      check_control(self, check_apart(&now.axes[0][0], moments[m == 1 ? 2 : 1].axes, 9) > 0.5, "another moment");
       check_true(self, now.radius == (k == 0 ? 0.75 : 0.0), "kind %d: its radius", (int)kinds[k]);
-      check_at_most(self, apart(now.normal, k == 1 ? &axes[3] : none, 3), 1e-15, "kind %d: its normal", (int)kinds[k]);
+      check_at_most(self, check_apart(now.normal, k == 1 ? &axes[3] : none, 3), 1e-15, "kind %d: its normal",
+                    (int)kinds[k]);
       check_true(self, memcmp(now.half_sizes, k == 2 ? sizes : none, sizeof sizes) == 0, "kind %d: half sizes",
                  (int)kinds[k]);
     }

@@ -54,17 +54,13 @@ static bool sheet_build(rig *r, check *self, const sheet *s) {
     const double *a = &x[3 * (size_t)mesh.edges[2 * e]], *b = &x[3 * (size_t)mesh.edges[2 * e + 1]];
     rest[e] = sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2)) / s->stretch;
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh.vertex_count;
-  def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh.vertex_count, x, v, w);
   def.triangle_count = mesh.triangle_count, def.triangles = mesh.triangles;
   turned(s->turn, s->gravity, def.gravity);
   def.wind.drag = s->drag;
   const double wind[3] = {0.5, 0.0, 3.0};
   turned(s->turn, wind, def.wind.velocity);
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching";
-  set.count = mesh.edge_count, set.particles = mesh.edges, set.rest = rest;
+  xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, rest);
   set.material[0] = 1.0;
   set.compliance = 1.0 / s->stiffness;
   const bool good = rig_scene(r, self, &def, s->springs ? 1 : 0, &set);
@@ -122,12 +118,6 @@ static uint64_t hash_of(rig *r, const xpbd_solver_def *def, int32_t frames) {
   return hash;
 }
 
-static double distance(const double *a, const double *b, size_t count) {
-  double worst = 0.0;
-  for (size_t k = 0; k < count; k++) worst = check_larger(worst, fabs(a[k] - b[k]));
-  return worst;
-}
-
 /* Without terms only the time stepping is left, and that is XPBD's own, wind included: the same bits. */
 static void no_terms(check *self, int argument) {
   sheet s = cloth;
@@ -159,7 +149,7 @@ static double apart(check *self, double h, double factor, int32_t frames) {
   if (sheet_build(&a, self, &s) && rig_solver(&a, &plain) && rig_step(&a, frames)) {
     s.stiffness *= factor;
     xpbd_solver *projective = sheet_build(&b, self, &s) ? run(&b, &def, frames) : NULL;
-    if (projective) result = distance(a.x, b.x, 3 * COUNT);
+    if (projective) result = check_apart(a.x, b.x, 3 * COUNT);
     xpbd_solver_destroy(&projective);
   }
   rig_free(&a), rig_free(&b);
@@ -208,7 +198,7 @@ static void hanging_chain(check *self, int argument) {
     if (good && !wrong && (good = rig_solver(&r, &plain) && rig_step(&r, FRAMES)))
       memcpy(expected, r.x, sizeof expected);
     xpbd_solver *projective = good ? run(&r, &def, FRAMES) : NULL;
-    if (projective) error[wrong] = distance(r.x, expected, 3 * (LINKS + 1));
+    if (projective) error[wrong] = check_apart(r.x, expected, 3 * (LINKS + 1));
     xpbd_solver_destroy(&projective);
     rig_free(&r);
   }
@@ -353,7 +343,7 @@ static void rotation(check *self, int argument) {
     s.gravity[1] = which < 1 ? -9.8 : -9.80001;
     xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 5) : NULL;
     for (int i = 0; i < COUNT && projective && which < 0; i++) turned(turn, &r.x[3 * i], &reference[3 * i]);
-    if (projective && which >= 0) error[which] = distance(r.x, reference, 3 * COUNT);
+    if (projective && which >= 0) error[which] = check_apart(r.x, reference, 3 * COUNT);
     xpbd_solver_destroy(&projective);
     rig_free(&r);
   }

@@ -196,13 +196,9 @@ static void published(check *self, int all) {
   if (!check_status(self, xpbd_mesh_make_grid(SIDE, SIDE, 0.5, &mesh), XPBD_OK, "grid")) return;
   for (int k = 0; k < 3 * N; k++)
     v[k] = check_random(self, -3, 3), w[k / 3] = k / 3 == 1 || k / 3 == 10 ? 0.0 : 1 / MASS;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = N;
-  def.positions = mesh.positions, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(N, mesh.positions, v, w);
   def.triangle_count = mesh.triangle_count, def.triangles = mesh.triangles;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching";
-  set.count = mesh.edge_count, set.particles = mesh.edges;
+  xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, NULL);
   set.material[0] = 1.0, set.compliance = 1.0 / STIFFNESS;
   rig r;
   if (rig_scene(&r, self, &def, 1, &set) && mesh.edge_count + mesh.triangle_count + mesh.hinge_count <= LIMIT) {

@@ -30,9 +30,7 @@ xpbd_solver_def fms_settings(void) {
 
 bool built(check *self) {
   const double x[3] = {0}, w = 1.0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1;
-  def.positions = x, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x, NULL, &w);
   const xpbd_solver_def settings = fms_settings();
   xpbd_scene *scene = NULL;
   xpbd_status status = xpbd_scene_create(&def, &scene);
@@ -229,13 +227,9 @@ static void energies(check *self, int argument) {
       random[3 * i + k] = mesh.positions[3 * i + k] + check_random(self, -0.3, 0.3);
     }
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = mesh.vertex_count;
-  def.positions = mesh.positions, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(mesh.vertex_count, mesh.positions, NULL, w);
   def.triangle_count = mesh.triangle_count, def.triangles = mesh.triangles;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching";
-  set.count = mesh.edge_count, set.particles = mesh.edges;
+  xpbd_constraints_def set = rig_set("stretching", mesh.edge_count, mesh.edges, NULL);
   set.material[0] = 3.0, set.compliance = 0.09; /* 100 N/m */
   xpbd_solver_def settings = fms_settings();
   xpbd_projective_settings own = {0};
@@ -269,9 +263,7 @@ static void bending(check *self, int argument) {
   const int32_t triangles[6] = {0, 1, 3, 1, 0, 2};
   const double w[4] = {0}, rest_angles[] = {0.0, 0.6, -2.0}, angles[] = {1e-3, 0.5, 1.5, -2.5, 3.1};
   double rest[12], x[12], error = 0, wrong = 0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 4;
-  def.positions = rest, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(4, rest, NULL, w);
   def.triangle_count = 2, def.triangles = triangles;
   xpbd_solver_def settings = fms_settings();
   const xpbd_projective_settings own = {.bending_weight = weight};
@@ -433,9 +425,7 @@ static void refuse_masses(check *self, const xpbd_scene_def *scene) {
 static void refusals(check *self, int argument) {
   const double x[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, flat[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[3] = {1, 1, 1};
   const int32_t triangle[3] = {0, 1, 2}, edge[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 3;
-  scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(3, x, NULL, w);
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.count = 1, set.particles = edge;
   const char
@@ -457,22 +447,8 @@ static void refusals(check *self, int argument) {
   refuse_scenes(self, &scene);
   rig bare;
   if (rig_scene(&bare, self, &scene, 0, NULL)) {
-    xpbd_solver_def def = fms_settings();
-    const xpbd_solver_def good = def;
-    refuse(self, NULL, &def, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
-    def.cookie = 0;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT,
-           "the solver definition was not made by xpbd_solver_def_default()");
-    char method_word[64];
-    snprintf(method_word, sizeof method_word, "method is %d, unknown", (int)XPBD_METHODS);
-    def = good, def.method = XPBD_METHODS;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, method_word);
-    def = good, def.frame_time = NAN;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "frame_time is nan s, must be above 0");
-    def = good, def.substeps = 0;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "substeps is 0, must be at least 1");
-    def = good, def.iterations = 0;
-    refuse(self, bare.scene, &def, XPBD_ERR_INVALID_ARGUMENT, "iterations is 0, must be at least 1");
+    const xpbd_solver_def good = fms_settings();
+    refuse(self, NULL, &good, XPBD_ERR_INVALID_ARGUMENT, "the scene is NULL");
     refuse_settings(self, bare.scene);
     xpbd_solver *projective = NULL;
     check_control(self, xpbd_solver_create(bare.scene, &good, &projective) != XPBD_ERR_INVALID_ARGUMENT,
@@ -492,10 +468,7 @@ static void divergence(check *self, int argument) {
   if (!built(self)) return;
   const double x[3] = {0}, v[3] = {1e9, 0, 0}, w = 1.0;
   double out[3], value;
-  uint64_t hash;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1;
-  def.positions = x, def.velocities = v, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x, v, &w);
   xpbd_solver_def settings = fms_settings();
   settings.frame_time = 0.4;
   rig r;
@@ -503,12 +476,8 @@ static void divergence(check *self, int argument) {
   if (rig_scene(&r, self, &def, 0, NULL) &&
       check_status(self, xpbd_solver_create(r.scene, &settings, &p), XPBD_OK, "making")) {
     check_status(self, xpbd_projective_objective(p, x, &value), XPBD_ERR_INVALID_ARGUMENT, "no step, no objective");
-    check_status(self, xpbd_solver_step(p, -1), XPBD_ERR_INVALID_ARGUMENT, "-1 frames");
     check_status(self, xpbd_solver_step(p, 5), XPBD_ERR_DIVERGED, "1e9 m/s for 2 s");
     check_said(self, "the simulation diverged in frame 3 (a position is not finite or beyond 1e+09 m)", "what is said");
-    check_status(self, xpbd_solver_step(p, 1), XPBD_ERR_DIVERGED, "another frame");
-    check_status(self, xpbd_solver_read(p, XPBD_POSITIONS, out), XPBD_ERR_DIVERGED, "reading");
-    check_status(self, xpbd_solver_hash(p, &hash), XPBD_ERR_DIVERGED, "hashing");
     check_status(self, xpbd_projective_record(p, out), XPBD_ERR_INVALID_ARGUMENT, "nothing was recorded");
     xpbd_solver_reset(p);
     check_control(self, xpbd_solver_step(p, 2) == XPBD_OK, "two frames after a reset");

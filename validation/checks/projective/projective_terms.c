@@ -30,13 +30,11 @@ static bool strip_build(check *self, strip *s) {
       s->x[3 * i + k] = x[3 * i + k] + check_random(self, -0.3, 0.3);
     }
   }
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = COUNT, def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(COUNT, x, NULL, w);
   def.triangle_count = 4, def.triangles = corners;
-  xpbd_constraints_def sets[2] = {xpbd_constraints_def_default(), xpbd_constraints_def_default()};
-  sets[0].formula = "stretching", sets[0].count = 3, sets[0].particles = edges, sets[0].rest = lengths;
+  xpbd_constraints_def sets[2] = {rig_set("stretching", 3, edges, lengths),
+                                  rig_set("stretching", 1, diagonals, across)};
   sets[0].material[0] = 2.0, sets[0].compliance = 0.05;
-  sets[1].formula = "stretching", sets[1].count = 1, sets[1].particles = diagonals, sets[1].rest = across;
   sets[1].material[0] = 3.0, sets[1].compliance = 0.5;
   return rig_scene(&s->r, self, &def, 2, sets) &&
          check_status(self, xpbd_terms_create(s->r.scene, &weights, &s->terms), XPBD_OK, "terms");
@@ -294,8 +292,8 @@ static void flat(check *self, int argument) {
   for (int k = 0; k < 4; k++) {
     double x[12] = {0, 0, 0, 2, 0, 0, 0.5, 1, 0, 0.25, -heights[k], 0};
     for (int c = 0; c < 12; c++) x[c] *= sizes[k];
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = 4, def.positions = x, def.inverse_masses = w, def.triangle_count = 2, def.triangles = two;
+    xpbd_scene_def def = rig_points(4, x, NULL, w);
+    def.triangle_count = 2, def.triangles = two;
     rig r;
     xpbd_terms terms = {0};
     if (rig_scene(&r, self, &def, 0, NULL)) {

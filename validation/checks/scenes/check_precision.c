@@ -146,8 +146,7 @@ static void falls(check *self, int argument) {
   int refused = 0;
   for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
     for (int p = 0; p < 2; p++) {
-      xpbd_scene_def scene = xpbd_scene_def_default();
-      scene.particle_count = 1, scene.positions = x, scene.inverse_masses = w;
+      xpbd_scene_def scene = rig_points(1, x, NULL, w);
       xpbd_solver_def def = rig_settings(p == 0 ? XPBD_FLOAT : XPBD_F32, 1.0 / 24.0, 1);
       def.substeps = steps[k];
       const double h = def.frame_time / steps[k], n = (double)FRAMES * steps[k],
@@ -199,8 +198,8 @@ static bool build_weak(rig *r, check *self, weak what) {
   if (what == BOUNCE) scene.gravity[1] = -0.02;
   if (what == DAMPING) scene.global_damping = 1e-5;
   if (what == WIND) scene.wind = (xpbd_wind){.drag = 0.1, .velocity = {0.01, 0.02, 0.0}};
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 3, set.particles = edges, set.compliance = 1e-3;
+  xpbd_constraints_def set = rig_set("stretching", 3, edges, NULL);
+  set.compliance = 1e-3;
   bool good = rig_scene(r, self, &scene, 1, &set);
   if (good && what == HAND) {
     xpbd_handle_def hand = xpbd_handle_def_default();

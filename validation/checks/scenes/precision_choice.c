@@ -18,11 +18,9 @@ static bool build(rig *r, check *self, const body *b, xpbd_solver_def *def) {
   static const int32_t ends[2] = {0, 1};
   const double x[6] = {b->place, 0, 0, b->place, -1, 0}, v[6] = {0, 0, 0, b->speed, 0, 0},
                w[2] = {b->held ? 0.0 : 1.0, 1.0};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(2, x, v, w);
   scene.gravity[1] = -b->gravity, scene.global_damping = b->damping;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = ends;
+  xpbd_constraints_def set = rig_set("stretching", 1, ends, NULL);
   *def = rig_settings(XPBD_AUTO, b->frame_time, 1);
   def->substeps = b->steps;
   return rig_scene(r, self, &scene, 1, &set);

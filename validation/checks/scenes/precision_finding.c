@@ -61,10 +61,9 @@ static double exact_angle(void) {
 static bool solve(check *self, xpbd_precision precision, int32_t per_frame, double out[2]) {
   static const int32_t ends[2] = {0, 1};
   const double x[6] = {0, 0, 0, 0.5, -cos(acos(-1.0) / 6.0), 0}, w[2] = {0, 1}, rest = 1.0;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
-  xpbd_constraints_def rod = xpbd_constraints_def_default();
-  rod.formula = "stretching", rod.count = 1, rod.particles = ends, rod.rest = &rest, rod.compliance = 0.0;
+  xpbd_scene_def scene = rig_points(2, x, NULL, w);
+  xpbd_constraints_def rod = rig_set("stretching", 1, ends, &rest);
+  rod.compliance = 0.0;
   xpbd_solver_def def = rig_settings(precision, FRAME, 1);
   def.substeps = per_frame;
   rig r;

@@ -20,8 +20,7 @@ static xpbd_status add_set(xpbd_scene *to, const xpbd_constraints *set, const ch
   double *rest = malloc(((size_t)set->count * (size_t)info->rest_count + 1) * sizeof *rest);
   if (!rest) return XPBD_ERR_OUT_OF_MEMORY;
   for (int64_t k = 0; k < (int64_t)set->count * info->rest_count; k++) rest[k] = ldexp(set->rest[k], by->length);
-  xpbd_constraints_def def = xpbd_constraints_def_default();
-  def.formula = info->name, def.count = set->count, def.particles = set->particles, def.rest = rest;
+  xpbd_constraints_def def = rig_set(info->name, set->count, set->particles, rest);
   memcpy(def.material, set->material, sizeof def.material);
   def.compliance = ldexp(set->compliance, 2 * by->time - by->mass),
   def.damping = ldexp(set->damping, by->mass - by->time);
@@ -42,8 +41,7 @@ static bool changed(rig *r, check *self, const xpbd_scene *like, const change *b
     v[k] = ldexp(xpbd_scene_velocities(like)[k], by->length - by->time);
   }
   for (int64_t i = 0; i < n; i++) w[i] = ldexp(xpbd_scene_inverse_masses(like)[i], -by->mass);
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = (int32_t)n, def.positions = x, def.velocities = v, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points((int32_t)n, x, v, w);
   for (int k = 0; k < 3; k++) def.gravity[k] = ldexp(xpbd_scene_gravity(like)[k], by->length - 2 * by->time);
   bool good = rig_scene(r, self, &def, 0, NULL);
   for (int32_t s = 0; s < xpbd_scene_set_count(like) && good; s++)
@@ -72,12 +70,6 @@ static bool run(rig *r, int index, xpbd_precision precision, const change *by, d
   return true;
 }
 
-static double apart(const double *a, const double *b, int64_t n) {
-  double most = 0.0;
-  for (int64_t k = 0; k < 3 * n; k++) most = check_larger(most, fabs(a[k] - b[k]));
-  return most;
-}
-
 /// Every change of a list, in every precision; `limit` in units of the scene as it is.
 static void compare(check *self, int index, const change *changes, size_t count, double limit) {
   static const xpbd_precision precisions[] = {XPBD_AUTO, XPBD_F32X, XPBD_F64};
@@ -94,13 +86,13 @@ static void compare(check *self, int index, const change *changes, size_t count,
       xpbd_precision first = XPBD_AUTO, other = XPBD_AUTO;
       rig r;
       const bool good = changed(&r, self, model.scene, &none) && run(&r, index, precisions[p], &none, at, &first);
-      const double moved = good ? apart(at, xpbd_scene_positions(r.scene), n) : 0.0;
+      const double moved = good ? check_apart(at, xpbd_scene_positions(r.scene), 3 * (size_t)n) : 0.0;
       rig_free(&r);
       check_control(self, moved > limit && moved > 1e-6, "%s moves", subjects[index].scene);
       for (size_t k = 0; good && k < count; k++) {
         if (changed(&r, self, model.scene, &changes[k]) && run(&r, index, precisions[p], &changes[k], here, &other)) {
-          check_at_most(self, apart(at, here, n), limit, "%s in %s, change %d: off by [m]", subjects[index].scene,
-                        xpbd_precision_name((int)other), (int)k);
+          check_at_most(self, check_apart(at, here, 3 * (size_t)n), limit, "%s in %s, change %d: off by [m]",
+                        subjects[index].scene, xpbd_precision_name((int)other), (int)k);
           check_same(self, (uint64_t)other, (uint64_t)first, "the precision that is chosen");
         }
         rig_free(&r);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenes_checks.h"
+#include "runner/lattice.h"
 #include "xpbd/verlet.h"
 
 /* Seven ninths as many across as around, at least three. */
@@ -50,8 +51,7 @@ static double stable_step(check *self, const xpbd_model *model) {
                                       .rest_length = NAN,
                                       .stiffness = 1.0 / set->compliance,
                                       .damping = set->damping};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = mesh->vertex_count, def.positions = mesh->positions, def.masses = masses;
+  xpbd_verlet_def def = lattice_nodes(mesh->vertex_count, mesh->positions, NULL, masses, NULL);
   def.spring_count = mesh->edge_count, def.springs = springs;
   check_status(self, xpbd_verlet_stable_step(&def, &out), XPBD_OK, "a stable step");
   return out;

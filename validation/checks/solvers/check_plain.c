@@ -10,13 +10,6 @@
 
 enum { FRAMES = 3, ITERATIONS = 6 };
 
-static double largest_distance(const double *a, const double *b, size_t count) {
-  double largest = 0.0;
-  for (size_t k = 0; k < count; k++)
-    if (!(fabs(a[k] - b[k]) <= largest)) largest = fabs(a[k] - b[k]);
-  return largest;
-}
-
 static void compare(check *self, const workload *load, xpbd_precision precision, int32_t substeps) {
   rig r;
   if (workload_build(&r, self, load)) {
@@ -34,14 +27,14 @@ static void compare(check *self, const workload *load, xpbd_precision precision,
                 singular
                     ? "rounding, which an acos magnifies near its singular shapes: measured 7e-5 m, in double 3e-9 m"
                     : "rounding of a few frames: measured 8e-6 m in float, 3e-14 m in double");
-      check_at_most(self, largest_distance(r.x, plain, count), limit, "%s, distance [m]", precision_name(precision));
+      check_at_most(self, check_apart(r.x, plain, count), limit, "%s, distance [m]", precision_name(precision));
       check_same(self, (uint64_t)counters.projections,
                  (uint64_t)xpbd_scene_constraint_count(r.scene) * FRAMES * ITERATIONS * (uint64_t)substeps,
                  "projections counted");
       def.iterations = 1;
       check_control(self,
                     xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain) == XPBD_OK &&
-                        largest_distance(r.x, plain, count) > limit,
+                        check_apart(r.x, plain, count) > limit,
                     "1 iteration instead of %d ends elsewhere", ITERATIONS);
     }
     free(plain);
@@ -63,11 +56,9 @@ static void compare_fans(check *self) {
   static const double x[24] = {0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0, 3, 1, 0, 3, 1, 1, 3, 0, 1, 3};
   double v[24] = {0}, w[8], plain[24];
   for (int i = 0; i < 8; i++) v[3 * i + 2] = 1.0, w[i] = 1.0;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 8, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(8, x, v, w);
   scene.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "closed_volume", set.count = 8, set.particles = fans;
+  xpbd_constraints_def set = rig_set("closed_volume", 8, fans, NULL);
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, ITERATIONS);
   int32_t centre = -1;
   rig r;
@@ -78,12 +69,11 @@ static void compare_fans(check *self) {
       rig_step(&r, FRAMES) &&
       check_status(self, xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain), XPBD_OK, "two fans")) {
     check_why(self, "rounding of a few frames of 8 particles, 3 m from the origin and nearer");
-    check_at_most(self, largest_distance(r.x, plain, 24), 1e-12, "two fans, distance [m]");
+    check_at_most(self, check_apart(r.x, plain, 24), 1e-12, "two fans, distance [m]");
     def.iterations = 1;
-    check_control(self,
-                  xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain) == XPBD_OK &&
-                      largest_distance(r.x, plain, 24) > 1e-12,
-                  "1 iteration instead of %d ends elsewhere", ITERATIONS);
+    check_control(
+        self, xpbd_reference_run(r.scene, &def, NULL, FRAMES, plain) == XPBD_OK && check_apart(r.x, plain, 24) > 1e-12,
+        "1 iteration instead of %d ends elsewhere", ITERATIONS);
   }
   rig_free(&r);
 }

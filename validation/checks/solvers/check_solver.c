@@ -244,9 +244,7 @@ static bool projectile_along(rig *r, check *self, int axis, double position, dou
   const double w = 1;
   double x[3] = {0}, v[3] = {0};
   x[axis] = position, v[axis] = velocity;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1;
-  def.positions = x, def.velocities = v, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x, v, &w);
   def.gravity[1] = 0, def.gravity[axis] = acceleration;
   return rig_scene(r, self, &def, 0, NULL);
 }

@@ -143,8 +143,7 @@ static void lose(rig *r, const xpbd_solver_def *def, const char *path) {
 static void divergence(check *self, int argument) {
   char *folder = folder_make(self);
   const double x[3] = {0}, v[3] = {4e8, 0, 0}, w = 1.0;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 1, scene.positions = x, scene.velocities = v, scene.inverse_masses = &w;
+  xpbd_scene_def scene = rig_points(1, x, v, &w);
   rig r;
   if (rig_scene(&r, self, &scene, 0, NULL) && folder) {
     xpbd_solver_def def = xpbd_solver_def_default();
@@ -241,12 +240,11 @@ typedef struct stock {
 static int64_t bytes_of(check *self, const stock *s, xpbd_method method, const xpbd_projective_settings *own) {
   static const double x[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 2, 0, 0, 2, 1, 0}, w[6] = {0};
   static const int32_t corners[] = {0, 1, 2, 0, 2, 3}, edges[] = {0, 1, 0, 1, 0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = s->particles, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(s->particles, x, NULL, w);
   scene.triangle_count = s->triangles, scene.triangles = corners;
   scene.wind.drag = s->wind ? 0.1 : 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = s->springs, set.particles = edges, set.compliance = 0.1;
+  xpbd_constraints_def set = rig_set("stretching", s->springs, edges, NULL);
+  set.compliance = 0.1;
   xpbd_solver_def def = xpbd_solver_def_default();
   def.method = method, def.iterations = 6, def.projective = own;
   rig r;
@@ -265,8 +263,7 @@ static void projective_memory(check *self, int argument) {
   rig r = {.owner = self};
   def.method = XPBD_METHOD_PD;
   const double x[3] = {0}, w = 1.0;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 1, scene.positions = x, scene.inverse_masses = &w;
+  xpbd_scene_def scene = rig_points(1, x, NULL, &w);
   const bool built = rig_scene(&r, self, &scene, 0, NULL) && xpbd_solver_supports(r.scene, &def) == XPBD_OK;
   rig_free(&r);
   if (!built) {

@@ -159,9 +159,7 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
   refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method fms runs on seq in double; backend 'omp' was asked for");
   def = good, def.precision = XPBD_F32, def.method = XPBD_METHOD_PD;
   refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method pd runs in double; f32 was asked for");
-  def = good, def.projective = &weights;
-  refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "springs only");
-  def.method = XPBD_METHOD_XPBD;
+  def = good, def.projective = &weights, def.method = XPBD_METHOD_XPBD;
   refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "method xpbd takes no settings of projective dynamics");
   def = good, def.method = XPBD_METHODS;
   refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "method is");
@@ -199,27 +197,6 @@ static void refuse_questions(check *self, const xpbd_scene *scene) {
   check_status(self, xpbd_projective_record(NULL, values), XPBD_ERR_INVALID_ARGUMENT, "of no solver");
 }
 
-/// One triangle is enough for the weights of triangles, none is not.
-static void weigh_triangles(check *self) {
-  static const double x[] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, w[] = {1, 1, 1};
-  static const int32_t corners[] = {0, 1, 2};
-  const xpbd_projective_settings weights = {.triangle_weight = 1.0};
-  xpbd_solver_def pd = settings_of(XPBD_METHOD_PD);
-  pd.projective = &weights;
-  for (int32_t count = 0; count < 2; count++) {
-    xpbd_scene_def def = xpbd_scene_def_default();
-    def.particle_count = 3, def.positions = x, def.inverse_masses = w;
-    def.triangle_count = count, def.triangles = corners;
-    rig r;
-    const bool made = rig_scene(&r, self, &def, 0, NULL);
-    if (made && count == 0) refuse(self, r.scene, &pd, XPBD_ERR_INVALID_ARGUMENT, "need triangles, the scene has none");
-    const xpbd_status status = made ? xpbd_solver_supports(r.scene, &pd) : XPBD_OK;
-    check_true(self, count == 0 || status == XPBD_OK || status == XPBD_ERR_NOT_BUILT, "weights of one triangle: %s",
-               xpbd_last_error());
-    rig_free(&r);
-  }
-}
-
 static void combinations(check *self, int argument) {
   xpbd_model springs = {0}, areas = {0}, balloon = {0}, balls = {0};
   const xpbd_scene_params params = xpbd_scene_params_default();
@@ -232,7 +209,6 @@ static void combinations(check *self, int argument) {
     refuse_settings(self, springs.scene);
     refuse_questions(self, springs.scene);
   }
-  weigh_triangles(self);
   if (cloth(self, "triangle_area", &areas)) {
     const xpbd_solver_def fms = settings_of(XPBD_METHOD_FMS);
     refuse(self, areas.scene, &fms, XPBD_ERR_UNSUPPORTED, "triangle_area: its potential is no linear spring");

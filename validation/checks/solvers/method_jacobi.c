@@ -18,12 +18,6 @@ static bool after(rig *r, xpbd_method method, double omega, double frame_time, i
   return true;
 }
 
-static double apart(const double *a, const double *b, int32_t n) {
-  double most = 0.0;
-  for (int32_t k = 0; k < 3 * n; k++) most = fabs(a[k] - b[k]) <= most ? most : fabs(a[k] - b[k]);
-  return most;
-}
-
 enum { LINKS = 12, MOST = 3 * 64 };
 
 /// Distance [m] between where `sweeps` sweeps lead a hanging chain of soft links, whose constraints are linear, and where
@@ -42,7 +36,7 @@ static double chain_error(check *self, xpbd_method method, double omega, int32_t
   rig r;
   if (rig_chain(&r, self, &c, 9.81) && after(&r, XPBD_METHOD_XPBD, 1.0, 1.0 / 24.0, 4000, end) &&
       after(&r, method, omega, 1.0 / 24.0, sweeps, x))
-    error = apart(x, end, r.n);
+    error = check_apart(x, end, 3 * (size_t)r.n);
   rig_free(&r);
   return error;
 }
@@ -78,9 +72,11 @@ static void cloth(check *self, int argument) {
     if (workload_build(&r, self, &load) && after(&r, XPBD_METHOD_XPBD, 1.0, steps[k], 3000, x) &&
         after(&r, XPBD_METHOD_JACOBI, 1.5, steps[k], 3000, y) &&
         after(&r, XPBD_METHOD_JACOBI_MEAN, 1.5, steps[k], 3000, z)) {
-      const double limit = (k ? 0.01 : 0.03) * apart(x, z, r.n);
-      check_at_most(self, apart(x, y, r.n), limit, "step of 1/%g s: from where XPBD ends [m]", 1.0 / steps[k]);
-      check_control(self, !(apart(x, z, r.n) <= limit) && apart(x, z, r.n) > 1e-3, "the printed mean");
+      const double limit = (k ? 0.01 : 0.03) * check_apart(x, z, 3 * (size_t)r.n);
+      check_at_most(self, check_apart(x, y, 3 * (size_t)r.n), limit, "step of 1/%g s: from where XPBD ends [m]",
+                    1.0 / steps[k]);
+      check_control(self, !(check_apart(x, z, 3 * (size_t)r.n) <= limit) && check_apart(x, z, 3 * (size_t)r.n) > 1e-3,
+                    "the printed mean");
     }
     rig_free(&r);
   }
@@ -96,11 +92,9 @@ static void relaxation(check *self, int argument) {
   for (int i = 0; i < N; i++) x[3 * i + 1] = 0.1 * i, w[i] = 2.0;
   for (int i = 0; i < N - 1; i++) links[2 * i] = i, links[2 * i + 1] = i + 1, rest[i] = i % 2 ? 0.101 : 0.099;
   rest[0] = rest[N - 2] = 0.1 - 0.75e-3; /* a particle at the end has one link */
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = N, def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(N, x, NULL, w);
   def.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = N - 1, set.particles = links, set.rest = rest;
+  xpbd_constraints_def set = rig_set("stretching", N - 1, links, rest);
   set.material[0] = 1.0, set.compliance = 0.0;
   rig r;
   if (rig_scene(&r, self, &def, 1, &set)) {

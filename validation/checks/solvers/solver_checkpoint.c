@@ -15,8 +15,7 @@ static bool two_obstacles(rig *r, check *self, int difference) {
   static const double times[] = {0.5, 1.0}, x[] = {0, 0, 0, 1, 0, 0, 2, 0, 0}, w[] = {1, 1, 1};
   static const double radii[] = {0, 0, 0.01};
   const double places[] = {0, -5, 0, 0, difference == PATH ? -4.0 : -4.5, 0};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 3, def.positions = x, def.inverse_masses = w;
+  xpbd_scene_def def = rig_points(3, x, NULL, w);
   def.radii = difference == RADII ? radii : NULL;
   def.restitution = difference == RESTITUTION ? 0.5 : 0.0, def.friction = difference == FRICTION ? 0.5 : 0.0;
   xpbd_obstacle_def ball = xpbd_obstacle_def_default(), moving = ball;
@@ -41,10 +40,9 @@ static bool of_arrays(rig *r, check *self, int changed) {
   static const int32_t hinge[] = {0, 1, 2, 3};
   const double radii[] = {changed == SIZE ? 0.015 : 0.01, 0.02, 0.01, 0.01};
   const double rest[] = {1, 1, changed == REST ? 1.25 : 1.0};
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 4, def.positions = x, def.inverse_masses = w, def.radii = radii;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "isometric_bending", set.count = 1, set.particles = hinge, set.rest = rest;
+  xpbd_scene_def def = rig_points(4, x, NULL, w);
+  def.radii = radii;
+  xpbd_constraints_def set = rig_set("isometric_bending", 1, hinge, rest);
   bool good = rig_scene(r, self, &def, 1, &set);
   for (int k = MESH; k <= POLYHEDRON && good; k++) {
     xpbd_mesh mesh;

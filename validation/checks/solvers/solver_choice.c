@@ -159,8 +159,7 @@ static void given_out(check *self, rig *r, const xpbd_backend *seq) {
 
 void check_choice(check *self, int backend) {
   static const double x[3] = {0, 0, 0}, w[1] = {1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 1, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(1, x, NULL, w);
   rig r;
   if (rig_scene(&r, self, &scene, 0, NULL)) {
     choices(self, &r, backend_at(backend)->table);

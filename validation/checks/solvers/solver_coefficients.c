@@ -19,10 +19,9 @@ typedef struct pair {
 static xpbd_status ask(check *self, int backend, const pair *p, xpbd_precision precision) {
   static const int32_t edge[2] = {0, 1};
   const double x[9] = {p->x, 0, 0, p->x + p->apart, 0, 0}, w[3] = {0, p->w};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 3, scene.positions = x, scene.inverse_masses = w, scene.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = edge;
+  xpbd_scene_def scene = rig_points(3, x, NULL, w);
+  scene.gravity[1] = 0.0;
+  xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
   set.compliance = p->compliance, set.damping = p->damping, set.damping_reading = p->reading;
   xpbd_solver_def def = rig_settings(precision, p->h, 3);
   def.backend = backend_at(backend)->name;
@@ -42,8 +41,7 @@ static void hands(check *self, int backend) {
                {0.0, 1.1e27, "handle 1: key_positions beyond 1e+27 m do not fit this precision"}};
   static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {0}, times[2] = {0, 1};
   static const int32_t held[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(2, x, NULL, w);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     for (int p = 0; p < 2; p++) {
       const double keys[6] = {0, 0, 0, 0, 0, cases[i].key};
@@ -80,10 +78,9 @@ static xpbd_status ask_along(check *self, int backend, int axis, int springs, co
   static const double w[3] = {1, 1, 0};
   double x[9] = {0}, v[9] = {0};
   x[axis] = l->first, x[3 + axis] = l->second, v[3 + axis] = l->speed;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 3, scene.positions = x, scene.velocities = v, scene.inverse_masses = w, scene.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = edge;
+  xpbd_scene_def scene = rig_points(3, x, v, w);
+  scene.gravity[1] = 0.0;
+  xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
   xpbd_solver_def def = rig_settings(precision, 0.1, 3);
   def.backend = backend_at(backend)->name;
   rig r;
@@ -134,10 +131,9 @@ static void any_pair(check *self, int backend) {
       for (int c = 0; c < 3 * last; c++) x[c] = place[c / 3][c % 3];
       for (int c = 0; c < 3; c++) x[3 * last + c] = 0.0;
       for (int c = 0; c < 3; c++) x[3 * b + c] = place[a][c] + (c == 0 ? 0.0009 : 0.0);
-      xpbd_scene_def scene = xpbd_scene_def_default();
-      scene.particle_count = last + 1, scene.positions = x, scene.inverse_masses = w, scene.gravity[1] = 0.0;
-      xpbd_constraints_def set = xpbd_constraints_def_default();
-      set.formula = each[k].formula, set.count = 1, set.particles = corner, set.rest = rest;
+      xpbd_scene_def scene = rig_points(last + 1, x, NULL, w);
+      scene.gravity[1] = 0.0;
+      xpbd_constraints_def set = rig_set(each[k].formula, 1, corner, rest);
       rig r;
       if (rig_scene(&r, self, &scene, 1, &set)) {
         xpbd_solver_def def = rig_settings(XPBD_F32, 0.1, 3);
@@ -200,10 +196,9 @@ static void in_double(check *self, int backend) {
 static void dropped(check *self, int backend) {
   static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {0, 1};
   static const int32_t edge[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = edge, set.compliance = 1e30, set.damping = 1e5;
+  xpbd_scene_def scene = rig_points(2, x, NULL, w);
+  xpbd_constraints_def set = rig_set("stretching", 1, edge, NULL);
+  set.compliance = 1e30, set.damping = 1e5;
   xpbd_solver_def def = rig_settings(XPBD_F32, 0.1, 3);
   def.backend = backend_at(backend)->name;
   rig r;

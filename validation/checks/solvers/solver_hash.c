@@ -12,8 +12,7 @@ static uint64_t hash_of(check *self, int backend, xpbd_precision precision, cons
                         double mass) {
   double w[PARTICLES];
   for (int i = 0; i < PARTICLES; i++) w[i] = 1.0 / mass;
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = PARTICLES, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(PARTICLES, x, v, w);
   xpbd_solver_def def = rig_settings(precision, 1.0 / 24.0, 1);
   def.backend = backend_at(backend)->name;
   rig r;

@@ -8,6 +8,7 @@
 
 #include "base/checkpoint_file.h"
 #include "runner/folder.h"
+#include "runner/rig.h"
 #include "verlet_checks.h"
 
 enum { TEXT_LENGTH = 32 }; /* of the first line of the file */
@@ -272,8 +273,7 @@ static void far_away(check *self, int argument) {
     const double x[3] = {0, k == 1 ? 2e150 : 0, 0}, fast[3] = {0, 2e150, 0};
     const double v[3] = {0, 0, k == 2 ? -2e150 : k == 4 ? 1e150 : 0};
     xpbd_verlet *world = NULL;
-    xpbd_verlet_def def = xpbd_verlet_def_default();
-    def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &mass;
+    xpbd_verlet_def def = lattice_nodes(1, x, v, &mass, NULL);
     def.gravity[1] = k == 3 ? -DBL_MAX : 0.0;
     def.time_step = k == 3 ? 1e3 : def.time_step;
     const xpbd_status status = xpbd_verlet_create(&def, &world);
@@ -296,8 +296,7 @@ static void diverged(check *self, int argument) {
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
   const double x[3] = {0.0, 1.0, 0.0}, v[3] = {4e8, 0.0, 0.0}, w = 1.0;
-  xpbd_scene_def def = xpbd_scene_def_default();
-  def.particle_count = 1, def.positions = x, def.velocities = v, def.inverse_masses = &w;
+  xpbd_scene_def def = rig_points(1, x, v, &w);
   xpbd_solver_def settings = xpbd_solver_def_default();
   settings.method = XPBD_METHOD_VERLET_7, settings.frame_time = 1.0, settings.substeps = 2;
   xpbd_scene *scene = NULL;

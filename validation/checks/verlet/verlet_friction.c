@@ -155,8 +155,7 @@ static void shape(check *self, int argument) {
 static bool ride(check *self, double speed, double belt, double friction, int steps, double *velocities) {
   const double x[3] = {0, 0.5, 0}, v[3] = {speed, 0, 0}, m = 2.0, r = 0.5;
   const xpbd_verlet_plane plane = {.normal = {0, 2, 0}, .velocity = {belt, 0, 0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &m, def.radii = &r;
+  xpbd_verlet_def def = lattice_nodes(1, x, v, &m, &r);
   def.plane_count = 1, def.planes = &plane, def.friction = friction, def.gravity[1] = -G;
   xpbd_verlet *world = NULL;
   bool good = check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create");

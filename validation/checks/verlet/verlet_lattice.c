@@ -265,8 +265,8 @@ static void inside(check *self, int argument) {
 static void stability(check *self, int argument) {
   const double x[6] = {0, 0, 0, 1.01, 0, 0}, masses[2] = {2, 2}, k = 500.0;
   xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = k};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 2, def.positions = x, def.masses = masses, def.spring_count = 1, def.springs = &spring;
+  xpbd_verlet_def def = lattice_nodes(2, x, NULL, masses, NULL);
+  def.spring_count = 1, def.springs = &spring;
   def.gravity[1] = 0.0;
   double stable = 0;
   check_status(self, xpbd_verlet_stable_step(&def, &stable), XPBD_OK, "stable step");
@@ -310,8 +310,7 @@ static void stability(check *self, int argument) {
 /* A world that runs away, or whose energy leaves the range of double, says in which step. */
 static void divergence(check *self, int argument) {
   const double x[3] = {0}, v[3] = {8e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &mass, def.radii = &radius;
+  xpbd_verlet_def def = lattice_nodes(1, x, v, &mass, &radius);
   def.time_step = 0.5;
   xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;

@@ -32,8 +32,7 @@ static xpbd_verlet_def good_definition(void) {
   static const double x[6] = {0, 0, 0, 1, 0, 0}, masses[2] = {1, 1};
   static const xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = 10.0};
   static const xpbd_verlet_plane plane = {.point = {0, -5, 0}, .normal = {0, 1, 0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 2, def.positions = x, def.masses = masses;
+  xpbd_verlet_def def = lattice_nodes(2, x, NULL, masses, NULL);
   def.spring_count = 1, def.springs = &spring, def.plane_count = 1, def.planes = &plane;
   return def;
 }
@@ -208,8 +207,7 @@ static void ends(check *self, int argument) {
   uint64_t hash[2] = {0, 1};
   xpbd_verlet_measures m;
   for (int turned = 0; turned < 2; turned++) {
-    xpbd_verlet_def def = xpbd_verlet_def_default();
-    def.node_count = NODES, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+    xpbd_verlet_def def = lattice_nodes(NODES, x, v, masses, radii);
     def.spring_count = SPRINGS, def.springs = springs[turned], def.restitution = 0.5, def.friction = 0.2;
     xpbd_verlet *world = NULL;
     if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create") && verlet_run(self, world, 1, &m)) {
@@ -231,8 +229,7 @@ static void one_place(check *self, int argument) {
   int turned = 0;
   for (int s = -1; s <= 1; s += 2) {
     const double x[6] = {-0.5 * h * s, 0, 0, 0.5 * h * s, 0, 0}, v[6] = {s, 0, 0, -s, 0, 0};
-    xpbd_verlet_def def = xpbd_verlet_def_default();
-    def.node_count = 2, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+    xpbd_verlet_def def = lattice_nodes(2, x, v, masses, radii);
     def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
     xpbd_verlet *world = NULL;
     xpbd_verlet_measures m;
@@ -257,8 +254,7 @@ static void one_place(check *self, int argument) {
 static void margin(check *self, int argument) {
   const double h = 0x1p-6, start = 1.25 + 0.75 * h, masses[2] = {1, 1}, radii[2] = {1, 1};
   const double x[6] = {-start, 0, 0, start, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 2, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  xpbd_verlet_def def = lattice_nodes(2, x, v, masses, radii);
   def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
@@ -276,8 +272,7 @@ static void margin(check *self, int argument) {
 static void leap(check *self, int argument) {
   const double h = 0x1p-3, x[9] = {0.125, 0, 0, 0, 9, 0, 1.5, 0, 0}, v[9] = {0, 0, 0, 0, 0, 0, -8, 0, 0};
   const double masses[3] = {1, 1, 1}, radii[3] = {0.125, 0.125, 0.125};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 3, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  xpbd_verlet_def def = lattice_nodes(3, x, v, masses, radii);
   def.gravity[1] = 0.0, def.time_step = h, def.scheme = XPBD_VERLET_SIX_STEP;
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m;
@@ -295,8 +290,7 @@ static void crowd(check *self, int argument) {
   for (int k = 0; k < 3 * NODES; k++) x[k] = check_random(self, 0, 0.5);
   for (int small = 0; small < 2; small++) {
     for (int i = 0; i < NODES; i++) masses[i] = 1.0, radii[i] = small ? 0.1 : 0.5;
-    xpbd_verlet_def def = xpbd_verlet_def_default();
-    def.node_count = NODES, def.positions = x, def.masses = masses, def.radii = radii;
+    xpbd_verlet_def def = lattice_nodes(NODES, x, NULL, masses, radii);
     xpbd_verlet *world = NULL;
     xpbd_verlet_measures m;
     if (check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "a crowd") && verlet_run(self, world, 1, &m)) {
@@ -348,8 +342,7 @@ static void defaults(check *self, int argument) {
 static void worth(check *self, int argument) {
   const double h = 1e-3, x[6] = {0, 2, 0, 1.5, 2, 0}, v[6] = {3, 0, 4, 3, 0, 4}, masses[2] = {2.0, 0.5};
   const xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = 10.0};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 2, def.positions = x, def.velocities = v, def.masses = masses;
+  xpbd_verlet_def def = lattice_nodes(2, x, v, masses, NULL);
   def.spring_count = 1, def.springs = &spring, def.gravity[1] = -10.0, def.time_step = h;
   xpbd_verlet *world = NULL;
   xpbd_verlet_energies e;

@@ -135,8 +135,7 @@ static void written_twice(check *self, int scheme, int springs, int steps) {
   const double masses[NODES] = {1.0, 0.7, 0.4}, radii[NODES] = {0.05, 0.04, 0.03};
   const xpbd_verlet_spring all[] = {{{0, 1}, 0.5, 300, 0.5}, {{1, 2}, 0.6, 200, 0.3}, {{0, 2}, 0.4, 250, 0.4}};
   const xpbd_verlet_plane plane = {.normal = {-0.28, 0.96, 0.0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = NODES, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  xpbd_verlet_def def = lattice_nodes(NODES, x, v, masses, radii);
   def.spring_count = springs, def.springs = all, def.plane_count = 1, def.planes = &plane;
   def.restitution = 0.6, def.friction = 0.3, def.scheme = (xpbd_verlet_scheme)scheme;
   xpbd_verlet *world = NULL;

@@ -83,11 +83,10 @@ static double damped_error(check *self, xpbd_damping reading) {
   const double h = 1.0 / 24.0, alpha = 1e-2, beta = 3.0, x[6] = {0, 0, 0, 1, 0, 0}, v[6] = {0, 0, 0, 2, 0, 0};
   const double w[2] = {0, 1};
   const int32_t ends[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(2, x, v, w);
   scene.gravity[1] = 0.0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = ends, set.material[0] = 1.0;
+  xpbd_constraints_def set = rig_set("stretching", 1, ends, NULL);
+  set.material[0] = 1.0;
   set.compliance = alpha, set.damping = beta, set.damping_reading = reading;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 20);
   rig r;

@@ -260,8 +260,7 @@ static void stacked(check *self, int unused) {
     for (int k = 0; k < 2; k++) springs[s].nodes[k] += s < box.spring_count ? 0 : EACH;
   }
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = COUNT, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  xpbd_verlet_def def = lattice_nodes(COUNT, x, v, masses, radii);
   def.spring_count = 2 * box.spring_count, def.springs = springs, def.plane_count = 1, def.planes = &ground;
   def.gravity[1] = -G, def.time_step = 2e-4, def.friction = MU, def.restitution = 0.0;
   xpbd_verlet *world = NULL;

@@ -29,8 +29,7 @@ static meeting meet(check *self, double restitution) {
     u += (v[k] - v[3 + k]) * n[k];
   }
   for (int k = 0; k < 6 && u > 0.0; k++) v[k] = -v[k];
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 2, def.positions = x, def.velocities = v, def.masses = m, def.radii = r;
+  xpbd_verlet_def def = lattice_nodes(2, x, v, m, r);
   def.gravity[1] = 0.0, def.time_step = 1e-16, def.restitution = restitution; /* nothing moves */
   def.scheme = XPBD_VERLET_SEVEN_STEP_SERIAL;
   xpbd_verlet *world = NULL;
@@ -86,8 +85,7 @@ static double bounce(double share, int steps, double *way) {
 static double bounce_of_library(check *self, int steps) {
   const double x[3] = {0.0, 0.5 + 0.01, 0.0}, m = 1.0, r = 0.5;
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 1, def.positions = x, def.masses = &m, def.radii = &r;
+  xpbd_verlet_def def = lattice_nodes(1, x, NULL, &m, &r);
   def.plane_count = 1, def.planes = &ground, def.gravity[1] = -9.8;
   xpbd_verlet *world = NULL;
   xpbd_status status = xpbd_verlet_create(&def, &world);
@@ -167,8 +165,7 @@ static double approach_left(check *self, double degrees, xpbd_verlet_scheme sche
   for (int trial = -25; trial <= 25; trial++) {
     const double turn = range * half * trial / 25.5; /* into the corner */
     const double x[3] = {0.0, 0.999 * r / sin(half), 0.0}, v[3] = {sin(turn), -cos(turn), 0.0};
-    xpbd_verlet_def def = xpbd_verlet_def_default();
-    def.node_count = 1, def.positions = x, def.velocities = v, def.masses = &m, def.radii = &r;
+    xpbd_verlet_def def = lattice_nodes(1, x, v, &m, &r);
     def.plane_count = 2, def.planes = walls, def.gravity[1] = 0.0, def.time_step = 1e-16;
     def.scheme = scheme, def.sweeps = passes;
     xpbd_verlet *world = NULL;

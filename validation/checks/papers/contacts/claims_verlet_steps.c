@@ -27,8 +27,7 @@ static bouncing bounce(check *self, const layer *what) {
   const double x[6] = {0.0, 0.05, 0.0, 0.0, OBJECT_RADIUS + 0.3, 0.0}, v[6] = {0.0, what->speed};
   const double m[2] = {what->particle, what->object}, r[2] = {0.02, OBJECT_RADIUS};
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = 2, def.positions = x, def.velocities = v, def.masses = m, def.radii = r;
+  xpbd_verlet_def def = lattice_nodes(2, x, v, m, r);
   def.plane_count = 1, def.planes = &ground, def.gravity[1] = -G, def.time_step = what->time_step;
   def.scheme = what->scheme, def.sweeps = 1;
   xpbd_verlet *world = NULL;

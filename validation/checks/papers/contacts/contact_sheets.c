@@ -32,8 +32,7 @@ xpbd_status contact_sheets_make(const contact_case *what, xpbd_verlet **out) {
     for (int k = 0; k < 2; k++) springs[s].nodes[k] += (int32_t)(s / count) * EACH;
   }
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = NODES, def.positions = x, def.velocities = v, def.masses = masses, def.radii = radii;
+  xpbd_verlet_def def = lattice_nodes(NODES, x, v, masses, radii);
   def.spring_count = (int32_t)(SHEETS * count), def.springs = springs, def.plane_count = 1, def.planes = &ground;
   def.gravity[1] = -9.8, def.friction = isnan(what->friction) ? 0.0 : what->friction;
   def.restitution = what->restitution, def.scheme = what->scheme, def.sweeps = what->passes;

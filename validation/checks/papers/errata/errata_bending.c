@@ -36,7 +36,7 @@ static void which_difference(check *self, int unused) {
                      .low = 2 - 1e-12,
                      .high = 2 + 1e-12,
                      .limit = 1e-14};
-  erratum_ambiguous(self, &e, erratum_median(errors, TRIALS), right);
+  erratum_ambiguous(self, &e, check_median(errors, TRIALS), right);
 }
 
 /* Two particles of 1 kg at rest, 0.3 m too far apart, compliance alpha: where the first projection puts the lower one.
@@ -44,11 +44,10 @@ static void which_difference(check *self, int unused) {
 static double first_projection(check *self, double alpha, double h, double *moved) {
   const double x[6] = {0, 0, 0, 0, -1.3, 0}, w[2] = {1, 1}, rest = 1;
   const int32_t ends[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(2, x, NULL, w);
   scene.gravity[1] = 0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "distance_bending", set.count = 1, set.particles = ends, set.rest = &rest, set.material[0] = 1;
+  xpbd_constraints_def set = rig_set("distance_bending", 1, ends, &rest);
+  set.material[0] = 1;
   set.compliance = alpha;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
   rig r;

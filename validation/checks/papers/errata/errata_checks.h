@@ -20,9 +20,6 @@ void erratum_compare(check *self, const erratum *e, double printed, double right
 /// The same of what can be read in two ways: no error, a row of its own kind. `printed` is the reading that is wrong.
 void erratum_ambiguous(check *self, const erratum *e, double other, double right);
 
-/// Median of values [count], which are sorted on return; NaN when one is.
-double erratum_median(double *values, int count);
-
 /// A formula by name.
 const xpbd_formula *erratum_formula(const char *name);
 /// Random vector with components in -range .. range.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "errata_checks.h"
+#include "runner/lattice.h"
 #include "runner/rig.h"
 #include "xpbd/verlet.h"
 
@@ -40,8 +41,7 @@ static void sphere_obstacle(check *self, int unused) {
     w[i] = 1;
     literal_sphere(&x[3 * i], 1, &printed[3 * i]);
   }
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = TRIALS, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(TRIALS, x, NULL, w);
   scene.gravity[1] = 0;
   const xpbd_obstacle_def ball = xpbd_obstacle_def_default();
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, 1);
@@ -127,8 +127,7 @@ static void library(check *self, const meeting *a, xpbd_verlet_scheme scheme, do
   const double x[6] = {0, 0, 0, -0.9 * a->n[0], -0.9 * a->n[1], -0.9 * a->n[2]}, radii[2] = {0.5, 0.5};
   const xpbd_verlet_plane plane = {.point = {-0.4 * a->n[0], -0.4 * a->n[1], -0.4 * a->n[2]},
                                    .normal = {a->n[0], a->n[1], a->n[2]}};
-  xpbd_verlet_def def = xpbd_verlet_def_default();
-  def.node_count = a->wall ? 1 : 2, def.positions = x, def.velocities = a->v, def.masses = a->m, def.radii = radii;
+  xpbd_verlet_def def = lattice_nodes(a->wall ? 1 : 2, x, a->v, a->m, radii);
   def.plane_count = a->wall, def.planes = &plane;
   def.gravity[1] = 0, def.time_step = 1e-16, def.scheme = scheme, def.restitution = restitution;
   xpbd_verlet *world = NULL;
@@ -161,7 +160,7 @@ static void exchange(check *self, int unused) {
                        .low = 1.3,
                        .high = 2.1,
                        .limit = 1e-12};
-    erratum_compare(self, &e, erratum_median(errors, TRIALS), right);
+    erratum_compare(self, &e, check_median(errors, TRIALS), right);
   }
   check_row(self, "Kot and Nagahashi 2017", "Sect. 2.2", "Figure 10 (of the trap)", "Figure 1", NAN, NAN);
 }

@@ -35,7 +35,7 @@ static void morse(check *self, int unused) {
       errors[i] = erratum_distance(2, p, g);
       if (fabs(l - l0) > 0.01 * l0) right = check_larger(right, erratum_distance(2, q, g));
     }
-    printed[j] = erratum_median(errors, TRIALS);
+    printed[j] = check_median(errors, TRIALS);
     check_at_least(self, errors[0], 1, "l0 = %g m: least relative error as printed", l0);
   }
   check_true(self, printed[0] < printed[1] && printed[1] < printed[2], "the error grows with the length");
@@ -119,7 +119,7 @@ static void reversed_gradients(check *self, int unused) {
       errors[i] = erratum_distance(s.corners, p, s.g);
       right = check_larger(right, erratum_distance(s.corners, q, s.g));
     }
-    const double printed = erratum_median(errors, TRIALS);
+    const double printed = check_median(errors, TRIALS);
     check_at_most(self, check_larger(2 - errors[0], errors[TRIALS - 1] - 2), 1e-9, "%s: reversed, always",
                   places[place]);
     const erratum e = {.paper = "Cetinaslan 2023",
@@ -153,7 +153,7 @@ static void early_bracket(check *self, int unused) {
       errors[form][i] = erratum_distance(s.corners, p, s.g);
     }
   }
-  for (int form = 0; form < 4; form++) medians[form] = erratum_median(errors[form], TRIALS);
+  for (int form = 0; form < 4; form++) medians[form] = check_median(errors[form], TRIALS);
   check_between(self, medians[1], 0.3, 0.8, "with the sign right and the bracket as printed");
   check_between(self, medians[2], 2 - 1e-9, 2 + 1e-9, "with the bracket right and the sign as printed");
   const erratum e = {.paper = "Cetinaslan 2023",
@@ -198,7 +198,7 @@ static void gradient_shape(check *self, int which) {
                      .low = 0.1,
                      .high = 1,
                      .limit = 1e-12};
-  erratum_compare(self, &e, erratum_median(errors, TRIALS), right);
+  erratum_compare(self, &e, check_median(errors, TRIALS), right);
 }
 
 /* ---- Cetinaslan and Chaves 2019 ---- */
@@ -268,7 +268,7 @@ static void absolute_area(check *self, int which) {
                      .low = 0.5,
                      .high = 3,
                      .limit = 1e-12};
-  erratum_compare(self, &e, erratum_median(errors, TRIALS), right);
+  erratum_compare(self, &e, check_median(errors, TRIALS), right);
 }
 
 void errata_gradients(check_registry *registry) {

@@ -135,10 +135,9 @@ static void exact_elongation(const dashpot *d, double gravity, double *out) {
 static double damping_error(check *self, const dashpot *d, xpbd_damping reading, int iterations) {
   const double x[6] = {0, 0, 0, 0, -1 - d->start, 0}, w[2] = {0, 1}, rest = 1;
   const int32_t ends[2] = {0, 1};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 2, scene.positions = x, scene.inverse_masses = w;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "stretching", set.count = 1, set.particles = ends, set.rest = &rest, set.material[0] = 1;
+  xpbd_scene_def scene = rig_points(2, x, NULL, w);
+  xpbd_constraints_def set = rig_set("stretching", 1, ends, &rest);
+  set.material[0] = 1;
   set.compliance = d->compliance, set.damping = d->damping, set.damping_reading = reading;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, d->h, iterations);
   double exact[STEPS], worst = 0;

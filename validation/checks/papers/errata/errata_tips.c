@@ -18,8 +18,7 @@ double erratum_centre_shift(check *self, int32_t level, const char *formula) {
     for (int k = 0; k < 3; k++) mean[k] += (v[3 * i + k] = check_random(self, -2, 2)) / n;
   }
   for (int32_t i = 0; v && i < 3 * n; i++) v[i] -= mean[i % 3];
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = n, scene.positions = mesh.positions, scene.velocities = v, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(n, mesh.positions, v, w);
   scene.gravity[1] = 0;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = formula, set.compliance = 0;
@@ -62,11 +61,10 @@ static void ghost_momentum(check *self, int unused) {
 static double tip_error(check *self, double w0) {
   const double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, w[4] = {0, 1, 1, 1}, rest = 1.0 / 12, k = 1;
   const int32_t corners[4] = {0, 1, 2, 3};
-  xpbd_scene_def scene = xpbd_scene_def_default();
-  scene.particle_count = 4, scene.positions = x, scene.inverse_masses = w;
+  xpbd_scene_def scene = rig_points(4, x, NULL, w);
   scene.gravity[1] = 0;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = "tet_volume", set.count = 1, set.particles = corners, set.rest = &rest, set.material[0] = k;
+  xpbd_constraints_def set = rig_set("tet_volume", 1, corners, &rest);
+  set.material[0] = k;
   set.compliance = 0;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, 1);
   xpbd_vec3_f64 p[4], g[4];

@@ -1,6 +1,5 @@
 /* Why this file exists: how an error of a paper is compared and told, and the random shapes it is shown on. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "errata_checks.h"
 
@@ -20,18 +19,6 @@ void erratum_ambiguous(check *self, const erratum *e, double other, double right
   check_at_most(self, right, e->limit, "%s, %s: error of the right reading", e->paper, e->place);
   check_control(self, !(other <= e->limit), "%s, %s: the other reading", e->paper, e->place);
   check_ambiguity(self, e->paper, e->place, e->printed, e->right, other, right);
-}
-
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-double erratum_median(double *values, int count) {
-  for (int i = 0; i < count; i++)
-    if (isnan(values[i])) return values[i];
-  qsort(values, (size_t)count, sizeof *values, ascending);
-  return values[count / 2];
 }
 
 const xpbd_formula *erratum_formula(const char *name) {
