@@ -178,7 +178,7 @@ static void endings(check *self, int argument) {
   row.result.facts.published.fps_high = 40.0;
   text = text_of(&one, write_rows);
   check_true(self, text && strstr(text, " episodes=5 published=40/s ratio=2.5 (an i7, gpu) hash"), "one number: %s",
-             text);
+             text ? text : "nothing");
   check_control(self, text && !strstr(text, "40..60"), "an upper end that is not printed");
   free(text);
 }

@@ -14,7 +14,7 @@ static const double PI = 3.14159265358979323846;
 
 /// Scene of a mesh, all particles of mass 2 kg, without constraints.
 static bool mesh_scene(rig *r, check *self, const xpbd_mesh *mesh) {
-  double *w = malloc((size_t)mesh->vertex_count * sizeof *w);
+  double *w = calloc((size_t)mesh->vertex_count, sizeof *w);
   for (int32_t i = 0; w && i < mesh->vertex_count; i++) w[i] = 0.5;
   xpbd_scene_def def = rig_points(mesh->vertex_count, mesh->positions, NULL, w);
   def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
