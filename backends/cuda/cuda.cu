@@ -445,7 +445,7 @@ static xpbd_status restore(void *opaque, int64_t frame, const double *positions,
   XPBD_TRY(reset(state));
   XPBD_TRY(begin_at(state, frame));
   return xpbd_in_float(state->def->precision) ? restore_f32(state, positions, velocities)
-                                           : restore_f64(state, positions, velocities);
+                                              : restore_f64(state, positions, velocities);
 }
 
 static void counters(void *opaque, xpbd_counters *out) {

@@ -10,7 +10,7 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   const int64_t real = (int64_t)sizeof(REAL), record = (int64_t)sizeof(PARTICLE);
   SET *to = &image->sets[s];
   XPBD_NAME(layout_set)(&state->layout, s, to);
-  to->held = nullptr; /* a device thread looks at the inverse mass itself */
+  to->held = nullptr;                /* a device thread looks at the inverse mass itself */
   if (cuda_in_tiles(&state->plan)) { /* which have the springs in lists of their own */
     image->padded[s] = 0;
     to->offset[0] = to->offset[1] = nullptr;

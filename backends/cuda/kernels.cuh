@@ -49,7 +49,7 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
  * compile, and beside its own work a call is little. */
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);            \
+    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);        \
   }
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
@@ -206,8 +206,8 @@ static __global__ void LOCAL(k_wind)(const __grid_constant__ IMAGE image, int32_
 }
 static __global__ void LOCAL(k_predict)(const __grid_constant__ IMAGE image, int32_t) {
   xpbd_who who = LOCAL(launched)(image);
-  LOCAL(own_predict)<true>
-  (image, who, LOCAL(positions_of)(image, who), [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); });
+  LOCAL(own_predict)<true>(image, who, LOCAL(positions_of)(image, who),
+                           [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); });
 }
 static __global__ void LOCAL(k_finish)(const __grid_constant__ IMAGE image, int32_t) {
   xpbd_who who = LOCAL(launched)(image);

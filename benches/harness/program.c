@@ -50,8 +50,7 @@ static int open_outputs(course *self) {
   if (failed >= 0) return failed;
   // A run that goes on locks its journal first: another that goes on with it ends before it has begun a file.
   failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
-  if (settings->process_out >= 0)
-    failed = bench_journal_hand(&self->journal, (int)settings->process_out, &self->plan);
+  if (settings->process_out >= 0) failed = bench_journal_hand(&self->journal, (int)settings->process_out, &self->plan);
   if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
@@ -177,8 +176,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   fflush(stdout);
   if (self->settings.processes > 1 && !self->past) self->past = bench_past_new();
   if (self->settings.processes > 1 && !self->past)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes",
-                    (int)self->settings.processes);
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", (int)self->settings.processes);
   if (self->settings.processes > 1)
     failed = bench_processes_run(&self->run, &bench_launcher_real, self->past);
   else

@@ -78,7 +78,7 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
                                  .copies = layout->split.copies,                                                       \
                                  .count = layout->split.count,                                                         \
                                  .masses = masses,                                                                     \
-                                 .share = masses ? 1 : (REAL)xpbd_number_of(layout->def, "omega")};                 \
+                                 .share = masses ? 1 : (REAL)xpbd_number_of(layout->def, "omega")};                    \
   }                                                                                                                    \
   void xpbd_layout_contact_##suffix(const xpbd_layout *layout, xpbd_contact_##suffix *out) {                           \
     const double radius = xpbd_scene_contact_radius(layout->scene);                                                    \

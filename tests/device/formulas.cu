@@ -14,17 +14,17 @@
   extern "C" __global__ void name(const xpbd_set_##suffix set, xpbd_particle_##suffix *x,                              \
                                   const xpbd_particle_##suffix *start, int32_t first, int32_t last, int *skipped) {    \
     const int32_t j = first + (int32_t)(blockIdx.x * blockDim.x + threadIdx.x);                                        \
-    if (j < last && xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, damped, 1, 1, &set, x, start, j))       \
+    if (j < last && xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, damped, 1, 1, &set, x, start, j))    \
       atomicAdd(skipped, 1);                                                                                           \
   }
 
 #define PARTICLE_KERNELS(suffix)                                                                                       \
-  extern "C" __global__ void predict_##suffix(                                                                         \
-      const xpbd_wind_##suffix wind, const xpbd_inertia_##suffix by, xpbd_particle_##suffix *x,                        \
-      xpbd_particle_##suffix *force, int32_t count) {                                                                  \
+  extern "C" __global__ void predict_##suffix(const xpbd_wind_##suffix wind, const xpbd_inertia_##suffix by,           \
+                                              xpbd_particle_##suffix *x, xpbd_particle_##suffix *force,                \
+                                              int32_t count) {                                                         \
     const int32_t i = (int32_t)(blockIdx.x * blockDim.x + threadIdx.x);                                                \
     if (i >= count) return;                                                                                            \
-    const xpbd_vec3_##suffix f = xpbd_wind_force_##suffix(&wind, x, by.v, i);                                           \
+    const xpbd_vec3_##suffix f = xpbd_wind_force_##suffix(&wind, x, by.v, i);                                          \
     force[i].x = f.x, force[i].y = f.y, force[i].z = f.z;                                                              \
     xpbd_predict_one_##suffix(by, x, i);                                                                               \
   }                                                                                                                    \

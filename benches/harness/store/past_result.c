@@ -44,8 +44,8 @@ bool bench_past_hash(const char *text, uint64_t *out) {
 }
 
 static bool read_outcome(const source *from, bench_outcome *out) {
-  static const bench_outcome final[] = {BENCH_VALID, BENCH_UNCHECKED, BENCH_INEXACT, BENCH_WRONG,
-                                        BENCH_FAILED, BENCH_SKIPPED, BENCH_STOPPED};
+  static const bench_outcome final[] = {BENCH_VALID,  BENCH_UNCHECKED, BENCH_INEXACT, BENCH_WRONG,
+                                        BENCH_FAILED, BENCH_SKIPPED,   BENCH_STOPPED};
   const size_t count = from->past->handed ? 7 : 5;
   const char *status = json_text_at(from->line, from->json, "status");
   for (size_t i = 0; status && i < count; i++) {
