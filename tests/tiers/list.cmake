@@ -7,18 +7,19 @@ set(ENV{OMP_WAIT_POLICY} passive)
 
 # Figures are not believed in tests, but budgets of measurements are spent.
 set(benchmarks bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused
-    bench_resume bench_past bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds numbers_measures
-    numbers_machines report_merge report_terminal papers_run papers_table)
+    bench_resume bench_past bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds
+    numbers_measures numbers_machines report_merge report_terminal papers_run papers_table)
 # Long simulations, and pictures of many.
 set(simulations claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
-    sim_interrupt sim_methods bits_cuda_on_cpu cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles
-    cuda_on_cpu_others_groups cuda_on_cpu_others_blocks cuda_on_cpu_others_tiles cuda_on_cpu_formulas
-    cuda_on_cpu_calls cuda_on_cpu_in_tiles cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying
-    cuda_on_cpu_staying_many)
+    sim_interrupt sim_methods sim_accuracy sim_list sim_errors sim_terminal numbering bits_cuda_on_cpu
+    cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_scenes cuda_on_cpu_blocks cuda_on_cpu_others_groups
+    cuda_on_cpu_others_blocks cuda_on_cpu_others_tiles cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
+    cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
 # Drivers that compile, and what comes with packages of --full.
-set(devices opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
+set(devices foreign cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
-set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_scenes errors_solvers stdout)
+set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
+    errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout)
 # What tests the tests, ./run and the way that programs are installed; memory and places that run out.
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
