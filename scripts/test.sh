@@ -97,7 +97,7 @@ command_test() {
     all) XPBD_ASK_CUDA=ON test_all "$@" ;;
     changed) test_changed "$@" ;;
     full)
-      XPBD_ASK_CUDA=ON build_tree
+      XPBD_ASK_CUDA=ON XPBD_CUDA_NEWEST=1 build_tree
       run_tests "testing" ctest "${how[@]}" -LE slow "$@"
       ;;
     fast)
