@@ -52,8 +52,8 @@ function(xpbd_cuda_devices out)
   set(${out} "${capabilities}" PARENT_SCOPE)
 endfunction()
 
-# xpbd_choose_cuda(): XPBD_CUDA, which the cache keeps where it was asked for or a device is. Where it is left out nothing is
-# kept: the next configuring looks again. ./run asks by XPBD_ASK_CUDA: ON wherever nvcc works, OFF in this call not at all.
+# xpbd_choose_cuda(): sets XPBD_CUDA. The cache keeps it where a device is; -DXPBD_CUDA keeps either choice. ./run asks by the
+# environment variable XPBD_ASK_CUDA, ON or OFF, which holds for that call alone. Anything else is looked up again next time.
 function(xpbd_choose_cuda)
   if(XPBD_CUDA AND NOT XPBD_NVCC)
     message(FATAL_ERROR "XPBD_CUDA is ON, and no nvcc is on PATH, in CUDA_PATH or in /usr/local/cuda: "
@@ -79,8 +79,12 @@ function(xpbd_choose_cuda)
     endif()
     xpbd_nvcc_works(works)
     if(works)
-      unset(XPBD_CUDA PARENT_SCOPE)
-      set(XPBD_CUDA ON CACHE BOOL "Build the cuda backend")
+      if(asked)
+        set(XPBD_CUDA ON PARENT_SCOPE)
+      else()
+        unset(XPBD_CUDA PARENT_SCOPE)
+        set(XPBD_CUDA ON CACHE BOOL "Build the cuda backend")
+      endif()
     endif()
   endif()
 endfunction()

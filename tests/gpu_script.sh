@@ -412,6 +412,7 @@ check "which is said, with how to get it" says "nvcc is here, but no device: the
 export XPBD_ASK_CUDA=ON
 check "asked for by ./run" chosen ON six "$work/cuda/nvcc"
 unset XPBD_ASK_CUDA
+check "of that call alone" chosen OFF six "$work/cuda/nvcc"
 device 90
 check "with a device" chosen ON one "$work/cuda/nvcc"
 export XPBD_ASK_CUDA=OFF
@@ -419,7 +420,7 @@ check "left out by ./run" chosen OFF one "$work/cuda/nvcc"
 check "which is said" says "not asked for this time: the cuda backend is left out; -DXPBD_CUDA=ON builds it"
 unset XPBD_ASK_CUDA
 device
-check "of that call alone" chosen ON one "$work/cuda/nvcc"
+check "of that call alone, too" chosen ON one "$work/cuda/nvcc"
 check "nvcc is taken away: what was found is still asked for" refused ON one NOTFOUND
 check "asked for without it" refused ON five NOTFOUND -DXPBD_CUDA=ON
 device 90

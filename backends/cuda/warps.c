@@ -1,7 +1,7 @@
-/* Why this file exists: finds the order of springs in which threads meet the fewest bank conflicts. A spring joins
- * the bank of its first particle to that of its second: in a bipartite multigraph of banks, springs that can be served
- * at once are a matching. One whose nodes all have the same degree is a sum of perfect matchings (Koenig 1916);
- * springs that are made up give them that. */
+/* Why this file exists: orders springs so that threads cause the fewest bank conflicts. The banks are the nodes of a bipartite
+ * multigraph. Each spring is an edge, from the bank of its first particle to the bank of its second. Springs without a conflict
+ * are a matching. If all nodes have the same degree, the graph is a sum of perfect matchings (Koenig 1916). Dummy springs are
+ * added until the degrees are equal. */
 #include "warps.h"
 
 #include <stdbool.h>

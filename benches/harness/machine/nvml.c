@@ -76,7 +76,7 @@ static const char *driver_sign(void) {
 }
 
 static nvml_outcome give_up(nvml_api *api, nvml_outcome outcome) {
-  if (api->library) bench_outside_asked->leave(api->library);
+  if (api->library) bench_outside_asked->unload_library(api->library);
   *api = (nvml_api){0};
   return outcome;
 }
@@ -85,7 +85,7 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
   *api = (nvml_api){0};
   const char *wanted = bench_outside_asked->variable(OVERRIDE);
   const bool named = wanted != NULL && wanted[0] != '\0';
-  api->library = bench_outside_asked->library(named ? wanted : LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  api->library = bench_outside_asked->load_library(named ? wanted : LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!api->library) {
     const char *sign = driver_sign();
     if (named)
@@ -118,6 +118,6 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
 void nvml_close(nvml_api *api) {
   if (!api->library) return;
   api->shutdown();
-  bench_outside_asked->leave(api->library);
+  bench_outside_asked->unload_library(api->library);
   *api = (nvml_api){0};
 }

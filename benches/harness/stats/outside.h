@@ -25,9 +25,9 @@ typedef struct bench_outside {
   int (*close)(int descriptor);                                     ///< close
   char *(*variable)(const char *name);                              ///< getenv
   int (*access)(const char *path, int mode);                        ///< access
-  void *(*library)(const char *name, int mode);                     ///< dlopen
+  void *(*load_library)(const char *name, int mode);                ///< dlopen
   void *(*symbol)(void *library, const char *name);                 ///< dlsym
-  int (*leave)(void *library);                                      ///< dlclose
+  int (*unload_library)(void *library);                             ///< dlclose
   int (*processors)(void);                                          ///< How many this process may use.
   bool (*allowed)(int processor);                                   ///< Whether it may use that one; sched_getaffinity.
   double (*memory)(void);                                           ///< memory_available

@@ -279,7 +279,7 @@ static bool go_on(trial *t, const char *path, long *length) {
   t->past = past, t->length = length;
   if (good) run_trial(t);
   good = good && !t->refused;
-  t->run.kept = NULL; /* it is of the past */
+  t->run.kept = NULL; /* bench_past_close() frees what it pointed to */
   bench_past_close(past);
   bench_options_free(&given);
   return good;

@@ -65,8 +65,8 @@ static void *made_symbol(void *library, const char *name) {
 
 static const bench_outside outside = {.variable = made_variable,
                                       .access = made_access,
-                                      .library = made_load,
-                                      .leave = made_unload,
+                                      .load_library = made_load,
+                                      .unload_library = made_unload,
                                       .symbol = made_symbol};
 
 static void do_outcomes(check *self) {

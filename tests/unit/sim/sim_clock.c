@@ -99,7 +99,7 @@ static xpbd_status made_step(sim_job *job) {
   nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   while (atomic_load(&held)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   atomic_fetch_add(&ended, 1);
-  return frame_status == XPBD_OK ? XPBD_OK : xpbd_fail(frame_status, "it ended as it was told");
+  return frame_status == XPBD_OK ? XPBD_OK : xpbd_fail(frame_status, "made to fail");
 }
 
 static void frames(check *self, int argument) {
@@ -115,7 +115,7 @@ static void frames(check *self, int argument) {
   const double before = seconds;
   frame_status = XPBD_ERR_DIVERGED;
   check_status(self, sim_worker_step(worker, &seconds, &given_up), XPBD_ERR_DIVERGED, "one that diverges");
-  check_said(self, "it ended as it was told", "its reason is that of its thread");
+  check_said(self, "made to fail", "the message set in the worker's thread");
   check_at_least(self, seconds, before + 0.02, "it took time, too");
   check_true(self, !given_up, "both were waited for");
   const double known = seconds;
