@@ -107,7 +107,7 @@ gpu_ready() {
   local name said built=XPBD_CUDA:BOOL=ON programs="xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait"
   gpu_device
   if [ "$gpu_backend" = opencl ]; then
-    built=XPBD_HAVE_OPENCL:INTERNAL=ON programs="xpbd-sim xpbd-validate xpbd-bench"
+    built=XPBD_HAVE_opencl:INTERNAL=1 programs="xpbd-sim xpbd-validate xpbd-bench"
   else
     gpu_tools
   fi

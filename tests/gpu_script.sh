@@ -50,7 +50,7 @@ case "$*" in
     mkdir -p build/bin
     mode new_device && echo "-- this device has compute capability 99.0" >&2
     for word in "$@"; do
-      case $word in -DXPBD_OPENCL=ON) echo "XPBD_HAVE_OPENCL:INTERNAL=ON" ;; -DXPBD_CUDA=*) echo "XPBD_CUDA:BOOL=${word#*=}" ;;
+      case $word in -DXPBD_OPENCL=ON) echo "XPBD_HAVE_opencl:INTERNAL=1" ;; -DXPBD_CUDA=*) echo "XPBD_CUDA:BOOL=${word#*=}" ;;
         -D*=*) word=${word#-D}; echo "${word%%=*}:STRING=${word#*=}" ;; esac
     done >build/CMakeCache.txt ;;
   *"--target help"*) ls "$work/programs" ;;

@@ -1,5 +1,5 @@
-# Why this file exists: the cuda backend is a library of its own, which nvcc compiles; what it decides is plain C.
-# What the cuda backend decides without a device: tested everywhere, used where nvcc is.
+# Why this file exists: nvcc compiles the cuda backend into a library of its own. What it decides without a device is plain C,
+# which is tested everywhere.
 add_library(xpbd_cuda_plan STATIC cuda/plan.c cuda/tiles.c cuda/unit.c cuda/warps.c cuda/work.c)
 target_include_directories(xpbd_cuda_plan PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/cuda ${PROJECT_SOURCE_DIR}/lib)
 target_link_libraries(xpbd_cuda_plan PUBLIC xpbd_core PRIVATE xpbd_flags)

@@ -1,7 +1,6 @@
 # Why this file exists: the opencl backend in the library of the backends. What its programs are made of is text, which
 # texts.cmake puts into the library; it is made anew when any file it may read changes.
 set(backend_built 0)
-unset(XPBD_HAVE_OPENCL CACHE)
 if(NOT XPBD_OPENCL)
   return()
 endif()
@@ -11,7 +10,6 @@ if(NOT OpenCL_FOUND)
   return()
 endif()
 set(backend_built 1)
-set(XPBD_HAVE_OPENCL ON CACHE INTERNAL "The opencl backend is there")
 file(GLOB_RECURSE opencl_read CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/lib/*.h" "${PROJECT_SOURCE_DIR}/lib/*.inl" "${PROJECT_SOURCE_DIR}/backends/opencl/*")
 set(opencl_texts "${PROJECT_BINARY_DIR}/opencl/texts.c")

@@ -2,7 +2,6 @@
  * and against the number of iterations, on every backend, for the springs of Cetinaslan 2019; any formula by name. */
 #include <string.h>
 
-#include "loop_case.h"
 #include "solver_case.h"
 
 static const bench_axis axes[] = {

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "proof/follow_check.h"
 #include "subject/plain_loop.h"
-#include "solver_case.h"
 #include "proof/solver_check.h"
 #include "xpbd/xpbd.h"
+#include "subject/solver_point.h"
 
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity) {
   const char *constraint = bench_text(point, "constraint");

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "solver_case.h"
 #include "subject/solver_scene.h"
+#include "subject/solver_point.h"
 
 enum { MOMENTS = 64 };
 

@@ -20,7 +20,6 @@ void bench_time_text(time_t now, bool local, char *out, size_t capacity) {
   }
 }
 
-/// Count outcomes, say what needs saying, and choose the exit code.
 int bench_conclude(const bench_run *run) {
   int counts[BENCH_STOPPED + 1] = {0};
   const int points = bench_plan_own_count(run->settings, run->plan);
@@ -54,7 +53,6 @@ int bench_conclude(const bench_run *run) {
   return BENCH_EXIT_OK;
 }
 
-/// Warnings that only the results can give.
 void bench_warn_of_results(const bench_run *run, bench_environment *env) {
   int drifting = 0, crowded = 0, slowed = 0;
   for (int i = 0; i < run->plan->count; i++) {

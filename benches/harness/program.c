@@ -50,7 +50,8 @@ static int open_outputs(course *self) {
   if (failed >= 0) return failed;
   // A run that goes on locks its journal first: another that goes on with it ends before it has begun a file.
   failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
-  if (settings->process_out >= 0) failed = bench_journal_hand(&self->journal, (int)settings->process_out, &self->plan);
+  if (failed == 0 && settings->process_out >= 0)
+    failed = bench_journal_hand(&self->journal, (int)settings->process_out, &self->plan);
   if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
@@ -174,13 +175,15 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
-  if (self->settings.processes > 1 && !self->past) self->past = bench_past_new();
-  if (self->settings.processes > 1 && !self->past)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", (int)self->settings.processes);
-  if (self->settings.processes > 1)
+  if (self->settings.processes > 1) { /* which excludes --resume: there is no past yet */
+    self->past = bench_past_new();
+    if (!self->past)
+      return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes",
+                      (int)self->settings.processes);
     failed = bench_processes_run(&self->run, &bench_launcher_real, self->past);
-  else
+  } else {
     bench_run_all(&self->run);
+  }
   bench_progress_clear(&self->progress);
   if (self->settings.process_out >= 0) {
     bench_journal_end(&self->journal, &self->run);

@@ -1,4 +1,4 @@
-/* Why this file exists: what every row of the solver is checked by besides its bits. Private to solver_case.c. */
+/* Why this file exists: what every row of the solver is checked by besides its bits. */
 #ifndef BENCH_SOLVER_CHECK_H
 #define BENCH_SOLVER_CHECK_H
 

@@ -14,14 +14,12 @@
 /// and alpha = 1e-4; triangles may stretch by a tenth.
 static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
 
-/// The precision that a point asks for: that of the axis, or the method's.
 xpbd_precision solver_point_precision(const bench_point *point) {
   const int asked = xpbd_precision_find(bench_text(point, "precision"));
   if (named_scene_method_of(point)->traits & XPBD_IN_DOUBLE) return XPBD_F64;
   return asked < 0 ? XPBD_F32 : (xpbd_precision)asked; /* benchmarks without that axis are in float */
 }
 
-/// Copies of the scene in a frame; benchmarks without that axis have one.
 int32_t solver_point_batch(const bench_point *point) {
   const int64_t batch = bench_int(point, "batch");
   return batch > 0 ? (int32_t)batch : 1;
@@ -68,7 +66,7 @@ xpbd_solver_def solver_point_def(const bench_point *point) {
   def.iterations = subject.iterations;
   def.substeps = subject.substeps;
   def.method = subject.method;
-  method_numbers_take(point, &def); /* names of the table, and no more of them than there are */
+  method_numbers_take(point, &def); /* cannot fail: the names come from the table */
   if (xpbd_method_at((int)def.method)->traits & XPBD_TAKES_WEIGHTS) def.projective = &pd_settings;
   def.threads = (int32_t)bench_int(point, "threads");
   def.lanes = (int32_t)bench_int(point, "lanes");

@@ -7,9 +7,9 @@
 
 /// The settings that the axes ask for.
 xpbd_solver_def solver_point_def(const bench_point *point);
-/// The precision of the axis, or the method's.
+/// The precision of the axis, or the method's. Benchmarks without that axis are in float.
 xpbd_precision solver_point_precision(const bench_point *point);
-/// Copies of the scene in a frame.
+/// Copies of the scene in a frame. Benchmarks without that axis have one.
 int32_t solver_point_batch(const bench_point *point);
 /// Points with equal keys end in equal states.
 void solver_point_key(const bench_point *point, char *out, size_t capacity);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/method_numbers.h"
 #include "base/error.h"
 #include "layout/layout.h"
-#include "solver/solver_internal.h"
 #include "xpbd/method.h"
 
 const xpbd_method_number *xpbd_method_number_of(int method, const char *name) {

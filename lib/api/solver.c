@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/method_numbers.h"
 #include "base/hash.h"
 #include "base/error.h"
 #include "base/memory.h"

@@ -18,6 +18,9 @@ enum {
 /// The items first .. last - 1, as part number `part` of them.
 typedef void xpbd_part_work(void *of, int part, int64_t first, int64_t last);
 
+/// How many processors this thread may run on, at least 1.
+int xpbd_processors(void);
+
 /// How many threads `count` items are worth, at least 1: no more than `most` (0 = any number) nor than processors that this
 /// thread may run on, and `least` items for each.
 int xpbd_parts_for(int most, int64_t count, int64_t least);

@@ -1,5 +1,5 @@
-/* Why this file exists: before an ear is cut off, the corners near it are asked whether one lies in it. On which side of a line a
- * corner lies is decided exactly, a grid finds the corners, and what was looked at is counted, so that no polygon takes for ever. */
+/* Why this file exists: before an ear is cut off, a grid finds the corners near it, and exact signs say whether one lies
+ * inside. The work is counted, so that every polygon ends. */
 #ifndef XPBD_POLYGON_SEARCH_H
 #define XPBD_POLYGON_SEARCH_H
 

@@ -1,4 +1,4 @@
-/* Why this file exists: the wording of springs.h, and which springs a double can hold. */
+/* Why this file exists: checks that a scene is springs only, with one wording for all methods, and that a double can hold them. */
 #include "method/springs.h"
 
 #include <math.h>

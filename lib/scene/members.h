@@ -10,8 +10,8 @@
 /// is not so.
 xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formula_info *info, int32_t known);
 
-/// Rest shapes of all rows of all elements of particles at `positions`; constraints without one are left out. Fills in particles [count, rows, arity] and
-/// rest [count, rows, rest_count], and says in `set` how many there are.
+/// Rest shapes of all rows of all elements of particles at `positions`; constraints without one are left out. Fills
+/// in particles [count, rows, arity] and rest [count, rows, rest_count], and says in `set` how many there are.
 void xpbd_members_shape(const double *positions, const xpbd_constraints_def *def, const xpbd_formula *formula,
                         xpbd_constraints *set, int32_t *particles, double *rest);
 

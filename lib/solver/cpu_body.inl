@@ -213,7 +213,7 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
     if (cpu->c_before) free(cpu->c_before[s]);
   }
   XPBD_NAME(contact) *c = &w->contact;
-  void *arrays[] = {c->start,   c->items,  c->candidates, c->candidate_count, c->touching,    c->moved, c->carry,
+  void *arrays[] = {c->start,   c->items,  c->candidates, c->candidate_count, c->touching,    c->moved,      c->carry,
                     c->touched, w->before, w->bounced,    w->split.x,         w->split.start, w->split.base, w};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
@@ -248,7 +248,8 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
   for (int32_t i = 0; i < cpu->layout.n; i++) {
     const int32_t at = xpbd_layout_place(&cpu->layout, i);
     XPBD_NAME(record_write)(&positions[3 * (int64_t)i], w->base ? &w->base[at] : NULL, &w->x[at]);
-    XPBD_NAME(record_write)(&velocities[3 * (int64_t)i], w->base ? &w->v[at] : NULL, w->base ? &w->v_low[at] : &w->v[at]);
+    XPBD_NAME(record_write)
+    (&velocities[3 * (int64_t)i], w->base ? &w->v[at] : NULL, w->base ? &w->v_low[at] : &w->v[at]);
     if (cpu->embedded) ((REAL *)cpu->embedded)[at] = (REAL)embedded[3 * (int64_t)i];
   }
 }
@@ -256,7 +257,7 @@ void XPBD_NAME(cpu_restore)(xpbd_cpu *cpu, const double *positions, const double
 /* ---- the phases that have kernels ---- */
 
 #define PHASE(name)                                                                                                    \
-  XPBD_PHASE XPBD_NAME(phase_##name)(const WORLD *w, xpbd_who *who, PARTICLE *x, XPBD_UNUSED int32_t a,           \
+  XPBD_PHASE XPBD_NAME(phase_##name)(const WORLD *w, xpbd_who *who, PARTICLE *x, XPBD_UNUSED int32_t a,                \
                                      XPBD_UNUSED int32_t b, XPBD_UNUSED int32_t c)
 #define RANGE(first, last, count)                                                                                      \
   const int32_t first = xpbd_share_begin((count), who->thread, who->threads);                                          \
@@ -321,8 +322,7 @@ static int variant_of(const SET *set) {
 }
 
 /* Places first .. last - 1 of a group, none of them padding. */
-static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
-                               int32_t last) {
+static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first, int32_t last) {
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   if (last <= first) return;
@@ -333,8 +333,8 @@ static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *
 /* Places first .. last - 1 of a group, whole blocks of XPBD_PADDING, side by side where the settings say so. A block takes
  * as long with one constraint as with all: 46 ns of stretching, which takes 6 to 12 by itself, 64 of morse with its 14 to
  * 23 (AVX-512, a Zen 5; measured on sheets of 2 to 6 vertices a side). */
-static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group,
-                           int32_t first, int32_t last) {
+static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
+                           int32_t last) {
   enum { FEW = 4 };
   const int32_t real = last < group->last ? last : group->last;
   if (cpu->lanes == 1 || real - first <= FEW) {
@@ -373,9 +373,12 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
   xpbd_wind_at(xpbd_scene_wind(scene), t, u);
   *(VEC3 *)cpu->wind_now = (VEC3){(REAL)u[0], (REAL)u[1], (REAL)u[2]};
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
-    XPBD_NAME(obstacle_at)(xpbd_scene_obstacle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(obstacle) *)cpu->obstacles + k);
+    XPBD_NAME(obstacle_at)
+    (xpbd_scene_obstacle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h,
+     (XPBD_NAME(obstacle) *)cpu->obstacles + k);
   for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++)
-    XPBD_NAME(handle_at)(xpbd_scene_handle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
+    XPBD_NAME(handle_at)
+    (xpbd_scene_handle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
 }
 
 /* One thread's part of a time step. */

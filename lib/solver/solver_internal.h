@@ -16,13 +16,9 @@ struct xpbd_solver {
   xpbd_status broken; /* of a step that failed: the state is not to be used until a reset */
 };
 
-/// xpbd_solver_read() with positions relative to the scene's origin, as backends have them and a checkpoint keeps them.
 /// The farthest that a particle of an element is from its first one [m]: float knows what is between them to a part of that.
 double xpbd_longest_element(const xpbd_scene *scene);
+/// xpbd_solver_read() with positions relative to the scene's origin, as backends have them and a checkpoint keeps them.
 xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double *out);
-/// Whether every number of a method that was set is in its range (lib/api/method_numbers.c). XPBD_ERR_INVALID_ARGUMENT names it.
-xpbd_status xpbd_method_check_values(const xpbd_solver_def *def);
-/// Set each number of a method that is not set to its standard, for those who run the method and know no table of methods.
-void xpbd_method_settle(xpbd_solver_def *def);
 
 #endif

@@ -1,8 +1,7 @@
 /* Why this file exists: the run of a wave (wave.h). No include guard: included by cpu_body.inl, once per XPBD_SCALAR. */
 
 /* Blocks of one phase up to `limit`; where the next one is. */
-static int32_t wave_phase(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, int32_t g, int32_t from,
-                          int64_t limit) {
+static int32_t wave_phase(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, int32_t g, int32_t from, int64_t limit) {
   const xpbd_wave_group *wave = &cpu->wave.groups[g];
   const xpbd_group *group = &cpu->layout.groups[g];
   int32_t to = from;

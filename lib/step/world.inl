@@ -2,7 +2,7 @@
  * use: in the memory of a CPU, in the arguments of a CUDA kernel, at the beginning of the buffer of an OpenCL device. Pointers are
  * those of the memory where the step runs. No include guard: include once per XPBD_SCALAR, after layout/records.h and
  * collide/obstacle.h, with
- *   XPBD_WORLD_SETS  how many sets there is room for; not defined: what there is one of for each set stands elsewhere
+ *   XPBD_WORLD_SETS  how many sets there is room for; not defined: the arrays of sets are pointers
  *   XPBD_WORLD_OWN   members that only this runner has */
 #if defined(XPBD_WORLD_SETS)
 #define XPBD_OF_SETS(type, name) type name[XPBD_WORLD_SETS]

@@ -64,8 +64,9 @@ static bool draft_pairs(const report_subject *subject, int index, report_draft *
   int all = 0;
   size_t letters = 0;
   double low = 1, high = 1;
+  if (index > 0) return false;
   const int count = find_pairs(set, figure->benchmark, rows, &all);
-  if (index > 0 || count == 0) return false;
+  if (count == 0) return false;
   draft->body = "ratio";
   snprintf(draft->name, sizeof draft->name, "%.40s_ratio", figure->benchmark);
   fprintf(draft->title, "%s: speed relative to %s (%s)", figure->benchmark, set->sides[0].letter, set->sides[0].label);

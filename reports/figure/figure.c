@@ -222,7 +222,7 @@ enum { LISTED = sizeof listed / sizeof listed[0] };
 
 /// Whether the figures of its own that a benchmark has show this axis: ways of computing stand side by side there, and where
 /// scenes or courses differ another size or number of iterations is another simulation.
-static bool is_shown(const report_run *run, const char *benchmark, const char *axis) {
+static bool is_shown(const report_run *run, const char *benchmark, int kind, const char *axis) {
   enum { SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES, WAYS = KIND_PROJECTIONS | KIND_PUBLISHED };
   static const struct {
     const char *axis;
@@ -232,7 +232,6 @@ static bool is_shown(const report_run *run, const char *benchmark, const char *a
                {"substeps", SIMULATIONS},
                {"lanes", WAYS},
                {"threads", WAYS}};
-  int kind = 1 << report_kind_of(run, benchmark);
   if ((run->compared && !(kind & WAYS)) || kind == KIND_SCENES)
     kind = report_has_scenes(run, benchmark) ? KIND_SCENES : KIND_SPEEDS;
   for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
@@ -252,20 +251,22 @@ static bool has_two(const report_run *run, const char *benchmark, const char *ax
   double first = 0;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
+    if (!p->has_numbers || strcmp(p->benchmark, benchmark) != 0) continue;
     const double value = report_axis_number(p, axis);
-    if (!p->has_numbers || !(value > 0) || strcmp(p->benchmark, benchmark) != 0) continue;
+    if (!(value > 0)) continue;
     if (first > 0 && (value < first || value > first)) return true;
     first = value;
   }
   return false;
 }
 
-static xpbd_status add_lines(const report_run *run, const char *benchmark, const char *axis, benchmark_lines *out) {
+static xpbd_status add_lines(const report_run *run, const char *benchmark, int kind, const char *axis,
+                             benchmark_lines *out) {
   for (int k = 0; k < out->axis_count; k++)
     if (strcmp(out->axes[k], axis) == 0) return XPBD_OK;
   if (out->axis_count == MOST_AXES) return XPBD_OK;
   out->axes[out->axis_count++] = axis;
-  if (is_shown(run, benchmark, axis) || !has_two(run, benchmark, axis)) return XPBD_OK;
+  if (is_shown(run, benchmark, kind, axis) || !has_two(run, benchmark, axis)) return XPBD_OK;
   report_slice *slice = &out->slices[out->count];
   bool any = false;
   XPBD_TRY(make_slice(run, benchmark, axis, strcmp(axis, "size") == 0 ? "iterations" : "size", slice, &any));
@@ -276,14 +277,14 @@ static xpbd_status add_lines(const report_run *run, const char *benchmark, const
   return XPBD_OK;
 }
 
-static xpbd_status find_lines(const report_run *run, const char *benchmark, benchmark_lines *out) {
-  XPBD_TRY(add_lines(run, benchmark, "size", out));
-  XPBD_TRY(add_lines(run, benchmark, "iterations", out));
+static xpbd_status find_lines(const report_run *run, const char *benchmark, int kind, benchmark_lines *out) {
+  XPBD_TRY(add_lines(run, benchmark, kind, "size", out));
+  XPBD_TRY(add_lines(run, benchmark, kind, "iterations", out));
   for (int i = 0; i < run->count; i++) {
     const char *axis;
     json_t *value;
     if (!run->points[i].has_numbers || strcmp(run->points[i].benchmark, benchmark) != 0) continue;
-    json_object_foreach(run->points[i].axes, axis, value) XPBD_TRY(add_lines(run, benchmark, axis, out));
+    json_object_foreach(run->points[i].axes, axis, value) XPBD_TRY(add_lines(run, benchmark, kind, axis, out));
   }
   return XPBD_OK;
 }
@@ -292,10 +293,11 @@ static xpbd_status find_lines(const report_run *run, const char *benchmark, benc
 static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
   benchmark_lines lines = {.count = 0};
-  xpbd_status status = find_lines(run, benchmark, &lines);
+  const int kind = 1 << report_kind_of(run, benchmark);
+  xpbd_status status = find_lines(run, benchmark, kind, &lines);
   for (int f = 0; f < LISTED && status == XPBD_OK; f++) {
     report_subject subject = {.run = run, .benchmark = benchmark};
-    if (!(listed[f].kinds & 1 << report_kind_of(run, benchmark))) continue;
+    if (!(listed[f].kinds & kind)) continue;
     if (listed[f].of == OF_BENCHMARK && !run->compared)
       status = report_figures_add(figures, folder, listed[f].draft, &subject);
     for (int k = 0; k < lines.count && status == XPBD_OK; k++) {
@@ -308,22 +310,12 @@ static xpbd_status make_for_benchmark(const report_run *run, const char *benchma
   return status;
 }
 
-/// Whether no earlier point is of the same scene.
-static bool opens_scene(const report_run *run, int index) {
-  const char *benchmark = run->points[index].benchmark, *scene = report_scene(&run->points[index]);
-  for (int k = 0; k < index && scene; k++) {
-    const char *other = report_scene(&run->points[k]);
-    if (other && strcmp(other, scene) == 0 && strcmp(run->points[k].benchmark, benchmark) == 0) return false;
-  }
-  return scene != NULL;
-}
-
 /// The figures of single scenes, after all others.
 static xpbd_status make_for_scenes(const report_run *run, const char *folder, report_figures *figures) {
   for (int i = 0; i < run->count; i++) {
     const report_subject subject = {
         .run = run, .benchmark = run->points[i].benchmark, .scene = report_scene(&run->points[i])};
-    const int kind = opens_scene(run, i) ? 1 << report_kind_of(run, subject.benchmark) : 0;
+    const int kind = report_is_first_of_scene(run, i) ? 1 << report_kind_of(run, subject.benchmark) : 0;
     for (int f = 0; f < LISTED; f++)
       if (listed[f].of == OF_SCENES && listed[f].kinds & kind)
         XPBD_TRY(report_figures_add(figures, folder, listed[f].draft, &subject));

@@ -33,7 +33,7 @@ void report_figures_free(report_figures *figures);
 
 /// What a figure is drawn of.
 typedef struct report_subject {
-  const report_run *run;     ///< NULL in a comparison.
+  const report_run *run;     ///< The joined run in the figures of lines of a comparison; NULL where `compared` is set.
   const char *benchmark;     ///< As in report_figure.
   const report_slice *slice; ///< Its lines along one axis, of a figure that is of AXES or SIZES in list.h; else NULL.
   const char *scene;         ///< One of its scenes, of a figure that is of SCENES; else NULL.

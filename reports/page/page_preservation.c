@@ -133,16 +133,6 @@ static void put_scene(const report_page *page, const char *benchmark, const char
   }
 }
 
-static bool is_first(const report_run *run, int index) {
-  const report_point *p = &run->points[index];
-  const char *scene = report_scene(p);
-  for (int k = 0; k < index && scene; k++) {
-    const char *other = report_scene(&run->points[k]);
-    if (other && strcmp(other, scene) == 0 && strcmp(run->points[k].benchmark, p->benchmark) == 0) return false;
-  }
-  return scene != NULL;
-}
-
 bool report_has_preservation(const report_page *page) {
   for (int i = 0; i < page->run->count; i++)
     if (report_scene(&page->run->points[i]) && report_has_history(page->run, page->run->points[i].benchmark))
@@ -154,7 +144,7 @@ xpbd_status report_put_preservation(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   fputs("<section id=preservation><h2>Preservation</h2>\n", out);
   for (int i = 0; i < run->count; i++)
-    if (is_first(run, i) && report_has_history(run, run->points[i].benchmark))
+    if (report_is_first_of_scene(run, i) && report_has_history(run, run->points[i].benchmark))
       put_scene(page, run->points[i].benchmark, report_scene(&run->points[i]), out);
   fputs("</section>\n", out);
   return XPBD_OK;

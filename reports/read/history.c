@@ -89,3 +89,12 @@ double report_history_high(const report_history *history, int key) {
   for (int i = 1; i < history->count; i++) high = fmax(high, history->values[key][i]);
   return high;
 }
+
+bool report_is_first_of_scene(const report_run *run, int index) {
+  const char *benchmark = run->points[index].benchmark, *scene = report_scene(&run->points[index]);
+  for (int k = 0; k < index && scene; k++) {
+    const char *other = report_scene(&run->points[k]);
+    if (other && strcmp(other, scene) == 0 && strcmp(run->points[k].benchmark, benchmark) == 0) return false;
+  }
+  return scene != NULL;
+}

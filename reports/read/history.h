@@ -30,6 +30,8 @@ bool report_has_history(const report_run *run, const char *benchmark);
 bool report_has_scenes(const report_run *run, const char *benchmark);
 /// The scene of a point, NULL when its axes name none.
 const char *report_scene(const report_point *point);
+/// Whether no earlier point is of the same scene of the same benchmark; false for a point without a scene.
+bool report_is_first_of_scene(const report_run *run, int index);
 
 /// Smallest and largest value of a key over time.
 double report_history_low(const report_history *history, int key);

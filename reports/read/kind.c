@@ -1,4 +1,4 @@
-/* Why this file exists: a benchmark is looked at for what its points have recorded, whatever it is called. */
+/* Why this file exists: tells the kind of a benchmark by what its points have recorded. Only "projection" is known by name. */
 #include <string.h>
 
 #include "accuracy.h"

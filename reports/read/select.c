@@ -29,8 +29,8 @@ static bool compares_words(const report_run *run, const report_point *p, const c
 }
 
 static bool candidate(const report_run *run, const report_point *p, const char *benchmark, const char *axis) {
-  return p->has_numbers && !compares_words(run, p, axis) && strcmp(p->benchmark, benchmark) == 0 &&
-         report_axis_number(p, axis) > 0;
+  return p->has_numbers && strcmp(p->benchmark, benchmark) == 0 && report_axis_number(p, axis) > 0 &&
+         !compares_words(run, p, axis);
 }
 
 /// Points that make a line of them: three, or two where no line has more.

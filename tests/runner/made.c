@@ -1,6 +1,6 @@
 /* Why this file exists: a run of xpbd-validate has many ends: a limit that is just met or just missed, a check that is killed, a
  * finding with two tables. Real checks pass, so of most ends nobody sees what is printed and written. These are made up,
- * one of each kind, and ../runner.sh compares what the program says of them with its record, letter for letter. */
+ * one of each kind, and the golden cases in tests/golden/runner compare what the program says of them. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

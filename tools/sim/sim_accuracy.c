@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "sim_accuracy.h"
-#include "sim/engine/sim_engine.h"
 #include "sim/engine/sim_record.h"
 #include "sim/engine/sim_worker.h"
 

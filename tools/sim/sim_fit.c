@@ -1,6 +1,7 @@
 /* Why this file exists: an option that is read and then changes nothing is a mistake of the user that a program must
  * not hide. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/engine/sim_names.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "sim_setup.h"
-#include "support/scene_words.h"
 #include "xpbd/method.h"
 
 /// One run a process: the targets of the table need fixed addresses.

@@ -1,5 +1,5 @@
-/* Why this file exists: what is known of each option beyond its line of help: which call gives it an effect, and with what it
- * cannot stand. Everything that asks so of an option asks this table. */
+/* Why this file exists: the rules of each option beyond its help: what gives it an effect, and what it excludes. All checks of
+ * options read this table. */
 #ifndef XPBD_SIM_OPTION_TABLE_H
 #define XPBD_SIM_OPTION_TABLE_H
 

@@ -1,13 +1,11 @@
 /* Why this file exists: between the command line of xpbd-sim and the library stand names and values that may be wrong.
  * Everything is checked here, before a folder is made or a frame computed, and the message names the option. */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include <ctype.h>
 #include <math.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/parts.h"
 #include "measure/strain.h"
 #include "scene/spec.h"
 #include "sim/engine/sim_engine.h"
@@ -224,18 +222,10 @@ static int resume(sim_job *job) {
   return -1;
 }
 
-static int allowed_processors(void) {
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-  return (int)sysconf(_SC_NPROCESSORS_ONLN);
-}
-
 int sim_setup(const cli_program *program, const sim_options *options, sim_job *job) {
   job->program = program;
   job->options = options;
-  job->processors = allowed_processors();
+  job->processors = xpbd_processors();
   int method = XPBD_METHOD_XPBD;
   xpbd_spec constraint = {0}, bending = {0};
   int code = check_scene(job);

@@ -1,7 +1,7 @@
 /* Why this file exists: everything that goes into a page goes through these, so that no name in a results file can become
  * markup, and equal things look equal. */
-#ifndef REPORT_HTML_H
-#define REPORT_HTML_H
+#ifndef SUPPORT_HTML_H
+#define SUPPORT_HTML_H
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Why this file exists: the JSON writer behind every file of the harness. A library was rejected: two hundred lines
+/* Why this file exists: the JSON writer behind every JSON file of xpbd-bench and xpbd-validate. A library was rejected: two hundred lines
  * against a dependency on every machine that somebody wants to measure. */
 #include "json.h"
 

@@ -1,7 +1,7 @@
 /* Why this file exists: strict JSON, written as it is made. Numbers are the shortest text that reads back as the same
  * double; what is not finite becomes null, because NaN is not JSON and readers disagree about it. */
-#ifndef BENCH_JSON_H
-#define BENCH_JSON_H
+#ifndef SUPPORT_JSON_H
+#define SUPPORT_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>

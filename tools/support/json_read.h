@@ -1,7 +1,7 @@
 /* Why this file exists: reads back the lines that json.c writes, for a journal that is to go on. Only what is JSON is
  * taken, and only as much of JSON as a line of a journal needs: no escape beyond Latin-1. */
-#ifndef BENCH_JSON_READ_H
-#define BENCH_JSON_READ_H
+#ifndef SUPPORT_JSON_READ_H
+#define SUPPORT_JSON_READ_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Why this file exists: the gnuplot scripts and the style of the page are kept as files of their own and built into the
  * program, so that it works wherever it is copied to. embed.cmake makes scripts.c from them. */
-#ifndef REPORT_SCRIPTS_H
-#define REPORT_SCRIPTS_H
+#ifndef SUPPORT_SCRIPTS_H
+#define SUPPORT_SCRIPTS_H
 
 #include <stddef.h>
 

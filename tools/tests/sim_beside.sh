@@ -37,7 +37,6 @@ check "diverged: exit code" same "$code" 3
 check "what came before is drawn" [ -s "$work/blown.png" ]
 check "the message names the run" grep -q '^xpbd-sim, stretching: stopped at frame' "$work/err"
 
-check "none is there" [ ! -e "$work/page.html" ]
 check "a page that is aimed beside them" succeeds $small --picture "$work/aimed.png" --picture-size 64x48 \
   --camera "$shared" --viewer "$work/aimed.html" --azimuth 5 --elevation 6
 check "as it was told" grep -q '"azimuth": 5, "elevation": 6,' "$work/aimed.html"

@@ -10,7 +10,6 @@
 #include "measure/strain.h"
 #include "base/file.h"
 #include "picture/picture.h"
-#include "sim/engine/sim_measure.h"
 
 enum {
   PAGE_BYTES = 12 * 1000 * 1000, ///< Most of a page: what can be mailed.

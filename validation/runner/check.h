@@ -123,7 +123,7 @@ double check_apart(const double *a, const double *b, size_t count);
 /// Sorts the values; their median.
 double check_median(double *values, int count);
 
-/* A group is one file validation/check_<group>.c that defines void check_group_<group>(check_registry *), and one line
+/* A group is one file check_<group>.c in a folder of validation/checks that defines void check_group_<group>(check_registry *), and one line
  * CHECK_GROUP(<group>, "what it checks", "why its limits are where they are", seconds) in
  * validation/list.h. CMake makes one CTest test of each. */
 

@@ -1,5 +1,6 @@
-/* Why this file exists: runs the selected checks and tells what came out. Files are opened before the checks run: a wrong path is known at once, not after
- * minutes; and they are written also when the user stops the run, marked as incomplete. */
+/* Why this file exists: runs the selected checks and tells what came out. Files are opened before the checks run: a
+ * wrong path is known at once, not after minutes; and they are written also when the user stops the run, marked as
+ * incomplete. */
 #include "session.h"
 
 #include <inttypes.h>

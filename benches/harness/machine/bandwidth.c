@@ -24,12 +24,6 @@ enum { PASSES_MIN = 3, THREADS_MAX = 1024 };
 #define FASTER 1.3
 #define SLOWER 0.5
 
-static double seconds_now(void) {
-  struct timespec time;
-  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Not inlined and not restrict: else a compiler may see that nobody reads a pass before the next one overwrites it, and
  * leave it out. */
 static __attribute__((noinline)) void run_pass(double *a, const double *b, const double *c, double s, size_t length) {
@@ -46,9 +40,9 @@ static void *stream(void *argument) {
   }
   for (int k = 0; k < 2 * own->passes; k++) {
     pthread_barrier_wait(own->barrier);
-    own->start[k % 2][k / 2] = seconds_now();
+    own->start[k % 2][k / 2] = bench_outside_seconds();
     run_pass(own->a, own->b, own->c, 3.0 + k, own->length / (size_t)(k % 2 + 1));
-    own->end[k % 2][k / 2] = seconds_now();
+    own->end[k % 2][k / 2] = bench_outside_seconds();
   }
   return NULL;
 }

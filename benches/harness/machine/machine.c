@@ -19,12 +19,6 @@ enum { PING_PONGS = 4000, PING_WINDOW = 20 };
 /// A longer round trip only says that the two never ran at the same time.
 #define PING_LONGEST 1e-5
 
-static double seconds_now(void) {
-  struct timespec time;
-  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 typedef struct ball {
   _Alignas(128) atomic_int value; ///< Alone on its cache lines.
   _Alignas(128) atomic_bool stop;
@@ -52,7 +46,7 @@ static bool round_trip(void *partner, int number, double deadline) {
   ball *shared = partner;
   atomic_store_explicit(&shared->value, 2 * number + 1, memory_order_release);
   for (unsigned spin = 1; atomic_load_explicit(&shared->value, memory_order_acquire) != 2 * number + 2; spin++)
-    if (spin % 4096 == 0 && seconds_now() > deadline) return false;
+    if (spin % 4096 == 0 && bench_outside_seconds() > deadline) return false;
   return true;
 }
 
@@ -68,12 +62,12 @@ double bench_ping_pong(const bench_partner *partner) {
   void *self = bench_outside_asked->processors() < 2 ? NULL : partner->start();
   if (!self) return NAN;
   double best = NAN;
-  const double deadline = seconds_now() + PING_TIMEOUT;
-  double start_of_window = seconds_now();
+  const double deadline = bench_outside_seconds() + PING_TIMEOUT;
+  double start_of_window = bench_outside_seconds();
   for (int i = 0; i < PING_PONGS && partner->round_trip(self, i, deadline); i++) {
     // The best of short windows: a partner that was descheduled says nothing about the cache line.
     if (i % PING_WINDOW != PING_WINDOW - 1) continue;
-    const double now = seconds_now();
+    const double now = bench_outside_seconds();
     best = fmin(isnan(best) ? INFINITY : best, (now - start_of_window) / PING_WINDOW);
     start_of_window = now;
   }
@@ -85,9 +79,9 @@ double bench_ping_pong(const bench_partner *partner) {
 static double clock_step(void) {
   double step = INFINITY;
   for (int i = 0; i < 200; i++) {
-    const double start = seconds_now();
+    const double start = bench_outside_seconds();
     double end = start;
-    while (!(end > start)) end = seconds_now();
+    while (!(end > start)) end = bench_outside_seconds();
     step = fmin(step, end - start);
   }
   return step;

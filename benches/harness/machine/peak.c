@@ -75,21 +75,15 @@ static const struct set {
 #endif
 };
 
-static double seconds_now(void) {
-  struct timespec time;
-  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static void *run(void *argument) {
   bench_peak_runner *own = argument;
   static const volatile double half = HALF;
   own->done = true;
   for (int k = 0; k < BENCH_PEAK_PASSES; k++) {
     pthread_barrier_wait(own->barrier);
-    own->start[k] = seconds_now();
+    own->start[k] = bench_outside_seconds();
     const double sum = own->what->run(&half);
-    own->end[k] = seconds_now();
+    own->end[k] = bench_outside_seconds();
     own->done = own->done && fabs(sum - CHAINS * own->what->lanes) < 0.5;
   }
   return NULL;

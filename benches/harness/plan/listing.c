@@ -5,7 +5,6 @@
 
 #include "budget.h"
 #include "support/json.h"
-#include "harness/stats/stats.h"
 
 static void list_known(const bench_axis *axis, FILE *stream) {
   if (axis->listed) {

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #endif
 
+#include "base/parts.h"
 #include "support/memory_need.h"
 
 static int usage(int who, struct rusage *out) {
@@ -29,14 +30,6 @@ static long counter(struct perf_event_attr *wanted) {
 #endif
 }
 
-static int processors(void) {
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-  return (int)sysconf(_SC_NPROCESSORS_ONLN);
-}
-
 static bool allowed(int processor) {
 #ifdef __linux__
   cpu_set_t set;
@@ -47,7 +40,13 @@ static bool allowed(int processor) {
 #endif
 }
 
-const bench_outside bench_system = {fopen,  getloadavg, usage,   clock_gettime, nanosleep, unlink,
-                                    _exit,  counter,    read,    close,         getenv,    access,
-                                    dlopen, dlsym,      dlclose, processors,    allowed,   memory_available};
+const bench_outside bench_system = {fopen,  getloadavg, usage,   clock_gettime,   nanosleep, unlink,
+                                    _exit,  counter,    read,    close,           getenv,    access,
+                                    dlopen, dlsym,      dlclose, xpbd_processors, allowed,   memory_available};
 const bench_outside *bench_outside_asked = &bench_system;
+
+double bench_outside_seconds(void) {
+  struct timespec time;
+  bench_outside_asked->time(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}

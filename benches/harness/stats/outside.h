@@ -36,5 +36,7 @@ typedef struct bench_outside {
 /// The system; and who is asked, which only a test changes.
 extern const bench_outside bench_system;
 extern const bench_outside *bench_outside_asked;
+/// Its monotonic clock [s].
+double bench_outside_seconds(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: the one list of methods, a line each: its constant, its table, and its traits, which those who lay out
- * and run a scene ask for and who know no table. The order is that of listings and means nothing else. */
+/* Why this file exists: the one list of methods. A line has the constant of the method, its table and its traits. The layout and
+ * the CPU kernels read the traits here, because the tables stand above them. The order is that of listings. */
 XPBD_METHOD(XPBD_METHOD_XPBD, xpbd_method_xpbd, 0)
 XPBD_METHOD(XPBD_METHOD_PBD, xpbd_method_pbd, XPBD_DROPS_COMPLIANCE)
 XPBD_METHOD(XPBD_METHOD_PBD_SCALED, xpbd_method_pbd_scaled, XPBD_DROPS_COMPLIANCE)

@@ -46,4 +46,5 @@ for option in "--picture o.png" "--film o.gif" "--viewer o.html" "--measure o.ts
   sim cloth --accuracy $option
 done
 sim cloth --accuracy --accuracy-time 0
-for option in "--out o" "--viewer o.html" "--measure -"; do sim cloth -r 5 -c morse -c stvk $option; done
+for option in "--viewer o.html" "--measure -"; do sim cloth -r 5 -c morse -c stvk $option; done
+part "what was written:" find . -name 'o*'

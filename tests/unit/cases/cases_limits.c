@@ -7,7 +7,6 @@
 
 #include "cases_checks.h"
 #include "support/cli_formula.h"
-#include "subject/named_scene.h"
 #include "proof/solver_check.h"
 #include "xpbd/xpbd.h"
 

@@ -8,7 +8,6 @@
 #include "cases/cases.h"
 #include "cases_checks.h"
 #include "subject/named_scene.h"
-#include "harness/plan/options.h"
 #include "cases/solver_case.h"
 #include "xpbd/xpbd.h"
 

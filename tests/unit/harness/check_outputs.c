@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "harness/plan/listing.h"
-#include "harness/plan/options.h"
 #include "outputs_made.h"
 
 static void list_text(FILE *stream) {

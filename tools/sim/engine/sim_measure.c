@@ -1,8 +1,6 @@
-/* Why this file exists: the table of measures: a header and a row a frame, tab-separated, for plotting; and the strain that
- * frames and pictures show at vertices. */
+/* Why this file exists: the table of measures: a header and a row a frame, tab-separated, for plotting. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -163,28 +161,5 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   write_ratios(has_volumes, &volumes, stream);
   write_sets(job, stream);
   fputc('\n', stream);
-  return XPBD_OK;
-}
-
-xpbd_status sim_strain_at_vertices(const sim_job *job, const double *positions, double *scalar, double *most) {
-  const xpbd_mesh *mesh = job->mesh;
-  const size_t n = (size_t)mesh->vertex_count;
-  int32_t *count = calloc(n + 1, sizeof *count);
-  XPBD_REQUIRE(count, XPBD_ERR_OUT_OF_MEMORY, "no memory for the strains of %zu vertices", n);
-  memset(scalar, 0, n * sizeof *scalar);
-  for (size_t e = 0; e < (size_t)mesh->edge_count; e++) {
-    const size_t a = (size_t)mesh->edges[2 * e], b = (size_t)mesh->edges[2 * e + 1];
-    const double d[3] = {positions[3 * a] - positions[3 * b], positions[3 * a + 1] - positions[3 * b + 1],
-                         positions[3 * a + 2] - positions[3 * b + 2]};
-    const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    const double strain = job->rest_lengths[e] > 0.0 ? fabs(length / job->rest_lengths[e] - 1.0) : 0.0;
-    scalar[a] += strain, scalar[b] += strain;
-    count[a]++, count[b]++;
-  }
-  for (size_t i = 0; i < n; i++) {
-    if (count[i] > 0) scalar[i] /= count[i];
-    if (most) *most = fmax(*most, scalar[i]);
-  }
-  free(count);
   return XPBD_OK;
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: what is measured of a run: the table of --measure, strain at vertices, and energy from nowhere. */
+/* Why this file exists: what is measured of a run: the table of --measure, and energy from nowhere. */
 #ifndef XPBD_SIM_MEASURE_H
 #define XPBD_SIM_MEASURE_H
 
@@ -11,10 +11,6 @@
 void sim_measure_header(const sim_job *job, FILE *stream);
 /// A row of it, from the job's read-back state. XPBD_ERR_DIVERGED.
 xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream);
-
-/// Mean of |l / l0 - 1| over the edges at each vertex into `scalar` [vertex_count]; `most` (may be NULL) becomes the largest
-/// where it is below. XPBD_ERR_OUT_OF_MEMORY.
-xpbd_status sim_strain_at_vertices(const sim_job *job, const double *positions, double *scalar, double *most);
 
 /// Energy at the end beyond what there was (`there`: at the start, or set free by falling) and what rounding may give [J]: kinetic
 /// and gravitational, and the elastic one where `solved` (sim_result.solved_energy) is known. NaN where wind, hands or obstacles do

@@ -27,8 +27,8 @@ int sim_interrupts(void);
 /// to us and our group. False for the third wish, which has no more patience with files.
 bool sim_wish(sim_wishes *self, double time);
 
-/// Whether the frame under way is not to be waited for any longer, `asked` wishes ago of which the last is `since` seconds old. A
-/// checkpoint can only be made of a finished frame: what it waits for is said once, see `told`.
+/// Whether to stop waiting for the frame under way. `asked` is how many wishes to end there were, `since` the seconds since the
+/// last one. With --save the first wish waits, because a checkpoint needs a finished frame; *told is set once the user knows.
 bool sim_out_of_patience(const sim_job *job, int asked, double since, bool *told);
 
 /// A thread of its own that computes, so that a frame that takes too long can be given up.

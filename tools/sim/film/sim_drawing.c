@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "measure/strain.h"
 #include "picture/vector.h"
-#include "sim/engine/sim_measure.h"
 #include "sim/engine/sim_names.h"
 #include "sim/engine/sim_worker.h"
 #include "sim_drawing.h"
