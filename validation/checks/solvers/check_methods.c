@@ -302,6 +302,11 @@ static void numbers(check *self, int argument) {
 
 /* The table: every method is found by its name and says what it is; what is no method is not found. */
 static void table(check *self, int argument) {
+  static const unsigned listed[] = {
+#define XPBD_METHOD(constant, table, traits) traits,
+#include "xpbd/methods.inl"
+#undef XPBD_METHOD
+  };
   for (int m = 0; m < XPBD_METHODS; m++) {
     const xpbd_method_info *info = xpbd_method_at(m);
     if (!check_true(self, info && info->name && info->about && info->source, "method %d has name, about and source", m))
@@ -310,9 +315,11 @@ static void table(check *self, int argument) {
     check_true(self, xpbd_method_name(m) == info->name && xpbd_method_about(m) == info->about, "%s by place",
                info->name);
     check_true(self, strlen(info->about) < 100 && !strchr(info->about, '\n'), "%s: about is a line", info->name);
+    check_same(self, info->traits, listed[m], "%s: traits of its table and of the list", info->name);
   }
   check_control(self, xpbd_method_find("xpbd ") == -1 && xpbd_method_find("") == -1, "a name with a space, none");
   check_control(self, xpbd_method_find(NULL) == -1, "NULL");
+  check_control(self, xpbd_method_at(XPBD_METHOD_PBD)->traits != listed[XPBD_METHOD_XPBD], "traits of another method");
   check_control(self, !xpbd_method_at(-1) && !xpbd_method_at(XPBD_METHODS) && !xpbd_method_name(XPBD_METHODS),
                 "places outside");
 }
