@@ -4,6 +4,7 @@
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
 
+. "$here/compare_words.sh"
 make() { sh "$here/compare_fixture.sh" "$@"; }
 # one AXES MEDIANS: one row, of several processes.
 one() { printf 'cloth\t%s\tok\t0.01\t0.0099\t0.0101\t%s\n' "$1" "$2"; }
@@ -282,7 +283,6 @@ check "nor commands" [ ! -e pwned ]
 check "nor LaTeX" has report/compare.tex '\%\_\$\&\#\{\}\textbackslash{}\textasciicircum{}\textasciitilde{} !'
 
 # Bad input: one line, nothing written. head -c cuts a file in two.
-bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }
 bad "which runs"
 bad "with what" a.json
 bad "cannot be read" a.json missing.json

@@ -4,6 +4,7 @@
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
 
+. "$here/compare_words.sh"
 make() { sh "$here/compare_fixture.sh" "$@"; }
 # row AXES SECONDS: without an interval.
 row() { printf 'cloth\t%s\tok\t%s\t-\t-\t-\n' "$1" "$2"; }

@@ -1,6 +1,7 @@
 # Why this file exists: three figures of xpbd-report compare are lines over two axes, and sides of a comparison get their names
 # from what they differ in: where a line passes 1, what is a line, what a side is called, and which run cannot be a side.
 . "$(dirname "$0")/common.sh"
+. "$here/compare_words.sh"
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
 

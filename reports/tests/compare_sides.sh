@@ -4,6 +4,7 @@
 LC_ALL=C
 export LC_ALL
 
+. "$here/compare_words.sh"
 make() { sh "$here/compare_fixture.sh" "$@"; }
 
 
@@ -162,7 +163,6 @@ control "another one is not" cmp -s by.tsv report/compare.tsv
 tables a.json a.json --a backend=seq --b backend=omp
 check "one process" has out "The run is one process"
 # What cannot be chosen is one line, and nothing is written.
-bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }
 bad "--a backend=loop: a.json: no row with numbers has this value of 'backend'; they have seq, omp" a.json b.json --a backend=loop
 bad "--b backend=omp: b.json: no row with numbers has this value of 'backend'; they have seq, cuda" a.json b.json --b backend=omp
 bad "--b colour=red: b.json: no row with numbers has the axis 'colour'; they have size, backend, precision" a.json b.json --b colour=red

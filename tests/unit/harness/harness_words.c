@@ -11,6 +11,7 @@
 #include "harness/progress.h"
 #include "harness/store/report.h"
 #include "runner/check.h"
+#include "unit/capture.h"
 
 static void is(check *self, const char *text, const char *wanted, const char *what) {
   check_true(self, strcmp(text, wanted) == 0, "%s: '%s', not '%s'", what, text, wanted);
@@ -413,15 +414,11 @@ static void progress(check *self, int argument) {
                {{.process_out = 0, .quiet = true}, true},
                {{.process_out = 5, .quiet = true}, true},
                {{.process_out = 5, .quiet = true, .progress = BENCH_PROGRESS_OFF}, false}};
-  const int saved = dup(STDERR_FILENO);
-  FILE *file = tmpfile();
-  if (!check_true(self, saved >= 0 && file, "a file")) return;
-  dup2(fileno(file), STDERR_FILENO);
+  const capture errors = capture_begin(STDERR_FILENO);
+  char said[8];
   bench_progress made[sizeof known / sizeof known[0]];
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) made[k] = bench_progress_make(&known[k].settings);
-  dup2(saved, STDERR_FILENO);
-  close(saved);
-  fclose(file);
+  capture_end(&errors, said, sizeof said);
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     check_true(self, made[k].lines == known[k].lines, "case %zu: lines %d", k, made[k].lines);
     check_true(self, !made[k].live && made[k].finished == 0 && !made[k].shown && isinf(made[k].last),

@@ -1,0 +1,18 @@
+# Why this file exists: words that the tests of comparisons share. Sourced after common.sh.
+# shellcheck shell=sh disable=SC2034,SC2154
+# sizes BACKEND SCALE [BENCHMARK]: rows for compare_fixture.sh, sizes 21 and 41 of one backend, 10 ms times SCALE, +- 1 %.
+sizes() {
+  LC_ALL=C awk -v backend="$1" -v scale="$2" -v benchmark="${3:-cloth}" 'BEGIN {
+    for (size = 21; size <= 41; size += 20)
+      printf "%s\t\"size\": %d, \"backend\": \"%s\", \"precision\": \"f32\"\tok\t%.9g\t%.9g\t%.9g\t-\n", benchmark, size, backend, 0.01 * scale, 0.0099 * scale, 0.0101 * scale
+  }'
+}
+# tables ARGUMENT...: compares them into the folder report, without gnuplot, which takes its time.
+tables() {
+  PATH=/var/empty "$report" compare "$@" --out report >out 2>err </dev/null
+  code=$?
+}
+# first TEXT: the first line of the answer has it.
+first() { head -n 1 out | grep -q -F -e "$1"; }
+# bad TEXT ARGUMENT...: such a comparison is refused with the text, and writes nothing.
+bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }
