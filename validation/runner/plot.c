@@ -8,10 +8,15 @@
 
 enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
 
-static const char *const colours[PLOT_SERIES] = {"#0b5394", "#cc4125", "#38761d", "#674ea7", "#b45f06",
-                                                 "#134f5c", "#a64d79", "#7f6000", "#666666", "#3d85c6"};
+// The colours of the reports' figures, told apart by colour-blind readers.
+static const char *const colours[PLOT_SERIES] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+                                                 "#56b4e9", "#000000", "#7f6000", "#666666", "#674ea7"};
 static const char *const dashes[PLOT_SERIES] = {"none", "6 3",  "2 3",     "8 3 2 3", "4 2",
                                                 "1 2",  "10 4", "6 2 1 2", "3 3",     "12 3"};
+// Outlines of markers, 2 wide about their point.
+static const char *const markers[] = {"m-1 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0", "m-1-1h2v2h-2z", "m0-1.2l1.2 2.1h-2.4z",
+                                      "m0-1.4l1.4 1.4l-1.4 1.4l-1.4-1.4z", "m-1-1l2 2m0-2l-2 2"};
+enum { MARKERS = sizeof markers / sizeof *markers, MOST_MARKED = 24 };
 
 /// One axis: its ends, in logarithms where it is one.
 typedef struct axis {
@@ -40,9 +45,8 @@ static bool find_axes(const plot *p, axis *x, axis *y) {
   if (!(x->low <= x->high)) return false;
   for (int k = 0; k < 2; k++) {
     axis *a = k ? y : x;
-    if (a->log) a->low = floor(a->low + 1e-9), a->high = ceil(a->high - 1e-9);
-    const double width = a->high - a->low, pad = width > 0 ? 0.03 * width : fmax(1e-3, 0.1 * fabs(a->low));
-    if (!a->log || !(width > 0)) a->low -= pad, a->high += pad;
+    const double width = a->high - a->low, pad = width > 0 ? 0.04 * width : fmax(1e-3, 0.1 * fabs(a->low));
+    a->low -= pad, a->high += pad;
   }
   return true;
 }
@@ -55,12 +59,16 @@ static double up(const axis *a, double value) {
   return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (scaled(a, value) - a->low) / (a->high - a->low);
 }
 
-/// Places for labels: powers of ten, or round steps.
+/// Positions of labels: powers of ten, with 2 and 5 times them on a short axis, or round steps.
 static int ticks_of(const axis *a, double *ticks) {
   int count = 0;
   if (a->log) {
     const double every = ceil((a->high - a->low) / 10);
-    for (double e = ceil(a->low); e <= a->high + 1e-9 && count < MOST_TICKS; e += every) ticks[count++] = pow(10, e);
+    for (double e = floor(a->low); e <= a->high && count + 3 < MOST_TICKS; e += every)
+      for (int k = 0; k < (a->high - a->low < 2.5 ? 3 : 1); k++) {
+        const double tick = pow(10, e) * (double[]){1, 2, 5}[k];
+        if (log10(tick) >= a->low && log10(tick) <= a->high) ticks[count++] = tick;
+      }
     return count;
   }
   const double raw = (a->high - a->low) / 6, power = pow(10, floor(log10(raw))), lead = raw / power;
@@ -76,14 +84,14 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   for (int i = 0; i < count; i++) {
     const double at = across(x, ticks[i]);
     fprintf(f, "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>", at, at, TOP, HEIGHT - BOTTOM);
-    fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", at, HEIGHT - BOTTOM + 16,
+    fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.6g</text>\n", at, HEIGHT - BOTTOM + 16,
             fabs(ticks[i]) < 1e-12 && !x->log ? 0.0 : ticks[i]);
   }
   count = ticks_of(y, ticks);
   for (int i = 0; i < count; i++) {
     const double at = up(y, ticks[i]);
     fprintf(f, "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, WIDTH - RIGHT, at, at);
-    fprintf(f, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n", LEFT - 6, at + 4, ticks[i]);
+    fprintf(f, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.6g</text>\n", LEFT - 6, at + 4, ticks[i]);
   }
   if (isfinite(p->mark_x) && scaled(x, p->mark_x) >= x->low && scaled(x, p->mark_x) <= x->high)
     fprintf(f, "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n", across(x, p->mark_x),
@@ -100,17 +108,44 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   fputs("</text>\n", f);
 }
 
+/// The pen of curve s. Earlier curves are wider and paler, so that one that lies upon another leaves both to be seen.
+static void write_pen(FILE *f, const plot *p, int s) {
+  const double thin = p->count > 1 ? (double)s / (p->count - 1) : 1;
+  fprintf(f, "fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" stroke-opacity=\"%.2f\"", colours[s], 5 - 3.4 * thin,
+          0.5 + 0.5 * thin);
+}
+
+/// Its marker, as subpaths after a move to the point.
+static void write_marker(FILE *f, const plot *p, int s, double x, double y) {
+  const double size = 5.5 - 2.5 * s / fmax(p->count - 1, 1);
+  fprintf(f,
+          "<path transform=\"translate(%.2f %.2f) scale(%.2f)\" d=\"M0 0%s\" fill=\"#fff\" stroke=\"%s\" "
+          "stroke-width=\"%.2f\"/>\n",
+          x, y, size, markers[s % MARKERS], colours[s], 1.4 / size);
+}
+
 static void write_series(FILE *f, const plot *p, int s, const axis *x, const axis *y) {
   const plot_series *one = &p->series[s];
   bool open = false;
-  fprintf(f, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\" d=\"", colours[s],
-          s == 0 ? "2.4" : "1.5", dashes[s]);
+  fputs("<path ", f);
+  write_pen(f, p, s);
+  fprintf(f, " stroke-dasharray=\"%s\" d=\"", dashes[s]);
   for (int i = 0; i < one->count; i++) {
     const bool here = drawn(p, one->x[i], one->y[i]);
     if (here) fprintf(f, "%s%.2f %.2f ", open ? "L" : "M", across(x, one->x[i]), up(y, one->y[i]));
     open = here;
   }
   fputs("\"/>\n", f);
+  for (int i = 0; i < one->count && one->count <= MOST_MARKED; i++)
+    if (drawn(p, one->x[i], one->y[i])) write_marker(f, p, s, across(x, one->x[i]), up(y, one->y[i]));
+}
+
+/// A piece of curve s as its key: 34 wide, from (x, y).
+static void write_key(FILE *f, const plot *p, int s, int x, int y) {
+  fputs("<path ", f);
+  write_pen(f, p, s);
+  fprintf(f, " stroke-dasharray=\"%s\" d=\"M%d %d h34\"/>\n", dashes[s], x, y);
+  if (p->series[s].count <= MOST_MARKED) write_marker(f, p, s, x + 17, y);
 }
 
 void plot_write(FILE *f, const plot *p) {
@@ -128,10 +163,9 @@ void plot_write(FILE *f, const plot *p) {
   }
   fputs("</svg><figcaption>", f);
   for (int s = 0; s < p->count; s++) {
-    fprintf(f,
-            "<span><svg class=\"key\" viewBox=\"0 0 34 8\"><path d=\"M0 4 L34 4\" stroke=\"%s\" stroke-width=\"%s\" "
-            "stroke-dasharray=\"%s\"/></svg> ",
-            colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
+    fputs("<span><svg class=\"key\" viewBox=\"0 0 34 12\">", f);
+    write_key(f, p, s, 0, 6);
+    fputs("</svg> ", f);
     html_text(f, p->series[s].name);
     fputs("</span> ", f);
   }
@@ -154,8 +188,7 @@ void plot_write_file(FILE *f, const plot *p) {
   }
   for (int s = 0; s < p->count; s++) {
     const int at = HEIGHT + LINE * s + 6;
-    fprintf(f, "<path d=\"M%d %d h34\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>", LEFT, at,
-            colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
+    write_key(f, p, s, LEFT, at);
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
     html_text(f, p->series[s].name);
     fputs("</text>\n", f);
