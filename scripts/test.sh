@@ -51,7 +51,7 @@ near_tests() {
     [ -n "$nearest" ] || return 0
     all="$all $nearest"
   done < <(git diff --name-only "$1" -- && git ls-files --others --exclude-standard)
-  [ -z "$all" ] || printf '^(hygiene|arrows)$ %s' "$all" | tr -s ' ' '\n' | sort -u | paste -s -d '|'
+  [ -z "$all" ] || printf '^(hygiene|prose|arrows)$ %s' "$all" | tr -s ' ' '\n' | sort -u | paste -s -d '|'
 }
 
 # test_changed [REVISION] ARGUMENT...

@@ -37,6 +37,19 @@ mv "$work/wrong.c" "$work/readme/main.c"
 check "example: builds with one iteration less" make_project readme
 control "example: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
 
+# The program of the first page.
+mkdir "$work/front"
+block "$source/README.md" c 1 >"$work/front/main.c"
+cp "$work/readme/CMakeLists.txt" "$work/front"
+first_page() { # first_page: its program prints the hash that the page names
+  configure front -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" && make_project front &&
+    "$work/front/build/hanging" >"$work/output" && grep -qF "\`$(sed 's/.* //' "$work/output")\`" "$source/README.md"
+}
+check "the program of README prints what it says" first_page
+sed 's/resolution = 41/resolution = 40/' "$work/front/main.c" >"$work/wrong.c"
+mv "$work/wrong.c" "$work/front/main.c"
+control "on another mesh it does" first_page
+
 mkdir "$work/static"
 block "$source/docs/guide/library.md" c 1 >"$work/static/main.c"
 sed 's/xpbd::xpbd/xpbd::static/' "$work/readme/CMakeLists.txt" >"$work/static/CMakeLists.txt"

@@ -156,7 +156,7 @@ mkdir -p "$work/tree/tests/mutants"
 printf 'lib/mesh/\t1\t^mesh$ ^scenes$\nvalidation/\t0\n' >"$work/tree/tests/mutants/folders.tsv"
 echo lib/mesh/obj.c >"$work/differs"
 check "test --changed" built "--build" test --changed
-check "asks the nearest" configured '-R ^(hygiene|arrows)$|^mesh$|^scenes$'
+check "asks the nearest" configured '-R ^(hygiene|prose|arrows)$|^mesh$|^scenes$'
 echo validation/list.h >>"$work/differs"
 check "of a file that is near none" ends 0 "all fast tests" with test --changed main -V
 check "all fast ones" configured "-LE full|slow -V"
