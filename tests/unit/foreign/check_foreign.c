@@ -61,7 +61,6 @@ static bool is_code(const char *text, const char *wanted) {
 }
 
 static void code(check *self, int unused) {
-  (void)unused;
   enum { COUNT = sizeof codes / sizeof *codes, DEEPEST = 64 };
   for (size_t k = 0; k < COUNT; k++) {
     check_true(self, is_code(codes[k].text, codes[k].code), "case %zu: %s", k, codes[k].text);
@@ -153,7 +152,6 @@ static bool is_refused(const char *path, xpbd_status expected, const char *words
 }
 
 static void refused(check *self, int unused) {
-  (void)unused;
   enum { COUNT = sizeof refusals / sizeof *refusals, LARGEST = 1 << 20 };
   char *folder = folder_make(self), *large = calloc(1, LARGEST + 2), path[512];
   if (!folder || !large) return;
@@ -224,7 +222,6 @@ static bool holds(const char *folder, const char *name, const char *wanted) {
 }
 
 static void units(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512], header[1024], found[512] = "";
   xpbd_file_text text;
   if (!folder) return;
@@ -342,7 +339,6 @@ static xpbd_status compile_by(check *self, machine *m, const char *commands, con
 }
 
 static void command(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *instructions, *flags;
   } kernels[] = {{"baseline", "-O3\n"},
@@ -407,7 +403,6 @@ static void command(check *self, int unused) {
 /* ---- how it ends ---- */
 
 static void endings(check *self, int unused) {
-  (void)unused;
 #define LINKS "case \"$*\" in *-shared*) "
   static const struct {
     const char *commands;

@@ -530,7 +530,6 @@ static bool is_told(const char *words, const char *told) {
 }
 
 static void explain(check *self, int unused) {
-  (void)unused;
   enum { COUNT = sizeof explained / sizeof *explained };
   for (size_t k = 0; k < COUNT; k++) {
     check_true(self, is_told(explained[k].words, explained[k].told), "%s: %s", explained[k].name, xpbd_last_error());

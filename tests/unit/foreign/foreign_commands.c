@@ -45,7 +45,6 @@ static void put(const char *name, const char *value) {
 /* ---- the folder and its environment ---- */
 
 static void folders(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), made[XPBD_FILE_PATH], kept[XPBD_FILE_PATH] = "", expected[2048];
   if (!folder) return;
   if (getenv("TMPDIR")) snprintf(kept, sizeof kept, "%s", getenv("TMPDIR"));
@@ -122,7 +121,6 @@ static bool is_gone(pid_t process) {
 }
 
 static void commands(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), log[SEVERAL][512], text[1024];
   sigset_t before;
   if (!folder) return;
@@ -186,7 +184,6 @@ static int run_with(int number, bool ignored, bool held_before, const char *comm
 }
 
 static void signals(check *self, int unused) {
-  (void)unused;
   static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   char *folder = folder_make(self), log[512], text[64];
   if (!folder) return;
@@ -220,7 +217,6 @@ static void hear(const char *what) {
 static volatile sig_atomic_t came;
 
 static void count_signal(int number) {
-  (void)number;
   came++;
 }
 
@@ -233,7 +229,6 @@ static void put_word(char *text, const char *what, const char *word) {
 }
 
 static void device(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *commands;
     xpbd_status status;
@@ -399,7 +394,6 @@ static void look(void *context) {
 
 /// Runs until it is stopped, or sleeps and its heart beats.
 static void run_on(void *context) {
-  (void)context;
   for (volatile unsigned long k = 0;; k++) continue;
 }
 static void beat_on(void *context) {
@@ -415,16 +409,12 @@ static void beat_once(void *context) {
 }
 /// Sleeps for longer than it may compute without a beat.
 static void sleep_on(void *context) {
-  (void)context;
   for (int k = 0; k < 150; k++) usleep(10000);
 }
 
-static void handle(int number) {
-  (void)number;
-}
+static void handle(int number) {}
 
 static void apart(check *self, int unused) {
-  (void)unused;
   static const struct {
     int number;
     xpbd_apart_end end;

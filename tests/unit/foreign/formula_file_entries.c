@@ -58,7 +58,6 @@ static const struct {
 };
 
 static void refused(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512], entry[512], said[1024];
   int index;
   if (!folder) return;
@@ -80,7 +79,6 @@ static void refused(check *self, int unused) {
 }
 
 static void taken(check *self, int unused) {
-  (void)unused;
   static const char without[] = "XPBD_FORMULA_ENTRY(mine, 2, 0, 0, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, " TEXTS "{0})";
   char *folder = folder_make(self), path[512], again[512], said[2048];
   int first, second;
@@ -117,7 +115,6 @@ static void told(check *self, const char *words, const char *expected, const cha
 
 /* A name of 47 letters is one, of 48 it is left as it stands; of an error there is room for 464 letters. */
 static void lengths(check *self, int unused) {
-  (void)unused;
   enum { MOST = XPBD_FILE_NAME - 1, WORDS = 464 };
   char letters[WORDS + 2] = "", words[1024], expected[1024];
   for (int length = MOST; length <= MOST + 1; length++) {

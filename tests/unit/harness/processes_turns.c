@@ -27,7 +27,6 @@ static bool interrupted(void) {
 
 /// Which file each process writes, in their order, and what is compared.
 static int run(const char *program, char *const *argv, bool shown) {
-  (void)program;
   if (shown) {
     for (int i = 1; argv[i]; i++) {
       const char *name = strrchr(argv[i], '/');
@@ -46,7 +45,6 @@ static int run(const char *program, char *const *argv, bool shown) {
 }
 
 static bool allowed(const char *path, int how) {
-  (void)path;
   return how != R_OK || acted.lacks != acted.calls;
 }
 

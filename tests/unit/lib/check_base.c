@@ -65,7 +65,6 @@ static bool is_refused(const char *path, const xpbd_checkpoint_owner *own, xpbd_
 }
 
 static void checkpoints(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512];
   unsigned char bytes[SIZE + 8], spoilt[SIZE + 8];
   xpbd_checkpoint found;
@@ -169,7 +168,6 @@ static void checkpoints(check *self, int unused) {
 
 /// What others left of a file that is written goes; whatever looks like it stays.
 static void leftovers(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *name;
     bool goes;
@@ -240,7 +238,6 @@ static void leftovers(check *self, int unused) {
 }
 
 static void names(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512], other[600], expected[700], found[PATH_MAX];
   xpbd_file file = {0};
   FILE *stream = NULL;
@@ -359,7 +356,6 @@ static void put_real(unsigned char **to, double value) {
 }
 
 static void vtk(check *self, int unused) {
-  (void)unused;
   static const double points[9] = {0, 1, 2, 3, 4, 5, 6, 7, -1}, weights[3] = {1, -2, 0.5}, more[6] = {1, 2, 3, 4, 5, 6};
   static const int32_t one[] = {2}, line[] = {0, 1}, triangle[] = {0, 1, 2}, tet[] = {0, 1, 2, 0},
                        cloud[] = {0, 1, 2, 1, 0}, groups[] = {3, -1, 258};
@@ -418,7 +414,6 @@ static void vtk(check *self, int unused) {
 /* ---- words ---- */
 
 static void words(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *(*name)(int value);
     int (*find)(const char *name);
@@ -463,7 +458,6 @@ static void words(check *self, int unused) {
 
 /// Only an inverse mass of 0 stays where it is.
 static void movers(check *self, int unused) {
-  (void)unused;
   enum { MOST = 200 };
   double masses[MOST];
   for (int i = 0; i < MOST; i++) masses[i] = i % 3 == 0 ? 0.0 : i % 3 == 1 ? 1.0 : NAN;
@@ -493,7 +487,6 @@ static double now(void) {
 
 /// The pause since the last look is its own length up to a tenth of a second, which is what a longer one counts.
 static void tick(check *self, int unused) {
-  (void)unused;
   static const double slept[] = {0.11, 0.15, 1.0, 1e6};
   for (size_t k = 0; k < sizeof slept / sizeof *slept; k++) {
     const double before = now();

@@ -192,17 +192,14 @@ static int left_by(xpbd_status (*make)(made *), size_t size) {
 }
 
 static xpbd_status leaves_it(made *out) {
-  (void)out;
   return XPBD_ERR_UNSUPPORTED;
 }
 
 static xpbd_status makes_it(made *out) {
-  (void)out;
   return XPBD_OK;
 }
 
 static void refused(check *self, int unused) {
-  (void)unused;
   for (size_t m = 0; m < sizeof makers / sizeof *makers; m++) {
     check_between(self, left_by(makers[m].make, makers[m].size), 0, 0, "%s, refused: bytes left in *out",
                   makers[m].name);

@@ -95,7 +95,6 @@ static atomic_int held, ended;   ///< A frame does not end while `held` is not 0
 
 /// A frame of 20 ms at least.
 static xpbd_status made_step(sim_job *job) {
-  (void)job;
   nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   while (atomic_load(&held)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   atomic_fetch_add(&ended, 1);
