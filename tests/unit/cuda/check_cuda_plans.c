@@ -2,7 +2,7 @@
  * block holds and how many there are. */
 #include <string.h>
 
-#include "cuda_checks.h"
+#include "unit/parts.h"
 #include "cuda/work.h"
 #include "cuda/plan.h"
 

@@ -9,7 +9,7 @@
 
 #include "foreign/command.h"
 #include "foreign/file.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "runner/check.h"
 #include "runner/folder.h"
 

@@ -8,7 +8,7 @@
 
 #include "support/cli_formula.h"
 #include "foreign/file.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "formula/table.h"
 #include "runner/check.h"
 #include "runner/folder.h"

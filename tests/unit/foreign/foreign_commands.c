@@ -20,7 +20,7 @@
 #include "base/apart.h"
 #include "foreign/build.h"
 #include "foreign/command.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "runner/folder.h"
 
 extern char **environ;

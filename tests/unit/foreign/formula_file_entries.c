@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "foreign/file.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "runner/folder.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ends_checks.h"
+#include "unit/parts.h"
 #include "harness/program.h"
 #include "runner/check.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "unit/capture.h"
-#include "ends_checks.h"
+#include "unit/parts.h"
 
 #include "harness/ending.h"
 #include "harness/plan/more_axes.h"

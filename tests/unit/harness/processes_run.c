@@ -9,7 +9,7 @@
 
 #include "unit/capture.h"
 #include "unit/number.h"
-#include "processes_checks.h"
+#include "unit/parts.h"
 
 #include "harness/plan/bench.h"
 #include "harness/processes.h"

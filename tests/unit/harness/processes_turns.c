@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "harness/ab.h"
-#include "processes_checks.h"
+#include "unit/parts.h"
 #include "unit/capture.h"
 
 static struct {

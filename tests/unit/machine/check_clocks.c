@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "clocks_checks.h"
+#include "unit/parts.h"
 #include "outside_made.h"
 #include "unit/number.h"
 #include "runner/check.h"

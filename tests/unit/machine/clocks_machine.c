@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "clocks_checks.h"
+#include "unit/parts.h"
 #include "harness/machine/environment.h"
 #include "outside_made.h"
 #include "unit/number.h"

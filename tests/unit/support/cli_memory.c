@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "support/memory_need.h"
 
 /// A system; NULL where a file is not there.
