@@ -20,4 +20,7 @@ typedef struct scene_parts {
 
 void scene_good_parts(scene_parts *p);
 
+/// The good parts, spoilt by this assignment to `p`, are refused.
+#define REFUSED(what, ...) (scene_good_parts(&p), __VA_ARGS__, scene_def_refused(self, &p.def, what))
+
 #endif
