@@ -92,6 +92,11 @@ static void without_kernels(check *self, int argument) {
   "XPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", \"-\", {\"k\", \"1\", 2.0, 0.0, "     \
   "9.0})\n"
 
+/// A gradient of so much along the edge, and this C.
+#define ALONG_EDGE(factor, c)                                                                                          \
+  SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"                                       \
+         "XPBD_NAME(edge_gradient)(" factor ", l, d, g, scale); return " c "; }\n")
+
 static const struct {
   const char *name, *text;
   double ratio;
@@ -99,32 +104,20 @@ static const struct {
   int number;        ///< Of the material that shows the error.
   const char *words; ///< What the programs say of it, "" = nothing; up to where a "*" ends it.
 } gradients[] = {
-    {"right",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     1.0, true, false, -1, ""},
+    {"right", ALONG_EDGE("material[0]", "material[0] * (l - rest[0])"), 1.0, true, false, -1, ""},
     {"derived", SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 1.0,
      true, false, -1, ""},
-    {"sign",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(-material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     -1.0, true, false, -1, "the gradient of 'mine' is -1 x the exact one"},
-    {"factor",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return R(0.5) * (l - rest[0]); }\n"),
-     4.0, true, false, -1, "the gradient of 'mine' is 4 x the exact one"},
-    {"not normalised",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(l, l, d, g, scale); return l - rest[0]; }\n"),
-     NAN, false, false, -1, "the gradient of 'mine' is off by *"},
+    {"sign", ALONG_EDGE("-material[0]", "material[0] * (l - rest[0])"), -1.0, true, false, -1,
+     "the gradient of 'mine' is -1 x the exact one"},
+    {"factor", ALONG_EDGE("R(2.0)", "R(0.5) * (l - rest[0])"), 4.0, true, false, -1,
+     "the gradient of 'mine' is 4 x the exact one"},
+    {"not normalised", ALONG_EDGE("l", "l - rest[0]"), NAN, false, false, -1, "the gradient of 'mine' is off by *"},
     {"one end alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(1.0), l, d, g, scale); g[0] = V_ZERO; return l - rest[0]; }\n"),
      0.5, false, false, -1, "the gradient of 'mine' is off by 1 of the exact one, at particle x[0]"},
-    {"with the standard number alone",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     NAN, false, false, 0, "the gradient of 'mine' is off by 1e+03 of the exact one, at particle x[0] with k = 0.002"},
+    {"with the standard number alone", ALONG_EDGE("R(2.0)", "material[0] * (l - rest[0])"), NAN, false, false, 0,
+     "the gradient of 'mine' is off by 1e+03 of the exact one, at particle x[0] with k = 0.002"},
     {"near rest alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "const REAL k = XPBD_SELECT_GT(l, R(3.5) * rest[0], R(2.0) * material[0], material[0]);\n"
