@@ -356,9 +356,8 @@ void check_group_handles(check_registry *registry) {
               {"range", "handles beyond the precision are refused", range}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++)
     for (int precision = XPBD_F32; precision <= XPBD_F64; precision++) {
-      char name[40];
-      snprintf(name, sizeof name, "%s-f%d", both[i].name, precision == XPBD_F32 ? 32 : 64);
-      check_add(registry, name, both[i].about, both[i].body, precision);
+      check_add_named(registry, both[i].about, both[i].body, precision, "%s-f%d", both[i].name,
+                      precision == XPBD_F32 ? 32 : 64);
     }
   check_add(registry, "other-keys", "a checkpoint of other keys is refused", other_keys, 0);
   check_add(registry, "refused", "what is no handle is refused by name", refused, 0);

@@ -480,11 +480,8 @@ void check_group_obstacles(check_registry *registry) {
               {"rough", "friction on every shape leaves nothing inside", rough_bodies},
               {"carries", "a belt and a turntable take particles with them", carries}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
-    char name[40];
-    snprintf(name, sizeof name, "%s-f32", both[i].name);
-    check_add(registry, name, both[i].about, both[i].body, F32);
-    snprintf(name, sizeof name, "%s-f64", both[i].name);
-    check_add(registry, name, both[i].about, both[i].body, F64);
+    check_add_named(registry, both[i].about, both[i].body, F32, "%s-f32", both[i].name);
+    check_add_named(registry, both[i].about, both[i].body, F64, "%s-f64", both[i].name);
   }
   check_add(registry, "distance", "signed distance against a second opinion", signed_distance, 0);
   check_add(registry, "arrays", "what a backend has to copy", arrays, 0);
