@@ -214,6 +214,34 @@ void claims_runs_free(claims_run *runs, int count) {
   for (int k = 0; k < count; k++) claims_run_free(&runs[k]);
 }
 
+double claims_constraints(check *self, const char *scene, const char *constraint, int32_t resolution, int *groups) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.constraint = constraint;
+  params.resolution = resolution;
+  xpbd_model model;
+  double count = 0.0;
+  if (groups) *groups = 0;
+  if (check_status(self, xpbd_scene_build(scene, &params, &model), XPBD_OK, "building %s", scene)) {
+    count = (double)xpbd_scene_constraint_count(model.scene);
+    for (int32_t s = 0; groups && s < xpbd_scene_set_count(model.scene); s++)
+      *groups += xpbd_scene_set(model.scene, s)->schedule.group_count;
+  }
+  xpbd_model_destroy(&model);
+  return count;
+}
+
+double claims_elongation(check *self, claims_setup setup) {
+  const double analytic = 0.05 * 9.81 * 1e-3 * 210.0;
+  claims_run run;
+  setup.frames = 480;
+  const bool good = claims_run_make(self, &setup, &run);
+  const double result = !good          ? (double)NAN
+                        : run.diverged ? (double)INFINITY
+                                       : (-run.x[3 * (int64_t)(run.n - 1) + 1] - 1.0) / analytic;
+  claims_run_free(&run);
+  return result;
+}
+
 double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last) {
   double mean = 0.0;
   if (a->n != b->n || last > a->frame_count || last > b->frame_count) return (double)NAN; /* one of them diverged */
