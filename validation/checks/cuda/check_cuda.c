@@ -441,10 +441,9 @@ void check_group_cuda(check_registry *registry) {
   for (int k = 0; k < DEVICE_PRECISIONS * CUDA_STRATEGIES; k++) {
     const char *strategy = cuda_strategy_name((cuda_strategy)(k / DEVICE_PRECISIONS));
     const char *precision = xpbd_precision_name((int)device_precisions[k % DEVICE_PRECISIONS]);
-    char name[96];
-    snprintf(name, sizeof name, "device-%s-%s", strategy, precision);
-    check_add(registry, name, "on a device, six formulas and every phase end in the bits of seq", check_device, k);
-    snprintf(name, sizeof name, "others-%s-%s", strategy, precision);
-    check_add(registry, name, "on a device, all other formulas end in the bits of seq", check_others, k);
+    check_add_named(registry, "on a device, six formulas and every phase end in the bits of seq", check_device, k,
+                    "device-%s-%s", strategy, precision);
+    check_add_named(registry, "on a device, all other formulas end in the bits of seq", check_others, k, "others-%s-%s",
+                    strategy, precision);
   }
 }

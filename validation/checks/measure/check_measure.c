@@ -416,10 +416,8 @@ void check_group_measure(check_registry *registry) {
   check_add(registry, "ratios-flat", "how flat an element may be", measure_flat, 0);
   check_add(registry, "ratios-texts", "what is refused, word for word", measure_ratio_texts, 0);
   for (int kind = 0; kind < XPBD_ELEMENTS; kind++) {
-    char name[32];
-    snprintf(name, sizeof name, "gradient-elements/%d", kind);
-    check_add(registry, name, "the elements and materials that gradients are measured on", measure_gradient_elements,
-              kind);
+    check_add_named(registry, "the elements and materials that gradients are measured on", measure_gradient_elements,
+                    kind, "gradient-elements/%d", kind);
   }
   check_add(registry, "trial-shapes", "the shapes and numbers that a formula of others is tried on",
             measure_trial_shapes, 0);
