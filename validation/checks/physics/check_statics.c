@@ -250,9 +250,9 @@ void check_group_statics(check_registry *registry) {
       check_add(registry, info->name, "elongation under a weight, and its bias in h", extension, i);
   }
   check_add(registry, "closed-forms", "elongation against the printed laws", closed_forms, 0);
-  check_add(registry, "chain-f32", "a hanging chain carries the weight below each link", hanging_chain, XPBD_F32);
-  check_add(registry, "chain-f64", "a hanging chain carries the weight below each link", hanging_chain, XPBD_F64);
-  check_add(registry, "catenary-f32", "a chain between two nails, three numbers of links", catenary, XPBD_F32);
-  check_add(registry, "catenary-f64", "a chain between two nails, three numbers of links", catenary, XPBD_F64);
+  check_add_both(registry, "chain", "a hanging chain carries the weight below each link", hanging_chain, XPBD_F32,
+                 XPBD_F64);
+  check_add_both(registry, "catenary", "a chain between two nails, three numbers of links", catenary, XPBD_F32,
+                 XPBD_F64);
   check_add(registry, "independence", "elongation of a chain for four pairs of step and iterations", independence, 0);
 }

@@ -83,6 +83,8 @@ typedef struct claims_looks {
   double quality;        ///< Of the worst triangle: 4 sqrt(3) area / sum of squared edges, 1 = equilateral, 0 = a line.
 } claims_looks;
 claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *positions);
+/// Twice the area of a triangle.
+double claims_doubled_area(const int32_t corners[3], const double *positions);
 
 /// Means over frames first .. last - 1 of a run.
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);
