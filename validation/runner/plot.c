@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "support/html.h"
+#include "markup.h"
 
 enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
 
@@ -96,8 +96,7 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   html_text(f, p->title);
   fprintf(f, "</text><text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
           (TOP + HEIGHT - BOTTOM) / 2);
-  html_text(f, p->y);
-  fputs("</text>\n", f);
+  put_text(f, "", p->y, "</text>\n");
 }
 
 static void write_series(FILE *f, const plot *p, int s, const axis *x, const axis *y) {
@@ -116,15 +115,13 @@ static void write_series(FILE *f, const plot *p, int s, const axis *x, const axi
 void plot_write(FILE *f, const plot *p) {
   axis x, y;
   fprintf(f, "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-  html_text(f, p->title);
-  fputs("\">\n", f);
+  put_text(f, "", p->title, "\">\n");
   if (find_axes(p, &x, &y)) {
     write_frame(f, p, &x, &y);
     for (int s = 0; s < p->count; s++) write_series(f, p, s, &x, &y);
   } else {
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT, TOP);
-    html_text(f, p->title);
-    fputs(": no point of it is finite</text>\n", f);
+    put_text(f, "", p->title, ": no point of it is finite</text>\n");
   }
   fputs("</svg><figcaption>", f);
   for (int s = 0; s < p->count; s++) {
@@ -132,8 +129,7 @@ void plot_write(FILE *f, const plot *p) {
             "<span><svg class=\"key\" viewBox=\"0 0 34 8\"><path d=\"M0 4 L34 4\" stroke=\"%s\" stroke-width=\"%s\" "
             "stroke-dasharray=\"%s\"/></svg> ",
             colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
-    html_text(f, p->series[s].name);
-    fputs("</span> ", f);
+    put_text(f, "", p->series[s].name, "</span> ");
   }
   fputs("</figcaption></figure>\n", f);
 }
@@ -157,8 +153,7 @@ void plot_write_file(FILE *f, const plot *p) {
     fprintf(f, "<path d=\"M%d %d h34\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>", LEFT, at,
             colours[s], s == 0 ? "2.4" : "1.5", dashes[s]);
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
-    html_text(f, p->series[s].name);
-    fputs("</text>\n", f);
+    put_text(f, "", p->series[s].name, "</text>\n");
   }
   fputs("</svg>\n", f);
 }

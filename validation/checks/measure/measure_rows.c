@@ -50,16 +50,9 @@ void measure_rows_by_hand(check *self, int argument) {
     bad[15] = (double)NAN;
     check_true(self, isnan(row_of(self, &r, 1, bad)), "a position that is not finite shows");
     xpbd_measures m;
-    for (int velocity = 0; velocity < 2; velocity++) {
-      check_status(self, xpbd_measure(r.scene, velocity ? x : bad, velocity ? bad : x, &m), XPBD_ERR_DIVERGED, "NaN");
-      check_said(self, "position or velocity of particle 5 is not finite", "NaN");
-    }
     double longer[24];
     for (int k = 0; k < 24; k++) longer[k] = k < 18 ? x[k] : (double)NAN;
     check_status(self, xpbd_measure(r.scene, longer, longer, &m), XPBD_OK, "what stands behind is not looked at");
-    bad[0] = (double)INFINITY;
-    check_status(self, xpbd_measure(r.scene, bad, x, &m), XPBD_ERR_DIVERGED, "infinity");
-    check_said(self, "position or velocity of particle 0 is not finite", "infinity");
   }
   rig_free(&r);
 }

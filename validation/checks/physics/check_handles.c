@@ -355,11 +355,7 @@ void check_group_handles(check_registry *registry) {
               {"resumed", "a checkpoint in the middle of a motion", resumed},
               {"range", "handles beyond the precision are refused", range}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++)
-    for (int precision = XPBD_F32; precision <= XPBD_F64; precision++) {
-      char name[40];
-      snprintf(name, sizeof name, "%s-f%d", both[i].name, precision == XPBD_F32 ? 32 : 64);
-      check_add(registry, name, both[i].about, both[i].body, precision);
-    }
+    check_add_both(registry, both[i].name, both[i].about, both[i].body, XPBD_F32, XPBD_F64);
   check_add(registry, "other-keys", "a checkpoint of other keys is refused", other_keys, 0);
   check_add(registry, "refused", "what is no handle is refused by name", refused, 0);
   check_add(registry, "too-many", "as many handles as a scene can have", too_many, 0);
