@@ -14,7 +14,7 @@ static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *sc
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
     XPBD_REQUIRE(!(formula->traits & XPBD_SUMMED), XPBD_ERR_UNSUPPORTED,
-                 "method %s needs constraints of single elements, but %s is summed over the whole mesh", method->name,
+                 "method %s runs constraints of single elements; %s is summed over the whole mesh", method->name,
                  formula->name);
   }
   return XPBD_OK;

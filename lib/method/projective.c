@@ -21,7 +21,7 @@ static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_sce
   XPBD_REQUIRE(!surface || (method->traits & XPBD_TAKES_WEIGHTS), XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has only springs");
   XPBD_REQUIRE(!surface || xpbd_scene_triangle_count(scene) > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "triangle_weight and bending_weight need triangles, but the scene has none");
+               "triangle_weight and bending_weight need triangles, the scene has none");
   return XPBD_OK;
 }
 

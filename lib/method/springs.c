@@ -11,14 +11,13 @@
 static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(
       xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-      "method %s moves no handles, but the scene has %d; --pull-time 0 (pull_time of the parameters) starts deformed "
+      "method %s moves no handles, the scene has %d; --pull-time 0 (pull_time of the parameters) starts deformed "
       "instead",
       name, (int)xpbd_scene_handle_count(scene));
   XPBD_REQUIRE(xpbd_scene_centre_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no centres (ghost tips), but the scene has %d", name,
-               (int)xpbd_scene_centre_count(scene));
+               "method %s has no centres (ghost tips), the scene has %d", name, (int)xpbd_scene_centre_count(scene));
   XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no damping, but the scene has a global damping of %g", name,
+               "method %s has no damping, the scene has a global damping of %g", name,
                xpbd_scene_global_damping(scene));
   return XPBD_OK;
 }
@@ -26,9 +25,9 @@ static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
 /* More features that fms and pd lack. */
 static xpbd_status check_no_contact(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no obstacles, but the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
+               "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
   XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
-               "method %s has no contact between particles, but the scene has a contact radius of %g m", name,
+               "method %s has no contact between particles, the scene has a contact radius of %g m", name,
                xpbd_scene_contact_radius(scene));
   return XPBD_OK;
 }

@@ -108,7 +108,7 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   XPBD_REQUIRE(!def->rest, XPBD_ERR_INVALID_ARGUMENT,
                "%s: on a mesh the rest shape comes from the particles; use xpbd_scene_add() for another", info->name);
   const int32_t most = elements_of(mesh, info->element), centres = xpbd_scene_centre_count(scene);
-  XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has no element for it", info->name);
+  XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has nothing to put it on", info->name);
   const bool sheet = info->element == XPBD_ON_TRIANGLES, warped = sheet && mesh->texture;
   places at = {0};
   at.particles = xpbd_memory((int64_t)most * info->arity, sizeof *at.particles);

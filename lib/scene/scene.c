@@ -87,7 +87,7 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
   XPBD_REQUIRE(wind->drag >= 0.0 && isfinite(wind->drag) && wind->swing_rate >= 0.0 && isfinite(wind->swing_rate),
                XPBD_ERR_INVALID_ARGUMENT, "wind drag and swing_rate must be 0 or more");
   XPBD_REQUIRE(wind->drag == 0.0 || def->triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "wind needs triangles, but the scene has none");
+               "wind needs triangles, the scene has none");
   return XPBD_OK;
 }
 

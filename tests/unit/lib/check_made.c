@@ -163,7 +163,7 @@ static const struct {
     {"a beam", "spacing -1", beam, sizeof(xpbd_mesh)},
     {"a mesh of triangles", "names vertex 3", triangles, sizeof(xpbd_mesh)},
     {"a mesh of tets", "vertex 2 twice", tets, sizeof(xpbd_mesh)},
-    {"a copy of a mesh", "no mesh to copy", copy, sizeof(xpbd_mesh)},
+    {"a copy of a mesh", "the mesh to copy is NULL", copy, sizeof(xpbd_mesh)},
     {"the mesh of a file", "cannot be opened", mesh_of_file, sizeof(xpbd_mesh)},
     {"what was done to it", "cannot be opened", info_of_file, sizeof(xpbd_import_info)},
     {"a schedule by first fit", "at most 0 groups", first_fit, sizeof(xpbd_schedule)},

@@ -71,14 +71,13 @@ static void lengths(check *self, int argument) {
     const bool fits = length == MOST;
     memset(word, 'q', (size_t)length);
     snprintf(said, sizeof said,
-             fits ? "there is no constraint '%s'"
-                  : "constraint '%s': a name is missing (or too long) at its character 1",
+             fits ? "there is no constraint '%s'" : "constraint '%s': a name is missing (or too long) at character 1",
              word);
     refuse_text(self, word, said);
     snprintf(text, sizeof text, "stretching:%s=1", word);
     snprintf(said, sizeof said,
              fits ? "constraint 'stretching': unknown key '%s'; it has alpha, beta, damping, order, k"
-                  : "constraint 'stretching': after ':' and ',' comes KEY=VALUE, not '%.40s'",
+                  : "constraint 'stretching': ':' and ',' must be followed by KEY=VALUE, not '%.40s'",
              word);
     refuse_text(self, text, said);
     memset(word, '0', (size_t)length);
@@ -141,7 +140,7 @@ static void meaning(check *self, int argument) {
   xpbd_model_destroy(&model);
   params.constraint = "stvk_triangle";
   check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_ERR_INVALID_ARGUMENT, "a stiffness for no k");
-  check_true(self, strstr(xpbd_last_error(), "stiffness does nothing: stvk_triangle") != NULL, "and it says so");
+  check_true(self, strstr(xpbd_last_error(), "stiffness has no effect: stvk_triangle") != NULL, "and it says so");
 }
 
 /// Every name in the two lists is a specification, and works on a mesh that has its elements.
