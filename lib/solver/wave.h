@@ -43,9 +43,9 @@ typedef struct xpbd_wave {
 } xpbd_wave;
 
 /// Plans a wave for that many threads. A turn has as many iterations as fit in `window` bytes, and fronts advance by
-/// `step` >= 1 particles. There is no wave (XPBD_OK, turns 0) if an iteration accesses at most `beyond` bytes, is more
-/// than a sequence of groups, if not even two iterations fit, or if a thread would have fewer than two.
-/// XPBD_ERR_OUT_OF_MEMORY. Destroy even after a failure.
+/// `step` >= 1 particles. There is no wave (XPBD_OK, turns 0) if an iteration accesses at most `beyond` bytes, or is more
+/// than a sequence of groups. There is none either if `window` does not hold two iterations, or a thread would have fewer
+/// than two. XPBD_ERR_OUT_OF_MEMORY. Destroy even after a failure.
 xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, int32_t step,
                            xpbd_wave *out);
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count);
