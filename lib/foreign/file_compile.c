@@ -25,7 +25,7 @@ xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]) {
   const char *top = getenv("TMPDIR");
   if (!top || !*top) top = "/tmp";
   xpbd_file_join(out, top, "xpbd-XXXXXX");
-  XPBD_REQUIRE(out[0] && mkdtemp(out), XPBD_ERR_IO, "no temporary folder in %s: %s; TMPDIR names another", top,
+  XPBD_REQUIRE(out[0] && mkdtemp(out), XPBD_ERR_IO, "no temporary folder in %s: %s; TMPDIR selects another", top,
                strerror(errno));
   return XPBD_OK;
 }

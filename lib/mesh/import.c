@@ -71,7 +71,8 @@ static xpbd_status read_other(const char *path, const char *extension, xpbd_impo
                path, own_kinds(" or ", own));
 #ifdef XPBD_HAVE_ASSIMP
   XPBD_REQUIRE(xpbd_assimp_reads(extension), XPBD_ERR_BAD_FILE,
-               "%s: unknown kind of file, also to assimp; convert it to one of %s", path, own_kinds(" or ", own));
+               "%s: unknown kind of file, also to assimp; convert it to OBJ (readable are %s)", path,
+               own_kinds(" and ", own));
 #endif
   return xpbd_read_assimp(path, import, out);
 }

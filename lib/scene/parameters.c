@@ -136,7 +136,8 @@ xpbd_status xpbd_parameters_check(const xpbd_scene_info *info, const xpbd_scene_
     const int place = xpbd_scene_parameter_find(info, name);
     if (place < 0) {
       say_parameters(info, all, sizeof all);
-      return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "it has no parameter '%s'; %s has %s", name, info->name, all);
+      return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "it has no parameter '%s'; those of %s are %s", name, info->name,
+                       all);
     }
     const xpbd_scene_parameter row = xpbd_scene_parameter_at(info, place);
     XPBD_REQUIRE(value >= row.minimum && value <= row.maximum, XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %g to %g",

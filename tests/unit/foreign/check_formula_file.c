@@ -437,8 +437,8 @@ static void at_its_ends(check *self, int argument) {
              rows);
     const xpbd_status status = load_text(self, folder, text, &index);
     if (rows == 7)
-      check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), "rows are 1 to 6"), "seven rows: %s",
-                    xpbd_last_error());
+      check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), "rows must be 1 to 6"),
+                    "seven rows: %s", xpbd_last_error());
     else if (check_status(self, status, XPBD_OK, "six rows, the lowest and the highest number")) {
       check_same(self, (uint64_t)xpbd_formula_at(index)->rows, 6, "rows");
       check_between(self, xpbd_formula_file_of(index)->seconds, 1e-6, 120.0, "loading it [s]");
@@ -501,7 +501,7 @@ static const struct {
     {"signs between vectors",
      "<formula>:7:3: error: invalid operands to binary + (have 'xpbd_vec3_c64' and 'xpbd_vec3_c64')\n",
      "my.h:7: invalid operands to binary + (have 'VEC3' and 'VEC3'): vectors have V_ADD, V_SUB, V_SCALE, V_DOT, "
-     "V_CROSS and no signs of their own"},
+     "V_CROSS, but no operators"},
     {"signs between others", "<formula>:7:3: error: invalid operands to binary % (have 'double' and 'int')\n",
      "my.h:7: invalid operands to binary % (have 'double' and 'int')"},
     {"a second definition",

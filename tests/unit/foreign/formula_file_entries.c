@@ -40,7 +40,7 @@ static const struct {
     {"2, 1, 1, 1, XPBD_ON_TETS, " PLAIN, "' takes 2 particles, but its element has 4"},
     {"2, 1, 1, ZERO, XPBD_ON_EDGES, " PLAIN, "': rows must be 1 to 6, numbers of the rest shape 0 to 10"},
     {"2, NONE, 1, 1, XPBD_ON_EDGES, " PLAIN, "': rows must be 1 to 6, numbers of the rest shape 0 to 10"},
-    {"2, 1, NONE, 1, XPBD_ON_EDGES, " PLAIN, "': there are no -1 materials"},
+    {"2, 1, NONE, 1, XPBD_ON_EDGES, " PLAIN, "': the number of material parameters is -1, must be 0 or more"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, 0, \"-\", \"-\", " NUMBER,
      "': the unit of C, the source and the description must be texts"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", 0, " NUMBER,

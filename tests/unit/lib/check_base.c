@@ -116,7 +116,8 @@ static void checkpoints(check *self, int unused) {
   check_status(self, xpbd_checkpoint_write(path, &head, state), XPBD_OK, "written again");
   xpbd_checkpoint_owner other = owner;
   other.particles = 6;
-  check_true(self, is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved of 5 particles, this scene has 6"),
+  check_true(self,
+             is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved with 5 particles, but this scene has 6"),
              "%s", xpbd_last_error());
   other = owner, other.scene++;
   check_true(self,

@@ -338,7 +338,7 @@ static void run_binary(check *self, int argument) {
   expect_bytes(self, path, bytes, make_stl(bytes, "COLOR=abcd", 0, 0), "uncounted.stl", "says 0 facets", &odd);
   const size_t size = make_stl(bytes, "exported", 3, 0);
   if (file_put(self, path, bytes, size))
-    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "says 3 facets", "cut.stl");
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "announces 3 facets", "cut.stl");
   folder_remove(folder);
 }
 
@@ -416,7 +416,7 @@ static void run_import_interface(check *self, int argument) {
     if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "assimp refuses it", "JSON cut off");
     triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
     file_put(self, path, glTF, strlen(glTF));
-    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "no faces in it (3 vertices)", "points alone");
+    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "it has no faces (3 vertices)", "points alone");
     triangle_in_glTF(glTF, sizeof glTF, "", "AADAfwAA");
     file_put(self, path, glTF, strlen(glTF));
     if (built)

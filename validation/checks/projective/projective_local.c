@@ -434,7 +434,7 @@ static void refusals(check *self, int argument) {
          "morse: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
          "hookean: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
          "stvk: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
-         "stretching: damping is 0.3; method fms has none",
+         "stretching: damping is 0.3, but method fms has none",
          "stretching: compliance is 0, but a spring of method fms has a finite stiffness k^2 / compliance"};
   for (int i = 0; i < 5; i++) {
     rig r;

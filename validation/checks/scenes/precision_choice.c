@@ -88,20 +88,15 @@ static void refusals(check *self, int argument) {
       {{0, 10, 0, 0, 0.1, 64000, true},
        XPBD_FLOAT,
        "in a time step of 1.56e-06 s the fastest particles move by 4.94e-06 m and elements are 1 m long: too little "
-       "for "
-       "precision f32x; use f64, "
-       "or a longer time step"},
+       "for precision f32x; use f64 or a longer time step"},
       {{0, 10, 0, 0, 0.1, 2700000, true},
        XPBD_AUTO,
-       "in a time step of 3.7e-08 s gravity moves a particle by 1.37e-14 m, up to 1 m from the origin: no precision "
-       "holds that; make the "
-       "time step longer"},
+       "in a time step of 3.7e-08 s gravity moves a particle by 1.37e-14 m, up to 1 m from the origin: too little for "
+       "any precision; use a longer time step"},
       {{0, 10, 0, 1e-7, 0.1, 1, true},
        XPBD_F32,
        "in a time step of 0.1 s global damping takes a fraction of 1e-07 of a velocity: too little for precision f32; "
-       "use "
-       "f32x, or a longer time "
-       "step"},
+       "use f32x or a longer time step"},
       {{0, 10, 0, 0, 0.1, 90000, true}, XPBD_AUTO, NULL},
       {{0, 10, 0, 0, 0.1, 110, true}, XPBD_F32, NULL}, /* which auto does not take */
       {{0, 0, 0, 0, 0.1, 2700000, true}, XPBD_F32, NULL},

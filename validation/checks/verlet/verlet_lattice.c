@@ -413,7 +413,7 @@ static void wrong_scenes(check *self, int argument) {
   p = good, p.restitution = 1.1, refuse_scene(self, "stack_a", &p, "restitution");
   p = good, p.friction = -0.1, refuse_scene(self, "balls", &p, "friction");
   p = good, p.settle = 1.0, refuse_scene(self, "stack_a", &p, "no parameter 'settle'");
-  p = good, p.time_step = 0.1, refuse_scene(self, "friction_box", &p, "substeps of this frame are advised");
+  p = good, p.time_step = 0.1, refuse_scene(self, "friction_box", &p, "substeps per frame");
   xpbd_verlet *world = NULL;
   check_control(self, lattice_world("friction_box", &good, &world) == XPBD_OK, "nothing wrong");
   xpbd_verlet_destroy(&world);
