@@ -199,7 +199,7 @@ bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
 : >"$work/bad.h"
 check "an empty file" spoilt "is empty" "$work/bad.h"
 printf 'a\0b' >"$work/bad.h"
-check "no text" spoilt "is no text" "$work/bad.h"
+check "no text" spoilt "is not a text file" "$work/bad.h"
 check "a folder" spoilt "is a folder" "$work"
 check "no file" spoilt "none.h cannot be read: No such file" "$work/none.h"
 check "no compiler" spoilt "'nothing-of-that-name' does not start" "$formulas/fung.h" env CC=nothing-of-that-name
@@ -212,7 +212,7 @@ check "with a word behind it there is none" spoilt "does not start" "$formulas/f
 if mount -t tmpfs -o noexec,size=20m tmpfs "$work/mounted" 2>/dev/null; then
   trap 'umount "$work/mounted"; rm -rf "$work"' EXIT
   check "a temporary folder whose code may not be run" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"
-  check "which is said with a way out" grep -qF "TMPDIR names another folder" "$work/output"
+  check "which is said with a way out" grep -qF "TMPDIR selects another folder" "$work/output"
   mount -o remount,exec "$work/mounted"
   control "one whose code may" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"
 else

@@ -54,8 +54,8 @@ static const struct found {
     {"utf16 turned.obj", NULL, READ(NULL, .triangulated = 1)},
     {"blanks.obj", "v\v0\f0\t0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", READ(NULL, .triangulated = 1)},
     {"fortran.obj", "v 0 0 0\nv 1.0D+00 0 0\nv 1.0+e0 1 0\nv 0 1d0 0\nf 1 2 3 4\n",
-     READ(":2: '1.0D+00' is an odd number", .triangulated = 1, .odd = 3)},
-    {"words.obj", SQUARE "vc 1 0 0\nf 1 2 3\nbumpmap x\nf 1 3 4\n", READ(":5: 'vc' is no statement", .odd = 2)},
+     READ(":2: '1.0D+00' is an unusual number", .triangulated = 1, .odd = 3)},
+    {"words.obj", SQUARE "vc 1 0 0\nf 1 2 3\nbumpmap x\nf 1 3 4\n", READ(":5: 'vc' is not a statement", .odd = 2)},
     {"surface.obj", SQUARE "f 1 2 3 4\ncstype bspline\ndeg 3 3\nsurf 0 1 0 1 1 2 3 4\nend\n",
      READ("free-form surface", .triangulated = 1, .odd = 1)},
     {"dos.obj", SQUARE "f 1 2 3 4\r\n\x1a", READ(":6: the file ends in bytes 0x1a", .triangulated = 1, .odd = 1)},
@@ -83,7 +83,7 @@ static const struct found {
     {"edges.off", "OFF 4 4 5\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n2 0 1\n3 0 1 2\n3 0 2 3\n1 3\n",
      READ("line 6: a face of 2 corners", .flat = 2)},
     {"glued.off", "OFF4 2 0\n" OFF_BODY, READ(":1: no space between the keyword and '4 2 0'", .odd = 1)},
-    {"small.off", "off\n4 2 0\n" OFF_BODY, READ(":1: 'off' in small letters", .odd = 1)},
+    {"small.off", "off\n4 2 0\n" OFF_BODY, READ(":1: 'off' in lower case", .odd = 1)},
     {"bare.off", "4 2 0\n" OFF_BODY, READ(":1: the keyword OFF is missing", .odd = 1)},
     /* PLY */
     {"plain.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY, READ(NULL, 0)},
@@ -113,7 +113,8 @@ static const struct found {
      "property list uchar int vertex_indices\nend_header\n0 0 0 7 7 1 7\n1 0 0 7 7 1 7\n1 1 0 7 7 1 7\n0 1 0 7 7 0\n"
      "3 0 1 2\n3 0 2 3\n",
      READ(NULL, 0)},
-    {"stray.ply", "ply\nformat ascii 1.0\nmade by hand\n" PLY_HEAD OFF_BODY, READ(":3: 'made' is no line", .odd = 1)},
+    {"stray.ply", "ply\nformat ascii 1.0\nmade by hand\n" PLY_HEAD OFF_BODY,
+     READ(":3: 'made' is not a line", .odd = 1)},
     /* STL */
     {"plain.stl", "solid\n" STL_BODY "endsolid\n", READ(NULL, .welded = 2)},
     {"shouted.stl",
@@ -226,7 +227,7 @@ static void run_crossed(check *self, int argument) {
   check_true(self, info.crossing == 1 && info.triangulated == 1 && mesh.triangle_count == 2,
              "crossing %d split %d, %d triangles", info.crossing, info.triangulated, mesh.triangle_count);
   check_same(self, (uint64_t)xpbd_import_repairs(&info, line, sizeof line), 1, "repairs");
-  check_true(self, strcmp(line, "1 polygon that crosses itself split as well as possible") == 0, "the line: \"%s\"",
+  check_true(self, strcmp(line, "1 self-intersecting polygon split as well as possible") == 0, "the line: \"%s\"",
              line);
   xpbd_mesh_destroy(&mesh);
   check_status(self, xpbd_mesh_read(path, &strict, NULL, &mesh), XPBD_ERR_BAD_FILE, "strict");
@@ -240,7 +241,7 @@ static size_t put_bytes(unsigned char *out, size_t at, const void *value, size_t
   return at + size;
 }
 
-/* A binary STL of the square whose header says `count` facets, with `extra` bytes behind them. */
+/* A binary STL of the square whose header says `count` facets, with `extra` more bytes. */
 static size_t make_stl(unsigned char *out, const char *title, uint32_t count, size_t extra) {
   memset(out, ' ', 80);
   memcpy(out, title, strlen(title));
@@ -310,7 +311,7 @@ static void run_binary(check *self, int argument) {
   expect_bytes(self, path, bytes, make_stl(bytes, "COLOR=abcd", 0, 0), "uncounted.stl", "says 0 facets", &odd);
   const size_t size = make_stl(bytes, "exported", 3, 0);
   if (file_put(self, path, bytes, size))
-    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "says 3 facets", "cut.stl");
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "announces 3 facets", "cut.stl");
   folder_remove(folder);
 }
 
@@ -337,8 +338,8 @@ static void run_import_interface(check *self, int argument) {
   check_status(self, xpbd_mesh_read("none.obj", NULL, NULL, &mesh), XPBD_ERR_IO, "no file");
   check_same(self, (uint64_t)xpbd_import_repairs(&many, line, sizeof line), 70004, "repairs");
   check_true(self,
-             strcmp(line, "3 elements that were there already dropped, 1 element without area or volume dropped, "
-                          "70000 oddities of the file passed over") == 0,
+             strcmp(line, "3 repeated elements dropped, 1 element without area or volume dropped, "
+                          "70000 irregularities of the file tolerated") == 0,
              "the line: \"%s\"", line);
   const xpbd_import_info each = {.duplicates = 1, .repeated = 1, .crossing = 2, .odd = 1, .untextured = 1},
                          more = {.repeated = 2, .flat = 2, .crossing = 1, .untextured = 2};
@@ -346,15 +347,15 @@ static void run_import_interface(check *self, int argument) {
   xpbd_import_repairs(&each, all, sizeof all);
   check_true(self,
              strcmp(all,
-                    "1 element that was there already dropped, 1 repeated corner left out, "
-                    "2 polygons that cross themselves split as well as possible, 1 oddity of the file passed over, "
-                    "1 wrong texture coordinate, so none are used") == 0,
+                    "1 repeated element dropped, 1 repeated corner removed, "
+                    "2 self-intersecting polygons split as well as possible, 1 irregularity of the file tolerated, "
+                    "1 invalid texture coordinate, so none are used") == 0,
              "the line: \"%s\"", all);
   xpbd_import_repairs(&more, all, sizeof all);
   check_true(self,
-             strcmp(all, "2 repeated corners left out, 2 elements without area or volume dropped, "
-                         "1 polygon that crosses itself split as well as possible, "
-                         "2 wrong texture coordinates, so none are used") == 0,
+             strcmp(all, "2 repeated corners removed, 2 elements without area or volume dropped, "
+                         "1 self-intersecting polygon split as well as possible, "
+                         "2 invalid texture coordinates, so none are used") == 0,
              "the line: \"%s\"", all);
   check_same(self, (uint64_t)xpbd_import_repairs(&many, cut, sizeof cut), 70004, "repairs, in little room");
   check_true(self, strncmp(cut, line, sizeof cut - 1) == 0 && strlen(cut) == sizeof cut - 1, "cut off: \"%s\"", cut);
@@ -388,7 +389,7 @@ static void run_import_interface(check *self, int argument) {
     if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "assimp refuses it", "JSON cut off");
     triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
     file_put(self, path, glTF, strlen(glTF));
-    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "no faces in it (3 vertices)", "points alone");
+    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "it has no faces (3 vertices)", "points alone");
     triangle_in_glTF(glTF, sizeof glTF, "", "AADAfwAA");
     file_put(self, path, glTF, strlen(glTF));
     if (built)

@@ -309,7 +309,7 @@ static void refused(check *self, int argument) {
 #undef WRONG
   const xpbd_handle_def def = keyed(good, 2), again = keyed(&good[1], 1);
   check_control(self, xpbd_scene_add_handle(r.scene, &def) == XPBD_OK, "the definition that is spoilt is good itself");
-  refuse(self, r.scene, &again, "particle 2 is in handle 0");
+  refuse(self, r.scene, &again, "particle 2 is already in handle 0");
   good[0] = 77; /* the scene has its own copy */
   const xpbd_handle_def *kept = xpbd_scene_handle(r.scene, 0);
   check_true(self, kept && kept->particles[0] == 1 && !xpbd_scene_handle(r.scene, 1) && !xpbd_scene_handle(r.scene, -1),

@@ -249,7 +249,7 @@ static void parameters(check *self, int index) {
   if (xpbd_scene_parameter_find(info, "pull_time") >= 0) {
     params = xpbd_scene_params_default();
     params.pins = XPBD_PINS_NONE, xpbd_scene_params_set(&params, "pull_time", 2.0);
-    refuse(self, info->name, &params, "leave pins to it");
+    refuse(self, info->name, &params, "do not set pins");
   }
   if (scenes_is_one_of(info->name, "blob body_hit inflation spheres_colliding"))
     REFUSE("resolution is 10", resolution = 10);

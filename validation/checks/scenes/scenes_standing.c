@@ -244,8 +244,7 @@ static void held(check *self, int index) {
       const xpbd_status status = xpbd_scene_build(name, &params, &model);
       check_status(self, status, refused ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "pins %s", xpbd_pins_name(pins));
       if (refused)
-        check_said(self,
-                   "pins: corners are known only of a scene's own cloth, not of a mesh or a body (use top or none)",
+        check_said(self, "pins: only a scene's own cloth has corners, not a mesh or a body (use top or none)",
                    "corners of what has none");
       if (status != XPBD_OK) continue;
       const int bodies = strcmp(name, "balls") == 0 ? 2 : 1;

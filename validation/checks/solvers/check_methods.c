@@ -280,7 +280,7 @@ static void numbers(check *self, int argument) {
   check_true(self, count >= 3 && count <= XPBD_SOLVER_VALUES, "numbers of all methods: %d", count);
   xpbd_solver_def def = xpbd_solver_def_default();
   check_status(self, xpbd_solver_def_set(&def, "nonesuch", 1.0), XPBD_ERR_INVALID_ARGUMENT, "a number of no method");
-  check_said(self, "no method has a number 'nonesuch'", "which it names");
+  check_said(self, "no method has a parameter 'nonesuch'", "which it names");
   check_status(self, xpbd_solver_def_set(&def, NULL, 1.0), XPBD_ERR_INVALID_ARGUMENT, "no name");
   check_status(self, xpbd_solver_def_set(NULL, "omega", 1.0), XPBD_ERR_INVALID_ARGUMENT, "no settings");
   check_true(self, def.value_count == 0 && isnan(xpbd_method_value(&def, "nonesuch")), "nothing is set");

@@ -238,7 +238,7 @@ static void refused(check *self, int argument) {
   other = run, other.restitution = 0.6;
   foreign(self, path, "other restitution", "another scene", other, 200);
   other = run, other.name = "stack_b";
-  foreign(self, path, "other scene", "3 particles, this scene has 2", other, 200);
+  foreign(self, path, "other scene", "3 particles, but this scene has 2", other, 200);
   other = run, other.name = "stack_c";
   foreign(self, path, "other springs", "another scene", other, 200);
   free(file.at);
