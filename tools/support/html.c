@@ -1,4 +1,4 @@
-/* Why this file exists: escapes text, formats numbers and embeds pictures, for the pages of two programs. */
+/* Why this file exists: escapes text, formats numbers and embeds figures, for the pages of two programs. */
 #include "html.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ void html_head(FILE *page, const char *title, const report_script *style, const 
   html_element(page, "h1", title);
 }
 
-/// A number with that many significant digits and no exponent.
+/// A number with this many significant digits and no exponent.
 static const char *significant(double value, int digits, char out[HTML_NUMBER]) {
   if (!isfinite(value) || fabs(value) > 1e18) return strcpy(out, NOTHING);
   int decimals = digits - 1 - (value != 0 ? (int)floor(log10(fabs(value))) : 0);

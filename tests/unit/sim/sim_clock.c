@@ -77,7 +77,7 @@ static void patience(check *self, int argument) {
                "%d wishes, after %g s", known[i].wishes, known[i].after);
     check_true(self, !told && !said[0], "nothing is said: %s", said);
   }
-  static const char waits[] = "trial: finishing the frame for half.checkpoint; Ctrl-C again gives it up\n";
+  static const char waits[] = "trial: finishing the frame for half.checkpoint; Ctrl-C again abandons it\n";
   bool told = false;
   options.save = "half.checkpoint";
   check_true(self, !gives_up(&job, 1, 1.99, &told, said) && !told && !said[0], "a little less than 2 s: %s", said);
