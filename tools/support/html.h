@@ -11,6 +11,8 @@ enum { HTML_NUMBER = 40 };
 
 /// Text with & < > " ' escaped and control characters dropped; NULL writes nothing.
 void html_text(FILE *page, const char *text);
+/// Markup with such texts: of a format there are %s, each escaped, and %%.
+__attribute__((format(printf, 2, 3))) void html_put(FILE *page, const char *format, ...);
 /// Text as an argument that a shell takes for one, escaped.
 void html_argument(FILE *page, const char *text);
 /// <tag>text</tag>.
