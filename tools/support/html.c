@@ -2,6 +2,7 @@
 #include "html.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -18,6 +19,19 @@ void html_text(FILE *page, const char *text) {
     default: fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, page);
     }
   }
+}
+
+void html_put(FILE *page, const char *format, ...) {
+  va_list texts;
+  va_start(texts, format);
+  for (; *format; format++)
+    if (*format != '%')
+      fputc(*format, page);
+    else if (*++format == 's')
+      html_text(page, va_arg(texts, const char *));
+    else
+      fputc(*format, page);
+  va_end(texts);
 }
 
 void html_argument(FILE *page, const char *text) {
