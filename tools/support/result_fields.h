@@ -110,9 +110,9 @@ typedef enum result_kind {
   FIELD("iterations_used", "", RESULT_NUMBER, "solver.iterations", INT32, facts.iterations,                            \
         "iterations computed per time step, also if the axis is 0")                                                    \
   FIELD("mesh_used", "", RESULT_TEXT, "work.mesh", LETTERS, facts.mesh, "mesh of the run")                             \
-  FIELD("published_fps_low", "1/s", RESULT_NUMBER, "published.fps_low", POSITIVE, facts.published.fps_low,               \
+  FIELD("published_fps_low", "1/s", RESULT_NUMBER, "published.fps_low", POSITIVE, facts.published.fps_low,             \
         "lower end of the frame rate in the paper")                                                                    \
-  FIELD("published_fps_high", "1/s", RESULT_NUMBER, "published.fps_high", POSITIVE, facts.published.fps_high,            \
+  FIELD("published_fps_high", "1/s", RESULT_NUMBER, "published.fps_high", POSITIVE, facts.published.fps_high,          \
         "its upper end")                                                                                               \
   FIELD("published_ratio", "1", RESULT_TIME, "published.ratio", DERIVED, ratio, "fps over the middle of that range")   \
   FIELD("published_machine", "", RESULT_TEXT, "published.machine", WORDS, facts.published.machine,                     \
