@@ -1,25 +1,26 @@
 # shellcheck shell=bash
-# Why this file exists: `./run bench` and `./run pack`: one run is one folder, which nothing takes from it: not a second run
-# in the same second, not Ctrl-C, not a crash. Sourced by `run`.
+# Why this file exists: `./run bench` and `./run pack`. One run is one folder. A second run in the same second, Ctrl-C
+# or a crash must not damage it. Sourced by `run`.
 # shellcheck disable=SC2015,SC2034,SC2154
 
-# begin_folder: a new one for a run in $folder; two runs of one second get two.
+# begin_folder: make a new folder for a run, in $folder. Two runs in the same second get two folders.
 begin_folder() {
   local name n=1
   name=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-$(date +%Y%m%d-%H%M%S)
   mkdir -p reports
   folder=$name.local
   until mkdir "$folder" 2>/dev/null; do
-    [ -e "$folder" ] || die "$folder cannot be made"
+    [ -e "$folder" ] || die "$folder cannot be created"
     n=$((n + 1))
     folder=$name-$n.local
   done
 }
 
-# from_here PATH: a path that the caller gave, as seen from this folder.
+# from_here PATH: a path given by the caller, as seen from this folder.
 from_here() { case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$from/$1" ;; esac }
 
-# files_from_here: those of $words that name files where the caller stands, such as my.h and mesh=my.obj, seen from here.
+# files_from_here: rewrite those of $words that name files relative to the caller's folder, such as my.h and
+# mesh=my.obj.
 files_from_here() {
   local k path
   [ "$from" != "$PWD" ] || return 0
@@ -29,7 +30,7 @@ files_from_here() {
   done
 }
 
-# take_resume WORD...: the folder after --resume in $resumed, what is left in $words.
+# take_resume WORD...: put the folder after --resume into $resumed, and the rest into $words.
 take_resume() {
   local word next=no
   resumed='' words=()
@@ -47,11 +48,11 @@ take_resume() {
   [ "$next" = no ] || die "which run? ./run bench --resume RUN, a folder in reports/"
   [ -n "$resumed" ] || return 0
   resumed=$(from_here "${resumed%/}")
-  [ -d "$resumed" ] || die "$resumed: no such folder; ./run bench --resume wants that of a run, such as reports/NAME.local"
-  [ -f "$resumed/samples.jsonl" ] || die "$resumed: has no samples.jsonl, so nothing is known of what was measured; begin anew"
+  [ -d "$resumed" ] || die "$resumed: no such folder; ./run bench --resume needs the folder of a run, such as reports/NAME.local"
+  [ -f "$resumed/samples.jsonl" ] || die "$resumed: has no samples.jsonl, so what was measured is unknown; start a new run"
 }
 
-# refuse_files WORD...: none of them names a file of the run: its folder would be without it.
+# refuse_files WORD...: refuse options that name a file of the run, because its folder would lack that file.
 refuse_files() {
   while [ $# -gt 0 ]; do
     case $1 in
@@ -62,7 +63,7 @@ refuse_files() {
   done
 }
 
-# refuse_unknown WORD...: an option that xpbd-bench would refuse is refused before anything is built. They stand in its
+# refuse_unknown WORD...: refuse unknown options of xpbd-bench before anything is built. The known ones are in its
 # sources, in tables of cli.h.
 refuse_unknown() {
   local word near
@@ -86,9 +87,9 @@ command_bench() {
   provide "$packages_build" "$packages_programs $packages_report"
   sort_arguments ${words[@]+"${words[@]}"}
   files_from_here
-  # Numbers of another kind of build would be no numbers: whatever build/ was configured for, this is a release.
+  # Times of another kind of build would be meaningless. So this is a release build, however build/ was configured.
   build_target bench_programs -DCMAKE_BUILD_TYPE=Release -DXPBD_SANITIZE= ${options[@]+"${options[@]}"}
-  if [ "${words[0]-}" = ab ] && [ -z "$resumed" ]; then # two settings in turns: no run with a folder of its own
+  if [ "${words[0]-}" = ab ] && [ -z "$resumed" ]; then # two settings in turns: this run has no folder
     live "measuring" build/bin/xpbd-bench "${words[@]}"
     exit "$code"
   fi
@@ -102,7 +103,7 @@ command_bench() {
     local word
     local -a journal=(--journal "$folder/samples.jsonl")
     for word in ${words[@]+"${words[@]}"}; do
-      case $word in --processes*) journal=() again= ;; esac # of several processes no journal is kept
+      case $word in --processes*) journal=() again= ;; esac # several processes keep no journal
     done
     live "measuring" build/bin/xpbd-bench --json "$folder/results.json" --tsv "$folder/results.tsv" \
       ${journal[@]+"${journal[@]}"} ${words[@]+"${words[@]}"}
@@ -114,20 +115,21 @@ command_bench() {
   fi
   if [ ! -x build/bin/xpbd-report ]; then
     say "no report here: xpbd-report was not built (it needs pkg-config libjansson-dev)"
-    say "with these, or on another machine with a copy of the folder: ./run report $folder"
+    say "install these, or copy the folder to another machine, then: ./run report $folder"
     say "$PWD/$folder/results.json"
   else
     write_report "$folder/results.json" "$folder" say_brief || [ "$measured" -ne 0 ] || exit 1
   fi
-  exit "$measured" # 2: a row failed its check; it is in the report, with its reason and without numbers
+  exit "$measured" # 2: a row failed its check; the report has its reason, but no numbers
 }
 
-# left_nothing: no results. It was asked for something else (--list), or failed and said why; or it ended in mid-run, and
-# what its journal has is kept. Of a run that was to go on nothing is removed: another process may be writing it.
+# left_nothing: handle a run without results. It may have been asked for something else (--list), or have failed and
+# said why. If it was interrupted, its journal is kept. A resumed run removes nothing, because another process may be
+# writing it.
 left_nothing() {
-  if [ -n "$resumed" ] && [ "$measured" -le 128 ]; then return 0; fi # it has said why; nothing here is of this call
+  if [ -n "$resumed" ] && [ "$measured" -le 128 ]; then return 0; fi # it said why; this call has left nothing here
   if [ "$(wc -l <"$folder/samples.jsonl" 2>/dev/null || echo 0)" -gt 1 ]; then
-    say "it did not end by itself; $again goes on with it" >&2
+    say "it was stopped; $again continues it" >&2
     return 0
   fi
   [ -z "$resumed" ] || return 0
@@ -135,27 +137,27 @@ left_nothing() {
   rmdir "$folder" 2>/dev/null || true
 }
 
-# say_brief: what the results come to, for whoever does not open the page.
+# say_brief: summarise the results, for users who do not open the page.
 say_brief() {
-  ! gpu_traces >/dev/null || say "there is a GPU: ./run gpu proves that it computes the same bits and measures it, in a quarter of an hour"
+  ! gpu_traces >/dev/null || say "there is a GPU: ./run gpu checks that it computes the same bits and measures it, in a quarter of an hour"
   build/bin/xpbd-report brief "$folder/results.json" || true
   say "to send: $folder/results.json is enough; ./run pack $folder adds the page"
 }
 
-# latest_run: the folder of the run that was written last in $folder.
+# latest_run: put the folder of the run written last into $folder.
 latest_run() {
   local one
   folder=
   for one in reports/*.local/results.json; do
     if [ -s "$one" ] && { [ -z "$folder" ] || [ "$one" -nt "$folder/results.json" ]; }; then folder=${one%/*}; fi
   done
-  [ -n "$folder" ] || die "there is nothing to pack: no folder in reports/ has results; ./run bench makes one"
+  [ -n "$folder" ] || die "nothing to pack: no folder in reports/ has results; ./run bench makes one"
 }
 
-# named_folder FOLDER: its path, which ends in its name where . or .. stood: an archive is called after it.
+# named_folder FOLDER: its path, with its real name in place of . or .., because the archive is named after it.
 named_folder() { case $(basename -- "$1") in . | ..) (cd -- "$1" && pwd) ;; *) printf '%s\n' "${1%/}" ;; esac }
 
-# Results and page, without the samples, which are many times as large.
+# Pack results and page without the samples, which are many times as large.
 command_pack() {
   local archive name
   local -a names=()
@@ -163,7 +165,7 @@ command_pack() {
   if [ $# -eq 1 ]; then
     folder=$(from_here "${1%/}")
     [ -d "$folder" ] || die "$1: no such folder"
-    [ -s "$folder/results.json" ] || die "$1: has no results.json: it is no folder of a run, or the run has not ended"
+    [ -s "$folder/results.json" ] || die "$1: has no results.json: it is not the folder of a run, or the run has not ended"
     folder=$(named_folder "$folder")
   else
     latest_run

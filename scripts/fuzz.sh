@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# Why this file exists: `./run fuzz`: random bytes, led by the branches they take, into every reader of the project, until one
-# reads where it must not, does what C does not define, leaks, or takes too long. tests/fuzz has the readers and the seeds.
-# What was found stays, with the command that repeats it. Sourced by `run`.
+# Why this file exists: `./run fuzz` feeds random bytes, guided by the branches they take, to every reader of the
+# project. It looks for invalid memory accesses, undefined behaviour, leaks and time-outs. tests/fuzz has the readers
+# and the seeds. Findings are kept, with the command that repeats them. Sourced by `run`.
 # shellcheck disable=SC2154
 
 fuzz_bin=build-all/fuzz/bin
-fuzz_found=build-all/fuzz/found   # inputs that end a reader, TARGET-KIND-SUM
-fuzz_corpus=build-all/fuzz/corpus # what earlier runs found to be new: the next begins with it
+fuzz_found=build-all/fuzz/found   # inputs that crash a reader, TARGET-KIND-SUM
+fuzz_corpus=build-all/fuzz/corpus # new inputs from earlier runs, where the next begins
 
-# A small file that makes a reader ask for a quarter of a gigabyte, or think for ten seconds, is a finding, too.
+# A small file that makes a reader ask for a quarter of a gigabyte, or run for ten seconds, is a finding too.
 fuzz_limits="-timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=256 -max_len=16384"
 
-# fuzz_targets: their names.
+# fuzz_targets: the names of the targets.
 fuzz_targets() { sed -n 's/^FUZZ_[A-Z_]*TARGET(\([a-z]*\),.*/\1/p' tests/fuzz/list.h; }
 
-# fuzz_one SECONDS TARGET: one of them, from the seeds of the tree and those found before. One line; 1 for a finding.
+# fuzz_one SECONDS TARGET: run one target from the seeds and earlier inputs. Prints one line; returns 1 for a finding.
 fuzz_one() {
   local seconds=$1 target=$2 log=$logs/fuzz-$2.log code=0 file
   mkdir -p "$fuzz_corpus/$target" "build-all/fuzz/scratch/$target"
@@ -33,11 +33,11 @@ fuzz_one() {
   return 1
 }
 
-# fuzz_all SECONDS TARGET...: side by side, one for each processor; fails when one found something.
+# fuzz_all SECONDS TARGET...: run targets side by side, one per processor. Fails if one found something.
 fuzz_all() {
   local seconds=$1 target running=0 failed=0
   shift
-  set +m # all in one process group, which Ctrl-C is sent to
+  set +m # all in one process group, which gets Ctrl-C
   for target in "$@"; do
     if [ "$running" -ge "$jobs" ]; then
       wait -n || failed=1
@@ -53,7 +53,7 @@ fuzz_all() {
   return "$failed"
 }
 
-# fuzz_control: the planted fault is found, and seen where fuzzing looks for one; else nothing that follows means anything.
+# fuzz_control: check that the planted fault is found. Otherwise all later results would mean nothing.
 fuzz_control() {
   rm -f "$fuzz_found"/bait-*
   ! fuzz_one 60 bait >"$logs/fuzz-control.log" && grep -q heap-buffer-overflow "$logs/fuzz-control.log" &&
@@ -74,7 +74,7 @@ command_fuzz() {
     case $word in
       --seconds) seconds=$2 ;;
       --target)
-        fuzz_targets | grep -qxF -e "$2" || die "fuzz: no target is named '$2'; ./run fuzz --list names them"
+        fuzz_targets | grep -qxF -e "$2" || die "fuzz: no target is named '$2'; ./run fuzz --list shows the targets"
         targets+=("$2")
         ;;
     esac
@@ -92,9 +92,9 @@ command_fuzz() {
   mkdir -p "$fuzz_found" "$logs"
   step "fuzz: configuring" env -u CC -u CFLAGS cmake --preset fuzz || exit 1
   step "fuzz: building" cmake --build --preset fuzz -j "$jobs" "${builds[@]}" || exit 1
-  step "finding a planted fault" fuzz_control || die "the planted fault was not found: this fuzzing finds nothing"
+  step "finding a planted fault" fuzz_control || die "the planted fault was not found: fuzzing does not work here"
   count=${#targets[@]}
   live "fuzzing $count readers, $seconds s each, $jobs side by side" fuzz_all "$seconds" "${targets[@]}"
-  [ "$code" -eq 0 ] || say "what was found is in $fuzz_found/; mended, it belongs into tests/fuzz/corpus/TARGET/ as bad-WORD"
+  [ "$code" -eq 0 ] || say "findings are in $fuzz_found/; once fixed, add each to tests/fuzz/corpus/TARGET/ as bad-WORD"
   exit "$code"
 }

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
-# Why this file exists: `./run gpu`, for whoever has a new GPU: builds for it, proves that it computes the right bits,
-# measures, looks for memory errors and races, and packs what came of it for another machine. In stages, because machines
-# with a GPU are lent by the minute: each fits into ten, and what one leaves needs none of the others. Measuring comes
-# before the sanitizer, which some containers forbid. Sourced by `run`.
+# Why this file exists: `./run gpu`, for users with a new GPU. It builds for the GPU, checks its bits, measures it,
+# looks for memory errors and races, and packs the results for another machine. Machines with a GPU are rented by the
+# minute, so each stage takes at most ten minutes and depends on no other. Measuring comes before the sanitizer, which
+# some containers forbid. Sourced by `run`.
 # shellcheck disable=SC2154
 
 gpu_pointer=build/gpu-folder # names the folder that `gpu build` began
 
-# What each stage leaves there, to be put aside when it is called again.
+# What each stage leaves in the folder. A repeated stage puts it aside.
 gpu_leaves_check="validate.txt"
 gpu_leaves_measure="results.json results.tsv samples.jsonl index.html figures more"
 gpu_leaves_sanitize="sanitizer.txt"
 
-# gpu_find_folder: the folder of this run in $folder; 1 when there is none yet.
+# gpu_find_folder: put the folder of this run into $folder. Returns 1 if there is none yet.
 gpu_find_folder() {
   folder=${XPBD_GPU_FOLDER:-}
   if [ -n "$folder" ]; then
@@ -23,7 +23,7 @@ gpu_find_folder() {
   [ -n "$folder" ] && [ -d "$folder" ]
 }
 
-# gpu_begin_folder: a new one, unless the last has a build and nothing else, or the caller named one.
+# gpu_begin_folder: make a new folder, unless the last one has only a build, or the caller named one.
 gpu_begin_folder() {
   local name used=no
   if gpu_find_folder; then
@@ -34,11 +34,11 @@ gpu_begin_folder() {
   fi
   [ -n "${XPBD_GPU_FOLDER:-}" ] ||
     folder=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-gpu-$(date +%Y%m%d-%H%M%S).local
-  mkdir -p "$folder" build || die "$folder cannot be made"
+  mkdir -p "$folder" build || die "$folder cannot be created"
   [ -n "${XPBD_GPU_FOLDER:-}" ] || printf '%s\n' "$folder" >"$gpu_pointer"
 }
 
-# gpu_put_aside NAME...: what an earlier call of the stage left is kept, in a folder of its own.
+# gpu_put_aside NAME...: move the results of an earlier call of the stage into a subfolder.
 gpu_put_aside() {
   local name n=1
   while [ -e "$folder/earlier-$n" ]; do n=$((n + 1)); done
@@ -59,7 +59,7 @@ gpu_facts() {
   ! command -v nvidia-smi >/dev/null || nvidia-smi --query-gpu=name,compute_cap,driver_version,memory.total --format=csv,noheader 2>&1 | sed 's/^/device: /'
 }
 
-# gpu_grant: the next job gets what is left of the stage's time.
+# gpu_grant: give the next job the time that is left for the stage.
 gpu_grant() {
   limit=$((gpu_ends - SECONDS))
   [ "$limit" -ge 1 ] || limit=1
@@ -89,7 +89,7 @@ gpu_build() {
   }
   cat "$logs/configuring.log" >>"$folder/build.txt"
   for target in $wanted; do
-    # xpbd-report is there where jansson is
+    # xpbd-report needs jansson
     if [ "$target" != xpbd-report ] || cmake --build build --target help | grep -qw "$target"; then targets+=("$target"); fi
   done
   gpu_grant
@@ -97,12 +97,12 @@ gpu_build() {
   unlock_build
   cat "$logs/building.log" >>"$folder/build.txt"
   if [ "$target" = failed ]; then
-    [ "$code" -ne 124 ] || say "called again it goes on where it was; XPBD_GPU_LIMIT=SECONDS gives it more time"
+    [ "$code" -ne 124 ] || say "call it again to continue; XPBD_GPU_LIMIT=SECONDS gives it more time"
     return 1
   fi
 }
 
-# gpu_ready: ends here without a device, or without programs for it; 1 when the device simulates nothing.
+# gpu_ready: exit if there is no device, or no programs for it. Returns 1 if the device cannot simulate.
 gpu_ready() {
   local name said built=XPBD_CUDA:BOOL=ON programs="xpbd-sim xpbd-validate xpbd-bench xpbd-cuda-bait"
   gpu_device
@@ -112,20 +112,20 @@ gpu_ready() {
     gpu_tools
   fi
   for name in 'CMAKE_BUILD_TYPE:STRING=Release' 'XPBD_SANITIZE:STRING=' "$built"; do
-    grep -qx "$name" build/CMakeCache.txt 2>/dev/null || die "build/ has no build for a GPU: ./run gpu build makes it"
+    grep -qx "$name" build/CMakeCache.txt 2>/dev/null || die "build/ has no build for a GPU; ./run gpu build makes one"
   done
   for name in $programs; do
-    [ -x "build/bin/$name" ] || die "build/bin/$name is not there: ./run gpu build makes it"
+    [ -x "build/bin/$name" ] || die "build/bin/$name is missing; ./run gpu build makes it"
   done
   mkdir -p "$logs"
   gpu_find_folder || gpu_begin_folder
-  limit=240 # of a device newer than nvcc the driver first compiles every kernel
+  limit=240 # if the device is newer than nvcc, the driver first compiles every kernel
   start build/bin/xpbd-sim cloth --backend "$gpu_backend" --frames 1 --hash --quiet >"$logs/first-frame.log" 2>&1
   finish
   [ "$code" -ne 0 ] || return 0
   said=$(tail -n 1 "$logs/first-frame.log")
   [ "$code" -ne 124 ] || said="its first frame did not end in 240 s"
-  say "run: the GPU simulates nothing: ${said:-exit code $code}" >&2
+  say "run: the GPU cannot simulate: ${said:-exit code $code}" >&2
   return 1
 }
 
@@ -134,16 +134,16 @@ gpu_check() {
   # shellcheck disable=SC2086 # names
   gpu_put_aside $gpu_leaves_check
   gpu_grant
-  # A driver may play OpenCL, too, whose programs it compiles one by one: the time is the asked backend's.
-  # Those of the other backends need no GPU: ./run test runs them.
+  # Hide OpenCL if the driver offers it too: it compiles the programs one by one, and the time belongs to the chosen
+  # backend. Checks of other backends need no GPU: ./run test runs them.
   local hide=()
   [ "$gpu_backend" = opencl ] || hide=(OCL_ICD_VENDORS=/nonexistent)
   step_log=$folder/validate.txt step "checking the bits on the GPU" \
     env ${hide[@]+"${hide[@]}"} build/bin/xpbd-validate --verbose --filter "$gpu_backend/" "$gpu_backend" backends solver || {
     [ "$code" -eq 2 ] && return 2
-    return 3 # it did not end, which says nothing of the bits
+    return 3 # it did not end, so the bits are unknown
   }
-  # With every check of the device skipped nothing failed either.
+  # If every check of the device was skipped, none failed either.
   case $gpu_backend in
     cuda) grep -q '^ok  *cuda/device' "$folder/validate.txt" && return 0 ;;
     opencl) grep -q '^ok  *opencl/' "$folder/validate.txt" && return 0 ;;
@@ -152,8 +152,9 @@ gpu_check() {
   return 2
 }
 
-# Two measurements, so that the second, every formula, every scene and every published row once, takes no time from the
-# first. Of the nine minutes 330 s and 90 s are theirs, the rest is for their last rows and the reports.
+# There are two measurements, so that the second takes no time from the first. The second covers every formula, every
+# scene and every published row once. They get 330 s and 90 s of the nine minutes. The rest is for their last rows and
+# the reports.
 gpu_measure() {
   local first=$((gpu_limit * 330 / 540)) rest=$((gpu_limit * 90 / 540 + 1)) result=0 most
   gpu_ready || return 1
@@ -165,7 +166,7 @@ gpu_measure() {
   gpu_measured "$folder" "$most" || result=$?
   if [ "$result" -eq 1 ] && [ ! -s "$folder/results.json" ]; then return 1; fi
   mkdir -p "$folder/more"
-  most=$((gpu_ends - SECONDS - gpu_limit / 18)) # of the stage's time, less the report's
+  most=$((gpu_ends - SECONDS - gpu_limit / 18)) # of the stage's time, minus the report's
   [ "$most" -ge 1 ] || most=1
   limit=$most
   live "measuring the rest" build/bin/xpbd-bench projection scenes papers --benchmark_filter "backend:$gpu_backend" --quick \
@@ -178,7 +179,7 @@ gpu_measure() {
   return "$result"
 }
 
-# gpu_measured FOLDER SECONDS: what came of a measurement that ended with $code, and its report; 2: a row failed its check.
+# gpu_measured FOLDER SECONDS: report on a measurement that ended with $code. Returns 2 if a row failed its check.
 gpu_measured() {
   local result=0
   case $code in
@@ -186,7 +187,7 @@ gpu_measured() {
     2) result=2 ;;
     *) result=1 ;;
   esac
-  [ "$code" -ne 124 ] || say "run: it did not end by itself in $2 s; what it had measured is kept" >&2
+  [ "$code" -ne 124 ] || say "run: stopped after $2 s; the finished rows are kept" >&2
   if [ ! -s "$1/results.json" ]; then
     say "run: nothing was measured (exit code $code)" >&2
     return 1
@@ -202,7 +203,7 @@ gpu_measured() {
 
 gpu_pack() {
   local archive
-  gpu_find_folder || die "there is nothing to pack: ./run gpu has left no folder yet"
+  gpu_find_folder || die "nothing to pack: ./run gpu has left no folder yet"
   folder=$(named_folder "$folder") || return 1
   archive=$folder.tar.gz
   tar -C "$(dirname -- "$folder")" -czf "$archive.part" "$(basename -- "$folder")" && mv "$archive.part" "$archive" || {
@@ -213,7 +214,7 @@ gpu_pack() {
   say "$archive ($(du -k "$archive" | cut -f 1) KiB)"
 }
 
-# gpu_stage NAME ARGUMENT...: one of them; what came of it is one line, here and in the folder. Its exit code in $code.
+# gpu_stage NAME ARGUMENT...: run a stage. One line gives its result, here and in the folder. Its exit code is in $code.
 gpu_stage() {
   local name=$1 result=0 begun=$SECONDS verdict
   shift
@@ -227,12 +228,13 @@ gpu_stage() {
   esac
   verdict="gpu $name: $verdict in $((SECONDS - begun)) s"
   code=$result
-  [ "$name" != pack ] || return 0 # it has said what there is
+  [ "$name" != pack ] || return 0 # it has printed its result
   say "$verdict"
   printf '%s\n' "$verdict" >>"$folder/stages.txt"
 }
 
-# Without a build, or with a device that simulates nothing, no other stage could do better. Checks that did not end stop none.
+# Without a build, or with a device that cannot simulate, the other stages cannot succeed. Checks that did not finish
+# stop nothing.
 gpu_stages() {
   local worst=0 name
   gpu_device
@@ -244,7 +246,7 @@ gpu_stages() {
       1 | 3) [ "$worst" -eq 2 ] || worst=1 ;;
     esac
   done
-  say "the results are in $folder; ./run gpu pack makes one file of them"
+  say "the results are in $folder; ./run gpu pack packs them into one file"
   code=$worst
 }
 

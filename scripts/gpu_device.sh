@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Why this file exists: what `./run gpu` has to know of a machine before it does anything: is there a CUDA device, or one of
-# another vendor that OpenCL offers, a CUDA compiler, and the C++ compiler that one works through. Containers may have a device without nvidia-smi, or the tools
-# without a device, so the driver itself is asked. Sourced by `run`.
+# Why this file exists: tells `./run gpu` what the machine has. It looks for a CUDA device, a device of another vendor
+# through OpenCL, a CUDA compiler, and the C++ compiler that it needs. Containers may have a device without nvidia-smi,
+# or the tools without a device, so the driver itself is asked. Sourced by `run`.
 # shellcheck disable=SC2034,SC2154
 
-# gpu_driver: what the driver says, in $driver (see tests/device/driver.c); empty without a C compiler to ask with.
+# gpu_driver: put the answer of the driver into $driver (see tests/device/driver.c). It is empty without a C compiler.
 gpu_driver() {
   local scratch
   driver=
@@ -19,7 +19,7 @@ gpu_driver() {
   rm -rf "$scratch"
 }
 
-# gpu_opencl: OpenCL offers a GPU here (tests/opencl_devices.c).
+# gpu_opencl: whether OpenCL offers a GPU here (tests/opencl_devices.c).
 gpu_opencl() {
   local scratch found=1
   scratch=$(mktemp -d)
@@ -33,12 +33,12 @@ gpu_opencl() {
   return "$found"
 }
 
-# gpu_choose: the backend in $gpu_backend: opencl where CUDA has no device and OpenCL has one, or XPBD_GPU_BACKEND.
+# gpu_choose: put the backend into $gpu_backend: XPBD_GPU_BACKEND, or opencl if only OpenCL has a device, else cuda.
 gpu_choose() {
   gpu_backend=${XPBD_GPU_BACKEND:-}
   case $gpu_backend in
     cuda | opencl) return 0 ;;
-    ?*) die "XPBD_GPU_BACKEND=$gpu_backend: it is cuda or opencl" ;;
+    ?*) die "XPBD_GPU_BACKEND=$gpu_backend: must be cuda or opencl" ;;
   esac
   gpu_backend=cuda
   gpu_driver
@@ -46,7 +46,8 @@ gpu_choose() {
   if ! gpu_traces >/dev/null && gpu_opencl; then gpu_backend=opencl; fi
 }
 
-# gpu_traces [DEV]: the first sign of a device: of the driver on a server, on Windows' Linux, on a Jetson; or nvidia-smi.
+# gpu_traces [DEV]: print the first sign of a device: of the driver on a server, under WSL or on a Jetson, or
+# nvidia-smi's.
 # shellcheck disable=SC2120 # a test names another folder
 gpu_traces() {
   local dev=${1:-/dev} node
@@ -63,7 +64,7 @@ gpu_traces() {
   return 1
 }
 
-# gpu_device: ends here without a device. In doubt it goes on: the first simulation will tell.
+# gpu_device: exit if there is no device. In doubt go on: the first simulation will tell.
 gpu_device() {
   local trace how="./run gpu build compiles without one"
   gpu_choose
@@ -82,7 +83,7 @@ gpu_device() {
   say "the CUDA driver names no device (${driver:-no compiler to ask it with}), but there is $trace: going on"
 }
 
-# gpu_tools: puts the CUDA toolkit on PATH, where it is not. CUDA_PATH says where; without it the usual places are tried.
+# gpu_tools: put the CUDA toolkit on PATH if it is missing. CUDA_PATH names it; otherwise the usual places are tried.
 gpu_tools() {
   local bin
   if [ -n "${CUDA_PATH:-}" ]; then
@@ -95,7 +96,7 @@ gpu_tools() {
   done
 }
 
-# gpu_compiler: ends here without nvcc, or where it compiles nothing: mostly it lacks g++, or this g++ is too new for it.
+# gpu_compiler: exit without nvcc, or if it cannot compile. Usually g++ is missing or too new for it.
 gpu_compiler() {
   local scratch
   command -v nvcc >/dev/null ||
@@ -113,5 +114,5 @@ gpu_compiler() {
   local said
   said=$(grep -m 1 -iE 'error|unsupported|not found|No such file' "$scratch/said" || tail -n 1 "$scratch/said")
   rm -rf "$scratch"
-  [ "$code" -eq 0 ] || die "$(command -v nvcc) compiles nothing here (another g++ can be named in CUDAHOSTCXX): $said"
+  [ "$code" -eq 0 ] || die "$(command -v nvcc) cannot compile here (CUDAHOSTCXX can name another g++): $said"
 }

@@ -1,12 +1,13 @@
 # shellcheck shell=bash
-# Why this file exists: the stage of `./run gpu` that looks for memory errors and races. A sanitizer is believed only after
-# it has seen a mistake made for it on this device, and a run is clean only when it ended in the same bits as without the
-# sanitizer and says that it found nothing: there are versions and containers that find nothing because they look at
-# nothing. Where it cannot run it is left out, with its reason. Sourced by `run`.
+# Why this file exists: the stage of `./run gpu` that looks for memory errors and races. A sanitizer counts only after
+# it has found a planted mistake on this device. A run is clean only if its bits are the same as without the sanitizer,
+# and the sanitizer reports no error. The reason: some versions and containers find nothing because they check nothing.
+# A tool that cannot run is left out, with its reason. Sourced by `run`.
 # shellcheck disable=SC2154
 
-# Every strategy on a cloth, then the phases that only some scenes have (obstacles and hands that move, ghost tips, a sum
-# over a surface, contact of particles, global damping, wind), each on another strategy: a phase is one text for all.
+# Every strategy on a cloth. Then the phases that only some scenes have, each with another strategy: moving obstacles
+# and handles, ghost tips, a sum over a surface, particle contact, global damping, wind. All strategies share the text
+# of a phase.
 gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth --resolution 15 --iterations 5 --strategy graph"
   "cloth --resolution 15 --iterations 5 --strategy cooperative" "cloth --resolution 15 --iterations 5 --strategy block"
   "cloth --resolution 15 --iterations 5 --strategy cluster" "cloth --resolution 30 --iterations 5 --strategy tiles"
@@ -14,10 +15,10 @@ gpu_memory_runs=("cloth --resolution 15 --iterations 5 --strategy plain" "cloth 
   "inflation --resolution 5 --iterations 3 --strategy cooperative" "cloth_self --resolution 9 --iterations 3"
   "blob --resolution 5 --iterations 3 --global-damping 0.1 --strategy graph"
   "flag --resolution 9 --iterations 3 --strategy cooperative" "beam_twisted --resolution 9 --iterations 3 --strategy plain")
-# racecheck sees shared memory only, which these have: the strategies, with their phases; not cluster, whose blocks read what others
-# post while they post it and know it from its number.
-# In the block of 30 x 30 vertices strips wait for their neighbours only; tiles of as many overlap; of 620 x 620 a block of an
-# H100 has six, one after the other.
+# racecheck sees shared memory only, so these are the strategies that use it, with their phases. cluster is left out:
+# its blocks read what others are posting, and recognise it by its number. In the block of 30 x 30 vertices, strips wait
+# for their neighbours only. Tiles of the same size overlap. At 620 x 620, a block of an H100 has six tiles, one after
+# the other.
 gpu_race_runs=("cloth --resolution 15 --iterations 5 --strategy block"
   "cloth --resolution 30 --iterations 5 --strategy block" "cloth --resolution 30 --iterations 5 --strategy tiles"
   "cloth --resolution 30 --iterations 5 --strategy resident"
@@ -31,10 +32,10 @@ gpu_barrier_runs=("cloth --resolution 15 --iterations 5 --strategy block" "cloth
 
 gpu_note() { printf '%s\n' "$*" | tee -a "$folder/sanitizer.txt"; }
 
-# gpu_late: too little time is left for another run.
+# gpu_late: whether too little time is left for another run.
 gpu_late() { [ $((gpu_ends - SECONDS)) -le $((gpu_limit / 100)) ]; }
 
-# gpu_timed COMMAND...: with what time is left, at most a minute; its output in $gpu_said and in the results.
+# gpu_timed COMMAND...: run it in the time left, at most a minute. Its output is in $gpu_said and in the results.
 gpu_timed() {
   gpu_grant
   [ "$limit" -le 60 ] || limit=60
@@ -43,7 +44,7 @@ gpu_timed() {
   cat "$gpu_said" >>"$folder/sanitizer.txt"
 }
 
-# gpu_reason: why the last command did not do what it should, in one line of its own words.
+# gpu_reason: why the last command failed, in one line of its own output.
 gpu_reason() {
   if [ "$code" -eq 124 ]; then
     echo "it did not end in time"
@@ -57,7 +58,7 @@ gpu_reason() {
 gpu_found='ERROR SUMMARY: [1-9]|RACECHECK SUMMARY: .*\([1-9][0-9]* error'
 gpu_clean='ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: (0 hazards|.*\(0 errors)'
 
-# gpu_sees TOOL: it finds the mistake that was made for it, or says so and is left out.
+# gpu_sees TOOL: whether the tool finds the mistake planted for it. If not, say so; the tool is left out.
 gpu_sees() {
   gpu_timed compute-sanitizer --tool "$1" --error-exitcode 9 build/bin/xpbd-cuda-bait "$1"
   if [ "$code" -eq 9 ] && grep -qE "$gpu_found" "$gpu_said"; then return 0; fi
@@ -69,8 +70,8 @@ gpu_sees() {
   return 1
 }
 
-# gpu_bare SIMULATION...: its hash without the sanitizer, in $gpu_hash; 1 where this device lacks the strategy, 2 where it
-# fails.
+# gpu_bare SIMULATION...: put its hash without the sanitizer into $gpu_hash. Returns 1 if this device lacks the
+# strategy, 2 if it fails.
 gpu_bare() {
   gpu_timed build/bin/xpbd-sim "$@" --backend cuda --frames 2 --hash --quiet
   gpu_hash=$(tail -n 1 "$gpu_said")
@@ -84,7 +85,7 @@ gpu_bare() {
   return 2
 }
 
-# gpu_look TOOL SIMULATION...: one run under one tool.
+# gpu_look TOOL SIMULATION...: do one run under one tool.
 gpu_look() {
   local tool=$1 begun=$SECONDS
   shift
@@ -117,7 +118,7 @@ gpu_sanitize() {
   gpu_said=$logs/sanitizer.log
   gpu_ready || return 1
   if [ "$gpu_backend" = opencl ]; then
-    say "gpu sanitize: left out: compute-sanitizer is for CUDA"
+    say "gpu sanitize: left out: compute-sanitizer needs CUDA"
     return 0
   fi
   # shellcheck disable=SC2086 # names

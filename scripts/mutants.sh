@@ -1,15 +1,15 @@
-# Why this file exists: `./run mutants`, which asks of the tests themselves whether they would see a mistake: it makes
-# single edits in a copy of the tree, builds, and runs the nearest tests first until one fails, in the end those with the
-# sanitizers of `./run test --all`, which alone see a free() that is gone. tests/mutants has the rules, the weights and which
-# tests are near; tests/mutants.tsv the reasons for what nothing catches. Sourced by run.
+# Why this file exists: `./run mutants` tests the tests. In a copy of the tree it makes single edits, builds, and runs
+# the nearest tests first, until one fails. At the end, the sanitizers of `./run test --all` run too, which alone notice
+# a missing free(). tests/mutants has the rules, the weights and the nearest tests. tests/mutants.tsv has the reasons
+# for edits that nothing catches. Sourced by run.
 # shellcheck shell=bash disable=SC2154,SC2034
 # (variables of run)
 
-# Types are the compiler's to check, in the build of the house with warnings as errors: what it refuses is no edit.
+# Types are checked by the compiler, which builds with warnings as errors. An edit that it refuses does not count.
 mutants_strict="-Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration"
 mutants_strict="$mutants_strict -Werror=format -Werror=format-nonliteral -Werror=discarded-qualifiers"
 
-# job SECONDS LOG COMMAND...: its exit code in $code, 124 when its time was up.
+# mutants_job SECONDS LOG COMMAND...: run a job; its exit code is in $code, 124 if its time was up.
 mutants_job() {
   local seconds=$1 log=$2
   shift 2
@@ -18,7 +18,7 @@ mutants_job() {
   finish
 }
 
-# mutants_names: every file of the tree that is no build.
+# mutants_names: every file of the tree that is not a build.
 mutants_names() {
   if [ -e .git ] && command -v git >/dev/null; then
     git ls-files -co --exclude-standard
@@ -27,7 +27,7 @@ mutants_names() {
   fi | while IFS= read -r name; do [ ! -f "$name" ] || printf '%s\n' "$name"; done | LC_ALL=C sort
 }
 
-# mutants_copy: the copy is the tree again. Only what differs is written: a new date is a new build.
+# mutants_copy: make the copy equal to the tree. Only differences are written, because a new date causes a new build.
 mutants_copy() {
   mkdir -p "$tree"
   mutants_names >"$top/names"
@@ -41,7 +41,7 @@ mutants_copy() {
   done <"$top/names"
 }
 
-# mutants_place FILE: its line in folders.tsv: $nearest and $others.
+# mutants_place FILE: its line in folders.tsv, in $nearest and $others.
 mutants_place() {
   local line
   line=$(awk -F'\t' -v file="$1" '
@@ -50,14 +50,14 @@ mutants_place() {
   nearest=${line%%$'\t'*} others=${line#*$'\t'}
 }
 
-# mutants_write FILE LINE TEXT: that line of the copy becomes TEXT; fails where the file has no such line. The file as it
-# was is $top/original: the tree may be worked on meanwhile.
+# mutants_write FILE LINE TEXT: replace that line of the copy by TEXT. Fails if there is no such line. The original is
+# kept in $top/original, because the tree may change meanwhile.
 mutants_write() {
   TEXT=$3 awk -v line="$2" 'NR == line { print ENVIRON["TEXT"]; done = 1; next } { print } END { exit !done }' \
     "$top/original" >"$tree/$1"
 }
 
-# mutants_reason FILE BEFORE AFTER: "equivalent" or "accepted" where tests/mutants.tsv says so.
+# mutants_reason FILE BEFORE AFTER: "equivalent" or "accepted" if tests/mutants.tsv says so.
 mutants_reason() {
   BEFORE=$2 AFTER=$3 awk -F'\t' -v file="$1" '
     function bare(text) { sub(/^ +/, "", text); return text }
@@ -65,19 +65,21 @@ mutants_reason() {
   ' tests/mutants.tsv
 }
 
-# mutants_sums: every object, program and generated file of the build with its sum; what only says when is left out.
+# mutants_sums: checksums of every object, program and generated file of the build, without build dates.
 mutants_sums() {
   find "$tree/build" \( -name '*.o' -o -perm -u+x \) -type f ! -path '*/CMakeFiles/[0-9]*' ! -path '*/CMakeScripts/*' \
     -exec cksum {} + | LC_ALL=C sort
 }
 
-# mutants_build [SECONDS]: all of it, always: a program left from the edit before would be taken for one of this.
+# mutants_build [SECONDS]: always build everything, because a program of the previous edit would be mistaken for this
+# one.
 mutants_build() {
   mutants_job "${1:-1800}" "$top/build.log" cmake --build "$tree/$built" -j "$jobs"
   return "$code"
 }
 
-# mutants_refused FILE: OpenCL C is compiled by its device when a program runs: what that refuses does not compile, either.
+# mutants_refused FILE: OpenCL C is compiled by its device at run time. An edit that the device refuses does not
+# compile.
 mutants_refused() {
   local strategy
   [ "${1##*.}" = cl ] || return 1
@@ -88,7 +90,7 @@ mutants_refused() {
   return 1
 }
 
-# mutants_sanitize: the copy with sanitizers, as the preset asan has them. Fails where there are none.
+# mutants_sanitize: build the copy with the sanitizers of the preset asan. Fails if there are none.
 mutants_sanitize() {
   [ -e "$tree/build-asan/configured" ] || {
     mutants_job 600 "$top/configure.log" env CFLAGS= cmake -S "$tree" -B "$tree/build-asan" -DXPBD_CUDA=OFF \
@@ -97,10 +99,10 @@ mutants_sanitize() {
     [ "$code" -eq 0 ] && : >"$tree/build-asan/configured"
   }
   built=build-asan
-  mutants_build 7200 # all of it, the first time
+  mutants_build 7200 # the first time builds everything
 }
 
-# mutants_ask SECONDS REGEX: the tests of that name; 0 all passed, 1 one failed ($by is the first), 2 the time was up.
+# mutants_ask SECONDS REGEX: run these tests; 0 all passed, 1 one failed ($by is the first), 2 the time was up.
 mutants_ask() {
   by=
   mutants_job "$1" "$top/test.log" ctest --test-dir "$tree/$built" -j "$jobs" --stop-on-failure \
@@ -112,8 +114,9 @@ mutants_ask() {
   [ -z "$by" ] || return 1
 }
 
-# mutants_rest ASKED [all]: tests of $others not asked yet that may see a difference: their programs differ from those
-# without an edit, or their command names none, or it is xpbd-unit, which runs the others. As a regular expression.
+# mutants_rest ASKED [all]: the tests of $others, as a regular expression, that were not run yet and may see a
+# difference. Their programs differ from those without the edit, or their command names no program, or it is xpbd-unit,
+# which runs the others.
 mutants_rest() {
   ctest --test-dir "$tree/build" -N -V -LE 'slow|source' 2>/dev/null | awk -v asked="$1" -v others="$others" -v all="${2:-}" \
     -v changed="$top/changed" -v before="$top/sums.before" '
@@ -135,16 +138,16 @@ mutants_rest() {
     END { if (list) print "^(" list ")$" }'
 }
 
-# mutants_trusted REGEX FILE: what it selects passes without the edit of FILE. Asked once, when it first catches one; a test
-# that fails anyway catches nothing. Where the time was up it is asked every time, and has to pass in half of it: the
-# machine may have been busy with something else. Where it passes later, but in twice the time, $slower is the patience that
-# would do.
+# mutants_trusted REGEX FILE: whether these tests pass without the edit of FILE. A test that always fails catches
+# nothing. They are asked once, when they first catch an edit. After a time-out they are asked every time, and must pass
+# in half the time, because the machine may have been busy. If they pass in up to twice the time, $slower is the limit
+# that would do.
 mutants_trusted() {
   local regex=$1 file=$2 caught_by=$by begun allowed=$seconds passes=yes
   slower=
   [ "$by" = time ] || ! grep -qxF -e "$built $regex" "$top/trusted" 2>/dev/null || return 0
   cp "$top/original" "$tree/$file"
-  mutants_build || die "the unchanged tree does not build: $top/build.log"
+  mutants_build || die "the unchanged tree does not build, see $top/build.log"
   [ "$by" != time ] || allowed=$((2 * seconds))
   begun=$SECONDS
   mutants_ask "$allowed" "$regex" || passes=
@@ -153,37 +156,38 @@ mutants_trusted() {
   if [ "$by" != time ]; then
     printf '%s\n' "$built $regex" >>"$top/trusted"
   elif [ $(((SECONDS - begun) * 2)) -gt "$seconds" ]; then
-    slower=$((3 * (SECONDS - begun + 1) * patience / seconds)) # whole seconds: it may take one more the next time
+    slower=$((3 * (SECONDS - begun + 1) * patience / seconds)) # whole seconds: it may take one more next time
     return 1
   fi
 }
 
-# mutants_near REGEX...: one after the other; 1 when a test fails, 2 when the time was up; $regex is the last one asked.
+# mutants_near REGEX...: run one after the other; 1 if a test fails, 2 if the time was up. $regex is the last one run.
 mutants_near() {
   local state=0
-  seconds=$((patience / 5 + 1)) # many an edit makes a loop without an end
+  seconds=$((patience / 5 + 1)) # many edits make an endless loop
   for regex in "$@"; do
     mutants_ask "$seconds" "$regex" || state=$?
     [ "$state" -eq 0 ] || return "$state"
   done
 }
 
-# mutants_others ASKED ALL: the same of all others, in one batch.
+# mutants_others ASKED ALL: the same for all other tests, in one batch.
 mutants_others() {
   seconds=$patience
   regex=$(mutants_rest "$1" "$2")
   [ -z "$regex" ] || mutants_ask "$seconds" "$regex"
 }
 
-# mutants_near_sanitized REGEX...: the same of those that are near, with sanitizers. Slow as they are, no time is no failure.
+# mutants_near_sanitized REGEX...: the same for the near tests, with sanitizers. These are slow, so a time-out is no
+# failure.
 mutants_near_sanitized() {
   local state=0
-  if mutants_sanitize; then mutants_near "$@" || state=$?; else say "not asked with sanitizers: see $top/build.log"; fi
+  if mutants_sanitize; then mutants_near "$@" || state=$?; else say "not run with sanitizers: see $top/build.log"; fi
   [ "$state" -ne 2 ] || state=0
   return "$state"
 }
 
-# mutants_judge FILE [slow]: $result and $by. The copy holds the edit, which is that of command_mutants.
+# mutants_judge FILE [slow]: set $result and $by. The copy holds the edit of command_mutants.
 mutants_judge() {
   local file=$1 slow=${2:-} nearest others regex all='' state=0 seconds slower built=build
   by=
@@ -207,7 +211,7 @@ mutants_judge() {
   set +f
   result=survived
   mutants_near "$@" || state=$?
-  # A statement that is gone may have given memory back.
+  # A removed statement may have freed memory.
   if [ "$state" -eq 0 ] && [ "$rule" = statement ]; then mutants_near_sanitized "$@" || state=$?; fi
   if [ "$state" -eq 0 ]; then
     built=build
@@ -223,11 +227,11 @@ mutants_judge() {
   fi
   result="no time without the edit"
   if [ "$by" != time ]; then
-    say "$by fails without an edit, too: it is left out"
+    say "$by also fails without an edit: it is left out"
     printf '%s\n' "$by" >>"$top/failing.$built"
   elif [ -n "$slower" ] && [ -z "$slow" ]; then
-    say "$regex takes long without an edit, too: this edit is asked again with a limit of $slower s"
-    local patience=$slower # for what is called here; the next edit finds a machine that is less busy, or is asked twice, too
+    say "$regex also takes long without an edit: this edit is judged again with a limit of $slower s"
+    local patience=$slower # for the calls below only: the machine may be less busy at the next edit
     slow=slow
   else
     return 0
@@ -236,7 +240,7 @@ mutants_judge() {
   mutants_judge "$file" "$slow"
 }
 
-# mutants_summary: what came of the rows in $table; survivors with their lines.
+# mutants_summary: summarise the rows in $table, and list survivors with their lines.
 mutants_summary() {
   awk -F'\t' -v seed="$seed" '
     NR > 1 { n[$6]++; if ($6 == "survived") list = list sprintf("  %s:%s %s\n    - %s\n    + %s\n", $2, $3, $4, $8, $9) }
@@ -251,7 +255,7 @@ mutants_summary() {
     }' "$table"
   for built in build build-asan; do
     [ "$(wc -l <"$top/failing.$built")" -le 1 ] ||
-      say "left out${built#build}, for they fail without an edit: $(tail -n +2 "$top/failing.$built" | paste -s -d ' ')"
+      say "left out${built#build}, because they fail without an edit: $(tail -n +2 "$top/failing.$built" | paste -s -d ' ')"
   done
 }
 
@@ -275,7 +279,7 @@ command_mutants() {
     esac
     shift 2
   done
-  case $seed in *[!A-Za-z0-9._-]*) die "mutants: --seed $seed: letters, digits and . _ - are possible" ;; esac
+  case $seed in *[!A-Za-z0-9._-]*) die "mutants: --seed $seed: only letters, digits and . _ - are allowed" ;; esac
   for word in "$count" "$patience"; do
     case $word in '' | 0* | *[!0-9]* | ???????*) die "mutants: '$word': a whole number from 1 is needed" ;; esac
   done
@@ -286,26 +290,26 @@ command_mutants() {
   [ ${#given[@]} -eq 0 ] || again+=$(printf ' %q' "${given[@]}")
   mkdir -p "$top"
   exec 9>"$top/lock"
-  ! command -v flock >/dev/null || flock --nonblock 9 || die "another ./run mutants is at work here"
+  ! command -v flock >/dev/null || flock --nonblock 9 || die "another ./run mutants runs here"
   "${CC:-cc}" -std=gnu11 -O1 tests/mutants/draw.c tests/mutants/rules.c -o "$top/draw" || die "the generator does not compile"
   step "copying" mutants_copy || exit 1
-  # More than are wanted: many do not compile.
+  # More than are wanted, because many do not compile.
   grep -E '\.(c|h|inl|cu|cuh|cl|cc|csv)$' "$top/names" | grep -v '/tests/' |
     "$top/draw" tests/mutants/folders.tsv "$seed" $((20 * count)) "$only" >"$top/drawn" || die "nothing was drawn"
-  # A table of other sources is another table.
+  # If the sources changed, start a new table.
   if [ -s "$table" ] && ! awk -F'\t' '
     NR == FNR { drawn[$1] = $2 FS $3 FS $4 FS $5 FS $6; next }
     FNR > 1 && drawn[$1] != $2 FS $3 FS $4 FS $8 FS $9 { exit 1 }' "$top/drawn" "$table"; then
-    say "the sources have changed; what was found in them before is now in $table.before"
+    say "the sources have changed; the earlier results are now in $table.before"
     mv "$table" "$table.before"
   fi
   [ -s "$table" ] || printf 'number\tfile\tline\trule\tseconds\tresult\tby\tbefore\tafter\n' >"$table"
-  # One wide set: the baseline has one lane, and what is done side by side would never be run.
+  # One wide set of kernels: the baseline has one lane, so code for several lanes would never run.
   step "configuring the copy" cmake -S "$tree" -B "$tree/build" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=avx2 \
     "-DCMAKE_C_FLAGS=$mutants_strict" ${options[@]+"${options[@]}"} || exit 1
   step "building the copy" cmake --build "$tree/build" -j "$jobs" || exit 1
   mutants_sums >"$top/sums.before"
-  # Another build may have been trusted for another reason.
+  # Tests that were trusted with another build must be asked again.
   cksum <"$top/sums.before" | cmp -s - "$top/trusted.build" || rm -f "$top/trusted" "$top"/failing.*
   for built in build build-asan; do
     [ -s "$top/failing.$built" ] || echo "what is left out" >"$top/failing.$built" # no test has such a name

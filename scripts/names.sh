@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Why this file exists: whoever misspells a command of `./run` is told which one was meant. Sourced by `run`.
+# Why this file exists: suggests the right command of `./run` to a user who misspells one. Sourced by `run`.
 
 # is_one_of WORD NAME...
 is_one_of() {
@@ -11,7 +11,7 @@ is_one_of() {
   return 1
 }
 
-# nearest WORD NAME...: the one of the names that is at most two letters away: one more, one less, another, two swapped.
+# nearest WORD NAME...: the name that is at most two letters away: one more, one less, another, or two swapped.
 nearest() {
   awk 'BEGIN {
     word = ARGV[1]

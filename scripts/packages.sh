@@ -1,5 +1,5 @@
-# Why this file exists: what ./run needs from the system, how it sees that it is there, and how it gets it. Sourced by
-# run. Names are Debian's; a package counts as present when what it brings works, wherever that came from.
+# Why this file exists: what ./run needs from the system, how it detects it, and how it installs it. Sourced by run.
+# Names are those of Debian. A package counts as present if its contents work, wherever they came from.
 # shellcheck shell=bash
 
 packages_build="gcc libc6-dev make cmake"
@@ -8,10 +8,10 @@ packages_report="gnuplot-nox"
 packages_test="g++ python3"
 packages_full="pocl-opencl-icd slurm-wlm munge"
 packages_all="clang libomp-dev libclang-rt-dev clang-format-14 shellcheck libbenchmark-tools python3-numpy python3-scipy python3-meshio"
-packages_fuzz="clang libclang-rt-dev" # libFuzzer is clang's
+packages_fuzz="clang libclang-rt-dev" # libFuzzer belongs to clang
 packages_mutants="ccache"
 
-# What is missed without an optional package.
+# purpose PACKAGE: what is lost without an optional package.
 purpose() {
   case $1 in
     pkg-config | libassimp-dev) echo "reading glTF, FBX, Collada, ... meshes" ;;
@@ -21,7 +21,7 @@ purpose() {
     libsuitesparse-dev) echo "fast mass-springs and projective dynamics" ;;
     ocl-icd-opencl-dev) echo "the backend for GPUs of every vendor" ;;
     gnuplot-nox) echo "figures" ;;
-    g++) echo "the tests of C++ users and of the GPU on a CPU" ;;
+    g++) echo "the tests for C++ users and of the emulated GPU" ;;
     python3) echo "the tests that read JSON, VTK and pictures" ;;
     python3-meshio) echo "the test that meshio reads the frames" ;;
     libbenchmark-tools | python3-*) echo "the test with compare.py" ;;
@@ -30,11 +30,11 @@ purpose() {
     pocl-opencl-icd) echo "the opencl backend on a CPU" ;;
     slurm-wlm | munge) echo "the test with a real Slurm" ;;
     shellcheck) echo "the shell stage" ;;
-    ccache) echo "compiling a tree again in half the time" ;;
+    ccache) echo "recompiling in half the time" ;;
   esac
 }
 
-# have PACKAGE: what it brings works here.
+# have PACKAGE: whether its contents work here.
 have() {
   case $1 in
     gcc) command -v "${CC:-cc}" >/dev/null ;;
@@ -59,10 +59,10 @@ have() {
   esac
 }
 
-# has_ninja: under one of the names that cmake looks for.
+# has_ninja: whether ninja exists, under one of the names that cmake tries.
 has_ninja() { command -v ninja >/dev/null || command -v ninja-build >/dev/null || command -v samu >/dev/null; }
 
-# choose_tools: ninja and ccache where they are installed, for every build folder that is begun from here.
+# choose_tools: use ninja and ccache if installed, for every build folder begun from here.
 choose_tools() {
   if [ -z "${CMAKE_GENERATOR:-}" ] && has_ninja; then export CMAKE_GENERATOR=Ninja; fi
   if command -v ccache >/dev/null; then
@@ -71,7 +71,7 @@ choose_tools() {
   fi
 }
 
-# compiles COMPILER FLAG TEXT: a program that starts with TEXT can be compiled and linked.
+# compiles COMPILER FLAG TEXT: whether a program that starts with TEXT compiles and links.
 compiles() {
   local scratch ok=0
   command -v "$1" >/dev/null || return 1
@@ -82,7 +82,7 @@ compiles() {
   return "$ok"
 }
 
-# The tools of Debian packages run with Debian's python, whichever comes first in PATH.
+# Tools from Debian packages need Debian's python, even if another comes first in PATH.
 system_python() { [ -x /usr/bin/python3 ] && /usr/bin/python3 -c "$1" 2>/dev/null; }
 
 missing() {
@@ -92,15 +92,15 @@ missing() {
   done
 }
 
-# Without a password: as root, or through sudo where that asks for none; and from servers that answer.
+# can_install: whether packages can be installed without a password (as root or through sudo) from servers that answer.
 can_install() {
   [ "${XPBD_INSTALL:-yes}" != no ] && command -v apt-get >/dev/null || return 1
   [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null || return 1
   reachable
 }
 
-# reachable: one of the first servers that packages come from answers, or the proxy before them. Asked before apt-get is,
-# which tries for minutes where there is no network.
+# reachable: whether one of the first package servers, or their proxy, answers. Asked first, because without a network
+# apt-get tries for minutes.
 reachable() {
   local sites site proxy host port
   sites=$(apt-get indextargets --format '$(SITE)' 2>/dev/null | awk '!seen[$0]++' | sed -n 1,3p)
@@ -110,7 +110,7 @@ reachable() {
   for site in ${proxy:-$sites}; do
     case $site in
       http://* | https://*) ;;
-      *) return 0 ;; # a disc, a folder, a transport of its own
+      *) return 0 ;; # a disc, a folder, another transport
     esac
     port=80
     case $site in https://*) port=443 ;; esac
@@ -122,12 +122,12 @@ reachable() {
     # shellcheck disable=SC2016 # for the inner shell
     if timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' bash "$host" "$port" 2>/dev/null; then return 0; fi
   done
-  say "no package is installed: $host does not answer"
+  say "cannot install packages: $host does not answer"
   return 1
 }
 
-# may_install PACKAGE...: asked on a terminal, and not again for the same packages. Without asking: with --install, where CI
-# is set, and for root without a terminal, as in a container.
+# may_install PACKAGE...: ask on a terminal, but not again for the same packages. Do not ask with --install, if CI is
+# set, or for root without a terminal, as in a container.
 may_install() {
   local answer declined=build/declined-packages
   can_install || return 1
@@ -149,12 +149,12 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
-# install_packages REQUIRED OPTIONAL: the required first, so that no optional one can be in their way.
+# install_packages REQUIRED OPTIONAL: install the required ones first, so that no optional one can prevent them.
 install_packages() {
   local -a get=(env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=120 -o Acquire::http::Timeout=20
     -o Acquire::https::Timeout=20)
   local package known=""
-  as_root "${get[@]}" update || true # an old list may still do
+  as_root "${get[@]}" update || true # an old list may suffice
   # shellcheck disable=SC2086 # names of packages, one word each
   [ -z "$1" ] || as_root "${get[@]}" install --no-install-recommends $1 || return 1
   for package in $2; do
@@ -164,8 +164,8 @@ install_packages() {
   [ -z "$known" ] || as_root "${get[@]}" install --no-install-recommends $known
 }
 
-# provide REQUIRED OPTIONAL: install what is missing, where that is wanted. What is still missing is named in one line:
-# without a required package it ends here, without an optional one it goes on.
+# provide REQUIRED OPTIONAL: install missing packages, if that is wanted, and name those still missing in one line.
+# Missing required packages end the script; missing optional ones do not.
 provide() {
   local required optional package names=""
   # shellcheck disable=SC2086
@@ -182,5 +182,5 @@ provide() {
     names="$names $package ($(purpose "$package")),"
   done
   choose_tools
-  [ -z "$names" ] || say "going on without:${names%,}; as root: apt-get install ${optional% }, or ./run ... --install"
+  [ -z "$names" ] || say "continuing without:${names%,}; as root: apt-get install ${optional% }, or ./run ... --install"
 }

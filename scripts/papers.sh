@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Why this file exists: `./run papers` makes the tables and figures of the papers again. What is to be made is data,
-# data/papers/figures.tsv; here its command lines are run, one after the other, and each is noted when it is done, so
-# that an interrupted run goes on where it was. xpbd-report turns what they leave into pages. Sourced by `run`.
+# Why this file exists: `./run papers` reproduces the tables and figures of the papers. data/papers/figures.tsv lists
+# the commands. They run one after the other, and each is noted when done, so that an interrupted run can continue.
+# xpbd-report makes pages of the results. Sourced by `run`.
 # shellcheck disable=SC2154
 
-# papers_jobs TABLE MODE NAME...: what is to be run of the rows of PAPER or PAPER/FIGURE, all without a NAME: one line
-# each, paper, figure, part, seconds and command, separated by tabs. What a curve is drawn from belongs to it, to mean frame
-# rates the benchmark of all papers.
+# papers_jobs TABLE MODE NAME...: the jobs for PAPER or PAPER/FIGURE, or all without a NAME. One line each: paper,
+# figure, part, seconds and command, separated by tabs. Jobs that a curve needs belong to its figure. Mean frame rates
+# also need the benchmark of all papers.
 papers_jobs() {
   local table=$1 mode=$2
   shift 2
@@ -30,13 +30,13 @@ papers_jobs() {
     }' "$table" "$table"
 }
 
-# papers_check_names TABLE NAME...: each is a paper, or a figure of one.
+# papers_check_names TABLE NAME...: refuse a name that is neither a paper nor a figure.
 papers_check_names() {
   local table=$1 name
   shift
   for name in "$@"; do
     awk -F '\t' -v name="$name" 'name == $1 || name == $1 "/" $2 { found = 1 } END { exit !found }' "$table" ||
-      die "papers: '$name' is no paper and no figure; known: $(cut -f 1 "$table" | sed 1d | uniq | tr '\n' ' ')and e.g." \
+      die "papers: '$name' is neither a paper nor a figure; known: $(cut -f 1 "$table" | sed 1d | uniq | tr '\n' ' ')and e.g." \
         "morse/fig1"
   done
 }
@@ -50,7 +50,7 @@ papers_facts() {
     "$("${CC:-cc}" --version 2>/dev/null | head -n 1)" "$(git describe --always --dirty 2>/dev/null || echo unknown)"
 }
 
-# papers_folder RESUME MODE: in $folder a new folder, or that of the last run of the same kind; of another kind is refused.
+# papers_folder RESUME MODE: put a new folder into $folder, or that of the last run if it is of the same kind.
 papers_folder() {
   local one other=
   folder=
@@ -64,19 +64,19 @@ papers_folder() {
       fi
     done
     [ -z "$folder" ] || return 0
-    [ -n "$other" ] || die "papers: there is no run to go on with; leave out --resume"
-    die "papers: $other is a $(cat "$other/mode") run; go on with it as it was begun, or leave out --resume"
+    [ -n "$other" ] || die "papers: there is no run to continue; leave out --resume"
+    die "papers: $other is a $(cat "$other/mode") run; resume it with the same option, or leave out --resume"
   fi
   folder=reports/$(uname -n | tr -c 'A-Za-z0-9.\n' '-')-papers-$(date +%Y%m%d-%H%M%S).local
-  mkdir -p "$folder" || die "$folder cannot be made"
+  mkdir -p "$folder" || die "$folder cannot be created"
   printf '%s\n' "$2" >"$folder/mode"
 }
 
-# papers_is_done PAPER FIGURE PART COMMAND: that very command was run to its end.
+# papers_is_done PAPER FIGURE PART COMMAND: whether exactly this command has finished.
 papers_is_done() { [ "$(cat "$folder/$1/$2_$3.done" 2>/dev/null)" = "build/bin/${4//OUT/$2_$3}" ]; }
 
-# papers_run PAPER FIGURE PART COMMAND TITLE: run it, its files in the paper's folder. What was run is noted beside them,
-# as FIGURE_PART.done or .failed.
+# papers_run PAPER FIGURE PART COMMAND TITLE: run it, with its files in the paper's folder. The command is noted beside
+# them, as FIGURE_PART.done or .failed.
 papers_run() {
   local stem=$folder/$1/$2_$3 name=$2_$3 words result=0
   local -a command=()
@@ -90,7 +90,7 @@ papers_run() {
   return "$result"
 }
 
-# papers_left SPENT DONE TOTAL: time to come, by the seconds that the table gives to what is done and to all.
+# papers_left SPENT DONE TOTAL: the time left, from the seconds in the table for the finished and for all commands.
 papers_left() {
   local seconds
   if [ "$2" -lt 3 ] || [ "$1" -lt 5 ]; then return 0; fi
@@ -110,7 +110,7 @@ command_papers() {
     case $word in
       --quick) mode=quick ;;
       --resume) resume=yes ;;
-      -*) die "papers: '$word' is no option; known: --quick, --resume, and names like morse or morse/fig1" ;;
+      -*) die "papers: unknown option '$word'; known: --quick, --resume, and names like morse or morse/fig1" ;;
       *) only+=("$word") ;;
     esac
   done
@@ -123,7 +123,7 @@ command_papers() {
   papers_facts >"$folder/machine.tsv"
   list=$(papers_jobs "$table" "$mode" ${only[@]+"${only[@]}"})
   while IFS=$'\t' read -r paper figure part seconds line; do
-    [ -n "$paper" ] || continue # nothing is to be run
+    [ -n "$paper" ] || continue # nothing to run
     total=$((total + 1))
     # what an earlier call finished takes no time
     papers_is_done "$paper" "$figure" "$part" "$line" || sum=$((sum + seconds))
@@ -140,7 +140,7 @@ command_papers() {
     spent=$((spent + seconds))
   done <<<"$list"
   step "writing the pages" build/bin/xpbd-report --papers "$folder" || exit 1
-  [ "$failed" -eq 0 ] || say "$failed of $total commands failed; the pages say which, with the reason"
+  [ "$failed" -eq 0 ] || say "$failed of $total commands failed; the pages name them, with the reason"
   say "$PWD/$folder/index.html"
   [ "$failed" -eq 0 ] || exit 2
 }

@@ -1,15 +1,16 @@
 # shellcheck shell=bash
-# Why this file exists: `./run sweep`, for plans that take hours: the plan is dealt out to shards, each is a run that can go
-# on, here one after the other or as jobs of a Slurm cluster, and what is there is joined into one report. Whatever ended
-# it but its total budget, the same command goes on. docs/guide/sweep.md is its manual. Sourced by `run`.
+# Why this file exists: `./run sweep`, for plans that take hours. The plan is split into shards. Each shard is a
+# resumable run, here one after the other, or as jobs of a Slurm cluster. The results are joined into one report. The
+# same command continues after any end but an exhausted total budget. docs/guide/sweep.md is the manual. Sourced by
+# `run`.
 # shellcheck disable=SC2015,SC2034,SC2154
 
 sweep_keys="arguments name shards time partition account gpus processors memory setup sbatch"
 
-# sweep_refuse LINE TEXT: the plan is wrong there.
+# sweep_refuse LINE TEXT: exit because the plan is wrong in this line.
 sweep_refuse() { die "$plan:$1: $2"; }
 
-# sweep_whole LINE KEY VALUE LEAST MOST: a whole number in its range.
+# sweep_whole LINE KEY VALUE LEAST MOST: check a whole number and its range.
 sweep_whole() {
   case $3 in
     '' | *[!0-9]* | ??????*) sweep_refuse "$1" "'$2 $3': a whole number from $4 to $5 is needed" ;;
@@ -17,31 +18,31 @@ sweep_whole() {
   [ "$3" -ge "$4" ] && [ "$3" -le "$5" ] || sweep_refuse "$1" "'$2 $3': a whole number from $4 to $5 is needed"
 }
 
-# sweep_take LINE KEY VALUE: one line of the plan.
+# sweep_take LINE KEY VALUE: read one line of the plan.
 sweep_take() {
   local word
   local -a more=()
   [ -n "$3" ] || sweep_refuse "$1" "'$2' has no value"
   case $2 in
     arguments)
-      case $3 in *[\'\"\\\$\`]*) sweep_refuse "$1" "quotes, \\ and \$ mean nothing here; write words with blanks between" ;; esac
+      case $3 in *[\'\"\\\$\`]*) sweep_refuse "$1" "quotes, \\ and \$ have no meaning here; separate words by blanks" ;; esac
       read -ra more <<<"$3"
       for word in "${more[@]}"; do
         case $word in
           --json* | --tsv* | --journal* | --shard* | --resume* | --force* | --benchmark_out* | --plan | --list* | --benchmark_list* | --help*)
             sweep_refuse "$1" "$word: the sweep chooses its files and parts itself" ;;
-          --processes*) sweep_refuse "$1" "$word: a shard goes on where it ended by its journal, which is that of one process" ;;
+          --processes*) sweep_refuse "$1" "$word: a shard resumes from its journal, which several processes do not keep" ;;
         esac
       done
       arguments+=("${more[@]}")
       ;;
     name)
-      case $3 in *[!A-Za-z0-9._-]* | .* | -*) sweep_refuse "$1" "'$2 $3': letters, digits and . _ - are possible" ;; esac
+      case $3 in *[!A-Za-z0-9._-]* | .* | -*) sweep_refuse "$1" "'$2 $3': only letters, digits and . _ - are allowed" ;; esac
       sweep_name=$3
       ;;
     shards) sweep_whole "$1" "$2" "$3" 1 1000 && shards=$3 ;;
     time)
-      case $3 in *[!0-9:-]*) sweep_refuse "$1" "'$2 $3': as Slurm takes it, e.g. 30 (minutes), 1:30:00, 2-12 (days-hours)" ;; esac
+      case $3 in *[!0-9:-]*) sweep_refuse "$1" "'$2 $3': must be a time for Slurm, e.g. 30 (minutes), 1:30:00, 2-12 (days-hours)" ;; esac
       directives+=("--time=$3")
       ;;
     partition) directives+=("--partition=$3") ;;
@@ -53,11 +54,11 @@ sweep_take() {
     sbatch)
       case $3 in -*) directives+=("$3") ;; *) sweep_refuse "$1" "'$2 $3': an option of sbatch is needed, e.g. --exclusive" ;; esac
       ;;
-    *) sweep_refuse "$1" "'$2' is no key; there are: $sweep_keys" ;;
+    *) sweep_refuse "$1" "unknown key '$2'; known: $sweep_keys" ;;
   esac
 }
 
-# sweep_read FILE: the plan, one key and its value a line.
+# sweep_read FILE: read the plan, with one key and its value per line.
 sweep_read() {
   local line key value number=0
   arguments=() directives=() setup=() shards=1 gpus=0
@@ -70,21 +71,21 @@ sweep_read() {
     case $key in '' | '#'*) continue ;; esac
     sweep_take "$number" "$key" "$value"
   done <"$1"
-  case $sweep_name in '' | *[!A-Za-z0-9._-]* | .* | -*) die "$plan: a line 'name WORD' is needed, '$sweep_name' is no name" ;; esac
-  [ "${#arguments[@]}" -gt 0 ] || die "$plan: has no line 'arguments ...' with what xpbd-bench shall measure"
+  case $sweep_name in '' | *[!A-Za-z0-9._-]* | .* | -*) die "$plan: it needs a line 'name WORD'; '$sweep_name' is not a name" ;; esac
+  [ "${#arguments[@]}" -gt 0 ] || die "$plan: has no line 'arguments ...' that says what xpbd-bench measures"
   [ "$gpus" -eq 0 ] || directives+=("--gres=gpu:$gpus")
 }
 
-# sweep_folder_of_plan: $sweep_folder, with the plan and the program that it was begun with: a build in between, or one of
-# another version, does not come into a sweep that has begun.
+# sweep_begin: make $sweep_folder, with its own copy of the plan and the program. So a build in between, or another
+# version, cannot get into a sweep that has begun.
 sweep_begin() {
   local wanted="shards $shards"$'\n'"arguments ${arguments[*]}"
   sweep_folder=reports/sweep-$sweep_name.local
   again="the same command"
-  mkdir -p "$sweep_folder" || die "$sweep_folder cannot be made"
+  mkdir -p "$sweep_folder" || die "$sweep_folder cannot be created"
   if [ -e "$sweep_folder/plan" ]; then
     [ "$(cat "$sweep_folder/plan")" = "$wanted" ] ||
-      die "$sweep_folder was begun with another plan (its file 'plan'); give this one another name, or remove the folder"
+      die "$sweep_folder was begun with another plan (its file 'plan'); rename this plan, or remove the folder"
   else
     printf '%s\n' "$wanted" >"$sweep_folder/plan"
   fi
@@ -94,7 +95,7 @@ sweep_begin() {
   fi
 }
 
-# sweep_check_plan: xpbd-bench takes the arguments; how many points they are, in $points.
+# sweep_check_plan: check that xpbd-bench accepts the arguments, and put the number of points into $points.
 sweep_check_plan() {
   local said
   said=$("$program" "${arguments[@]}" --plan 2>&1) || die "$plan: xpbd-bench refuses its arguments: $(printf '%s\n' "$said" | tail -n 1)"
@@ -103,11 +104,11 @@ sweep_check_plan() {
 
 sweep_done() { grep -q '^    "complete": true' "$sweep_folder/shard-$1/results.json" 2>/dev/null; }
 
-# sweep_spent N: the total budget of shard N has ended, so that it goes on with a larger one only.
+# sweep_spent N: whether the total budget of shard N has run out, so that only a larger one lets it continue.
 sweep_spent() { grep -q '^    "stop": "total-budget"' "$sweep_folder/shard-$1/results.json" 2>/dev/null; }
 
-# sweep_command N: the words that measure shard N or go on with it, in $words. One that ended in its first line has
-# measured nothing.
+# sweep_command N: put the command that measures or continues shard N into $words. A shard that stopped within its first
+# line has measured nothing.
 sweep_command() {
   local here=$sweep_folder/shard-$1
   mkdir -p "$here"
@@ -136,10 +137,10 @@ sweep_here() {
   done
 }
 
-# sweep_job: the script of the job array. It is its process, so that what Slurm tells the job is told to xpbd-bench.
+# sweep_job: print the script of the job array. xpbd-bench replaces its process, so it gets the signals of Slurm.
 sweep_job() {
   local here=$PWD/$sweep_folder option
-  printf '%s\n' '#!/usr/bin/env bash' "# Written by ./run sweep --slurm: one shard for each task of the array; called again, it goes on." \
+  printf '%s\n' '#!/usr/bin/env bash' "# Written by ./run sweep --slurm: one shard for each task of the array; called again, it continues." \
     "#SBATCH --job-name=xpbd-$sweep_name" "#SBATCH --output=$here/shard-%a.log" '#SBATCH --open-mode=append' \
     '#SBATCH --requeue' '#SBATCH --signal=B:INT@30'
   for option in ${directives[@]+"${directives[@]}"}; do printf '#SBATCH %s\n' "$option"; done
@@ -157,8 +158,8 @@ sweep_job() {
   printf '  --journal "$shard/samples.jsonl" --progress line\n'
 }
 
-# sweep_queue: what the queue has of the job, in $waiting, $running and $why (of one that waits). 1: it does not know the
-# job any more; 2: it does not answer.
+# sweep_queue: put what the queue says of the job into $waiting, $running and $why (for a waiting one). Returns 1 if the
+# job is unknown, 2 if the queue does not answer.
 sweep_queue() {
   local said state reason
   waiting=0 running=0 why=
@@ -176,15 +177,15 @@ sweep_queue() {
   done <<<"$said"
 }
 
-# sweep_submit: jobs for the shards that are not done, unless they are in the queue already.
+# sweep_submit: submit jobs for the unfinished shards, unless they are already in the queue.
 sweep_submit() {
   local i list='' said known=0
   job=$(cat "$sweep_folder/job" 2>/dev/null) || true
   if [ -n "$job" ]; then
     sweep_queue || known=$?
-    [ "$known" -ne 2 ] || die "squeue does not say whether job $job is still there: $why"
+    [ "$known" -ne 2 ] || die "squeue does not say whether job $job still exists: $why"
     if [ "$known" -eq 0 ]; then
-      say "job $job is still there; it is waited for"
+      say "job $job still exists; waiting for it"
       return 0
     fi
   fi
@@ -207,7 +208,7 @@ sweep_submit() {
   say "job $job: shards $list of $shards, $points point$([ "$points" = 1 ] || echo s); Ctrl-C leaves it in the queue (scancel $job ends it)"
 }
 
-# sweep_wait: until the queue has no more of it. A line when something changed, at most every 2 s.
+# sweep_wait: wait until the queue has no more shards of the job. Print a line after a change, at most every 2 s.
 sweep_wait() {
   local line='' last='' state
   [ -n "$job" ] || return 0
@@ -225,7 +226,7 @@ sweep_wait() {
   done
 }
 
-# sweep_join: what is there, as one report; the exit code in $code.
+# sweep_join: join the results into one report. The exit code is in $code.
 sweep_join() {
   local i missing=0 said
   local -a parts=()
@@ -233,7 +234,7 @@ sweep_join() {
     [ ! -s "$sweep_folder/shard-$i/results.json" ] || parts+=("$sweep_folder/shard-$i")
     sweep_done "$i" && continue
     if sweep_spent "$i"; then
-      say "shard $i/$shards is not complete: its total budget ended; $program --resume $sweep_folder/shard-$i" \
+      say "shard $i/$shards is not complete: its total budget ran out; $program --resume $sweep_folder/shard-$i" \
         "--total-budget TIME measures the rest, then the same command joins"
       continue
     fi
@@ -244,12 +245,12 @@ sweep_join() {
   code=1
   [ "${#parts[@]}" -gt 0 ] || die "no shard has results"
   [ -x build/bin/xpbd-report ] || die "the shards are in $sweep_folder; joining them needs xpbd-report (pkg-config libjansson-dev)"
-  rm -f "$sweep_folder/results.json" # made of the shards beside it, of which one may have been begun anew
+  rm -f "$sweep_folder/results.json" # a shard may have been restarted since it was made
   limit=600
   live "joining" build/bin/xpbd-report merge "${parts[@]}" --out "$sweep_folder"
   [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || return 0
   folder=$sweep_folder
-  [ "$missing" -eq 0 ] || say "$again goes on with what is missing"
+  [ "$missing" -eq 0 ] || say "$again continues with what is missing"
   code=0
   write_report "$sweep_folder/results.json" "$sweep_folder" say_brief || code=1
   grep -q '^    "complete": true' "$sweep_folder/results.json" || code=1

@@ -1,12 +1,13 @@
-# Why this file exists: `./run test`: the fast tests, all that need one compiler (--full), every stage (--all), or those
-# nearest to what changed (--changed). A test that was skipped is named at the end with its reason. tests/tiers/list.cmake has the
-# tests of each tier. Sourced by run.
+# Why this file exists: `./run test` runs the fast tests, all that need one compiler (--full), every stage (--all), or
+# those nearest to a change (--changed). Skipped tests are named at the end, with their reason. tests/tiers/list.cmake
+# assigns tests to tiers. Sourced by run.
 # shellcheck shell=bash disable=SC2154,SC2034
 
-# The most processor time that the fast tests may take in CI, their build included: 672 s were six minutes on two cores.
+# Most processor time of the fast tests in CI, the build included. 672 s were six minutes on two cores.
 test_budget=900
 
-# run_tests TITLE CTEST...: its exit code in $code. Where CI is set, a skip that .ci/skips has no line for is a failure.
+# run_tests TITLE CTEST...: run tests; the exit code is in $code. If CI is set, a skip without a line in .ci/skips
+# fails.
 run_tests() {
   local title=$1 told=$PWD/$logs/tests.xml name reason count
   shift
@@ -21,13 +22,13 @@ run_tests() {
   while IFS=$'\t' read -r name reason; do
     say "  $name: $reason"
     if [ -n "${CI:-}" ] && ! awk -F'\t' -v tier="$tier" '$2 == tier || $2 == "any" { print $1 }' .ci/skips | grep -qxF -e "$name"; then
-      say "  $name: FAILED: CI may not skip it; .ci/skips has the tests that it may, with reasons"
+      say "  $name: FAILED: CI may not skip it; .ci/skips lists the tests that it may skip"
       code=8
     fi
   done <"$logs/skipped.tsv"
 }
 
-# skipped_tests FILE: the tests that a JUnit file calls skipped, each with what it said of that, or else said last.
+# skipped_tests FILE: the tests that a JUnit file calls skipped, each with its reason, or else its last line of output.
 skipped_tests() {
   sed 's/<system-out>/&\n/; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' "$1" | awk '
     /<testcase / { name = $0; sub(/.* name="/, "", name); sub(/".*/, "", name); skipped = 0; reason = ""; found = 0 }
@@ -36,14 +37,14 @@ skipped_tests() {
     /<\/testcase>/ && skipped { sub(/<\/system-out>/, "", reason); sub(/^[\t ]*(skipped: )?/, "", reason); print name "\t" reason }'
 }
 
-# processor_time: whole seconds of all that has ended until now, in $spent.
+# processor_time: put the processor seconds of all finished child processes into $spent.
 processor_time() {
   times >"$logs/times"
   spent=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/times")
 }
 
-# near_tests REVISION: as one regular expression, the tests nearest to the files that differ from it; empty where one of them
-# has no line in the table, and all fast tests are near.
+# near_tests REVISION: a regular expression for the tests nearest to the changed files. It is empty if a file has no
+# line in the table, which means all fast tests.
 near_tests() {
   local file nearest others all=''
   while IFS= read -r file; do
@@ -68,7 +69,7 @@ test_changed() {
   if [ -n "$regex" ]; then
     run_tests "testing what is near" ctest "${how[@]}" -R "$regex" "$@"
   else
-    say "a file that differs is in no line of tests/mutants/folders.tsv: all fast tests"
+    say "a changed file has no line in tests/mutants/folders.tsv: running all fast tests"
     run_tests "testing" ctest "${how[@]}" -LE 'full|slow' "$@"
   fi
 }
@@ -79,7 +80,7 @@ command_test() {
   for word in "$@"; do
     case $word in
       --full | --all | --changed) tier=${word#--} ;;
-      -R*) left_out=slow && rest+=("$word") ;; # who names a test wants it
+      -R*) left_out=slow && rest+=("$word") ;; # a test that is named must run
       *) rest+=("$word") ;;
     esac
   done
@@ -106,7 +107,7 @@ command_test() {
       processor_time
       say "processor time: $((spent - begun)) s"
       if [ -n "${CI:-}" ] && [ $((spent - begun)) -gt "$test_budget" ]; then
-        say "FAILED: $test_budget s are the most for the fast tests and their build; tests/tiers/list.cmake moves a test to --full"
+        say "FAILED: the fast tests and their build may take $test_budget s; move a test to --full in tests/tiers/list.cmake"
         code=8
       fi
       ;;

@@ -1,11 +1,11 @@
-# Why this file exists: the stages of `./run test --all`. Each says what came of it, a failing one does not keep the
-# others from running, and the last line counts them. Sourced by run.
+# Why this file exists: the stages of `./run test --all`. Each prints its result, a failed stage does not stop the
+# others, and the last line counts them. Sourced by run.
 # shellcheck shell=bash disable=SC2154
 # (variables of run)
 
 stages_passed=0 stages_failed=0 stages_skipped=0
 
-# stage NAME COMMAND...: passed when the command succeeds; exit code 77 means skipped.
+# stage NAME COMMAND...: run a stage. It passes if the command succeeds; exit code 77 means skipped.
 stage() {
   local name=$1 result=0 begun=$SECONDS
   shift
@@ -24,7 +24,7 @@ stage() {
   esac
 }
 
-# preset NAME COMPILER CTEST_ARGUMENT...: configure, build and test as CMakePresets.json says.
+# preset NAME COMPILER CTEST_ARGUMENT...: configure, build and test as in CMakePresets.json.
 preset() {
   local name=$1 compiler=$2
   shift 2
@@ -38,13 +38,14 @@ preset() {
   return "$code"
 }
 
-# Data races between OpenMP threads: needs clang's runtime, whose tool (archer) tells the sanitizer how threads meet.
+# Data races between OpenMP threads. This needs clang's runtime: its tool archer tells the sanitizer how threads
+# synchronise.
 races() {
   if ! have libomp-dev || ! have libclang-rt-dev; then
     say "clang with OpenMP and its sanitizers is not installed"
     return 77
   fi
-  # The sanitizer wants its addresses where it expects them, which some kernels randomise too far.
+  # The sanitizer needs fixed addresses, which some kernels randomise too much.
   if setarch "$(uname -m)" -R true 2>/dev/null; then as_started=(setarch "$(uname -m)" -R); fi
   preset tsan clang
   local result=$?
@@ -52,7 +53,7 @@ races() {
   return "$result"
 }
 
-# Where nvcc came without the disassembler of its toolkit: pip can bring it.
+# If nvcc came without the disassembler of its toolkit, pip can install one.
 fetch_disassembler() {
   python3 -m pip install --no-deps --retries 1 --timeout 10 --target "$1" nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm &&
     chmod +x "$1"/nvidia/*/bin/* && return
@@ -60,7 +61,7 @@ fetch_disassembler() {
   return 1
 }
 
-# The kernels of 64-bit ARM, NEON, where a compiler for it and an emulator are.
+# The kernels for 64-bit ARM (NEON), if there are a compiler and an emulator.
 emulated() {
   if ! command -v qemu-aarch64-static >/dev/null; then
     say "qemu-aarch64-static is not installed"
@@ -69,7 +70,7 @@ emulated() {
   preset aarch64 aarch64-linux-gnu-gcc "$@"
 }
 
-# What the gcc stage has compiled for devices, against what is recorded.
+# Compare the device code compiled by the gcc stage with the recorded one.
 machine_code() {
   local tools=build-all/disassembler nvcc
   nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' build-all/gcc/CMakeCache.txt 2>/dev/null)
@@ -81,7 +82,7 @@ machine_code() {
   return "$code"
 }
 
-# What programs of others read from our frames; ordinary tests leave it out where meshio is missing.
+# Check that meshio reads our frames. Ordinary tests skip this without meshio.
 frames_read() {
   if ! have python3-meshio; then
     say "python3-meshio is not installed"
@@ -98,7 +99,7 @@ formatted() {
     return 77
   }
   if ! "$formatter" --version | grep -q 'version 14\.'; then
-    say "$("$formatter" --version): another version formats otherwise; 14 is needed"
+    say "$("$formatter" --version): another version formats differently; 14 is needed"
     return 77
   fi
   local -a wrong=()
@@ -107,18 +108,18 @@ formatted() {
     count=$((count + 1))
     "$formatter" --style=file "$file" | cmp -s - "$file" || wrong+=("$file")
   done < <(find lib backends benches tools validation reports tests -name '*.[ch]' -o -path '*/solver/*.inl' -o -path '*/collide/*.inl' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cc' | sort)
-  # The negative control: a line that is formatted wrongly must be seen.
+  # Negative control: a badly formatted line must be noticed.
   if printf 'int  x ;\n' | "$formatter" --style=file --assume-filename=x.c | grep -qx 'int  x ;'; then
     say "$formatter changes nothing"
     return 1
   fi
-  say "$count files, ${#wrong[@]} formatted otherwise"
+  say "$count files, ${#wrong[@]} badly formatted"
   [ "$count" -gt 100 ] || return 1
   [ "${#wrong[@]}" -eq 0 ] || say "$(basename "$formatter") -i ${wrong[*]}"
   [ "${#wrong[@]}" -eq 0 ]
 }
 
-# A broken script shows up when somebody needs it.
+# Find broken scripts before somebody needs them.
 scripts_checked() {
   if ! command -v shellcheck >/dev/null; then
     say "shellcheck is not installed"
@@ -127,14 +128,14 @@ scripts_checked() {
   local -a scripts
   mapfile -t scripts < <(find tests tools validation reports benches -name '*.sh' | sort)
   shellcheck -S warning -e SC2034,SC2154 run .ci/run scripts/*.sh || return 1
-  # Left out: variables of a sourced file, and ls of folders whose files are our own.
+  # Excluded: variables of a sourced file, and ls of folders that contain only our own files.
   shellcheck -s sh -S warning -e SC2034,SC2154,SC2010 "${scripts[@]}" || return 1
   say "run and ${#scripts[@]} scripts"
   ! echo 'cd "$1"; rm -r "$2"*' | shellcheck -s sh -S warning - >/dev/null # the negative control: cd may fail
 }
 
-# Would the tests see a mistake? XPBD_MUTANTS edits, drawn by the commit: a report, not a verdict. Only where asked for:
-# ten take from some minutes to half an hour, for all tests are run on each that none of them sees.
+# Do the tests notice mistakes? Makes XPBD_MUTANTS edits, chosen by the commit, as a report without a verdict. Only on
+# request: ten edits take from some minutes to half an hour, because all tests run on each uncaught one.
 mutants() {
   if [ -z "${XPBD_MUTANTS:-}" ]; then
     say "XPBD_MUTANTS=10 would draw ten edits"
@@ -146,7 +147,7 @@ mutants() {
   return 0
 }
 
-# Every reader against random bytes, as long as fits into three minutes for all of them, at most 20 s each.
+# Feed random bytes to every reader, in three minutes for all of them, at most 20 s each.
 fuzzing() {
   local seconds
   if ! have clang || ! have libclang-rt-dev; then
@@ -159,7 +160,7 @@ fuzzing() {
   return "$code"
 }
 
-# What test_all runs; ctest's arguments go to every stage that tests.
+# Run all stages. Arguments for ctest go to every stage that tests.
 test_all() {
   as_started=()
   stage "gcc: warnings as errors, all tests" preset gcc gcc "$@"

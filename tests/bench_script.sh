@@ -60,7 +60,7 @@ check "no name" ends 1 "which run?" bench --resume
 mkdir "$work/old"
 sed '1s/"journal": 2, //' "$tree/$first/samples.jsonl" >"$work/old/samples.jsonl"
 check "an older journal" ends 1 "is a journal of version 1" bench --resume "$work/old"
-control "what is refused is said to go on" says "goes on with it"
+control "what is refused is said to go on" says "continues it"
 check "which stays" [ "$(wc -l <"$work/old/samples.jsonl")" -gt 5 ]
 
 # A run that only begins, in another process, which holds its journal: nothing of it is removed.
@@ -75,7 +75,7 @@ if command -v flock >/dev/null; then
   check "it says so" says "another run is writing it"
   check "its files stay" [ -s "$begun/samples.jsonl" ]
   check "those of its results, too" [ -e "$begun/results.json.1-0.part" ]
-  control "it is said to go on" says "goes on with it"
+  control "it is said to go on" says "continues it"
   rm -r "$begun"
 else
   echo "left out: a run that another process writes (no flock)"
@@ -110,7 +110,7 @@ env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 3 "$tree/run" bench 
   --budget 60s --max-episodes 100000 >"$work/output" 2>&1 </dev/null
 code=$?
 check "Ctrl-C" [ "$code" -eq 130 ]
-check "says how to go on" grep -q 'interrupted;.*./run bench --resume reports/.* goes on' "$work/output"
+check "says how to go on" grep -q 'interrupted;.*./run bench --resume reports/.* continues' "$work/output"
 env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 3 "$tree/run" bench cloth -a size=41 -a backend=seq --rel-err 0.0001% \
   --budget 60s --max-episodes 100000 --processes 2 >"$work/output" 2>&1 </dev/null
 code=$?
@@ -147,7 +147,7 @@ check "xpbd-bench alone is killed" [ "$code" -eq 137 ]
 killed=$(cd "$tree" && echo reports/*.local)
 check "what it had measured stays" [ "$(wc -l <"$tree/$killed/samples.jsonl")" -gt 5 ]
 check "not all of it" [ ! -e "$tree/$killed/results.json" ]
-check "it says so" says "it did not end by itself; ./run bench --resume $killed goes on with it"
+check "it says so" says "it was stopped; ./run bench --resume $killed continues it"
 cd "$tree" || exit 1
 check "it goes on" ends 0 "measuring what is left" bench --resume "$killed"
 cd "$work" || exit 1
@@ -160,7 +160,7 @@ stand_in "$journal_of" "head -n 1 '$tree/$killed/samples.jsonl' >\"\$journal\"" 
 in_tree bench $long
 check "killed before it had measured anything" [ "$code" -eq 137 ]
 control "of which something is left" [ "$before" != "$(ls "$tree/reports")" ]
-control "and which goes on" says "goes on with it"
+control "and which goes on" says "continues it"
 stand_in "exec '$bench' \"\$@\""
 
 # One builds at a time, whatever the command.

@@ -84,7 +84,7 @@ for signal in HUP TERM KILL; do
   check "leaves no folder" [ -z "$(ls "$tree/reports" 2>/dev/null)" ]
   for line in 2 40 80; do
     check "$signal behind line $line of the journal" eval "end_at $signal $line && [ \$code -eq $wanted ]"
-    [ $signal = KILL ] || check "says how to go on" grep -q 'interrupted;.*./run bench --resume reports/.* goes on' "$work/output"
+    [ $signal = KILL ] || check "says how to go on" grep -q 'interrupted;.*./run bench --resume reports/.* continues' "$work/output"
     check "goes on" goes_on
   done
   check "$signal while the page is made" eval "end_at $signal report && [ \$code -eq $wanted ]"
@@ -95,7 +95,7 @@ done
 # The kernel needs the memory of xpbd-bench: the script sees that and says how to go on.
 for line in 2 40 80; do
   check "xpbd-bench alone killed behind line $line of the journal" eval "end_at BENCH-KILL $line && [ \$code -eq 137 ]"
-  check "says how to go on" grep -q 'it did not end by itself; ./run bench --resume reports/.* goes on with it' "$work/output"
+  check "says how to go on" grep -q 'it was stopped; ./run bench --resume reports/.* continues it' "$work/output"
   check "goes on" goes_on
 done
 

@@ -6,7 +6,7 @@ set -u
 source=$1 sim=$2 bench=$3
 . "$source/tests/common.sh"
 fung=$source/tests/formulas/fung.h
-wrong=$source/tests/verdict/wrong
+sh "$source/tests/verdict/mistakes.sh" "$work/verdict" || exit 1
 mkdir "$work/tmp"
 TMPDIR=$work/tmp
 export TMPDIR
@@ -82,7 +82,7 @@ check "a write behind its arrays" in_sim "$work/write_after.h" "it writes to g\\
 check "and in xpbd-bench" in_bench "$work/write_after.h" "it writes to g\\[2\\], but the entry announces 2 particles"
 check "a write before them" in_sim "$work/write_before.h" "it writes to g\\[-1\\]"
 check "a write in double alone" in_sim "$work/write_double.h" "it writes to rest\\[1\\], but the entry announces 1 number"
-check "a read beside them" in_sim "$wrong/out_of_bounds/beyond_particles.h" "it reads x\\[3\\]"
+check "a read beside them" in_sim "$work/verdict/wrong/out_of_bounds/beyond_particles.h" "it reads x\\[3\\]"
 in_value write_inside 'g[1] = g[1];'
 control "a write inside them is refused" in_sim "$work/write_inside.h" ''
 

@@ -81,17 +81,17 @@ check "certified rows" quiet "$bench" cloth $both $only -a constraint=fung,henck
 check "of which there are four" [ "$(grep -c '"status": "ok"' "$work/rows.json")" -eq 4 ]
 check "which say of what text" grep -q '"fung": {"state": "known", "value": "[0-9a-f]\{16\} .*fung.h' "$work/rows.json"
 # Who loads a formula and does not name it gets figures of another one.
-unused="is loaded, and nothing uses it: --constraint fung"
+unused="is loaded but not used; add --constraint fung"
 quiet "$sim" cloth --formula "$formulas/fung.h" --frames 1 --resolution 6 --quiet
 check "a formula that nothing uses" grep -qF "xpbd-sim: warning: 'fung' of $formulas/fung.h $unused" "$work/output"
 quiet "$sim" cloth --formula "$formulas/fung.h" -c "stretching+fung:k=2" --frames 1 --resolution 6 --quiet
-control "one that is used" grep -q "nothing uses it" "$work/output"
+control "one that is used" grep -q "is loaded but not used" "$work/output"
 # of two files the one that is not named, of one file with several formulas none as soon as one is
 unused_of() { # unused_of COUNT ARGUMENT...: so many warnings
   wanted=$1
   shift
   "$sim" cloth "$@" --frames 1 --resolution 6 --quiet >"$work/output" 2>&1 </dev/null
-  [ $? -eq 0 ] && [ "$(grep -c 'is loaded, and nothing uses it' "$work/output")" -eq "$wanted" ]
+  [ $? -eq 0 ] && [ "$(grep -c 'is loaded but not used' "$work/output")" -eq "$wanted" ]
 }
 # shellcheck disable=SC2086
 check "of two files" unused_of 1 $both -c hencky
@@ -199,7 +199,7 @@ bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
 : >"$work/bad.h"
 check "an empty file" spoilt "is empty" "$work/bad.h"
 printf 'a\0b' >"$work/bad.h"
-check "no text" spoilt "is no text" "$work/bad.h"
+check "no text" spoilt "is not a text file" "$work/bad.h"
 check "a folder" spoilt "is a folder" "$work"
 check "no file" spoilt "none.h cannot be read: No such file" "$work/none.h"
 check "no compiler" spoilt "'nothing-of-that-name' does not start" "$formulas/fung.h" env CC=nothing-of-that-name
@@ -212,7 +212,7 @@ check "with a word behind it there is none" spoilt "does not start" "$formulas/f
 if mount -t tmpfs -o noexec,size=20m tmpfs "$work/mounted" 2>/dev/null; then
   trap 'umount "$work/mounted"; rm -rf "$work"' EXIT
   check "a temporary folder whose code may not be run" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"
-  check "which is said with a way out" grep -qF "TMPDIR names another folder" "$work/output"
+  check "which is said with a way out" grep -qF "TMPDIR selects another folder" "$work/output"
   mount -o remount,exec "$work/mounted"
   control "one whose code may" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"
 else

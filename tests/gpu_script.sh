@@ -160,12 +160,12 @@ check "what is measured needs a device" ends 1 "no CUDA device" "" measure
 echo "devices 1" >"$work/driver"
 fresh
 control "a device is no missing device" ends 1 "no CUDA device" "" measure
-check "no build" ends 1 "build/ has no build for a GPU: ./run gpu build makes it" "" measure
+check "no build" ends 1 "build/ has no build for a GPU; ./run gpu build makes one" "" measure
 mv "$work/bin/nvcc" "$work/nvcc"
 check "no nvcc" ends 1 "nvcc is not installed" "" build
 check "in one line" [ "$(wc -l <"$work/output")" -eq 1 ]
 mv "$work/nvcc" "$work/bin/nvcc"
-check "nvcc without a host compiler" ends 1 "compiles nothing here" no_host build
+check "nvcc without a host compiler" ends 1 "cannot compile here" no_host build
 check "in its words" says "nvcc fatal   : Failed to preprocess host compiler properties."
 mv "$work/bin/g++" "$work/g++"
 check "no g++" ends 1 "missing packages: g++; as root:" "" build
@@ -175,7 +175,7 @@ check "no such stage" ends 1 "./run gpu has no stage 'chek'" "" chek
 limit=9m
 check "no such limit" ends 1 "XPBD_GPU_LIMIT=9m" "" build
 limit=540
-check "nothing to pack" ends 1 "there is nothing to pack" "" pack
+check "nothing to pack" ends 1 "nothing to pack" "" pack
 
 # Signs of a device where the driver does not answer: files of the driver on a server, in a container, on a Jetson.
 traces() { bash -c '. "$1/scripts/gpu_device.sh"; nvidia-smi() { return 9; }; gpu_traces "$2"' bash "$source" "$work/dev"; }
@@ -233,7 +233,7 @@ fresh
 check "a build that fails" ends 1 "building failed (exit code 3)" build_fails
 check "leaves its reason" grep -q "the reason" "$tree/$(cat "$tree/build/gpu-folder")/build.txt"
 control "nothing is measured" called bench
-check "a device that simulates nothing" ends 1 "the GPU simulates nothing: xpbd-sim: this build has no code" sim_fails
+check "a device that simulates nothing" ends 1 "the GPU cannot simulate: xpbd-sim: this build has no code" sim_fails
 control "nothing is measured there" called bench
 mkdir "$work/elsewhere"
 into=$work/elsewhere
@@ -268,14 +268,14 @@ limit=2
 check "a slow sanitizer ends in time" ends 1 "no time was left for synccheck cloth_self" slow sanitize
 check "what had no verdict" says "no verdict of memcheck: cloth --resolution 15 --iterations 5 --strategy plain: it did not end in time"
 limit=1
-check "a slow measurement ends in time" ends 1 "it did not end by itself in 1 s; what it had measured is kept" bench_slow measure
+check "a slow measurement ends in time" ends 1 "stopped after 1 s; the finished rows are kept" bench_slow measure
 check "what it had is kept" left results.json index.html
-check "a slow build ends in time" ends 1 "called again it goes on where it was" build_slow build
-check "which is said" says "run: building did not end in "
+check "a slow build ends in time" ends 1 "call it again to continue" build_slow build
+check "which is said" says "run: building did not end within "
 limit=540
 check "what is said of the device is shown" ends 0 "-- this device has compute capability 99.0" new_device build
 control "where nothing is said" ends 0 "-- this device has" "" build
-control "a measurement that ends in time" ends 1 "did not end by itself" "" measure
+control "a measurement that ends in time" ends 1 "the finished rows are kept" "" measure
 rm -f "$work"/mode/* "$work/started"
 touch "$work/mode/bench_slow"
 env -i PATH="$work/bin" HOME="$work" CUDA_PATH="$work/none" XPBD_INSTALL=no "$tree/run" gpu measure >"$work/output" 2>&1 </dev/null &
@@ -301,7 +301,7 @@ fi
 echo "error 100" >"$work/driver"
 echo "devices 1" >"$work/opencl"
 fresh
-check "OpenCL has a device, CUDA has none" ends 0 "gpu sanitize: left out: compute-sanitizer is for CUDA" opencl --quick
+check "OpenCL has a device, CUDA has none" ends 0 "gpu sanitize: left out: compute-sanitizer needs CUDA" opencl --quick
 check "all its stages" says "gpu sanitize: done"
 check "it measures" called "^bench gpu cloth --total-budget "
 check "and the rest of opencl" called "^bench projection scenes papers --benchmark_filter backend:opencl "
@@ -309,7 +309,7 @@ control "cuda is built" grep -q "XPBD_CUDA:BOOL=ON" "$tree/build/CMakeCache.txt"
 check "no check ran on it" ends 2 "no check ran on the device" "" check
 echo "devices 1" >"$work/driver"
 fresh
-control "a CUDA device comes first" ends 0 "compute-sanitizer is for CUDA" opencl --quick
+control "a CUDA device comes first" ends 0 "compute-sanitizer needs CUDA" opencl --quick
 rm "$work/opencl"
 
 # Which compute capabilities are compiled for.

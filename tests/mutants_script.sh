@@ -210,7 +210,7 @@ sed -i 's/return 0;/return sum(2, argc) != 99;/' "$toy/lib/main.inc"
 rm -f "$table"
 check "a test that fails anyway" mutants --seed x --count 100 --folder lib/toy
 control "catches nothing either" came caught near 'return a - b;'
-check "and is left out" grep -q '^left out, for they fail without an edit: near' "$work/output"
+check "and is left out" grep -q '^left out, because they fail without an edit: near' "$work/output"
 check "the others catch what they can" came caught late 'return  a;'
 control "an unknown word" mutants --sed x
 control "a folder without lines" mutants --folder none/
@@ -222,7 +222,7 @@ sed -i 's/^add_test(NAME near .*/add_executable(slow lib\/slow.c)\nadd_test(NAME
 check "a slow test" mutants --seed x --count 100 --folder lib/slow --limit 10
 table="$toy/build/mutants/seed-x-lib_slow.tsv"
 check "what never ends is caught" came caught time 'while (a < 9) continue;'
-check "by a longer limit" grep -qF '^near$ takes long without an edit, too: this edit is asked again with a limit of ' "$work/output"
+check "by a longer limit" grep -qF '^near$ also takes long without an edit: this edit is judged again with a limit of ' "$work/output"
 # once FILE: no edit is asked again twice. A busy machine may ask one again that never was without an end.
 once() { awk '/takes long without/ { asked++ } /^lib\/slow.c:/ { asked = 0 } asked > 1 { exit 1 }' "$1"; }
 check "each edit is asked again once" once "$work/output"

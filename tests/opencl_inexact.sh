@@ -22,7 +22,7 @@ if ! cloth A=; then
   exit 77
 fi
 control "a device that computes right is not marked" grep -q INEXACT output
-marked() { cloth "$@" && grep -q "INEXACT, not the bits of seq: .* does not compute as IEEE 754 asks" output; }
+marked() { cloth "$@" && grep -q "INEXACT, not bit-identical to seq: .* does not compute as IEEE 754 asks" output; }
 check "refused, with what takes it" eval '! cloth "$loose" && grep -q "with XPBD_OPENCL_INEXACT=1 it runs" output'
 check "taken, it is marked" marked "$loose" "$taken"
 control "0 is no wish" cloth "$loose" XPBD_OPENCL_INEXACT=0

@@ -117,7 +117,7 @@ if [ -x "$emulated" ]; then
 fi
 judged() { quiet "$work/usr/bin/xpbd-validate" formula "$1" --brief; }
 check "and its verdict" judged "$source/tests/formulas/fung.h"
-control "the verdict on a wrong one" judged "$source/tests/verdict/wrong/factor/factor_half.h"
+control "the verdict on a wrong one" judged "$source/tests/verdict/wrong/factor/degrees.h"
 published() { quiet "$work/usr/bin/xpbd-validate" papers_data; }
 check "the installed checks have the published tables" published
 tables=$(find "$work/usr" -name fps.csv)

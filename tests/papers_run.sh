@@ -28,9 +28,9 @@ ends() { # ends CODE TEXT ARGUMENT...
 here() { folder=$(echo "$tree"/reports/*-papers-*.local) && [ -d "$folder" ]; }
 has() { grep -qF -e "$2" "$folder/$1"; }
 
-check "a paper that is none" ends 1 "'nonsense' is no paper and no figure" --quick nonsense
-check "an option that is none" ends 1 "'--quik' is no option" --quik
-check "nothing to go on with" ends 1 "there is no run to go on with" --resume
+check "a paper that is none" ends 1 "'nonsense' is neither a paper nor a figure" --quick nonsense
+check "an option that is none" ends 1 "unknown option '--quik'" --quik
+check "nothing to go on with" ends 1 "there is no run to continue" --resume
 check "a figure that nothing makes" ends 0 "index.html" --quick morse/fig6
 check "its folder" here
 check "is on its page" has morse.html "Fig. 6"

@@ -43,8 +43,8 @@ plan many.txt "shards 9"
 check "more shards than points" ends 0 "certified:  4 of 4 rows" sweep many.txt
 plan spent.txt "shards 2" "arguments --total-budget 0.000002s"
 spent=reports/sweep-spent.local
-check "a total budget that ends" ends 1 "shard 2/2 is not complete: its total budget ended; $spent/xpbd-bench --resume $spent/shard-2 --total-budget TIME measures the rest, then the same command joins" sweep spent.txt
-control "the same command alone goes on" says "goes on with what is missing"
+check "a total budget that ends" ends 1 "shard 2/2 is not complete: its total budget ran out; $spent/xpbd-bench --resume $spent/shard-2 --total-budget TIME measures the rest, then the same command joins" sweep spent.txt
+control "the same command alone goes on" says "continues with what is missing"
 for i in 1 2; do (cd "$tree" && "$spent/xpbd-bench" --resume "$spent/shard-$i" --total-budget 60s --quiet) >out 2>err; done
 check "with a larger one" ends 0 "certified:  4 of 4 rows" sweep spent.txt
 check "the rows of one run, too" joined spent
@@ -52,7 +52,7 @@ plan ended.txt "shards 2" "arguments --rel-err 0.0001% --budget 60s --max-episod
 env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 2 "$tree/run" sweep ended.txt >"$work/output" 2>&1 </dev/null
 code=$?
 check "Ctrl-C" [ "$code" -eq 130 ]
-check "says how to go on" says "interrupted; the same command goes on"
+check "says how to go on" says "interrupted; the same command continues"
 plan other/here.txt 2>/dev/null || mkdir other
 plan other/here.txt "shards 4"
 check "another plan of the same name" ends 1 "was begun with another plan" sweep other/here.txt
@@ -71,10 +71,10 @@ check "an option" ends 1 "has no option --slrm" sweep --slrm here.txt
 check "no shards" wrong "wrong.txt:4: 'shards 0': a whole number from 1 to 1000" "shards 0"
 check "half a shard" wrong "'shards 1.5'" "shards 1.5"
 check "no value" wrong "'shards' has no value" "shards"
-check "an unknown key" wrong "'shard' is no key; there are:" "shard 4"
+check "an unknown key" wrong "unknown key 'shard'; known:" "shard 4"
 check "files of its own" wrong "--json: the sweep chooses its files" "arguments --json x"
 check "quotes" wrong "quotes" "arguments -a 'size=[1:9:4]'"
-check "time" wrong "as Slurm takes it" "time soon"
+check "time" wrong "must be a time for Slurm" "time soon"
 check "gpus" wrong "'gpus all'" "gpus all"
 check "a name with a slash" wrong "letters, digits" "name a/b"
 check "no option of sbatch" wrong "an option of sbatch is needed" "sbatch exclusive"
@@ -139,12 +139,12 @@ rm "$tree/reports/sweep-jobs.local/shard-1/results.json"
 echo 1 >queue
 (
   tries=0
-  until says "is still there" || [ $tries -ge 300 ]; do
+  until says "still exists" || [ $tries -ge 300 ]; do
     tries=$((tries + 1))
     sleep 0.2
   done
   : >queue
 ) &
-check "a job that is still there is waited for" ends 1 "job 41 is still there" sweep --slurm jobs.txt
+check "a job that is still there is waited for" ends 1 "job 41 still exists" sweep --slurm jobs.txt
 wait $!
 finish

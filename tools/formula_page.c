@@ -1,12 +1,12 @@
-/* Why this file exists: docs/made/formulas.md is made from the list of formulas and from the comment that opens each of their
- * headers, so that it cannot say anything else than the code. A program, not a script: it is compiled with the list.
+/* Why this file exists: makes docs/made/formulas.md from the list of formulas and the opening comment of each header.
+ * So the page cannot disagree with the code. It is a program because it is compiled with the list.
  *
  *   formula_page SOURCE                print the page
- *   formula_page SOURCE FILE           compare with FILE; 1 when it differs
- *   formula_page SOURCE --write FILE   write it, once it was made without an error
+ *   formula_page SOURCE FILE           compare with FILE; exit code 1 if it differs
+ *   formula_page SOURCE --write FILE   write it, unless there was an error
  *
- * A formula belongs to the header in lib/formula where a line begins with a macro of its name, XPBD_FORMULA(name) or one
- * that a family defines. In no header or in two is an error. */
+ * A formula belongs to the header in lib/formula with a line that begins with a macro of its name. The macro is
+ * XPBD_FORMULA(name), or one that a family defines. It is an error if no header or two headers match. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -26,14 +26,14 @@ typedef struct header {
 
 static header headers[MAX_HEADERS];
 static int header_count;
-static int header_of[MAX_FORMULAS]; /* place of each formula's header */
+static int header_of[MAX_FORMULAS]; /* index of each formula's header */
 
 static bool fail(const char *what, const char *name) {
   fprintf(stderr, "formula_page: %s: %s\n", name, what);
   return false;
 }
 
-/* A whole file as text; NULL with a message. */
+/* Read a whole file as text. NULL after a message. */
 static char *read_text(const char *path) {
   FILE *file = fopen(path, "rb");
   char *text = file ? malloc(LARGEST + 1) : NULL;
@@ -45,7 +45,7 @@ static char *read_text(const char *path) {
   const bool good = text && !ferror(file) && length < LARGEST;
   if (file) fclose(file);
   if (good) return text;
-  fail(file ? "cannot be read, or is too large" : strerror(errno), path);
+  fail(file ? "cannot be read or is too large" : strerror(errno), path);
   free(text);
   return NULL;
 }
@@ -54,7 +54,7 @@ static int by_name(const void *left, const void *right) {
   return strcmp(((const header *)left)->name, ((const header *)right)->name);
 }
 
-/* All headers but the lists of them: those name every formula and define none. */
+/* Read all headers but the lists of them, which name every formula and define none. */
 static bool read_headers(const char *source) {
   char folder[4096], path[4352];
   snprintf(folder, sizeof folder, "%s/lib/formula", source);
@@ -78,7 +78,7 @@ static bool read_headers(const char *source) {
   return good;
 }
 
-/* Whether a line of the text begins with XPBD_<CAPITALS>(name followed by a comma or a bracket. */
+/* Whether a line of the text begins with XPBD_<CAPITALS>(name, followed by a comma or a bracket. */
 static bool defines(const char *text, const char *name) {
   const size_t length = strlen(name);
   for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -106,7 +106,7 @@ static bool find_headers(void) {
   return good;
 }
 
-/* The comment at the top, without its decoration. */
+/* Write the opening comment, without its decoration. */
 static bool put_comment(const header *h, FILE *out) {
   const char *at = h->text, *end = strstr(h->text, "*/");
   if (strncmp(at, "/* ", 3) != 0 || !end) return fail("opens with no comment", h->name);
@@ -127,7 +127,7 @@ static bool put_comment(const header *h, FILE *out) {
   return true;
 }
 
-/* Text within a cell of a table. */
+/* Write a text into a cell of a table. */
 static void put_cell(const char *text, FILE *out) {
   for (; *text; text++) {
     if (strchr("|*_<>[]`\\", *text)) fputc('\\', out);
@@ -162,15 +162,14 @@ static void put_glossary(FILE *out) {
 }
 
 static bool put_page(FILE *out) {
-  fputs(
-      "<!-- Made by `./run docs` from lib/formula; the test formula_page compares. Change the headers, not this. -->\n"
-      "# Formulas\n\n"
-      "What can be a constraint C(x): the solver minimises C^2 / (2 compliance).\n"
-      "Each section is a header of `lib/formula` with the comment it opens with.\n"
-      "A formula of several rows is several constraints on one element.\n"
-      "The numbers of a material are one for all constraints of a set: standard value, unit, range.\n"
-      "`xpbd-bench --list=formulas` says the same of a build, and which backends run each.\n\n",
-      out);
+  fputs("<!-- Made by `./run docs` from lib/formula, and compared by a test. Change the headers, not this. -->\n"
+        "# Formulas\n\n"
+        "Each formula is a constraint C(x). The solver minimises C^2 / (2 compliance).\n"
+        "Each section is a header of `lib/formula`, with its opening comment.\n"
+        "A formula of several rows makes several constraints on one element.\n"
+        "All constraints of a set share the numbers of a material: default, unit, range.\n"
+        "`xpbd-bench --list=formulas` lists the formulas of a build, and the backends that run each.\n\n",
+        out);
   bool shown[MAX_HEADERS] = {false};
   for (int i = 0; i < xpbd_formula_count(); i++) { /* in the order of the list */
     const int h = header_of[i];
@@ -189,14 +188,14 @@ static bool put_page(FILE *out) {
   return true;
 }
 
-/* Whether the page equals the file; says where not. */
+/* Whether the page equals the file. Prints the first line that differs. */
 static bool compare(const char *made, const char *path) {
   char *kept = read_text(path);
   bool same = kept != NULL && strcmp(kept, made) == 0;
   if (kept && !same) {
     int line = 1;
     for (size_t i = 0; kept[i] && kept[i] == made[i]; i++) line += kept[i] == '\n';
-    fprintf(stderr, "%s:%d: differs from what lib/formula says; ./run docs writes it anew\n", path, line);
+    fprintf(stderr, "%s:%d: differs from lib/formula; ./run docs rewrites it\n", path, line);
   }
   free(kept);
   return same;
@@ -210,7 +209,7 @@ static bool write_page(const char *made, const char *path) {
 }
 
 static bool make_page(char **made) {
-  size_t length; // of what is made, which has an end of its own
+  size_t length; // of the page, which ends with a '\0'
   FILE *out = open_memstream(made, &length);
   const bool put = out && put_page(out), whole = out && !ferror(out);
   if (out && fclose(out) == 0 && whole && *made) return put;

@@ -16,14 +16,7 @@
 enum { FRAMES = 48 };
 
 static const bench_axis axes[] = {
-    {.name = "scene",
-     .about = "see xpbd-sim --list",
-     .text = true,
-     .standard = "beam_tets",
-     .in_name = true,
-     .block = true,
-     .cost = true,
-     .known = named_scene_name},
+    SCENE_AXIS_SCENE("beam_tets"),
     SCENE_AXIS_CONSTRAINT("stvk_strain_tet:E=50000", .in_name = true),
     {.name = "method",
      .about = "those that know compliance or energies",
@@ -73,7 +66,7 @@ static const bench_sweep sweeps[] = {
 };
 
 static int32_t series_frames(const bench_point *point) {
-  const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(bench_text(point, "scene")));
+  const xpbd_scene_info *info = named_scene_info(point);
   return !info ? 0 : info->frames < FRAMES ? info->frames : FRAMES;
 }
 
@@ -188,27 +181,16 @@ static void summary(const bench_run *run, FILE *stream) {
     if (run->plan->points[i].owner->summary == summary) write_row(run, i, width, stream);
 }
 
-static const char *reference(const bench_point *point) {
-  return named_scene_method_of(point)->engine != NULL ? "rerun" : "seq";
-}
-
 const bench_case bench_accuracy = {
     .name = "accuracy",
     .about = "how near to the motion a method comes for its time: a beam of rubber, sweeps against shorter steps",
-    .unit = "projections",
-    .standard = false,
     .episode_work = 2000000,
     .episode_work_quick = 200000,
     .total_budget = 200.0,
     .total_budget_quick = 55.0,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
     .more_axes = named_scene_axes,
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
     .series = series,
     .series_frames = series_frames,
     .summary = summary,
-    .reference = reference,
 };

@@ -60,14 +60,8 @@ static bool has_axis(const bench_point *point, const char *axis) {
 const bench_case bench_cloth = {
     .name = "cloth",
     .about = "a cloth hanging from two corners, one frame of 1/24 s",
-    .unit = "projections",
     .standard = true,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
     .has_axis = has_axis,
     .idle_axis = left_out,
-    .reference = solver_case_reference,
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
 };

@@ -71,13 +71,7 @@ static const char *left_out(const bench_point *point) {
 const bench_case bench_gpu = {
     .name = "gpu",
     .about = "a cloth hanging from two corners, on a GPU: strategies, batches, read-back",
-    .unit = "projections",
-    .standard = false,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
     .has_axis = mesh_scene_has_axis,
     .idle_axis = left_out,
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
 };

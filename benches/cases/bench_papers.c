@@ -44,15 +44,9 @@ static const bench_sweep sweeps[] = {
 const bench_case bench_papers = {
     .name = "papers",
     .about = "the frame rates that the papers print, and ours",
-    .unit = "projections",
-    .standard = false,
     .episode_work = 1000000,
     .episode_work_quick = 1000,
     .total_budget = 280.0,
     .total_budget_quick = 55.0,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
 };

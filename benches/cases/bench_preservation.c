@@ -14,14 +14,7 @@
 #include "xpbd/measure.h"
 
 static const bench_axis axes[] = {
-    {.name = "scene",
-     .about = "see xpbd-sim --list",
-     .text = true,
-     .standard = "cloth_stretched,blob",
-     .in_name = true,
-     .block = true,
-     .cost = true,
-     .known = named_scene_name},
+    SCENE_AXIS_SCENE("cloth_stretched,blob"),
     SCENE_AXIS_CONSTRAINT("scene", .in_name = true),
     SCENE_AXIS_SUBSTEPS,
     SCENE_AXIS_ITERATIONS,
@@ -64,12 +57,8 @@ static const bench_sweep sweeps[] = {
      .quick = "scene=cloth_stretched size=11 constraint=" CLOTH_QUICK " | scene=blob size=9 constraint=" BODY_QUICK},
 };
 
-static const xpbd_scene_info *info_of(const bench_point *point) {
-  return xpbd_scene_info_at(xpbd_scene_info_find(bench_text(point, "scene")));
-}
-
 static int32_t series_frames(const bench_point *point) {
-  const xpbd_scene_info *info = info_of(point);
+  const xpbd_scene_info *info = named_scene_info(point);
   return !info ? 0 : info->frames;
 }
 
@@ -225,18 +214,12 @@ static void summary(const bench_run *run, FILE *stream) {
 const bench_case bench_preservation = {
     .name = "preservation",
     .about = "what becomes of area and volume under every material; with the course over time in the JSON",
-    .unit = "projections",
-    .standard = false,
     .episode_work = 2000000,
     .episode_work_quick = 200000,
     .total_budget = 900.0,
     .total_budget_quick = 55.0,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
     .more_axes = named_scene_axes,
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
     .series = series,
     .series_frames = series_frames,
     .summary = summary,

@@ -35,16 +35,10 @@ static const bench_sweep sweeps[] = {
 const bench_case bench_projection = {
     .name = "projection",
     .about = "time of one constraint projection, of every formula on a mesh of about 41 x 41 vertices",
-    .unit = "projections",
-    .standard = false,
     .episode_work = 2000000,
     .episode_work_quick = 400000,
     .total_budget = 280.0,
     .total_budget_quick = 55.0,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
     .has_axis = mesh_scene_has_axis,
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
 };

@@ -13,14 +13,7 @@
 #include "xpbd/measure.h"
 
 static const bench_axis axes[] = {
-    {.name = "scene",
-     .about = "see xpbd-sim --list",
-     .text = true,
-     .standard = "*",
-     .in_name = true,
-     .block = true,
-     .cost = true,
-     .known = named_scene_name},
+    SCENE_AXIS_SCENE("*"),
     {.name = "method",
      .about = "fms, pd and verlet are sequential and in double, and need springs alone",
      .text = true,
@@ -96,7 +89,7 @@ static const char *idle_axis(const bench_point *point) {
 
 /// The scene's whole run where its frames are cheap, else as long as two episodes.
 static int32_t series_frames(const bench_point *point) {
-  const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(bench_text(point, "scene")));
+  const xpbd_scene_info *info = named_scene_info(point);
   const int64_t affordable = 2 * ((int64_t)point->warm + point->frames);
   return !info ? 0 : info->frames < affordable ? info->frames : (int32_t)affordable;
 }
@@ -124,27 +117,16 @@ static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
   return scene_series_record(ctx, &columns, series_frames(ctx->point), frames, hash);
 }
 
-static const char *reference(const bench_point *point) {
-  return named_scene_method_of(point)->engine != NULL ? "rerun" : "seq";
-}
-
 const bench_case bench_scenes = {
     .name = "scenes",
     .about = "one frame of any named scene by any method",
-    .unit = "projections",
-    .standard = false,
     .episode_work = 4000000,
     .episode_work_quick = 200000,
     .total_budget = 400.0,
     .total_budget_quick = 55.0,
-    .axes = axes,
-    .axis_count = sizeof axes / sizeof axes[0],
     .more_axes = more_axes,
-    .sweeps = sweeps,
-    .sweep_count = sizeof sweeps / sizeof sweeps[0],
-    SOLVER_CASE_CALLBACKS,
+    SOLVER_CASE,
     .idle_axis = idle_axis,
     .series = series,
     .series_frames = series_frames,
-    .reference = reference,
 };

@@ -29,7 +29,7 @@ const char *solver_case_backend_or_loop(int index) {
 }
 
 const char *solver_case_reference(const bench_point *point) {
-  return scene_source_is_loop(point) ? "rerun" : "seq";
+  return scene_source_is_loop(point) || named_scene_method_of(point)->engine ? "rerun" : "seq";
 }
 
 const char *solver_case_formula(int index) {

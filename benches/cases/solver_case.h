@@ -110,6 +110,11 @@ const char *solver_case_instructions(void);
   }
 
 /// Axes of benchmarks on the library's named scenes.
+#define SCENE_AXIS_SCENE(values)                                                                                       \
+  {                                                                                                                    \
+    .name = "scene", .about = "see xpbd-sim --list", .text = true, .standard = values, .in_name = true, .block = true, \
+    .cost = true, .known = named_scene_name                                                                            \
+  }
 #define SCENE_AXIS_CONSTRAINT(values, ...)                                                                             \
   {                                                                                                                    \
     .name = "constraint",                                                                                              \
@@ -133,13 +138,14 @@ const char *solver_case_instructions(void);
     .known = solver_case_precision                                                                                     \
   }
 
-/// The callbacks as members of a bench_case.
-#define SOLVER_CASE_CALLBACKS .frame = solver_case_frame, SOLVER_CASE_CALLBACKS_BUT_FRAME
+/// What these benchmarks have in common, as members of a bench_case: the axes and sweeps of their file, and the callbacks.
+#define SOLVER_CASE .frame = solver_case_frame, SOLVER_CASE_BUT_FRAME
 /// Those of a benchmark whose frame is its own.
-#define SOLVER_CASE_CALLBACKS_BUT_FRAME                                                                                \
-  .sensible = solver_case_sensible, .work = solver_case_work, .memory = solver_case_memory, .key = solver_point_key,   \
-  .setup = solver_case_setup, .expect = solver_case_expect, .reset = solver_case_reset, .hash = solver_case_hash,      \
-  .check = solver_case_check, .teardown = solver_case_teardown, .release = solver_case_release,                        \
-  .in_callers_mode = true
+#define SOLVER_CASE_BUT_FRAME                                                                                          \
+  .unit = "projections", .axes = axes, .axis_count = sizeof axes / sizeof axes[0], .sweeps = sweeps,                   \
+  .sweep_count = sizeof sweeps / sizeof sweeps[0], .sensible = solver_case_sensible, .work = solver_case_work,         \
+  .memory = solver_case_memory, .key = solver_point_key, .setup = solver_case_setup, .expect = solver_case_expect,     \
+  .reset = solver_case_reset, .hash = solver_case_hash, .check = solver_case_check, .teardown = solver_case_teardown,  \
+  .release = solver_case_release, .reference = solver_case_reference, .in_callers_mode = true
 
 #endif

@@ -14,6 +14,7 @@
 #include "support/compare_rules.h"
 #include "harness/plan/options.h"
 #include "harness/run/run.h"
+#include "harness/stats/outside.h"
 
 enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };
 /// Of a process [s]: it is handed on with three digits, and 0 would be refused.
@@ -68,6 +69,10 @@ static void name_file(const sitting *self, int side, int process, char out[2 * P
   snprintf(out, 2 * PATH_ROOM, "%s/%c-%02d.json", self->folder, 'a' + side, process + 1);
 }
 
+static bool allowed(const char *path, int how) {
+  return bench_outside_asked->access(path, how) == 0;
+}
+
 /// Split the command line at "--". Returns the number of words before the first.
 static int split(int argc, char **argv, sitting *self) {
   int ours = 1, second;
@@ -99,7 +104,7 @@ static int measure(sitting *self, int side, int process) {
   free(argv);
   if (self->launcher->interrupted()) return BENCH_EXIT_INTERRUPTED;
   self->wrong = self->wrong || code == BENCH_EXIT_INVALID;
-  if ((code == BENCH_EXIT_OK || code == BENCH_EXIT_INVALID) && self->launcher->allowed(path, R_OK)) return 0;
+  if ((code == BENCH_EXIT_OK || code == BENCH_EXIT_INVALID) && allowed(path, R_OK)) return 0;
   return cli_fail(&ab_program, code == BENCH_EXIT_OK || code > 5 ? BENCH_EXIT_ERROR : code,
                   "process %d of %c (%s) gave no results: %s %d", process + 1, 'A' + side, program,
                   code > 128 ? "signal" : "exit code", code > 128 ? code - 128 : code);
@@ -107,7 +112,7 @@ static int measure(sitting *self, int side, int process) {
 
 /// All processes, in turns. A B, B A: what drifts steadily is the same for both.
 static int measure_all(sitting *self) {
-  const double start = self->launcher->now();
+  const double start = bench_outside_seconds();
   char left[CLI_LEFT];
   for (int k = 0; k < processes; k++) {
     for (int turn = 0; turn < SIDES; turn++) {
@@ -115,7 +120,7 @@ static int measure_all(sitting *self) {
       fprintf(stderr, "[%2d/%d] %c, process %d of %d", before + 1, all, 'A' + side, k + 1, (int)processes);
       if (before > 1)
         fprintf(stderr, ", time left about %s",
-                cli_left_text((self->launcher->now() - start) / before * (all - before), left));
+                cli_left_text((bench_outside_seconds() - start) / before * (all - before), left));
       fputc('\n', stderr);
       const int code = measure(self, side, k);
       if (code != 0) return code;
@@ -215,15 +220,14 @@ static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
   const char *place = out_folder ? out_folder : temporary && temporary[0] != '\0' ? temporary : "/tmp";
   double budget = 0.0;
-  if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || !self->launcher->allowed(self->own, X_OK))
+  if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || !allowed(self->own, X_OK))
     snprintf(self->own, sizeof self->own, "/proc/self/exe");
-  if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) ||
-      !self->launcher->allowed(self->report, X_OK))
+  if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) || !allowed(self->report, X_OK))
     return cli_fail(&ab_program, BENCH_EXIT_ERROR,
                     "xpbd-report, which compares, is not beside xpbd-bench; it is built "
                     "where jansson is installed (Debian: libjansson-dev)");
   for (int side = 0; side < SIDES; side++)
-    if (programs[side] && !self->launcher->allowed(programs[side], X_OK))
+    if (programs[side] && !allowed(programs[side], X_OK))
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
   if (!bench_duration("total-budget", budget_text, &budget)) return BENCH_EXIT_USAGE;
   int refused = refuse_rules();

@@ -1,8 +1,5 @@
-/* Why this file exists: the real launcher: processes of support/process.h, and the clock and files of this machine. */
+/* Why this file exists: the real launcher: processes of support/process.h. */
 #include "launch.h"
-
-#include <time.h>
-#include <unistd.h>
 
 #include "harness/plan/bench.h"
 #include "support/process.h"
@@ -17,14 +14,4 @@ static int run(const char *program, char *const *argv, bool shown) {
   return process_code(&result);
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static bool allowed(const char *path, int how) {
-  return access(path, how) == 0;
-}
-
-const bench_launcher bench_launcher_real = {run, bench_interrupted, now, allowed};
+const bench_launcher bench_launcher_real = {run, bench_interrupted};

@@ -1,5 +1,4 @@
-/* Why this file exists: what measuring in other processes asks of the system, as a table, so that a test can measure in
- * processes that are none. */
+/* Why this file exists: the processes that are measured in, as a table, so that a test can measure in some that are none. */
 #ifndef BENCH_LAUNCH_H
 #define BENCH_LAUNCH_H
 
@@ -10,8 +9,6 @@ typedef struct bench_launcher {
   /// interruption is passed on once. Returns its exit code as a shell says it (process_code()).
   int (*run)(const char *program, char *const *argv, bool shown);
   bool (*interrupted)(void);
-  double (*now)(void);                        ///< [s]
-  bool (*allowed)(const char *path, int how); ///< As access(): R_OK, X_OK.
 } bench_launcher;
 
 extern const bench_launcher bench_launcher_real;

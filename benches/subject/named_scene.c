@@ -110,7 +110,7 @@ const xpbd_method_info *named_scene_method_of(const bench_point *point) {
   return xpbd_method_at(method_of(point));
 }
 
-static const xpbd_scene_info *info_of(const bench_point *point) {
+const xpbd_scene_info *named_scene_info(const bench_point *point) {
   return xpbd_scene_info_at(xpbd_scene_info_find(bench_text(point, "scene")));
 }
 
@@ -129,7 +129,7 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   if (status != XPBD_OK) return status;
   status = xpbd_scene_build(bench_text(point, "scene"), &params, &out->model);
   if (status != XPBD_OK) return status;
-  out->info = info_of(point);
+  out->info = named_scene_info(point);
   out->scene = out->model.scene;
   out->model.scene = NULL;
   out->size = out->info->size;
@@ -185,7 +185,7 @@ static int32_t or_standard(int64_t value, int32_t standard) {
 }
 
 static bool subject(const bench_point *point, solver_subject *out) {
-  const xpbd_scene_info *info = info_of(point);
+  const xpbd_scene_info *info = named_scene_info(point);
   const scene_count *t = !info ? NULL : count_of(point);
   if (!t || t->failure[0] != '\0') return false;
   out->particles = t->particles;

@@ -23,6 +23,8 @@ bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 /// Refuses what cannot be built, and methods that do not fit backend or precision. Scenes are built once to be counted.
 extern const scene_source named_scenes;
 
+/// The scene of its axis; NULL without that axis.
+const xpbd_scene_info *named_scene_info(const bench_point *point);
 /// The method of its axis; xpbd without that axis.
 const xpbd_method_info *named_scene_method_of(const bench_point *point);
 

@@ -15,6 +15,16 @@ typedef struct nvml_memory {
   unsigned long long total, available, used;
 } nvml_memory;
 
+#ifdef NEW_NAMES
+#define IS_NEW    1
+#define REASONS   nvmlDeviceGetCurrentClocksEventReasons
+#define PROCESSES nvmlDeviceGetComputeRunningProcesses_v3
+#else
+#define IS_NEW    0
+#define REASONS   nvmlDeviceGetCurrentClocksThrottleReasons
+#define PROCESSES nvmlDeviceGetComputeRunningProcesses
+#endif
+
 static nvmlDevice_st devices[DEVICES] = {{0}, {1}, {2}, {3}};
 static int calls_of_clock, calls_of_reasons;
 static unsigned long long energy = 5000;
@@ -84,22 +94,27 @@ int nvmlDeviceGetMaxClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *va
   return kind == 1 || kind == 2 ? SUCCESS : WRONG;
 }
 
+/// A function that gives one number, and what it returns.
+#define NUMBER(function, number, code)                                                                                 \
+  int function(nvmlDevice_st *device, unsigned *value) {                                                               \
+    (void)device;                                                                                                      \
+    *value = (number);                                                                                                 \
+    return (code);                                                                                                     \
+  }
+NUMBER(nvmlDeviceGetPowerUsage, 350500, told("lost") ? LOST : SUCCESS)
+NUMBER(nvmlDeviceGetEnforcedPowerLimit, 700000, SUCCESS)
+NUMBER(nvmlDeviceGetCurrPcieLinkGeneration, 5, SUCCESS)
+NUMBER(nvmlDeviceGetCurrPcieLinkWidth, IS_NEW ? 16 : 0xffffffffu, SUCCESS) /* of the older one without a value */
+#ifdef NEW_NAMES
+NUMBER(nvmlDeviceGetPersistenceMode, told("strange") ? 2 : 1, SUCCESS)
+NUMBER(nvmlDeviceGetNumGpuCores, 16896, SUCCESS)
+NUMBER(nvmlDeviceGetMemoryBusWidth, 5120, SUCCESS)
+#endif
+
 int nvmlDeviceGetTemperature(nvmlDevice_st *device, unsigned sensor, unsigned *value) {
   (void)device;
   *value = 61;
   return sensor == 0 ? SUCCESS : WRONG;
-}
-
-int nvmlDeviceGetPowerUsage(nvmlDevice_st *device, unsigned *value) {
-  (void)device;
-  *value = 350500;
-  return told("lost") ? LOST : SUCCESS;
-}
-
-int nvmlDeviceGetEnforcedPowerLimit(nvmlDevice_st *device, unsigned *value) {
-  (void)device;
-  *value = 700000;
-  return SUCCESS;
 }
 
 /// Half a joule between any two questions.
@@ -111,7 +126,8 @@ int nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_st *device, unsigned long lon
 }
 
 /// Bit by bit: "power" in the second answer only, so that one episode is enough to be seen.
-static int clock_reasons(unsigned long long *value) {
+int REASONS(nvmlDevice_st *device, unsigned long long *value) {
+  (void)device;
   const int call = calls_of_reasons++;
   if (told("lost")) return LOST;
   if (told("half") && call == 2) return LOST;
@@ -122,64 +138,24 @@ static int clock_reasons(unsigned long long *value) {
   return SUCCESS;
 }
 
-#ifdef NEW_NAMES
-int nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_st *device, unsigned long long *value) {
-  (void)device;
-  return clock_reasons(value);
-}
-
-int nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_st *device, unsigned *count, void *infos) {
+int PROCESSES(nvmlDevice_st *device, unsigned *count, void *infos) {
   (void)device, (void)infos;
-  *count = 0;
-  return SUCCESS;
+  *count = IS_NEW ? 0 : 3;
+  return IS_NEW ? SUCCESS : INSUFFICIENT_SIZE;
 }
-#else
-int nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_st *device, unsigned long long *value) {
-  (void)device;
-  return clock_reasons(value);
-}
-
-int nvmlDeviceGetComputeRunningProcesses(nvmlDevice_st *device, unsigned *count, void *infos) {
-  (void)device, (void)infos;
-  *count = 3;
-  return INSUFFICIENT_SIZE;
-}
-#endif
 
 /// What is to be after the next start is told, too: it is not asked for.
 int nvmlDeviceGetEccMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
   (void)device;
-#ifdef NEW_NAMES
+  if (!IS_NEW) return NOT_SUPPORTED;
   *current = 1, *pending = 0;
   return SUCCESS;
-#else
-  (void)current, (void)pending;
-  return NOT_SUPPORTED;
-#endif
 }
 
 #ifdef NEW_NAMES
-int nvmlDeviceGetPersistenceMode(nvmlDevice_st *device, unsigned *mode) {
-  (void)device;
-  *mode = told("strange") ? 2 : 1;
-  return SUCCESS;
-}
-
 int nvmlDeviceGetCudaComputeCapability(nvmlDevice_st *device, int *major, int *minor) {
   (void)device;
   *major = 9, *minor = 7;
-  return SUCCESS;
-}
-
-int nvmlDeviceGetNumGpuCores(nvmlDevice_st *device, unsigned *value) {
-  (void)device;
-  *value = 16896;
-  return SUCCESS;
-}
-
-int nvmlDeviceGetMemoryBusWidth(nvmlDevice_st *device, unsigned *value) {
-  (void)device;
-  *value = 5120;
   return SUCCESS;
 }
 #endif
@@ -200,22 +176,5 @@ int nvmlDeviceGetComputeMode(nvmlDevice_st *device, unsigned *value) {
 int nvmlDeviceGetMemoryInfo(nvmlDevice_st *device, nvml_memory *memory) {
   (void)device;
   *memory = (nvml_memory){8000000000ull, 7000000000ull, 1000000000ull};
-  return SUCCESS;
-}
-
-int nvmlDeviceGetCurrPcieLinkGeneration(nvmlDevice_st *device, unsigned *value) {
-  (void)device;
-  *value = 5;
-  return SUCCESS;
-}
-
-/// Of the older one successful, but without a value.
-int nvmlDeviceGetCurrPcieLinkWidth(nvmlDevice_st *device, unsigned *value) {
-  (void)device;
-#ifdef NEW_NAMES
-  *value = 16;
-#else
-  *value = 0xffffffffu;
-#endif
   return SUCCESS;
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: a run can be saved and taken up again to the same bits, on any backend. Here is what a run
- * depends on; the file itself is in lib/base/checkpoint_file.c. */
+/* Why this file exists: saves a run and resumes it bit-identically on any backend. This file gathers what a run depends
+ * on. lib/base/checkpoint_file.c reads and writes the file. */
 #include "api/checkpoint.h"
 
 #include <stdlib.h>
@@ -15,7 +15,8 @@
 static uint64_t hash_set(uint64_t hash, const xpbd_constraints *set) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
   const double numbers[] = {set->compliance, set->damping, (double)set->damping_reading, (double)set->order};
-  const xpbd_formula_file *file = xpbd_formula_file_of(set->formula); /* another text may have the same name */
+  /* Files with different texts may define the same name. */
+  const xpbd_formula_file *file = xpbd_formula_file_of(set->formula);
   hash = xpbd_checkpoint_hash(hash, info->name, strlen(info->name));
   if (file) hash = xpbd_checkpoint_hash(hash, &file->hash, sizeof file->hash);
   hash = xpbd_checkpoint_hash(hash, set->particles, (size_t)set->count * (size_t)info->arity * sizeof *set->particles);
@@ -34,7 +35,7 @@ static uint64_t hash_handle(uint64_t hash, const xpbd_handle_def *handle) {
   return xpbd_checkpoint_hash(hash, handle->key_angles, handle->key_angles ? keys * sizeof(double) : 0);
 }
 
-/* Everything about the scene that a state goes on from. */
+/* Hashes everything about the scene that a saved state depends on. */
 uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
   const size_t n = (size_t)xpbd_scene_particle_count(scene);
   const xpbd_wind *wind = xpbd_scene_wind(scene);
@@ -66,10 +67,10 @@ uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene) {
   return hash;
 }
 
-/* The settings that decide the result; not who computes it. */
+/* Hashes the settings that affect the result, not those that only choose who computes it. */
 static uint64_t hash_settings(const xpbd_solver_def *def) {
   const xpbd_projective_settings none = {0}, *own = def->projective ? def->projective : &none;
-  const char *method = xpbd_method_name((int)def->method); /* its place in the list may change */
+  const char *method = xpbd_method_name((int)def->method); /* its index in the list may change */
   double numbers[4 + XPBD_SOLVER_VALUES + 3] = {(double)def->precision, def->frame_time, (double)def->substeps,
                                                 (double)def->iterations};
   size_t count = 4;
@@ -81,7 +82,7 @@ static uint64_t hash_settings(const xpbd_solver_def *def) {
   return xpbd_checkpoint_hash(xpbd_checkpoint_hash(0, numbers, count * sizeof *numbers), method, strlen(method));
 }
 
-/* What a checkpoint of this solver holds: the fields of read(), or what the backend packs. */
+/* Writes what a checkpoint of this solver holds: the fields of read(), or what the backend packs. */
 static xpbd_status write_state(xpbd_solver *solver, double *state) {
   const size_t field = 3 * (size_t)xpbd_scene_particle_count(solver->scene);
   if (solver->backend->pack) return solver->backend->pack(solver->state, state);

@@ -1,5 +1,5 @@
-/* Why this file exists: what a scene is, in one number: a state goes on only in the scene it was saved of. Private to
- * the library. */
+/* Why this file exists: identifies a scene by one hash, because a state can only be resumed in the scene it was saved
+ * from. Private to the library. */
 #ifndef XPBD_API_CHECKPOINT_H
 #define XPBD_API_CHECKPOINT_H
 
@@ -7,7 +7,7 @@
 
 #include "xpbd/scene.h"
 
-/// Hash of everything about a scene that a state goes on from: equal scenes have equal hashes.
+/// Hash of everything about a scene that a saved state depends on. Equal scenes have equal hashes.
 uint64_t xpbd_checkpoint_hash_scene(const xpbd_scene *scene);
 
 /// How messages name what may differ between two scenes.

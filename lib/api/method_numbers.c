@@ -1,5 +1,5 @@
-/* Why this file exists: the numbers that methods have of their own are set, checked and read by name, so that a method with
- * a new one needs no line outside its file. */
+/* Why this file exists: sets, checks and reads the parameters of methods by name, so that a new parameter needs no line
+ * outside the file of its method. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ const xpbd_method_number *xpbd_method_number_of(int method, const char *name) {
   return NULL;
 }
 
-/* The first method that has a number of that name; XPBD_METHODS = none has. */
+/* The first method with a parameter of that name. XPBD_METHODS = none. */
 static int first_with(const char *name) {
   int method = 0;
   while (method < XPBD_METHODS && !xpbd_method_number_of(method, name)) method++;
@@ -32,7 +32,7 @@ const xpbd_method_number *xpbd_method_number_at(int index) {
   return NULL;
 }
 
-/* As the method of these settings has it, else as another one does. */
+/* The parameter of these settings' method, or else that of another method. */
 static const xpbd_method_number *row_for(const xpbd_solver_def *def, const char *name) {
   const xpbd_method_number *own = xpbd_method_number_of((int)def->method, name);
   return own ? own : xpbd_method_number_of(first_with(name), name);
@@ -53,17 +53,17 @@ void xpbd_method_settle(xpbd_solver_def *def) {
 xpbd_status xpbd_solver_def_set(xpbd_solver_def *def, const char *name, double value) {
   XPBD_REQUIRE(def && name, XPBD_ERR_INVALID_ARGUMENT, "the settings or the name are NULL");
   const xpbd_method_number *row = xpbd_method_number_of(first_with(name), name);
-  XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a number '%.60s'", name);
+  XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a parameter '%.60s'", name);
   int32_t k = 0;
   while (k < def->value_count && strcmp(def->values[k].name, name) != 0) k++;
-  XPBD_REQUIRE(k < XPBD_SOLVER_VALUES, XPBD_ERR_INVALID_ARGUMENT, "%s: more than %d numbers are set", name,
+  XPBD_REQUIRE(k < XPBD_SOLVER_VALUES, XPBD_ERR_INVALID_ARGUMENT, "%s: more than %d parameters are set", name,
                XPBD_SOLVER_VALUES);
   def->values[k] = (xpbd_solver_value){row->name, value};
   if (k == def->value_count) def->value_count++;
   return XPBD_OK;
 }
 
-/* "0 to 1", "0 or more", "above 0 and at most 2". */
+/* Writes "0 to 1", "0 or more" or "above 0 and at most 2". */
 static void say_range(const xpbd_method_number *row, char *out, size_t capacity) {
   char most[40] = "";
   if (!isinf(row->maximum))
@@ -80,7 +80,7 @@ xpbd_status xpbd_method_check_values(const xpbd_solver_def *def) {
     const double value = def->values[k].value;
     const xpbd_method_number *row = row_for(def, def->values[k].name);
     char range[80];
-    XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a number '%.60s'", def->values[k].name);
+    XPBD_REQUIRE(row, XPBD_ERR_INVALID_ARGUMENT, "no method has a parameter '%.60s'", def->values[k].name);
     say_range(row, range, sizeof range);
     const bool low = row->above ? !(value > row->minimum) : !(value >= row->minimum);
     XPBD_REQUIRE(!low && value <= row->maximum && isfinite(value), XPBD_ERR_INVALID_ARGUMENT, "%s is %g, must be %s",

@@ -1,4 +1,4 @@
-/* Why this file exists: the table of methods, made of the one list of them. */
+/* Why this file exists: builds the table of methods from the list of methods. */
 #include "xpbd/method.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: estimates what float loses in a scene, and chooses the first precision that holds the motion. */
+/* Why this file exists: estimates what float loses in a scene, and chooses the first precision that holds the
+ * motion. */
 #include "xpbd/precision.h"
 
 #include <math.h>
@@ -12,22 +13,23 @@
 #include "layout/layout.h"
 #include "solver/solver_internal.h"
 
-enum { FRAMES = 24 };            /* in which a body is followed */
-static const double PART = 1e-6; /* of what moves particles most in a frame; less does not count */
-static const double FLOAT =
-    0x1p-12; /* 2048 steps of float, over the power of two below the reach: a body that constraints hold moves by a
-                                      * part of that, and their corrections are smaller still */
-static const double BARELY = 0x1p-17; /* 64 steps: what moves freely is within 0.5 % */
+enum { FRAMES = 24 }; /* a body is followed over this many frames */
+/* A cause that moves particles by a smaller fraction of the strongest in a frame does not count. */
+static const double PART = 1e-6;
+/* Motion over the power of two below the reach: 2048 steps of float. Constrained bodies move by a fraction of that, and
+ * their corrections are smaller still. */
+static const double FLOAT = 0x1p-12;
+static const double BARELY = 0x1p-17; /* 64 steps: free motion is within 0.5 % */
 static const double PAIRS = 0x1p-36;
 static const double DOUBLE = 0x1p-46;
-static const double REST = 1e-14; /* of the reach, for strain */
-static const double CALM =
-    5e-6; /* of an element: float knows its length to 6e-8, which shakes particles in each time step; the
-                                       * fastest have to move by eighty times as much */
-static const double STRAINS = 0.1;    /* of the speed of a hand, or of the start, is what strains a body */
-static const double SLOWED = 0x1p-18; /* of a speed: 64 roundings of what a particle moves by in a time step */
+static const double REST = 1e-14; /* fraction of the reach, for strain */
+/* Fraction of an element. Float knows its length to 6e-8, which disturbs particles in each time step. The fastest have
+ * to move by eighty times as much. */
+static const double CALM = 5e-6;
+static const double STRAINS = 0.1;    /* fraction of a handle's or initial speed that strains a body */
+static const double SLOWED = 0x1p-18; /* fraction of a speed: 64 roundings of the motion in a time step */
 
-/* What moves particles: by `move` in a time step from rest, by `frame` in a frame [m], and to which speed [m/s]. */
+/* What moves particles from rest: by `move` in a time step, by `frame` in a frame [m], up to a speed [m/s]. */
 typedef struct driver {
   const char *name;
   double move, frame, speed;
@@ -35,7 +37,7 @@ typedef struct driver {
 
 enum { DRIVERS = 7 };
 
-/* What is looked at. */
+/* The scene that is examined. */
 typedef struct subject {
   const xpbd_scene *scene;
   double h, frame_time, reach;
@@ -53,12 +55,12 @@ static double apart(const double *a, const double *b) {
   return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
 
-/* An acceleration: the speed is that of 24 frames, or of a fall over the reach. */
+/* An acceleration. Its speed is that after 24 frames, or after a fall over the reach. */
 static void pushes(subject *s, const char *name, double acceleration) {
   const double h = s->h, t = s->frame_time, speed = fmin(acceleration * FRAMES * t, sqrt(acceleration * s->reach));
   s->drivers[s->count++] = (driver){name, acceleration * h * h, 0.5 * acceleration * t * t, speed};
 }
-/* A speed, which a body takes up or gives away in a frame. */
+/* A speed that a body gains or loses in one frame. */
 static void moves(subject *s, const char *name, double speed) {
   const double h = s->h, t = s->frame_time;
   s->drivers[s->count++] = (driver){name, speed / t * h * h, speed * t, STRAINS * speed};
@@ -97,7 +99,7 @@ static xpbd_status wind_of(const xpbd_scene *scene, double *out) {
   return XPBD_OK;
 }
 
-/* The largest speed along keys, and of a turn at distance `arm`. */
+/* The largest speed along keys, including a rotation at distance `arm`. */
 static double path_speed(int32_t count, const double *times, const double *positions, const double *angles,
                          double arm) {
   double most = 0.0;
@@ -133,8 +135,8 @@ static double obstacle_speed(const xpbd_scene *scene) {
   return most;
 }
 
-/* How far the first projections would move a particle: what strain does in a time step where nothing else acts. A constraint that would be
- * fulfilled by less than a rounding of double in the reach is at rest. */
+/* How far the first projections would move a particle, used if nothing else acts in a time step. A constraint whose
+ * correction is below a rounding of double in the reach is at rest. */
 static double strain_of(const subject *s) {
   const double *w = xpbd_scene_inverse_masses(s->scene), *at = xpbd_scene_positions(s->scene);
   double most = 0.0;
@@ -176,7 +178,7 @@ double xpbd_longest_element(const xpbd_scene *scene) {
   return most;
 }
 
-/* How far from the origin particles get: that of the start, of the way of handles, and of a free fall where nothing is held. */
+/* How far from the origin particles get: at the start, with the handles, and in free fall if nothing is held. */
 static double reach_of(const subject *s, double speed) {
   const double *x = xpbd_scene_positions(s->scene), *o = xpbd_scene_origin(s->scene);
   const double *w = xpbd_scene_inverse_masses(s->scene), t = FRAMES * s->frame_time;
@@ -202,7 +204,7 @@ static double over_reach(const subject *s, double length) {
   return ldexp(length, 1 - power);
 }
 
-/* The driver that moves least; NULL where nothing moves. *most = the highest speed [m/s]. */
+/* The cause that moves particles least. NULL if nothing moves. *most = the highest speed [m/s]. */
 static const driver *weakest(const subject *s, double *most) {
   const driver *least = NULL;
   double frame = 0.0;
@@ -218,7 +220,7 @@ static const driver *weakest(const subject *s, double *most) {
   return least;
 }
 
-/* The deceleration by the weakest friction of an obstacle; 0 where none has any. */
+/* The deceleration by the weakest friction of an obstacle, 0 if there is none. */
 static double friction_of(const xpbd_scene *scene) {
   double least = INFINITY;
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
@@ -239,23 +241,23 @@ static xpbd_status find_drivers(subject *s) {
   moves(s, "the initial velocity", speed);
   moves(s, "a handle", handle_speed(s->scene));
   moves(s, "an obstacle", obstacle_speed(s->scene));
-  s->drivers[s->count - 1].speed = 0.0; /* it may meet nothing */
+  s->drivers[s->count - 1].speed = 0.0; /* it may touch nothing */
   for (int k = 0; k < s->count; k++)
     if (s->drivers[k].frame > 0.0) return XPBD_OK;
-  /* nothing acts: what is strained may move, within a frame */
+  /* nothing else acts, so strained parts may move within a frame */
   pushes(s, "the strain at the start", strain_of(s) / (s->frame_time * s->frame_time));
   return XPBD_OK;
 }
 
-/* The coarsest precision for the least part of the reach that has to be told apart, and for whether rounding shakes the body or takes what
- * slows it down. */
+/* The coarsest precision that resolves the fraction `part` of the reach. `pairs` tells whether float is possible:
+ * rounding neither disturbs the body nor cancels what slows it down. */
 static xpbd_precision coarsest_of(double part, bool pairs) {
   if (!(part >= DOUBLE)) return XPBD_AUTO;
   return !pairs || !(part >= PAIRS) ? XPBD_F64 : part >= FLOAT ? XPBD_F32 : XPBD_F32X;
 }
 
-/* Is every part of an element that may be wrong by a rounding short beside the way of the fastest in a time step? Elements are looked at
- * only where the size of the scene does not tell. */
+/* Whether the rounding of an element is small compared with the fastest motion in a time step. Elements are examined
+ * only if the size of the scene does not decide. */
 static bool is_calm(const subject *s, double way, double *element) {
   if (way >= CALM * 4.0 * s->reach) return true; /* no two particles are farther apart than the diagonal of the reach */
   *element = xpbd_longest_element(s->scene);
@@ -268,7 +270,7 @@ xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *d
   XPBD_TRY(find_drivers(&s));
   double most, element = 0.0;
   const driver *least = weakest(&s, &most);
-  if (!least || !(s.reach > 0.0)) return XPBD_OK; /* nothing moves: nothing is damped */
+  if (!least || !(s.reach > 0.0)) return XPBD_OK; /* nothing moves, so nothing is damped */
   const double damping = xpbd_scene_global_damping(scene), slows = friction_of(scene) * s.h, way = most * s.h;
   const bool calm = is_calm(&s, way, &element), slowed = slows == 0.0 || slows >= SLOWED * most;
   const bool damps = damping > 0.0 && damping < BARELY;
@@ -279,11 +281,11 @@ xpbd_status xpbd_resolution_of(const xpbd_scene *scene, const xpbd_solver_def *d
   char *why = out->why + head;
   const size_t room = sizeof out->why - (size_t)head;
   if (damps && part == damping)
-    snprintf(why, room, "global damping takes a %.3g part of a velocity", out->move = damping);
+    snprintf(why, room, "global damping takes a fraction of %.3g of a velocity", out->move = damping);
   else if (out->coarsest == XPBD_F64 && !calm)
-    snprintf(why, room, "the fastest particles move by %.3g m, beside elements of %.3g m", out->move = way, element);
+    snprintf(why, room, "the fastest particles move by %.3g m and elements are %.3g m long", out->move = way, element);
   else if (out->coarsest == XPBD_F64 && !slowed)
-    snprintf(why, room, "friction takes %.3g m from a way of %.3g m", out->move = slows * s.h, way);
+    snprintf(why, room, "friction takes %.3g m from a motion of %.3g m", out->move = slows * s.h, way);
   else
     snprintf(why, room, "%s moves a particle by %.3g m, up to %.3g m from the origin", least->name,
              out->move = least->move, s.reach);

@@ -1,5 +1,4 @@
-/* Why this file exists: the named scenes with what the papers print about them, and the one way in which they are
- * built. */
+/* Why this file exists: the named scenes with what the papers print about them, and the function that builds them. */
 #include "xpbd/scenes.h"
 
 #include <math.h>
@@ -57,7 +56,7 @@ xpbd_status xpbd_scene_params_set(xpbd_scene_params *params, const char *name, d
   return XPBD_OK;
 }
 
-/* Standards for what the parameters leave open; a draft ready for its scene. */
+/* Fills in the defaults and makes a draft ready for its scene. */
 static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *params, xpbd_model *model,
                          xpbd_draft *draft) {
   model->time_step = INFINITY;
@@ -79,7 +78,7 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
   XPBD_REQUIRE(params->pins >= XPBD_PINS_SCENE && params->pins <= XPBD_PINS_TOP, XPBD_ERR_INVALID_ARGUMENT,
                "pins is %d, unknown", (int)params->pins);
   XPBD_REQUIRE(!params->mesh || info->takes_mesh, XPBD_ERR_INVALID_ARGUMENT,
-               "mesh: the scene %s has a shape of its own and takes none", info->name);
+               "mesh: the scene %s has its own shape and takes none", info->name);
   XPBD_TRY(xpbd_parameters_check(info, params));
   XPBD_TRY(xpbd_spec_read(params->constraint ? params->constraint : info->constraint, &draft->constraint));
   return params->bending ? xpbd_spec_read(params->bending, &draft->bending) : XPBD_OK;

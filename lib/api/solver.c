@@ -1,5 +1,5 @@
-/* Why this file exists: the solver that users hold: checks the settings once, picks a backend from the list it is handed,
- * and forwards. Everything that would be the same in every backend is here. */
+/* Why this file exists: the solver that users hold. It checks the settings once, picks a backend from the list it is
+ * given, and forwards to it. Everything that all backends have in common is here. */
 #include "xpbd/solver.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@
 
 enum { SOLVER_COOKIE = 0x5ce7e004 };
 
-/* Needs the list of backends, which is above the library: xpbd_solver_def_default() is in backends/list.c. */
+/* The list of backends is above the library, so xpbd_solver_def_default() is in backends/list.c. */
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends) {
   return (xpbd_solver_def){.cookie = SOLVER_COOKIE,
                            .backends = backends,
@@ -60,40 +60,40 @@ static xpbd_status check_settings(const xpbd_solver_def *def) {
   return XPBD_OK;
 }
 
-/* What stands at its default becomes what the method has; what was asked for must be that. */
+/* Replaces defaults by what the method needs. Explicit choices must fit the method. */
 static xpbd_status fit_method(xpbd_solver_def *def) {
   const xpbd_method_info *method = xpbd_method_at((int)def->method);
   const int in_double = (method->traits & XPBD_IN_DOUBLE) != 0;
   if (def->precision == XPBD_AUTO && in_double) def->precision = XPBD_F64;
   XPBD_REQUIRE(!method->engine || !def->backend || strcmp(def->backend, method->engine->name) == 0,
-               XPBD_ERR_UNSUPPORTED, "method %s runs on %s%s; backend '%s' was asked for", method->name,
-               method->engine->name, in_double ? " in double" : "", def->backend);
-  XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED,
-               "method %s runs in double; %s was asked for", method->name, xpbd_precision_name((int)def->precision));
-  XPBD_REQUIRE(!method->engine || !def->instructions, XPBD_ERR_UNSUPPORTED,
-               "method %s has no kernels of its own for %s", method->name, def->instructions);
+               XPBD_ERR_UNSUPPORTED, "method %s runs on %s%s, not on backend '%s'", method->name, method->engine->name,
+               in_double ? " in double" : "", def->backend);
+  XPBD_REQUIRE(!in_double || def->precision == XPBD_F64, XPBD_ERR_UNSUPPORTED, "method %s runs in double, not in %s",
+               method->name, xpbd_precision_name((int)def->precision));
+  XPBD_REQUIRE(!method->engine || !def->instructions, XPBD_ERR_UNSUPPORTED, "method %s has no kernels for %s",
+               method->name, def->instructions);
   XPBD_REQUIRE(!def->projective || (method->traits & XPBD_TAKES_PROJECTIVE), XPBD_ERR_INVALID_ARGUMENT,
                "method %s takes no settings of projective dynamics", method->name);
   return XPBD_OK;
 }
 
-/* fmax() is a call, nine of them for every spring. */
+/* fmax() would be a function call, nine times per spring. */
 static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
-/* Particles of a constraint must stay apart when their positions are rounded: far from the origin float cannot tell the
- * ends of a short edge from each other, and the constraint would be left alone as degenerate. Looked at in parts. */
+/* The particles of a constraint must stay distinct when their positions are rounded. Far from the origin float cannot
+ * distinguish the ends of a short edge, and the constraint would be skipped as degenerate. Runs in parts. */
 typedef struct resolving {
   const double *x, *origin;
   const xpbd_constraints *set;
   int arity;
-  double step;                  /* how far apart they have to be, of their distance from the origin */
-  double enough;                /* who is so far apart along x, y and z together is so anywhere in the scene */
-  int64_t bad[XPBD_MOST_PARTS]; /* the first constraint of each part that is not; count = none */
+  double step;                  /* required distance, relative to the distance from the origin */
+  double enough;                /* sufficient distance along x, y and z together, anywhere in the scene */
+  int64_t bad[XPBD_MOST_PARTS]; /* first constraint of each part that is too short, count = none */
 } resolving;
 
-/* Are two particles as far apart, or in the same place, that the precision tells them from each other? */
+/* Whether two particles coincide or are far enough apart for the precision to distinguish them. */
 static bool are_resolved(const resolving *r, const double *a, const double *b, double *apart, double *far) {
   *apart = *far = 0.0;
   for (int c = 0; c < 3; c++) {
@@ -103,7 +103,7 @@ static bool are_resolved(const resolving *r, const double *a, const double *b, d
   return *apart == 0.0 || *apart > r->step * *far;
 }
 
-/* Any two particles of a constraint? */
+/* The same for all pairs of particles of a constraint. */
 static bool is_resolved(const resolving *r, const int32_t *at) {
   for (int i = 0; i + 1 < r->arity; i++)
     for (int k = i + 1; k < r->arity; k++) {
@@ -127,12 +127,13 @@ static void look_at_constraints(void *of, int part, int64_t first, int64_t last)
   r->bad[part] = j < last ? j : r->set->count;
 }
 
-/* The step from one number of a precision to the next, at 1. */
+/* The spacing of a precision's numbers at 1. */
 static double step_of(xpbd_precision precision) {
   return precision == XPBD_F32 ? 1.2e-7 : precision == XPBD_F32X ? 1.5e-14 : 2.3e-16;
 }
 
-/* Are particles of each constraint apart by more than `steps` of a precision? No coordinate is beyond `extent`. */
+/* Whether the particles of each constraint are more than `steps` of a precision apart. No coordinate exceeds
+ * `extent`. */
 static xpbd_status check_resolved(const xpbd_scene *scene, const xpbd_constraints *set, int threads,
                                   xpbd_precision precision, double steps, double extent) {
   resolving r = {.x = xpbd_scene_positions(scene),
@@ -172,7 +173,7 @@ static xpbd_status check_coefficients(const xpbd_scene *scene, const xpbd_solver
   return XPBD_OK;
 }
 
-/* Where hands put what they hold. */
+/* Where handles move their particles. */
 static xpbd_status check_handles(const xpbd_scene *scene, double largest) {
   for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) {
     const xpbd_handle_def *handle = xpbd_scene_handle(scene, k);
@@ -186,8 +187,8 @@ static xpbd_status check_handles(const xpbd_scene *scene, double largest) {
   return XPBD_OK;
 }
 
-/* The largest coordinate, the largest of a velocity, and how far it is from the first particle to any other, along x, y and
- * z: as three, so that none waits for the one before. */
+/* The largest coordinate, the largest velocity component, and the largest offset from the first particle. Three values
+ * each, for x, y and z, so that none waits for another. */
 typedef struct reach {
   double x[3], v[3], across[3];
 } reach;
@@ -208,7 +209,7 @@ static reach reach_of(const xpbd_scene *scene) {
   return r;
 }
 
-/* No coordinate and no velocity is beyond `largest`, no inverse mass, nor its inverse. */
+/* No coordinate, velocity, inverse mass or mass exceeds `largest`. */
 static xpbd_status check_particles(const xpbd_scene *scene, const reach *r, double largest) {
   const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
   const double *w = xpbd_scene_inverse_masses(scene), *o = xpbd_scene_origin(scene);
@@ -223,9 +224,9 @@ static xpbd_status check_particles(const xpbd_scene *scene, const reach *r, doub
   return XPBD_OK;
 }
 
-/* What the precision cannot hold would be simulated as something else without a word: a mass that becomes infinite, a
- * scene so small that squared lengths become 0, a coordinate from which no runaway could be told. `steps` of the precision are to be
- * between the particles of a constraint. */
+/* Refuses what the precision cannot hold, because it would silently simulate something else: an infinite mass, a scene
+ * so small that squared lengths become 0, a coordinate too large to detect divergence. Particles of a constraint must
+ * be `steps` of the precision apart. */
 static xpbd_status check_range(const xpbd_scene *scene, int threads, xpbd_precision precision, double steps) {
   const bool in_float = xpbd_in_float(precision);
   const double largest = in_float ? 1e27 : 1e200, smallest = in_float ? 1e-12 : 1e-100;
@@ -240,19 +241,20 @@ static xpbd_status check_range(const xpbd_scene *scene, int threads, xpbd_precis
   return XPBD_OK;
 }
 
-/* Does a precision hold how far the scene moves in a time step, where `enough` is the coarsest that does? */
+/* Whether a precision holds the motion in a time step. `enough` is the coarsest that does. */
 static xpbd_status check_motion(const xpbd_resolution *needs, xpbd_precision enough, xpbd_precision precision) {
   static const int order[] = {[XPBD_F32] = 0, [XPBD_F32X] = 1, [XPBD_F64] = 2, [XPBD_AUTO] = 3};
   if (order[enough] <= order[precision]) return XPBD_OK;
   if (needs->coarsest == XPBD_AUTO)
-    return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: no precision holds that; make the time step longer", needs->why);
-  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: too little for precision %s; use %s, or a longer time step", needs->why,
+    return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: too little for any precision; use a longer time step", needs->why);
+  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: too little for precision %s; use %s or a longer time step", needs->why,
                    xpbd_precision_name((int)precision), xpbd_precision_name((int)needs->coarsest));
 }
 
-/* What a request comes to: the coarsest precision that is enough. One that was named is checked. */
+/* Resolves a request to the coarsest precision that is enough. A precision given by name is checked. */
 static xpbd_status choose_precision(const xpbd_scene *scene, xpbd_solver_def *def) {
-  enum { APART = 8, FAR_APART = 1024 }; /* steps: enough to be told apart; to hang within a thousandth of its size */
+  /* Steps: enough to be distinct, and enough to hang within a thousandth of its size. */
+  enum { APART = 8, FAR_APART = 1024 };
   static const xpbd_precision order[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
   const xpbd_precision asked = def->precision;
   xpbd_resolution needs;
@@ -283,7 +285,7 @@ static xpbd_status can_run(const xpbd_backend *backend, const xpbd_scene *scene,
   return backend->supports(scene, def);
 }
 
-/* The entry of that name, or the first that can run here. */
+/* The entry with that name, or the first that can run here. */
 static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_backend **out) {
   char reason[512] = "none is built";
   for (int i = 0; i < def->backends->count; i++) {
@@ -294,7 +296,7 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
       return xpbd_fail(XPBD_ERR_NOT_BUILT, "backend '%s' was not built; configure with %s", entry->name, entry->option);
     }
     XPBD_REQUIRE(entry->table->abi == XPBD_BACKEND_ABI, XPBD_ERR_UNSUPPORTED,
-                 "backend '%s' was built for interface %u, this library has %u", entry->name,
+                 "backend '%s' was built for interface %u, but this library has %u", entry->name,
                  (unsigned)entry->table->abi, XPBD_BACKEND_ABI);
     if (!def->backend && can_run(entry->table, scene, def) != XPBD_OK) {
       snprintf(reason, sizeof reason, "%s: %s", entry->name, xpbd_last_error());
@@ -307,7 +309,7 @@ static xpbd_status choose_backend(const xpbd_scene *scene, const xpbd_solver_def
   return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no backend can run this here (%s)", reason);
 }
 
-/* Everything that is checked before a solver is made. *def becomes what it runs with, *out who runs it. */
+/* All checks before a solver is made. *def becomes its settings, *out the backend that runs it. */
 static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const xpbd_backend **out) {
   XPBD_TRY(fit_method(def));
   xpbd_method_settle(def);
@@ -319,7 +321,8 @@ static xpbd_status prepare(const xpbd_scene *scene, xpbd_solver_def *def, const 
     XPBD_TRY(check_coefficients(scene, def));
   }
   if (method->supports) XPBD_TRY(method->supports(method, scene, def));
-  if (method->engine || def->backend) XPBD_TRY(can_run(backend, scene, def)); /* else it was chosen because it can */
+  /* Otherwise it was chosen because it can run. */
+  if (method->engine || def->backend) XPBD_TRY(can_run(backend, scene, def));
   *out = backend;
   return XPBD_OK;
 }
@@ -371,7 +374,7 @@ xpbd_status xpbd_solver_step(xpbd_solver *solver, int32_t frames) {
 
 xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *seconds) {
   XPBD_REQUIRE(frames >= 1 && seconds, XPBD_ERR_INVALID_ARGUMENT, "frames is %d, must be 1 or more", (int)frames);
-  XPBD_REQUIRE(solver->backend->busy, XPBD_ERR_UNSUPPORTED, "%s has no clock of a device", solver->backend->name);
+  XPBD_REQUIRE(solver->backend->busy, XPBD_ERR_UNSUPPORTED, "%s has no device clock", solver->backend->name);
   XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
   solver->broken = solver->backend->busy(solver->state, frames, seconds);
   if (solver->broken == XPBD_OK) solver->frame += frames;
@@ -381,7 +384,7 @@ xpbd_status xpbd_solver_busy(xpbd_solver *solver, int32_t frames, double *second
 xpbd_status xpbd_solver_sync(xpbd_solver *solver) {
   const xpbd_status status = solver->backend->sync(solver->state);
   if (solver->broken == XPBD_OK) solver->broken = status;
-  XPBD_TRY(status); /* in the words of the backend, where it has some */
+  XPBD_TRY(status); /* in the backend's words, if there are any */
   XPBD_REQUIRE(solver->broken == XPBD_OK, solver->broken, "an earlier step failed; reset the solver first");
   return XPBD_OK;
 }
@@ -393,7 +396,7 @@ xpbd_status xpbd_solver_read_local(xpbd_solver *solver, xpbd_field field, double
   return solver->backend->read(solver->state, field, out);
 }
 
-/* What the positions inside are counted from. */
+/* The origin of the positions inside. */
 static const double *origin_of(const xpbd_solver *solver) {
   static const double none[3] = {0.0, 0.0, 0.0};
   return solver->method->engine ? none : xpbd_scene_origin(solver->scene);
@@ -407,7 +410,7 @@ xpbd_status xpbd_solver_read(xpbd_solver *solver, xpbd_field field, double *out)
   return XPBD_OK;
 }
 
-/* Are all numbers of [n, 3] finite? */
+/* Whether all numbers of [n, 3] are finite. */
 static bool are_finite(const double *values, int64_t n) {
   for (int64_t k = 0; k < 3 * n; k++)
     if (!isfinite(values[k])) return false;
@@ -418,10 +421,10 @@ xpbd_status xpbd_solver_write(xpbd_solver *solver, const double *positions, cons
   XPBD_REQUIRE(solver && positions && velocities, XPBD_ERR_INVALID_ARGUMENT, "the solver or the state is NULL");
   const int64_t n = xpbd_scene_particle_count(solver->scene);
   XPBD_REQUIRE(!solver->backend->unpack, XPBD_ERR_UNSUPPORTED,
-               "method %s goes on from more than positions and velocities: its state cannot be replaced",
+               "method %s has more state than positions and velocities, so these cannot be replaced",
                solver->method->name);
   XPBD_REQUIRE(are_finite(positions, n) && are_finite(velocities, n), XPBD_ERR_INVALID_ARGUMENT,
-               "the state to be taken up has a number that is not finite");
+               "the new state has a number that is not finite");
   double *local = malloc(6 * (size_t)n * sizeof *local);
   XPBD_REQUIRE(local, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)n);
   double *embedded = local + 3 * n;

@@ -1,5 +1,5 @@
-/* Why this file exists: starts, limits and watches the child process. The calls for this differ between systems, so
- * they stand in one place. */
+/* Why this file exists: starts, limits and watches the child process. The system calls for this differ between
+ * platforms, so they are all here. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/apart.h"
 
@@ -38,7 +38,7 @@ double xpbd_apart_tick(double *last) {
   return pause < 0.1 ? pause : 0.1;
 }
 
-/* Addresses that are taken already: a sanitizer or a device driver has reserved terabytes of them. */
+/* Address space already in use: a sanitizer or a device driver reserves terabytes. */
 static rlim_t taken(void) {
   char text[64] = "";
   const int statm = open("/proc/self/statm", O_RDONLY);
@@ -59,8 +59,8 @@ static void limit(const xpbd_apart_limits *limits) {
 #endif
   const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (int k = 0; k < 4; k++)
-    if (signal(ending[k], SIG_DFL) == SIG_IGN) signal(ending[k], SIG_IGN); /* of nohup */
-  /* Not freopen(): the streams still hold what the parent has not written yet. */
+    if (signal(ending[k], SIG_DFL) == SIG_IGN) signal(ending[k], SIG_IGN); /* as nohup sets it */
+  /* Not freopen(): the streams still hold output that the parent has not written yet. */
   const int nowhere = open("/dev/null", O_RDWR);
   for (int k = 0; k < 3; k++)
     if (nowhere < 0 || dup2(nowhere, k) < 0) _exit(1);
@@ -79,7 +79,7 @@ static const char *signal_words(int number) {
   }
 }
 
-/* Wait for the end; the seconds after which it was stopped, 0 when it ended by itself. */
+/* Waits for the end. Returns the seconds after which the child was stopped, or 0 if it ended on its own. */
 static int watch(pid_t child, const xpbd_apart *shared, const xpbd_apart_limits *limits, int *status) {
   const volatile unsigned long *beat = &shared->beat;
   unsigned long seen = *beat;
@@ -131,10 +131,10 @@ xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limit
   int over = watch(child, shared, limits, &status);
   xpbd_ends_release(&before);
   if (!over && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) over = limits->longest;
-  shared->stage[sizeof shared->stage - 1] = '\0'; /* whatever foreign code wrote */
+  shared->stage[sizeof shared->stage - 1] = '\0'; /* foreign code may have written anything */
   if (over)
-    snprintf(words, capacity, "it does not come to an end (stopped after %d s), while %s: is there a loop on data?",
-             over, shared->stage);
+    snprintf(words, capacity, "it does not finish (stopped after %d s), while %s: is there a loop on data?", over,
+             shared->stage);
   else if (WIFSIGNALED(status))
     snprintf(words, capacity, "it %s (signal %d), while %s", signal_words(WTERMSIG(status)), WTERMSIG(status),
              shared->stage);

@@ -1,5 +1,5 @@
-/* Why this file exists: foreign code may crash, hang or end the program. Here it runs in a process of its own, with limits,
- * and what it had found by then is kept in memory that both processes see. Private to the project. */
+/* Why this file exists: foreign code may crash, hang or end the program, so it runs in a child process with limits.
+ * What it has found is kept in memory that both processes share. Private to the project. */
 #ifndef XPBD_APART_H
 #define XPBD_APART_H
 
@@ -7,17 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What the child says of itself. In memory of xpbd_apart_memory().
+/// What the child reports about itself, in memory from xpbd_apart_memory().
 typedef struct xpbd_apart {
-  unsigned long beat; ///< Count it up in every step that may not take long: who does not is stopped.
-  bool done;          ///< The work came to its end.
-  char stage[160];    ///< What is being done, for a sentence that ends in "while ...".
+  unsigned long beat; ///< Increment it in every step that should be short. A child that does not is stopped.
+  bool done;          ///< The work finished.
+  char stage[160];    ///< The current step, for a sentence that ends in "while ...".
 } xpbd_apart;
 
-/// What a child may take; memory is 4 GiB more than there is.
+/// Time limits of a child. Its memory limit is 4 GiB more than is in use.
 typedef struct xpbd_apart_limits {
-  int still;   ///< [s] of its processor time without a beat: a busy machine is no fault of the code.
-  int longest; ///< [s] in all; time in which this process was stopped does not count.
+  int still;   ///< [s] of its processor time without a beat. Waiting on a busy machine does not count.
+  int longest; ///< [s] in total. Time during which this process was stopped does not count.
 } xpbd_apart_limits;
 
 typedef enum xpbd_apart_end {
@@ -27,21 +27,21 @@ typedef enum xpbd_apart_end {
   XPBD_APART_FAILED
 } xpbd_apart_end;
 
-/// Memory that children share with this process, zeroed; NULL when there is none.
+/// Memory shared with children, zeroed. NULL if there is none.
 void *xpbd_apart_memory(size_t size);
 void xpbd_apart_free(void *memory, size_t size);
 
-/// Do `work` in a child, whose output goes nowhere. ENDLESS: over a limit. CRASHED: ended by a signal or by exit(); `words`
-/// [capacity] is then a sentence without a full stop that begins with "it". FAILED: no process could be started. A signal
-/// that ends this process ends the child.
+/// Runs `work` in a child whose output is discarded. ENDLESS: over a limit. CRASHED: ended by a signal or by exit().
+/// `words` [capacity] is then a sentence without full stop that begins with "it". FAILED: no process could be started.
+/// A signal that ends this process also ends the child.
 xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limits, void (*work)(void *context),
                               void *context, char *words, size_t capacity);
 
-/// Where SIGCHLD is ignored nobody learns how a child ended: from here until xpbd_ends_release() it is not.
+/// If SIGCHLD is ignored, nobody learns how a child ended. From here until xpbd_ends_release() it is not ignored.
 void xpbd_ends_watch(struct sigaction *before);
 void xpbd_ends_release(const struct sigaction *before);
 
-/// Time of watching: the pause since the last look, but what was slept through (Ctrl-Z) counts little.
+/// Time since the last call. Suspended time (Ctrl-Z) hardly counts.
 double xpbd_apart_tick(double *last);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: reads and writes the bytes of a checkpoint and refuses files that do not match. It knows no
- * solver. */
+/* Why this file exists: reads and writes the bytes of a checkpoint and refuses files that do not match. It does not
+ * depend on any solver. */
 #include "base/checkpoint_file.h"
 
 #include <inttypes.h>
@@ -19,12 +19,12 @@ enum { MAGIC_SIZE = sizeof magic - 1 };
 
 enum { CHUNK = 1 << 16 }; /* doubles */
 
-/* The numbers stand in the file as they stand in memory. */
+/* Numbers have the same bytes in the file as in memory. */
 static xpbd_status check_machine(void) {
   const uint32_t one = 1;
   unsigned char first;
   memcpy(&first, &one, 1);
-  XPBD_REQUIRE(first == 1, XPBD_ERR_UNSUPPORTED, "checkpoints are for little-endian machines");
+  XPBD_REQUIRE(first == 1, XPBD_ERR_UNSUPPORTED, "checkpoints need a little-endian machine");
   return XPBD_OK;
 }
 
@@ -51,13 +51,14 @@ xpbd_status xpbd_checkpoint_write(const char *path, const xpbd_checkpoint *head,
   fwrite(head, sizeof *head, 1, file.stream);
   fwrite(state, sizeof *state, head->numbers, file.stream);
   fwrite(&hash, sizeof hash, 1, file.stream);
-  return xpbd_file_commit(&file); /* looks at the stream's errors */
+  return xpbd_file_commit(&file); /* checks the errors of the stream */
 }
 
 static xpbd_status check_head(const char *path, const xpbd_checkpoint_owner *own, const xpbd_checkpoint *head) {
   XPBD_REQUIRE(head->particles == own->particles, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: saved of %" PRIu64 " particles, this scene has %" PRIu64, path, head->particles, own->particles);
-  XPBD_REQUIRE(head->scene == own->scene, XPBD_ERR_INVALID_ARGUMENT, "%s: saved of another scene (%s differ)", path,
+               "%s: saved with %" PRIu64 " particles, but this scene has %" PRIu64, path, head->particles,
+               own->particles);
+  XPBD_REQUIRE(head->scene == own->scene, XPBD_ERR_INVALID_ARGUMENT, "%s: saved from another scene (%s differ)", path,
                own->scene_words);
   XPBD_REQUIRE(head->settings == own->settings, XPBD_ERR_INVALID_ARGUMENT, "%s: saved with other settings (%s)", path,
                own->settings_words);
@@ -66,7 +67,7 @@ static xpbd_status check_head(const char *path, const xpbd_checkpoint_owner *own
   return XPBD_OK;
 }
 
-/* A number in a damaged file must not decide how much memory is taken: what is read is at most doubled. */
+/* A damaged file must not decide how much memory is allocated, so memory at most doubles what was read. */
 static xpbd_status read_state(FILE *file, const char *path, uint64_t numbers, double **state) {
   uint64_t held = 0, done = 0;
   while (done < numbers) {
@@ -89,9 +90,9 @@ static xpbd_status read_open(FILE *file, const char *path, const xpbd_checkpoint
   const char *version = found + strlen(KIND);
   uint64_t hash = 0;
   XPBD_REQUIRE(fread(found, 1, MAGIC_SIZE, file) == MAGIC_SIZE && memcmp(found, KIND, strlen(KIND)) == 0,
-               XPBD_ERR_BAD_FILE, "%s: this is no checkpoint", path);
+               XPBD_ERR_BAD_FILE, "%s: not a checkpoint", path);
   XPBD_REQUIRE(strcmp(found, magic) == 0, XPBD_ERR_BAD_FILE,
-               "%s: a checkpoint of version %.*s, this library reads version " VERSION "; run it again from the start",
+               "%s: a checkpoint of version %.*s, but this library reads version " VERSION "; start the run again",
                path, (int)strcspn(version, ","), version);
   XPBD_REQUIRE(fread(head, sizeof *head, 1, file) == 1, XPBD_ERR_BAD_FILE, "%s: the file ends too early", path);
   XPBD_TRY(check_head(path, owner, head));

@@ -1,5 +1,5 @@
-/* Why this file exists: keeps the reason of the last failure, one text per thread, so that a status code alone need not
- * carry it through every layer. */
+/* Why this file exists: keeps the reason for the last failure, one text per thread, so that functions need to return
+ * only a status code. */
 #include "base/error.h"
 
 #include <stdarg.h>

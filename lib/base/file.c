@@ -1,5 +1,5 @@
-/* Why this file exists: a result that is half written looks like a result. Everything is written under a temporary name
- * beside the target, checked, and only then renamed, so that a full disk or a kill leaves the older file as it was. */
+/* Why this file exists: a partly written result would look like a complete one. Everything is written under a temporary
+ * name next to the target, checked, and only then renamed. A full disk or a kill leaves the older file unchanged. */
 #define _DEFAULT_SOURCE /* realpath, flock */
 
 #include "base/file.h"
@@ -20,8 +20,8 @@
 
 enum { TEMPORARY_TRIES = 1000, PIPE_PATIENCE = 2000 /* ms until somebody writes */ };
 
-/* The name to rename to. A link is followed to what it points at: renaming onto the link would replace it, and the file
- * it stands for (think of /dev/stdout sent to a file) would stay empty. NULL when memory is short. */
+/* The name to rename to. Links are followed, because renaming onto a link would replace it and leave its target empty
+ * (e.g. /dev/stdout redirected to a file). NULL if out of memory. */
 static char *final_name(const char *path) {
   char *resolved = realpath(path, NULL);
   if (resolved) return resolved;
@@ -30,28 +30,29 @@ static char *final_name(const char *path) {
   return copy;
 }
 
-/* Pipes, terminals and devices cannot be renamed onto; they are written directly. */
+/* Pipes, terminals and devices cannot be renamed onto, so they are written directly. */
 static xpbd_status open_special(const char *path, xpbd_file *out) {
   out->stream = fopen(path, "w");
   XPBD_REQUIRE(out->stream, XPBD_ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
   return XPBD_OK;
 }
 
-/// The descriptor of a temporary that is ours alone, -1. Its lock, which ends with the process, tells it from what a killed
-/// one left; whoever sweeps may have taken the file between its making and its lock.
+/// The descriptor of a new temporary file of our own, or -1. Its lock ends with the process, so unlocked temporaries
+/// are left over from killed processes. Another process's sweep() may remove the file between its creation and its
+/// lock.
 static int make_temporary(const char *name) {
   struct stat what;
-  /* open() and not mkstemp(): the permissions shall be what the user's umask says */
+  /* open() and not mkstemp(), so that the user's umask sets the permissions */
   const int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) return -1;
   const bool lost = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!lost && fstat(descriptor, &what) == 0 && what.st_nlink > 0) return descriptor;
   close(descriptor);
-  errno = EEXIST; /* another name is tried */
+  errno = EEXIST; /* the caller tries another name */
   return -1;
 }
 
-/// How many bytes of "FINAL.PID-N.part" are FINAL; 0 of the name of another file.
+/// The length of FINAL in "FINAL.PID-N.part". 0 if the name belongs to another file.
 static size_t final_length(const char *name) {
   static const char end[] = ".part", digits[] = "0123456789";
   size_t at = strlen(name);
@@ -65,10 +66,10 @@ static size_t final_length(const char *name) {
   return at;
 }
 
-/// Remove what killed processes left of the file `final` under temporary names; what a living one still writes is locked and
-/// stays. A folder without any such file is read once, however many files are written there one after the other.
+/// Removes temporaries of `final` left by killed processes. Those of running processes are locked and stay. A folder
+/// without temporaries is read only once, however many files are then written there.
 static void sweep(const char *final) {
-  static _Thread_local struct stat clean; /* the folder seen last that had none; nobody reads it half written */
+  static _Thread_local struct stat clean; /* the last folder seen without any */
   const char *const slash = strrchr(final, '/');
   const char *const name = slash ? slash + 1 : final;
   char folder[PATH_MAX];
@@ -104,7 +105,7 @@ static xpbd_status open_temporary(const char *path, xpbd_file *out) {
   }
   if (descriptor < 0) {
     const int reason = errno;
-    free(out->temporary); /* not ours: it must not be removed */
+    free(out->temporary); /* not ours, so it must not be removed */
     out->temporary = NULL;
     return xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", path, strerror(reason));
   }
@@ -123,7 +124,7 @@ bool xpbd_file_is_stdout(const char *path) {
   return path && strcmp(path, "-") == 0;
 }
 
-/* Where "-" is written to. Programs that print as well move it away from descriptor 1 first. */
+/* Where "-" is written to. Programs that also print move it away from descriptor 1 first. */
 static int standard_output = STDOUT_FILENO;
 
 xpbd_status xpbd_file_take_stdout(void) {
@@ -139,7 +140,7 @@ xpbd_status xpbd_file_take_stdout(void) {
 }
 
 xpbd_status xpbd_file_open_stdout(FILE **out) {
-  const int descriptor = fcntl(standard_output, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); /* who closes it closes a copy */
+  const int descriptor = fcntl(standard_output, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); /* closing it closes a copy */
   *out = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
   if (*out) return XPBD_OK;
   const int reason = errno;
@@ -148,7 +149,7 @@ xpbd_status xpbd_file_open_stdout(FILE **out) {
 }
 
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the open file");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output file is NULL");
   *out = (xpbd_file){0};
   XPBD_TRY(xpbd_file_check_name(path));
   if (xpbd_file_is_stdout(path)) {
@@ -178,7 +179,7 @@ xpbd_status xpbd_file_create(const char *path, xpbd_file *out) {
 const char *xpbd_file_lost(FILE *stream) {
   errno = 0;
   if (fflush(stream) == 0 && !ferror(stream)) return NULL;
-  if (errno == 0 && fputc('\n', stream) != EOF) fflush(stream); /* an earlier write failed: the next one says why */
+  if (errno == 0 && fputc('\n', stream) != EOF) fflush(stream); /* an earlier write failed, and the next one says why */
   return errno ? strerror(errno) : "a write failed";
 }
 
@@ -192,7 +193,7 @@ xpbd_status xpbd_file_commit(xpbd_file *file) {
   xpbd_status status = XPBD_OK;
   if (lost)
     status = xpbd_fail(XPBD_ERR_IO, "%s: cannot be written: %s", file->path, lost);
-  else { /* renamed: nothing under the temporary name any more */
+  else { /* renamed, so the temporary name is gone */
     free(file->temporary);
     file->temporary = NULL;
   }
@@ -238,7 +239,7 @@ static xpbd_status make_one(const char *shown, const char *folder) {
 xpbd_status xpbd_folder_create(const char *path) {
   XPBD_REQUIRE(path && path[0] != '\0', XPBD_ERR_IO, "the name of the folder to make is empty");
   XPBD_REQUIRE(!xpbd_file_is_stdout(path), XPBD_ERR_IO,
-               "'-' is the standard output, which is no folder; ./- is a folder of that name");
+               "'-' is the standard output, not a folder; ./- is a folder of that name");
   char *partial = malloc(strlen(path) + 1);
   XPBD_REQUIRE(partial, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", path, strlen(path) + 1);
   strcpy(partial, path);
@@ -259,7 +260,7 @@ xpbd_status xpbd_folder_create(const char *path) {
 
 bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity) {
   const ssize_t length = readlink("/proc/self/exe", out, capacity - 1);
-  if (length <= 0 || (size_t)length >= capacity - 1) return false; // it may have been cut at another folder
+  if (length <= 0 || (size_t)length >= capacity - 1) return false; // it may have been truncated at another folder
   out[length] = '\0';
   char *name = strrchr(out, '/');
   if (!name || (size_t)(name + 1 - out) + strlen(relative) >= capacity) return false;

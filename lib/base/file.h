@@ -1,5 +1,6 @@
-/* Why this file exists: a file that is either complete under its name or not there. Everything the project writes goes
- * through here: written beside the target under a temporary name, flushed, checked, renamed. Private to the project. */
+/* Why this file exists: files that are either complete under their name or do not exist. Everything the project writes
+ * goes through here. It is written under a temporary name next to the target, flushed, checked and renamed. Private to
+ * the project. */
 #ifndef XPBD_FILE_H
 #define XPBD_FILE_H
 
@@ -9,39 +10,40 @@
 #include "xpbd/status.h"
 
 typedef struct xpbd_file {
-  FILE *stream;    ///< Write here; errors are found by xpbd_file_commit().
+  FILE *stream;    ///< Write here. xpbd_file_commit() reports errors.
   char *path;      ///< Final name. Owned.
   char *temporary; ///< Name while being written, in the same folder. Owned.
 } xpbd_file;
 
-/// XPBD_ERR_IO for a name that nothing is written to: "".
+/// XPBD_ERR_IO for the empty name, to which nothing can be written.
 xpbd_status xpbd_file_check_name(const char *path);
-/// Whether the name is "-", the standard output; ./- is a file of that name.
+/// Whether the name is "-", the standard output. ./- is a file of that name.
 bool xpbd_file_is_stdout(const char *path);
-/// Keep the standard output for the file "-": what the program prints goes to the standard error from now on. For programs
-/// that have such an output, before they print. Once is enough. XPBD_ERR_IO.
+/// Reserves the standard output for the file "-". What the program prints then goes to the standard error. Call it
+/// before printing, once is enough. XPBD_ERR_IO.
 xpbd_status xpbd_file_take_stdout(void);
-/// That output as a stream, which the caller closes: for what is not written through xpbd_file_create(). XPBD_ERR_IO.
+/// The standard output as a stream that the caller closes, for output not written through xpbd_file_create().
+/// XPBD_ERR_IO.
 xpbd_status xpbd_file_open_stdout(FILE **out);
-/// Open for writing; "-" is the standard output. What killed processes left of this file under temporary names goes; what a
-/// living one still writes is locked and stays. XPBD_ERR_IO names the path and the reason.
+/// Opens for writing. "-" is the standard output. Removes temporaries of this file left by killed processes, but not
+/// those of running ones. XPBD_ERR_IO names the path and the reason.
 xpbd_status xpbd_file_create(const char *path, xpbd_file *out);
-/// Flush what is written to: NULL when all of it has arrived since the start, otherwise why not.
+/// Flushes the stream. NULL if everything written so far has arrived, otherwise the reason.
 const char *xpbd_file_lost(FILE *stream);
-/// Flush to disk, check every error since the start (a full disk among them), rename. On failure the temporary is
-/// removed and an older file of that name stays as it was. The xpbd_file is closed either way.
+/// Flushes to disk, checks all errors since the start (e.g. a full disk) and renames. On failure the temporary is
+/// removed and an older file of that name stays unchanged. Closes the xpbd_file in any case.
 xpbd_status xpbd_file_commit(xpbd_file *file);
-/// Close and remove the temporary. Accepts a zeroed or committed file.
+/// Closes and removes the temporary. Accepts a zeroed or committed file.
 void xpbd_file_discard(xpbd_file *file);
-/// Open for reading. A folder is refused, and so is a pipe that nobody writes to for 2 s: neither blocks. `what` is what a user
-/// should give instead, e.g. "a checkpoint that --save wrote". XPBD_ERR_IO when it cannot be opened.
+/// Opens for reading. Refuses a folder, and a pipe that nobody writes to for 2 s, instead of blocking. `what` tells
+/// users what to give instead, e.g. "a checkpoint that --save wrote". XPBD_ERR_IO if it cannot be opened.
 xpbd_status xpbd_file_open(const char *path, const char *what, FILE **out);
 
-/// Make a folder and its parents; fine when it exists. XPBD_ERR_IO when it cannot be made or written to.
+/// Creates a folder and its parents, or accepts an existing one. XPBD_ERR_IO if it cannot be created or written to.
 xpbd_status xpbd_folder_create(const char *path);
 
-/// The path of `relative` as seen from the folder of the running program. False when that is not known or there is no room
-/// for it and for the program's own, one after the other.
+/// The path of `relative`, starting in the folder of the running program. False if that is unknown, or if `out` cannot
+/// hold both paths one after the other.
 bool xpbd_file_beside_program(const char *relative, char *out, size_t capacity);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: equal states must have equal hashes whichever method made them, so there is one mixer. Private to
+/* Why this file exists: one mixer for all hashes, so that equal states have equal hashes in every method. Private to
  * the library. */
 #ifndef XPBD_HASH_H
 #define XPBD_HASH_H
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* One step of a 64-bit mixer (splitmix64, Steele, Lea, Flood 2014): every bit matters, and so does its place. */
+/* One step of a 64-bit mixer (splitmix64, Steele, Lea, Flood 2014). Every bit and its position matter. */
 static inline uint64_t xpbd_mix(uint64_t hash, uint64_t bits) {
   uint64_t z = (hash ^ bits) + 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -15,7 +15,7 @@ static inline uint64_t xpbd_mix(uint64_t hash, uint64_t bits) {
   return z ^ (z >> 31);
 }
 
-/* Go on with `count` numbers, bit for bit; a float that became a double keeps its bits apart. */
+/* Continues with the bits of `count` numbers. Floats stored as doubles stay distinct. */
 static inline uint64_t xpbd_mix_reals(uint64_t hash, const double *values, size_t count) {
   for (size_t k = 0; k < count; k++) {
     uint64_t bits;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { LINE = 64, LARGE_PAGE = 2 << 20 };
-/* From here on an allocator maps each piece anew, as a rule, and unmaps it when it is freed. */
+/* From this size on, allocators usually map each block anew and unmap it when it is freed. */
 enum { FRESH = 32 << 20 };
 
 static size_t bytes_of(int64_t count, size_t size) {
@@ -19,19 +19,19 @@ static size_t bytes_of(int64_t count, size_t size) {
 
 void *xpbd_memory(int64_t count, size_t size) {
   const size_t bytes = bytes_of(count, size);
-  const int large = bytes >= 2 * (size_t)LARGE_PAGE; /* else half of it and more might be padding of pages */
+  const int large = bytes >= 2 * (size_t)LARGE_PAGE; /* below that, half of it or more might be padding */
   const size_t unit = large ? LARGE_PAGE : LINE;
-  void *memory = aligned_alloc(unit, (bytes + unit - 1) / unit * unit); /* memory that nobody touches is none */
+  void *memory = aligned_alloc(unit, (bytes + unit - 1) / unit * unit); /* untouched pages take no memory */
 #if defined(MADV_HUGEPAGE)
-  /* Before the first touch. Refused where the machine has none to give: it is as right then, and slower. */
+  /* Before the first touch. A refusal only makes it slower. */
   if (memory && large) (void)madvise(memory, bytes / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
 #endif
   return memory;
 }
 
-/* Whole large pages from the start on, as the system gives them when they are first touched: zero. Nothing is lost where
- * they are new, nothing is taken where nobody comes to touch them. False where that is not what comes: pages that are
- * locked, or shared with somebody by an allocator of another kind, which keep what is in them. */
+/* Discards whole large pages, so that the system supplies zeroed ones on first touch. New pages lose nothing by this,
+ * and untouched pages take no memory. Returns false if the pages are not zero afterwards. Locked pages and pages shared
+ * by another allocator keep their content. */
 static bool drop_pages(char *memory, size_t bytes) {
 #if defined(MADV_DONTNEED) && defined(__linux__)
   volatile char *first = memory, *last = memory + bytes - 1;

@@ -1,6 +1,5 @@
-/* Why this file exists: memory for what is as large as the scene. A sheet of a million particles is hundreds of megabytes,
- * touched in another order than the machine translates addresses in: in pages of 4 KiB most of those translations are
- * looked up anew, in pages of 2 MiB nearly none. */
+/* Why this file exists: memory for arrays as large as the scene. A sheet of a million particles has hundreds of
+ * megabytes, accessed out of order. With pages of 4 KiB most accesses miss the TLB, with 2 MiB almost none. */
 #ifndef XPBD_MEMORY_H
 #define XPBD_MEMORY_H
 
@@ -11,13 +10,13 @@
 extern "C" {
 #endif
 
-/// Room for `count` items of `size` bytes, at least for one, on a multiple of 64 bytes, in large pages where that much is
-/// asked for and the machine has them. What is in it is not known. NULL when there is none; free() it.
+/// Memory for `count` items of `size` bytes, at least for one, aligned to 64 bytes. Uses large pages if it is large
+/// enough and the machine has them. The content is undefined. NULL if out of memory. Free with free().
 void *xpbd_memory(int64_t count, size_t size);
 /// The same, zeroed.
 void *xpbd_memory_zeroed(int64_t count, size_t size);
 
-/// How many items ahead a loop asks for what it will look up in no order, so that it need not wait for it.
+/// How many items ahead a loop prefetches what it accesses out of order.
 enum { XPBD_AHEAD = 16 };
 #define XPBD_ASK_FOR(address) __builtin_prefetch(address)
 

@@ -1,4 +1,4 @@
-/* Why this file exists: builds the bit field of movable particles; the readers are inline functions in the header. */
+/* Why this file exists: builds the bit field of movable particles. Its readers are inline functions in the header. */
 #include "base/movers.h"
 
 #include "base/memory.h"

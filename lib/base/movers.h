@@ -1,5 +1,5 @@
-/* Why this file exists: whoever goes through constraints asks of each particle whether it can move, in no order. As bits they
- * are a 64th of the inverse masses, which a cache may hold where it does not hold those. */
+/* Why this file exists: loops over constraints ask, out of order, whether each particle can move. As bits, the answers
+ * take a 64th of the inverse masses, so they more often fit in a cache. */
 #ifndef XPBD_MOVERS_H
 #define XPBD_MOVERS_H
 
@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/// Which of `count` particles can move: bit i % 64 of word i / 64. Only an inverse mass of 0 cannot: anything else, NaN too,
-/// is written. `inverse_masses` [count], NULL = all can. NULL without memory. Free with free().
+/// Which of `count` particles can move: bit i % 64 of word i / 64. Only an inverse mass of 0 cannot move. Anything
+/// else, including NaN, can. `inverse_masses` [count], NULL = all can. Returns NULL if out of memory. Free with free().
 uint64_t *xpbd_movers_list(int64_t count, const double *inverse_masses);
 
 static inline bool xpbd_moves(const uint64_t *movers, int32_t i) {

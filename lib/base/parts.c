@@ -12,7 +12,7 @@
 int xpbd_processors(void) {
 #if defined(__linux__)
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set); /* else more than a set has room for */
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set); /* fails if a set is too small */
 #endif
   const long online = sysconf(_SC_NPROCESSORS_ONLN);
   return online < 1 ? 1 : (int)online;
@@ -20,7 +20,7 @@ int xpbd_processors(void) {
 
 int xpbd_parts_for(int most, int64_t count, int64_t least) {
   const int64_t worth = count / (least > 0 ? least : 1);
-  if (worth < 2 || most == 1) return 1; /* nobody need be asked */
+  if (worth < 2 || most == 1) return 1; /* no need to ask the system */
   int parts = xpbd_processors();
   if (most > 0 && most < parts) parts = most;
   if (worth < parts) parts = (int)worth;

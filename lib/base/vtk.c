@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/// Numbers of the kinds of cells in VTK.
+/// Cell type numbers of VTK.
 enum { VTK_VERTEX = 1, VTK_POLY_VERTEX = 2, VTK_LINE = 3, VTK_TRIANGLE = 5, VTK_TETRA = 10 };
 
 static void put(FILE *stream, uint64_t bits, int bytes) {

@@ -1,11 +1,11 @@
-/* Why this file exists: the one word that files, options, axes and reports have for a value of an enum; who prints or reads
- * such a value asks here. */
+/* Why this file exists: maps the values of enums to the words that files, options, axes and reports use for them, and
+ * back. */
 #include <string.h>
 
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
 
-/* Words by value, NULL after the last; the name of a value and the value of a name. */
+/* Words by value, NULL after the last. Gives the name of a value and the value of a name. */
 #define WORDS(what, ...)                                                                                               \
   static const char *const what##_words[] = {__VA_ARGS__};                                                             \
   const char *xpbd_##what##_name(int value) {                                                                          \

@@ -1,11 +1,11 @@
-/* Why this file exists: how the mesh of an obstacle becomes what project.inl reads. All in double; obstacle.c narrows it.
- * Private to lib/collide. */
+/* Why this file exists: converts the mesh of an obstacle to what project.inl reads. All in double, which obstacle.c
+ * rounds to float. Private to lib/collide. */
 #ifndef XPBD_COLLIDE_BUILD_H
 #define XPBD_COLLIDE_BUILD_H
 
 #include "collide/obstacle.h"
 
-enum { XPBD_OBSTACLE_PLANES = 4096 }; ///< Faces of a polyhedron, at most; a mesh is quicker long before.
+enum { XPBD_OBSTACLE_PLANES = 4096 }; ///< Most faces of a polyhedron. A mesh is faster long before.
 
 static inline xpbd_vec3_f64 xpbd_obstacle_corner(const xpbd_mesh *mesh, int32_t triangle, int corner) {
   const double *p = mesh->positions + 3 * (size_t)mesh->triangles[3 * (size_t)triangle + (size_t)corner];
@@ -29,20 +29,20 @@ static inline xpbd_vec3_f64 xpbd_obstacle_area(const xpbd_mesh *mesh, int32_t tr
   return xpbd_obstacle_cross(xpbd_obstacle_minus(xpbd_obstacle_corner(mesh, triangle, 1), a),
                              xpbd_obstacle_minus(xpbd_obstacle_corner(mesh, triangle, 2), a));
 }
-/// a / |a|; 0 stays 0.
+/// a / |a|, or 0 for 0.
 static inline xpbd_vec3_f64 xpbd_obstacle_unit(xpbd_vec3_f64 a) {
   const double length = sqrt(xpbd_obstacle_dot(a, a));
   return length > 0.0 ? (xpbd_vec3_f64){a.x / length, a.y / length, a.z / length} : a;
 }
 
-/// Refuse a mesh that bounds no body, as xpbd_obstacle_create() promises. Its topology is that of xpbd_mesh_make().
+/// Refuses a mesh that bounds no body, as xpbd_obstacle_create() promises. Its topology is that of xpbd_mesh_make().
 xpbd_status xpbd_obstacle_check_solid(const xpbd_mesh *mesh);
-/// Box in the frame and the ball around its middle that hold the triangles: low, high, bound_centre, bound_squared.
+/// Box in the frame, and ball around its middle, that contain the triangles: low, high, bound_centre, bound_squared.
 void xpbd_obstacle_bound(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);
-/// Planes of a convex solid: coplanar neighbours give one. Refuses a vertex in front of a plane. The caller frees
-/// out->planes, also after a failure.
+/// Planes of a convex solid. Coplanar neighbours give one plane. Refuses a vertex in front of a plane. The caller frees
+/// out->planes, even after a failure.
 xpbd_status xpbd_obstacle_build_planes(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);
-/// Triangles, normals and tree of a solid. The caller frees them, also after a failure.
+/// Triangles, normals and tree of a solid. The caller frees them, even after a failure.
 xpbd_status xpbd_obstacle_build_tree(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: the signed distance to an obstacle, for reports and checks; solvers only ask whether a particle
+/* Why this file exists: the signed distance to an obstacle, for reports and checks. Solvers only ask whether a particle
  * is inside. */
 #define XPBD_SCALAR 64
 #include "formula/scalar.h"

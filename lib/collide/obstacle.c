@@ -1,5 +1,5 @@
-/* Why this file exists: makes obstacles, all input checked here, and says where they are during a time step. The pose
- * is computed here, in double, and handed to every backend as numbers, so that libm's sine costs no equal bits. */
+/* Why this file exists: creates obstacles, checks all their input, and computes where they are during a time step. The
+ * pose is computed in double and passed to every backend, so that libm's sine cannot break bit equality. */
 #include "collide/obstacle.h"
 
 #include <math.h>
@@ -14,11 +14,11 @@
 enum { OBSTACLE_COOKIE = 0x5ce7e007 };
 
 struct xpbd_obstacle {
-  xpbd_obstacle_def def;    /* keys are our own; mesh is NULL */
+  xpbd_obstacle_def def;    /* we own the keys; mesh is NULL */
   xpbd_vec3_f64 turned[3];  /* axes of the frame at t = 0 */
   xpbd_vec3_f64 spin_axis;  /* unit */
   xpbd_vec3_f64 held_bound; /* middle of the ball, in the frame */
-  xpbd_obstacle_f64 wide;   /* what time does not change; owns its arrays */
+  xpbd_obstacle_f64 wide;   /* constant data, owns its arrays */
   xpbd_obstacle_f32 narrow; /* owns its arrays; nothing else is set */
 };
 
@@ -44,7 +44,7 @@ static xpbd_status check_finite(const double *values, int64_t count, const char 
   return XPBD_OK;
 }
 
-/* Finite, and a direction can be taken from it. */
+/* Checks that a direction is finite and of a valid length. */
 static xpbd_status check_direction(const double *values, int count, const char *what) {
   double squared = 0;
   XPBD_TRY(check_finite(values, count, what));
@@ -87,8 +87,8 @@ static xpbd_status check_def(const xpbd_obstacle_def *def) {
                XPBD_ERR_INVALID_ARGUMENT, "obstacle: key_count is %d without keys", def->key_count);
   XPBD_TRY(xpbd_path_check("obstacle", def->key_count, def->key_times));
   XPBD_TRY(check_finite(def->key_positions, 3 * (int64_t)def->key_count, "a position in key_positions"));
-  XPBD_REQUIRE(def->from <= def->until, XPBD_ERR_INVALID_ARGUMENT,
-               "obstacle: from = %g does not come before until = %g", def->from, def->until);
+  XPBD_REQUIRE(def->from <= def->until, XPBD_ERR_INVALID_ARGUMENT, "obstacle: from = %g is not before until = %g",
+               def->from, def->until);
   XPBD_REQUIRE(def->friction >= 0.0 && isfinite(def->friction), XPBD_ERR_INVALID_ARGUMENT,
                "obstacle: friction is %g, must be 0 or more", def->friction);
   XPBD_REQUIRE(def->restitution >= 0.0 && def->restitution <= 1.0, XPBD_ERR_INVALID_ARGUMENT,
@@ -111,12 +111,12 @@ static xpbd_vec3_f32 narrow_vector(xpbd_vec3_f64 a) {
   return (xpbd_vec3_f32){(float)a.x, (float)a.y, (float)a.z};
 }
 
-/* NULL where there is nothing: the address of an empty array would be copied to devices. */
+/* NULL if it is empty, because the address of an empty array would be copied to devices. */
 static void *room(size_t count, size_t size) {
   return count > 0 ? malloc(count * size) : NULL;
 }
 
-/* The arrays once more, in float. */
+/* The arrays in float. */
 static xpbd_status narrow_arrays(const xpbd_obstacle_f64 *wide, xpbd_obstacle_f32 *out) {
   const size_t planes = (size_t)wide->plane_count, nodes = (size_t)wide->node_count;
   const size_t triangles = (size_t)wide->triangle_count;
@@ -141,7 +141,7 @@ static xpbd_status narrow_arrays(const xpbd_obstacle_f64 *wide, xpbd_obstacle_f3
 }
 
 static xpbd_status build_mesh(xpbd_obstacle *o, const xpbd_mesh *from) {
-  xpbd_mesh mesh; /* a copy: the caller's topology may be missing or wrong */
+  xpbd_mesh mesh; /* a copy, because the caller's topology may be missing or wrong */
   XPBD_TRY(xpbd_mesh_make(from->vertex_count, from->positions, from->triangle_count, from->triangles, &mesh));
   xpbd_status status = xpbd_obstacle_check_solid(&mesh);
   if (status == XPBD_OK) {
@@ -233,7 +233,7 @@ static xpbd_vec3_f64 to_world(const xpbd_vec3_f64 axis[3], xpbd_vec3_f64 a) {
 
 void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
                           xpbd_obstacle_f64 *out) {
-  const double middle = t + h / 2; /* far from both ends: rounding does not make a step more or less */
+  const double middle = t + h / 2; /* far from both ends, so that rounding does not add or remove a step */
   *out = obstacle->wide;
   out->active = middle >= obstacle->def.from && middle < obstacle->def.until;
   pose_at(obstacle, t, &out->start_centre, out->start_axis);

@@ -1,5 +1,5 @@
 /* Why this file exists: what solvers need of an obstacle: its state during one time step as plain numbers, in float and
- * in double, ready for project.inl on the CPU and on a device. Private to the project. */
+ * in double, for project.inl on the CPU and on a device. Private to the project. */
 #ifndef XPBD_COLLIDE_OBSTACLE_H
 #define XPBD_COLLIDE_OBSTACLE_H
 
@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-enum { XPBD_OBSTACLE_LEAF = 4 };   ///< Triangles in a leaf of the tree, at most.
-enum { XPBD_OBSTACLE_STACK = 40 }; ///< Levels of the tree, at most: halves of 2^31 triangles need 30.
-enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists.
+enum { XPBD_OBSTACLE_LEAF = 4 };   ///< Most triangles in a leaf of the tree.
+enum { XPBD_OBSTACLE_STACK = 40 }; ///< Most levels of the tree. Halving 2^31 triangles needs 30.
+enum { XPBD_OBSTACLE_FACE = 6 };   ///< The feature after those that `normals` lists.
 
 #define XPBD_OBSTACLE_TYPES(REAL, suffix)                                                                              \
   typedef struct xpbd_obstacle_plane_##suffix {                                                                        \
@@ -31,8 +31,8 @@ enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists
     xpbd_vec3_##suffix corner[3], n; /* n outward, unit */                                                             \
   } xpbd_obstacle_triangle_##suffix;                                                                                   \
   typedef struct xpbd_obstacle_contact_##suffix {                                                                      \
-    REAL depth;                       /* how far inside; 0 or less: no contact */                                      \
-    xpbd_vec3_##suffix n, to_surface; /* outward, unit; the way out */                                                 \
+    REAL depth;                       /* depth inside; 0 or less = no contact */                                       \
+    xpbd_vec3_##suffix n, to_surface; /* outward, unit; displacement to the surface */                                 \
   } xpbd_obstacle_contact_##suffix;                                                                                    \
   typedef struct xpbd_obstacle_nearest_##suffix {                                                                      \
     REAL squared;            /* distance */                                                                            \
@@ -43,16 +43,16 @@ enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists
   /* One obstacle during one time step. */                                                                             \
   typedef struct xpbd_obstacle_##suffix {                                                                              \
     int32_t kind;                                   /* xpbd_obstacle_kind */                                           \
-    int32_t active;                                 /* 0: it does not exist now */                                     \
+    int32_t active;                                 /* 0 = it does not exist now */                                    \
     xpbd_vec3_##suffix centre, axis[3];             /* origin and axes of its frame at the end of the step */          \
     xpbd_vec3_##suffix start_centre, start_axis[3]; /* and at its start */                                             \
-    xpbd_vec3_##suffix centre_low;                  /* what rounding took from the centre; 0 in double */              \
+    xpbd_vec3_##suffix centre_low;                  /* rounding error of the centre; 0 in double */                    \
     xpbd_vec3_##suffix shift, turn[3];              /* change of centre and axes in the step */                        \
-    xpbd_vec3_##suffix bound_centre;                /* a ball that holds it (not the half-space) */                    \
+    xpbd_vec3_##suffix bound_centre;                /* a ball that contains it (except a half-space) */                \
     REAL bound_squared;                                                                                                \
     REAL radius, friction, restitution;                                                                                \
     xpbd_vec3_##suffix size;      /* half sizes of a box; normal of a half-space, in the world */                      \
-    xpbd_vec3_##suffix low, high; /* box in its frame that holds a mesh or polyhedron */                               \
+    xpbd_vec3_##suffix low, high; /* box in its frame that contains a mesh or polyhedron */                            \
     int32_t plane_count, node_count, triangle_count;                                                                   \
     XPBD_GLOBAL const xpbd_obstacle_plane_##suffix *planes;                                                            \
     XPBD_GLOBAL const xpbd_obstacle_node_##suffix *nodes;                                                              \
@@ -64,16 +64,15 @@ enum { XPBD_OBSTACLE_FACE = 6 };   ///< Behind the features that `normals` lists
 XPBD_OBSTACLE_TYPES(float, f32)
 XPBD_OBSTACLE_TYPES(double, f64)
 
-/// Set *out for the time step from t to t + h: the pose at its end, where the particles are projected, and at its
-/// start, from which friction measures. Positions are relative to `origin` [3] m; NULL = (0, 0, 0). Arrays point into the
-/// obstacle.
+/// Sets *out for the time step from t to t + h: the pose at its end, for projecting particles, and at its start, for
+/// friction. Positions are relative to `origin` [3] m, NULL = (0, 0, 0). Arrays point into the obstacle.
 void xpbd_obstacle_at_f32(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
                           xpbd_obstacle_f32 *out);
 void xpbd_obstacle_at_f64(const xpbd_obstacle *obstacle, const double *origin, double t, double h,
                           xpbd_obstacle_f64 *out);
 
-/// An array that an xpbd_obstacle_f32 or _f64 points to, for a backend that must copy it: the pointer to it stands
-/// `offset` bytes into the structure. The arrays are the same at every time.
+/// An array that an xpbd_obstacle_f32 or _f64 points to, for backends that must copy it. The pointer is at `offset`
+/// bytes in the structure. The arrays never change.
 typedef struct xpbd_obstacle_array {
   const void *data;
   size_t bytes, offset;
@@ -81,12 +80,12 @@ typedef struct xpbd_obstacle_array {
 
 enum { XPBD_OBSTACLE_ARRAYS = 4 };
 
-/// List the arrays that are not empty; returns how many.
+/// Lists the arrays that are not empty. Returns their number.
 int xpbd_obstacle_arrays_f32(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
 int xpbd_obstacle_arrays_f64(const xpbd_obstacle *obstacle, xpbd_obstacle_array out[XPBD_OBSTACLE_ARRAYS]);
 
-/// Go on hashing with everything that decides where it is and what it does, at every time; not with what its kind does
-/// not name.
+/// Continues a hash with everything that determines the obstacle's position and effect at all times, without the fields
+/// that its kind does not use.
 uint64_t xpbd_obstacle_hash(uint64_t hash, const xpbd_obstacle *obstacle);
 
 #ifdef __cplusplus

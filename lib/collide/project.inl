@@ -1,6 +1,7 @@
-/* Why this file exists: how one particle, a ball of radius r or a point (r = 0), is kept out of one obstacle. Written once
- * for the CPU and for CUDA, with the words of formula/scalar.h, so that all have the same bits. No include guard: include after formula/all.h and
- * collide/obstacle.h, once per XPBD_SCALAR. A position that is not finite stays so: it is for the solver to report. */
+/* Why this file exists: keeps one particle, a ball of radius r or a point (r = 0), out of one obstacle. Written once
+ * for the CPU and for CUDA with the words of formula/scalar.h, so all are bit-identical. No include guard: include
+ * after formula/all.h and collide/obstacle.h, once per XPBD_SCALAR. A position that is not finite stays so, and the
+ * solver reports it. */
 
 #include "layout/fine.inl"
 
@@ -8,7 +9,7 @@
 #define NEAREST  XPBD_NAME(obstacle_nearest)
 #define OBSTACLE XPBD_GLOBAL XPBD_NAME(obstacle)
 
-/* Between a frame, given by its axes, and the world. */
+/* Converts between a frame, given by its axes, and the world. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_frame)(XPBD_GLOBAL const VEC3 *axis, VEC3 a) {
   return XPBD_NAME(v_make)(V_DOT(axis[0], a), V_DOT(axis[1], a), V_DOT(axis[2], a));
 }
@@ -17,14 +18,15 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_to_world)(XPBD_GLOBAL const VEC3 *axis, VEC3
 }
 
 #if XPBD_SCALAR == 32
-/* The sum of a and b, and in *low what it was rounded by; xpbd_two_sum() of one number. */
+/* The sum of a and b, with its rounding error in *low: xpbd_two_sum() for one number. */
 XPBD_INLINE float xpbd_two_sum_of(float a, float b, float *low) {
   const float sum = a + b, part = sum - a;
   *low = (a - (sum - part)) + (b - part);
   return sum;
 }
 
-/* start - a . b, as if computed in twice the digits (Ogita, Rump and Oishi 2005, Accurate Sum and Dot Product, algorithm 5.3). */
+/* start - a . b, as if computed with twice the digits (Ogita, Rump and Oishi 2005, Accurate Sum and Dot Product,
+ * algorithm 5.3). */
 XPBD_INLINE float xpbd_less_dot(float start, VEC3 a, VEC3 b) {
   const float p[3] = {-a.x * b.x, -a.y * b.y, -a.z * b.z};
   float sum = start, low = XPBD_FMA(-a.x, b.x, -p[0]) + (XPBD_FMA(-a.y, b.y, -p[1]) + XPBD_FMA(-a.z, b.z, -p[2]));
@@ -36,7 +38,8 @@ XPBD_INLINE float xpbd_less_dot(float start, VEC3 a, VEC3 b) {
   return sum + low;
 }
 
-/* f32x: from a centre, which is rounded by `low`, to a particle at base + x, as a pair: *rest is what the result is rounded by. */
+/* f32x: the vector from a centre, with rounding error `low`, to a particle at base + x, as a pair. *rest is its
+ * rounding error. */
 XPBD_INLINE VEC3 xpbd_obstacle_away(VEC3 base, VEC3 x, VEC3 centre, VEC3 low, VEC3 *rest) {
   const float from[3] = {base.x, base.y, base.z}, to[3] = {-centre.x, -centre.y, -centre.z};
   const float more[3] = {x.x - low.x, x.y - low.y, x.z - low.z};
@@ -60,7 +63,8 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_behind)(REAL depth, VEC3 n) {
   return c;
 }
 
-/* Cetinaslan (2019), Sec. 5.2, with the sign turned: C = |d| - R, d from the centre. There the way out is +y. */
+/* Cetinaslan (2019), Sec. 5.2, with reversed sign: C = |d| - R, with d from the centre. At the centre the way out is
+ * +y. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_sphere)(const OBSTACLE *o, VEC3 d, REAL r) {
   const REAL squared = V_DOT(d, d), reach = o->radius + r;
   if (!(squared > XPBD_TINY)) return XPBD_NAME(obstacle_behind)(reach, XPBD_NAME(v_make)(R(0.0), R(1.0), R(0.0)));
@@ -68,8 +72,8 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_sphere)(const OBSTACLE *o, VEC3 d, REA
   return XPBD_NAME(obstacle_behind)(reach - length, V_SCALE(R(1.0) / length, d));
 }
 
-/* Out through the nearest face; of equal ones the first, x before y before z, + before -. A ball whose centre is outside
- * goes away from the nearest point of a face, edge or corner. */
+/* Out through the closest face. Ties: x before y before z, + before -. A ball whose centre is outside moves away from
+ * the closest point of a face, edge or corner. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_box)(const OBSTACLE *o, VEC3 d, REAL r) {
   const VEC3 q = XPBD_NAME(obstacle_to_frame)(o->axis, d);
   const REAL depth[3] = {o->size.x - XPBD_ABS(q.x), o->size.y - XPBD_ABS(q.y), o->size.z - XPBD_ABS(q.z)};
@@ -91,8 +95,8 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_box)(const OBSTACLE *o, VEC3 d, REAL r
   return XPBD_NAME(obstacle_behind)(depth[best] + r, V_SCALE(sign[best], o->axis[best]));
 }
 
-/* Inside of a convex body the nearest face is that of the nearest plane; of equal ones the first. A ball meets the planes
- * moved outwards by its radius: at an edge or corner it is stopped where these meet, a little before it touches. */
+/* Inside a convex body the closest face is that of the closest plane. Ties: the first. A ball meets the planes moved
+ * outwards by its radius, so at an edge or corner it stops slightly before it touches. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_planes)(const OBSTACLE *o, VEC3 q, REAL r) {
   REAL depth = XPBD_HUGE;
   int32_t best = 0;
@@ -104,9 +108,8 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_planes)(const OBSTACLE *o, VEC3 q, REA
   return XPBD_NAME(obstacle_behind)(depth, XPBD_NAME(obstacle_to_world)(o->axis, o->planes[best].n));
 }
 
-/* Nearest point of a triangle: its face, or, where q is outside of the walls that stand on some of its edges, the
- * nearest point of those edges. The walls keep their digits in thin triangles, where areas from dot products lose them.
- * */
+/* Closest point of a triangle: on its face, or, if q is outside the walls on some of its edges, the closest point of
+ * those edges. The walls keep their digits in thin triangles, where areas from dot products lose them. */
 XPBD_INLINE NEAREST XPBD_NAME(obstacle_to_triangle)(XPBD_GLOBAL const XPBD_NAME(obstacle_triangle) * triangle, VEC3 q) {
   NEAREST best;
   best.squared = XPBD_HUGE;
@@ -120,7 +123,7 @@ XPBD_INLINE NEAREST XPBD_NAME(obstacle_to_triangle)(XPBD_GLOBAL const XPBD_NAME(
     if (!(V_DOT(V_CROSS(triangle->n, e), d) < R(0.0))) continue;
     outside = 1;
     REAL s = V_DOT(d, e) / V_DOT(e, e);
-    s = XPBD_SELECT_GT(s, R(0.0), s, R(0.0)); /* also 0 / 0: corners that are one in float */
+    s = XPBD_SELECT_GT(s, R(0.0), s, R(0.0)); /* also for 0 / 0: corners that coincide in float */
     s = XPBD_SELECT_GT(s, R(1.0), R(1.0), s);
     const VEC3 away = s < R(1.0) ? V_MADD(-s, e, d) : V_SUB(q, triangle->corner[next]);
     const REAL squared = V_DOT(away, away);
@@ -136,7 +139,7 @@ XPBD_INLINE NEAREST XPBD_NAME(obstacle_to_triangle)(XPBD_GLOBAL const XPBD_NAME(
   return best;
 }
 
-/* How far outside of an interval, 0 within. */
+/* Distance outside an interval, 0 inside. */
 XPBD_INLINE REAL XPBD_NAME(obstacle_beyond)(REAL low, REAL high, REAL a) {
   const REAL below = low - a, above = a - high;
   const REAL most = XPBD_SELECT_GT(below, above, below, above);
@@ -149,7 +152,7 @@ XPBD_INLINE REAL XPBD_NAME(obstacle_to_node)(XPBD_GLOBAL const XPBD_NAME(obstacl
   return V_DOT(d, d);
 }
 
-/* Nearest point of the mesh, of equally near triangles the first; the nearer child of a node before the other. */
+/* Closest point of the mesh. Ties: the first triangle. Visits the closer child of a node first. */
 XPBD_INLINE NEAREST XPBD_NAME(obstacle_find_nearest)(const OBSTACLE *o, VEC3 q) {
   NEAREST best;
   best.squared = XPBD_HUGE;
@@ -181,8 +184,8 @@ XPBD_INLINE NEAREST XPBD_NAME(obstacle_find_nearest)(const OBSTACLE *o, VEC3 q) 
   }
 }
 
-/* Outward normal at the nearest point. At an edge it is the sum of the normals of its faces, at a corner their sum
- * weighted by the angles: the sign of its product with `away` is right everywhere (Baerentzen and Aanaes, "Signed
+/* Outward normal at the closest point. At an edge it is the sum of the normals of its faces, at a corner their sum
+ * weighted by the angles. The sign of its product with `away` is right everywhere (Baerentzen and Aanaes, "Signed
  * distance computation using the angle weighted pseudonormal", 2005). */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_normal)(const OBSTACLE *o, const NEAREST *nearest) {
   return nearest->feature == XPBD_OBSTACLE_FACE ? o->triangles[nearest->triangle].n
@@ -192,7 +195,7 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_normal)(const OBSTACLE *o, const NEAREST *ne
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q, REAL r) {
   const NEAREST nearest = XPBD_NAME(obstacle_find_nearest)(o, q);
   const VEC3 n = XPBD_NAME(obstacle_normal)(o, &nearest);
-  if (r > R(0.0)) { /* away from the nearest point, which is also the normal there */
+  if (r > R(0.0)) { /* away from the closest point, which is also the normal there */
     const REAL length = XPBD_SQRT(nearest.squared), side = V_DOT(nearest.away, n) < R(0.0) ? R(-1.0) : R(1.0);
     const VEC3 out = nearest.squared > XPBD_TINY ? V_SCALE(side / length, nearest.away) : n;
     return XPBD_NAME(obstacle_behind)(r - side * length, XPBD_NAME(obstacle_to_world)(o->axis, out));
@@ -204,7 +207,8 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_in_mesh)(const OBSTACLE *o, VEC3 q, REAL 
   return c;
 }
 
-/* The contact of a ball of radius r at d from the centre; depth 0 or less: none. `bound_away` is from the bound's centre. */
+/* The contact of a ball of radius r at d from the centre. Depth 0 or less = none. `bound_away` is from the bound's
+ * centre. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 d, VEC3 bound_away, REAL r) {
   CONTACT none;
   none.depth = R(0.0);
@@ -224,7 +228,8 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_meet)(const OBSTACLE *o, VEC3 d, VEC3 bou
 }
 
 #if XPBD_SCALAR == 32
-/* f32x: the depth of contact c by all digits of d + rest. An ulp of d, which c has it to, is more than what a short time step moves. */
+/* f32x: the depth of contact c with all digits of d + rest. c alone has it to an ulp of d, which may exceed the motion
+ * in a short time step. */
 XPBD_INLINE float xpbd_obstacle_depth_of(XPBD_GLOBAL const xpbd_obstacle_f32 *o, const xpbd_obstacle_contact_f32 *c, VEC3 d,
                                          VEC3 rest, float r) {
   const float reach = o->radius + r, squared = reach * reach;
@@ -256,7 +261,7 @@ XPBD_INLINE xpbd_obstacle_contact_f32 xpbd_obstacle_meet_finely(XPBD_GLOBAL cons
 }
 #endif
 
-/* The contact of a ball of radius r at x, which particle i counts from its base where there are bases. */
+/* The contact of a ball of radius r at x, which is relative to the base of particle i if there are bases. */
 XPBD_INLINE CONTACT XPBD_NAME(obstacle_contact_at)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 x,
                                                    REAL r, int32_t i) {
 #if XPBD_SCALAR == 32
@@ -267,13 +272,13 @@ XPBD_INLINE CONTACT XPBD_NAME(obstacle_contact_at)(const OBSTACLE *o, XPBD_GLOBA
   return XPBD_NAME(obstacle_meet)(o, V_SUB(x, o->centre), V_SUB(x, o->bound_centre), r);
 }
 
-/* Where the obstacle carries a point of it that is at `start` when the time step begins. */
+/* Where the obstacle moves a point attached to it, from `start` at the beginning of the time step. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_carry)(const OBSTACLE *o, VEC3 start) {
   const VEC3 held = XPBD_NAME(obstacle_to_frame)(o->start_axis, V_SUB(start, o->start_centre));
   return V_ADD(o->centre, XPBD_NAME(obstacle_to_world)(o->axis, held));
 }
 
-/* How far it carries that point in the step, of particle i with a base. */
+/* The displacement of that point in the step, for particle i with a base. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_drift)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 start,
                                            int32_t i) {
   const VEC3 held = XPBD_NAME(obstacle_to_frame)(
@@ -281,8 +286,8 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_drift)(const OBSTACLE *o, XPBD_GLOBAL const 
   return V_ADD(o->shift, XPBD_NAME(obstacle_to_world)(o->turn, held));
 }
 
-/* Coulomb's friction on positions: where the contact pushed particle i out by `depth`, the part of its displacement
- * along the surface, relative to the point of the obstacle it started at, shrinks by friction * depth, to 0 at most. */
+/* Coulomb friction on positions. If the contact pushed particle i out by `depth`, its tangential displacement relative
+ * to the obstacle shrinks by friction * depth, at most to 0. */
 XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base, VEC3 x,
                                          VEC3 start, const CONTACT *c, int32_t i) {
   const VEC3 moved = base ? V_SUB(V_SUB(x, start), XPBD_NAME(obstacle_drift)(o, base, start, i))
@@ -292,8 +297,8 @@ XPBD_INLINE VEC3 XPBD_NAME(obstacle_rub)(const OBSTACLE *o, XPBD_GLOBAL const XP
   return length > reach ? V_MADD(-(reach / length), along, x) : V_SUB(x, along);
 }
 
-/* Move particle i, a ball of radius r, onto the surface of the obstacle where it is inside (C < 0, compliance 0: the
- * whole way), with friction. A pinned particle is never touched. Returns 1 when it moved it, and *n is the normal there. */
+/* Moves particle i, a ball of radius r, to the surface of the obstacle if it is inside (C < 0, compliance 0), with
+ * friction. Never moves a pinned particle. Returns 1 if it moved the particle. *n is then the normal there. */
 XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL const XPBD_NAME(particle) * base,
                                             XPBD_GLOBAL XPBD_NAME(particle) * x,
                                             XPBD_GLOBAL const XPBD_NAME(particle) * start, REAL r, int32_t i, VEC3 *n) {
@@ -301,7 +306,7 @@ XPBD_INLINE int XPBD_NAME(obstacle_project)(const OBSTACLE *o, XPBD_GLOBAL const
   if (!o->active || !(p.w > R(0.0))) return 0;
   VEC3 y = XPBD_NAME(v_make)(p.x, p.y, p.z);
   int moved = 0;
-  /* a mesh twice: along its surface friction may lead back inside */
+  /* a mesh twice, because friction along its surface may lead back inside */
   for (int pass = 0; pass < 2; pass++) {
     const CONTACT c = XPBD_NAME(obstacle_contact_at)(o, base, y, r, i);
     if (!(c.depth > R(0.0))) break;

@@ -1,47 +1,48 @@
-/* Why this file exists: a mesh is an obstacle only if it says everywhere what is inside. Here it is asked, and a convex
- * one becomes its planes. */
+/* Why this file exists: a mesh can be an obstacle only if its inside is defined everywhere. This checks it, and
+ * converts a convex mesh to planes. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "collide/build.h"
 #include "base/error.h"
 
-static const double FLAT = 1e-12;       /* twice the area over the square of the longest edge, and below: no normal */
-static const double SAME_PLANE = 1e-12; /* of the size: corners that near to a plane lie in it */
-static const double CONVEX = 1e-6;      /* of the size: files with six digits round corners that far */
+static const double FLAT = 1e-12;       /* twice the area / longest edge squared; no normal up to this */
+static const double SAME_PLANE = 1e-12; /* of the size: corners this close to a plane are in it */
+static const double CONVEX = 1e-6;      /* of the size: rounding of corners in files with six digits */
 
 static int32_t find_root(int32_t *parent, int32_t at) {
   while (parent[at] != at) at = parent[at] = parent[parent[at]];
   return at;
 }
 
-/* Corner of the triangle that is this vertex. */
+/* The corner of the triangle at this vertex. */
 static int32_t corner_of(const xpbd_mesh *mesh, int32_t triangle, int32_t vertex) {
   const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
   return corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;
 }
 
-/* Every edge has two triangles, which run along it in opposite directions. Goes through the hinges as mesh.h orders
- * them: each from its lower triangle, corner by corner. */
+/* Checks that every edge has two triangles, which traverse it in opposite directions. Visits the hinges in the order of
+ * mesh.h: each from its lower triangle, corner by corner. */
 static xpbd_status check_edges(const xpbd_mesh *mesh) {
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
     const int32_t *corner = mesh->triangles + 3 * (size_t)t;
     for (int k = 0; k < 3; k++) {
       const int32_t a = corner[k], b = corner[(k + 1) % 3], n = mesh->neighbours[3 * (size_t)t + (size_t)k];
       XPBD_REQUIRE(n >= 0, XPBD_ERR_INVALID_ARGUMENT,
-                   "the mesh is not closed: the edge between vertices %d and %d has not exactly two triangles", a, b);
+                   "the mesh is not closed: the edge between vertices %d and %d does not have exactly two triangles", a,
+                   b);
       const int32_t other = corner_of(mesh, n, b);
       XPBD_REQUIRE(mesh->triangles[3 * (size_t)n + (size_t)((other + 1) % 3)] == a, XPBD_ERR_INVALID_ARGUMENT,
                    "triangles %d and %d face opposite sides", t, n);
     }
   }
   XPBD_REQUIRE(2 * (int64_t)mesh->edge_count == 3 * (int64_t)mesh->triangle_count, XPBD_ERR_INVALID_ARGUMENT,
-               "the mesh is not closed: some edge has not exactly two triangles");
+               "the mesh is not closed: some edge does not have exactly two triangles");
   return XPBD_OK;
 }
 
-/* The triangles around a vertex form one ring: corners that share an edge are joined, and each vertex that is used must
- * be left with one class of corners. */
+/* Checks that the triangles around each vertex form one ring. Corners that share an edge are joined. Each used vertex
+ * must then have one class of corners. */
 static xpbd_status check_rings(const xpbd_mesh *mesh, int32_t *parent, int32_t *seen) {
   const int32_t corners = 3 * mesh->triangle_count;
   for (int32_t c = 0; c < corners; c++) parent[c] = c;
@@ -79,7 +80,7 @@ static xpbd_status check_areas(const xpbd_mesh *mesh) {
 
 xpbd_status xpbd_obstacle_check_solid(const xpbd_mesh *mesh) {
   XPBD_REQUIRE(mesh->triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT, "the mesh has no triangles");
-  XPBD_REQUIRE(mesh->triangle_count <= INT32_MAX / 6, XPBD_ERR_INVALID_ARGUMENT, "%d triangles, at most %d",
+  XPBD_REQUIRE(mesh->triangle_count <= INT32_MAX / 6, XPBD_ERR_INVALID_ARGUMENT, "%d triangles, must be at most %d",
                mesh->triangle_count, INT32_MAX / 6);
   XPBD_TRY(check_edges(mesh));
   int32_t *parent = malloc(3 * (size_t)mesh->triangle_count * sizeof *parent);
@@ -118,7 +119,7 @@ void xpbd_obstacle_bound(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out) {
     }
 }
 
-/* How far the corner of triangle t that is most in front of the plane is, or, with -1, the farthest on either side. */
+/* Largest distance of the triangle's corners in front of the plane, or, with -1, on either side. */
 static double most_in_front(const xpbd_mesh *mesh, int32_t t, xpbd_vec3_f64 n, double offset, int either) {
   double most = -INFINITY;
   for (int k = 0; k < 3; k++) {
@@ -128,8 +129,8 @@ static double most_in_front(const xpbd_mesh *mesh, int32_t t, xpbd_vec3_f64 n, d
   return most;
 }
 
-/* Mark the triangles that can be reached from `seed` without leaving its plane; their areas together give the normal
- * with fewer lost digits than one small triangle. `todo` has room for every triangle. */
+/* Marks the triangles connected to `seed` in its plane. Their total area gives a more accurate normal than one small
+ * triangle. `todo` has room for every triangle. */
 static xpbd_obstacle_plane_f64 flood(const xpbd_mesh *mesh, int32_t seed, double tolerance, char *done, int32_t *todo) {
   const xpbd_vec3_f64 n = xpbd_obstacle_unit(xpbd_obstacle_area(mesh, seed));
   const double offset = xpbd_obstacle_dot(n, xpbd_obstacle_corner(mesh, seed, 0));
@@ -182,6 +183,6 @@ xpbd_status xpbd_obstacle_build_planes(const xpbd_mesh *mesh, xpbd_obstacle_f64 
   free(todo);
   XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for the planes of a mesh");
   XPBD_REQUIRE(seed == mesh->triangle_count, XPBD_ERR_INVALID_ARGUMENT,
-               "a polyhedron has at most %d faces; give the mesh as XPBD_OBSTACLE_MESH", XPBD_OBSTACLE_PLANES);
+               "a polyhedron has at most %d faces; use XPBD_OBSTACLE_MESH for this mesh", XPBD_OBSTACLE_PLANES);
   return check_convex(mesh, out, CONVEX * size);
 }

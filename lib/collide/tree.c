@@ -1,6 +1,6 @@
-/* Why this file exists: the tree of boxes in which the nearest triangle is found, and the normals that tell inside from
- * outside there. Boxes are halved by count, so the depth is known beforehand; halves are cut in a total order, so the
- * tree is the same everywhere. */
+/* Why this file exists: builds the tree of boxes for finding the closest triangle, and the normals that distinguish
+ * inside from outside there. Boxes are halved by count, so the depth is known in advance. Halves are split in a total
+ * order, so the tree is the same everywhere. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 typedef struct item {
-  double key; /* three times the middle of the triangle, along the axis of the cut */
+  double key; /* three times the middle of the triangle, along the axis of the split */
   int32_t triangle;
 } item;
 
@@ -38,7 +38,7 @@ static void swap(item *a, item *b) {
   *b = c;
 }
 
-/* Bring the `half` least of `count` items to the front (Hoare's selection). */
+/* Moves the `half` smallest of `count` items to the front (Hoare's selection). */
 static void select_half(item *items, int32_t count, int32_t half) {
   int32_t first = 0, last = count - 1;
   while (first < last) {
@@ -63,7 +63,7 @@ static void widen(xpbd_vec3_f64 p, xpbd_vec3_f64 *low, xpbd_vec3_f64 *high) {
   *high = (xpbd_vec3_f64){fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z)};
 }
 
-/* The node of items first .. first + count - 1 and all below it. */
+/* Builds the node of items first .. first + count - 1 and its subtree. */
 static void build_node(builder *b, int32_t first, int32_t count) {
   xpbd_obstacle_node_f64 *node = &b->nodes[b->node_count++];
   xpbd_vec3_f64 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
@@ -90,7 +90,7 @@ static void build_node(builder *b, int32_t first, int32_t count) {
   build_node(b, first + half, count - half);
 }
 
-/* Normals at the corners of the mesh: those of the faces around, weighted by their angles. */
+/* Normals at the corners of the mesh: those of the adjacent faces, weighted by their angles. */
 static void corner_normals(const xpbd_mesh *mesh, xpbd_vec3_f64 *out) {
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
     const xpbd_vec3_f64 area = xpbd_obstacle_area(mesh, t), n = xpbd_obstacle_unit(area);

@@ -1,4 +1,4 @@
-/* Why this file exists: writes the texts into a temporary folder, runs the compiler there, and opens the resulting
+/* Why this file exists: writes source texts into a temporary folder, runs the compiler there, and opens the resulting
  * object. */
 #include "foreign/build.h"
 
@@ -15,7 +15,7 @@
 
 enum { FOLDERS = 6 };
 
-/* A command and what its words point at. */
+/* A command and the storage of its words. */
 typedef struct call {
   char folder[XPBD_FILE_PATH], compiler[XPBD_FILE_PATH], flags[XPBD_FILE_PATH];
   char includes[FOLDERS][XPBD_FILE_PATH + 32], source[XPBD_FILE_PATH], object[XPBD_FILE_PATH], log[XPBD_FILE_PATH];
@@ -30,7 +30,7 @@ void xpbd_formula_file_notice(void (*function)(const char *what)) {
   tell = function;
 }
 
-/* The folders that headers are in: those of a checkout, those of an installed copy. */
+/* Adds the header folders: of a checkout, and of an installed copy. */
 static xpbd_status add_folders(call *c, const xpbd_build *build) {
   static const char *const below[] = {"", "/include", "/../backends", "/../.."};
   static const xpbd_formula_file_options standard;
@@ -45,8 +45,8 @@ static xpbd_status add_folders(call *c, const xpbd_build *build) {
     found |= access(needed, R_OK) == 0;
   }
   for (int k = build->include[0] ? 0 : 1; k < FOLDERS; k++) xpbd_command_add(&c->command, c->includes[k]);
-  XPBD_REQUIRE(found, XPBD_ERR_UNAVAILABLE, "%s has no %s, which '%s' is compiled with: see XPBD_FORMULA_DIR", headers,
-               build->needs, build->path);
+  XPBD_REQUIRE(found, XPBD_ERR_UNAVAILABLE, "%s has no %s, which is needed to compile '%s': see XPBD_FORMULA_DIR",
+               headers, build->needs, build->path);
   return XPBD_OK;
 }
 
@@ -65,7 +65,7 @@ static xpbd_status describe(call *c, const xpbd_build *build) {
   for (int k = 0; k < 3; k++) xpbd_command_add(&c->command, rest[k]);
   XPBD_REQUIRE(c->command.count < XPBD_COMMAND_WORDS && length < XPBD_FILE_PATH && flags_length < XPBD_FILE_PATH,
                XPBD_ERR_INVALID_ARGUMENT,
-               "%s is a command of at most %d words, ours among them, and %d characters, not '%.40s...'",
+               "%s must be a command of at most %d words, including ours, and %d characters, not '%.40s...'",
                build->variable, XPBD_COMMAND_WORDS - 1, XPBD_FILE_PATH - 1, build->compiler);
   return XPBD_OK;
 }
@@ -77,15 +77,16 @@ static xpbd_status write_parts(const call *c, const xpbd_build *build) {
   return XPBD_OK;
 }
 
-/* The compiler's own words. What a driver of compilers says of itself ("nvcc fatal   : ...") is not about the file. */
+/* Reports the compiler's messages. A message of a compiler driver about itself ("nvcc fatal   : ...") is not about the
+ * file. */
 static xpbd_status explain(const call *c, const xpbd_build *build) {
   static const char of_driver[] = " fatal   : ";
   char *words = xpbd_commands_said(&c->command, 1);
-  XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
+  XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's messages");
   const char *fatal = strstr(words, of_driver);
   if (fatal) fatal += strlen(of_driver);
   const xpbd_status status =
-      fatal ? xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s cannot compile %s with %s: %.*s; %s names another compiler",
+      fatal ? xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s cannot compile %s with %s: %.*s; %s selects another compiler",
                         build->compiler, build->path, build->flag, (int)strcspn(fatal, "\n"), fatal, build->variable)
             : xpbd_file_explain(build->path, words);
   free(words);
@@ -104,7 +105,7 @@ static xpbd_status build_in(call *c, const xpbd_build *build, const sigset_t *be
   XPBD_TRY(xpbd_commands_check(&c->command, 1, c->seconds, build->path, build->compiler, build->variable));
   if (c->command.result != 0) return explain(c, build);
   *descriptor = open(c->object, O_RDONLY | O_CLOEXEC);
-  XPBD_REQUIRE(*descriptor >= 0, XPBD_ERR_UNAVAILABLE, "%s: '%s' made no object: %s; %s names another compiler",
+  XPBD_REQUIRE(*descriptor >= 0, XPBD_ERR_UNAVAILABLE, "%s: '%s' made no object: %s; %s selects another compiler",
                build->path, build->compiler, strerror(errno), build->variable);
   return XPBD_OK;
 }
@@ -115,7 +116,7 @@ xpbd_status xpbd_build_run(const xpbd_build *build, void **object) {
                build->compiler, sizeof *c);
   xpbd_file_object made = {.descriptor = -1};
   sigset_t before;
-  xpbd_signals_hold(&before); /* until the folder is gone */
+  xpbd_signals_hold(&before); /* until the folder is removed */
   xpbd_status status = xpbd_file_folder_make(c->folder);
   if (status == XPBD_OK) {
     status = build_in(c, build, &before, &made.descriptor);
@@ -124,6 +125,6 @@ xpbd_status xpbd_build_run(const xpbd_build *build, void **object) {
   xpbd_signals_release(&before);
   free(c);
   if (status == XPBD_OK) status = xpbd_file_object_open(build->path, &made, object);
-  if (status != XPBD_OK) xpbd_file_object_free(&made); /* else it stays open as long as the object */
+  if (status != XPBD_OK) xpbd_file_object_free(&made); /* otherwise it stays open as long as the object */
   return status;
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: starts commands, waits for them and ends them, with signals blocked so that no temporary
- * folder is left behind. */
+/* Why this file exists: starts commands, waits for them and ends them. Signals are blocked, so that no temporary folder
+ * is left behind. */
 #include "foreign/command.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ void xpbd_signals_release(const sigset_t *before) {
   sigprocmask(SIG_SETMASK, before, NULL);
 }
 
-/* Whether a signal waits that will end this process; one that is ignored, as by nohup, will not. */
+/* Whether a pending signal will end this process. An ignored one, e.g. under nohup, will not. */
 static bool signal_waits(const sigset_t *before) {
   sigset_t pending;
   sigpending(&pending);
@@ -59,10 +59,10 @@ void xpbd_command_add_apart(xpbd_command *command, char *text) {
     xpbd_command_add(command, word);
 }
 
-/* In the child; comes back with an errno when the command cannot be started. */
+/* In the child. Returns an errno if the command cannot be started. */
 static int become(const xpbd_command *command, char **variables, int seconds, const sigset_t *before) {
-  setpgid(0, 0); /* so that all it starts can be ended with it */
-  const struct rlimit none = {0, 0}, time = {(rlim_t)seconds, (rlim_t)seconds + 1}; /* SIGXCPU says why */
+  setpgid(0, 0); /* so that everything it starts can be ended with it */
+  const struct rlimit none = {0, 0}, time = {(rlim_t)seconds, (rlim_t)seconds + 1}; /* SIGXCPU tells why */
   const struct rlimit memory = {(rlim_t)2 << 30, (rlim_t)2 << 30}, file = {(rlim_t)1 << 30, (rlim_t)1 << 30};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &time);
@@ -90,7 +90,7 @@ static pid_t start(xpbd_command *command, char **variables, int seconds, const s
   }
   command->reason = child < 0 ? errno : 0;
   close(ends[1]);
-  if (child > 0) setpgid(child, child); /* whoever of the two comes first */
+  if (child > 0) setpgid(child, child); /* either of the two may come first */
   ssize_t got;
   while (child > 0 && (got = read(ends[0], &command->reason, sizeof command->reason)) < 0 && errno == EINTR) continue;
   close(ends[0]);
@@ -101,7 +101,7 @@ static pid_t start(xpbd_command *command, char **variables, int seconds, const s
 
 /* ---- several ---- */
 
-/* Take the results of those that ended; how many still run. */
+/* Collects the results of ended commands. Returns how many still run. */
 static int collect(xpbd_command *commands, pid_t *running, int count) {
   int left = 0;
   for (int k = 0; k < count; k++) {
@@ -142,7 +142,7 @@ void xpbd_commands_run(xpbd_command *commands, int count, char **variables, int 
   xpbd_ends_release(&ends);
 }
 
-/* ---- what became of them ---- */
+/* ---- their results ---- */
 
 char *xpbd_commands_said(const xpbd_command *commands, int count) {
   enum { LARGEST = 1 << 18 };
@@ -164,10 +164,10 @@ xpbd_status xpbd_commands_check(const xpbd_command *commands, int count, int sec
     XPBD_REQUIRE(result != XPBD_COMMAND_INTERRUPTED, XPBD_ERR_UNAVAILABLE, "%s: interrupted while it was compiled",
                  path);
     XPBD_REQUIRE(result != XPBD_COMMAND_LATE && result != 128 + SIGXCPU, XPBD_ERR_BAD_FILE,
-                 "%s: the compiler '%s' did not end within %d s; XPBD_FORMULA_SECONDS gives it more", path, compiler,
+                 "%s: the compiler '%s' did not finish within %d s; XPBD_FORMULA_SECONDS allows more", path, compiler,
                  seconds);
     XPBD_REQUIRE(result != XPBD_COMMAND_NOT_STARTED && result != 127, XPBD_ERR_UNAVAILABLE,
-                 "%s: the compiler '%s' does not start: %s; %s names another", path, compiler,
+                 "%s: the compiler '%s' does not start: %s; %s selects another", path, compiler,
                  result < 0 ? strerror(commands[k].reason) : "not found", variable);
     XPBD_REQUIRE(result < 128, XPBD_ERR_UNAVAILABLE, "%s: the compiler '%s' was ended by signal %d", path, compiler,
                  result - 128);

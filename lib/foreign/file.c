@@ -1,5 +1,5 @@
-/* Why this file exists: loads a file of formulas: reads, compiles, opens and checks it, and appends it to the list of
- * formulas and to the tables of kernels. */
+/* Why this file exists: loads a formula file: reads, compiles, opens and checks it, and appends it to the list of
+ * formulas and the tables of kernels. */
 #include "foreign/file.h"
 
 #include <ctype.h>
@@ -30,7 +30,7 @@ const xpbd_file_text *xpbd_file_text_of(int formula) {
   return file ? &texts[file - files] : NULL;
 }
 
-/* A symbol of the object as whatever pointer it is; ISO C knows no conversion, POSIX asks for this one. */
+/* A symbol of the object as any kind of pointer. ISO C has no such conversion, but POSIX requires it. */
 static void find_symbol(void *handle, const char *name, void *pointer) {
   void *symbol = dlsym(handle, name);
   memcpy(pointer, &symbol, sizeof symbol);
@@ -42,24 +42,22 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- what the entry says ---- */
+/* ---- the contents of an entry ---- */
 
-/* A number is set by its name, NAME=VALUE: a word, which no other number has and no constraint has anyway. */
+/* A parameter is set by name, NAME=VALUE. So its name must be a word that no other parameter and no constraint uses. */
 static xpbd_status check_material_name(const char *path, int line, const xpbd_formula_info *info, int k) {
   static const char *const taken[] = {"alpha", "beta", "damping", "order"};
   const char *name = info->material[k].name;
   bool word = isalpha((unsigned char)name[0]) || name[0] == '_';
   for (const char *at = name; *at; at++) word = word && (isalnum((unsigned char)*at) || *at == '_');
-  XPBD_REQUIRE(word, XPBD_ERR_BAD_FILE,
-               "%s:%d: '%s': a number is called '%s'; letters, digits and _ can be set by name", path, line, info->name,
-               name);
+  XPBD_REQUIRE(word, XPBD_ERR_BAD_FILE, "%s:%d: '%s': a parameter is called '%s'; use only letters, digits and _", path,
+               line, info->name, name);
   for (int j = 0; j < k; j++)
     XPBD_REQUIRE(strcmp(name, info->material[j].name) != 0, XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s': two numbers are called '%s': one of them could not be set", path, line, info->name,
-                 name);
+                 "%s:%d: '%s': two parameters are called '%s', so one could not be set", path, line, info->name, name);
   for (size_t j = 0; j < sizeof taken / sizeof *taken; j++)
     XPBD_REQUIRE(strcmp(name, taken[j]) != 0, XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s': '%s' is what every constraint has: another name for the number, please", path, line,
+                 "%s:%d: '%s': every constraint has '%s': choose another name for the parameter", path, line,
                  info->name, name);
   return XPBD_OK;
 }
@@ -68,14 +66,14 @@ static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_
   for (int k = 0; k < XPBD_MAX_MATERIAL; k++) {
     const xpbd_material *m = &info->material[k];
     XPBD_REQUIRE((m->name != NULL) == (k < info->material_count), XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s' announces %d number%s of the material, and the entry ends in %s of them", path, line,
-                 info->name, info->material_count, info->material_count == 1 ? "" : "s", m->name ? "more" : "fewer");
+                 "%s:%d: '%s' announces %d material parameter%s, but the entry has %s", path, line, info->name,
+                 info->material_count, info->material_count == 1 ? "" : "s", m->name ? "more" : "fewer");
     if (!m->name) continue;
     XPBD_REQUIRE(m->unit && m->minimum <= m->standard && m->standard <= m->maximum && isfinite(m->minimum) &&
                      isfinite(m->maximum),
                  XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s': %s has to be {name, unit, standard, minimum, maximum}, the standard within", path, line,
-                 info->name, m->name);
+                 "%s:%d: '%s': %s must be {name, unit, standard, minimum, maximum}, with the standard in the range",
+                 path, line, info->name, m->name);
     XPBD_TRY(check_material_name(path, line, info, k));
   }
   return XPBD_OK;
@@ -89,16 +87,18 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
                "%s:%d: '%s' takes %d particle%s, but its element has %d", path, entry->line, info->name, info->arity,
                info->arity == 1 ? "" : "s", particles[info->element]);
   XPBD_REQUIRE(info->rows >= 1 && info->rows <= 6 && info->rest_count >= 0, XPBD_ERR_BAD_FILE,
-               "%s:%d: '%s': rows are 1 to 6, numbers of the rest shape 0 to %d", path, entry->line, info->name,
+               "%s:%d: '%s': rows must be 1 to 6, numbers of the rest shape 0 to %d", path, entry->line, info->name,
                XPBD_MAX_REST);
-  XPBD_REQUIRE(info->material_count >= 0, XPBD_ERR_BAD_FILE, "%s:%d: '%s': there are no %d materials", path,
-               entry->line, info->name, info->material_count);
+  XPBD_REQUIRE(info->material_count >= 0, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': the number of material parameters is %d, must be 0 or more", path, entry->line, info->name,
+               info->material_count);
   XPBD_REQUIRE(info->unit && info->source && info->about, XPBD_ERR_BAD_FILE,
-               "%s:%d: '%s': the unit of C, the source and a line about it are texts", path, entry->line, info->name);
+               "%s:%d: '%s': the unit of C, the source and the description must be texts", path, entry->line,
+               info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_SUMMED) == !entry->summed, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together", path, entry->line, info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_DERIVED), XPBD_ERR_BAD_FILE,
-               "%s:%d: '%s': XPBD_DERIVED is no trait to write: a formula that has XPBD_VALUE alone gets it by itself",
+               "%s:%d: '%s': do not write the trait XPBD_DERIVED: a formula with only XPBD_VALUE gets it automatically",
                path, entry->line, info->name);
   return check_numbers(path, entry->line, info);
 }
@@ -163,11 +163,11 @@ static xpbd_status check_names(const char *path, const xpbd_file_text *text) {
     const xpbd_formula_file *file = xpbd_formula_file_of(known);
     XPBD_REQUIRE(!file, XPBD_ERR_BAD_FILE, "%s:%d: '%s' was already loaded, from %s", path, entry->line, entry->name,
                  file->path);
-    XPBD_REQUIRE(known < 0, XPBD_ERR_BAD_FILE, "%s:%d: '%s' is a built-in formula: another name, please", path,
+    XPBD_REQUIRE(known < 0, XPBD_ERR_BAD_FILE, "%s:%d: '%s' is a built-in formula: choose another name", path,
                  entry->line, entry->name);
-    for (int m = 0; m < xpbd_model_name_count(); m++) /* it would change what a specification means */
+    for (int m = 0; m < xpbd_model_name_count(); m++) /* it would change the meaning of a specification */
       XPBD_REQUIRE(strcmp(entry->name, xpbd_model_name_at(m)->name) != 0, XPBD_ERR_BAD_FILE,
-                   "%s:%d: '%s' is a built-in model: another name, please", path, entry->line, entry->name);
+                   "%s:%d: '%s' is a built-in model: choose another name", path, entry->line, entry->name);
   }
   return XPBD_OK;
 }
@@ -215,7 +215,7 @@ xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_opt
   }
   file.seconds = now() - begin;
   texts[file_count] = text;   /* a device may have to compile it later */
-  files[file_count++] = file; /* not more than there are formulas */
+  files[file_count++] = file; /* never more than there are formulas */
   *index = file.first;
   return XPBD_OK;
 }

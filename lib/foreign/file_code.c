@@ -1,5 +1,5 @@
-/* Why this file exists: what of a text is code. An entry, a name or a literal in a comment, in a string or between #if
- * 0 and #endif is none, and whoever looks for them without a compiler has to know. */
+/* Why this file exists: finds the parts of a text that are code. An entry, a name or a literal in a comment, a string
+ * or between #if 0 and #endif does not count, and this is checked without a compiler. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 
 enum { DEEPEST = 64 };
 
-/* Comments, what strings hold and continued line ends as spaces. */
+/* Replaces comments, string contents and continued line ends by spaces. */
 static void blank_comments(char *text) {
   char inside = 0; /* '/': to the end of the line, '*': comment, '"' or '\'': to the same again */
   for (char *c = text; *c; c++) {
     const char here = *c, next = c[1];
     if (here == '\\' && next == '\n') {
-      *c = ' ', c[1] = '\v'; /* a line that the preprocessor joins to the next; counted, but no end */
+      *c = ' ', c[1] = '\v'; /* joined to the next line by the preprocessor; counted as a line, but not its end */
       c++;
     } else if (!inside) {
       if (here == '/' && (next == '/' || next == '*'))
@@ -47,11 +47,11 @@ char *xpbd_file_directive(char *line) {
   return line;
 }
 
-/* One #if that is open. */
+/* An open #if. */
 typedef struct condition {
-  int known; /* 1: it is #if 0 or #if 1, so it is clear which branches count */
-  int taken; /* ... and one that counts has been seen */
-  int outer; /* 1: it stands in a branch that does not count */
+  int known; /* 1: it is #if 0 or #if 1, so the active branch is known */
+  int taken; /* ... and an active branch has been seen */
+  int outer; /* 1: it is in an inactive branch */
 } condition;
 
 static int is_word(const char *at, const char *word) {
@@ -59,7 +59,7 @@ static int is_word(const char *at, const char *word) {
   return strncmp(at, word, n) == 0 && !isalnum((unsigned char)at[n]) && at[n] != '_';
 }
 
-/* Whether all that stands from `at` to the end of the line is a number. */
+/* Whether everything from `at` to the end of the line is a number. */
 static int is_number(const char *at, long *value) {
   char *end;
   *value = strtol(at, &end, 0);
@@ -68,7 +68,7 @@ static int is_number(const char *at, long *value) {
   return *end == '\n' || *end == 0;
 }
 
-/* The conditions behind one directive. Returns 1 when the line itself has been dealt with and is to go. */
+/* Updates the conditions for one directive. Returns 1 if the line itself is done and must be removed. */
 static int follow(char *word, condition *open, int *depth, int *dead) {
   long value = 0;
   if (is_word(word, "if") || is_word(word, "ifdef") || is_word(word, "ifndef")) {
@@ -89,7 +89,7 @@ static int follow(char *word, condition *open, int *depth, int *dead) {
   const int other = is_word(word, "else"), again = is_word(word, "elif");
   if ((!other && !again) || !c->known) return *dead;
   if (again && !c->taken && !c->outer && !is_number(word + 4, &value)) {
-    c->known = 0; /* from here on it is an #if that nobody knows */
+    c->known = 0; /* from here on an unknown #if */
     *dead = 0;
     word[0] = word[1] = ' ';
     return 0;

@@ -1,5 +1,5 @@
-/* Why this file exists: runs the C compiler of the machine on a file of formulas, in a folder of its own that is gone
- * afterwards, and holds what it made. */
+/* Why this file exists: runs the machine's C compiler on a formula file, in a temporary folder that is removed
+ * afterwards, and holds the result. */
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include <dirent.h>
 #include <errno.h>
@@ -25,12 +25,12 @@ xpbd_status xpbd_file_folder_make(char out[XPBD_FILE_PATH]) {
   const char *top = getenv("TMPDIR");
   if (!top || !*top) top = "/tmp";
   xpbd_file_join(out, top, "xpbd-XXXXXX");
-  XPBD_REQUIRE(out[0] && mkdtemp(out), XPBD_ERR_IO, "no temporary folder in %s: %s; TMPDIR names another", top,
+  XPBD_REQUIRE(out[0] && mkdtemp(out), XPBD_ERR_IO, "no temporary folder in %s: %s; TMPDIR selects another", top,
                strerror(errno));
   return XPBD_OK;
 }
 
-/* The compiler's own temporary files lie there too: it is told so. One that was killed may still be writing. */
+/* The compiler's temporary files are there too, as requested. A killed compiler may still be writing. */
 void xpbd_file_folder_remove(const char *folder) {
   char path[XPBD_FILE_PATH];
   for (int tries = 0; tries < 100; tries++) {
@@ -48,28 +48,28 @@ void xpbd_file_folder_remove(const char *folder) {
 
 /* ---- the compiler ---- */
 
-/* The commands and what their words point at. */
+/* The commands and the storage of their words. */
 typedef struct call {
-  char compiler[XPBD_FILE_PATH]; /* taken apart into the first words */
+  char compiler[XPBD_FILE_PATH]; /* cut up into the first words */
   char folder[XPBD_FILE_PATH], headers[4][XPBD_FILE_PATH + 16];
   char source[XPBD_FILE_UNITS][XPBD_FILE_PATH], object[XPBD_FILE_UNITS][XPBD_FILE_PATH],
       log[XPBD_FILE_UNITS + 1][XPBD_FILE_PATH], shared[XPBD_FILE_PATH];
   char temporary[XPBD_FILE_TEMPORARY];
   int unit_count, seconds;
-  xpbd_command commands[XPBD_FILE_UNITS + 1]; /* a unit each, then the link */
+  xpbd_command commands[XPBD_FILE_UNITS + 1]; /* one per unit, then the link */
 } call;
 
 static void add_flags(xpbd_command *c, const char *instructions) {
   static const char *const flags[] = {
-      /* as the formulas of the tree, CMakeLists.txt and lib/CMakeLists.txt have the reasons */
+      /* the same flags as in the tree; CMakeLists.txt and lib/CMakeLists.txt have the reasons */
       "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-DNDEBUG", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
       "-fno-tree-slp-vectorize", "-fPIC", "-fvisibility=hidden",
-      /* a formula that leaves its precision, or says what it does not mean */
+      /* formulas that leave their precision or contain mistakes */
       "-Wall", "-Wextra", "-Wdouble-promotion", "-Wfloat-conversion", "-Wno-unused-function", "-Wno-pass-failed",
       "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=return-type", "-Werror=uninitialized",
       "-Wno-error=maybe-uninitialized", "-Wno-unknown-warning-option", "-fdiagnostics-color=never"};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) xpbd_command_add(c, flags[k]);
-  xpbd_command_add(c, instructions ? "-O3" : "-O1"); /* the bits are the same */
+  xpbd_command_add(c, instructions ? "-O3" : "-O1"); /* the results are bit-identical */
   if (instructions && strcmp(instructions, "avx2") == 0) xpbd_command_add(c, "-march=haswell");
   if (instructions && strcmp(instructions, "avx512") == 0) {
     xpbd_command_add(c, "-march=skylake-avx512");
@@ -79,7 +79,7 @@ static void add_flags(xpbd_command *c, const char *instructions) {
 
 static xpbd_status describe(call *c, const char *compiler, const char *headers, const char *instructions) {
   enum { MOST = XPBD_COMMAND_WORDS / 2 };                 /* the others are ours */
-  const char *const below[] = {"", "/include", "/../.."}; /* a checkout; an installed copy */
+  const char *const below[] = {"", "/include", "/../.."}; /* a checkout, an installed copy */
   for (int k = 0; k < 3; k++) snprintf(c->headers[k], sizeof c->headers[k], "-I%s%s", headers, below[k]);
   snprintf(c->headers[3], sizeof c->headers[3], "-I%s", c->folder);
   const int length = snprintf(c->compiler, sizeof c->compiler, "%s", compiler);
@@ -87,7 +87,7 @@ static xpbd_status describe(call *c, const char *compiler, const char *headers, 
   xpbd_command *link = &c->commands[c->unit_count];
   xpbd_command_add_apart(link, c->compiler);
   XPBD_REQUIRE(link->count <= MOST && length < XPBD_FILE_PATH, XPBD_ERR_INVALID_ARGUMENT,
-               "the C compiler is a command of at most %d words and %d characters, not '%.40s...'", MOST,
+               "the C compiler must be a command of at most %d words and %d characters, not '%.40s...'", MOST,
                XPBD_FILE_PATH - 1, compiler);
   for (int k = 0; k < c->unit_count; k++) c->commands[k] = *link;
   xpbd_file_join(c->shared, c->folder, "formula.so");
@@ -111,7 +111,8 @@ static xpbd_status describe(call *c, const char *compiler, const char *headers, 
   return XPBD_OK;
 }
 
-/* The environment with English words and the compiler's temporary files in our folder. Only the list is allocated. */
+/* The environment with English messages, and our folder for the compiler's temporary files. Only the list is
+ * allocated. */
 char **xpbd_file_environment(const char *folder, char temporary[XPBD_FILE_TEMPORARY]) {
   size_t count = 0, kept = 0;
   while (environ[count]) count++;
@@ -125,7 +126,7 @@ char **xpbd_file_environment(const char *folder, char temporary[XPBD_FILE_TEMPOR
   return copy;
 }
 
-/* The compiler asked for, else the one this library was built with where it still is, else cc. */
+/* The given compiler, else this library's compiler if it still exists, else cc. */
 static const char *choose_compiler(const xpbd_formula_file_options *options) {
   const char *variable = getenv("CC");
   if (options->compiler && options->compiler[strspn(options->compiler, " \t")]) return options->compiler;
@@ -138,12 +139,12 @@ xpbd_status xpbd_file_find_seconds(int *out) {
   char *end = NULL;
   const long seconds = asked && *asked ? strtol(asked, &end, 10) : SECONDS;
   XPBD_REQUIRE((!end || !*end) && seconds >= 1 && seconds <= MOST_SECONDS, XPBD_ERR_INVALID_ARGUMENT,
-               "XPBD_FORMULA_SECONDS=%s: what the compiler may take is 1 to %d whole seconds", asked, MOST_SECONDS);
+               "XPBD_FORMULA_SECONDS=%s: the compiler's time limit must be 1 to %d whole seconds", asked, MOST_SECONDS);
   *out = (int)seconds;
   return XPBD_OK;
 }
 
-/* Some of the commands side by side; *failed: one of them, with words of its own. */
+/* Runs some of the commands in parallel. *failed: one of them failed with its own message. */
 static xpbd_status run(call *c, int first, int count, const char *path, const char *compiler, const sigset_t *before,
                        bool *failed) {
   char **variables = xpbd_file_environment(c->folder, c->temporary);
@@ -167,13 +168,13 @@ static xpbd_status compile_in(call *c, const char *path, const xpbd_file_text *t
   XPBD_TRY(run(c, 0, c->unit_count, path, compiler, before, &failed));
   if (!failed) XPBD_TRY(run(c, c->unit_count, 1, path, compiler, before, &failed));
   char *words = xpbd_commands_said(c->commands, c->unit_count + 1);
-  XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
+  XPBD_REQUIRE(words, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's messages");
   xpbd_status status = failed ? xpbd_file_explain(path, words) : XPBD_OK;
   if (status == XPBD_OK) out->warnings = xpbd_file_warnings(words);
   if (status == XPBD_OK) out->compiler = strdup(compiler);
   free(words);
   XPBD_TRY(status);
-  XPBD_REQUIRE(out->warnings && out->compiler, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
+  XPBD_REQUIRE(out->warnings && out->compiler, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's messages");
   out->descriptor = open(c->shared, O_RDONLY | O_CLOEXEC);
   XPBD_REQUIRE(out->descriptor >= 0, XPBD_ERR_UNAVAILABLE, "%s: '%s' made no object: %s; is it a C compiler?", path,
                compiler, strerror(errno));
@@ -186,7 +187,7 @@ xpbd_status xpbd_file_compile(const char *path, const xpbd_file_text *text, cons
   *out = (xpbd_file_object){.descriptor = -1};
   XPBD_REQUIRE(c, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory to call the compiler (%zu bytes)", path, sizeof *c);
   sigset_t before;
-  xpbd_signals_hold(&before); /* until the folder is gone */
+  xpbd_signals_hold(&before); /* until the folder is removed */
   xpbd_status status = xpbd_file_folder_make(c->folder);
   if (status == XPBD_OK) {
     status = compile_in(c, path, text, options, instructions, &before, out);

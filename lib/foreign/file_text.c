@@ -1,5 +1,5 @@
-/* Why this file exists: what a file of formulas holds, found before a compiler sees it, because a compiler's words about a
- * missing entry, a name used twice or an included file would be about things that the author did not write. */
+/* Why this file exists: finds the entries of a formula file before a compiler sees it. A compiler's messages about a
+ * missing entry, a repeated name or an included file would be about code that the author did not write. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ uint64_t xpbd_file_hash(const char *text, size_t size) {
   return hash;
 }
 
-/* As some editors write them; neither means anything to a formula. */
+/* Some editors write these, but formulas do not need them. */
 void xpbd_file_plain(char *text) {
   const char *from = strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text; /* a byte order mark */
   for (; *from; from++)
@@ -33,12 +33,12 @@ static xpbd_status read_all(const char *path, FILE *stream, xpbd_file_text *out)
   XPBD_REQUIRE(out->text, XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
   out->size = fread(out->text, 1, LARGEST_FILE + 1, stream);
   XPBD_REQUIRE(!ferror(stream), XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
-  XPBD_REQUIRE(out->size <= LARGEST_FILE, XPBD_ERR_BAD_FILE, "%s has more than %d bytes: no formula is that long", path,
+  XPBD_REQUIRE(out->size <= LARGEST_FILE, XPBD_ERR_BAD_FILE, "%s has more than %d bytes: too long for a formula", path,
                LARGEST_FILE);
   out->text[out->size] = 0;
   XPBD_REQUIRE(strspn(out->text, " \t\r\n") < out->size, XPBD_ERR_BAD_FILE,
                "%s is empty: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)", path);
-  XPBD_REQUIRE(strlen(out->text) == out->size, XPBD_ERR_BAD_FILE, "%s is no text", path);
+  XPBD_REQUIRE(strlen(out->text) == out->size, XPBD_ERR_BAD_FILE, "%s is not a text file", path);
   out->hash = xpbd_file_hash(out->text, out->size);
   xpbd_file_plain(out->text);
   out->size = strlen(out->text);
@@ -58,8 +58,8 @@ static int line_of(const char *begin, const char *at) {
   return line;
 }
 
-/* The argument that begins at *c, without the space around it; *c is then at the comma or parenthesis behind it. Returns 0
- * when it is too long for a name or a number. */
+/* The argument at *c, without surrounding space. Leaves *c at the comma or parenthesis after it. Returns 0 if it is too
+ * long for a name or a number. */
 static int take_argument(const char **c, char *out) {
   const char *begin = skip_space(*c), *end = begin;
   for (int depth = 0; *end && (depth > 0 || (*end != ',' && *end != ')')); end++)
@@ -73,8 +73,8 @@ static int take_argument(const char **c, char *out) {
   "name, particles, numbers of the rest shape and of the material, rows, element, traits, unit, source, about, "       \
   "{name, unit, standard, minimum, maximum}..."
 
-/* The numbers behind the name, of which a compiler would say that an assertion failed. A name may stand for one of them, but
- * not that of an element or a trait. */
+/* Checks the numbers after the name, because a compiler would only report a failed assertion. A name may stand for a
+ * number, but not the name of an element or a trait. */
 static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entry *entry) {
   static const char *const what[] = {
       "particles (the 2nd argument) must be 1 to 4", "numbers of the rest shape (the 3rd argument) must be 0 to 10",
@@ -86,7 +86,8 @@ static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entr
     XPBD_REQUIRE(*at == ',', XPBD_ERR_BAD_FILE, "%s:%d: the entry of '%s' ends too early: " ENTRY_ORDER, path,
                  entry->line, entry->name);
     at++;
-    XPBD_REQUIRE(take_argument(&at, number), XPBD_ERR_BAD_FILE, "%s:%d: no number: '%s...'", path, entry->line, number);
+    XPBD_REQUIRE(take_argument(&at, number), XPBD_ERR_BAD_FILE, "%s:%d: not a number: '%s...'", path, entry->line,
+                 number);
     const int digits = number[0] && strspn(number, "0123456789") == strlen(number);
     const int wrong = digits ? strlen(number) > 3 || atoi(number) < least[k] || atoi(number) > most[k]
                              : !number[0] || strchr("\"{-", number[0]) || strncmp(number, "XPBD_", 5) == 0;
@@ -107,7 +108,8 @@ static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char
                path, line, XPBD_FILE_NAME - 1, entry->name);
   XPBD_REQUIRE(entry->name[0] && strspn(entry->name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(entry->name) &&
                    !isdigit((unsigned char)entry->name[0]),
-               XPBD_ERR_BAD_FILE, "%s:%d: '%s' is no name: small letters, digits and _", path, line, entry->name);
+               XPBD_ERR_BAD_FILE, "%s:%d: '%s' is not a name: use lower-case letters, digits and _", path, line,
+               entry->name);
   XPBD_TRY(take_numbers(path, at, entry));
   for (int k = 0; k < file->count; k++)
     XPBD_REQUIRE(strcmp(file->entries[k].name, entry->name) != 0, XPBD_ERR_BAD_FILE,
@@ -117,7 +119,7 @@ static xpbd_status take_entry(const char *path, xpbd_file_text *file, const char
   return XPBD_OK;
 }
 
-/* The next word of code, `*at` behind it; NULL when there is none. */
+/* The next word of code, with `*at` after it, or NULL. */
 static const char *next_word(const char **at) {
   while (**at && !is_word(**at)) (*at)++;
   const char *begin = *at;
@@ -125,7 +127,7 @@ static const char *next_word(const char **at) {
   return *at > begin ? begin : NULL;
 }
 
-/* Where `WORD(name` stands in code; NULL when it does not. word NULL: any macro but those that define nothing of C. */
+/* Where `WORD(name` is in code, or NULL. word NULL: any macro except those that define nothing in C. */
 static const char *mention(const char *copy, const char *word, const char *name) {
   static const char *const others[] = {"XPBD_FORMULA_ENTRY", "XPBD_SUMMED_ENTRY", "XPBD_FORMULA_RULE",
                                        "XPBD_RULE",          "XPBD_REST",         "XPBD_NAME"};
@@ -151,8 +153,8 @@ static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const ch
     entry->value = mention(copy, "XPBD_VALUE", entry->name) != NULL;
     entry->rule = mention(copy, "XPBD_FORMULA_RULE", entry->name) != NULL;
     XPBD_REQUIRE(!written || !entry->value, XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s' has XPBD_FORMULA and XPBD_VALUE: the one is with a gradient, the other without", path,
-                 entry->line, entry->name);
+                 "%s:%d: '%s' has XPBD_FORMULA (with a gradient) and XPBD_VALUE (without): use one", path, entry->line,
+                 entry->name);
     XPBD_REQUIRE(mention(copy, NULL, entry->name), XPBD_ERR_BAD_FILE,
                  "%s:%d: there is an entry of '%s', but no XPBD_FORMULA(%s)", path, entry->line, entry->name,
                  entry->name);
@@ -163,19 +165,19 @@ static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const ch
   return XPBD_OK;
 }
 
-/* The directives away, so that macros which write entries are none. Refused are an included file, and what would let
- * the text count once only or nobody knows when: it is read once in each type of the scalar. */
+/* Removes directives, so that macros which write entries do not count. Refuses includes, and whatever would make the
+ * text count only once or conditionally, because it is read once for each type of the scalar. */
 static xpbd_status check_directives(const char *path, char *copy) {
   int depth = 0, opened = 0;
   for (char *line = copy; *line;) {
     char *end = line + strcspn(line, "\n"), *word = xpbd_file_directive(line);
     if (word) {
       XPBD_REQUIRE(strncmp(word, "include", 7) != 0 && strncmp(word, "embed", 5) != 0, XPBD_ERR_BAD_FILE,
-                   "%s:%d: it includes another file; a formula is one file and needs none but the words of a formula",
-                   path, line_of(copy, line));
-      XPBD_REQUIRE(strncmp(word, "pragma", 6) != 0 || strncmp(skip_space(word + 6), "once", 4) != 0, XPBD_ERR_BAD_FILE,
-                   "%s:%d: #pragma once: the text is read once in each type of the scalar; leave this line out", path,
+                   "%s:%d: it includes another file; a formula is one file and uses only the words of a formula", path,
                    line_of(copy, line));
+      XPBD_REQUIRE(strncmp(word, "pragma", 6) != 0 || strncmp(skip_space(word + 6), "once", 4) != 0, XPBD_ERR_BAD_FILE,
+                   "%s:%d: #pragma once: remove this line, because the text is read once for each type of the scalar",
+                   path, line_of(copy, line));
       if (strncmp(word, "if", 2) == 0 && depth++ == 0) opened = line_of(copy, line);
       depth -= strncmp(word, "endif", 5) == 0 && depth > 0;
       for (char *c = line; c < end; c++)
@@ -187,7 +189,7 @@ static xpbd_status check_directives(const char *path, char *copy) {
     *end = kept;
     XPBD_REQUIRE(
         !entry, XPBD_ERR_BAD_FILE,
-        "%s:%d: the entry stands behind the #if of line %d: leave both out, the text is read once in each type of "
+        "%s:%d: the entry is inside the #if of line %d: remove the #if. The text is read once for each type of "
         "the scalar and needs no include guard",
         path, line_of(copy, line), opened);
     line = *end ? end + 1 : end;
@@ -213,7 +215,7 @@ xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out) {
   struct stat about;
   XPBD_REQUIRE(stat(path, &about) == 0, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
   XPBD_REQUIRE(!S_ISDIR(about.st_mode), XPBD_ERR_IO, "%s is a folder; a formula is one file", path);
-  XPBD_REQUIRE(S_ISREG(about.st_mode), XPBD_ERR_IO, "%s is no ordinary file; a formula is one", path);
+  XPBD_REQUIRE(S_ISREG(about.st_mode), XPBD_ERR_IO, "%s is not a regular file", path);
   FILE *stream = fopen(path, "r");
   XPBD_REQUIRE(stream, XPBD_ERR_IO, "%s cannot be read: %s", path, strerror(errno));
   xpbd_status status = read_all(path, stream, out);

@@ -1,5 +1,5 @@
-/* Why this file exists: what a unit made of a file from outside the tree hands to the library that opens it: its formulas,
- * or with XPBD_KERNELS its kernels in the precision XPBD_KERNELS_SCALAR. Included behind solver/unit.h by the text that
+/* Why this file exists: what a unit of a formula file exports to the library: its formulas, or with XPBD_KERNELS its
+ * kernels in the precision XPBD_KERNELS_SCALAR. Included after solver/unit.h by the text that
  * lib/foreign/file_compile.c writes. */
 #if defined(XPBD_KERNELS)
 

@@ -1,5 +1,5 @@
-/* Why this file exists: the text that a compiler is given for a file of formulas: the units that include it, and where the
- * headers are that they need. */
+/* Why this file exists: writes the units that a compiler gets for a formula file, and finds the headers that they
+ * need. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +26,8 @@ xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, cha
   const char *asked = options->headers ? options->headers : getenv("XPBD_FORMULA_DIR");
   if (asked && *asked) {
     snprintf(out, XPBD_FILE_PATH, "%s", asked);
-    XPBD_REQUIRE(has_headers(out), XPBD_ERR_UNAVAILABLE, "%s has no solver/unit.h: not the headers of a formula",
-                 asked);
+    XPBD_REQUIRE(has_headers(out), XPBD_ERR_UNAVAILABLE,
+                 "%s has no solver/unit.h, so it does not hold the headers of formulas", asked);
     return XPBD_OK;
   }
   if (xpbd_file_beside_program(XPBD_FORMULA_FROM_PROGRAM, out, XPBD_FILE_PATH) && has_headers(out)) return XPBD_OK;
@@ -37,7 +37,7 @@ xpbd_status xpbd_file_find_headers(const xpbd_formula_file_options *options, cha
     if (has_headers(out)) return XPBD_OK;
   }
   return xpbd_fail(XPBD_ERR_UNAVAILABLE,
-                   "the headers of formulas are neither in %s nor in %s: XPBD_FORMULA_DIR says where they are",
+                   "the headers of formulas are neither in %s nor in %s: set XPBD_FORMULA_DIR to their folder",
                    known[0], known[1]);
 }
 
@@ -58,7 +58,7 @@ xpbd_status xpbd_file_write(const char *folder, const char *name, const char *be
   return XPBD_OK;
 }
 
-/* Every unit includes the text of the user. */
+/* Every unit includes the user's text. */
 xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text, const char *instructions) {
   char lines[XPBD_FILE_ENTRIES * 256] = "", values[XPBD_FILE_ENTRIES * 256] = "",
                                  unit[sizeof lines + sizeof values + 512];

@@ -1,4 +1,4 @@
-/* Why this file exists: a compiler's words about a file of formulas, without what it says about the text around it. */
+/* Why this file exists: reports a compiler's messages about a formula file, without those about the code around it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "foreign/file.h"
 
-/* A word of the compiler: `FILE:LINE:COLUMN: KIND: TEXT`, or of nvcc `FILE(LINE): KIND: TEXT`. */
+/* A message of the compiler: `FILE:LINE:COLUMN: KIND: TEXT`, or of nvcc `FILE(LINE): KIND: TEXT`. */
 typedef struct remark {
   int ours;  /* 1: about the user's file */
-  int line;  /* 0 where it has none */
+  int line;  /* 0 if it has none */
   char kind; /* 'e'rror, 'w'arning, 'n'ote, 0 = anything else */
   const char *text;
   int length;
@@ -41,13 +41,13 @@ static remark read_remark(const char *line, int length) {
   return r;
 }
 
-/* Where `text` stands in a word; NULL when it does not. */
+/* Where `text` is in a message, or NULL. */
 static const char *find_in(const remark *r, const char *text) {
   const char *at = strstr(r->text, text);
   return at && at < r->text + r->length ? at : NULL;
 }
 
-/* Each line of the words, until the caller has enough: for (each_line(...)). */
+/* Iterates over the messages: for (each_line(...)). */
 static int next_remark(const char **at, remark *out) {
   if (!**at) return 0;
   const int length = (int)strcspn(*at, "\n");
@@ -60,8 +60,8 @@ static int is_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-/* A name of one reading of the scalar as a formula has it: xpbd_vec3_c64 is VEC3, xpbd_v_dot_f32 V_DOT. Returns the
- * length of the name when it is one, else 0. */
+/* The name in a formula for a name of one type of the scalar: xpbd_vec3_c64 is VEC3, xpbd_v_dot_f32 V_DOT. Returns the
+ * length of the name, or 0. */
 static int as_written(const char *at, char out[XPBD_FILE_NAME]) {
   int length = 0;
   while (is_word(at[length])) length++;
@@ -75,7 +75,7 @@ static int as_written(const char *at, char out[XPBD_FILE_NAME]) {
   return length;
 }
 
-/* The error in the words of a formula: the complex reading comes first, so a REAL is a complex double there. */
+/* Translates an error to the words of a formula. The complex type comes first, so there a REAL is a complex double. */
 static void translate(const remark *r, char *out, size_t capacity) {
   static const char *const reals[] = {"_Complex double", "complex double"};
   size_t used = 0;
@@ -92,7 +92,7 @@ static void translate(const remark *r, char *out, size_t capacity) {
   out[used] = 0;
 }
 
-/* The name in the quotes behind `before`, as the user wrote it: without what XPBD_NAME and XPBD_REST put around it. */
+/* The name in quotes after `before`, as the user wrote it: without the additions of XPBD_NAME and XPBD_REST. */
 static int quoted(const remark *r, const char *before, int rest, char name[XPBD_FILE_NAME]) {
   const char *at = find_in(r, before);
   if (!at) return 0;
@@ -105,8 +105,8 @@ static int quoted(const remark *r, const char *before, int rest, char name[XPBD_
   return 1;
 }
 
-/* Two definitions of one name, of which the second is in `line` of the user's file; `at` = the words behind the error.
- * By the place of the first one it is known what has happened. XPBD_OK when the error is another. */
+/* Explains two definitions of one name, the second in `line` of the user's file. `at` = the messages after the error.
+ * The position of the first definition shows the cause. XPBD_OK if it is another error. */
 static xpbd_status explain_name(const char *path, const remark *error, const char *at) {
   int first = 0, previous = 0, rest = 0;
   char name[XPBD_FILE_NAME];
@@ -120,15 +120,14 @@ static xpbd_status explain_name(const char *path, const remark *error, const cha
       !quoted(error, "static declaration of '", rest, name))
     return XPBD_OK;
   if (first == 0)
-    return xpbd_fail(XPBD_ERR_BAD_FILE,
-                     "%s:%d: the name '%s' is taken by the words that a formula is written in: choose another", path,
+    return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: the name '%s' is a word of the formula language: choose another", path,
                      error->line, name);
   if (first != error->line)
     return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: a second definition of '%s'; the first is in line %d", path,
                      error->line, name, first);
   return xpbd_fail(
       XPBD_ERR_BAD_FILE,
-      "%s:%d: '%s' is defined anew in each type of the scalar: write XPBD_NAME(%s) here and where it is used", path,
+      "%s:%d: '%s' is defined once for each type of the scalar: write XPBD_NAME(%s) here and where it is used", path,
       error->line, name, name);
 }
 
@@ -137,7 +136,7 @@ xpbd_status xpbd_file_explain(const char *path, const char *words) {
   const char *behind = words;
   for (const char *at = words; !error.kind && next_remark(&at, &r);) {
     if (!first.kind && r.kind == 'e') first = r, behind = at;
-    /* what a macro made is an error in its text, and a note says where the user wrote it */
+    /* an error in a macro is in its text, and a note says where the user wrote it */
     if (!first.kind || !r.ours || (r.kind != 'e' && r.kind != 'n')) continue;
     error = first;
     error.line = r.line;
@@ -145,7 +144,7 @@ xpbd_status xpbd_file_explain(const char *path, const char *words) {
   }
   if (error.kind) XPBD_TRY(explain_name(path, &error, behind));
   const char *vectors = error.kind && find_in(&error, "invalid operands to binary") && find_in(&error, "xpbd_vec3")
-                            ? ": vectors have V_ADD, V_SUB, V_SCALE, V_DOT, V_CROSS and no signs of their own"
+                            ? ": vectors have V_ADD, V_SUB, V_SCALE, V_DOT, V_CROSS, but no operators"
                             : "";
   char text[512];
   if (error.kind) {
@@ -167,7 +166,7 @@ char *xpbd_file_warnings(const char *words) {
     if (!r.ours || r.kind != 'w') continue;
     char line[512];
     snprintf(line, sizeof line, "%d: %.*s\n", r.line, r.length, r.text);
-    if (strstr(out, line)) continue; /* once in each reading */
+    if (strstr(out, line)) continue; /* each once */
     const size_t length = strlen(line);
     memcpy(out + used, line, length);
     used += length;

@@ -1,5 +1,5 @@
-/* Why this file exists: a layout as the kernels take it: its arrays, and the numbers that compliance, damping and method come
- * to. */
+/* Why this file exists: passes a layout to the kernels: its arrays, and the numbers computed from compliance, damping
+ * and method. */
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ double xpbd_number_of(const xpbd_solver_def *def, const char *name) {
   return NAN;
 }
 
-/* What position-based dynamics leaves of a correction, in all its iterations or in each. */
+/* The fraction of a correction that position-based dynamics leaves, in all iterations or in each. */
 static double relaxation_of(const xpbd_solver_def *def) {
   const int each = def->method == XPBD_METHOD_PBD_SCALED ? (int)def->iterations : 1;
   return 1.0 - pow(1.0 - xpbd_number_of(def, "pbd_stiffness"), 1.0 / each);
@@ -85,7 +85,7 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
     *out = (xpbd_contact_##suffix){.radius = layout->radii};                                                           \
     if (!(radius > 0.0)) return;                                                                                       \
     out->diameter = (REAL)(2.0 * radius);                                                                              \
-    out->reach = (REAL)(3.0 * radius); /* what comes near within the step */                                           \
+    out->reach = (REAL)(3.0 * radius); /* may be in contact within the step */                                         \
     out->inverse_cell = (REAL)(1.0 / (3.0 * radius));                                                                  \
     out->friction = (REAL)xpbd_scene_friction(layout->scene);                                                          \
     out->restitution = (REAL)xpbd_scene_restitution(layout->scene);                                                    \

@@ -1,8 +1,9 @@
-/* Why this file exists: precision f32x, which is float that loses no motion in short steps and far from the origin. The position of
- * a particle is base + x and its velocity is v + v_low: two floats each, which are never added up. The base stays as it is during a
- * time step, so x is small and takes corrections that are far below an ulp of the position. The difference of two positions is
- * (base_i - base_j) + (x_i - x_j), with all digits that float has for it. In f32 and f64 the base is NULL, and x is the position.
- * Include after formula/scalar.h; each reading of the scalar takes it once. */
+/* Why this file exists: precision f32x, which is float that loses no motion in short steps and far from the origin. The
+ * position of a particle is base + x and its velocity is v + v_low, two floats each, which are never added up. The base
+ * is constant during a time step, so x is small and can hold corrections far below an ulp of the position. The
+ * difference of two positions is (base_i - base_j) + (x_i - x_j), with all digits that float has for it. In f32 and f64
+ * the base is NULL, and x is the position. Include after formula/scalar.h. Each version of the scalar includes it
+ * once. */
 #if (XPBD_SCALAR == 32 && !defined(XPBD_FINE_F32)) || (XPBD_SCALAR == 64 && !defined(XPBD_FINE_F64))
 #if XPBD_SCALAR == 32
 #define XPBD_FINE_F32
@@ -33,7 +34,7 @@ XPBD_INLINE void XPBD_NAME(put)(XPBD_GLOBAL XPBD_NAME(particle) * to, VEC3 a, RE
 #if XPBD_SCALAR == 32
 #define XPBD_BASE_OF(set) ((set)->base)
 #else
-/* A call, because clang warns of arithmetic on a constant NULL. */
+/* A function, because clang warns of arithmetic on a constant NULL. */
 XPBD_INLINE XPBD_GLOBAL const xpbd_particle_f64 *xpbd_no_base_f64(void) {
   return NULL;
 }
@@ -47,7 +48,7 @@ XPBD_INLINE VEC3 XPBD_NAME(position)(XPBD_GLOBAL const XPBD_NAME(particle) * bas
   return base ? V_ADD(XPBD_POINT(base[i]), p) : p;
 }
 
-/* From particle j to particle i. */
+/* The vector from particle j to particle i. */
 XPBD_INLINE VEC3 XPBD_NAME(between)(XPBD_GLOBAL const XPBD_NAME(particle) * base,
                                     XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t i, int32_t j) {
   const VEC3 d = V_SUB(XPBD_POINT(x[i]), XPBD_POINT(x[j]));
@@ -55,9 +56,9 @@ XPBD_INLINE VEC3 XPBD_NAME(between)(XPBD_GLOBAL const XPBD_NAME(particle) * base
 }
 
 #if XPBD_SCALAR == 32
-/* The three numbers of a particle at once; on a CPU the records of XPBD_ROW_RECORDS particles in a register. There the fourth place of
- * a record takes part: it is 0 in velocities and forces, so that they leave an inverse mass as it is. xpbd_mass is the inverse mass
- * for each number of a row. */
+/* The three numbers of a particle. On a CPU, the records of XPBD_ROW_RECORDS particles in a register. The fourth number
+ * of a record takes part. It is 0 in velocities and forces, so it leaves an inverse mass unchanged. xpbd_mass is the
+ * inverse mass for each number of a row. */
 #if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
 typedef xpbd_vec3_f32 xpbd_row;
 typedef float xpbd_mass;
@@ -100,7 +101,7 @@ XPBD_INLINE xpbd_mass xpbd_row_masses(xpbd_row x) {
   xpbd_mass w;
   for (int k = 0; k < XPBD_ROW_NUMBERS; k++) w[k] = x[k | 3];
   return w;
-#else /* gcc makes a move of its own of each number of that */
+#else /* gcc would move each number of that separately */
   xpbd_row_bits from;
   for (int k = 0; k < XPBD_ROW_NUMBERS; k++) from[k] = k | 3;
   return __builtin_shuffle(x, from);
@@ -111,25 +112,26 @@ XPBD_INLINE xpbd_row xpbd_row_if(xpbd_row_bits bits, xpbd_row a, xpbd_row b) {
 }
 #endif
 
-/* The sum of a and b, and in *low what it was rounded by (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem B). */
+/* The sum of a and b, with its rounding error in *low (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem
+ * B). */
 XPBD_INLINE xpbd_row xpbd_two_sum(xpbd_row a, xpbd_row b, xpbd_row *low) {
   const xpbd_row sum = ROW_ADD(a, b), part = ROW_SUB(sum, a);
   *low = ROW_ADD(ROW_SUB(a, ROW_SUB(sum, part)), ROW_SUB(b, part));
   return sum;
 }
 
-/* The same for a pair that is kept from step to step. Its low part is rounded to a multiple of 2^-46 of the sum's power of two, so
- * that one double holds both, and a state that is read and restored goes on with the same bits. */
+/* The same for a pair that is kept from step to step. Its low part is rounded to a multiple of 2^-46 of the sum's power
+ * of two. So one double holds both, and a restored state continues bit-identically. */
 XPBD_INLINE xpbd_row xpbd_kept_sum(xpbd_row a, xpbd_row b, xpbd_row *low) {
   xpbd_row left;
   const xpbd_row sum = xpbd_two_sum(a, b, &left), grid = ROW_SCALE(0x1p-22f, sum);
   left = ROW_SUB(ROW_ADD(left, grid), grid);
-  const xpbd_row kept = ROW_ADD(sum, left); /* which is far larger than what is left: half of a two_sum() is enough */
+  const xpbd_row kept = ROW_ADD(sum, left); /* much larger than the rest, so half of a two_sum() is enough */
   *low = ROW_SUB(left, ROW_SUB(kept, sum));
   return kept;
 }
 
-/* The velocity with which particles move through a time step, v + h a, and what rounding takes from it; 0 for those that are held. */
+/* The velocity of particles through a time step, v + h a, and its rounding error. 0 for held particles. */
 XPBD_INLINE xpbd_row xpbd_pushed(xpbd_inertia_f32 by, xpbd_mass w, xpbd_row v, xpbd_row v_low, xpbd_row force,
                                  xpbd_row *low) {
   const xpbd_row a = ROW_ADD(ROW_OF(by.gravity), ROW_SCALE(w, force));
@@ -137,13 +139,13 @@ XPBD_INLINE xpbd_row xpbd_pushed(xpbd_inertia_f32 by, xpbd_mass w, xpbd_row v, x
   *low = ROW_IF_FREE(w, *low, none);
   return ROW_IF_FREE(w, u, none);
 }
-/* Where that takes them from x. */
+/* The positions that result from x. */
 XPBD_INLINE xpbd_row xpbd_predicted(xpbd_inertia_f32 by, xpbd_row x, xpbd_row u, xpbd_row u_low) {
   return ROW_ADD(ROW_SCALE(by.h, u), ROW_ADD(ROW_SCALE(by.h, u_low), x));
 }
 
-/* Particles at the end of a time step: their velocity is the one they were predicted with and what the constraints have added to that,
- * where (x - start) / h would round both; and the base becomes the position. The fourth place of *x becomes 0. */
+/* The end of a time step. The velocity is the predicted one plus what the constraints added, because (x - start) / h
+ * would round both. The base becomes the position. The fourth number of *x becomes 0. */
 XPBD_INLINE void xpbd_finish_row(xpbd_inertia_f32 by, xpbd_mass w, xpbd_row start, xpbd_row force, xpbd_row *x,
                                  xpbd_row *v, xpbd_row *v_low, xpbd_row *base) {
   xpbd_row low;

@@ -1,10 +1,10 @@
-/* Why this file exists: computes a handle's pose in double and rounds it to float, so that every backend gets the
- * same numbers. */
+/* Why this file exists: computes a handle's pose in double and rounds it to float, so that every backend gets the same
+ * numbers. */
 #include "layout/handle.h"
 
 #include "path/path.h"
 
-/* Shift and turn at a time. */
+/* Displacement and rotation at a time. */
 static void pose_at(const xpbd_handle_def *handle, double t, xpbd_vec3_f64 *shift, xpbd_vec3_f64 turn[3]) {
   static const xpbd_vec3_f64 world[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, none = {0, 0, 0};
   const xpbd_path_place place = xpbd_path_find(handle->key_count, handle->key_times, t);
@@ -29,7 +29,7 @@ void xpbd_handle_at_f64(const xpbd_handle_def *handle, const double *origin, dou
   *out = (xpbd_handle_f64){.pivot = {handle->pivot[0], handle->pivot[1], handle->pivot[2]}};
   if (origin) out->pivot = minus(out->pivot, (xpbd_vec3_f64){origin[0], origin[1], origin[2]});
   pose_at(handle, t + h, &out->shift, out->turn);
-  if (t > 0.0) pose_at(handle, t, &shift, turn); /* a first key may begin with a jump, which the first step makes */
+  if (t > 0.0) pose_at(handle, t, &shift, turn); /* a jump at the first key happens in the first step */
   out->step_shift = minus(out->shift, shift);
   for (int k = 0; k < 3; k++) out->step_turn[k] = minus(out->turn[k], turn[k]);
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: which particles are joined and so never collide, and the sizes of the grid they are found in. */
+/* Why this file exists: lists the particles that are joined and so never collide, and the sizes of the contact grid. */
 #include "layout/joined.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/* Why this file exists: fills the arrays that layout.h describes. Orders are chosen by the files beside it, which
- * it calls. */
+/* Why this file exists: fills the arrays that layout.h describes. Other files in this folder choose the orders. */
 #include "layout/layout.h"
 
 #include <math.h>
@@ -33,7 +32,7 @@ void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]) {
 double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision) {
   const double largest = xpbd_in_float(precision) ? 1e37 : INFINITY;
   const double *x = xpbd_scene_positions(scene), *origin = xpbd_scene_origin(scene);
-  double most[3] = {1.0, 1.0, 1.0}; /* three, so that none waits for the one before */
+  double most[3] = {1.0, 1.0, 1.0}; /* three, so that none waits for another */
   for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     for (int c = 0; c < 3; c++)
       if (fabs(x[3 * i + c] - origin[c]) > most[c]) most[c] = fabs(x[3 * i + c] - origin[c]);
@@ -59,11 +58,11 @@ static void put(const xpbd_layout *layout, void *to, int64_t at, double value) {
 
 /* ---- particles ---- */
 
-/* Records of particles, filled in in parts: three numbers relative to an origin, and in w the inverse mass. In f32x what float
- * rounds away goes into records of their own. */
+/* Particle records, filled in parts: three numbers relative to an origin, and the inverse mass in w. In f32x separate
+ * records hold what float rounds away. */
 typedef struct recording {
   const xpbd_layout *layout;
-  const double *in, *origin, *w; /* as the scene has them; w NULL = 0 */
+  const double *in, *origin, *w; /* from the scene; w NULL = 0 */
   void *out, *low;               /* low NULL = none */
 } recording;
 
@@ -94,7 +93,7 @@ static void fill_records(const xpbd_layout *layout, const double *in, const doub
   xpbd_in_parts(xpbd_parts_for(layout->def->threads, count, XPBD_PART_LEAST), count, fill_some_records, &r);
 }
 
-/* Does nothing add up over particles in their order, or look for neighbours in it? */
+/* Whether no computation depends on the order of particles or on neighbours in it. */
 static bool may_renumber(const xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
   if (layout->at_once || layout->centres > 0 || xpbd_scene_global_damping(scene) > 0.0 ||
@@ -131,7 +130,7 @@ static xpbd_status build_particles(xpbd_layout *layout) {
 
 /* ---- constraints ---- */
 
-/* Groups of set s in padded places. */
+/* Groups of set s in the padded arrays. */
 static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *groups) {
   xpbd_layout_set *set = &layout->sets[s];
   const xpbd_constraints *c = set->constraints;
@@ -151,7 +150,7 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   return XPBD_OK;
 }
 
-/* Are the particles of slot k of a block at j, of four registers, one behind the other in each? */
+/* Whether the particles in slot k of the block at j form four registers of consecutive records. */
 static bool is_run(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int k) {
   const uint32_t record = 4 * (uint32_t)real_size(layout), *offset = &set->offset[k][j];
   for (uint32_t l = XPBD_RUN_LENGTH; l < XPBD_PADDING; l++)
@@ -159,7 +158,7 @@ static bool is_run(const xpbd_layout *layout, const xpbd_layout_set *set, int32_
   return true;
 }
 
-/* A block at place j, by the members that stand there; NULL = padding. */
+/* Fills the block at index j with these members. NULL = padding. */
 static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t j,
                        const uint32_t *const member[XPBD_PADDING]) {
   const uint32_t record = 4 * (uint32_t)real_size(layout), dummy = (uint32_t)(layout->records - 1) | XPBD_PINNED;
@@ -181,7 +180,7 @@ static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t 
       put(layout, set->rest[k], j + l, member[l] ? rest[(int64_t)member[l][0] * set->rest_count + k] : 1.0);
 }
 
-/* A group in its order. */
+/* Fills a group in its order. */
 static void fill_group(const xpbd_layout *layout, const xpbd_group *group, const xpbd_ordering *ordering,
                        xpbd_layout_set *set) {
   const int32_t count = group->last - group->first;
@@ -197,13 +196,13 @@ static void fill_group(const xpbd_layout *layout, const xpbd_group *group, const
   }
 }
 
-/* Groups of a set, which threads take one after the other. */
+/* Groups of a set, which threads take one after another. */
 typedef struct filling {
   const xpbd_layout *layout;
   const xpbd_group *groups;
   const uint64_t *movers;
   xpbd_layout_set *set;
-  atomic_int next; /* the group that nobody has taken */
+  atomic_int next; /* the next free group */
   atomic_bool failed;
 } filling;
 
@@ -226,7 +225,7 @@ static void take_groups(void *of, int part, int64_t first, int64_t last) {
 
 static xpbd_status fill_groups(const xpbd_layout *layout, const xpbd_group *groups, const uint64_t *movers,
                                xpbd_layout_set *set) {
-  enum { MOST = 4 }; /* each has a slot for every particle, so that a few of them take as much memory as the set */
+  enum { MOST = 4 }; /* each has a slot per particle, so a few of them take as much memory as the set */
   filling f = {.layout = layout, .groups = groups, .movers = movers, .set = set};
   int parts = xpbd_parts_for(layout->def->threads, set->count, XPBD_PART_LEAST);
   if (parts > set->group_count) parts = set->group_count;
@@ -236,7 +235,7 @@ static xpbd_status fill_groups(const xpbd_layout *layout, const xpbd_group *grou
   return XPBD_OK;
 }
 
-/* The same where constraints have no order, but refer to copies: as they are listed. */
+/* The same for constraints without an order that refer to copies: as listed. */
 static void fill_copies(const xpbd_layout *layout, const xpbd_group *group, xpbd_layout_set *set) {
   const xpbd_constraints *c = set->constraints;
   const double *w = xpbd_scene_inverse_masses(layout->scene);
@@ -261,7 +260,7 @@ xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **ou
 
 static xpbd_status build_set(xpbd_layout *layout, int32_t s, const xpbd_group *groups, const uint64_t *movers) {
   xpbd_layout_set *set = &layout->sets[s];
-  if (set->summed) /* corners may be centres, which stand behind the particles */
+  if (set->summed) /* corners may be centres, which follow the particles */
     XPBD_TRY(xpbd_incidence_create(&layout->bytes, layout->n + layout->centres, (int64_t)set->count * set->arity,
                                    set->arity, XPBD_MAX_ARITY, set->constraints->particles, &set->elements));
   const int64_t before = layout->bytes;
@@ -345,7 +344,7 @@ static xpbd_status build_grips(xpbd_layout *layout) {
   return XPBD_OK;
 }
 
-/* Who may touch whom, and what bounces. */
+/* Joined particles, and whether restitution is needed. */
 static xpbd_status build_contact(xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)

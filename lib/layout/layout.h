@@ -1,16 +1,17 @@
-/* Why this file exists: a scene as the kernels of every backend read it: laid out once, in one precision, and not changed
- * after. What changes from step to step (positions, multipliers, sums) belongs to whoever runs it. Private to the project.
+/* Why this file exists: a scene as the kernels of every backend read it. It is laid out once, in one precision, and
+ * never changes. Whoever runs it owns what changes from step to step (positions, multipliers, sums). Private to the project.
  *
- * Particles, then centres, then a dummy of infinite mass that padding points at; 16 bytes each in float, 32 in double:
+ * Particles come first, then centres, then a dummy of infinite mass for padding. Records have 16 bytes in float, 32 in
+ * double:
  *
  *     | x y z w | x y z w | ... | x y z w | centre | ... | dummy |
  *       0         1               n - 1     n              records - 1
  *
- * Particle i of the scene stands at place[i] where that makes neighbours stand near each other (numbering.h) or springs
- * in runs (runs.h), else at i.
+ * Particle i of the scene is at index place[i] if that brings neighbours together (numbering.h) or springs into runs
+ * (runs.h), else at i.
  *
- * A set is one array for each number of a constraint. Its groups, in scheduled order, start on multiples of XPBD_PADDING;
- * places behind a group's last constraint point at the dummy and are never stored:
+ * A set has one array for each number of a constraint. Its groups, in scheduled order, start on multiples of
+ * XPBD_PADDING. Entries after a group's last constraint refer to the dummy and are never stored:
  *
  *     group           0                        1                   2
  *     place           0 ..............  31     32 .........  47    48 ...
@@ -32,22 +33,22 @@
 extern "C" {
 #endif
 
-/// Elements of each particle, ascending: of[first[i]] .. of[first[i + 1] - 1]. NULL where nobody asks.
+/// Elements of each particle, ascending: of[first[i]] .. of[first[i + 1] - 1]. NULL if not needed.
 typedef struct xpbd_incidence {
   int32_t *first, *of; ///< [n + 2], [corners]
 } xpbd_incidence;
 
 /// One set of constraints. "real" is float or double, as the settings say.
 typedef struct xpbd_layout_set {
-  const xpbd_constraints *constraints; ///< Of the scene.
+  const xpbd_constraints *constraints; ///< From the scene.
   int32_t formula, count, arity, rest_count;
   int32_t group_count;
-  int32_t padded;                   ///< Places of all groups.
-  int32_t summed;                   ///< 1: all its constraints are one.
+  int32_t padded;                   ///< Total size of all groups with padding.
+  int32_t summed;                   ///< 1: the set is one constraint.
   uint32_t *offset[XPBD_MAX_ARITY]; ///< [padded]
   uint16_t *held;                   ///< [padded / XPBD_PADDING]
   void *rest[XPBD_MAX_REST];        ///< [padded] real
-  xpbd_incidence elements;          ///< Of a summed set: element * XPBD_MAX_ARITY + slot.
+  xpbd_incidence elements;          ///< For a summed set: element * XPBD_MAX_ARITY + slot.
 } xpbd_layout_set;
 
 typedef struct xpbd_layout {
@@ -55,93 +56,94 @@ typedef struct xpbd_layout {
   const xpbd_solver_def *def;
   int32_t n, centres, records;
   double h;                     ///< Length of a time step [s].
-  double limit;                 ///< A coordinate beyond it has left the world [m].
-  int32_t *place;               ///< [n] of each particle, NULL = as in the scene; see xpbd_layout_place().
-  bool runs;                    ///< Springs are put into runs, as far as there are some.
+  double limit;                 ///< Largest coordinate [m]. Beyond it the state has diverged.
+  int32_t *place;               ///< [n] index of each particle. NULL = as in the scene, see xpbd_layout_place().
+  bool runs;                    ///< Springs are arranged in runs where possible.
   void *positions, *velocities; ///< [records] particle records at the start, relative to the scene's origin.
   void *positions_low,
-      *velocities_low; ///< [records] f32x: what float rounds away from them (lib/layout/fine.inl); else NULL.
+      *velocities_low; ///< [records] f32x: what float rounds away from them (lib/layout/fine.inl), else NULL.
   int32_t set_count, group_count;
   xpbd_layout_set *sets;         ///< [set_count]
-  xpbd_group *groups;            ///< [group_count] of all sets, in the order in which they are projected.
+  xpbd_group *groups;            ///< [group_count] of all sets, in projection order.
   xpbd_incidence triangles;      ///< With wind.
   xpbd_contact_topology contact; ///< With contact between particles.
-  void *radii;                   ///< [n] real; NULL where all particles are of one size.
+  void *radii;                   ///< [n] real. NULL if all particles have the same size.
   bool pairs_bounce, obstacles_bounce;
-  bool at_once;              ///< All constraints of a sweep start from the same positions, a set is one group.
-  xpbd_split_topology split; ///< Then offsets are those of copies; but of summed sets, which are one constraint each.
+  bool at_once;              ///< All constraints of an iteration start from the same positions, and a set is one group.
+  xpbd_split_topology split; ///< Then offsets are those of copies, except in summed sets, which are one constraint
+                             ///< each.
   int32_t grip_count;
-  void *grips;       ///< [grip_count] particles that handles hold, in the order of handles.
-  int32_t lagged;    ///< 1: a set is damped by the displacement of the step before.
-  int64_t sum_count; ///< Numbers in each of the two arrays that sums over particles or elements take turns in.
-  int64_t bytes, particle_bytes, constraint_bytes; ///< Of memory: all; of records; of the arrays of sets.
+  void *grips;       ///< [grip_count] particles held by handles, in the order of handles.
+  int32_t lagged;    ///< 1: a set is damped by the displacement of the previous step.
+  int64_t sum_count; ///< Size of each of the two arrays that alternate in sums over particles or elements.
+  int64_t bytes, particle_bytes, constraint_bytes; ///< Memory: total, of particle records, of the arrays of sets.
 } xpbd_layout;
 
-/// Lay out a scene; both are kept by pointer. To be destroyed also after a failure. XPBD_ERR_INVALID_ARGUMENT: too many
-/// constraints in one set; XPBD_ERR_UNSUPPORTED: too many particles; XPBD_ERR_OUT_OF_MEMORY.
+/// Lays out a scene. Keeps both pointers. Destroy even after a failure. XPBD_ERR_INVALID_ARGUMENT: too many constraints
+/// in one set. XPBD_ERR_UNSUPPORTED: too many particles. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_layout_create(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
-/// The same for lanes that load and store runs as they are.
+/// The same for SIMD kernels that load and store whole runs.
 xpbd_status xpbd_layout_create_in_runs(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_layout *out);
 void xpbd_layout_destroy(xpbd_layout *layout);
 
-/// Is a number of that precision, which is none to choose, a float?
+/// Whether a resolved precision computes in float.
 static inline bool xpbd_in_float(xpbd_precision precision) {
   return precision != XPBD_F64;
 }
 
-/// Where particle (or centre) i of the scene stands.
+/// Index of particle (or centre) i of the scene.
 static inline int32_t xpbd_layout_place(const xpbd_layout *layout, int32_t i) {
   return layout->place && i < layout->n ? layout->place[i] : i;
 }
 
-/// Can the particle at place i move, or is it pinned?
+/// Whether the particle at index i can move.
 static inline bool xpbd_layout_moves(const xpbd_layout *layout, int32_t i) {
   return xpbd_in_float(layout->def->precision) ? ((const xpbd_particle_f32 *)layout->positions)[i].w > 0.0f
                                                : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
 }
 
-/// Constraint at each place of set `s` without padding, [count]; *out is NULL where the schedule's order is that already.
-/// Free with free(). XPBD_ERR_OUT_OF_MEMORY.
+/// Constraint at each position of set `s` without padding, [count]. *out is NULL if that is the schedule's order. Free
+/// with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **out);
 
-/// What the kernels take for set `s`, all but the multipliers: pointers into the layout, and the numbers that compliance,
-/// damping and method come to.
+/// The kernel arguments for set `s`, except the multipliers: pointers into the layout, and the numbers computed from
+/// compliance, damping and method.
 void xpbd_layout_set_f32(const xpbd_layout *layout, int32_t s, xpbd_set_f32 *out);
 void xpbd_layout_set_f64(const xpbd_layout *layout, int32_t s, xpbd_set_f64 *out);
-/// What contact takes, all but the arrays that change; nothing without contact.
+/// The arguments of contact, except the arrays that change. Nothing without contact.
 void xpbd_layout_contact_f32(const xpbd_layout *layout, xpbd_contact_f32 *out);
 void xpbd_layout_contact_f64(const xpbd_layout *layout, xpbd_contact_f64 *out);
 
-/// What copies of particles take, all but the copies; nothing unless all constraints are done at once.
+/// The arguments for copies of particles, except the copies. Nothing unless all constraints are projected at once.
 void xpbd_layout_split_f32(const xpbd_layout *layout, xpbd_split_f32 *out);
 void xpbd_layout_split_f64(const xpbd_layout *layout, xpbd_split_f64 *out);
-/// Is any set damped?
+/// Whether any set is damped.
 bool xpbd_layout_damped(const xpbd_layout *layout);
 
-/// Traits of the method (xpbd/method.h). Its table is above the layout, because it refers to what runs on one.
+/// Traits of the method (xpbd/method.h). Its table is above the layout, because it refers to engines that use a layout.
 unsigned xpbd_traits_of(const xpbd_solver_def *def);
 
-/// alpha / h^2 of a set, and gamma as its damping is read; 0 with methods that drop the compliance.
+/// alpha / h^2 of a set, and gamma by its kind of damping. 0 with methods that drop the compliance.
 double xpbd_alpha_of(const xpbd_constraints *set, const xpbd_solver_def *def);
 double xpbd_gamma_of(const xpbd_constraints *set, const xpbd_solver_def *def);
-/// A number of a method as the settings of a solver have it, which are complete (xpbd_method_settle()); NaN = it is not set.
+/// A method's parameter in complete settings (xpbd_method_settle()). NaN = not set.
 double xpbd_number_of(const xpbd_solver_def *def, const char *name);
 
-/// Zeroed memory aligned to 64 bytes, added to *bytes; NULL when there is none.
+/// Zeroed memory aligned to 64 bytes, added to *bytes. NULL if out of memory.
 void *xpbd_layout_allocate(int64_t *bytes, int64_t count, size_t size);
-/// The same for what is filled in at once: what is in it is not known.
+/// The same with undefined content, for arrays that are filled at once.
 void *xpbd_layout_room(int64_t *bytes, int64_t count, size_t size);
-/// List the elements of each of n particles from the particles of all corners. Element e is listed as e (stride 1), or
-/// with its corner as e * stride + corner. Freed with free(). XPBD_ERR_OUT_OF_MEMORY.
+/// Lists the elements of each of n particles from the particles of all corners. Element e is listed as e (stride 1), or
+/// with its corner as e * stride + corner. Free with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_incidence_create(int64_t *bytes, int32_t n, int64_t corners, int arity, int stride,
                                   const int32_t *corner, xpbd_incidence *out);
-/// Most frames of one launch of a kernel that stays on a device, 1 to 16: where a display hangs on it, a kernel that takes
-/// seconds is ended, and none can be interrupted. Constraints of a copy, sweeps of a frame.
+/// Most frames of one launch of a kernel that stays on a device, 1 to 16. A GPU that drives a display kills kernels
+/// that run for seconds, and kernels cannot be interrupted. Constraints per copy, iterations per frame.
 int32_t xpbd_frames_at_once(xpbd_precision precision, int64_t constraints, int64_t copies, int64_t sweeps);
 /// The wind at time t.
 void xpbd_wind_at(const xpbd_wind *wind, double t, double out[3]);
-/// A coordinate beyond this is a run that left the world: 1e9 times the size of the scene, and within float where that
-/// is the precision.
+/// A coordinate beyond this means divergence: 1e9 times the size of the scene, and within the range of float if that is
+/// the precision.
 double xpbd_layout_limit(const xpbd_scene *scene, xpbd_precision precision);
 
 #ifdef __cplusplus

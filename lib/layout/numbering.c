@@ -1,5 +1,5 @@
-/* Why this file exists: numbers the particles of a scene breadth first, and keeps the numbering only if it halves
- * the reach of constraints. */
+/* Why this file exists: numbers the particles of a scene breadth first, and keeps the numbering only if it halves the
+ * reach of constraints. */
 #include "layout/numbering.h"
 
 #include <stdlib.h>
@@ -7,14 +7,14 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* First and last place of the particles of constraint c that can move; first > last when none can. */
+/* First and last index of the movable particles of constraint c. first > last if there are none. */
 typedef struct extent {
   int32_t first, last;
 } extent;
 
 static extent extent_of(const xpbd_scene *scene, const xpbd_constraints *set, int arity, const int32_t *place,
                         int64_t c) {
-  const double *w = xpbd_scene_inverse_masses(scene); /* of centres 0 */
+  const double *w = xpbd_scene_inverse_masses(scene); /* 0 for centres */
   extent e = {INT32_MAX, -1};
   for (int k = 0; k < arity; k++) {
     const int32_t i = set->particles[c * arity + k];
@@ -27,13 +27,13 @@ static extent extent_of(const xpbd_scene *scene, const xpbd_constraints *set, in
 }
 
 double xpbd_numbering_reach(const xpbd_scene *scene, const int32_t *place) {
-  enum { SAMPLE = 1 << 16 }; /* constraints of a set that are looked at: their mean is known to a percent */
+  enum { SAMPLE = 1 << 16 }; /* constraints sampled per set, which gives their mean to a percent */
   double sum = 0.0;
   int64_t count = 0;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const int arity = xpbd_formula_at(set->formula)->arity;
-    const int64_t stride = set->count / SAMPLE * 2 + 1; /* odd: meshes repeat in powers of two */
+    const int64_t stride = set->count / SAMPLE * 2 + 1; /* odd, because meshes repeat in powers of two */
     for (int64_t c = 0; c < set->count; c += stride) {
       const extent e = extent_of(scene, set, arity, place, c);
       if (e.last > e.first) sum += (double)(e.last - e.first) * (double)stride;
@@ -45,17 +45,17 @@ double xpbd_numbering_reach(const xpbd_scene *scene, const int32_t *place) {
 
 /* ---- particles ---- */
 
-/* Neighbours of each particle that can move: of[first[i]] .., some more than once. Those of a pinned one are not listed:
- * nobody waits for what is never written, and a hub that is held joins nothing. */
+/* Neighbours of each movable particle: of[first[i]] .., some more than once. Pinned particles have none, because they
+ * are never written, and a pinned hub should not bring its neighbours together. */
 typedef struct graph {
   int32_t n;
   int32_t *first, *of;
-  int32_t *queue; /* [n] in the order in which they are met */
-  uint8_t *met;   /* [n] the last pass that met it */
+  int32_t *queue; /* [n] in visiting order */
+  uint8_t *met;   /* [n] the last pass that visited it */
   uint8_t *moves; /* [n + centres] */
 } graph;
 
-/* Calls for every two particles of a constraint, both ways, of which the first can move. */
+/* Calls for every two particles of a constraint, in both directions, if the first can move. */
 static void each_neighbour(const xpbd_scene *scene, void (*add)(graph *g, int32_t i, int32_t j), graph *g) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
@@ -76,7 +76,7 @@ static void add_neighbour(graph *g, int32_t i, int32_t j) {
   g->of[g->first[i + 1]++] = j;
 }
 
-/* Most neighbours there can be; beyond INT32_MAX they cannot be listed. */
+/* Largest possible number of neighbours. Beyond INT32_MAX they cannot be listed. */
 static int64_t most_neighbours(const xpbd_scene *scene) {
   int64_t most = 0;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
@@ -92,7 +92,7 @@ static void release(graph *g) {
 
 static bool make_graph(const xpbd_scene *scene, graph *g) {
   const int64_t n = g->n;
-  /* shifted by two while counting, so that filling leaves it in place */
+  /* shifted by two while counting, so that filling produces the final offsets */
   g->first = xpbd_memory_zeroed(n + 3, sizeof *g->first);
   g->queue = xpbd_memory(n + 1, sizeof *g->queue);
   g->met = xpbd_memory_zeroed(n + 1, 1);
@@ -108,7 +108,7 @@ static bool make_graph(const xpbd_scene *scene, graph *g) {
   return true;
 }
 
-/* All that can be reached from `start`, into the queue from `at` on; where the queue then ends. */
+/* Appends everything reachable from `start` to the queue at `at`. Returns the end of the queue. */
 static int32_t walk(graph *g, int32_t start, uint8_t pass, int32_t at) {
   int32_t end = at;
   g->queue[end++] = start;
@@ -127,22 +127,22 @@ static int32_t walk(graph *g, int32_t start, uint8_t pass, int32_t at) {
   return end;
 }
 
-/* Breadth first, each component from the particle that is reached last from any: levels are then narrow. */
+/* Breadth first in each component, from the particle farthest from an arbitrary one, so that levels are narrow. */
 static void number(graph *g, int32_t *place) {
   int32_t end = 0;
-  for (int held = 0; held < 2; held++) /* those pinned ones that nobody has met, at the end */
+  for (int held = 0; held < 2; held++) /* unvisited pinned particles come last */
     for (int32_t i = 0; i < g->n; i++) {
       if (g->met[i] == 2 || held == g->moves[i]) continue;
       int32_t last = walk(g, i, 1, end) - 1;
-      while (!held && !g->moves[g->queue[last]]) last--; /* from a pinned one there is no way on */
+      while (!held && !g->moves[g->queue[last]]) last--; /* a pinned one leads nowhere */
       end = walk(g, g->queue[last], 2, end);
     }
   for (int32_t k = 0; k < end; k++) place[g->queue[k]] = k;
 }
 
 xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out) {
-  /* Within 16 KiB of records, which the nearest cache holds, nothing is left to be gained. Nor is much where constraints
-   * reach as far as on a sheet of rows, as many as it has columns: levels of a sheet are no narrower. */
+  /* Nothing to gain within 16 KiB of records, which the first-level cache holds. Little to gain if the reach is that of
+   * a sheet stored row by row with as many rows as columns, because its levels are no narrower. */
   enum { NEAR = 1024 };
   graph g = {.n = xpbd_scene_particle_count(scene)};
   *out = NULL;

@@ -1,6 +1,7 @@
-/* Why this file exists: where particles and constraints stand in memory is the layout's to choose, and decides how much of
- * a sweep comes from caches: on a sheet too large for them, numbered at random, a projection takes four times as long. No
- * result depends on it: what is computed, and in which order for all that touch, is the scene's. Private to the project. */
+/* Why this file exists: the layout chooses the memory order of particles and constraints, which decides how much of an
+ * iteration comes from caches. On a large sheet numbered at random, a projection takes four times as long. No result
+ * depends on it: the scene decides what is computed, and in which order where constraints share particles. Private to
+ * the project. */
 #ifndef XPBD_LAYOUT_NUMBERING_H
 #define XPBD_LAYOUT_NUMBERING_H
 
@@ -11,13 +12,13 @@
 extern "C" {
 #endif
 
-/// Place of every particle, [n], such that particles which constraints join stand near each other: breadth first from an
-/// end of each component (Cuthill and McKee 1969, without their sorting by degree). *out is NULL where the scene's own
-/// order is about as good. Linear in particles and corners of constraints. Free with free(). XPBD_ERR_OUT_OF_MEMORY.
+/// Index of every particle, [n], so that joined particles are close: breadth first from an end of each component
+/// (Cuthill and McKee 1969, without their sorting by degree). *out is NULL if the scene's own order is about as good.
+/// Linear in particles and corners of constraints. Free with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out);
 
-/// How far apart the particles of a constraint stand that can move, last minus first place, in the mean of all
-/// constraints; of large sets some are looked at, evenly. NULL = the scene's own order.
+/// Mean distance between the last and first index of the movable particles of a constraint. Large sets are sampled
+/// evenly. NULL = the scene's own order.
 double xpbd_numbering_reach(const xpbd_scene *scene, const int32_t *place);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Why this file exists: sorts the constraints of a group by the places of their particles. It is inlined for each
- * number of particles, because its speed decides how long setting up takes. */
+/* Why this file exists: sorts the constraints of a group by the indices of their particles. It is inlined for each
+ * number of particles, because its speed decides the setup time. */
 #include "layout/order.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static inline void copy(uint32_t *to, const uint32_t *from, int width) {
   for (int k = 0; k < width; k++) to[k] = from[k];
 }
 
-/* Member of a constraint, to `out`; its first place, n where none of its particles can move. */
+/* Writes the member of a constraint to `out`. Returns its lowest index, n if none of its particles can move. */
 static inline int32_t look_up(const xpbd_ordering *o, int width, int32_t constraint, uint32_t *out) {
   const int32_t *particle = &o->set->particles[(int64_t)constraint * (width - 1)];
   uint32_t first = (uint32_t)o->n;
@@ -60,8 +60,8 @@ static inline int32_t look_up(const xpbd_ordering *o, int width, int32_t constra
   return (int32_t)first;
 }
 
-/* What looking up needs of the constraints that come after this one, of which `left` are left. Twice as far ahead their
- * particles, as those say what else. */
+/* Prefetches what look_up() needs of later constraints, of which `left` are left. Twice as far ahead it prefetches
+ * their particles, which tell what else is needed. */
 static inline void ask_for(const xpbd_ordering *o, int width, const int32_t *order, int32_t left) {
   const int arity = width - 1;
   if (left > 2 * XPBD_AHEAD) XPBD_ASK_FOR(&o->set->particles[(int64_t)order[2 * XPBD_AHEAD] * arity]);
@@ -71,7 +71,7 @@ static inline void ask_for(const xpbd_ordering *o, int width, const int32_t *ord
     if (particle[k] < o->n) XPBD_ASK_FOR(&o->place[particle[k]]);
 }
 
-/* One after the other, as long as first places ascend, or to the end where they need not; how many. */
+/* Lists members in order while lowest indices ascend, or to the end if they need not. Returns how many. */
 static inline int32_t list(const xpbd_ordering *o, int width, const int32_t *order, int32_t count, bool in_any_order) {
   int32_t last = 0;
   for (int32_t j = 0; j < count; j++) {
@@ -83,7 +83,7 @@ static inline int32_t list(const xpbd_ordering *o, int width, const int32_t *ord
   return count;
 }
 
-/* Members that were put where they are from the last to the first. */
+/* Reverses members that were stored from last to first. */
 static void turn_round(uint32_t *first, uint32_t *end, int width) {
   uint32_t kept[1 + XPBD_MAX_ARITY];
   for (uint32_t *last = end - width; first < last; first += width, last -= width) {
@@ -93,8 +93,8 @@ static void turn_round(uint32_t *first, uint32_t *end, int width) {
   }
 }
 
-/* No two members of a group write the same particle, so that each has a first place of its own: put there, and taken in the
- * order of places, they are sorted. Those that write none come last, in their own order. */
+/* No two members of a group write the same particle, so each has its own lowest index. Bucketing by it sorts them.
+ * Members that write nothing come last, in their own order. */
 static inline void sort(const xpbd_ordering *o, int width, const int32_t *order, int32_t count) {
   uint32_t own[1 + XPBD_MAX_ARITY], *out = o->member;
   uint32_t *const end = o->member + (int64_t)count * width, *back = end;
@@ -131,7 +131,7 @@ xpbd_status xpbd_ordering_group(xpbd_ordering *o, int32_t g, bool *moved) {
   const int32_t *order = schedule->order + schedule->group_start[g];
   const int32_t count = schedule->group_start[g + 1] - schedule->group_start[g];
   const bool overflow = g == schedule->overflow;
-  const bool springs = o->width == 3; /* most constraints are: loops over their numbers are then unrolled */
+  const bool springs = o->width == 3; /* most constraints are springs, so their loops are unrolled */
   *moved = (springs ? list(o, 3, order, count, overflow) : list(o, o->width, order, count, overflow)) < count;
   if (*moved) {
     XPBD_TRY(make_slots(o));
@@ -141,7 +141,7 @@ xpbd_status xpbd_ordering_group(xpbd_ordering *o, int32_t g, bool *moved) {
       sort(o, o->width, order, count);
     }
   }
-  o->in_runs = o->packs && !overflow; /* where members touch, their order is the scene's */
+  o->in_runs = o->packs && !overflow; /* members that share particles keep the scene's order */
   if (o->in_runs) *moved |= xpbd_runs_pack(o->member, count, o->packed);
   return XPBD_OK;
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: the records that kernels run on, on a CPU and on a device. Layout decides speed: particles are one
- * aligned record with the inverse mass in the fourth place, constraints are structure of arrays per group, padded so that
- * every group starts on a full SIMD block. layout.h draws them and fills them in. Private to the project. */
+/* Why this file exists: the records that kernels use, on a CPU and on a device. The layout decides the speed. A
+ * particle is one aligned record with the inverse mass as fourth number. Constraints are structure of arrays per group,
+ * padded so that every group starts on a full SIMD block. layout.h draws and fills them. Private to the project. */
 #ifndef XPBD_LAYOUT_RECORDS_H
 #define XPBD_LAYOUT_RECORDS_H
 
@@ -9,24 +9,24 @@
 #include "formula/types.h"
 #include "xpbd/formula.h"
 
-enum { XPBD_PADDING = 16 };   ///< Constraints in the widest SIMD block; groups are padded to a multiple.
-enum { XPBD_CHUNK = 64 };     ///< Numbers that are added one after the other, in sums of sums (solver/sums.inl).
+enum { XPBD_PADDING = 16 };   ///< Constraints in the widest SIMD block. Groups are padded to a multiple of it.
+enum { XPBD_CHUNK = 64 };     ///< Numbers added one after another, in hierarchical sums (solver/sums.inl).
 enum { XPBD_SUM_WIDEST = 9 }; ///< Numbers of the widest of those sums.
 
 /* One group of constraints in the padded arrays of its set. */
 typedef struct xpbd_group {
   int32_t set;
   int32_t first;  /* multiple of XPBD_PADDING */
-  int32_t last;   /* behind the last real constraint */
-  int32_t serial; /* its members touch: one thread, one by one */
+  int32_t last;   /* one after the last real constraint */
+  int32_t serial; /* its members share particles, so one thread runs them one by one */
   int32_t padded; /* multiple of XPBD_PADDING, >= last */
 } xpbd_group;
 
-/* What slot k of a block of XPBD_PADDING places has, times 1 << k: particles that are pinned, padding among them, or free
- * ones; or runs of four, as runs.h says. Ghost tips are pinned in every block, and all of their slot. */
+/* Flags of slot k of a block of XPBD_PADDING constraints, times 1 << k: it has pinned particles (or padding), free
+ * ones, or runs of four (runs.h). Ghost tips are pinned in every block, and fill their slot. */
 enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
 
-/* BASE: what a set has besides in float. */
+/* BASE: an additional member in float. */
 #define XPBD_RECORD_TYPES(REAL, suffix, BASE)                                                                          \
   typedef struct xpbd_particle_##suffix {                                                                              \
     REAL x, y, z, w;                                                                                                   \
@@ -39,18 +39,18 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                        \
     BASE REAL material[XPBD_MAX_MATERIAL];                                                                             \
     REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
-    REAL keep;         /* displacement for the damping: keep x - start */                                              \
+    REAL keep;         /* displacement for damping: keep x - start */                                                  \
     REAL relax;        /* factor of every correction */                                                                \
   } xpbd_set_##suffix;                                                                                                 \
-  typedef struct xpbd_sum_set_##suffix {                      /* a set whose constraints are one */                    \
+  typedef struct xpbd_sum_set_##suffix {                      /* a summed set */                                       \
     XPBD_GLOBAL xpbd_particle_##suffix *slot[XPBD_MAX_ARITY]; /* [padded] gradients of the elements */                 \
     XPBD_GLOBAL REAL *value;                                  /* [padded] their values */                              \
     /* of particle i: of[first[i]] .., ascending; element * XPBD_MAX_ARITY + slot on a device, */                      \
-    /* on a CPU the place in slot[0], behind which the others stand */                                                 \
+    /* on a CPU the index in slot[0], which the others follow */                                                       \
     XPBD_GLOBAL const int32_t *first, *of;                                                                             \
     XPBD_GLOBAL xpbd_particle_##suffix *gradient; /* [n] of the sum */                                                 \
   } xpbd_sum_set_##suffix;                                                                                             \
-  typedef struct xpbd_inertia_##suffix {              /* what moves particles beside the constraints */                \
+  typedef struct xpbd_inertia_##suffix {              /* what moves particles besides constraints */                   \
     XPBD_GLOBAL xpbd_particle_##suffix *start, *v;    /* positions at the start of the step, velocities */             \
     XPBD_GLOBAL xpbd_particle_##suffix *base, *v_low; /* f32x (layout/fine.inl); else NULL */                          \
     XPBD_GLOBAL const xpbd_particle_##suffix *force;  /* NULL without wind */                                          \
@@ -59,7 +59,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
   } xpbd_inertia_##suffix;                                                                                             \
   typedef struct xpbd_contact_##suffix {            /* contact between particles */                                    \
     XPBD_GLOBAL const xpbd_particle_##suffix *base; /* f32x; else NULL */                                              \
-    XPBD_GLOBAL const REAL *radius; /* [n] of the balls, 0 touches nothing; NULL where all are of one size */          \
+    XPBD_GLOBAL const REAL *radius; /* [n] of the balls, 0 = no contact; NULL if all have the same size */             \
     REAL diameter;                  /* then: distance that two particles keep */                                       \
     REAL reach, inverse_cell;       /* distance of candidates, the size of a cell */                                   \
     REAL friction, restitution;                                                                                        \
@@ -68,31 +68,30 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL int32_t *start, *items;        /* [mask + 2], [n] particles in each bucket */                          \
     XPBD_GLOBAL int32_t *carry;                /* [chunks of mask + 1] particles before each chunk of buckets */       \
     XPBD_GLOBAL int32_t *candidates, *candidate_count; /* [n, XPBD_CANDIDATES], [n] */                                 \
-    XPBD_GLOBAL int32_t *touching;                     /* [n] contacts in this sweep */                                \
-    XPBD_GLOBAL uint32_t *touched;             /* [n] a bit a candidate: met in this step; NULL without restitution */ \
-    XPBD_GLOBAL xpbd_particle_##suffix *moved; /* [n] where they lead */                                               \
+    XPBD_GLOBAL int32_t *touching;                     /* [n] contacts in this iteration */                            \
+    XPBD_GLOBAL uint32_t *touched;             /* [n] bit per candidate: met in this step; NULL without restitution */ \
+    XPBD_GLOBAL xpbd_particle_##suffix *moved; /* [n] new positions */                                                 \
   } xpbd_contact_##suffix;                                                                                             \
   typedef struct xpbd_split_##suffix {             /* copies of the particles for every constraint, for Jacobi */      \
-    XPBD_GLOBAL xpbd_particle_##suffix *x, *start; /* [count]; NULL without, start unless something is damped */       \
+    XPBD_GLOBAL xpbd_particle_##suffix *x, *start; /* [count]; NULL without copies, start NULL without damping */      \
     XPBD_GLOBAL xpbd_particle_##suffix *base;      /* [count] f32x; else NULL */                                       \
-    XPBD_GLOBAL const int32_t *of;                 /* [count] whose the copy is */                                     \
+    XPBD_GLOBAL const int32_t *of;                 /* [count] particle of the copy */                                  \
     XPBD_GLOBAL const int32_t *place;              /* [sets + 1] the first copy of each set */                         \
     XPBD_GLOBAL const int32_t *first, *copies;     /* of particle i: copies[first[i]] .. */                            \
-    int32_t count, masses;                         /* 1: each copy has its part of the mass */                         \
-    REAL share;                                    /* of the mean that a particle moves */                             \
+    int32_t count, masses;                         /* 1: each copy has its share of the mass */                        \
+    REAL share;                                    /* fraction of the mean that a particle moves */                    \
   } xpbd_split_##suffix;                                                                                               \
-  typedef struct xpbd_handle_##suffix { /* where a handle is at the end of the current time step */                    \
-    xpbd_vec3_##suffix pivot, shift,                                                                                   \
-        turn[3]; /* its pivot at rest, how far that is moved, columns of rotation minus 1 */                           \
-    xpbd_vec3_##suffix step_shift, step_turn[3]; /* change of shift and turn in this step */                           \
+  typedef struct xpbd_handle_##suffix {          /* where a handle is at the end of the current time step */           \
+    xpbd_vec3_##suffix pivot, shift, turn[3];    /* pivot at rest, its displacement, columns of rotation minus 1 */    \
+    xpbd_vec3_##suffix step_shift, step_turn[3]; /* changes in this step */                                            \
   } xpbd_handle_##suffix;                                                                                              \
   typedef struct xpbd_grip_##suffix { /* a particle that a handle holds */                                             \
-    xpbd_vec3_##suffix start;         /* where it is while the handle rests */                                         \
+    xpbd_vec3_##suffix start;         /* position while the handle rests */                                            \
     int32_t particle, handle;                                                                                          \
   } xpbd_grip_##suffix;                                                                                                \
-  typedef struct xpbd_energy_##suffix { /* what energy-embedded Gauss-Seidel carries on */                             \
+  typedef struct xpbd_energy_##suffix { /* state of energy-embedded Gauss-Seidel */                                    \
     XPBD_GLOBAL REAL *embedded;         /* [records] */                                                                \
-    REAL theta, weigh;                  /* of eps in C, and in the denominator */                                      \
+    REAL theta, weigh;                  /* weights of eps in C, and in the denominator */                              \
     int first_sweep;                                                                                                   \
   } xpbd_energy_##suffix;                                                                                              \
   typedef struct xpbd_wind_##suffix {                                                                                  \
@@ -103,7 +102,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     XPBD_GLOBAL const int32_t *first, *of; /* triangles of particle i: of[first[i]] .. of[first[i + 1] - 1] */         \
   } xpbd_wind_##suffix;
 
-/* In f32x the bases that the particles of the set are counted from (layout/fine.inl), else NULL. */
+/* In f32x the bases of the particles of the set (layout/fine.inl), else NULL. */
 XPBD_RECORD_TYPES(float, f32, XPBD_GLOBAL const xpbd_particle_f32 *base;)
 XPBD_RECORD_TYPES(double, f64, )
 

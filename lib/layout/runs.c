@@ -21,15 +21,15 @@ bool xpbd_runs_may_have(const xpbd_constraints *set) {
 
 /* ---- the step ---- */
 
-/* Who the partner of each particle is in each group, and where the step leads. */
+/* The partner of each particle in each group, and the target of the step. */
 typedef struct steps {
   const int32_t *place;
   int32_t n, groups;
-  int32_t *partner; /* [n, groups] 2 * partner + the slot of the particle itself; -1 without, or for a pinned one */
-  int32_t *next;    /* [n] where the step leads, -1 = nowhere */
-  int32_t *last;    /* [n] the particle that it leads here from */
+  int32_t *partner; /* [n, groups] 2 * partner + the slot of the particle itself; -1 if none or pinned */
+  int32_t *next;    /* [n] target of the step, -1 = none */
+  int32_t *last;    /* [n] source of the step */
   int32_t *queue;   /* [n] */
-  int64_t left;     /* looks at partners that may still be spent */
+  int64_t left;     /* remaining budget of partner look-ups */
 } steps;
 
 static void list_partners(const xpbd_scene *scene, const xpbd_constraints *set, steps *t) {
@@ -45,8 +45,8 @@ static void list_partners(const xpbd_scene *scene, const xpbd_constraints *set, 
     }
 }
 
-/* Follow the step that leads from a to b from partner to partner, to no more than `most` particles. Returns of how many it
- * then says where they go, into the queue, less those it would lead astray; none where these are too many. */
+/* Follows the step from a to b from partner to partner, to at most `most` particles. Queues those that get a target.
+ * Returns their number minus those with a conflicting target, or 0 if there are too many conflicts. */
 static int32_t follow(steps *t, int32_t a, int32_t b, int32_t most, int32_t *end) {
   int32_t astray = 0;
   t->next[a] = b, t->last[b] = a;
@@ -76,8 +76,8 @@ static int32_t follow(steps *t, int32_t a, int32_t b, int32_t most, int32_t *end
   return *end - astray;
 }
 
-/* The best step from a particle, over two springs: the one that is right for the most of some; of several as good the one
- * that stays nearest. -1 where none is right for half. */
+/* The best step from a particle, over two springs: the one that is valid for most of a few particles. Ties go to the
+ * closest. -1 if none is valid for half. */
 static int32_t best_step(steps *t, int32_t a) {
   enum { SOME = 64 };
   int32_t best = -1, best_count = SOME / 2;
@@ -86,7 +86,7 @@ static int32_t best_step(steps *t, int32_t a) {
     for (int32_t h = 0; h < t->groups && over >= 0; h++) {
       const int32_t code = t->partner[(int64_t)(over / 2) * t->groups + h], b = code / 2;
       if (code < 0 || b == a || t->last[b] >= 0 || t->left < 0) continue;
-      if (place_of(t->place, b) < place_of(t->place, a)) continue; /* its opposite is as good */
+      if (place_of(t->place, b) < place_of(t->place, a)) continue; /* its reverse is as good */
       int32_t end;
       const int32_t count = follow(t, a, b, SOME, &end);
       for (int32_t k = 0; k < end; k++) t->last[t->next[t->queue[k]]] = -1, t->next[t->queue[k]] = -1;
@@ -98,7 +98,7 @@ static int32_t best_step(steps *t, int32_t a) {
   return best;
 }
 
-/* Tried from some particles all over the mesh, halfway between those before: each patch that repeats is met by one. */
+/* Tries some particles all over the mesh, each halfway between earlier ones, so that every repeating patch is found. */
 static void find_steps(steps *t) {
   enum { TRIES = 256 };
   for (uint32_t k = 1; k < TRIES && t->left > 0; k++) {
@@ -114,8 +114,8 @@ static void find_steps(steps *t) {
 
 /* ---- the numbering ---- */
 
-/* Particles in their order, each followed by those that the step leads to from it. In pieces: the two ends of a spring
- * stay near each other, however long the way is that the step leads along. */
+/* Numbers particles in their order, each followed by those along the step. It cuts this into pieces, so that the two
+ * ends of a spring stay close however long the step's path is. */
 static void number(const steps *t, const int32_t *at, int32_t *place) {
   enum { PIECE = 64 };
   int32_t end = 0;
@@ -129,8 +129,8 @@ static void number(const steps *t, const int32_t *at, int32_t *place) {
   }
 }
 
-/* Do springs that come one after the other in a group lie alike, by the numbers of their particles? Looked at here and there:
- * where they do not, as where a mesh was made by no rule, listing partners would be the most of setting up. */
+/* Whether consecutive springs in a group have similar particle numbers, by sampling. In irregular meshes they do not,
+ * and listing partners would be most of the setup time. */
 static bool repeats(const xpbd_constraints *set) {
   enum { SAMPLE = 1024 };
   const int32_t stride = set->count / SAMPLE + 1;
@@ -143,10 +143,10 @@ static bool repeats(const xpbd_constraints *set) {
   return 2 * alike >= looked_at;
 }
 
-/* Share of some springs, evenly taken, that the next one in a run stands behind. */
+/* Fraction of evenly sampled springs that are followed by the next one in a run. */
 static double followed(const steps *t, const int32_t *place) {
   enum { SAMPLE = 1 << 14 };
-  const int32_t stride = t->n / SAMPLE * 2 + 1; /* odd: meshes repeat in powers of two */
+  const int32_t stride = t->n / SAMPLE * 2 + 1; /* odd, because meshes repeat in powers of two */
   int64_t count = 0, of = 0;
   for (int32_t i = 0; i < t->n; i += stride) {
     const int32_t *from = &t->partner[(int64_t)i * t->groups], next = t->next[i];
@@ -170,7 +170,7 @@ static const xpbd_constraints *largest_springs(const xpbd_scene *scene) {
 }
 
 xpbd_status xpbd_runs_number(const xpbd_scene *scene, int32_t **place, bool *found) {
-  enum { FEW = 256, MOST_GROUPS = 32 }; /* springs that are not worth it; a hub has a group for each of its springs */
+  enum { FEW = 256, MOST_GROUPS = 32 }; /* too few springs to pay off; a hub has a group for each of its springs */
   const xpbd_constraints *set = largest_springs(scene);
   *found = false;
   if (!set || set->count < FEW || !repeats(set)) return XPBD_OK;
@@ -207,24 +207,24 @@ xpbd_status xpbd_runs_number(const xpbd_scene *scene, int32_t **place, bool *fou
 
 /* ---- the places of springs ---- */
 
-/* Places that a spring waits at most: a block that reaches far makes waves (solver/wave.h) lag. */
+/* Most springs that wait. A block of widely spaced springs would make waves (solver/wave.h) lag. */
 enum { LONG = 1024 };
 
-/* As order.h has a member of a group of springs. */
+/* A member of a group of springs, as in order.h. */
 typedef struct spring {
   uint32_t constraint, place[2];
 } spring;
 
-/* A group that is being put into blocks: runs that wait for a block of four, and single springs, which wait until there are
- * many, so that blocks of one kind follow each other and the processor knows which comes next. */
+/* A group being packed into blocks. Runs wait for a block of four. Single springs wait until there are many, so that
+ * blocks of one kind follow each other and branches are predictable. */
 typedef struct packing {
   const spring *from;
-  int32_t *out; /* the next place to fill */
+  int32_t *out; /* the next position to fill */
   int32_t run[XPBD_RUN_LENGTH], single[LONG + 2 * XPBD_PADDING];
   int32_t runs, singles;
 } packing;
 
-/* Does the spring at place j + 1 stand behind the one at place j? */
+/* Whether the spring at j + 1 continues the run of the spring at j. */
 static bool is_next(const packing *p, int32_t j) {
   const spring *a = &p->from[j], *b = &p->from[j + 1];
   return (b->place[0] & ~XPBD_PINNED) == (a->place[0] & ~XPBD_PINNED) + 1 &&

@@ -1,5 +1,5 @@
-/* Why this file exists: counts and lists the copies of each particle, for methods whose constraints all start from
- * the same positions. */
+/* Why this file exists: counts and lists the copies of each particle, for methods whose constraints all start from the
+ * same positions. */
 #include "layout/split.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static int summed(const xpbd_constraints *set) {
   return (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) != 0;
 }
 
-/* Whose each copy is; counts them in first[i + 1]. */
+/* The particle of each copy. Counts copies in first[i + 1]. */
 static void fill_owners(const xpbd_scene *scene, const int32_t *padded, xpbd_split_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene), dummy = n + xpbd_scene_centre_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
@@ -27,7 +27,7 @@ static void fill_owners(const xpbd_scene *scene, const int32_t *padded, xpbd_spl
   }
 }
 
-/* The copies of each particle, constraint after constraint. */
+/* The copies of each particle, by constraint. */
 static void fill_copies(const xpbd_scene *scene, const int32_t *padded, int32_t *next, xpbd_split_topology *out) {
   const int32_t n = xpbd_scene_particle_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {

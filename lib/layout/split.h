@@ -1,4 +1,4 @@
-/* Why this file exists: which copy belongs to which particle where all constraints of a sweep start from the same positions
+/* Why this file exists: maps copies to particles if all constraints of an iteration start from the same positions
  * (solver/split.inl). Private to the project. */
 #ifndef XPBD_LAYOUT_SPLIT_H
 #define XPBD_LAYOUT_SPLIT_H
@@ -8,15 +8,16 @@
 #include "xpbd/scene.h"
 
 typedef struct xpbd_split_topology {
-  int32_t count;   /* copies: of set s those from place[s] on, k * padded + j of particle k of constraint j */
+  int32_t count;   /* copies: those of set s start at place[s], with k * padded + j for particle k of constraint j */
   int32_t *place;  /* [sets + 1] */
-  int32_t *of;     /* [count] particle or centre of the copy; padding: the dummy behind them */
+  int32_t *of;     /* [count] particle or centre of the copy, or for padding the dummy after them */
   int32_t *first;  /* [n + 1] */
   int32_t *copies; /* of particle i: copies[first[i]] .., in the order of sets and constraints */
 } xpbd_split_topology;
 
-/// Copies for the sets of a scene, each padded to padded[s] places; summed sets have none. XPBD_ERR_UNSUPPORTED when there
-/// are more than can be addressed with `record` bytes each; *bytes grows by what it takes. Free with xpbd_split_destroy(), also after a failure.
+/// Copies for the sets of a scene, each padded to padded[s]. Summed sets have none. XPBD_ERR_UNSUPPORTED if they cannot
+/// be addressed with `record` bytes each. *bytes grows by the memory used. Free with xpbd_split_destroy(), even after a
+/// failure.
 xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int64_t record, int64_t *bytes,
                              xpbd_split_topology *out);
 void xpbd_split_destroy(xpbd_split_topology *topology);

@@ -1,7 +1,8 @@
-/* Why this file exists: between the doubles that a state is read and restored as, and records of particles: one record for each
- * particle, or in f32x two (layout/fine.inl). For C and C++; no include guard: once per XPBD_SCALAR, after formula/scalar.h. */
+/* Why this file exists: converts between the doubles of a state and particle records: one record per particle, or two
+ * in f32x (layout/fine.inl). For C and C++. No include guard: include once per XPBD_SCALAR, after formula/scalar.h. */
 
-/* Write three numbers into `low`, whose w stays; in f32x into the pair of `high` and `low`, which is the one that kept_sum() makes. */
+/* Writes three numbers into `low`, whose w stays. In f32x writes pairs of `high` and `low`, as kept_sum() would make
+ * them. */
 static inline void XPBD_NAME(record_write)(const double in[3], XPBD_NAME(particle) * high, XPBD_NAME(particle) * low) {
   REAL *const pairs[3][2] = {{high ? &high->x : NULL, &low->x}, {high ? &high->y : NULL, &low->y}, {high ? &high->z : NULL, &low->z}};
   for (int k = 0; k < 3; k++) {
@@ -16,7 +17,7 @@ static inline void XPBD_NAME(record_write)(const double in[3], XPBD_NAME(particl
   }
 }
 
-/* And back, without rounding; `high` NULL but in f32x. */
+/* The reverse, without rounding. `high` is NULL except in f32x. */
 static inline void XPBD_NAME(record_read)(const XPBD_NAME(particle) * high, const XPBD_NAME(particle) * low, double out[3]) {
   out[0] = (double)low->x, out[1] = (double)low->y, out[2] = (double)low->z;
   if (high) out[0] += (double)high->x, out[1] += (double)high->y, out[2] += (double)high->z;

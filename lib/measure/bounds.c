@@ -1,5 +1,5 @@
-/* Why this file exists: places the arrays of a formula between guards, calls it several times, and finds the index
- * that was read or written outside. */
+/* Why this file exists: places the arrays of a formula between guards, calls it several times, and finds the index that
+ * was read or written outside. */
 #include "measure/bounds.h"
 
 #include <stdio.h>
@@ -16,10 +16,10 @@ static const char *const array_counts[ARRAYS][2] = {
     {"number of the material", "numbers of the material"},
     {"particle", "particles"},
 };
-/* Of which float and double are the same number. */
+/* The same numbers in float and double. */
 static const double guards[2] = {0.8125, -1.75};
 
-/* The arguments of one call, each array at GUARD of its own, in numbers of the reading. */
+/* The arguments of one call, each array GUARD numbers after the start of its own room. */
 typedef struct arena {
   int scalar;
   union {
@@ -44,7 +44,7 @@ static bool holds(const arena *a, int which, int i, double value) {
                            : a->at.c64[which][i] == value;
 }
 
-/* What a formula is called with. */
+/* The inputs of a formula. */
 typedef struct arguments {
   const xpbd_formula *formula;
   int scalar;
@@ -72,7 +72,7 @@ static void fill(const arguments *call, double guard, arena *a) {
   }
 }
 
-/* The bits of C, the gradient is in the arena. */
+/* Returns the bits of C. The gradient is in the arena. */
 static double _Complex evaluate(const xpbd_formula *f, arena *a) {
   if (a->scalar == 32) {
     float *const own[ARRAYS] = {&a->at.f32[OF_X][GUARD], &a->at.f32[OF_REST][GUARD], &a->at.f32[OF_MATERIAL][GUARD],
@@ -92,7 +92,7 @@ static double _Complex evaluate(const xpbd_formula *f, arena *a) {
                 (xpbd_vec3_c64 *)(void *)own[OF_G]);
 }
 
-/* Whether two calls gave the same bits. */
+/* Whether two calls are bit-identical. */
 static bool same(const xpbd_formula *formula, double _Complex c, const arena *a, double _Complex d, const arena *b) {
   const size_t length = (size_t)length_of(formula, OF_G);
   if (memcmp(&c, &d, sizeof c) != 0) return false;
@@ -101,7 +101,7 @@ static bool same(const xpbd_formula *formula, double _Complex c, const arena *a,
   return memcmp(&a->at.c64[OF_G][GUARD], &b->at.c64[OF_G][GUARD], length * sizeof(double _Complex)) == 0;
 }
 
-/* The index of a number beside an array: x[-1] is the three before it. */
+/* The index of a number outside an array. x[-1] is the three numbers before it. */
 static int index_of(int which, int i) {
   const int stride = stride_of(which);
   return i < 0 ? -((stride - 1 - i) / stride) : i / stride;
@@ -125,7 +125,7 @@ static bool find_write(const xpbd_formula *formula, const arena *a, double guard
   return false;
 }
 
-/* The place beside the arrays that the result depends on; none of the near ones: it is not said which. */
+/* Finds the index outside the arrays that the result depends on. If it is not close to them, none is named. */
 static bool find_read(const arguments *call, double _Complex c, const arena *base, xpbd_bounds *out) {
   arena a;
   for (int which = 0; which < ARRAYS; which++) {
@@ -138,7 +138,7 @@ static bool find_read(const arguments *call, double _Complex c, const arena *bas
       if (!same(call->formula, c, base, d, &a)) return found(call->formula, "reads", which, index_of(which, i), out);
     }
   }
-  *out = (xpbd_bounds){.text = "its result depends on memory beside its arrays", .particle = -1};
+  *out = (xpbd_bounds){.text = "its result depends on memory outside its arrays", .particle = -1};
   return true;
 }
 

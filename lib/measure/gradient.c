@@ -1,5 +1,5 @@
-/* Why this file exists: whether the gradient that a formula gives is that of the C it gives, found by the complex step, which
- * is exact; quick enough to be asked before every measurement. */
+/* Why this file exists: checks whether the gradient of a formula matches its C, whose exact gradient is found by the
+ * complex step. It is fast enough to run before every measurement. */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "measure/shapes.h"
 #include "xpbd/measure.h"
 
-enum { FEWER = 8 }; /* elements for each material but the standard one */
+enum { FEWER = 8 }; /* elements for each material except the default */
 
-/* One shape: gradients as given and exact, [arity] each. Returns 0 where one of them is not finite. */
+/* Compares one shape: gradients given and exact, [arity] each. Returns 0 if one of them is not finite. */
 static int compare(const xpbd_formula *f, const xpbd_vec3_f64 *x, const double *rest, const double *material,
                    double *given, double *exact) {
   const double h = 1e-60;
-  xpbd_vec3_f64 g[XPBD_MAX_ARITY] = {{0}}; /* what is never set shows as missing */
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY] = {{0}}; /* unset values show as missing */
   xpbd_vec3_c64 at[XPBD_MAX_ARITY], unused[XPBD_MAX_ARITY];
   double _Complex shape[XPBD_MAX_REST], numbers[XPBD_MAX_MATERIAL];
   int finite = isfinite(f->f64(x, rest, material, g)) != 0;
@@ -36,11 +36,11 @@ static int compare(const xpbd_formula *f, const xpbd_vec3_f64 *x, const double *
   return finite;
 }
 
-/* Sums over the elements that were compared, each of weight 1. */
+/* Sums over the compared elements, each with weight 1. */
 typedef struct sums {
   double given, product, square; /* given . given, given . exact, exact . exact */
-  double usual;                  /* largest component near rest, with the standard material */
-  int compared;                  /* near rest, with the standard material */
+  double usual;                  /* largest component near rest, with the default material */
+  int compared;                  /* near rest, with the default material */
 } sums;
 
 static void take_shape(const xpbd_shape *shape, const double *given, const double *exact, int count, sums *sum,
@@ -54,7 +54,7 @@ static void take_shape(const xpbd_shape *shape, const double *given, const doubl
     where = k;
   }
   if (shape->stretch == 0.0) sum->usual = fmax(sum->usual, largest);
-  /* flat: any gradient is all wrong; where it fades away far from rest, digits are lost to the usual one */
+  /* flat: any gradient is all wrong; where it vanishes far from rest, the error is relative to the typical gradient */
   const double size = shape->stretch > 0.0 ? largest + 1e-9 * sum->usual : largest > 0.0 ? largest : error;
   if (!(size > 0.0)) return;
   for (int k = 0; k < count; k++) {
@@ -70,14 +70,14 @@ static void take_shape(const xpbd_shape *shape, const double *given, const doubl
   out->stretch = shape->stretch;
 }
 
-/* volatile: gcc 12 at -O2 vectorises runs of these conversions and then leaves the rounding out. */
+/* volatile: gcc 12 at -O2 vectorises these conversions and then omits the rounding. */
 static float rounded(double a) {
   volatile float b = (float)a;
   return b;
 }
 
-/* The length of the gradient in double, and how far that in float is from it, of one element rounded to float. Not finite
- * where one of them is not. */
+/* The length of the double gradient, and the distance of the float gradient from it, for one element rounded to float.
+ * Not finite if one of them is not. */
 static void compare_float(const xpbd_formula *f, const xpbd_shape *shape, double *length, double *distance) {
   xpbd_vec3_f32 x[XPBD_MAX_ARITY] = {{0}}, g[XPBD_MAX_ARITY] = {{0}};
   xpbd_vec3_f64 at[XPBD_MAX_ARITY] = {{0}}, exact[XPBD_MAX_ARITY] = {{0}};
@@ -102,7 +102,7 @@ static void compare_float(const xpbd_formula *f, const xpbd_shape *shape, double
   *distance = isfinite(single) ? sqrt(error) : NAN;
 }
 
-/* An element with its rest shape; `numbers` NULL or [material_count] instead of the material that was drawn. */
+/* An element with its rest shape. `numbers` NULL or [material_count] to use instead of the material. */
 static bool make(const xpbd_formula *f, int material, const double *numbers, int k, xpbd_shape *shape) {
   if (!xpbd_shape_make(f, material, k, shape)) return false;
   if (numbers) memcpy(shape->material, numbers, (size_t)f->info.material_count * sizeof *numbers);
@@ -124,7 +124,7 @@ static void take_near(const xpbd_formula *f, int material, const double *numbers
       take_shape(&shape, given, exact, 3 * f->info.arity, sum, out);
       sum->compared += material == 0;
     }
-    if (ranged) continue; /* what float holds at the ends of a range is a question of its own */
+    if (ranged) continue; /* float accuracy at the ends of a range is a separate question */
     compare_float(f, &shape, &length[compared], &distance[compared]);
     if (!isfinite(length[compared])) continue;
     usual += length[compared] * length[compared];
@@ -137,7 +137,7 @@ static void take_near(const xpbd_formula *f, int material, const double *numbers
   if (material == 0 && 2 * overflowed > compared) out->single_error = INFINITY;
 }
 
-/* Those far from it, with the standard material: as far as C is finite. */
+/* The elements far from rest with the default material, if C is finite. */
 static void take_far(const xpbd_formula *f, const double *numbers, sums *sum, xpbd_gradient_error *out) {
   for (int s = XPBD_SHAPES; s < XPBD_SHAPES + XPBD_FAR_SHAPES; s++) {
     double given[3 * XPBD_MAX_ARITY], exact[3 * XPBD_MAX_ARITY];
@@ -147,7 +147,7 @@ static void take_far(const xpbd_formula *f, const double *numbers, sums *sum, xp
   }
 }
 
-/* Every simulation begins at rest: nothing but a literal reading of a paper may be infinite there. */
+/* Every simulation begins at rest, so only a formula that is literally a paper's may be infinite there. */
 static bool finite_at_rest(const xpbd_formula *f) {
   for (int s = 0; s < FEWER && !(f->info.traits & XPBD_LITERAL); s++) {
     double given[3 * XPBD_MAX_ARITY], exact[3 * XPBD_MAX_ARITY];

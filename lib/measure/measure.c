@@ -1,4 +1,4 @@
-/* Why this file exists: the one definition of every quantity that checks, benches and reports speak of. */
+/* Why this file exists: the one definition of every quantity in checks, benches and reports. */
 #include "xpbd/measure.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ typedef struct totals {
   int64_t constraints, edges;
 } totals;
 
-/* Where particle i of a scene is, or the mean of a centre's particles. */
+/* Position of particle i of a scene, or the mean of a centre's particles. */
 static xpbd_vec3_f64 place_of(const xpbd_scene *scene, const double *positions, int32_t i) {
   const int32_t n = xpbd_scene_particle_count(scene);
   if (i < n) return at(positions, i);
@@ -50,7 +50,7 @@ static xpbd_vec3_f64 place_of(const xpbd_scene *scene, const double *positions, 
   return (xpbd_vec3_f64){sum.x / range->count, sum.y / range->count, sum.z / range->count};
 }
 
-/* A residual, and its share of the elastic energy. */
+/* Adds a residual, and its part of the elastic energy. */
 static void count_residual(double c, double compliance, totals *count, xpbd_measures *out) {
   out->residual_mean += fabs(c);
   if (!(fabs(c) <= out->residual_max)) out->residual_max = fabs(c);
@@ -58,12 +58,12 @@ static void count_residual(double c, double compliance, totals *count, xpbd_meas
   count->constraints++;
 }
 
-/* A set while its constraints are evaluated one after the other. */
+/* A set while its constraints are evaluated one after another. */
 typedef struct evaluated {
   const xpbd_scene *scene;
   const xpbd_constraints *set;
   const double *positions;
-  int32_t tip; /* a centre is the mean of many: once a set, not once a constraint */
+  int32_t tip; /* a centre is the mean of many particles, so it is computed once per set */
   xpbd_vec3_f64 at_tip;
   xpbd_vec3_f64 x[XPBD_MAX_ARITY]; /* of the last constraint */
 } evaluated;
@@ -89,7 +89,7 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
   evaluated e = {.scene = scene, .set = set, .positions = positions, .tip = -1};
   double sum = 0.0;
   for (int64_t j = 0; j < set->count; j++) {
-    const double *rest = &set->rest[j * formula->info.rest_count]; /* may be of no numbers */
+    const double *rest = &set->rest[j * formula->info.rest_count]; /* may have no numbers */
     const double c = evaluate(&e, j);
     sum += c;
     if (!summed) count_residual(c, set->compliance, count, out);
@@ -104,7 +104,7 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
   if (summed && set->count > 0) count_residual(sum, set->compliance, count, out);
 }
 
-/* Whether all elements have all their rows: as many constraints, one after another, are of the same particles. */
+/* Whether all elements have all their rows: then groups of that many constraints have the same particles. */
 static bool has_all_rows(const xpbd_constraints *set, const xpbd_formula_info *info) {
   for (int64_t j = 0; j < set->count; j++) {
     const int32_t *own = &set->particles[j * info->arity],
@@ -122,7 +122,7 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
   const xpbd_formula_info *info = &xpbd_formula_entry(e.set->formula)->info;
   XPBD_REQUIRE(row >= 0 && row < info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s has no row %d", info->name, row);
   XPBD_REQUIRE(has_all_rows(e.set, info), XPBD_ERR_UNSUPPORTED,
-               "%s: an element has a rest shape in some of its rows only", info->name);
+               "%s: an element has a rest shape only in some of its rows", info->name);
   const bool summed = (info->traits & XPBD_SUMMED) != 0;
   for (int64_t j = row; j < e.set->count; j += info->rows) {
     const double c = evaluate(&e, j);

@@ -1,5 +1,5 @@
-/* Why this file exists: how well area and volume are kept, in total and element by element. A total alone hides what
- * the elements do: a cloth may keep its area while one half of its triangles grows and the other shrinks. */
+/* Why this file exists: measures how well area and volume are kept, in total and per element. A total alone is not
+ * enough: a cloth may keep its area while one half of its triangles grows and the other shrinks. */
 #include "xpbd/measure.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "formula/table.h"
 
-/* Elements flatter than this have no rest shape in the strain-based formulas (lib/formula/strain.h), and none here:
- * their ratios say nothing but how flat they are. */
+/* Flatter elements have no rest shape in the strain-based formulas (lib/formula/strain.h). They have none here, because
+ * their ratios would only show how flat they are. */
 #define FLAT_TRIANGLE 1e-6 /* twice the area / the longest edge squared */
 #define FLAT_TET      0.05 /* height over the face opposite to the tip / the longest edge at the tip */
 
@@ -23,7 +23,7 @@ static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
-/* What is summed over the elements, in the order of the mesh. */
+/* Sums over the elements, in mesh order. */
 typedef struct sums {
   double now, rest, error;
 } sums;
@@ -131,10 +131,10 @@ static void count_tet(const tet *rest, const tet *now, sums *s, xpbd_ratios *out
   count(determinant(now) / 6.0, before / 6.0, flat_tet(rest, before), s, out);
 }
 
-/* The vertices of every connected piece of a surface, and the mean of each: its ghost tip. */
+/* The connected components of a surface, and the mean of each one's vertices, which is its ghost tip. */
 typedef struct pieces {
-  int32_t *first;     /* [vertex_count] lowest vertex of the piece that vertex i is in */
-  int32_t *count;     /* [vertex_count] vertices of the piece, at its lowest */
+  int32_t *first;     /* [vertex_count] lowest vertex of the component of vertex i */
+  int32_t *count;     /* [vertex_count] number of vertices of the component, at its lowest */
   xpbd_vec3_f64 *tip; /* [2, vertex_count] at rest and now, likewise */
 } pieces;
 
@@ -196,7 +196,7 @@ static xpbd_status count_ghosts(const xpbd_mesh *mesh, const double *positions, 
   return status;
 }
 
-/* Whether triangle t has an edge that runs from a to b. */
+/* Whether triangle t has an edge from a to b. */
 static bool runs(const xpbd_mesh *mesh, int32_t t, int32_t a, int32_t b) {
   const int32_t *corner = &mesh->triangles[3 * (int64_t)t];
   for (int k = 0; k < 3; k++)
@@ -204,8 +204,8 @@ static bool runs(const xpbd_mesh *mesh, int32_t t, int32_t a, int32_t b) {
   return false;
 }
 
-/* Every edge has two triangles that run along it in opposite directions: only then do ghost tetrahedra sum up to what
- * the surface encloses. */
+/* Checks that every edge has two triangles that traverse it in opposite directions. Only then do ghost tetrahedra sum
+ * to the enclosed volume. */
 static xpbd_status check_closed(const xpbd_mesh *mesh) {
   for (int32_t t = 0; t < mesh->triangle_count; t++)
     for (int k = 0; k < 3; k++) {
@@ -213,10 +213,10 @@ static xpbd_status check_closed(const xpbd_mesh *mesh) {
       const int32_t other = mesh->neighbours[h + k];
       const int32_t a = mesh->triangles[h + k], b = mesh->triangles[h + (k + 1) % 3];
       XPBD_REQUIRE(other >= 0, XPBD_ERR_UNSUPPORTED,
-                   "an open surface has no volume: nothing joins triangle %d at its edge from %d to %d", t, a, b);
+                   "an open surface has no volume: triangle %d has no neighbour at its edge from %d to %d", t, a, b);
       XPBD_REQUIRE(runs(mesh, other, b, a), XPBD_ERR_UNSUPPORTED,
-                   "a surface of two orientations has no volume: triangles %d and %d both run from %d to %d", t, other,
-                   a, b);
+                   "an inconsistently oriented surface has no volume: triangles %d and %d both run from %d to %d", t,
+                   other, a, b);
     }
   return XPBD_OK;
 }

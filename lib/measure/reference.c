@@ -1,6 +1,6 @@
-/* Why this file exists: a second opinion on the solver. The algorithm as the papers print it, in double, one constraint
- * after the other, on plain arrays: it shares the formulas and the scene with the solver, and no line of its loops. A
- * fault in the common frame of the backends would agree with itself; it does not agree with this. */
+/* Why this file exists: an independent check of the solver: the printed algorithm in double, one constraint after
+ * another, on plain arrays. It shares the formulas and the scene with the solver, but none of its loops. A fault that
+ * all backends share would not show between them, but it shows against this. */
 #include "xpbd/measure.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "formula/table.h"
 #include "layout/handle.h"
 
-/* What a time step works on: t is the time at its beginning [s], start is the position at its beginning, before at that of the step before. Centres stand
- * behind the n particles. */
+/* The state of a time step. t is the time at its start [s], start the position then, before the position at the start
+ * of the previous step. Centres follow the n particles. */
 typedef struct plain {
   const xpbd_scene *scene;
   double h, t;
@@ -26,7 +26,7 @@ static double gamma_of(const plain *p, const xpbd_constraints *set) {
   return set->damping_reading == XPBD_DAMPING_TILDE ? gamma / (p->h * p->h) : gamma;
 }
 
-/* Displacement of particle i that the damping of a set means. */
+/* The displacement of particle i that a set's damping uses. */
 static void displacement(const plain *p, const xpbd_constraints *set, int64_t i, double out[3]) {
   const bool lagged = set->damping_reading == XPBD_DAMPING_LAGGED;
   const bool still = i >= p->n && xpbd_scene_omits_tip_damping(p->scene);
@@ -42,7 +42,7 @@ static double evaluate(const plain *p, const xpbd_constraints *set, int64_t j, x
   return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
 }
 
-/* One projection (Cetinaslan 2019, Eq. (3) and (4), with the Rayleigh term); returns the new multiplier. */
+/* One projection (Cetinaslan 2019, Eq. (3) and (4), with the Rayleigh term). Returns the new multiplier. */
 static double project(const plain *p, const xpbd_constraints *set, int64_t j, double lambda) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const int32_t *at = &set->particles[j * arity];
@@ -68,7 +68,7 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, do
   return lambda + change;
 }
 
-/* The same for all constraints of a set as one; `total` [n + centres, 3] is room for its gradient. */
+/* The same for a summed set. `total` [n + centres, 3] is scratch for its gradient. */
 static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const double *w = xpbd_scene_inverse_masses(p->scene);
@@ -123,7 +123,7 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
   }
 }
 
-/* Held particles to where their handles are at the end of the step. */
+/* Moves held particles to where their handles are at the end of the step. */
 static void move_handles(const plain *p) {
   for (int32_t k = 0; k < xpbd_scene_handle_count(p->scene); k++) {
     const xpbd_handle_def *handle = xpbd_scene_handle(p->scene, k);
@@ -159,12 +159,14 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
 
 xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *def, const double *start, int32_t frames,
                                double *positions) {
-  XPBD_REQUIRE(def->method == XPBD_METHOD_XPBD, XPBD_ERR_UNSUPPORTED, "the plain reference knows XPBD alone");
-  XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no wind");
-  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no obstacles");
-  XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference knows no contact");
+  XPBD_REQUIRE(def->method == XPBD_METHOD_XPBD, XPBD_ERR_UNSUPPORTED, "the plain reference supports only XPBD");
+  XPBD_REQUIRE(xpbd_scene_wind(scene)->drag == 0.0, XPBD_ERR_UNSUPPORTED, "the plain reference does not support wind");
+  XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "the plain reference does not support obstacles");
+  XPBD_REQUIRE(xpbd_scene_contact_radius(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
+               "the plain reference does not support contact");
   XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,
-               "the plain reference knows no global damping");
+               "the plain reference does not support global damping");
   const int32_t n = xpbd_scene_particle_count(scene), sets = xpbd_scene_set_count(scene);
   const size_t count = 3 * ((size_t)n + (size_t)xpbd_scene_centre_count(scene));
   double *memory = malloc(5 * count * sizeof *memory);

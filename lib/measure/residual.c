@@ -1,5 +1,6 @@
-/* Why this file exists: whether a time step has solved its equations. The multipliers that tell are not part of a state
- * and never leave a device; but every backend computes the same bits, so one thread here repeats the step and looks. */
+/* Why this file exists: tells whether a time step has solved its equations. The multipliers needed for this are not
+ * part of a state and never leave a device. But every backend is bit-identical, so one CPU thread repeats the step and
+ * reads them. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,16 +14,17 @@
 #include "xpbd/measure.h"
 #include "xpbd/method.h"
 
-/* What the equations of one time step are made of. Places of centres stand behind the n particles. */
+/* The equations of one time step. Centres follow the n particles. */
 typedef struct equations {
   const xpbd_scene *scene;
   xpbd_solver_def def; /* of one step */
   double h;
   int64_t n, places;
-  double *before, *velocities, *x, *moved; /* [places, 3]: at the start; there; now; displacement that damping means */
-  double *lambda;                          /* [constraints of the largest set] */
-  double *total;                           /* [n, 3] gradient of a summed set; velocities after the step */
-  double held;                             /* [J] elastic energy that places and multipliers agree on */
+  /* [places, 3]: positions and velocities at the start; current positions; displacement for damping */
+  double *before, *velocities, *x, *moved;
+  double *lambda; /* [constraints of the largest set] */
+  double *total;  /* [n, 3] gradient of a summed set; velocities after the step */
+  double held;    /* [J] elastic energy that positions and multipliers agree on */
 } equations;
 
 static void place_centres(const equations *e, double *values) {
@@ -36,7 +38,7 @@ static void place_centres(const equations *e, double *values) {
   }
 }
 
-/* Displacements of this step, or of the one before where damping lags. */
+/* Displacements of this step, or of the previous one with lagged damping. */
 static void displace(const equations *e, bool lagged) {
   for (int64_t k = 0; k < 3 * e->n; k++) e->moved[k] = lagged ? e->h * e->velocities[k] : e->x[k] - e->before[k];
   if (xpbd_scene_omits_tip_damping(e->scene)) {
@@ -46,7 +48,7 @@ static void displace(const equations *e, bool lagged) {
   }
 }
 
-/* One equation: its value, and what a projection would divide it by. */
+/* One equation: its value, and the divisor of a projection. */
 typedef struct equation {
   double c, squares, rate; /* C; sum w |grad C|^2; grad C . displacement */
 } equation;
@@ -59,7 +61,7 @@ static void add_gradient(const equations *e, int64_t i, const double g[3], equat
   }
 }
 
-/* C of constraint j; its gradients to g. */
+/* C of constraint j, and its gradients in g. */
 static double evaluate(const equations *e, const xpbd_constraints *set, int64_t j, xpbd_vec3_f64 *g) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int32_t *at = &set->particles[j * formula->info.arity];
@@ -68,14 +70,15 @@ static double evaluate(const equations *e, const xpbd_constraints *set, int64_t 
   return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
 }
 
-/* r^2 / D. A constraint that can move nothing is none, also where its compliance takes the whole of it. */
+/* r^2 / D. 0 for a constraint that can move nothing, even if compliance takes all of it. */
 static double unsolved(const equation *q, double alpha, double gamma, double lambda) {
   if (q->squares == 0.0) return 0.0;
   const double r = q->c + alpha * lambda + gamma * q->rate, divisor = (1.0 + gamma) * q->squares + alpha;
   return divisor > 0.0 ? r * r / divisor : NAN;
 }
 
-/* Elastic energy by C is far too large where a step is not solved, that by the multipliers where it is overdone. */
+/* The elastic energy computed from C is far too large if a step is not converged, and that from multipliers if it
+ * overshoots. */
 static void hold(equations *e, const xpbd_constraints *set, double c, double lambda) {
   const double force = lambda / (e->h * e->h);
   if (xpbd_alpha_of(set, &e->def) > 0.0)
@@ -99,7 +102,7 @@ static double unsolved_sum(equations *e, const xpbd_constraints *set, double alp
   return unsolved(&q, alpha, gamma, lambda);
 }
 
-/* The same of set s; e->lambda holds its multipliers. */
+/* The same for set s. e->lambda holds its multipliers. */
 static double unsolved_set(equations *e, int32_t s) {
   const xpbd_constraints *set = xpbd_scene_set(e->scene, s);
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
@@ -118,9 +121,9 @@ static double unsolved_set(equations *e, int32_t s) {
   return sum;
 }
 
-/* The step with so many sweeps from the state at its start, and what that leaves. */
+/* Runs the step with that many iterations from its start, and computes the residual. */
 static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t sweeps, double *out) {
-  e->def.iterations = sweeps; /* the state looks at it in every step */
+  e->def.iterations = sweeps; /* the state reads it in every step */
   xpbd_cpu_restore(cpu, step, e->before, e->velocities, NULL);
   xpbd_cpu_run(cpu, 0, 1, NULL);
   XPBD_TRY(xpbd_cpu_read(cpu, XPBD_POSITIONS, e->x));
@@ -136,8 +139,9 @@ static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t 
   return XPBD_OK;
 }
 
-/* What rounding of the positions alone leaves of equations that are solved: 16 units in the last place of each
- * particle's. Measured for spheres in free flight: up to 4 units. In f32x the units are those of what is between particles. */
+/* The residual that rounding of the positions alone causes: 16 units in the last place of each particle's position.
+ * Measured for spheres in free flight: up to 4 units. In f32x the units are those of the distances between
+ * particles. */
 static double rounding(const equations *e) {
   const double *w = xpbd_scene_inverse_masses(e->scene);
   const double unit = 8.0 * (e->def.precision == XPBD_F64 ? DBL_EPSILON : (double)FLT_EPSILON);
@@ -150,7 +154,7 @@ static double rounding(const equations *e) {
   return sqrt(sum);
 }
 
-/* Whether a particle that is free is somewhere else than at the start of the step. */
+/* Whether a free particle has moved since the start of the step. */
 static bool moves(const equations *e) {
   const double *w = xpbd_scene_inverse_masses(e->scene);
   for (int64_t i = 0; i < e->n; i++)
@@ -158,7 +162,7 @@ static bool moves(const equations *e) {
   return false;
 }
 
-/* Whether gravity or a velocity is to move a particle. */
+/* Whether gravity or a velocity should move a particle. */
 static bool is_driven(const equations *e) {
   const double *w = xpbd_scene_inverse_masses(e->scene), *g = xpbd_scene_gravity(e->scene);
   for (int64_t i = 0; i < e->n; i++)
@@ -167,7 +171,7 @@ static bool is_driven(const equations *e) {
   return false;
 }
 
-/* Energy at the end of the step that was just done; e->x is left in the scene's own coordinates. */
+/* Energy at the end of the step just computed. Leaves e->x in the scene's own coordinates. */
 static xpbd_status energy_of(equations *e, const xpbd_cpu *cpu, double *out) {
   const double *origin = xpbd_scene_origin(e->scene);
   xpbd_measures m;

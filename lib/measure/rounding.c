@@ -1,10 +1,10 @@
-/* Why this file exists: whether float is enough for a motion is told by the distance from double, and what distance must be borne by what
- * rounding does to double itself. */
+/* Why this file exists: the distance from double shows whether float is enough for a motion. The effect of rounding on
+ * double itself shows which distance is acceptable. */
 #include <math.h>
 
 #include "xpbd/measure.h"
 
-static const double STILL = 1e-4; /* of the extent: a shorter way counts as that much */
+static const double STILL = 1e-4; /* of the extent: a shorter path counts as this much */
 
 static double square_of(const double *a, const double *b, int64_t n) {
   double sum = 0.0;

@@ -1,11 +1,10 @@
-/* Why this file exists: makes the random elements and materials on which formulas are tested. Every measurement
- * uses the same ones. */
+/* Why this file exists: makes the random elements and materials for testing formulas, the same for all measurements. */
 #include "measure/shapes.h"
 
 #include <math.h>
 #include <string.h>
 
-/* An element as meshes have them: no right angle where none is needed, no side of length 1, hinges flat. */
+/* An element as in meshes: no unnecessary right angles, no side of length 1, flat hinges. */
 static const double elements[XPBD_ELEMENTS][XPBD_MAX_ARITY][3] = {
     [XPBD_ON_EDGES] = {{0.1, 0.2, 0.3}, {0.9, 0.5, -0.1}},
     [XPBD_ON_OPPOSITES] = {{0.1, 0.2, 0.3}, {1.5, 0.4, 0.2}},
@@ -15,13 +14,13 @@ static const double elements[XPBD_ELEMENTS][XPBD_MAX_ARITY][3] = {
     [XPBD_ON_TETS] = {{0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {0.2, 0.9, 0.1}, {0.3, 0.2, 1.1}},
 };
 
-/* The same sequence everywhere: numbers in [-1, 1). */
+/* The same sequence everywhere, in [-1, 1). */
 static double next_number(uint64_t *state) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   return (double)(*state >> 11) * 0x1p-52 - 1.0;
 }
 
-/* The standard value times 2^exponent; beside a standard value of 0, which has no multiples, a value of either sign. */
+/* The default times 2^exponent. If the default is 0, a value of either sign. */
 static double moved_number(const xpbd_material *m, double exponent) {
   const double value = m->standard != 0.0 ? m->standard * exp2(exponent) : 0.5 * exponent;
   return fmin(fmax(value, m->minimum), m->maximum);
@@ -29,7 +28,7 @@ static double moved_number(const xpbd_material *m, double exponent) {
 
 enum { RANGE = 4 }; /* values over the range of a number */
 
-/* Both ends, and halfway there from the standard value, by powers. */
+/* Both ends, and geometrically halfway from the default. */
 static double ranged_number(const xpbd_material *m, int k) {
   const double most = fmin(m->maximum, 1e30), usual = m->standard > 0.0 ? m->standard : most;
   const double least = m->minimum > 0.0 ? m->minimum : 1e-6 * usual;
@@ -66,7 +65,7 @@ static bool make_material(const xpbd_formula *formula, int material, uint64_t *s
   return other && !xpbd_formula_violates(formula, out->material);
 }
 
-/* How far, and which way. */
+/* How far from rest, and in which direction. */
 typedef enum far_way { ALL_WAYS, ALONG, TURNED } far_way;
 static const struct {
   far_way way;

@@ -1,4 +1,4 @@
-/* Why this file exists: strain of edges as a number of each vertex. */
+/* Why this file exists: computes the strain of edges as a value per vertex. */
 #include "measure/strain.h"
 
 #include <math.h>

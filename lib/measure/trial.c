@@ -1,5 +1,5 @@
-/* Why this file exists: whether a formula from anywhere can be run at all is found out in a process of its own, before the
- * program that asks runs it: it may crash, hang, or write over what is not its own. */
+/* Why this file exists: runs an unknown formula in a child process first, because it may crash, hang or write to memory
+ * that is not its own. */
 #include <stdio.h>
 
 #include "base/apart.h"
@@ -8,7 +8,7 @@
 #include "measure/shapes.h"
 #include "xpbd/measure.h"
 
-/* What both processes see. */
+/* Shared by both processes. */
 typedef struct trial {
   xpbd_apart apart;
   int formula;
@@ -16,10 +16,10 @@ typedef struct trial {
   xpbd_bounds bounds;
 } trial;
 
-/* Shapes that no mesh begins with and every simulation may come to. */
+/* Shapes that no mesh begins with but every simulation may reach. */
 typedef enum way { AS_IT_IS, IN_ONE_PLACE, ON_A_LINE, TURNED, STRETCHED, WAYS } way;
-static const char *const way_names[WAYS] = {"in an ordinary shape", "with all particles in one place",
-                                            "with all particles on a line", "in a shape turned inside out",
+static const char *const way_names[WAYS] = {"in an ordinary shape", "with all particles at one position",
+                                            "with all particles on a line", "in an inverted shape",
                                             "in a shape 20 times as long"};
 
 static void bend(const xpbd_formula *f, way how, xpbd_shape *shape) {
@@ -31,7 +31,8 @@ static void bend(const xpbd_formula *f, way how, xpbd_shape *shape) {
   }
 }
 
-/* One element; true when the formula leaves its arrays. What xpbd_measure_gradient() evaluates is among what is tried. */
+/* Tries one element. True if the formula accesses memory outside its arrays. Includes what xpbd_measure_gradient()
+ * evaluates. */
 static bool try_shape(trial *t, const xpbd_formula *f, xpbd_shape *shape, way how) {
   static const char *const readings[3] = {"float", "double", "complex numbers"};
   int unset;
@@ -72,8 +73,7 @@ xpbd_status xpbd_measure_trial(int formula) {
   const xpbd_apart_end end = xpbd_apart_run(&t->apart, &limits, try_all, t, words, sizeof words);
   if (end == XPBD_APART_DONE && t->broken) snprintf(words, sizeof words, "%s", t->bounds.text);
   xpbd_apart_free(t, sizeof *t);
-  XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "no process could be started to try '%s' in",
-               f->info.name);
+  XPBD_REQUIRE(end != XPBD_APART_FAILED, XPBD_ERR_UNAVAILABLE, "no process could be started to try '%s'", f->info.name);
   XPBD_REQUIRE(!words[0], XPBD_ERR_BAD_FILE, "'%s': %s", f->info.name, words);
   return XPBD_OK;
 }

@@ -1,9 +1,9 @@
-/* Why this file exists: the body of tets with an exact volume, of any size: beams and cubes of elastic matter. */
+/* Why this file exists: makes beams and cubes of tets with an exact volume, of any size. */
 #include "base/error.h"
 #include "mesh/build.h"
 
-/* The axes in the order in which the tets of a cell walk from its corner (0, 0, 0) to (1, 1, 1); that of an odd order
- * has its middle corners exchanged, so that all are positively oriented. */
+/* The order of axes in which each tet of a cell goes from corner (0, 0, 0) to (1, 1, 1). Odd permutations swap their
+ * middle corners, so that all tets are positively oriented. */
 static const int8_t WALKS[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 enum { EVEN_WALKS = 3 };
 

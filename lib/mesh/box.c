@@ -1,9 +1,9 @@
-/* Why this file exists: the closed mesh with flat faces, sharp edges and an exact volume. */
+/* Why this file exists: makes the closed mesh with flat faces, sharp edges and an exact volume. */
 #include "base/error.h"
 #include "mesh/build.h"
 
-/* Cells along x, y, z. Lattice points (i, j, k) on the surface are numbered x fastest, z slowest; the points inside are
- * left out by counting, not by a table: a table would have the size of the volume. */
+/* Cells along x, y, z. Lattice points (i, j, k) on the surface are numbered x fastest, z slowest. Inner points are
+ * skipped by counting, because a table would have the size of the volume. */
 typedef struct box {
   int64_t nx, ny, nz;
 } box;
@@ -23,7 +23,7 @@ static int32_t vertex_at(const box *b, int64_t i, int64_t j, int64_t k) {
   return (int32_t)(below + (b->nx + 1) + 2 * (j - 1) + (i == 0 ? 0 : 1));
 }
 
-/* Two triangles of the quad a b c d, given counter-clockwise seen from outside. */
+/* Adds two triangles for the quad a b c d, which is counter-clockwise seen from outside. */
 static int32_t *add_quad(int32_t *corner, int32_t a, int32_t b, int32_t c, int32_t d) {
   corner[0] = a, corner[1] = b, corner[2] = c;
   corner[3] = a, corner[4] = c, corner[5] = d;

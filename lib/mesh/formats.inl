@@ -1,5 +1,5 @@
-/* The kinds of mesh files, in the order in which lists name them. One line each: its extension, and the pass over a file of
- * polygons or the reader of a file of finite elements. */
+/* The kinds of mesh files, in the order of listings. Each line has an extension and its parser: a pass over a polygon
+ * file or a reader of a finite-element file. */
 XPBD_POLYGON_FORMAT(obj, xpbd_scan_obj)
 XPBD_POLYGON_FORMAT(ply, xpbd_scan_ply)
 XPBD_POLYGON_FORMAT(stl, xpbd_scan_stl)

@@ -1,11 +1,11 @@
-/* Why this file exists: the flat sheet, the workload of Cetinaslan 2019 and of every cloth scene. */
+/* Why this file exists: makes the flat sheet, the workload of Cetinaslan 2019 and of every cloth scene. */
 #include <math.h>
 
 #include "base/error.h"
 #include "mesh/build.h"
 
 xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "grid: no place to put the mesh");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "grid: the output mesh is NULL");
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(columns >= 2 && rows >= 2, XPBD_ERR_INVALID_ARGUMENT,
                "grid: %d x %d vertices; each side needs at least 2", columns, rows);
@@ -26,7 +26,7 @@ xpbd_status xpbd_mesh_make_grid(int32_t columns, int32_t rows, double spacing, x
   for (int32_t i = 0; i + 1 < rows; i++)
     for (int32_t j = 0; j + 1 < columns; j++, corner += 6) {
       const int32_t here = i * columns + j, right = here + 1, below = here + columns, across = below + 1;
-      /* x to the right, z downwards: this way round the normals point to +y */
+      /* x to the right, z downwards: with this orientation the normals point to +y */
       corner[0] = here, corner[1] = below, corner[2] = across;
       corner[3] = here, corner[4] = across, corner[5] = right;
     }

@@ -1,4 +1,4 @@
-/* Why this file exists: xpbd_mesh_read(): which reader a file goes to, and what is said about its work. */
+/* Why this file exists: xpbd_mesh_read() selects the reader of a file and reports its result. */
 #include <string.h>
 #include <strings.h>
 
@@ -49,7 +49,7 @@ static xpbd_status read_polygons(const struct kind *k, const char *path, xpbd_im
   return status;
 }
 
-/* ".obj, .ply, ... or .ele" into 256 bytes. */
+/* Writes ".obj, .ply, ... or .ele" into 256 bytes. */
 static const char *own_kinds(const char *last, char *out) {
   size_t length = 0;
   for (int i = 0; i < KINDS && length < 256; i++)
@@ -61,23 +61,23 @@ static const char *own_kinds(const char *last, char *out) {
   return out;
 }
 
-/* A file of a kind nobody reads; that it is not there is the nearer reason. */
+/* Handles files without a reader. If the file does not exist, that is reported instead. */
 static xpbd_status read_other(const char *path, const char *extension, xpbd_import *import, xpbd_mesh *out) {
   xpbd_text text;
   char own[256];
   XPBD_TRY(xpbd_text_open(path, import, &text));
   xpbd_text_close(&text);
-  XPBD_REQUIRE(extension[0] != '\0', XPBD_ERR_BAD_FILE, "%s: unknown kind of file, for it has no extension; name it %s",
+  XPBD_REQUIRE(extension[0] != '\0', XPBD_ERR_BAD_FILE, "%s: unknown kind of file without an extension; name it %s",
                path, own_kinds(" or ", own));
 #ifdef XPBD_HAVE_ASSIMP
   XPBD_REQUIRE(xpbd_assimp_reads(extension), XPBD_ERR_BAD_FILE,
-               "%s: unknown kind of file, also to assimp; %s can be read: convert it to OBJ", path,
+               "%s: unknown kind of file, also to assimp; convert it to OBJ (readable are %s)", path,
                own_kinds(" and ", own));
 #endif
   return xpbd_read_assimp(path, import, out);
 }
 
-/* What the core says about a mesh made of a file is about the file. */
+/* Turns errors about the mesh into errors about its file. */
 static xpbd_status blame_file(const char *path, xpbd_status status) {
   if (status != XPBD_ERR_INVALID_ARGUMENT) return status;
   char reason[512];
@@ -87,15 +87,15 @@ static xpbd_status blame_file(const char *path, xpbd_status status) {
 
 xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_import_info *info, xpbd_mesh *out) {
   if (info) *info = (xpbd_import_info){0};
-  XPBD_REQUIRE(path && out, XPBD_ERR_INVALID_ARGUMENT, "reading a mesh needs a path and a place to put the mesh");
+  XPBD_REQUIRE(path && out, XPBD_ERR_INVALID_ARGUMENT, "the path or the output mesh is NULL");
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(!def || def->cookie == IMPORT_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
-               "begin the definition of an import with xpbd_import_def_default()");
+               "the import definition was not made by xpbd_import_def_default()");
   xpbd_import import = {.strict = def && def->strict};
   const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.');
   const char *extension = dot ? dot + 1 : "";
   const struct kind *k = kind_of(extension);
-  const locale_t before = xpbd_locale_enter(); /* assimp minds the locale, too */
+  const locale_t before = xpbd_locale_enter(); /* assimp also uses the locale */
   xpbd_status status;
   if (!k)
     status = read_other(path, extension, &import, out);
@@ -111,14 +111,14 @@ int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t cap
   const struct {
     int32_t count;
     const char *one, *many;
-  } parts[] = {
-      {info->duplicates, "element that was there already dropped", "elements that were there already dropped"},
-      {info->repeated, "repeated corner left out", "repeated corners left out"},
-      {info->flat, "element without area or volume dropped", "elements without area or volume dropped"},
-      {info->crossing, "polygon that crosses itself split as well as possible",
-       "polygons that cross themselves split as well as possible"},
-      {info->odd, "oddity of the file passed over", "oddities of the file passed over"},
-      {info->untextured, "wrong texture coordinate, so none are used", "wrong texture coordinates, so none are used"}};
+  } parts[] = {{info->duplicates, "repeated element dropped", "repeated elements dropped"},
+               {info->repeated, "repeated corner removed", "repeated corners removed"},
+               {info->flat, "element without area or volume dropped", "elements without area or volume dropped"},
+               {info->crossing, "self-intersecting polygon split as well as possible",
+                "self-intersecting polygons split as well as possible"},
+               {info->odd, "irregularity of the file tolerated", "irregularities of the file tolerated"},
+               {info->untextured, "invalid texture coordinate, so none are used",
+                "invalid texture coordinates, so none are used"}};
   int64_t total = 0;
   size_t length = 0;
   if (capacity > 0) line[0] = '\0';

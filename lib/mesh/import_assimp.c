@@ -1,6 +1,6 @@
-/* Why this file exists: formats we have no pass of our own for (glTF, FBX, 3DS, Collada, ...) are read by assimp, where
- * it is installed. Of what it finds only positions and faces are taken; from there on they go the way of all polygons.
- * Its safety is that of its readers: it opens further files that a file names, and not every damaged file is refused. */
+/* Why this file exists: reads formats without a pass of our own (glTF, FBX, 3DS, Collada, ...) with assimp, if it is
+ * installed. Only positions and faces are used, like those of all polygon files. Safety is that of assimp's readers:
+ * they open further files that a file names, and not every damaged file is refused. */
 #include <string.h>
 
 #include "mesh/import.h"
@@ -16,7 +16,7 @@ xpbd_status xpbd_read_assimp(const char *path, xpbd_import *import, xpbd_mesh *o
   (void)import;
   (void)out;
   return xpbd_fail(XPBD_ERR_NOT_BUILT,
-                   "%s: this build reads OBJ, PLY, STL, OFF, MSH and NODE/ELE; convert it to OBJ, or install assimp "
+                   "%s: this build reads OBJ, PLY, STL, OFF, MSH and NODE/ELE. Convert it to OBJ, or install assimp "
                    "(Debian: libassimp-dev, pkg-config) and build with -DXPBD_ASSIMP=ON",
                    path);
 }
@@ -28,7 +28,7 @@ xpbd_status xpbd_read_assimp(const char *path, xpbd_import *import, xpbd_mesh *o
 #include <assimp/scene.h>
 #include <pthread.h>
 
-/* The library keeps its last error in a global. */
+/* assimp keeps its last error in a global. */
 static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool xpbd_assimp_reads(const char *extension) {
@@ -39,7 +39,7 @@ bool xpbd_assimp_reads(const char *extension) {
 }
 
 static xpbd_status call_library(const char *path, const struct aiScene **scene) {
-  /* Objects stand where their nodes put them, in one frame. */
+  /* Puts all objects into one common frame. */
   const unsigned steps = aiProcess_PreTransformVertices;
   xpbd_status status = XPBD_OK;
   pthread_mutex_lock(&library_lock);
@@ -52,7 +52,7 @@ static xpbd_status call_library(const char *path, const struct aiScene **scene) 
   return status;
 }
 
-/* Points and lines are no faces. */
+/* Skips points and lines. */
 static xpbd_status take_mesh(const struct aiMesh *mesh, xpbd_polygons *out) {
   const int64_t first = (int64_t)out->vertex_count;
   for (unsigned v = 0; v < mesh->mNumVertices; v++) {
@@ -71,7 +71,7 @@ static xpbd_status take_mesh(const struct aiMesh *mesh, xpbd_polygons *out) {
 }
 
 xpbd_status xpbd_read_assimp(const char *path, xpbd_import *import, xpbd_mesh *out) {
-  xpbd_text text; /* a missing file, a folder, a pipe or one that is too large ends here */
+  xpbd_text text; /* this refuses a missing file, a folder, a pipe or a file that is too large */
   XPBD_TRY(xpbd_text_open(path, import, &text));
   xpbd_text_close(&text);
   const struct aiScene *scene = NULL;

@@ -1,5 +1,5 @@
-/* Why this file exists: files of finite elements number their vertices as they like. Here numbers become places,
- * vertices that only geometry needed (centres of arcs) are dropped, and tets or triangles become a mesh. */
+/* Why this file exists: finite-element files number their vertices arbitrarily. This converts numbers to indices, drops
+ * vertices that only geometry needed (centres of arcs), and makes a mesh of the tets or triangles. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ void xpbd_elements_destroy(xpbd_elements *e) {
   *e = (xpbd_elements){0};
 }
 
-/* Where something stands, for messages that begin with it: ":12", ": vertex 12", ": tet 12". */
+/* Where an element is, as a prefix for messages: ":12", ": vertex 12", ": tet 12". */
 static xpbd_shown show_place(const xpbd_elements *e, const char *what, int32_t place) {
   xpbd_shown shown;
   if (e->binary)
@@ -67,7 +67,7 @@ static int compare_nodes(const void *left, const void *right) {
   return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Ascending by number; none may stand twice. */
+/* Sorts by number and refuses repeated ones. */
 static xpbd_status sort_nodes(xpbd_elements *e) {
   bool ascending = true;
   for (size_t i = 1; i < e->node_count && ascending; i++) ascending = e->nodes[i - 1].number < e->nodes[i].number;
@@ -75,12 +75,12 @@ static xpbd_status sort_nodes(xpbd_elements *e) {
   qsort(e->nodes, e->node_count, sizeof *e->nodes, compare_nodes);
   for (size_t i = 1; i < e->node_count; i++)
     XPBD_REQUIRE(e->nodes[i - 1].number != e->nodes[i].number, XPBD_ERR_BAD_FILE,
-                 "%s%s: vertex %lld stands in %s %d already", e->path, show_place(e, "vertex", e->nodes[i].line).text,
-                 (long long)e->nodes[i].number, e->binary ? "place" : "line", e->nodes[i - 1].line);
+                 "%s%s: vertex %lld is already in %s %d", e->path, show_place(e, "vertex", e->nodes[i].line).text,
+                 (long long)e->nodes[i].number, e->binary ? "record" : "line", e->nodes[i - 1].line);
   return XPBD_OK;
 }
 
-/* Place of the vertex of this number, -1 = none. */
+/* Index of the vertex with this number, -1 = none. */
 static int32_t find_node(const xpbd_elements *e, int64_t number) {
   size_t begin = 0, end = e->node_count;
   while (begin < end) {
@@ -94,7 +94,7 @@ static int32_t find_node(const xpbd_elements *e, int64_t number) {
   return -1;
 }
 
-/* Numbers in the file become places from 0. */
+/* Converts vertex numbers to indices from 0. */
 static xpbd_status resolve_corners(const xpbd_elements *e, int kind) {
   const size_t width = CORNERS[kind];
   for (size_t i = 0; i < width * e->count[kind]; i++) {
@@ -108,7 +108,7 @@ static xpbd_status resolve_corners(const xpbd_elements *e, int kind) {
   return XPBD_OK;
 }
 
-/* Tets that are there already or have no volume go; *count becomes how many stay, from the front. corners [count, 4] is
+/* Drops repeated tets and tets without volume. *count becomes the number kept, at the front. corners [count, 4] are
  * their vertices. */
 static xpbd_status drop_tets(xpbd_elements *e, int32_t *corners, int32_t *twin, size_t *count) {
   xpbd_import_info *info = &e->import->info;
@@ -128,8 +128,7 @@ static xpbd_status drop_tets(xpbd_elements *e, int32_t *corners, int32_t *twin, 
     memmove(corners + 4 * kept++, corner, 4 * sizeof *corners);
   }
   *count = kept;
-  XPBD_REQUIRE(kept > 0, XPBD_ERR_BAD_FILE, "%s: there are no tets with a volume in it (of %zu)", e->tets_path,
-               e->count[XPBD_TETS]);
+  XPBD_REQUIRE(kept > 0, XPBD_ERR_BAD_FILE, "%s: none of its %zu tets has a volume", e->tets_path, e->count[XPBD_TETS]);
   return XPBD_OK;
 }
 
@@ -179,7 +178,7 @@ static xpbd_status add_faces(const xpbd_elements *e, int kind, xpbd_polygons *po
   return XPBD_OK;
 }
 
-/* Triangles first, then quads: files have one of them, or their order has no meaning. */
+/* Triangles first, then quads. A file has only one of them, or their order has no meaning. */
 static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
   xpbd_polygons polygons = {.path = e->path, .import = e->import, .by_line = !e->binary};
   xpbd_status status = XPBD_OK;
@@ -195,7 +194,7 @@ static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
 xpbd_status xpbd_elements_mesh(xpbd_elements *e, xpbd_mesh *out) {
   const bool body = e->count[XPBD_TETS] > 0;
   XPBD_REQUIRE(body || e->count[XPBD_TRIANGLES] + e->count[XPBD_QUADS] > 0, XPBD_ERR_BAD_FILE,
-               "%s: there are no tets and no triangles in it (%zu vertices)", e->tets_path, e->node_count);
+               "%s: it has no tets and no triangles (%zu vertices)", e->tets_path, e->node_count);
   XPBD_TRY(sort_nodes(e));
   for (int kind = body ? XPBD_TETS : XPBD_TRIANGLES; kind <= (body ? XPBD_TETS : XPBD_QUADS); kind++)
     XPBD_TRY(resolve_corners(e, kind));

@@ -1,5 +1,5 @@
-/* Why this file exists: the step from the polygons of a file to a mesh: vertices that stand at the same place become
- * one, polygons become triangles, what has no area or is there twice goes, and what is left is numbered. */
+/* Why this file exists: turns the polygons of a file into a mesh. It merges coincident vertices, splits polygons into
+ * triangles, drops triangles that are repeated or have no area, and renumbers the rest. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 
 typedef struct welding {
   const xpbd_polygons *polygons;
-  int32_t *first;     /* [vertex_count] the lowest vertex at the same place */
-  int32_t *triangles; /* [3 room] places in the corners of the polygons */
-  int32_t *corners;   /* [3 room] the vertices there, merged */
-  int32_t *face;      /* [room] the polygon each is of */
+  int32_t *first;     /* [vertex_count] the lowest vertex at the same position */
+  int32_t *triangles; /* [3 room] indices into the corners of the polygons */
+  int32_t *corners;   /* [3 room] the merged vertices of these corners */
+  int32_t *face;      /* [room] the polygon of each triangle */
   size_t triangle_count;
-  int32_t *kept, *vertices; /* [most corners of a polygon] those that are left of it, and their vertices */
+  int32_t *kept, *vertices; /* [most corners of a polygon] its remaining corners and their vertices */
   int32_t *pieces;          /* [3 most corners] */
 } welding;
 
@@ -34,7 +34,7 @@ static uint64_t hash_position(const double key[3]) {
   return hash;
 }
 
-/* Open addressing, at most half full; all -1. */
+/* A hash table with open addressing, at most half full, all -1. */
 static int32_t *make_table(const char *path, size_t count, size_t *size) {
   *size = 16;
   while (*size < 2 * count) *size *= 2;
@@ -46,14 +46,14 @@ static int32_t *make_table(const char *path, size_t count, size_t *size) {
   return table;
 }
 
-/* A vertex that is nowhere is the first of its place: no face uses it. */
+/* A vertex without a valid position stays alone, because no face uses it. */
 static xpbd_status find_first(const xpbd_polygons *p, int32_t *first) {
   size_t size;
   int32_t *table = make_table(p->path, p->vertex_count, &size);
   if (!table) return XPBD_ERR_OUT_OF_MEMORY;
   for (int32_t v = 0; v < (int32_t)p->vertex_count; v++) {
     const double *at = p->positions + 3 * (size_t)v;
-    const double key[3] = {at[0] + 0.0, at[1] + 0.0, at[2] + 0.0}; /* -0 and 0 are one place and get one hash */
+    const double key[3] = {at[0] + 0.0, at[1] + 0.0, at[2] + 0.0}; /* -0 and 0 get one hash */
     size_t slot = (size_t)hash_position(key) & (size - 1);
     for (; table[slot] >= 0; slot = (slot + 1) & (size - 1)) {
       const double *q = p->positions + 3 * (size_t)table[slot];
@@ -96,7 +96,7 @@ xpbd_status xpbd_import_twins(const char *path, const int32_t *corners, int widt
   return XPBD_OK;
 }
 
-/* The corners of a polygon that do not stand where the one before them does; sets how many in *count. */
+/* Keeps the corners of a polygon that do not coincide with the one before them. Sets *count to their number. */
 static xpbd_status drop_repeated(welding *w, size_t face, size_t begin, int32_t *count) {
   const xpbd_polygons *p = w->polygons;
   const int32_t size = p->face_sizes[face];
@@ -110,9 +110,8 @@ static xpbd_status drop_repeated(welding *w, size_t face, size_t begin, int32_t 
   }
   while (kept > 1 && w->vertices[kept - 1] == w->vertices[0]) kept--;
   for (int32_t k = kept; k < size; k++)
-    XPBD_REPAIR(p->import, repeated,
-                "%s: %s: of %d corners %d stand at the place of a neighbour; an edge needs a length", p->path,
-                xpbd_polygons_place(p, face).text, size, size - kept);
+    XPBD_REPAIR(p->import, repeated, "%s: %s: of %d corners %d coincide with a neighbour; an edge needs a length",
+                p->path, xpbd_polygons_place(p, face).text, size, size - kept);
   *count = kept;
   return XPBD_OK;
 }
@@ -125,7 +124,7 @@ static xpbd_status split_face(welding *w, xpbd_polygon_splitter *splitter, size_
   if (count >= 3)
     XPBD_TRY(xpbd_polygon_split(splitter, p->positions, w->vertices, count, w->pieces, &pieces, &crosses));
   if (pieces == 0)
-    XPBD_REPAIR(p->import, flat, "%s: %s: a face of %d corners, %d of them different; it has no area", p->path,
+    XPBD_REPAIR(p->import, flat, "%s: %s: a face of %d corners, only %d of them distinct; it has no area", p->path,
                 xpbd_polygons_place(p, face).text, p->face_sizes[face], count);
   if (crosses)
     XPBD_REPAIR(p->import, crossing, "%s: %s: the polygon of %d corners crosses itself", p->path,
@@ -154,7 +153,7 @@ static xpbd_status split_all(welding *w) {
   return status;
 }
 
-/* A triangle with the corners of another, turned over or not, adds nothing: the first stays. */
+/* Keeps the first of several triangles with the same corners in any orientation. */
 static xpbd_status drop_twins(welding *w) {
   const xpbd_polygons *p = w->polygons;
   int32_t *twin = malloc((w->triangle_count + 1) * sizeof *twin);
@@ -170,7 +169,7 @@ static xpbd_status drop_twins(welding *w) {
     if (twin[t] >= 0) continue;
     memmove(w->triangles + 3 * kept, w->triangles + 3 * t, 3 * sizeof *w->triangles);
     memmove(w->corners + 3 * kept, w->corners + 3 * t, 3 * sizeof *w->corners);
-    if (status == XPBD_OK) kept++; /* w->face is of no more use */
+    if (status == XPBD_OK) kept++; /* w->face is not used after this */
   }
   w->triangle_count = kept;
   free(twin);
@@ -186,7 +185,7 @@ static bool is_textured(const xpbd_polygons *p) {
   return true;
 }
 
-/* Texture coordinates go with the corner, not with the vertex, so that a seam stays one. */
+/* Texture coordinates belong to corners, not vertices, so seams are kept. */
 static xpbd_status take_texture(const welding *w, xpbd_mesh *mesh) {
   const xpbd_polygons *p = w->polygons;
   const size_t corners = 3 * (size_t)mesh->triangle_count;
@@ -198,7 +197,7 @@ static xpbd_status take_texture(const welding *w, xpbd_mesh *mesh) {
   return XPBD_OK;
 }
 
-/* Renumber what is used, in file order. `first` becomes the new numbers. */
+/* Renumbers used vertices in file order. `first` becomes the new numbers. */
 static xpbd_status number_vertices(welding *w, xpbd_mesh *mesh) {
   const xpbd_polygons *p = w->polygons;
   const int32_t count = (int32_t)p->vertex_count;
@@ -224,8 +223,8 @@ static xpbd_status make_mesh(welding *w, xpbd_mesh *out) {
   XPBD_TRY(find_first(w->polygons, w->first));
   XPBD_TRY(split_all(w));
   XPBD_TRY(drop_twins(w));
-  XPBD_REQUIRE(w->triangle_count > 0, XPBD_ERR_BAD_FILE, "%s: there are no faces with an area in it (of %zu)",
-               w->polygons->path, w->polygons->face_count);
+  XPBD_REQUIRE(w->triangle_count > 0, XPBD_ERR_BAD_FILE, "%s: none of its %zu faces has an area", w->polygons->path,
+               w->polygons->face_count);
   XPBD_TRY(number_vertices(w, &mesh));
   xpbd_status status = xpbd_mesh_validate(&mesh);
   if (status != XPBD_OK) {

@@ -1,7 +1,8 @@
 /* Why this file exists: the pass over Gmsh files, text and binary, of the formats 2.x and 4.1 ("MSH file format" in the
- * reference manual of Gmsh). Tets, triangles and quads are read; of curved ones the corners. Points and lines are left
- * out, and so is every surface where there are tets: it can be derived. All else that has a volume would leave holes and
- * is refused. One reading of each section serves text, where every record has its line, and binary. */
+ * reference manual of Gmsh). It reads tets, triangles and quads. Of curved elements it reads only the corners. Points
+ * and lines are skipped. So are surfaces if there are tets, because they can be derived. Other volume elements would
+ * leave holes and are refused. The same code reads each section of text, where every record is a line, and of
+ * binary. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ typedef struct msh {
   xpbd_elements *out;
   bool is_4;      /* format 4.1, else 2.x */
   bool binary;    /* in the sections of vertices and elements */
-  bool big;       /* byte order */
+  bool big;       /* big-endian */
   int size_width; /* bytes of a count in binary */
   bool has_nodes, has_elements;
   int64_t elements; /* read so far, of all kinds */
@@ -33,7 +34,7 @@ static xpbd_shown where(const msh *m) {
 #define msh_fail(m, format, ...)                                                                                       \
   xpbd_fail(XPBD_ERR_BAD_FILE, "%s%s: " format, (m)->text.path, where(m).text, __VA_ARGS__)
 
-/* A record is a line, in text. `what` is named in messages. */
+/* In text a record is a line. Messages name `what`. */
 static xpbd_status begin_record(msh *m, const char *what) {
   return m->binary ? XPBD_OK : xpbd_text_content(&m->text, "", what, &m->cursor);
 }
@@ -52,7 +53,7 @@ static xpbd_status read_bytes(msh *m, int width, uint64_t *out) {
   return XPBD_OK;
 }
 
-/* `count` whole numbers of a record, in binary of `width` bytes each. */
+/* Reads `count` integers of a record, in binary of `width` bytes each. */
 static xpbd_status read_integers(msh *m, const char *what, int width, int count, int64_t *out) {
   for (int i = 0; i < count; i++) {
     if (m->binary) {
@@ -84,7 +85,7 @@ static xpbd_status read_reals(msh *m, const char *what, int count, double *out) 
   return XPBD_OK;
 }
 
-/* x y z, and `parameters` more numbers, which nobody reads. */
+/* Reads x y z and skips `parameters` more numbers. */
 static xpbd_status read_position(msh *m, int parameters, double position[3]) {
   double numbers[6];
   XPBD_TRY(read_reals(m, "a vertex", 3 + parameters, numbers));
@@ -97,7 +98,7 @@ static xpbd_status read_position(msh *m, int parameters, double position[3]) {
   return XPBD_OK;
 }
 
-/* A count must fit into the file: a wild one ends here, not in a loop. */
+/* Checks that a count fits into the file, so that a wrong count does not cause a long loop. */
 static xpbd_status check_count(const msh *m, const char *what, int64_t count) {
   if (count < 0 || count > m->text.size / SMALLEST_RECORD)
     return msh_fail(m, "%lld %s do not fit into %lld bytes; the file is cut off", (long long)count, what,
@@ -109,19 +110,18 @@ static xpbd_status expect_section_end(msh *m, const char *name) {
   XPBD_TRY(xpbd_text_content(&m->text, "", name, &m->cursor));
   const char *word = xpbd_text_token(&m->cursor);
   if (strcmp(word, name) != 0)
-    return msh_fail(m, "'%s' stands where %s should be; there is more than was counted", xpbd_text_show(word).text,
-                    name);
+    return msh_fail(m, "found '%s' instead of %s; there is more than was counted", xpbd_text_show(word).text, name);
   return XPBD_OK;
 }
 
-/* Names, entities, periodic surfaces, data: no matter to a solver. Its end is a line in text, anywhere in binary. */
+/* Skips names, entities, periodic surfaces and data. A section ends in a line in text, anywhere in binary. */
 static xpbd_status skip_section(msh *m, const char *name) {
   char wanted[96], end[96], byte;
   snprintf(wanted, sizeof wanted, "the end of %.79s", name);
   snprintf(end, sizeof end, "$End%.79s", name + 1);
   for (size_t matched = 0; m->binary && matched < strlen(end);) {
     XPBD_TRY(xpbd_text_bytes(&m->text, &byte, 1));
-    matched = byte == end[matched] ? matched + 1 : byte == '$'; /* '$' stands at its beginning only */
+    matched = byte == end[matched] ? matched + 1 : byte == '$'; /* '$' occurs only at its beginning */
   }
   while (!m->binary) {
     XPBD_TRY(xpbd_text_content(&m->text, "", wanted, &m->cursor));
@@ -130,13 +130,13 @@ static xpbd_status skip_section(msh *m, const char *name) {
   return XPBD_OK;
 }
 
-/* The number 1 tells the order of the bytes. */
+/* The number 1 tells the byte order. */
 static xpbd_status read_byte_order(msh *m) {
   uint64_t one;
   m->binary = true;
   XPBD_TRY(read_bytes(m, INT_WIDTH, &one));
   m->big = one == UINT64_C(1) << 24;
-  if (one != 1 && !m->big) return msh_fail(m, "the byte order is not known from 0x%08llx", (unsigned long long)one);
+  if (one != 1 && !m->big) return msh_fail(m, "unknown byte order 0x%08llx", (unsigned long long)one);
   return XPBD_OK;
 }
 
@@ -145,7 +145,7 @@ static xpbd_status read_format(msh *m) {
   int64_t numbers[2];
   XPBD_TRY(begin_record(m, "$MeshFormat"));
   const char *word = xpbd_text_token(&m->cursor);
-  while (strcmp(word, "$Comments") == 0) { /* may stand before it */
+  while (strcmp(word, "$Comments") == 0) { /* comments may come first */
     XPBD_TRY(skip_section(m, "$Comments"));
     XPBD_TRY(begin_record(m, "$MeshFormat"));
     word = xpbd_text_token(&m->cursor);
@@ -173,12 +173,12 @@ static xpbd_status check_number(const msh *m, int64_t number) {
   return XPBD_OK;
 }
 
-/* The place of a vertex or element, for messages later on: its line, in binary which one it is. */
+/* Where a vertex or element is, for later messages: its line in text, its number in binary. */
 static int64_t place_of(const msh *m, int64_t index) {
   return m->binary ? index + 1 : m->text.number;
 }
 
-/* In format 2 this count is a line in binary files, too. */
+/* In format 2 this count is a text line in binary files, too. */
 static xpbd_status read_count_2(msh *m, const char *what, int64_t *count) {
   const bool binary = m->binary;
   m->binary = false;
@@ -203,7 +203,7 @@ static xpbd_status read_nodes_2(msh *m) {
   return XPBD_OK;
 }
 
-/* The head of a section of format 4: blocks, records, lowest, highest number. */
+/* The head of a section of format 4: blocks, records, lowest and highest number. */
 static xpbd_status read_head_4(msh *m, const char *what, int64_t head[4]) {
   XPBD_TRY(begin_record(m, what));
   XPBD_TRY(read_integers(m, what, m->size_width, 4, head));
@@ -212,7 +212,7 @@ static xpbd_status read_head_4(msh *m, const char *what, int64_t head[4]) {
   return check_count(m, what, head[1]);
 }
 
-/* Three numbers and the size of the next block, which may not go beyond the count in the head of the section. */
+/* Reads three numbers and the size of the next block, which must not exceed the count in the head of the section. */
 static xpbd_status read_block_4(msh *m, const char *what, int64_t left, int64_t block[4]) {
   XPBD_TRY(begin_record(m, what));
   XPBD_TRY(read_integers(m, what, INT_WIDTH, 3, block));
@@ -225,11 +225,11 @@ static xpbd_status read_block_4(msh *m, const char *what, int64_t left, int64_t 
 }
 
 static xpbd_status check_rest(const msh *m, const char *what, int64_t left) {
-  if (left != 0) return msh_fail(m, "the blocks hold %lld %s less than were counted", (long long)left, what);
+  if (left != 0) return msh_fail(m, "the blocks hold %lld fewer %s than were counted", (long long)left, what);
   return XPBD_OK;
 }
 
-/* First all numbers of a block, then all positions, and the parameters on the curve or surface the vertex is on. */
+/* A block has first all numbers, then all positions, with parameters of the curve or surface of each vertex. */
 static xpbd_status read_node_block_4(msh *m, const int64_t block[4]) {
   static const double nowhere[3] = {0};
   if (block[0] < 0 || block[0] > 3 || block[2] < 0 || block[2] > 1)
@@ -261,7 +261,7 @@ static xpbd_status read_nodes_4(msh *m) {
   return check_rest(m, "vertices", left);
 }
 
-/* What an element of a type is, its vertices, and how many of them are corners. */
+/* The kind of an element type, its number of vertices, and how many of them are corners. */
 typedef struct shape {
   int kind, nodes, corners;
 } shape;
@@ -273,7 +273,7 @@ static xpbd_status shape_of(const msh *m, int64_t type, shape *out) {
   const bool known = type >= 1 && type < (int64_t)sizeof nodes;
   const char kind = known ? kinds[type] : 'H';
   if (kind == 'H')
-    return msh_fail(m, "an element of type %lld; tets (4), triangles (2) and quads (3) can be read: split it before",
+    return msh_fail(m, "an element of type %lld; tets (4), triangles (2) and quads (3) can be read: split it first",
                     (long long)type);
   *out = (shape){.kind = LEFT_OUT, .nodes = nodes[type]};
   if (kind == 't') out->kind = XPBD_TRIANGLES, out->corners = 3;
@@ -282,7 +282,7 @@ static xpbd_status shape_of(const msh *m, int64_t type, shape *out) {
   return XPBD_OK;
 }
 
-/* The vertices of an element: the corners come first, then those on edges, faces and inside. */
+/* Reads the vertices of an element: corners first, then those on edges, faces and inside. */
 static xpbd_status read_element(msh *m, const shape *s, int width) {
   int64_t nodes[56];
   const char *what = s->kind == XPBD_TETS ? "corners of a tet" : "corners of an element";
@@ -317,7 +317,7 @@ static xpbd_status read_elements_2(msh *m, int64_t count) {
   return XPBD_OK;
 }
 
-/* In binary elements of one type stand together: type, how many, count of tags; then number, tags, corners of each. */
+/* Binary files group elements by type: type, count, number of tags, then number, tags and corners of each. */
 static xpbd_status read_binary_elements_2(msh *m, int64_t count) {
   int64_t head[3];
   shape s = {0};
@@ -373,7 +373,7 @@ static xpbd_status read_elements(msh *m) {
 static xpbd_status read_section(msh *m, const char *name) {
   const bool nodes = strcmp(name, "$Nodes") == 0, elements = strcmp(name, "$Elements") == 0;
   if (name[0] != '$' || strncmp(name, "$End", 4) == 0)
-    return msh_fail(m, "'%s' stands where a section should begin", xpbd_text_show(name).text);
+    return msh_fail(m, "found '%s' where a section should begin", xpbd_text_show(name).text);
   if ((nodes && m->has_nodes) || (elements && m->has_elements)) return msh_fail(m, "a second section %s", name);
   return nodes ? read_nodes(m) : elements ? read_elements(m) : skip_section(m, name);
 }
@@ -388,7 +388,7 @@ static xpbd_status scan(msh *m) {
     char *cursor = m->text.line, copy[80];
     const char *word = xpbd_text_token(&cursor);
     if (!word) continue;
-    snprintf(copy, sizeof copy, "%s", word); /* the line goes when the next one is read */
+    snprintf(copy, sizeof copy, "%s", word); /* reading the next line overwrites it */
     XPBD_TRY(read_section(m, copy));
   }
   if (!m->has_nodes || !m->has_elements)

@@ -1,6 +1,6 @@
-/* Why this file exists: the pass over Wavefront OBJ. Only 'v', 'vt' and 'f' matter to a solver; all other statements of
- * the format are recognised and left out. A seam of texture coordinates splits nothing. A file whose first statement is
- * unknown is no OBJ; an unknown one further down is passed over and counted, for many programs add their own. */
+/* Why this file exists: the pass over Wavefront OBJ. A solver needs only 'v', 'vt' and 'f'. All other statements of the
+ * format are recognised and skipped. A seam of texture coordinates splits no vertex. If the first statement is unknown,
+ * the file is not OBJ. Later unknown statements are skipped and counted, because many programs add their own. */
 #include <math.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 
 enum { MOST_NUMBERS = 3 };
 
-/* The statement being read; a backslash at the end of a line continues it. */
+/* The statement being read. A backslash at the end of a line continues it. */
 typedef struct statement {
   enum { NOTHING, VERTEX, TEXTURE, FACE, NAME, IGNORED } kind;
-  int number_count; /* may be more than are kept: weights, colours, depth of a texture */
+  int number_count; /* may exceed the numbers kept: weights, colours, depth of a texture */
   double numbers[MOST_NUMBERS];
-  int64_t surfaces; /* of the whole file, free-form */
-  bool any;         /* some statement of OBJ was there */
+  int64_t surfaces; /* free-form surfaces of the whole file */
+  bool any;         /* a statement of OBJ was found */
 } statement;
 
 static const char *const ignored_words[] = {
@@ -34,12 +34,12 @@ static xpbd_status begin_statement(xpbd_text *text, const char *word, xpbd_polyg
   if (strstr(" mtllib usemtl maplib usemap ", word) && strlen(word) == 6) now->kind = NAME;
   if (strcmp(word, "surf") == 0) now->surfaces++;
   if (strcmp(word, "call") == 0 || strcmp(word, "csh") == 0)
-    return xpbd_text_fail(text, "'%s' takes in another file, which is not read", word);
+    return xpbd_text_fail(text, "'%s' includes another file, which is not supported", word);
   if (now->kind == NOTHING && !now->any)
-    return xpbd_text_fail(text, "'%s' is no statement of an OBJ file; the file is damaged or of another kind",
+    return xpbd_text_fail(text, "'%s' is not a statement of an OBJ file; the file is damaged or of another kind",
                           xpbd_text_show(word).text);
   if (now->kind == NOTHING) {
-    XPBD_TEXT_ODD(text, "'%s' is no statement of an OBJ file", xpbd_text_show(word).text);
+    XPBD_TEXT_ODD(text, "'%s' is not a statement of an OBJ file", xpbd_text_show(word).text);
     now->kind = IGNORED;
   }
   now->any = true;
@@ -47,14 +47,14 @@ static xpbd_status begin_statement(xpbd_text *text, const char *word, xpbd_polyg
   return XPBD_OK;
 }
 
-/* An index as OBJ counts: from 1, or backwards from the last of the `count` so far, which is -1. */
+/* An OBJ index: from 1, or backwards from the last of the `count` so far, which is -1. */
 static bool resolve(int64_t index, size_t count, int64_t *out) {
   *out = index > 0 ? index - 1 : (int64_t)count + index;
   return index != 0 && *out >= 0;
 }
 
-/* "7", "7/1", "7//3", "7/1/3". The normal is not used, but has to be well formed. A file may number texture coordinates
- * without having any; those mean nothing. */
+/* Reads "7", "7/1", "7//3" or "7/1/3". The normal is ignored, but must be well formed. Texture indices in a file
+ * without texture coordinates are ignored. */
 static xpbd_status read_corner(const xpbd_text *text, char *word, xpbd_polygons *polygons) {
   const xpbd_shown shown = xpbd_text_show(word);
   int64_t parts[3] = {0}, vertex, texture = -1;
@@ -63,7 +63,7 @@ static xpbd_status read_corner(const xpbd_text *text, char *word, xpbd_polygons 
   for (int part = 0; rest && good; part++) {
     char *next = strchr(rest, '/');
     if (next) *next++ = '\0';
-    const bool empty = part > 0 && *rest == '\0'; /* "7/" and "7//" are written, too */
+    const bool empty = part > 0 && *rest == '\0'; /* "7/" and "7//" occur, too */
     good = part <= 2 && (empty || xpbd_text_integer(rest, &parts[part]));
     has_texture = has_texture || (part == 1 && !empty);
     rest = next;
@@ -114,11 +114,11 @@ static xpbd_status end_face(const xpbd_text *text, const xpbd_polygons *polygons
   return XPBD_OK;
 }
 
-/* More than three numbers: a weight, which has a meaning in free-form curves only, a colour, what programs add. */
+/* More than three numbers: a weight for free-form curves only, a colour, or a program's own data. */
 static xpbd_status end_statement(const xpbd_text *text, statement *now, xpbd_polygons *polygons) {
   if (now->kind == VERTEX) {
     if (now->number_count < 3)
-      return xpbd_text_fail(text, "a vertex needs 3 numbers, here are %d; is the file cut off?", now->number_count);
+      return xpbd_text_fail(text, "a vertex needs 3 numbers but has %d; is the file cut off?", now->number_count);
     XPBD_TRY(xpbd_polygons_add_vertex(polygons, now->numbers, text->number));
   }
   if (now->kind == TEXTURE) XPBD_TRY(end_texture(text, now, polygons));
@@ -127,12 +127,12 @@ static xpbd_status end_statement(const xpbd_text *text, statement *now, xpbd_pol
   return XPBD_OK;
 }
 
-/* The words of a line; a comment reaches to its end. */
+/* Reads the words of a line. A comment ends with the line. */
 static xpbd_status read_line(xpbd_text *text, xpbd_polygons *out, statement *now) {
   char *cursor = text->line, *word;
   const size_t length = xpbd_text_comment(cursor, "#");
   size_t end = length;
-  while (end > 0 && (cursor[end - 1] == ' ' || cursor[end - 1] == '\t')) end--; /* "\ " continues, too */
+  while (end > 0 && (cursor[end - 1] == ' ' || cursor[end - 1] == '\t')) end--; /* "\ " also continues */
   const bool continued = end > 0 && cursor[end - 1] == '\\';
   cursor[continued ? end - 1 : length] = '\0';
   while ((word = xpbd_text_token(&cursor)))
@@ -140,7 +140,7 @@ static xpbd_status read_line(xpbd_text *text, xpbd_polygons *out, statement *now
       XPBD_TRY(begin_statement(text, word, out, now));
     else
       XPBD_TRY(read_word(text, word, out, now));
-  /* A name ends with its line: a backslash there is one of a path. */
+  /* A name ends with its line, so a backslash there is part of a path. */
   return continued && now->kind != NAME ? XPBD_OK : end_statement(text, now, out);
 }
 
@@ -156,9 +156,9 @@ xpbd_status xpbd_scan_obj(xpbd_text *text, xpbd_polygons *out) {
   }
   XPBD_TRY(end_statement(text, &now, out));
   XPBD_REQUIRE(out->face_count > 0 || now.surfaces == 0, XPBD_ERR_BAD_FILE,
-               "%s: there are no faces in it, but %lld free-form surfaces; export polygons", text->path,
+               "%s: it has no faces, only %lld free-form surfaces; export polygons", text->path,
                (long long)now.surfaces);
   for (int64_t i = 0; i < now.surfaces; i++)
-    XPBD_REPAIR(text->import, odd, "%s: a free-form surface beside the faces", text->path);
+    XPBD_REPAIR(text->import, odd, "%s: a free-form surface besides the faces", text->path);
   return XPBD_OK;
 }

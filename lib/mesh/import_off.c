@@ -1,5 +1,5 @@
-/* Why this file exists: the pass over OFF, text: a keyword, two counts, the vertices, the faces. What the letters before
- * OFF announce (ST: texture coordinates, C: colours, N: normals) stands behind the position, and is left out. */
+/* Why this file exists: the pass over text OFF: a keyword, two counts, the vertices, the faces. Letters before OFF
+ * announce values after the position (ST: texture coordinates, C: colours, N: normals), which are skipped. */
 #include <string.h>
 #include <strings.h>
 
@@ -8,11 +8,11 @@
 static xpbd_status read_count(const xpbd_text *text, char **cursor, const char *what, int64_t *out) {
   const char *word = xpbd_text_token(cursor);
   if (!word || !xpbd_text_integer(word, out) || *out < 0)
-    return xpbd_text_fail(text, "the number of %s is missing or no number", what);
+    return xpbd_text_fail(text, "the number of %s is missing or not a number", what);
   return XPBD_OK;
 }
 
-/* The keyword, and what stands behind it without a space: the counts, in a well-known collection. It may be missing. */
+/* Reads the keyword, which may be missing. In a well-known collection the counts follow it without a space. */
 static xpbd_status read_keyword(const xpbd_text *text, char **cursor) {
   char *begin = *cursor + strspn(*cursor, " \t\v\f"), *word = begin;
   if (*word >= '0' && *word <= '9' && word[strspn(word, "0123456789")] != 'O' && word[1] != 'n') {
@@ -27,12 +27,12 @@ static xpbd_status read_keyword(const xpbd_text *text, char **cursor) {
     return xpbd_text_fail(text, "the file begins with '%s'; OFF, with ST, C, N before it, can be read",
                           xpbd_text_show(xpbd_text_token(&rest)).text);
   }
-  if (strncmp(word, "OFF", 3) != 0) XPBD_TEXT_ODD(text, "'%s' in small letters", xpbd_text_show(begin).text);
+  if (strncmp(word, "OFF", 3) != 0) XPBD_TEXT_ODD(text, "'%s' in lower case", xpbd_text_show(begin).text);
   *cursor = word + 3;
   if (**cursor >= '0' && **cursor <= '9')
     XPBD_TEXT_ODD(text, "no space between the keyword and '%s'", xpbd_text_show(*cursor).text);
   else if (**cursor != '\0' && **cursor != ' ' && **cursor != '\t')
-    return xpbd_text_fail(text, "the file begins with '%s', which is no keyword", xpbd_text_show(begin).text);
+    return xpbd_text_fail(text, "the file begins with '%s', which is not a keyword", xpbd_text_show(begin).text);
   return XPBD_OK;
 }
 
@@ -44,7 +44,7 @@ static xpbd_status read_header(xpbd_text *text, int64_t *vertices, int64_t *face
     return xpbd_text_fail(text, "%s cannot be read; save it as text", "OFF BINARY");
   if (xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
   XPBD_TRY(read_count(text, &cursor, "vertices", vertices));
-  const bool apart = xpbd_text_blank(cursor); /* each count on a line of its own, then that of the edges, too */
+  const bool apart = xpbd_text_blank(cursor); /* each count on its own line, also that of the edges */
   if (apart) XPBD_TRY(xpbd_text_content(text, "#", "the number of faces", &cursor));
   XPBD_TRY(read_count(text, &cursor, "faces", faces));
   if (apart && xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the number of edges", &cursor));
@@ -74,10 +74,11 @@ static xpbd_status read_face(xpbd_text *text, int64_t number, int64_t count, xpb
   for (int64_t k = 0; k < corners; k++) {
     const char *word = xpbd_text_token(&cursor);
     if (!word || !xpbd_text_integer(word, &corner))
-      return xpbd_text_fail(text, "corner %lld of %lld is missing or no number", (long long)k + 1, (long long)corners);
+      return xpbd_text_fail(text, "corner %lld of %lld is missing or not a number", (long long)k + 1,
+                            (long long)corners);
     XPBD_TRY(xpbd_polygons_add_corner(out, corner, -1));
   }
-  return XPBD_OK; /* what follows is a colour */
+  return XPBD_OK; /* a colour may follow */
 }
 
 xpbd_status xpbd_scan_off(xpbd_text *text, xpbd_polygons *out) {

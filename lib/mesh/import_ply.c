@@ -1,6 +1,5 @@
-/* Why this file exists: the pass over PLY, text and binary. The header describes the records that follow; this walks
- * them all, keeps x y z of the vertices, the corners of the faces and the strips of triangles, and skips the rest by its
- * described size. */
+/* Why this file exists: the pass over PLY, text and binary. The header describes the records that follow. This keeps x
+ * y z of the vertices, the corners of the faces and the triangle strips, and skips the rest by its described size. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +15,7 @@ typedef struct property {
   int8_t count; /* type of the count of a list, else NONE */
   int8_t value; /* type */
   int8_t axis;  /* 0..2 = x y z of a vertex, else -1 */
-  bool corners; /* the list of a face's or strip's vertices */
+  bool corners; /* the vertex list of a face or strip */
 } property;
 
 typedef struct element {
@@ -108,7 +107,7 @@ static xpbd_status read_header_line(ply *file, const char *word, char *cursor, b
   }
   if (strcmp(word, "element") == 0) return read_element(file, cursor);
   if (strcmp(word, "property") == 0) return read_property(file, cursor);
-  XPBD_TEXT_ODD(file->text, "'%s' is no line of a PLY header", xpbd_text_show(word).text);
+  XPBD_TEXT_ODD(file->text, "'%s' is not a line of a PLY header", xpbd_text_show(word).text);
   return XPBD_OK;
 }
 
@@ -118,7 +117,7 @@ static xpbd_status read_header(ply *file) {
   char *cursor = file->text->line;
   const char *word = xpbd_text_token(&cursor);
   if (!word || strcasecmp(word, "ply") != 0)
-    return xpbd_text_fail(file->text, "a PLY file begins with 'ply', this with '%s'",
+    return xpbd_text_fail(file->text, "a PLY file begins with 'ply', this one with '%s'",
                           xpbd_text_show(file->text->line).text);
   for (;;) {
     XPBD_TRY(xpbd_text_next(file->text, &more));
@@ -132,7 +131,7 @@ static xpbd_status read_header(ply *file) {
   return XPBD_OK;
 }
 
-/* Bytes a record has at least. */
+/* Smallest size of a record in bytes. */
 static size_t least_bytes(const ply *file, const element *e) {
   size_t least = 0;
   for (int k = 0; k < e->property_count; k++) {
@@ -142,8 +141,8 @@ static size_t least_bytes(const ply *file, const element *e) {
   return least;
 }
 
-/* The described records must fit into the file: a wild count in the header ends here, not in a loop or an allocation.
- * A file of strips has an empty element of faces, or none. */
+/* Checks that the described records fit into the file, so that a wrong count in the header causes no long loop or
+ * allocation. A file of strips has an empty element of faces, or none. */
 static xpbd_status check_header(const ply *file) {
   int vertex_elements = 0, face_elements = 0;
   for (int i = 0; i < file->element_count; i++) {
@@ -156,15 +155,16 @@ static xpbd_status check_header(const ply *file) {
     const int64_t least = (int64_t)least_bytes(file, e);
     vertex_elements += e->kind == VERTICES && axes == 7;
     face_elements += (e->kind == FACES || e->kind == STRIPS) && corner_lists == 1;
-    XPBD_REQUIRE(e->count == 0 || (least > 0 && e->count <= file->text->size / least + 1), XPBD_ERR_BAD_FILE,
-                 "%s: the header says %lld elements of a kind, which do not fit into %lld bytes; the file is cut off",
-                 file->text->path, (long long)e->count, (long long)file->text->size);
+    XPBD_REQUIRE(
+        e->count == 0 || (least > 0 && e->count <= file->text->size / least + 1), XPBD_ERR_BAD_FILE,
+        "%s: the header announces %lld elements of one kind, which do not fit into %lld bytes; the file is cut off",
+        file->text->path, (long long)e->count, (long long)file->text->size);
   }
   XPBD_REQUIRE(vertex_elements == 1, XPBD_ERR_BAD_FILE, "%s: one element 'vertex' with properties x, y and z is needed",
                file->text->path);
   XPBD_REQUIRE(
       face_elements > 0, XPBD_ERR_BAD_FILE,
-      "%s: an element 'face' or 'tristrips' with a list 'vertex_indices' is needed; a cloud of points is no mesh",
+      "%s: an element 'face' or 'tristrips' with a list 'vertex_indices' is needed; a point cloud is not a mesh",
       file->text->path);
   return XPBD_OK;
 }
@@ -190,7 +190,7 @@ static double decode(type t, uint64_t bits) {
   }
 }
 
-/* The next number of the body, whatever its type: a double holds every index there can be. */
+/* Reads the next number of the body in any type. A double holds every possible index. */
 static xpbd_status read_number(ply *file, type t, double *out) {
   if (file->format == ASCII) {
     const char *word = xpbd_text_token(&file->cursor);
@@ -206,12 +206,12 @@ static xpbd_status read_number(ply *file, type t, double *out) {
   return XPBD_OK;
 }
 
-/* The place of a record, for messages: its line or its number. */
+/* Where a record is, for messages: its line or its number. */
 static int64_t place_of(const ply *file, int64_t index) {
   return file->format == ASCII ? file->text->number : index + 1;
 }
 
-/* A vertex of a face; of a strip -1, which begins a new one, is a vertex, too. */
+/* Checks a vertex of a face. In a strip, -1 is also valid and begins a new strip. */
 static xpbd_status check_corner(const ply *file, const element *e, double value, int64_t index, double k) {
   const bool good = value >= (e->kind == STRIPS ? -1 : 0) && value <= INT32_MAX && value == floor(value);
   XPBD_REQUIRE(good, XPBD_ERR_BAD_FILE, "%s: %s %lld: corner %.0f is vertex %g, but the vertices are counted from 0",
@@ -220,8 +220,8 @@ static xpbd_status check_corner(const ply *file, const element *e, double value,
   return XPBD_OK;
 }
 
-/* The last corners of a strip: from the third on each makes a triangle with the two before it, every other one turned
- * over. Those with a vertex twice only lead on to the next. */
+/* The last corners of a strip. From the third on, each makes a triangle with the two before it, with alternating
+ * orientation. Triangles that repeat a vertex only lead on to the next. */
 typedef struct strip {
   int64_t corner[3];
   int64_t length;
@@ -276,7 +276,7 @@ static xpbd_status read_record(ply *file, const element *e, int64_t index, xpbd_
   return e->kind == VERTICES ? xpbd_polygons_add_vertex(out, position, place_of(file, index)) : XPBD_OK;
 }
 
-/* In a text file each record has its line. */
+/* In a text file each record is a line. */
 static xpbd_status next_record(ply *file) {
   if (file->format != ASCII) return XPBD_OK;
   bool more;

@@ -1,5 +1,5 @@
-/* Why this file exists: the polygons of a file as the passes over it collect them, and the check that holds for every
- * kind of file: a corner names a vertex that is somewhere. */
+/* Why this file exists: collects the polygons of a file for all polygon formats, and checks that corners name vertices
+ * with valid positions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ xpbd_status xpbd_polygons_begin_face(xpbd_polygons *p, int64_t place) {
   return XPBD_OK;
 }
 
-/* Texture coordinates take memory from the first corner on that has some. */
+/* Texture corners take memory only from the first corner that has some. */
 static xpbd_status put_texture_corner(xpbd_polygons *p, int64_t texture) {
   if (texture < 0 && !p->texture_corners) return XPBD_OK;
   const size_t missing = p->texture_corners ? 0 : p->corner_count;
@@ -110,7 +110,7 @@ static xpbd_status fail_nowhere(const xpbd_polygons *p, size_t face, int64_t ver
                    finite ? ": at most 1e18 can be simulated" : " is not finite", xpbd_polygons_place(p, face).text);
 }
 
-/* Texture coordinates that are not there mean that the mesh has none. */
+/* If texture coordinates are missing, the mesh has none. */
 static xpbd_status check_texture(const xpbd_polygons *p, size_t face, size_t corner) {
   int64_t *texture = p->texture_count > 0 && p->texture_corners ? &p->texture_corners[corner] : NULL;
   if (!texture || *texture < (int64_t)p->texture_count) return XPBD_OK;
@@ -121,8 +121,8 @@ static xpbd_status check_texture(const xpbd_polygons *p, size_t face, size_t cor
 }
 
 xpbd_status xpbd_polygons_check(const xpbd_polygons *p) {
-  XPBD_REQUIRE(p->face_count > 0, XPBD_ERR_BAD_FILE,
-               "%s: there are no faces in it (%zu vertices); a mesh needs triangles", p->path, p->vertex_count);
+  XPBD_REQUIRE(p->face_count > 0, XPBD_ERR_BAD_FILE, "%s: it has no faces (%zu vertices); a mesh needs triangles",
+               p->path, p->vertex_count);
   size_t i = 0;
   for (size_t f = 0; f < p->face_count; f++)
     for (int32_t k = 0; k < p->face_sizes[f]; k++, i++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: the pass over STL, text and binary. STL has no indices: every facet brings its own three
- * corners, and the mesh arises by merging those at identical positions. */
+/* Why this file exists: the pass over STL, text and binary. STL has no indices: every facet has its own three corners,
+ * and the mesh is made by merging identical positions. */
 #include <string.h>
 #include <strings.h>
 
@@ -47,7 +47,7 @@ typedef struct facet {
   double corner[3][3];
 } facet;
 
-/* "end facet" and "endfacet". */
+/* Accepts "end facet" as "endfacet". */
 static const char *join_end(char *word, char **cursor, char joined[32]) {
   if (strcasecmp(word, "end") != 0) return word;
   const char *rest = xpbd_text_token(cursor);
@@ -55,7 +55,7 @@ static const char *join_end(char *word, char **cursor, char joined[32]) {
   return joined;
 }
 
-/* A line between facets: the name of a body, its end, or what a program adds (colours). */
+/* A line between facets: the name of a body, its end, or a program's own data (colours). */
 static xpbd_status read_between(const xpbd_text *text, const char *word, facet *now) {
   const bool solid = strcasecmp(word, "solid") == 0, end_solid = strcasecmp(word, "endsolid") == 0;
   if (solid != now->in_solid && (solid || end_solid)) {
@@ -63,10 +63,10 @@ static xpbd_status read_between(const xpbd_text *text, const char *word, facet *
     return XPBD_OK;
   }
   if (!now->in_solid && !solid && !end_solid && text->number == 1)
-    return xpbd_text_fail(text, "'%s' stands where '%s' should be", xpbd_text_show(word).text, "solid");
+    return xpbd_text_fail(text, "found '%s' instead of '%s'", xpbd_text_show(word).text, "solid");
   for (size_t i = OUTER; i < sizeof line_words / sizeof *line_words; i++)
     if (strcasecmp(word, line_words[i]) == 0)
-      return xpbd_text_fail(text, "'%s' stands where '%s' should be", word, now->in_solid ? "facet" : "solid");
+      return xpbd_text_fail(text, "found '%s' instead of '%s'", word, now->in_solid ? "facet" : "solid");
   XPBD_TEXT_ODD(text, "'%s' between the facets", xpbd_text_show(word).text);
   now->in_solid = now->in_solid || solid;
   return XPBD_OK;
@@ -77,7 +77,7 @@ static xpbd_status read_line(xpbd_text *text, char *word, char *cursor, facet *n
   const char *known = join_end(word, &cursor, joined), *wanted = line_words[now->next];
   if (now->next == FACET && (!now->in_solid || strcasecmp(known, wanted) != 0)) return read_between(text, known, now);
   if (strcasecmp(known, wanted) != 0)
-    return xpbd_text_fail(text, "'%s' stands where '%s' should be", xpbd_text_show(known).text, wanted);
+    return xpbd_text_fail(text, "found '%s' instead of '%s'", xpbd_text_show(known).text, wanted);
   if (now->next == FACET) now->begin = text->number;
   if (now->next >= CORNER_1 && now->next <= CORNER_3)
     XPBD_TRY(xpbd_text_position(text, &cursor, now->corner[now->next - CORNER_1]));
@@ -100,8 +100,8 @@ static xpbd_status scan_text(xpbd_text *text, xpbd_polygons *out) {
   return XPBD_OK;
 }
 
-/* Whether the file is a text: the word that begins it and no byte that is none of a text. Many programs write "solid"
- * into the header of binary files. */
+/* Whether the file is text: it begins with the keyword and has no byte that text cannot have. Many programs write
+ * "solid" into the header of binary files. */
 static bool begins_text(const unsigned char *bytes, size_t count) {
   size_t at = count >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   while (at < count && strchr(" \t\r\n", bytes[at])) at++;
@@ -111,22 +111,22 @@ static bool begins_text(const unsigned char *bytes, size_t count) {
   return true;
 }
 
-/* How many facets a binary file has: what its header says, unless that is 0 or there is more behind them. */
+/* Number of facets of a binary file: as its header says, unless that is 0 or more follow. */
 static xpbd_status count_facets(const xpbd_text *text, const unsigned char *header, uint32_t *facets) {
   const int64_t body = text->size - HEADER_BYTES;
   *facets = little_endian(header + 80);
   XPBD_REQUIRE(FACET_BYTES * (int64_t)*facets <= body, XPBD_ERR_BAD_FILE,
-               "%s: says %u facets, which are %lld bytes, but has %lld; it is cut off or no STL file", text->path,
-               *facets, HEADER_BYTES + (long long)FACET_BYTES * *facets, (long long)text->size);
+               "%s: announces %u facets, which need %lld bytes, but has %lld; it is cut off or not an STL file",
+               text->path, *facets, HEADER_BYTES + (long long)FACET_BYTES * *facets, (long long)text->size);
   if (body == FACET_BYTES * (int64_t)*facets) return XPBD_OK;
   const bool uncounted = *facets == 0 && body % FACET_BYTES == 0;
-  XPBD_REPAIR(text->import, odd, "%s: says %u facets, but has %lld bytes behind them", text->path, *facets,
+  XPBD_REPAIR(text->import, odd, "%s: announces %u facets, but has %lld more bytes", text->path, *facets,
               (long long)(body - FACET_BYTES * (int64_t)*facets));
   if (uncounted) *facets = (uint32_t)(body / FACET_BYTES);
   return XPBD_OK;
 }
 
-/* A binary file says how many facets it has; a size that is exactly that says more than the word it begins with. */
+/* A binary file stores its number of facets. If its size matches exactly, that outweighs the word it begins with. */
 xpbd_status xpbd_scan_stl(xpbd_text *text, xpbd_polygons *out) {
   unsigned char head[PROBE_BYTES];
   const size_t count = text->size < PROBE_BYTES ? (size_t)text->size : PROBE_BYTES;

@@ -1,6 +1,6 @@
-/* Why this file exists: the pass over the two files TetGen writes ("TetGen's file formats" in its manual): .node
- * with the vertices, .ele with the tets. Numbers begin at 0 or 1, as the first vertex says, and have no gaps.
- * Attributes and boundary markers are counted and left out. */
+/* Why this file exists: the pass over the two files of TetGen ("TetGen's file formats" in its manual): .node with the
+ * vertices, .ele with the tets. Numbers begin at 0 or 1, as the first vertex says, and have no gaps. Attributes and
+ * boundary markers are counted and skipped. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { MOST_HEAD = 4 };
 
-/* The head of a file: `least` to `most` integers; those left out keep what they are. */
+/* Reads the head of a file: `least` to `most` integers. Missing ones keep their values. */
 static xpbd_status read_head(xpbd_text *text, const char *what, int most, int64_t *out) {
   char *cursor;
   XPBD_TRY(xpbd_text_content(text, "#", what, &cursor));
@@ -17,22 +17,22 @@ static xpbd_status read_head(xpbd_text *text, const char *what, int most, int64_
   for (const char *word; (word = xpbd_text_token(&cursor)); count++) {
     if (count == most) return xpbd_text_fail(text, "%s: more than %d numbers", what, most);
     if (!xpbd_text_integer(word, &out[count]) || out[count] < 0)
-      return xpbd_text_fail(text, "%s: '%s' is no count", what, xpbd_text_show(word).text);
+      return xpbd_text_fail(text, "%s: '%s' is not a count", what, xpbd_text_show(word).text);
   }
   return XPBD_OK;
 }
 
-/* The number an item begins with; they ascend by one. */
+/* Reads the number at the start of an item. Numbers increase by one. */
 static xpbd_status read_number(xpbd_text *text, char **cursor, const char *what, int64_t expected, int64_t *number) {
   const char *word = xpbd_text_token(cursor);
   if (!xpbd_text_integer(word, number))
     return xpbd_text_fail(text, "%s: '%s' is not its number", what, xpbd_text_show(word).text);
   if (expected >= 0 && *number != expected)
-    return xpbd_text_fail(text, "%s %lld stands where %lld should be", what, (long long)*number, (long long)expected);
+    return xpbd_text_fail(text, "found %s %lld instead of %lld", what, (long long)*number, (long long)expected);
   return XPBD_OK;
 }
 
-/* Exactly `count` more words. */
+/* Skips exactly `count` more words. */
 static xpbd_status skip_words(const xpbd_text *text, char **cursor, const char *what, int64_t count) {
   int64_t found = 0;
   while (xpbd_text_token(cursor)) found++;
@@ -58,7 +58,7 @@ static xpbd_status scan_nodes(xpbd_text *text, int64_t *base, xpbd_elements *out
   int64_t head[MOST_HEAD] = {0, 3, 0, 0}; /* vertices, dimension, attributes, 1 = boundary markers */
   XPBD_TRY(read_head(text, "the counts of vertices", 4, head));
   if (head[1] != 3) return xpbd_text_fail(text, "vertices of dimension %lld; only 3 can be read", (long long)head[1]);
-  if (head[3] > 1) return xpbd_text_fail(text, "%lld boundary markers per vertex; 0 or 1", (long long)head[3]);
+  if (head[3] > 1) return xpbd_text_fail(text, "%lld boundary markers per vertex, must be 0 or 1", (long long)head[3]);
   for (int64_t i = 0; i < head[0]; i++) {
     char *cursor;
     int64_t number;
@@ -91,7 +91,7 @@ static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) 
     for (int k = 0; k < 4; k++) {
       const char *word = xpbd_text_token(&cursor);
       if (!word || !xpbd_text_integer(word, &corners[k]))
-        return xpbd_text_fail(text, "corner %d of tet %lld is missing or no number", k + 1, (long long)number);
+        return xpbd_text_fail(text, "corner %d of tet %lld is missing or not a number", k + 1, (long long)number);
     }
     XPBD_TRY(skip_words(text, &cursor, "a tet", head[2]));
     XPBD_TRY(xpbd_elements_add(out, XPBD_TETS, corners, text->number));
@@ -99,9 +99,9 @@ static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) 
   return expect_end(text, "tets");
 }
 
-/* The path with this extension, in capitals where those of the given one are. NULL when memory is short. */
+/* The path with another extension, in capitals if the given one is. NULL if out of memory. */
 static char *with_extension(const char *path, const char *extension) {
-  const char *given = strrchr(path, '.') + 1; /* there is one: the extension brought us here */
+  const char *given = strrchr(path, '.') + 1; /* there is one, because the extension selected this reader */
   const size_t stem = (size_t)(given - path), last = strlen(given) - 1, length = strlen(extension);
   char *other = malloc(stem + length + 1);
   if (!other) return NULL;

@@ -1,5 +1,5 @@
-/* Why this file exists: reading a file of unknown origin with a bound on everything: its size, the characters in it,
- * the length of a word. A folder, a pipe or a picture named .obj end here, in one line. */
+/* Why this file exists: reads files of unknown origin with a limit on their size, characters and word lengths. A
+ * folder, a pipe or a picture named .obj is refused here in one line. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ int64_t xpbd_text_offset(const xpbd_text *text) {
   return text->offset + (int64_t)text->at;
 }
 
-/* Sets filled to 0 at the end of the file. */
+/* Sets `filled` to 0 at the end of the file. */
 static xpbd_status read_block(xpbd_text *text) {
   text->offset += (int64_t)text->filled;
   text->at = 0;
@@ -70,7 +70,8 @@ static xpbd_status next_byte(xpbd_text *text, int *byte) {
   return XPBD_OK;
 }
 
-/* The next character of a text, EOF at its end. Of UTF-16 what is not ASCII becomes '?': it stands in names only. */
+/* Reads the next character of a text, EOF at its end. Non-ASCII characters of UTF-16 become '?', because they occur
+ * only in names. */
 static xpbd_status next_character(xpbd_text *text, int *out) {
   XPBD_TRY(next_byte(text, out));
   if (text->encoding == XPBD_BYTES || *out == EOF) return XPBD_OK;
@@ -83,7 +84,7 @@ static xpbd_status next_character(xpbd_text *text, int *out) {
   return XPBD_OK;
 }
 
-/* A byte order mark says how the characters are stored. */
+/* A byte order mark tells the encoding. */
 static xpbd_status read_mark(xpbd_text *text) {
   static const unsigned char marks[][3] = {{0xef, 0xbb, 0xbf}, {0xff, 0xfe}, {0xfe, 0xff}};
   XPBD_TRY(read_block(text));
@@ -96,7 +97,7 @@ static xpbd_status read_mark(xpbd_text *text) {
   return XPBD_OK;
 }
 
-/* The byte that old systems end texts with, or that blocks of a disk are filled up with: only more of it follows. */
+/* Skips padding: the byte that ends texts on old systems or fills disk blocks. Only more of it may follow. */
 static xpbd_status pass_padding(xpbd_text *text, int byte) {
   const int first = byte;
   while (byte == '\0' || byte == END_MARK || byte == '\n' || byte == '\r' || byte == ' ')
@@ -122,8 +123,8 @@ static xpbd_status put_character(xpbd_text *text, int character, size_t length) 
   return XPBD_OK;
 }
 
-/* LF, CR LF and a lone CR (old Mac) end lines. A form feed or tab is white space, other control characters are none of
- * a text. */
+/* LF, CR LF and a lone CR (old Mac) end lines. Form feed and tab are white space. Other control characters are not
+ * text. */
 xpbd_status xpbd_text_next(xpbd_text *text, bool *more) {
   size_t length = 0;
   int character = 0;
@@ -162,7 +163,7 @@ xpbd_status xpbd_text_bytes(xpbd_text *text, void *out, size_t count) {
       XPBD_REQUIRE(text->filled > 0, XPBD_ERR_BAD_FILE, "%s: byte %lld: the file ends too early; it is cut off",
                    text->path, (long long)xpbd_text_offset(text));
     }
-    /* Between lines and bytes: the LF of a CR LF; behind a lone CR data may begin with the byte of a LF. */
+    /* Between lines and bytes: skips the LF of a CR LF. After a lone CR, data may begin with the byte of a LF. */
     if (text->after_return) {
       text->after_return = false;
       if (!text->lone_return && text->block[text->at] == '\n') {
@@ -199,7 +200,7 @@ char *xpbd_text_token(char **cursor) {
   return begin;
 }
 
-/* What the run-time library of Windows prints after "1." for what is not a number, or not finite. */
+/* What the Windows run-time library prints after "1." for NaN or infinity. */
 static bool is_windows_mark(const char *mark) {
   return strncmp(mark, "#IN", 3) == 0 || strncmp(mark, "#QN", 3) == 0 || strncmp(mark, "#SN", 3) == 0;
 }
@@ -222,7 +223,7 @@ xpbd_status xpbd_text_content(xpbd_text *text, const char *comments, const char 
   }
 }
 
-/* Exponents as some programs print them: 1.5D+02 (Fortran), 1.5+e2. False when `word` is neither. */
+/* Reads exponents as some programs print them: 1.5D+02 (Fortran), 1.5+e2. False if `word` is neither. */
 static bool read_odd_exponent(const char *word, double *out) {
   char copy[64];
   const size_t mantissa = strspn(word, "+-.0123456789"), length = strlen(word);
@@ -236,7 +237,7 @@ static bool read_odd_exponent(const char *word, double *out) {
   return *end == '\0';
 }
 
-/* Not a number, as the run-time library of Windows prints it: 1.#IND, -1.#QNAN0, 1.#INF00. */
+/* NaN or infinity as the Windows run-time library prints it: 1.#IND, -1.#QNAN0, 1.#INF00. */
 static bool is_windows_nan(const char *word) {
   const char *mark = strstr(word, ".#");
   return mark && is_windows_mark(mark + 1);
@@ -246,10 +247,10 @@ xpbd_status xpbd_text_number(const xpbd_text *text, const char *word, const char
   char *end;
   const bool short_enough = memchr(word, '\0', XPBD_WORD_LIMIT) != NULL;
   *out = short_enough ? strtod(word, &end) : NAN;
-  const bool hexadecimal = strpbrk(word, "xX"); /* strtod knows it, mesh files do not */
+  const bool hexadecimal = strpbrk(word, "xX"); /* strtod accepts it, mesh files do not */
   if (short_enough && end != word && *end == '\0' && !hexadecimal) return XPBD_OK;
   if (short_enough && read_odd_exponent(word, out)) {
-    XPBD_TEXT_ODD(text, "'%s' is an odd number", xpbd_text_show(word).text);
+    XPBD_TEXT_ODD(text, "'%s' is an unusual number", xpbd_text_show(word).text);
     return XPBD_OK;
   }
   *out = NAN;
@@ -269,7 +270,7 @@ xpbd_status xpbd_text_coordinate(const xpbd_text *text, const char *word, const 
 xpbd_status xpbd_text_position(const xpbd_text *text, char **cursor, double out[3]) {
   for (int axis = 0; axis < 3; axis++) {
     const char *word = xpbd_text_token(cursor);
-    if (!word) return xpbd_text_fail(text, "a vertex needs 3 numbers, here are %d; is the file cut off?", axis);
+    if (!word) return xpbd_text_fail(text, "a vertex needs 3 numbers but has %d; is the file cut off?", axis);
     XPBD_TRY(xpbd_text_number(text, word, "vertex", &out[axis]));
   }
   return XPBD_OK;

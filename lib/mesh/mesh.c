@@ -1,5 +1,5 @@
-/* Why this file exists: life and validity of a mesh: allocate, check, copy, destroy. No mesh is made whose indices or lengths
- * a solver would have to check again. */
+/* Why this file exists: allocates, checks, copies and destroys meshes. Every mesh has valid indices and lengths, so
+ * solvers need not check them again. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -10,19 +10,19 @@
 #include "base/memory.h"
 #include "mesh/build.h"
 
-/* Half-edges are numbered in 32 bits, so are those of the four faces of all tets. */
+/* Half-edges are numbered in 32 bits, and so are the four faces of all tets. */
 static const int64_t MOST_TRIANGLES = INT32_MAX / 3, MOST_TETS = INT32_MAX / 12;
 
-/* A place for a mesh of so many vertices. */
+/* Zeroes a mesh after checking its number of vertices. */
 static xpbd_status begin(const char *what, int64_t vertex_count, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: no place to put the mesh", what);
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "%s: the output mesh is NULL", what);
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(vertex_count >= 0 && vertex_count <= INT32_MAX, XPBD_ERR_INVALID_ARGUMENT,
                "%s: %lld vertices; a mesh has 0 to %d", what, (long long)vertex_count, INT32_MAX);
   return XPBD_OK;
 }
 
-/* Positions, and corners of one kind of element. */
+/* Allocates positions, and corners of one kind of element. */
 static xpbd_status reserve(const char *what, int64_t vertex_count, size_t corner_count, double **positions,
                            int32_t **corners) {
   const size_t position_bytes = (size_t)vertex_count * 3 * sizeof **positions;
@@ -36,7 +36,7 @@ static xpbd_status reserve(const char *what, int64_t vertex_count, size_t corner
 }
 
 xpbd_status xpbd_mesh_check_cells(const char *what, const int32_t cells[3], double spacing, xpbd_mesh *out) {
-  const int32_t most = 1 << 28; /* keeps the products of counts within 64 bits; they are checked after them */
+  const int32_t most = 1 << 28; /* keeps the products of counts within 64 bits, which are checked later */
   int32_t longest = 0;
   XPBD_TRY(begin(what, 0, out));
   for (int k = 0; k < 3; k++) {
@@ -108,7 +108,7 @@ xpbd_status xpbd_mesh_validate(const xpbd_mesh *mesh) {
   return XPBD_OK;
 }
 
-/* A copy of `count` elements in *out, NULL of NULL; false when memory is short. */
+/* Copies `count` elements to *out, NULL to NULL. False if out of memory. */
 static bool copy_array(const void *array, int32_t count, size_t size, void *out) {
   void *copied = NULL;
   if (array) {
@@ -121,9 +121,9 @@ static bool copy_array(const void *array, int32_t count, size_t size, void *out)
 }
 
 xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output mesh is NULL");
   *out = (xpbd_mesh){0};
-  XPBD_REQUIRE(mesh, XPBD_ERR_INVALID_ARGUMENT, "no mesh to copy");
+  XPBD_REQUIRE(mesh, XPBD_ERR_INVALID_ARGUMENT, "the mesh to copy is NULL");
   xpbd_mesh copied = {.vertex_count = mesh->vertex_count,
                       .triangle_count = mesh->triangle_count,
                       .edge_count = mesh->edge_count,

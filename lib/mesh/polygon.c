@@ -1,9 +1,9 @@
-/* Why this file exists: polygons of files are concave, have holes tied to the rim by a doubled edge, corners in a line,
- * tens of thousands of corners. Ears are cut off (Meisters 1975, "Polygons have ears"): a corner whose triangle with its
- * two neighbours turns to the left and holds no other corner. On which side of a line a corner lies is decided exactly
- * (Shewchuk 1997, orient2d), so that corners in a line and doubled edges are seen as what they are. A grid finds the
- * corners near a triangle; a queue holds those that may have become ears; what crosses itself is cut up by force, in
- * bounded time. */
+/* Why this file exists: splits polygons of files, which may be concave, have collinear corners, tens of thousands of
+ * corners, or holes connected to the rim by a doubled edge. It cuts off ears (Meisters 1975, "Polygons have ears"):
+ * convex corners whose triangle with their two neighbours contains no other corner. The side of a line on which a
+ * corner lies is decided exactly (Shewchuk 1997, orient2d), so collinear corners and doubled edges are recognised. A
+ * grid finds the corners near a triangle, and a queue holds possible new ears. Self-intersecting polygons are split by
+ * force, in bounded time. */
 #include "mesh/polygon.h"
 
 #include <math.h>
@@ -21,8 +21,8 @@ static double turn_at(const polygon *p, int32_t i) {
   return xpbd_polygon_turn(&p->ring[c->previous], c, &p->ring[c->next]);
 }
 
-/* Two axes to look along the third, so that the polygon turns to the left: the largest component of its normal (Newell)
- * says which. Dropping a coordinate rounds nothing, turning into the plane would. */
+/* Selects two axes that view the polygon along the third, so that it turns to the left. They follow from the largest
+ * component of its normal (Newell). Dropping a coordinate rounds nothing, unlike a rotation into the plane. */
 static void choose_axes(const double *positions, const int32_t *corners, int32_t count, double scale, int axes[2]) {
   double normal[3] = {0}, other[3] = {0}, most = 0;
   const double *origin = positions + 3 * (size_t)corners[0];
@@ -39,7 +39,7 @@ static void choose_axes(const double *positions, const int32_t *corners, int32_t
   int largest = 2;
   for (int k = 1; k >= 0; k--) largest = fabs(normal[k]) > fabs(normal[largest]) ? k : largest;
   const double *chosen = normal;
-  if (!(fabs(normal[largest]) > 1e-12 * most)) { /* it crosses itself, as much one way as the other */
+  if (!(fabs(normal[largest]) > 1e-12 * most)) { /* it crosses itself equally in both directions */
     for (int k = 0; k < 3; k++) largest = other[k] != 0 ? k : largest;
     chosen = other;
   }
@@ -48,7 +48,7 @@ static void choose_axes(const double *positions, const int32_t *corners, int32_t
   axes[!back] = (largest + 2) % 3;
 }
 
-/* A power of two that brings all coordinates to at most 1: it rounds nothing, and no product overflows. */
+/* A power of two that scales all coordinates to at most 1. It rounds nothing, and no product overflows. */
 static double choose_scale(const double *positions, const int32_t *corners, int32_t count) {
   double most = 0;
   int exponent;
@@ -99,7 +99,7 @@ static int32_t dequeue(polygon *p) {
   return i;
 }
 
-/* Every other one first: in a large round polygon a fan would make triangles that are all needles. */
+/* Every other corner first, because a fan would split a large round polygon into needles. */
 static void enqueue_all(polygon *p) {
   for (int32_t odd = 1; odd >= 0; odd--)
     for (int32_t i = odd; i < p->count; i += 2)
@@ -127,13 +127,13 @@ static void take_out(polygon *p, int32_t i) {
 
 static void emit(polygon *p, int32_t a, int32_t b, int32_t c) {
   int32_t *out = p->triangles + 3 * (size_t)p->triangle_count++;
-  const bool b_first = b < a && b < c, c_first = c < a && c < b; /* the lowest place begins */
+  const bool b_first = b < a && b < c, c_first = c < a && c < b; /* the lowest index comes first */
   out[0] = b_first ? b : c_first ? c : a;
   out[1] = b_first ? c : c_first ? a : b;
   out[2] = b_first ? a : c_first ? b : c;
 }
 
-/* A corner with both neighbours at one place is the end of a doubled edge that leads nowhere. */
+/* A corner whose two neighbours coincide is the end of a doubled edge that leads nowhere. */
 static bool cut(polygon *p, int32_t i, level how) {
   const int32_t a = p->ring[i].previous, c = p->ring[i].next;
   const corner *ring = p->ring;

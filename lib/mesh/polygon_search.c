@@ -1,4 +1,5 @@
-/* Why this file exists: exact signs (Shewchuk 1997, orient2d) and a grid make cutting polygons right and fast. */
+/* Why this file exists: exact signs (Shewchuk 1997, orient2d) make polygon splitting correct, and a grid makes it
+ * fast. */
 #include "mesh/polygon_search.h"
 
 #include <float.h>
@@ -11,8 +12,7 @@ static void two_product(double a, double b, double *high, double *low) {
   *low = fma(a, b, -*high);
 }
 
-/* Adds a number to an expansion: numbers that do not overlap, whose sum is meant, smallest first (Shewchuk,
- * GROW-EXPANSION). */
+/* Adds a number to an expansion, the sum of non-overlapping numbers, smallest first (Shewchuk, GROW-EXPANSION). */
 static int grow_expansion(double *expansion, int length, double number) {
   for (int i = 0; i < length; i++) {
     const double sum = number + expansion[i], part = sum - number;
@@ -23,7 +23,7 @@ static int grow_expansion(double *expansion, int length, double number) {
   return length + 1;
 }
 
-/* The sign of the area of (a, b, c), without error. */
+/* The exact sign of the area of (a, b, c). */
 static double exact_turn(const corner *a, const corner *b, const corner *c) {
   const double factors[6][2] = {{a->x, b->y}, {-a->x, c->y}, {-c->x, b->y}, {-a->y, b->x}, {a->y, c->x}, {c->y, b->x}};
   double expansion[12];
@@ -38,7 +38,7 @@ static double exact_turn(const corner *a, const corner *b, const corner *c) {
   return expansion[length - 1];
 }
 
-/* The bound is Shewchuk's. */
+/* The error bound is Shewchuk's. */
 double xpbd_polygon_turn(const corner *a, const corner *b, const corner *c) {
   const double left = (a->x - c->x) * (b->y - c->y), right = (a->y - c->y) * (b->x - c->x);
   const double area = left - right, u = DBL_EPSILON / 2;

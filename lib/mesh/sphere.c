@@ -1,5 +1,5 @@
-/* Why this file exists: the closed mesh of known volume and area. Cetinaslan 2019 has a sphere of 4098 vertices, 12288 edges
- * and 8192 triangles: an octahedron split five times. */
+/* Why this file exists: makes the closed mesh of known volume and area. The sphere of Cetinaslan 2019 has 4098
+ * vertices, 12288 edges and 8192 triangles: an octahedron split five times. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static const double octahedron_positions[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 
 static const int32_t octahedron_triangles[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
                                                    {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
 
-/* The midpoint of the edge at corner k, pushed out to the unit sphere. */
+/* The midpoint of the edge at corner k, moved out to the unit sphere. */
 static void place_midpoint(const double *a, const double *b, double *middle) {
   double length = 0;
   for (int axis = 0; axis < 3; axis++) {
@@ -24,7 +24,7 @@ static void place_midpoint(const double *a, const double *b, double *middle) {
   for (int axis = 0; axis < 3; axis++) middle[axis] /= length;
 }
 
-/* Number the midpoints in the order in which the triangles meet them. middles is [triangle_count, 3]. */
+/* Numbers the midpoints in the order in which the triangles use them. middles is [triangle_count, 3]. */
 static void number_midpoints(const xpbd_mesh *coarse, int32_t *middles) {
   int32_t next = coarse->vertex_count;
   for (int32_t t = 0; t < coarse->triangle_count; t++)
@@ -57,7 +57,7 @@ static xpbd_status split(const xpbd_mesh *coarse, xpbd_mesh *fine) {
     for (int k = 0; k < 3; k++) {
       place_midpoint(coarse->positions + 3 * (size_t)old[k], coarse->positions + 3 * (size_t)old[(k + 1) % 3],
                      fine->positions + 3 * (size_t)middle[k]);
-      /* at each old corner a triangle of it and the two midpoints beside it, each corner in its old place */
+      /* each old corner gets a triangle with its two adjacent midpoints, at its old position among the three */
       for (int j = 0; j < 3; j++) corner[3 * k + j] = j == k ? old[k] : middle[j + k == 1 ? 0 : j + k == 2 ? 2 : 1];
     }
     memcpy(corner + 9, middle, 3 * sizeof *middle);
@@ -67,7 +67,7 @@ static xpbd_status split(const xpbd_mesh *coarse, xpbd_mesh *fine) {
 }
 
 xpbd_status xpbd_mesh_make_sphere(int32_t level, double radius, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "sphere: no place to put the mesh");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "sphere: the output mesh is NULL");
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(level >= 0 && level <= MOST_LEVELS, XPBD_ERR_INVALID_ARGUMENT, "sphere: level %d; it must be 0 to %d",
                level, MOST_LEVELS);

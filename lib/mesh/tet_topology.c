@@ -1,6 +1,6 @@
-/* Why this file exists: surface and edges of a list of tets, in time linear in its length. As in the topology of
- * triangles each face and each edge goes to the bucket of its smallest vertex, and only the few entries of a bucket are
- * sorted; the order of the result does not depend on how. */
+/* Why this file exists: derives surface and edges of a list of tets in linear time. Like in the topology of triangles,
+ * each face and edge goes to the bucket of its smallest vertex, and only the few entries of a bucket are sorted. The
+ * order of the result does not depend on the sorting method. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 
 enum {
   INSERTION_SORT_LIMIT = 64
-}; /* a vertex inside has about 24 tets; it is the smallest of a third of their faces */
+}; /* an inner vertex has about 24 tets and is the smallest of a third of their faces */
 
 /* Corners of the face opposite to corner k, counter-clockwise seen from outside a positively oriented tet. */
 static const int8_t FACES[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 static const int8_t EDGES[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-/* A face in the bucket of its smallest vertex: the other two (middle << 32 | largest), and face k of tet t as 4 t + k.
- */
+/* A face in the bucket of its smallest vertex: the other two (middle << 32 | largest), and face k of tet t as 4 t +
+ * k. */
 typedef struct face {
   uint64_t others;
   uint32_t number;
@@ -28,7 +28,7 @@ static void face_corners(const xpbd_mesh *mesh, uint32_t number, int32_t out[3])
   for (int k = 0; k < 3; k++) out[k] = corner[FACES[number & 3][k]];
 }
 
-/* Sorts the three corners; returns whether that takes an even number of exchanges. */
+/* Sorts the three corners. Returns whether the permutation is even. */
 static bool sort_corners(int32_t corner[3]) {
   bool even = true;
   for (int pass = 0; pass < 3; pass++) {
@@ -60,8 +60,8 @@ static void sort_faces(face *faces, size_t count) {
   }
 }
 
-/* start [vertex_count + 1] holds how many entries each vertex has; afterwards where they end, which filling from the
- * end turns into where they begin. */
+/* start [vertex_count + 1] holds the number of entries of each vertex. Afterwards it holds their ends, and filling from
+ * the end turns these into their starts. */
 static void counts_to_ends(uint32_t *start, int32_t vertex_count) {
   uint32_t total = 0;
   for (int32_t v = 0; v < vertex_count; v++) total += start[v], start[v] = total;
@@ -85,8 +85,8 @@ static void fill_faces(const xpbd_mesh *mesh, uint32_t *start, face *faces) {
   for (int32_t v = 0; v < mesh->vertex_count; v++) sort_faces(faces + start[v], start[v + 1] - start[v]);
 }
 
-/* Faces with the same corners, ascending by tet. Two tets on either side of a face see it turned the other way round.
- * */
+/* Checks faces with the same corners, sorted by tet. Two tets on opposite sides of a face see it with opposite
+ * orientation. */
 static xpbd_status check_shared(const xpbd_mesh *mesh, const face *faces, size_t count, int32_t *named) {
   int32_t corner[2][3];
   bool even[2];
@@ -97,10 +97,10 @@ static xpbd_status check_shared(const xpbd_mesh *mesh, const face *faces, size_t
   const size_t last = count > 2 ? 2 : 1; /* the first that is wrong, and the one to name */
   const int32_t a = (int32_t)(faces[0].number / 4), b = (int32_t)(faces[1].number / 4);
   *named = (int32_t)(faces[last].number / 4);
-  for (size_t i = 0; i < last; i++) /* the number of a face is also that of the corner opposite to it */
+  for (size_t i = 0; i < last; i++) /* the number of a face is also that of the opposite corner */
     XPBD_REQUIRE(mesh->tets[faces[i].number] != mesh->tets[faces[last].number], XPBD_ERR_INVALID_ARGUMENT,
                  "tets %d and %d have the same corners", (int32_t)(faces[i].number / 4), *named);
-  XPBD_REQUIRE(last == 1, XPBD_ERR_INVALID_ARGUMENT, "tet %d: its face (%d, %d, %d) belongs to tets %d and %d already",
+  XPBD_REQUIRE(last == 1, XPBD_ERR_INVALID_ARGUMENT, "tet %d: its face (%d, %d, %d) already belongs to tets %d and %d",
                *named, corner[0][0], corner[0][1], corner[0][2], a, b);
   XPBD_REQUIRE(even[0] != even[1], XPBD_ERR_INVALID_ARGUMENT,
                "tets %d and %d lie on the same side of the face (%d, %d, %d) they share", a, b, corner[0][0],
@@ -109,7 +109,7 @@ static xpbd_status check_shared(const xpbd_mesh *mesh, const face *faces, size_t
   return XPBD_OK;
 }
 
-/* inside[f] becomes 1 for each face of two tets; surface_count the number of faces of one tet only. */
+/* Sets inside[f] to 1 for each face of two tets, and surface_count to the number of faces of one tet only. */
 static xpbd_status match_faces(const xpbd_mesh *mesh, const uint32_t *start, const face *faces, uint8_t *inside,
                                int32_t *surface_count, int32_t *named) {
   *surface_count = 4 * mesh->tet_count; /* fits: the number of tets is limited */
@@ -177,8 +177,8 @@ static void sort_vertices(int32_t *vertices, size_t count) {
   }
 }
 
-/* others[start[v] .. start[v + 1]) become the larger ends of the edges whose smaller end is v, ascending, each as often
- * as it has tets. Returns the number of different edges. */
+/* Sets others[start[v] .. start[v + 1]) to the larger ends of the edges whose smaller end is v, ascending, once per
+ * tet. Returns the number of distinct edges. */
 static size_t fill_edges(const xpbd_mesh *mesh, uint32_t *start, int32_t *others) {
   const int32_t *const end = mesh->tets + 4 * (size_t)mesh->tet_count;
   for (const int32_t *corner = mesh->tets; corner < end; corner += 4)

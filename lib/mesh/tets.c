@@ -1,5 +1,5 @@
-/* Why this file exists: no body is made whose tets a solver would have to check again: indices, corners, volume, and
- * one orientation. Whatever makes a mesh of tets ends in xpbd_mesh_finish_tets(). */
+/* Why this file exists: checks indices, corners, volume and orientation of tets, so that solvers need not check them
+ * again. Everything that makes a mesh of tets ends in xpbd_mesh_finish_tets(). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -40,8 +40,8 @@ static xpbd_status check_corners(const xpbd_mesh *mesh, int32_t tet) {
   return XPBD_OK;
 }
 
-/* The bound on the rounding error of the sum is that of Shewchuk 1997, "Adaptive precision floating-point arithmetic",
- * orient3d: (7 + 56 u) u times the magnitude of its terms, u = DBL_EPSILON / 2. Below it the sign means nothing. */
+/* The bound on the rounding error of the sum is from Shewchuk 1997, "Adaptive precision floating-point arithmetic",
+ * orient3d: (7 + 56 u) u times the magnitude of its terms, u = DBL_EPSILON / 2. Below it the sign is meaningless. */
 static double volume_error(double magnitude) {
   return (7 + 28 * DBL_EPSILON) * (DBL_EPSILON / 2) * magnitude;
 }
@@ -97,7 +97,7 @@ xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *nam
 
 xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, int32_t tet_count, const int32_t *tets,
                                 xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output mesh is NULL");
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
   XPBD_REQUIRE(tet_count <= 0 || tets, XPBD_ERR_INVALID_ARGUMENT, "the tets of the mesh are NULL");

@@ -1,6 +1,6 @@
-/* Why this file exists: edges, neighbours and hinges of a triangle list, in time linear in its length. Cincotti sorts
- * all half-edges; here each goes to the bucket of its smaller vertex, and only the few entries of a bucket are sorted,
- * which gives the same lexicographic order and walks through memory almost in order on meshes with local numbering. */
+/* Why this file exists: derives edges, neighbours and hinges of a triangle list in linear time. Cincotti sorts all
+ * half-edges. Here each goes to the bucket of its smaller vertex, and only the few entries of a bucket are sorted. This
+ * gives the same lexicographic order, and on meshes with local numbering memory is accessed almost in order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +8,15 @@
 #include "base/memory.h"
 #include "mesh/build.h"
 
-enum { INSERTION_SORT_LIMIT = 48 }; /* a bucket holds about 2 x 6 half-edges; a fan may hold a million */
+enum { INSERTION_SORT_LIMIT = 48 }; /* a bucket holds about 2 x 6 half-edges, of a fan perhaps a million */
 
-/* Half-edges by their smaller vertex. An entry is (larger vertex << 32 | half-edge), so that sorting entries sorts by
- * the larger vertex and keeps the half-edges of one edge in triangle order. Half-edge h is corner h % 3 of triangle h
- * / 3. */
+/* Half-edges by their smaller vertex. An entry is (larger vertex << 32 | half-edge), so sorting entries sorts by the
+ * larger vertex and keeps the half-edges of an edge in triangle order. Half-edge h is corner h % 3 of triangle h /
+ * 3. */
 typedef struct buckets {
   uint32_t *start;   /* [vertex_count + 1] */
   uint64_t *entries; /* [3 triangle_count] */
-  uint32_t *seen;    /* [vertex_count] place of the entry that had this vertex opposite last, plus one */
+  uint32_t *seen;    /* [vertex_count] index of the last entry with this vertex opposite, plus one */
 } buckets;
 
 static int32_t entry_other(uint64_t entry) {
@@ -83,8 +83,8 @@ static size_t count_edges(const xpbd_mesh *mesh, const buckets *b) {
   return edges;
 }
 
-/* Two half-edges of one edge with the same vertex opposite belong to two triangles with the same corners. `seen`
- * makes it linear also when a million triangles share an edge. */
+/* Two half-edges of one edge with the same opposite vertex belong to two triangles with the same corners. `seen` keeps
+ * this linear even if a million triangles share an edge. */
 static xpbd_status refuse_twins(const xpbd_mesh *mesh, buckets *b, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     const size_t half_edge = entry_half_edge(b->entries[i]);
@@ -122,21 +122,21 @@ static xpbd_status pair_edges(xpbd_mesh *mesh, buckets *b) {
   return XPBD_OK;
 }
 
-/* Corner of `triangle` whose edge leads to `neighbour`. One at most: two triangles that share two edges have the same
- * corners and were refused. */
+/* The corner of `triangle` whose edge leads to `neighbour`. There is at most one, because two triangles that share two
+ * edges have the same corners and were refused. */
 static size_t corner_towards(const xpbd_mesh *mesh, int32_t triangle, int32_t neighbour) {
   const int32_t *across = mesh->neighbours + 3 * (size_t)triangle;
   return across[0] == neighbour ? 0 : across[1] == neighbour ? 1 : 2;
 }
 
-/* As Cincotti does: each pair once, listed from its lower triangle, corner by corner. */
+/* Like Cincotti: each pair once, listed from its lower triangle, corner by corner. */
 static void list_hinges(xpbd_mesh *mesh) {
   int32_t *hinge = mesh->hinges;
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)t;
     for (size_t k = 0; k < 3; k++) {
       const int32_t n = mesh->neighbours[3 * (size_t)t + k];
-      if (n <= t) continue; /* the border, or listed already */
+      if (n <= t) continue; /* the border, or already listed */
       hinge[0] = corners[k];
       hinge[1] = corners[(k + 1) % 3];
       hinge[2] = corners[(k + 2) % 3];
@@ -151,7 +151,7 @@ static void *allocate(size_t count, size_t size, size_t *total) {
   return xpbd_memory((int64_t)count, size);
 }
 
-/* The scratch memory is released before the hinges are allocated: they are the largest array of the result. */
+/* The scratch memory is freed before the hinges are allocated, which are the largest array of the result. */
 static xpbd_status derive_edges(xpbd_mesh *mesh, buckets *b) {
   const size_t vertices = (size_t)mesh->vertex_count, half_edges = 3 * (size_t)mesh->triangle_count;
   size_t bytes = 0;
@@ -192,7 +192,7 @@ xpbd_status xpbd_mesh_finish(xpbd_mesh *mesh) {
 
 xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_t triangle_count,
                            const int32_t *triangles, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the mesh");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output mesh is NULL");
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(vertex_count <= 0 || positions, XPBD_ERR_INVALID_ARGUMENT, "the positions of the mesh are NULL");
   XPBD_REQUIRE(triangle_count <= 0 || triangles, XPBD_ERR_INVALID_ARGUMENT, "the triangles of the mesh are NULL");

@@ -1,11 +1,11 @@
-/* Why this file exists: the closed mesh on which every vertex looks alike (degree 6), so that its groups are known. */
+/* Why this file exists: makes the closed mesh on which every vertex looks alike (degree 6), so its groups are known. */
 #include <math.h>
 
 #include "base/error.h"
 #include "mesh/build.h"
 
 xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, double minor, xpbd_mesh *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "torus: no place to put the mesh");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "torus: the output mesh is NULL");
   *out = (xpbd_mesh){0};
   XPBD_REQUIRE(around >= 3 && across >= 3, XPBD_ERR_INVALID_ARGUMENT,
                "torus: %d x %d vertices; each circle needs at least 3", around, across);
@@ -21,7 +21,7 @@ xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, d
     for (int32_t j = 0; j < across; j++, position += 3) {
       const double b = turn * j / across, radius = major + minor * cos(b);
       position[0] = radius * cos(a);
-      position[1] = -minor * sin(b); /* downwards: the quads below are those of the sheet */
+      position[1] = -minor * sin(b); /* downwards, so that the quads below are those of the sheet */
       position[2] = radius * sin(a);
     }
   }

@@ -1,5 +1,5 @@
-/* Why this file exists: a simulated mesh that other programs open: Wavefront OBJ for modellers (Blender), legacy VTK
- * for ParaView (base/vtk.h). OBJ is text with the digits that bring back the same double. A mesh without triangles (a
+/* Why this file exists: writes a simulated mesh for other programs: Wavefront OBJ for modellers (Blender), legacy VTK
+ * for ParaView (base/vtk.h). OBJ is text with enough digits to restore the same double. A mesh without triangles (a
  * chain) is written as its edges. */
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "base/vtk.h"
 #include "xpbd/mesh.h"
 
-/* Every corner has texture coordinates of its own: seams need no search, and the file gives back each bit. */
+/* Each corner has its own texture coordinates, so seams need no search and the file restores each bit. */
 static void write_textured_faces(FILE *stream, const xpbd_mesh *mesh) {
   const double *const end = mesh->texture + 6 * (size_t)mesh->triangle_count;
   for (const double *uv = mesh->texture; uv < end; uv += 2) fprintf(stream, "vt %.17g %.17g\n", uv[0], uv[1]);
@@ -25,7 +25,7 @@ static void write_textured_faces(FILE *stream, const xpbd_mesh *mesh) {
   }
 }
 
-/* Errors of the stream are kept by it and found by xpbd_file_commit(), so that nothing here looks at them. */
+/* Errors stay in the stream until xpbd_file_commit() checks them. */
 static void write_obj(FILE *stream, const xpbd_mesh *mesh, const double *positions) {
   fprintf(stream, "# %" PRId32 " vertices, %" PRId32 " triangles\n", mesh->vertex_count, mesh->triangle_count);
   for (const double *p = positions, *end = p + 3 * (size_t)mesh->vertex_count; p < end; p += 3)
@@ -42,7 +42,7 @@ static void write_obj(FILE *stream, const xpbd_mesh *mesh, const double *positio
   }
 }
 
-/// The vertices themselves, for a mesh that has no cells: no viewer shows a point without one. NULL without memory.
+/// All vertices as cells, for a mesh without cells: viewers show no points without cells. NULL if out of memory.
 static int32_t *every_vertex(const xpbd_mesh *mesh) {
   int32_t *all = malloc(((size_t)mesh->vertex_count + 1) * sizeof *all);
   for (int32_t v = 0; all && v < mesh->vertex_count; v++) all[v] = v;
@@ -73,10 +73,11 @@ static xpbd_status write_vtk(FILE *stream, const xpbd_mesh *mesh, const double *
 
 static xpbd_status check_array(const char *path, const xpbd_mesh *mesh, const xpbd_mesh_array *array) {
   XPBD_REQUIRE(array->name && array->name[0] && !strpbrk(array->name, " \t\r\n"), XPBD_ERR_INVALID_ARGUMENT,
-               "%s: the name of an array is one word", path);
+               "%s: the name of an array must be one word", path);
   XPBD_REQUIRE((array->reals != NULL) != (array->integers != NULL) &&
                    (array->components == 1 || (array->components == 3 && array->reals)),
-               XPBD_ERR_INVALID_ARGUMENT, "%s: array %s: one or three reals, or one integer", path, array->name);
+               XPBD_ERR_INVALID_ARGUMENT, "%s: array %s: must have one or three reals, or one integer", path,
+               array->name);
   for (size_t i = 0; array->reals && i < (size_t)mesh->vertex_count * (size_t)array->components; i++)
     XPBD_REQUIRE(isfinite(array->reals[i]), XPBD_ERR_INVALID_ARGUMENT,
                  "%s: not written: %s of vertex %zu is not finite: %g", path, array->name,
@@ -90,7 +91,7 @@ xpbd_status xpbd_mesh_write(const char *path, const xpbd_mesh *mesh, const doubl
 
 xpbd_status xpbd_mesh_write_arrays(const char *path, const xpbd_mesh *mesh, const double *positions,
                                    const xpbd_mesh_array *arrays, int32_t count) {
-  XPBD_REQUIRE(path && mesh, XPBD_ERR_INVALID_ARGUMENT, "writing a mesh needs a path and a mesh");
+  XPBD_REQUIRE(path && mesh, XPBD_ERR_INVALID_ARGUMENT, "the path or the mesh is NULL");
   const char *dot = strrchr(path, '.');
   const int is_obj = dot && strcasecmp(dot, ".obj") == 0, is_vtk = dot && strcasecmp(dot, ".vtk") == 0;
   XPBD_REQUIRE(is_obj || is_vtk, XPBD_ERR_INVALID_ARGUMENT,

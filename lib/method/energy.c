@@ -1,6 +1,6 @@
-/* Why this file exists: energy-embedded Gauss-Seidel, which iterates on an energy per particle instead of multipliers: as
- * its paper prints it in two places, which differ, and in a form that is stable (why, stands at project_energy_one() in
- * solver/project.inl). */
+/* Why this file exists: energy-embedded Gauss-Seidel, which iterates on an energy per particle instead of multipliers.
+ * Its paper prints it in two places, which differ. Both are here, and a stable form. project_energy_one() in
+ * solver/project.inl says why it is stable. */
 #include <math.h>
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 
 #define SOURCE "Cetinaslan, Chaves 2019, Energy Embedded Gauss-Seidel Iteration for Soft Body Simulations, "
 
-/* Each particle embeds the energies of its own constraints one after the other; a sum over all elements has no turn. */
+/* Each particle embeds the energies of its own constraints one after the other. A sum over all elements has no turn. */
 static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {
   (void)def;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
@@ -36,13 +36,13 @@ const xpbd_method_info xpbd_method_energy = {
 
 const xpbd_method_info xpbd_method_energy_line = {
     .name = "energy-line14",
-    .about = "energy-embedded as Alg. 1, line 14 prints it: marginal or unstable",
+    .about = "energy-embedded as printed in Alg. 1, line 14: marginal or unstable",
     .source = SOURCE "Alg. 1, line 14: C + eps",
     .traits = XPBD_METHOD_ENERGY_LINE_TRAITS,
     .supports = supports};
 
 const xpbd_method_info xpbd_method_energy_eq7 = {.name = "energy-eq7",
-                                                 .about = "energy-embedded as Eq. (7) prints it: diverges",
+                                                 .about = "energy-embedded as printed in Eq. (7): diverges",
                                                  .source = SOURCE "Eq. (7): C - eps",
                                                  .traits = XPBD_METHOD_ENERGY_EQ7_TRAITS,
                                                  .supports = supports};

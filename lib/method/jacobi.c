@@ -1,9 +1,9 @@
-/* Why this file exists: averaged Jacobi, as game engines run XPBD and PBD on GPUs: all constraints of a sweep from the same
- * positions, so that any number of threads has work and no colouring is needed. With the mass split, which keeps the fixed
- * point of XPBD, and with the mean per particle as it is printed, which does not. Both in solver/split.inl. */
+/* Why this file exists: averaged Jacobi, as game engines run XPBD and PBD on GPUs. All constraints of an iteration use
+ * the same positions, so any number of threads has work and no colouring is needed. Splitting the masses keeps the
+ * fixed point of XPBD. The printed mean per particle does not. Both are in solver/split.inl. */
 #include "xpbd/method.h"
 
-/* Below 2 jacobi converges (linear theory); at 2 errors that turn round in each sweep may stay. */
+/* Jacobi converges below 2 (linear theory). At 2, errors that change sign in each iteration may stay. */
 static const xpbd_method_number numbers[] = {
     {"omega", "1", 1.0, 0.0, 2.0, .about = "factor of the corrections, above 0", .above = true, .percent = "omega"}};
 
@@ -21,7 +21,7 @@ const xpbd_method_info xpbd_method_jacobi = {
 
 const xpbd_method_info xpbd_method_jacobi_mean = {
     .name = "jacobi-mean",
-    .about = "the same by the printed mean of corrections: loses momentum and the fixed point",
+    .about = "the same with the printed mean of corrections: loses momentum and the fixed point",
     .source =
         "Macklin, Mueller, Chentanez, Kim 2014, Unified Particle Physics for Real-Time Applications, Sections 4.2 "
         "and 4.3",

@@ -1,5 +1,5 @@
-/* Why this file exists: fast mass-springs and projective dynamics as lines of the table of methods, and what they have no
- * place for. What runs them is lib/projective. */
+/* Why this file exists: fast mass-springs and projective dynamics as entries of the table of methods, and the refusals
+ * of what they cannot do. lib/projective runs them. */
 #include "xpbd/projective.h"
 
 #include "base/error.h"
@@ -19,7 +19,7 @@ static xpbd_status check_settings(const xpbd_method_info *method, const xpbd_sce
                (int)own->record);
   const int surface = own->triangle_weight > 0.0 || own->bending_weight > 0.0;
   XPBD_REQUIRE(!surface || (method->traits & XPBD_TAKES_WEIGHTS), XPBD_ERR_INVALID_ARGUMENT,
-               "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has springs only");
+               "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has only springs");
   XPBD_REQUIRE(!surface || xpbd_scene_triangle_count(scene) > 0, XPBD_ERR_INVALID_ARGUMENT,
                "triangle_weight and bending_weight need triangles, the scene has none");
   return XPBD_OK;
@@ -43,7 +43,7 @@ const xpbd_method_info xpbd_method_fms = {
 
 const xpbd_method_info xpbd_method_pd = {
     .name = "pd",
-    .about = "projective dynamics (Bouaziz et al. 2014): the same with limits on strain, and bending",
+    .about = "projective dynamics (Bouaziz et al. 2014): the same with strain limits and bending",
     .source = "Bouaziz, Martin, Liu, Kavan, Pauly 2014, Projective Dynamics: Fusing Constraint Projections for Fast "
               "Simulation, Sections 3 and 5",
     .needs = "CHOLMOD",

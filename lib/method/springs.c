@@ -1,4 +1,5 @@
-/* Why this file exists: checks that a scene is springs only, with one wording for all methods, and that a double can hold them. */
+/* Why this file exists: checks, with one wording for all methods, that a scene has only springs and that double can
+ * hold them. */
 #include "method/springs.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 
 #include "base/error.h"
 
-/* What a scene may hold and particles on springs have no place for. */
+/* Features of a scene that spring methods lack. */
 static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(
       xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
@@ -21,7 +22,7 @@ static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
   return XPBD_OK;
 }
 
-/* What it may hold beside, of which fms and pd know nothing. */
+/* More features that fms and pd lack. */
 static xpbd_status check_no_contact(const xpbd_scene *scene, const char *name) {
   XPBD_REQUIRE(xpbd_scene_obstacle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "method %s has no obstacles, the scene has %d", name, (int)xpbd_scene_obstacle_count(scene));
@@ -31,7 +32,7 @@ static xpbd_status check_no_contact(const xpbd_scene *scene, const char *name) {
   return XPBD_OK;
 }
 
-/* Beyond, squares of lengths are 0 or infinite in double, and terms would be left alone without a word. */
+/* Beyond this range squared lengths are 0 or infinite in double, and terms would be skipped silently. */
 static xpbd_status check_range(const xpbd_scene *scene) {
   const double *x = xpbd_scene_positions(scene), *v = xpbd_scene_velocities(scene);
   double extent = 0.0;
@@ -40,17 +41,17 @@ static xpbd_status check_range(const xpbd_scene *scene) {
                  "particle %lld: a coordinate or velocity beyond 1e150 is out of range", (long long)(k / 3));
     extent = fmax(extent, fabs(x[k] - x[k % 3]));
   }
-  XPBD_REQUIRE(extent == 0.0 || extent >= 1e-100, XPBD_ERR_UNSUPPORTED, "the scene is %g m across, too small", extent);
+  XPBD_REQUIRE(extent == 0.0 || extent >= 1e-100, XPBD_ERR_UNSUPPORTED, "the scene is %g m across: too small", extent);
   return XPBD_OK;
 }
 
 xpbd_status xpbd_method_check_spring(const xpbd_constraints *set, const char *method) {
   const char *name = xpbd_formula_at(set->formula)->name;
   XPBD_REQUIRE(strcmp(name, "stretching") == 0 || strcmp(name, "distance_bending") == 0, XPBD_ERR_UNSUPPORTED,
-               "%s: its potential is no linear spring; method %s takes the formulas stretching and distance_bending",
+               "%s: its potential is not a linear spring; method %s takes the formulas stretching and distance_bending",
                name, method);
   XPBD_REQUIRE(set->compliance > 0.0, XPBD_ERR_UNSUPPORTED,
-               "%s: compliance is 0; a spring of method %s has a finite stiffness k^2 / compliance", name, method);
+               "%s: compliance is 0, but a spring of method %s has a finite stiffness k^2 / compliance", name, method);
   const double stiffness = set->material[0] * set->material[0] / set->compliance;
   XPBD_REQUIRE(stiffness <= 1e200, XPBD_ERR_UNSUPPORTED, "%s: a stiffness k^2 / compliance of %g N/m is out of range",
                name, stiffness);
@@ -72,7 +73,7 @@ xpbd_status xpbd_method_check_springs(const xpbd_method_info *method, const xpbd
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const char *formula = xpbd_formula_at(set->formula)->name;
     XPBD_TRY(xpbd_method_check_spring(set, name));
-    XPBD_REQUIRE(set->damping == 0.0, XPBD_ERR_UNSUPPORTED, "%s: damping is %g; method %s has none", formula,
+    XPBD_REQUIRE(set->damping == 0.0, XPBD_ERR_UNSUPPORTED, "%s: damping is %g, but method %s has none", formula,
                  set->damping, name);
   }
   return XPBD_OK;

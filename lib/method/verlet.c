@@ -1,5 +1,5 @@
-/* Why this file exists: position Verlet with collisions, in its six and its seven steps, as lines of the table of
- * methods: what of a scene they take, and the engine that runs it as a world of nodes, springs and planes. */
+/* Why this file exists: position Verlet with collisions, in six and in seven steps, as entries of the table of methods.
+ * It checks what these support of a scene, and runs the scene as a world of nodes, springs and planes. */
 #include "xpbd/verlet.h"
 
 #include <math.h>
@@ -19,21 +19,21 @@ extern const xpbd_method_info xpbd_method_verlet_6, xpbd_method_verlet_7;
 typedef struct verlet {
   xpbd_verlet *world;
   const xpbd_solver_def *def;
-  int64_t frame, own_frames, diverged_at; /* since the start; since the last reset or load; frame, -1 = fine */
+  int64_t frame, own_frames, diverged_at; /* since the start, since the last reset or load, frame or -1 */
 } verlet;
 
 /* ------------------------------------------------------------------------------------------- what it supports */
 
-/* A plane that stands still, always, and is made of what the particles are made of. */
+/* Accepts only fixed planes that always exist and have the same material as the particles. */
 static xpbd_status check_obstacle(const xpbd_scene *scene, int32_t index, const char *method) {
   const xpbd_obstacle_def *first = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, 0));
   const xpbd_obstacle_def *o = xpbd_obstacle_made_of(xpbd_scene_obstacle(scene, index));
   XPBD_REQUIRE(o->kind == XPBD_OBSTACLE_HALF_SPACE, XPBD_ERR_UNSUPPORTED,
-               "method %s has half-spaces as obstacles; obstacle %d of the scene has another shape", method,
+               "method %s takes only half-spaces as obstacles; obstacle %d of the scene has another shape", method,
                (int)index);
   const bool always = isinf(o->from) && o->from < 0.0 && isinf(o->until) && o->until > 0.0;
   XPBD_REQUIRE(o->spin == 0.0 && o->key_count == 0 && always, XPBD_ERR_UNSUPPORTED,
-               "method %s has obstacles that stand still; obstacle %d of the scene moves, comes or goes", method,
+               "method %s takes only fixed obstacles; obstacle %d of the scene moves, appears or disappears", method,
                (int)index);
   XPBD_REQUIRE(o->friction == first->friction && o->restitution == first->restitution, XPBD_ERR_UNSUPPORTED,
                "method %s has one friction and one restitution for all obstacles; obstacles 0 and %d differ", method,
@@ -54,15 +54,15 @@ static xpbd_status supports_scene(const xpbd_scene *scene, const char *name) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     XPBD_TRY(xpbd_method_check_spring(set, name));
     XPBD_REQUIRE(set->damping == 0.0 || set->damping_reading == XPBD_DAMPING_XPBD, XPBD_ERR_UNSUPPORTED,
-                 "%s: method %s has dashpots; damping is read as %s, which is none",
-                 xpbd_formula_at(set->formula)->name, name, xpbd_damping_name((int)set->damping_reading));
+                 "%s: method %s has dashpots, but damping '%s' is not a dashpot", xpbd_formula_at(set->formula)->name,
+                 name, xpbd_damping_name((int)set->damping_reading));
   }
   return XPBD_OK;
 }
 
 /* ----------------------------------------------------------------------------------- from a scene to a world */
 
-/* Arrays of a definition, which the world copies. */
+/* Arrays of a definition. The world copies them. */
 typedef struct parts {
   double *masses, *radii, *velocities;
   xpbd_verlet_spring *springs;
@@ -77,7 +77,7 @@ static void free_parts(parts *p) {
   free(p->planes);
 }
 
-/* Pins have mass 0, which keeps its velocity: they get none. */
+/* A pin has mass 0 and would keep its velocity, so its velocity is 0. */
 static void fill_nodes(const xpbd_scene *scene, const parts *to) {
   const double *w = xpbd_scene_inverse_masses(scene), *v = xpbd_scene_velocities(scene);
   const double *own = xpbd_scene_radii(scene);
@@ -88,8 +88,8 @@ static void fill_nodes(const xpbd_scene *scene, const parts *to) {
   }
 }
 
-/* Springs in the order of the sets: C = k (l - l0) of compliance alpha is a spring of k^2 / alpha, and beta, which damps
- * C, a dashpot of k^2 beta (Macklin et al. 2016, Sec. 4.2.2). */
+/* Springs in the order of the sets. C = k (l - l0) with compliance alpha is a spring of k^2 / alpha. Its damping beta
+ * is a dashpot of k^2 beta (Macklin et al. 2016, Sec. 4.2.2). */
 static void fill_springs(const xpbd_scene *scene, xpbd_verlet_spring *to) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
@@ -104,7 +104,7 @@ static void fill_springs(const xpbd_scene *scene, xpbd_verlet_spring *to) {
 
 static void fill_planes(const xpbd_scene *scene, xpbd_verlet_plane *to) {
   for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) {
-    const xpbd_obstacle_pose now = xpbd_obstacle_pose_at(xpbd_scene_obstacle(scene, k), 0.0); /* it stands still */
+    const xpbd_obstacle_pose now = xpbd_obstacle_pose_at(xpbd_scene_obstacle(scene, k), 0.0); /* it is fixed */
     memcpy(to[k].point, now.centre, sizeof to[k].point);
     memcpy(to[k].normal, now.normal, sizeof to[k].normal);
     memset(to[k].velocity, 0, sizeof to[k].velocity);
@@ -148,21 +148,21 @@ static xpbd_verlet_def define(const xpbd_scene *scene, const xpbd_solver_def *de
   return world;
 }
 
-/* Says how many time steps a frame needs, not only that these are too few. */
+/* The message says how many time steps a frame needs, not only that there are too few. */
 static xpbd_status check_stable(const xpbd_verlet_def *world, const xpbd_solver_def *def) {
   const bool six = world->scheme == XPBD_VERLET_SIX_STEP;
   double stable = 0.0;
   XPBD_TRY(xpbd_verlet_stable_step(world, &stable));
   XPBD_REQUIRE(
       world->time_step < stable, XPBD_ERR_UNSUPPORTED,
-      "method %s: a time step of %.4g s is unstable with these springs, it must be below %.4g s; %.0f substeps "
-      "of this frame are advised",
+      "method %s: a time step of %.4g s is unstable with these springs; it must be below %.4g s. Use %.0f substeps "
+      "per frame",
       (six ? &xpbd_method_verlet_6 : &xpbd_method_verlet_7)->name, world->time_step, stable,
       ceil(2.0 * def->frame_time / stable));
   return XPBD_OK;
 }
 
-/* The world of a scene, or, where out is NULL, only whether it would be stable. */
+/* Makes the world of a scene. If `out` is NULL, only checks that it would be stable. */
 static xpbd_status make_world(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_verlet **out) {
   const size_t n = (size_t)xpbd_scene_particle_count(scene);
   const double *w = xpbd_scene_inverse_masses(scene);
@@ -177,7 +177,7 @@ static xpbd_status make_world(const xpbd_scene *scene, const xpbd_solver_def *de
   XPBD_TRY(status);
   if (!out) return XPBD_OK;
   for (size_t i = 0; i < n; i++) (*out)->inverse_masses[i] = w[i]; /* 1 / (1 / w) may be another number */
-  (*out)->centres_meet_planes = !xpbd_scene_radii(scene);          /* as xpbd_scene_def has it */
+  (*out)->centres_meet_planes = !xpbd_scene_radii(scene);          /* as xpbd_scene_def says */
   return XPBD_OK;
 }
 
@@ -202,7 +202,7 @@ static xpbd_status reset(void *state) {
 }
 
 static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, void **state) {
-  verlet *s = *state = calloc(1, sizeof *s); /* destroy() takes it as it is after a failure */
+  verlet *s = *state = calloc(1, sizeof *s); /* destroy() accepts it in this state after a failure */
   XPBD_REQUIRE(s, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   s->def = def;
   XPBD_TRY(make_world(scene, def, &s->world));
@@ -240,11 +240,11 @@ static xpbd_status read(void *state, xpbd_field field, double *out) {
   return XPBD_OK;
 }
 
-/* Not called: a world goes on from its contacts, too. */
+/* Not called, because the state of a world includes its contacts. */
 static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
                            const double *embedded) {
   (void)state, (void)frame, (void)positions, (void)velocities, (void)embedded;
-  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "positions and velocities are not all that a Verlet world goes on from");
+  return xpbd_fail(XPBD_ERR_UNSUPPORTED, "a Verlet world has more state than positions and velocities");
 }
 
 static size_t pack_size(void *state) {
@@ -286,7 +286,7 @@ static const xpbd_backend engine = {.abi = XPBD_BACKEND_ABI,
                                     .name = "seq",
                                     .about = "nodes, springs and contacts one after the other",
                                     .probe = probe,
-                                    .supports = xpbd_cpu_supports, /* of the scene the method itself was asked */
+                                    .supports = xpbd_cpu_supports, /* the method itself was asked about the scene */
                                     .create = create,
                                     .reset = reset,
                                     .step = step,
@@ -310,7 +310,7 @@ const xpbd_method_info xpbd_method_verlet_6 = {
     .about = "position Verlet with collisions in six steps: springs, balls, planes",
     .source = PAPER "Sec. 2.2",
     .traits = XPBD_METHOD_VERLET_6_TRAITS,
-    .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
+    .iterations = 200, /* iterations end when contacts converge, so few steps do more */
     .supports = supports,
     .engine = &engine};
 
@@ -319,6 +319,6 @@ const xpbd_method_info xpbd_method_verlet_7 = {
     .about = "the same in seven steps, in which overlaps do not grow",
     .source = PAPER "Sec. 2.3",
     .traits = XPBD_METHOD_VERLET_7_TRAITS,
-    .iterations = 200, /* sweeps end when contacts have converged: more are seldom done */
+    .iterations = 200, /* iterations end when contacts converge, so few steps do more */
     .supports = supports,
     .engine = &engine};

@@ -1,4 +1,4 @@
-/* Why this file exists: the method that the project is about, as a line of the table of methods. */
+/* Why this file exists: XPBD, the subject of the project, as an entry of the table of methods. */
 #include "xpbd/method.h"
 
 extern const xpbd_method_info xpbd_method_xpbd;

@@ -1,4 +1,4 @@
-/* Why this file exists: interpolates between keys and rotates vectors, for obstacles and handles alike. */
+/* Why this file exists: interpolates between keys and rotates vectors, for obstacles and handles. */
 #include "path/path.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ xpbd_status xpbd_path_check(const char *body, int32_t key_count, const double *k
     XPBD_REQUIRE(isfinite(key_times[k]), XPBD_ERR_INVALID_ARGUMENT, "%s: a time in key_times is not finite", body);
   for (int32_t k = 1; k < key_count; k++)
     XPBD_REQUIRE(key_times[k] > key_times[k - 1], XPBD_ERR_INVALID_ARGUMENT,
-                 "%s: key_times[%d] = %g does not come after %g", body, (int)k, key_times[k], key_times[k - 1]);
+                 "%s: key_times[%d] = %g is not later than %g", body, (int)k, key_times[k], key_times[k - 1]);
   return XPBD_OK;
 }
 

@@ -1,7 +1,7 @@
-/* Why this file exists: calls CHOLMOD, and refuses with a reason where it was not built in. CHOLMOD (Chen, Davis,
- * Hager, Rajamanickam 2008) orders the matrix by minimum degree and factorises it row by row (simplicial L L^T). Its
- * supernodal factorisation is faster for large matrices, but calls BLAS, whose sums depend on the library installed
- * and on its threads: a scene would end in other bits. */
+/* Why this file exists: calls CHOLMOD, or refuses in builds without it. CHOLMOD (Chen, Davis, Hager, Rajamanickam 2008)
+ * orders the matrix by minimum degree and factors it row by row (simplicial L L^T). Its supernodal factorisation is
+ * faster for large matrices but calls BLAS. The sums of BLAS depend on the installed library and its threads, so
+ * results would not be bit-identical. */
 #include "projective/factor.h"
 
 #include <stddef.h>
@@ -17,11 +17,11 @@
 struct xpbd_factor {
   cholmod_common common;
   cholmod_factor *lower;
-  cholmod_dense *right, *solution, *scratch[2]; /* scratch is CHOLMOD's, kept from solve to solve */
+  cholmod_dense *right, *solution, *scratch[2]; /* scratch belongs to CHOLMOD and is kept between solves */
   int64_t matrix_nonzeros;
 };
 
-/* What CHOLMOD's status means to our callers. */
+/* Translates CHOLMOD's status. */
 static xpbd_status status_of(const xpbd_factor *factor, int32_t size) {
   const int status = factor->common.status;
   XPBD_REQUIRE(status != CHOLMOD_OUT_OF_MEMORY, XPBD_ERR_OUT_OF_MEMORY, "no memory to factorise a matrix of %d rows",
@@ -59,7 +59,7 @@ static xpbd_status build(xpbd_factor *factor, int32_t size, int64_t entry_count,
   factor->matrix_nonzeros = cholmod_nnz(matrix, common);
   factor->lower = cholmod_analyze(matrix, common);
   if (factor->lower) cholmod_factorize(matrix, factor->lower, common);
-  const xpbd_status status = status_of(factor, size); /* before it is overwritten by the next call */
+  const xpbd_status status = status_of(factor, size); /* before the next call overwrites it */
   cholmod_free_sparse(&matrix, common);
   XPBD_TRY(status);
   factor->right = cholmod_zeros((size_t)size, 3, CHOLMOD_REAL, common);
@@ -76,7 +76,7 @@ xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_fac
   factor->common.print = 0;
   factor->common.supernodal = CHOLMOD_SIMPLICIAL;
   factor->common.final_ll = 1;
-  factor->common.nmethods = 1; /* one ordering, not the best of several: which are tried depends on how it was built */
+  factor->common.nmethods = 1; /* not the best of several: the candidates depend on how CHOLMOD was built */
   factor->common.method[0].ordering = CHOLMOD_AMD;
   const xpbd_status status = build(factor, size, entry_count, entries);
   if (status != XPBD_OK) {
@@ -136,7 +136,7 @@ xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_fac
   return xpbd_factor_built();
 }
 
-/* Never reached: there is no factor to hand to them. */
+/* Never called, because no factor exists. */
 double *xpbd_factor_right(xpbd_factor *factor) {
   (void)factor;
   return NULL;

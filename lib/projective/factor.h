@@ -1,5 +1,5 @@
-/* Why this file exists: the one place that knows CHOLMOD: a symmetric positive definite matrix, factorised once and
- * solved many times for three right-hand sides (x, y, z). Private to lib/projective. */
+/* Why this file exists: the only interface to CHOLMOD: a symmetric positive definite matrix, factored once and solved
+ * many times for three right-hand sides (x, y, z). Private to lib/projective. */
 #ifndef XPBD_PROJECTIVE_FACTOR_H
 #define XPBD_PROJECTIVE_FACTOR_H
 
@@ -9,7 +9,7 @@
 
 typedef struct xpbd_factor xpbd_factor;
 
-/// One addend of the matrix; row >= column (lower triangle). Addends of one place are summed in the order listed.
+/// One addend of the matrix, row >= column (lower triangle). Addends of one entry are summed in the order listed.
 typedef struct xpbd_factor_entry {
   int32_t row, column;
   double value;
@@ -17,14 +17,14 @@ typedef struct xpbd_factor_entry {
 
 /// XPBD_OK, or XPBD_ERR_NOT_BUILT without CHOLMOD.
 xpbd_status xpbd_factor_built(void);
-/// Factorise the `size` x `size` matrix, size >= 1. XPBD_ERR_NOT_BUILT without CHOLMOD; XPBD_ERR_OUT_OF_MEMORY;
-/// XPBD_ERR_UNSUPPORTED when the matrix is not positive definite in double, or too large for 32-bit indices.
+/// Factors the `size` x `size` matrix, size >= 1. XPBD_ERR_NOT_BUILT without CHOLMOD. XPBD_ERR_OUT_OF_MEMORY.
+/// XPBD_ERR_UNSUPPORTED if the matrix is not positive definite in double, or too large for 32-bit indices.
 xpbd_status xpbd_factor_create(int32_t size, int64_t entry_count, const xpbd_factor_entry *entries, xpbd_factor **out);
-/// The right-hand sides, [3, size]: to be filled before xpbd_factor_solve(), which leaves them as they are.
+/// The right-hand sides, [3, size]. Fill them before xpbd_factor_solve(), which does not change them.
 double *xpbd_factor_right(xpbd_factor *factor);
-/// Solve; *out is [3, size], owned by the factor and valid until the next call. XPBD_ERR_OUT_OF_MEMORY.
+/// Solves. *out is [3, size], owned by the factor and valid until the next call. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_factor_solve(xpbd_factor *factor, const double **out);
-/// Nonzeros of the lower triangle of the matrix, of the factor, and bytes of all of it.
+/// Nonzeros of the matrix's lower triangle and of the factor, and total memory in bytes.
 void xpbd_factor_counts(const xpbd_factor *factor, int64_t *matrix, int64_t *lower, int64_t *bytes);
 /// Accepts NULL.
 void xpbd_factor_destroy(xpbd_factor *factor);

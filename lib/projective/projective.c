@@ -1,8 +1,8 @@
-/* Why this file exists: fast mass-springs and projective dynamics: one alternation of local and global steps, of which
- * the first is the case with springs only. The global step A x' = M y / h^2 + sum w G^T p is solved for the change:
- *   A (x - x') = M (x - y) / h^2 + gradient of the terms at x
- * which is the same equation. In this form the error of the factorisation dies out as the iterations converge, no term
- * at all leaves x = y to the last bit, and pinned particles need no right-hand side of their own. */
+/* Why this file exists: fast mass-springs and projective dynamics. Both alternate local and global steps. The first is
+ * the case with springs only. The global step A x' = M y / h^2 + sum w G^T p is solved for the change:
+ *      A (x - x') = M (x - y) / h^2 + gradient of the terms at x
+ * This is the same equation, but the error of the factorisation vanishes as the iterations converge. Without terms x =
+ * y exactly, and pinned particles need no right-hand side. */
 #include "xpbd/projective.h"
 
 #include <stdio.h>
@@ -23,19 +23,19 @@ typedef struct projective {
   xpbd_projective_settings own;
   xpbd_motion motion;
   xpbd_terms terms;
-  xpbd_factor *factor; /* NULL when every particle is pinned */
+  xpbd_factor *factor; /* NULL if every particle is pinned */
   int32_t unknowns;
-  int32_t *row;     /* [n] of the matrix, -1 = pinned */
+  int32_t *row;     /* [n] row of the matrix, -1 = pinned */
   double *inertia;  /* [n] m / h^2 [N/m], 0 = pinned */
   double *x, *y;    /* [n, 3] iterate, prediction [m] */
   double *gradient; /* [n, 3] of the objective [N] */
   double *record;   /* [iterations + 1] objective, NULL = not kept */
   double h;
-  int64_t frame, steps, diverged_at; /* since the start; diverged_at: frame, -1 = fine */
+  int64_t frame, steps, diverged_at; /* since the start; diverged_at: frame, -1 = none */
   int64_t own_frames, own_steps;     /* since the last reset or load */
 } projective;
 
-/* Rows of the matrix for the free particles, and what their inertia adds to it. */
+/* Matrix rows for the free particles, and the entries of their inertia. */
 static xpbd_status build_rows(projective *p) {
   const double *w = xpbd_scene_inverse_masses(p->scene);
   for (int32_t i = 0; i < p->motion.n; i++) {
@@ -80,7 +80,7 @@ static xpbd_status build(projective *p) {
   return build_factor(p);
 }
 
-/* The objective at x; unless `gradient` is NULL it is set to the gradient for free particles. */
+/* The objective at x. If `gradient` is not NULL, it receives the gradient for free particles. */
 static double evaluate(const projective *p, const double *x, double *gradient) {
   double inertial = 0.0;
   for (int64_t k = 0; k < 3 * (int64_t)p->motion.n; k++) {
@@ -179,7 +179,7 @@ static xpbd_status read(void *state, xpbd_field field, double *out) {
 static xpbd_status restore(void *state, int64_t frame, const double *positions, const double *velocities,
                            const double *embedded) {
   projective *p = state;
-  (void)embedded; /* nothing is carried on but these two */
+  (void)embedded; /* there is no other state */
   reset(p);
   xpbd_motion_write(&p->motion, positions, velocities);
   p->frame = frame;
@@ -221,7 +221,7 @@ const xpbd_backend xpbd_projective_engine = {.abi = XPBD_BACKEND_ABI,
                                              .about = "local steps one after the other, global steps by CHOLMOD",
                                              .probe = probe,
                                              .supports =
-                                                 xpbd_cpu_supports, /* of the scene the method itself was asked */
+                                                 xpbd_cpu_supports, /* the method itself was asked about the scene */
                                              .create = create,
                                              .reset = reset,
                                              .step = step,
@@ -231,11 +231,11 @@ const xpbd_backend xpbd_projective_engine = {.abi = XPBD_BACKEND_ABI,
                                              .counters = counters,
                                              .destroy = destroy};
 
-/* The state behind a handle, where that is one of ours. */
+/* The state of a solver, if it runs one of these methods. */
 static xpbd_status state_of(const xpbd_solver *solver, const projective **out) {
   XPBD_REQUIRE(solver, XPBD_ERR_INVALID_ARGUMENT, "the solver is NULL");
   XPBD_REQUIRE(solver->backend == &xpbd_projective_engine, XPBD_ERR_INVALID_ARGUMENT,
-               "method %s has no objective; fms and pd have", solver->method->name);
+               "method %s has no objective, only fms and pd have", solver->method->name);
   *out = solver->state;
   return XPBD_OK;
 }

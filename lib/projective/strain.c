@@ -1,6 +1,6 @@
 /* Why this file exists: computes by how much the strain of one triangle exceeds its limit. The singular value
- * decomposition of a 3 x 2 matrix takes one rotation (one-sided Jacobi): unlike the eigenvalues of F^T F it does not
- * lose the small singular value of a squashed triangle. */
+ * decomposition of a 3 x 2 matrix takes one rotation (one-sided Jacobi). Unlike the eigenvalues of F^T F, it keeps the
+ * small singular value of a squashed triangle. */
 #include "projective/strain.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Rotate the columns of `f` by the angle that makes them orthogonal, and those of `v` with them. */
+/* Rotates the columns of `f` by the angle that makes them orthogonal, and the columns of `v` alike. */
 static void orthogonalise(double f[2][3], double v[2][2]) {
   const double mixed = dot(f[0], f[1]);
   if (mixed == 0.0) return;
@@ -33,7 +33,7 @@ double xpbd_strain_excess(double f[2][3], double limit, double excess[2][3]) {
   for (int c = 0; c < 2; c++)
     for (int k = 0; k < 3; k++) u[c][k] = f[c][k], excess[c][k] = 0.0;
   orthogonalise(u, v);
-  orthogonalise(u, v); /* what rounding left when one singular value is far below the other */
+  orthogonalise(u, v); /* removes rounding if one singular value is far below the other */
   for (int i = 0; i < 2; i++) {
     const double sigma = sqrt(dot(u[i], u[i]));
     const double nearest = sigma > 1.0 + limit ? 1.0 + limit : sigma < 1.0 - limit ? 1.0 - limit : sigma;

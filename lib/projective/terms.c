@@ -1,5 +1,5 @@
-/* Why this file exists: builds the terms from a scene and evaluates them. They are evaluated one after the other in
- * the order of the scene, so that sums always have the same bits. */
+/* Why this file exists: builds the terms of a scene and evaluates them one after another in scene order, so sums are
+ * bit-identical. */
 #include "projective/terms.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "projective/strain.h"
 
-/* The square of a number without a unit: below it the side of a triangle has no height, a hinge no direction. A spring has
- * one, however short, as long as the square of its length is a number. */
+/* A dimensionless number squared. Below it the side of a triangle has no height, and a hinge no direction. A spring has
+ * a direction, however short, if its squared length is not 0. */
 static const double TINY = 1e-30;
 
 static void difference(const double *x, int32_t to, int32_t from, double out[3]) {
@@ -46,7 +46,7 @@ static xpbd_status build_springs(const xpbd_scene *scene, xpbd_terms *out) {
   return XPBD_OK;
 }
 
-/* The rest triangle in its own plane: x0 = (0, 0), x1 = (base, 0), x2 = (across, height). F maps that to space. */
+/* The rest triangle in its own plane: x0 = (0, 0), x1 = (base, 0), x2 = (across, height). F maps it to space. */
 static xpbd_status build_triangle(const double *x, const int32_t *corner, int32_t index, double weight,
                                   xpbd_triangle_term *out) {
   double e1[3], e2[3];
@@ -76,7 +76,8 @@ static xpbd_status build_triangles(const xpbd_scene *scene, double weight, xpbd_
   return XPBD_OK;
 }
 
-/* s of a hinge, relative to its first particle: independent of where the mesh stands, to rounding. */
+/* s of a hinge, relative to its first particle, so that it does not depend on the mesh's position except for
+ * rounding. */
 static void hinge_vector(const xpbd_hinge_term *hinge, const double *x, double out[3]) {
   double d[3];
   out[0] = out[1] = out[2] = 0.0;
@@ -100,7 +101,7 @@ static xpbd_status build_hinge(const double *x, const int32_t *particle, double 
   out->shape[1] = scale * (c01 + c02);
   out->shape[2] = scale * (-c01 - c03);
   out->shape[3] = scale * (-c02 - c04);
-  out->shape[0] = -(out->shape[1] + out->shape[2] + out->shape[3]); /* c03 + c04, but the sum is 0 to the last bit */
+  out->shape[0] = -(out->shape[1] + out->shape[2] + out->shape[3]); /* c03 + c04, but the sum is exactly 0 */
   for (int i = 0; i < 4; i++)
     XPBD_REQUIRE(isfinite(out->shape[i]), XPBD_ERR_INVALID_ARGUMENT,
                  "the triangles of particles %d, %d, %d, %d have no area", (int)particle[0], (int)particle[1],
@@ -153,7 +154,7 @@ int64_t xpbd_terms_entry_limit(const xpbd_terms *terms) {
   return 3 * (int64_t)terms->spring_count + 6 * (int64_t)terms->triangle_count + 10 * (int64_t)terms->hinge_count;
 }
 
-/* weight times product, in the lower triangle, unless an end is pinned. */
+/* Adds weight times product to the lower triangle, unless an end is pinned. */
 static int64_t add_entry(int32_t row, int32_t column, double value, xpbd_factor_entry *out) {
   if (row < 0 || column < 0) return 0;
   *out = row >= column ? (xpbd_factor_entry){row, column, value} : (xpbd_factor_entry){column, row, value};

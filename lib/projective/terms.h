@@ -1,6 +1,5 @@
-/* Why this file exists: the terms of the objective: springs, strain limits of triangles, bending of pairs of triangles.
- * Each has a constant quadratic part (its share of the matrix) and a projection (its local step). Private to
- * lib/projective. */
+/* Why this file exists: the terms of the objective: springs, strain limits of triangles, bending of hinges. Each has a
+ * constant quadratic part (its part of the matrix) and a projection (its local step). Private to lib/projective. */
 #ifndef XPBD_PROJECTIVE_TERMS_H
 #define XPBD_PROJECTIVE_TERMS_H
 
@@ -36,20 +35,19 @@ typedef struct xpbd_terms {
   double strain_limit;
 } xpbd_terms;
 
-/// Build from the scene. To be destroyed by the caller also after a failure.
+/// Builds the terms of the scene. The caller destroys them even after a failure.
 xpbd_status xpbd_terms_create(const xpbd_scene *scene, const xpbd_projective_settings *own, xpbd_terms *out);
 void xpbd_terms_destroy(xpbd_terms *terms);
 int64_t xpbd_terms_count(const xpbd_terms *terms);
 int64_t xpbd_terms_bytes(const xpbd_terms *terms);
 
-/// Add each term's share of the matrix to entries, rows given by row[particle] (-1 = pinned, left out). Returns how
-/// many entries: at most xpbd_terms_entry_limit().
+/// Adds each term's part of the matrix to entries, with rows from row[particle] (-1 = pinned, left out). Returns the
+/// number of entries, at most xpbd_terms_entry_limit().
 int64_t xpbd_terms_matrix(const xpbd_terms *terms, const int32_t *row, xpbd_factor_entry *entries);
 int64_t xpbd_terms_entry_limit(const xpbd_terms *terms);
 
-/// Local step of every term at x [n, 3]: returns the sum of the terms [J] and, unless gradient is NULL, adds its
-/// gradient to gradient [n, 3] [N]. The projections are held fixed in the gradient, which changes nothing: they are
-/// nearest points.
+/// Local step of every term at x [n, 3]. Returns the sum of the terms [J]. If gradient is not NULL, adds theirs to
+/// gradient [n, 3] [N]. The gradient treats projections as constant, which is exact because they are nearest points.
 double xpbd_terms_evaluate(const xpbd_terms *terms, const double *x, double *gradient);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: the bodies that several scenes are of: a sheet, a body with ears, a torus, a beam, a line. Their
- * meshes have the printed counts; where a paper's mesh is not ours to ship, the mesh of the parameters takes its place. */
+/* Why this file exists: the bodies that several scenes use: a sheet, a body with ears, a torus, a beam, a line. Their
+ * meshes have the printed counts. If a paper's mesh cannot be shipped, users can pass it as the mesh parameter. */
 #include <math.h>
 
 #include "base/error.h"

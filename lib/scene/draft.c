@@ -1,6 +1,6 @@
-/* Why this file exists: what every named scene does alike: merge its standards with the parameters, check them, place
- * meshes, hold particles, keep obstacles for pictures, and put the constraints on, whose rest shape need not be the
- * start. */
+/* Why this file exists: what all named scenes have in common. It merges defaults with the parameters, checks them,
+ * places meshes, pins particles, keeps obstacles for pictures, and adds the constraints, whose rest shape may differ
+ * from the start. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +25,7 @@ xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out) {
   XPBD_TRY(xpbd_draft_resolution(draft, &resolution));
   while (level < 10 && (1 << level) + 1 < resolution) level++;
   XPBD_REQUIRE((1 << level) + 1 == resolution, XPBD_ERR_INVALID_ARGUMENT,
-               "resolution is %d; an octahedron is split into edges of 2, 3, 5, 9, 17, 33, 65, ... vertices",
-               (int)resolution);
+               "resolution is %d; an octahedron has edges of 2, 3, 5, 9, 17, 33, 65, ... vertices", (int)resolution);
   *out = level;
   return XPBD_OK;
 }
@@ -51,7 +50,7 @@ xpbd_status xpbd_draft_fit_mesh(xpbd_draft *draft, const double middle[3]) {
   xpbd_draft_bounds(draft, low, high);
   const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
   XPBD_REQUIRE(extent > 0.0 && isfinite(extent), XPBD_ERR_INVALID_ARGUMENT,
-               "the mesh has no extent, it cannot be scaled to %g m", draft->size);
+               "the mesh has no extent and cannot be scaled to %g m", draft->size);
   for (int64_t i = 0; i < mesh->vertex_count; i++)
     for (int k = 0; k < 3; k++) {
       double *p = &mesh->positions[3 * i + k];
@@ -83,7 +82,7 @@ static xpbd_status pin_as_asked(xpbd_draft *draft) {
   const xpbd_pins pins = draft->params->pins;
   const int32_t columns = draft->columns;
   XPBD_REQUIRE(pins != XPBD_PINS_CORNERS || columns > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "pins: corners are known only of a scene's own cloth, not of a mesh or a body (use top or none)");
+               "pins: only a scene's own cloth has corners, not a mesh or a body (use top or none)");
   if (pins == XPBD_PINS_CORNERS) draft->w[0] = draft->w[columns - 1] = 0.0;
   if (pins == XPBD_PINS_TOP) {
     draft->own_pins = true;
@@ -112,7 +111,8 @@ void xpbd_draft_pin(xpbd_draft *draft, int32_t particle) {
   if (draft->own_pins) draft->w[particle] = 0.0;
 }
 
-/* Particles whose rest position is within `share` of an end, ascending, into `out` [n]; returns how many. */
+/* Writes the particles whose rest position is within `share` of an end into `out` [n], ascending. Returns their
+ * number. */
 static int32_t end_of(const xpbd_draft *draft, int axis, bool high_end, double share, int32_t *out) {
   double low[3], high[3];
   int32_t count = 0;
@@ -140,8 +140,7 @@ xpbd_status xpbd_draft_pull_time(xpbd_draft *draft) {
   XPBD_REQUIRE(draft->pull_time == 0.0 || draft->pull_time >= 1e-9, XPBD_ERR_INVALID_ARGUMENT,
                "pull_time is %g s, must be 0 (the scene starts deformed) or at least 1e-9", draft->pull_time);
   XPBD_REQUIRE(draft->own_pins || draft->pull_time == 0.0, XPBD_ERR_INVALID_ARGUMENT,
-               "pull_time is %g s, but hands pull only at the particles that the scene itself holds: leave pins to it",
-               draft->pull_time);
+               "pull_time is %g s, but handles hold only the scene's own pins: do not set pins", draft->pull_time);
   return XPBD_OK;
 }
 
@@ -150,8 +149,8 @@ xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_pull *pull) {
   return xpbd_draft_pin_end(draft, pull->axis, pull->high, pull->share);
 }
 
-/* The hand of a pull: s = 3 u^2 - 2 u^3 of the way after u of the time, so that it starts and stops without a jerk, as
- * straight pieces of a 24th of the time. */
+/* The handle of a pull: s = 3 u^2 - 2 u^3 of the path after u of the time, for a smooth start and end, as linear pieces
+ * of a 24th of the time. */
 static xpbd_status add_pull(const xpbd_draft *draft, const xpbd_pull *pull) {
   enum { PIECES = 24 };
   double times[PIECES + 1], positions[3 * (PIECES + 1)], angles[PIECES + 1];
@@ -162,7 +161,7 @@ static xpbd_status add_pull(const xpbd_draft *draft, const xpbd_pull *pull) {
     for (int c = 0; c < 3; c++) positions[3 * k + c] = s * pull->shift[c];
   }
   int32_t *held = malloc((size_t)draft->model->mesh.vertex_count * sizeof *held);
-  XPBD_REQUIRE(held, XPBD_ERR_OUT_OF_MEMORY, "no memory for the particles of a hand");
+  XPBD_REQUIRE(held, XPBD_ERR_OUT_OF_MEMORY, "no memory for the particles of a handle");
   xpbd_handle_def def = xpbd_handle_def_default();
   def.particles = held;
   def.particle_count = end_of(draft, pull->axis, pull->high, pull->share, held);
@@ -183,7 +182,7 @@ xpbd_status xpbd_draft_obstacle_def(const xpbd_draft *draft, xpbd_obstacle_kind 
   return xpbd_draft_parameter(draft, "friction", &out->friction);
 }
 
-/* A copy of numbers, never NULL for none. */
+/* A copy of numbers, never NULL unless out of memory. */
 static double *copy_of(const double *values, size_t count) {
   double *to = malloc((count + 1) * sizeof *to);
   if (to && count > 0) memcpy(to, values, count * sizeof *to);
@@ -233,8 +232,8 @@ static xpbd_status create_scene(const xpbd_draft *draft, const double *positions
   return xpbd_scene_create(&def, out);
 }
 
-/* The set that `shape`, the same scene in its rest shape, got last, into `scene`: its elements, which have `rows`
- * constraints each, with the rest shape that was computed there. Centres are added as they were there. */
+/* Copies the last set of `shape`, which is the same scene in its rest shape, into `scene`. Elements with `rows`
+ * constraints each keep the rest shape computed there. Centres are added as in `shape`. */
 static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def *from, double scale,
                             xpbd_scene *scene) {
   const xpbd_constraints *set = xpbd_scene_set(shape, xpbd_scene_set_count(shape) - 1);
@@ -268,7 +267,7 @@ static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def 
   return status;
 }
 
-/* One specification on all bodies. `shape` is the scene in its rest shape, NULL where that is the start. */
+/* One specification on all bodies. `shape` is the scene in its rest shape, NULL if that is the start. */
 static xpbd_status add_spec(const xpbd_draft *draft, const xpbd_spec *spec, const xpbd_spec_standards *standards,
                             xpbd_scene *shape) {
   for (int k = 0; k < spec->count; k++) {
@@ -285,10 +284,10 @@ static xpbd_status add_spec(const xpbd_draft *draft, const xpbd_spec *spec, cons
   return XPBD_OK;
 }
 
-/* Without constraints their numbers would be read by nobody. */
+/* Refuses constraint parameters without constraints, because nothing would use them. */
 static xpbd_status check_idle(const xpbd_scene_params *params) {
   XPBD_REQUIRE(isnan(params->stiffness) && isnan(params->compliance) && isnan(params->damping),
-               XPBD_ERR_INVALID_ARGUMENT, "stiffness, compliance and damping do nothing: there are no constraints");
+               XPBD_ERR_INVALID_ARGUMENT, "stiffness, compliance and damping have no effect: there are no constraints");
   XPBD_REQUIRE(xpbd_order_name((int)params->order), XPBD_ERR_INVALID_ARGUMENT, "order is %d, must be group or mesh",
                (int)params->order);
   XPBD_REQUIRE(xpbd_damping_name((int)params->damping_reading), XPBD_ERR_INVALID_ARGUMENT,

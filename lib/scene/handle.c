@@ -1,4 +1,4 @@
-/* Why this file exists: hands that move what they hold: their definition, checked and copied. */
+/* Why this file exists: checks and copies the definition of a handle. */
 #include "scene/handle.h"
 
 #include <math.h>
@@ -28,9 +28,9 @@ xpbd_status xpbd_handle_check(const xpbd_handle_def *def) {
   XPBD_REQUIRE(def && def->cookie == HANDLE_COOKIE, XPBD_ERR_INVALID_ARGUMENT,
                "the handle definition was not made by xpbd_handle_def_default()");
   XPBD_REQUIRE(def->particle_count >= 1 && def->particles, XPBD_ERR_INVALID_ARGUMENT,
-               "handle: particle_count is %d, it must hold at least one", (int)def->particle_count);
+               "handle: particle_count is %d, must be at least 1", (int)def->particle_count);
   XPBD_REQUIRE(def->key_count >= 1 && def->key_times, XPBD_ERR_INVALID_ARGUMENT,
-               "handle: key_count is %d, it needs at least one key", (int)def->key_count);
+               "handle: key_count is %d, must be at least 1", (int)def->key_count);
   XPBD_TRY(xpbd_path_check("handle", def->key_count, def->key_times));
   XPBD_TRY(check_finite(def->key_positions, 3 * (int64_t)def->key_count, "a position in key_positions"));
   XPBD_TRY(check_finite(def->key_angles, def->key_count, "an angle in key_angles"));
@@ -41,7 +41,7 @@ xpbd_status xpbd_handle_check(const xpbd_handle_def *def) {
   return XPBD_OK;
 }
 
-/* A copy of numbers; NULL of NULL. */
+/* A copy of numbers, NULL for NULL. */
 static void *copy_of(const void *from, size_t bytes, bool *complete) {
   void *to = from ? malloc(bytes) : NULL;
   if (to) memcpy(to, from, bytes);

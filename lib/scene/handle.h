@@ -4,9 +4,9 @@
 
 #include "xpbd/scene.h"
 
-/// What a definition says by itself: its axis, its keys, that it has particles.
+/// Checks what does not depend on the scene: axis, keys, at least one particle.
 xpbd_status xpbd_handle_check(const xpbd_handle_def *def);
-/// A copy with arrays of its own and a unit axis, freed with xpbd_handle_release(); nothing is left after a failure.
+/// A copy with its own arrays and a unit axis, freed with xpbd_handle_release(). A failure leaves nothing to free.
 xpbd_status xpbd_handle_copy(const xpbd_handle_def *def, xpbd_handle_def *out);
 void xpbd_handle_release(xpbd_handle_def *handle);
 

@@ -1,6 +1,6 @@
 /* Why this file exists: what the scenes of Kot and Nagahashi share: bodies of nodes and springs whose nodes are balls,
- * stacks of balls, and a start at rest, without which a body first falls into its own shape and friction pauses while it
- * bounces. */
+ * stacks of balls, and a start at rest. Otherwise a body would first fall into its own shape, and friction would pause
+ * while it bounces. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "scene/build.h"
 #include "verlet/settle.h"
 
-/* A copy of the nodes and springs of all bodies, one after the other, becomes the model's mesh: springs as edges. */
+/* Copies the nodes and springs of all bodies, one after another, into the model's mesh, springs as edges. */
 static xpbd_status make_mesh(xpbd_draft *draft, const xpbd_draft_lattice *bodies, int count) {
   size_t nodes = 0, springs = 0;
   for (int b = 0; b < count; b++) {
@@ -18,7 +18,7 @@ static xpbd_status make_mesh(xpbd_draft *draft, const xpbd_draft_lattice *bodies
   }
   XPBD_REQUIRE(nodes <= INT32_MAX / 3 && springs <= INT32_MAX / 2, XPBD_ERR_INVALID_ARGUMENT,
                "%zu nodes and %zu springs are too many", nodes, springs);
-  xpbd_mesh *mesh = &draft->model->mesh; /* which the model frees */
+  xpbd_mesh *mesh = &draft->model->mesh; /* the model frees it */
   mesh->positions = malloc(3 * nodes * sizeof *mesh->positions);
   mesh->edges = malloc((2 * springs + 1) * sizeof *mesh->edges);
   XPBD_REQUIRE(mesh->positions && mesh->edges, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu nodes", nodes);
@@ -46,7 +46,7 @@ xpbd_status xpbd_draft_balls(xpbd_draft *draft, double radius) {
   return XPBD_OK;
 }
 
-/* Balls of all bodies: of the sizes that the springs give them, unless the parameters say otherwise. */
+/* Balls of all bodies, with sizes that follow from the springs unless the parameters set them. */
 static xpbd_status make_radii(xpbd_draft *draft, const xpbd_draft_lattice *bodies, int count) {
   XPBD_TRY(xpbd_draft_balls(draft, 0.0));
   double *to = draft->radii;
@@ -55,7 +55,7 @@ static xpbd_status make_radii(xpbd_draft *draft, const xpbd_draft_lattice *bodie
   return XPBD_OK;
 }
 
-/* What position Verlet makes of the bodies, with springs of stiffness k [N/m] and dashpots of c [N s/m]. */
+/* Settles the bodies with position Verlet, with springs of stiffness k [N/m] and dashpots of c [N s/m]. */
 static xpbd_status settle_down(xpbd_draft *draft, double k, double c, double settle, double time_step) {
   const xpbd_mesh *mesh = &draft->model->mesh;
   const size_t n = (size_t)mesh->vertex_count, springs = (size_t)mesh->edge_count;
@@ -93,9 +93,9 @@ xpbd_status xpbd_draft_lattices(xpbd_draft *draft, const xpbd_draft_lattice *bod
   double modulus;
   XPBD_TRY(xpbd_draft_parameter(draft, "youngs_modulus", &modulus));
   XPBD_REQUIRE(isnan(p->compliance) || !xpbd_params_value(p, "youngs_modulus"), XPBD_ERR_INVALID_ARGUMENT,
-               "youngs_modulus and compliance both say how stiff the springs are: leave one out");
+               "youngs_modulus and compliance both set the stiffness of the springs: leave one out");
   XPBD_TRY(make_mesh(draft, bodies, count));
-  draft->mass /= bodies[0].lattice.node_count; /* of a body, then of a node */
+  draft->mass /= bodies[0].lattice.node_count; /* of a body, now of a node */
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(make_radii(draft, bodies, count));
   int32_t node = 0;
@@ -133,7 +133,7 @@ xpbd_status xpbd_draft_slider(xpbd_draft *draft, xpbd_lattice *lattice, bool eve
   XPBD_TRY(verlet_lattice_set_down(lattice, drop, even));
   XPBD_TRY(xpbd_draft_plane(draft, origin, up));
   body.lattice = *lattice;
-  if (isnan(draft->damping)) draft->damping = 0.5 * draft->mass; /* the same decay, whatever the mass */
+  if (isnan(draft->damping)) draft->damping = 0.5 * draft->mass; /* the same decay for any mass */
   return xpbd_draft_lattices(draft, &body, 1, settle, 2e-4);
 }
 

@@ -1,5 +1,5 @@
-/* Why this file exists: checks particle indices and computes rest shapes with several threads, and reports the
- * first error in the order of the scene. */
+/* Why this file exists: checks particle indices and computes rest shapes with several threads. It reports the first
+ * error in scene order. */
 #include "scene/members.h"
 
 #include <math.h>
@@ -10,12 +10,12 @@
 #include "base/memory.h"
 #include "base/parts.h"
 
-/* Particles of all constraints, looked at in parts. */
+/* Particles of all constraints, checked in parts. */
 typedef struct members {
   const xpbd_constraints_def *def;
   const xpbd_formula_info *info;
   int32_t known;
-  int64_t bad[XPBD_MOST_PARTS]; /* the first wrong constraint of each part; count = none */
+  int64_t bad[XPBD_MOST_PARTS]; /* first wrong constraint of each part, count = none */
 } members;
 
 static bool is_sound(const members *m, const int32_t *p) {
@@ -54,7 +54,7 @@ xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formu
 
 /* Rest shapes of all rows of all elements, in parts. */
 typedef struct shaping {
-  const double *x; /* where particles are */
+  const double *x; /* positions of the particles */
   const xpbd_constraints_def *def;
   const xpbd_formula *formula;
   int32_t *particles; /* [count, rows, arity] */
@@ -82,7 +82,7 @@ static void shape_elements(void *of, int part, int64_t first, int64_t last) {
     if (def->warp) memcpy(&warp, &def->warp[3 * j], sizeof warp);
     for (int row = 0; row < rows; row++) {
       double *to = &s->rest[(j * rows + row) * rests];
-      /* 0 beforehand: a formula of a file may leave one out, the same each time */
+      /* 0 first, so that a value that a formula of a file leaves out is always the same */
       for (int k = 0; k < rests; k++) to[k] = def->rest ? def->rest[(j * rows + row) * rests + k] : 0.0;
       if (!def->rest) xpbd_rest_shape(s->formula, x, def->warp ? &warp : NULL, row, to);
       for (int k = 0; k < arity; k++) s->particles[(j * rows + row) * arity + k] = at[k];
@@ -92,7 +92,7 @@ static void shape_elements(void *of, int part, int64_t first, int64_t last) {
   s->without[part] = without;
 }
 
-/* Leave those of `count` constraints out that have no shape; how many are kept. */
+/* Removes those of `count` constraints that have no rest shape. Returns how many are kept. */
 static int64_t close_up(const xpbd_formula_info *info, int64_t count, int32_t *particles, double *rest) {
   int64_t kept = 0;
   for (int64_t j = 0; j < count; j++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: the numbers of scenes by name, those that every scene has and those of its own table, so that
- * whoever lists, sets or refuses a number asks the tables and knows no scene. */
+/* Why this file exists: reads and sets parameters of scenes by name: the common ones and those of a scene's own table.
+ * So code that lists, sets or refuses parameters depends on no scene. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "scene/build.h"
 
-/* What every scene has, with its place in xpbd_scene_params. `standard` is a place in xpbd_scene_info, 0 = that of the
- * row (no number stands first there). */
+/* The parameters of every scene, with their offset in xpbd_scene_params. `standard` is an offset in xpbd_scene_info, 0
+ * = that of the row (offset 0 there is no number). */
 static const struct {
   xpbd_scene_parameter row;
   size_t value, standard;
@@ -18,7 +18,8 @@ static const struct {
 #define OF_BOTH(member)   offsetof(xpbd_scene_params, member), offsetof(xpbd_scene_info, member)
     {{"size", "m", NAN, 0.0, INFINITY, "side, length or largest extent"}, OF_BOTH(size)},
     {{"mass", "kg", NAN, 0.0, INFINITY, "of a particle"}, OF_BOTH(mass)},
-    {{"stiffness", "unit of k", NAN, -INFINITY, INFINITY, "number k of the first formula; else the formula's own"},
+    {{"stiffness", "unit of k", NAN, -INFINITY, INFINITY,
+      "parameter k of the first formula; default: the formula's own"},
      OF_PARAMS(stiffness),
      0},
     {{"compliance", "unit of C squared per J", NAN, 0.0, INFINITY, "alpha of the constraints"}, OF_BOTH(compliance)},
@@ -29,11 +30,11 @@ static const struct {
      0},
     {{"gravity", "m/s^2", NAN, 0.0, INFINITY, "downwards"}, OF_BOTH(gravity)},
     {{"wind_drag", "kg/(m^2 s)", NAN, 0.0, INFINITY, "of the wind: pressure over speed"}, OF_BOTH(wind_drag)},
-    {{"global_damping", "1", 0.0, 0.0, 1.0, "part of the velocity that a time step takes from what is no rigid motion"},
+    {{"global_damping", "1", 0.0, 0.0, 1.0, "fraction of non-rigid velocity that a time step removes"},
      OF_PARAMS(global_damping),
      0},
     {{"contact_radius", "m", 0.0, 0.0, INFINITY,
-      "particles are balls that keep apart; where they do without being told: half of the mean edge's length"},
+      "particles are balls that keep apart; scenes with self-contact: half the mean edge length"},
      OF_PARAMS(contact_radius),
      0},
 };
@@ -63,7 +64,7 @@ int xpbd_scene_parameter_find(const xpbd_scene_info *info, const char *name) {
   return -1;
 }
 
-/* Place among the values that were set, or behind the last. */
+/* Index among the values that were set, or the one after the last. */
 static int32_t value_of(const xpbd_scene_params *params, const char *name) {
   int32_t k = 0;
   while (k < params->value_count && strcmp(params->values[k].name, name) != 0) k++;
@@ -114,7 +115,7 @@ xpbd_status xpbd_draft_parameter(const xpbd_draft *draft, const char *name, doub
   return XPBD_OK;
 }
 
-/* Its own first: they are what is looked for. */
+/* Its own first, because users look for these. */
 static void say_parameters(const xpbd_scene_info *info, char *out, size_t capacity) {
   const int count = xpbd_scene_parameter_count(info);
   out[0] = '\0';

@@ -1,5 +1,5 @@
-/* Why this file exists: which particles a formula takes from a mesh: edges, pairs of triangles, corners, triangles,
- * tetrahedra or, where a mesh has none, its triangles with a ghost tip. */
+/* Why this file exists: selects the particles of a formula from a mesh: edges, hinges, corners, triangles, tetrahedra
+ * or, on a mesh without them, its triangles with a ghost tip. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "scene/members.h"
 #include "xpbd/scene.h"
 
-/* What a formula is put on: elements with their particles, and for triangles the warp. */
+/* The elements of a formula with their particles, and for triangles the warp. */
 typedef struct places {
   int32_t count;
   int32_t *particles; /* [count, arity] */
@@ -29,19 +29,19 @@ static double angle_from_right(const double *p, const int32_t *corner, int apex)
   return fabs(dot) / sqrt(aa * bb); /* |cosine| */
 }
 
-/* A triangle from the corner whose angle is nearest to a right one: where warp and weft of a cloth meet. */
+/* A triangle from the corner whose angle is closest to 90 degrees, where warp and weft of a cloth meet. */
 static void corner_of(const xpbd_mesh *mesh, const double *x, int64_t t, int32_t *out) {
   const int32_t *corner = &mesh->triangles[3 * t];
   int best = 0;
   double least = angle_from_right(x, corner, 0);
   for (int k = 1; k < 3; k++) {
     const double value = angle_from_right(x, corner, k);
-    if (value < least - 1e-9) best = k, least = value; /* not for rounding: equal angles take the first */
+    if (value < least - 1e-9) best = k, least = value; /* with a margin: equal angles take the first */
   }
   for (int k = 0; k < 3; k++) out[k] = corner[(best + k) % 3];
 }
 
-/* Direction in which the first texture coordinate grows; 0 where the texture is degenerate. */
+/* Direction in which the first texture coordinate increases. 0 if the texture is degenerate. */
 static void warp_of(const xpbd_mesh *mesh, const double *x, int64_t t, double *out) {
   const double *uv = &mesh->texture[6 * t];
   const double u1 = uv[2] - uv[0], v1 = uv[3] - uv[1], u2 = uv[4] - uv[0], v2 = uv[5] - uv[1];
@@ -64,7 +64,7 @@ static int32_t elements_of(const xpbd_mesh *mesh, xpbd_element element) {
   }
 }
 
-/* The element `from` of a mesh into `to`, its vertices at x; false where two triangles on the same three make no hinge. */
+/* Writes element `from` of a mesh at x to `to`. False if it is a hinge of two triangles with the same corners. */
 static bool place_one(const xpbd_mesh *mesh, const double *x, xpbd_element element, int64_t from, int32_t tip,
                       int32_t *to) {
   switch (element) {
@@ -77,7 +77,7 @@ static bool place_one(const xpbd_mesh *mesh, const double *x, xpbd_element eleme
       memcpy(to, &mesh->tets[4 * from], 4 * sizeof *to);
       break;
     }
-    to[0] = tip; /* moved by the caller like the rest */
+    to[0] = tip; /* moved by the caller like the others */
     memcpy(to + 1, &mesh->triangles[3 * from], 3 * sizeof *to);
     break;
   default: memcpy(to, &mesh->triangles[3 * from], 3 * sizeof *to); break;
@@ -106,7 +106,7 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(def->formula));
   XPBD_REQUIRE(info, XPBD_ERR_INVALID_ARGUMENT, "there is no formula '%s'", def->formula ? def->formula : "(NULL)");
   XPBD_REQUIRE(!def->rest, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: on a mesh the rest shape is that of the particles; give another to xpbd_scene_add()", info->name);
+               "%s: on a mesh the rest shape comes from the particles; use xpbd_scene_add() for another", info->name);
   const int32_t most = elements_of(mesh, info->element), centres = xpbd_scene_centre_count(scene);
   XPBD_REQUIRE(most > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has nothing to put it on", info->name);
   const bool sheet = info->element == XPBD_ON_TRIANGLES, warped = sheet && mesh->texture;
@@ -119,7 +119,7 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
     status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d elements", (int)most);
   if (status == XPBD_OK && info->element == XPBD_ON_TETS && mesh->tet_count == 0)
     status = find_centre(scene, first, mesh->vertex_count, &tip);
-  const double *x = &xpbd_scene_positions(scene)[3 * (int64_t)first]; /* of the particles: the mesh may be elsewhere */
+  const double *x = &xpbd_scene_positions(scene)[3 * (int64_t)first]; /* the mesh may be elsewhere */
   for (int64_t j = 0; status == XPBD_OK && j < most; j++) {
     int32_t *to = &at.particles[(int64_t)at.count * info->arity];
     if (!place_one(mesh, x, info->element, j, tip - first, to)) continue;
@@ -132,7 +132,7 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   own.particles = at.particles;
   own.warp = warped ? at.warp : sheet ? def->warp : NULL;
   if (status == XPBD_OK) status = xpbd_scene_add(scene, &own);
-  if (status != XPBD_OK) xpbd_scene_drop_centres(scene, centres); /* nothing stays of it */
+  if (status != XPBD_OK) xpbd_scene_drop_centres(scene, centres); /* undo */
   free(at.particles);
   free(at.warp);
   return status;

@@ -1,4 +1,4 @@
-/* Why this file exists: builds scenes. All input is checked here, once, so that no backend has to. */
+/* Why this file exists: builds scenes. All input is checked here once, so no backend needs to. */
 #include "xpbd/scene.h"
 
 #include <math.h>
@@ -22,9 +22,9 @@ struct xpbd_scene {
   xpbd_wind wind;
   xpbd_range *centres;
   xpbd_obstacle **obstacles;
-  xpbd_handle_def *handles; /* with arrays of their own */
+  xpbd_handle_def *handles; /* with their own arrays */
   int32_t *held_by;         /* [n] handle, -1 = none; NULL until there is a handle */
-  xpbd_constraints **sets;  /* each on its own: solvers hold pointers to them */
+  xpbd_constraints **sets;  /* allocated one by one, because solvers hold pointers to them */
 };
 
 xpbd_scene_def xpbd_scene_def_default(void) {
@@ -91,9 +91,9 @@ static xpbd_status check_scene(const xpbd_scene_def *def) {
   return XPBD_OK;
 }
 
-/* A copy of `count` items, or zeroes without a source; NULL when there is no memory. */
+/* A copy of `count` items, or zeroes without a source. NULL if out of memory. */
 static void *copy_of(const void *from, int64_t count, size_t size) {
-  if (!from) return xpbd_memory_zeroed(count, size); /* large, and written by nobody, it takes no memory */
+  if (!from) return xpbd_memory_zeroed(count, size); /* large unwritten memory takes no pages */
   void *to = xpbd_memory(count, size);
   return to && count > 0 ? memcpy(to, from, (size_t)count * size) : to;
 }
@@ -106,9 +106,9 @@ static double largest_radius(const xpbd_scene_def *def) {
   return largest;
 }
 
-/* The corner of a grid that is nearest to the middle of the particles, where they are together far away: more than 16 times their own
- * extent from (0, 0, 0), so that a scene in its usual place keeps it. The cells are a power of two as large as the extent. Moving a
- * scene by whole cells, or scaling it by a power of two, thus changes no bit of its motion. */
+/* The grid point closest to the middle of the particles, if these are farther from (0, 0, 0) than 16 times their own
+ * extent. Scenes near (0, 0, 0) keep it as their origin. Grid cells are a power of two as large as the extent. So
+ * moving a scene by whole cells, or scaling it by a power of two, changes no bit of its motion. */
 static void find_origin(const double *x, int64_t n, double radius, double out[3]) {
   enum { FAR = 16 };
   double low[3], high[3], extent = 2.0 * radius, away = 0.0;
@@ -122,7 +122,7 @@ static void find_origin(const double *x, int64_t n, double radius, double out[3]
     extent = fmax(extent, high[k] - low[k]);
     away = fmax(away, fabs(0.5 * low[k] + 0.5 * high[k]));
   }
-  if (!(away > FAR * extent && extent > 0.0)) return; /* nothing to compare with; or not finite */
+  if (!(away > FAR * extent && extent > 0.0)) return; /* no extent to compare with, or not finite */
   int power;
   frexp(extent, &power);
   const double cell = ldexp(1.0, power);
@@ -159,15 +159,15 @@ xpbd_status xpbd_scene_create(const xpbd_scene_def *def, xpbd_scene **out) {
   return XPBD_OK;
 }
 
-/* A realloc that keeps what is there when there is no memory. */
+/* A realloc that keeps the old memory if out of memory. */
 static bool grow(void **array, size_t bytes) {
   void *larger = realloc(*array, bytes);
   if (larger) *array = larger;
   return larger != NULL;
 }
 
-/* Where the particles of a range are on average. Any order of the sum will do here: it only says where the rest shape
- * is, and solvers compute their own. */
+/* The mean position of the particles of a range. Any summation order will do, because it only gives the rest shape.
+ * Solvers compute their own. */
 static void mean_of(const double *values, const xpbd_range *range, double out[3]) {
   out[0] = out[1] = out[2] = 0.0;
   for (int64_t i = range->first; i < (int64_t)range->first + range->count; i++)
@@ -177,7 +177,7 @@ static void mean_of(const double *values, const xpbd_range *range, double out[3]
 
 xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t count, int32_t *index) {
   XPBD_REQUIRE(first >= 0 && count >= 1 && first <= scene->n - count, XPBD_ERR_INVALID_ARGUMENT,
-               "a centre of particles %d to %lld; there are particles 0 to %d", (int)first,
+               "a centre of particles %d to %lld, but there are only particles 0 to %d", (int)first,
                (long long)first + count - 1, (int)scene->n - 1);
   const size_t all = (size_t)scene->n + (size_t)scene->centre_count + 1;
   const bool good = grow((void **)&scene->centres, ((size_t)scene->centre_count + 1) * sizeof *scene->centres) &&
@@ -195,7 +195,7 @@ xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t coun
 }
 
 void xpbd_scene_drop_centres(xpbd_scene *scene, int32_t count) {
-  if (scene->centre_count > count) scene->centre_count = count; /* the arrays stay as long as they are */
+  if (scene->centre_count > count) scene->centre_count = count; /* the arrays keep their size */
 }
 
 xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *def) {
@@ -206,7 +206,7 @@ xpbd_status xpbd_scene_add_obstacle(xpbd_scene *scene, const xpbd_obstacle_def *
   return XPBD_OK;
 }
 
-/* Each particle is there, pinned and in no other handle. */
+/* Checks that each particle exists, is pinned and is in no other handle. */
 static xpbd_status hold_particles(xpbd_scene *scene, const xpbd_handle_def *def) {
   for (int32_t k = 0; k < def->particle_count; k++) {
     const int32_t i = def->particles[k];
@@ -215,7 +215,7 @@ static xpbd_status hold_particles(xpbd_scene *scene, const xpbd_handle_def *def)
                  "handle: particle %d is not pinned, its inverse mass is %g", (int)i, scene->inverse_masses[i]);
     XPBD_REQUIRE(scene->held_by[i] != scene->handle_count, XPBD_ERR_INVALID_ARGUMENT,
                  "handle: particle %d is listed twice", (int)i);
-    XPBD_REQUIRE(scene->held_by[i] < 0, XPBD_ERR_INVALID_ARGUMENT, "handle: particle %d is in handle %d already",
+    XPBD_REQUIRE(scene->held_by[i] < 0, XPBD_ERR_INVALID_ARGUMENT, "handle: particle %d is already in handle %d",
                  (int)i, (int)scene->held_by[i]);
     scene->held_by[i] = scene->handle_count;
   }
@@ -225,7 +225,7 @@ static xpbd_status hold_particles(xpbd_scene *scene, const xpbd_handle_def *def)
 xpbd_status xpbd_scene_add_handle(xpbd_scene *scene, const xpbd_handle_def *def) {
   XPBD_TRY(xpbd_handle_check(def));
   XPBD_REQUIRE(scene->handle_count < XPBD_MAX_HANDLES, XPBD_ERR_INVALID_ARGUMENT,
-               "handle: the scene has %d handles, as many as it can have", (int)scene->handle_count);
+               "handle: the scene has %d handles, which is the most", (int)scene->handle_count);
   XPBD_REQUIRE(grow((void **)&scene->handles, ((size_t)scene->handle_count + 1) * sizeof *scene->handles),
                XPBD_ERR_OUT_OF_MEMORY, "no memory for another handle");
   if (!scene->held_by) {
@@ -236,7 +236,7 @@ xpbd_status xpbd_scene_add_handle(xpbd_scene *scene, const xpbd_handle_def *def)
   xpbd_handle_def *handle = &scene->handles[scene->handle_count];
   xpbd_status status = hold_particles(scene, def);
   if (status == XPBD_OK) status = xpbd_handle_copy(def, handle);
-  if (status != XPBD_OK) { /* nothing stays of it */
+  if (status != XPBD_OK) { /* undo */
     for (int32_t i = 0; i < scene->n; i++)
       if (scene->held_by[i] == scene->handle_count) scene->held_by[i] = -1;
     return status;
@@ -260,8 +260,8 @@ static xpbd_status check_material(const xpbd_constraints_def *def, const xpbd_fo
   return XPBD_OK;
 }
 
-/* A warp has to lie in its triangle, or nearly: within 8 degrees of the normal what lies in the plane is no direction. A warp
- * of length 0 is none: texture coordinates may be degenerate. */
+/* A warp must not be within 8 degrees of its triangle's normal, because its projection would have no clear direction. A
+ * warp of length 0 means none, because texture coordinates may be degenerate. */
 static xpbd_status check_warp(const xpbd_scene *scene, const xpbd_constraints_def *def, const xpbd_formula_info *info) {
   if (!def->warp || def->rest || info->element != XPBD_ON_TRIANGLES) return XPBD_OK;
   for (int64_t j = 0; j < def->count; j++) {
@@ -274,8 +274,7 @@ static xpbd_status check_warp(const xpbd_scene *scene, const xpbd_constraints_de
     XPBD_REQUIRE(isfinite(lengths), XPBD_ERR_INVALID_ARGUMENT, "%s: the warp of element %lld is not finite", info->name,
                  (long long)j);
     XPBD_REQUIRE(!(along * along > 0.99 * 0.99 * lengths), XPBD_ERR_INVALID_ARGUMENT,
-                 "%s: the warp of element %lld stands on the triangle, within 8 degrees of its normal", info->name,
-                 (long long)j);
+                 "%s: the warp of element %lld is within 8 degrees of the triangle's normal", info->name, (long long)j);
   }
   return XPBD_OK;
 }
@@ -339,7 +338,7 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);
   xpbd_members_shape(scene->positions, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
-  /* one constraint made of many has no order among them */
+  /* a summed constraint has no order */
   if (def->order == XPBD_ORDER_MESH || info->traits & XPBD_SUMMED)
     return xpbd_schedule_mesh_order(set->count, &set->schedule);
   return xpbd_schedule_first_fit(set->count, info->arity, set->particles, scene->n + scene->centre_count,

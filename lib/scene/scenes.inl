@@ -1,5 +1,5 @@
-/* Why this file exists: the one list of named scenes, a line each: xpbd_named_NAME is the table in scenes/NAME.c. The order
- * is that of listings and means nothing else. */
+/* Why this file exists: the list of named scenes, one per line. xpbd_named_NAME is the table in scenes/NAME.c. Listings
+ * use this order, which has no other meaning. */
 XPBD_SCENE(cloth)
 XPBD_SCENE(flag)
 XPBD_SCENE(cloth_on_sphere)

@@ -1,4 +1,4 @@
-/* Why this file exists: the shapes that scenes need and no mesh generator makes: a body with ears, a line, a rod. */
+/* Why this file exists: the shapes of scenes that have no mesh generator: a body with ears, a line, a rod. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "scene/build.h"
 
-/* A direction along which the sphere is drawn out: r += height exp(-(1 - cos angle) / width). */
+/* A direction in which the sphere is extended: r += height exp(-(1 - cos angle) / width). */
 typedef struct bump {
   double direction[3], height, width;
 } bump;

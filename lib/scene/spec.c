@@ -1,5 +1,5 @@
-/* Why this file exists: the text that says of which constraints a body is made, "sbd:alpha=1e-5+tet_volume", so that
- * programs, benches and papers' tables name a material in one line. */
+/* Why this file exists: parses the text that specifies the constraints of a body, e.g. "sbd:alpha=1e-5+tet_volume".
+ * With it programs, benches and tables of papers name a material in one line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ const xpbd_model_name *xpbd_model_name_at(int index) {
   return index >= 0 && index < xpbd_model_name_count() ? &models[index] : NULL;
 }
 
-/* Copy up to one of `stops`; false when there is nothing or too much. `at` ends on the stop. */
+/* Copies up to one of `stops`. False if it is empty or too long. `at` ends on the stop. */
 static bool take_word(const char **at, const char *stops, char word[NAME_CAPACITY]) {
   const size_t length = strcspn(*at, stops);
   if (length == 0 || length >= NAME_CAPACITY) return false;
@@ -47,7 +47,7 @@ static bool take_word(const char **at, const char *stops, char word[NAME_CAPACIT
   return true;
 }
 
-/* A value ends at ',', ':' or '+', but the '+' of an exponent, 1e+5, belongs to it. */
+/* A value ends at ',', ':' or '+', except the '+' of an exponent, as in 1e+5. */
 static bool take_value(const char **at, char word[NAME_CAPACITY]) {
   size_t length = strcspn(*at, ",:+");
   const char *text = *at;
@@ -61,7 +61,7 @@ static bool take_value(const char **at, char word[NAME_CAPACITY]) {
 }
 
 static xpbd_status read_number(const char *name, const char *key, const char *word, double *out) {
-  const bool plain = strspn(word, "0123456789.+-eE") == strlen(word); /* strtod also knows nan, inf, 0x1p3 and blanks */
+  const bool plain = strspn(word, "0123456789.+-eE") == strlen(word); /* strtod also takes nan, inf, 0x1p3, blanks */
   const locale_t before = xpbd_locale_enter();
   char *end = NULL;
   *out = plain ? strtod(word, &end) : NAN;
@@ -85,7 +85,7 @@ static xpbd_status read_word(const char *name, const char *key, const char *word
   return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is '%s', not one of %s", name, key, word, all);
 }
 
-/* One key of one formula. *known tells whether the formula has it. */
+/* Sets one key of one formula. *known tells whether the formula has it. */
 static xpbd_status set_key(const char *name, const char *key, const char *word, xpbd_spec_part *part, bool *known) {
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   double *number = strcmp(key, "alpha") == 0 ? &part->alpha : strcmp(key, "beta") == 0 ? &part->beta : NULL;
@@ -120,13 +120,13 @@ static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity
   }
 }
 
-/* ":key=value,key=value", or ':' for the ',', for the parts from `from` on. */
+/* Reads ":key=value,key=value", or ':' for ',', for the parts from `from` on. */
 static xpbd_status read_keys(const char *name, const char **at, int from, xpbd_spec *out) {
   while (**at == ':' || **at == ',') {
     char key[NAME_CAPACITY], word[NAME_CAPACITY];
     (*at)++;
     XPBD_REQUIRE(take_word(at, "=,+:", key) && **at == '=', XPBD_ERR_INVALID_ARGUMENT,
-                 "constraint '%s': after ':' and ',' comes KEY=VALUE, not '%.40s'", name, *at);
+                 "constraint '%s': ':' and ',' must be followed by KEY=VALUE, not '%.40s'", name, *at);
     (*at)++;
     XPBD_REQUIRE(take_value(at, word), XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s has no value", name, key);
     bool any = false;
@@ -142,7 +142,7 @@ static xpbd_status read_keys(const char *name, const char **at, int from, xpbd_s
   return XPBD_OK;
 }
 
-/* The formula, or those of the model, of that name. */
+/* Adds the formula, or the formulas of the model, of that name. */
 static xpbd_status add_parts(const char *name, bool first, xpbd_spec *out) {
   const char *formulas = name;
   for (int k = 0; k < xpbd_model_name_count(); k++)
@@ -161,7 +161,7 @@ static xpbd_status add_parts(const char *name, bool first, xpbd_spec *out) {
   }
 }
 
-/* Numbers of the material that must fit together. */
+/* Checks material parameters that must fit together. */
 static xpbd_status check_together(const char *name, const xpbd_spec_part *part) {
   const xpbd_formula *formula = xpbd_formula_entry(part->formula);
   double material[XPBD_MAX_MATERIAL] = {0};
@@ -181,7 +181,7 @@ xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out) {
     char name[NAME_CAPACITY];
     const int from = out->count;
     XPBD_REQUIRE(take_word(&at, ":+,=", name), XPBD_ERR_INVALID_ARGUMENT,
-                 "constraint '%.80s': a name is missing (or too long) at its character %d", text, (int)(at - text) + 1);
+                 "constraint '%.80s': a name is missing (or too long) at character %d", text, (int)(at - text) + 1);
     XPBD_TRY(add_parts(name, first, out));
     XPBD_TRY(read_keys(name, &at, from, out));
     for (int k = from; k < out->count; k++) XPBD_TRY(check_together(name, &out->part[k]));
@@ -214,5 +214,5 @@ xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standar
     if (isnan(out->material[k])) out->material[k] = standards->stiffness;
     return XPBD_OK;
   }
-  return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "stiffness does nothing: %s has no k", info->name);
+  return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "stiffness has no effect: %s has no k", info->name);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: a specification of constraints is read once; this is what it was read into. Private to the library and
- * its programs. */
+/* Why this file exists: the parsed form of a specification of constraints, which is parsed only once. Private to the
+ * library and its programs. */
 #ifndef XPBD_SCENE_SPEC_H
 #define XPBD_SCENE_SPEC_H
 
@@ -9,9 +9,9 @@ enum { XPBD_SPEC_MOST = 16 };
 
 /// One formula of a specification.
 typedef struct xpbd_spec_part {
-  int formula;                        ///< Place in the list.
+  int formula;                        ///< Index in the list.
   bool first;                         ///< Belongs to the first part as written.
-  double material[XPBD_MAX_MATERIAL]; ///< NaN = not set; so are alpha and beta.
+  double material[XPBD_MAX_MATERIAL]; ///< NaN = not set, also for alpha and beta.
   double alpha, beta;
   int reading, order; ///< -1 = not set.
 } xpbd_spec_part;
@@ -21,19 +21,19 @@ typedef struct xpbd_spec {
   xpbd_spec_part part[XPBD_SPEC_MOST];
 } xpbd_spec;
 
-/// Read a specification as xpbd_constraint_spec_check() describes it; "none" has no parts.
+/// Parses a specification as described at xpbd_constraint_spec_check(). "none" has no parts.
 xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out);
 
-/// What parts take that set nothing themselves.
+/// Defaults of parts that set nothing themselves.
 typedef struct xpbd_spec_standards {
   double stiffness; ///< NaN = the formulas' own.
   double compliance, damping;
-  double moduli; ///< Compliance of formulas whose moduli are the body's (XPBD_MODULI): 1, or what the user gives.
+  double moduli; ///< Compliance of formulas whose moduli are the body's (XPBD_MODULI): 1, or the user's value.
   xpbd_order order;
   xpbd_damping reading;
 } xpbd_spec_standards;
 
-/// The definition of a part. XPBD_ERR_INVALID_ARGUMENT where a stiffness is given that it has no place for.
+/// The definition of a part. XPBD_ERR_INVALID_ARGUMENT if a stiffness is given but the formula has none.
 xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
                              xpbd_constraints_def *out);
 

@@ -1,29 +1,29 @@
-/* Why this file exists: the paper's own algorithm, Independent Edge Grouping (Cetinaslan 2019, Algorithm 2), in the form
- * that does what the paper says it does.
+/* Why this file exists: the paper's own algorithm, Independent Edge Grouping (Cetinaslan 2019, Algorithm 2), in the
+ * form that does what the paper describes.
  *
- * The printed listing is not well defined. EdgeID never grows (lines 2-14), so that its first loop does not end. Line
- * 35 overwrites the seed that line 17 put into the first group. Line 19 does not say whose list of non-adjacent edges
- * a group starts from. Lines 25-31 keep an entry that is already in a group, where the text says it must go, and
- * thereby let adjacent edges through. Nothing says how many groups there are. Run literally on a 41 x 41 sheet, with
- * list q for group q and six groups, it covers 1060 of 4880 edges, lists edges that have a group 4938 times more and
- * leaves 1944 adjacent pairs together; with line 26 negated it still misses 16 (numbers that hang on how the edges are
- * numbered; `xpbd-validate errata`). Its first phase stores all non-adjacent pairs, 95 MB for that small sheet.
+ * The printed listing is not well defined. EdgeID never grows (lines 2-14), so its first loop does not end. Line 35
+ * overwrites the seed that line 17 put into the first group. Line 19 does not say whose list of non-adjacent edges a
+ * group starts from. Lines 25-31 keep an entry that is already in a group, where the text says it must be removed, and
+ * so let adjacent edges through. The number of groups is not given. Run literally on a 41 x 41 sheet, with list q for
+ * group q and six groups, it covers 1060 of 4880 edges. It lists edges that have a group 4938 times more and leaves
+ * 1944 adjacent pairs together. With line 26 negated it still misses 16. These numbers depend on how the edges are
+ * numbered (`xpbd-validate errata`). Its first phase stores all non-adjacent pairs, 95 MB for that small sheet.
  *
- * What the text around it describes is: take the lowest edge without a group; go through the other edges without a
- * group in ascending order; keep each one that is adjacent to none kept before; these are the next group; repeat
- * until no edge is left. "Adjacent to none kept" needs no list: a stamp on each particle with the number of the group
- * that wrote it last answers it. One pass over what is left per group.
+ * The surrounding text describes this: take the lowest edge without a group. Go through the other edges without a group
+ * in ascending order and keep each one that is adjacent to none kept before. These are the next group. Repeat until no
+ * edge is left. "Adjacent to none kept" needs no list: each particle stores the number of the group that wrote it last.
+ * This takes one pass over the remaining edges per group.
  *
- * This gives the groups of first fit, constraint by constraint. Say c is in group g here. It was left over in every
- * group h < g because a lower constraint kept in h writes one of its particles; and no lower constraint of g writes
- * one. So the lowest group in which no lower constraint stands against c is g, which is first fit's choice, given
- * that all lower constraints were chosen alike: induction over c. The checks compare both on every mesh. */
+ * This gives the same groups as first fit, by induction over the constraints. Let c be in group g here. Every group h <
+ * g left c over, because a lower constraint kept in h writes one of its particles. No lower constraint of g does. So g
+ * is the lowest group without a conflict, which is first fit's choice, given that all lower constraints have the same
+ * groups. The checks compare both on every mesh. */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "schedule/build.h"
 
-/* Keep in `group` what fits; compact the rest to the front of `left`, in order. Returns how many are left. */
+/* Keeps in `group` what fits and compacts the rest to the front of `left`, in order. Returns how many are left. */
 static int32_t run_pass(const xpbd_members *m, int32_t group, int32_t *left, int32_t count, int32_t *stamp,
                         uint16_t *group_of) {
   int32_t remaining = 0;

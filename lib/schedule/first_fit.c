@@ -1,6 +1,6 @@
-/* Why this file exists: the groups of the paper in linear time. A particle remembers the groups that write it, one
- * bit each; a constraint takes the lowest group that none of its particles has. schedule/edge_groups.c finds the same
- * groups the way the paper describes and says why they are the same. */
+/* Why this file exists: computes the groups of the paper in linear time. Each particle stores the groups that write it,
+ * one bit each. A constraint takes the lowest group that none of its particles has. schedule/edge_groups.c finds the
+ * same groups as the paper describes, and says why they are the same. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -10,13 +10,13 @@
 
 enum { WORD_BITS = 64, MOST_WORDS = XPBD_MAX_GROUPS / WORD_BITS };
 
-/* Bits of 64 groups for every particle. Most meshes never need more than the first set, so that the others are
- * allocated when the first constraint asks for them: 40 million edges cost 8 bytes per particle, not 32. */
+/* Bits of 64 groups for every particle. Most meshes need only the first set, so the others are allocated when a
+ * constraint first needs them. 40 million edges then cost 8 bytes per particle instead of 32. */
 typedef struct masks {
-  uint64_t *word[MOST_WORDS]; /* [particle_count] each, NULL = nobody is in these groups yet */
+  uint64_t *word[MOST_WORDS]; /* [particle_count] each, NULL = no constraint is in these groups yet */
   uint64_t allowed[MOST_WORDS];
   int word_count;
-  uint64_t *movers; /* as base/movers.h lists them */
+  uint64_t *movers; /* as returned by base/movers.h */
 } masks;
 
 static masks make_masks(int32_t max_groups) {
@@ -33,7 +33,7 @@ static void free_masks(masks *m) {
   free(m->movers);
 }
 
-/* What placing a constraint looks up. */
+/* Prefetches what placing a constraint reads. */
 static void ask_for(const masks *m, const xpbd_members *members, const int32_t *particle) {
   for (int k = 0; k < members->arity && m->word[0]; k++) XPBD_ASK_FOR(&m->word[0][particle[k]]);
 }
@@ -42,7 +42,7 @@ static int lowest_bit(uint64_t bits) {
   return __builtin_ctzll(bits);
 }
 
-/* Put one constraint in its group; `max_groups` (returned) means none is left. -1 = out of memory. */
+/* Puts one constraint in its group and returns the group. `max_groups` = none is left, -1 = out of memory. */
 static int32_t place_constraint(masks *m, const xpbd_members *members, const int32_t *particle, int32_t max_groups) {
   for (int w = 0; w < m->word_count; w++) {
     if (!m->word[w]) {
@@ -87,7 +87,7 @@ xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, con
     if (group >= groups) groups = group + 1;
   }
   free_masks(&m);
-  /* group number max_groups is the overflow; being the highest it is the last */
+  /* group number max_groups is the overflow group, which is last because its number is the highest */
   if (status == XPBD_OK)
     status = xpbd_schedule_from_groups(constraint_count, group_of, groups, groups > max_groups ? max_groups : -1, out);
   free(group_of);

@@ -1,5 +1,5 @@
-/* Why this file exists: what every schedule has in common: its arrays, the order inside a group, the mesh order, and
- * the proof that a schedule is one. */
+/* Why this file exists: what all schedules have in common: arrays, the order in each group, the mesh order, and the
+ * check that a schedule is valid. */
 #include "xpbd/schedule.h"
 
 #include <stdlib.h>
@@ -12,15 +12,15 @@
 xpbd_status xpbd_members_check(const xpbd_members *m) {
   XPBD_REQUIRE(m->constraint_count >= 0 && m->particle_count >= 0, XPBD_ERR_INVALID_ARGUMENT,
                "%d constraints on %d particles; neither may be negative", m->constraint_count, m->particle_count);
-  XPBD_REQUIRE(m->arity >= 1 && m->arity <= 4, XPBD_ERR_INVALID_ARGUMENT,
-               "%d particles per constraint; 1 to 4 are possible", m->arity);
+  XPBD_REQUIRE(m->arity >= 1 && m->arity <= 4, XPBD_ERR_INVALID_ARGUMENT, "%d particles per constraint, must be 1 to 4",
+               m->arity);
   XPBD_REQUIRE(m->constraint_count == 0 || m->particles, XPBD_ERR_INVALID_ARGUMENT,
                "the particles of the constraints are NULL");
   const int32_t *particle = m->particles;
   for (int32_t c = 0; c < m->constraint_count; c++, particle += m->arity)
     for (int k = 0; k < m->arity; k++) {
       XPBD_REQUIRE(particle[k] >= 0 && particle[k] < m->particle_count, XPBD_ERR_INVALID_ARGUMENT,
-                   "constraint %d names particle %d; there are particles 0 to %d", c, particle[k],
+                   "constraint %d names particle %d, but there are only particles 0 to %d", c, particle[k],
                    m->particle_count - 1);
       for (int j = 0; j < k; j++)
         XPBD_REQUIRE(particle[j] != particle[k], XPBD_ERR_INVALID_ARGUMENT, "constraint %d names particle %d twice", c,
@@ -44,11 +44,11 @@ static xpbd_status reserve(int32_t constraint_count, int32_t group_count, xpbd_s
 }
 
 xpbd_status xpbd_schedule_begin(const xpbd_members *members, int32_t max_groups, xpbd_schedule *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the schedule");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output schedule is NULL");
   *out = (xpbd_schedule){.overflow = -1};
   XPBD_TRY(xpbd_members_check(members));
   XPBD_REQUIRE(max_groups >= 1 && max_groups <= XPBD_MAX_GROUPS, XPBD_ERR_INVALID_ARGUMENT,
-               "at most %d groups were asked for; 1 to %d are possible", max_groups, XPBD_MAX_GROUPS);
+               "max_groups is %d, must be 1 to %d", max_groups, XPBD_MAX_GROUPS);
   return XPBD_OK;
 }
 
@@ -69,7 +69,7 @@ xpbd_status xpbd_schedule_from_groups(int32_t constraint_count, const uint16_t *
 }
 
 xpbd_status xpbd_schedule_mesh_order(int32_t constraint_count, xpbd_schedule *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "no place to put the schedule");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "the output schedule is NULL");
   *out = (xpbd_schedule){.overflow = -1};
   XPBD_REQUIRE(constraint_count >= 0, XPBD_ERR_INVALID_ARGUMENT, "%d constraints cannot be scheduled",
                constraint_count);
@@ -81,42 +81,43 @@ xpbd_status xpbd_schedule_mesh_order(int32_t constraint_count, xpbd_schedule *ou
   return XPBD_OK;
 }
 
-/* The shape of a schedule, before anything is looked up with it. */
+/* Checks the shape of a schedule before anything is indexed with it. */
 static xpbd_status check_shape(const xpbd_schedule *s, int32_t constraint_count) {
   XPBD_REQUIRE(s->constraint_count == constraint_count && s->group_count >= 0, XPBD_ERR_INVALID_ARGUMENT,
                "the schedule has %d constraints in %d groups", s->constraint_count, s->group_count);
   XPBD_REQUIRE(s->group_start && (s->order || constraint_count == 0), XPBD_ERR_INVALID_ARGUMENT,
                "the arrays of the schedule are NULL");
   XPBD_REQUIRE(s->group_start[0] == 0 && s->group_start[s->group_count] == constraint_count, XPBD_ERR_INVALID_ARGUMENT,
-               "the groups reach from place %d to %d; they must cover 0 to %d", s->group_start[0],
+               "the groups cover positions %d to %d, must be 0 to %d", s->group_start[0],
                s->group_start[s->group_count], constraint_count);
   for (int32_t g = 0; g < s->group_count; g++)
     XPBD_REQUIRE(s->group_start[g] <= s->group_start[g + 1] && s->group_start[g + 1] <= constraint_count,
-                 XPBD_ERR_INVALID_ARGUMENT, "group %d begins at place %d and ends at %d", g, s->group_start[g],
+                 XPBD_ERR_INVALID_ARGUMENT, "group %d begins at position %d and ends at %d", g, s->group_start[g],
                  s->group_start[g + 1]);
   XPBD_REQUIRE(s->overflow == -1 || (s->overflow >= 0 && s->overflow == s->group_count - 1), XPBD_ERR_INVALID_ARGUMENT,
                "the overflow group is %d; it must be the last of %d groups, or -1", s->overflow, s->group_count);
   return XPBD_OK;
 }
 
-/* Each constraint once, ascending inside a group. With as many places as constraints, no repetition means complete. */
+/* Each constraint once, ascending in each group. There are as many positions as constraints, so no repetition means
+ * complete. */
 static xpbd_status check_order(const xpbd_schedule *s, unsigned char *seen) {
   for (int32_t g = 0; g < s->group_count; g++)
     for (int32_t place = s->group_start[g]; place < s->group_start[g + 1]; place++) {
       const int32_t c = s->order[place];
       XPBD_REQUIRE(c >= 0 && c < s->constraint_count, XPBD_ERR_INVALID_ARGUMENT,
-                   "place %d of the schedule holds constraint %d; there are constraints 0 to %d", place, c,
+                   "position %d of the schedule holds constraint %d, but there are only constraints 0 to %d", place, c,
                    s->constraint_count - 1);
       const unsigned char bit = (unsigned char)(1u << (c & 7));
-      XPBD_REQUIRE(!(seen[c >> 3] & bit), XPBD_ERR_INVALID_ARGUMENT, "constraint %d stands in the schedule twice", c);
+      XPBD_REQUIRE(!(seen[c >> 3] & bit), XPBD_ERR_INVALID_ARGUMENT, "constraint %d is in the schedule twice", c);
       seen[c >> 3] |= bit;
       XPBD_REQUIRE(place == s->group_start[g] || s->order[place - 1] < c, XPBD_ERR_INVALID_ARGUMENT,
-                   "group %d: constraint %d stands after %d; a group is ascending", g, c, s->order[place - 1]);
+                   "group %d: constraint %d comes after %d, must be ascending", g, c, s->order[place - 1]);
     }
   return XPBD_OK;
 }
 
-/* `writer` holds per particle the place that wrote it last, plus one: nothing is cleared between groups. */
+/* `writer` holds the position that wrote each particle last, plus one, so nothing is cleared between groups. */
 static xpbd_status check_independence(const xpbd_schedule *s, const xpbd_members *m, int32_t *writer) {
   for (int32_t g = 0; g < s->group_count; g++) {
     if (g == s->overflow) continue;
@@ -137,7 +138,7 @@ static xpbd_status check_independence(const xpbd_schedule *s, const xpbd_members
 
 xpbd_status xpbd_schedule_check(const xpbd_schedule *schedule, int32_t arity, const int32_t *particles,
                                 int32_t particle_count, const double *inverse_masses) {
-  XPBD_REQUIRE(schedule, XPBD_ERR_INVALID_ARGUMENT, "there is no schedule to check");
+  XPBD_REQUIRE(schedule, XPBD_ERR_INVALID_ARGUMENT, "the schedule is NULL");
   const xpbd_members members = {schedule->constraint_count, arity, particles, particle_count, inverse_masses};
   XPBD_TRY(xpbd_members_check(&members));
   XPBD_TRY(check_shape(schedule, members.constraint_count));

@@ -1,19 +1,20 @@
-/* Why this file exists: restitution, at the level of velocities, after these are known from the positions of a time step
- * (Mueller, Macklin et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, Sec. 3.6, Eq.
- * (34)): what met in the step and approached before it with the speed u parts with e u. Two things differ from the print:
+/* Why this file exists: restitution at the level of velocities, after the positions of a time step have determined
+ * these (Mueller, Macklin et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, Sec. 3.6,
+ * Eq. (34)). Bodies that met in the step and approached with speed u before it separate with e u. Two things differ
+ * from the paper.
  *
- * u is the speed when the step begins, without what gravity adds during the step. A body at rest has u = 0 then and stays
- * at rest without a threshold, which the paper sets at 2 g h.
+ * u is the speed at the start of the step, without the effect of gravity during the step. So u = 0 for a body at rest,
+ * which stays at rest without a threshold. The paper sets one at 2 g h.
  *
- * The speed of parting is only raised to e u. The paper also lowers it, to take back what the push out of a penetration
- * added; that would hold on to a soft body whose springs part it faster.
+ * The separation speed is only raised to e u. The paper also lowers it, to undo the velocity that pushing out of a
+ * penetration added. That would hold back a soft body whose springs separate it faster.
  *
- * The impulse that this takes has its friction, too: with that of the positions, Coulomb's law for the whole of it. Pairs
- * of particles answer all at once from the same velocities, each divided by the contacts of the busier of the two, as
- * contact.inl has it: momentum is kept and no order of threads matters. No include guard: include after solver/contact.inl and
- * collide/project.inl, once per XPBD_SCALAR. */
+ * The impulse also has friction, which together with that of the positions gives Coulomb's law for the total. All pairs
+ * of particles respond at once to the same velocities, divided by the contacts of the busier particle, as in
+ * contact.inl. This conserves momentum and does not depend on the order of threads. No include guard: include after
+ * solver/contact.inl and collide/project.inl, once per XPBD_SCALAR. */
 
-/* The change of a relative velocity v that makes it part along n with the speed `parting` at least. */
+/* The change of a relative velocity v that raises its separation speed along n to at least `parting`. */
 XPBD_INLINE VEC3 XPBD_NAME(bounce_change)(VEC3 v, VEC3 n, REAL parting, REAL friction) {
   const REAL u = V_DOT(v, n), gain = parting - u;
   if (!(gain > R(0.0))) return V_ZERO;
@@ -23,7 +24,7 @@ XPBD_INLINE VEC3 XPBD_NAME(bounce_change)(VEC3 v, VEC3 n, REAL parting, REAL fri
   return V_MADD(-part, along, V_SCALE(gain, n));
 }
 
-/* Of a pair that met in this step: its direction, from where it is now, and the speed it approached with, 0 if none. */
+/* For a pair that met in this step: its current direction, and its approach speed, 0 if none. */
 XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                             XPBD_GLOBAL const XPBD_NAME(particle) * before, int32_t i, int32_t k,
                                             int32_t *j, VEC3 *n) {
@@ -38,7 +39,7 @@ XPBD_INLINE REAL XPBD_NAME(bounce_approach)(const XPBD_NAME(contact) * c, XPBD_G
   return XPBD_SELECT_GT(u, R(0.0), u, R(0.0));
 }
 
-/* How many pairs of particle i bounce. */
+/* Counts the pairs of particle i that bounce. */
 XPBD_INLINE void XPBD_NAME(bounce_count)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                          XPBD_GLOBAL const XPBD_NAME(particle) * before, int32_t i) {
   int32_t touching = 0, j;
@@ -48,7 +49,7 @@ XPBD_INLINE void XPBD_NAME(bounce_count)(const XPBD_NAME(contact) * c, XPBD_GLOB
   c->touching[i] = touching;
 }
 
-/* The velocity of particle i after one answer of all its pairs, into c->moved. */
+/* The velocity of particle i after all its pairs respond, into c->moved. */
 XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                         XPBD_GLOBAL const XPBD_NAME(particle) * before,
                                         XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t i) {
@@ -68,7 +69,7 @@ XPBD_INLINE void XPBD_NAME(bounce_push)(const XPBD_NAME(contact) * c, XPBD_GLOBA
   c->moved[i].z = v[i].z + change.z;
 }
 
-/* The same for particle i and an obstacle, which nothing moves; n is where it was met. */
+/* The same for particle i and an obstacle, which particles do not move. n is the normal at the contact. */
 XPBD_INLINE void XPBD_NAME(bounce_off)(XPBD_GLOBAL const XPBD_NAME(obstacle) * o, VEC3 n, XPBD_NAME(inertia) of,
                                        XPBD_GLOBAL const XPBD_NAME(particle) * before, int32_t i) {
   const VEC3 from = XPBD_POINT(of.start[i]);
@@ -82,7 +83,7 @@ XPBD_INLINE void XPBD_NAME(bounce_off)(XPBD_GLOBAL const XPBD_NAME(obstacle) * o
   of.v[i].x = next.x, of.v[i].y = next.y, of.v[i].z = next.z;
 }
 
-/* In f32x: what has changed the velocity of particle i has left it and its low part a pair again. */
+/* In f32x: restores the pair of a velocity and its low part after the velocity of particle i has changed. */
 XPBD_INLINE void XPBD_NAME(bounce_settle)(XPBD_NAME(inertia) of, int32_t i) {
 #if XPBD_SCALAR == 32
   xpbd_row low;

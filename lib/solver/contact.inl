@@ -1,21 +1,21 @@
-/* Why this file exists: contact between particles of a scene (self-collision of cloth, two bodies): each is a ball, and two
- * that nothing joins keep their distance. Candidates are found once a time step in a hashed grid; every sweep pushes those
- * that overlap apart, all at once from the same positions (Jacobi), so that no order of threads matters. Each pair moves by
- * 1 / (contacts of the busier of the two): the same for both, which keeps momentum. No include guard: include after
- * formula/all.h, once per XPBD_SCALAR. Functions do one particle or one cell; whose turn it is, and where threads meet, is
- * the caller's. */
+/* Why this file exists: contact between particles of a scene (self-collision of cloth, two bodies). Each particle is a
+ * ball, and two that nothing joins keep their distance. Candidates are found once per time step in a hashed grid. Each
+ * iteration pushes overlapping pairs apart, all at once from the same positions (Jacobi), so the order of threads does
+ * not matter. Both particles of a pair move by 1 / (contacts of the busier of the two), which conserves momentum. Each
+ * function handles one particle or one cell, and the caller distributes the work and synchronises threads. No include
+ * guard: include after formula/all.h, once per XPBD_SCALAR. */
 #include "layout/fine.inl"
 
 #ifndef XPBD_CONTACT_ONCE
 #define XPBD_CONTACT_ONCE
-enum { XPBD_CANDIDATES = 32 }; /* of one particle, at most; more are left out and counted */
-/* A cell of the grid in the table; cells that fall together are told apart by their coordinates. */
+enum { XPBD_CANDIDATES = 32 }; /* most for one particle; the rest is left out and counted */
+/* The bucket of a grid cell. Cells in the same bucket are distinguished by their coordinates. */
 XPBD_INLINE uint32_t xpbd_bucket_of(int32_t x, int32_t y, int32_t z, uint32_t mask) {
   return (((uint32_t)x * 73856093u) ^ ((uint32_t)y * 19349663u) ^ ((uint32_t)z * 83492791u)) & mask;
 }
 #endif
 
-/* Cell of a coordinate; far outside everything shares the last cells. */
+/* The cell of a coordinate. Everything far outside shares the last cells. */
 XPBD_INLINE int32_t XPBD_NAME(cell_of)(REAL a, REAL inverse_cell) {
   REAL s = a * inverse_cell;
   s = XPBD_SELECT_GT(s, R(1e9), R(1e9), s);
@@ -31,21 +31,21 @@ XPBD_INLINE uint32_t XPBD_NAME(contact_bucket)(const XPBD_NAME(contact) * c, XPB
                         XPBD_NAME(cell_of)(p.z, c->inverse_cell), c->mask);
 }
 
-/* Are particles i and j joined by a constraint or a triangle? */
+/* Whether a constraint or a triangle joins particles i and j. */
 XPBD_INLINE int XPBD_NAME(contact_joined)(const XPBD_NAME(contact) * c, int32_t i, int32_t j) {
   for (int32_t k = c->first[i]; k < c->first[i + 1]; k++)
     if (c->joined[k] == j) return 1;
   return 0;
 }
 
-/* Distance that particles i and j keep; 0 where one of them touches nothing. */
+/* Distance that particles i and j keep. 0 if one of them has no contact. */
 XPBD_INLINE REAL XPBD_NAME(contact_distance)(const XPBD_NAME(contact) * c, int32_t i, int32_t j) {
   if (!c->radius) return c->diameter;
   return c->radius[i] > R(0.0) && c->radius[j] > R(0.0) ? c->radius[i] + c->radius[j] : R(0.0);
 }
 
-/* The candidates of particle i: others within `reach` that nothing joins with it, ascending. Returns how many there was no
- * room for; the lowest numbers are kept, whatever order the table has them in. */
+/* Finds the candidates of particle i, ascending: others within `reach` that nothing joins with it. Returns how many did
+ * not fit. The lowest numbers are kept, whatever their order in the table. */
 XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c,
                                                   XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t i) {
   XPBD_GLOBAL int32_t *list = c->candidates + (int64_t)i * XPBD_CANDIDATES;
@@ -82,7 +82,7 @@ XPBD_INLINE int32_t XPBD_NAME(contact_candidates)(const XPBD_NAME(contact) * c,
   return lost;
 }
 
-/* Squared distance of a pair when it overlaps, else -1; the same for both ends. */
+/* Squared distance of a pair if it overlaps, else -1. The same for both particles. */
 XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                             int32_t i, int32_t j, VEC3 *d) {
   *d = XPBD_NAME(between)(c->base, x, i, j);
@@ -91,7 +91,7 @@ XPBD_INLINE REAL XPBD_NAME(contact_overlap)(const XPBD_NAME(contact) * c, XPBD_G
   return keep * keep > squared && squared > XPBD_TINY && x[i].w + x[j].w > R(0.0) ? squared : R(-1.0);
 }
 
-/* How many of its candidates particle i overlaps. */
+/* Counts the candidates that particle i overlaps. */
 XPBD_INLINE void XPBD_NAME(contact_count)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                           int32_t i) {
   int32_t touching = 0;
@@ -101,10 +101,10 @@ XPBD_INLINE void XPBD_NAME(contact_count)(const XPBD_NAME(contact) * c, XPBD_GLO
   c->touching[i] = touching;
 }
 
-/* What friction adds to the push of particle i away from j, which overlap by `depth` along the unit vector n: where they
- * slid on each other since the start of the step they are drawn back, by friction * depth at most (Mueller et al. 2007,
- * Sec. 3.4; Macklin et al. 2014, Unified Particle Physics, Sec. 6.1, Eq. (24), with one coefficient). Both ends see the
- * same numbers with the sign turned, so momentum is kept; angular momentum is not, as balls do not spin here. */
+/* Friction added to the push of particle i away from j, which overlap by `depth` along the unit vector n. It reverses
+ * their sliding since the start of the step, by at most friction * depth (Mueller et al. 2007, Sec. 3.4; Macklin et al.
+ * 2014, Unified Particle Physics, Sec. 6.1, Eq. (24), with one coefficient). Both particles get opposite values, so
+ * momentum is conserved. Angular momentum is not, because balls do not spin here. */
 XPBD_INLINE VEC3 XPBD_NAME(contact_rub)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                         XPBD_GLOBAL const XPBD_NAME(particle) * start, int32_t i, int32_t j, VEC3 n,
                                         REAL depth) {
@@ -116,7 +116,7 @@ XPBD_INLINE VEC3 XPBD_NAME(contact_rub)(const XPBD_NAME(contact) * c, XPBD_GLOBA
   return length > reach ? V_SCALE(-(reach / length), along) : V_NEG(along);
 }
 
-/* Where particle i is pushed by all it overlaps, into c->moved; returns the number of contacts. */
+/* Where its overlaps push particle i, into c->moved. Returns the number of contacts. */
 XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                             XPBD_GLOBAL const XPBD_NAME(particle) * start, int32_t i) {
   VEC3 move = V_ZERO;
@@ -139,7 +139,7 @@ XPBD_INLINE int32_t XPBD_NAME(contact_push)(const XPBD_NAME(contact) * c, XPBD_G
   return c->touching[i];
 }
 
-/* What was pushed takes its place: `to` is x, or the velocities. */
+/* Stores the pushed values in `to`: x, or the velocities. */
 XPBD_INLINE void XPBD_NAME(contact_apply)(const XPBD_NAME(contact) * c, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                           XPBD_GLOBAL XPBD_NAME(particle) * to, int32_t i) {
   if (c->touching[i] == 0 || !(x[i].w > R(0.0))) return;

@@ -1,4 +1,5 @@
-/* Why this file exists: what the CPU state does in either precision: frames, divergence, counters. */
+/* Why this file exists: the parts of the CPU state that do not depend on the precision: frames, divergence,
+ * counters. */
 #include "solver/cpu.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "layout/numbering.h"
 #include "solver/cpu_internal.h"
 
-/* A formula from a file has kernels for the instructions that it was compiled for. */
+/* A formula from a file has kernels only for the instructions it was compiled for. */
 static xpbd_status find_kernels(const xpbd_scene *scene, const xpbd_solver_def *def, const xpbd_kernels **out) {
   *out = xpbd_kernels_find(def->instructions);
   XPBD_REQUIRE(*out, XPBD_ERR_UNAVAILABLE, "this machine has no %s", def->instructions);
@@ -29,8 +30,8 @@ xpbd_status xpbd_cpu_wave(xpbd_cpu *cpu, int64_t beyond, int64_t window, int32_t
   return XPBD_OK;
 }
 
-/* Bytes of the last cache, as far as one group of cores shares it: what a processor reports may be the sum over all of them,
- * and waves were measured with 32 MiB. Smaller ones are taken in proportion. */
+/* Size of the last cache as shared by one group of cores. Processors may report the sum over all groups, and waves were
+ * measured with 32 MiB, so that is the most. Smaller caches scale the sizes. */
 static int64_t last_cache(void) {
   enum { MEASURED = 32 << 20 };
 #if defined(_SC_LEVEL3_CACHE_SIZE)
@@ -47,17 +48,15 @@ static xpbd_status build(xpbd_cpu *cpu, const xpbd_scene *scene, const xpbd_solv
   cpu->theta = xpbd_number_of(def, "theta");
   cpu->tally = xpbd_cpu_allocate(cpu, cpu->threads, sizeof *cpu->tally);
   XPBD_REQUIRE(cpu->tally, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", cpu->threads);
-  const bool runs =
-      cpu->lanes > 1 && xpbd_in_float(def->precision); /* of doubles a register holds no more than one or two */
+  const bool runs = cpu->lanes > 1 && xpbd_in_float(def->precision); /* a register holds only one or two doubles */
   XPBD_TRY((runs ? xpbd_layout_create_in_runs : xpbd_layout_create)(scene, def, &cpu->layout));
   XPBD_TRY(xpbd_in_float(def->precision) ? xpbd_cpu_build_f32(cpu) : xpbd_cpu_build_f64(cpu));
-  /* Measured with 32 MiB of cache that several cores share: springs on sheets of 26 MB are a twentieth slower in a wave,
-   * of 33 MB a seventh faster, of 105 MB a quarter, shuffled half. Windows of 4 to 9 MiB do about as well, 2 and 16 MiB
-   * worse; 5 hold five sweeps of a sheet of 105 MB, 4 only four, which takes a thirtieth longer. Two threads wait for each
-   * other at either end of a wave, and each has a cache of its own beside: sheets of 26 MB are a sixth slower than in
-   * groups, of 41 MB a fifteenth, shuffled as fast, of 59 MB as fast, shuffled a sixth faster, of 105 MB a quarter and a
-   * half. Each phase begins anew at each step: 1024 places of a shuffled sheet are some 300 springs of a group, which take a
-   * tenth longer than with 4096; with 8192 one thread is as fast or a twentieth faster, and two wait longer. */
+  /* Measured with 32 MiB of cache that several cores share. A wave pays for one thread beyond 28 MiB: springs on sheets
+   * of 26 MB are a twentieth slower, of 33 MB a seventh faster, of 105 MB a quarter faster. Two threads wait for each
+   * other at the ends of a wave and have caches of their own besides, so for them it pays beyond 48 MiB. Windows of 4 to
+   * 9 MiB perform alike, 2 and 16 MiB worse. 5 MiB hold five iterations of a sheet of 105 MB, 4 MiB only four, which is
+   * a thirtieth slower. Each phase restarts at each step of the front. Steps of 1024 are a tenth slower than 4096 on
+   * shuffled sheets, and with 8192 two threads wait longer. */
   enum { BEYOND = 28, BEYOND_TEAM = 48, WINDOW = 5, STEP = 4096 };
   const int64_t of_32 = last_cache() / 32;
   int32_t sweeps;
@@ -68,8 +67,8 @@ xpbd_status xpbd_cpu_supports(const xpbd_scene *scene, const xpbd_solver_def *de
   const xpbd_kernels *kernels;
   XPBD_REQUIRE(def->batch == 1, XPBD_ERR_UNSUPPORTED, "a batch of scenes needs a GPU backend; batch is %d",
                (int)def->batch);
-  XPBD_REQUIRE(!def->strategy, XPBD_ERR_UNSUPPORTED, "strategy '%s' is one of a GPU backend", def->strategy);
-  XPBD_REQUIRE(def->device == 0, XPBD_ERR_UNSUPPORTED, "device %d is a number of a GPU backend", (int)def->device);
+  XPBD_REQUIRE(!def->strategy, XPBD_ERR_UNSUPPORTED, "strategy '%s' belongs to a GPU backend", def->strategy);
+  XPBD_REQUIRE(def->device == 0, XPBD_ERR_UNSUPPORTED, "device %d belongs to a GPU backend", (int)def->device);
   return find_kernels(scene, def, &kernels);
 }
 
@@ -110,10 +109,10 @@ void xpbd_cpu_restore(xpbd_cpu *cpu, int64_t frame, const double *positions, con
   }
 }
 
-/* Once for a frame, when all of it is done. */
+/* Once per frame, when all of it is done. */
 static void count_frame(xpbd_cpu *cpu) {
   int64_t lost = 0;
-  for (int k = 0; k < cpu->threads; k++) lost += cpu->tally[k].lost; /* none in the frames before */
+  for (int k = 0; k < cpu->threads; k++) lost += cpu->tally[k].lost; /* 0 in the frames before */
   cpu->frame++;
   if (lost > 0) cpu->diverged_at = cpu->frame;
 }
@@ -150,7 +149,7 @@ xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out) {
 
 xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out) {
   const xpbd_layout *layout = &cpu->layout;
-  int32_t *sorted = NULL; /* as the layout sorted them; it does not keep what only this asks for */
+  int32_t *sorted = NULL; /* the layout does not keep its sorted order, which only this needs */
   if (!layout->at_once && !layout->sets[set].summed) XPBD_TRY(xpbd_layout_order(layout, set, &sorted));
   const int32_t *order = sorted ? sorted : layout->sets[set].constraints->schedule.order;
   if (xpbd_in_float(layout->def->precision)) {
@@ -202,10 +201,10 @@ void xpbd_cpu_destroy(xpbd_cpu *cpu) {
 }
 
 int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def) {
-  enum { WORTH = 1024 }; /* constraints a thread should have between two meetings: about 2 us */
-  enum { MEETINGS = 6 }; /* of all threads for a constraint made of many, and about as many for a centre */
+  enum { WORTH = 1024 }; /* constraints per thread between two barriers: about 2 us */
+  enum { MEETINGS = 6 }; /* barriers for a summed constraint, and about as many for a centre */
   const bool at_once = (xpbd_traits_of(def) & XPBD_AT_ONCE) != 0;
-  int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split, to unite */
+  int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split and to unite */
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const int32_t own = at_once ? 1 : set->schedule.group_count;

@@ -1,5 +1,5 @@
-/* Why this file exists: building and running the CPU state in one precision. Included by cpu_f32.c and cpu_f64.c, which
- * define XPBD_SCALAR and the name of the state's half. No function here knows a formula: kernels do. */
+/* Why this file exists: builds and runs the CPU state in one precision. cpu_f32.c and cpu_f64.c include it and define
+ * XPBD_SCALAR and the name of the state's half. No function here depends on a formula. Kernels do. */
 
 #include <math.h>
 
@@ -38,7 +38,7 @@ static PARTICLE *records(xpbd_cpu *cpu) {
   return xpbd_cpu_allocate(cpu, cpu->layout.records, sizeof(PARTICLE));
 }
 
-/* The same for what a reset fills in. */
+/* The same for arrays that a reset fills in. */
 static PARTICLE *room(xpbd_cpu *cpu) {
   return xpbd_layout_room(&cpu->bytes, cpu->layout.records, sizeof(PARTICLE));
 }
@@ -47,7 +47,7 @@ static int is_energy(const xpbd_cpu *cpu) {
   return (xpbd_traits_of(cpu->layout.def) & XPBD_CARRIES_ENERGY) != 0;
 }
 
-/* Positions and what else there is one of for each particle. */
+/* Positions and all other values per particle. */
 static xpbd_status build_particles(xpbd_cpu *cpu) {
   const xpbd_layout *layout = &cpu->layout;
   const int64_t before = cpu->bytes;
@@ -61,7 +61,7 @@ static xpbd_status build_particles(xpbd_cpu *cpu) {
   return XPBD_OK;
 }
 
-/* The arrays of a set whose constraints are one: slots stand one behind the other. */
+/* The arrays of a summed set, whose slots follow each other. */
 static xpbd_status build_sum(xpbd_cpu *cpu, const xpbd_layout_set *set, XPBD_NAME(sum_set) * sum) {
   const int64_t corners = (int64_t)set->count * set->arity;
   int32_t *place = xpbd_cpu_allocate(cpu, corners, sizeof *place);
@@ -79,7 +79,7 @@ static xpbd_status build_sum(xpbd_cpu *cpu, const xpbd_layout_set *set, XPBD_NAM
   return XPBD_OK;
 }
 
-/* What changes about the constraints. */
+/* The parts of the constraints that change. */
 static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   const int64_t bytes = cpu->bytes;
@@ -97,7 +97,7 @@ static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
   return XPBD_OK;
 }
 
-/* What sums, obstacles, handles and wind need. */
+/* The arrays for sums, obstacles, handles and wind. */
 static xpbd_status build_common(xpbd_cpu *cpu) {
   const xpbd_scene *scene = cpu->layout.scene;
   const int32_t obstacles = xpbd_scene_obstacle_count(scene), handles = xpbd_scene_handle_count(scene);
@@ -130,7 +130,7 @@ static xpbd_status build_contact(xpbd_cpu *cpu, XPBD_NAME(contact) * c) {
   return XPBD_OK;
 }
 
-/* What bounces, off an obstacle or off another particle. */
+/* The arrays of restitution, with obstacles or between particles. */
 static xpbd_status build_bounce(xpbd_cpu *cpu, WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   if (!layout->pairs_bounce && !layout->obstacles_bounce) return XPBD_OK;
@@ -142,7 +142,7 @@ static xpbd_status build_bounce(xpbd_cpu *cpu, WORLD *w) {
   return XPBD_OK;
 }
 
-/* The copies of particles, where all constraints of a sweep start from the same positions. */
+/* The copies of particles, if all constraints of an iteration start from the same positions. */
 static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   const bool damped = xpbd_layout_damped(&cpu->layout);
   const int64_t before = cpu->bytes;
@@ -157,7 +157,7 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
   return XPBD_OK;
 }
 
-/* A world with room for what there is one of for each set. */
+/* A world with room for the values per set. */
 static WORLD *make_world(int32_t set_count) {
   const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
   WORLD *w = calloc(1, sizeof *w + each * count);
@@ -170,7 +170,7 @@ static WORLD *make_world(int32_t set_count) {
   return w;
 }
 
-/* The arrays of the world that are somebody else's. */
+/* Sets the arrays of the world that others own. */
 static void fill_world(const xpbd_cpu *cpu, WORLD *w) {
   const xpbd_layout *layout = &cpu->layout;
   const xpbd_scene *scene = layout->scene;
@@ -218,7 +218,7 @@ void XPBD_NAME(cpu_release)(xpbd_cpu *cpu) {
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
-/* Records of particles as they are at the start. */
+/* Copies particle records from the initial state. */
 static void reset_some(void *of, int part, int64_t first, int64_t last) {
   const xpbd_cpu *cpu = of;
   const xpbd_layout *layout = &cpu->layout;
@@ -237,7 +237,7 @@ static void reset_some(void *of, int part, int64_t first, int64_t last) {
 }
 
 void XPBD_NAME(cpu_reset)(xpbd_cpu *cpu) {
-  enum { PART = 1 << 18 }; /* particles that are worth a thread: some milliseconds of copying */
+  enum { PART = 1 << 18 }; /* particles worth a thread: some milliseconds of copying */
   const xpbd_layout *layout = &cpu->layout;
   xpbd_in_parts(xpbd_parts_for(cpu->threads, layout->records, PART), layout->records, reset_some, cpu);
   if (cpu->embedded) memset(cpu->embedded, 0, (size_t)layout->records * sizeof(REAL));
@@ -285,7 +285,7 @@ PHASE(evaluate) { /* elements of set a */
 }
 PHASE(finish) {
   RANGE(first, last, w->n);
-  /* that there are some is enough, and their number over many substeps has no bound */
+  /* any number above 0 will do, and the sum over many substeps has no bound */
   const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
   who->tally->lost |= w->kernels->XPBD_HALF->finish(&by, x, first, last) > 0;
 }
@@ -308,7 +308,7 @@ static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
   XPBD_COUNT(projections, last - first);
 }
 
-/* What a group's projections take: where the particles are, and where they were. */
+/* The positions that a group projects: of the particles or of their copies. */
 static PARTICLE *positions_of(const WORLD *w) {
   return w->split.x ? w->split.x : w->x;
 }
@@ -316,12 +316,12 @@ static const PARTICLE *start_for(const WORLD *w, const xpbd_who *who, const SET 
   return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set->keep);
 }
 
-/* Which kernels of a set, one by one. */
+/* Selects the scalar kernels of a set. */
 static int variant_of(const SET *set) {
   return (set->gamma > R(0.0) ? XPBD_DAMPED : 0) | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
 }
 
-/* Places first .. last - 1 of a group, none of them padding. */
+/* Projects places first .. last - 1 of a group, without padding. */
 static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first, int32_t last) {
   const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
@@ -330,9 +330,9 @@ static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *
   XPBD_COUNT(projections, last - first);
 }
 
-/* Places first .. last - 1 of a group, whole blocks of XPBD_PADDING, side by side where the settings say so. A block takes
- * as long with one constraint as with all: 46 ns of stretching, which takes 6 to 12 by itself, 64 of morse with its 14 to
- * 23 (AVX-512, a Zen 5; measured on sheets of 2 to 6 vertices a side). */
+/* Projects places first .. last - 1 of a group, whole blocks of XPBD_PADDING, with SIMD if the settings say so. A block
+ * takes as long with one constraint as when full: 46 ns for stretching, which takes 6 to 12 alone, and 64 ns for morse,
+ * 14 to 23 alone (AVX-512, a Zen 5, measured on sheets of 2 to 6 vertices a side). */
 static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first,
                            int32_t last) {
   enum { FEW = 4 };
@@ -347,14 +347,14 @@ static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
   PARTICLE *x = positions_of(w);
   const PARTICLE *start = start_for(w, who, set);
   int64_t skipped = kernels[XPBD_LANES | variant](set, x, start, first, last);
-  /* What padding left out is no projection: a formula may be infinite where all its particles meet. */
+  /* Skipped padding does not count: a formula may be infinite where all its particles coincide. */
   const int32_t padding = first > group->last ? first : group->last;
   if (skipped > 0 && padding < last) skipped -= kernels[variant](set, x, start, padding, last);
   if (real > first) XPBD_COUNT(projections, real - first);
   XPBD_COUNT(skipped, skipped);
 }
 
-/* This thread's share of one group; a serial one is all of one share. */
+/* This thread's share of one group. A serial group is one single share. */
 static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, const xpbd_group *group) {
   if (group->serial) {
     project_one_by_one(w, who, group, group->first, group->last);
@@ -366,7 +366,7 @@ static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, co
 
 #include "solver/wave.inl"
 
-/* Where wind, obstacles and handles are in the time step that begins at t. */
+/* Sets wind, obstacles and handles for the time step that begins at t. */
 static void surroundings_at(xpbd_cpu *cpu, double t) {
   const xpbd_scene *scene = cpu->layout.scene;
   double u[3];
@@ -400,7 +400,7 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
     }                                                                                                                  \
   }
 #define STEP_WORLD  (*w)
-#define STEP_SWEEPS cpu->layout.def->iterations /* which measure/residual.c changes between steps */
+#define STEP_SWEEPS cpu->layout.def->iterations /* measure/residual.c changes it between steps */
 #define STEP_AHEAD  wave_run(cpu, w, who, shift)
 #include "step/step.inl"
 }

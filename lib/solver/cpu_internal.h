@@ -1,4 +1,4 @@
-/* Why this file exists: the CPU state itself, shared by cpu.c and its two readings (float, double) of cpu_body.inl. */
+/* Why this file exists: the CPU state itself, shared by cpu.c and the float and double versions of cpu_body.inl. */
 #ifndef XPBD_CPU_INTERNAL_H
 #define XPBD_CPU_INTERNAL_H
 
@@ -11,35 +11,35 @@
 #include "xpbd/method.h"
 
 struct xpbd_cpu {
-  xpbd_layout layout; /* what does not change */
-  xpbd_wave wave;     /* where it pays; see wave.h */
+  xpbd_layout layout; /* constant data */
+  xpbd_wave wave;     /* if it pays off; see wave.h */
   const xpbd_kernels *kernels;
   int threads, lanes;
-  double theta;                         /* of the energy-embedded method */
-  void *x, *start, *v, *force;          /* [records] in the layout's precision; force only with wind */
-  void *base, *v_low;                   /* the same of f32x, else NULL */
+  double theta;                         /* parameter of the energy-embedded method */
+  void *x, *start, *v, *force;          /* [records] in the layout's precision; force is NULL without wind */
+  void *base, *v_low;                   /* the same for f32x, else NULL */
   void *lag;                            /* the same: x_{n-1} - x_n, for lagged damping, else NULL */
-  void *embedded;                       /* [records] numbers of the energy-embedded methods, else NULL */
-  void **c_before;                      /* of each set for those methods: C at the start of the step */
-  void *sums;                           /* [2, sum_count] numbers: levels of sums in turn */
+  void *embedded;                       /* [records] values of the energy-embedded methods, else NULL */
+  void **c_before;                      /* for each set, for those methods: C at the start of the step */
+  void *sums;                           /* [2, sum_count] alternating levels of sums */
   void *total;                          /* [2, XPBD_SUM_WIDEST] finished sums, q */
   void *obstacles, *handles, *wind_now; /* during the current time step */
   void *world;                          /* all of this as the phases of a time step see it, with what they write */
-  int64_t frame;                        /* frames done; a thread that lags may look only in a share it has claimed */
-  int64_t first_frame;                  /* where it was taken up: what was done before is not counted */
+  int64_t frame;                        /* frames done; a thread that lags may read it only in a share it has claimed */
+  int64_t first_frame;                  /* where it was restored; earlier work is not counted */
   _Atomic int64_t diverged_at;          /* frame, -1 = fine */
   xpbd_tally *tally;                    /* [threads] */
-  int64_t bytes, particle_bytes, constraint_bytes; /* beside the layout's */
+  int64_t bytes, particle_bytes, constraint_bytes; /* in addition to the layout's */
 };
 
-/// Zeroed memory aligned to 64 bytes, counted in cpu->bytes; NULL when there is none.
+/// Zeroed memory aligned to 64 bytes, counted in cpu->bytes. NULL if out of memory.
 static inline void *xpbd_cpu_allocate(xpbd_cpu *cpu, int64_t count, size_t size) {
   return xpbd_layout_allocate(&cpu->bytes, count, size);
 }
 
 xpbd_status xpbd_cpu_build_f32(xpbd_cpu *cpu);
 xpbd_status xpbd_cpu_build_f64(xpbd_cpu *cpu);
-/// Free what the build has allocated for sets and contact.
+/// Frees what the build has allocated for sets and contact.
 void xpbd_cpu_release_f32(xpbd_cpu *cpu);
 void xpbd_cpu_release_f64(xpbd_cpu *cpu);
 void xpbd_cpu_reset_f32(xpbd_cpu *cpu);

@@ -1,20 +1,21 @@
-/* Why this file exists: decides after each call, from the times of earlier ones, whether the next runs on a team or
- * on one thread. It only looks at times, so it can be tested without a solver. */
+/* Why this file exists: decides after each call, from the times of earlier ones, whether the next runs on a team or on
+ * one thread. It uses only times, so it can be tested without a solver. */
 #include "solver/crowd.h"
 
 #include <math.h>
 #include <time.h>
 
-/* [s] Less than this is no time slice of any system. Frames that are longer have groups that are worth telling others of. */
+/* [s] Shorter than the time slices of all systems. In longer frames the groups are worth sharing. */
 #define SLICE 1e-3
-/* Part of the time that a thread at work has a processor. Who waits for threads that are at work spins, or sleeps briefly. */
+/* Fraction of time that a working thread has a processor. Threads that wait for working ones spin or sleep briefly. */
 #define AT_WORK 0.6
 
-/* Frames that an answer stands for at most: a tenth of a second to some seconds, in which a machine becomes quiet. */
+/* A decision holds for at most this many frames: a tenth of a second to some seconds, in which a machine may become
+ * quiet. */
 enum { MOST_FRAMES = 256 };
 
-/* Frames of which the shortest stands for all short ones; and how many times as long as the caller the team goes on before
- * it is asked again: each time costs its lead in four frames. */
+/* Number of short frames whose minimum is compared, and how many times longer than the caller the team runs before the
+ * next comparison. Each comparison costs the difference for four frames. */
 enum { LOOKS = 4, PATIENCE = 4 };
 
 static int32_t more_frames(int32_t frames) {
@@ -37,10 +38,10 @@ static double less_of(double a, double b) {
   return a < b ? a : b;
 }
 
-/* A run of the team that was not in want of processors. */
+/* A run of the team with enough processors. */
 static void look_at_team(xpbd_crowd *crowd, int32_t frames, double frame) {
   crowd->next = 0;
-  if (crowd->quiet == 0 && frame > SLICE) crowd->quiet = MOST_FRAMES; /* an interrupted one does not put it off again */
+  if (crowd->quiet == 0 && frame > SLICE) crowd->quiet = MOST_FRAMES; /* an interrupted frame does not extend it */
   if (crowd->quiet > 0) {
     crowd->quiet = fewer(crowd->quiet, frames);
     crowd->looks = 0;
@@ -52,7 +53,7 @@ static void look_at_team(xpbd_crowd *crowd, int32_t frames, double frame) {
   crowd->least = INFINITY;
 }
 
-/* A run of short frames that the caller did alone to try it. */
+/* A trial run of short frames by the caller alone. */
 static void look_at_one(xpbd_crowd *crowd, double frame) {
   crowd->least = less_of(crowd->least, frame);
   if (--crowd->looks > 0) return;
@@ -74,7 +75,7 @@ void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times)
     return;
   }
   const double frame = times.wall / frames;
-  if (!crowd->alone && times.wall > SLICE && times.busy < AT_WORK * times.wall) { /* in want of processors */
+  if (!crowd->alone && times.wall > SLICE && times.busy < AT_WORK * times.wall) { /* too few processors */
     crowd->alone = true;
     crowd->together = frame;
     crowd->looks = 0;

@@ -1,42 +1,42 @@
-/* Why this file exists: a team may be slower than one thread. On a machine that is busy with something else by the time
- * slices that it waits for: a parallel region ends when all its threads have had a processor, and one that has none gets it
- * milliseconds later. And where frames are short by what it takes to tell each other of a group, which a virtual machine
- * may make ten times as much of for seconds. Whether it is so cannot be known beforehand, but seen: where a call took long
- * and left the caller without work, and now and then where frames are short, the caller does the next one alone, and
- * whichever took less time does those behind it, more of them each time. The bits are the same either way. */
+/* Why this file exists: a team may be slower than one thread. First, on a machine busy with other work, by the time
+ * slices it waits for: a parallel region ends when all its threads have had a processor, and one without gets it
+ * milliseconds later. Second, in short frames, by the time it takes to signal each group, which may be ten times longer
+ * on a virtual machine for seconds. This cannot be known beforehand, but it can be measured. If a call took long and
+ * left the caller without work, and from time to time in short frames, the caller runs the next frame alone. The faster
+ * of the two runs the following frames, more of them each time. The results are bit-identical. */
 #ifndef XPBD_CROWD_H
 #define XPBD_CROWD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Of the calling thread, on clocks of their own.
+/// Times of the calling thread, on its own clocks.
 typedef struct xpbd_crowd_times {
-  double wall, busy; ///< [s] that have passed, and that it had a processor.
+  double wall, busy; ///< [s] elapsed, and on a processor.
 } xpbd_crowd_times;
 
-/// Zeroed: nothing is known, the team does the first frame.
+/// Zeroed: nothing is known, and the team runs the first frame.
 typedef struct xpbd_crowd {
-  bool alone;      ///< Who does the next frame.
-  int32_t settled; ///< Frames until that is asked again, 0 = the next is looked at.
-  int32_t next;    ///< Frames that the next answer stands for, less one.
-  double together; ///< [s] of a frame by the team, when it was last looked at.
-  /* of short frames */
-  int32_t looks;          ///< Runs that were looked at of the team, or are to be of the caller alone.
-  double least;           ///< [s] of a frame, the least of them.
-  bool faster;            ///< The caller alone, when it was last tried.
-  int32_t pause, quiet;   ///< Frames that this stands for, and how many of them are left to the team.
-  xpbd_crowd_times began; ///< When a run that is looked at did.
+  bool alone;      ///< Whether the caller alone runs the next frame.
+  int32_t settled; ///< Frames until the next decision, 0 = the next frame is measured.
+  int32_t next;    ///< Frames for which the next decision holds, less one.
+  double together; ///< [s] per frame by the team, when last measured.
+  /* for short frames */
+  int32_t looks;          ///< Runs measured of the team, or still to be measured of the caller alone.
+  double least;           ///< [s] per frame, their minimum.
+  bool faster;            ///< The caller alone was faster at the last trial.
+  int32_t pause, quiet;   ///< Frames for which this holds, and how many of them are left to the team.
+  xpbd_crowd_times began; ///< When the measured run began.
 } xpbd_crowd;
 
-/// How many of the `left` >= 1 frames of a call to do in one run, by whom `alone` says: one where it is looked at.
+/// How many of the `left` >= 1 frames of a call to run together: one if it is measured. `alone` says who runs them.
 int32_t xpbd_crowd_frames(const xpbd_crowd *crowd, int32_t left);
-/// Before each run, and after it, of `frames`. Clocks are read where it is looked at.
+/// Called before and after each run of `frames`. Clocks are read only for measured runs.
 void xpbd_crowd_begin(xpbd_crowd *crowd);
 void xpbd_crowd_end(xpbd_crowd *crowd, int32_t frames);
 
 xpbd_crowd_times xpbd_crowd_now(void);
-/// What the second does with the `times` that the run has taken; they are not looked at while `settled` > 0.
+/// How xpbd_crowd_end() uses the `times` of a run. They are ignored while `settled` > 0.
 void xpbd_crowd_learn(xpbd_crowd *crowd, int32_t frames, xpbd_crowd_times times);
 
 #endif

@@ -1,6 +1,6 @@
-/* Why this file exists: what every backend of a device does on the host in one precision: the state in and out of the places
- * that a layout gives particles, and what the scene does to the steps that are about to be queued. For C and C++; no include
- * guard: once per XPBD_SCALAR, behind formula/scalar.h. */
+/* Why this file exists: what all device backends do on the host in one precision. It moves the state in and out of the
+ * order of the layout, and computes what the scene does in the steps to be queued. For C and C++. No include guard:
+ * include once per XPBD_SCALAR, after formula/scalar.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 #include "layout/state.inl"
 #include "xpbd/scene.h"
 
-/* Records with this state, [4, records]: what is counted from the bases, velocities, bases, and what float rounds away from velocities;
- * the last two mean something in f32x only. What the layout adds to particles stays. Owned by the caller: free(). NULL without
- * memory. */
+/* Records with this state, [4, records]: positions relative to the bases, velocities, bases, and what float rounds away
+ * from velocities. The last two are used only in f32x. What the layout adds to particles stays. The caller frees it.
+ * NULL if out of memory. */
 static XPBD_NAME(particle) *
     XPBD_NAME(device_state)(const xpbd_layout *layout, const double *positions, const double *velocities) {
   const size_t records = (size_t)layout->records;
@@ -32,7 +32,7 @@ static XPBD_NAME(particle) *
   return x;
 }
 
-/* Are all copies of a batch those of copy 0? XPBD_ERR_DEVICE names one that is not. */
+/* Checks that all copies of a batch equal copy 0. XPBD_ERR_DEVICE names one that differs. */
 static xpbd_status XPBD_NAME(device_alike)(const XPBD_NAME(particle) * all, size_t records, int32_t batch) {
   for (int32_t r = 1; r < batch; r++)
     XPBD_REQUIRE(memcmp(all, all + (size_t)r * records, records * sizeof *all) == 0, XPBD_ERR_DEVICE,
@@ -40,8 +40,8 @@ static xpbd_status XPBD_NAME(device_alike)(const XPBD_NAME(particle) * all, size
   return XPBD_OK;
 }
 
-/* A field of copy 0 of `batch` copies as out[n][3], from one array of records, and in f32x a second one with the other numbers of the
- * pairs, else NULL. XPBD_ERR_DEVICE where another copy has not its bits. */
+/* A field of copy 0 of `batch` copies as out[n][3], from one array of records. In f32x `others` has the low parts of
+ * the pairs, else it is NULL. XPBD_ERR_DEVICE if another copy is not bit-identical. */
 static xpbd_status XPBD_NAME(device_field)(const xpbd_layout *layout, const XPBD_NAME(particle) * all,
                                            const XPBD_NAME(particle) * others, int32_t batch, double *out) {
   XPBD_TRY(XPBD_NAME(device_alike)(all, (size_t)layout->records, batch));
@@ -53,7 +53,8 @@ static xpbd_status XPBD_NAME(device_field)(const xpbd_layout *layout, const XPBD
   return XPBD_OK;
 }
 
-/* Wind, obstacles and handles of consecutive steps: [steps], [steps][obstacles], [steps][handles], and the bytes of each. */
+/* Wind, obstacles and handles of consecutive steps: [steps], [steps][obstacles], [steps][handles], and the size of
+ * each. */
 typedef struct XPBD_NAME(device_tables) {
   VEC3 *wind;
   XPBD_NAME(obstacle) * obstacles;
@@ -67,8 +68,8 @@ static void XPBD_NAME(device_tables_free)(XPBD_NAME(device_tables) * tables) {
   free(tables->handles);
 }
 
-/* Computed here, where backends of the CPU compute them. `first`: the step that they begin with; `h`: its length [s];
- * `on_device`: obstacles whose arrays are the device's. */
+/* Computed on the host, as for CPU backends. `first`: the first step. `h`: its length [s]. `on_device`: obstacles whose
+ * arrays are on the device. */
 static xpbd_status XPBD_NAME(device_tables_make)(const xpbd_scene *scene, double h, int64_t first, int32_t steps,
                                                  const XPBD_NAME(obstacle) * on_device,
                                                  XPBD_NAME(device_tables) * out) {

@@ -1,4 +1,4 @@
-/* Why this file exists: picks the kernels of the widest instruction set this machine has, or the one asked for. */
+/* Why this file exists: selects the kernels of the widest instruction set of this machine, or of a given one. */
 #include "solver/kernel.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: what a kernel is, and the tables that kernels are found in. Private to the project. */
+/* Why this file exists: the types of kernels, and the tables that hold them. Private to the project. */
 #ifndef XPBD_KERNEL_H
 #define XPBD_KERNEL_H
 
@@ -6,7 +6,7 @@
 
 #include "layout/records.h"
 
-/// Names of the variants of a kernel, which add up to the table's second index. XPBD_FINE is f32x, and NULL in double.
+/// Flags of the variants of a kernel. Their sum is the table's second index. XPBD_FINE is f32x, and NULL in double.
 enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD_VARIANTS = 8 };
 
 #define XPBD_KERNEL_TYPES(REAL, suffix)                                                                                \
@@ -26,13 +26,13 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD
     xpbd_evaluate_##suffix evaluate; /* NULL for one that is not summed */                                             \
   } xpbd_formula_kernels_##suffix;                                                                                     \
   typedef struct xpbd_kernels_##suffix {                                                                               \
-    int lanes;                              /* constraints side by side in the XPBD_LANES variants */                  \
-    xpbd_formula_kernels_##suffix *formula; /* [formula]; those of files are zeroed until one is loaded */             \
+    int lanes;                              /* constraints per vector in the XPBD_LANES variants */                    \
+    xpbd_formula_kernels_##suffix *formula; /* [formula]; entries of files are zeroed until loaded */                  \
     void (*wind)(const xpbd_wind_##suffix *wind, const xpbd_particle_##suffix *x, const xpbd_particle_##suffix *v,     \
                  xpbd_particle_##suffix *force, int32_t first, int32_t last);                                          \
     void (*predict)(const xpbd_inertia_##suffix *by, xpbd_particle_##suffix *x, int32_t first, int32_t last);          \
     int64_t (*finish)(const xpbd_inertia_##suffix *by, xpbd_particle_##suffix *x, int32_t first, int32_t last);        \
-    /* of a constraint made of many: its gradient with the first level of sums, its correction (sums.inl) */           \
+    /* for a summed constraint: its gradient with the first level of sums, its correction (sums.inl) */                \
     void (*gather)(const xpbd_sum_set_##suffix *set, const xpbd_particle_##suffix *x,                                  \
                    const xpbd_particle_##suffix *start, REAL keep, int32_t n, REAL *to, int32_t thread,                \
                    int32_t threads);                                                                                   \
@@ -43,7 +43,7 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD
 XPBD_KERNEL_TYPES(float, f32)
 XPBD_KERNEL_TYPES(double, f64)
 
-/// A number that differs where a unit and the library do not agree on what kernels take; NAME as XPBD_NAME.
+/// A number that differs if a unit and the library disagree on the layout of kernel arguments. NAME as XPBD_NAME.
 #define XPBD_KERNELS_LAYOUT(NAME)                                                                                      \
   ((uint64_t)sizeof(NAME(set)) << 48 | (uint64_t)offsetof(NAME(set), material) << 32 |                                 \
    (uint64_t)sizeof(NAME(sum_set)) << 24 | (uint64_t)sizeof(NAME(energy)) << 16 |                                      \
@@ -60,7 +60,7 @@ typedef struct xpbd_kernels {
 extern "C" {
 #endif
 
-/// Kernels by name ("baseline", "avx2", "avx512"; NULL = best here). NULL when unknown or not for this machine.
+/// Kernels by name ("baseline", "avx2", "avx512", NULL = best here). NULL if unknown or not for this machine.
 const xpbd_kernels *xpbd_kernels_find(const char *instructions);
 /// 1 for a name that some machine has kernels for.
 int xpbd_kernels_known(const char *instructions);

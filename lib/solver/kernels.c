@@ -1,5 +1,5 @@
-/* Why this file exists: the kernels of one instruction set (XPBD_KERNELS names it) in the tables they are found in: those
- * of the formulas, compiled header by header (solver/unit.h), and the loops over particles, which know no formula. */
+/* Why this file exists: the tables of kernels of one instruction set (XPBD_KERNELS names it). The kernels of formulas
+ * are compiled header by header (solver/unit.h). The loops over particles, which depend on no formula, are here. */
 #include "solver/kernel.h"
 
 #include <stdalign.h>

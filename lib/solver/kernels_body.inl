@@ -11,7 +11,7 @@
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 
-/* Behind the built-in formulas: those of files. */
+/* Formulas of files follow the built-in ones. */
 #define XPBD_FORMULA_ENTRY(id, ...) {XPBD_KERNELS_ROW(id)},
 #define XPBD_SUMMED_ENTRY(id, ...)  {XPBD_KERNELS_ROW(id), .evaluate = XPBD_KERNEL(id##_evaluate)},
 static XPBD_NAME(formula_kernels) LOCAL(formulas)[XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS] = {
@@ -38,7 +38,7 @@ XPBD_INLINE void predict_row(xpbd_inertia_f32 by, PARTICLE *x, int32_t i) {
   ROW_PUT(&by.start[i], at);
   ROW_PUT(&x[i], xpbd_predicted(by, at, u, low));
 }
-/* Returns -1 in numbers that are not finite, or out of the world. */
+/* Returns -1 in components that are not finite or beyond the limit. */
 XPBD_INLINE xpbd_row_bits finish_row(xpbd_inertia_f32 by, PARTICLE *x, int32_t i) {
   xpbd_row at = ROW(&x[i]), v = ROW(&by.v[i]), v_low = ROW(&by.v_low[i]), base = ROW(&by.base[i]);
   const xpbd_row force = by.force ? ROW(&by.force[i]) : (xpbd_row){0.0f};
@@ -51,7 +51,7 @@ XPBD_INLINE xpbd_row_bits finish_row(xpbd_inertia_f32 by, PARTICLE *x, int32_t i
   return ~((base <= by.limit) & (base >= -by.limit));
 }
 
-/* Fewer particles than a row has, in a row of their own. */
+/* A row for the remaining particles, fewer than a full row. */
 typedef struct spare_row {
   alignas(64) PARTICLE x[XPBD_ROW_RECORDS], start[XPBD_ROW_RECORDS], v[XPBD_ROW_RECORDS], v_low[XPBD_ROW_RECORDS],
       base[XPBD_ROW_RECORDS], force[XPBD_ROW_RECORDS];
@@ -95,7 +95,7 @@ static int64_t finish_finely(xpbd_inertia_f32 by, PARTICLE *x, int32_t first, in
 #endif
 
 static void LOCAL(predict)(const XPBD_NAME(inertia) * by, PARTICLE *x, int32_t first, int32_t last) {
-  const XPBD_NAME(inertia) own = *by; /* a copy nobody else can write: its numbers stay in registers */
+  const XPBD_NAME(inertia) own = *by; /* a private copy, so that its members stay in registers */
 #if XPBD_SCALAR == 32
   if (own.base) {
     predict_finely(own, x, first, last);
@@ -115,7 +115,7 @@ static int64_t LOCAL(finish)(const XPBD_NAME(inertia) * by, PARTICLE *x, int32_t
   return lost;
 }
 
-/* Here for their fused multiply-adds, which are a call each where the instructions are not known. */
+/* Here for their fused multiply-adds, which would be function calls without the instruction set. */
 static void LOCAL(gather)(const XPBD_NAME(sum_set) * set, const PARTICLE *x, const PARTICLE *start, REAL keep,
                           int32_t n, REAL *to, int32_t thread, int32_t threads) {
   XPBD_NAME(gather_gradients)(set, x, start, keep, n, to, thread, threads);

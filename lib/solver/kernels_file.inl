@@ -1,4 +1,4 @@
-/* Why this file exists: the kernels of a file from outside the tree, in one precision, for the library that opens it.
+/* Why this file exists: the kernels of a formula file, in one precision, for the shared object that the library opens.
  * Included by foreign/file_unit.h, once per XPBD_SCALAR. */
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_SUMMED_ENTRY

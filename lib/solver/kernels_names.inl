@@ -1,6 +1,6 @@
-/* Why this file exists: what the kernels of one formula are called and take in one precision and instruction set, for
- * the unit that defines them and for the table that collects them. Define XPBD_SCALAR and XPBD_KERNELS, the name of the
- * instruction set, include formula/words.h and this: once per XPBD_SCALAR. */
+/* Why this file exists: names and signatures of the kernels of one formula in one precision and instruction set, for
+ * the unit that defines them and the table that collects them. Define XPBD_SCALAR and XPBD_KERNELS, the name of the
+ * instruction set, then include formula/words.h and this, once per XPBD_SCALAR. */
 #undef SET
 #undef PARTICLE
 #undef LOCAL
@@ -13,12 +13,12 @@
 #define LOCAL(name) name##_f64
 #endif
 
-/* Constraints side by side. */
+/* Constraints per vector. */
 #if defined(__AVX512F__)
 #define LANES (512 / XPBD_SCALAR)
 #elif defined(__AVX2__)
 #define LANES (256 / XPBD_SCALAR)
-#elif defined(__x86_64__) /* no fused multiply-add in hardware: a call each, and nothing to gain side by side */
+#elif defined(__x86_64__) /* no hardware fused multiply-add: each is a function call, so vectors gain nothing */
 #define LANES 1
 #else
 #define LANES 4
@@ -48,7 +48,7 @@
 #define XPBD_EVALUATE_KERNEL(id)                                                                                       \
   void XPBD_KERNEL(id##_evaluate)(const SET *set, const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t first,    \
                                   int32_t last)
-/* Without lanes, and in double, some of them are only declared. */
+/* Without vectors, and in double, some of them are only declared. */
 #define XPBD_KERNELS_OF(id)                                                                                            \
   XPBD_PROJECT_KERNEL(id, one);                                                                                        \
   XPBD_PROJECT_KERNEL(id, one_damped);                                                                                 \
@@ -59,7 +59,7 @@
   XPBD_PROJECT_KERNEL(id, lanes_fine);                                                                                 \
   XPBD_PROJECT_KERNEL(id, lanes_fine_damped);                                                                          \
   XPBD_ENERGY_KERNEL(id);
-/* Its place in the table. */
+/* A formula's row in the table. */
 #undef XPBD_LANES_OF
 #undef XPBD_FINE_LANES_OF
 #undef XPBD_FINE_OF

@@ -1,6 +1,6 @@
-/* Why this file exists: the kernels of a formula for one instruction set, which XPBD_KERNELS names. The text, and so
- * every bit of the result, is the same in all of them. XPBD_KERNELS_SCALAR, where it is defined, asks for one precision
- * alone. Included by solver/unit.h. */
+/* Why this file exists: the kernels of a formula for one instruction set, which XPBD_KERNELS names. The source, and so
+ * every bit of the result, is the same for all of them. If XPBD_KERNELS_SCALAR is defined, only that precision is
+ * compiled. Included by solver/unit.h. */
 #include <stdalign.h>
 #include <stddef.h>
 
@@ -12,8 +12,8 @@
 
 #include "solver/kernel.h"
 
-/* The lanes of a block touch different constraints. (omp simd says the same, but makes gcc 12 keep the local arrays in
- * memory, one copy a lane, and then give up.) */
+/* The lanes of a block use different constraints. (omp simd means the same, but with it gcc 12 keeps the local arrays
+ * in memory, one copy per lane, and then does not vectorise.) */
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
 #else
@@ -23,7 +23,7 @@
 /* Where the particle of lane l is stored: at its offset from x, or where `to` says, which is NULL at compile time. */
 #define LANE_AT(x, offset, to, l) ((to) ? (to)[l] : XPBD_PARTICLE_AT(x, (offset)[l]))
 
-#if defined(XPBD_UNIT_VALUES) /* whose gradients come from the complex reading */
+#if defined(XPBD_UNIT_VALUES) /* whose gradients come from the complex version */
 #define XPBD_SCALAR 128
 #include "formula/reading.h"
 #undef XPBD_SCALAR

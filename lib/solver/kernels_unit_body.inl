@@ -1,14 +1,13 @@
-/* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set. Included
- * by kernels_unit.inl, once per XPBD_SCALAR. */
+/* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set.
+ * Included by kernels_unit.inl, once per XPBD_SCALAR. */
 
-/* One by one: the scalar loop, in blocks that know whether they hold a pinned particle. A spring of `stretching` is 57
- * instructions and a chain of a hundred cycles; a processor works at four of them (measured on a Zen 5; groups have no
- * dependence that it would wait for) and takes 21 cycles for each, where its two multipliers alone would take 14. A wave's
- * places begin anywhere: up to the end of the block they are in, that block answers. */
+/* The scalar loop, in blocks that know whether they hold a pinned particle. A spring of `stretching` is 57 instructions
+ * and a chain of a hundred cycles. A Zen 5 works on four of them at once and takes 21 cycles for each, where its two
+ * multipliers alone would take 14. The range of a wave begins anywhere, so the first block may be partial. */
 XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine,
                                           const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,
                                           int32_t last) {
-  const SET own = *set; /* a copy nobody else can write: its numbers stay in registers */
+  const SET own = *set; /* a private copy, so that its members stay in registers */
   int64_t skipped = 0;
   for (int32_t block = first, end; block < last; block = end) {
     const int32_t left = XPBD_PADDING - block % XPBD_PADDING;
@@ -25,12 +24,13 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
 }
 
 #if LANES > 1
-/* One number a lane: added or copied as a whole, which a loop this short is not (the compiler unrolls it first). */
+/* One number per lane, added or copied as a whole. The compiler would unroll so short a loop instead of vectorising
+ * it. */
 typedef XPBD_INT LOCAL(lane_ints) __attribute__((vector_size(sizeof(XPBD_INT) * LANES)));
 typedef REAL LOCAL(lane_reals) __attribute__((vector_size(sizeof(REAL) * LANES), may_alias));
 
-/* Put back what may be written; the rest goes nowhere: a branch for each lane costs more than all the stores. Masks, not
- * `?:`, of which gcc makes branches: a processor remembers which way some ten thousand of them go, no more. */
+/* Writes back free lanes. The rest goes to a dummy, because a branch per lane costs more than all the stores. It uses
+ * masks and not `?:`, which gcc turns into branches. A processor can predict only some ten thousand of them. */
 XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, REAL column[4][LANES]) {
   PARTICLE nowhere, *to[LANES];
   alignas(64) XPBD_INT moves[LANES];
@@ -42,7 +42,7 @@ XPBD_INLINE void LOCAL(store_free_lanes)(PARTICLE *x, const uint32_t *offset, RE
   LOCAL(store_lanes)(x, offset, 0, to, column);
 }
 
-/* f32x: columns that are counted from bases become the corners that a formula sees, as in relate(). */
+/* f32x: turns columns relative to bases into the corners that a formula sees, as in relate(). */
 XPBD_INLINE void LOCAL(relate_lanes)(int arity, REAL column[][4][LANES], REAL base[][4][LANES]) {
   typedef LOCAL(lane_reals) reals;
   XPBD_EACH_PARTICLE(1, arity, {
@@ -53,17 +53,18 @@ XPBD_INLINE void LOCAL(relate_lanes)(int arity, REAL column[][4][LANES], REAL ba
   for (int axis = 0; axis < 3; axis++) *(reals *)base[0][axis] = (reals){R(0.0)};
 }
 
-/* The arithmetic of one block: columns in, columns `after` out, what was skipped added lane by lane; `corner` is what the formula
- * sees, the columns again but in f32x. The same words as project_one(), in the same order. An array of its own for what comes out: written back into what is read, gcc stores
- * under masks and loads all of it anew, and clang gives up; not restrict, clang asks for every block whether it overlaps
- * the multipliers, and keeps all columns in memory for a loop that is never taken. */
+/* The arithmetic of one block: columns in, columns `after` out, skipped counts added lane by lane. `corner` is what the
+ * formula sees: the columns, except in f32x. It has the same statements as project_one(), in the same order. The output
+ * array is separate. If it overwrote the input, gcc would store under masks and reload everything, and clang would not
+ * vectorise. Without restrict, clang checks every block for overlap with the multipliers, and keeps all columns in
+ * memory for a loop that never runs. */
 XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
                                       REAL column[][4][LANES], REAL corner[][4][LANES], REAL begin[][4][LANES],
                                       REAL after[restrict][4][LANES], LOCAL(lane_ints) * skipped, int32_t j) {
   REAL *lambda = set->lambda + j;
   alignas(64) XPBD_INT lost[LANES];
-  /* Of its own: gcc would store multipliers under a mask, behind a branch that waits for the quotient, and clang ask for
-   * every block whether they overlap what is read. */
+  /* A separate array: otherwise gcc would store multipliers under a mask, behind a branch that waits for the quotient,
+   * and clang would check every block for overlap with the input. */
   alignas(64) REAL next[LANES];
   INDEPENDENT
   for (int l = 0; l < LANES; l++) {
@@ -85,7 +86,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
     next[l] = kept ? XPBD_FMA(-scale, q, lambda[l]) : lambda[l];
     XPBD_EACH_PARTICLE(0, arity, {
       const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
-      after[k][0][l] = kept ? y.x : x[k].x; /* not q = 0: that times an infinite gradient is NaN */
+      after[k][0][l] = kept ? y.x : x[k].x; /* not q = 0, because that times an infinite gradient is NaN */
       after[k][1][l] = kept ? y.y : x[k].y;
       after[k][2][l] = kept ? y.z : x[k].z;
       after[k][3][l] = w[k];
@@ -97,7 +98,7 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
   *skipped += now;
 }
 
-/* A block that is being worked on: its particles, where they were, and where they go. */
+/* The block in progress: its particles, where they were, and where they go. */
 typedef struct LOCAL(lane_block) {
   alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], begin[XPBD_MAX_ARITY][4][LANES], after[XPBD_MAX_ARITY][4][LANES],
       base[XPBD_MAX_ARITY][4][LANES];
@@ -105,7 +106,7 @@ typedef struct LOCAL(lane_block) {
 #undef BLOCK
 #define BLOCK LOCAL(lane_block)
 
-/* Only springs have runs: elsewhere both ways to load would be code for nothing. */
+/* Only springs have runs. Elsewhere a second way to load would be useless code. */
 XPBD_INLINE void LOCAL(load_block)(int arity, int damped, int fine, int held, const SET *set, const PARTICLE *x,
                                    const PARTICLE *start, int32_t j, BLOCK *to) {
   const int runs = arity == 2 ? held : 0;
@@ -128,15 +129,14 @@ XPBD_INLINE void LOCAL(store_block)(int arity, int held, const SET *set, PARTICL
   })
 }
 
-/* What all blocks of springs hold where this is known as it is compiled; LOCAL(any): each says it. */
+/* The flags that all blocks of springs share, if known at compile time. LOCAL(any): each block has its own. */
 enum { LOCAL(singles) = XPBD_FREE | XPBD_FREE << 1, LOCAL(runs) = LOCAL(singles) | XPBD_RUN | XPBD_RUN << 1 };
 enum { LOCAL(any) = -1 };
 
-/* Whole blocks, at least one. Constraints of a group share no particle that moves, so a block may be read before the last
- * one is stored, and is: behind stores that wait for the end of a division loads wait as well (no counter has shown why,
- * the order of the code that they do; so elements of four particles take two thirds of the time that they took one after
- * the other on a Zen 5; on a Zen 3 most take as long, and tet_volume a fifth more). Each text stands here only twice: the
- * last block is loaded again, for nothing. */
+/* Processes whole blocks, at least one. Constraints of a group share no movable particle, so the next block can be
+ * loaded before the last one is stored. This matters: loads wait behind stores that wait for the end of a division.
+ * Elements of four particles then take two thirds of the time on a Zen 5. On a Zen 3 most take the same time, and
+ * tet_volume a fifth more. Each text appears only twice, because the last block is loaded again without need. */
 XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine, int alike,
                                    const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last,
                                    LOCAL(lane_ints) * skipped) {
@@ -168,8 +168,8 @@ XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int
 #undef STORE
 }
 
-/* Side by side: first and last are multiples of the padding. Blocks of springs that nothing holds, nearly all, are done
- * without asking each of them, as long as they follow each other: an eighth of the instructions of a spring is asking. */
+/* The SIMD loop: first and last are multiples of the padding. Nearly all blocks of springs have no pinned particle. A
+ * sequence of such blocks skips the test of each, which is an eighth of the instructions of a spring. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine,
                                      const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
   const SET own = *set;
@@ -198,7 +198,7 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
 }
 #endif
 
-/* ---- elements of one constraint made of many ---- */
+/* ---- elements of a summed constraint ---- */
 
 XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
                                                  const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t j) {
@@ -210,7 +210,7 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_one)(XPBD_NAME(formula_fn) formula, 
 }
 
 #if LANES > 1
-/* LANES elements side by side: gradients leave as columns and are stored as records, one behind the other. */
+/* LANES elements at once. Gradients are computed as columns and stored as records, one after another. */
 XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
                                                    const XPBD_NAME(sum_set) * sum, const PARTICLE *x, int32_t j) {
   alignas(64) REAL column[XPBD_MAX_ARITY][4][LANES], gradient[XPBD_MAX_ARITY][4][LANES];
@@ -297,7 +297,7 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
       skipped += XPBD_NAME(project_energy_one)(XPBD_NAME(id), arity, rests, set, x, start, energy, before, j);         \
     return skipped;                                                                                                    \
   }
-/* Values and gradients of the elements of one summed constraint. Their formulas leave no division to the solver. */
+/* Values and gradients of the elements of a summed constraint. Their formulas leave no division to the solver. */
 #define XPBD_SUMMED_ENTRY(id, arity, rests)                                                                            \
   XPBD_FORMULA_ENTRY(id, arity, rests)                                                                                 \
   XPBD_EVALUATE_KERNEL(id);                                                                                            \

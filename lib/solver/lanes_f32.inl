@@ -1,7 +1,7 @@
-/* Why this file exists: moving LANES particles between memory (16-byte records, gathered) and columns x[], y[], z[], w[].
- * 16-byte loads and 4x4 transposes: hardware gathers and scatters are three times slower. A run (layout/runs.h) is four
- * rows that stand in memory as they are in registers. Nothing is computed here, so the instruction set changes no bit.
- * Included by kernels_unit.inl for float. */
+/* Why this file exists: moves LANES particles between memory (16-byte records, gathered) and columns x[], y[], z[],
+ * w[]. It uses 16-byte loads and 4x4 transposes, because hardware gathers and scatters are three times slower. A run
+ * (layout/runs.h) is four rows that are in memory as they are in registers. Nothing is computed here, so the
+ * instruction set changes no bit. Included by kernels_unit.inl for float. */
 
 #if defined(__AVX512F__)
 #define ROWS   __m512
@@ -48,7 +48,7 @@ XPBD_INLINE void store_row(xpbd_particle_f32 *x, const uint32_t *offset, xpbd_pa
 #endif
 }
 
-/* 4x4 transpose in every 128-bit part; its own inverse. */
+/* 4x4 transpose in every 128-bit part, which is its own inverse. */
 XPBD_INLINE void transpose(ROWS row[4]) {
   const ROWS a = MM(unpacklo_ps)(row[0], row[1]), b = MM(unpackhi_ps)(row[0], row[1]);
   const ROWS c = MM(unpacklo_ps)(row[2], row[3]), d = MM(unpackhi_ps)(row[2], row[3]);
@@ -84,7 +84,7 @@ XPBD_INLINE void store_lanes_f32(xpbd_particle_f32 *x, const uint32_t *offset, i
 #undef MM
 
 #elif defined(__ARM_NEON) && defined(__aarch64__)
-/* 4x4 transpose; its own inverse. */
+/* 4x4 transpose, which is its own inverse. */
 XPBD_INLINE void transpose(float32x4_t row[4]) {
   const float32x4_t a = vzip1q_f32(row[0], row[2]), b = vzip2q_f32(row[0], row[2]);
   const float32x4_t c = vzip1q_f32(row[1], row[3]), d = vzip2q_f32(row[1], row[3]);
@@ -94,7 +94,7 @@ XPBD_INLINE void transpose(float32x4_t row[4]) {
   row[3] = vzip2q_f32(b, d);
 }
 
-/* A register holds one record: runs are nothing to it. */
+/* A register holds one record, so runs do not help. */
 XPBD_INLINE void load_lanes_f32(const xpbd_particle_f32 *x, const uint32_t *offset, int run, float column[4][LANES]) {
   (void)run;
   float32x4_t row[4];

@@ -1,8 +1,8 @@
-/* Why this file exists: the double counterpart of lanes_f32.inl, with 32-byte records, each a row of its own: runs are nothing
- * to it. Included by kernels_unit.inl for double. */
+/* Why this file exists: the double version of lanes_f32.inl, with 32-byte records. Each is a row of its own, so runs do
+ * not help. Included by kernels_unit.inl for double. */
 
 #if defined(__AVX2__)
-/* 4x4 transpose of doubles; its own inverse. */
+/* 4x4 transpose of doubles, which is its own inverse. */
 XPBD_INLINE void transpose_f64(__m256d row[4]) {
   const __m256d a = _mm256_unpacklo_pd(row[0], row[1]), b = _mm256_unpackhi_pd(row[0], row[1]);
   const __m256d c = _mm256_unpacklo_pd(row[2], row[3]), d = _mm256_unpackhi_pd(row[2], row[3]);
@@ -48,7 +48,7 @@ XPBD_INLINE void store_lanes_f64(xpbd_particle_f64 *x, const uint32_t *offset, i
 }
 
 #elif defined(__ARM_NEON) && defined(__aarch64__)
-/* A register holds half a record, x and y or z and w: two particles at a time are two 2x2 transposes. */
+/* A register holds half a record, x and y or z and w. Two particles at a time are two 2x2 transposes. */
 XPBD_INLINE void load_lanes_f64(const xpbd_particle_f64 *x, const uint32_t *offset, int run, double column[4][LANES]) {
   (void)run;
   for (int l = 0; l < LANES; l += 2) {

@@ -1,5 +1,5 @@
-/* Why this file exists: predicts and finishes a time step in double for methods with their own iterations, with the
- * functions that XPBD uses. */
+/* Why this file exists: predicts and finishes a time step in double with the functions of XPBD, for methods with their
+ * own iterations. */
 #include "solver/motion.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* Why this file exists: what happens to one particle outside the constraints: wind, prediction, the hand that holds it,
- * velocity. Written once for the CPU and for CUDA. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+/* Why this file exists: what happens to one particle outside the constraints: wind, prediction, handle, velocity.
+ * Written once for the CPU and for CUDA. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
 #include "layout/fine.inl"
 
-/* A device does f32x particle by particle; a CPU has loops over rows of them (kernels_body.inl). */
+/* A device processes f32x particle by particle. A CPU has loops over rows (kernels_body.inl). */
 #undef XPBD_DEVICE_ROWS
 #if XPBD_SCALAR == 32 && (defined(__CUDACC__) || defined(XPBD_OPENCL_C))
 #define XPBD_DEVICE_ROWS 1
@@ -12,7 +12,7 @@
 
 #ifndef XPBD_PARTICLE_ONCE
 #define XPBD_PARTICLE_ONCE
-/* Positions: an array, or on a device also the part of a cluster that stands in a block's memory. */
+/* Positions: an array, or on a device also the part of a cluster that is in a block's memory. */
 #if defined(__CUDACC__)
 #define XPBD_FOR_ANY_POSITIONS template <class Positions>
 #define XPBD_POSITIONS_OF      Positions
@@ -22,8 +22,8 @@
 #endif
 #endif
 
-/* Force of the wind on particle i: a third of drag A (n . u) n from each of its triangles, u = wind - mean velocity,
- * summed in ascending order of the triangles, so that any number of threads gives the same bits. */
+/* Wind force on particle i: a third of drag A (n . u) n from each of its triangles, u = wind - mean velocity. Triangles
+ * are summed in ascending order, so the number of threads does not change the bits. */
 XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                        XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t i) {
   VEC3 force = V_ZERO;
@@ -32,17 +32,17 @@ XPBD_INLINE VEC3 XPBD_NAME(wind_force)(const XPBD_NAME(wind) * wind, XPBD_GLOBAL
     VEC3 sum = V_ZERO;
     for (int k = 0; k < 3; k++) sum = V_ADD(sum, XPBD_POINT(v[corner[k]]));
     const VEC3 n = V_CROSS(XPBD_NAME(between)(wind->base, x, corner[1], corner[0]),
-                           XPBD_NAME(between)(wind->base, x, corner[2], corner[0])); /* twice the area times the unit normal */
+                           XPBD_NAME(between)(wind->base, x, corner[2], corner[0])); /* 2 area unit normal */
     const VEC3 u = V_MADD(-R(1.0) / R(3.0), sum, wind->velocity);
     const REAL squared = V_DOT(n, n);
     const REAL s = wind->drag * V_DOT(n, u) / (R(6.0) * XPBD_SQRT(squared));
-    /* a fourth power of lengths: small, it is still no triangle without an area, until it underflows */
+    /* a fourth power of lengths, so a small triangle has an area until it underflows */
     force = V_MADD(XPBD_SELECT_GT(squared, R(1.0) / XPBD_HUGE, s, R(0.0)), n, force);
   }
   return force;
 }
 
-/* v += h a, x += h v (symplectic Euler) for a free particle; a pinned one stands still. */
+/* v += h a, x += h v (symplectic Euler) for a free particle. A pinned one does not move. */
 XPBD_FOR_ANY_POSITIONS
 XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_NAME(inertia) by, XPBD_POSITIONS_OF x, int32_t i) {
   XPBD_NAME(particle) p = x[i];
@@ -69,9 +69,9 @@ XPBD_INLINE void XPBD_NAME(predict_one)(XPBD_NAME(inertia) by, XPBD_POSITIONS_OF
   x[i] = p;
 }
 
-/* Put a held particle where its handle is at the end of the time step, after the prediction: x0 + shift + (R - 1) (x0 -
- * pivot), which is equal to x0 (a zero loses its sign) while the handle rests. `start` still says where it was, so
- * damping, friction, wind and its velocity see the way it really went. In f32x it is moved by what its handle moves in this
+/* Moves a held particle, after the prediction, to where its handle is at the end of the time step: x0 + shift + (R - 1)
+ * (x0 - pivot). While the handle rests, this equals x0 (a zero loses its sign). `start` keeps the old position, so
+ * damping, friction, wind and velocity see the actual motion. In f32x the particle moves by its handle's motion in this
  * step, which may be far below an ulp of the position. */
 XPBD_INLINE void XPBD_NAME(hold_one)(XPBD_GLOBAL const XPBD_NAME(handle) * handle,
                                      XPBD_GLOBAL const XPBD_NAME(grip) * grip, int fine,
@@ -86,7 +86,7 @@ XPBD_INLINE void XPBD_NAME(hold_one)(XPBD_GLOBAL const XPBD_NAME(handle) * handl
   x[grip->particle].z = from.z + d.z;
 }
 
-/* v = (x - start) / h. Returns 1 when the particle is not finite or left the world (|coordinate| > limit). */
+/* v = (x - start) / h. Returns 1 if the particle is not finite or beyond the limit (|coordinate| > limit). */
 XPBD_FOR_ANY_POSITIONS
 XPBD_INLINE int XPBD_NAME(finish_one)(XPBD_NAME(inertia) by, XPBD_POSITIONS_OF x, int32_t i) {
   XPBD_NAME(particle) p = x[i];

@@ -1,11 +1,11 @@
-/* Why this file exists: the projection of one constraint (XPBD, Macklin et al. 2016), written once for the scalar loop, the
- * SIMD lanes, CUDA and OpenCL. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
+/* Why this file exists: the projection of one constraint (XPBD, Macklin et al. 2016), written once for the scalar loop,
+ * the SIMD lanes, CUDA and OpenCL. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
 #include "layout/fine.inl"
 
 #ifndef XPBD_PROJECT_ONCE
 #define XPBD_PROJECT_ONCE
-/* Loops over the particles (numbers) of one constraint, written out with k as a constant: compilers decide too late to
- * unroll them themselves, and then neither keep the arrays in registers nor vectorise the loop around. */
+/* Loops over the particles (numbers) of one constraint, unrolled with constant k. Compilers would unroll them too late
+ * to keep the arrays in registers or to vectorise the loop around them. */
 #define XPBD_AT(n, from, count, ...)                                                                                   \
   if ((n) >= (from) && (n) < (count)) {                                                                                \
     enum { k = n };                                                                                                    \
@@ -16,9 +16,9 @@
   XPBD_AT(1, from, arity, __VA_ARGS__)                                                                                 \
   XPBD_AT(2, from, arity, __VA_ARGS__)                                                                                 \
   XPBD_AT(3, from, arity, __VA_ARGS__)
-/* A device reads the places of the particles once and stores whole records of 16 bytes: asked for them again at each
- * store, which may have changed anything, it would load them as often as it stores. A CPU would first have to put the
- * record together, and knows that its stores change no offset. */
+/* A device reads the offsets of the particles once and stores whole 16-byte records. Otherwise it would reload the
+ * offsets after each store, which might have changed them. A CPU would first have to assemble the record, and knows
+ * that its stores change no offset. */
 #if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
 #define XPBD_PLACES(arity)                                                                                             \
   uint32_t places[XPBD_MAX_ARITY] = {0};                                                                               \
@@ -35,17 +35,17 @@
 #else
 #define XPBD_STORE(to, from, mass) ((to)->x = (from).x, (to)->y = (from).y, (to)->z = (from).z, (void)(mass))
 #endif
-/* The square of a vector. Springs have opposite gradients, whose squares are the same bits; nvcc sees that they are one number
- * only where the signs are taken off, which costs a device nothing. */
+/* The square of a vector. Springs have opposite gradients, whose squares are bit-identical. nvcc recognises that only
+ * if the signs are removed, which costs a device nothing. */
 #if defined(__CUDACC__)
 #define XPBD_SQUARED(a) XPBD_NAME(squared)(a)
 #else
 #define XPBD_SQUARED(a) V_DOT((a), (a))
 #endif
-/* Where the particles are, and where they were: arrays, or on a device also what finds them in the parts of a cluster. */
+/* Current and previous positions: arrays, or on a device also accessors to the parts of a cluster. */
 #if defined(__CUDACC__)
 template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
-  return (T *)((char *)base + bytes); /* not through an integer: then nobody would know which memory it is in */
+  return (T *)((char *)base + bytes); /* an integer would hide the kind of memory from the compiler */
 }
 #define XPBD_FOR_ANY_PARTICLES        template <class Particles, class Starts>
 #define XPBD_PARTICLES                Particles
@@ -57,7 +57,7 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
 #define XPBD_PARTICLES                XPBD_HERE XPBD_NAME(particle) *
 #define XPBD_STARTS                   XPBD_GLOBAL const XPBD_NAME(particle) *
 #define XPBD_START_AT(base, bytes)    XPBD_CONST_PARTICLE_AT(base, bytes)
-/* Offsets are in bytes: the shift of an index costs an instruction for every particle of every projection. */
+/* Offsets are in bytes, because shifting an index costs an instruction per particle and projection. */
 #define XPBD_PARTICLE_AT(base, bytes) ((XPBD_HERE XPBD_NAME(particle) *)((XPBD_HERE char *)(base) + (bytes)))
 #endif
 #define XPBD_CONST_PARTICLE_AT(base, bytes)                                                                            \
@@ -72,8 +72,8 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
   XPBD_AT(9, from, rests, __VA_ARGS__)
 #endif
 
-/* The signature of a formula in this reading. OpenCL C has no pointers to functions: there it is a place in a list, and
- * whoever includes this defines evaluate(), which looks it up; with a constant the compiler does. */
+/* The signature of a formula. OpenCL C has no function pointers, so there it is an index in a list. The includer
+ * defines evaluate(), which looks it up, or the compiler does for a constant. */
 #undef XPBD_EVALUATE
 #if defined(XPBD_OPENCL_C)
 typedef int XPBD_NAME(formula_fn);
@@ -90,14 +90,14 @@ XPBD_INLINE REAL XPBD_NAME(squared)(VEC3 a) {
 }
 #endif
 
-/* The quotient. The short way of nvcc's division leaves out a numerator of 0, which a constraint at rest has: one of them, and its
- * whole warp goes the long way. 0 / b is 0, with the same sign, for a positive b. */
+/* The quotient. The fast path of nvcc's division excludes a numerator of 0, which a constraint at rest has. One such
+ * lane sends the whole warp to the slow path. For positive b, 0 / b is 0 with the same sign. */
 XPBD_INLINE REAL XPBD_NAME(divided)(REAL a, REAL b) {
 #if defined(__CUDA_ARCH__)
   const bool nothing = a == R(0.0) && b > R(0.0);
   REAL top = nothing ? R(1.0) : a;
 #if defined(__NVCC__) && XPBD_SCALAR == 32
-  asm("" : "+f"(top)); /* or the compiler sees that this 1 is of no use */
+  asm("" : "+f"(top)); /* prevents the compiler from removing this 1 */
 #elif defined(__NVCC__)
   asm("" : "+d"(top));
 #endif
@@ -110,23 +110,23 @@ XPBD_INLINE REAL XPBD_NAME(divided)(REAL a, REAL b) {
 
 /* The change of the multiplier is
  *
- *   dl = -(C + alpha~ lambda + gamma sum_i G_i . (x_i - start_i)) / ((1 + gamma) sum_i w_i |G_i|^2 + alpha~)
+ *      dl = -(C + alpha~ lambda + gamma sum_i G_i . (x_i - start_i)) / ((1 + gamma) sum_i w_i |G_i|^2 + alpha~)
  *
  * with alpha~ = alpha / h^2 and gamma = alpha beta / h (Macklin et al. 2016, Eq. (26); alpha~ beta h in Cetinaslan's
- * ESBD paper, Eq. (5), is the same number), and particle i moves by w_i dl G_i. The formula gives g_i = s G_i, so
+ * ESBD paper, Eq. (5), is the same number). Particle i moves by w_i dl G_i. The formula gives g_i = s G_i, so
  *
- *   q = (s (C + alpha~ lambda) + gamma sum_i g_i . moved_i) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~ s^2)
- *   dl = -s q, x_i -= w_i q g_i
+ *      q = (s (C + alpha~ lambda) + gamma sum_i g_i . moved_i) / ((1 + gamma) sum_i w_i |g_i|^2 + alpha~ s^2)
+ *      dl = -s q, x_i -= w_i q g_i
  *
- * is the same with one division; `relax` multiplies the numerator (1, or the stiffness of PBD). `moved` is the current
- * iterate minus the start of the step; for the lagged reading of the printed text, keep = 0 and start = x_{n-1} - x_n.
- * `damped` is a compile-time constant: without damping the term is not computed. fraction() returns the numerator and sets
- * *below to the denominator.
+ * is the same with one division. `relax` multiplies the numerator (1, or the stiffness of PBD). `moved` is the current
+ * iterate minus the start of the step. For lagged damping as printed, keep = 0 and start = x_{n-1} - x_n. `damped` is a
+ * compile-time constant: without damping the term is not computed. fraction() returns the numerator and sets *below to
+ * the denominator.
  *
- * quotient() returns q. *kept says that it may be applied: it and the denominator are finite. A denominator of 0 (all particles
- * pinned, a vanished gradient with alpha = 0, a degenerate constraint) gives no finite q either; that is nothing to do,
- * not a fault, and *skipped tells the two apart. Both are 0 or 1, as integers of the scalar's width, so that they
- * vectorise. */
+ * quotient() returns q. *kept says that it may be applied: it and the denominator are finite. A denominator of 0 (all
+ * particles pinned, a vanished gradient with alpha = 0, a degenerate constraint) also gives no finite q. Then there is
+ * nothing to do, which is not a fault. *skipped is 1 only for a fault. Both are 0 or 1, as integers of the scalar's
+ * width, so that they vectorise. */
 XPBD_INLINE REAL XPBD_NAME(fraction)(int arity, int damped, REAL c, const VEC3 *g, REAL scale, const REAL *w,
                                      const VEC3 *moved, REAL lambda, REAL alpha, REAL gamma, REAL relax, REAL *below) {
   REAL numerator = scale * XPBD_FMA(alpha, lambda, c);
@@ -155,8 +155,8 @@ XPBD_INLINE REAL XPBD_NAME(quotient)(int arity, int damped, REAL c, const VEC3 *
   return q;
 }
 
-/* f32x: the corners of element j of a set as a formula is to see them, from x, which is counted from the bases: relative to
- * corner 0, so that all digits of the element's own shape are kept. No formula depends on where its element is. */
+/* f32x: converts the corners of element j of a set from x, which is relative to the bases, to positions relative to
+ * corner 0. This keeps all digits of the element's shape. No formula depends on where its element is. */
 XPBD_INLINE void XPBD_NAME(relate)(int arity, const XPBD_NAME(set) * set, int32_t j, const VEC3 *x, VEC3 *corner) {
   const VEC3 origin = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[0][j]));
   XPBD_EACH_PARTICLE(1, arity, {
@@ -166,8 +166,8 @@ XPBD_INLINE void XPBD_NAME(relate)(int arity, const XPBD_NAME(set) * set, int32_
   corner[0] = V_ZERO;
 }
 
-/* Positions and rest shape of element j of a summed set. What its formula gives for one element may depend on where that is, for only
- * the sum may not: in f32x all are seen from the base of the set's first corner. */
+/* Positions and rest shape of element j of a summed set. Only the sum must be independent of position. The value of a
+ * single element may depend on it, so in f32x all are relative to the base of the set's first corner. */
 XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(set) * set,
                                          XPBD_GLOBAL const XPBD_NAME(particle) * particles, int32_t j, VEC3 *x,
                                          REAL *rest) {
@@ -182,9 +182,9 @@ XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(s
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
 }
 
-/* Project constraint j of a set in place. A pinned particle is never written, so two constraints of one group may share
- * it; `held` is 0 where the caller knows that none of the particles is pinned, `fine` where it knows that there are no bases.
- * Returns 1 when the projection was skipped as not finite. */
+/* Projects constraint j of a set in place. A pinned particle is never written, so two constraints of one group may
+ * share it. `held` is 0 if the caller knows that no particle is pinned, `fine` if it knows that there are no bases.
+ * Returns 1 if the projection was skipped as not finite. */
 XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int held,
                                             int fine, const XPBD_NAME(set) * set, XPBD_PARTICLES particles,
@@ -213,7 +213,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
   XPBD_INT kept, skipped;
   const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, set->relax,
                                      &kept, &skipped);
-  /* A device goes on to the end and stores nothing: there a branch costs more than what it passes by. */
+  /* A device continues and stores nothing, because a branch would cost more than it saves. */
 #if !defined(__CUDACC__)
   if (__builtin_expect(!kept, 0)) return skipped;
 #endif
@@ -228,24 +228,24 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
 #if defined(__CUDACC__)
   return skipped;
 #else
-  return 0; /* said so, what was skipped is worked out where there is something alone: a tenth of the time of a spring */
+  return 0; /* a constant, so `skipped` is computed only in the rare branch: a tenth of the time of a spring */
 #endif
 }
 
 #if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
-/* The same for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds per particle |V^{k+1}|^2 -
- * |V^k|^2 as the last constraint that touched it left it, V the displacement since the start of the step; `before` per
- * constraint C at the start of the step, computed in the first sweep. eps = dKE + dPE takes part in C with `sign` theta, and
- * theta in the weight where the method is the stable one; as printed (theta = 1 in C, `weigh` = 0) the denominator misses
- * it, which is over-relaxation by 2.
+/* The same for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds |V^{k+1}|^2 - |V^k|^2 per
+ * particle as its last constraint left it, with V the displacement since the start of the step. `before` holds C at the
+ * start of the step per constraint, computed in the first iteration. eps = dKE + dPE enters C with `sign` theta, and
+ * theta enters the weight in the stable method. As printed (theta = 1 in C, `weigh` = 0) the denominator lacks it,
+ * which is over-relaxation by 2.
  *
- * The stable one also bounds eps, by the work of G along the way of the particles since the start of the step, which is
- * what eps is where C is linear. Without a bound the part of eps in the step is theta eps G / ((1 + theta) W + alpha~), and
- * largest, theta |eps| sqrt(w / alpha~) / (2 sqrt(1 + theta)), where G is small. An energy in the place of C has C and G
- * vanish together at rest, while eps = C - C_before does not: an element that was strained by u at the start of the step and
- * is at r now is thrown by about theta u^2 / (2 (1 + theta) r). Nor does the kinetic part, in kg m^2 beside a C in m or J,
- * know of G: it throws heavy particles. With the bound no particle is moved farther by eps than
- * theta / (1 + theta) (1 + sqrt(n)) / 2 times the farthest way of the n particles (of equal mass), whatever alpha is. */
+ * The stable method also bounds eps by the work of G along the particles' path since the start of the step, which
+ * equals eps where C is linear. Without a bound, eps contributes theta eps G / ((1 + theta) W + alpha~) to the step.
+ * The maximum, theta |eps| sqrt(w / alpha~) / (2 sqrt(1 + theta)), is where G is small. If C is an energy, C and G
+ * vanish together at rest, but eps = C - C_before does not. An element strained by u at the start of the step and by r
+ * now is displaced by about theta u^2 / (2 (1 + theta) r). The kinetic part, in kg m^2 beside a C in m or J, does not
+ * depend on G either, and displaces heavy particles. With the bound, eps moves no particle farther than theta / (1 +
+ * theta) (1 + sqrt(n)) / 2 times the longest path of the n particles (of equal mass), for any alpha. */
 XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula, int arity, int rests,
                                                    const XPBD_NAME(set) * set, XPBD_NAME(particle) * particles,
                                                    const XPBD_NAME(particle) * start, const XPBD_NAME(energy) * energy,
@@ -276,7 +276,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
   if (energy->weigh > R(0.0)) {
     REAL work = R(0.0);
     XPBD_EACH_PARTICLE(0, arity, work = work + XPBD_ABS(V_DOT(g[k], moved[k]));)
-    work = work / XPBD_ABS(scale); /* NaN, of 0 / 0, bounds nothing: without a gradient nothing is moved */
+    work = work / XPBD_ABS(scale); /* NaN, from 0 / 0, bounds nothing, but without a gradient nothing moves */
     residual = residual > work ? work : -work > residual ? -work : residual;
   }
   const REAL embedded = XPBD_FMA(energy->theta, residual, c);

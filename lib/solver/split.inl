@@ -1,17 +1,19 @@
-/* Why this file exists: all constraints of a sweep from the same positions (Jacobi), by the kernels that otherwise do one
- * group after the other: each constraint gets copies of its particles to itself, which it moves; then each particle goes to
- * the mean of its copies, added in the order of the constraints, so that no order of threads matters. No include guard:
- * include after formula/all.h, once per XPBD_SCALAR. Functions do one copy or particle.
+/* Why this file exists: projects all constraints of an iteration from the same positions (Jacobi), with the kernels
+ * that otherwise process one group after another. Each constraint moves its own copies of its particles. Then each
+ * particle moves to the mean of its copies, added in the order of the constraints, so the order of threads does not
+ * matter. Each function handles one copy or particle. No include guard: include after formula/all.h, once per
+ * XPBD_SCALAR.
  *
- * jacobi splits the mass: each of the n copies of a particle has an n-th of it. The copies move by n w g dl, their mean by
+ * jacobi splits the mass: each of the n copies of a particle has an n-th of it. The copies move by n w g dl, and their
+ * mean by
  *
- *   dx = w sum g dl   (dx = M^-1 grad C^T dlambda)
+ *      dx = w sum g dl   (dx = M^-1 grad C^T dlambda)
  *
- * where dl is what the multipliers get, so multipliers and positions stay consistent: the fixed point is that of
- * Gauss-Seidel and momentum is kept. jacobi-mean gives each copy the whole mass, as it is printed for game engines: then
- * the mean is dx = w / n sum g dl, in which the two ends of a constraint get different parts of the same push. */
+ * with dl the change of the multipliers. So multipliers and positions stay consistent, the fixed point is that of
+ * Gauss-Seidel, and momentum is conserved. jacobi-mean gives each copy the whole mass, as printed for game engines.
+ * Then the mean is dx = w / n sum g dl, and the two ends of a constraint get different parts of the same push. */
 
-/* Copy j takes its place: where its particle is, and where that was if some constraint is damped. */
+/* Sets copy j to the position of its particle, and to its start position if a constraint is damped. */
 XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                       XPBD_GLOBAL const XPBD_NAME(particle) * start,
                                       XPBD_GLOBAL const XPBD_NAME(particle) * base, int32_t n, int32_t j) {
@@ -23,7 +25,7 @@ XPBD_INLINE void XPBD_NAME(split_one)(const XPBD_NAME(split) * split, XPBD_GLOBA
   if (split->base) split->base[j] = base[i];
 }
 
-/* Particle i goes to where its copies lead. */
+/* Moves particle i to the mean of its copies. */
 XPBD_INLINE void XPBD_NAME(unite_one)(const XPBD_NAME(split) * split, XPBD_GLOBAL XPBD_NAME(particle) * x, int32_t i) {
   const int32_t first = split->first[i], last = split->first[i + 1];
   if (first == last || !(x[i].w > R(0.0))) return;

@@ -1,8 +1,8 @@
-/* Why this file exists: sums over all particles that come out with the same bits from any number of threads and from a
- * device: chunks of 64 are added one after the other, then chunks of 64 of those sums, and so on. Behind them stand the
- * centres (ghost tips), the constraints made of many elements, and global damping. Every function does the chunks thread,
- * thread + threads, ... of a phase; the caller lets the threads meet between phases. No include guard: include after
- * formula/all.h and solver/particle.inl, once per XPBD_SCALAR. */
+/* Why this file exists: sums over all particles that are bit-identical for any number of threads and on a device.
+ * Chunks of 64 are added one after the other, then chunks of 64 of those sums, and so on. Centres (ghost tips), summed
+ * constraints and global damping use them. Every function processes the chunks thread, thread + threads, ... of a
+ * phase, and the caller synchronises threads between phases. No include guard: include after formula/all.h and
+ * solver/particle.inl, once per XPBD_SCALAR. */
 
 #include "layout/fine.inl"
 
@@ -11,7 +11,7 @@
 #include "layout/records.h"
 
 enum {
-  XPBD_SUM_CENTRE = 3,   /* numbers of a sum: position */
+  XPBD_SUM_CENTRE = 3,   /* numbers per sum: position */
   XPBD_SUM_ELEMENT = 1,  /* C */
   XPBD_SUM_GRADIENT = 2, /* w |G|^2, G . moved */
   XPBD_SUM_MOTION = 7,   /* m, m x, m v */
@@ -25,7 +25,7 @@ XPBD_INLINE int32_t xpbd_chunk_end(int32_t chunk, int32_t count) {
 }
 #endif
 
-/* One level up: to [chunks of count, width] from the sums of the level below [count, width]. */
+/* One level up: sums chunks of the level below [count, width] into [chunks of count, width]. */
 XPBD_INLINE void XPBD_NAME(sum_level)(XPBD_GLOBAL const REAL *from, int32_t count, int width, XPBD_GLOBAL REAL *to,
                                       int32_t thread, int32_t threads) {
   for (int32_t c = thread; c < xpbd_chunks(count); c += threads)
@@ -50,7 +50,7 @@ XPBD_INLINE void XPBD_NAME(sum_positions)(XPBD_GLOBAL const XPBD_NAME(particle) 
   }
 }
 
-/* The mean, into a record of infinite mass. */
+/* Stores the mean in a record of infinite mass. */
 XPBD_INLINE void XPBD_NAME(store_centre)(XPBD_GLOBAL const REAL *sum, int32_t count,
                                          XPBD_GLOBAL XPBD_NAME(particle) * to) {
   const REAL n = (REAL)count;
@@ -60,14 +60,14 @@ XPBD_INLINE void XPBD_NAME(store_centre)(XPBD_GLOBAL const REAL *sum, int32_t co
   to->w = R(0.0);
 }
 
-/* First level for the value of a constraint made of many: their values. */
+/* First level for the value of a summed constraint: the values of its elements. */
 XPBD_INLINE void XPBD_NAME(sum_values)(XPBD_GLOBAL const REAL *value, int32_t count, XPBD_GLOBAL REAL *to,
                                        int32_t thread, int32_t threads) {
   XPBD_NAME(sum_level)(value, count, XPBD_SUM_ELEMENT, to, thread, threads);
 }
 
-/* Gradient of a constraint made of many at particle i, from the elements that meet there in ascending order. On a CPU
- * the slots are one array, whose places `of` has, and whole records are added: one addition for three. */
+/* Gradient of a summed constraint at particle i, from its elements there in ascending order. On a CPU the slots are one
+ * array, indexed by `of`, and whole records are added: one addition instead of three. */
 XPBD_INLINE VEC3 XPBD_NAME(gradient_at)(const XPBD_NAME(sum_set) * set, int32_t i) {
 #if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
   VEC3 g = V_ZERO;
@@ -85,7 +85,7 @@ XPBD_INLINE VEC3 XPBD_NAME(gradient_at)(const XPBD_NAME(sum_set) * set, int32_t 
 #endif
 }
 
-/* That of each particle, and the first level of sum w |G|^2 and sum G . moved. */
+/* The gradient at each particle, and the first level of sum w |G|^2 and sum G . moved. */
 XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                              XPBD_GLOBAL const XPBD_NAME(particle) * start, REAL keep, int32_t n,
                                              XPBD_GLOBAL REAL *to, int32_t thread, int32_t threads) {
@@ -105,7 +105,7 @@ XPBD_INLINE void XPBD_NAME(gather_gradients)(const XPBD_NAME(sum_set) * set, XPB
   }
 }
 
-/* q of a constraint made of many, from its sums; see quotient() in project.inl. 0 where it may not be applied. */
+/* q of a summed constraint, from its sums, see quotient() in project.inl. 0 if it must not be applied. */
 XPBD_INLINE REAL XPBD_NAME(summed_quotient)(REAL c, XPBD_GLOBAL const REAL *sums, REAL relax, REAL alpha, REAL gamma,
                                             XPBD_GLOBAL REAL *lambda, int *skipped) {
   const REAL numerator = relax * XPBD_FMA(gamma, sums[1], XPBD_FMA(alpha, *lambda, c));
@@ -152,7 +152,7 @@ XPBD_INLINE void XPBD_NAME(sum_motion)(XPBD_GLOBAL const XPBD_NAME(particle) * b
   }
 }
 
-/* First level of angular momentum and inertia about the centre of mass that `motion` gives. */
+/* First level of angular momentum and inertia about the centre of mass, which `motion` gives. */
 XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * base,
                                      XPBD_GLOBAL const XPBD_NAME(particle) * x,
                                      XPBD_GLOBAL const XPBD_NAME(particle) * v, int32_t n,
@@ -179,8 +179,8 @@ XPBD_INLINE void XPBD_NAME(sum_turn)(XPBD_GLOBAL const XPBD_NAME(particle) * bas
   }
 }
 
-/* A power of two, for an exact product: every number above 0 that float has is brought to where third powers, and a
- * millionth of them, are numbers. */
+/* A power of two, for an exact product. It scales every positive float to where third powers, and a millionth of them,
+ * are representable. */
 XPBD_INLINE REAL XPBD_NAME(near_one)(REAL a) {
   const REAL small = XPBD_SELECT_GT(a, R(0x1p-96), R(0x1p64), R(0x1p120));
   const REAL large = XPBD_SELECT_GT(a, R(0x1p96), R(0x1p-110), R(0x1p-64));
@@ -188,8 +188,8 @@ XPBD_INLINE REAL XPBD_NAME(near_one)(REAL a) {
 }
 
 /* Angular velocity: inertia^-1 angular momentum by the adjugate. A body on one line (or of one particle) has none about
- * it: 0 then, and only its mean velocity is kept. Both are brought near 1, for the third power of a light body's inertia is
- * 0 in float, that of a heavy one infinite; the bits are the same. */
+ * it. Then this is 0, and only the mean velocity is kept. Both are scaled near 1, because in float the third power of a
+ * light body's inertia is 0 and that of a heavy one infinite. The bits are unchanged. */
 XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(XPBD_GLOBAL const REAL *t) {
   const REAL by = XPBD_NAME(near_one)(t[3] + t[4] + t[5]);
   const REAL xy = by * t[6], xz = by * t[7], yz = by * t[8];
@@ -203,7 +203,7 @@ XPBD_INLINE VEC3 XPBD_NAME(angular_velocity)(XPBD_GLOBAL const REAL *t) {
   return solid ? V_SCALE(R(1.0) / determinant, w) : V_ZERO;
 }
 
-/* v += k (mean + w x r - v): Mueller et al. 2007, Sect. 3.5. Keeps linear and angular momentum. */
+/* v += k (mean + w x r - v): Mueller et al. 2007, Sect. 3.5. Conserves linear and angular momentum. */
 XPBD_INLINE void XPBD_NAME(damp_globally)(XPBD_NAME(inertia) of, XPBD_GLOBAL const XPBD_NAME(particle) * x, int32_t n,
                                           XPBD_GLOBAL const REAL *motion, XPBD_GLOBAL const REAL *turn, REAL k,
                                           int32_t thread, int32_t threads) {

@@ -1,5 +1,5 @@
-/* Why this file exists: waits, wakes and allocates for a team. The fast paths are inline in team.h; these parts
- * need system calls. */
+/* Why this file exists: waits, wakes and allocates for a team. These need system calls. The fast paths are inline in
+ * team.h. */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* syscall() */
 #endif
@@ -39,7 +39,7 @@ void xpbd_team_start(xpbd_team *team) {
 }
 
 #if defined(__linux__)
-/* Sleep unless somebody has been woken since `seen`. */
+/* Sleeps unless someone has been woken since `seen`. */
 static void doze(xpbd_team *team, unsigned seen) {
   syscall(SYS_futex, &team->wakes, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
 }
@@ -63,9 +63,8 @@ void xpbd_team_follow(xpbd_team *team, atomic_llong *mark, long long least) {
     __builtin_ia32_pause();
 #endif
   }
-  for (
-      ;
-      ;) { /* `asleep` is raised before the mark is looked at, and looked at after it was moved: one of the two sees it */
+  for (;;) {
+    /* `asleep` is raised before the mark is read, and read after the mark moves, so one of the two sees the other. */
     const unsigned seen = atomic_load(&team->wakes);
     atomic_fetch_add(&team->asleep, 1);
     if (atomic_load(mark) >= least) return;

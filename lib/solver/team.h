@@ -1,13 +1,13 @@
-/* Why this file exists: how the threads of the CPU share out the phases of a time step. Each phase is cut into as many
- * shares as the team was made for, and whoever is free claims one: its own first, which is the same range in every phase
- * and so in its cache, then those that nobody has begun. A phase is over when its shares are, not when all threads have
- * come by: one that the machine gives no processor to is waited for only in the middle of a share, and finds the phases it
- * slept through done. The bits are those of any other number of threads, since no share of a phase reads what another one
- * writes. The wave (wave.h) is the exception: its shares follow each other through one phase at a distance that keeps the
- * order of what is read and written, and who follows a thread without a processor waits for it.
+/* Why this file exists: shares the phases of a time step among the threads of the CPU. Each phase is divided into the
+ * team's number of shares, and idle threads claim them. A thread first claims its own share, which is the same range in
+ * every phase and so in its cache, then shares that nobody has begun. A phase ends when its shares are done, not when
+ * all threads have arrived. So a thread without a processor delays the others only in the middle of a share, and finds
+ * the phases it missed done. The result does not depend on the number of threads, because no share of a phase reads
+ * what another writes. The exception is the wave (wave.h). Its shares follow each other through one phase at a distance
+ * that keeps the order of reads and writes, so a thread that follows one without a processor waits for it.
  *
- * A wait spins first, since a group of a small cloth is a microsecond of work and a wait in the kernel costs several; then
- * it gives its processor away, which the thread that is waited for may need. */
+ * A waiting thread spins first, because a group of a small cloth is a microsecond of work and a kernel wait costs
+ * several. Then it yields its processor, which the other thread may need. */
 #ifndef XPBD_TEAM_H
 #define XPBD_TEAM_H
 
@@ -23,33 +23,33 @@ typedef struct xpbd_claim {
 } xpbd_claim;
 
 typedef struct xpbd_team {
-  _Alignas(64) atomic_llong ended; ///< Shares that are done, of all phases since the start.
-  _Alignas(64) atomic_int asleep;  ///< Threads that have given their processor away, as far as nobody has woken them.
-  atomic_uint wakes;               ///< How often they were woken; what they sleep on.
+  _Alignas(64) atomic_llong ended; ///< Shares done, in all phases since the start.
+  _Alignas(64) atomic_int asleep;  ///< Threads that sleep and have not been woken.
+  atomic_uint wakes;               ///< Number of wake-ups, on which threads sleep.
   int shares;
-  int threads;       ///< That take shares; others never come.
+  int threads;       ///< Threads that take shares.
   xpbd_claim *claim; ///< [shares]
 } xpbd_team;
 
 /// What one thread knows of the phases. Zeroed: a thread on its own.
 typedef struct xpbd_shift {
-  xpbd_team *team; ///< NULL: a team of one.
+  xpbd_team *team; ///< NULL = a team of one.
   int first;       ///< Its own share.
-  int tried;       ///< Shares it has looked at in this phase.
-  int weight;      ///< Shares that the one it is at counts for, 0 = it is at none.
-  int64_t phase;   ///< Number of the phase it is in, from 1.
+  int tried;       ///< Shares it has tried in this phase.
+  int weight;      ///< Number of shares that its current one counts for, 0 = none.
+  int64_t phase;   ///< Number of the current phase, from 1.
 } xpbd_shift;
 
-/// Room for a team of `threads` that cut each phase into `shares`. XPBD_ERR_OUT_OF_MEMORY; destroy in any case.
+/// Allocates a team of `threads` that divides each phase into `shares`. XPBD_ERR_OUT_OF_MEMORY. Destroy in any case.
 xpbd_status xpbd_team_create(xpbd_team *team, int shares, int threads);
 void xpbd_team_destroy(xpbd_team *team);
-/// Before each parallel region: no phase has begun.
+/// Call before each parallel region. No phase has begun.
 void xpbd_team_start(xpbd_team *team);
-/// Until *mark is at least `least`.
+/// Waits until *mark is at least `least`.
 void xpbd_team_follow(xpbd_team *team, atomic_llong *mark, long long least);
-/// Move *mark on, which others may follow; NULL = a team of one, which nobody does.
+/// Advances *mark, which others may follow. NULL = a team of one, without followers.
 void xpbd_team_lead(xpbd_team *team, atomic_llong *mark, long long to);
-/// A share is done, and was perhaps the last that somebody waits for.
+/// Call when a share is done. It may be the last that others wait for.
 void xpbd_team_end(xpbd_team *team, const xpbd_shift *shift);
 
 static inline xpbd_shift xpbd_shift_of(xpbd_team *team, int thread) {
@@ -68,7 +68,7 @@ static inline bool xpbd_shift_claim(xpbd_team *team, int share, int64_t phase) {
          atomic_compare_exchange_strong_explicit(claim, &last, phase, memory_order_acq_rel, memory_order_relaxed);
 }
 
-/// The next share of this phase for this thread; false when the phase is over. `whole`: the phase is one share, number 0.
+/// The next share of this phase for this thread. False if the phase is over. `whole`: the phase is one share, number 0.
 static inline bool xpbd_shift_take(xpbd_shift *shift, bool whole, int32_t *share) {
   xpbd_team *const team = shift->team;
   if (!team) {
@@ -94,7 +94,7 @@ static inline bool xpbd_shift_take(xpbd_shift *shift, bool whole, int32_t *share
   return false;
 }
 
-/// The statement behind it is done once for every share that this thread takes of a new phase.
+/// The statement after it runs once for every share that this thread takes of a new phase.
 #define XPBD_SHARES(shift, whole, share) for (xpbd_shift_begin(shift); xpbd_shift_take((shift), (whole), (share));)
 
 #endif

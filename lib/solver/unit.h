@@ -1,16 +1,16 @@
-/* Why this file exists: the formulas of one header, compiled without the others, so that a changed one costs seconds. The
- * build makes a file of every header and includes this in it, once for the table of formulas and, with XPBD_KERNELS
- * defined, once for the kernels of each instruction set. It says
+/* Why this file exists: compiles the formulas of one header separately, so that a change costs seconds. For every
+ * header the build makes a file that includes this, once for the table of formulas and, with XPBD_KERNELS defined, once
+ * for the kernels of each instruction set. The file has
  *
- *   #define XPBD_UNIT_HEADER "formula/<header>.h"
- *   #define XPBD_UNIT_LINES  XPBD_FORMULA_ENTRY(<name>, <arity>, <numbers of the rest shape>)
+ *      #define XPBD_UNIT_HEADER "formula/<header>.h"
+ *      #define XPBD_UNIT_LINES  XPBD_FORMULA_ENTRY(<name>, <arity>, <numbers of the rest shape>)
  *
- * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) behind it where the
- * list has that as well. */
+ * with an entry for each formula, XPBD_SUMMED_ENTRY for a summed one, and XPBD_FORMULA_RULE(<name>) after it if the
+ * list has one. */
 
-/* A formula is one text for float and double: a literal without R() would compute in double in silence, an int would
- * lose what stands behind the point, and a variable that was never set anything. Of a formula from a file that is said,
- * with all else that is wrong with it. */
+/* A formula has one text for float and double. A literal without R() would silently compute in double, an int would
+ * lose its fraction, and a variable might be unset. For a formula from a file these are reported with all its other
+ * errors. */
 #if !defined(XPBD_FROM_FILE)
 #pragma GCC diagnostic error "-Wdouble-promotion"
 #pragma GCC diagnostic error "-Wfloat-conversion"

@@ -1,5 +1,5 @@
-/* Why this file exists: computes how far each phase must lag behind the front, and how many sweeps form a turn. The
- * plan is made before a run; no thread sweeps here. */
+/* Why this file exists: computes how far each phase must lag behind the front, and how many iterations form a turn. The
+ * plan is made before a run. Nothing is projected here. */
 #include "solver/wave.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof(xpbd_particle_f32) == 1 << 4 && sizeof(xpbd_particle_f64) == 1 << 5, "shifts of plan_sweep()");
 
-/* Only what a sweep of plain constraints is: no phase in it that looks at all particles. */
+/* Whether an iteration is only groups of constraints, without a phase over all particles. */
 static bool only_groups(const xpbd_layout *layout) {
   const xpbd_scene *scene = layout->scene;
   if (layout->at_once || layout->centres > 0 || layout->contact.first || xpbd_scene_obstacle_count(scene) > 0 ||
@@ -26,7 +26,7 @@ static bool is_float(const xpbd_layout *layout) {
   return xpbd_in_float(layout->def->precision);
 }
 
-/* What a sweep touches. */
+/* Bytes that an iteration accesses. */
 static int64_t bytes_of(const xpbd_layout *layout) {
   const int64_t record = is_float(layout) ? sizeof(xpbd_particle_f32) : sizeof(xpbd_particle_f64);
   int64_t bytes = layout->n * record * (xpbd_layout_damped(layout) ? 2 : 1);
@@ -37,14 +37,14 @@ static int64_t bytes_of(const xpbd_layout *layout) {
   return bytes;
 }
 
-/* Keys of the blocks that each place was in, of those worked so far. */
+/* Keys of the first and last planned block that used each particle. */
 typedef struct touching {
-  int32_t *first, *last; /* [n]; first is -1 where none was */
-  int shift;             /* of an offset, to a place */
+  int32_t *first, *last; /* [n]; first is -1 if no block did */
+  int shift;             /* from a byte offset to an index */
 } touching;
 
-/* The place of slot k of constraint j where it can move, else -1. Most blocks say that all of theirs do: no particle is
- * looked at for them. */
+/* The particle in slot k of constraint j if it can move, else -1. Most blocks have only movable particles, so none
+ * needs to be looked up. */
 static int32_t moving(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, int k, const touching *t) {
   const int32_t at = (int32_t)(set->offset[k][j] >> t->shift);
   return !(set->held[j / XPBD_PADDING] & XPBD_HELD << k) || xpbd_layout_moves(layout, at) ? at : -1;
@@ -60,7 +60,7 @@ static int32_t key_of(const xpbd_layout *layout, const xpbd_layout_set *set, int
     if (at < lowest) lowest = at;
     if (t->last[at] > key) key = t->last[at];
   }
-  return lowest < INT32_MAX && lowest > key ? lowest : key; /* one that writes nothing: at any time */
+  return lowest < INT32_MAX && lowest > key ? lowest : key; /* one that writes nothing can run at any time */
 }
 
 static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t j, const touching *t, int32_t key) {
@@ -72,8 +72,8 @@ static void touch(const xpbd_layout *layout, const xpbd_layout_set *set, int32_t
   }
 }
 
-/* Side by side, unless a block is as a rule longer than a step of the front, so that one by one is less to wait for: the last
- * of the groups have few constraints, from all over the mesh. */
+/* Uses SIMD, unless a block usually spans more than a step of the front. Then scalar blocks wait less: the last groups
+ * have few constraints, from all over the mesh. */
 static xpbd_status plan_group(const xpbd_layout *layout, const xpbd_group *group, const touching *t, int32_t step,
                               xpbd_wave_group *out) {
   const xpbd_layout_set *set = &layout->sets[group->set];
@@ -110,7 +110,7 @@ static xpbd_status plan_sweep(const xpbd_layout *layout, xpbd_wave *out) {
   return status;
 }
 
-/* Turns of as many sweeps as go at once, or of fewer so that each thread has as many turns. */
+/* Divides the iterations into turns of as many as fit, or fewer so that each thread has as many turns. */
 static xpbd_status plan_turns(int32_t iterations, int threads, int32_t group_count, xpbd_wave *out) {
   const int64_t least = ((int64_t)iterations + out->sweeps - 1) / out->sweeps;
   const int64_t even = (least + threads - 1) / threads * threads;
@@ -133,7 +133,7 @@ xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyon
   if (!only_groups(layout) || bytes <= beyond || iterations < 2 * threads) return XPBD_OK;
   out->groups = calloc((size_t)layout->group_count + 1, sizeof *out->groups);
   XPBD_REQUIRE(out->groups, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d groups", (int)layout->group_count);
-  const double places = (double)window / (double)bytes * layout->n - step; /* that the window is long */
+  const double places = (double)window / (double)bytes * layout->n - step; /* length of the window */
   XPBD_TRY(plan_sweep(layout, out));
   const double sweeps = places / (out->lag > 1 ? out->lag : 1);
   if (sweeps < 2.0) {

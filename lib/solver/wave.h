@@ -1,22 +1,23 @@
-/* Why this file exists: a sheet that no cache holds is read from memory once for each group and sweep. A wavefront over sweeps
- * reads it once for several of them: a front moves through the places of particles, the first group of the first sweep
- * works where it is, each later phase (group of a sweep) so far behind that all which it depends on is done.
+/* Why this file exists: a sheet that exceeds all caches is read from memory once per group and iteration. A wavefront
+ * over iterations ("sweeps") reads it once for several of them. A front moves through the particles. The first group of
+ * the first sweep works at the front. Each later phase (group of a sweep) lags so far behind that everything it depends
+ * on is done.
  *
- *     places   0 ---------------------------------------------------> n
- *     sweep 0  ################################>            group 0
- *              #############################>                     1
- *     sweep 1  ##########################>                  group 0
- *              #######################>                           1
+ *        places   0 ---------------------------------------------------> n
+ *        sweep 0  ################################>            group 0
+ *                 #############################>                     1
+ *        sweep 1  ##########################>                  group 0
+ *                 #######################>                           1
  *
- * A block of constraints of the first sweep is worked when the front has reached its key: the first place of its particles,
- * at the highest among its constraints, and no lower than the key of any block that is before it in its group, or that is
- * in a group before and shares a particle which can move. A sweep lags behind the one before by the longest way between
- * the keys of the last and the first block that share such a particle: then what is worked at one front in the order of
- * phases, and all in the order of fronts, is in the order of the scene wherever two touch. Any mesh, any number of sweeps
- * at once, the same bits.
+ * A block of constraints of the first sweep runs when the front has reached its key. A constraint's key is the lowest
+ * index of its particles, and a block's key the highest among its constraints. It is at least the key of every earlier
+ * block of its group, and of every block of an earlier group that shares a movable particle. A sweep lags behind the
+ * previous one by the largest distance between the keys of the last and the first block that share such a particle.
+ * Within a front phases run in order, and fronts run in order. So constraints that share a particle run in the order of
+ * the scene. The result is bit-identical for any mesh and any number of sweeps at once.
  *
- * Sweeps that are worked at once are a turn. Threads take turns, the next one nobody has taken, and follow each other: a turn
- * has its own front, which stays behind that of the turn before by the lags of all its sweeps. Private to the project. */
+ * Sweeps that run together are a turn. Threads take the next free turn and follow each other: the front of a turn stays
+ * behind that of the previous turn by the lags of all its sweeps. Private to the project. */
 #ifndef XPBD_WAVE_H
 #define XPBD_WAVE_H
 
@@ -24,27 +25,27 @@
 
 #include "layout/layout.h"
 
-/// What a wave knows of a group.
+/// The plan of a wave for one group.
 typedef struct xpbd_wave_group {
-  int32_t grain, blocks; ///< Places worked at once: XPBD_PADDING, or 1 where they are few and far between, or touch.
-  int32_t *key;          ///< [blocks] the front at which each is worked, ascending.
+  int32_t grain, blocks; ///< Block size: XPBD_PADDING, or 1 if constraints are sparse or share particles.
+  int32_t *key;          ///< [blocks] the front at which each runs, ascending.
 } xpbd_wave_group;
 
 typedef struct xpbd_wave {
-  int32_t turns;           ///< Of a time step; 0 = none: all arrays are NULL then.
-  int32_t sweeps;          ///< Of the longest of them.
-  int32_t step;            ///< Places that a front moves on at a time.
-  int32_t lag;             ///< Places that a sweep stays behind the one before.
+  int32_t turns;           ///< Turns of a time step. 0 = no wave, and all arrays are NULL.
+  int32_t sweeps;          ///< Most iterations of a turn.
+  int32_t step;            ///< Particles that a front advances at a time.
+  int32_t lag;             ///< Particles by which a sweep lags behind the previous one.
   xpbd_wave_group *groups; ///< [group_count]
-  int32_t *at;             ///< [threads, sweeps, group_count] the next block of each phase of the turn of a thread.
-  atomic_int *next;        ///< The turn that nobody has taken.
-  atomic_llong *front;     ///< [turns] how far each has come.
+  int32_t *at;             ///< [threads, sweeps, group_count] the next block of each phase of a thread's turn.
+  atomic_int *next;        ///< The next free turn.
+  atomic_llong *front;     ///< [turns] position of each front.
 } xpbd_wave;
 
-/// Plan a wave for so many threads: as many sweeps in a turn as leave what lies between the first and the last of them within
-/// `window` bytes, with fronts that move on by `step` >= 1 places. None (XPBD_OK, turns 0) where a sweep touches no more than
-/// `beyond` bytes, is more than groups of constraints one after the other, not even two sweeps fit, or a thread would have less
-/// than two. XPBD_ERR_OUT_OF_MEMORY. To be destroyed, also after a failure.
+/// Plans a wave for that many threads. A turn has as many iterations as fit in `window` bytes, and fronts advance by
+/// `step` >= 1 particles. There is no wave (XPBD_OK, turns 0) if an iteration accesses at most `beyond` bytes, or is more
+/// than a sequence of groups. There is none either if `window` does not hold two iterations, or a thread would have fewer
+/// than two. XPBD_ERR_OUT_OF_MEMORY. Destroy even after a failure.
 xpbd_status xpbd_wave_plan(const xpbd_layout *layout, int threads, int64_t beyond, int64_t window, int32_t step,
                            xpbd_wave *out);
 void xpbd_wave_destroy(xpbd_wave *wave, int32_t group_count);

@@ -1,5 +1,6 @@
-/* Why this file exists: the numbers of a world (world.inl) that the scene and the settings decide are the same for whoever runs
- * its steps. For hosts, C and C++; no include guard: include after world.inl and layout/layout.h, once per XPBD_SCALAR. */
+/* Why this file exists: sets the members of a world (world.inl) that depend only on the scene and the settings, so that
+ * they are the same on every backend. For hosts, C and C++. No include guard: include after world.inl and
+ * layout/layout.h, once per XPBD_SCALAR. */
 static void XPBD_NAME(world_numbers)(const xpbd_layout *layout, XPBD_NAME(world) * w) {
   const xpbd_scene *scene = layout->scene;
   const xpbd_solver_def *def = layout->def;

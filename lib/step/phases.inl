@@ -1,11 +1,11 @@
-/* Why this file exists: the phases of the time step (step.inl): what one thread does in each. They serve the CPU's teams and
- * the kernels of a device alike; the five that meet every particle or constraint of a plain cloth (wind, predict,
- * evaluate, finish, the projections) are the runner's own, since there the CPU has its SIMD kernels. No include guard:
- * include after step/who.h, step/world.inl, solver/particle.inl, sums.inl, contact.inl, bounce.inl, split.inl and
- * collide/project.inl, once per XPBD_SCALAR. The arrays of a world are of one copy on a CPU, of a batch one copy behind the
- * other on a device.
+/* Why this file exists: the phases of the time step (step.inl), that is what one thread does in each. The CPU's teams
+ * and the kernels of a device share them. Five phases process all particles or constraints of a plain cloth: wind,
+ * predict, evaluate, finish and the projections. Each runner has its own, because the CPU has SIMD kernels for them. No
+ * include guard: include after step/who.h, step/world.inl, solver/particle.inl, sums.inl, contact.inl, bounce.inl,
+ * split.inl and collide/project.inl, once per XPBD_SCALAR. On a CPU the arrays of a world hold one copy, on a device
+ * all copies of a batch one after the other.
  *
- * x are the positions of the copy, which a block keeps elsewhere; a, b, c are the numbers of the phase. */
+ * x are the positions of the copy, which a block keeps elsewhere. a, b, c are the numbers of the phase. */
 
 #define XPBD_PHASE_OF(name)                                                                                            \
   XPBD_PHASE XPBD_NAME(phase_##name)(XPBD_GLOBAL const XPBD_NAME(world) * w, XPBD_UNUSED xpbd_who * who,               \
@@ -18,12 +18,12 @@
 XPBD_INLINE int64_t XPBD_NAME(copy_at)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return (int64_t)who->copy * w->records;
 }
-/* What the positions are counted from; NULL but in f32x. */
+/* The origins of the positions. NULL except in f32x. */
 XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
     XPBD_NAME(base_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->base ? w->base + XPBD_NAME(copy_at)(w, who) : w->base;
 }
-/* One of the two arrays of sums, and the finished ones. */
+/* One of the two arrays of sums, and the finished sums. */
 XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(sums_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who,
                                                  int32_t which) {
   return w->sums + ((int64_t)who->copy * 2 + which) * w->sum_count;
@@ -63,7 +63,7 @@ XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(XPBD_GLOBAL const XPBD_NAME
   if (c.touched) c.touched += copy * w->n;
   return c;
 }
-/* The copies of particles that constraints have to themselves. */
+/* The copies of particles, one for each constraint that uses them. */
 XPBD_INLINE XPBD_NAME(split) XPBD_NAME(split_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   XPBD_NAME(split) split = w->split;
   split.x += (int64_t)who->copy * split.count;
@@ -82,7 +82,8 @@ XPBD_INLINE XPBD_NAME(inertia) XPBD_NAME(inertia_of)(XPBD_GLOBAL const XPBD_NAME
   of.h = w->h, of.inverse_h = w->inverse_h, of.limit = w->limit;
   return of;
 }
-/* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without restitution. */
+/* Where particle i met obstacle k in this step, at k * n + i: the normal there, and 1 in w. NULL without
+ * restitution. */
 XPBD_INLINE XPBD_GLOBAL XPBD_NAME(particle) *
     XPBD_NAME(bounced_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {
   return w->bounced ? w->bounced + (int64_t)who->copy * w->obstacle_count * w->n : w->bounced;
@@ -101,7 +102,7 @@ XPBD_INLINE XPBD_GLOBAL const XPBD_NAME(particle) *
 XPBD_PHASE_OF(level) { /* from array a, of b sums of c numbers, to the other */
   XPBD_NAME(sum_level)(XPBD_NAME(sums_of)(w, who, a), b, c, XPBD_NAME(sums_of)(w, who, 1 - a), WHO);
 }
-XPBD_PHASE_OF(total) { /* b numbers from array a to place c */
+XPBD_PHASE_OF(total) { /* b numbers from array a to index c */
   for (int k = 0; k < b; k++) XPBD_NAME(total_of)(w, who)[c * XPBD_SUM_WIDEST + k] = XPBD_NAME(sums_of)(w, who, a)[k];
 }
 
@@ -120,7 +121,7 @@ XPBD_PHASE_OF(centre) {
   XPBD_GLOBAL XPBD_NAME(particle) *to = XPBD_NAME(of_centre)(w, who, x, a);
   XPBD_NAME(store_centre)(XPBD_NAME(sums_of)(w, who, c), w->centres[b].count, &to[w->n + b]);
 }
-/* The tips are where their displacement starts from: at the start of a step, or in every sweep where it is left out. */
+/* The tips' start positions: at the start of a step, or in every iteration if their displacement is left out. */
 XPBD_PHASE_OF(tips_start) {
   XPBD_GLOBAL XPBD_NAME(particle) *start = w->start + XPBD_NAME(copy_at)(w, who);
   for (int32_t k = w->n; k < w->n + w->centre_count; k++) start[k] = x[k];
@@ -130,7 +131,7 @@ XPBD_PHASE_OF(tips_still) {
   for (int32_t k = w->n; k < w->n + w->centre_count; k++) lag[k].x = lag[k].y = lag[k].z = lag[k].w = R(0.0);
 }
 
-/* The displacement of the step before, reversed: what lagged damping takes for the start. */
+/* The displacement of the previous step, reversed: the start position for lagged damping. */
 XPBD_PHASE_OF(lag) {
   const int64_t at = XPBD_NAME(copy_at)(w, who);
   XPBD_GLOBAL XPBD_NAME(particle) *lag = w->lag + at;
@@ -142,7 +143,7 @@ XPBD_PHASE_OF(lag) {
   }
 }
 
-/* After the prediction, which has written down where the held particles were. */
+/* After the prediction, which has stored where the held particles were. */
 XPBD_PHASE_OF(hold) {
   XPBD_GLOBAL const XPBD_NAME(handle) *now = w->handle_table + (int64_t)who->now * w->handle_count;
   const int fine = w->base ? 1 : 0;
@@ -166,7 +167,7 @@ XPBD_PHASE_OF(unite) {
 
 /* ---- a constraint made of all elements of set a ---- */
 
-/* The loops over all particles, for which a CPU has kernels. */
+/* Loops over all particles, for which a CPU has kernels. */
 #if !defined(XPBD_GATHER_GRADIENTS)
 #define XPBD_GATHER_GRADIENTS XPBD_NAME(gather_gradients)
 #define XPBD_APPLY_SUMMED     XPBD_NAME(apply_summed)
@@ -225,7 +226,7 @@ XPBD_PHASE_OF(contact_histogram) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
   XPBD_EACH(i, w->n) XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, x, i)], 1);
 }
-/* Ends of the buckets: particles of each chunk of buckets, those before it, then on within the chunk. */
+/* Ends of the buckets: counts particles of each chunk of buckets, then those before it, then continues in the chunk. */
 XPBD_PHASE_OF(contact_chunks) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
   const int32_t buckets = (int32_t)grid.mask + 1;
@@ -253,7 +254,7 @@ XPBD_PHASE_OF(contact_ends) {
     for (int32_t k = chunk * XPBD_CHUNK; k < xpbd_chunk_end(chunk, buckets); k++) grid.start[k] = end += grid.start[k];
   }
 }
-/* From the ends down, in any order (candidates are sorted): then start[b] is where bucket b begins. */
+/* From the ends down, in any order, because candidates are sorted. Then start[b] is where bucket b begins. */
 XPBD_PHASE_OF(contact_fill) {
   const XPBD_NAME(contact) grid = XPBD_NAME(contact_of)(w, who);
   XPBD_EACH(i, w->n) grid.items[XPBD_ADD(&grid.start[XPBD_NAME(contact_bucket)(&grid, x, i)], -1) - 1] = i;
@@ -282,7 +283,7 @@ XPBD_PHASE_OF(contact_apply) {
 
 /* ---- restitution ---- */
 
-XPBD_PHASE_OF(bounce_before) { /* the velocities, which are about to be overwritten */
+XPBD_PHASE_OF(bounce_before) { /* the velocities, before they are overwritten */
   const int64_t at = XPBD_NAME(copy_at)(w, who);
   XPBD_EACH(i, w->n) w->before[at + i] = w->v[at + i];
 }

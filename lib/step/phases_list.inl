@@ -1,6 +1,5 @@
-/* Why this file exists: the phases that are the same for every runner of the time step, by name, for whoever makes something
- * of each of them, as a host does that launches a kernel per phase. No include guard: include with XPBD_STEP_PHASE(name)
- * defined. */
+/* Why this file exists: the phases that all runners of the time step share, by name. Hosts use it to generate code for
+ * each phase, e.g. one kernel per phase. No include guard: include with XPBD_STEP_PHASE(name) defined. */
 XPBD_STEP_PHASE(level)
 XPBD_STEP_PHASE(total)
 XPBD_STEP_PHASE(centre_sums)

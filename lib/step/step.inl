@@ -1,23 +1,23 @@
-/* Why this file exists: the time step, the one text of it. Whoever runs it includes it in a function, after saying what a
- * phase is there: threads of a CPU and of a resident kernel do their part of it and meet, a host that launches kernels
- * puts one more into the queue. What happens in a phase is in phases.inl; what a step is made of, and in which order, is
- * here and nowhere else. Every phase may read what the phases before it have written, anywhere; within a phase no thread
- * reads what another one writes.
+/* Why this file exists: the time step. Each runner includes it in a function, after defining how it runs a phase.
+ * Threads of a CPU and of a resident kernel run their share of the phase and meet at a barrier. A host that launches
+ * kernels queues one. phases.inl says what happens in a phase. Only this file says which phases a step has, and in
+ * which order. A phase may read everything that earlier phases wrote. Within a phase, no thread reads what another one
+ * writes.
  *
  *   STEP_PHASE(name, items, a, b, c)  phase `name` over `items` of every copy; a, b, c are its numbers
  *   STEP_ONCE(name, a, b, c)          the same by one thread for each copy
- *   STEP_OWN(name, items, a)          the same of the phases that are the runner's own: wind, predict, evaluate, finish
- *   STEP_GROUP(g, first_sweep)        the projections of group g, which is not of a summed set
- *   STEP_WORLD                        the world (world.inl), whose counts are asked for
+ *   STEP_OWN(name, items, a)          the same for the runner's own phases: wind, predict, evaluate, finish
+ *   STEP_GROUP(g, first_sweep)        the projections of group g, which is not in a summed set
+ *   STEP_WORLD                        the world (world.inl), whose counts are read
  *
- * A runner that differs from a whole step in its own memory also defines some of these:
+ * Runners that run part of a step, or whose world is on a device, also define some of these:
  *
- *   STEP_GROUPS, STEP_RANGES          the tables of groups and of centres; default: those of the world, which a host cannot
- *                                     read where the world is on a device
- *   STEP_BEGINS, STEP_ENDS            whether the part of a step that it runs has its beginning and its end; default 1
- *   STEP_SWEEPS                       how many sweeps that part has; default: the world's iterations
- *   STEP_AHEAD                        does some sweeps in a way of its own and says how many; default 0
- *   STEP_ANYTHING, STEP_WIND          0: there are springs only, and no wind, so there is less to compile; default 1 */
+ *   STEP_GROUPS, STEP_RANGES          the tables of groups and of centres. Default: those of the world, but a host
+ *                                     cannot read these on a device
+ *   STEP_BEGINS, STEP_ENDS            whether its part of a step includes the beginning and the end, default 1
+ *   STEP_SWEEPS                       the number of iterations in its part, default: the world's iterations
+ *   STEP_AHEAD                        runs some iterations in its own way and returns how many, default 0
+ *   STEP_ANYTHING, STEP_WIND          0: there are only springs, or no wind, so there is less to compile, default 1 */
 
 #if !defined(XPBD_STEP_IF)
 #define XPBD_STEP_IF if
@@ -42,10 +42,10 @@
 #define STEP_ANYTHING 1
 #define STEP_WIND     1
 #endif
-/* All constraints of set s are one. */
+/* Set s is one single constraint. */
 #define STEP_SUMMED(s) (STEP_WORLD.sum_sets[s].value != NULL)
 
-/* Sums of `chunks` chunks, which stand in array 0, level by level; `from` is the array that then holds the end. */
+/* Reduces `chunks` chunks in array 0, level by level. `from` is the array that holds the result. */
 #define STEP_LEVELS(chunks, width)                                                                                     \
   int32_t from = 0;                                                                                                    \
   for (int32_t left = (chunks); left > 1; left = xpbd_chunks(left), from = 1 - from)                                   \
@@ -61,12 +61,12 @@
 
 if (STEP_BEGINS) {
   XPBD_STEP_IF (STEP_ANYTHING) {
-    if (STEP_WORLD.base) { /* which stay the same during a step */
+    if (STEP_WORLD.base) { /* which do not change during a step */
       STEP_CENTRES(2)
     }
     STEP_CENTRES(0) /* where the tips are before anything moves */
     if (STEP_WORLD.centre_count > 0) STEP_ONCE(tips_start, 0, 0, 0)
-    if (STEP_WORLD.lag) { /* lagged damping: the displacement of the step before */
+    if (STEP_WORLD.lag) { /* lagged damping: the displacement of the previous step */
       STEP_PHASE(lag, STEP_WORLD.n, 0, 0, 0)
       STEP_CENTRES(1)
       if (STEP_WORLD.centre_count > 0 && STEP_WORLD.omit_tip_damping) STEP_ONCE(tips_still, 0, 0, 0)
@@ -78,7 +78,7 @@ if (STEP_BEGINS) {
   STEP_OWN(predict, STEP_WORLD.n, 0)
   XPBD_STEP_IF (STEP_ANYTHING) {
     if (STEP_WORLD.grip_count > 0) STEP_PHASE(hold, STEP_WORLD.grip_count, 0, 0, 0)
-    if (STEP_WORLD.contact.start) { /* particles into the cells of the grid, and who may meet in this step */
+    if (STEP_WORLD.contact.start) { /* grid cells of particles, and contact candidates of this step */
       STEP_PHASE(contact_clear, (int32_t)STEP_WORLD.contact.mask + 1, 0, 0, 0)
       STEP_PHASE(contact_histogram, STEP_WORLD.n, 0, 0, 0)
       STEP_PHASE(contact_chunks, xpbd_chunks((int32_t)STEP_WORLD.contact.mask + 1), 0, 0, 0)
@@ -96,7 +96,7 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
   }
   int32_t turns = 1;
   XPBD_STEP_IF (STEP_ANYTHING) {
-    if (STEP_WORLD.split.x) { /* all from the same positions; then summed sets */
+    if (STEP_WORLD.split.x) { /* all constraints from the same positions, then summed sets */
       turns = 2;
       STEP_PHASE(split, STEP_WORLD.split.count, 0, 0, 0)
     }
@@ -106,7 +106,7 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
       XPBD_STEP_IF (STEP_ANYTHING) {
         const int32_t s = STEP_GROUPS[g].set;
         if (turns > 1 && STEP_SUMMED(s) != (turn == 2)) continue;
-        if (STEP_SUMMED(s)) { /* one constraint: its value and gradient are sums over all elements */
+        if (STEP_SUMMED(s)) { /* one constraint, whose value and gradient are sums over all elements */
           STEP_OWN(evaluate, STEP_WORLD.count[s], s)
           STEP_PHASE(values, xpbd_chunks(STEP_WORLD.count[s]), s, 0, 0)
           {

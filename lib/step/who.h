@@ -1,5 +1,5 @@
-/* Why this file exists: what a phase of the time step (phases.inl) knows of who does it, on a CPU and on a device: which
- * thread of how many, which copy, where its counts go. On a device include it after the definition of cuda_status or
+/* Why this file exists: tells a phase of the time step (phases.inl) who runs it, on a CPU or a device: which thread of
+ * how many, which copy, and where to count. On a device include it after the definition of cuda_status or
  * xpbd_opencl_status. */
 #ifndef XPBD_STEP_WHO_H
 #define XPBD_STEP_WHO_H
@@ -14,23 +14,23 @@
   do {                                                                                                                 \
     if (number) xpbd_opencl_count(who->tally->field, (uint)(number));                                                  \
   } while (0)
-#define XPBD_ADD(to, number) atomic_add((to), (number)) /* returns what was there */
+#define XPBD_ADD(to, number) atomic_add((to), (number)) /* returns the old value */
 #elif defined(__CUDACC__)
 #define XPBD_STEP_IF        if constexpr
 #define XPBD_TALLY          cuda_status
-/* Rare phases are calls: the kernels of a plain cloth must not pay for their registers and stacks. */
+/* Rare phases are function calls, so that the kernels of a plain cloth do not pay for their registers and stacks. */
 #define XPBD_PHASE          static __device__ __noinline__ void
-/* Threads take turns, so that neighbours read neighbours. */
+/* Threads interleave, so that neighbours read neighbours. */
 #define XPBD_EACH(i, count) for (int32_t i = who->thread; i < (count); i += who->threads)
 #define XPBD_COUNT(field, number)                                                                                      \
   do {                                                                                                                 \
     if (number) atomicAdd(&who->tally->field, (unsigned long long)(number));                                           \
   } while (0)
-#define XPBD_ADD(to, number) atomicAdd((to), (number)) /* returns what was there */
+#define XPBD_ADD(to, number) atomicAdd((to), (number)) /* returns the old value */
 #else
 #define XPBD_TALLY xpbd_tally
 #define XPBD_PHASE XPBD_UNUSED static void
-/* Each thread has a range of its own, the same one in every phase. */
+/* Each thread has its own range, the same one in every phase. */
 #define XPBD_EACH(i, count)                                                                                            \
   for (int32_t i = xpbd_share_begin((count), who->thread, who->threads),                                               \
                i##_end = xpbd_share_begin((count), who->thread + 1, who->threads);                                     \
@@ -41,13 +41,13 @@
 /* Counts of one thread, on its own cache line. */
 typedef struct xpbd_tally {
   _Alignas(64) int64_t skipped;
-  int64_t projections; /* places handed to the kernels, padding not counted */
-  int64_t lost;        /* above 0: particles were not finite, since the reset */
-  int64_t contacts;    /* particles put out of an obstacle or pushed apart */
-  int64_t unseen;      /* candidates for contact that there was no room for */
+  int64_t projections; /* constraints given to the kernels, without padding */
+  int64_t lost;        /* above 0: particles have not been finite since the reset */
+  int64_t contacts;    /* particles pushed out of an obstacle or apart */
+  int64_t unseen;      /* contact candidates that did not fit */
 } xpbd_tally;
 
-/* Where the part of thread `thread` of `count` items begins: whole blocks of XPBD_PADDING. */
+/* Where the share of thread `thread` of `count` items begins, in whole blocks of XPBD_PADDING. */
 static inline int32_t xpbd_share_begin(int32_t count, int32_t thread, int32_t threads) {
   const int64_t blocks = ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING;
   const int64_t begin = blocks * thread / threads * XPBD_PADDING;
@@ -55,11 +55,11 @@ static inline int32_t xpbd_share_begin(int32_t count, int32_t thread, int32_t th
 }
 #endif
 
-/* Who does a phase, and for whom. */
+/* Who runs a phase, and on which copy. */
 typedef struct xpbd_who {
-  int32_t thread, threads; /* of those that meet */
+  int32_t thread, threads; /* of those at the barrier */
   int32_t copy;            /* of a batch */
-  int32_t now;             /* this time step in the tables of wind, obstacles and handles */
+  int32_t now;             /* index of this time step in the tables of wind, obstacles and handles */
   int32_t lost;            /* above 0: particles of this thread were not finite */
   XPBD_TALLY *tally;
 } xpbd_who;

@@ -1,5 +1,5 @@
-/* Why this file exists: the definition of a Verlet world: its standard values, what makes it wrong, the time step its
- * springs allow. All input is checked here, once, so that no step has to. */
+/* Why this file exists: the definition of a Verlet world: its defaults, its errors, and the largest stable time step.
+ * All input is checked here once, so no step needs to. */
 #include "verlet/check.h"
 
 #include <float.h>
@@ -48,7 +48,7 @@ static xpbd_status check_nodes(const xpbd_verlet_def *def) {
   XPBD_REQUIRE(bad < 0, XPBD_ERR_INVALID_ARGUMENT, "the velocity of node %lld is not finite, or beyond %g m/s",
                (long long)bad, VERLET_LARGEST);
   for (int64_t i = 0; i < n; i++) {
-    /* the smallest normal number: below it 1 / m overflows */
+    /* the smallest normal number; below it 1 / m overflows */
     XPBD_REQUIRE(def->masses[i] == 0.0 || (def->masses[i] >= 0x1p-1022 && isfinite(def->masses[i])),
                  XPBD_ERR_INVALID_ARGUMENT, "the mass of node %lld is %g kg, must be 0 or above 0", (long long)i,
                  def->masses[i]);
@@ -142,7 +142,7 @@ xpbd_status verlet_check(const xpbd_verlet_def *def) {
   XPBD_TRY(check_planes(def));
   XPBD_TRY(check_settings(def));
   XPBD_REQUIRE(def->time_step < stable, XPBD_ERR_INVALID_ARGUMENT,
-               "a time step of %g s is unstable with these springs: it must be below %.4g s, half of that is advised",
+               "a time step of %g s is unstable with these springs: it must be below %.4g s; use half of that",
                def->time_step, stable);
   return XPBD_OK;
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: a Verlet world can be saved and taken up again to the same bits. Beside positions and
- * velocities a step goes on from the contacts of the one before: the seven steps apply the rest of their impulses
- * (and of friction) in the next. The list of close pairs is no state: it only saves comparisons. */
+/* Why this file exists: saves a Verlet world and resumes it bit-identically. Besides positions and velocities, a step
+ * needs the contacts of the previous one, because the seven steps apply the rest of their impulses and friction in the
+ * next step. The list of close pairs is not saved, because it only avoids comparisons. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +29,12 @@ static void write_state(const xpbd_verlet *world, double *state) {
   }
 }
 
-/* Whether a number can be a place in a list of `count`. */
+/* Whether a number is a valid index in a list of `count`. */
 static bool is_place(double value, int64_t count) {
   return value >= 0.0 && value < (double)count && value == floor(value);
 }
 
-/* A file with a right hash may still have been made by hand: nothing in it may lead out of an array. */
+/* A file with a valid hash may still be made by hand, so every index in it is checked. */
 static bool is_state(const xpbd_verlet_def *def, const double *state, uint64_t numbers) {
   const size_t first = 6 * (size_t)def->node_count;
   for (size_t k = 0; k < numbers; k++)
@@ -55,7 +55,7 @@ size_t verlet_pack_size(const xpbd_verlet *world) {
 xpbd_status verlet_pack(const xpbd_verlet *world, double *out) {
   write_state(world, out);
   XPBD_REQUIRE(is_state(&world->def, out, verlet_pack_size(world)), XPBD_ERR_DIVERGED,
-               "the state is not finite, nothing can go on from it");
+               "the state is not finite and cannot be continued");
   return XPBD_OK;
 }
 
@@ -82,7 +82,7 @@ static void read_state(xpbd_verlet *world, const double *state, verlet_contact *
 
 xpbd_status verlet_unpack(xpbd_verlet *world, int64_t steps, const double *numbers, size_t count) {
   const size_t fixed = 6 * (size_t)world->def.node_count + SUMS;
-  XPBD_REQUIRE(count >= fixed && is_state(&world->def, numbers, count), XPBD_ERR_BAD_FILE, "this is no state");
+  XPBD_REQUIRE(count >= fixed && is_state(&world->def, numbers, count), XPBD_ERR_BAD_FILE, "this is not a state");
   verlet_contact *contacts = malloc(((count - fixed) / CONTACT + 1) * sizeof *contacts);
   XPBD_REQUIRE(contacts, XPBD_ERR_OUT_OF_MEMORY, "no memory for the contacts");
   read_state(world, numbers, contacts);

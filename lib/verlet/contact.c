@@ -1,17 +1,18 @@
 /* Why this file exists: the response to contacts: Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
  * Simulations", Sec. 2.2, 2.3 and 3.
  *
- * Their Eq. (3) exchanges whole velocity vectors, m1 v1' = ... with v2 for v1; read literally a wall turns the
- * tangential velocity round as well. It holds for the normal components, and is used so here.
+ * Their Eq. (3) exchanges whole velocity vectors, m1 v1' = ... with v2 for v1. Taken literally, a wall would also
+ * reverse the tangential velocity. The equation holds for the normal components, and is used for these here.
  *
- * The seven steps split a response in two: the part that ends the approach now, the rest in the next step, so that the
- * positions in between move without approach. The halves they print are right for elastic contacts only: with
- * restitution e the whole is (1 + e) m_r |u|, and 1 / (1 + e) of it ends the approach; half of it would leave an
+ * The seven steps split a response in two: the part that ends the approach now, and the rest in the next step, so that
+ * no approach is left while positions move in between. The printed halves are right only for elastic contacts. With
+ * restitution e the whole is (1 + e) m_r |u|, and 1 / (1 + e) of it ends the approach. Half of it would leave an
  * approach of (1 - e) / 2 u.
  *
- * Where a node touches several things, "the response" can be the impulses that end all approaches, which pass after pass
- * over the contacts comes nearer to, or what reversing each contact in turn gives, whose halves end none of them exactly.
- * Elastic, the second keeps the energy with one pass and nothing sinks; below restitution 1 only the first holds. */
+ * If a node touches several things, there are two readings of "the response". It can be the impulses that end all
+ * approaches, which iterations over the contacts approximate. Or it can be the result of reversing each contact in
+ * turn, whose halves end none of them exactly. In elastic contact the second keeps the energy with one iteration and
+ * nothing sinks. Below restitution 1 only the first works. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,7 +44,7 @@ static xpbd_status touch_node(xpbd_verlet *world, int32_t i, int32_t j) {
   const double reach = world->def.radii[i] + world->def.radii[j];
   if (!(square < reach * reach)) return XPBD_OK;
   const double distance = sqrt(square);
-  /* two nodes in one place have no direction; any will part them */
+  /* two nodes at one position have no direction; any will separate them */
   const double normal[3] = {distance > 0.0 ? d[0] / distance : 1.0, distance > 0.0 ? d[1] / distance : 0.0,
                             distance > 0.0 ? d[2] / distance : 0.0};
   world->last_overlap = fmax(world->last_overlap, reach - distance);
@@ -81,7 +82,7 @@ static void relative_velocity(const xpbd_verlet *world, const double *v, const v
   for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
 }
 
-/* Give the node `impulse` times `direction`, and the opposite to what it touches. */
+/* Applies `impulse` times `direction` to the node, and the opposite to what it touches. */
 static void apply(const xpbd_verlet *world, double *v, const verlet_contact *c, double impulse,
                   const double direction[3]) {
   const double a = impulse * world->inverse_masses[c->node];
@@ -96,8 +97,8 @@ static bool obstacle(const xpbd_verlet *world, const verlet_contact *c) {
          world->inverse_masses[c->node] == 0.0;
 }
 
-/* Friction that belongs to the normal impulse J: min(mu J, m_r |v_t|) against the sliding, so that it stops but never
- * turns round (Sec. 3, Newton's dry friction from elementary impulses). Returns its size. */
+/* Friction for the normal impulse J: min(mu J, m_r |v_t|) against the sliding, which it can stop but not reverse (Sec.
+ * 3, Newton's dry friction from elementary impulses). Returns its magnitude. */
 static double rub(const xpbd_verlet *world, double *v, const verlet_contact *c, double normal_impulse) {
   double slide[3];
   relative_velocity(world, v, c, slide);
@@ -111,8 +112,8 @@ static double rub(const xpbd_verlet *world, double *v, const verlet_contact *c, 
   return impulse;
 }
 
-/* Friction of all contacts for `share` of their impulse. After the normal impulses, so that it sees the velocities of
- * the converged response. What obstacles feel is added to *felt, unless that is NULL. */
+/* Friction of all contacts for `share` of their impulse. It follows the normal impulses, so it sees the velocities of
+ * the converged response. The impulses on obstacles are added to *felt, unless that is NULL. */
 static void rub_all(const xpbd_verlet *world, double *v, double share, double *felt) {
   if (!(world->def.friction > 0.0)) return;
   for (int32_t k = 0; k < world->contact_count; k++) {
@@ -127,9 +128,9 @@ static void count_normal(xpbd_verlet *world, double share) {
     if (obstacle(world, &world->contacts[k])) world->normal_impulse += share * world->contacts[k].impulse;
 }
 
-/* Passes over the contacts, until none changes by more than the tolerance. Six steps: each approach is reversed as if
- * alone. Seven: the accumulated impulse of a contact is corrected to end its approach, and may shrink again but not
- * pull: projected Gauss-Seidel, whose limit leaves no approach anywhere. Returns whether it converged. */
+/* Iterates over the contacts until none changes by more than the tolerance. Six steps: each approach is reversed as if
+ * alone. Seven steps: the accumulated impulse of each contact is corrected to end its approach, and may decrease, but
+ * not below 0. This is projected Gauss-Seidel, whose limit leaves no approach. Returns whether it converged. */
 static bool sweep(xpbd_verlet *world, bool reverse) {
   const double whole = 1.0 + world->def.restitution;
   double change = 0.0;
@@ -163,7 +164,8 @@ void verlet_contacts_stop(xpbd_verlet *world) {
   bool converged = sweep(world, false);
   if (world->def.friction > 0.0) {
     rub_all(world, world->v, 1.0, &world->friction_impulse);
-    /* Friction of one contact may press the node into another. Once more, or piles sink slowly into each other. */
+    /* Friction of one contact may press the node into another, so iterate again. Otherwise piles slowly sink into each
+     * other. */
     converged = sweep(world, false);
   }
   if (!converged) world->unconverged++;
@@ -182,7 +184,7 @@ void verlet_contacts_halve(xpbd_verlet *world) {
   count_normal(world, 1.0);
 }
 
-/* The stored rest e P of the last response and its friction, applied to v. */
+/* Applies the stored rest e P of the last response and its friction to v. */
 static void give(const xpbd_verlet *world, double *v, double *felt) {
   const double e = world->def.restitution;
   if (!(e > 0.0)) return;

@@ -1,6 +1,6 @@
-/* Why this file exists: elastic bodies as cubic lattices of equal springs along edges and face diagonals, isotropic
- * with Poisson's ratio 1/4 (Ladd and Kinney 1997; Kot, Nagahashi and Szymczak, "Elastic moduli of simple mass spring
- * models"). */
+/* Why this file exists: elastic bodies as cubic lattices of equal springs along edges and face diagonals. They are
+ * isotropic with Poisson's ratio 1/4 (Ladd and Kinney 1997; Kot, Nagahashi and Szymczak, "Elastic moduli of simple mass
+ * spring models"). */
 #include "verlet/lattice.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { DIRECTIONS = 9 };
 
-/* One of each pair of opposite directions to the nearest and next nearest points. */
+/* One of each pair of opposite directions to the nearest and next-nearest points. */
 static const int directions[DIRECTIONS][3] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1}, {1, 1, 0}, {1, -1, 0},
                                               {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
 
@@ -18,7 +18,7 @@ static int64_t place_of(const verlet_grid *grid, int32_t i, int32_t j, int32_t k
   return i + (int64_t)grid->counts[0] * (j + (int64_t)grid->counts[1] * k);
 }
 
-/* Number the marked points; numbers [points] gets -1 elsewhere. Returns how many there are. */
+/* Numbers the marked points. Others get -1 in numbers [points]. Returns the number of marked points. */
 static int64_t number_nodes(const verlet_grid *grid, int32_t *numbers) {
   const int64_t points = (int64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
   int64_t count = 0;
@@ -26,7 +26,7 @@ static int64_t number_nodes(const verlet_grid *grid, int32_t *numbers) {
   return count;
 }
 
-/* Springs from the point (i, j, k); written to `springs` unless it is NULL. */
+/* Springs from the point (i, j, k), written to `springs` unless it is NULL. Returns their number. */
 static int64_t join(const verlet_grid *grid, const int32_t *numbers, const int32_t at[3], xpbd_verlet_spring *springs) {
   int64_t count = 0;
   const int32_t here = numbers[place_of(grid, at[0], at[1], at[2])];
@@ -80,7 +80,7 @@ static xpbd_status fill(const verlet_grid *grid, int32_t *numbers, xpbd_lattice 
   return XPBD_OK;
 }
 
-/// Nodes and springs of the marked points. Freed by the caller also on failure.
+/// Nodes and springs of the marked points. The caller frees them even after a failure.
 static xpbd_status verlet_lattice_fill(const verlet_grid *grid, xpbd_lattice *out) {
   const int64_t points = (int64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
   int32_t *numbers = malloc((size_t)points * sizeof *numbers);
@@ -90,7 +90,7 @@ static xpbd_status verlet_lattice_fill(const verlet_grid *grid, xpbd_lattice *ou
   return status;
 }
 
-/* Pieces the springs hold together, counted by joining sets; -1 when memory is short. */
+/* Number of connected components, counted by joining sets. -1 = out of memory. */
 static int32_t pieces(const xpbd_lattice *lattice) {
   int32_t *parent = malloc((size_t)lattice->node_count * sizeof *parent), count = lattice->node_count;
   if (!parent) return -1;
@@ -110,13 +110,13 @@ static int32_t pieces(const xpbd_lattice *lattice) {
 }
 
 xpbd_status xpbd_lattice_make_box(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_lattice *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: no place to put it");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: the output is NULL");
   *out = (xpbd_lattice){0};
   XPBD_REQUIRE(nx >= 1 && ny >= 1 && nz >= 1, XPBD_ERR_INVALID_ARGUMENT,
                "lattice: %d x %d x %d nodes; each must be at least 1", (int)nx, (int)ny, (int)nz);
   XPBD_REQUIRE(spacing > 0.0 && isfinite(spacing), XPBD_ERR_INVALID_ARGUMENT,
                "lattice: spacing %g m; it must be positive and finite", spacing);
-  /* 16 nodes are 9 springs each: what int32 can number */
+  /* 9 springs per node must fit into int32 */
   XPBD_REQUIRE((int64_t)nx * ny <= INT32_MAX / 16 && (int64_t)nx * ny * nz <= INT32_MAX / 16, XPBD_ERR_INVALID_ARGUMENT,
                "lattice: %d x %d x %d nodes are too many", (int)nx, (int)ny, (int)nz);
   verlet_grid grid = {.counts = {nx, ny, nz}, .spacing = spacing};
@@ -134,17 +134,17 @@ static xpbd_status make_mesh(const xpbd_mesh *mesh, double spacing, verlet_grid 
   XPBD_TRY(verlet_voxels(mesh, spacing, grid));
   XPBD_TRY(verlet_lattice_fill(grid, out));
   XPBD_REQUIRE(out->node_count > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "lattice: no grid point lies in the mesh at a spacing of %g m: make it smaller", spacing);
+               "lattice: no grid point is in the mesh at a spacing of %g m: make it smaller", spacing);
   const int32_t count = pieces(out);
   XPBD_REQUIRE(count >= 0, XPBD_ERR_OUT_OF_MEMORY, "lattice: no memory for %d nodes", (int)out->node_count);
   XPBD_REQUIRE(count == 1, XPBD_ERR_INVALID_ARGUMENT,
-               "lattice: the %d grid points in the mesh fall into %d pieces at a spacing of %g m: make it smaller",
+               "lattice: the %d grid points in the mesh form %d pieces at a spacing of %g m: make it smaller",
                (int)out->node_count, (int)count, spacing);
   return XPBD_OK;
 }
 
 xpbd_status xpbd_lattice_make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_lattice *out) {
-  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: no place to put it");
+  XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: the output is NULL");
   *out = (xpbd_lattice){0};
   verlet_grid grid = {.inside = NULL};
   const xpbd_status status = make_mesh(mesh, spacing, &grid, out);

@@ -1,5 +1,5 @@
-/* Why this file exists: a lattice from any set of points of a grid, and the points of a grid inside a closed mesh: the
- * two halves of making a lattice. Private to lib/verlet. */
+/* Why this file exists: the two halves of making a lattice: finding the grid points inside a closed mesh, and joining
+ * any set of grid points. Private to lib/verlet. */
 #ifndef XPBD_VERLET_LATTICE_H
 #define XPBD_VERLET_LATTICE_H
 
@@ -9,10 +9,10 @@
 typedef struct verlet_grid {
   int32_t counts[3];
   double origin[3], spacing; ///< [m]
-  unsigned char *inside;     ///< [counts] 1 where there is a node. Owned by whoever made it.
+  unsigned char *inside;     ///< [counts] 1 if there is a node. The creator owns it.
 } verlet_grid;
 
-/// voxel.c: lay a grid through the mesh and mark what is inside. grid->inside is freed by the caller also on failure.
+/// voxel.c: makes a grid over the mesh and marks the points inside. The caller frees grid->inside even after a failure.
 xpbd_status verlet_voxels(const xpbd_mesh *mesh, double spacing, verlet_grid *grid);
 
 #endif

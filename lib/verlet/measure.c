@@ -1,5 +1,5 @@
-/* Why this file exists: what a Verlet world is worth at the one moment of its time step at which all responses have
- * been applied, found by looking ahead without a step. */
+/* Why this file exists: measures a Verlet world at the one moment of its time step when all responses are applied. It
+ * computes that state ahead without stepping. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "verlet/world.h"
 
-/* The state after step 2 of the coming time step, in the spare arrays, which belong to whoever looks. */
+/* The state after step 2 of the next time step, in the spare arrays. */
 static void look_ahead(const xpbd_verlet *world) {
   const int64_t count = 3 * (int64_t)world->def.node_count;
   for (int64_t k = 0; k < count; k++) world->spare_x[k] = world->x[k] + world->v[k] * (0.5 * world->def.time_step);

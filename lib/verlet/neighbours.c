@@ -1,6 +1,6 @@
-/* Why this file exists: which nodes can touch, without comparing all pairs in every step: Verlet's list, renewed from a
- * hash of cells when a node has moved by half of its margin. Rows are sorted, so contacts come out ordered by (i, j)
- * and nothing depends on the hash. */
+/* Why this file exists: finds the nodes that can touch without comparing all pairs in every step. It uses Verlet's
+ * list, rebuilt from a hash of cells when a node has moved by half of its margin. Rows are sorted, so contacts are
+ * ordered by (i, j) and nothing depends on the hash. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,18 +8,19 @@
 #include "base/error.h"
 #include "verlet/world.h"
 
-/* Margin over the largest reach, in units of the largest radius: a wider one renews less often and lists more pairs. */
+/* Margin added to the largest reach, in units of the largest radius. A larger one rebuilds less often but lists more
+ * pairs. */
 static const double SKIN = 0.5;
-/* Cells beyond are not told apart; only a world that runs away is there, and its distances are still compared. */
+/* Cells farther out are not distinguished. Only a diverging world gets there, and its distances are still compared. */
 static const double FARTHEST_CELL = 1e15;
 
-/* Rows of the larger partners of each node. */
+/* Rows of the partners of each node with larger numbers. */
 static xpbd_status list_joined(const xpbd_verlet_def *def, verlet_neighbours *near) {
   near->joined_row = calloc((size_t)def->node_count + 2, sizeof *near->joined_row);
   near->joined = calloc((size_t)def->spring_count + 1, sizeof *near->joined);
   XPBD_REQUIRE(near->joined_row && near->joined, XPBD_ERR_OUT_OF_MEMORY, "no memory for the partners of %d nodes",
                (int)def->node_count);
-  int32_t *next = near->joined_row + 1; /* filled one place late, so that it ends as the starts of the rows */
+  int32_t *next = near->joined_row + 1; /* filled one index late, so that it ends as the starts of the rows */
   for (int32_t s = 0; s < def->spring_count; s++) {
     const int32_t a = def->springs[s].nodes[0], b = def->springs[s].nodes[1];
     next[(a < b ? a : b) + 1]++;
@@ -106,7 +107,7 @@ static bool joined(const verlet_neighbours *near, int32_t i, int32_t j) {
   return false;
 }
 
-/* Is j > i near enough to be listed? */
+/* Whether j > i is close enough to be listed. */
 static bool listed(const xpbd_verlet *world, int32_t i, int32_t j) {
   const double *a = &world->x[3 * (int64_t)i], *b = &world->x[3 * (int64_t)j];
   const double reach = world->def.radii[i] + world->def.radii[j] + world->neighbours.skin;
@@ -117,7 +118,7 @@ static bool listed(const xpbd_verlet *world, int32_t i, int32_t j) {
   return !joined(&world->neighbours, i, j);
 }
 
-/* Add j to the row that is being filled, which begins at `first` and stays sorted. */
+/* Inserts j into the row being filled, which begins at `first` and stays sorted. */
 static xpbd_status insert(verlet_neighbours *near, int32_t first, int32_t *count, int32_t j) {
   if (*count == near->capacity) {
     XPBD_REQUIRE(near->capacity <= INT32_MAX / 2, XPBD_ERR_OUT_OF_MEMORY, "too many close pairs of nodes");

@@ -1,5 +1,5 @@
-/* Why this file exists: prepares lattices for their scenes: computes radii, sets the lattice on the ground, and
- * lets it settle under gravity. */
+/* Why this file exists: prepares lattices for their scenes: computes radii, places the lattice on the ground, and
+ * settles it under gravity. */
 #include "verlet/settle.h"
 
 #include <math.h>

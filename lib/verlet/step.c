@@ -13,7 +13,7 @@ void verlet_forces(const xpbd_verlet *world, const double *x, const double *v) {
     const int64_t a = 3 * (int64_t)spring->nodes[0], b = 3 * (int64_t)spring->nodes[1];
     const double d[3] = {x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]};
     const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    if (!(length > 0.0)) continue; /* no direction, no force; a length that is NaN shows in the positions */
+    if (!(length > 0.0)) continue; /* no direction, no force; a NaN length shows in the positions */
     const double growth = d[0] * (v[b] - v[a]) + d[1] * (v[b + 1] - v[a + 1]) + d[2] * (v[b + 2] - v[a + 2]);
     const double pull =
         (spring->stiffness * (length - spring->rest_length) + spring->damping * growth / length) / length;
@@ -24,12 +24,12 @@ void verlet_forces(const xpbd_verlet *world, const double *x, const double *v) {
   }
 }
 
-/* Positions by `time`. False when one is not finite any more, or left the world. */
+/* Moves positions by `time`. False if one is no longer finite or beyond the limit. */
 static bool drift(xpbd_verlet *world, double time) {
   int64_t lost = 0;
   for (int64_t k = 0; k < 3 * (int64_t)world->def.node_count; k++) {
     world->x[k] += world->v[k] * time;
-    lost += !(fabs(world->x[k]) <= world->limit); /* NaN is lost, too */
+    lost += !(fabs(world->x[k]) <= world->limit); /* includes NaN */
   }
   return lost == 0;
 }

@@ -1,8 +1,8 @@
-/* Why this file exists: which points of a grid lie inside a closed mesh. Rays go up through the columns of the grid;
- * the crossed triangles, counted with their orientation, give the winding number. A ray that meets an edge or a vertex
- * is moved aside by an infinitesimal step, the same for all triangles ("simulation of simplicity", Edelsbrunner and
- * Mucke 1990), and the sign of an edge is computed from its two vertices in one order only: so neighbours agree, and
- * no crossing is lost or counted twice, whatever the rounding. */
+/* Why this file exists: finds the grid points inside a closed mesh. Rays go up through the columns of the grid.
+ * Counting the crossed triangles with their orientation gives the winding number. A ray that meets an edge or vertex is
+ * shifted by an infinitesimal step, the same for all triangles ("simulation of simplicity", Edelsbrunner and Mucke
+ * 1990). The sign of an edge is computed from its two vertices in one order only. So neighbours agree, and rounding can
+ * neither lose nor repeat a crossing. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 
 enum { MOST_POINTS = 1 << 24 };
 
-/* On which side of the edge a -> b does the ray at (x, z), moved by (epsilon, epsilon^2), pass? +1, -1; 0 only where
- * the edge is upright. */
+/* The side of the edge a -> b on which the ray at (x, z), shifted by (epsilon, epsilon^2), passes: +1 or -1. 0 only if
+ * the edge is vertical. */
 static int side(const double *positions, int32_t a, int32_t b, double x, double z) {
   const int turn = a < b ? 1 : -1;
   const double *p = &positions[3 * (int64_t)(a < b ? a : b)], *q = &positions[3 * (int64_t)(a < b ? b : a)];
@@ -22,7 +22,7 @@ static int side(const double *positions, int32_t a, int32_t b, double x, double 
   return sign > 0.0 ? turn : sign < 0.0 ? -turn : 0;
 }
 
-/* Height at which the upright line at (x, z) meets the plane of the triangle, which is not upright. */
+/* Height at which the vertical line at (x, z) meets the plane of the triangle, which is not vertical. */
 static double height(const double *a, const double *b, const double *c, double x, double z) {
   const double u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
   const double area = u[0] * v[2] - u[2] * v[0];
@@ -30,8 +30,8 @@ static double height(const double *a, const double *b, const double *c, double x
   return a[1] + s * u[1] + t * v[1];
 }
 
-/* Add the crossing of triangle t with the column (i, k): +-1 to the winding of every point below it. Place j of
- * below [ny + 1] holds what changes between the points j - 1 and j. */
+/* Adds the crossing of triangle t with the column (i, k): +-1 to the winding of every point below it. Entry j of below
+ * [ny + 1] holds the change between the points j - 1 and j. */
 static void cross(const xpbd_mesh *mesh, const verlet_grid *grid, int64_t t, int32_t i, int32_t k, int32_t *below) {
   const int32_t *corner = &mesh->triangles[3 * t];
   const double x = grid->origin[0] + i * grid->spacing, z = grid->origin[2] + k * grid->spacing;
@@ -42,11 +42,11 @@ static void cross(const xpbd_mesh *mesh, const verlet_grid *grid, int64_t t, int
   const double *a = &mesh->positions[3 * (int64_t)corner[0]], *b = &mesh->positions[3 * (int64_t)corner[1]];
   const double y = height(a, b, &mesh->positions[3 * (int64_t)corner[2]], x, z);
   double under = ceil((y - grid->origin[1]) / grid->spacing); /* points 0 ... under - 1 are below */
-  if (!(under > 0.0)) under = 0.0; /* also where it is NaN, in a triangle flat but for rounding */
+  if (!(under > 0.0)) under = 0.0; /* also if it is NaN, in a triangle that is flat except for rounding */
   below[(int64_t)fmin(under, grid->counts[1])] += sign;
 }
 
-/* Columns whose ray can meet the interval [low, high] along an axis; a little more, the exact test follows. */
+/* Columns whose ray can meet the interval [low, high] along an axis, and a few more, because the exact test follows. */
 static void span(double low, double high, double origin, double spacing, int32_t count, int32_t out[2]) {
   out[0] = (int32_t)fmin(fmax(floor((low - origin) / spacing), 0.0), count);
   out[1] = (int32_t)fmin(fmax(ceil((high - origin) / spacing), -1.0), count - 1.0);
@@ -83,7 +83,7 @@ static xpbd_status mark(const xpbd_mesh *mesh, verlet_grid *grid, int32_t *below
   return XPBD_OK;
 }
 
-/* Counts and origin: a grid centred in the bounding box of the mesh, each point the centre of a cell of its own. */
+/* Counts and origin: a grid centred in the bounding box of the mesh, each point the centre of its own cell. */
 static xpbd_status lay_grid(const xpbd_mesh *mesh, double spacing, verlet_grid *grid) {
   double points = 1.0;
   grid->spacing = spacing;
@@ -104,7 +104,7 @@ static xpbd_status lay_grid(const xpbd_mesh *mesh, double spacing, verlet_grid *
 }
 
 xpbd_status verlet_voxels(const xpbd_mesh *mesh, double spacing, verlet_grid *grid) {
-  XPBD_REQUIRE(mesh && mesh->triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT, "lattice: a mesh with triangles is needed");
+  XPBD_REQUIRE(mesh && mesh->triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT, "lattice: the mesh needs triangles");
   XPBD_REQUIRE(spacing > 0.0 && isfinite(spacing), XPBD_ERR_INVALID_ARGUMENT,
                "lattice: spacing %g m; it must be positive and finite", spacing);
   for (int64_t t = 0; t < 3 * (int64_t)mesh->triangle_count; t++)

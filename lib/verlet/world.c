@@ -1,5 +1,5 @@
-/* Why this file exists: a Verlet world comes and goes here: its arrays, its definition with every standard value filled
- * in, and read access. */
+/* Why this file exists: creates and destroys a Verlet world: its arrays, its definition with all defaults filled in,
+ * and read access. */
 #include "verlet/world.h"
 
 #include <math.h>
@@ -31,14 +31,14 @@ xpbd_status verlet_standard_radii(const xpbd_verlet_def *def, double *radii) {
   return XPBD_OK;
 }
 
-/* A copy of `count` items, or zeroes without a source; NULL when there is no memory. */
+/* A copy of `count` items, or zeroes without a source. NULL if out of memory. */
 static void *copy_of(const void *from, int64_t count, size_t size) {
   void *to = calloc((size_t)(count > 0 ? count : 1), size);
   if (to && from && count > 0) memcpy(to, from, (size_t)count * size);
   return to;
 }
 
-/* Copies of all arrays of the definition, and those of the state. */
+/* Copies of all arrays of the definition, and the arrays of the state. */
 static xpbd_status allocate(xpbd_verlet *world) {
   xpbd_verlet_def *def = &world->def;
   const int64_t n = def->node_count;
@@ -59,14 +59,14 @@ static xpbd_status allocate(xpbd_verlet *world) {
 }
 
 size_t verlet_bytes(const xpbd_verlet *world) {
-  enum { OF_DEFINITION = 3 + 3 + 1 + 1, OF_STATE = 6 * 3 }; /* numbers of a node, see allocate() */
+  enum { OF_DEFINITION = 3 + 3 + 1 + 1, OF_STATE = 6 * 3 }; /* numbers per node, see allocate() */
   const xpbd_verlet_def *def = &world->def;
   return sizeof *world + (OF_DEFINITION + OF_STATE) * sizeof(double) * (size_t)def->node_count +
          sizeof *def->springs * (size_t)def->spring_count + sizeof *def->planes * (size_t)def->plane_count +
          sizeof *world->contacts * (size_t)world->contact_capacity + verlet_neighbours_bytes(&world->neighbours, def);
 }
 
-/* Standard values become numbers; the arrays are ours, so they may be written. */
+/* Replaces defaults by numbers in our own copies of the arrays. */
 static xpbd_status fill_in(xpbd_verlet *world, bool radii_given) {
   xpbd_verlet_def *def = &world->def;
   xpbd_verlet_spring *springs = (xpbd_verlet_spring *)def->springs;
@@ -82,7 +82,7 @@ static xpbd_status fill_in(xpbd_verlet *world, bool radii_given) {
     world->inverse_masses[i] = def->masses[i] > 0.0 ? 1.0 / def->masses[i] : 0.0;
   double extent = 1.0;
   for (int64_t k = 0; k < 3 * (int64_t)def->node_count; k++) extent = fmax(extent, fabs(def->positions[k]));
-  world->limit = 1e9 * extent; /* the solver's */
+  world->limit = 1e9 * extent; /* as in the solver */
   const double *g = def->gravity, strength = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   if (isnan(def->tolerance)) def->tolerance = strength > 0.0 ? 1e-12 * strength * def->time_step : 1e-12;
   if (def->scheme == XPBD_VERLET_STANDARD) def->scheme = XPBD_VERLET_SEVEN_STEP;
@@ -111,7 +111,7 @@ void xpbd_verlet_reset(xpbd_verlet *world) {
   const size_t bytes = 3 * (size_t)world->def.node_count * sizeof(double);
   memcpy(world->x, world->def.positions, bytes);
   memcpy(world->v, world->def.velocities, bytes);
-  /* the list is made again, so that a second run searches exactly when the first did */
+  /* rebuilds the list, so that a second run searches exactly when the first did */
   world->neighbours.valid = false;
   world->contact_count = 0, world->last_sweeps = 0;
   world->last_overlap = world->deepest = world->normal_impulse = world->friction_impulse = 0.0;

@@ -45,19 +45,13 @@ static double last_of(const json_t *array) {
 static double error_of(const report_point *point, const char **name) {
   static const char *const series[][2] = {{"series.volume_mean_error", "mean error of the volumes at the end"},
                                           {"series.area_mean_error", "mean error of the areas at the end"}};
-  size_t i;
-  json_t *check;
   for (size_t k = 0; k < sizeof series / sizeof series[0]; k++) {
     const json_t *values = report_at(point->json, series[k][0]);
     *name = series[k][1];
     if (json_array_size(values) > 0) return last_of(values);
   }
   *name = "mean strain of the edges at the end";
-  json_array_foreach(json_object_get(point->json, "checks"), i, check) {
-    const char *own = report_text(check, "name");
-    if (own && strcmp(own, "mean strain") == 0) return report_number(check, "value");
-  }
-  return NAN;
+  return report_check(point, "mean strain");
 }
 
 /// Areas and volumes have no axis in common: the kind of the first row that has an error is drawn, the others are counted.

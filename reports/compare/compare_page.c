@@ -119,8 +119,7 @@ static void put_pairs(const compare_set *set, FILE *out) {
       const compare_row *row = &set->rows[r];
       const compare_ratio *ratio = &row->ratios[s];
       if (isnan(ratio->value)) continue;
-      fputs("<tr><td class=row>", out);
-      html_text(out, compare_row_name(set, row, NULL, name, sizeof name));
+      html_put(out, "<tr><td class=row>%s", compare_row_name(set, row, NULL, name, sizeof name));
       fprintf(out, "</td><td class=n><b>%s</b><br><span class=source>", html_digits(ratio->value, value));
       if (isnan(ratio->low))
         fputs("no interval", out);
@@ -168,11 +167,8 @@ static void put_left(const compare_set *set, FILE *out) {
         fputs("<p>Rows with numbers on one side only; they are in no mean.</p>\n<div class=\"scroll tall\"><table "
               "class=facts>\n<thead><tr><th>row</th><th>why</th></tr></thead><tbody>\n",
               out);
-      fputs("<tr><td class=wide>", out);
-      html_text(out, compare_row_name(set, row, NULL, name, sizeof name));
-      fputs("</td><td class=why>", out);
-      html_text(out, why);
-      fputs("</td></tr>\n", out);
+      html_put(out, "<tr><td class=wide>%s</td><td class=why>", compare_row_name(set, row, NULL, name, sizeof name));
+      html_put(out, "%s</td></tr>\n", why);
     }
   fputs(count > 0 ? "</tbody></table></div></section>\n"
                   : "<p>Nothing: every row with numbers has a partner.</p></section>\n",

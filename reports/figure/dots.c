@@ -16,7 +16,9 @@ bool dots_open(dots *chart, int marks) {
   chart->kinds = report_memory((size_t)marks, sizeof *chart->kinds);
   chart->values = report_memory((size_t)marks * DOTS_KINDS * 3, sizeof *chart->values);
   for (int i = 0; chart->values && i < marks * DOTS_KINDS * 3; i++) chart->values[i] = NAN;
-  return chart->rows && chart->kinds && chart->values;
+  const bool good = chart->rows && chart->kinds && chart->values;
+  if (!good) dots_close(chart);
+  return good;
 }
 
 void dots_close(dots *chart) {

@@ -14,8 +14,8 @@
 #include "read/results.h"
 #include "support/scripts.h"
 
-/* Lines in one panel; axes of a benchmark; figures that one drafter is asked for at most, should it never say that it has none. */
-enum { LEGIBLE_LINES = 10, MOST_AXES = 32, MOST_OF_A_DRAFTER = 1000 };
+/* Lines in one panel; axes of a benchmark. */
+enum { LEGIBLE_LINES = 10, MOST_AXES = 32 };
 #define SCRIPT_BEGINS "# Written by xpbd-report."
 
 /// A draft together with the memory its texts grow in.
@@ -158,7 +158,7 @@ static xpbd_status take(const char *folder, const char *benchmark, sheet *s, rep
 xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter,
                                const report_subject *subject) {
   bool more = true;
-  for (int index = 0; more && index < MOST_OF_A_DRAFTER; index++) {
+  for (int index = 0; more; index++) {
     sheet s;
     xpbd_status status = open_sheet(&s);
     more = status == XPBD_OK && drafter(subject, index, &s.draft);

@@ -49,13 +49,10 @@ static void put_point(const report_point *p, dots *chart, bool *volume) {
 bool report_draft_kept(const report_subject *subject, int index, report_draft *draft) {
   const report_run *run = subject->run;
   const char *benchmark = subject->benchmark;
-  dots chart = {0};
+  dots chart;
   bool volume = false;
   const char *scene = scene_at(run, benchmark, index);
-  if (!scene || !dots_open(&chart, run->count)) {
-    dots_close(&chart);
-    return false;
-  }
+  if (!scene || !dots_open(&chart, run->count)) return false;
   for (int i = 0; i < run->count; i++)
     if (in_scene(&run->points[i], benchmark, scene)) put_point(&run->points[i], &chart, &volume);
   const char *what = volume ? "volume" : "area";

@@ -62,16 +62,13 @@ bool report_draft_papers(const report_subject *subject, int index, report_draft 
   const report_run *run = subject->run;
   const char *benchmark = subject->benchmark;
   static const char *const ways[2] = {"sequential", "gpu"};
-  dots chart = {0};
+  dots chart;
   /* The first figure is of whatever the run has first. */
   bool has[2] = {false, false};
   for (int w = 0; w < 2; w++)
     for (int i = 0; i < run->count && !has[w]; i++) has[w] = belongs(&run->points[i], benchmark, ways[w]);
   const int which = has[0] ? index : index + 1;
-  if (which > 1 || !has[which] || !dots_open(&chart, run->count)) {
-    dots_close(&chart);
-    return false;
-  }
+  if (which > 1 || !has[which] || !dots_open(&chart, run->count)) return false;
   const choice wanted = {benchmark, ways[which]};
   static const report_ways made = {is_chosen, same_way, label_way, "row"};
   int count;

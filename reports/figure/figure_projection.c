@@ -78,8 +78,8 @@ static shown share_of_peak(const report_point *p) {
   return (shown){share, share * p->median / p->high, share * p->median / p->low};
 }
 
-static int fill(const report_run *run, const char *benchmark, const char *element, const report_way *kinds,
-                int kind_count, shown (*number)(const report_point *), dots *chart) {
+static void fill(const report_run *run, const char *benchmark, const char *element, const report_way *kinds,
+                 int kind_count, shown (*number)(const report_point *), dots *chart) {
   char constraint[REPORT_LABEL];
   for (int k = 0; k < kind_count; k++) {
     for (int i = 0; i < run->count; i++) {
@@ -92,7 +92,6 @@ static int fill(const report_run *run, const char *benchmark, const char *elemen
       dots_put(chart, dots_row(chart, constraint), dots_kind(chart, kinds[k].label), n.value, n.low, n.high);
     }
   }
-  return chart->row_count;
 }
 
 /// The element number `index` of those that the run has, in the order of its first formulas; NULL past the last.
@@ -112,33 +111,46 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
   return NULL;
 }
 
-bool report_draft_projection(const report_subject *subject, int index, report_draft *draft) {
+/// What the charts of the formulas on one kind of element share: their rows, their marks, their name.
+typedef struct chart_of {
+  dots chart;
+  const char *element;
+  double particles, iterations; ///< Of the first way.
+} chart_of;
+
+/// Chart number `index` of such a number of a point, the largest or the smallest first; false where there is no such element.
+static bool open_chart(const report_subject *subject, int index, shown (*number)(const report_point *), bool largest,
+                       const char *kind, chart_of *out, report_draft *draft) {
   const report_run *run = subject->run;
   const char *benchmark = subject->benchmark;
-  dots chart = {0};
-  int kind_count = 0;
-  report_way *kinds = find_kinds(run, benchmark, &kind_count);
-  const char *element = element_at(run, benchmark, index);
-  if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
-    dots_close(&chart);
-    free(kinds);
-    return false;
+  int count = 0;
+  report_way *kinds = find_kinds(run, benchmark, &count);
+  out->element = element_at(run, benchmark, index);
+  const bool good = out->element && count > 0 && dots_open(&out->chart, run->count);
+  if (good) {
+    out->particles = kinds[0].first->particles;
+    out->iterations = report_axis_number(kinds[0].first, "iterations");
+    fill(run, benchmark, out->element, kinds, count, number, &out->chart);
+    dots_sort(&out->chart, largest);
+    snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_%s", benchmark, out->element, kind);
   }
-  const bool any = fill(run, benchmark, element, kinds, kind_count, nanoseconds, &chart) > 0;
-  dots_sort(&chart, false);
-  snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_ns", benchmark, element);
-  fprintf(draft->title, "%s: time of one projection, formulas on %s", benchmark, element);
-  const double iterations = report_axis_number(kinds[0].first, "iterations");
+  free(kinds);
+  return good;
+}
+
+bool report_draft_projection(const report_subject *subject, int index, report_draft *draft) {
+  chart_of own;
+  if (!open_chart(subject, index, nanoseconds, false, "ns", &own, draft)) return false;
+  fprintf(draft->title, "%s: time of one projection, formulas on %s", subject->benchmark, own.element);
   fprintf(draft->caption,
           "Median frame time over the projections of a frame (%.0f particles, %.0f iteration%s, so that what a frame "
           "costs beside them hardly counts), on a logarithmic scale; left is faster, the fastest formula stands "
           "first. The order of projections is the mesh's or that of independent groups, whose constraints may be "
           "computed side by side. Lines through the marks: 95 %% intervals.",
-          kinds[0].first->particles, iterations, iterations <= 1 ? "" : "s");
-  dots_draw(&chart, "nanoseconds per projection", 0, draft);
-  dots_close(&chart);
-  free(kinds);
-  return any;
+          own.particles, own.iterations, own.iterations <= 1 ? "" : "s");
+  dots_draw(&own.chart, "nanoseconds per projection", 0, draft);
+  dots_close(&own.chart);
+  return true;
 }
 
 /// Smallest and largest share of the bandwidth of memory in a run; false when it is known of no point.
@@ -153,35 +165,22 @@ static bool memory_shares(const report_run *run, const char *benchmark, double r
 }
 
 bool report_draft_roofline(const report_subject *subject, int index, report_draft *draft) {
-  const report_run *run = subject->run;
-  const char *benchmark = subject->benchmark;
-  dots chart = {0};
   double memory[2];
-  int kind_count = 0;
-  report_way *kinds = find_kinds(run, benchmark, &kind_count);
-  const char *element = element_at(run, benchmark, index);
-  if (!element || kind_count == 0 || !dots_open(&chart, run->count)) {
-    dots_close(&chart);
-    free(kinds);
-    return false;
-  }
-  const bool any = fill(run, benchmark, element, kinds, kind_count, share_of_peak, &chart) > 0;
-  dots_sort(&chart, true);
-  snprintf(draft->name, sizeof draft->name, "%.30s_%.20s_roofline", benchmark, element);
-  fprintf(draft->title, "%s: share of the peak, formulas on %s", benchmark, element);
+  chart_of own;
+  if (!open_chart(subject, index, share_of_peak, true, "roofline", &own, draft)) return false;
+  fprintf(draft->title, "%s: share of the peak, formulas on %s", subject->benchmark, own.element);
   fprintf(
       draft->caption,
       "Floating-point operations of a projection, counted from its text, per second, over the most that a loop of "
       "multiply-adds reaches here with the same number of threads, width and precision; right is nearer to what the "
       "processor could compute. Divisions, roots, loads and stores, and waiting for results keep a row below 1.");
-  if (memory_shares(run, benchmark, memory))
+  if (memory_shares(subject->run, subject->benchmark, memory))
     fprintf(draft->caption,
             " The bytes that a projection reads and writes are %.2g to %.2g times what memory streams in that time; "
             "above 1 caches must have held them.",
             memory[0], memory[1]);
-  if (any) dots_draw(&chart, "share of the peak", 1, draft);
-  dots_close(&chart);
-  free(kinds);
+  dots_draw(&own.chart, "share of the peak", 1, draft);
+  dots_close(&own.chart);
   return true;
 }
 
@@ -189,11 +188,8 @@ bool report_draft_gradients(const report_subject *subject, int index, report_dra
   const report_run *run = subject->run;
   const char *benchmark = subject->benchmark;
   char constraint[REPORT_LABEL];
-  dots chart = {0};
-  if (index > 0 || !dots_open(&chart, run->count)) {
-    dots_close(&chart);
-    return false;
-  }
+  dots chart;
+  if (index > 0 || !dots_open(&chart, run->count)) return false;
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];
     const double error = usable(p, benchmark) ? report_check(p, "error of the gradient") : (double)NAN;

@@ -17,10 +17,7 @@ static void put_head(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   const char *host = report_env_text(run, "os.host"), *started = report_text(run->xb, "started");
   html_head(out, page->title, report_script_find("page"), NULL);
-  fputs("<p class=source>", out);
-  html_text(out, host ? host : "unknown host");
-  fputs(", ", out);
-  html_text(out, started ? started : "unknown time");
+  html_put(out, "<p class=source>%s, %s", host ? host : "unknown host", started ? started : "unknown time");
   fprintf(out, ", %.0f s, xpbd-suite ", report_number(run->xb, "seconds"));
   const char *version = report_text(run->xb, "tool.version.value");
   html_text(out, version ? version : "of unknown version");
@@ -52,11 +49,8 @@ static xpbd_status put_glossary(const report_page *page, FILE *out) {
       fputs("<tr>", out);
       html_element(out, "th scope=row", report_text(axis, "name"));
       html_element(out, "td", "axis");
-      fputs("<td class=wide>", out);
-      html_text(out, report_text(axis, "about"));
-      fputs(" (", out);
-      html_text(out, report_text(benchmark, "name"));
-      fputs(")</td></tr>\n", out);
+      html_put(out, "<td class=wide>%s (", report_text(axis, "about"));
+      html_put(out, "%s)</td></tr>\n", report_text(benchmark, "name"));
     }
   }
   fputs("</tbody></table></div></section>\n", out);
@@ -74,14 +68,12 @@ static xpbd_status put_again(const report_page *page, FILE *out) {
   }
   fputs("</pre>\n<p>And of this page:</p>\n<pre>xpbd-report ", out);
   html_argument(out, page->source);
-  fputs("</pre>\n<p>Plan <code>", out);
-  html_text(out, report_text(run->xb, "plan.hash"));
-  fputs("</code> (equal plans have equal hashes), seed ", out);
+  html_put(out, "</pre>\n<p>Plan <code>%s</code> (equal plans have equal hashes), seed ",
+           report_text(run->xb, "plan.hash"));
   fprintf(out, "%.0f, order ", report_number(run->xb, "seed"));
   html_text(out, report_text(run->xb, "order"));
   const char *sha = report_text(run->xb, "tool.git.sha.value");
-  fputs(", commit ", out);
-  html_text(out, sha ? sha : "unknown");
+  html_put(out, ", commit %s", sha ? sha : "unknown");
   fputs(". All results: <a href=results.json>results.json</a>, <a href=results.tsv>results.tsv</a>. Page written by "
         "xpbd-report " XPBD_VERSION ".</p></section>\n",
         out);

@@ -27,17 +27,13 @@ static void put_scenes_sentence(const report_run *run, const char *benchmark, FI
   if (!slow) return;
   fputs("<p class=answer>", out);
   report_put_machine(run, out);
-  fputs(" runs ", out);
-  html_text(out, report_scene(slow));
-  fputs(" at ", out);
+  html_put(out, " runs %s at ", report_scene(slow));
   report_put_fps(slow, out);
   if (fast != slow && strcmp(report_scene(fast), report_scene(slow)) == 0) {
     fputs(" to ", out);
     report_put_fps(fast, out);
   } else if (fast != slow) {
-    fputs(", the slowest scene, and ", out);
-    html_text(out, report_scene(fast));
-    fputs(" at ", out);
+    html_put(out, ", the slowest scene, and %s at ", report_scene(fast));
     report_put_fps(fast, out);
     fputs(", the fastest", out);
   }
@@ -63,8 +59,7 @@ static void put_projection_sentence(const report_run *run, const char *benchmark
     if (!worst || p->ns_each > worst->ns_each) worst = p;
   }
   if (!best) return;
-  fputs("<p class=answer>One projection of ", out);
-  html_text(out, first);
+  html_put(out, "<p class=answer>One projection of %s", first);
   fprintf(out, " takes <b>%s ns</b>", html_fps(best->ns_each, a));
   if (best->ns_low > 0)
     fprintf(out, " (95 %% interval %s to %s)", html_fps(best->ns_low, a), html_fps(best->ns_high, b));
@@ -93,8 +88,7 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
     if (error > most) most = error, worst = p;
   }
   if (!best) return;
-  fputs("<p class=answer>In ", out);
-  html_text(out, scene);
+  html_put(out, "<p class=answer>In %s", scene);
   fprintf(out, " the %s of an element is off by at most <b>%s %%</b>, on average over all, with ", what,
           html_percent(least, text));
   html_text(out, report_axis_text(best, "constraint", name, sizeof name));
@@ -113,9 +107,8 @@ static void put_body(const report_run *run, const report_point *p, FILE *out) {
   html_text(out, report_axis_text(p, "constraint", text, sizeof text));
   json_object_foreach(p->axes, axis, value) {
     if (strcmp(axis, "constraint") == 0 || strcmp(axis, "scene") == 0 || !report_tells_bodies(run, p, axis)) continue;
-    fputs(" (", out), html_text(out, axis), fputs(" ", out);
-    html_text(out, report_axis_shown(p, axis, text, sizeof text));
-    fputs(")", out);
+    html_put(out, " (%s ", axis);
+    html_put(out, "%s)", report_axis_shown(p, axis, text, sizeof text));
   }
 }
 
@@ -192,8 +185,7 @@ static xpbd_status put_benchmark(const report_page *page, const char *benchmark,
   html_element(out, "h2", heading_of(kind));
   fputs("\n", out);
   XPBD_TRY(put_sentence(page->run, benchmark, kind, out));
-  fputs("<p class=source>Benchmark ", out);
-  html_text(out, benchmark);
+  html_put(out, "<p class=source>Benchmark %s", benchmark);
   if (about) fputs(": ", out), html_text(out, about);
   fputs(".</p>\n", out);
   if (first) report_put_banners(page, out);

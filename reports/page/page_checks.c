@@ -47,9 +47,7 @@ static void put_reasons(const report_run *run, FILE *out) {
       count += run->points[k].state == p->state && alike(run->points[k].reason, p->reason);
     fprintf(out, "<tr class=%s><td>%s</td><td class=n>%d</td><td class=wide>", report_state_name(p->state),
             report_state_name(p->state), count);
-    html_text(out, p->reason ? p->reason : "no reason given");
-    fputs("</td><td class=wide>", out);
-    html_text(out, p->name);
+    html_put(out, "%s</td><td class=wide>%s", p->reason ? p->reason : "no reason given", p->name);
     if (count > 1) fprintf(out, " and %d more", count - 1);
     fputs("</td></tr>\n", out);
   }
@@ -127,8 +125,7 @@ static void put_proofs(const report_run *run, FILE *out) {
     int count = 0;
     for (int k = i; k < run->count; k++)
       count += run->points[k].state == REPORT_OK && strcmp(kind_of_proof(&run->points[k], other), kind) == 0;
-    fputs("<tr><td class=wide>", out);
-    html_text(out, kind);
+    html_put(out, "<tr><td class=wide>%s", kind);
     fprintf(out, "</td><td class=n>%d</td></tr>\n", count);
   }
   fputs("</tbody></table></div>\n", out);
@@ -204,9 +201,7 @@ static void put_checks(const report_run *run, FILE *out) {
     fprintf(out, "</td><td class=n>%d</td><td class=n>%d</td>", t->passed, t->failed);
     put_range(out, t->bits, t->least, t->most);
     put_range(out, t->bits, t->limit_least, t->limit_most);
-    fputs("<td class=wide>", out);
-    html_text(out, t->why);
-    fputs("</td></tr>\n", out);
+    html_put(out, "<td class=wide>%s</td></tr>\n", t->why);
   }
   fputs("</tbody></table></div>\n", out);
   free(tallies);

@@ -31,17 +31,13 @@ static void put_value(FILE *out, const json_t *field) {
 
 static void put_field(FILE *out, const char *name, const json_t *field) {
   const char *state = report_text(field, "state");
-  fputs("<tr><th scope=row>", out);
-  html_text(out, name);
-  fputs("</th><td>", out);
+  html_put(out, "<tr><th scope=row>%s</th><td>", name);
   if (state && strcmp(state, "known") == 0)
     put_value(out, field);
   else
     fputs(state && strcmp(state, "not applicable") == 0 ? "<i>not applicable</i>" : "<i class=unknown>unknown</i>",
           out);
-  fputs("</td><td class=source>", out);
-  html_text(out, report_text(field, "source"));
-  fputs("</td></tr>\n", out);
+  html_put(out, "</td><td class=source>%s</td></tr>\n", report_text(field, "source"));
 }
 
 /// How many fields a group has, if none of them applies here for one and the same reason; else 0.
@@ -64,13 +60,10 @@ static void put_group(FILE *out, const char *title, json_t *group) {
   json_t *field;
   const char *source = NULL;
   const int idle = idle_fields(group, &source);
-  fputs("<tr><th colspan=3 class=group>", out);
-  html_text(out, title);
-  fputs("</th></tr>\n", out);
+  html_put(out, "<tr><th colspan=3 class=group>%s</th></tr>\n", title);
   if (idle > 1) {
     fprintf(out, "<tr><th scope=row>%d fields</th><td><i>not applicable</i></td><td class=source>", idle);
-    html_text(out, source);
-    fputs("</td></tr>\n", out);
+    html_put(out, "%s</td></tr>\n", source);
     return;
   }
   json_object_foreach(group, key, field) {

@@ -32,19 +32,14 @@ void report_put_figure(const report_figure *figure, int number, FILE *out) {
     fputs("</div>\n", out);
   }
   fprintf(out, "<figcaption><b>Figure %d. ", number);
-  html_text(out, figure->title);
-  fputs(".</b> ", out);
-  html_text(out, figure->caption);
-  fputs(" <span class=source>", out);
+  html_put(out, "%s.</b> %s <span class=source>", figure->title, figure->caption);
   put_data_link(figure, out);
   fprintf(out, "; beside this page: <a href=\"figures/%s.gp\">script</a>", figure->name);
   if (figure->wide) fprintf(out, ", <a href=\"figures/%s.svg\">SVG</a>", figure->name);
   if (figure->png) fprintf(out, ", <a href=\"figures/%s.png\">PNG</a>", figure->name);
   fputs(".</span>", out);
   if (figure->problem[0]) {
-    fputs("<br><span class=warn>", out);
-    html_text(out, figure->problem);
-    fputs("</span>", out);
+    html_put(out, "<br><span class=warn>%s</span>", figure->problem);
   }
   fputs("</figcaption>\n</figure>\n", out);
 }

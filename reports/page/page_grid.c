@@ -91,11 +91,9 @@ static void put_head(const grid *g, FILE *out) {
   fputs("<thead><tr>", out);
   for (int a = 0; a < g->axis_count; a++) html_element(out, "th", g->axes[a]);
   for (int c = 0; c < g->column_count; c++) {
-    fputs("<th>", out);
-    html_text(out, g->columns[c].method);
+    html_put(out, "<th>%s", g->columns[c].method);
     if (g->columns[c].method[0] && g->columns[c].backend[0]) fputs("<br>", out);
-    html_text(out, g->columns[c].backend);
-    fputs("</th>", out);
+    html_put(out, "%s</th>", g->columns[c].backend);
   }
   fputs("</tr></thead><tbody>\n", out);
 }
@@ -114,8 +112,7 @@ static void put_cell(const grid *g, const report_point *row, const column *c, FI
   } else if (p->has_numbers) {
     fprintf(out, "<td class=n>%s</td>", html_fps(p->fps, text));
   } else {
-    fputs("<td class=source title=\"", out);
-    html_text(out, p->reason ? p->reason : "not timed");
+    html_put(out, "<td class=source title=\"%s", p->reason ? p->reason : "not timed");
     fprintf(out, "\">%s</td>", report_state_name(p->state));
   }
 }

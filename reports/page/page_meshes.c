@@ -87,8 +87,7 @@ static void put_row(const report_point *p, const report_point *grid, FILE *out) 
   char text[HTML_NUMBER];
   const report_ratio ratio = times_grid(p, grid);
   const int verdict = verdict_of(&ratio);
-  fputs("<tr><th scope=row>", out);
-  html_text(out, p->name);
+  html_put(out, "<tr><th scope=row>%s", p->name);
   fprintf(out, "</th><td class=n>%s</td><td class=n>", html_fps(p->ns_each, text));
   report_put_ratio(&ratio, out);
   if (report_is_peer_row(p)) /* what backends are measured against has no limit to keep */

@@ -179,8 +179,7 @@ xpbd_status report_put_trust(const report_page *page, FILE *out) {
     if (q.drifting > 0) fprintf(out, ", %d while the machine drifted", q.drifting);
     fputs(".</li>\n", out);
   }
-  fputs("<li><a href=#environment>Machine</a>: ", out);
-  html_text(out, model ? model : "processor of unknown model");
+  html_put(out, "<li><a href=#environment>Machine</a>: %s", model ? model : "processor of unknown model");
   if (logical >= 1) fprintf(out, ", %.0f processor%s", logical, logical > 1 ? "s" : "");
   const char *const more[] = {kernels, system, compiler};
   for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)

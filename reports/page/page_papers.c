@@ -211,10 +211,8 @@ static void put_row(const report_run *run, const report_point *first, FILE *out)
   put_key(report_axis_text(first, "row", text, sizeof text), out);
   fputs("</th><td>", out);
   name_way(best, text);
-  html_text(out, text);
-  fputs("</td><td>", out);
-  html_text(out, report_text(first->json, "published.machine"));
-  fputs("</td></tr>\n", out);
+  html_put(out, "%s</td><td>", text);
+  html_put(out, "%s</td></tr>\n", report_text(first->json, "published.machine"));
 }
 
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out) {

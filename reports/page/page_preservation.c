@@ -93,8 +93,7 @@ static void put_row(const scene_table *t, const report_point *p, FILE *out) {
     report_history_free(&history);
   } else {
     fprintf(out, "<td colspan=%d class=why>", NUMBERS - 1);
-    html_text(out, p->reason ? p->reason : "nothing was recorded");
-    fputs("</td>", out);
+    html_put(out, "%s</td>", p->reason ? p->reason : "nothing was recorded");
   }
   html_element(out, "td", report_state_name(p->state));
   fputs("</tr>\n", out);

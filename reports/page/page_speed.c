@@ -38,7 +38,7 @@ static void put_backend(const report_run *run, const report_point *p, FILE *out)
   char backend[REPORT_LABEL], device[REPORT_LABEL];
   html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
   if (report_device_name(run, backend, device, sizeof device))
-    fputs(", ", out), html_text(out, device);
+    html_put(out, ", %s", device);
   else if (p->threads >= 1 && strcmp(backend, "seq") != 0)
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
 }
@@ -52,8 +52,7 @@ static void put_setting(const answer *a) {
   if (slice->square) fputs(" vertices", a->out);
   if (constraint) {
     fputs(!slice->square ? " with " : slice->fixed_axis ? ", " : " and ", a->out);
-    fputs("the constraint ", a->out);
-    html_text(a->out, slice->panels[0]);
+    html_put(a->out, "the constraint %s", slice->panels[0]);
   }
   report_put_fixed(a->out, slice->square || constraint ? " and " : " with ", slice);
 }
@@ -78,8 +77,7 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
       fputs("(no interval) ", out);
     fputs("<span class=source>", out);
     char backend[REPORT_LABEL];
-    html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
-    fputs("</span>", out);
+    html_put(out, "%s</span>", report_axis_text(p, "backend", backend, sizeof backend));
   } else {
     fputs("\xe2\x80\x93", out);
   }
@@ -141,9 +139,7 @@ static void put_summary_head(const answer *a, const report_series *const *column
   fputs("<th title=\"the largest size measured whose whole 95 % interval is above 60 FPS\">60 FPS up to</th>", out);
   for (int style = 0; style < a->size.style_count; style++) {
     if (!columns[style]) continue;
-    fputs("<th>", out);
-    html_text(out, columns[style]->label);
-    fputs(", against seq</th>", out);
+    html_put(out, "<th>%s, against seq</th>", columns[style]->label);
   }
   fputs("</tr></thead>", out);
 }
@@ -151,9 +147,7 @@ static void put_summary_head(const answer *a, const report_series *const *column
 static void put_summary_row(const answer *a, const report_series *const *columns, int panel) {
   FILE *out = a->out;
   const report_slice *size = &a->size;
-  fputs("<tr><th scope=row>", out);
-  html_text(out, size->panels[panel]);
-  fputs("</th>", out);
+  html_put(out, "<tr><th scope=row>%s</th>", size->panels[panel]);
   put_cell(size, panel, a->standard, out);
   if (a->iterations.x_count > 1)
     put_cell(&a->iterations, panel_of(&a->iterations, size->panels[panel]), a->most_iterations, out);

@@ -94,8 +94,7 @@ static void put_who(const report_slice *slice, const report_series *line, FILE *
   const char *panel = slice->panels[line->panel];
   fputs(peer ? "<p>Relative to a plain loop as a user would write it (loop)" : "<p>Relative to seq", out);
   if (panel[0]) fputs(", with the constraint ", out), html_text(out, panel);
-  fputs(", ", out);
-  html_text(out, peer ? "seq" : line->label);
+  html_put(out, ", %s", peer ? "seq" : line->label);
   fputs(peer ? " is " : ", is ", out);
 }
 

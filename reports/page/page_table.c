@@ -164,14 +164,10 @@ static void put_row(const table *t, const report_point *p, FILE *out) {
     put_numbers(p, out);
   } else {
     fprintf(out, "<td colspan=%d class=why>", NUMBERS);
-    html_text(out, p->reason ? p->reason : "not timed");
-    fputs("</td>", out);
+    html_put(out, "%s</td>", p->reason ? p->reason : "not timed");
   }
-  fputs("<td class=proof>", out);
-  html_text(out, p->checked ? p->checked : "not checked");
-  fputs("</td><td class=hash>", out);
-  html_text(out, p->state == REPORT_INVALID ? "" : p->hash);
-  fputs("</td></tr>\n", out);
+  html_put(out, "<td class=proof>%s</td><td class=hash>%s</td></tr>\n", p->checked ? p->checked : "not checked",
+           p->state == REPORT_INVALID ? "" : p->hash);
 }
 
 static void put_table(const report_run *run, const char *benchmark, FILE *out) {

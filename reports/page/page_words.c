@@ -35,22 +35,14 @@ void report_put_range_sentence(const report_run *run, const char *benchmark, FIL
   fputs(" runs at ", out);
   if (fast != slow) {
     report_put_fps(slow, out);
-    fputs(" (", out);
-    html_text(out, slow->name);
-    fputs(") to ", out);
+    html_put(out, " (%s) to ", slow->name);
   }
   report_put_fps(fast, out);
-  fputs(" (", out);
-  html_text(out, fast->name);
-  fputs(").</p>\n", out);
+  html_put(out, " (%s).</p>\n", fast->name);
 }
 
 static void put_banner(FILE *out, const char *title, const char *text) {
-  fputs("<p class=banner><b>", out);
-  html_text(out, title);
-  fputs("</b> ", out);
-  html_text(out, text);
-  fputs("</p>\n", out);
+  html_put(out, "<p class=banner><b>%s</b> %s</p>\n", title, text);
 }
 
 void report_put_banners(const report_page *page, FILE *out) {

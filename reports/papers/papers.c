@@ -101,8 +101,7 @@ static xpbd_status write_paper(report_paper *paper) {
   if (status == XPBD_OK) status = xpbd_file_create(path, &file);
   if (status == XPBD_OK) {
     put_head(paper->all, paper->name, file.stream);
-    fputs("<p>", file.stream);
-    html_text(file.stream, paper->title);
+    html_put(file.stream, "<p>%s", paper->title);
     fputs("</p>\n<nav><a href=\"index.html\">All papers</a> <a href=\"#rates\">Frame rates</a> "
           "<a href=\"#figures\">Figures</a> <a href=\"#claims\">Claims</a> <a href=\"#errata\">Errata</a></nav>\n"
           "</header>\n",
@@ -152,10 +151,7 @@ static void put_index_row(const report_paper *paper, FILE *page) {
     rates.whole += is_measured(paper->all, report_sheet_text(&paper->all->published, row, "key"));
   }
   fprintf(page, "<tr><td><a href=\"%s.html\">", paper->key);
-  html_text(page, paper->name);
-  fputs("</a></td><td class=wide>", page);
-  html_text(page, paper->title);
-  fputs("</td>", page);
+  html_put(page, "%s</a></td><td class=wide>%s</td>", paper->name, paper->title);
   put_tally(&paper->figures, page);
   put_tally(&paper->tables, page);
   put_tally(&rates, page);

@@ -158,9 +158,7 @@ xpbd_status report_put_curve(const report_paper *paper, int row, report_made *ma
   bool drawn = false;
   *made = REPORT_ABSENT;
   XPBD_TRY(read_plot(paper, report_sheet_text(figures, row, "command"), &p));
-  fputs("<figure class=\"part curve\">\n<p class=part-title>", page);
-  html_text(page, title);
-  fputs("</p>\n", page);
+  html_put(page, "<figure class=\"part curve\">\n<p class=part-title>%s</p>\n", title);
   char script[WORD];
   snprintf(script, sizeof script, "%.40s_%.40s.gp", figure, part);
   char *path = report_papers_path(paper, figure, part, ".gp");
@@ -180,9 +178,7 @@ xpbd_status report_put_curve(const report_paper *paper, int row, report_made *ma
       fputs(i > 0 ? ", " : "", page);
       html_text(page, p.curves[i].file);
     }
-    fputs("</code>; script: <code>", page);
-    html_text(page, script);
-    fputs("</code></p>\n", page);
+    html_put(page, "</code>; script: <code>%s</code></p>\n", script);
   }
   fputs("</figure>\n", page);
   return status;

@@ -43,11 +43,9 @@ static void put_quick(const report_paper *paper, int row, FILE *page) {
   const char *full = report_sheet_text(&paper->all->figures, row, "full");
   const char *quick = report_sheet_text(&paper->all->figures, row, "quick");
   if (!paper->all->quick || strcmp(full, quick) == 0) return;
-  fputs("<p class=source>Quick run: <code>", page);
-  html_text(page, quick);
+  html_put(page, "<p class=source>Quick run: <code>%s", quick);
   fputs(full[0] ? "</code> instead of <code>" : "", page);
-  html_text(page, full);
-  fputs("</code></p>\n", page);
+  html_put(page, "%s</code></p>\n", full);
 }
 
 /// What a command left, or why it left nothing. Whether there is a picture of a command that ended well.
@@ -81,8 +79,7 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   if (command[0]) {
     put_quick(paper, row, page);
     fprintf(page, "<details><summary>%s</summary><pre>", measure ? "Command of a run behind the curves" : "Command");
-    html_text(page, command);
-    fputs("</pre></details>\n", page);
+    html_put(page, "%s</pre></details>\n", command);
   }
   fputs("</div>\n", page);
   free(svg), free(png), free(done), free(failed), free(log);

@@ -47,8 +47,7 @@ static int ways_of(const report_paper *paper, way ways[MOST_WAYS]) {
 /// "6 to 7", or "55".
 static void put_published(const report_sheet *published, int row, FILE *page) {
   const char *low = report_sheet_text(published, row, "fps_low"), *high = report_sheet_text(published, row, "fps_high");
-  fputs("<td class=n>", page);
-  html_text(page, low);
+  html_put(page, "<td class=n>%s", low);
   if (strcmp(low, high) != 0) fputs(" to ", page), html_text(page, high);
   fputs("</td>", page);
 }
@@ -88,9 +87,7 @@ static void put_rate(const report_papers *all, int rate, FILE *page) {
     put_measured(html_ratio, ratio, false, page);
     return;
   }
-  fputs("<td>", page);
-  html_text(page, rate < 0 ? "" : report_sheet_text(&all->rates, rate, "status"));
-  fputs("</td><td></td>", page);
+  html_put(page, "<td>%s</td><td></td>", rate < 0 ? "" : report_sheet_text(&all->rates, rate, "status"));
 }
 
 static void put_rate_head(const way *ways, int count, FILE *page) {
@@ -100,8 +97,7 @@ static void put_rate_head(const way *ways, int count, FILE *page) {
       "rowspan=2>itera\xc2\xadtions<th rowspan=2>our mesh<th rowspan=2>pub\xc2\xadlished FPS<th rowspan=2>on",
       page);
   for (int i = 0; i < count; i++) {
-    fputs("<th colspan=2>", page);
-    html_text(page, ways[i].backend);
+    html_put(page, "<th colspan=2>%s", ways[i].backend);
     fprintf(page, ", %s order", ways[i].order);
   }
   fputs("<tr>", page);
@@ -131,14 +127,11 @@ static void put_legend(const report_paper *paper, FILE *page) {
 static void put_machines(const report_paper *paper, FILE *page) {
   const report_papers *all = paper->all;
   const int source = report_sheet_find(&all->sources, "paper", paper->name);
-  fputs("<p>Published on: ", page);
-  html_text(page, report_sheet_text(&all->sources, source, "cpu"));
+  html_put(page, "<p>Published on: %s", report_sheet_text(&all->sources, source, "cpu"));
   fprintf(page, " (%s cores, %s GHz); ", report_sheet_text(&all->sources, source, "cores"),
           report_sheet_text(&all->sources, source, "clock_ghz"));
-  html_text(page, report_sheet_text(&all->sources, source, "gpu"));
-  fputs("; ", page);
-  html_text(page, report_sheet_text(&all->sources, source, "software"));
-  fputs(". Measured here on: ", page);
+  html_put(page, "%s; ", report_sheet_text(&all->sources, source, "gpu"));
+  html_put(page, "%s. Measured here on: ", report_sheet_text(&all->sources, source, "software"));
   html_text(page, report_sheet_text(&all->machine, 0, "machine"));
   fputs(". A ratio is ours over published; it compares systems, not codes: the published rates contain a plugin and "
         "drawing. Mesh order is the one loop of the papers, group order runs independent groups. Repeat: "
@@ -159,17 +152,13 @@ static void put_left_out(const report_paper *paper, FILE *page) {
     const int published = report_sheet_find(&paper->all->published, "key", key);
     if (key[0] && published >= 0 && is_of(paper, published) && skipped++ == 0) why = reason;
     if (key[0]) continue;
-    fputs("<p class=source>No rates of the backend ", page);
-    html_text(page, report_sheet_text(rates, row, "backend"));
-    fputs(": ", page);
-    html_text(page, reason);
-    fputs(".</p>\n", page);
+    html_put(page, "<p class=source>No rates of the backend %s: ", report_sheet_text(rates, row, "backend"));
+    html_put(page, "%s.</p>\n", reason);
   }
   if (skipped == 0) return;
   fprintf(page, "<p class=source>%d rate%s skipped%s because: ", skipped, skipped == 1 ? " was" : "s were",
           skipped == 1 ? "" : "; the first");
-  html_text(page, why);
-  fputs(".</p>\n", page);
+  html_put(page, "%s.</p>\n", why);
 }
 
 void report_put_rates(const report_paper *paper, FILE *page) {

@@ -84,8 +84,7 @@ static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *
     fputs("<tr>", page);
     for (int c = 0; c < MOST_COLUMNS && columns[c]; c++)
       report_put_cell(page, c == 0 ? "<td>" : "<td class=wide>", report_sheet_text(verdicts, row, columns[c]));
-    fputs("<td><code>", page);
-    html_text(page, report_sheet_text(verdicts, row, "command"));
+    html_put(page, "<td><code>%s", report_sheet_text(verdicts, row, "command"));
     fputs(class_of(verdicts, row) == FAILED ? "</code> failed</td></tr>\n" : "</code></td></tr>\n", page);
   }
   fputs("</tbody></table></div>\n", page);

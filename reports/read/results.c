@@ -11,98 +11,18 @@
 #include "base/file.h"
 #include "keep.h"
 #include "memory.h"
+#include "support/result_fields.h"
 
 enum { MAX_AXES = 64 };
 
-/// How a column is read from a point.
-typedef enum column_kind {
-  TEXT,
-  NUMBER,
-  RESULT, ///< A number that only a point with numbers may have.
-  COUNT,  ///< A number of which 0 means that there is none.
-  TIMED,  ///< A number that needs at least one episode.
-  FLAG,   ///< true is 1.
-  LIST    ///< Strings joined with commas.
-} column_kind;
-
 typedef struct column {
-  const char *name;
-  column_kind kind;
-  const char *path;
+  const char *name, *path;
+  result_kind kind;
 } column;
 
-static const column head[] = {
-    {"benchmark", TEXT, "benchmark"}, {"name", TEXT, "name"}, {"status", TEXT, NULL}, {"plan_sweeps", LIST, "sweeps"}};
-
-static const column tail[] = {
-    {"warm", COUNT, "warm"},
-    {"frames", COUNT, "frames"},
-    {"frames_per_sample", TIMED, "frames_per_sample"},
-    {"episodes", NUMBER, "episodes"},
-    {"samples", NUMBER, "samples"},
-    {"stop", TEXT, "stop"},
-    {"median_s", RESULT, "frame_s.median"},
-    {"lo95_s", RESULT, "frame_s.lo95"},
-    {"hi95_s", RESULT, "frame_s.hi95"},
-    {"rel_err", RESULT, "frame_s.rel_err"},
-    {"tau", RESULT, "frame_s.tau"},
-    {"mean_s", RESULT, "frame_s.mean"},
-    {"stddev_s", RESULT, "frame_s.stddev"},
-    {"min_s", RESULT, "frame_s.min"},
-    {"p05_s", RESULT, "frame_s.p05"},
-    {"p95_s", RESULT, "frame_s.p95"},
-    {"p99_s", RESULT, "frame_s.p99"},
-    {"max_s", RESULT, "frame_s.max"},
-    {"cpu_s", RESULT, "cpu_s"},
-    {"fps", RESULT, "fps.median"},
-    {"fps_lo95", RESULT, "fps.lo95"},
-    {"fps_hi95", RESULT, "fps.hi95"},
-    {"fps_low1", RESULT, "fps.low1"},
-    {"real_time_factor", RESULT, "counters.real_time_factor.value"},
-    {"projections_per_s", RESULT, "counters.projections_per_second.value"},
-    {"ns_per_projection", RESULT, "counters.ns_per_projection.value"},
-    {"particles", NUMBER, "work.particles"},
-    {"constraints", NUMBER, "work.constraints"},
-    {"projections_per_frame", NUMBER, "work.projections_per_frame"},
-    {"groups", NUMBER, "solver.groups"},
-    {"threads_used", NUMBER, "solver.threads"},
-    {"lanes_used", NUMBER, "solver.lanes"},
-    {"instructions", TEXT, "solver.instructions"},
-    {"host_bytes", NUMBER, "memory.host"},
-    {"device_bytes", NUMBER, "memory.device"},
-    {"load_before", NUMBER, "noise.load_before"},
-    {"load_after", NUMBER, "noise.load_after"},
-    {"psi_before", NUMBER, "noise.psi_cpu_before"},
-    {"psi_after", NUMBER, "noise.psi_cpu_after"},
-    {"psi_during", NUMBER, "noise.psi_cpu_during"},
-    {"involuntary_switches", NUMBER, "noise.involuntary_switches"},
-    {"flagged", FLAG, "flagged"},
-    {"state_hash", TEXT, "state_hash"},
-    {"state_frames", NUMBER, "state_frames"},
-    {"checked", TEXT, "checked"},
-    {"reason", TEXT, NULL},
-    {"substeps_used", NUMBER, "solver.substeps"},
-    {"iterations_used", NUMBER, "solver.iterations"},
-    {"mesh_used", TEXT, "work.mesh"},
-    {"published_fps_low", NUMBER, "published.fps_low"},
-    {"published_fps_high", NUMBER, "published.fps_high"},
-    {"published_ratio", RESULT, "published.ratio"},
-    {"published_machine", TEXT, "published.machine"},
-    {"device_s", RESULT, "device_s"},
-    {"residual", NUMBER, "solver.residual"},
-    {"bytes_per_projection", NUMBER, "roofline.bytes_per_projection"},
-    {"flops_per_projection", NUMBER, "roofline.flops_per_projection"},
-    {"memory_share", RESULT, "roofline.memory_share"},
-    {"compute_share", RESULT, "roofline.compute_share"},
-    {"cycles_per_projection", RESULT, "counters.cycles_per_projection.value"},
-    {"instructions_per_projection", RESULT, "counters.instructions_per_projection.value"},
-    {"cache_misses_per_projection", RESULT, "counters.cache_misses_per_projection.value"},
-    {"branch_misses_per_projection", RESULT, "counters.branch_misses_per_projection.value"},
-    {"precision_used", TEXT, "solver.precision"},
-    {"ieee_over_flushed", RESULT, "ieee_over_flushed"},
-};
-
-enum { HEAD_COUNT = sizeof head / sizeof head[0], TAIL_COUNT = sizeof tail / sizeof tail[0] };
+#define COLUMN(name, unit, kind, path, type, place, about) {name, path, kind},
+static const column columns[] = {RESULT_FIELDS(COLUMN)};
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 const char *report_shortest(double value, char out[32]) {
   if (!isfinite(value)) return strcpy(out, "NaN");
@@ -148,19 +68,19 @@ static void put_list(FILE *stream, const json_t *list) {
 
 static void put_cell(FILE *stream, const report_point *p, const column *c) {
   char text[32];
-  double value = c->path ? report_number(p->json, c->path) : (double)NAN;
+  double value = report_number(p->json, c->path);
   switch (c->kind) {
-  case TEXT: /* status and reason: as this report sees them, which may be stricter than the file */
-    put_text(stream, c->path                          ? report_text(p->json, c->path)
-                     : strcmp(c->name, "status") == 0 ? report_state_name(p->state)
-                                                      : p->reason);
+  case RESULT_TEXT: /* status and reason: as this report sees them, which may be stricter than the file */
+    put_text(stream, strcmp(c->name, "status") == 0   ? report_state_name(p->state)
+                     : strcmp(c->name, "reason") == 0 ? p->reason
+                                                      : report_text(p->json, c->path));
     return;
-  case LIST: put_list(stream, report_at(p->json, c->path)); return;
-  case FLAG: fputc(json_is_true(report_at(p->json, c->path)) ? '1' : '0', stream); return;
-  case RESULT: value = p->has_numbers ? value : (double)NAN; break;
-  case COUNT: value = p->frames > 0 ? value : (double)NAN; break;
-  case TIMED: value = p->episodes > 0 ? value : (double)NAN; break;
-  case NUMBER: break;
+  case RESULT_LIST: put_list(stream, report_at(p->json, c->path)); return;
+  case RESULT_FLAG: fputc(json_is_true(report_at(p->json, c->path)) ? '1' : '0', stream); return;
+  case RESULT_TIME: value = p->has_numbers ? value : (double)NAN; break;
+  case RESULT_PLAN: value = p->frames > 0 ? value : (double)NAN; break;
+  case RESULT_TIMED: value = p->episodes > 0 ? value : (double)NAN; break;
+  case RESULT_NUMBER: break;
   }
   fputs(report_shortest(value, text), stream);
 }
@@ -181,28 +101,34 @@ static int find_axes(const report_run *run, const json_t *out[MAX_AXES]) {
   return count;
 }
 
+/// The name of an axis where there is no point, else its value there.
 static void put_axis(FILE *stream, const report_point *p, const json_t *axis) {
   char text[256];
-  const char *kind = report_text(axis, "kind");
-  report_axis_text(p, report_text(axis, "name"), text, sizeof text);
-  put_text(stream, text[0] ? text : kind && strcmp(kind, "int") == 0 ? "NaN" : "-");
+  const char *kind = report_text(axis, "kind"), *name = report_text(axis, "name");
+  if (p) report_axis_text(p, name, text, sizeof text);
+  put_text(stream, !p ? name : text[0] ? text : kind && strcmp(kind, "int") == 0 ? "NaN" : "-");
+}
+
+/// The names of the columns where there is no point, else its row.
+static void put_row(FILE *stream, const report_point *p, const json_t *const *axes, int axis_count) {
+  for (int c = 0; c < COLUMN_COUNT; c++) {
+    if (!columns[c].name[0]) continue; /* of the JSON alone */
+    if (c > 0) fputc('\t', stream);
+    if (p)
+      put_cell(stream, p, &columns[c]);
+    else
+      fputs(columns[c].name, stream);
+    if (strcmp(columns[c].name, "plan_sweeps") != 0) continue;
+    for (int a = 0; a < axis_count; a++) fputc('\t', stream), put_axis(stream, p, axes[a]);
+  }
+  fputc('\n', stream);
 }
 
 static void put_table(FILE *stream, const report_run *run) {
   const json_t *axes[MAX_AXES];
   const int axis_count = find_axes(run, axes);
-  for (int c = 0; c < HEAD_COUNT; c++) fprintf(stream, "%s\t", head[c].name);
-  for (int a = 0; a < axis_count; a++) {
-    put_text(stream, report_text(axes[a], "name"));
-    fputc('\t', stream);
-  }
-  for (int c = 0; c < TAIL_COUNT; c++) fprintf(stream, "%s%c", tail[c].name, c + 1 < TAIL_COUNT ? '\t' : '\n');
-  for (int i = 0; i < run->count; i++) {
-    const report_point *p = &run->points[i];
-    for (int c = 0; c < HEAD_COUNT; c++) put_cell(stream, p, &head[c]), fputc('\t', stream);
-    for (int a = 0; a < axis_count; a++) put_axis(stream, p, axes[a]), fputc('\t', stream);
-    for (int c = 0; c < TAIL_COUNT; c++) put_cell(stream, p, &tail[c]), fputc(c + 1 < TAIL_COUNT ? '\t' : '\n', stream);
-  }
+  put_row(stream, NULL, axes, axis_count);
+  for (int i = 0; i < run->count; i++) put_row(stream, &run->points[i], axes, axis_count);
 }
 
 static xpbd_status write_json(const report_run *run, const char *source, const char *path) {

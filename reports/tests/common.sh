@@ -6,6 +6,7 @@ report=$1
 case $report in /*) ;; *) report=$PWD/$report ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../tests/common.sh"
+. "$here/closed.sh"
 cd "$work" || exit 2
 code=0
 
@@ -34,27 +35,6 @@ left() { [ -z "$(find "$1" -name '*.part' 2>/dev/null)" ]; }
 # has FILE TEXT, lacks FILE TEXT
 has() { grep -q -F -e "$2" "$1"; }
 lacks() { [ -s "$1" ] && ! grep -q -F -e "$2" "$1"; }
-
-# closed FILE: every element of a page that has to be closed is, within the one that it began in.
-closed() {
-  awk 'BEGIN {
-      RS = "<"
-      count = split("a abbr b button caption code details div em figcaption figure h1 h2 h3 h4 head html body i label main " \
-        "nav ol pre script section select small span strong style sub summary sup svg table title ul", names, " ")
-      for (k = 1; k <= count; k++) must[names[k]] = 1
-    }
-    inside && !index($0, "/" inside ">") { next } # what is code
-    match($0, /^\/?[a-z][a-z0-9]*/) {
-      name = substr($0, 1, RLENGTH)
-      ends = sub(/^\//, "", name)
-      inside = !ends && (name == "script" || name == "style") ? name : ""
-      if (!(name in must) || substr($0, 1, index($0, ">")) ~ /\/>$/) next
-      seen++
-      if (!ends) open[++depth] = name
-      else if (depth < 1 || open[depth--] != name) bad = 1
-    }
-    END { exit bad || depth != 0 || seen < 10 }' "$1"
-}
 
 # make [SETTING]...: results of a run, of the rows on standard input.
 make() { sh "$here/rows_fixture.sh" "$@"; }

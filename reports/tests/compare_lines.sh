@@ -28,7 +28,7 @@ sides() {
 sides
 tables seq.json omp.json
 # With 7 sweeps there is one size, and no line. The numbers of lines, where they pass 1, and what a caption says of it are worked
-# out by tests/oracle/compare_figures.pl; scripts are in pages.txt.
+# out by tests/oracle/compare_figures.pl; scripts are in the golden case report/pages.
 check "two lines along sizes" [ "$(sed -n "s/^line_label.* = //p" report/figures/cloth_size_ratios.gp | tr -d '\n')" = "'B: iterations 5''B: iterations 10'" ]
 
 # Errors against milliseconds, of both sides, by ascending time; what has no error has no place on a logarithmic axis.

@@ -16,7 +16,7 @@ if command -v gnuplot >/dev/null; then
   control "a page that opens with something else" [ "$(order late.html)" = "$want" ]
 fi
 
-# What all of it says is in pages.txt; here what pages.txt has not: other edits of the same run.
+# What all of it says is in the golden case report/pages; here are other edits of the same run.
 sed 's/"order": "mesh"/"order": "group"/' run.json >grouped.json
 run grouped.json --out grouped
 control "groups as one loop" has grouped/index.html "with one loop as well"

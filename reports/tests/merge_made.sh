@@ -1,5 +1,5 @@
 # Why this file exists: what xpbd-report merge writes, letter for letter, of parts that are made up: which row and which point comes
-# from where, what is said of a part that is missing, and of each field in which the parts differ. tests/merge.sh has real ones.
+# from where, what is said of a part that is missing, and of each field in which the parts differ. merge.sh has real ones.
 . "$(dirname "$0")/common.sh"
 
 known() { printf '{"state": "known", "value": %s}' "$1"; }
@@ -161,6 +161,16 @@ sed 's/"real_time": 0.1}/"real_time": 9.95}/' a.json >digits.json
 run merge digits.json b.json --out digits
 check "the shortest number" grep -q '"real_time": 9\.95$' digits/results.json
 control "one that is longer" grep -q '"real_time": 9\.9499' digits/results.json
+run merge b.json a.json --out back
+check "from the first start to the last end, in any order" [ "$(line back/results.json started) $(line back/results.json finished)" = '"2000-01-01T00:00:01Z" "2000-01-01T00:01:02Z"' ]
+second nowhere.json 2 's/"host": {"state": "known"/"host": {"state": "unknown"/'
+run merge a.json nowhere.json --out nowhere
+check "a machine that has no name" has out "nowhere.json: 1 of 3 points, measured on an unknown machine"
+first ended.json 1 's/"stop": "finished"/"stop": "total-budget"/'
+run merge ended.json --out why
+check "a run that was cut short says why in the whole" [ "$(line why/results.json stop)" = '"total-budget"' ]
+run merge ended.json b.json --out why
+check "unless nothing is missing" [ "$(line why/results.json stop)" = '"finished"' ]
 first d.json 1 's/"stop": "not here"/"stop": "total-budget"/; s/"complete": true, "stop": "finished"/"complete": false, "stop": "total-budget"/'
 run merge d.json b.json --out budget
 check "a budget leaves it incomplete" [ "$code $(line budget/results.json complete) $(line budget/results.json stop)" = '2 false "total-budget"' ]

@@ -10,7 +10,7 @@ section() { sed -n "/<section id=$2>/,/<\/section>/p" "$1"; }
 section $page preservation >kept.html
 check "the section is there" has kept.html "<h2>Preservation</h2>"
 check "and named at the top" has $page "href=#preservation"
-# What it says, and the table of scenes, are in pages.txt; the numbers of both are worked out by tests/oracle/kinds.pl.
+# What it says, and the table of scenes, are in the golden case report/pages; the numbers of both are worked out by tests/oracle/kinds.pl.
 
 # What must not be shown is in the input, and nowhere else; two backends with the same bits are one line.
 check "the fixture holds the forbidden number" has run.json 987654

@@ -25,19 +25,8 @@ check "a row per point on the page" [ "$(grep -c 'class=hash' $page)" -eq "$poin
 check "the fixture holds the forbidden number" has run.json 987654
 for file in $page made/report/results.tsv made/report/figures/*.tsv; do check "no number of a bad row" lacks "$file" 987654; done
 control "the forbidden number" lacks run.json 987654
-check "a row that contradicts itself is named" has $page "says ok, but one of its checks did not pass"
-check "an invalid row has its reason" has $page "state is finite: 0, limit 1"
-check "bad rows are counted" has $page "2 invalid"
-check "proofs stand without their frames" has $page "<td class=wide>hash=seq</td>"
-check "with what they mean" has $page "<dt><code>hash=seq</code></dt>"
-check "and no word that no row has" lacks $page "<code>hash=rerun</code>"
-
-# What a reader looks for.
-for text in "How fast is this machine" "A &amp; B" "Made-up Processor" "class=unknown>unknown" "not applicable" \
-  "95 % interval" "hash=seq@50 frames" "Glossary" "frames per second: 1 / median_s" "xpbd-bench --json &#39;made up.json&#39;" \
-  "0123456789abcdef" "this is a fixture" "60 FPS are held up to" "Checked</a>: 124 of 128 rows show numbers" "the same work, on one thread, at 21×21" "no interval at 1281×1281" "prefers-color-scheme"; do
-  check "the page says it" has $page "$text"
-done
+# What the page says is in the golden case report/pages, but for the title and the looks.
+for text in "<h1>A &amp; B</h1>" "prefers-color-scheme"; do check "the page says it" has $page "$text"; done
 # omp on one thread does the work of seq: whatever their times, neither is the faster one, and no two lines cross there.
 slower() { # JSON: what its page says of 21 x 21
   PATH=/var/empty "$report" "$1" --out two >out 2>&1 </dev/null && has two/index.html "slower at 21×21" &&

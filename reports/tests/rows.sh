@@ -1,5 +1,5 @@
 # Why this file exists: the table of all rows at the end of a page says why a row has no interval, and loses no axis, method or check
-# however many there are. Its words are in pages.txt, its numbers are worked out by tests/oracle/report.pl.
+# however many there are. Its words are in the golden case report/pages, its numbers are worked out by tests/oracle/report.pl.
 . "$(dirname "$0")/common.sh"
 
 # A row that one of two processes measured lacks a process, not episodes.

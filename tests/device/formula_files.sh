@@ -71,7 +71,7 @@ script() { # script NAME LINE...
 check "no nvcc" spoilt "the compiler 'nothing-of-that-name' does not start" "$formulas/fung.h" XPBD_NVCC=nothing-of-that-name
 check "one that only fails" spoilt "failed and said nothing" "$formulas/fung.h" XPBD_NVCC=false
 script old "echo \"nvcc fatal   : Unsupported gpu architecture 'compute_90'\"" "exit 1"
-check "one that does not know the device" spoilt "Unsupported gpu architecture 'compute_90'; XPBD_NVCC names another" \
+check "one that does not know the device" spoilt "Unsupported gpu architecture 'compute_90'; XPBD_NVCC selects another" \
   "$formulas/fung.h" "XPBD_NVCC=$work/old"
 script killed "kill -9 \$\$"
 check "one that is killed" spoilt "ended by signal 9" "$formulas/fung.h" "XPBD_NVCC=$work/killed"
@@ -147,6 +147,6 @@ check "nvcc, triangles and hinges, double" compiled plain --formula "$work/sheet
   --strategy plain --precision double
 control "nvcc and a file that it refuses" compiled block --formula "$work/bad.h" -c fung --strategy block
 check "nvcc names the line" spoilt "$work/bad.h:$line: " "$work/bad.h" "XPBD_NVCC=$work/nvcc"
-check "nvcc and a device that it does not know" spoilt "names another" "$formulas/fung.h" "XPBD_NVCC=$work/nvcc" ARCHITECTURE=10
+check "nvcc and a device that it does not know" spoilt "selects another" "$formulas/fung.h" "XPBD_NVCC=$work/nvcc" ARCHITECTURE=10
 check "nothing is left behind" bare "$work/tmp"
 finish

@@ -10,12 +10,6 @@ sub smallest { return (sorted(@_))[0] }
 sub each_once { my %seen; return grep { !$seen{$_}++ } @_ }
 sub cells { my ($row, $of) = @_; return map { plain($_) } $row =~ m{<t[hd][^>]*>(.*?)</t[hd]>}g }
 
-sub fps_words {
-  my ($n) = @_;
-  return shown_fps($n->{fps}) . ' FPS '
-    . ($n->{low} eq 'NaN' ? '(no interval: fewer than six episodes)' : sprintf '(95 %% interval %s to %s)', map { shown_fps($_) } @$n{qw(fps_low fps_high)});
-}
-
 # Lines of curves: blocks of rows with one name, each after a row without numbers; those of the second panel after those of
 # the first. `wanted`: [name, [x, y, low, high], ...] ...
 sub check_curves {
@@ -108,7 +102,7 @@ sub check_scenes {
   my ($slow, $fast) = (sort { $a->{fps} <=> $b->{fps} } grep { $_->{axes}{method} eq $method } @timed)[ 0, -1 ];
   my $processors = $xb->{env}{cpu}{logical}{value};
   said('the answer of scenes', $answer, sprintf '%s (%d processor%s) runs %s at %s, the slowest scene, and %s at %s, the fastest, by %s.',
-    $xb->{env}{cpu}{model}{value}, $processors, ($processors > 1 ? 's' : ''), $slow->{axes}{scene}, fps_words($slow), $fast->{axes}{scene}, fps_words($fast), $method);
+    $xb->{env}{cpu}{model}{value}, $processors, ($processors > 1 ? 's' : ''), $slow->{axes}{scene}, with_interval($slow), $fast->{axes}{scene}, with_interval($fast), $method);
   my %kinds = map { ("$_->{axes}{backend} $_->{axes}{scene}" => 1) } grep { $_->{axes}{method} eq $method } @timed;
   check_dots($folder, 'scenes_scene_fps', scalar keys %kinds, sub {
     my ($backend, $scene) = @_;
@@ -248,7 +242,7 @@ sub check_accuracy {
   my ($many, $sweeps) = @{ $n->{axes} }{qw(substeps iterations)};
   said('the answer of accuracy', $answer =~ s/&nbsp;/ /gr, ($cheapest ? 'The cheapest way to come' : 'Nothing measured came')
       . " within 5 % of the motion of $n->{axes}{constraint}" . ($many_angles ? " (angle $n->{axes}{angle})" : '') . ($cheapest ? ' was ' : '; nearest was ') . sprintf('%s, %d step%s a frame with %d sweep%s each: off by %s %% at %s.', $n->{axes}{method},
-      $many, ($many > 1 ? 's' : ''), $sweeps, ($sweeps > 1 ? 's' : ''), shown_percent($n->{error}), fps_words($n)));
+      $many, ($many > 1 ? 's' : ''), $sweeps, ($sweeps > 1 ? 's' : ''), shown_percent($n->{error}), with_interval($n)));
 }
 
 # A report of one of these benchmarks.

@@ -19,7 +19,6 @@ static void caught(check *self) {
 
 /* Shares of the limit on both sides of where pages and tables change their digits. */
 static void shares(check *self, int argument) {
-  (void)argument;
   check_why(self, "a reason of its own");
   check_at_most(self, 0.25, 0.5, "half of the limit [m]");
   check_at_most(self, 0.0009, 0.1, "less than a hundredth [m/s]");
@@ -106,7 +105,6 @@ static void skips(check *self, int which) {
 }
 
 static void errata(check *self, int argument) {
-  (void)argument;
   check_at_most(self, 0.0123, 1.0, "the error");
   caught(self);
   check_row(self, "B 2002", "Eq. (1)", "a < b", "a <= b", 0.123456, (double)NAN);

@@ -5,18 +5,19 @@
 set -u
 source=$1 validate=$2 cc=$3
 . "$source/tests/common.sh"
-here=$source/tests/verdict
+here=$work/files
+sh "$source/tests/verdict/mistakes.sh" "$here" || exit 1
 mkdir "$work/tmp" "$work/said"
 TMPDIR=$work/tmp CC=$cc
 export TMPDIR CC validate work
 unset XPBD_FORMULA_DIR
 
 # Two at a time, each with what it said, its exit code and its JSON.
-find "$here/right" "$here/wrong" "$source/tests/formulas" -name '*.h' | sort >"$work/files"
+find "$here/right" "$here/wrong" "$source/tests/formulas" -name '*.h' | sort >"$work/list"
 # shellcheck disable=SC2016 # expanded by the inner shell
 xargs -P 2 -n 1 sh -c 'name=$(basename "$1" .h)
   "$validate" formula "$1" --brief --json "$work/said/$name.json" >"$work/said/$name" 2>&1 </dev/null
-  echo $? >"$work/said/$name.rc"' sh <"$work/files"
+  echo $? >"$work/said/$name.rc"' sh <"$work/list"
 
 # said FILE CODE LINE: the file ended with this exit code, and its first line begins so.
 said() {

@@ -1,10 +1,10 @@
-/* Why this file exists: light adds up in linear numbers, files hold sRGB, and numbers are shown by colours whose
- * lightness grows with them. */
+/* Why this file exists: converts between sRGB, which files hold, and linear light, which can be added. It also maps
+ * numbers to colours whose lightness grows with the number. */
 #include <math.h>
 
 #include "frame.h"
 
-/* IEC 61966-2-1, both ways. */
+/* IEC 61966-2-1, both directions. */
 static double to_linear(double value) {
   const double v = clamp(value, 0.0, 1.0);
   return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
@@ -27,9 +27,9 @@ picture_colour picture_colour_obstacle(void) {
   return (picture_colour){0.80, 0.78, 0.74};
 }
 
-/* A curve through Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness from 0.3 to 0.9
- * and hue from 300 to 105 degrees, both evenly. The chroma was measured to stay inside sRGB all along, where it is
- * narrowest (0.100 at 0.44) by 0.002. */
+/* A curve through Oklab (B. Ottosson, "A perceptual color space for image processing", 2020), with lightness from 0.3
+ * to 0.9 and hue from 300 to 105 degrees, both even. The chroma was measured to stay inside sRGB. The margin is
+ * narrowest, 0.002, at 0.44, where the chroma is 0.100. */
 picture_colour picture_colour_map(double value) {
   const double t = value >= 0.0 ? fmin(value, 1.0) : 0.0; /* NaN becomes 0 */
   const double lightness = 0.3 + 0.6 * t;

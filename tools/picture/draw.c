@@ -1,5 +1,5 @@
-/* Why this file exists: from what a frame shows to its picture: input checked once, then light, then every part in the
- * order it was given. */
+/* Why this file exists: turns the contents of a frame into its picture. Input is checked once, then light is computed,
+ * then every part is drawn in the order given. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ picture_mesh picture_mesh_of(const xpbd_mesh *mesh, const double *positions) {
                         .back = {0.87, 0.60, 0.33}};
   if (mesh->triangle_count > 0) return shown;
   double shortest = INFINITY;
-  for (size_t e = 0; e < (size_t)mesh->edge_count; e++) { /* rest lengths: the balls do not change between frames */
+  for (size_t e = 0; e < (size_t)mesh->edge_count; e++) { /* rest lengths keep balls equal in all frames */
     const double *a = mesh->positions + 3 * (size_t)mesh->edges[2 * e];
     const double *b = mesh->positions + 3 * (size_t)mesh->edges[2 * e + 1];
     shortest = fmin(shortest, vector_length(vector_sub(vector_of(a), vector_of(b))));
@@ -136,7 +136,7 @@ static void draw_triangle(frame_samples *frame, const picture_mesh *mesh, const 
     corners[k].normal = vector_scale(front ? 1.0 : -1.0, normal);
     corners[k].colour = vertex_colour(mesh, at[k], front);
   }
-  /* three tenths of a pixel on each of the two triangles: fine enough for a mesh of 100 x 100 in a small picture */
+  /* 0.3 pixels on each of the two triangles are fine enough for a mesh of 100 x 100 in a small picture */
   frame_triangle(frame, corners, mesh->wire ? 0.3 * frame->samples : 0.0);
 }
 
@@ -181,7 +181,7 @@ xpbd_status picture_draw(const picture_view *view, const picture_scene *scene, p
   if (status == XPBD_OK) status = picture_image_create(view->width, view->height, image);
   if (status == XPBD_OK) frame_resolve(&frame, image);
   if (status == XPBD_OK && frame.stopped) {
-    status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "interrupted while a picture was drawn");
+    status = xpbd_fail(XPBD_ERR_UNAVAILABLE, "interrupted while drawing a picture");
     picture_image_destroy(image);
   }
   frame_destroy(&frame);

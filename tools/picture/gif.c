@@ -1,5 +1,5 @@
-/* Why this file exists: a film that every browser and every issue tracker shows: animated GIF, by giflib where the
- * build found it. Only what changed since the frame before is stored. */
+/* Why this file exists: writes films as animated GIF, which every browser and issue tracker shows, with giflib if the
+ * build found it. Only what changed since the previous frame is stored. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,14 +43,14 @@ void picture_gif_discard(picture_gif **gif) {
 
 struct picture_gif {
   xpbd_file file;
-  GifFileType *stream; ///< Of giflib; writes into file.stream.
+  GifFileType *stream; ///< Of giflib; it writes into file.stream.
   ColorMapObject *colours;
   picture_image before; ///< The last frame.
   palette palette;
   GifByteType *row;
   int32_t count;
-  double time;   ///< [s] end of the last frame.
-  long hundreds; ///< The same as it was written, in 1/100 s.
+  double time;   ///< [s] End of the last frame.
+  long hundreds; ///< The same in 1/100 s, as written.
 };
 
 /// The part of a frame that is stored.
@@ -89,7 +89,7 @@ void picture_gif_discard(picture_gif **gif) {
   *gif = NULL;
 }
 
-/// Header and the block that makes it repeat (Netscape's application extension, 0 = for ever).
+/// The header, and the block that repeats the film (Netscape's application extension, 0 = for ever).
 static xpbd_status begin_stream(picture_gif *gif) {
   static const GifByteType repeat[3] = {1, 0, 0};
   const bool good = EGifPutScreenDesc(gif->stream, gif->before.width, gif->before.height, 8, 0, NULL) == GIF_OK &&
@@ -129,7 +129,8 @@ xpbd_status picture_gif_open(const char *path, int32_t width, int32_t height, pi
   return XPBD_OK;
 }
 
-/// The smallest rectangle with all pixels that differ, all of the first frame, one pixel where none differs.
+/// The smallest rectangle with all pixels that differ. It is the whole of the first frame, and one pixel if none
+/// differs.
 static part changed(const picture_gif *gif, const picture_image *frame) {
   if (gif->count == 0) return (part){0, 0, frame->width, frame->height};
   int32_t left = frame->width, right = -1, top = frame->height, bottom = -1;
@@ -149,7 +150,7 @@ static part changed(const picture_gif *gif, const picture_image *frame) {
   return (part){left, top, right - left + 1, bottom - top + 1};
 }
 
-/// Shown for `hundredths`, and left standing below the next frame.
+/// Show a frame for `hundredths`, and keep it below the next one.
 static bool put_control(picture_gif *gif, int hundredths) {
   const GraphicsControlBlock control = {
       .DisposalMode = DISPOSE_DO_NOT, .DelayTime = hundredths, .TransparentColor = NO_TRANSPARENT_COLOR};

@@ -1,5 +1,5 @@
-/* Why this file exists: the ground. Endless planes look like nothing on a white page, so only the part around the scene
- * is shown, fading out; its light is computed once on a grid and not for every sample. */
+/* Why this file exists: draws the ground. An endless plane looks odd on a white page, so only the part around the scene
+ * is shown, fading out. Its light is computed on a grid, not for every sample. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ enum { SIDE = 256 };
 typedef struct ground {
   vector middle, normal, across, along; ///< World.
   double offset;
-  double radius; ///< [m] where it has faded out.
+  double radius; ///< [m] Where it has faded out.
   float *bright; ///< [SIDE + 1, SIDE + 1] light_share(). Owned.
 } ground;
 
@@ -33,7 +33,7 @@ static void ground_fill(ground *self, const light_rig *light) {
     }
 }
 
-/// Mean of five in a row, in place: `count` values `stride` apart.
+/// Replace a row of `count` values, `stride` apart, by the means of five neighbours.
 static void smooth_row(float *row, int count, int stride) {
   float window[5];
   for (int k = 0; k < 5; k++) window[k] = row[(k < 2 ? 0 : k - 2) * stride];
@@ -44,7 +44,7 @@ static void smooth_row(float *row, int count, int stride) {
   }
 }
 
-/// Shadows of many lights have steps, and no eye should follow them.
+/// Shadows of many lights have steps; smooth them away.
 static void ground_smooth(ground *self) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i <= SIDE; i++) {
@@ -73,7 +73,7 @@ static void ground_sample(frame_samples *self, const ground *g, int x, int y) {
   const size_t at = (size_t)y * (size_t)self->width + (size_t)x;
   if (!(depth >= self->near) || !(1.0 / depth > self->inverse[at])) return;
   const vector place = ground_place(g, vector_along(self->eye, depth, ray));
-  /* out before the border of the picture, too, along a rounded rectangle */
+  /* also fade out before the border of the picture, along a rounded rectangle */
   const double dx = (x + 0.5) / self->middle_x - 1.0, dy = (y + 0.5) / self->middle_y - 1.0;
   const double border = sqrt(sqrt(dx * dx * dx * dx + dy * dy * dy * dy));
   const double there = (1.0 - ramp(place.z / g->radius, 0.35, 1.0)) * (1.0 - ramp(border, 0.72, 1.0));

@@ -1,5 +1,5 @@
-/* Why this file exists: shadows and an open sky say where things are and how a fold bends. Light from a window and from
- * the sky is the mean of many far lights; for each, a map holds what stands highest towards it. */
+/* Why this file exists: shadows and light from the sky show where things are and how a fold bends. A window and the sky
+ * are modelled as the mean of many far lights. For each light, a map holds the surface nearest to it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,8 +7,8 @@
 #include "frame.h"
 
 static const double golden_angle = 2.39996322972865332;
-/* Strengths: the key light, the open sky, what the ground throws back, and a lamp beside the eye. Together a
- * sheet that faces the key light is a little above 1. */
+/* Strengths of the key light, the open sky, the light reflected by the ground, and a lamp beside the eye. Together they
+ * make a sheet that faces the key light slightly brighter than 1. */
 static const double key_strength = 0.62, sky_strength = 0.44, bounce_strength = 0.16, eye_strength = 0.12;
 
 static void map_aim(light_map *map, vector toward) {
@@ -17,7 +17,7 @@ static void map_aim(light_map *map, vector toward) {
   map->up = vector_cross(toward, map->right);
 }
 
-/// The key light fills a disc of 7 degrees; the sky a hemisphere, every direction as far from its neighbours.
+/// The key light fills a disc of 7 degrees. The sky fills a hemisphere evenly.
 static void aim_all(light_rig *self) {
   const vector across = vector_across(self->key), up = vector_cross(self->key, across);
   for (int i = 0; i < LIGHT_KEY_MAPS; i++) {
@@ -33,7 +33,7 @@ static void aim_all(light_rig *self) {
   }
 }
 
-/// Middle and radius of all that casts shadows.
+/// Centre and radius of everything that casts shadows.
 static void measure(light_rig *self, const picture_scene *scene) {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int32_t m = 0; m < scene->mesh_count; m++) {
@@ -61,7 +61,7 @@ static vector map_place(const light_rig *self, const light_map *map, vector poin
                   (vector_dot(p, map->up) + self->radius) / map->texel - 0.5, vector_dot(p, map->toward)};
 }
 
-/// First and last texel of a range; nothing where first > last.
+/// First and last texel of a range; nothing if first > last.
 static void texel_range(const light_map *map, double low, double high, int *first, int *last) {
   *first = (int)ceil(clamp(low, 0.0, map->side));
   *last = (int)floor(clamp(high, -1.0, map->side - 1.0));
@@ -149,7 +149,7 @@ void light_destroy(light_rig *self) {
   *self = (light_rig){0};
 }
 
-/// 1 where nothing stands between the point and the light, else 0; between texels the mean of the four around.
+/// 1 if nothing is between the point and the light, else 0. Between texels, the mean of the four around.
 static double map_open(const light_rig *self, const light_map *map, vector point) {
   const vector p = map_place(self, map, point);
   if (!(p.x >= 0.0 && p.x < map->side - 1 && p.y >= 0.0 && p.y < map->side - 1)) return 1.0;
@@ -162,14 +162,14 @@ static double map_open(const light_rig *self, const light_map *map, vector point
   return lower * (1.0 - fy) + upper * fy;
 }
 
-/// Light from the key light and the sky, with all shadows and without.
+/// Light from the key light and the sky, with and without shadows.
 typedef struct reach {
   double shadowed, open;
 } reach;
 
-/* A surface must not stand in its own light: the point is lifted along its normal. On a plane, a map's four texels
- * reach at most sqrt(2) of a texel to the side, and a lift of sqrt(2) sin(angle) of a texel is enough; 2 leaves room
- * for curvature. */
+/* A surface must not shadow itself, so the point is lifted along its normal. On a plane, the four texels reach at most
+ * sqrt(2) of a texel to the side, and a lift of sqrt(2) sin(angle) of a texel is enough. A lift of 2 leaves room for
+ * curvature. */
 static reach light_reach(const light_rig *self, vector point, vector normal) {
   reach sum = {0.0, 0.0};
   for (int i = 0; i < LIGHT_MAPS; i++) {
@@ -194,7 +194,7 @@ double light_share(const light_rig *self, vector point, vector normal) {
   return sum.open > 0.0 ? sum.shadowed / sum.open : 1.0;
 }
 
-/* Matt, a faint gloss, and slightly darker where the surface turns away, so that its outline stands out. */
+/* Matt, with a faint gloss. It is slightly darker where the surface turns away, so that its outline stands out. */
 vector light_shade(const light_rig *self, vector point, vector normal, vector base, double matt) {
   const vector view = vector_unit(vector_sub(self->eye, point));
   const double facing = clamp(vector_dot(normal, view), 0.0, 1.0), away = 1.0 - facing;

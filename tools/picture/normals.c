@@ -1,4 +1,4 @@
-/* Why this file exists: smooth shading needs a normal at every corner, and a box must still look like a box. */
+/* Why this file exists: smooth shading needs a normal at every corner, yet a box must still look like a box. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,19 +18,19 @@ static void faces_fill(const picture_mesh *mesh, vector *faces) {
   }
 }
 
-/// first[v] .. first[v + 1] are the places of the triangles around vertex v in `around`. first[] has one more entry.
+/// The triangles around vertex v are around[first[v]] to around[first[v + 1] - 1]. first[] has one more entry.
 static void around_fill(const picture_mesh *mesh, int32_t *first, int32_t *around) {
   const size_t corners = 3 * (size_t)mesh->triangle_count;
   for (int32_t v = 0; v <= mesh->vertex_count; v++) first[v] = 0;
   for (size_t c = 0; c < corners; c++) first[mesh->triangles[c] + 1]++;
   for (int32_t v = 0; v < mesh->vertex_count; v++) first[v + 1] += first[v];
   for (size_t c = corners; c-- > 0;) around[--first[mesh->triangles[c] + 1]] = (int32_t)(c / 3);
-  /* the ends were counted down to the starts, one entry too high */
+  /* counting down turned the ends into the starts, one entry too high */
   for (int32_t v = 0; v < mesh->vertex_count; v++) first[v] = first[v + 1];
   first[mesh->vertex_count] = (int32_t)corners;
 }
 
-/// Mean over the triangles around the corner that continue the surface of `triangle`, by area.
+/// Mean, weighted by area, over the triangles around the corner that continue the surface of `triangle`.
 static vector corner_normal(const vector *faces, const int32_t *first, const int32_t *around, int32_t triangle,
                             int32_t vertex) {
   const vector own = vector_unit(faces[triangle]);

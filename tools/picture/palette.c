@@ -1,5 +1,6 @@
-/* Why this file exists: median cut (P. Heckbert, "Color image quantization for frame buffer display", 1982) on cells of
- * 4 x 4 x 4 levels, and the choice of an entry for a pixel. Nothing here depends on chance or on memory addresses. */
+/* Why this file exists: chooses the 256 colours of a frame and the entry of each pixel. Median cut (P. Heckbert, "Color
+ * image quantization for frame buffer display", 1982) runs on cells of 4 x 4 x 4 levels. Nothing here depends on chance
+ * or on memory addresses. */
 #include "palette.h"
 
 #include <stdlib.h>
@@ -9,11 +10,11 @@
 
 enum { DROPPED = 8 - PALETTE_BITS, MASK = (1 << PALETTE_BITS) - 1 };
 
-/// Cells first .. last - 1 of `cells`, with their extent.
+/// Cells first .. last - 1 of `cells`, and their extent.
 typedef struct box {
   uint32_t first, last;
   int axis, span;  ///< Longest side, in cells.
-  uint64_t pixels; ///< In it.
+  uint64_t pixels; ///< In the box.
 } box;
 
 xpbd_status palette_create(palette *out) {
@@ -60,7 +61,7 @@ static void box_measure(const palette *self, box *b) {
   b->span = high[b->axis] - low[b->axis];
 }
 
-/// Order the cells of a box along its axis: a counting sort, so that ties keep their order.
+/// Order the cells of a box along its axis, with a counting sort so that ties keep their order.
 static void box_sort(palette *self, const box *b) {
   uint32_t *scratch = self->cells + PALETTE_CELLS;
   uint32_t start[MASK + 2] = {0};
@@ -70,7 +71,7 @@ static void box_sort(palette *self, const box *b) {
   memcpy(self->cells + b->first, scratch, (b->last - b->first) * sizeof *scratch);
 }
 
-/// Cut at the median of the pixels; both parts keep at least one cell.
+/// Cut at the median of the pixels. Both parts keep at least one cell.
 static void box_cut(palette *self, box *whole, box *rest) {
   box_sort(self, whole);
   uint64_t before = self->weight[self->cells[whole->first]];
@@ -113,7 +114,7 @@ void palette_choose(palette *self, size_t count, const uint8_t *rgb) {
     int32_t widest = 0;
     uint64_t most = 0;
     for (int32_t b = 0; b < made; b++) {
-      /* wide boxes before full ones: eyes see a step in a slow ramp, however few its pixels */
+      /* cut wide boxes before full ones: a step in a slow ramp shows, however few its pixels */
       const uint64_t span = (uint64_t)boxes[b].span;
       const uint64_t urge = boxes[b].last - boxes[b].first > 1 ? span * span * span * (boxes[b].pixels + 16) : 0;
       if (urge > most) most = urge, widest = b;

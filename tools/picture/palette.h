@@ -1,4 +1,5 @@
-/* Why this file exists: a GIF frame has 256 colours; these are chosen for each frame by median cut. Private. */
+/* Why this file exists: a GIF frame has 256 colours, chosen here for each frame by median cut. Private to the
+ * renderer. */
 #ifndef XPBD_PICTURE_PALETTE_H
 #define XPBD_PICTURE_PALETTE_H
 
@@ -13,9 +14,9 @@ enum { PALETTE_COLOURS = 256, PALETTE_BITS = 6, PALETTE_CELLS = 1 << (3 * PALETT
 typedef struct palette {
   uint8_t rgb[PALETTE_COLOURS][3]; ///< Entry 0 is white, whatever the picture.
   int32_t count;                   ///< Entries that differ.
-  int16_t *nearest;                ///< [PALETTE_CELLS] entry, -1 = not looked for yet. Owned.
+  int16_t *nearest;                ///< [PALETTE_CELLS] Entry, -1 = not looked up yet. Owned.
   uint32_t *weight;                ///< [PALETTE_CELLS] pixels in each cell. Owned.
-  uint32_t *cells;                 ///< [2, PALETTE_CELLS] cells in use, in the order of the cut; room to sort. Owned.
+  uint32_t *cells;                 ///< [2, PALETTE_CELLS] Cells in use in cutting order; room to sort. Owned.
 } palette;
 
 xpbd_status palette_create(palette *out);

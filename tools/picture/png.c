@@ -1,4 +1,4 @@
-/* Why this file exists: pictures leave as PNG, by libpng where the build found it. */
+/* Why this file exists: writes pictures as PNG, with libpng if the build found it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Why this file exists: the rasteriser. Triangles, round lines and balls, into samples with a depth each. */
+/* Why this file exists: the rasteriser. It draws triangles, round lines and balls into samples with a depth. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,26 +61,26 @@ static vector frame_world(const frame_samples *self, vector camera) {
   return vector_along(p, camera.z, self->axes.forward);
 }
 
-/// Where a point in front of the eye appears, in samples; z is the inverse depth, which is linear in the image.
+/// Where a point in front of the eye appears, in samples. z is the inverse depth, which is linear in the image.
 static vector frame_place(const frame_samples *self, vector camera) {
   const double inverse = 1.0 / camera.z;
   return (vector){self->middle_x + self->focal * camera.x * inverse, self->middle_y - self->focal * camera.y * inverse,
                   inverse};
 }
 
-/// The point of depth 1 behind the middle of a sample, in camera axes.
+/// The point of depth 1 on the ray through the middle of a sample, in camera axes.
 static vector frame_ray(const frame_samples *self, int x, int y) {
   return (vector){(x + 0.5 - self->middle_x) / self->focal, (self->middle_y - y - 0.5) / self->focal, 1.0};
 }
 
-/// Samples whose middle lies between `low` and `high`; none where first > last.
+/// Samples whose middle is between `low` and `high`; none if first > last.
 static void sample_range(double low, double high, int count, int *first, int *last) {
   *first = (int)ceil(clamp(low - 0.5, 0.0, count));
   *last = (int)floor(clamp(high - 0.5, -1.0, count - 1.0));
 }
 
-/* Light varies little within a pixel but costs more than all the rest, so it is computed once for each surface there:
- * again only where the depth or the normal differ. */
+/* Light varies little within a pixel but costs more than all the rest. So it is computed once per surface in a pixel,
+ * and again only if the depth or the normal differs. */
 static double light_here(frame_samples *self, int x, int y, double inverse, vector point, vector normal) {
   frame_light *last = &self->pixels[(y / self->samples) * (self->width / self->samples) + x / self->samples];
   const bool same = fabs(last->inverse - inverse) <= 0.004 * inverse && vector_dot(last->normal, normal) >= 0.97;
@@ -97,19 +97,19 @@ static void put(frame_samples *self, size_t at, double inverse, vector colour) {
 
 /* ------------------------------------------------------------------------------------------------------ triangles */
 
-/// A triangle in the image: its corners' places, and what is linear there.
+/// A triangle in the image: the positions of its corners, and everything that is linear there.
 typedef struct flat {
   vector place[3];
   vector normal[3], colour[3]; ///< Divided by the depth.
   double area;
-  double height[3]; ///< [samples] of each corner above the opposite side.
+  double height[3]; ///< [samples] Of each corner above the opposite side.
 } flat;
 
 static vector blend(const double b[3], const vector v[3]) {
   return vector_along(vector_along(vector_scale(b[0], v[0]), b[1], v[1]), b[2], v[2]);
 }
 
-/// Draw one sample if it lies in the triangle and before what is there.
+/// Draw one sample if it is in the triangle and nothing is in front of it.
 static void triangle_sample(frame_samples *self, const flat *f, int x, int y, double wire) {
   const vector *p = f->place;
   const double sx = x + 0.5, sy = y + 0.5;
@@ -131,7 +131,7 @@ static void triangle_sample(frame_samples *self, const flat *f, int x, int y, do
   put(self, at, inverse, light_shade(self->light, point, normal, base, light_here(self, x, y, inverse, point, normal)));
 }
 
-/// All three corners before the eye.
+/// Fill a triangle whose three corners are in front of the eye.
 static void triangle_fill(frame_samples *self, const frame_corner c[3], double wire) {
   flat f;
   for (int k = 0; k < 3; k++) {
@@ -160,7 +160,7 @@ static frame_corner corner_between(const frame_corner *a, const frame_corner *b,
                         vector_along(a->colour, t, vector_sub(b->colour, a->colour))};
 }
 
-/* What lies before the near plane is kept: one corner cut off leaves two triangles (Sutherland and Hodgman, 1974). */
+/* Keep what is beyond the near plane. Cutting off one corner leaves two triangles (Sutherland and Hodgman, 1974). */
 void frame_triangle(frame_samples *self, const frame_corner corners[3], double wire) {
   frame_corner kept[4];
   int count = 0;
@@ -177,9 +177,9 @@ void frame_triangle(frame_samples *self, const frame_corner corners[3], double w
 
 /// A round line in the image.
 typedef struct stroke {
-  vector from, to; ///< Places.
+  vector from, to; ///< Positions.
   double half_width;
-  vector side; ///< World, unit: across the line, to its left when it runs down the image.
+  vector side; ///< Unit vector in the world across the line, to its left when it runs down the image.
   vector colour;
 } stroke;
 
@@ -188,7 +188,7 @@ static void line_sample(frame_samples *self, const stroke *s, int x, int y) {
   const double px = x + 0.5 - s->from.x, py = y + 0.5 - s->from.y;
   const double t = squared > 0.0 ? clamp((px * dx + py * dy) / squared, 0.0, 1.0) : 0.0;
   if (hypot(px - t * dx, py - t * dy) > s->half_width) return;
-  /* a line stands out of its middle by its radius; that much nearer it wins against a surface it lies on */
+  /* a line is nearer than its axis by its radius, so it wins against a surface it lies on */
   const double inverse = (s->from.z + t * (s->to.z - s->from.z)) * (1.0 + s->half_width / self->focal);
   const size_t at = (size_t)y * (size_t)self->width + (size_t)x;
   if (!(inverse > self->inverse[at])) return;
@@ -212,7 +212,7 @@ void frame_line(frame_samples *self, vector from, vector to, double half_width, 
     s.side = vector_along(vector_scale(dy / length, self->axes.right), dx / length, self->axes.up);
   int y0, y1;
   sample_range(fmin(s.from.y, s.to.y) - half_width, fmax(s.from.y, s.to.y) + half_width, self->height, &y0, &y1);
-  for (int y = y0; y <= y1 && !frame_stopped(self); y++) { /* only the part of the line that comes near this row */
+  for (int y = y0; y <= y1 && !frame_stopped(self); y++) { /* only the part of the line near this row */
     double t0 = 0.0, t1 = 1.0;
     if (dy != 0.0) {
       const double a = (y + 0.5 - half_width - s.from.y) / dy, b = (y + 0.5 + half_width - s.from.y) / dy;
@@ -228,7 +228,7 @@ void frame_line(frame_samples *self, vector from, vector to, double half_width, 
 
 /* ---------------------------------------------------------------------------------------------------------- balls */
 
-/// The nearer hit of the ray through a sample with the ball, exactly.
+/// Draw the nearer hit of the ball with the ray through a sample, exactly.
 static void sphere_sample(frame_samples *self, vector centre, double radius, vector colour, int x, int y) {
   const vector ray = frame_ray(self, x, y);
   const double a = vector_dot(ray, ray), b = vector_dot(ray, centre), c = vector_dot(centre, centre) - radius * radius;
@@ -252,7 +252,7 @@ void frame_sphere(frame_samples *self, vector centre, double radius, vector colo
   const double front = centre.z - radius, back = centre.z + radius;
   int x0 = 0, x1 = self->width - 1, y0 = 0, y1 = self->height - 1;
   if (back <= self->near) return;
-  if (front > self->near) { /* the box around the ball reaches no farther than one of its two faces */
+  if (front > self->near) { /* one of the two faces bounds the box around the ball */
     const double left = centre.x - radius, right = centre.x + radius;
     const double low = centre.y - radius, high = centre.y + radius;
     sample_range(self->middle_x + self->focal * fmin(left / front, left / back),

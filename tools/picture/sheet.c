@@ -1,4 +1,4 @@
-/* Why this file exists: a film on paper: frames side by side with their times. */
+/* Why this file exists: draws a contact sheet: the frames of a film side by side, with their times. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Why this file exists: captions and scales without a font library: letters of 5 x 7 dots. */
+/* Why this file exists: writes captions and scales without a font library, with letters of 5 x 7 dots. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,8 +6,8 @@
 
 enum { FIRST = 32, LAST = 126, DOTS_ACROSS = 5, DOTS_DOWN = 7, ADVANCE = 6 };
 
-/* Printable ASCII from the blank to ~, two rows of dots below nothing: each letter is five columns from the left, the
- * lowest bit on top. */
+/* Printable ASCII from the space to ~. Each letter is five columns from the left, with the lowest bit on top. Two rows
+ * of dots below are empty. */
 static const uint8_t letters[LAST - FIRST + 1][DOTS_ACROSS] = {
     {0x00, 0x00, 0x00, 0x00, 0x00}, {0x00, 0x00, 0x5f, 0x00, 0x00}, {0x00, 0x07, 0x00, 0x07, 0x00}, // blank ! "
     {0x14, 0x7f, 0x14, 0x7f, 0x14}, {0x24, 0x2a, 0x7f, 0x2a, 0x12}, {0x23, 0x13, 0x08, 0x64, 0x62}, // # $ %
@@ -46,7 +46,7 @@ static const uint8_t letters[LAST - FIRST + 1][DOTS_ACROSS] = {
 static const uint8_t unknown[DOTS_ACROSS] = {0x7f, 0x41, 0x41, 0x41, 0x7f};
 static const picture_colour ink = {0.15, 0.15, 0.17};
 
-/// Fill a rectangle; what lies outside is cut off.
+/// Fill a rectangle. What is outside is cut off.
 static void fill(picture_image *image, int32_t x, int32_t y, int32_t width, int32_t height, picture_colour colour) {
   const vector light = colour_linear(colour);
   const uint8_t rgb[3] = {colour_byte(light.x), colour_byte(light.y), colour_byte(light.z)};
@@ -57,7 +57,7 @@ static void fill(picture_image *image, int32_t x, int32_t y, int32_t width, int3
 
 void picture_text(picture_image *image, int32_t x, int32_t y, int32_t scale, picture_colour colour, const char *text) {
   for (; *text != '\0'; text++, x += ADVANCE * scale) {
-    if (x > image->width) return; /* and the sum cannot overflow */
+    if (x > image->width) return; /* so the sum cannot overflow */
     const uint8_t *columns = *text >= FIRST && *text <= LAST ? letters[*text - FIRST] : unknown;
     for (int i = 0; i < DOTS_ACROSS; i++)
       for (int j = 0; j < DOTS_DOWN; j++)

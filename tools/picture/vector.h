@@ -1,4 +1,5 @@
-/* Why this file exists: the few operations on vectors and colours that the renderer's files share. Private to it. */
+/* Why this file exists: the few operations on vectors and colours that the renderer's files share. Private to the
+ * renderer. */
 #ifndef XPBD_PICTURE_VECTOR_H
 #define XPBD_PICTURE_VECTOR_H
 
@@ -48,7 +49,7 @@ static inline vector vector_unit(vector a) {
   return length > 0.0 ? vector_scale(1.0 / length, a) : (vector){0.0, 0.0, 0.0};
 }
 
-/// A unit vector at right angles to the unit vector `a`, the same for the same `a`.
+/// A unit vector at right angles to the unit vector `a`. The same `a` gives the same result.
 static inline vector vector_across(vector a) {
   const vector other = fabs(a.y) < 0.9 ? (vector){0.0, 1.0, 0.0} : (vector){1.0, 0.0, 0.0};
   return vector_unit(vector_cross(other, a));

@@ -1,5 +1,5 @@
-/* Why this file exists: the camera. All frames of a film share one that shows everything and wastes nothing, found
- * without keeping the frames: only how far they reach against the four sides of the field of view is remembered. */
+/* Why this file exists: the camera. All frames of a film share one that shows everything and wastes nothing. It is
+ * found without keeping the frames: only their extent against the four sides of the field of view is stored. */
 #include <math.h>
 
 #include "base/error.h"
@@ -77,7 +77,7 @@ static void inner_tangents(const picture_view *view, double tangent[2]) {
   tangent[1] = inner;
 }
 
-/// A ball; a point where the radius is 0. Its farthest point along a normal n lies at n . centre + radius |n|.
+/// Include a ball, or a point if the radius is 0. Its farthest point along a normal n is at n . centre + radius |n|.
 static void include(picture_view *view, const frame_axes *axes, const double tangent[2], const double point[3],
                     double radius) {
   for (int k = 0; k < 3; k++) {
@@ -118,8 +118,8 @@ xpbd_status picture_view_include_sphere(picture_view *view, const double centre[
   return XPBD_OK;
 }
 
-/* Every point p must satisfy |right . (p - eye)| <= t forward . (p - eye), and the same upwards. With a and b the two
- * outermost values of an axis the eye may stand at the depth -(a + b) / (2 t) at most, and then (a - b) / 2 across. */
+/* Every point p must satisfy |right . (p - eye)| <= t forward . (p - eye), and the same upwards. Let a and b be the two
+ * outermost values of an axis. Then the eye is at most at the depth -(a + b) / (2 t), and (a - b) / 2 across. */
 xpbd_status picture_view_fit(picture_view *view) {
   XPBD_TRY(check_settings(view));
   XPBD_REQUIRE(view->depth[0] <= view->depth[1], XPBD_ERR_INVALID_ARGUMENT, "the view includes nothing");
@@ -130,7 +130,7 @@ xpbd_status picture_view_fit(picture_view *view) {
   const double depth = fmin(-(o[0] + o[1]) / (2.0 * tangent[0]), -(o[2] + o[3]) / (2.0 * tangent[1]));
   double size = 0.0;
   for (int k = 0; k < 3; k++) size = fmax(size, view->high[k] - view->low[k]);
-  /* a single point has no size, and is looked at from one metre, or from as far as its coordinates resolve */
+  /* a single point has no size: view it from one metre, or from as far as its coordinates resolve */
   if (!(size > 1e-9 * (fabs(depth) + 1.0))) size = 10.0 + 1e-6 * fabs(depth);
   const double eye_depth = fmin(depth, view->depth[0] - 0.1 * size);
   vector eye = vector_scale(eye_depth, axes.forward);
@@ -181,7 +181,7 @@ void picture_view_camera(const picture_view *view, double eye[3], double target[
   const frame_axes axes = frame_axes_of(view);
   const vector middle = vector_scale(0.5, vector_add(vector_of(view->low), vector_of(view->high)));
   double distance = vector_dot(vector_sub(middle, vector_of(view->eye)), axes.forward);
-  if (!(distance > 0.0)) distance = 1.0; /* a camera that was placed may look away from it all */
+  if (!(distance > 0.0)) distance = 1.0; /* a placed camera may look away from everything */
   const vector at = vector_along(vector_of(view->eye), distance, axes.forward);
   for (int k = 0; k < 3; k++) eye[k] = view->eye[k];
   target[0] = at.x, target[1] = at.y, target[2] = at.z;

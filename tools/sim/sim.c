@@ -1,5 +1,5 @@
-/* Why this file exists: xpbd-sim runs one scene, or one's own mesh, and writes what can be looked at: the program for
- * whoever wants to see what the numbers of xpbd-bench stand for. Here is the order of its parts. */
+/* Why this file exists: xpbd-sim runs one scene, or the user's own mesh, and writes files to look at. It shows what the
+ * numbers of xpbd-bench stand for. This file calls its parts in order. */
 #include <string.h>
 #include <unistd.h>
 
@@ -12,7 +12,7 @@
 #include "support/memory_need.h"
 
 static const char about[] =
-    "Simulates a scene and writes its frames as OBJ and VTK, for Blender and ParaView, as pictures and as films.\n"
+    "Simulates a scene and writes its frames as OBJ and VTK (for Blender and ParaView), as pictures or as films.\n"
     "\n"
     "  xpbd-sim --list\n"
     "  xpbd-sim cloth --frames 120 --out swing --picture swing.png --film swing.gif\n"
@@ -22,14 +22,15 @@ static const char about[] =
     "  xpbd-sim friction_box --friction 0.2 --film slide.gif --measure slide.tsv\n"
     "  xpbd-sim flag --constraint stretching --constraint morse --picture both.png\n"
     "\n"
-    "In the folder of --out: frame_0000.obj and .vtk (the initial state), frame_0001, ...; the VTK files have "
-    "velocity,\n"
-    "strain and pins; constraints.vtk, the constraints with set, formula and group; frames.vtk.series, which ParaView\n"
-    "opens with the right times; run.txt, the command and the settings it came to.\n"
-    "Ctrl-C finishes the frame it is at, waiting up to 2 s for it (with --save: as long as it takes), then writes\n"
-    "what there is; a second Ctrl-C does not wait.\n"
-    "Exit: 0 done, 1 something is wrong with the call or its input, 3 it failed or diverged on the way (finished\n"
-    "frames are kept), 130 interrupted (finished frames are kept).";
+    "The folder of --out holds:\n"
+    "  frame_0000.obj, .vtk  the initial state; then frame_0001, ...; VTK has velocity, strain and pins\n"
+    "  constraints.vtk       the constraints with their set, formula and group\n"
+    "  frames.vtk.series     opens in ParaView and gives each frame its time\n"
+    "  run.txt               the command and the settings in effect\n"
+    "Ctrl-C finishes the current frame, but waits at most 2 s for it (with --save: as long as it takes). Then\n"
+    "all finished work is written. A second Ctrl-C does not wait.\n"
+    "Exit code: 0 done, 1 the call or its input is wrong, 3 the run failed or diverged, 130 interrupted.\n"
+    "Finished frames are kept in every case.";
 
 static cli_program program = {.name = "xpbd-sim", .usage = "SCENE [options]", .about = about};
 
@@ -50,7 +51,7 @@ static int simulate(sim_options *options) {
   if (code < 0) code = sim_output_open(&job, &out);
   if (code < 0) code = options->dry_run ? CLI_EXIT_OK : sim_run(&job, &out, &given_up);
   sim_output_release(&out);
-  if (given_up) { /* a thread still computes with what would be freed now */
+  if (given_up) { /* a thread still uses the memory that would be freed */
     fflush(NULL);
     _exit(code);
   }
@@ -66,11 +67,11 @@ static bool uses(void *of, const char *name) {
   return found;
 }
 
-/// Formulas that were loaded and are no part of what is simulated.
+/// Warn of formulas that were loaded but take no part in the simulation.
 static void say_unused(sim_options *options) {
   int from = 0;
   for (const xpbd_formula_file *file; (file = cli_formulas_unused(&from, uses, options)) != NULL;)
-    cli_fail(&program, CLI_EXIT_OK, "warning: '%s' of %s is loaded, and nothing uses it: --constraint %s",
+    cli_fail(&program, CLI_EXIT_OK, "warning: '%s' of %s is loaded but not used; add --constraint %s",
              xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
 

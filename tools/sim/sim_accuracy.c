@@ -1,6 +1,6 @@
-/* Why this file exists: chooses which twins are run, in which order, and within which time. The reference is
- * climbed to: from the run in double, more time steps and more sweeps are tried, and what moves the answer more is
- * kept, until neither moves it. */
+/* Why this file exists: --accuracy has limited time. This file decides which twins run in it, and in which order. The
+ * reference starts from the run in double. More time steps and more iterations are tried, and the refinement that moves
+ * the answer more is kept, until neither moves it. */
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -9,21 +9,21 @@
 #include "sim/engine/sim_record.h"
 #include "sim/engine/sim_worker.h"
 
-static const double STANDARD_TIME = 30.0; ///< [s] for the twins.
-static const double CLIMBING = 0.7; ///< Part of it until the reference must be there; the rest is for cheap settings.
-static const double LEAST_COST = 30.0; ///< Runs that take as long as each twin and one refinement of the reference.
-static const double SETTLED = 0.3;     ///< Part of SIM_CLAIM. A reference that moves by less is refined no further.
-static const double CHEAPER = 0.9;     ///< Less of a difference in time may be noise.
+static const double STANDARD_TIME = 30.0; ///< [s] For all twins.
+static const double CLIMBING = 0.7;    ///< Share of the time for finding the reference. The rest is for cheap settings.
+static const double LEAST_COST = 30.0; ///< Cost of all first twins and one refinement of the reference, in runs.
+static const double SETTLED = 0.3;     ///< Share of SIM_CLAIM. A reference that moves by less is not refined further.
+static const double CHEAPER = 0.9;     ///< A smaller difference in time may be noise.
 enum { FINER = 4, FEW = 4, MOST = 1000000000 };
 
-/// More time steps, or more sweeps.
+/// The setting with four times the time steps, or four times the iterations.
 static sim_setting refined(sim_setting s, bool sweeps) {
   int32_t *count = sweeps ? &s.iterations : &s.substeps;
   *count = *count > MOST / FINER ? MOST : FINER * *count;
   return s;
 }
 
-/// How far two courses that both have an end are apart, relative to the second.
+/// Distance between two finished courses, relative to the second.
 static double apart(const sim_twins *self, const sim_course *course, const sim_course *from) {
   return sim_errors_most(sim_twin_errors(self->job, from, course));
 }
@@ -33,7 +33,7 @@ static void try_help(sim_twins *self, sim_accuracy *found, int place, sim_settin
   snprintf(found->why[place], sizeof found->why[place], "%.255s", self->reason);
 }
 
-/// The three twins that are each refined in one way.
+/// Run the three twins that are each refined in one way.
 static void try_helps(sim_twins *self, sim_accuracy *found) {
   sim_setting twice = self->own;
   twice.precision = XPBD_F64;
@@ -41,8 +41,9 @@ static void try_helps(sim_twins *self, sim_accuracy *found) {
   for (int k = 0; k < 2; k++) try_help(self, found, k, refined(self->own, k == 1));
 }
 
-/// Refine until the answer no longer moves, or the time is up. It begins with as much work as the run, in double and in as many
-/// short steps as that gives: they are nearer to the answer, and that more sweeps do not move it is asked each time.
+/// Refine until the answer no longer moves, or the time is up. The first twin does as much work as the run, in double,
+/// but in as many short time steps as possible: these are nearer to the answer. Each round checks that more iterations
+/// do not move it.
 static void climb(sim_twins *self, sim_accuracy *found) {
   sim_setting from = self->own;
   from.precision = XPBD_F64;
@@ -76,7 +77,7 @@ static void climb(sim_twins *self, sim_accuracy *found) {
   sim_course_release(&first);
 }
 
-/// How far a twin with a disturbed start ends from one without.
+/// How far apart two twins end when only one has a disturbed start.
 static double spread_of(sim_twins *self, const sim_course *course) {
   sim_course other = {0};
   double spread = NAN;
@@ -95,7 +96,7 @@ static void take_best(sim_accuracy *found, const sim_course *course, double erro
   found->best_error = error;
 }
 
-/// Settings of so many sweeps in a frame: of the run's own count in a step, and of fewer.
+/// Try settings with this many iterations per frame: with the run's own iterations per time step, and with fewer.
 static void try_work(sim_twins *self, sim_accuracy *found, double work, xpbd_precision precision) {
   static const int32_t splits[] = {1, 4, 16};
   enum { SPLITS = sizeof splits / sizeof *splits };
@@ -114,7 +115,7 @@ static void try_work(sim_twins *self, sim_accuracy *found, double work, xpbd_pre
   }
 }
 
-/// The cheapest setting within the claim: from little work to more, until one is.
+/// Find the cheapest setting within the claim: try little work first, then more, until one is within it.
 static void try_cheaper(sim_twins *self, sim_accuracy *found) {
   const double own = (double)self->own.substeps * self->own.iterations;
   const double least = found->reference.setting.substeps * (double)found->reference.setting.iterations;
@@ -135,7 +136,7 @@ static void compare(const sim_twins *self, sim_accuracy *found) {
     found->helped[k] = sim_twin_errors(self->job, &found->reference, &found->helps[k]);
 }
 
-/// All twins of a run that has a course.
+/// Run all twins, once the run itself has finished.
 static void investigate(sim_twins *self, sim_accuracy *found, double seconds) {
   self->begun = sim_now();
   self->end = self->begun + seconds;
@@ -169,26 +170,27 @@ static void release(sim_accuracy *found) {
 }
 
 int sim_accuracy_run(sim_job *job, bool *given_up) {
-  static sim_twins self; /* a frame that was given up still computes with it */
+  static sim_twins self; /* an abandoned frame still uses it */
   const double asked = job->options->accuracy_time, seconds = isnan(asked) ? STANDARD_TIME : asked;
   sim_accuracy found = {.moved = INFINITY, .spread = NAN, .wild = NAN, .best_seconds = INFINITY};
   int code = CLI_EXIT_OK;
   begin(&self, job);
   sim_scene_print(job);
-  printf("accuracy: this run, then refined twins of it for at most %.3g s (--accuracy-time)\n", seconds);
-  fflush(stdout); /* before the wait, not after it */
+  printf("accuracy: computing this run, then refined twins of it for at most %.3g s (--accuracy-time)\n", seconds);
+  fflush(stdout); /* show it before the wait */
   sim_watch_signals();
   if (sim_twin_run(&self, self.own, false, &found.run) == SIM_TWIN_DONE) investigate(&self, &found, seconds);
   if (self.shown) fputs("\r\033[K", stderr);
   *given_up = self.given_up;
   if (found.run.ending == SIM_TWIN_STOPPED)
-    code = cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted before the run was done: nothing was compared");
+    code = cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted before the run finished: nothing was compared");
   else if (found.run.ending != SIM_TWIN_DONE)
-    code = cli_fail(job->program, SIM_EXIT_FAILED, "the run itself has no end that could be compared: %s", self.reason);
+    code = cli_fail(job->program, SIM_EXIT_FAILED, "the run itself did not finish, so nothing was compared: %s",
+                    self.reason);
   else
     sim_accuracy_say(&found);
   if (found.stopped)
-    code = cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted: what is said is of the twins until then");
+    code = cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted: the result covers the twins that had finished");
   if (!self.given_up) release(&found);
   return code == CLI_EXIT_OK ? cli_flush(job->program, code, SIM_EXIT_FAILED) : code;
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: prints what the twins of a run have shown, as a table and a few lines. */
+/* Why this file exists: prints the result of --accuracy, as a table and a few lines. */
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 
 enum { WORD = 32 };
 
-/// "1.2 %", "-" where there is nothing.
+/// "1.2 %", or "-" if there is no value.
 static const char *percent(double value, char out[WORD]) {
   if (isnan(value))
     snprintf(out, WORD, "-");
@@ -25,12 +25,12 @@ static const char *plural(int32_t count) {
 }
 
 static const char *setting_text(const sim_setting *s, char *out, size_t capacity) {
-  snprintf(out, capacity, "%d time step%s of %d sweep%s", (int)s->substeps, plural(s->substeps), (int)s->iterations,
+  snprintf(out, capacity, "%d time step%s of %d iteration%s", (int)s->substeps, plural(s->substeps), (int)s->iterations,
            plural(s->iterations));
   return out;
 }
 
-static const char *const help_names[SIM_HELPS] = {"4 x time steps", "4 x sweeps", "double"};
+static const char *const help_names[SIM_HELPS] = {"4 x time steps", "4 x iterations", "double"};
 
 static void say_row(const char *name, double own, const double *helped) {
   char words[1 + SIM_HELPS][WORD];
@@ -63,21 +63,21 @@ static void say_table(const sim_accuracy *found) {
     if (found->why[k][0]) cli_print("  %s: %s\n", help_names[k], found->why[k]);
 }
 
-/// Whether two runs of one setting are farther apart than what they are to be compared by.
+/// Whether the reference itself is chaotic: then there is nothing to compare with.
 static bool say_chaos(const sim_accuracy *found) {
   char words[WORD];
   if (found->wild > SIM_CLAIM) {
-    printf("chaotic: a start that differs by float's last digit moves the reference by %s, so there is no one answer\n",
+    printf("chaotic: a start that differs in float's last digit moves the reference by %s: there is no single answer\n",
            percent(found->wild, words));
     return true;
   }
   if (!(found->spread > SIM_CLAIM)) return false;
-  printf("chaotic: a start that differs by float's last digit moves this run by %s; a smaller error is luck\n",
+  printf("chaotic: a start that differs in float's last digit moves this run by %s; a smaller error is luck\n",
          percent(found->spread, words));
   return false;
 }
 
-/// The one of the three that brings the run nearest.
+/// Name the refinement that brings the run nearest to the reference.
 static void say_help(const sim_accuracy *found) {
   const double own = sim_errors_most(found->errors);
   char before[WORD], after[WORD];
@@ -87,16 +87,16 @@ static void say_help(const sim_accuracy *found) {
     if (found->helps[k].ending == SIM_TWIN_DONE && sim_errors_most(found->helped[k]) < 0.9 * least) best = k;
   }
   if (best < 0)
-    printf("what helps: none of the three alone makes the error a tenth smaller\n");
+    printf("what helps: no single refinement reduces the error by a tenth\n");
   else
-    printf("what helps most: %s, the largest error goes from %s to %s\n", help_names[best], percent(own, before),
+    printf("what helps most: %s; the largest error drops from %s to %s\n", help_names[best], percent(own, before),
            percent(sim_errors_most(found->helped[best]), after));
 }
 
 static void say_best(const sim_accuracy *found) {
   char error[WORD];
   if (!(found->best_seconds < INFINITY)) {
-    printf("cheapest within 1 %%: none was found in the time; the reference takes %.2g s\n", found->reference.seconds);
+    printf("cheapest within 1 %%: none was found in time; the reference takes %.2g s\n", found->reference.seconds);
     return;
   }
   printf("cheapest within 1 %%: --substeps %d --iterations %d%s (%s, %.2g s)\n", (int)found->best.substeps,
@@ -113,7 +113,7 @@ static bool is_told(const sim_accuracy *found) {
   return found->moved <= SIM_CLAIM || sim_errors_most(found->errors) > 2.0 * found->moved;
 }
 
-/// What stands first: is it converged?
+/// The first line: has the run converged?
 static void say_verdict(const sim_accuracy *found) {
   char error[WORD], moved[WORD];
   percent(sim_errors_most(found->errors), error);
@@ -121,7 +121,7 @@ static void say_verdict(const sim_accuracy *found) {
   if (!is_told(found))
     printf("undecided: the reference itself still moves by %s when it is refined\n", moved);
   else if (found->moved > SIM_CLAIM)
-    printf("not converged: this run is about %s off, give or take %s, by which the reference itself still moves\n",
+    printf("not converged: this run is about %s off, give or take %s, because the reference itself still moves\n",
            error, moved);
   else if (is_converged(found))
     printf("converged: this run is within 1 %% of the converged answer of its model (%s)\n", error);
@@ -137,20 +137,19 @@ void sim_accuracy_say(const sim_accuracy *found) {
     return;
   }
   if (found->reference.ending != SIM_TWIN_DONE) {
-    printf(
-        "undecided: there is no time for a reference; the run takes %.2g s, its twins want --accuracy-time %.0f (%s)\n",
-        found->run.seconds, wanted, cli_left_text(wanted, left));
+    printf("undecided: no time for a reference; the run takes %.2g s, its twins need --accuracy-time %.0f (%s)\n",
+           found->run.seconds, wanted, cli_left_text(wanted, left));
     return;
   }
   say_verdict(found);
   say_table(found);
-  printf("  errors are parts of how far the reference moves: %s in double, last refined by %s\n",
+  printf("  errors are relative to the motion of the reference: %s in double; its last refinement moved it by %s\n",
          setting_text(&found->reference.setting, setting, sizeof setting), percent(found->moved, moved));
   const bool hopeless = say_chaos(found);
   if (!is_converged(found) && is_told(found)) say_help(found);
   if (found->moved <= SIM_CLAIM)
     say_best(found);
   else if (!hopeless)
-    printf("cheapest within 1 %%: undecided; a finer reference wants --accuracy-time %.0f (%s)\n", wanted,
+    printf("cheapest within 1 %%: undecided; a finer reference needs --accuracy-time %.0f (%s)\n", wanted,
            cli_left_text(wanted, left));
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what a material or a method does is seen beside another one: several --constraint or --method run
- * one after the other and are drawn side by side by one camera, so that sizes in the picture can be compared. */
+/* Why this file exists: the effect of a material or method shows best beside another one. Several --constraint or
+ * --method options run one after the other. One camera draws them side by side, so sizes can be compared. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { MOST_RUNS = 16, LABEL = 160, PATH = 4096 };
 
-/// One of the runs. The solver's model is kept until all are drawn.
+/// One of the runs. The solver's model is kept until all runs are drawn.
 typedef struct beside_run {
   cli_program program; ///< With the label in its name, for messages.
   sim_options options;
@@ -30,7 +30,7 @@ static void number_path(const char *path, int number, char out[PATH]) {
   snprintf(out, PATH, "%.*s.%d%s", stem, path, number, path + stem);
 }
 
-/// Length of what all specifications end with from a '+' on, as "+tet_volume": it tells none from another.
+/// Length of the common end of all specifications, from a '+' on, such as "+tet_volume": it tells no run from another.
 static size_t common_tail(const cli_list *list) {
   const char *first = list->values[0];
   for (const char *tail = strchr(first, '+'); tail; tail = strchr(tail + 1, '+')) {
@@ -45,7 +45,7 @@ static size_t common_tail(const cli_list *list) {
   return 0;
 }
 
-/// What a run of several cannot have.
+/// Refuse options that several runs cannot have.
 static int check_options(const cli_program *program, const sim_options *o, int runs) {
   for (const sim_option *option = sim_option_table; option->line.name; option++)
     if (option->rules & SIM_ONE_RUN && sim_option_given(option, o))
@@ -54,13 +54,14 @@ static int check_options(const cli_program *program, const sim_options *o, int r
   if (runs > MOST_RUNS)
     return cli_fail(program, CLI_EXIT_USAGE, "%d runs side by side; at most %d fit into a picture", runs, MOST_RUNS);
   if (o->measure && strcmp(o->measure, "-") == 0)
-    return cli_fail(program, CLI_EXIT_USAGE, "--measure - is for one run: several have a table each, give a file name");
+    return cli_fail(program, CLI_EXIT_USAGE,
+                    "--measure - is for one run: give a file name, so that each run writes its own table");
   if (o->measure && strlen(o->measure) > PATH - 8)
     return cli_fail(program, CLI_EXIT_USAGE, "--measure: the name is too long");
   return -1;
 }
 
-/// The options of the run of a method and a constraint, and the label that tells it from the others.
+/// Set the options of one pair of method and constraint, and the label that tells it from the others.
 static void prepare(beside_run *run, const cli_program *program, const sim_options *options, int method, int constraint,
                     int number) {
   run->options = *options;
@@ -80,19 +81,19 @@ static void prepare(beside_run *run, const cli_program *program, const sim_optio
   run->options.measure = run->measure;
 }
 
-/// Simulate one run; its pictures are kept. Returns the exit code.
+/// Simulate one run and keep its pictures. Returns the exit code.
 static int simulate(beside_run *run, bool *given_up) {
   int code = sim_setup(&run->program, &run->options, &run->job);
   if (code < 0) code = sim_output_open(&run->job, &run->out);
   if (code >= 0 || run->options.dry_run) return code < 0 ? CLI_EXIT_OK : code;
   run->out.pictures.beside = true;
-  run->options.picture = run->options.film = NULL; /* the summary of this run does not speak of them */
+  run->options.picture = run->options.film = NULL; /* the summary of this run must not mention them */
   if (!run->options.quiet) cli_print("%s: ", run->label);
   fflush(stdout);
   return sim_run(&run->job, &run->out, given_up);
 }
 
-/// Draw what was taken of the runs that came so far as to have a state. The first one's options say what.
+/// Draw the runs that got as far as having a state, with the options of the first.
 static int draw(const cli_program *program, const sim_options *options, beside_run *runs, int count) {
   sim_panel panels[MOST_RUNS];
   int shown = 0;
@@ -103,7 +104,7 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
   const xpbd_status made = sim_panels_finish(panels, shown);
   const int32_t done = panels[0].pictures->drawn;
   if (sim_drawing_stopped() && done == 0)
-    return cli_fail(program, SIM_EXIT_INTERRUPTED, "interrupted while a picture was drawn, which is not there");
+    return cli_fail(program, SIM_EXIT_INTERRUPTED, "interrupted while drawing a picture, which was not written");
   if (made != XPBD_OK) return cli_fail(program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   int32_t wanted = 0;
   for (int p = 0; p < shown; p++)
@@ -111,7 +112,7 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
   const int32_t drawn = panels[0].pictures->drawn;
   if (options->film && drawn < wanted)
     return cli_fail(program, SIM_EXIT_INTERRUPTED,
-                    "interrupted while the film was drawn; %d of %d frames of the film are in %.1500s", (int)drawn,
+                    "interrupted while drawing the film; %d of %d frames of the film are in %.1500s", (int)drawn,
                     (int)wanted, options->film);
   if (options->quiet) return CLI_EXIT_OK;
   if (options->picture) cli_print("%d runs side by side in %s\n", shown, options->picture);
@@ -120,7 +121,7 @@ static int draw(const cli_program *program, const sim_options *options, beside_r
   return cli_flush(program, CLI_EXIT_OK, SIM_EXIT_FAILED);
 }
 
-/// The runs, one after the other; one that diverges does not keep the others from running.
+/// The runs, one after the other. One that diverges does not stop the others.
 static int run_all(const cli_program *program, const sim_options *options, beside_run *runs, bool *given_up) {
   const int constraints = options->constraints.count > 0 ? options->constraints.count : 1;
   int worst = CLI_EXIT_OK, done = 0;
@@ -128,7 +129,7 @@ static int run_all(const cli_program *program, const sim_options *options, besid
     prepare(&runs[r], program, options, r / constraints, r % constraints, r + 1);
     const int code = simulate(&runs[r], given_up);
     if (worst == CLI_EXIT_OK) worst = code;
-    if (code == CLI_EXIT_USAGE) return code; /* nothing is drawn of a call that is wrong */
+    if (code == CLI_EXIT_USAGE) return code; /* nothing is drawn for a wrong call */
     done = r + 1;
     if (code == SIM_EXIT_INTERRUPTED) worst = code;
     if (code == SIM_EXIT_INTERRUPTED) break;
@@ -146,7 +147,7 @@ int sim_beside(const cli_program *program, const sim_options *options) {
   if (!runs) return cli_fail(program, CLI_EXIT_USAGE, "out of memory for %d runs", count);
   bool given_up = false;
   code = run_all(program, options, runs, &given_up);
-  if (given_up) { /* a thread still computes with what would be freed now */
+  if (given_up) { /* a thread still uses the memory that would be freed */
     fflush(NULL);
     _exit(code);
   }

@@ -1,5 +1,4 @@
-/* Why this file exists: an option that is read and then changes nothing is a mistake of the user that a program must
- * not hide. */
+/* Why this file exists: an option that changes nothing is a mistake of the user, and a program must not hide it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +31,7 @@ static bool any_given(const sim_options *of, const char *names) {
   return false;
 }
 
-/// What an option wants that the table cannot say; NULL where it has it.
+/// What an option needs that the table cannot express; NULL if it has it.
 static const char *special(const sim_job *job, const char *name) {
   const sim_options *o = job->options;
   if (strcmp(name, "resolution") == 0 && o->mesh && !job->info->whole_bodies)
@@ -43,7 +42,7 @@ static const char *special(const sim_job *job, const char *name) {
   return NULL;
 }
 
-/// An option that does nothing, for want of a method or of another option.
+/// Refuse an option that does nothing because its method or another option is missing.
 static int fit_option(const sim_job *job, const sim_option *option) {
   const char *name = option->line.name;
   char methods[256];
@@ -57,7 +56,7 @@ static int fit_option(const sim_job *job, const sim_option *option) {
   return cli_fail(job->program, CLI_EXIT_USAGE, "--%s does nothing without --method %s", name, methods);
 }
 
-/// A number of a method's own that this method does not have.
+/// Refuse a number that belongs to another method.
 static int fit_numbers(const sim_job *job) {
   const int method = xpbd_method_find(job->method->name);
   const xpbd_method_number *row;
@@ -71,7 +70,7 @@ static int fit_numbers(const sim_job *job) {
   return -1;
 }
 
-/// Each output has a file of its own, which is no input; a run that is resumed may go on saving where it was saved.
+/// Each output has a file of its own, which is not an input. A resumed run may save to the checkpoint it came from.
 static int fit_outputs(const sim_job *job) {
   enum { MOST = 16 };
   const sim_options *o = job->options;
@@ -102,9 +101,8 @@ static int fit_accuracy(const sim_job *job) {
       return cli_fail(job->program, CLI_EXIT_USAGE, "--accuracy compares runs and writes no files: leave out --%s",
                       option->line.name);
   if (job->options->global_damping > 0.0)
-    return cli_fail(
-        job->program, CLI_EXIT_USAGE,
-        "--accuracy: shorter time steps would damp more, as each takes its part: leave out --global-damping");
+    return cli_fail(job->program, CLI_EXIT_USAGE,
+                    "--accuracy: every time step damps, so shorter ones would damp more: leave out --global-damping");
   return -1;
 }
 

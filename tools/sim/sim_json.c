@@ -1,5 +1,5 @@
-/* Why this file exists: what xpbd-sim writes as JSON is put together here, so that a quote or a backslash in a text breaks
- * nothing and a number that JSON cannot write is null. */
+/* Why this file exists: writes the JSON of xpbd-sim. Quotes and backslashes in a text are escaped, and a number that
+ * JSON cannot hold is null. */
 #include <math.h>
 #include <stdio.h>
 

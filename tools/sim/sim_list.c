@@ -1,6 +1,5 @@
-/* Why this file exists: xpbd-sim --list, for people and, as JSON, for scripts: which scenes there are and from which
- * figure, with which numbers, which backends can run here or how to get them, which methods and formulas a scene can be
- * given. */
+/* Why this file exists: xpbd-sim --list, as text for people and as JSON for scripts. It lists scenes with their source
+ * and numbers, backends and how to get them, methods and formulas. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +16,7 @@
 
 enum { DEVICE_LENGTH = 256 };
 
-/// Whether a backend can run here, and on what it runs, why it cannot, or what builds it.
+/// Whether a backend can run here. The detail says on what it runs, why it cannot, or which option builds it.
 static const char *backend_state(const xpbd_backend_entry *entry, char detail[DEVICE_LENGTH]) {
   detail[0] = '\0';
   if (!entry->table) {
@@ -31,13 +30,13 @@ static const char *backend_state(const xpbd_backend_entry *entry, char detail[DE
   return "ready";
 }
 
-/// " = 10 1/m (0 to 1e+09)"; a plain number has no unit, for "10 1" would read as two numbers.
+/// " = 10 1/m (0 to 1e+09)". A plain number has no unit, because "10 1" would read as two numbers.
 static void put_range(const char *standard, const char *unit, const char *low, const char *high) {
   const bool plain = strcmp(unit, "1") == 0;
   printf(" = %s%s%s (%s to %s)", standard, plain ? "" : " ", plain ? "" : unit, low, high);
 }
 
-/// What only this scene or method and its like have.
+/// A number that only this scene or method has.
 static void put_number(const xpbd_scene_parameter *row) {
   char standard[32], low[32], high[32];
   printf("  %-20s %s", "", row->name);
@@ -46,7 +45,7 @@ static void put_number(const xpbd_scene_parameter *row) {
   printf(": %s\n", row->about);
 }
 
-/// A method's number in the words of a scene's.
+/// A method's number in the form of a scene parameter.
 static xpbd_scene_parameter number_of(const xpbd_method_info *method, int32_t k) {
   const xpbd_method_number *row = &method->numbers[k];
   return (xpbd_scene_parameter){row->name, row->unit, row->standard, row->minimum, row->maximum, row->about};
@@ -65,15 +64,15 @@ static void list_methods_text(void) {
     if (method->engine && method->engine->probe(device, sizeof device) != XPBD_OK)
       printf("  %-20s %s\n", "", xpbd_last_error());
   }
-  printf("\nModels, formulas that make a material together (--constraint):\n");
+  printf("\nModels: formulas that together make a material (--constraint):\n");
   for (int i = 0; i < xpbd_model_name_count(); i++) {
     const xpbd_model_name *model = xpbd_model_name_at(i);
     printf("  %-20s %s\n  %-20s %s\n", model->name, model->about, "", model->formulas);
   }
 }
 
-/// Extension number `place` of those that this build reads: our own readers, and of what assimp adds the best known; NULL behind
-/// the last.
+/// Extension number `place` of those that this build reads: our own readers, then the best known ones of assimp. NULL
+/// after the last.
 static const char *mesh_kind(int place) {
   static const char *const others[] = {"gltf", "glb", "fbx", "3ds", "dae", "blend", "x3d"};
   const char *own;
@@ -89,8 +88,8 @@ static void list_mesh_files_text(void) {
   const char *kind;
   printf("\nMesh files (--mesh), by their extension:\n ");
   for (int i = 0; (kind = mesh_kind(i)) != NULL; i++) printf(" %s", kind);
-  printf(xpbd_mesh_readable("gltf") ? ", and what else assimp reads\n"
-                                    : "; others where assimp is (build with -DXPBD_ASSIMP=ON)\n");
+  printf(xpbd_mesh_readable("gltf") ? ", and whatever else assimp reads\n"
+                                    : "; a build with -DXPBD_ASSIMP=ON reads more\n");
 }
 
 static void list_text(void) {

@@ -1,5 +1,5 @@
-/* Why this file exists: which scene runs by which method on which backend, and why not: found by making the solver, at the
- * scene's own size, so that no rule stands here a second time. */
+/* Why this file exists: shows which scene runs with which method on which backend, and why others do not. It asks by
+ * creating the solver at the scene's own size, so that no rule is written down twice. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST_REASONS = 500, REASON_LENGTH = 300, COLUMN = 14 };
 
-/// Reasons already given a number.
+/// The table, and the reasons that already have a number.
 typedef struct matrix {
   bool json;
   int rows;
@@ -18,7 +18,7 @@ typedef struct matrix {
   char reasons[MOST_REASONS][REASON_LENGTH];
 } matrix;
 
-/// Number of a reason, from 1; 0 where there are too many.
+/// Number of a reason, from 1; 0 if there are too many.
 static int number_of(matrix *m, const char *reason) {
   char text[REASON_LENGTH];
   snprintf(text, sizeof text, "%s", reason);
@@ -29,7 +29,7 @@ static int number_of(matrix *m, const char *reason) {
   return m->reason_count;
 }
 
-/// One cell. `status` is what making the solver said last.
+/// Print one cell. `status` is the result of creating the solver.
 static void tell(matrix *m, const char *scene, const char *method, const char *backend, xpbd_status status) {
   const char *reason = status == XPBD_OK ? NULL : xpbd_last_error();
   if (m->json) {
@@ -58,7 +58,7 @@ static xpbd_status try_solver(const xpbd_scene_info *info, const xpbd_model *mod
   return status;
 }
 
-/// A scene by all methods on this backend.
+/// A scene with all methods on this backend.
 static void tell_scene(matrix *m, const xpbd_scene_info *info, const xpbd_model *model, const char *backend) {
   if (!m->json) printf("  %-20s", info->name);
   for (int k = 0; k < XPBD_METHODS; k++)

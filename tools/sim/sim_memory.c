@@ -1,5 +1,6 @@
-/* Why this file exists: a scene that does not fit into memory is killed by the system after minutes, with whatever else runs;
- * so what a run will need is estimated before anything large is built, said, and refused where it is not there. */
+/* Why this file exists: the system kills a run that does not fit into memory after minutes, perhaps with other
+ * programs. So the need is estimated before anything large is built. A large need is printed, and one that does not fit
+ * is refused. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,27 +10,27 @@
 #include "support/memory_need.h"
 
 enum {
-  SMALL = 9, ///< A resolution that every scene with one has, spheres too, and the next.
+  SMALL = 9, ///< A resolution that every scene with one accepts, spheres included.
   LESS_SMALL = 17
 };
-static const double said = 1e9;    ///< [bytes] from which the need is said.
-static const double a_sample = 20; ///< [bytes] of a sample of a picture, and
-static const double a_pixel = 48;  ///< of a pixel: the light of its last surface, its colour.
+static const double said = 1e9;    ///< [bytes] A larger need is printed.
+static const double a_sample = 20; ///< [bytes] Of a sample of a picture.
+static const double a_pixel = 48;  ///< [bytes] Of a pixel: the light on its last surface, and its colour.
 
-/// The same scene without what takes time and no memory: a body that comes to rest as it is built.
+/// Leave out what takes time but no memory: some bodies come to rest while they are built.
 static void unsettled(const char *scene, xpbd_scene_params *params) {
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(scene));
   if (info && xpbd_scene_parameter_find(info, "settle") >= 0) xpbd_scene_params_set(params, "settle", 0.0);
 }
 
-/// Bytes of the scene at a small resolution, NaN when there is none.
+/// Bytes of the scene at a small resolution, NaN if there is none.
 static double small_scene(const sim_job *job, const xpbd_scene_params *params, int32_t resolution) {
   xpbd_scene_params smaller = *params;
   xpbd_model model = {0};
   smaller.resolution = resolution;
   unsettled(job->scene, &smaller);
   if (xpbd_scene_build(job->scene, &smaller, &model) != XPBD_OK) return NAN;
-  const char *precision = job->options->precision; /* "double" or "f64"; what else there is is refused later */
+  const char *precision = job->options->precision; /* a wrong word is refused later */
   const bool twice = precision && (strcmp(precision, "double") == 0 || strcmp(precision, "f64") == 0);
   int64_t bytes = memory_of_particles(xpbd_scene_particle_count(model.scene), twice);
   for (int32_t s = 0; s < xpbd_scene_set_count(model.scene); s++) {
@@ -40,18 +41,18 @@ static double small_scene(const sim_job *job, const xpbd_scene_params *params, i
   return (double)bytes;
 }
 
-/// What the scene takes: chains grow with the resolution, sheets with its square, bodies with its cube; which, two small
-/// ones tell, and those are soon there beside a larger one.
+/// Bytes of the scene. Chains grow with the resolution, sheets with its square, bodies with its cube. Two small scenes
+/// tell which, and they are quick to build.
 static double scene_bytes(const sim_job *job, const xpbd_scene_params *params) {
   if (params->resolution <= LESS_SMALL) return 0;
   const double small = small_scene(job, params, SMALL), larger = small_scene(job, params, LESS_SMALL);
   const double power = round(log(larger / small) / log((double)LESS_SMALL / SMALL));
   const double bytes = larger * pow((double)params->resolution / LESS_SMALL, power);
-  return isfinite(bytes) ? bytes : 0; /* a scene without such resolutions is small */
+  return isfinite(bytes) ? bytes : 0; /* a scene without these resolutions is small */
 }
 
-/// What a picture of "WxH", or of so many pixels, takes with `samples` along a pixel's side; one that is refused for its
-/// sides takes nothing.
+/// Bytes of a picture of "WxH", or of that many pixels, with `samples` along the side of a pixel. A picture whose sides
+/// will be refused counts as nothing.
 static double picture_bytes(const char *size, double pixels, int samples) {
   double width, height;
   if (size && sscanf(size, "%5lfx%5lf", &width, &height) == 2)
@@ -74,6 +75,6 @@ int sim_memory_check(const sim_job *job, const xpbd_scene_params *params, double
     printf("about %.1f GB of memory are needed\n", 1e-9 * need);
   else if (need > said && !o->quiet)
     printf("about %.1f GB of memory are needed, %.1f are available\n", 1e-9 * need, 1e-9 * there);
-  fflush(stdout); /* before the wait, not after it */
+  fflush(stdout); /* show it before the wait */
   return -1;
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: sim_options.inl becomes the table of options here, and the command line is read into it. */
+/* Why this file exists: turns sim_options.inl into the table of options, and reads the command line into it. */
 #include "sim_option_table.h"
 
 #include <float.h>
@@ -8,7 +8,7 @@
 #include "sim_setup.h"
 #include "xpbd/method.h"
 
-/// One run a process: the targets of the table need fixed addresses.
+/// One run per process: the table needs targets at fixed addresses.
 static sim_options given = {.progress = true};
 
 #define ANY_NUMBER       -INFINITY, INFINITY
@@ -54,7 +54,7 @@ bool sim_option_given(const sim_option *option, const sim_options *of) {
   return false;
 }
 
-/// --list needs no value, which the command line reads only for flags: spell it out.
+/// --list may come without a value, but only flags may: give it one.
 static void spell_out_list(int argc, char **argv) {
   static char spelled[] = "--list=text";
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: the files of a run. What stands under a final name is complete: every file is written beside it
- * and renamed, so a full disk, a divergence or Ctrl-C leaves the finished frames and nothing half-written. */
+/* Why this file exists: writes the files of a run. Every file is written beside its place and then renamed. So a full
+ * disk, a divergence or Ctrl-C leaves finished frames and nothing half-written. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -31,13 +31,13 @@ static void path_in(const sim_output *out, const char *name, char path[PATH_LIMI
   snprintf(path, PATH_LIMIT, "%s/%.100s", out->folder, name);
 }
 
-/// Whether `tail` ends a file's name here: nothing more, or what a killed run left as a temporary name.
+/// Whether `tail` may follow the file names of this program: nothing, or the temporary suffix that a killed run left.
 static bool is_end(const char *tail) {
   const size_t length = strlen(tail);
   return length == 0 || (tail[0] == '.' && length > 5 && strcmp(tail + length - 5, ".part") == 0);
 }
 
-/// Whether a name is one that this program gives to frames and their list.
+/// Whether this program gives such a name to frames and their list.
 static bool is_frame_name(const char *name) {
   const size_t series_length = strlen(series_name);
   if (strncmp(name, series_name, series_length) == 0) return is_end(name + series_length);
@@ -60,7 +60,8 @@ static bool has_record(const sim_output *out) {
   return ours;
 }
 
-/* A name that begins with 0 has just as many digits as the run's own frames, 10000 may be a frame of four. */
+/* A name that begins with 0 has exactly as many digits as the run's own frames. 10000 may be a frame of a four-digit
+ * run. */
 bool sim_output_continues(sim_output *out, const char *name) {
   if (!out->job->options->resume || strncmp(name, "frame_", 6) != 0) return false;
   const int digits = (int)strspn(name + 6, "0123456789");
@@ -69,13 +70,13 @@ bool sim_output_continues(sim_output *out, const char *name) {
   return true;
 }
 
-/// Whether it is the constraints of the run that is resumed, which are this run's: it writes them only with a frame.
+/// Whether this is the constraints file of the resumed run. It stays, because this run writes it only with a frame.
 static bool stays(const sim_output *out, const char *name) {
   return out->job->options->resume && out->vtk && strcmp(name, groups_name) == 0;
 }
 
-/// Refuse a frame before the checkpoint that this run's options leave out: it would stand in the folder and in no list, and
-/// nobody computes it again once it is gone.
+/// Refuse a frame before the checkpoint that the options of this run leave out. It would be in the folder but in no
+/// list, and removing it would lose it for good.
 static xpbd_status check_continued(const sim_output *out, const char *name, const char *path) {
   const sim_options *o = out->job->options;
   const bool obj = strcmp(name + strlen(name) - 4, ".obj") == 0;
@@ -88,9 +89,9 @@ static xpbd_status check_continued(const sim_output *out, const char *name, cons
   return XPBD_OK;
 }
 
-/// Frames of an earlier, longer run would be shown as the end of this one, so they go; but only out of a folder that
-/// our own record marks as ours. Counts them in `removed`. All are looked at before the first one goes: who is refused
-/// has lost nothing, and a dry run only looks.
+/// Remove frames of an earlier, longer run, which would look like the end of this one. Only a folder that our own
+/// record marks as ours is touched. `removed` counts the files. All are checked before the first one goes, so a refused
+/// run loses nothing; a dry run only checks.
 static xpbd_status remove_earlier(sim_output *out, int *removed) {
   const bool ours = has_record(out);
   const int passes = out->job->options->dry_run ? 1 : 2;
@@ -106,11 +107,11 @@ static xpbd_status remove_earlier(sim_output *out, int *removed) {
       if (ours && sim_output_continues(out, entry->d_name)) {
         status = check_continued(out, entry->d_name, path);
       } else if (!ours) {
-        status = xpbd_fail(XPBD_ERR_IO, "%s is there, but no %s of an earlier run; give a folder without frames", path,
+        status = xpbd_fail(XPBD_ERR_IO, "%s exists, but no %s of an earlier run; give a folder without frames", path,
                            record_name);
       } else if (pass == 0) {
         if (lstat(path, &file) == 0 && S_ISDIR(file.st_mode))
-          status = xpbd_fail(XPBD_ERR_IO, "%s is a folder; give another one without such names", path);
+          status = xpbd_fail(XPBD_ERR_IO, "%s is a folder; give an --out folder without such names", path);
       } else if (unlink(path) != 0) {
         status = xpbd_fail(XPBD_ERR_IO, "cannot remove %s of an earlier run: %s", path, strerror(errno));
       } else {
@@ -138,7 +139,7 @@ static bool read_format(const char *text, sim_output *out) {
   }
 }
 
-/// Whether a file can be written; an older one of that name stays as it is.
+/// Whether a file can be written. An existing file stays as it is.
 static xpbd_status try_file(const char *path) {
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
@@ -146,14 +147,14 @@ static xpbd_status try_file(const char *path) {
   return XPBD_OK;
 }
 
-/// A dry run only looks whether it can be written: an earlier run's stays.
+/// A dry run only checks whether the record can be written, and keeps that of an earlier run.
 static xpbd_status write_record(const sim_output *out, const sim_result *result) {
   char path[PATH_LIMIT];
   path_in(out, record_name, path);
   return out->job->options->dry_run ? try_file(path) : sim_record_write(path, out->job, result);
 }
 
-/// Cut the last name off a path of that length; returns the length that is left.
+/// Cut the last name off a path of this length. Returns the remaining length.
 static size_t cut_name(char *path, size_t length) {
   while (length > 0 && path[length - 1] == '/') length--;
   while (length > 0 && path[length - 1] != '/') length--;
@@ -161,7 +162,7 @@ static size_t cut_name(char *path, size_t length) {
   return length;
 }
 
-/// How many bytes at the end of a folder's name are of folders that are not there yet.
+/// How many bytes at the end of a folder's name belong to folders that do not exist yet.
 static size_t count_missing(const char *folder) {
   char path[PATH_LIMIT];
   snprintf(path, sizeof path, "%s", folder);
@@ -170,7 +171,7 @@ static size_t count_missing(const char *folder) {
   return strlen(folder) - length;
 }
 
-/// Take away the folders that were made only to see whether they can be; one that somebody has put something in stays.
+/// Remove the folders that were made only as a test. One that is no longer empty stays.
 static void remove_made(const sim_output *out) {
   char path[PATH_LIMIT];
   snprintf(path, sizeof path, "%s", out->folder);
@@ -191,7 +192,7 @@ static int open_folder(sim_output *out) {
   return -1;
 }
 
-/// Whether a file is to have the name of a frame, of their list or of the record, in their folder.
+/// Whether a file would have the name of a frame, of their list or of the record, in the folder of --out.
 static bool is_ours(const sim_output *out, const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   if (!is_frame_name(name) && strcmp(name, record_name) != 0) return false;
@@ -202,14 +203,14 @@ static bool is_ours(const sim_output *out, const char *path) {
          own.st_ino == frames.st_ino;
 }
 
-/// Refuse files that a frame would replace, or the next run in this folder take for one and remove.
+/// Refuse files that a frame would replace, or that the next run in this folder would take for a frame and remove.
 static int check_names(const sim_output *out) {
   for (const sim_option *option = sim_option_table; option->line.name; option++) {
     if (!(option->rules & SIM_WRITES) || !sim_option_given(option, out->job->options)) continue;
     const char *path = *(const char *const *)sim_option_value(option, out->job->options);
     if (is_ours(out, path))
       return cli_fail(out->job->program, CLI_EXIT_USAGE,
-                      "--%s: '%.1000s' is a name that --out keeps for its own files; give another one",
+                      "--%s: '%.1000s' is a name that --out uses for its own files; give another one",
                       option->line.name, path);
   }
   return -1;
@@ -219,18 +220,18 @@ static int open_measure(sim_output *out) {
   if (xpbd_file_create(out->job->options->measure, &out->measure) != XPBD_OK)
     return cli_fail(out->job->program, CLI_EXIT_USAGE, "--measure: %s", xpbd_last_error());
   out->measuring = true;
-  if (!out->job->options->dry_run) sim_measure_header(out->job, out->measure.stream); /* which may be the terminal */
+  if (!out->job->options->dry_run) sim_measure_header(out->job, out->measure.stream); /* it may be the terminal */
   return -1;
 }
 
-/// Whether the checkpoint can be written; an older one of that name stays until then.
+/// Whether the checkpoint can be written. An older one of that name stays until then.
 static int try_save(const sim_output *out) {
   if (try_file(out->job->options->save) != XPBD_OK)
     return cli_fail(out->job->program, CLI_EXIT_USAGE, "--save: %s", xpbd_last_error());
   return -1;
 }
 
-/// What VTK files carry besides what the job has.
+/// Allocate what VTK files hold beyond the data of the job.
 static xpbd_status begin_vtk(sim_output *out) {
   const size_t count = (size_t)out->job->mesh->vertex_count;
   const double *w = xpbd_scene_inverse_masses(out->job->model.scene);
@@ -241,8 +242,8 @@ static xpbd_status begin_vtk(sim_output *out) {
   return XPBD_OK;
 }
 
-/// Make the folder this run's: nothing of an earlier one, and a record that says a run is going on. A dry run looks
-/// whether that is possible.
+/// Make the folder this run's: remove an earlier run, and write a record that says a run is going on. A dry run only
+/// checks whether that is possible.
 static int begin_folder(sim_output *out) {
   const sim_options *o = out->job->options;
   int removed = 0;
@@ -259,9 +260,9 @@ int sim_output_open(const sim_job *job, sim_output *out) {
   const sim_options *o = job->options;
   *out = (sim_output){.job = job, .folder = o->out, .every = o->every ? (int32_t)o->every : 1, .digits = DIGITS_LEAST};
   for (int64_t limit = 10000; job->frames >= limit; limit *= 10) out->digits++;
-  int code = o->out ? open_folder(out) : -1; /* first: the other files may be in it */
+  int code = o->out ? open_folder(out) : -1; /* first, because the other files may be in it */
   if (code < 0 && o->out) code = check_names(out);
-  if (code < 0 && !o->dry_run) out->made = 0; /* it stays */
+  if (code < 0 && !o->dry_run) out->made = 0; /* the folder stays */
   if (code < 0 && o->measure) code = open_measure(out);
   if (code < 0 && o->save) code = try_save(out);
   if (code < 0) code = sim_pictures_open(job, &out->pictures);
@@ -271,7 +272,7 @@ int sim_output_open(const sim_job *job, sim_output *out) {
 }
 
 void sim_output_release(sim_output *out) {
-  xpbd_file_discard(&out->measure); /* before the folder that it may be in */
+  xpbd_file_discard(&out->measure); /* before its folder, which it may be in */
   if (out->made > 0) remove_made(out);
   free(out->strain);
   free(out->pinned);
@@ -284,7 +285,7 @@ bool sim_output_reads(const sim_output *out, int32_t frame) {
          sim_viewer_wants(&out->viewer, frame);
 }
 
-/// One file of a frame; VTK with what is known of each vertex.
+/// Write one file of a frame. VTK holds what is known of each vertex.
 static xpbd_status write_mesh(const sim_output *out, int32_t frame, const char *extension) {
   const sim_job *job = out->job;
   char name[64], path[PATH_LIMIT];
@@ -313,7 +314,7 @@ static xpbd_status write_frame(sim_output *out, int32_t frame) {
   return status;
 }
 
-/// A row of the table as text, to be freed whatever is returned.
+/// Make a row of the table as text. The caller frees it, whatever is returned.
 static xpbd_status make_row(const sim_output *out, int32_t frame, char **row) {
   size_t length = 0;
   FILE *memory = open_memstream(row, &length);
@@ -328,20 +329,20 @@ static xpbd_status make_row(const sim_output *out, int32_t frame, char **row) {
 static xpbd_status write_row(const sim_output *out, const char *row) {
   FILE *stream = out->measure.stream;
   fputs(row, stream);
-  /* A disk that fills up is met at the row that fills it, not after hours of simulating. */
+  /* This finds a full disk at the row that fills it, not after hours of simulating. */
   const char *lost = xpbd_file_lost(stream);
   XPBD_REQUIRE(!lost, XPBD_ERR_IO, "cannot write %s: %s", out->job->options->measure, lost);
   return XPBD_OK;
 }
 
-/// The constraints beside the first frame; they do not change.
+/// Write the constraints beside the first frame. They do not change.
 static xpbd_status write_groups(const sim_output *out) {
   char path[PATH_LIMIT];
   path_in(out, groups_name, path);
   return sim_groups_write(out->job, path);
 }
 
-/* A state that has no measures has no frame, either, and a frame that cannot be written no row: the row is made before the
+/* A state without measures has no frame, and a frame that cannot be written has no row. So the row is made before the
  * frame and written after it. */
 xpbd_status sim_output_frame(sim_output *out, int32_t frame) {
   const bool due = out->folder && frame % out->every == 0;
@@ -365,7 +366,7 @@ static bool is_there(const sim_output *out, const char *name) {
   return access(path, R_OK) == 0;
 }
 
-/// The list that gives ParaView the time of each frame; without it, it counts 0, 1, 2, ...
+/// The list that gives ParaView the time of each frame. Without it ParaView counts 0, 1, 2, ...
 static xpbd_status write_series(const sim_output *out) {
   char path[PATH_LIMIT], name[64], time[32];
   path_in(out, series_name, path);
@@ -401,6 +402,6 @@ xpbd_status sim_output_finish(sim_output *out, const sim_result *result) {
   }
   const xpbd_status viewer = sim_viewer_finish(&out->viewer);
   if (status == XPBD_OK) status = viewer;
-  const xpbd_status pictures = sim_pictures_finish(&out->pictures); /* last: it may take long */
+  const xpbd_status pictures = sim_pictures_finish(&out->pictures); /* last, because it may take long */
   return status == XPBD_OK ? pictures : status;
 }

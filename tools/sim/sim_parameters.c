@@ -1,6 +1,5 @@
-/* Why this file exists: the numbers that scenes (xpbd/scenes.h) and methods (xpbd/method.h) say they have are options of
- * xpbd-sim, so that a new scene or method with a new number needs no edit here. "pull_time" is --pull-time; what has an
- * option of its own keeps it. */
+/* Why this file exists: the numbers of scenes (xpbd/scenes.h) and methods (xpbd/method.h) become options of xpbd-sim,
+ * so a new number needs no edit here. "pull_time" becomes --pull-time. A number that already has an option keeps it. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -44,12 +43,12 @@ static cli_option option_for(const char *parameter, const scene_parameter_words 
   return (cli_option){to->name, 0, CLI_REAL, &to->value, words->minimum, words->maximum, to->unit, to->help};
 }
 
-/// "of the methods jacobi and jacobi-mean: factor of the corrections".
+/// "methods jacobi and jacobi-mean: factor of the corrections".
 static void describe_number(const xpbd_method_number *row, scene_parameter_words *out) {
   char owners[256];
   const int count = method_number_owners(row->name, " and ", owners, sizeof owners);
   *out = (scene_parameter_words){row->unit, row->standard, row->minimum, row->maximum, ""};
-  snprintf(out->about, sizeof out->about, "of the method%s %s: %s", count > 1 ? "s" : "", owners, row->about);
+  snprintf(out->about, sizeof out->about, "method%s %s: %s", count > 1 ? "s" : "", owners, row->about);
 }
 
 int sim_parameters_options(cli_option *options, int count, int capacity) {
@@ -74,7 +73,7 @@ const cli_option *sim_parameter_option(const cli_program *program, const char *n
   return option_of(program->options, program->option_count, name);
 }
 
-/// The value of a parameter's or number's option, NaN when it was not given.
+/// The value of a parameter's or number's option, NaN if it was not given.
 static double sim_parameter(const cli_program *program, const char *name) {
   const cli_option *option = sim_parameter_option(program, name);
   if (!option) return NAN;

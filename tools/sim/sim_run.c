@@ -1,5 +1,5 @@
-/* Why this file exists: the loop of xpbd-sim over the frames, and the four ways in which it can end: done, interrupted,
- * diverged, failed. Whatever the ending, finished frames are kept and one line says what happened. */
+/* Why this file exists: the loop over the frames, and its four endings: done, interrupted, diverged, failed. Finished
+ * frames are always kept, and one line says what happened. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,11 +13,11 @@
 #include "sim/film/sim_drawing.h"
 #include "sim_run.h"
 
-/// The line on the terminal: how far, how fast, how long still.
+/// The progress line on the terminal: frame, speed, time left.
 typedef struct progress {
   bool shown;
   double start, last;
-  int32_t first; ///< Number of the frame that the run began at.
+  int32_t first; ///< Number of the first frame.
 } progress;
 
 static void progress_update(progress *p, int32_t frame, int32_t frames) {
@@ -39,7 +39,7 @@ static void progress_clear(const progress *p) {
   if (p->shown) fprintf(stderr, "\r\033[K");
 }
 
-/// Read the state back where frame `frame` is needed, and write it.
+/// Read back and write frame `frame`, if it is needed.
 static xpbd_status emit(sim_job *job, sim_output *out, int32_t frame) {
   if (!sim_output_reads(out, frame)) return XPBD_OK;
   const xpbd_status status = sim_engine_read(job);
@@ -63,7 +63,7 @@ static xpbd_status loop(sim_job *job, sim_output *out, sim_worker *worker, sim_r
   return status;
 }
 
-/// What is kept, for the messages of runs that did not end as wanted.
+/// What was kept, for the messages of runs that ended early.
 static const char *kept(const sim_output *out, char *text, size_t capacity) {
   const char *film = out->pictures.drawn > 0 ? out->pictures.film : NULL;
   int used = 0;
@@ -109,13 +109,13 @@ void sim_camera_print(const sim_pictures *pictures) {
     printf("seen by --camera %.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
 }
 
-/// The checkpoint, when the solver stands at the end of a frame.
+/// Write the checkpoint, at the end of a frame.
 static xpbd_status save(const sim_job *job, const sim_result *result) {
   if (!job->options->save || result->given_up) return XPBD_OK;
   return sim_engine_save(job, job->options->save);
 }
 
-/// What became of the checkpoint of a run that was interrupted, for its message.
+/// Save an interrupted run if possible, and say whether a checkpoint was written.
 static const char *save_early(const sim_job *job, const sim_result *result, char *text, size_t capacity) {
   if (!job->options->save) return "";
   if (result->given_up) return "; no checkpoint: a frame was not finished";
@@ -124,13 +124,13 @@ static const char *save_early(const sim_job *job, const sim_result *result, char
   return text;
 }
 
-/// Files, message and exit code of a run that stopped early, or failed in what comes after its last frame.
+/// Files, message and exit code of a run that stopped early, or failed after its last frame.
 static int end_early(const sim_job *job, sim_output *out, sim_result *result, xpbd_status status) {
   char reason[1024], text[3200], unsaved[1100];
-  snprintf(reason, sizeof reason, "%s", xpbd_last_error()); /* finishing may fail too and would overwrite it */
+  snprintf(reason, sizeof reason, "%s", xpbd_last_error()); /* finishing may fail too and overwrite it */
   result->ending = status == XPBD_OK ? "interrupted" : status == XPBD_ERR_DIVERGED ? "diverged" : "failed";
   const char *checkpoint = status == XPBD_OK ? save_early(job, result, unsaved, sizeof unsaved) : "";
-  sim_output_finish(out, result); /* as much of it as a full disk allows; the first reason is the one to tell */
+  sim_output_finish(out, result); /* as far as possible; the first reason is reported */
   kept(out, text, sizeof text);
   if (status == XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted after frame %d of %d; %s%s", (int)result->frames,
@@ -147,7 +147,7 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
   if (status == XPBD_OK) status = save(job, result);
   const bool told = !job->options->quiet || out->folder;
   if (status == XPBD_OK && told) status = sim_engine_residual(job, result);
-  if (status != XPBD_OK) return end_early(job, out, result, status); /* a checkpoint that is lost takes nothing along */
+  if (status != XPBD_OK) return end_early(job, out, result, status); /* a lost checkpoint loses nothing else */
   if (told) result->gained = sim_energy_gained(job, result->solved_energy, &result->there);
   if (sim_output_finish(out, result) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s; %s", xpbd_last_error(), kept(out, text, sizeof text));
@@ -160,9 +160,9 @@ static int end_complete(sim_job *job, sim_output *out, sim_result *result) {
     return cli_fail(job->program, SIM_EXIT_FAILED, "the standard output cannot be written: %s; %s", lost,
                     kept(out, text, sizeof text));
   if (cut) {
-    const bool film = out->pictures.film && (out->pictures.pictured || !out->pictures.picture); /* which comes second */
-    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while the %s was drawn%s; %s",
-                    film ? "film" : "picture", out->pictures.drawn > 0 ? "" : ", which is not there",
+    const bool film = out->pictures.film && (out->pictures.pictured || !out->pictures.picture); /* the second to draw */
+    return cli_fail(job->program, SIM_EXIT_INTERRUPTED, "interrupted while drawing the %s%s; %s",
+                    film ? "film" : "picture", out->pictures.drawn > 0 ? "" : ", which was not written",
                     kept(out, text, sizeof text));
   }
   return CLI_EXIT_OK;
@@ -173,7 +173,7 @@ int sim_run(sim_job *job, sim_output *out, bool *given_up) {
   if (sim_worker_start(job, sim_engine_step, &worker) != XPBD_OK)
     return cli_fail(job->program, SIM_EXIT_FAILED, "%s", xpbd_last_error());
   if (!job->options->quiet) sim_scene_print(job);
-  fflush(stdout); /* before the wait, not after it */
+  fflush(stdout); /* show it before the wait */
   sim_watch_signals();
   sim_result result = {.ending = "complete", .frames = job->start, .at = job->start, .residual = NAN, .gained = NAN};
   const xpbd_status status = loop(job, out, worker, &result);

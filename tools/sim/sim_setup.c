@@ -1,5 +1,5 @@
-/* Why this file exists: between the command line of xpbd-sim and the library stand names and values that may be wrong.
- * Everything is checked here, before a folder is made or a frame computed, and the message names the option. */
+/* Why this file exists: names and values on the command line of xpbd-sim may be wrong. All are checked here, before a
+ * folder is made or a frame computed, and the message names the option. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static int check_scene(sim_job *job) {
   return -1;
 }
 
-/// The place of --method, or of the scene's own method, in the library's table of methods.
+/// The index of --method, or of the scene's own method, in the library's table of methods.
 static int check_method(const sim_job *job, int *out) {
   const char *own = job->info->method ? job->info->method : "xpbd", *word = job->options->method;
   sim_names known = {0};
@@ -46,14 +46,14 @@ static int check_backend(const sim_job *job) {
   return -1;
 }
 
-/// The library says what is wrong with a specification; where it is a name, the nearest one is offered.
+/// Read a specification. The library says what is wrong with it; for an unknown name, the nearest one is suggested.
 static int check_spec(const sim_job *job, const char *what, const char *text, xpbd_spec *out) {
   if (!text || xpbd_spec_read(text, out) == XPBD_OK) return -1;
   sim_names known = {0};
   for (int i = 0; i < xpbd_formula_count(); i++) sim_names_add(&known, xpbd_formula_at(i)->name);
   for (int i = 0; i < xpbd_model_name_count(); i++) sim_names_add(&known, xpbd_model_name_at(i)->name);
   sim_names_add(&known, "none");
-  for (const char *at = text; at; at = strchr(at, '+')) { /* a part begins with a letter, 1e+5 does not */
+  for (const char *at = text; at; at = strchr(at, '+')) { /* a part begins with a letter; the 5 of 1e+5 is none */
     at += *at == '+';
     if (!isalpha((unsigned char)*at)) continue;
     char word[64];
@@ -66,7 +66,7 @@ static int check_spec(const sim_job *job, const char *what, const char *text, xp
   return cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", what, xpbd_last_error());
 }
 
-/// The range of k where it is known before the scene is built: of a single formula.
+/// Check the range of k if it is known before the scene is built, that is, for a single formula.
 static int check_stiffness(const sim_job *job, const xpbd_spec *spec) {
   const sim_options *o = job->options;
   const bool model = spec->count > 1 && spec->part[1].first;
@@ -141,7 +141,7 @@ static double or_standard(double value, double standard) {
   return isnan(value) ? standard : value;
 }
 
-/// The words of the library, and one of the language behind them.
+/// The library's names of precisions, then the C name "double".
 static const char *precision_word(int place) {
   const char *word = xpbd_precision_name(place);
   return word ? word : place > 0 && xpbd_precision_name(place - 1) ? "double" : NULL;
@@ -175,10 +175,10 @@ static int create_solver(sim_job *job, int method) {
   if (xpbd_solver_create(job->model.scene, &def, &job->solver) == XPBD_OK) {
     job->settings = xpbd_solver_settings(job->solver);
     job->world = xpbd_verlet_of(job->solver);
-    xpbd_solver_counters(job->solver, &job->made); /* nothing was computed yet that could have failed */
+    xpbd_solver_counters(job->solver, &job->made); /* cannot fail: nothing was computed yet */
     return -1;
   }
-  if (!o->method || strncmp(xpbd_last_error(), "method ", 7) == 0) /* which the text then names */
+  if (!o->method || strncmp(xpbd_last_error(), "method ", 7) == 0) /* the text already names the method */
     return cli_fail(job->program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   return cli_fail(job->program, CLI_EXIT_USAGE, "--method %s: %s", o->method, xpbd_last_error());
 }
@@ -195,7 +195,7 @@ static int create(sim_job *job, int method) {
   return create_solver(job, method);
 }
 
-/// Memory for what is read back, and the lengths that strain is counted from.
+/// Allocate the state that is read back, and the rest lengths for the strain.
 static int allocate_state(sim_job *job) {
   const size_t reals = 3 * (size_t)job->mesh->vertex_count, edges = (size_t)job->mesh->edge_count;
   job->positions = malloc(reals * sizeof(double));
@@ -208,7 +208,7 @@ static int allocate_state(sim_job *job) {
   return -1;
 }
 
-/// Go on from a checkpoint.
+/// Continue from a checkpoint.
 static int resume(sim_job *job) {
   const char *path = job->options->resume;
   int64_t frame = 0;

@@ -1,5 +1,5 @@
-/* Why this file exists: a twin is the same scene with other time steps, sweeps or arithmetic. It is run by a thread, so that a
- * frame can be given up, and what is kept of it is compared with the reference. */
+/* Why this file exists: a twin is the same scene with other time steps, iterations or arithmetic. A thread computes it,
+ * so that a frame can be abandoned, and its course is compared with the reference. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,10 +13,10 @@
 #include "xpbd/measure.h"
 
 enum { MOST_SAMPLES = 48 };
-static const double KEPT = 3.2e7; ///< [bytes] at most of a course.
-static const double UNITS = 16.0; ///< In the last place of the reach, by which rounding alone moves particles.
-static const double SHORT = 0.1;  ///< [s] of a frame that anybody can wait for.
-static const double STEP = 3.0;   ///< Sweeps that take about as long as the rest of a time step.
+static const double KEPT = 3.2e7; ///< [bytes] Largest size of a course.
+static const double UNITS = 16.0; ///< Units in the last place of the reach by which rounding alone may move a particle.
+static const double SHORT = 0.1;  ///< [s] A frame this short needs no thread of its own.
+static const double STEP = 3.0;   ///< Iterations that take about as long as the rest of a time step.
 
 static double cost_of(sim_setting s) {
   return s.substeps * (s.iterations + STEP) * (s.precision == XPBD_F32 || s.precision == XPBD_FLOAT ? 1.0 : 2.0);
@@ -87,13 +87,13 @@ static void show(const sim_twins *self, const sim_setting *s, int32_t frame, dou
   fflush(stderr);
 }
 
-/// Whether a twin that has come so far ends too late.
+/// Whether a twin that has come this far will finish too late.
 static bool is_late(const sim_twins *self, int32_t frame, double start) {
   const double now = sim_now(), rest = (now - start) / frame * (self->job->frames - frame);
   return now + rest > self->deadline;
 }
 
-/// Compute a frame: in this thread where it is short, because two threads that take turns wait for each other.
+/// Compute a frame. A short one runs in this thread, because two threads that take turns wait for each other.
 static xpbd_status step(sim_twins *self, sim_worker *worker, double *seconds, double *last) {
   const double before = *seconds, start = sim_now();
   xpbd_status status;
@@ -136,7 +136,7 @@ static double reach_of(const xpbd_scene *scene, const double *positions) {
   return reach;
 }
 
-/// Move each free particle by one step of float at the body's reach, up or down in each direction: what rounding does.
+/// Move each free particle by one step of float at the body's reach, up or down in each direction, as rounding does.
 static void disturb(const xpbd_scene *scene, double *positions) {
   const double *w = xpbd_scene_inverse_masses(scene);
   const int64_t n = xpbd_scene_particle_count(scene);
@@ -161,7 +161,7 @@ static xpbd_status create(sim_twins *self, sim_setting setting, bool disturbed) 
   self->twin.projections = self->twin.skipped = 0;
   if (!disturbed) return xpbd_solver_create(scene, &def, &self->twin.solver);
   double *positions =
-      (double *)(uintptr_t)xpbd_scene_positions(scene); /* the scene is this job's alone; solvers copy */
+      (double *)(uintptr_t)xpbd_scene_positions(scene); /* only this job uses the scene, and solvers copy it */
   double *before = malloc(bytes);
   if (!before) return XPBD_ERR_OUT_OF_MEMORY;
   memcpy(before, positions, bytes);
@@ -178,7 +178,7 @@ sim_ending sim_twin_run(sim_twins *self, sim_setting setting, bool disturbed, si
   self->reason[0] = '\0';
   if (sim_interrupts() > 0) return out->ending = SIM_TWIN_STOPPED;
   if (!allocate(self->job, out))
-    snprintf(self->reason, sizeof self->reason, "out of memory for what is kept of a run");
+    snprintf(self->reason, sizeof self->reason, "out of memory for the course of a run");
   else if (create(self, setting, disturbed) != XPBD_OK ||
            sim_worker_start(&self->twin, sim_engine_step, &worker) != XPBD_OK)
     snprintf(self->reason, sizeof self->reason, "%s", xpbd_last_error());
@@ -201,10 +201,10 @@ sim_ending sim_twin_run(sim_twins *self, sim_setting setting, bool disturbed, si
 
 /* ------------------------------------------------------------------------------------------------- comparison */
 
-/// Sums over samples: of squares of distances, and of how far the reference has moved.
+/// Sums over samples: squared distances, and squared motion of the reference.
 typedef struct sums {
-  double off, moved;    ///< Of particles, the mean over them.
-  double lower, centre; ///< Of the centre's height; of the centre.
+  double off, moved;    ///< Of particles: the mean over them.
+  double lower, centre; ///< Of the height of the centre; of the centre.
   double energy;
   double mass; ///< Of the free particles [kg].
 } sums;
@@ -231,12 +231,12 @@ static void add_positions(const xpbd_scene *scene, const double *x, const double
   for (int k = 0; k < 3; k++) s->centre += centre[k] / mass * (centre[k] / mass);
 }
 
-/// What of a distance is no rounding, over what moves.
+/// The part of a distance that is not rounding, relative to the motion.
 static double part(double off, double noise, double of) {
   return off <= noise ? 0.0 : off > noise ? (off - noise) / fmax(of, noise) : INFINITY;
 }
 
-/// How far rounding alone may move a particle of the course [m]; a disturbed one was moved by float's.
+/// How far rounding alone may move a particle of the course [m]. A disturbed course counts as float.
 static double noise_of(const xpbd_scene *scene, const sim_course *course) {
   const double unit = course->disturbed || course->precision == XPBD_F32 ? (double)FLT_EPSILON
                       : course->precision == XPBD_F64                    ? DBL_EPSILON

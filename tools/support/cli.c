@@ -1,5 +1,5 @@
-/* Why this file exists: the one reading of command lines behind every program. getopt_long was rejected: it is not
- * in C11 or POSIX, prints its own two-line messages, suggests nothing and knows neither ranges nor numbers. */
+/* Why this file exists: one reader of command lines for every program. getopt_long was rejected: it is in neither C11
+ * nor POSIX, prints two-line messages of its own, suggests nothing and knows neither ranges nor numbers. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
 #include "cli.h"
@@ -23,14 +23,14 @@
 #include "xpbd/version.h"
 
 enum {
-  NAME_LIMIT = 64,  ///< Longest word that is compared with the known names.
+  NAME_LIMIT = 64,  ///< Longest word compared with the known names.
   HELP_COLUMN = 30, ///< Where the help sentences start.
   HELP_WIDTH = 110, ///< Where they are wrapped.
   SHOWN_VALUE = 60, ///< Bytes of a user's value that a message repeats.
   MESSAGE_LIMIT = 2048
 };
 
-/// What the parser carries from argument to argument.
+/// The state of the parser between arguments.
 typedef struct parser {
   const cli_program *program;
   int argc;
@@ -46,11 +46,11 @@ int cli_fail(const cli_program *program, int exit_code, const char *format, ...)
   va_end(arguments);
   if (length < 0) snprintf(text, sizeof text, "%s", format);
   if (length >= (int)sizeof text) memcpy(text + sizeof text - 4, "...", 4);
-  /* Names and values of the user may hold anything; a message stays one line and cannot drive the terminal. */
+  /* The user's names and values may hold anything. A message stays one line and cannot drive the terminal. */
   for (char *c = text; *c; c++) {
     if (iscntrl((unsigned char)*c)) *c = '?';
   }
-  fflush(stdout); /* what was printed before comes before, also when both go to one file */
+  fflush(stdout); /* keep the order if both go to one file */
   fprintf(stderr, "%s: %s\n", program->name, text);
   return exit_code;
 }
@@ -62,7 +62,7 @@ void cli_begin(void) {
   } while (opened >= 0 && opened <= STDERR_FILENO);
   if (opened > STDERR_FILENO) close(opened);
   signal(SIGXFSZ, SIG_IGN);
-  signal(SIGCHLD, SIG_DFL); /* ignored, as after `trap '' CHLD`, nobody learns how a process ended */
+  signal(SIGCHLD, SIG_DFL); /* if ignored, as after `trap '' CHLD`, exit codes are lost */
 }
 
 void cli_print(const char *format, ...) {
@@ -92,7 +92,7 @@ void cli_print_path(const char *path) {
 }
 
 const char *cli_left_text(double seconds, char out[CLI_LEFT]) {
-  const double whole = round(seconds); /* before it is taken apart: no 60 s */
+  const double whole = round(seconds); /* round first, so that "60 s" never appears */
   if (whole < 60.0)
     snprintf(out, CLI_LEFT, "%.0f s", whole);
   else if (whole < 3600.0)
@@ -107,7 +107,7 @@ int cli_flush(const cli_program *program, int exit_code, int broken) {
   return lost ? cli_fail(program, broken, "the standard output cannot be written: %s", lost) : exit_code;
 }
 
-/// Whether two paths name one ordinary file, there or not yet. Devices and pipes take what several write.
+/// Whether two paths name one ordinary file, existing or not. Several outputs may share a device or pipe.
 static bool same_file(const char *a, const char *b) {
   struct stat one, other;
   const bool one_there = stat(a, &one) == 0, other_there = stat(b, &other) == 0;
@@ -124,8 +124,8 @@ static bool same_file(const char *a, const char *b) {
          one.st_ino == other.st_ino;
 }
 
-/// Whether a path names what the standard output is connected to, e.g. /dev/stdout: once '-' is taken from the console's
-/// words, it would be the standard error.
+/// Whether a path names the standard output, e.g. /dev/stdout. Once '-' takes the standard output, such a path would
+/// name the standard error.
 static bool is_output(const char *path) {
   struct stat one, output;
   return strcmp(path, "/dev/null") != 0 && stat(path, &one) == 0 && fstat(STDOUT_FILENO, &output) == 0 &&
@@ -171,7 +171,7 @@ static int smaller(int a, int b) {
   return a < b ? a : b;
 }
 
-/// Edits (insert, delete, replace, swap of neighbours) that make `b` of `a`, letters of any case alike.
+/// Number of edits (insert, delete, replace, swap neighbours) that turn `a` into `b`, ignoring case.
 static int edit_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
   int row[3][NAME_LIMIT + 1];
   int *before = row[0], *above = row[1], *here = row[2];
@@ -206,7 +206,7 @@ const char *cli_nearest(const char *word, const char *const *candidates, int cou
     const size_t candidate_length = strlen(candidates[i]);
     if (candidate_length > NAME_LIMIT) continue;
     int distance = edit_distance(word, length, candidates[i], candidate_length);
-    /* A name that was cut short is meant, however much of it is missing. */
+    /* An abbreviated name matches, however much of it is missing. */
     if (length >= 3 && candidate_length > length && starts_with(candidates[i], word, length))
       distance = smaller(distance, 1);
     if (distance < nearest_distance) nearest = candidates[i], nearest_distance = distance;
@@ -234,19 +234,19 @@ bool cli_to_int(const char *text, int64_t *out) {
 }
 
 bool cli_to_real(const char *text, double *out) {
-  /* Decimal numbers only: strtod would also take spaces before, hexadecimal, "inf" and "nan". */
+  /* Decimal numbers only: strtod also accepts leading spaces, hexadecimal, "inf" and "nan". */
   if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') return false;
   char *end;
   errno = 0;
   const double value = strtod(text, &end);
   if (end == text || *end != '\0') return false;
-  if (errno == ERANGE && (isinf(value) || value == 0)) return false; /* a denormal number is a number */
+  if (errno == ERANGE && (isinf(value) || value == 0)) return false; /* a denormal number is fine */
   *out = value;
   return true;
 }
 
-/// The part of a message that says what may be given: "a whole number from 1 to 10". A minimum of DBL_MIN reads as
-/// "greater than 0", infinite bounds as no bounds.
+/// The accepted range in words: "a whole number from 1 to 10". A minimum of DBL_MIN reads as "greater than 0", infinite
+/// bounds as no bounds.
 static void describe_range(const cli_option *option, char *out, size_t capacity) {
   const char *what = option->kind == CLI_INT ? "a whole number" : "a number";
   const bool positive = option->minimum == DBL_MIN;
@@ -320,18 +320,18 @@ static const cli_option *find_name(const cli_program *program, const char *name,
   return NULL;
 }
 
-/// Whether an argument is an option and not somebody's value; "-1" and "-" are values.
+/// Whether an argument is an option rather than a value. "-1" and "-" are values.
 static bool is_option(const cli_program *program, const char *argument) {
   if (argument[0] != '-' || argument[1] == '\0') return false;
   if (argument[1] == '-') return true;
   return argument[2] == '\0' && (find_letter(program, argument[1]) || argument[1] == 'h');
 }
 
-/// Store a value; when `value` is NULL and the option needs one, the next argument is taken.
+/// Store a value. If `value` is NULL and the option needs one, take the next argument.
 static int store(parser *p, const cli_option *option, const char *value) {
   if (option->kind == CLI_FLAG) return store_flag(p, option, value);
   if (!value) {
-    /* "--out --hash": the value was forgotten; a folder of that name can be given as --out=--hash. */
+    /* "--out --hash" lacks a value. A folder of that name can be given as --out=--hash. */
     if (p->at + 1 >= p->argc || is_option(p->program, p->argv[p->at + 1]))
       return cli_fail(p->program, CLI_EXIT_USAGE, "--%s needs a value: --%s %s", option->name, option->name,
                       option->value ? option->value : "VALUE");
@@ -394,7 +394,7 @@ static void print_wrapped(const char *text, int column) {
   putchar('\n');
 }
 
-/// The standard value as text, "" when there is none to speak of: a number outside its own range means "not given".
+/// The default as text, "" if there is none to show. A number outside its own range means "not given".
 static void describe_standard(const cli_option *option, char *out, size_t capacity) {
   out[0] = '\0';
   if (!option->target) return; /* --help and --version */
@@ -438,7 +438,7 @@ static int print_help(const cli_program *program) {
   return CLI_EXIT_OK;
 }
 
-/// --help and --version win over everything else on the line, errors before them included. Returns -1 when absent.
+/// --help and --version win over everything else on the line, even over errors before them. Returns -1 if absent.
 static int answer_questions(const cli_program *program, int argc, char **argv) {
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     const bool letter = strcmp(argv[i], "-h") == 0 && !find_letter(program, 'h');

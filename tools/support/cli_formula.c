@@ -1,4 +1,4 @@
-/* Why this file exists: the programs load formulas from files in the same way and fail in the same way. */
+/* Why this file exists: all programs load formulas from files, and fail to, in the same way. */
 #include "cli_formula.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "xpbd/formula_file.h"
 #include "xpbd/measure.h"
 
-/// What the compiler has to say about the file, a line each: mostly a number of another precision.
+/// Print the compiler's warnings about the file, a line each. Most are about a number of another precision.
 static void say_warnings(const cli_program *program, const xpbd_formula_file *file) {
   for (const char *at = file->warnings; *at;) {
     const int length = (int)strcspn(at, "\n");
@@ -18,8 +18,8 @@ static void say_warnings(const cli_program *program, const xpbd_formula_file *fi
   }
 }
 
-/// 1e-6: the list is below 1e-12, and a right formula may lose digits. In float half of them may be lost, and all where the
-/// entry says so.
+/// The limit is 1e-6: the formulas of the list stay below 1e-12, and a right formula may lose digits. In float it may
+/// lose half of them, and all if its traits say so.
 bool cli_gradient_errs(const xpbd_formula_info *info, const xpbd_gradient_error *found, bool *single) {
   const bool loses = (info->traits & (XPBD_SINGULAR | XPBD_LITERAL)) != 0;
   *single = !(found->error > 1e-6);
@@ -47,7 +47,7 @@ static bool say_wrong(int formula, const xpbd_gradient_error *found, const char 
              found->single_error, whose);
   else if (found->uniform && found->ratio == 0.0)
     snprintf(words, capacity, "the gradient of '%s' is 0: it is never set, or its *scale is not above 0", info->name);
-  else if (found->uniform) /* all its digits: it may be 1.000002 */
+  else if (found->uniform) /* with all digits: it may be 1.000002 */
     snprintf(words, capacity, "the gradient of '%s' is %.9g x the exact one%s", info->name, found->ratio, whose);
   else
     snprintf(words, capacity, "the gradient of '%s' is off by %.2g of the exact one,%s", info->name, found->error,
@@ -67,13 +67,13 @@ bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity
 bool cli_gradient_wrong_in(const xpbd_scene *scene, int32_t set, double *error, char *words, size_t capacity) {
   xpbd_gradient_error found;
   const xpbd_status status = xpbd_measure_gradient_of(scene, set, &found);
-  *error = status == XPBD_OK ? found.error : 0.0; /* C need not be finite with any numbers: the run will say so */
+  *error = status == XPBD_OK ? found.error : 0.0; /* C may be infinite with some numbers: the run will report it */
   return status == XPBD_OK && say_wrong(xpbd_scene_set(scene, set)->formula, &found,
                                         ", with the numbers that it has in this scene", words, capacity);
 }
 
-/// Before this process runs anything of it. What is wrong and harmless is seen at once: what xpbd-bench refuses, xpbd-sim
-/// shows.
+/// Test the formulas before this process runs any of them. Harmless mistakes become warnings at once, because xpbd-sim
+/// may still show what xpbd-bench refuses.
 static int try_formulas(const cli_program *program, const xpbd_formula_file *file) {
   char words[400];
   double error;
@@ -114,7 +114,7 @@ int cli_load_formulas(const cli_program *program, const cli_list *files) {
 bool cli_spec_has(const char *spec, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = spec; at && (at = strstr(at, name)) != NULL; at += length)
-    if ((at == spec || at[-1] == '+') && strchr("+:", at[length])) return true; /* '\0' is found, too */
+    if ((at == spec || at[-1] == '+') && strchr("+:", at[length])) return true; /* strchr finds '\0', too */
   return false;
 }
 

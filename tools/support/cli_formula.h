@@ -1,4 +1,4 @@
-/* Why this file exists: the option --formula FILE.h of the programs: formulas from files, taken into the list before
+/* Why this file exists: the option --formula FILE.h of all programs. It adds formulas from files to the list before
  * anything asks for them by name. */
 #ifndef XPBD_CLI_FORMULA_H
 #define XPBD_CLI_FORMULA_H
@@ -9,39 +9,40 @@
 #include "xpbd/measure.h"
 #include "xpbd/scene.h"
 
-/// Load every file of the list and try its formulas in a process of its own: what crashes, does not end or leaves its arrays
-/// is refused; what is warned of, or has a wrong gradient, is said. Returns -1, or the exit code after a message.
+/// Load every file of the list and test its formulas in a separate process. Formulas that crash, do not end, or write
+/// outside their arrays are refused. Compiler warnings and wrong gradients are printed. Returns -1, or the exit code
+/// after a message.
 int cli_load_formulas(const cli_program *program, const cli_list *files);
 
-/// Say on the error stream, a line each, what is compiled for a GPU from now on: it takes seconds. NULL: no longer.
+/// From now on, print a line on stderr for each compilation for a GPU, which takes seconds. NULL: stop printing.
 void cli_tell_compiling(const cli_program *program);
 
-/// Is the formula a part of that constraint, such as "sbd:alpha=1e-5+my_spring:k=2"? Of NULL none is.
+/// Whether the formula is part of a constraint such as "sbd:alpha=1e-5+my_spring:k=2". False for NULL.
 bool cli_spec_has(const char *spec, const char *name);
 
-/// The next file, from formula *from on (begin with 0), of whose formulas `used` says that none is; NULL = no other. Who loads a
-/// formula and does not name it gets figures of another one.
+/// The next file, from formula *from on (begin with 0), none of whose formulas is `used`; NULL = no more. A user who
+/// loads a formula but does not name it gets results of another one.
 const xpbd_formula_file *cli_formulas_unused(int *from, bool (*used)(void *of, const char *name), void *of);
 
-/// The list of formulas, as the library has it or another one.
+/// A list of formulas: the library's, or another one.
 typedef struct cli_formula_list {
   int (*count)(void);
   const xpbd_formula_info *(*at)(int formula);
   const xpbd_formula_file *(*file_of)(int formula);
 } cli_formula_list;
-/// cli_formulas_unused() of that list.
+/// cli_formulas_unused() for that list.
 const xpbd_formula_file *cli_formulas_unused_in(const cli_formula_list *list, int *from,
                                                 bool (*used)(void *of, const char *name), void *of);
 
-/// Whether the gradient of a formula is not the one of its C, or not the same in float; `words` [capacity] says so without a
-/// full stop. `error` gets that of xpbd_measure_gradient(), infinite where it cannot be measured.
+/// Whether the gradient of a formula is not the gradient of its C, or is different in float. `words` [capacity] says
+/// so, without a full stop. `error` is that of xpbd_measure_gradient(), infinite if it cannot be measured.
 bool cli_gradient_wrong(int formula, double *error, char *words, size_t capacity);
-/// The same with the numbers of the material that a set of a scene has; not wrong where it cannot be measured.
+/// The same with the material numbers of a set in a scene. False if it cannot be measured.
 bool cli_gradient_wrong_in(const xpbd_scene *scene, int32_t set, double *error, char *words, size_t capacity);
 
-/// Whether such errors of the gradient are no rounding, and *single whether only those in float could be.
+/// Whether such errors of the gradient exceed rounding. *single tells whether only those in float do.
 bool cli_gradient_errs(const xpbd_formula_info *info, const xpbd_gradient_error *found, bool *single);
-/// Where the largest error is: the particle, the number of the material, how far from rest; `whose` is put behind.
+/// Where the largest error is: the particle, the material number, how far from rest. Ends with `whose`.
 void cli_gradient_place(const xpbd_formula_info *info, const xpbd_gradient_error *found, const char *whose, char *out,
                         size_t capacity);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: reads --margin and --fail-on for two programs, so that both refuse the same values in the
- * same words. */
+/* Why this file exists: reads --margin and --fail-on for two programs, so that both refuse the same values with the
+ * same messages. */
 #include "compare_rules.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ bool compare_part(const cli_program *program, const char *option, const char *te
   char number[64];
   const size_t length = strlen(text);
   const bool percent = length > 0 && text[length - 1] == '%';
-  const bool whole = length - percent < sizeof number; /* a number that is cut is another one */
+  const bool whole = length - percent < sizeof number; /* a truncated number is another one */
   snprintf(number, sizeof number, "%.*s", whole ? (int)(length - percent) : 0, text);
   if (cli_to_real(number, out) && *out >= 0 && *out < (percent ? 100 : 1)) {
     if (percent) *out /= 100;

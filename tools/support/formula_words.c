@@ -1,4 +1,4 @@
-/* Why this file exists: the one place where elements and traits of formulas have words. */
+/* Why this file exists: the one place with words for the elements and traits of formulas. */
 #include "formula_words.h"
 
 #include <stdio.h>
@@ -19,13 +19,13 @@ static const struct {
   const char *word, *about;
 } traits[FORMULA_TRAITS] = {
     {XPBD_TURNING, "turning", "a rotation changes C: angular momentum is not conserved"},
-    {XPBD_SUMMED, "summed", "all constraints of a set are one: C is the sum of theirs"},
-    {XPBD_SINGULAR, "singular", "loses its digits near some shapes, where its robust twin does not"},
-    {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin goes on"},
+    {XPBD_SUMMED, "summed", "all constraints of a set are one, whose C is the sum"},
+    {XPBD_SINGULAR, "singular", "loses digits near some shapes, where its robust twin does not"},
+    {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin does not"},
     {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},
-    {XPBD_KINKED, "kinked", "its gradient jumps somewhere, and is meant to"},
-    {XPBD_PRELOADED, "preloaded", "C is not 0 at rest, and is meant so: another constraint balances it"},
-    {XPBD_MODULI, "moduli", "C^2 / 2 is the body's energy: alpha is 1 unless it is given, and moduli are the body's"},
+    {XPBD_KINKED, "kinked", "its gradient jumps somewhere, on purpose"},
+    {XPBD_PRELOADED, "preloaded", "C is not 0 at rest, on purpose: another constraint balances it"},
+    {XPBD_MODULI, "moduli", "C^2 / 2 is the body's energy: alpha is 1 unless given, and moduli are the body's"},
     {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 
@@ -53,7 +53,7 @@ const char *formula_traits_text(unsigned bits, char *out, size_t capacity) {
     if ((bits & traits[i].bit) == 0 || used >= capacity) continue;
     used += (size_t)snprintf(out + used, capacity - used, "%s%s", used > 0 ? ", " : "", traits[i].word);
   }
-  if ((bits & ~known) != 0 && used < capacity) /* a trait that has no word here must not look like none */
+  if ((bits & ~known) != 0 && used < capacity) /* a trait without a word must still show */
     snprintf(out + used, capacity - used, "%s0x%x", used > 0 ? ", " : "", bits & ~known);
   return out;
 }

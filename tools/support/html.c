@@ -1,7 +1,8 @@
-/* Why this file exists: escapes text, formats numbers and embeds pictures, for the pages of two programs. */
+/* Why this file exists: escapes text, formats numbers and embeds figures, for the pages of two programs. */
 #include "html.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -18,6 +19,19 @@ void html_text(FILE *page, const char *text) {
     default: fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, page);
     }
   }
+}
+
+void html_put(FILE *page, const char *format, ...) {
+  va_list texts;
+  va_start(texts, format);
+  for (; *format; format++)
+    if (*format != '%')
+      fputc(*format, page);
+    else if (*++format == 's')
+      html_text(page, va_arg(texts, const char *));
+    else
+      fputc(*format, page);
+  va_end(texts);
 }
 
 void html_argument(FILE *page, const char *text) {
@@ -53,7 +67,7 @@ void html_head(FILE *page, const char *title, const report_script *style, const 
   html_element(page, "h1", title);
 }
 
-/// A number with that many significant digits and no exponent.
+/// A number with this many significant digits and no exponent.
 static const char *significant(double value, int digits, char out[HTML_NUMBER]) {
   if (!isfinite(value) || fabs(value) > 1e18) return strcpy(out, NOTHING);
   int decimals = digits - 1 - (value != 0 ? (int)floor(log10(fabs(value))) : 0);

@@ -1,5 +1,5 @@
-/* Why this file exists: everything that goes into a page goes through these, so that no name in a results file can become
- * markup, and equal things look equal. */
+/* Why this file exists: everything that goes into a page goes through these functions. So no name in a results file can
+ * become markup, and equal things look equal. */
 #ifndef SUPPORT_HTML_H
 #define SUPPORT_HTML_H
 
@@ -11,24 +11,26 @@ enum { HTML_NUMBER = 40 };
 
 /// Text with & < > " ' escaped and control characters dropped; NULL writes nothing.
 void html_text(FILE *page, const char *text);
-/// Text as an argument that a shell takes for one, escaped.
+/// Formatted markup: %s escapes its text, and %% is a percent sign.
+__attribute__((format(printf, 2, 3))) void html_put(FILE *page, const char *format, ...);
+/// Text as a single argument for a shell, escaped.
 void html_argument(FILE *page, const char *text);
 /// <tag>text</tag>.
 void html_element(FILE *page, const char *tag, const char *text);
 
-/// The head of a page with its title and style, and the beginning of its body and header up to the heading; `more`: a style of
-/// the page's own, or NULL.
+/// The head of a page with its title and style, then body and header up to the heading. `more` is an additional style,
+/// or NULL.
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more);
 
-/// Numbers as people read them; an en dash for what is not finite. All return `out`.
+/// Numbers for people; an en dash if not finite. All return `out`.
 const char *html_fps(double value, char out[HTML_NUMBER]);     ///< 2328, 96.8, 1.73
 const char *html_digits(double value, char out[HTML_NUMBER]);  ///< Four significant digits, no exponent.
 const char *html_ratio(double value, char out[HTML_NUMBER]);   ///< 0.98, 12.3, 310
 const char *html_percent(double value, char out[HTML_NUMBER]); ///< 0.012 is "1.2"
 const char *html_bytes(double value, char out[HTML_NUMBER]);   ///< "2 MiB"
 
-/// The SVG in `svg` as part of a page: without its XML head, with ids that start with `prefix` (ids of a page are unique),
-/// and with `title` in place of gnuplot's.
+/// The SVG in `svg` as part of a page: without its XML head, with `title` in place of gnuplot's, and with ids that
+/// start with `prefix`, because ids of a page must be unique.
 void html_svg(FILE *page, const char *svg, const char *prefix, const char *title);
 
 #endif

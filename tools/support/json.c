@@ -1,5 +1,5 @@
-/* Why this file exists: the JSON writer behind every JSON file of xpbd-bench and xpbd-validate. A library was rejected: two hundred lines
- * against a dependency on every machine that somebody wants to measure. */
+/* Why this file exists: the JSON writer of xpbd-bench and xpbd-validate. A library was rejected: it would save two
+ * hundred lines but be a dependency on every machine to be measured. */
 #include "json.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ void json_close(json_writer *json, char bracket) {
   if (json->depth == 0) fputc('\n', json->stream);
 }
 
-/// Length of the valid UTF-8 sequence at `text`, 0 when it is none.
+/// Length of the valid UTF-8 sequence at `text`, 0 if it is not valid.
 static int sequence_length(const unsigned char *text) {
   const unsigned char c = text[0];
   const int length = c < 0x80                ? 1
@@ -67,7 +67,7 @@ static int sequence_length(const unsigned char *text) {
                                              : 0;
   for (int i = 1; i < length; i++)
     if ((text[i] & 0xC0) != 0x80) return 0;
-  // Overlong forms, surrogates and what lies beyond Unicode.
+  // Reject overlong forms, surrogates and what is beyond Unicode.
   if ((c == 0xE0 && text[1] < 0xA0) || (c == 0xED && text[1] > 0x9F)) return 0;
   if ((c == 0xF0 && text[1] < 0x90) || (c == 0xF4 && text[1] > 0x8F)) return 0;
   return length;

@@ -1,5 +1,5 @@
-/* Why this file exists: strict JSON, written as it is made. Numbers are the shortest text that reads back as the same
- * double; what is not finite becomes null, because NaN is not JSON and readers disagree about it. */
+/* Why this file exists: writes strict JSON, piece by piece. Numbers are the shortest text that reads back as the same
+ * double. What is not finite becomes null, because JSON has no NaN and readers disagree about it. */
 #ifndef SUPPORT_JSON_H
 #define SUPPORT_JSON_H
 
@@ -13,7 +13,7 @@ typedef struct json_writer {
   FILE *stream;
   int depth;
   bool flat;                 ///< Everything on one line.
-  int flat_from;             ///< Depth from which everything is on one line, 0 = nothing is.
+  int flat_from;             ///< Depth from which everything is on one line, 0 = nowhere.
   bool used[JSON_MAX_DEPTH]; ///< Something was written at this depth.
 } json_writer;
 
@@ -31,7 +31,7 @@ void json_nothing(json_writer *json, const char *key);
 /// 16 hex digits.
 void json_hash(json_writer *json, const char *key, uint64_t value);
 
-/// Shortest text of a finite number that reads back the same; "NaN" when it is not finite. Returns `out`.
+/// Shortest text that reads back as the same finite number; "NaN" if it is not finite. Returns `out`.
 const char *json_shortest(double value, char out[32]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: the reader of json_read.h: one pass over the text, strings are unescaped where they stand. */
+/* Why this file exists: the reader of json_read.h. It makes one pass over the text and unescapes strings in place. */
 #include "json_read.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void skip_blanks(reader *r) {
   r->at += strspn(r->at, " \t\r\n");
 }
 
-/// Place of a new node, -1 when memory is short.
+/// Index of a new node, -1 if memory is short.
 static int add_node(json_document *out) {
   if (out->count == out->capacity) {
     const int capacity = out->capacity == 0 ? 64 : 2 * out->capacity;
@@ -29,7 +29,7 @@ static int add_node(json_document *out) {
   return out->count++;
 }
 
-/// The character of "\uXXXX" as UTF-8 at `to`; NULL for what json.c never writes so.
+/// Write the character of "\uXXXX" as UTF-8 to `to`. NULL for escapes that json.c never writes.
 static char *put_escape(const char *digits, char *to) {
   char four[5] = "", *end;
   memcpy(four, digits, strnlen(digits, 4));
@@ -40,14 +40,14 @@ static char *put_escape(const char *digits, char *to) {
   return to;
 }
 
-/// The string at r->at, without quotes and escapes; NULL when it is none.
+/// The string at r->at, without quotes and escapes; NULL if there is none.
 static const char *read_string(reader *r) {
   static const char names[] = "\"\\/bfnrt", characters[] = "\"\\/\b\f\n\r\t";
   if (*r->at != '"') return NULL;
   const char *start = r->at + 1;
   char *from = r->at + 1, *to = r->at + 1;
   while (*from != '"') {
-    if ((unsigned char)*from < 0x20) return NULL; // the end of the text among them
+    if ((unsigned char)*from < 0x20) return NULL; // the end of the text, too
     if (*from != '\\') {
       *to++ = *from++;
       continue;
@@ -69,7 +69,7 @@ static const char *read_string(reader *r) {
 
 static bool read_value(reader *r, int place, int depth);
 
-/// The items of an array or object, up to and with its closing bracket.
+/// Read the items of an array or object, up to and including the closing bracket.
 static bool read_items(reader *r, int place, char closing, int depth) {
   int last = 0;
   ++r->at;

@@ -1,4 +1,4 @@
-/* Why this file exists: what memory there is stands in files of the system, and the least of several limits counts. */
+/* Why this file exists: system files tell how much memory is available, and the smallest of several limits counts. */
 #include "memory_need.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum { GROUP = 4096 }; ///< Bytes of the name of a control group.
 
-/// Measured of solvers in double precision against float.
+/// Measured: memory of a solver in double precision against float.
 static int64_t scaled(int64_t bytes, bool twice) {
   return twice ? bytes + bytes * 3 / 10 : bytes;
 }
@@ -22,7 +22,7 @@ int64_t memory_of_constraints(int64_t constraints, const xpbd_formula_info *form
   return scaled(each * constraints, twice);
 }
 
-/// The number behind `key` in a file, NaN when it is not there or no number ("max": no limit).
+/// The number after `key` in a file, NaN if it is missing or not a number ("max": no limit).
 static double number_in(const memory_system *system, const char *path, const char *key) {
   FILE *file = system->open(path, "r");
   char line[256];
@@ -34,7 +34,7 @@ static double number_in(const memory_system *system, const char *path, const cha
   return value;
 }
 
-/// The control group (version 2) of this process, as "/a/b" below the root; "" where it is the root, or unknown.
+/// The control group (version 2) of this process, as "/a/b" below the root; "" if it is the root or unknown.
 static void find_group(const memory_system *system, char out[GROUP]) {
   FILE *file = system->open("/proc/self/cgroup", "r");
   char line[GROUP];
@@ -51,12 +51,11 @@ static double of_group(const memory_system *system, const char *group, const cha
   return number_in(system, path, key);
 }
 
-/// Bytes that the limit of one group leaves, NaN when it has none. What files were read or written is counted as used by
-/// the system, which gives it back when somebody wants it.
+/// Bytes that the limit of one group leaves, NaN if it has none. The system counts cached files as used, but frees them
+/// on demand.
 static double left_in(const memory_system *system, const char *group) {
   const double used = of_group(system, group, "memory.current", "");
-  const double cached =
-      fmax(0.0, of_group(system, group, "memory.stat", "inactive_file ")); /* 0 where it is not told */
+  const double cached = fmax(0.0, of_group(system, group, "memory.stat", "inactive_file ")); /* 0 if unknown */
   const double left = of_group(system, group, "memory.max", "") - used + fmin(used, cached);
   return left < 0.0 ? 0.0 : left;
 }
@@ -65,7 +64,7 @@ double memory_available_of(const memory_system *system) {
   double bytes = 1024.0 * number_in(system, "/proc/meminfo", "MemAvailable:");
   char group[GROUP];
   find_group(system, group);
-  /* A limit holds for all groups below its own: the least of what they leave is what there is. */
+  /* A limit also holds for all groups below, so the smallest remainder counts. */
   for (char *end; (end = strrchr(group, '/')) != NULL; *end = '\0') bytes = fmin(bytes, left_in(system, group));
   bytes = fmin(bytes, left_in(system, ""));
   struct rlimit space;

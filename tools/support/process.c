@@ -1,4 +1,4 @@
-/* Why this file exists: fork, exec, pipes and wait stand here once, so that every program treats signals, time limits and
+/* Why this file exists: fork, exec, pipes and wait are all here. So every program treats signals, time limits and
  * children that do not start in the same way. */
 #include "process.h"
 
@@ -20,12 +20,12 @@
 
 enum { STREAMS = 2, SHORT_MS = 1, LONG_MS = 20 };
 
-/// One stream that is taken.
+/// One stream that is captured.
 typedef struct intake {
   int end; ///< Of the pipe; -1 = none, or at its end.
   char **text;
   size_t *size, capacity;
-  bool lost; ///< There was no memory for all of it.
+  bool lost; ///< There was not enough memory for all of it.
 } intake;
 
 static double now(void) {
@@ -34,7 +34,7 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/// In the child. Returns an errno where the work cannot begin.
+/// Become the command, in the child. Returns an errno if that fails.
 static int become(const process_job *job, const int ends[STREAMS], int report, pid_t parent) {
   if (job->interrupted) setpgid(0, 0);
 #ifdef __linux__
@@ -60,13 +60,13 @@ static int become(const process_job *job, const int ends[STREAMS], int report, p
   _exit(code);
 }
 
-/// The child, or -1 with the reason in `reason`.
+/// Start the child. Returns its id, or -1 with the reason in `reason`.
 static pid_t start(const process_job *job, const int ends[STREAMS], int *reason) {
   int report[2];
   if (pipe(report) != 0) return *reason = errno, -1;
   fcntl(report[0], F_SETFD, FD_CLOEXEC);
   fcntl(report[1], F_SETFD, FD_CLOEXEC);
-  fflush(NULL); /* or the child would write what is buffered once more */
+  fflush(NULL); /* or the child would write buffered output again */
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     const int failed = become(job, ends, report[1], parent);
@@ -82,7 +82,7 @@ static pid_t start(const process_job *job, const int ends[STREAMS], int *reason)
   return -1;
 }
 
-/// Take what has come. False at the end of the stream.
+/// Read what has arrived. False at the end of the stream.
 static bool take(intake *from) {
   char nowhere[4096];
   if (!from->lost && from->capacity - *from->size < 2) {
@@ -98,7 +98,7 @@ static bool take(intake *from) {
   return got > 0;
 }
 
-/// Wait at most so long for something to take; whether there was something.
+/// Wait at most that long for data. Returns whether there is any.
 static bool wait_for(intake intakes[STREAMS], int milliseconds) {
   struct pollfd ends[STREAMS];
   for (int k = 0; k < STREAMS; k++) ends[k] = (struct pollfd){.fd = intakes[k].end, .events = POLLIN};
@@ -111,13 +111,13 @@ static bool wait_for(intake intakes[STREAMS], int milliseconds) {
   return true;
 }
 
-/// Wait for the end of the child. Returns whether it was ended for its time.
+/// Wait for the end of the child. Returns whether it was stopped for exceeding its time.
 static bool watch(const process_job *job, pid_t child, intake intakes[STREAMS], int *status) {
-  const pid_t all = job->interrupted ? -child : child; /* a group ends with all that it started */
+  const pid_t all = job->interrupted ? -child : child; /* end the group, with everything that it started */
   const double began = now();
   double limit = job->seconds;
   bool late = false,
-       told = job->interrupted && job->interrupted(); /* that was meant for others before this one began */
+       told = job->interrupted && job->interrupted(); /* a request from before this child began was for others */
   for (;;) {
     const pid_t ended = waitpid(child, status, WNOHANG);
     if (ended == child || (ended < 0 && errno != EINTR)) break;
@@ -130,7 +130,7 @@ static bool watch(const process_job *job, pid_t child, intake intakes[STREAMS], 
     }
     wait_for(intakes, waited < 0.1 ? SHORT_MS : LONG_MS);
   }
-  while ((intakes[0].end >= 0 || intakes[1].end >= 0) && wait_for(intakes, 0)) continue; /* what it wrote last */
+  while ((intakes[0].end >= 0 || intakes[1].end >= 0) && wait_for(intakes, 0)) continue; /* its last output */
   return late;
 }
 

@@ -1,5 +1,5 @@
-/* Why this file exists: one way to do something in another process: a command or a function of this program, with a time
- * limit, with signals passed on, and with what it writes taken into memory. */
+/* Why this file exists: runs a command, or a function of this program, in another process. It sets a time limit, passes
+ * signals on and captures the output in memory. */
 #ifndef SUPPORT_PROCESS_H
 #define SUPPORT_PROCESS_H
 
@@ -13,39 +13,39 @@ typedef enum process_stream {
   PROCESS_TAKEN    ///< Into the result, as text.
 } process_stream;
 
-/// What a child does. Zero what is not needed. Its standard input is empty.
+/// What a child does. Zero the fields that are not needed. Its standard input is empty.
 typedef struct process_job {
-  char *const *argv;          ///< A command, NULL behind the last word.
-  const char *program;        ///< Its file; NULL = argv[0]. The PATH is searched for a name without a slash.
-  int (*work)(void *context); ///< Without a command: this function, in a copy of this process. Returns the exit code.
+  char *const *argv;          ///< A command, NULL after the last word.
+  const char *program;        ///< Its file; NULL = argv[0]. A name without a slash is searched in PATH.
+  int (*work)(void *context); ///< Without a command: a function to run in a copy of this process; returns the code.
   void *context;
-  const char *folder; ///< Where it is done; NULL = the current folder.
+  const char *folder; ///< Working folder; NULL = the current one.
   process_stream output, errors;
   double seconds;  ///< Most time [s]; 0 = no limit.
-  double patience; ///< A child over its time gets SIGTERM and so many seconds, then SIGKILL. 0 = SIGKILL at once.
-  /// Whether this process was asked to end. The child gets SIGINT once, and runs in a group of its own, so that Ctrl-C
-  /// reaches it through this process alone. NULL = a terminal's signals reach both.
+  double patience; ///< Time between SIGTERM and SIGKILL for a child over its limit [s]. 0 = SIGKILL at once.
+  /// Whether this process was asked to end. Then the child gets one SIGINT. It runs in its own group, so that Ctrl-C
+  /// reaches it only through this process. NULL = signals of a terminal reach both.
   bool (*interrupted)(void);
 } process_job;
 
 typedef enum process_end {
   PROCESS_EXITED,     ///< `code` is its exit code.
   PROCESS_KILLED,     ///< `code` is the signal.
-  PROCESS_LATE,       ///< Ended for its time.
+  PROCESS_LATE,       ///< Stopped for exceeding its time.
   PROCESS_NOT_STARTED ///< `code` is an errno.
 } process_end;
 
 typedef struct process_result {
   process_end end;
   int code;
-  char *output, *errors; ///< Taken, '\0' behind the last byte. Owned. NULL = not taken, or no memory.
+  char *output, *errors; ///< Captured output, with '\0' after the last byte. Owned. NULL = not captured, or no memory.
   size_t output_size, errors_size;
 } process_result;
 
-/// Do it and wait for its end. No child outlives this process. Free the result with process_free().
+/// Run the child and wait for its end. No child outlives this process. Free the result with process_free().
 void process_run(const process_job *job, process_result *out);
 void process_free(process_result *result);
-/// As a shell says it: the exit code, 128 + the signal, 127 where it did not start, 124 where it was late.
+/// The code of a shell: the exit code, 128 + the signal, 127 if it did not start, 124 if it was late.
 int process_code(const process_result *result);
 
 #endif

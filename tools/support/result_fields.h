@@ -1,5 +1,5 @@
-/* Why this file exists: the fields of a benchmark row stand in one list. xpbd-bench writes them, reads them back from a
- * journal and explains them from it; xpbd-report makes its table from it; a test compares it with FORMAT.md. */
+/* Why this file exists: one list of all fields of a benchmark row. xpbd-bench writes and explains them from it, and
+ * reads them back from a journal. xpbd-report makes its table from it. A test compares it with FORMAT.md. */
 #ifndef RESULT_FIELDS_H
 #define RESULT_FIELDS_H
 
@@ -7,10 +7,10 @@
 typedef enum result_kind {
   RESULT_TEXT,   ///< A text; absent = none.
   RESULT_NUMBER, ///< A number; absent = unknown.
-  RESULT_TIME,   ///< A number that only a row with numbers has.
+  RESULT_TIME,   ///< A number that only a row with results has.
   RESULT_PLAN,   ///< A number of a row that is planned to run at least one frame.
   RESULT_TIMED,  ///< A number of a row that was timed.
-  RESULT_FLAG,   ///< true, which is 1 in a table.
+  RESULT_FLAG,   ///< true, shown as 1 in a table.
   RESULT_LIST    ///< Texts, joined with commas in a table.
 } result_kind;
 
@@ -29,7 +29,7 @@ typedef enum result_kind {
   FIELD("warm", "frames", RESULT_PLAN, "warm", OF_POINT, warm, "untimed frames of an episode")                         \
   FIELD("frames", "frames", RESULT_PLAN, "frames", OF_POINT, frames, "timed frames of an episode")                     \
   FIELD("frames_per_sample", "frames", RESULT_TIMED, "frames_per_sample", INT32, frames_per_sample,                    \
-        "frames that one clock sample stands for")                                                                     \
+        "frames per clock sample")                                                                                     \
   FIELD("episodes", "", RESULT_NUMBER, "episodes", COUNTED, episodes,                                                  \
         "episodes measured: reset, warm frames, timed frames")                                                         \
   FIELD("samples", "", RESULT_NUMBER, "samples", SPECIAL, samples, "clock samples of all episodes")                    \
@@ -70,7 +70,7 @@ typedef enum result_kind {
         "constraint projections of one frame")                                                                         \
   FIELD("", "s", RESULT_NUMBER, "work.frame_time_s", DOUBLE, facts.frame_time, "simulated time of a frame")            \
   FIELD("groups", "", RESULT_NUMBER, "solver.groups", INT32, facts.groups, "independent groups of constraints")        \
-  FIELD("threads_used", "", RESULT_NUMBER, "solver.threads", INT32, facts.threads, "threads really used")              \
+  FIELD("threads_used", "", RESULT_NUMBER, "solver.threads", INT32, facts.threads, "threads used")                     \
   FIELD("lanes_used", "", RESULT_NUMBER, "solver.lanes", INT32, facts.lanes, "constraints computed side by side")      \
   FIELD("instructions", "", RESULT_TEXT, "solver.instructions", WORDS, facts.instructions,                             \
         "instruction set of the kernels")                                                                              \
@@ -81,62 +81,62 @@ typedef enum result_kind {
   FIELD("device_bytes", "bytes", RESULT_NUMBER, "memory.device", INT64, facts.device_bytes,                            \
         "memory of the state on the device")                                                                           \
   FIELD("", "bytes", RESULT_NUMBER, "memory.per_particle", POSITIVE, facts.bytes_per_particle,                         \
-        "memory of the state where it is computed, over the particles")                                                \
+        "memory of the computing side per particle")                                                                   \
   FIELD("", "bytes", RESULT_NUMBER, "memory.per_constraint", POSITIVE, facts.bytes_per_constraint,                     \
-        "the same over the constraints")                                                                               \
+        "the same per constraint")                                                                                     \
   FIELD("load_before", "1", RESULT_NUMBER, "noise.load_before", DOUBLE, noise.load_before,                             \
         "load average before the first episode")                                                                       \
   FIELD("load_after", "1", RESULT_NUMBER, "noise.load_after", DOUBLE, noise.load_after,                                \
         "load average after the last episode")                                                                         \
   FIELD("psi_before", "%", RESULT_NUMBER, "noise.psi_cpu_before", DOUBLE, noise.psi_before,                            \
-        "part of 10 s before the first episode in which a task waited for a processor")                                \
+        "share of the 10 s before the first episode in which a task waited for a processor")                           \
   FIELD("psi_after", "%", RESULT_NUMBER, "noise.psi_cpu_after", DOUBLE, noise.psi_after,                               \
-        "part of 10 s before the end in which a task waited for a processor")                                          \
+        "share of the last 10 s in which a task waited for a processor")                                               \
   FIELD("psi_during", "%", RESULT_NUMBER, "noise.psi_cpu_during", DOUBLE, noise.psi_during,                            \
-        "part of the timed episodes in which a task waited for a processor")                                           \
+        "share of the timed episodes in which a task waited for a processor")                                          \
   FIELD("involuntary_switches", "", RESULT_NUMBER, "noise.involuntary_switches", DOUBLE, noise.involuntary_switches,   \
         "times the system took a processor away during the episodes")                                                  \
   FIELD("flagged", "", RESULT_FLAG, "flagged", TRUTH, flagged,                                                         \
-        "1 when a cause of noise was seen or the machine drifted; never because a time is long")                       \
+        "1 if a cause of noise was seen or the machine drifted; never because a time is long")                         \
   FIELD("state_hash", "", RESULT_TEXT, "state_hash", SPECIAL, hash,                                                    \
         "64-bit hash of all positions and velocities, bit for bit")                                                    \
   FIELD("state_frames", "frames", RESULT_NUMBER, "state_frames", SPECIAL, hash_frames,                                 \
         "frames after which state_hash was taken")                                                                     \
   FIELD("checked", "", RESULT_TEXT, "checked", LETTERS, checked, "how the point was checked")                          \
   FIELD("reason", "", RESULT_TEXT, "reason", LETTERS, reason,                                                          \
-        "why there are no numbers; what is inexact, and how near it is")                                               \
+        "why there are no numbers, or what is inexact and by how much")                                                \
   FIELD("substeps_used", "", RESULT_NUMBER, "solver.substeps", INT32, facts.substeps,                                  \
-        "time steps of a frame really computed, also where the axis is 0")                                             \
+        "time steps computed per frame, also if the axis is 0")                                                        \
   FIELD("iterations_used", "", RESULT_NUMBER, "solver.iterations", INT32, facts.iterations,                            \
-        "sweeps of a time step really computed, also where the axis is 0")                                             \
-  FIELD("mesh_used", "", RESULT_TEXT, "work.mesh", LETTERS, facts.mesh, "what it ran on")                              \
-  FIELD("published_fps_low", "1/s", RESULT_NUMBER, "published.fps_low", DOUBLE, facts.published.fps_low,               \
-        "lower end of the frame rate that a paper prints")                                                             \
-  FIELD("published_fps_high", "1/s", RESULT_NUMBER, "published.fps_high", DOUBLE, facts.published.fps_high,            \
+        "iterations computed per time step, also if the axis is 0")                                                    \
+  FIELD("mesh_used", "", RESULT_TEXT, "work.mesh", LETTERS, facts.mesh, "mesh of the run")                             \
+  FIELD("published_fps_low", "1/s", RESULT_NUMBER, "published.fps_low", POSITIVE, facts.published.fps_low,             \
+        "lower end of the frame rate in the paper")                                                                    \
+  FIELD("published_fps_high", "1/s", RESULT_NUMBER, "published.fps_high", POSITIVE, facts.published.fps_high,          \
         "its upper end")                                                                                               \
   FIELD("published_ratio", "1", RESULT_TIME, "published.ratio", DERIVED, ratio, "fps over the middle of that range")   \
   FIELD("published_machine", "", RESULT_TEXT, "published.machine", WORDS, facts.published.machine,                     \
         "the machine of the paper")                                                                                    \
   FIELD("", "", RESULT_TEXT, "published.way", WORDS, facts.published.way, "sequential or gpu")                         \
   FIELD("device_s", "s", RESULT_TIME, "device_s", DOUBLE, facts.device_time,                                           \
-        "time per frame in which the device computed, by its own clock, in frames that are not timed")                 \
+        "device time per frame by its own clock, in separate untimed frames")                                          \
   FIELD("residual", "1", RESULT_NUMBER, "solver.residual", DOUBLE, facts.residual,                                     \
-        "share of a time step's constraint equations left unsolved; no error of the result")                           \
-  FIELD("bytes_per_projection", "bytes", RESULT_NUMBER, "roofline.bytes_per_projection", DOUBLE, facts.bytes_each,     \
-        "read and written by one projection: offsets, rest shape, multiplier, particles; what caches keep is not "     \
-        "taken off")                                                                                                   \
+        "share of a time step's constraint equations left unsolved; not the error of the result")                      \
+  FIELD(                                                                                                               \
+      "bytes_per_projection", "bytes", RESULT_NUMBER, "roofline.bytes_per_projection", DOUBLE, facts.bytes_each,       \
+      "bytes read and written by one projection: offsets, rest shape, multiplier, particles; cached data counts too")  \
   FIELD("flops_per_projection", "1", RESULT_NUMBER, "roofline.flops_per_projection", DOUBLE, facts.flops_each,         \
-        "operations of one projection, counted by running it in a scalar that counts; a fused multiply-add is two")    \
-  FIELD("", "bytes", RESULT_NUMBER, "roofline.real_bytes", INT32, facts.real_bytes, "of the scalar: 4 or 8")           \
+        "operations of one projection, counted by a counting scalar; a fused multiply-add counts as two")              \
+  FIELD("", "bytes", RESULT_NUMBER, "roofline.real_bytes", INT32, facts.real_bytes, "bytes of the scalar: 4 or 8")     \
   FIELD("", "bytes/s", RESULT_NUMBER, "roofline.memory_roof", DOUBLE, facts.memory_roof,                               \
-        "bandwidth of memory for as many threads")                                                                     \
+        "memory bandwidth of as many threads")                                                                         \
   FIELD("", "1/s", RESULT_NUMBER, "roofline.compute_roof", DOUBLE, facts.compute_roof,                                 \
-        "peak for as many threads, this width and precision")                                                          \
-  FIELD("memory_share", "1", RESULT_TIME, "roofline.memory_share", DERIVED, memory_share,                              \
-        "bytes_per_projection at this speed over the bandwidth of memory (triad) for as many threads; above 1 caches " \
-        "gave it")                                                                                                     \
+        "peak of as many threads, at this vector width and precision")                                                 \
+  FIELD(                                                                                                               \
+      "memory_share", "1", RESULT_TIME, "roofline.memory_share", DERIVED, memory_share,                                \
+      "bytes_per_projection at this speed over the memory bandwidth (triad) of as many threads; above 1: cached data") \
   FIELD("compute_share", "1", RESULT_TIME, "roofline.compute_share", DERIVED, compute_share,                           \
-        "flops_per_projection at this speed over the peak measured for as many threads, this width and precision")     \
+        "flops_per_projection at this speed over the measured peak of as many threads, at this width and precision")   \
   FIELD("cycles_per_projection", "1", RESULT_TIME, "counters.cycles_per_projection.value", DERIVED, counted[0],        \
         "processor cycles in user mode, all threads, over the projections of the episodes")                            \
   FIELD("instructions_per_projection", "1", RESULT_TIME, "counters.instructions_per_projection.value", DERIVED,        \
@@ -146,8 +146,8 @@ typedef enum result_kind {
   FIELD("branch_misses_per_projection", "1", RESULT_TIME, "counters.branch_misses_per_projection.value", DERIVED,      \
         counted[3], "branches predicted wrongly, likewise")                                                            \
   FIELD("precision_used", "", RESULT_TEXT, "solver.precision", WORDS, facts.precision,                                 \
-        "of the state as really computed, f32, f32x or f64, also where the axis is auto or float")                     \
+        "precision of the state: f32, f32x or f64, also if the axis is auto or float")                                 \
   FIELD("ieee_over_flushed", "1", RESULT_TIME, "ieee_over_flushed", DOUBLE, facts.ieee_over_flushed,                   \
-        "processor time of a frame over that of the same frame with subnormal numbers as 0: what these cost")
+        "processor time of a frame over that of the same frame with subnormal numbers as 0: their cost")
 
 #endif

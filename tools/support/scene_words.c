@@ -1,5 +1,5 @@
-/* Why this file exists: collects the parameters of all scenes and the numbers of all methods, and writes the
- * sentences that help texts say about them. */
+/* Why this file exists: collects the parameters of all scenes and the numbers of all methods, and writes their help
+ * texts. */
 #include "scene_words.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ int scene_parameters_common(void) {
 const char *scene_parameter_name(int index) {
   static const char *names[SCENE_PARAMETERS];
   static int count;
-  for (int i = 0; count == 0 || i > 0; i++) { /* once: all that is new in each scene */
+  for (int i = 0; count == 0 || i > 0; i++) { /* each scene adds its new names once */
     const xpbd_scene_info *info = xpbd_scene_info_at(i);
     if (!info) break;
     for (int k = 0; k < xpbd_scene_parameter_count(info); k++) {
@@ -29,7 +29,7 @@ const char *scene_parameter_name(int index) {
   return index >= 0 && index < count ? names[index] : NULL;
 }
 
-/// The parameter of a scene, its name NULL where the scene does not have it.
+/// The parameter of a scene. Its name is NULL if the scene does not have it.
 static xpbd_scene_parameter row_of(int scene, const char *name) {
   const xpbd_scene_info *info = xpbd_scene_info_at(scene);
   return xpbd_scene_parameter_at(info, xpbd_scene_parameter_find(info, name));
@@ -40,7 +40,7 @@ static void append(char *to, const char *text, const char *more) {
   snprintf(to + used, SCENE_PARAMETER_TEXT - used, "%s%s", text, more);
 }
 
-/// What this scene and later ones say alike: "length over that at rest (cloth, torus)".
+/// The description of this scene and the later scenes that share it: "length over that at rest (cloth, torus)".
 static void describe_as_in(int scene, const xpbd_scene_parameter *row, bool in_all, char *out) {
   append(out, out[0] ? "; " : "", row->about);
   for (int i = scene, told = 0; i < xpbd_scene_info_count() && !in_all; i++) {

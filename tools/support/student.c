@@ -1,4 +1,4 @@
-/* Why this file exists: Student's t without a table: the density is integrated and the quantile found by halving. */
+/* Why this file exists: Student's t without a table. The density is integrated, and bisection finds the quantile. */
 #include "student.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
-# Why this file exists: the few words the scripts that test xpbd-sim from outside are written in. Sourced with the path of
-# the program as $1.
+# Why this file exists: the shared functions of the scripts that test xpbd-sim. Sourced with the path of the program as
+# $1.
 
 sim=$1
 [ -x "$sim" ] || { echo "usage: sh $0 PATH-OF-xpbd-sim" >&2; exit 2; }
 . "$(dirname "$0")/../../tests/common.sh"
 code=0
 
-# run ARGUMENT...: the program's output in $work/out and $work/err, its exit code in $code.
+# run ARGUMENT...: run the program. Its output is in $work/out and $work/err, its exit code in $code.
 run() {
   "$sim" "$@" >"$work/out" 2>"$work/err" </dev/null
   code=$?
@@ -17,7 +17,7 @@ show() {
   cat "$work/out" "$work/err" 2>/dev/null | tail -n 40
 }
 
-# fails CODE TEXT ARGUMENT...: run, and it ended with CODE and exactly one line on stderr, which holds TEXT.
+# fails CODE TEXT ARGUMENT...: the run ends with CODE and exactly one line on stderr, which holds TEXT.
 fails() {
   want=$1 text=$2
   shift 2
@@ -43,5 +43,5 @@ count() {
   echo "$found"
 }
 
-# leftovers FOLDER: temporary files in it.
+# leftovers FOLDER: the number of temporary files in it.
 leftovers() { ls -A "$1" | grep -cvE '^(frame_[0-9]+\.(obj|vtk)|frames\.vtk\.series|constraints\.vtk|run\.txt)$'; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Why this file exists: docs/made/formulas.md is only worth something while it says what the headers say.
+# Why this file exists: docs/made/formulas.md is only useful while it agrees with the headers.
 # usage: formula_page.sh SOURCE PATH_OF_FORMULA_PAGE
 source=$1 page=$2
 . "$source/tests/common.sh"
@@ -22,7 +22,7 @@ control "a page of a byte less than 1 MiB" quiet "$page" "$source" "$work/large.
 check "is compared" grep -q 'large.md:1: differs' "$work/output"
 head -c 1048576 /dev/zero >"$work/large.md"
 control "one of 1 MiB" quiet "$page" "$source" "$work/large.md"
-check "is too large" grep -qx 'formula_page: .*/large.md: cannot be read, or is too large' "$work/output"
+check "is too large" grep -qx 'formula_page: .*/large.md: cannot be read or is too large' "$work/output"
 control "two pages" quiet "$page" "$source" "$source/docs/made/formulas.md" "$source/docs/made/formulas.md"
 check "it can be written" quiet "$page" "$source" --write "$work/written.md"
 check "as it is" cmp "$source/docs/made/formulas.md" "$work/written.md"
@@ -43,7 +43,7 @@ check "a word that only begins like a macro defines nothing" quiet "$page" "$wor
 copy && sed '1,/\*\//d' "$source/lib/formula/stvk.h" >"$work/tree/lib/formula/stvk.h"
 control "a header without a comment" quiet "$page" "$work/tree"
 
-# Memory that is not there: at each place in turn, the last of which is where the page ends.
+# Let memory run out at each request in turn, up to the last one, where the page succeeds.
 if preload "${CC:-cc}" cat && quiet env LD_PRELOAD="$work/faults.so" "$page" "$source"; then
   : >"$work/places" && : >"$work/said"
   known=-1

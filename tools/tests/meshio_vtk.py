@@ -1,6 +1,6 @@
-"""Why this file exists: what meshio reads from the frames of a run, against what they mean: velocities are the way of a time
-step, strain is that of the edges since frame 0, what is pinned stays, and constraints of one group share no free particle.
-usage: meshio_vtk.py FOLDER SECONDS-OF-A-FRAME, of a run with one time step a frame that began at rest."""
+"""Why this file exists: checks what meshio reads from the frames of a run. Velocities are the motion of a time step, strain
+is that of the edges since frame 0, pinned vertices stay, and constraints of one group share no free particle.
+usage: meshio_vtk.py FOLDER SECONDS-OF-A-FRAME, for a run with one time step per frame that began at rest."""
 import sys
 
 import meshio
@@ -28,7 +28,7 @@ def lengths(mesh, ends):
 ends = edges(frames[0])
 rest = lengths(frames[0], ends)
 for before, frame in zip(frames, frames[1:]):
-    rounding = 4 * 2.0**-24 * abs(frame.points).max()  # of positions, which are float
+    rounding = 4 * 2.0**-24 * abs(frame.points).max()  # positions are float
     velocity = frame.point_data["velocity"]
     assert velocity.shape == frame.points.shape and abs(velocity).max() > 1e-3
     wrong = abs((frame.points - before.points) / h - velocity).max()
@@ -41,7 +41,7 @@ for before, frame in zip(frames, frames[1:]):
     strain = frame.point_data["strain"].ravel()
     wrong = abs(total / count - strain).max()
     assert wrong <= rounding / rest.min(), "strain is off by %g" % wrong
-assert strain.max() > 1e-5  # of the last frame: at first a body may fall without any
+assert strain.max() > 1e-5  # in the last frame: at first a body may fall without strain
 seen = set()
 for block, sets, colours in zip(groups.cells, groups.cell_data["set"], groups.cell_data["group"]):
     for cell, one_set, colour in zip(block.data, sets.ravel(), colours.ravel()):

@@ -1,5 +1,5 @@
-"""Why this file exists: a strict reader of the legacy VTK files of xpbd-sim, written from the format's description and not
-from our writer: every keyword, count and byte must be as it says. read(path) gives points, cells, kinds and arrays."""
+"""Why this file exists: a strict reader of the legacy VTK files of xpbd-sim. It follows the description of the format, not our
+writer, and checks every keyword, count and byte. read(path) returns points, cells, kinds and arrays."""
 import struct
 import sys
 
@@ -69,11 +69,11 @@ if __name__ == "__main__":
     assert sorted(groups["cell"]) == ["formula", "group", "set"] and not groups["point"]
     pinned, velocity, strain = (frame["point"][k] for k in ("pinned", "velocity", "strain"))
     assert set(pinned) <= {0, 1} and all(s >= 0 for s in strain)
-    for v in range(n):  # what is held does not move, what is not falls
+    for v in range(n):  # pinned vertices do not move, others fall
         speed = sum(x * x for x in velocity[3 * v : 3 * v + 3])
         assert not pinned[v] or speed == 0
     assert any(velocity) and any(strain)
-    seen = {}  # constraints of one group have no free particle in common
+    seen = {}  # constraints of one group share no free particle
     for cell, one_set, group in zip(groups["cells"], groups["cell"]["set"], groups["cell"]["group"]):
         for p in cell:
             if p < n and not pinned[p]:

@@ -1,5 +1,5 @@
-# Why this file exists: several --constraint and --method stand in one picture, seen by one camera; --camera is kept to the
-# digit that a run prints; and what cannot be drawn side by side is said before anything is computed.
+# Why this file exists: several --constraint and --method appear in one picture, seen by one camera. --camera keeps
+# every printed digit. What cannot be drawn side by side is refused before anything is computed.
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 8 --iterations 5 --frames 24"
@@ -42,10 +42,10 @@ check "a page that is aimed beside them" succeeds $small --picture "$work/aimed.
 check "as it was told" grep -q '"azimuth": 5, "elevation": 6,' "$work/aimed.html"
 control "a camera that is none" succeeds $small --picture "$work/x.png" --camera 0,0,0,0,0,0,1
 
-# Names of tables: the number stands before the ending, which is none of a folder and none of a hidden file.
+# Names of tables: the number goes before the extension. Folders and hidden files have no extension.
 quick="cloth --resolution 4 --iterations 1 --frames 1"
 mkdir "$work/a.b"
-# tables PATH WANTED...: what is written for two runs, in the folder a.b
+# tables PATH WANTED...: the files written for two runs, in the folder a.b
 tables() {
   rm -f "$work"/a.b/* "$work"/a.b/.t*
   run $quick --quiet --constraint stretching --constraint stvk --measure "$work/a.b/$1"
@@ -61,8 +61,8 @@ beside=$(cd "$(dirname "$sim")" && pwd)/${sim##*/}
 check "a hidden one here" [ -s "$work/.here.1" ]
 control "a number at the end" tables t.tsv t.tsv.1 t.tsv.2
 
-# At most 16, four of them across.
-# list NUMBER: so many constraints
+# At most 16 runs, four of them in a row.
+# list NUMBER: options for that many constraints
 list() { awk -v n="$1" 'BEGIN { while (k < n) printf "--constraint stretching:k=%d ", ++k }'; }
 # shellcheck disable=SC2046 # words
 check "17 runs" fails 1 "17 runs side by side; at most 16 fit into a picture" $quick $(list 17)

@@ -1,5 +1,5 @@
-# Why this file exists: a run that was saved and resumed ends in the bits of one that was not, whoever computes the
-# second half. (What is refused has golden/says/resumed.sh.)
+# Why this file exists: a saved and resumed run is bit-identical to an uninterrupted one, whatever computes the second
+# half. (golden/says/resumed.sh tests what is refused.)
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 12 --iterations 5 --quiet"
@@ -29,7 +29,7 @@ check "save again" succeeds $small --frames 12 --save "$ck"
 control "one frame more has the same hash" same "$(hash_of --frames 20 --hash)" \
   "$(hash_of --frames 21 --hash --resume "$ck")"
 
-# The folder of frames goes on where it was.
+# The folder of frames continues.
 check "frames of the first half" succeeds $small --frames 6 --save "$work/six" --out "$work/out1"
 check "frames of the second half" succeeds $small --frames 10 --resume "$work/six" --out "$work/out1" \
   --measure "$work/m.tsv"
@@ -42,13 +42,13 @@ done
 check "series" cmp -s "$work/out1/frames.vtk.series" "$work/out2/frames.vtk.series"
 check "the record says from where" has "$work/out1/run.txt" "^resumed: at frame 6, from "
 check "rows of the measures" same "$(cut -f 1 "$work/m.tsv" | tr '\n' ' ')" "frame 6 7 8 9 10 "
-# What comes after the checkpoint goes, whoever left it, also where a number has more digits than frames can have.
+# Frames after the checkpoint are removed, whoever left them, even if their number has more digits than frames can have.
 : >"$work/out1/frame_0000000003.obj"
 check "once more, and shorter" succeeds $small --frames 8 --resume "$work/six" --out "$work/out1"
 check "nine frames" same "$(cd "$work/out1" && echo frame_*.vtk frame_*.obj)" \
   "$(for kind in vtk obj; do for frame in 0 1 2 3 4 5 6 7 8; do printf 'frame_000%s.%s ' $frame $kind; done; done | sed 's/ $//')"
 check "are listed" same "$(grep -c '"name"' "$work/out1/frames.vtk.series")" 9
-# What this run's options would leave out of the frames before the checkpoint is refused, before anything has gone.
+# If the options would leave out frames before the checkpoint, the run is refused and nothing is removed.
 ls "$work/out1" >"$work/names"
 check "another --every" fails 1 " of the earlier run is left out by --every 2; give the --every that it had, or another folder" \
   $small --frames 8 --resume "$work/six" --out "$work/out1" --every 2
@@ -64,12 +64,12 @@ check "its own" same "$(cd "$work/out3" && echo frame_*)" "frame_0006.vtk frame_
 check "there, with more" succeeds $small --frames 8 --resume "$work/six" --out "$work/out3"
 check "all are listed" same "$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$work/out3/frames.vtk.series" | tr '\n' ' ')" \
   "frame_0006.vtk frame_0007.vtk frame_0008.vtk "
-# Which constraints there are stays known where no frame of the resumed run is due.
+# The constraints file stays, even if the resumed run writes no frame.
 check "a run of one frame file" succeeds $small --frames 5 --every 10 --out "$work/rare" --save "$work/five"
 cp "$work/rare/constraints.vtk" "$work/before.vtk"
 check "and of none" succeeds $small --frames 9 --every 10 --out "$work/rare" --resume "$work/five"
 check "has the same constraints" cmp -s "$work/rare/constraints.vtk" "$work/before.vtk"
-# Ten thousand frames have five digits, unless there are some with four.
+# Ten thousand frames have five digits, unless some already have four.
 few="cloth --resolution 2 --iterations 1 --quiet --format vtk --every 5000"
 check "a first frame" succeeds $few --frames 3 --save "$work/three" --out "$work/digits"
 check "the ten thousandth" succeeds $few --frames 10001 --resume "$work/three" --out "$work/digits" --save "$work/later"
@@ -91,7 +91,7 @@ check "it has five" same "$(cd "$work/digits2" && echo frame_*.vtk)" "frame_0500
 control "four" same "$(cd "$work/digits2" && echo frame_*.vtk)" "frame_10000.vtk frame_5000.vtk"
 control "frames of another time" cmp -s "$work/out1/frame_0006.obj" "$work/out2/frame_0007.obj"
 
-# Lattices, and where CHOLMOD is there the projective methods: the same file, the same words.
+# Lattices, and with CHOLMOD the projective methods: the same file, the same messages.
 # goes_on WHAT BEFORE AFTER ARGUMENT...: saved at frame BEFORE and resumed, frame AFTER has the same bits and measures.
 goes_on() {
   topic=$1 before=$2 after=$3
@@ -119,7 +119,7 @@ else
   goes_on "pd in wind" 6 15 flag --resolution 8 --damping 0 --method pd --pd-triangle-weight 1e3 --pd-strain-limit 0.05
 fi
 
-# Ctrl-C writes one, too.
+# Ctrl-C writes a checkpoint too.
 "$sim" $small --frames 99999999 --out "$work/long_run" --every 1000000 --save "$work/stopped" \
   >"$work/out" 2>"$work/err" &
 process=$!

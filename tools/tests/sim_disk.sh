@@ -1,8 +1,8 @@
-# Why this file exists: a disk that fills up gives one line, exit code 3, whole frames and no half ones. A tiny file system
-# where this user may mount one, and a limit on the size of files (the same failing write) where not.
+# Why this file exists: a full disk gives one line, exit code 3, and whole frames only. The tests use a tiny file system
+# if this user may mount one, and otherwise a limit on file sizes, which makes the same write fail.
 . "$(dirname "$0")/common.sh"
 
-# whole FOLDER VERTICES: every file under a frame's name is complete.
+# whole FOLDER VERTICES: every file with the name of a frame is complete.
 whole() {
   [ "$(leftovers "$1")" -eq 0 ] || return 1
   for file in "$1"/frame_*.obj; do
@@ -12,7 +12,7 @@ whole() {
   done
 }
 
-# A limit on the size of files: no frame fits.
+# With a limit on file sizes, no frame fits.
 (
   ulimit -f 8 # of 512 bytes
   "$sim" cloth --resolution 20 --frames 5 --out "$work/limit" --measure "$work/rows.tsv" >"$work/out" 2>"$work/err"
@@ -25,7 +25,7 @@ check "size limit: it names the file" has "$work/err" "frame_0000"
 check "size limit: no frames" same "$(count "$work"/limit/frame_*.obj "$work"/limit/frame_*.vtk)" 0
 check "size limit: nothing half-written" whole "$work/limit" 400
 check "size limit: the record says so" has "$work/limit/run.txt" "^ending: failed$"
-# rows FILE COUNT: a line of names, and as many rows.
+# rows FILE COUNT: a header and that many rows.
 rows() { same "$(wc -l <"$1") $(cut -f 1 "$1" | head -n 1)" "$((1 + $2)) frame"; }
 check "size limit: no row of a frame that is not there" rows "$work/rows.tsv" 0
 check "without a limit" succeeds cloth --resolution 20 --frames 1 --out "$work/unlimited" --measure "$work/rows.tsv"
@@ -43,7 +43,7 @@ check "measure over the limit: exit code" same "$code" 3
 check "measure over the limit: one line" same "$(grep -cF limit.tsv "$work/err") $(wc -l <"$work/err")" "1 1"
 check "measure over the limit: no half table" same "$(count "$work"/limit.tsv*)" 0
 
-# Of a run that goes on, the first frame has the number of its checkpoint.
+# The first frame of a resumed run has the number of its checkpoint.
 "$sim" cloth --resolution 20 --frames 3 --save "$work/three" --quiet >"$work/out" 2>"$work/err"
 (
   ulimit -f 8
@@ -55,7 +55,7 @@ check "size limit of a resumed run: exit code" same "$code" 3
 check "size limit of a resumed run: the frame" has "$work/err" "^xpbd-sim: stopped at frame 3 of 5: .*frame_0003"
 control "size limit of a resumed run: the first of all" has "$work/err" "stopped at frame 0 "
 
-# A checkpoint that does not fit takes nothing along: what else the run has made is completed.
+# A checkpoint that does not fit loses nothing else: all other files are completed.
 if [ -c /dev/full ]; then
   check "lost checkpoint: exit code, one line" fails 3 \
     "xpbd-sim: /dev/full: cannot be written: No space left on device; finished frames kept: 4, in $work/unsaved" \

@@ -3,7 +3,7 @@
 
 small="--resolution 5 --frames 2 --quiet"
 
-# Files, found before anything is simulated (frames would take years).
+# Problems with files are found before the simulation (whose frames would take years).
 check "measure is a folder" fails 1 "--measure" cloth --frames 999999999 --measure "$work"
 mkdir "$work/locked"
 chmod 555 "$work/locked"
@@ -33,8 +33,8 @@ if mkfifo "$work/pipe" 2>/dev/null; then
   check "a checkpoint that is a pipe nobody writes to" fails 1 "nobody writes to" cloth $small --resume "$work/pipe"
 fi
 
-# Threads that cannot be started are a message, not an end in the runtime of OpenMP. Of any number no more are started than
-# there are processors, which do the shares of the others as well.
+# Threads that cannot be started give a message, and do not end the program inside OpenMP. No more threads start than
+# there are processors; these do the work of the others.
 if "$sim" cloth $small --backend omp --threads 2 >/dev/null 2>&1; then
   "$sim" cloth --resolution 5 --frames 2 --backend omp --threads 200 >"$work/out" 2>"$work/err"
   check "two hundred threads" same "$?" 0
@@ -62,8 +62,8 @@ for device in cuda opencl; do # whose threads are not the processors'
   check "threads of $device" same "$code" 0
   control "take turns" grep -q "take turns" "$work/out"
 done
-# holds FILE: it is more MB than a particle's place, the one before and its velocity (36 bytes in float) and a spring's two
-# ends, its length and its multiplier (16) take, and less than those 160 and 116 that memory_need.c counts for scene and solver.
+# holds FILE: the printed MB are plausible. A particle's position, previous position and velocity take 36 bytes in
+# float. A spring's two ends, length and multiplier take 16. memory_need.c counts 160 and 116 for scene and solver.
 holds() {
   sed -n 's/.* of stretching, \([0-9.]*\) MB; .*/\1/p' "$1" | awk '{ good = $1 > 0.85 && $1 < 5.14 } END { exit !good }'
 }
@@ -71,7 +71,7 @@ check "memory of 10201 particles and 30200 springs" succeeds cloth --resolution 
 check "is that of a state" holds "$work/out"
 sed 's/\([0-9.]*\) MB/1\1 MB/' "$work/out" >"$work/more"
 control "a digit more" holds "$work/more"
-# paced: of the line after the run, frames over seconds are the frames/s, as far as four digits go.
+# paced: the frames/s of the last line are frames over seconds, to four digits.
 paced() {
   sed -n 's|.*: \([0-9]*\) frames, .* simulated, \([0-9.e+-]*\) s in the solver, \([0-9.e+-]*\) frames/s .*|\1 \2 \3|p' "$work/out" |
     awk '{ off = $2 * $3 / $1 - 1 } END { exit !(NR == 1 && off * off < 4e-6) }'
@@ -81,7 +81,7 @@ check "is frames over seconds" paced
 sed 's|\([0-9.e+-]*\) frames/s|9\1 frames/s|' "$work/out" >"$work/faster" && cp "$work/faster" "$work/out"
 control "a digit more" paced
 
-# Memory: what is not there is found before it is filled, for scenes and for pictures; --force tries it.
+# Missing memory is found before it is filled, for scenes and pictures. --force tries anyway.
 # shellcheck disable=SC3045
 limited() { (ulimit -v "$1" 2>/dev/null || exit 77; shift; exec "$sim" "$@") >"$work/out" 2>"$work/err" </dev/null; code=$?; }
 limited 1000000 --version # sanitizers take more than that for themselves
@@ -92,8 +92,8 @@ if [ "$code" -eq 0 ]; then
   check "forced, it is tried and fails" same "$code $(grep -c 'memory' "$work/err") $(grep -c force "$work/err")" "1 1 0"
   limited 1000000 cloth $small --picture "$work/huge.png" --picture-size 8192x8192 --dry-run
   check "a picture beyond memory" same "$code $(grep -c 'pictures 15\.[0-9]) and 1.0 are available' "$work/err")" "1 1"
-  # needs WORDS ARGUMENT...: refused with these words before what is available. A sheet of n x n vertices takes (n / 17)^2 times
-  # 289 x 160 + 800 x 116 bytes, three tenths more in double; a pixel 9 x 20 + 48 bytes, of a film 4 x 20 + 48.
+  # needs WORDS ARGUMENT...: refused with these words. A sheet of n x n vertices takes (n / 17)^2 times 289 x 160 + 800
+  # x 116 bytes, and three tenths more in double. A pixel takes 9 x 20 + 48 bytes, that of a film 4 x 20 + 48.
   needs() { wanted=$1 && shift && limited 1000000 "$@" --dry-run && same "$code $(cat "$work/err")" "1 xpbd-sim: $wanted and 1.0 are available; --force tries it"; }
   check "a sheet" needs "about 32.3 GB of memory are needed (scene 32.3, pictures 0.0)" cloth --resolution 8193
   check "in double" needs "about 42.0 GB of memory are needed (scene 42.0, pictures 0.0)" cloth --resolution 8193 --precision double
@@ -114,15 +114,16 @@ if [ "$code" -eq 0 ]; then
   check "but not quietly" [ ! -s "$work/out" ]
   limited 4000000 cloth --resolution 1200 --iterations 1 --dry-run
   control "one that fits" [ "$code" -ne 0 ]
-  # Estimates are near what is used: of a sheet of 800 x 800 of two formulas, which is large beside the libraries' own addresses.
+  # Estimates are near the real use. A sheet of 800 x 800 with two formulas is large compared with the libraries'
+  # addresses.
   limited 1200000 cloth --resolution 800 --dry-run --bending dihedral
   check "what fits is not refused" same "$code" 0
   limited 320000 cloth --resolution 800 --dry-run --bending dihedral
   check "what does not is" grep -q "memory are needed" "$work/err"
 fi
 
-# What is available: what the machine has, or what the limit of a control group leaves, where that is less. As in a system of
-# another size, of which faults_preload.c tells.
+# Available memory is that of the machine, or less if a control group limits it. faults_preload.c plays a system of
+# another size.
 source=$(cd "$(dirname "$0")/../.." && pwd)
 system=$work/system
 told() {
@@ -152,7 +153,7 @@ else
   echo "left out: limits of a control group (no preloading here)"
 fi
 
-# Closed descriptors: no file gets the number of standard output, and what is meant for that with it.
+# Closed descriptors: no file gets the number of standard output, and console output with it.
 check "standard output closed" eval '"$sim" cloth $small --measure "$work/closed.tsv" >&-'
 check "the table is a table" same "$(awk -F"\t" "{ print NF }" "$work/closed.tsv" | sort -u | wc -l)" 1
 check "both closed" eval '"$sim" cloth $small --measure "$work/closed2.tsv" >&- 2>&-'
@@ -160,7 +161,7 @@ check "the same table" cmp -s "$work/closed.tsv" "$work/closed2.tsv"
 echo words >>"$work/closed.tsv"
 control "a table with words in it" same "$(awk -F"\t" "{ print NF }" "$work/closed.tsv" | sort -u | wc -l)" 1
 
-# A material of tetrahedra with a stiffness of nothing does nothing.
+# A material of tetrahedra without stiffness does nothing.
 for material in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
   check "$material of E 0 does nothing" succeeds beam_tets --resolution 3 --frames 2 --constraint "$material:E=0" --hash
   check "as no material" same "$(tail -1 "$work/out")" \
@@ -173,7 +174,7 @@ v 1 0 0
 v 0 0 1
 f 1 2 3' >"$work/triangle.obj"
 
-# Names: nothing in them drives the terminal, and a line of run.txt is one line.
+# User's names cannot drive the terminal, and a line of run.txt stays one line.
 odd=$(printf 'a\nb\033[31m')
 cp "$work/triangle.obj" "$work/$odd.obj"
 check "an odd name" succeeds cloth --mesh "$work/$odd.obj" --frames 1 --out "$work/$odd" --picture "$work/$odd.png"
@@ -190,12 +191,12 @@ if command -v "$CC" >/dev/null; then
   export CC
   run cloth $few --formula "$work/$odd.h" -c fung --out "$work/fung"
   check "an odd name of a formula" same "$code" 0
-  control "what is used is said not to be" grep -q "nothing uses it" "$work/err"
+  control "what is used is said not to be" grep -q "is loaded but not used" "$work/err"
   check "it is in the record" grep -q '^formula fung: .*; file .*/a b.*\.h$' "$work/fung/run.txt"
   control "as it is" escapes "$work/fung/run.txt"
   check "there, too, every line has a key" same "$(grep -cvE '^[a-z][a-z ]*[^:]*: ' "$work/fung/run.txt")" 0
   run cloth $few --formula "$work/$odd.h"
-  check "which nothing uses" grep -q 'is loaded, and nothing uses it: --constraint fung$' "$work/err"
+  check "which nothing uses" grep -q 'is loaded but not used; add --constraint fung$' "$work/err"
   control "which reaches the terminal" escapes "$work/err"
 else
   echo "left out: an odd name of a formula (no compiler)"
@@ -203,7 +204,7 @@ fi
 printf '%s\n' "$odd" >"$work/driven"
 check "an escape is seen" escapes "$work/driven"
 
-# What a killed run left of a table under a temporary name goes.
+# Temporary tables of a killed run are removed.
 : >"$work/t.tsv.999999-0.part"
 : >"$work/t.tsv.mine.part"
 check "beside a killed run's" succeeds cloth $small --measure "$work/t.tsv"

@@ -1,5 +1,5 @@
-# Why this file exists: what xpbd-sim leaves on the disk is what other programs open: names, counts, times, and the record
-# of the run; running again replaces it, and foreign files are left alone.
+# Why this file exists: other programs can open what xpbd-sim writes: names, counts, times, and the record of the run. A
+# repeated run replaces its files and leaves others alone.
 . "$(dirname "$0")/common.sh"
 
 out=$work/out_a
@@ -19,34 +19,34 @@ check "is in the record" same "$(grep -cE '^(threads: 1|lanes: 1|instructions: (
 check "with the program's name in its command" has "$work/one/run.txt" "^command: .*xpbd-sim'? cloth -b seq --lanes 1 "
 check "and a date" has "$work/one/run.txt" "^date: 20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z$"
 
-# The record is enough to run it again to the same bits.
+# The record is enough to repeat the run bit-identically.
 recorded=$(sed -n 's/^hash: //p' "$out/run.txt")
 run cloth --resolution 6 --frames 5 --hash --quiet
 check "hash of the record" same "$recorded" "$(cat "$work/out")"
 
-# A shorter run in the same folder leaves no frame of the longer one behind.
+# A shorter run in the same folder leaves no frame of the longer one.
 : >"$out/frame_0004.vtk.123-0.part" # what a killed run may leave
 check "again, shorter, every second frame, OBJ only" succeeds cloth --resolution 6 --frames 3 --every 2 --format obj --out "$out"
 check "its frames only" same "$(cd "$out" && echo *)" "frame_0000.obj frame_0002.obj run.txt"
 mkdir "$work/foreign"
 echo mine >"$work/foreign/frame_0000.obj"
-check "frames of somebody else" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
+check "frames of somebody else" fails 1 "frame_0000.obj exists" cloth --resolution 6 --frames 3 --out "$work/foreign"
 check "stay as they are" same "$(cat "$work/foreign/frame_0000.obj")" mine
 echo "program: another" >"$work/foreign/run.txt"
-check "and those of another program" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
+check "and those of another program" fails 1 "frame_0000.obj exists" cloth --resolution 6 --frames 3 --out "$work/foreign"
 : >"$work/foreign/run.txt"
-check "a record without a line is none" fails 1 "frame_0000.obj is there" cloth --resolution 6 --frames 3 --out "$work/foreign"
+check "a record without a line is none" fails 1 "frame_0000.obj exists" cloth --resolution 6 --frames 3 --out "$work/foreign"
 check "they stay, too" same "$(cat "$work/foreign/frame_0000.obj")" mine
 
-# Of names that look like a frame's only those go that are; what cannot go is said before anything has gone.
+# Only real frames are removed, not files with similar names. What cannot be removed is reported before anything is.
 alike="frame_002.obj frame_0002.obj.part frame_0002.objx frame_0002.ply frame_0002.vtk.bak frames.vtk.seriesx frame_x.obj"
 for name in $alike frame_00002.obj frame_0002.vtk.7-0.part constraints.vtk.7-0.part frames.vtk.series.7-0.part; do
   : >"$out/$name"
 done
 mkdir "$out/frame_0009.vtk"
-check "a folder with a frame's name" fails 1 "/frame_0009.vtk is a folder; give another one" \
+check "a folder with a frame's name" fails 1 "/frame_0009.vtk is a folder; give an --out folder" \
   cloth --resolution 6 --frames 1 --out "$out"
-check "which a dry run says, too" fails 1 "/frame_0009.vtk is a folder; give another one" \
+check "which a dry run says, too" fails 1 "/frame_0009.vtk is a folder; give an --out folder" \
   cloth --resolution 6 --frames 1 --out "$out" --dry-run
 check "nothing has gone" same "$(cd "$out" && count ./frame_000?.obj) $(count "$out"/*.part)" "2 4"
 rmdir "$out/frame_0009.vtk"
@@ -62,8 +62,8 @@ check "of two there are more" has "$work/out" ": 3 frames, 0.125 s .*; 2 frames 
 check "a film and a page of two" succeeds cloth -r 4 --frames 1 --film "$work/f.png" --viewer "$work/f.html"
 check "they have two" has "$work/out" ": 1 frame, .*; 2 frames in .*f.png; 2 frames in .*f.html"
 
-# A dry run looks at all that a run would and changes nothing: files of an earlier run stay, folders that were missing do not.
-# into FOLDER ARGUMENT...: a run or a dry one with files of every kind there.
+# A dry run makes all checks of a run and changes nothing. Files of an earlier run stay, and no folder is created.
+# into FOLDER ARGUMENT...: a run or dry run with files of every kind in the folder.
 into() {
   folder=$1
   shift
@@ -78,7 +78,7 @@ check "changes none of them" same "$(sums "$work/kept")" "$(cat "$work/sums")"
 check "and speaks of replacing none" same "$(cat "$work/out")" ""
 check "a run of fewer" into "$work/kept" --frames 2
 control "changes none, either" same "$(sums "$work/kept")" "$(cat "$work/sums")"
-check "a dry run among frames of somebody else" fails 1 "frame_0000.obj is there" \
+check "a dry run among frames of somebody else" fails 1 "frame_0000.obj exists" \
   cloth --resolution 4 --frames 1 --out "$work/foreign" --dry-run
 mkdir -p "$work/recordless/run.txt" "$work/bare"
 check "where no record can be" fails 1 "run.txt: is a folder" \
@@ -96,12 +96,12 @@ check "but what was there" same "$(cd "$work" && find bare recordless | LC_ALL=C
 check "a dry run with a table on the standard output" succeeds cloth --resolution 4 --measure - --dry-run
 check "writes none" [ ! -s "$work/out" ]
 
-# A frame, or the next run in that folder, would replace a file by the name of a frame: it is refused before there is anything.
-# named OPTION FILE ARGUMENT...: refused by its name.
+# A file with the name of a frame is refused, because a frame or the next run in that folder would replace it.
+# named OPTION FILE ARGUMENT...: the option is refused because of its file's name.
 named() {
   option=$1 file=$2
   shift 2
-  fails 1 "--$option: '$file' is a name that --out keeps for its own files; give another one" \
+  fails 1 "--$option: '$file' is a name that --out uses for its own files; give another one" \
     cloth --resolution 4 --frames 1 --out "$work/taken/new" "--$option" "$file" "$@"
 }
 check "a table by the name of a frame" named measure "$work/taken/new/frame_0000.obj"
@@ -116,7 +116,7 @@ check "but that part" same "$(find "$work/taken" | wc -l)" 1
 control "the name of a frame in another folder" named measure "$work/frame_0000.obj"
 control "another name" named save "$work/taken/new/frame.obj"
 
-# Times, in a folder whose parents are missing and whose name has a space.
+# Times of frames, in a folder with missing parents and a space in its name.
 deep="$work/a/b c"
 check "frame time" succeeds cloth --resolution 4 --frames 4 --frame-time 0.5 --every 2 --format vtk --out "$deep"
 check "times in the series" has "$deep/frames.vtk.series" '"frame_0004.vtk", "time": 2}'
@@ -127,13 +127,13 @@ check "a name with a quote" succeeds cloth --resolution 4 --frames 1 --out "$wor
 check "is written as a shell reads it" has "$work/it's/run.txt" "^command: .*/it'\\\\''s'\$"
 check "command is quoted" has "$deep/run.txt" "^command: .*'.*/a/b c'"
 
-# Tables (golden/sim/scenes.sh has them), and what is quiet.
+# Tables (golden/sim/scenes.sh has them), and quiet runs.
 check "measure in the folder that is made" succeeds cloth --resolution 4 --frames 1 --out "$work/new" --measure "$work/new/m.tsv"
 check "it is there" [ -s "$work/new/m.tsv" ]
 run cloth --resolution 4 --frames 1 --quiet
 check "quiet is quiet" [ ! -s "$work/out" ]
 
-# A mesh from outside: our own frame is read back and simulated.
+# A mesh from a file: our own frame is read back and simulated.
 check "mesh" succeeds cloth --mesh "$out/frame_0000.obj" --pins top --frames 2 --strict --out "$work/mesh"
 check "its size is said" has "$work/out" "frame_0000.obj: 36 vertices, 50 triangles"
 control "nothing was repaired, nothing is said" has "$work/out" "repaired"

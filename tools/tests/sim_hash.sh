@@ -1,5 +1,5 @@
-# Why this file exists: --hash is how anybody compares two machines, backends or thread counts: it is the last line, and in
-# group order it is the same for all of them. (xpbd-validate compares backends in depth; this is the user's way.)
+# Why this file exists: users compare machines, backends and thread counts by --hash. It is the last line, and in group
+# order it is the same for all. (xpbd-validate compares backends in depth.)
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 12 --frames 20 --iterations 5 --quiet --hash"

@@ -1,7 +1,7 @@
-# Why this file exists: whoever stops a long run, or sees it blow up, keeps the finished frames and learns how many.
+# Why this file exists: a user who stops a long run, or sees it blow up, keeps the finished frames and learns how many.
 . "$(dirname "$0")/common.sh"
 
-# await COMMAND...: until it succeeds, a minute at most.
+# await COMMAND...: wait until it succeeds, a minute at most.
 await() {
   tries=0
   until "$@" || [ $tries -ge 600 ]; do
@@ -10,8 +10,8 @@ await() {
   done
 }
 
-# interrupt SIGNAL FOLDER ARGUMENT...: run, and send the signal when the third frame is in the folder. Twice, as timeout(1)
-# and some shells do: that is still one wish to end.
+# interrupt SIGNAL FOLDER ARGUMENT...: run, and send the signal once the third frame is in the folder. It is sent twice,
+# as by timeout(1) and some shells, and still counts as one request to end.
 interrupt() {
   signal=$1 folder=$2
   shift 2
@@ -23,7 +23,7 @@ interrupt() {
   wait $process
   code=$?
 }
-# kept FOLDER: every frame up to the last is there in both kinds, and the series agrees.
+# kept FOLDER: every frame up to the last exists in both kinds, and the series agrees.
 kept() {
   objs=$(count "$1"/frame_*.obj)
   vtks=$(count "$1"/frame_*.vtk)
@@ -43,7 +43,7 @@ for signal in INT TERM HUP; do
   check "$signal: a row of measures for each frame" same "$(wc -l <"$work/$signal.tsv")" "$(($(count "$out"/frame_*.obj) + 1))"
 done
 
-# --save of a run that is interrupted: a checkpoint to go on from, or why there is none.
+# --save of an interrupted run: a checkpoint to continue from, or the reason why there is none.
 interrupt INT "$work/saved" cloth --resolution 10 --frames 99999999 --save "$work/half"
 check "saved: the line says so" grep -qE 'interrupted after frame [0-9]+ of 99999999; .*; a checkpoint was written$' "$work/err"
 last=$(sed -n 's/.*interrupted after frame \([0-9]*\) .*/\1/p' "$work/err")
@@ -66,8 +66,8 @@ check "not saved: exit code" same "$code" 130
 check "not saved: one line says why" grep -qE 'finished frames kept: .*; no checkpoint: .*gone/half' "$work/err"
 check "not saved: one" same "$(wc -l <"$work/err")" 1
 
-# What is drawn is given up within a second of the wish; within three where more wants to run than there are processors. That is
-# a promise, not a speed: what is too late is tried once more. $waited is in milliseconds.
+# Drawing is abandoned within a second of the request, or within three on a busy machine. This is a promise, not a
+# speed, so a late end is tried once more. $waited is in milliseconds.
 wished() { begun=$(date +%s%N); }
 ended() { waited=$((($(date +%s%N) - begun) / 1000000)); }
 soon() {
@@ -81,9 +81,9 @@ or_again() {
   soon || "$@"
 }
 
-# A film that is cut short while it is drawn says how much of it there is.
+# A film that is cut short while drawing says how many frames it has.
 film_begun() { ls "$work"/cut.gif.*.part >/dev/null 2>&1 && [ "$(cat "$work"/cut.gif.*.part | wc -c)" -gt 20000 ]; }
-# cut ARGUMENT...: draw a long film of few steps, end it when it is being drawn, and tell what came of it.
+# cut ARGUMENT...: draw a long film of a short run, stop it while drawing, and report the result.
 cut() {
   rm -f "$work/cut.gif"
   "$sim" "$@" --frames 149 --iterations 1 --substeps 1 --quiet --film "$work/cut.gif" --film-size 800x600 \
@@ -112,7 +112,8 @@ else
   done
 fi
 
-# give_up AFTER LATE FOLDER ARGUMENT...: what takes half a minute to draw is to end AFTER seconds, and is told so LATE ones later.
+# give_up AFTER LATE FOLDER ARGUMENT...: start a drawing of half a minute, which should end AFTER seconds, and ask again
+# LATE seconds later.
 give_up() {
   after=$1 late=$2 folder=$3
   shift 3
@@ -129,29 +130,29 @@ give_up() {
   ended
 }
 
-# A picture is given up in the middle, in any of its parts; none is left.
+# A picture is abandoned midway, in any of its parts, and no file is left.
 for after in 0.3 1.5; do
   or_again give_up $after 0 "$work/large" --picture "$work/large.png" --picture-size 6000x6000
   check "drawing: exit code" same "$code" 130
   check "drawing: within a second" soon
   check "drawing: one line says what is not there" \
-    same "$(grep -c 'interrupted while the picture was drawn, which is not there; finished frames kept: 2, in' "$work/err")" 1
+    same "$(grep -c 'interrupted while drawing the picture, which was not written; finished frames kept: 2, in' "$work/err")" 1
   check "drawing: no picture" same "$(count "$work"/large.png*)" 0
 done
 give_up 0.3 3.2 "$work/large" --picture "$work/large.png" --picture-size 6000x6000
 control "drawing: it hears nothing for three seconds" soon
 
-# Nor is a sheet without a frame.
+# A sheet without a frame leaves no file either.
 or_again give_up 0.3 0 "$work/sheeted" --film "$work/sheet.png" --film-size 4000x4000
 check "drawing a sheet: exit code" same "$code" 130
 check "drawing a sheet: within a second" soon
 check "drawing a sheet: one line says that it is not there" \
-  same "$(grep -c 'interrupted while the film was drawn, which is not there; finished frames kept: 2, in' "$work/err")" 1
+  same "$(grep -c 'interrupted while drawing the film, which was not written; finished frames kept: 2, in' "$work/err")" 1
 check "drawing a sheet: it is not" same "$(count "$work"/sheet.png*)" 0
-control "drawing a sheet: a picture" grep -q 'while the picture was drawn' "$work/err"
+control "drawing a sheet: a picture" grep -q 'while drawing the picture' "$work/err"
 
-# A frame that would take years is not waited for: after one wish to end for 2 s, after a second one not at all. Of what the
-# solver is still at nothing is said, but who it is.
+# A frame that would take years is not waited for: 2 s after the first request, not at all after the second. Nothing is
+# reported about the unfinished frame, except what computes it.
 computed_by() { [ "$(sed '/: unknown$/d' "$1" | grep -cE '^(threads|lanes|instructions): [^0]')" -eq 3 ]; }
 for wishes in 1 2; do
   "$sim" cloth_on_sphere --iterations 1000000000 --frames 3 --out "$work/endless$wishes" \
@@ -173,7 +174,7 @@ done
 run cloth_on_sphere --resolution 5 --frames 1 --out "$work/touching"
 control "a frame that ended has none" same "$(grep -c contacts "$work/touching/run.txt")" 0
 
-# With a checkpoint to save it is waited for, which is said after 2 s and once; a second wish gives it up.
+# With --save the frame is waited for. This is said once, after 2 s. A second request abandons the frame.
 "$sim" cloth --iterations 1000000000 --frames 3 --save "$work/never" --out "$work/waited" >"$work/out" 2>"$work/err" </dev/null &
 process=$!
 await [ -e "$work/waited/frame_0000.obj" ]
@@ -183,7 +184,7 @@ computes() { [ "$(burnt)" -gt $((before + 30)) ]; }
 await computes # so it has begun
 begun=$(date +%s%N)
 kill -s INT $process
-await grep -q "finishing the frame for $work/never; Ctrl-C again gives it up" "$work/err"
+await grep -q "finishing the frame for $work/never; Ctrl-C again abandons it" "$work/err"
 waited=$(($(date +%s%N) - begun))
 check "endless frame before a checkpoint: that it is waited for is said after 2 s" [ $waited -ge 1900000000 ]
 sleep 3
@@ -195,7 +196,7 @@ check "endless frame before a checkpoint: exit code" same "$code" 130
 check "endless frame before a checkpoint: what is kept" grep -qF \
   "interrupted after frame 0 of 3; finished frames kept: 1, in $work/waited; no checkpoint: a frame was not finished" "$work/err"
 
-# So is one of a lattice that has time steps for an hour in a frame.
+# The same for a lattice whose frame has time steps for an hour.
 "$sim" friction_box --settle 0 --frame-time 1e5 --frames 3 --out "$work/steps" >"$work/out" 2>"$work/err" </dev/null &
 process=$!
 await [ -e "$work/steps/frame_0000.obj" ]
@@ -209,7 +210,7 @@ check "endless frame of a lattice: what is kept" \
   grep -qF "interrupted after frame 0 of 3; finished frames kept: 1, in" "$work/err"
 check "endless frame of a lattice: frame 0 is kept" kept "$work/steps"
 
-# A run that blows up: an absurd gravity leaves the range of float after some frames.
+# A run that blows up: absurd gravity leaves the range of float after some frames.
 run cloth --resolution 6 --frames 2000 --gravity 1e37 --out "$work/blown" --hash
 check "divergence: exit code" same "$code" 3
 check "divergence: one line with the frame" same "$(grep -cE 'stopped at frame [0-9]+ of 2000: ' "$work/err") $(wc -l <"$work/err")" "1 1"

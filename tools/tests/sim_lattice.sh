@@ -1,8 +1,8 @@
-# Why this file exists: the lattice scenes run by the same command as the others: frames, measures, hash, by position
-# Verlet and by XPBD.
+# Why this file exists: the lattice scenes run with the same command as the others, with frames, measures and hash, by
+# position Verlet and by XPBD.
 . "$(dirname "$0")/common.sh"
 
-# value FILE ROW COLUMN: of a table, by the name of the column; row 0 is the first frame.
+# value FILE ROW COLUMN: a number of a table, by the name of the column; row 0 is the first frame.
 value() {
   awk -F '\t' -v row="$2" -v name="$3" '
     NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
@@ -22,7 +22,7 @@ done
 check "friction_box" succeeds friction_box --frames 100 --quiet --measure "$work/box.tsv"
 # A block of 2 m/s with mu = 0.3 stops after v^2 / (2 mu g) = 0.680 m; measured 0.6803 m.
 check "friction stops it there" near "$(value "$work/box.tsv" 100 distance_m)" 0.680272 0.02
-# It began with 20 J; what is left swings in the springs, measured 0.02 J.
+# It began with 20 J. The springs keep the rest, measured 0.02 J.
 check "it rests" near "$(value "$work/box.tsv" 100 kinetic_J)" 0.1 1
 check "time" near "$(value "$work/box.tsv" 100 time_s)" 1 1e-9
 check "total is the sum" near "$(value "$work/box.tsv" 50 total_J)" \
@@ -48,7 +48,7 @@ for option in "--method verlet-6" "--method xpbd" "--friction 0.2" "--youngs-mod
   control "$option changes nothing" same "$reference" "$(cat "$work/out")"
 done
 
-# The same body by XPBD stops at the same place.
+# The same body stops at the same position by XPBD.
 check "by XPBD" succeeds friction_box --method xpbd --precision double --frames 100 --quiet --measure "$work/xpbd.tsv"
 slid() { awk -v a="$(value "$1" 0 centre_x_m)" -v b="$(value "$1" 100 centre_x_m)" 'BEGIN { printf "%.17g", b - a }'; }
 check "friction stops it there, too" near "$(slid "$work/xpbd.tsv")" 0.680272 0.02

@@ -1,5 +1,5 @@
-# Why this file exists: scripts read xpbd-sim --list=json and --list=matrix-json: they are JSON, complete, and what they say
-# is what the program does.
+# Why this file exists: scripts read xpbd-sim --list=json and --list=matrix-json. Both must be valid and complete JSON,
+# and agree with what the program does.
 . "$(dirname "$0")/common.sh"
 
 command -v python3 >/dev/null || { echo "skipped: no python3 to read JSON with"; exit 77; }
@@ -14,7 +14,8 @@ check "is JSON" is_json "$work/list.json"
 sed 's/"name": "\([^"]*\)"/"name": \1/' "$work/list.json" >"$work/bad.json"
 control "names without quotes" is_json "$work/bad.json"
 
-# numbers FILE: every list has entries; every number has name, unit, a standard in its range, or null where there is none.
+# numbers FILE: no list is empty. Every number has a name, a unit, and a default within its range, or null if there is
+# none.
 numbers() {
   python3 - "$1" <<'END' 2>/dev/null
 import json, sys
@@ -37,7 +38,8 @@ END
 check "every number has a unit, a standard and a range" numbers "$work/list.json"
 sed 's/"standard": 1.5, "minimum": 0.05/"standard": 1.5, "minimum": 2/' "$work/list.json" >"$work/bad.json"
 control "a standard out of its range" numbers "$work/bad.json"
-# mirrors JSON TEXT: of backends and formulas the text says, letter for letter, what the JSON does. (The others are golden/lists.)
+# mirrors JSON TEXT: for backends and formulas, the text and the JSON agree letter for letter. (golden/lists has the
+# rest.)
 mirrors() {
   python3 - "$1" "$2" <<'END' >"$work/output" 2>&1
 import json, sys
@@ -72,7 +74,7 @@ for change in 's/"rows": 3/"rows": 2/' 's/"turning"/"summed"/' 's/"element": "ed
 done
 check "a number that is listed is taken" succeeds inflation --volume 1.2 --resolution 5 --frames 1 --quiet
 
-# The matrix: every scene by every method on every backend, and the reasons that the program gives itself.
+# The matrix: every scene with every method on every backend, with the reasons that the program itself gives.
 check "the matrix as text" succeeds --list=matrix
 cp "$work/out" "$work/matrix.text"
 check "names reasons" has "$work/out" '^\[1\] .'
@@ -94,7 +96,7 @@ END
 check "has every cell once" complete "$work/matrix.json"
 sed '/"scene": "blob", "method": "pbd", "backend": "seq"/d' "$work/matrix.json" >"$work/bad.json"
 control "a missing cell" complete "$work/bad.json"
-# As text each reason has one number, in the order in which they come; read with them the cells are those of the JSON.
+# In the text, each reason has a number, in order of appearance. With these, the cells equal those of the JSON.
 agree() {
   python3 - "$1" "$work/matrix.json" <<'END' 2>/dev/null
 import json, re, sys

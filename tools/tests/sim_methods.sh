@@ -1,5 +1,5 @@
-# Why this file exists: every method of the list runs, does something else than the others, and takes its own options
-# only; constraints are given by specifications whose mistakes are told in one line; what a run left out is reported.
+# Why this file exists: every method of the list runs, differs from the others, and accepts only its own options.
+# Mistakes in constraint specifications give one line. What a run left out is reported.
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 12 --frames 12 --iterations 10 --quiet"
@@ -41,7 +41,7 @@ else
   check "its measures" same "$(wc -l <"$work/pd.tsv")" 14
 fi
 
-# The matrix says what a run does.
+# The matrix agrees with what a run does.
 if python3 -c 'import json' 2>/dev/null; then
   "$sim" --list=matrix-json | python3 -c 'import json, sys
 for c in json.load(sys.stdin)["cells"]:

@@ -1,5 +1,5 @@
-# Why this file exists: --picture and --film write files that are what they say, of the frames asked for; the same call
-# gives the same bytes. (What is in a picture is in golden/sim/drawn.sh, what is refused in golden/says/numbers.sh.)
+# Why this file exists: --picture and --film write valid files of the requested frames, and the same call gives the same
+# bytes. (golden/sim/drawn.sh tests the contents of pictures, golden/says/numbers.sh what is refused.)
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 8 --iterations 5 --quiet"
@@ -15,9 +15,9 @@ fi
 bytes() { od -An -tx1 -j "$2" -N "$3" "$1" | tr -d ' \n'; }
 # png_size FILE: "WxH" in hexadecimal, from the header.
 png_size() { bytes "$1" 0 8 | grep -q 89504e470d0a1a0a && echo "$(bytes "$1" 16 4)x$(bytes "$1" 20 4)"; }
-# gif_frames FILE: graphic control extensions, one a frame.
+# gif_frames FILE: count graphic control extensions, one per frame.
 gif_frames() { od -An -v -tx1 "$1" | tr -d ' \n' | grep -oE '21f904[0-9a-f]{8}00' | wc -l; }
-# gif_delays FILE: for how long each frame is shown, in 1/100 s: two bytes in hexadecimal, the lower one first.
+# gif_delays FILE: how long each frame is shown, in 1/100 s: two bytes in hexadecimal, the lower one first.
 gif_delays() { od -An -v -tx1 "$1" | tr -d ' \n' | grep -oE '21f904[0-9a-f]{8}00' | cut -c 9-12 | tr '\n' ' '; }
 
 check "picture" succeeds $small --frames 6 --picture "$work/a.png" --picture-size 96x64
@@ -75,7 +75,7 @@ else
   frames=$(gif_frames "$work/b.gif")
   check "at most 150 frames" [ "$frames" -le 150 ]
   check "but not few" [ "$frames" -ge 75 ]
-  # A run that diverges leaves the film of what was there.
+  # A run that diverges leaves a film of its frames.
   run cloth --resolution 6 --frames 2000 --gravity 1e37 --film "$work/blown.gif" --film-size 16x16
   check "diverged: exit code" same "$code" 3
   check "diverged: frame 0 is drawn" [ "$(gif_frames "$work/blown.gif")" -ge 1 ]

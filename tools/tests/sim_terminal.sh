@@ -1,5 +1,5 @@
-# Why this file exists: the line that a long run keeps rewriting on a terminal: how far, how fast, how long still, of this
-# run alone; gone when the run is over, and nowhere but on a terminal.
+# Why this file exists: tests the progress line of a long run: frame, speed and time left, for this run alone. It
+# disappears when the run ends, and appears only on a terminal.
 . "$(dirname "$0")/common.sh"
 
 if ! command -v script >/dev/null || ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
@@ -7,8 +7,8 @@ if ! command -v script >/dev/null || ! script -qec true /dev/null >/dev/null 2>&
   exit 77
 fi
 
-# watched ARGUMENT...: xpbd-sim on a terminal, interrupted after two seconds; each rewriting of its line becomes a line of
-# $work/lines. Its stdout is elsewhere, so that the terminal has stderr alone. The seconds it took are in $took.
+# watched ARGUMENT...: run xpbd-sim on a terminal and interrupt it after two seconds. Each rewrite of the line becomes a
+# line of $work/lines. The terminal has stderr only. The seconds are in $took.
 watched() {
   printf '%s\n' "timeout -s INT 2 '$sim' cloth --resolution 41 --iterations 20 $* >'$work/out'" >"$work/command"
   began=$(date +%s.%N)
@@ -20,10 +20,10 @@ watched() {
 clear=$(printf '\033[K')
 form="^frame [0-9]+ of FRAMES, [0-9.e+]+ frames/s with writing, time left ([0-9]+ s|[0-9]+ m [0-5][0-9] s|[0-9]+ h [0-5][0-9] m)"
 
-# told FIRST: every line but the first, before which nothing was done, has this form; frames go up; what is left is what is
-# missing at that rate, to the second, beyond an hour to the minute; and the time that the rate gives is this run's, a tenth
-# of a second later at least with each line, and over before the run was. `FIRST` is where the run began. In the end the line
-# is gone, and what stands there is why the run ended.
+# told FIRST: every line but the first has this form (before the first, nothing was done). Frame numbers grow. The time
+# left matches the rate, in seconds, or in minutes from an hour on. The rate is that of this run: the lines are at least
+# a tenth of a second apart, and the last is within the time of the run. `FIRST` is the number of the first frame. At
+# the end the line is gone, and the reason for the end is in its place.
 told() {
   awk -v first="$1" -v frames=$frames -v took="$took" -v clear="$clear" -v form="$(echo "$form" | sed "s/FRAMES/$frames/")" '
     cleared { bad += !(index($0, clear "xpbd-sim: interrupted after frame ") == 1 || $0 ~ /^xpbd-sim: interrupted after/); next }
@@ -74,7 +74,7 @@ done
 run cloth --resolution 41 --frames 300 --iterations 20
 check "nor without a terminal" [ ! -s "$work/err" ]
 
-# drawn ARGUMENT...: what is said while a contact sheet of three frames is drawn, a line for each rewriting.
+# drawn ARGUMENT...: the progress while a contact sheet of three frames is drawn, one line per rewrite.
 drawn() {
   script -qec "'$sim' cloth --resolution 5 --frames 2 --film '$work/sheet.png' --film-size 32x24 $* >'$work/out'" /dev/null 2>&1 </dev/null |
     tr '\r' '\n' | sed -n '/drawing/,$p' | tr -d '\n' >"$work/lines"

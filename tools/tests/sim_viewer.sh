@@ -1,5 +1,5 @@
-# Why this file exists: --viewer writes one page that needs nothing else, in which something is drawn and moves, also without
-# WebGL; a page that is damaged says so; what does not fit is refused before anything is computed.
+# Why this file exists: --viewer writes one self-contained page, which draws something that moves, even without WebGL. A
+# damaged page says so, and what does not fit is refused before anything is computed.
 . "$(dirname "$0")/common.sh"
 
 small="cloth --resolution 8 --iterations 5 --quiet"
@@ -18,7 +18,7 @@ for scene in wedge beam_hit "cloth_on_sphere --resolution 8"; do
   check "$scene" succeeds $scene --frames 3 --quiet --viewer "$work/${scene%% *}.html"
 done
 check "a box" succeeds torus_falling --resolution 8 --frames 3 --quiet --wire --azimuth 120 --elevation -60 --viewer "$work/box.html"
-# A sphere of beam_hit moves for a second, 24 frames, and is there no more.
+# A sphere of beam_hit moves for a second, 24 frames, and then disappears.
 check "an obstacle that goes" succeeds beam_hit --resolution 5 --frames 25 --quiet --viewer "$work/gone.html"
 check "stands somewhere, and then nowhere" grep -q '"poses": \[\(\[[-0-9.,]*\],\)\{24\}null,null\]}\]}</script>$' "$work/gone.html"
 seen='"strained": false, "wire": true, "azimuth": 120, "elevation": -60'
@@ -36,7 +36,7 @@ check "diverged: its first frame is there" grep -q '"frames": \[{"frame": 0, ' "
 check "a name that is markup" succeeds $small --frames 1 --colour strain --viewer "$work/<b>.html"
 check "nothing was left" [ ! -e "$work/x.html" ]
 
-# Without a browser: what its program computes.
+# Without a browser: the calculations of its program.
 if command -v node >/dev/null && node -e 'let a; a ??= atob("")' 2>/dev/null; then
   here=$(cd "$(dirname "$0")" && pwd)
   computes() { node "$here/viewer_page.js" "$1" "$2" >"$work/out" 2>"$work/err"; }

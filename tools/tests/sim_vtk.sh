@@ -1,5 +1,5 @@
-# Why this file exists: what ParaView and meshio show beside the mesh: velocities, strain and pins of every frame, and the
-# constraints with their groups. Read by a strict reader of our own, and by meshio where it is installed.
+# Why this file exists: what ParaView and meshio show besides the mesh: velocities, strain and pins of every frame, and
+# the constraints with their groups. A strict reader of our own reads them, and meshio if it is installed.
 . "$(dirname "$0")/common.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || {
@@ -8,11 +8,11 @@ command -v python3 >/dev/null || {
 }
 code=0
 
-# reads FRAME GROUPS: vertices, cells, pinned, constraints and groups in $work/out.
+# reads FRAME GROUPS: put vertices, cells, pinned, constraints and groups into $work/out.
 reads() { python3 "$here/read_vtk.py" "$1" "$2" >"$work/out" 2>"$work/err"; }
 says() { same "$(cat "$work/out")" "$1"; }
 
-# Of a cloth of 6 x 6: 36 vertices, 50 triangles, 85 edges; the two corners are held.
+# A cloth of 6 x 6 has 36 vertices, 50 triangles and 85 edges. The two corners are pinned.
 check "a cloth" succeeds cloth --resolution 6 --frames 3 --quiet --out "$work/cloth"
 check "is read" reads "$work/cloth/frame_0003.vtk" "$work/cloth/constraints.vtk"
 groups=$(sed -n 's/^constraints 0: .*; groups \([0-9]*\);.*/\1/p' "$work/cloth/run.txt")
@@ -26,7 +26,7 @@ check "is read" reads "$work/chain/frame_0003.vtk" "$work/chain/constraints.vtk"
 check "OBJ alone has no such file" succeeds cloth --resolution 6 --frames 1 --quiet --format obj --out "$work/cloth"
 check "and an earlier one is gone" [ ! -e "$work/cloth/constraints.vtk" ]
 
-# meshio is Debian's package, so Debian's python has it, whichever comes first in PATH.
+# meshio is a Debian package, so it needs Debian's python, even if another comes first in PATH.
 if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import meshio' 2>/dev/null; then
   meant() { /usr/bin/python3 "$here/meshio_vtk.py" "$1" "$h" >"$work/out" 2>"$work/err"; }
   for one in cloth blob beam_tets chain; do
@@ -35,7 +35,7 @@ if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import meshio' 2>/dev/null; t
     h=$(sed -n 's/^frame time: //p' "$folder/run.txt")
     check "meshio: $one: velocity, strain, pins and groups" meant "$folder"
   done
-  # spoilt EDIT: of the cloth, with an edit of the last frame.
+  # spoilt EDIT: read the cloth after an edit of the last frame.
   spoilt() {
     rm -rf "$work/spoilt"
     cp -r "$work/meshio_cloth" "$work/spoilt"

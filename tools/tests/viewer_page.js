@@ -1,6 +1,6 @@
-// Why this file exists: what the program of a page of --viewer computes, without a browser: places and strains against the
-// frames that the run wrote, the eye, the pace and the keys. `node viewer_page.js PAGE.html FOLDER`: says what is wrong, and
-// ends with 1 where something is.
+// Why this file exists: tests the calculations of the program of a --viewer page, without a browser: positions and
+// strains against the frames of the run, the eye, the pace and the keys. `node viewer_page.js PAGE.html FOLDER` prints
+// mistakes, and exits with 1 if there are any.
 "use strict";
 const fs = require("fs"), vm = require("vm");
 const [page, folder] = process.argv.slice(2);
@@ -14,7 +14,7 @@ const parts = {scene: between("id=scene>", "</script>"), data: between("id=data>
 const names = "interpolate positions values edges ramp stops zoom turn show tick view home state camera scene shots n canvas"
   .split(" ").join(", ");
 
-/// The program in a page of our own, where nothing is painted.
+/// The program, in a page of our own that paints nothing.
 function world(texts) {
   const elements = {}, listeners = {};
   const flat = new Proxy({}, {get: (own, name) => own[name] ?? (() => {})});
@@ -46,7 +46,7 @@ const frames = m.scene.frames.map(f => read(`${folder}/frame_${String(f.frame).p
 const fine = k => 0.51 * (m.scene.high[k] - m.scene.low[k]) / 65535 + 1e-5;
 holds("20 frames and the first", m.shots === 21 && frames.every(f => f.length === 3 * m.n));
 
-/* Places are those of the frames, between two of them on the straight line; strains the means of the edges at a vertex. */
+/* Positions are those of the frames, linear in between. Strains are the means of the edges at a vertex. */
 const strains = f => {
   const sum = new Float64Array(m.n), count = new Float64Array(m.n);
   const span = (p, a, b) => Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2]);
@@ -67,7 +67,7 @@ for (const [time, a, b] of [[0, 0, 0], [7, 7, 7], [7.5, 7, 8], [last, last, last
 const largest = Math.max(...m.scene.frames.flatMap((_, f) => [...strains(f)]));
 is("the most of them", largest, m.scene.strain, 1e-4 * m.scene.strain);
 
-/* All is seen, around the middle; colours at the ends, in the middle and beyond. */
+/* Everything is visible, around the middle. Colours at the ends, in the middle and beyond. */
 const seen = (eye, p) => {
   const at = k => eye[k] * p[0] + eye[4 + k] * p[1] + eye[8 + k] * p[2] + eye[12 + k];
   return [at(0) / at(3), at(1) / at(3), at(3)];
@@ -86,7 +86,7 @@ for (const [value, stop] of [[-1, 0], [0, 0], [0.25, 1], [0.5, 2], [0.75, 3], [1
   m.ramp(value).forEach((c, k) => is(`colour ${k} of ${value}`, c, m.stops[stop][k], 1e-3));
 holds("a canvas of the size of its place", m.canvas.width === 400 && m.canvas.height === 300);
 
-/* Limits, keys, and as fast as life: 24 frames a second, a quarter of one at most at a time. */
+/* Limits, keys, and real time: 24 frames a second, at most a quarter of a second at once. */
 const press = (key, more) => here.listeners.keydown({key, target: null, preventDefault: () => {}, ...more});
 m.zoom(1e9), is("farthest", view.distance, 6), m.zoom(1e-9), is("nearest", view.distance, 0.15);
 m.turn(0, 999), is("highest", view.elevation, 89), m.turn(0, -999), is("lowest", view.elevation, -89);
@@ -105,7 +105,7 @@ m.tick(1100), is("a tenth of a second", state.time, 2.4, 1e-5), m.tick(9100), is
 m.tick(9900), m.tick(10900), m.tick(10950), is("from the beginning", state.time, 1.2, 1e-5);
 press(" "), holds("paused", !state.playing);
 
-/* A page that is cut says so, and shows nothing. */
+/* A truncated page says so, and shows nothing. */
 const cut = world({...parts, data: parts.data.slice(0, 400)});
 let words = "";
 try { vm.runInContext(program, cut); } catch (error) { words = error.message; }

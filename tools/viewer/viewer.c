@@ -1,5 +1,5 @@
-/* Why this file exists: writes the page of viewer.h: viewer_page.html, the frames in 16 bits a coordinate as base64, what does
- * not change as JSON, and viewer.js, which shows them. */
+/* Why this file exists: writes the page of viewer.h. It puts together viewer_page.html, the frames as base64 with 16
+ * bits per coordinate, the unchanging data as JSON, and viewer.js, which shows them. */
 #include "viewer.h"
 
 #include <math.h>
@@ -12,15 +12,15 @@
 #include "picture/picture.h"
 
 enum {
-  PAGE_BYTES = 12 * 1000 * 1000, ///< Most of a page: what can be mailed.
+  PAGE_BYTES = 12 * 1000 * 1000, ///< Largest page: small enough for an email.
   FRAMES_MOST = 300,
   FRAMES_LEAST = 2,
   PLACE_BYTES = 7 ///< Of a vertex in a frame: three coordinates of 16 bits, a strain of 8.
 };
-static const double reserved = 4e5;      ///< [bytes] of a page for its program, the JSON and how obstacles move.
-static const double base64_ratio = 0.75; ///< Bytes of data in a byte of text.
+static const double reserved = 4e5;      ///< [bytes] Of a page for its program, the JSON and the motion of obstacles.
+static const double base64_ratio = 0.75; ///< Bytes of data per byte of text.
 
-/// The data of a page while they are put together.
+/// The data of a page while it is put together.
 typedef struct blob {
   unsigned char *bytes;
   size_t size, room;
@@ -41,7 +41,7 @@ int sim_viewer_open(const sim_job *job, sim_viewer *out) {
   const int64_t steps = (int64_t)job->frames - job->start, room = sim_viewer_room(job->mesh);
   if (room < FRAMES_LEAST)
     return cli_fail(job->program, CLI_EXIT_USAGE,
-                    "--viewer: %d vertices do not fit a page of %d MB; take fewer (--resolution) or --film",
+                    "--viewer: %d vertices do not fit a page of %d MB; use fewer (--resolution) or --film",
                     (int)job->mesh->vertex_count, PAGE_BYTES / 1000000);
   xpbd_file file = {0};
   if (xpbd_file_create(out->path, &file) != XPBD_OK)
@@ -64,7 +64,7 @@ void sim_viewer_take(sim_viewer *self, int32_t frame) {
 
 /* ------------------------------------------------------------------------------------------------------------ data */
 
-/// Numbers in the order of bytes that browsers have, the lowest first.
+/// Numbers in the byte order of browsers, lowest first.
 static void put(blob *out, uint32_t value, int bytes) {
   for (int i = 0; i < bytes && out->size < out->room; i++) out->bytes[out->size++] = (unsigned char)(value >> 8 * i);
 }
@@ -101,7 +101,7 @@ static void put_positions(const sim_viewer *self, const double low[3], const dou
   }
 }
 
-/// Returns the strain that the highest number stands for.
+/// Returns the strain at the highest number.
 static xpbd_status put_strains(const sim_viewer *self, blob *out, double *most) {
   const size_t n = (size_t)self->job->mesh->vertex_count;
   double *scalar = malloc(n * sizeof *scalar);
@@ -120,7 +120,7 @@ static xpbd_status put_strains(const sim_viewer *self, blob *out, double *most) 
   return status;
 }
 
-/// In the order in which viewer.js takes them.
+/// In the order in which viewer.js reads them.
 static xpbd_status put_data(const sim_viewer *self, const double low[3], const double high[3], blob *out,
                             double *strain) {
   const xpbd_mesh *mesh = self->job->mesh;
@@ -151,7 +151,7 @@ static void put_base64(const blob *data, viewer_out *out) {
 
 /* ------------------------------------------------------------------------------------------------------------ page */
 
-/// The page up to a mark, which is passed over; to the end when the mark is NULL.
+/// Write the page up to a mark, and skip the mark. NULL = up to the end.
 static void put_page_until(const char **at, const char *end, const char *mark, viewer_out *out) {
   const char *stop = *at;
   const size_t length = mark ? strlen(mark) : 0;

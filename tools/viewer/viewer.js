@@ -1,5 +1,5 @@
-/* Why this file exists: turns and plays a recorded simulation in a page of its own, without a network or a library. Drawn by
- * WebGL, or where that is missing by the plain canvas, in painter's order. viewer.c writes the page and its data. */
+/* Why this file exists: turns and plays a recorded simulation in a page, without a network or a library. It draws with
+ * WebGL, or with the plain canvas in painter's order if WebGL is missing. viewer.c writes the page and its data. */
 "use strict";
 const find = id => document.getElementById(id);
 const scene = JSON.parse(find("scene").textContent);
@@ -23,12 +23,12 @@ const quantised = take(Uint16Array, shots * n * 3), strains = take(Uint8Array, s
 const radii = take(Float32Array, scene.radii ? n : 0);
 const triangles = take(Uint32Array, 3 * scene.triangles), edges = take(Uint32Array, 2 * scene.edges);
 const lattice = radii.length > 0, balls = lattice ? radii : scene.triangles > 0 ? null : new Float32Array(n).fill(scene.link);
-const small = radii.map(r => 0.35 * r); /* of a lattice whose springs are seen */
+const small = radii.map(r => 0.35 * r); /* of a lattice with visible springs */
 const centre = [0, 1, 2].map(k => 0.5 * (scene.low[k] + scene.high[k]));
 const extent = Math.max(1e-9, Math.hypot(...[0, 1, 2].map(k => scene.high[k] - scene.low[k])));
 const positions = new Float32Array(3 * n), normals = new Float32Array(3 * n), values = new Float32Array(n);
 
-/// Positions, normals and colours at a time in frames, between two of them on the straight line.
+/// Positions, normals and colours at a time in frames, interpolated between two frames.
 function interpolate(time) {
   const first = Math.min(Math.floor(time), shots - 1), second = Math.min(first + 1, shots - 1), part = time - first;
   const a = 3 * n * first, b = 3 * n * second;
@@ -50,7 +50,7 @@ const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const unit = a => a.map(x => x / (Math.hypot(...a) || 1));
 
-/// Triangles of an obstacle around its own centre: positions and normals, three of each a triangle.
+/// Triangles of an obstacle around its own centre: positions and normals, three per triangle.
 function solid(obstacle) {
   const out = {position: [], normal: []};
   const put = (corners, own) => {
@@ -70,7 +70,7 @@ function solid(obstacle) {
 }
 const solids = scene.obstacles.filter(o => !o.normal).map(o => ({pose: o.poses, shape: solid(o)}));
 
-/// A grid in the plane, as large as what is seen; lines, two points each.
+/// A grid of lines in the plane, as large as the visible part; two points per line.
 const grids = scene.obstacles.filter(o => o.normal).map(o => {
   const normal = unit(o.normal), x = unit(cross(normal, Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0])), z = cross(normal, x);
   const off = dot(normal, centre.map((c, k) => c - o.point[k])), middle = centre.map((c, k) => c - off * normal[k]);
@@ -79,9 +79,9 @@ const grids = scene.obstacles.filter(o => o.normal).map(o => {
     lines.push(...at(i * reach / 8, -reach), ...at(i * reach / 8, reach), ...at(-reach, i * reach / 8), ...at(reach, i * reach / 8));
   return {lines: new Float32Array(lines), point: o.point, normal};
 });
-/// Walls that the eye stands behind would only be in the way.
+/// Hide walls that the eye is behind.
 const gridsBefore = eye => grids.filter(g => dot(g.normal, eye.map((x, k) => x - g.point[k])) > 0).map(g => g.lines);
-/// Where an obstacle stands: 12 numbers (centre, three axes) as a matrix; null where it is not there.
+/// The pose of an obstacle as a matrix, from 12 numbers (centre, three axes); null if there is none.
 function placed(pose, time) {
   const now = pose[Math.min(Math.floor(time), pose.length - 1)];
   if (!now) return null;
@@ -103,7 +103,7 @@ function ramp(v) {
   return stops[i].map((c, k) => c + (at - i) * (stops[i + 1][k] - c));
 }
 
-/// How far away the eye sees all that is anywhere in the run, by some thousands of samples.
+/// How far away the eye must be to see the whole run, estimated from some thousands of samples.
 const focal = 1 / Math.tan(13 * Math.PI / 180), fitted = {wide: 0, far: 1};
 function fit(right, up, back, wide) {
   const count = shots * n, step = Math.max(1, Math.floor(count / 20000)), reach = balls ? Math.max(...balls.slice(0, 1000)) : 0;
@@ -231,7 +231,7 @@ function byWebGL(gl) {
 
 /* ------------------------------------------------------------------------------------------------- by the plain canvas */
 
-/// What is farthest is painted first; slower, and without hidden parts where bodies pass through each other.
+/// Paint the farthest first. This is slower, and bodies that intersect look wrong.
 function byCanvas(flat) {
   const css = colour => `rgb(${colour.map(x => Math.round(255 * Math.min(1, x))).join(",")})`;
   return () => {
@@ -300,7 +300,7 @@ function draw() {
   document.body.dataset.drawn = Number(document.body.dataset.drawn ?? 0) + 1;
 }
 
-/// As fast as life.
+/// Play in real time.
 let before = null;
 function tick(now) {
   if (!state.playing) return;
@@ -338,7 +338,7 @@ canvas.addEventListener("pointermove", e => {
   if (!pointers.has(e.pointerId)) return;
   const was = pointers.get(e.pointerId), by = [e.clientX - was[0], e.clientY - was[1]], others = [...pointers].filter(([id]) => id !== e.pointerId);
   pointers.set(e.pointerId, [e.clientX, e.clientY]);
-  if (others.length > 0) { /* two fingers: apart and together, and along */
+  if (others.length > 0) { /* two fingers: zoom and move */
     const span = p => Math.hypot(p[0] - others[0][1][0], p[1] - others[0][1][1]);
     view.x += by[0] / 2 / canvas.clientHeight * view.distance;
     view.y -= by[1] / 2 / canvas.clientHeight * view.distance;
@@ -360,7 +360,7 @@ const keys = {" ": () => play(!state.playing), Home: () => show(0), End: () => s
 addEventListener("keydown", e => {
   const key = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
   if (!key || e.ctrlKey || e.metaKey || e.altKey) return;
-  if (e.target === find("frame") && e.key.length > 1) return; /* the slider has arrows of its own */
+  if (e.target === find("frame") && e.key.length > 1) return; /* the slider handles arrow keys itself */
   e.preventDefault();
   key();
 });

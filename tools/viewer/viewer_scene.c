@@ -1,5 +1,5 @@
-/* Why this file exists: what does not change from frame to frame of a page of viewer.h, as JSON: words, counts, times, and
- * obstacles with where they stand. */
+/* Why this file exists: writes as JSON what does not change between the frames of a page: words, counts, times, and
+ * obstacles with their poses. */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -14,10 +14,10 @@ void viewer_print(viewer_out *out, const char *format, ...) {
   va_start(arguments, format);
   const int length = vfprintf(out->stream, format, arguments);
   va_end(arguments);
-  if (length > 0) out->bytes += (size_t)length; /* a write that fails is found when the file is completed */
+  if (length > 0) out->bytes += (size_t)length; /* completing the file finds a failed write */
 }
 
-/// A string that also stands safely inside a page.
+/// A string that is also safe inside a page.
 static void put_text(viewer_out *out, const char *key, const char *text) {
   viewer_print(out, "\"%s\": \"", key);
   for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
@@ -41,7 +41,7 @@ static void put_triangles(viewer_out *out, size_t count, const int32_t *triangle
   viewer_print(out, "]");
 }
 
-/// Its shape around its own origin, somewhat smaller, so that what lies on it is seen.
+/// The shape of an obstacle around its own origin, slightly smaller, so that what lies on it is visible.
 static void put_shape(const sim_job *job, const xpbd_obstacle_pose *o, const xpbd_mesh *mesh, viewer_out *out) {
   if (o->kind == XPBD_OBSTACLE_SPHERE) {
     viewer_print(out, "\"radius\": %.7g", o->radius * sim_obstacle_shrink(job, o->radius));
@@ -66,7 +66,7 @@ static void put_shape(const sim_job *job, const xpbd_obstacle_pose *o, const xpb
   put_triangles(out, (size_t)mesh->triangle_count, mesh->triangles);
 }
 
-/// One obstacle: its shape once, and where it stands in each frame; a single place when it never moves.
+/// One obstacle: its shape once, and its pose in each frame; a single pose if it never moves.
 static void put_obstacle(const sim_viewer *self, int32_t index, viewer_out *out) {
   const sim_job *job = self->job;
   const xpbd_obstacle *obstacle = xpbd_scene_obstacle(job->model.scene, index);
@@ -104,11 +104,12 @@ static void put_words(const sim_viewer *self, double size, viewer_out *out) {
   snprintf(text, sizeof text, "%.100s by %.40s", job->options->mesh ? job->options->mesh : job->scene,
            job->method->name);
   put_text(out, "title", text);
-  snprintf(text, sizeof text,
-           "%d vert%s; %d of %d frames, places to %.2g mm. Drag to turn, wheel or two fingers to come nearer, space to "
-           "play. xpbd-suite %s",
-           (int)job->mesh->vertex_count, job->mesh->vertex_count == 1 ? "ex" : "ices", (int)self->shots.count,
-           (int)(job->frames - job->start + 1), 1e3 * size / 65535.0, XPBD_VERSION);
+  snprintf(
+      text, sizeof text,
+      "%d vert%s; %d of %d frames, positions to %.2g mm. Drag to turn, use the wheel or two fingers to zoom, press "
+      "space to play. xpbd-suite %s",
+      (int)job->mesh->vertex_count, job->mesh->vertex_count == 1 ? "ex" : "ices", (int)self->shots.count,
+      (int)(job->frames - job->start + 1), 1e3 * size / 65535.0, XPBD_VERSION);
   put_text(out, "about", text);
 }
 
@@ -117,7 +118,7 @@ void viewer_put_scene(const sim_viewer *self, const double low[3], const double 
   const sim_job *job = self->job;
   const sim_options *o = job->options;
   const double size = extent(low, high);
-  const double link = picture_mesh_of(job->mesh, NULL).node_radius; /* 0 where there are triangles, as in pictures */
+  const double link = picture_mesh_of(job->mesh, NULL).node_radius; /* 0 if there are triangles, as in pictures */
   viewer_print(out, "{");
   put_words(self, size, out);
   put_numbers(out, "\"low\": ", low, 3);

@@ -7,8 +7,8 @@
 
 #include "support/cli.h"
 #include "runner/session.h"
-#ifdef CHECK_VERDICT
 #include "verdict/command.h"
+#ifdef CHECK_VERDICT
 #include "verdict/explain.h"
 #endif
 
@@ -35,11 +35,8 @@ typedef struct arguments {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[9];
   static cli_program program;
-  options[0] = (cli_option){.name = "list",
-                            .kind = CLI_TEXT,
-                            .target = &a->list,
-                            .value = "FORMAT",
-                            .help = "Print the checks instead of running them; --list=json for programs."};
+  options[0] =
+      command_text("list", &a->list, "FORMAT", "Print the checks instead of running them; --list=json for programs.");
   options[1] = (cli_option){.name = "filter",
                             .letter = 'f',
                             .kind = CLI_TEXT,
@@ -63,30 +60,18 @@ static const cli_program *program_of(arguments *a) {
                             .kind = CLI_FLAG,
                             .target = &a->in_process,
                             .help = "Run all checks in this process, for debuggers and profilers."};
-  options[5] = (cli_option){.name = "tables",
-                            .kind = CLI_TEXT,
-                            .target = &a->tables,
-                            .value = "FILE",
-                            .help = "Write what the papers print wrong and what they claim, with verdicts and "
-                                    "measurements, as tab-separated values; one line for each row that the checks "
-                                    "which ran have given."};
-  options[6] = (cli_option){.name = "json",
-                            .kind = CLI_TEXT,
-                            .target = &a->json,
-                            .value = "FILE",
-                            .help = "Write every comparison with its value, its limit and why the limit is there, the "
-                                    "rows of --tables, and what was built and where it ran; see validation/FORMAT.md."};
-  options[7] = (cli_option){.name = "html",
-                            .kind = CLI_TEXT,
-                            .target = &a->html,
-                            .value = "DIR",
-                            .help = "Write the same as one page DIR/checks.html; it opens without a network."};
-  options[8] = (cli_option){.name = "findings",
-                            .kind = CLI_TEXT,
-                            .target = &a->findings,
-                            .value = "FILE",
-                            .help = "Write what was found that no paper says, as Markdown with figures in a folder "
-                                    "beside FILE; where nothing is named, the checks that find something run."};
+  options[5] = command_text("tables", &a->tables, "FILE",
+                            "Write what the papers print wrong and what they claim, with verdicts and "
+                            "measurements, as tab-separated values; one line for each row that the checks "
+                            "which ran have given.");
+  options[6] = command_text("json", &a->json, "FILE",
+                            "Write every comparison with its value, its limit and why the limit is there, the "
+                            "rows of --tables, and what was built and where it ran; see validation/FORMAT.md.");
+  options[7] =
+      command_text("html", &a->html, "DIR", "Write the same as one page DIR/checks.html; it opens without a network.");
+  options[8] = command_text("findings", &a->findings, "FILE",
+                            "Write what was found that no paper says, as Markdown with figures in a folder "
+                            "beside FILE; where nothing is named, the checks that find something run.");
   program = (cli_program){
       .name = CHECK_PROGRAM,
       .usage = "[options] [GROUP | GROUP/NAME]...",

@@ -48,6 +48,21 @@ void check_add(check_registry *registry, const char *name, const char *about, ch
   registry->count++;
 }
 
+void check_add_named(check_registry *registry, const char *about, check_body body, int argument, const char *format,
+                     ...) {
+  char name[CHECK_NAME_LIMIT];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(name, sizeof name, format, arguments);
+  va_end(arguments);
+  check_add(registry, name, about, body, argument);
+}
+
+void check_add_both(check_registry *registry, const char *name, const char *about, check_body body, int f32, int f64) {
+  check_add_named(registry, about, body, f32, "%s-f32", name);
+  check_add_named(registry, about, body, f64, "%s-f64", name);
+}
+
 void check_add_finding(check_registry *registry, const char *name, const char *about, check_body body, int argument) {
   check_add(registry, name, about, body, argument);
   registry->entries[registry->count - 1].finds = true;

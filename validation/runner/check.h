@@ -19,6 +19,12 @@ typedef void (*check_body)(check *self, int argument);
 /// Register a check while groups are listed. `name` is copied; "group/name" is what filters and reports show.
 /// `argument` is handed to the body, e.g. the index of a formula.
 void check_add(check_registry *registry, const char *name, const char *about, check_body body, int argument);
+/// The same with a name that is made of a format.
+__attribute__((format(printf, 5, 6))) void check_add_named(check_registry *registry, const char *about, check_body body,
+                                                           int argument, const char *format, ...);
+
+/// Two checks, NAME-f32 and NAME-f64, whose arguments are given.
+void check_add_both(check_registry *registry, const char *name, const char *about, check_body body, int f32, int f64);
 
 /// Why the limits of the comparisons that follow are where they are, for reports: "3 times the largest error measured
 /// over all formulas". A literal; NULL = back to the reason of the group, in list.h, which also holds before.

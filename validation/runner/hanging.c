@@ -64,3 +64,37 @@ double hanging_rest(check *self, const hanging *c) {
   }
   return 0.5 * (low + high);
 }
+
+void hanging_shape(int links, double length, double span, double *x) {
+  double low = 0.0, high = 1e3;
+  for (int k = 0; k < 200; k++) {
+    const double step = 0.5 * (low + high);
+    double reach = 0.0;
+    for (int i = 0; i < links; i++) {
+      const double slope = (i - 0.5 * (links - 1)) * step, along = length / sqrt(1.0 + slope * slope);
+      x[2 * i + 2] = x[2 * i] + along;
+      x[2 * i + 3] = x[2 * i + 1] + slope * along;
+      reach += along;
+    }
+    *(reach > span ? &low : &high) = step;
+  }
+}
+
+double falling_share(check *self, const char *constraint, int32_t resolution, double compliance, xpbd_damping reading,
+                     bool omit) {
+  enum { FRAMES = 24 };
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.resolution = resolution, params.pins = XPBD_PINS_NONE, params.constraint = constraint;
+  params.compliance = compliance, params.damping = 0.3;
+  params.damping_reading = reading, params.omit_tip_damping = omit;
+  const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 20);
+  const double stone = 9.81 * def.frame_time * def.frame_time * FRAMES * (FRAMES + 1) / 2.0;
+  double fall = (double)NAN;
+  rig r;
+  if (rig_named(&r, self, "blob", &params) && rig_solver(&r, &def) && rig_step(&r, FRAMES)) {
+    fall = 0.0;
+    for (int32_t i = 0; i < r.n; i++) fall += (xpbd_scene_positions(r.scene)[3 * i + 1] - r.x[3 * i + 1]) / r.n;
+  }
+  rig_free(&r);
+  return fall / stone;
+}

@@ -30,4 +30,13 @@ double hanging_equilibrium(const hanging *c);
 /// a failure, which is reported.
 double hanging_rest(check *self, const hanging *c);
 
+/// Points of a hanging chain of equal links and masses, from its first nail: the slope grows by the same step from link
+/// to link, because every particle adds the same weight to the vertical part of the tension. x [links + 1, 2], zeroed.
+void hanging_shape(int links, double length, double span, double *x);
+
+/// How far the free body `blob` falls in 24 frames of 1/24 s, over the sum of free fall; NaN after a failure. `omit`: its ghost
+/// tip is left out of the damping.
+double falling_share(check *self, const char *constraint, int32_t resolution, double compliance, xpbd_damping reading,
+                     bool omit);
+
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/html.h"
+#include "markup.h"
 #include "margins.h"
 #include "outputs.h"
 #include "provenance.h"
@@ -23,29 +23,20 @@ static void put_skips(FILE *f, const check_log *log) {
   int at = 0, checks = 0;
   for (const char *reason; (reason = check_log_skip(log, &at, &checks));) {
     fprintf(f, "<p class=source>Skipped: %d check%s: ", checks, checks == 1 ? "" : "s");
-    html_text(f, reason);
-    fputs(".</p>\n", f);
+    put_text(f, "", reason, ".</p>\n");
   }
 }
 
 static void put_head(FILE *f, const check_log *log, const check_tally *all) {
   char text[600];
-  const report_script *style = report_script_find("page");
-  fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=color-scheme content=\"light dark\">\n<title>Checks of xpbd-suite</title>\n<style>\n",
-        f);
-  fwrite(style->bytes, 1, style->size, f);
-  fputs(more_style, f);
-  fputs("</style>\n</head>\n<body>\n<h1>Checks of xpbd-suite</h1>\n", f);
+  const report_script more = {.bytes = (const unsigned char *)more_style, .size = sizeof more_style - 1};
+  html_head(f, "Checks of xpbd-suite", report_script_find("page"), &more);
+  fputs("\n</header>\n", f);
   if (log->stopped_in) {
-    fputs("<p class=banner><b>This run is not complete.</b> It was stopped in ", f);
-    html_text(f, log->stopped_in);
-    fputs(".</p>\n", f);
+    put_text(f, "<p class=banner><b>This run is not complete.</b> It was stopped in ", log->stopped_in, ".</p>\n");
   }
   fprintf(f, "<p class=\"answer%s\">", all->checks[CHECK_FAILED] ? " bad" : "");
-  html_text(f, check_log_sentence(log, text, sizeof text));
-  fputs(".</p>\n", f);
+  put_text(f, "", check_log_sentence(log, text, sizeof text), ".</p>\n");
   put_skips(f, log);
   if (log->tolerance_scale < 1 || log->tolerance_scale > 1)
     fprintf(f, "<p class=warn>All tolerances were multiplied by %g.</p>\n", log->tolerance_scale);
@@ -55,7 +46,7 @@ static void put_head(FILE *f, const check_log *log, const check_tally *all) {
 static void put_values(FILE *f, const check_comparison *c) {
   char words[2 * CHECK_WORDS_LIMIT];
   html_text(f, check_comparison_words(c, words));
-  if (c->detail[0]) fputs(": ", f), html_text(f, c->detail);
+  if (c->detail[0]) put_text(f, ": ", c->detail, "");
 }
 
 static void put_share(FILE *f, const check_comparison *c) {
@@ -82,14 +73,10 @@ static void put_worst(FILE *f, const check_log *log) {
     fprintf(f, "<tr%s><td><a href=\"#g-%s\">%s</a></td>", c->held ? "" : " class=failed", log->groups[g].name,
             log->groups[g].name);
     put_share(f, c);
-    fputs("<td class=q>", f);
-    html_text(f, strchr(tally.worst_check->entry->name, '/') + 1);
-    fputs(": ", f), html_text(f, c->quantity);
-    fputs("</td><td class=q>", f);
+    put_text(f, "<td class=q>", strchr(tally.worst_check->entry->name, '/') + 1, "");
+    put_text(f, ": ", c->quantity, "</td><td class=q>");
     put_values(f, c);
-    fputs("</td><td class=why>", f);
-    html_text(f, check_log_why(log, tally.worst_check, c));
-    fputs("</td></tr>\n", f);
+    put_text(f, "</td><td class=why>", check_log_why(log, tally.worst_check, c), "</td></tr>\n");
   }
   fputs("</tbody></table></div>\n", f);
 }
@@ -107,8 +94,8 @@ static void put_check(FILE *f, const check_record *record) {
   fprintf(f, "</b></td><td>%s</td><td class=q colspan=3>", check_outcome_name(record->outcome));
   html_text(f, record->outcome == CHECK_SKIPPED ? record->result.reason : record->entry->about);
   if (record->outcome == CHECK_FAILED && record->result.reason[0])
-    fputs(": the check ", f), html_text(f, record->result.reason);
-  if (record->diagnosis) fputs(": ", f), html_text(f, record->diagnosis);
+    put_text(f, ": the check ", record->result.reason, "");
+  if (record->diagnosis) put_text(f, ": ", record->diagnosis, "");
   if (other > 0)
     fprintf(f, other == 1 ? "; %" PRId64 " statement or equality" : "; %" PRId64 " statements and equalities", other);
   if (caught > 0) fprintf(f, "; caught %" PRId64 " error%s made on purpose", caught, caught == 1 ? "" : "s");
@@ -118,9 +105,7 @@ static void put_check(FILE *f, const check_record *record) {
     if (c->held && !isfinite(check_share(c))) continue;
     fprintf(f, "<tr%s><td></td>", c->held ? "" : " class=failed");
     put_share(f, c);
-    fputs("<td class=q>", f);
-    html_text(f, c->quantity);
-    fputs("</td><td class=q>", f);
+    put_text(f, "<td class=q>", c->quantity, "</td><td class=q>");
     put_values(f, c);
     fputs("</td><td class=why>", f);
     if (c->why) html_text(f, c->why);
@@ -138,12 +123,10 @@ static void put_group(FILE *f, const check_log *log, int group) {
   fprintf(f, ": %d passed", tally.checks[CHECK_PASSED]);
   if (failed > 0) fprintf(f, ", <span class=bad>%d failed</span>", failed);
   if (skipped > 0) fprintf(f, ", %d skipped", skipped);
-  fputs("</summary>\n<p class=source>Why its limits, where a line does not say: ", f);
-  html_text(f, log->groups[group].why);
-  fputs(".</p>\n<div class=scroll><table class=checks>\n<thead><tr><th>check<th>used<th>quantity<th>value and "
-        "limit<th>why that "
-        "limit</tr></thead><tbody>\n",
-        f);
+  put_text(f, "</summary>\n<p class=source>Why its limits, where a line does not say: ", log->groups[group].why,
+           ".</p>\n<div class=scroll><table class=checks>\n<thead><tr><th>check<th>used<th>quantity<th>value and "
+           "limit<th>why that "
+           "limit</tr></thead><tbody>\n");
   for (int i = 0; i < log->count; i++)
     if (check_log_group(log, log->records[i].entry->name) == group) put_check(f, &log->records[i]);
   fputs("</tbody></table></div>\n</details>\n", f);
@@ -154,9 +137,8 @@ static void put_provenance(FILE *f, const check_log *log) {
   check_provenance_read(&made);
   fputs("<h2>What was checked, where</h2>\n<div class=scroll><table class=facts><tbody>\n", f);
   for (int i = 0; i < made.count; i++) {
-    fputs("<tr><td>", f), html_text(f, made.facts[i].name), fputs("</td><td>", f);
-    html_text(f, made.facts[i].text[0] ? made.facts[i].text : "unknown");
-    fputs("</td></tr>\n", f);
+    put_text(f, "<tr><td>", made.facts[i].name, "</td><td>");
+    put_text(f, "", made.facts[i].text[0] ? made.facts[i].text : "unknown", "</td></tr>\n");
   }
   fprintf(f, "<tr><td>begun</td><td>%s</td></tr>\n<tr><td>took</td><td>%.1f s</td></tr>\n</tbody></table></div>\n",
           log->started, log->seconds);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "support/html.h"
+#include "markup.h"
 
 enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
 
@@ -104,8 +104,7 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   html_text(f, p->title);
   fprintf(f, "</text><text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
           (TOP + HEIGHT - BOTTOM) / 2);
-  html_text(f, p->y);
-  fputs("</text>\n", f);
+  put_text(f, "", p->y, "</text>\n");
 }
 
 /// The pen of curve s. Earlier curves are wider and paler, so that one that lies upon another leaves both to be seen.
@@ -151,23 +150,19 @@ static void write_key(FILE *f, const plot *p, int s, int x, int y) {
 void plot_write(FILE *f, const plot *p) {
   axis x, y;
   fprintf(f, "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-  html_text(f, p->title);
-  fputs("\">\n", f);
+  put_text(f, "", p->title, "\">\n");
   if (find_axes(p, &x, &y)) {
     write_frame(f, p, &x, &y);
     for (int s = 0; s < p->count; s++) write_series(f, p, s, &x, &y);
   } else {
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT, TOP);
-    html_text(f, p->title);
-    fputs(": no point of it is finite</text>\n", f);
+    put_text(f, "", p->title, ": no point of it is finite</text>\n");
   }
   fputs("</svg><figcaption>", f);
   for (int s = 0; s < p->count; s++) {
     fputs("<span><svg class=\"key\" viewBox=\"0 0 34 12\">", f);
     write_key(f, p, s, 0, 6);
-    fputs("</svg> ", f);
-    html_text(f, p->series[s].name);
-    fputs("</span> ", f);
+    put_text(f, "</svg> ", p->series[s].name, "</span> ");
   }
   fputs("</figcaption></figure>\n", f);
 }
@@ -190,8 +185,7 @@ void plot_write_file(FILE *f, const plot *p) {
     const int at = HEIGHT + LINE * s + 6;
     write_key(f, p, s, LEFT, at);
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
-    html_text(f, p->series[s].name);
-    fputs("</text>\n", f);
+    put_text(f, "", p->series[s].name, "</text>\n");
   }
   fputs("</svg>\n", f);
 }

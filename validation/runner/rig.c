@@ -1,6 +1,7 @@
 /* Why this file exists: small scenes for checks, whose every failing call fails the check. */
 #include "rig.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void *(*rig_memory)(size_t count, size_t size) = calloc;
@@ -29,14 +30,25 @@ xpbd_constraints_def rig_set(const char *formula, int32_t count, const int32_t *
   return def;
 }
 
+static bool find_room(rig *r) {
+  r->x = rig_memory(3 * (size_t)r->n, sizeof *r->x);
+  r->v = rig_memory(3 * (size_t)r->n, sizeof *r->v);
+  return (r->x && r->v) || check_true(r->owner, false, "memory for %d particles", (int)r->n);
+}
+
 bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets) {
   *r = (rig){.owner = owner, .n = scene->particle_count};
   if (!worked(r, xpbd_scene_create(scene, &r->scene), "building the scene")) return false;
   for (int i = 0; i < set_count; i++)
     if (!worked(r, xpbd_scene_add(r->scene, &sets[i]), "adding constraints")) return false;
-  r->x = rig_memory(3 * (size_t)r->n, sizeof *r->x);
-  r->v = rig_memory(3 * (size_t)r->n, sizeof *r->v);
-  return (r->x && r->v) || check_true(owner, false, "memory for %d particles", (int)r->n);
+  return find_room(r);
+}
+
+bool rig_named(rig *r, check *owner, const char *name, const xpbd_scene_params *params) {
+  *r = (rig){.owner = owner};
+  if (!check_status(owner, xpbd_scene_build(name, params, &r->model), XPBD_OK, "%s", name)) return false;
+  r->scene = r->model.scene, r->n = xpbd_scene_particle_count(r->scene);
+  return find_room(r);
 }
 
 xpbd_solver_def rig_settings(xpbd_precision precision, double frame_time, int32_t iterations) {
@@ -84,7 +96,8 @@ uint64_t rig_hash_threaded(const rig *r, const xpbd_solver_def *like, int32_t fr
 
 void rig_free(rig *r) {
   xpbd_solver_destroy(&r->solver);
-  xpbd_scene_destroy(&r->scene);
+  if (!r->model.scene) xpbd_scene_destroy(&r->scene);
+  xpbd_model_destroy(&r->model);
   free(r->x);
   free(r->v);
   *r = (rig){0};
@@ -110,4 +123,18 @@ bool rig_chain(rig *r, check *owner, const chain *c, double gravity) {
   set.compliance = c->compliance;
   set.damping = c->damping, set.damping_reading = c->reading;
   return rig_scene(r, owner, &scene, 1, &set);
+}
+
+chain rig_spring(const char *formula, double compliance) {
+  return (chain){
+      .formula = formula, .links = 1, .length = 1.0, .mass = 1.0, .stiffness = 1.0, .compliance = compliance};
+}
+
+double rig_elongation(check *owner, const chain *c, double gravity, const xpbd_solver_def *settings, int32_t frames) {
+  double longer = (double)NAN;
+  rig r;
+  if (rig_chain(&r, owner, c, gravity) && rig_solver(&r, settings) && rig_step(&r, frames))
+    longer = -r.x[3 * c->links + 1] - c->links * c->length;
+  rig_free(&r);
+  return longer;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "check.h"
+#include "xpbd/scenes.h"
 #include "xpbd/xpbd.h"
 
 /// A scene with its solver and the state last read. Zero it before, rig_free() after, also when building failed.
@@ -14,7 +15,8 @@ typedef struct rig {
   xpbd_scene *scene;
   xpbd_solver *solver;
   int32_t n;
-  double *x, *v; ///< [n, 3]
+  double *x, *v;    ///< [n, 3]
+  xpbd_model model; ///< Of a named scene, else empty.
 } rig;
 
 /// calloc(), but in the test of rigs that there is no memory for.
@@ -25,6 +27,8 @@ xpbd_scene_def rig_points(int32_t count, const double *x, const double *v, const
 xpbd_constraints_def rig_set(const char *formula, int32_t count, const int32_t *particles, const double *rest);
 /// Build the scene; `sets` may be NULL. False after a failure, which is already reported.
 bool rig_scene(rig *r, check *owner, const xpbd_scene_def *scene, int set_count, const xpbd_constraints_def *sets);
+/// Build a scene of the list.
+bool rig_named(rig *r, check *owner, const char *name, const xpbd_scene_params *params);
 /// Settings of the plain reference: backend seq, one by one.
 xpbd_solver_def rig_settings(xpbd_precision precision, double frame_time, int32_t iterations);
 /// Make the solver (again: an older one is destroyed).
@@ -54,5 +58,10 @@ typedef struct chain {
 enum { CHAIN_LIMIT = 64 };
 
 bool rig_chain(rig *r, check *owner, const chain *c, double gravity);
+
+/// One link of 1 m with 1 kg and a stiffness of 1.
+chain rig_spring(const char *formula, double compliance);
+/// How much longer than at rest a chain is after so many frames [m]; NaN after a failure.
+double rig_elongation(check *owner, const chain *c, double gravity, const xpbd_solver_def *settings, int32_t frames);
 
 #endif

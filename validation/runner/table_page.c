@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/html.h"
+#include "markup.h"
 #include "tables.h"
 
 static void put_cell(FILE *f, const char *class, const char *text) {
@@ -13,8 +13,7 @@ static void put_cell(FILE *f, const char *class, const char *text) {
 
 static void put_check(FILE *f, const check_table_row *row) {
   char command[CHECK_COMMAND_LIMIT];
-  fputs("<td class=q><code>", f);
-  html_text(f, check_table_command(row, command));
+  put_text(f, "<td class=q><code>", check_table_command(row, command), "");
   fputs(row->held ? "</code></td></tr>\n" : "</code> failed</td></tr>\n", f);
 }
 
@@ -38,11 +37,9 @@ static void put_claim(FILE *f, const check_table_row *row) {
   const check_claim_row *c = &row->data.claim;
   fprintf(f, "<tr%s><td><b>", row->held ? "" : " class=failed");
   html_text(f, c->text.key);
-  fputs("</b><br>", f);
-  html_text(f, c->text.place);
-  fputs("</td><td class=q>", f);
+  put_text(f, "</b><br>", c->text.place, "</td><td class=q>");
   html_text(f, c->text.claim);
-  if (strcmp(c->text.published, "-") != 0) fputs(" (", f), html_text(f, c->text.published), fputs(")", f);
+  if (strcmp(c->text.published, "-") != 0) put_text(f, " (", c->text.published, ")");
   fputs("</td>", f);
   put_cell(f, " class=q", c->part);
   put_cell(f, " class=q", c->settings);
@@ -62,8 +59,7 @@ static void put_finding(FILE *f, const check_table_row *row) {
 /// How the claims of one paper came out, and the head of their table.
 static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
   const check_claim_counts sums = check_claims_count(rows, count);
-  fputs("<h3>", f);
-  html_text(f, rows[0]->data.claim.text.paper);
+  put_text(f, "<h3>", rows[0]->data.claim.text.paper, "");
   fprintf(f, "</h3>\n<p>%d claim%s, %d verdict%s: ", sums.claims, sums.claims == 1 ? "" : "s", sums.verdicts,
           sums.verdicts == 1 ? "" : "s");
   for (int k = 0; k < CHECK_VERDICTS; k++)

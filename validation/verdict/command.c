@@ -27,27 +27,17 @@ typedef struct arguments {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[4];
   static cli_program program;
-  options[0] = (cli_option){.name = "json",
-                            .kind = CLI_TEXT,
-                            .target = &a->json,
-                            .value = "FILE",
-                            .help = "Write the verdict for programs: verdict, name, slips, remarks, facts."};
-  options[1] = (cli_option){.name = "html",
-                            .kind = CLI_TEXT,
-                            .target = &a->html,
-                            .value = "DIR",
-                            .help = "Write one page DIR/NAME.html with the curves; it opens without a network."};
+  options[0] =
+      command_text("json", &a->json, "FILE", "Write the verdict for programs: verdict, name, slips, remarks, facts.");
+  options[1] = command_text("html", &a->html, "DIR",
+                            "Write one page DIR/NAME.html with the curves; it opens without a network.");
   options[2] = (cli_option){.name = "brief",
                             .kind = CLI_FLAG,
                             .target = &a->brief,
                             .help = "The verdict alone, in a second: no scenes and no timing."};
-  options[3] =
-      (cli_option){.name = "new",
-                   .kind = CLI_TEXT,
-                   .target = &a->fresh,
-                   .value = "ELEMENT",
-                   .help = "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge "
-                           "or tet."};
+  options[3] = command_text("new", &a->fresh, "ELEMENT",
+                            "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge "
+                            "or tet.");
   program = (cli_program){
       .name = "xpbd-validate formula",
       .usage = "[options] FILE.h [NAME] | NAME",

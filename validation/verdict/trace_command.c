@@ -39,13 +39,8 @@ typedef struct comparison {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[3];
   static cli_program program;
-  options[0] = (cli_option){
-      .name = "scene", .kind = CLI_TEXT, .target = &a->scene, .value = "NAME", .help = "One scene in place of all."};
-  options[1] = (cli_option){.name = "strategy",
-                            .kind = CLI_TEXT,
-                            .target = &a->strategy,
-                            .value = "NAME",
-                            .help = "How a device schedules the groups, e.g. graph."};
+  options[0] = command_text("scene", &a->scene, "NAME", "One scene in place of all.");
+  options[1] = command_text("strategy", &a->strategy, "NAME", "How a device schedules the groups, e.g. graph.");
   options[2] = (cli_option){.name = "frames",
                             .kind = CLI_INT,
                             .target = &a->frames,

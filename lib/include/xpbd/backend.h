@@ -1,5 +1,6 @@
-/* Why this file exists: the one table a backend fills in. The library knows backends only through this type and the list
- * it is handed, so a backend can be added without touching the library. For backend authors; users see xpbd/solver.h. */
+/* Why this file exists: the table of functions that a backend fills in. The library knows backends only through this
+ * type and the list it is given, so adding one changes nothing in the library. This header is for backend authors.
+ * Users need only xpbd/solver.h. */
 #ifndef XPBD_BACKEND_H
 #define XPBD_BACKEND_H
 
@@ -14,56 +15,56 @@
 extern "C" {
 #endif
 
-#define XPBD_BACKEND_ABI 5u ///< 5: busy().
+#define XPBD_BACKEND_ABI 5u ///< Version 5 added busy().
 
-/// What a backend does. Every slot is required but those of packing and busy().
+/// The functions of a backend. Every slot is required except pack_size(), pack(), unpack() and busy().
 typedef struct xpbd_backend {
   uint32_t abi; ///< XPBD_BACKEND_ABI.
   const char *name;
   const char *about; ///< One line.
-  /// Can it run here? Fills `device` (one line: what it runs on); allocates nothing.
+  /// Whether the backend can run on this machine. Writes one line about the device to `device` and allocates nothing.
   xpbd_status (*probe)(char *device, size_t capacity);
-  /// XPBD_OK when it computes this scene with these settings, else XPBD_ERR_UNSUPPORTED with the reason.
+  /// XPBD_OK if the backend can compute this scene with these settings, else XPBD_ERR_UNSUPPORTED with the reason.
   xpbd_status (*supports)(const xpbd_scene *scene, const xpbd_solver_def *def);
-  /// Make the state of one simulation in its initial condition. The definition was checked by the library; both
-  /// pointers stay valid until destroy.
+  /// Creates the state of one simulation in its initial condition. The library has already checked `def`. Both pointers
+  /// stay valid until destroy().
   xpbd_status (*create)(const xpbd_scene *scene, const xpbd_solver_def *def, void **state);
-  /// Back to the initial condition.
+  /// Returns to the initial condition.
   xpbd_status (*reset)(void *state);
-  /// Advance by `frames` frames. May return before the work is done.
+  /// Advances by `frames` frames. May return before the work is done.
   xpbd_status (*step)(void *state, int32_t frames);
-  /// Wait for all queued work. After it, counters and read-back are final; divergence is reported here at the latest.
+  /// Waits for all queued work. Afterwards counters and read-back are final, and any divergence has been reported.
   xpbd_status (*sync)(void *state);
-  /// Copy a field to the host as [n, 3] doubles, particles in scene order. Syncs first.
+  /// Copies a field to the host as [n, 3] doubles, particles in scene order. Syncs first.
   xpbd_status (*read)(void *state, xpbd_field field, double *out);
-  /// Take up a state after `frame` frames: fields of read(), [n, 3] each; after a reset.
+  /// Continues from a state saved after `frame` frames, given as the [n, 3] fields of read(). Called after a reset.
   xpbd_status (*restore)(void *state, int64_t frame, const double *positions, const double *velocities,
                          const double *embedded);
   void (*counters)(void *state, xpbd_counters *out);
   /// Accepts NULL and a half-built state.
   void (*destroy)(void *state);
-  /// For a state that goes on from more than the fields of read(): a checkpoint then holds what pack() writes, as many
-  /// numbers as pack_size() says after sync(), and is taken up by unpack() in place of restore(), which is not called.
-  /// pack() refuses what unpack() would; that gives XPBD_ERR_BAD_FILE, and changes nothing, where the numbers cannot be
-  /// a state. All NULL = no need.
+  /// For backends whose state is more than the fields of read(). A checkpoint then stores what pack() writes:
+  /// pack_size() numbers, asked for after sync(). unpack() restores them, and restore() is not called. unpack() returns
+  /// XPBD_ERR_BAD_FILE and changes nothing if the numbers cannot be a state. pack() refuses the same numbers. NULL in
+  /// all three slots means that read() and restore() are enough.
   size_t (*pack_size)(void *state);
   xpbd_status (*pack)(void *state, double *out);
   xpbd_status (*unpack)(void *state, int64_t frame, const double *numbers, size_t count);
-  /// Advance like step(), wait, and say how long the device computed, by its own clock [s]. NULL = it has no such clock.
+  /// Advances like step(), waits, and returns the device time [s] by the device's own clock. NULL = no such clock.
   xpbd_status (*busy)(void *state, int32_t frames, double *seconds);
 } xpbd_backend;
 
-/// One line of the list of backends; table is NULL when it was not compiled, and `option` says what would build it.
+/// One entry of the list of backends. `table` is NULL if the backend was not built. `option` is what builds it.
 struct xpbd_backend_entry {
   const char *name;
   const xpbd_backend *table;
   const char *option;
 };
 
-/// The line of that name; NULL when there is none.
+/// The entry with this name, or NULL.
 const xpbd_backend_entry *xpbd_backend_find(const xpbd_backend_list *backends, const char *name);
 
-/// The standard settings with another list of backends; xpbd_solver_def_default() is this with xpbd_backends().
+/// The default settings with another list of backends. xpbd_solver_def_default() calls this with xpbd_backends().
 xpbd_solver_def xpbd_solver_def_with(const xpbd_backend_list *backends);
 
 #ifdef __cplusplus

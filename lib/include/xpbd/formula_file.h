@@ -1,6 +1,6 @@
-/* Why this file exists: a formula from a file outside the tree. One header, written as those of the project are and ending
- * in its XPBD_FORMULA_ENTRY line, is compiled by the C compiler of the machine and opened: from then on every function that
- * takes a formula by name or index knows it, as one more line of the list. Nothing of the library is built anew. */
+/* Why this file exists: loads a formula from a file outside the tree, without rebuilding the library. The file is one
+ * header, written like the built-in formulas and ending in its XPBD_FORMULA_ENTRY line. It is compiled by the machine's
+ * C compiler and appended to the list. Every function that takes a formula by name or index then accepts it. */
 #ifndef XPBD_FORMULA_FILE_H
 #define XPBD_FORMULA_FILE_H
 
@@ -14,47 +14,51 @@
 extern "C" {
 #endif
 
-enum { XPBD_MAX_FILE_FORMULAS = 64 }; ///< Formulas of files in one process.
+enum { XPBD_MAX_FILE_FORMULAS = 64 }; ///< Most formulas loaded from files in one process.
 
-/// How a file is compiled. Zeroed is the standard: everything is found by itself.
+/// How a file is compiled. A zeroed struct gives the defaults.
 typedef struct xpbd_formula_file_options {
-  const char *compiler; ///< Command, words apart; NULL = $CC, else the compiler of this library, else cc.
-  const char *headers;  ///< Folder with solver/unit.h; NULL = $XPBD_FORMULA_DIR, else where it was installed or built.
-  const char *instructions; ///< Kernels for "baseline", "avx2" or "avx512"; NULL = the widest here.
+  const char *compiler; ///< Command with its arguments, separated by spaces. NULL = $CC, else this library's compiler,
+                        ///< else cc.
+  const char *headers;  ///< Folder that holds solver/unit.h. NULL = $XPBD_FORMULA_DIR, else the installed or built one.
+  const char *instructions; ///< Instruction set of the kernels: "baseline", "avx2" or "avx512". NULL = the widest that
+                            ///< this machine has.
   bool
-      without_kernels; ///< True: values, gradients and rest shapes alone, in a third of the time; nothing simulates it.
+      without_kernels; ///< Compile only values, gradients and rest shapes, in a third of the time. Cannot be simulated.
 } xpbd_formula_file_options;
 
-/// A file that was loaded. Owned by the library, valid for the life of the process.
+/// A loaded file. Owned by the library, valid for the life of the process.
 typedef struct xpbd_formula_file {
-  const char *path;         ///< As it was given.
+  const char *path;         ///< The path as given.
   const char *compiler;     ///< Command that compiled it.
-  const char *instructions; ///< Of its kernels; NULL without kernels.
-  const char *warnings;     ///< Of the compiler about this file, "LINE: TEXT" a line; "" when there are none.
-  uint64_t hash;            ///< Of the text.
-  double seconds;           ///< From reading it to the end.
-  int first, count;         ///< Its formulas: indices first .. first + count - 1.
+  const char *instructions; ///< Instruction set of the kernels, NULL if there are none.
+  const char *warnings;     ///< Compiler warnings about this file, one "LINE: TEXT" per line. "" if there are none.
+  uint64_t hash;            ///< Hash of the text.
+  double seconds;           ///< Total loading time [s].
+  int first, count;         ///< Its formulas have the indices first .. first + count - 1.
 } xpbd_formula_file;
 
-/// Compile a file and append its formulas to the list; *index = the first of them, -1 on failure. `options` may be NULL. The
-/// file needs nothing but the words of a formula and includes no other; one that defines XPBD_VALUE(name) and no gradient
-/// gets the exact derivative (trait XPBD_DERIVED). Nothing is left behind: the compiler works in a folder below $TMPDIR (/tmp), which
-/// is removed before anything of the file runs, also when SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the program. The compiler
-/// may take $XPBD_FORMULA_SECONDS (120); a process of its own opens the object before this one does. That a formula then
-/// evaluates without harm is asked by xpbd_measure_trial() (xpbd/measure.h). Not while another thread uses the library, and
-/// before the scenes that use it.
+/// Compiles a file and appends its formulas to the list. *index is the first of them, or -1 on failure. `options` may
+/// be NULL. The file uses only the words of a formula and includes no other file. If it defines XPBD_VALUE(name) and no
+/// gradient, the exact derivative is used (trait XPBD_DERIVED).
 ///
-/// XPBD_ERR_IO: the file or the temporary folder cannot be read or written. XPBD_ERR_BAD_FILE: what is wrong with the file,
-/// "PATH:LINE: ..." where it has a line; the compiler does not end, or what it made crashes or does not end as it is opened.
-/// XPBD_ERR_UNAVAILABLE: no compiler, or not the headers of this library, or interrupted by a signal that the program
-/// handles. XPBD_ERR_INVALID_ARGUMENT: unknown instructions, more than XPBD_MAX_FILE_FORMULAS, no number of seconds.
+/// The compiler works in a temporary folder in $TMPDIR (/tmp). The folder is removed before any code of the file runs,
+/// also when SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the program. The compiler may take $XPBD_FORMULA_SECONDS (120). A
+/// child process opens the object before this process does. Use xpbd_measure_trial() (xpbd/measure.h) to test that a
+/// formula evaluates safely. Load files before creating scenes that use them, and while no other thread uses the
+/// library.
+///
+/// XPBD_ERR_IO: the file or the temporary folder cannot be read or written. XPBD_ERR_BAD_FILE: the file is wrong
+/// ("PATH:LINE: ..." if the line is known), the compiler does not finish, or opening the object crashes or hangs.
+/// XPBD_ERR_UNAVAILABLE: no compiler, no headers of this library, or interrupted by a signal that the program handles.
+/// XPBD_ERR_INVALID_ARGUMENT: unknown instructions, more than XPBD_MAX_FILE_FORMULAS, or an invalid number of seconds.
 xpbd_status xpbd_formula_file_load(const char *path, const xpbd_formula_file_options *options, int *index);
 
-/// The file that a formula is from; NULL for a built-in one and outside 0 .. xpbd_formula_count() - 1.
+/// The file a formula was loaded from. NULL for a built-in formula and outside 0 .. xpbd_formula_count() - 1.
 const xpbd_formula_file *xpbd_formula_file_of(int index);
 
-/// Let `tell` know, in a line, what a backend is about to compile of a file for its device, which takes seconds: it does so when
-/// a solver is created. NULL, the standard: nobody is told.
+/// Sets a function that is told, in one line, what a backend is about to compile for its device. This happens when a
+/// solver is created and takes seconds. NULL (the default) = no function.
 void xpbd_formula_file_notice(void (*tell)(const char *what));
 
 #ifdef __cplusplus

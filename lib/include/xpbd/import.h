@@ -1,5 +1,5 @@
-/* Why this file exists: reading meshes that somebody else made, as they are found in the wild: what can be repaired is
- * repaired and counted, what is damaged is refused with its line. */
+/* Why this file exists: reads mesh files from any source. Repairable defects are repaired and counted. Damaged files
+ * are refused with the line of the damage. */
 #ifndef XPBD_IMPORT_H
 #define XPBD_IMPORT_H
 
@@ -16,55 +16,61 @@ extern "C" {
 /// How a file is read. Start from xpbd_import_def_default().
 typedef struct xpbd_import_def {
   uint32_t cookie; ///< Set by xpbd_import_def_default(). Do not touch.
-  bool strict;     ///< Refuse what would be repaired, naming its place. Default false.
+  bool strict;     ///< Refuse files that need repair and say where. Default false.
 } xpbd_import_def;
 
-/// The standard values: repair.
+/// The defaults: repair.
 xpbd_import_def xpbd_import_def_default(void);
 
-/// What was done to a mesh that was read.
+/// What was changed in a mesh while reading it.
 typedef struct xpbd_import_info {
-  /* What reading means; done under `strict`, too. */
-  int32_t welded;       ///< Vertices merged because they stand at the same place as one before (seams; all of STL).
-  int32_t isolated;     ///< Vertices that no triangle or tet uses; dropped.
-  int32_t triangulated; ///< Polygons of more than three corners; split into triangles.
-  int32_t strips;       ///< Triangle strips of a PLY file; unrolled.
+  /* Normal parts of reading, also with `strict`. */
+  int32_t welded;       ///< Vertices merged with an earlier one at the same position (seams, and all of STL).
+  int32_t isolated;     ///< Unused vertices, dropped.
+  int32_t triangulated; ///< Polygons of more than three corners, split into triangles.
+  int32_t strips;       ///< Triangle strips of a PLY file, unrolled.
   int32_t inverted;     ///< Tets turned to positive orientation.
-  /* Repairs; refused under `strict`. */
-  int32_t duplicates; ///< Triangles or tets with the corners of an earlier one, turned over or not; dropped.
-  int32_t repeated;   ///< Corners at the place of the corner before them; left out of their polygon.
-  int32_t flat;       ///< Faces of fewer than three different places and tets without volume; dropped.
-  int32_t crossing;   ///< Polygons that cross themselves; split as well as that goes.
-  int32_t odd; ///< Lines, words and bytes that the format does not know; passed over, or read as other programs do.
-  int32_t untextured; ///< Texture coordinates without meaning (not finite, not there); the mesh has none then.
+  /* Repairs. Refused with `strict`. */
+  int32_t duplicates; ///< Triangles or tets with the same corners as an earlier one in any orientation, dropped.
+  int32_t repeated;   ///< Corners at the position of the corner before them, removed from their polygon.
+  int32_t flat;       ///< Faces with fewer than three distinct positions and tets without volume, dropped.
+  int32_t crossing;   ///< Self-intersecting polygons, split as well as possible.
+  int32_t odd;        ///< Lines, words and bytes unknown to the format. Skipped, or read as other programs do.
+  int32_t untextured; ///< Invalid texture coordinates (missing or not finite). The mesh then has none.
 } xpbd_import_info;
 
-/// Read a mesh file of up to 512 MiB, about ten times that is needed in memory: OBJ, PLY (text, binary of both byte
-/// orders), STL (text, binary), OFF (text), MSH (Gmsh 2.x and 4.1, text, binary), the pair NODE and ELE (TetGen, given
-/// either path); in builds with assimp whatever else that reads (glTF, FBX, 3DS, Collada, ...), see
-/// xpbd_mesh_readable(). The extension decides, in any case. `def` may be NULL (the standard values), `info` too.
+/// Reads a mesh file of up to 512 MiB, which takes about ten times as much memory. The extension selects the format, in
+/// upper or lower case. `def` (NULL = defaults) and `info` may be NULL. The formats are:
+///   OBJ
+///   PLY  text, binary of both byte orders
+///   STL  text, binary
+///   OFF  text
+///   MSH  Gmsh 2.x and 4.1, text, binary
+///   NODE and ELE  the TetGen pair, given either path
+///   all that assimp reads (glTF, FBX, 3DS, Collada, ...), in builds with assimp, see xpbd_mesh_readable()
 ///
-/// Triangles, tets and the vertices they use keep the order of the file (STL: the order in which its facets meet them).
-/// Positions are read in double, texture coordinates from OBJ when every corner of every face has them; normals and
-/// colours are left out; all objects of a file become one mesh. Polygons of any size are split into triangles, concave
-/// ones and those with holes behind doubled edges, too. A file with tets gives a body (see xpbd_mesh_make_tets());
-/// surfaces, lines and points in it are left out. In a file of triangles vertices at exactly the same place become one,
-/// the first of them; tets keep theirs, for a crack is made of such pairs. A triangle whose three corners stand in a
-/// line stays: it holds the surface together.
+/// Triangles, tets and the vertices they use keep the order of the file. STL vertices are ordered by first use.
+/// Positions are read in double. Texture coordinates are read from OBJ if every corner of every face has them. Normals
+/// and colours are ignored. All objects of a file become one mesh. Polygons of any size are split into triangles,
+/// including concave ones and those with holes connected by doubled edges. A file with tets gives a body (see
+/// xpbd_mesh_make_tets()), and its surfaces, lines and points are ignored. In a triangle file, vertices at exactly the
+/// same position are merged into the first. Vertices of tets are not merged, because coincident pairs can form a crack.
+/// A triangle with three collinear corners is kept, because it connects the surface.
 ///
-/// A file that names a vertex that is not there or is not finite, or ends too early, is refused as a whole. Threads may
-/// read at the same time. XPBD_ERR_INVALID_ARGUMENT for a `def` of other origin; XPBD_ERR_IO; XPBD_ERR_NOT_BUILT for a
-/// format that needs assimp; XPBD_ERR_BAD_FILE with file, line or byte where known, and what.
+/// A file is refused as a whole if it ends early, or refers to a vertex that is missing or not finite. Threads may read
+/// at the same time. Errors: XPBD_ERR_INVALID_ARGUMENT if `def` was not made by xpbd_import_def_default(), XPBD_ERR_IO,
+/// XPBD_ERR_NOT_BUILT for a format that needs assimp, XPBD_ERR_BAD_FILE with the file, the line or byte if known, and
+/// the defect.
 xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_import_info *info, xpbd_mesh *out);
 
-/// Whether this build reads files of this extension (without the dot, in any case).
+/// Whether this build reads files with this extension (without the dot, upper or lower case).
 bool xpbd_mesh_readable(const char *extension);
 
-/// The extensions of the files that every build reads, without the dot: number `place` from 0 on, NULL behind the last.
+/// Extension number `place` of those that every build reads, without the dot. NULL after the last.
 const char *xpbd_mesh_extension(int place);
 
-/// One line about the repairs of `info` for a user, e.g. "2 elements that were there already dropped"; empty
-/// without repairs. Always terminated; cut off at `capacity` bytes. Returns how many repairs there were.
+/// Writes one line about the repairs of `info` for users, e.g. "2 repeated elements dropped", empty if there were none.
+/// Always terminated, truncated to `capacity` bytes. Returns the number of repairs.
 int64_t xpbd_import_repairs(const xpbd_import_info *info, char *line, size_t capacity);
 
 #ifdef __cplusplus

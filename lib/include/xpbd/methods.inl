@@ -1,5 +1,6 @@
-/* Why this file exists: the one list of methods. A line has the constant of the method, its table and its traits. The layout and
- * the CPU kernels read the traits here, because the tables stand above them. The order is that of listings. */
+/* Why this file exists: the list of methods. A line has the constant of a method, its table and its traits. The layout
+ * and the CPU kernels read the traits from here, because they may not include the tables. Programs list methods in this
+ * order. */
 XPBD_METHOD(XPBD_METHOD_XPBD, xpbd_method_xpbd, 0)
 XPBD_METHOD(XPBD_METHOD_PBD, xpbd_method_pbd, XPBD_DROPS_COMPLIANCE)
 XPBD_METHOD(XPBD_METHOD_PBD_SCALED, xpbd_method_pbd_scaled, XPBD_DROPS_COMPLIANCE)

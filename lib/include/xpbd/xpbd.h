@@ -1,4 +1,5 @@
-/* Why this file exists: the one header a user of the library includes; who reads mesh files adds xpbd/import.h. */
+/* Why this file exists: the one header that users of the library include. Programs that read mesh files also include
+ * xpbd/import.h. */
 #ifndef XPBD_XPBD_H
 #define XPBD_XPBD_H
 

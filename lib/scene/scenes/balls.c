@@ -1,4 +1,5 @@
-/* Why this file exists: the scene balls: two elastic bodies meet off-centre in mid-air, fall, and hit ground and walls. */
+/* Why this file exists: the scene balls: two elastic bodies meet off-centre in mid-air, fall, and hit ground and
+ * walls. */
 #include <math.h>
 
 #include "base/error.h"
@@ -7,7 +8,7 @@
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
-    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of ground, walls and balls"},
+    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb friction of ground, walls and balls"},
     {"speed", "m/s", 2.0, -1e12, 1e12, "of each towards the other at the start"},
     {"drop", "m", 0.6, 0.0, 1e12, "between the lower one and the ground"},
     XPBD_YOUNGS_MODULUS(5e4),

@@ -1,10 +1,10 @@
-/* Why this file exists: the scene beam_hit. A sphere that touches the beam from above at three quarters of its length goes down by 4.5
- * cells in 1 s and is gone; the beam is held at its left end. */
+/* Why this file exists: the scene beam_hit. A sphere touches the beam from above at three quarters of its length, moves
+ * down by 4.5 cells in 1 s and disappears. The beam is held at its left end. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb's mu of obstacles"},
+    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb friction of obstacles"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {
@@ -28,7 +28,7 @@ static xpbd_status build(xpbd_draft *draft) {
 
 const xpbd_named_scene xpbd_named_beam_hit = {
     .info = {.name = "beam_hit",
-             .about = "a sphere pushes a beam down that is held at one end",
+             .about = "a sphere pushes down a beam that is held at one end",
              .source = "Cetinaslan 2023, Fig. 7",
              .frame_time = 1.0 / 24.0,
              .substeps = 1,

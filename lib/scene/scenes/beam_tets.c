@@ -1,5 +1,5 @@
-/* Why this file exists: the scene beam_tets: real tetrahedra, where other bodies have a surface and a ghost tip, of a
- * material whose E is Young's modulus, in time steps that the sweeps nearly solve. */
+/* Why this file exists: the scene beam_tets. It has real tetrahedra, where other bodies have a surface and a ghost tip.
+ * Its material parameter E is Young's modulus, and iterations nearly solve its time steps. */
 #include "base/error.h"
 #include "scene/build.h"
 

@@ -1,4 +1,5 @@
-/* Why this file exists: the scene beam_twisted. Both ends are held, and a hand turns the far one about the beam's middle line. */
+/* Why this file exists: the scene beam_twisted. Both ends are held, and a handle turns the far one about the beam's
+ * axis. */
 #include <math.h>
 
 #include "base/error.h"
@@ -9,7 +10,7 @@ static const xpbd_scene_parameter parameters[] = {
     XPBD_PULL_TIME,
 };
 
-/* It starts evenly twisted about its middle line, the far end turned by the angle. */
+/* It starts evenly twisted about its axis, with the far end turned by the angle. */
 static void twist_start(xpbd_draft *draft, double angle, const double low[3], const double high[3]) {
   for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++) {
     double *p = &draft->start[3 * i];
@@ -41,7 +42,7 @@ static xpbd_status build(xpbd_draft *draft) {
 
 const xpbd_named_scene xpbd_named_beam_twisted = {
     .info = {.name = "beam_twisted",
-             .about = "a beam held at both ends, one of them is turned",
+             .about = "a beam is held at both ends, and one of them is turned",
              .source = "Cetinaslan 2023, Fig. 6",
              .frame_time = 1.0 / 24.0,
              .substeps = 10,

@@ -5,7 +5,7 @@
 static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_body(draft));
   XPBD_TRY(xpbd_draft_particles(draft));
-  /* of our own body the tips of the ears, of a mesh its highest vertices */
+  /* the tips of the ears of our own body, or the highest vertices of a mesh */
   return xpbd_draft_pin_end(draft, 1, true, draft->params->mesh ? 0.02 : 0.08);
 }
 

@@ -1,12 +1,12 @@
-/* Why this file exists: the scene body_hit. A body lies on the ground; after half a second a sphere comes from the side with
- * 20 m/s, stops where the body's middle was, and is gone. */
+/* Why this file exists: the scene body_hit. A body lies on the ground. After half a second a sphere comes from the side
+ * with 20 m/s, stops where the body's middle was, and disappears. */
 #include <math.h>
 
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"friction", "1", NAN, 0.0, 1e6, "Coulomb's mu of obstacles, else 0 of the sphere and 0.5 of the ground"},
+    {"friction", "1", NAN, 0.0, 1e6, "Coulomb friction of obstacles; default: 0 of the sphere and 0.5 of the ground"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -1,6 +1,6 @@
-/* Why this file exists: the scene catenary. Both ends of a chain are held, two thirds of its length apart and level. It starts
- * on the arc of a circle: equal chords of the rest length, so that nothing is stretched at the start. With n chords of
- * length l, each seen from the circle's centre under the angle a, the span is l sin(n a / 2) / sin(a / 2), which falls
+/* Why this file exists: the scene catenary. Both ends of a chain are held at the same height, two thirds of its length
+ * apart. It starts on a circular arc of equal chords of the rest length, so nothing is stretched at the start. With n
+ * chords of length l, each subtending the angle a at the centre, the span is l sin(n a / 2) / sin(a / 2). It decreases
  * from n l to 0 as n a goes to 2 pi. */
 #include <math.h>
 

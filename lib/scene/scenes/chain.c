@@ -1,4 +1,4 @@
-/* Why this file exists: the scene chain, which hangs straight down from particle 0, unstretched at the start. */
+/* Why this file exists: the scene chain, which hangs straight down from particle 0 and starts unstretched. */
 #include "base/error.h"
 #include "scene/build.h"
 

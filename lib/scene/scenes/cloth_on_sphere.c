@@ -1,10 +1,10 @@
-/* Why this file exists: the scene cloth_on_sphere. A level sheet, free, falls on a sphere of a quarter of its side a little below
- * its middle. */
+/* Why this file exists: the scene cloth_on_sphere. A level free sheet falls on a sphere slightly below its middle, with
+ * a radius of a quarter of its side. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb's mu of obstacles"},
+    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb friction of obstacles"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

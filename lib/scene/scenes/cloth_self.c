@@ -1,9 +1,10 @@
-/* Why this file exists: the scene cloth_self. A level sheet falls over a rod and on the ground below, where it lies in folds. */
+/* Why this file exists: the scene cloth_self. A level sheet falls over a rod and on the ground below, where it lies in
+ * folds. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of obstacles"},
+    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb friction of obstacles"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {
@@ -16,7 +17,7 @@ static xpbd_status build(xpbd_draft *draft) {
   xpbd_mesh prism;
   XPBD_TRY(xpbd_shape_rod(24, radius, 1.4 * side, &prism));
   rod.mesh = &prism;
-  rod.centre[0] = 0.45 * side; /* off the middle: one half is longer than the other */
+  rod.centre[0] = 0.45 * side; /* off-centre, so that one half is longer than the other */
   rod.centre[1] = -1.1 * radius;
   rod.centre[2] = 0.5 * side;
   ground.centre[1] = -0.3 * side;

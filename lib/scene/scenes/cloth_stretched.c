@@ -1,9 +1,10 @@
-/* Why this file exists: the scene cloth_stretched. Hands hold the first and last column of a level sheet and pull them apart. */
+/* Why this file exists: the scene cloth_stretched. Handles hold the first and last column of a level sheet and pull
+ * them apart. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"stretch", "1", 1.5, 0.05, 20.0, "length, pulled, over that at rest"},
+    {"stretch", "1", 1.5, 0.05, 20.0, "length when pulled, relative to rest"},
     XPBD_PULL_TIME,
 };
 

@@ -14,7 +14,7 @@ static xpbd_status build(xpbd_draft *draft) {
   }
   XPBD_TRY(xpbd_draft_particles(draft));
   for (int32_t i = 0; i < mesh->vertex_count; i += draft->columns) xpbd_draft_pin(draft, i);
-  /* It swings sideways by 35 % of its speed, and then the flat flag is not the solution it would be without. */
+  /* The wind swings sideways by 35 % of its speed. Otherwise the flat flag would be the solution. */
   double speed = 0.0;
   for (int k = 0; k < 3; k++) speed += draft->wind.velocity[k] * draft->wind.velocity[k];
   draft->wind.swing[2] = 0.35 * sqrt(speed);

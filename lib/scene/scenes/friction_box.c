@@ -1,5 +1,5 @@
-/* Why this file exists: the scene friction_box: how far a body slides says what friction takes, v^2 / (2 mu g), whatever
- * it is made of. */
+/* Why this file exists: the scene friction_box. A body of any material slides v^2 / (2 mu g), so the distance shows
+ * what friction takes. */
 #include <math.h>
 
 #include "base/error.h"
@@ -7,11 +7,11 @@
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
-    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of ground and balls"},
+    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb friction of ground and balls"},
     {"speed", "m/s", 2.0, -1e12, 1e12, "along x at the start"},
     {"drop", "m", 0.0, 0.0, 1e12, "between the lowest ball and the ground"},
     XPBD_YOUNGS_MODULUS(1e5),
-    {"settle", "s", 0.5, 0.0, 1e6, "of coming to rest under gravity before it is let go"},
+    {"settle", "s", 0.5, 0.0, 1e6, "time of settling under gravity before the start"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -1,5 +1,6 @@
-/* Why this file exists: the scene friction_shape: a body of any shape slides as far as a box. The paper slides a bird. Ours
- * is a ring that waves three times up and down: it stands on three feet, most of its underside does not touch the ground. */
+/* Why this file exists: the scene friction_shape. A body of any shape slides as far as a box. The paper slides a bird.
+ * Ours is a ring that waves up and down three times. It stands on three feet, so most of its underside does not touch
+ * the ground. */
 #include <math.h>
 
 #include "base/error.h"
@@ -7,11 +8,11 @@
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
-    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb's mu of ground and balls"},
+    {"friction", "1", 0.3, 0.0, 1e6, "Coulomb friction of ground and balls"},
     {"speed", "m/s", 2.0, -1e12, 1e12, "along x at the start"},
     {"drop", "m", 0.0, 0.0, 1e12, "between the lowest ball and the ground"},
     XPBD_YOUNGS_MODULUS(1e5),
-    {"settle", "s", 1.0, 0.0, 1e6, "of coming to rest under gravity before it is let go"},
+    {"settle", "s", 1.0, 0.0, 1e6, "time of settling under gravity before the start"},
 };
 
 static xpbd_status make_shape(const xpbd_draft *draft, xpbd_mesh *out) {
@@ -24,7 +25,7 @@ static xpbd_status make_shape(const xpbd_draft *draft, xpbd_mesh *out) {
   return XPBD_OK;
 }
 
-/* As it is unless the size is set. Returns the height along y. */
+/* Scales the mesh if the size is set. Returns the height along y. */
 static double scale(const xpbd_draft *draft, xpbd_mesh *mesh) {
   double extent = 0.0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int64_t k = 0; k < 3 * (int64_t)mesh->vertex_count; k++) {

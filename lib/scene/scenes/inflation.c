@@ -1,9 +1,9 @@
-/* Why this file exists: the scene inflation: a sphere whose volume at rest is larger than at the start. */
+/* Why this file exists: the scene inflation: a sphere whose rest volume is larger than its start volume. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"volume", "1", 1.5, 0.01, 100.0, "rest volume over that at the start"},
+    {"volume", "1", 1.5, 0.01, 100.0, "rest volume relative to the start"},
 };
 
 static bool has_closed_volume(const xpbd_spec *spec) {

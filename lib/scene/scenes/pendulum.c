@@ -5,7 +5,7 @@
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"angle", "degrees", 30.0, -180.0, 180.0, "off the vertical at the start"},
+    {"angle", "degrees", 30.0, -180.0, 180.0, "from the vertical at the start"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

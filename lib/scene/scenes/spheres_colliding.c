@@ -1,17 +1,17 @@
-/* Why this file exists: the scene spheres_colliding: two balls, each a body of its own, with its own centre. */
+/* Why this file exists: the scene spheres_colliding: two balls, each a separate body with its own centre. */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "scene/build.h"
 
-/* Copy a body into the model's mesh from vertex `first` on, moved by x and y. */
+/* Copies a body into the model's mesh from vertex `first` on, moved by x and y. */
 static void copy_body(const xpbd_mesh *body, int32_t first, double x, double y, double *positions, int32_t *corner) {
   for (int64_t i = 0; i < 3 * (int64_t)body->vertex_count; i++)
     positions[3 * (int64_t)first + i] = body->positions[i] + (i % 3 == 0 ? x : i % 3 == 1 ? y : 0.0);
   for (int64_t k = 0; k < 3 * (int64_t)body->triangle_count; k++) corner[k] = body->triangles[k] + first;
 }
 
-/* Two equal balls side by side, the second a little higher: vertex against vertex would be a knife's edge. */
+/* Two equal balls side by side, the second slightly higher, because vertex against vertex would be unstable. */
 static xpbd_status make_pair(const xpbd_mesh *ball, double apart, double higher, xpbd_mesh *out) {
   const int32_t n = ball->vertex_count, triangles = ball->triangle_count;
   double *positions = malloc(6 * (size_t)n * sizeof *positions);

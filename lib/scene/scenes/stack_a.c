@@ -1,11 +1,11 @@
-/* Why this file exists: the scene stack_a. Nothing but contacts: whatever its energy does, they do. */
+/* Why this file exists: the scene stack_a. It has only contacts, so only they can change its energy. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
     {"speed", "m/s", 0.0, -1e12, 1e12, "downwards at the start"},
-    {"drop", "m", 0.0, 0.0, 1e12, "how far the lowest ball falls before it meets the ground"},
+    {"drop", "m", 0.0, 0.0, 1e12, "fall height of the lowest ball"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -5,7 +5,7 @@
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
     {"speed", "m/s", 0.0, -1e12, 1e12, "downwards at the start"},
-    {"drop", "m", 0.0, 0.0, 1e12, "how far the lowest ball falls before it meets the ground"},
+    {"drop", "m", 0.0, 0.0, 1e12, "fall height of the lowest ball"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -1,11 +1,11 @@
-/* Why this file exists: the scene stack_c. A loose ball between the ground and what swings above it. */
+/* Why this file exists: the scene stack_c. A loose ball is between the ground and what swings above it. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
     {"speed", "m/s", 0.0, -1e12, 1e12, "downwards at the start"},
-    {"drop", "m", 0.0, 0.0, 1e12, "how far the lowest ball falls before it meets the ground"},
+    {"drop", "m", 0.0, 0.0, 1e12, "fall height of the lowest ball"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {

@@ -1,17 +1,17 @@
-/* Why this file exists: the scene torus_falling, through three pairs of spheres, each beside the last, on a box. */
+/* Why this file exists: the scene torus_falling, through three pairs of spheres side by side onto a box. */
 #include <math.h>
 
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"friction", "1", NAN, 0.0, 1e6, "Coulomb's mu of obstacles, else 0 of the spheres and 0.5 of the box"},
+    {"friction", "1", NAN, 0.0, 1e6, "Coulomb friction of obstacles; default: 0 of the spheres and 0.5 of the box"},
 };
 
 static xpbd_status build(xpbd_draft *draft) {
   if (draft->params->mesh) {
     XPBD_TRY(xpbd_draft_body(draft));
-    xpbd_draft_lift_mesh(draft, -draft->size * 2.0 / 14.0); /* where the torus has its lowest point */
+    xpbd_draft_lift_mesh(draft, -draft->size * 2.0 / 14.0); /* the lowest point of the torus */
   } else {
     int32_t around;
     XPBD_TRY(xpbd_draft_resolution(draft, &around));

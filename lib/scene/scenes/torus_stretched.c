@@ -1,10 +1,10 @@
-/* Why this file exists: the scene torus_stretched. It stands upright; hands hold its top and bottom and pull them apart or push
- * them together. */
+/* Why this file exists: the scene torus_stretched. It stands upright. Handles hold its top and bottom and pull them
+ * apart or push them together. */
 #include "base/error.h"
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"stretch", "1", 1.5, 0.05, 20.0, "length, pulled, over that at rest"},
+    {"stretch", "1", 1.5, 0.05, 20.0, "length when pulled, relative to rest"},
     XPBD_PULL_TIME,
 };
 

@@ -1,5 +1,5 @@
-/* Why this file exists: the scene wedge, in which a ball touches two planes at once: handling one contact after the other
- * never ends. More balls stand on it. */
+/* Why this file exists: the scene wedge, in which a ball touches two planes at once. Handling one contact after another
+ * never ends there. More balls stand on it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,9 +8,9 @@
 
 static const xpbd_scene_parameter parameters[] = {
     XPBD_RESTITUTION(1.0),
-    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb's mu of planes and ball"},
+    {"friction", "1", 0.0, 0.0, 1e6, "Coulomb friction of planes and ball"},
     {"speed", "m/s", 0.0, -1e12, 1e12, "downwards at the start"},
-    {"drop", "m", 0.01, 0.0, 1e12, "how far the ball falls before it meets the planes"},
+    {"drop", "m", 0.01, 0.0, 1e12, "fall height of the ball"},
     {"angle", "degrees", 30.0, 1e-3, 179.999, "between the two planes"},
 };
 
@@ -24,7 +24,7 @@ static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_parameter(draft, "speed", &speed));
   const double half = angle * pi / 360.0, radius = 0.5 * draft->size;
   const double right[3] = {cos(half), sin(half), 0.0}, left[3] = {-cos(half), sin(half), 0.0};
-  xpbd_mesh *mesh = &draft->model->mesh; /* which the model frees */
+  xpbd_mesh *mesh = &draft->model->mesh; /* the model frees it */
   mesh->positions = calloc(3 * (size_t)count, sizeof *mesh->positions);
   XPBD_REQUIRE(mesh->positions, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d balls", (int)count);
   mesh->vertex_count = count;

@@ -15,8 +15,6 @@ inline grid_group this_grid() {
 }
 
 struct cluster_group {
-  unsigned block_rank() const { return blockIdx.x; }
-  unsigned num_blocks() const { return gridDim.x; }
   void sync() const { emulated::meet(); }
   /// Where `own`, an address in the caller's shared memory, is in that of another block.
   void *map_shared_rank(void *own, unsigned rank) const {

@@ -49,26 +49,6 @@ struct cudaLaunchConfig_t {
 inline void __syncthreads() {
   emulated::meet_block();
 }
-inline uint32_t __float_as_uint(float value) {
-  uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-inline float __uint_as_float(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-inline long long __double_as_longlong(double value) {
-  long long bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-inline double __longlong_as_double(long long bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 template <class T> T __ldcs(const T *from) {
   return *from;
 }
@@ -96,9 +76,6 @@ template <class T> T atomicAdd(T *to, T value) {
   const T old = *to;
   *to = old + value;
   return old;
-}
-template <class T> T atomicSub(T *to, T value) {
-  return atomicAdd(to, (T)-value);
 }
 template <class T> T atomicMin(T *to, T value) {
   const T old = *to;

@@ -199,6 +199,10 @@ static int placed(void) {
   good = good && same(&def, 2, &counters);
   put("XPBD_EMULATED_BLOCKS", "0");
   good = good && refused(&def, XPBD_ERR_UNSUPPORTED, "strategy resident: this device cannot place 3 blocks at once");
+  def = by("resident", 1);
+  good = good && hang(100, "stretching") &&
+         refused(&def, XPBD_ERR_UNSUPPORTED,
+                 "strategy resident: this mesh needs 9 tiles for each of 1 copies, and only 3 can be here at once");
   def = by("cooperative", 1);
   good = good && hang(9, "stretching") &&
          refused(&def, XPBD_ERR_UNSUPPORTED, "strategy cooperative: no block fits on this device");
@@ -292,21 +296,7 @@ static int long_frames(void) {
   _exit(good ? 0 : 1);
 }
 
-/* ---- plans, without a device ---- */
-
-/* The ends of some limits: a binary is for its own major number, whatever stands behind it in the list; nothing to do is no
- * tile; as many springs as all multiprocessors have threads may stay. */
-static int plans(void) {
-  static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024};
-  cuda_work work = {.particles = 9, .batch = 1, .particle_bytes = 16, .even = 1};
-  cuda_plan plan;
-  int good = !cuda_built_for("80-real, 85-real", 90) && cuda_built_for("80-real, 85-real, 88", 90);
-  good = good && cuda_make_plan(&large, &work, "tiles", &plan) == XPBD_OK && plan.strategy == CUDA_GRAPH;
-  work.particles = 200000, work.constraints = 600000, work.groups = 6, work.largest_group = 132 * 1024;
-  good = good && cuda_make_plan(&large, &work, NULL, &plan) == XPBD_OK && plan.strategy == CUDA_RESIDENT;
-  work.largest_group++;
-  return good && cuda_make_plan(&large, &work, NULL, &plan) == XPBD_OK && plan.strategy == CUDA_TILES;
-}
+/* ---- tiles, without a device ---- */
 
 /* Are the tiles of a sheet of 64 x 16 particles `columns` wide and `rows` high? They are cut where it is longest. */
 static int cut_into(const xpbd_layout *layout, int32_t count, int32_t columns, int32_t rows) {
@@ -365,7 +355,6 @@ static const struct {
               {"refused-graph", refused_graph},
               {"stale", stale},
               {"given-back", given_back},
-              {"plans", plans},
               {"compact", compact}};
 
 int main(int count, char **arguments) {

@@ -4,6 +4,7 @@
 
 #include "harness/run/run.h"
 #include "runner/check.h"
+#include "unit/parts.h"
 #include "xpbd/scene.h"
 
 /// The first point that a benchmark plans for settings like "size=11", up to NULL; zeroes where there is none. `plan` owns
@@ -12,11 +13,5 @@ bench_point case_point(check *self, const bench_case *owner, const char *const *
 
 /// Two particles, joined by a spring that nothing strains, which fall by `gravity` [m/s^2].
 xpbd_status case_pair(double gravity, xpbd_scene **out);
-
-/// Parts of the group in files of their own.
-void case_checks_register(check_registry *registry);     /* cases_limits.c */
-void case_follow_register(check_registry *registry);     /* cases_follow.c */
-void case_projective_register(check_registry *registry); /* cases_projective.c */
-void case_scenes_register(check_registry *registry);     /* cases_scenes.c */
 
 #endif

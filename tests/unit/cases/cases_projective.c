@@ -19,20 +19,17 @@ static struct {
 } followed;
 
 static xpbd_status make_solver(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out) {
-  (void)scene;
   followed.settings = *def->projective;
   *out = (void *)&followed;
   return XPBD_OK;
 }
 
 static xpbd_status step_on(xpbd_solver *solver, int32_t frames) {
-  (void)solver;
   followed.steps += frames;
   return XPBD_OK;
 }
 
 static xpbd_status tell_objective(const xpbd_solver *solver, double *out) {
-  (void)solver;
   if (followed.steps == followed.refuses) return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "nothing is told");
   memcpy(out, followed.objective[followed.steps - 1], sizeof followed.objective[0]);
   followed.records++;
@@ -40,7 +37,6 @@ static xpbd_status tell_objective(const xpbd_solver *solver, double *out) {
 }
 
 static xpbd_status tell_counters(const xpbd_solver *solver, xpbd_projective_counters *out) {
-  (void)solver;
   *out = (xpbd_projective_counters){.iterations = 30, .springs = 1, .triangles = 2, .hinges = 4};
   return XPBD_OK;
 }

@@ -40,21 +40,17 @@ static struct {
 } told;
 
 static double told_now(void *self) {
-  (void)self;
   return told.now;
 }
 /// Another program takes as long again, but not of flushed frames: what is nearer to 1 counts.
 static double told_wall(void *self) {
-  (void)self;
   return told.wall;
 }
 static bench_status told_reset(bench_ctx *ctx) {
-  (void)ctx;
   told.resets++;
   return BENCH_OK;
 }
 static bench_status told_frame(bench_ctx *ctx) {
-  (void)ctx;
   const bool flushed = bench_subnormal_flushed();
   told.frames[flushed]++;
   if (child_computes_ieee() != flushed) told.children[flushed]++;

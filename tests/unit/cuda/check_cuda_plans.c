@@ -2,7 +2,7 @@
  * block holds and how many there are. */
 #include <string.h>
 
-#include "cuda_checks.h"
+#include "unit/parts.h"
 #include "cuda/work.h"
 #include "cuda/plan.h"
 
@@ -71,12 +71,12 @@ static void check_plans(check *self, int argument) {
   windy = middle;
   windy.wind = 1;
   pulled.general = 1;
-  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, crowd, ringed, uneven, eighth,
-            vast; /* springs that can be tiles */
+  cuda_work even = cloth, wide = middle, wide_windy, wide_batch, crowd, ringed, uneven, eighth, vast, full,
+            none = {.particles = 9, .batch = 1, .particle_bytes = 16, .even = 1}; /* springs that can be tiles */
   even.even = wide.even = 1, wide.groups = 6;
-  wide_windy = wide_batch = crowd = ringed = uneven = eighth = vast = wide;
+  wide_windy = wide_batch = crowd = ringed = uneven = eighth = vast = full = wide;
   wide_windy.wind = 1, wide_batch.batch = 3, crowd.batch = 11, ringed.groups = 33, uneven.general = 1;
-  eighth.groups = CUDA_HELD + 1, vast.largest_group = 132 * 1024 + 1;
+  eighth.groups = CUDA_HELD + 1, vast.largest_group = 132 * 1024 + 1, full.largest_group = 132 * 1024;
   const struct {
     const cuda_device *device;
     const cuda_work *work;
@@ -105,6 +105,8 @@ static void check_plans(check *self, int argument) {
       {&unmeeting, &wide, NULL, "tiles"},
       {&large, &eighth, NULL, "tiles"},
       {&large, &vast, NULL, "tiles"},
+      {&large, &full, NULL, "resident"},
+      {&large, &none, "tiles", "graph"},
       {&large, &wide_windy, NULL, "tiles"},
       {&large, &wide_batch, NULL, "resident"},
       {&large, &crowd, NULL, "tiles"},
@@ -282,32 +284,27 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 1024, "cluster: no more than a block has");
   work.general = 1;
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 512, "cluster: or without spilling");
-  // Left to itself a copy gets one block up to 1200 constraints in a group.
-  work = (cuda_work){.particles = 999, .largest_group = 1200, .batch = 1, .particle_bytes = 16};
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "one block");
-  work.largest_group++;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_GRAPH, "many");
-  work.batch = 2;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "two copies: a block each");
-  // Of springs that can be tiles as far as registers hold them: one for each of 1024 threads, of 512 in double; where
-  // tiles can stay up to 480.
-  work = (cuda_work){.particles = 999, .largest_group = 480, .groups = 7, .batch = 1, .particle_bytes = 16, .even = 1};
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "one block");
-  work.largest_group++;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_RESIDENT, "a spring too many");
-  work.batch = 2;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "two copies: a block each");
-  work.batch = 1, work.wind = 1, work.largest_group = 1024;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers, with wind");
-  work.groups++;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a group too many");
-  work.groups--, work.largest_group++;
-  check_true(self, plan_of(NULL, 90, &work).strategy == CUDA_TILES && plan_of(NULL, 90, &work).threads == 1024,
-             "a spring too many, with wind");
-  work.particle_bytes = 32, work.largest_group = 512;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_BLOCK, "in registers, in double");
-  work.largest_group++;
-  check_same(self, plan_of(NULL, 90, &work).strategy, CUDA_TILES, "a spring too many, in double");
+  // Left to itself a copy gets one block up to 1200 constraints in a group. Of springs that can be tiles as far as registers
+  // hold them: one for each of 1024 threads, of 512 in double; where tiles can stay up to 480.
+  static const struct {
+    int32_t largest, groups, batch, bytes, even, wind;
+    cuda_strategy strategy;
+  } choices[] = {
+      {1200, 0, 1, 16, 0, 0, CUDA_BLOCK}, {1201, 0, 1, 16, 0, 0, CUDA_GRAPH},   {1201, 0, 2, 16, 0, 0, CUDA_BLOCK},
+      {480, 7, 1, 16, 1, 0, CUDA_BLOCK},  {481, 7, 1, 16, 1, 0, CUDA_RESIDENT}, {481, 7, 2, 16, 1, 0, CUDA_BLOCK},
+      {1024, 7, 1, 16, 1, 1, CUDA_BLOCK}, {1024, 8, 1, 16, 1, 1, CUDA_TILES},   {1025, 7, 1, 16, 1, 1, CUDA_TILES},
+      {512, 7, 1, 32, 1, 1, CUDA_BLOCK},  {513, 7, 1, 32, 1, 1, CUDA_TILES}};
+  for (size_t k = 0; k < sizeof choices / sizeof *choices; k++) {
+    work = (cuda_work){.particles = 999,
+                       .largest_group = choices[k].largest,
+                       .groups = choices[k].groups,
+                       .batch = choices[k].batch,
+                       .particle_bytes = choices[k].bytes,
+                       .even = choices[k].even,
+                       .wind = choices[k].wind};
+    check_same(self, plan_of(NULL, 90, &work).strategy, choices[k].strategy, "choice %zu", k);
+    if (choices[k].largest == 1025) check_same(self, (uint64_t)plan_of(NULL, 90, &work).threads, 1024, "its threads");
+  }
   work.wind = 0;
   // A tile for each of 132 multiprocessors, shared out to the copies; in a cluster as many as that has.
   check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_RESIDENT), 132, "tiles of one copy");
@@ -451,6 +448,8 @@ static void check_code(check *self, int argument) {
                {"80-real", 86, true},
                {"80-real", 90, false},
                {"80-real, 120-real", 121, true},
+               {"80-real, 85-real", 90, false},
+               {"80-real, 85-real, 88", 90, true},
                {"86-real", 80, false},
                {"80-virtual", 90, true},
                {"90a", 90, true},

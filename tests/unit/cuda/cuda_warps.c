@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cuda/warps.h"
-#include "cuda_checks.h"
+#include "unit/parts.h"
 #include "xpbd/scenes.h"
 
 enum { MOST = 1024 };

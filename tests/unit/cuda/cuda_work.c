@@ -1,6 +1,6 @@
 /* Why this file exists: what the CUDA backend takes a scene for, worked out by hand on a chain of four particles. */
 #include "cuda/work.h"
-#include "cuda_checks.h"
+#include "unit/parts.h"
 
 /// What is on the chain besides the springs of its first set.
 typedef struct chain_with {

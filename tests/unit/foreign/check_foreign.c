@@ -9,7 +9,7 @@
 
 #include "foreign/command.h"
 #include "foreign/file.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "runner/check.h"
 #include "runner/folder.h"
 
@@ -61,7 +61,6 @@ static bool is_code(const char *text, const char *wanted) {
 }
 
 static void code(check *self, int unused) {
-  (void)unused;
   enum { COUNT = sizeof codes / sizeof *codes, DEEPEST = 64 };
   for (size_t k = 0; k < COUNT; k++) {
     check_true(self, is_code(codes[k].text, codes[k].code), "case %zu: %s", k, codes[k].text);
@@ -80,12 +79,11 @@ static void code(check *self, int unused) {
   "name, particles, numbers of the rest shape and of the material, rows, element, traits, unit, source, about, "       \
   "{name, "                                                                                                            \
   "unit, standard, minimum, maximum}..."
-#define OTHER(line)                                                                                                    \
-  ":" line ": it includes another file; a formula is one file and needs none but the words of a formula"
-#define ONCE ": #pragma once: the text is read once in each type of the scalar; leave this line out"
+#define OTHER(line) ":" line ": it includes another file; a formula is one file and uses only the words of a formula"
+#define ONCE        ": #pragma once: remove this line, because the text is read once for each type of the scalar"
 #define BEHIND(line, opened)                                                                                           \
-  ":" line ": the entry stands behind the #if of line " opened                                                         \
-  ": leave both out, the text is read once in each type of the scalar and needs no include guard"
+  ":" line ": the entry is inside the #if of line " opened                                                             \
+  ": remove the #if. The text is read once for each type of the scalar and needs no include guard"
 #define WRONG(what, number) ":1: 'a': " what ", not '" number "'; the order is " ORDER
 #define PARTICLES           "particles (the 2nd argument) must be 1 to 4"
 #define RESTS               "numbers of the rest shape (the 3rd argument) must be 0 to 10"
@@ -113,10 +111,10 @@ static const char *const refusals[][2] = {
     {"\nXPBD_FORMULA_ENTRY(a, 2, 1, 0)", ":2: the entry of 'a' ends too early: " ORDER},
     {"XPBD_FORMULA_ENTRY(" LETTERS "7", ":1: the entry of '" LETTERS "7' ends too early: " ORDER},
     {"XPBD_FORMULA_ENTRY(" LETTERS "78, 2", ":1: a name has at most 47 letters: '" LETTERS "7...'"},
-    {"XPBD_FORMULA_ENTRY(a, " LETTERS "78, 2", ":1: no number: '" LETTERS "7...'"},
-    {"XPBD_FORMULA_ENTRY(1a, 2, 1, 0, 1)", ":1: '1a' is no name: small letters, digits and _"},
-    {"XPBD_FORMULA_ENTRY(aB, 2, 1, 0, 1)", ":1: 'aB' is no name: small letters, digits and _"},
-    {"XPBD_FORMULA_ENTRY(, 2, 1, 0, 1)", ":1: '' is no name: small letters, digits and _"},
+    {"XPBD_FORMULA_ENTRY(a, " LETTERS "78, 2", ":1: not a number: '" LETTERS "7...'"},
+    {"XPBD_FORMULA_ENTRY(1a, 2, 1, 0, 1)", ":1: '1a' is not a name: use lower-case letters, digits and _"},
+    {"XPBD_FORMULA_ENTRY(aB, 2, 1, 0, 1)", ":1: 'aB' is not a name: use lower-case letters, digits and _"},
+    {"XPBD_FORMULA_ENTRY(, 2, 1, 0, 1)", ":1: '' is not a name: use lower-case letters, digits and _"},
     {"XPBD_FORMULA_ENTRY(a, 0, 1, 0, 1)", WRONG(PARTICLES, "0")},
     {"XPBD_FORMULA_ENTRY(a, 5, 1, 0, 1)", WRONG(PARTICLES, "5")},
     {"XPBD_FORMULA_ENTRY(a, 0002, 1, 0, 1)", WRONG(PARTICLES, "0002")},
@@ -139,7 +137,7 @@ static const char *const refusals[][2] = {
     {"XPBD_VALUE(a) {} XPBD_REST(b)\nXPBD_FORMULA_ENTRY(a, 2, 1, 0, 1)",
      ":2: there is an entry of 'a', but no XPBD_REST(a), its rest shape"},
     {"XPBD_REST(a) XPBD_VALUE(a)\nXPBD_FORMULA(a)\nXPBD_FORMULA_ENTRY(a, 2, 1, 0, 1)",
-     ":3: 'a' has XPBD_FORMULA and XPBD_VALUE: the one is with a gradient, the other without"},
+     ":3: 'a' has XPBD_FORMULA (with a gradient) and XPBD_VALUE (without): use one"},
 };
 
 /// Whether reading the file says so, after its name.
@@ -153,7 +151,6 @@ static bool is_refused(const char *path, xpbd_status expected, const char *words
 }
 
 static void refused(check *self, int unused) {
-  (void)unused;
   enum { COUNT = sizeof refusals / sizeof *refusals, LARGEST = 1 << 20 };
   char *folder = folder_make(self), *large = calloc(1, LARGEST + 2), path[512];
   if (!folder || !large) return;
@@ -165,12 +162,12 @@ static void refused(check *self, int unused) {
   file_put(self, path, "XPBD_REST(a) XPBD_VALUE(a) XPBD_FORMULA_ENTRY(a, 2, 1, 0, 1)", 60);
   check_control(self, !is_refused(path, XPBD_ERR_BAD_FILE, NONE), "a right one");
   file_put(self, path, "a\0b", 3);
-  check_true(self, is_refused(path, XPBD_ERR_BAD_FILE, " is no text"), "no text: %s", xpbd_last_error());
+  check_true(self, is_refused(path, XPBD_ERR_BAD_FILE, " is not a text file"), "no text: %s", xpbd_last_error());
   memset(large, 'a', LARGEST + 1);
   file_put(self, path, large, LARGEST);
   check_true(self, is_refused(path, XPBD_ERR_BAD_FILE, NONE), "a MiB: %s", xpbd_last_error());
   file_put(self, path, large, LARGEST + 1);
-  check_true(self, is_refused(path, XPBD_ERR_BAD_FILE, " has more than 1048576 bytes: no formula is that long"),
+  check_true(self, is_refused(path, XPBD_ERR_BAD_FILE, " has more than 1048576 bytes: too long for a formula"),
              "more: %s", xpbd_last_error());
   large[0] = '\0';
   for (int k = 0; k < 17; k++) sprintf(large + strlen(large), "XPBD_FORMULA_ENTRY(a%d, 2, 1, 0, 1) MY(a%d)\n", k, k);
@@ -181,8 +178,7 @@ static void refused(check *self, int unused) {
   file_put(self, path, large, strlen(large));
   check_control(self, !is_refused(path, XPBD_ERR_BAD_FILE, ":17: more than 16 entries in one file"), "16 entries");
   check_true(self, is_refused(folder, XPBD_ERR_IO, " is a folder; a formula is one file"), "%s", xpbd_last_error());
-  check_true(self, is_refused("/dev/null", XPBD_ERR_IO, " is no ordinary file; a formula is one"), "%s",
-             xpbd_last_error());
+  check_true(self, is_refused("/dev/null", XPBD_ERR_IO, " is not a regular file"), "%s", xpbd_last_error());
   check_true(self, is_refused("nowhere.h", XPBD_ERR_IO, " cannot be read: No such file or directory"), "%s",
              xpbd_last_error());
   free(large);
@@ -224,7 +220,6 @@ static bool holds(const char *folder, const char *name, const char *wanted) {
 }
 
 static void units(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512], header[1024], found[512] = "";
   xpbd_file_text text;
   if (!folder) return;
@@ -342,7 +337,6 @@ static xpbd_status compile_by(check *self, machine *m, const char *commands, con
 }
 
 static void command(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *instructions, *flags;
   } kernels[] = {{"baseline", "-O3\n"},
@@ -398,7 +392,7 @@ static void command(check *self, int unused) {
   for (int k = 1; k < 3; k++) {
     check_status(self, compile_by(self, &m, commands, many[k], NULL), XPBD_ERR_INVALID_ARGUMENT, "more, %d", k);
     snprintf(expected, sizeof expected,
-             "the C compiler is a command of at most 64 words and 1023 characters, not '%.40s...'", m.compiler);
+             "the C compiler must be a command of at most 64 words and 1023 characters, not '%.40s...'", m.compiler);
     check_said(self, expected, "more, %d", k);
   }
   machine_free(&m);
@@ -407,7 +401,6 @@ static void command(check *self, int unused) {
 /* ---- how it ends ---- */
 
 static void endings(check *self, int unused) {
-  (void)unused;
 #define LINKS "case \"$*\" in *-shared*) "
   static const struct {
     const char *commands;
@@ -419,9 +412,9 @@ static void endings(check *self, int unused) {
       {LINKS "echo no library; exit 1 ;; esac", XPBD_ERR_BAD_FILE, "my.h: the compiler says: no library"},
       {"kill -9 $$", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' was ended by signal 9"},
       {LINKS "kill -15 $$ ;; esac", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' was ended by signal 15"},
-      {"exit 127", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' does not start: not found; CC names another"},
+      {"exit 127", XPBD_ERR_UNAVAILABLE, "my.h: the compiler '%s' does not start: not found; CC selects another"},
       {"kill -XCPU $$", XPBD_ERR_BAD_FILE,
-       "my.h: the compiler '%s' did not end within 86400 s; XPBD_FORMULA_SECONDS gives it more"},
+       "my.h: the compiler '%s' did not finish within 86400 s; XPBD_FORMULA_SECONDS allows more"},
       {"exit 0", XPBD_ERR_UNAVAILABLE, "my.h: '%s' made no object: No such file or directory; is it a C compiler?"},
   };
   machine m;
@@ -449,7 +442,8 @@ static void endings(check *self, int unused) {
   xpbd_file_object object;
   setenv("CC", "no/such compiler", 1);
   check_status(self, xpbd_file_compile("my.h", &m.text, &nowhere, NULL, &object), XPBD_ERR_UNAVAILABLE, "none");
-  check_said(self, "my.h: the compiler 'no/such compiler' does not start: No such file or directory; CC names another",
+  check_said(self,
+             "my.h: the compiler 'no/such compiler' does not start: No such file or directory; CC selects another",
              "no compiler");
   setenv("CC", " \t", 1); /* says nothing */
   check_control(self, xpbd_file_compile("my.h", &m.text, &nowhere, NULL, &object) == XPBD_OK, "one that is");
@@ -464,7 +458,7 @@ static void endings(check *self, int unused) {
     setenv("XPBD_FORMULA_SECONDS", seconds[k], 1);
     check_status(self, xpbd_file_find_seconds(&found), XPBD_ERR_INVALID_ARGUMENT, "%s s", seconds[k]);
     snprintf(expected, sizeof expected,
-             "XPBD_FORMULA_SECONDS=%s: what the compiler may take is 1 to 86400 whole seconds", seconds[k]);
+             "XPBD_FORMULA_SECONDS=%s: the compiler's time limit must be 1 to 86400 whole seconds", seconds[k]);
     check_said(self, expected, "%s s", seconds[k]);
   }
   static const char *const right[] = {"1", "86400", "", NULL};

@@ -8,7 +8,7 @@
 
 #include "support/cli_formula.h"
 #include "foreign/file.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "formula/table.h"
 #include "runner/check.h"
 #include "runner/folder.h"
@@ -92,6 +92,11 @@ static void without_kernels(check *self, int argument) {
   "XPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", \"-\", {\"k\", \"1\", 2.0, 0.0, "     \
   "9.0})\n"
 
+/// A gradient of so much along the edge, and this C.
+#define ALONG_EDGE(factor, c)                                                                                          \
+  SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"                                       \
+         "XPBD_NAME(edge_gradient)(" factor ", l, d, g, scale); return " c "; }\n")
+
 static const struct {
   const char *name, *text;
   double ratio;
@@ -99,32 +104,20 @@ static const struct {
   int number;        ///< Of the material that shows the error.
   const char *words; ///< What the programs say of it, "" = nothing; up to where a "*" ends it.
 } gradients[] = {
-    {"right",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     1.0, true, false, -1, ""},
+    {"right", ALONG_EDGE("material[0]", "material[0] * (l - rest[0])"), 1.0, true, false, -1, ""},
     {"derived", SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 1.0,
      true, false, -1, ""},
-    {"sign",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(-material[0], l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     -1.0, true, false, -1, "the gradient of 'mine' is -1 x the exact one"},
-    {"factor",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return R(0.5) * (l - rest[0]); }\n"),
-     4.0, true, false, -1, "the gradient of 'mine' is 4 x the exact one"},
-    {"not normalised",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(l, l, d, g, scale); return l - rest[0]; }\n"),
-     NAN, false, false, -1, "the gradient of 'mine' is off by *"},
+    {"sign", ALONG_EDGE("-material[0]", "material[0] * (l - rest[0])"), -1.0, true, false, -1,
+     "the gradient of 'mine' is -1 x the exact one"},
+    {"factor", ALONG_EDGE("R(2.0)", "R(0.5) * (l - rest[0])"), 4.0, true, false, -1,
+     "the gradient of 'mine' is 4 x the exact one"},
+    {"not normalised", ALONG_EDGE("l", "l - rest[0]"), NAN, false, false, -1, "the gradient of 'mine' is off by *"},
     {"one end alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "XPBD_NAME(edge_gradient)(R(1.0), l, d, g, scale); g[0] = V_ZERO; return l - rest[0]; }\n"),
      0.5, false, false, -1, "the gradient of 'mine' is off by 1 of the exact one, at particle x[0]"},
-    {"with the standard number alone",
-     SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
-            "XPBD_NAME(edge_gradient)(R(2.0), l, d, g, scale); return material[0] * (l - rest[0]); }\n"),
-     NAN, false, false, 0, "the gradient of 'mine' is off by 1e+03 of the exact one, at particle x[0] with k = 0.002"},
+    {"with the standard number alone", ALONG_EDGE("R(2.0)", "material[0] * (l - rest[0])"), NAN, false, false, 0,
+     "the gradient of 'mine' is off by 1e+03 of the exact one, at particle x[0] with k = 0.002"},
     {"near rest alone",
      SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"
             "const REAL k = XPBD_SELECT_GT(l, R(3.5) * rest[0], R(2.0) * material[0], material[0]);\n"
@@ -285,7 +278,7 @@ static const struct {
      "'mine': it reads rest[1], but the entry announces 1 number of the rest shape"},
     {"read x", "d = V_MADD(x[2].y, d, d);", "'mine': it reads x[2], but the entry announces 2 particles"},
     {"read x before", "d = V_MADD(x[-1].z, d, d);", "'mine': it reads x[-1], but the entry announces 2 particles"},
-    {"read far", "d = V_MADD(material[40], d, d);", "'mine': its result depends on memory beside its arrays"},
+    {"read far", "d = V_MADD(material[40], d, d);", "'mine': its result depends on memory outside its arrays"},
     {"read for C alone",
      "XPBD_NAME(edge_gradient)(material[0], l, d, g, scale); return material[0] * (l - rest[0]) + material[1];",
      "'mine': it reads material[1], but the entry announces 1 number"},
@@ -296,7 +289,7 @@ static const struct {
     {"crash in complex", "if (sizeof(REAL) == 16) *(volatile int *)8 = 1;",
      "while evaluating C and its gradient in complex numbers in an ordinary shape"},
     {"crash in one place", "if (creal(l) < 1e-9) *(volatile int *)8 = 1;",
-     "while evaluating C and its gradient in float with all particles in one place"},
+     "while evaluating C and its gradient in float with all particles at one position"},
     {"crash on a line", "if (creal(d.y) == 0 && creal(d.z) == 0 && creal(d.x) != 0) *(volatile int *)8 = 1;",
      "while evaluating C and its gradient in float with all particles on a line"},
     {"crash far away", "if (creal(l) > 9 * creal(rest[0])) *(volatile int *)8 = 1;",
@@ -437,8 +430,8 @@ static void at_its_ends(check *self, int argument) {
              rows);
     const xpbd_status status = load_text(self, folder, text, &index);
     if (rows == 7)
-      check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), "rows are 1 to 6"), "seven rows: %s",
-                    xpbd_last_error());
+      check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), "rows must be 1 to 6"),
+                    "seven rows: %s", xpbd_last_error());
     else if (check_status(self, status, XPBD_OK, "six rows, the lowest and the highest number")) {
       check_same(self, (uint64_t)xpbd_formula_at(index)->rows, 6, "rows");
       check_between(self, xpbd_formula_file_of(index)->seconds, 1e-6, 120.0, "loading it [s]");
@@ -501,7 +494,7 @@ static const struct {
     {"signs between vectors",
      "<formula>:7:3: error: invalid operands to binary + (have 'xpbd_vec3_c64' and 'xpbd_vec3_c64')\n",
      "my.h:7: invalid operands to binary + (have 'VEC3' and 'VEC3'): vectors have V_ADD, V_SUB, V_SCALE, V_DOT, "
-     "V_CROSS and no signs of their own"},
+     "V_CROSS, but no operators"},
     {"signs between others", "<formula>:7:3: error: invalid operands to binary % (have 'double' and 'int')\n",
      "my.h:7: invalid operands to binary % (have 'double' and 'int')"},
     {"a second definition",
@@ -514,15 +507,15 @@ static const struct {
      "my.h:9: a second definition of 'mine'; the first is in line 4"},
     {"one for all readings",
      "<formula>:9:3: error: conflicting types for 'half'\n<formula>:9:3: note: previous definition of 'half'\n",
-     "my.h:9: 'half' is defined anew in each type of the scalar: write XPBD_NAME(half) here and where it is used"},
+     "my.h:9: 'half' is defined once for each type of the scalar: write XPBD_NAME(half) here and where it is used"},
     {"a word of the suite",
      "<formula>:9:3: error: static declaration of 'edge' follows non-static\nhead.h:4:3: note: previous declaration of "
      "'edge'\n",
-     "my.h:9: the name 'edge' is taken by the words that a formula is written in: choose another"},
+     "my.h:9: the name 'edge' is a word of the formula language: choose another"},
     {"a note of another error",
      "<formula>:9:3: error: redefinition of 'half'\n<formula>:11:3: error: another\n<formula>:4:3: note: previous "
      "definition\n",
-     "my.h:9: the name 'half' is taken by the words that a formula is written in: choose another"},
+     "my.h:9: the name 'half' is a word of the formula language: choose another"},
 };
 
 static bool is_told(const char *words, const char *told) {
@@ -530,7 +523,6 @@ static bool is_told(const char *words, const char *told) {
 }
 
 static void explain(check *self, int unused) {
-  (void)unused;
   enum { COUNT = sizeof explained / sizeof *explained };
   for (size_t k = 0; k < COUNT; k++) {
     check_true(self, is_told(explained[k].words, explained[k].told), "%s: %s", explained[k].name, xpbd_last_error());

@@ -20,7 +20,7 @@
 #include "base/apart.h"
 #include "foreign/build.h"
 #include "foreign/command.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "runner/folder.h"
 
 extern char **environ;
@@ -45,7 +45,6 @@ static void put(const char *name, const char *value) {
 /* ---- the folder and its environment ---- */
 
 static void folders(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), made[XPBD_FILE_PATH], kept[XPBD_FILE_PATH] = "", expected[2048];
   if (!folder) return;
   if (getenv("TMPDIR")) snprintf(kept, sizeof kept, "%s", getenv("TMPDIR"));
@@ -73,7 +72,7 @@ static void folders(check *self, int unused) {
   }
   put("TMPDIR", "/dev/null");
   check_status(self, xpbd_file_folder_make(made), XPBD_ERR_IO, "no folder");
-  check_said(self, "no temporary folder in /dev/null: Not a directory; TMPDIR names another", "no folder");
+  check_said(self, "no temporary folder in /dev/null: Not a directory; TMPDIR selects another", "no folder");
 
   /* all variables but two, which are ours */
   char temporary[XPBD_FILE_TEMPORARY];
@@ -122,7 +121,6 @@ static bool is_gone(pid_t process) {
 }
 
 static void commands(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), log[SEVERAL][512], text[1024];
   sigset_t before;
   if (!folder) return;
@@ -186,7 +184,6 @@ static int run_with(int number, bool ignored, bool held_before, const char *comm
 }
 
 static void signals(check *self, int unused) {
-  (void)unused;
   static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   char *folder = folder_make(self), log[512], text[64];
   if (!folder) return;
@@ -220,7 +217,6 @@ static void hear(const char *what) {
 static volatile sig_atomic_t came;
 
 static void count_signal(int number) {
-  (void)number;
   came++;
 }
 
@@ -233,7 +229,6 @@ static void put_word(char *text, const char *what, const char *word) {
 }
 
 static void device(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *commands;
     xpbd_status status;
@@ -242,13 +237,14 @@ static void device(check *self, int unused) {
       {"exit 1", XPBD_ERR_BAD_FILE, "my.h: the compiler says: the compiler failed and said nothing"},
       {"echo '<formula>(7): error: wrong'; exit 2", XPBD_ERR_BAD_FILE, "my.h:7: wrong"},
       {"printf 'a\\nnvcc fatal   : no such device\\nb\\n'; exit 1", XPBD_ERR_UNAVAILABLE,
-       "COMPILER cannot compile my.h with -for=this: no such device; NVCC names another compiler"},
+       "COMPILER cannot compile my.h with -for=this: no such device; NVCC selects another compiler"},
       {"kill -9 $$", XPBD_ERR_UNAVAILABLE, "my.h: the compiler 'COMPILER' was ended by signal 9"},
       {"kill -XCPU $$", XPBD_ERR_BAD_FILE,
-       "my.h: the compiler 'COMPILER' did not end within 120 s; XPBD_FORMULA_SECONDS gives it more"},
-      {"exit 127", XPBD_ERR_UNAVAILABLE, "my.h: the compiler 'COMPILER' does not start: not found; NVCC names another"},
+       "my.h: the compiler 'COMPILER' did not finish within 120 s; XPBD_FORMULA_SECONDS allows more"},
+      {"exit 127", XPBD_ERR_UNAVAILABLE,
+       "my.h: the compiler 'COMPILER' does not start: not found; NVCC selects another"},
       {"exit 0", XPBD_ERR_UNAVAILABLE,
-       "my.h: 'COMPILER' made no object: No such file or directory; NVCC names another compiler"},
+       "my.h: 'COMPILER' made no object: No such file or directory; NVCC selects another compiler"},
   };
   const xpbd_file_text text = {.text = (char *)"the formula"};
   const xpbd_build_part parts[] = {{"unit.c", "int answer(void); int answer(void) { return 42; }"}, {"list.h", "list"}};
@@ -339,7 +335,7 @@ static void device(check *self, int unused) {
   strcat(many, " -w");
   check_control(self, xpbd_build_run(&build, &object) == XPBD_ERR_INVALID_ARGUMENT,
                 "more words than there is room for");
-  check_said(self, "NVCC is a command of at most 127 words, ours among them, and 1023 characters, not 'cc...'",
+  check_said(self, "NVCC must be a command of at most 127 words, including ours, and 1023 characters, not 'cc...'",
              "more words");
   char wide[1025] = "-fPIC -shared "; /* nothing is cut off, of which blanks would not even show */
   memset(wide + strlen(wide), ' ', sizeof wide - 1 - strlen(wide));
@@ -355,7 +351,7 @@ static void device(check *self, int unused) {
   build.compiler = "cc";
   build.needs = "no/such.h";
   check_status(self, xpbd_build_run(&build, &object), XPBD_ERR_UNAVAILABLE, "no header");
-  check_said(self, XPBD_SOURCE_DIR "/lib has no no/such.h, which 'my.h' is compiled with: see XPBD_FORMULA_DIR",
+  check_said(self, XPBD_SOURCE_DIR "/lib has no no/such.h, which is needed to compile 'my.h': see XPBD_FORMULA_DIR",
              "no header");
   put("XPBD_FORMULA_DIR", NULL);
   folder_remove(folder);
@@ -399,7 +395,6 @@ static void look(void *context) {
 
 /// Runs until it is stopped, or sleeps and its heart beats.
 static void run_on(void *context) {
-  (void)context;
   for (volatile unsigned long k = 0;; k++) continue;
 }
 static void beat_on(void *context) {
@@ -415,16 +410,12 @@ static void beat_once(void *context) {
 }
 /// Sleeps for longer than it may compute without a beat.
 static void sleep_on(void *context) {
-  (void)context;
   for (int k = 0; k < 150; k++) usleep(10000);
 }
 
-static void handle(int number) {
-  (void)number;
-}
+static void handle(int number) {}
 
 static void apart(check *self, int unused) {
-  (void)unused;
   static const struct {
     int number;
     xpbd_apart_end end;
@@ -442,7 +433,7 @@ static void apart(check *self, int unused) {
       {SIGKILL, XPBD_APART_CRASHED, "it was killed, perhaps for its memory (signal 9), while it was tried"},
       {SIGTERM, XPBD_APART_CRASHED, "it was ended by a signal (signal 15), while it was tried"},
       {SIGXCPU, XPBD_APART_ENDLESS,
-       "it does not come to an end (stopped after 7 s), while it was tried: is there a loop on data?"},
+       "it does not finish (stopped after 7 s), while it was tried: is there a loop on data?"},
   };
   const xpbd_apart_limits limits = {.still = 5, .longest = 7}, little = {.still = 1, .longest = 10000},
                           brief = {.still = 5, .longest = 1}, once = {.still = 1, .longest = 60};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "foreign/file.h"
-#include "foreign_checks.h"
+#include "unit/parts.h"
 #include "runner/folder.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
@@ -26,7 +26,7 @@ static xpbd_status load(check *self, const char *path, const char *name, const c
 #define TEXTS  "\"m\", \"-\", \"-\", "
 #define NUMBER "{\"k\", \"1\", 2.0, 0.0, 9.0}"
 #define PLAIN  "XPBD_PLAIN, " TEXTS NUMBER
-#define HAVE   "k has to be {name, unit, standard, minimum, maximum}, the standard within"
+#define HAVE   "k must be {name, unit, standard, minimum, maximum}, with the standard in the range"
 
 static const struct {
   const char *arguments, *said; ///< Numbers are given by names where digits would not be compiled.
@@ -38,27 +38,26 @@ static const struct {
     {"1, 1, 1, 1, XPBD_ON_TRIANGLES, " PLAIN, "' takes 1 particle, but its element has 3"},
     {"3, 1, 1, 1, XPBD_ON_HINGES, " PLAIN, "' takes 3 particles, but its element has 4"},
     {"2, 1, 1, 1, XPBD_ON_TETS, " PLAIN, "' takes 2 particles, but its element has 4"},
-    {"2, 1, 1, ZERO, XPBD_ON_EDGES, " PLAIN, "': rows are 1 to 6, numbers of the rest shape 0 to 10"},
-    {"2, NONE, 1, 1, XPBD_ON_EDGES, " PLAIN, "': rows are 1 to 6, numbers of the rest shape 0 to 10"},
-    {"2, 1, NONE, 1, XPBD_ON_EDGES, " PLAIN, "': there are no -1 materials"},
+    {"2, 1, 1, ZERO, XPBD_ON_EDGES, " PLAIN, "': rows must be 1 to 6, numbers of the rest shape 0 to 10"},
+    {"2, NONE, 1, 1, XPBD_ON_EDGES, " PLAIN, "': rows must be 1 to 6, numbers of the rest shape 0 to 10"},
+    {"2, 1, NONE, 1, XPBD_ON_EDGES, " PLAIN, "': the number of material parameters is -1, must be 0 or more"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, 0, \"-\", \"-\", " NUMBER,
-     "': the unit of C, the source and a line about it are texts"},
+     "': the unit of C, the source and the description must be texts"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", 0, " NUMBER,
-     "': the unit of C, the source and a line about it are texts"},
+     "': the unit of C, the source and the description must be texts"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_SUMMED, " TEXTS NUMBER,
      "': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together"},
-    {"2, 1, 2, 1, XPBD_ON_EDGES, " PLAIN, "' announces 2 numbers of the material, and the entry ends in fewer of them"},
-    {"2, 1, 0, 1, XPBD_ON_EDGES, " PLAIN, "' announces 0 numbers of the material, and the entry ends in more of them"},
+    {"2, 1, 2, 1, XPBD_ON_EDGES, " PLAIN, "' announces 2 material parameters, but the entry has fewer"},
+    {"2, 1, 0, 1, XPBD_ON_EDGES, " PLAIN, "' announces 0 material parameters, but the entry has more"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"k\", 0, 2.0, 0.0, 9.0}", "': " HAVE},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"k\", \"1\", 2.0, -INFINITY, 9.0}", "': " HAVE},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"2k\", \"1\", 2.0, 0.0, 9.0}",
-     "': a number is called '2k'; letters, digits and _ can be set by name"},
+     "': a parameter is called '2k'; use only letters, digits and _"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"order\", \"1\", 2.0, 0.0, 9.0}",
-     "': 'order' is what every constraint has: another name for the number, please"},
+     "': every constraint has 'order': choose another name for the parameter"},
 };
 
 static void refused(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512], entry[512], said[1024];
   int index;
   if (!folder) return;
@@ -80,7 +79,6 @@ static void refused(check *self, int unused) {
 }
 
 static void taken(check *self, int unused) {
-  (void)unused;
   static const char without[] = "XPBD_FORMULA_ENTRY(mine, 2, 0, 0, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, " TEXTS "{0})";
   char *folder = folder_make(self), path[512], again[512], said[2048];
   int first, second;
@@ -117,7 +115,6 @@ static void told(check *self, const char *words, const char *expected, const cha
 
 /* A name of 47 letters is one, of 48 it is left as it stands; of an error there is room for 464 letters. */
 static void lengths(check *self, int unused) {
-  (void)unused;
   enum { MOST = XPBD_FILE_NAME - 1, WORDS = 464 };
   char letters[WORDS + 2] = "", words[1024], expected[1024];
   for (int length = MOST; length <= MOST + 1; length++) {

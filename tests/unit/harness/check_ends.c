@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ends_checks.h"
+#include "unit/parts.h"
 #include "harness/program.h"
 #include "runner/check.h"
 
@@ -23,7 +23,6 @@ static char end_of(const bench_point *point) {
 }
 
 static int64_t end_work(const bench_point *point) {
-  (void)point;
   return 1000;
 }
 
@@ -36,7 +35,6 @@ static bench_status end_setup(bench_ctx *ctx) {
 }
 
 static bench_status end_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
-  (void)ctx;
   *hash = (uint64_t)frames;
   return BENCH_OK;
 }
@@ -44,7 +42,6 @@ static bench_status end_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
 static int32_t frames_done;
 
 static bench_status end_reset(bench_ctx *ctx) {
-  (void)ctx;
   frames_done = 0;
   return BENCH_OK;
 }
@@ -57,20 +54,16 @@ static bench_status end_frame(bench_ctx *ctx) {
 }
 
 static bench_status end_hash(bench_ctx *ctx, uint64_t *hash) {
-  (void)ctx;
   *hash = (uint64_t)frames_done;
   return BENCH_OK;
 }
 
 static bench_status end_check(bench_ctx *ctx, int32_t frames) {
-  (void)frames;
   if (end_of(ctx->point) == 'w') bench_check_at_most(ctx, "residual", NAN, 1.0, "it is wrong");
   return BENCH_OK;
 }
 
-static void end_teardown(bench_ctx *ctx) {
-  (void)ctx;
-}
+static void end_teardown(bench_ctx *ctx) {}
 
 static const bench_axis end_axes[] = {
     {.name = "end", .text = true, .standard = "good", .in_name = true, .known = end_names}};

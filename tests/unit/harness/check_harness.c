@@ -314,13 +314,6 @@ static void plans(check *self, int argument) {
       check_control(self, t.plan.count == 6 && lefts == 3 && wide == 3, "one that means something does");
     end_trial(&t);
   }
-  bench_point point = {.work = 1};
-  bench_settings settings = {.frames = -1, .warm = -1};
-  bench_plan_frames(&settings, &point);
-  check_true(self, point.frames == 120 && point.warm == 30 && point.horizon == 150, "frames of a small point");
-  point.work = 98355200;
-  bench_plan_frames(&settings, &point);
-  check_true(self, point.frames == 4 && point.warm == 1 && point.horizon == 2, "frames of a large point");
 }
 
 static void grouping(check *self, int argument) {
@@ -447,7 +440,7 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "autocorrelation", "a correlated series has a wider interval", autocorrelation, 0);
   check_add(registry, "stop rule", "coverage of the interval at the moment the rule stops, simulated", stop_rule, 0);
   check_add(registry, "failing rows", "a row whose check fails has a reason and no numbers anywhere", failing_rows, 0);
-  check_add(registry, "plans", "sweeps, duplicates, unusable values, the frame rule", plans, 0);
+  check_add(registry, "plans", "sweeps, duplicates, unusable values", plans, 0);
   check_add(registry, "grouping", "frames shorter than the clock can tell share a sample", grouping, 0);
   check_add(registry, "strict JSON", "no NaN, no infinity, escapes, numbers that read back", json_is_strict, 0);
   check_add(registry, "lost device", "what follows a point that lost the device is not measured", lost_device, 0);

@@ -11,7 +11,7 @@
 #include "runner/folder.h"
 #include "harness_subject.h"
 #include "harness/store/journal.h"
-#include "journal_checks.h"
+#include "unit/parts.h"
 #include "support/json.h"
 #include "support/json_read.h"
 

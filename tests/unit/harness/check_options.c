@@ -185,7 +185,7 @@ static void settings(check *self, int argument) {
   }
 }
 
-/// Exit code 1 and one line.
+/// Exit code 1 and one line; tests/golden/bench/refused and tests/golden/lists/bench have others, and the range of each number.
 static void refusals(check *self, int argument) {
   static const struct {
     const char *words, *said;
@@ -196,12 +196,9 @@ static void refusals(check *self, int argument) {
       {"--total-budget=", "--total-budget \"\": a time above 0, e.g. 30s, 5m, 2h"},
       {"--total-budget 1e7.1m", "--total-budget \"1e7.1m\": a time above 0, e.g. 30s, 5m, 2h"},
       {"--total-budget 10000001", "--total-budget \"10000001\": a time above 0, e.g. 30s, 5m, 2h"},
-      {"--shard 3/2", "--shard \"3/2\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4"},
-      {"--shard 1/10001", "--shard \"1/10001\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4"},
       {"--shard 000000000000000000000001/2",
        "--shard \"000000000000000000000001/2\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4"},
       {"--order bloks", "--order has no value \"bloks\"; did you mean \"blocks\"? (blocks, sequential, shuffle)"},
-      {"--validate xyz", "--validate has no value \"xyz\" (on, only, off)"},
       {"--progress lines", "--progress has no value \"lines\"; did you mean \"line\"? (auto, line, off)"},
       {"--benchmark_format xml", "--benchmark_format has no value \"xml\" (console, json, csv)"},
       {"--benchmark_out_format jsn",
@@ -214,20 +211,8 @@ static void refusals(check *self, int argument) {
       {"--processes 2 --journal x",
        "--journal: a journal holds the samples of one process; leave it or --processes out"},
       {"--processes 2 --resume x", "--resume: a journal holds the samples of one process; leave it or --processes out"},
-      {"--frames 0", "--frames must be a whole number from 1 to 1000000, not '0'"},
-      {"--frames 1000001", "--frames must be a whole number from 1 to 1000000, not '1000001'"},
-      {"--warm=-1", "--warm must be a whole number from 0 to 1000000, not '-1'"},
-      {"--warm 1000001", "--warm must be a whole number from 0 to 1000000, not '1000001'"},
-      {"--min-episodes 2", "--min-episodes must be a whole number from 3 to 1000000, not '2'"},
-      {"--min-episodes 1000001", "--min-episodes must be a whole number from 3 to 1000000, not '1000001'"},
-      {"--max-episodes 2", "--max-episodes must be a whole number from 3 to 1000000, not '2'"},
-      {"--max-episodes 1000001", "--max-episodes must be a whole number from 3 to 1000000, not '1000001'"},
-      {"--processes 0", "--processes must be a whole number from 1 to 64, not '0'"},
-      {"--processes 65", "--processes must be a whole number from 1 to 64, not '65'"},
       {"--process-out=-2", "--process-out must be a whole number from -1 to 1000000, not '-2'"},
       {"--process-out 1000001", "--process-out must be a whole number from -1 to 1000000, not '1000001'"},
-      {"--seed=-1", "--seed must be a whole number from 0 to 9e+15, not '-1'"},
-      {"--seed 9000000000000001", "--seed must be a whole number from 0 to 9e+15, not '9000000000000001'"},
       {"--force", "--force goes with --resume RUN"},
       {"--min-episodes 5 --max-episodes 4", "--min-episodes 5 is more than --max-episodes 4"}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {

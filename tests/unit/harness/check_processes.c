@@ -7,7 +7,7 @@
 
 #include "harness/processes.h"
 #include "unit/number.h"
-#include "processes_checks.h"
+#include "unit/parts.h"
 
 enum { PROCESSES = 3, EPISODES = 2, SAMPLES = 4 };
 

@@ -250,7 +250,6 @@ static void said(made *m, bench_progress *progress, int point, void (*tell)(benc
 }
 
 static void clear(bench_progress *progress, const bench_run *run, int point) {
-  (void)run, (void)point;
   bench_progress_clear(progress);
 }
 

@@ -7,7 +7,7 @@
 
 #include "runner/check.h"
 #include "harness/store/report.h"
-#include "table_checks.h"
+#include "unit/parts.h"
 
 enum { ROWS = 10, FRAMES = 120, POINTS = 8 };
 

@@ -7,41 +7,6 @@
 #include "runner/check.h"
 #include "harness_subject.h"
 
-static void budgets(check *self, int argument) {
-  fake = (fake_behaviour){.mean = 1e-3, .spread = 0.5, .random = 5};
-  trial t;
-  static const char *const axes[] = {"size=10,20,30", "side=left,right"};
-  plan_trial(&t, axes, 2);
-  t.settings.rel_err = 1e-6;
-  t.settings.total_budget = 20.0;
-  run_trial(&t);
-  check_at_most(self, t.run.ended - t.run.started, 21.0, "seconds of a run with a total budget of 20 s");
-  check_at_least(self, t.run.ended - t.run.started, 10.0, "seconds used of it");
-  bool all = true;
-  for (int i = 0; i < t.plan.count; i++) {
-    const char *stop = t.run.results[i].stop;
-    all = all && t.run.results[i].outcome == BENCH_VALID && stop && strcmp(stop, "total-budget") == 0;
-  }
-  check_true(self, all, "every point was measured and says that the total budget ended it");
-  end_trial(&t);
-  fake = (fake_behaviour){.mean = 1e-3, .spread = 0.5, .random = 5};
-  plan_trial(&t, axes, 2);
-  t.settings.rel_err = 1e-6;
-  t.settings.budget = 1.0;
-  run_trial(&t);
-  check_true(self, t.run.results[0].stop != NULL && strcmp(t.run.results[0].stop, "budget") == 0,
-             "a point's own budget");
-  check_true(self, t.run.complete, "the run is complete");
-  end_trial(&t);
-  fake = (fake_behaviour){.mean = 1.0};
-  plan_trial(&t, axes, 2);
-  t.settings.total_budget = 500.0;
-  run_trial(&t);
-  check_control(self, !t.run.complete && t.run.results[t.plan.count - 1].outcome == BENCH_SKIPPED,
-                "points for which there is no time left are skipped, and the run is not complete");
-  end_trial(&t);
-}
-
 static bool is_skipped(const trial *t, int point, const char *reason) {
   const bench_result *r = &t->run.results[point];
   return r->outcome == BENCH_SKIPPED && strcmp(r->reason, reason) == 0;
@@ -120,5 +85,4 @@ void check_harness_budgets(check_registry *registry) {
   check_add(registry, "runs", "what came of whole runs is what is recorded", check_harness_runs, 0);
   check_add(registry, "late", "points that were set up when the total budget had ended", late, 0);
   check_add(registry, "memory", "points too large for the memory, alone or together", memory, 0);
-  check_add(registry, "budgets", "a point's budget, the total budget, points left out", budgets, 0);
 }

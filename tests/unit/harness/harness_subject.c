@@ -47,7 +47,6 @@ static double fake_normal(void) {
 }
 
 static int64_t fake_memory(const bench_point *point) {
-  (void)point;
   return (int64_t)fake.bytes;
 }
 
@@ -72,7 +71,6 @@ static bench_status fake_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) 
 }
 
 static bench_status fake_reset(bench_ctx *ctx) {
-  (void)ctx;
   fake.frames = 0;
   fake.episodes++;
   return BENCH_OK;
@@ -95,7 +93,6 @@ static bench_status fake_hash(bench_ctx *ctx, uint64_t *hash) {
 }
 
 static bench_status fake_check(bench_ctx *ctx, int32_t frames) {
-  (void)frames;
   if (fake.no_checks) ctx->check_count = 0;
   for (int i = 0; i < fake.more_checks; i++) bench_check_true(ctx, "one more", true, "it holds");
   if (fake.fails_check) bench_check_at_most(ctx, "residual", NAN, 1.0, "NaN must fail");
@@ -104,14 +101,11 @@ static bench_status fake_check(bench_ctx *ctx, int32_t frames) {
 
 static bench_status fake_series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
   static const char *const names[] = {"time_s"};
-  (void)frames;
-  (void)hash;
   if (fake.records && bench_series_begin(ctx, 1, names, 1)) bench_series_add(ctx, (double[]){0.0});
   return BENCH_OK;
 }
 
 static void fake_teardown(bench_ctx *ctx) {
-  (void)ctx;
   fake.live--;
 }
 
@@ -120,12 +114,10 @@ static bool fake_has_axis(const bench_point *point, const char *axis) {
 }
 
 static void fake_rest(void *self) {
-  (void)self;
   ++fake.rests;
 }
 
 static double fake_now(void *self) {
-  (void)self;
   return fake.now;
 }
 

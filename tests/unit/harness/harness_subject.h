@@ -5,6 +5,7 @@
 
 #include "harness/store/past.h"
 #include "runner/check.h"
+#include "unit/parts.h"
 
 /// What the fake benchmark does; one at a time.
 typedef struct fake_behaviour {
@@ -62,12 +63,6 @@ void run_trial(trial *t);
 void run_single(trial *t);
 void end_trial(trial *t);
 
-/// Parts of the group harness in files of their own.
-void check_harness_budgets(check_registry *registry); /* harness_budgets.c */
-void check_harness_runs(check *self, int argument);   /* harness_runs.c */
-void check_harness_words(check_registry *registry);   /* harness_words.c */
-void check_harness_numbers(check_registry *registry); /* harness_numbers.c */
-void check_harness_plans(check_registry *registry);   /* harness_plans.c */
-void check_harness_rows(check_registry *registry);    /* harness_rows.c */
+void check_harness_runs(check *self, int argument); /* harness_runs.c */
 
 #endif

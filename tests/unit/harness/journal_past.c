@@ -10,7 +10,7 @@
 #include "unit/capture.h"
 #include "harness_subject.h"
 #include "harness/store/journal.h"
-#include "journal_checks.h"
+#include "unit/parts.h"
 #include "unit/number.h"
 #include "harness/plan/options.h"
 #include "harness/store/past_private.h"

@@ -6,6 +6,7 @@
 
 #include "harness/store/report.h"
 #include "runner/check.h"
+#include "unit/parts.h"
 
 /// Of which everything is written; one at a time.
 typedef struct sheet {
@@ -24,8 +25,5 @@ void output_begin(void);
 void output_plan(check *self, const char *const *given, int count);
 /// What is written has to be this.
 bool output_is(check *self, void (*write)(FILE *stream), const char *wanted, const char *what);
-
-void check_outputs_fields(check_registry *registry);  /* outputs_fields.c */
-void check_outputs_results(check_registry *registry); /* outputs_results.c */
 
 #endif

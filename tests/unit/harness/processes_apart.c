@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "unit/capture.h"
-#include "processes_checks.h"
+#include "unit/parts.h"
 #include "harness/launch.h"
 #include "support/process.h"
 

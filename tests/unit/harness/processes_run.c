@@ -9,7 +9,7 @@
 
 #include "unit/capture.h"
 #include "unit/number.h"
-#include "processes_checks.h"
+#include "unit/parts.h"
 
 #include "harness/plan/bench.h"
 #include "harness/processes.h"
@@ -50,7 +50,6 @@ static bool interrupted(void) {
 }
 
 static double no_time(void *self) {
-  (void)self;
   return 0.0;
 }
 
@@ -106,18 +105,15 @@ static int run(const char *program, char *const *argv, bool shown) {
 }
 
 static double read_clock(void *self) {
-  (void)self;
   return played.now += 2.5;
 }
 
 static void on_finished(void *self, const bench_run *run, int point) {
-  (void)self, (void)run;
   const size_t end = strlen(played.told);
   snprintf(played.told + end, sizeof played.told - end, "%d", point);
 }
 
 static void on_block(void *self, const bench_run *run, const bench_block *block) {
-  (void)self, (void)run, (void)block;
   strcat(played.told, ";");
 }
 

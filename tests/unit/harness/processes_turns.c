@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "harness/ab.h"
-#include "processes_checks.h"
+#include "harness/stats/outside.h"
+#include "unit/parts.h"
 #include "unit/capture.h"
 
 static struct {
@@ -17,8 +18,10 @@ static struct {
   char files[512], compared[512];
 } acted;
 
-static double now(void) {
-  return acted.seconds;
+static int now(clockid_t which, struct timespec *out) {
+  (void)which;
+  *out = (struct timespec){.tv_sec = (time_t)acted.seconds};
+  return 0;
 }
 
 static bool interrupted(void) {
@@ -27,7 +30,6 @@ static bool interrupted(void) {
 
 /// Which file each process writes, in their order, and what is compared.
 static int run(const char *program, char *const *argv, bool shown) {
-  (void)program;
   if (shown) {
     for (int i = 1; argv[i]; i++) {
       const char *name = strrchr(argv[i], '/');
@@ -45,19 +47,23 @@ static int run(const char *program, char *const *argv, bool shown) {
   return 0;
 }
 
-static bool allowed(const char *path, int how) {
+static int allowed(const char *path, int how) {
   (void)path;
-  return how != R_OK || acted.lacks != acted.calls;
+  return how != R_OK || acted.lacks != acted.calls ? 0 : -1;
 }
 
 /// All processes of a sitting, `each` of each side; the exit code, and what is said.
 static int sit(const char *each, char *said, size_t capacity) {
-  static const bench_launcher made = {run, interrupted, now, allowed};
+  static const bench_launcher made = {run, interrupted};
+  bench_outside outside = bench_system;
+  outside.time = now, outside.access = allowed;
   char *words[] = {(char *)"ab", (char *)"-n",  (char *)each, (char *)"--program-a", (char *)"/bin/program",
                    (char *)"--", (char *)"one", (char *)"--", (char *)"other"};
-  acted.seconds = 100.5, acted.calls = 0, acted.files[0] = acted.compared[0] = '\0';
+  acted.seconds = 100.0, acted.calls = 0, acted.files[0] = acted.compared[0] = '\0';
   capture errors = capture_begin(STDERR_FILENO);
+  bench_outside_asked = &outside;
   const int code = bench_ab_main((int)(sizeof words / sizeof words[0]), words, &made);
+  bench_outside_asked = &bench_system;
   capture_end(&errors, said, capacity);
   return code;
 }

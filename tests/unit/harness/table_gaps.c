@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/store/report.h"
-#include "table_checks.h"
+#include "unit/parts.h"
 
 enum { ROWS = 10 };
 

@@ -57,7 +57,6 @@ static int wrong_items(tally *t, int parts, bool greedy) {
 }
 
 static void every_item(check *self, int unused) {
-  (void)unused;
   tally *t = malloc(sizeof *t);
   if (!check_true(self, t != NULL, "memory")) return;
   static const int parts[] = {1, 2, 3, 7, 16, XPBD_MOST_PARTS};
@@ -83,7 +82,6 @@ static void every_item(check *self, int unused) {
 }
 
 static void how_many(check *self, int unused) {
-  (void)unused;
   const int all = xpbd_parts_for(0, INT64_MAX, 1);
   check_between(self, all, 1, XPBD_MOST_PARTS, "parts of a scene without end");
   check_same(self, (uint64_t)xpbd_parts_for(1, INT64_MAX, 1), 1, "parts where one thread is asked for");
@@ -117,7 +115,6 @@ static int64_t dirty(const unsigned char *memory, int64_t bytes) {
 }
 
 static void zeroed(check *self, int unused) {
-  (void)unused;
   static const int64_t sizes[] = {0, 1, 100, 5 << 20, (32 << 20) - 1, 32 << 20, (33 << 20) + 7, (70 << 20) + 4096};
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
     for (int again = 0; again < 2; again++) { /* the second is where the first was, as a rule */
@@ -144,7 +141,6 @@ static void zeroed(check *self, int unused) {
 
 /// Of no items there is room for one, which is as zero as others.
 static void zeroed_items(check *self, int unused) {
-  (void)unused;
   enum { SIZE = 40 };
 #if defined(__GLIBC__) && !defined(OTHER_ALLOCATOR)
   mallopt(M_PERTURB, 0x5a); /* else it may be zero by luck */
@@ -186,13 +182,11 @@ static int look_where_locked(bool cleared) {
   if ((uintptr_t)memory != before) return ELSEWHERE; /* somebody preloaded another allocator */
   return dirty(memory, bytes) == 0 ? ZERO : DIRTY;
 #else
-  (void)cleared;
   return ELSEWHERE;
 #endif
 }
 
 static void zeroed_where_locked(check *self, int unused) {
-  (void)unused;
   int found[2] = {ELSEWHERE, ELSEWHERE};
   for (int cleared = 0; cleared < 2; cleared++) {
     fflush(NULL);
@@ -375,7 +369,6 @@ static void left_out(check *self, int rows) {
 
 /// The first that is wrong is named, in whichever part it is.
 static void first_wrong(check *self, int unused) {
-  (void)unused;
   static const struct {
     int32_t at[2];
     const char *text;
@@ -397,7 +390,6 @@ static void first_wrong(check *self, int unused) {
 
 /// Particles too close for float are found in whichever part they are: the first constraint that has two.
 static void too_close(check *self, int unused) {
-  (void)unused;
   sheet s;
   xpbd_scene *scene = NULL;
   if (!sheet_make(self, 2, &s)) return;
@@ -426,7 +418,6 @@ static void too_close(check *self, int unused) {
 /* ---- what meets at a particle ---- */
 
 static void incidence(check *self, int unused) {
-  (void)unused;
   static const int32_t corner[] = {2, 0, 0, 1}, first[] = {0, 2, 3, 4}, plain[] = {0, 1, 1, 0}, slots[] = {1, 4, 5, 0};
   const int strides[] = {1, XPBD_MAX_ARITY};
   int64_t bytes = 0;
@@ -449,7 +440,6 @@ static void incidence(check *self, int unused) {
 
 /* Copies of a constraint that is padded: whose they are, and the largest record that 15 of them leave 32-bit offsets for. */
 static void split(check *self, int unused) {
-  (void)unused;
   enum { PADDED = 5, MOST = 286331153 }; /* 15 * MOST is UINT32_MAX */
   static const double x[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, w[3] = {1, 1, 1};
   static const int32_t corners[3] = {0, 1, 2}, padded[1] = {PADDED};

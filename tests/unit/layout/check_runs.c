@@ -306,7 +306,6 @@ static bool make_patches(check *self, const patch patches[PATCHES], xpbd_scene *
 /* No bit of a result depends on where particles stand, so nothing else sees that they stand well. Recorded as they were when the
  * times in lib/solver/cpu.c were measured: another number is another numbering, which is to be measured before it is recorded. */
 static void check_recorded(check *self, int unused) {
-  (void)unused;
   static const struct {
     patch patches[PATCHES];
     uint32_t own, reversed; /* from the order of the scene, from the opposite one; 0 = no runs */
@@ -361,7 +360,6 @@ static double reach_of(const xpbd_scene *scene, const int32_t *place) {
 
 /* The same of the numbering that brings neighbours near each other, of sheets that are numbered down their long columns. */
 static void check_near(check *self, int unused) {
-  (void)unused;
   static const struct {
     patch patches[PATCHES];
     uint32_t places; /* 0 = it stays as it is */
@@ -396,7 +394,6 @@ static void check_near(check *self, int unused) {
 
 /* Springs that share no particle are one group, by their first places; what is in order already has no list of its own. */
 static void check_order(check *self, int unused) {
-  (void)unused;
   enum { SPRINGS = 5 };
   static const int32_t turned[2 * SPRINGS] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, expected[SPRINGS] = {4, 3, 2, 1, 0};
   for (int backwards = 0; backwards < 2; backwards++) {
@@ -431,7 +428,6 @@ static bool make_springs(check *self, int32_t n, const double *x, const double *
 
 /* Springs of a group that write nobody come last, in their own order. */
 static void check_pinned_last(check *self, int unused) {
-  (void)unused;
   static const double x[18] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0}, w[6] = {1, 1, 0, 0, 1, 1};
   static const int32_t edge[8] = {4, 5, 2, 3, 2, 3, 0, 1}, expected[4] = {3, 0, 1, 2}, other[4] = {3, 0, 2, 1};
   xpbd_scene *scene = NULL;
@@ -451,7 +447,6 @@ static void check_pinned_last(check *self, int unused) {
  * middle, over 62 particles, then followed from all but the last two: 24 (62 + FIRST - 2) = 20640 looks. Of 1290 springs as
  * many are paid for, and the second chain, which comes next, keeps its order; with a spring more it has its step, too. */
 static void check_budget(check *self, int unused) {
-  (void)unused;
   enum { FIRST = 800, ENOUGH = 469, ARMS = 24, MOST = FIRST + ENOUGH + ARMS + 1 };
   static double x[3 * MOST], w[MOST];
   static int32_t edge[2 * MOST];
@@ -498,7 +493,6 @@ static int32_t make_group(const int32_t *lengths, int kinds, int32_t count, uint
 
 /* Blocks of four runs of four, the first of each run in one register; what is left over as it is. */
 static void check_packed(check *self, int unused) {
-  (void)unused;
   enum { SPRINGS = 6000 };
   static uint32_t members[3 * SPRINGS];
   static int32_t out[SPRINGS + XPBD_PADDING];

@@ -65,7 +65,6 @@ static bool is_refused(const char *path, const xpbd_checkpoint_owner *own, xpbd_
 }
 
 static void checkpoints(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512];
   unsigned char bytes[SIZE + 8], spoilt[SIZE + 8];
   xpbd_checkpoint found;
@@ -83,7 +82,7 @@ static void checkpoints(check *self, int unused) {
     check_true(self, memcmp(&found, &head, HEAD) == 0 && memcmp(numbers, state, sizeof state) == 0, "comes back");
     free(numbers);
   }
-  static const char none[] = ": this is no checkpoint", early[] = ": the file ends too early",
+  static const char none[] = ": not a checkpoint", early[] = ": the file ends too early",
                     damaged[] = ": the file is damaged";
   check_control(self, !is_refused(path, &owner, XPBD_ERR_BAD_FILE, damaged), "a good one");
   for (size_t length = 0; length < SIZE; length++) {
@@ -109,18 +108,19 @@ static void checkpoints(check *self, int unused) {
   file_put(self, path, spoilt, SIZE);
   check_true(self,
              is_refused(path, &owner, XPBD_ERR_BAD_FILE,
-                        ": a checkpoint of version 3, this library reads version 4; run it again from the start"),
+                        ": a checkpoint of version 3, but this library reads version 4; start the run again"),
              "an older one: %s", xpbd_last_error());
 
   /* of whom */
   check_status(self, xpbd_checkpoint_write(path, &head, state), XPBD_OK, "written again");
   xpbd_checkpoint_owner other = owner;
   other.particles = 6;
-  check_true(self, is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved of 5 particles, this scene has 6"),
+  check_true(self,
+             is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved with 5 particles, but this scene has 6"),
              "%s", xpbd_last_error());
   other = owner, other.scene++;
   check_true(self,
-             is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved of another scene (mesh or wind differ)"),
+             is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved from another scene (mesh or wind differ)"),
              "%s", xpbd_last_error());
   other = owner, other.settings++;
   check_true(self, is_refused(path, &other, XPBD_ERR_INVALID_ARGUMENT, ": saved with other settings (steps)"), "%s",
@@ -169,7 +169,6 @@ static void checkpoints(check *self, int unused) {
 
 /// What others left of a file that is written goes; whatever looks like it stays.
 static void leftovers(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *name;
     bool goes;
@@ -240,7 +239,6 @@ static void leftovers(check *self, int unused) {
 }
 
 static void names(check *self, int unused) {
-  (void)unused;
   char *folder = folder_make(self), path[512], other[600], expected[700], found[PATH_MAX];
   xpbd_file file = {0};
   FILE *stream = NULL;
@@ -252,7 +250,7 @@ static void names(check *self, int unused) {
   check_status(self, xpbd_file_check_name("a"), XPBD_OK, "a name");
   check_true(self, xpbd_file_is_stdout("-") && !xpbd_file_is_stdout("./-") && !xpbd_file_is_stdout(NULL), "-");
   check_status(self, xpbd_file_create("a", NULL), XPBD_ERR_INVALID_ARGUMENT, "no place");
-  check_said(self, "no place to put the open file", "no place");
+  check_said(self, "the output file is NULL", "no place");
   check_status(self, xpbd_file_commit(&file), XPBD_ERR_INVALID_ARGUMENT, "not open");
   check_said(self, "the file to complete is not open", "not open");
   if (check_status(self, xpbd_file_create("-", &file), XPBD_OK, "the standard output")) {
@@ -306,7 +304,7 @@ static void names(check *self, int unused) {
   check_status(self, xpbd_folder_create(""), XPBD_ERR_IO, "no name");
   check_said(self, "the name of the folder to make is empty", "no name");
   check_status(self, xpbd_folder_create("-"), XPBD_ERR_IO, "the standard output");
-  check_said(self, "'-' is the standard output, which is no folder; ./- is a folder of that name", "-");
+  check_said(self, "'-' is the standard output, not a folder; ./- is a folder of that name", "-");
   static const mode_t masks[] = {027, 0}, modes[] = {0750, 0777};
   for (int k = 0; k < 2; k++) {
     snprintf(other, sizeof other, "%s/made%d", folder, k);
@@ -359,7 +357,6 @@ static void put_real(unsigned char **to, double value) {
 }
 
 static void vtk(check *self, int unused) {
-  (void)unused;
   static const double points[9] = {0, 1, 2, 3, 4, 5, 6, 7, -1}, weights[3] = {1, -2, 0.5}, more[6] = {1, 2, 3, 4, 5, 6};
   static const int32_t one[] = {2}, line[] = {0, 1}, triangle[] = {0, 1, 2}, tet[] = {0, 1, 2, 0},
                        cloud[] = {0, 1, 2, 1, 0}, groups[] = {3, -1, 258};
@@ -418,7 +415,6 @@ static void vtk(check *self, int unused) {
 /* ---- words ---- */
 
 static void words(check *self, int unused) {
-  (void)unused;
   static const struct {
     const char *(*name)(int value);
     int (*find)(const char *name);
@@ -463,7 +459,6 @@ static void words(check *self, int unused) {
 
 /// Only an inverse mass of 0 stays where it is.
 static void movers(check *self, int unused) {
-  (void)unused;
   enum { MOST = 200 };
   double masses[MOST];
   for (int i = 0; i < MOST; i++) masses[i] = i % 3 == 0 ? 0.0 : i % 3 == 1 ? 1.0 : NAN;
@@ -493,7 +488,6 @@ static double now(void) {
 
 /// The pause since the last look is its own length up to a tenth of a second, which is what a longer one counts.
 static void tick(check *self, int unused) {
-  (void)unused;
   static const double slept[] = {0.11, 0.15, 1.0, 1e6};
   for (size_t k = 0; k < sizeof slept / sizeof *slept; k++) {
     const double before = now();

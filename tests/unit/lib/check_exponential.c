@@ -53,7 +53,6 @@ static const double ends[] = {-60, -1, 0, 1, 89, 710, -0.3, 0.7, -1e30, 1e30, -I
 enum { ENDS = sizeof ends / sizeof *ends };
 
 static void check_bits(check *self, int unused) {
-  (void)unused;
   int wrong = 0, moved = 0;
   for (int k = 0; k < ENDS; k++) {
     float a = (float)ends[k];
@@ -70,7 +69,6 @@ static void check_bits(check *self, int unused) {
 }
 
 static void check_ends(check *self, int unused) {
-  (void)unused;
   check_true(self, same_f32(value_high_f32, xpbd_expm1_f32(1)) && same_f32(value_low_f32, xpbd_expm1_f32(-1)),
              "float: the numbers are the function's");
   check_true(self, same_f64(value_high_f64, xpbd_expm1_f64(1)) && same_f64(value_low_f64, xpbd_expm1_f64(-1)),

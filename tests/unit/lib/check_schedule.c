@@ -285,19 +285,25 @@ static void run_broken(check *self, int argument) {
       {"all in the overflow group", {0, 1, 2}, {0, 3}, 1, 3, 0, NULL},
       {"neighbours together", {0, 1, 2}, {0, 2, 3}, 2, 3, -1, "group 0: constraints 0 and 1 both write particle 1"},
       {"in the second", {0, 1, 2}, {0, 1, 3}, 2, 3, -1, "group 1: constraints 1 and 2 both write particle 2"},
-      {"the first twice, one never", {0, 0, 1}, {0, 1, 2, 3}, 3, 3, -1, "constraint 0 stands in the schedule twice"},
-      {"the last twice, one never", {0, 2, 2}, {0, 2, 3}, 2, 3, -1, "constraint 2 stands in the schedule twice"},
-      {"one that is not there", {0, 3, 1}, {0, 2, 3}, 2, 3, -1, "place 1 of the schedule holds constraint 3"},
-      {"a negative one", {0, -1, 1}, {0, 2, 3}, 2, 3, -1, "place 1 of the schedule holds constraint -1"},
-      {"descending", {2, 0, 1}, {0, 2, 3}, 2, 3, -1, "group 0: constraint 0 stands after 2"},
-      {"groups do not begin at 0", {0, 2, 1}, {1, 2, 3}, 2, 3, -1, "the groups reach from place 1 to 3"},
-      {"groups end early", {0, 2, 1}, {0, 1, 2}, 2, 3, -1, "the groups reach from place 0 to 2"},
-      {"groups overlap", {0, 2, 1}, {0, 3, 2, 3}, 3, 3, -1, "group 1 begins at place 3 and ends at 2"},
-      {"a group beyond the end", {0, 2, 1}, {0, 1000000, 3}, 2, 3, -1, "group 0 begins at place 0 and ends at 1000000"},
-      {"negative start", {0, 2, 1}, {0, -1, 3}, 2, 3, -1, "group 0 begins at place 0 and ends at -1"},
+      {"the first twice, one never", {0, 0, 1}, {0, 1, 2, 3}, 3, 3, -1, "constraint 0 is in the schedule twice"},
+      {"the last twice, one never", {0, 2, 2}, {0, 2, 3}, 2, 3, -1, "constraint 2 is in the schedule twice"},
+      {"one that is not there", {0, 3, 1}, {0, 2, 3}, 2, 3, -1, "position 1 of the schedule holds constraint 3"},
+      {"a negative one", {0, -1, 1}, {0, 2, 3}, 2, 3, -1, "position 1 of the schedule holds constraint -1"},
+      {"descending", {2, 0, 1}, {0, 2, 3}, 2, 3, -1, "group 0: constraint 0 comes after 2"},
+      {"groups do not begin at 0", {0, 2, 1}, {1, 2, 3}, 2, 3, -1, "the groups cover positions 1 to 3"},
+      {"groups end early", {0, 2, 1}, {0, 1, 2}, 2, 3, -1, "the groups cover positions 0 to 2"},
+      {"groups overlap", {0, 2, 1}, {0, 3, 2, 3}, 3, 3, -1, "group 1 begins at position 3 and ends at 2"},
+      {"a group beyond the end",
+       {0, 2, 1},
+       {0, 1000000, 3},
+       2,
+       3,
+       -1,
+       "group 0 begins at position 0 and ends at 1000000"},
+      {"negative start", {0, 2, 1}, {0, -1, 3}, 2, 3, -1, "group 0 begins at position 0 and ends at -1"},
       {"overflow is not the last", {0, 1, 2}, {0, 2, 3}, 2, 3, 0, "the overflow group is 0"},
       {"overflow out of range", {0, 2, 1}, {0, 2, 3}, 2, 3, 2, "the overflow group is 2"},
-      {"no groups", {0, 2, 1}, {0}, 0, 3, -1, "the groups reach from place 0 to 0"},
+      {"no groups", {0, 2, 1}, {0}, 0, 3, -1, "the groups cover positions 0 to 0"},
       {"negative counts", {0, 2, 1}, {0, 2, 3}, -1, -3, -1, "-3"},
       {"fewer than no groups", {0, 2, 1}, {0, 2, 3}, -1, 3, -1, "the schedule has 3 constraints in -1 groups"},
   };
@@ -340,7 +346,7 @@ static void run_twice(check *self, int argument) {
   for (int32_t twice = 0; twice < COUNT; twice++) {
     const int32_t next = (twice + 1) % COUNT;
     char said[64];
-    snprintf(said, sizeof said, "constraint %d stands in the schedule twice", (int)twice);
+    snprintf(said, sizeof said, "constraint %d is in the schedule twice", (int)twice);
     order[next] = twice;
     check_control(self, proof(&p, &s) == XPBD_ERR_INVALID_ARGUMENT && strstr(xpbd_last_error(), said), "%s", said);
     order[next] = next;

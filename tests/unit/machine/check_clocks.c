@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "clocks_checks.h"
+#include "unit/parts.h"
 #include "outside_made.h"
 #include "unit/number.h"
 #include "runner/check.h"
@@ -29,7 +29,6 @@ static struct system {
 } made;
 
 static FILE *made_open(const char *path, const char *mode) {
-  (void)mode;
   FILE *file = made.pressure && strcmp(path, "/proc/pressure/cpu") == 0 ? tmpfile() : NULL;
   if (!file) return NULL;
   fputs(made.pressure, file);
@@ -38,14 +37,12 @@ static FILE *made_open(const char *path, const char *mode) {
 }
 
 static int made_load(double *out, int count) {
-  (void)count;
   if (isnan(made.load)) return -1;
   *out = made.load;
   return 1;
 }
 
 static int made_usage(int who, struct rusage *out) {
-  (void)who;
   if (!made.usage) return -1;
   *out = *made.usage;
   return 0;
@@ -62,7 +59,6 @@ static int made_time(clockid_t which, struct timespec *out) {
 }
 
 static int made_sleep(const struct timespec *time, struct timespec *left) {
-  (void)left;
   made.wrong_sleeps += time->tv_sec != 0 || time->tv_nsec != 500000;
   made.cpu += made.worked[made.sleeps < 3 ? made.sleeps : 3];
   made.sleeps++;

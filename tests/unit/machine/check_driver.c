@@ -206,6 +206,13 @@ static void words(check *self, int argument) {
                {15, "the GPU is lost"},
                {0, ""},
                {5, ""},
+               {7, ""},
+               {8, ""},
+               {11, ""},
+               {12, ""},
+               {13, ""},
+               {14, ""},
+               {16, ""},
                {999, ""}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
     check_true(self, strcmp(nvml_error(known[k].code), known[k].text) == 0, "%d: '%s', not '%s'", known[k].code,

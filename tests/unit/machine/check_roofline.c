@@ -184,7 +184,6 @@ static unsigned asleep = 1u << BENCH_BRANCH_MISSES;
 
 /// Counts of a processor that the fake clock stands in for: 3 cycles a nanosecond, half of the time counted.
 static void fake_count(void *self, bench_counts *out) {
-  (void)self;
   for (int k = 0; k < BENCH_COUNTERS; k++) {
     out->enabled[k] = 1e9 * fake.now;
     out->running[k] = k == BENCH_CYCLES ? 0.5e9 * fake.now : 1e9 * fake.now;

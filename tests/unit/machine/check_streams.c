@@ -18,7 +18,6 @@ static double lasts[2];
 static __thread int readings; ///< Of a thread's clock; two for each pass.
 
 static int made_clock(clockid_t which, struct timespec *time) {
-  (void)which;
   const int pass = readings / 2;
   const double at = 10.0 * pass + (readings % 2 == 1 ? lasts[pass % 2] : 0.0);
   readings++;
@@ -38,7 +37,6 @@ static double made_available(void) {
 
 static const char *made_list; ///< What the system says of the first processor's cache; NULL = nothing.
 static FILE *made_open(const char *path, const char *mode) {
-  (void)mode;
   const bool asked = strcmp(path, "/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list") == 0;
   FILE *file = asked && made_list ? tmpfile() : NULL;
   if (!file) return NULL;

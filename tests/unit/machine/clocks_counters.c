@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clocks_checks.h"
+#include "unit/parts.h"
 #include "unit/number.h"
 
 #include "harness/machine/hardware.h"

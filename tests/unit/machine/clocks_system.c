@@ -3,7 +3,7 @@
  * are made up in tests/oracle/machines.sh. */
 #include <string.h>
 
-#include "clocks_checks.h"
+#include "unit/parts.h"
 #include "harness/machine/environment.h"
 #include "outside_made.h"
 

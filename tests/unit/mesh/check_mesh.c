@@ -270,53 +270,51 @@ static void expect_refusal(check *self, xpbd_status status, const char *what) {
   check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
 }
 
-static void run_refusals(check *self, int argument) {
+/* Too few or too many of what a shape is made of, lengths that are none, and no place for it. */
+static void refuse_shapes(check *self) {
+  enum { MOST = 1 << 28 };
+  static const int32_t grids[][2] = {{1, 5}, {5, 1}, {65536, 65536}, {INT32_MAX, INT32_MAX}};
+  static const int32_t boxes[][3] = {{0, 1, 1},        {1, 0, 1},        {1, 1, 0},
+                                     {MOST + 1, 1, 1}, {1, MOST + 1, 1}, {1, 1, MOST + 1}};
+  static const double lengths[] = {0, -1, NAN, INFINITY, 1.7e308};
   xpbd_mesh m;
-  expect_refusal(self, xpbd_mesh_make_grid(1, 5, 1, &m), "grid of one column");
-  expect_refusal(self, xpbd_mesh_make_grid(5, 5, NAN, &m), "grid of spacing NaN");
-  expect_refusal(self, xpbd_mesh_make_grid(5, 5, 0, &m), "grid of spacing 0");
-  expect_refusal(self, xpbd_mesh_make_grid(65536, 65536, 1, &m), "grid past 32 bits");
-  expect_refusal(self, xpbd_mesh_make_grid(INT32_MAX, INT32_MAX, 1, &m), "grid of the largest numbers");
+  for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
+    expect_refusal(self, xpbd_mesh_make_grid(grids[i][0], grids[i][1], 1, &m), "a grid of so many");
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
+    expect_refusal(self, xpbd_mesh_make_box(boxes[i][0], boxes[i][1], boxes[i][2], 1, &m), "a side of a box");
+    expect_refusal(self, xpbd_mesh_make_beam(boxes[i][0], boxes[i][1], boxes[i][2], 1, &m), "a side of a beam");
+  }
+  expect_refusal(self, xpbd_mesh_make_box(MOST, MOST, MOST, 1, &m), "box past 32 bits");
   expect_refusal(self, xpbd_mesh_make_sphere(11, 1, &m), "sphere of level 11");
   expect_refusal(self, xpbd_mesh_make_sphere(-1, 1, &m), "sphere of level -1");
   expect_refusal(self, xpbd_mesh_make_torus(2, 9, 2, 1, &m), "torus of two");
-  expect_refusal(self, xpbd_mesh_make_torus(9, 9, 1, 1, &m), "torus without hole");
-  expect_refusal(self, xpbd_mesh_make_box(0, 1, 1, 1, &m), "box of no cells");
-  expect_refusal(self, xpbd_mesh_make_box(1 << 28, 1 << 28, 1 << 28, 1, &m), "box past 32 bits");
-  const int32_t most = 1 << 28;
-  for (int k = 0; k < 3; k++) {
-    const int32_t none[3] = {k != 0, k != 1, k != 2},
-                  many[3] = {k == 0 ? most + 1 : 1, k == 1 ? most + 1 : 1, k == 2 ? most + 1 : 1};
-    expect_refusal(self, xpbd_mesh_make_box(none[0], none[1], none[2], 1, &m), "a side of 0");
-    expect_refusal(self, xpbd_mesh_make_box(many[0], many[1], many[2], 1, &m), "a side too long");
-    expect_refusal(self, xpbd_mesh_make_beam(none[0], none[1], none[2], 1, &m), "a side of 0");
-    expect_refusal(self, xpbd_mesh_make_beam(many[0], many[1], many[2], 1, &m), "a side too long");
-  }
-  expect_refusal(self, xpbd_mesh_make_grid(5, 1, 1, &m), "grid of one row");
   expect_refusal(self, xpbd_mesh_make_torus(9, 2, 2, 1, &m), "torus of two across");
-  static const double lengths[] = {0, -1, NAN, INFINITY, 1.7e308};
+  expect_refusal(self, xpbd_mesh_make_torus(9, 9, 1, 1, &m), "torus without hole");
+  expect_refusal(self, xpbd_mesh_make_torus(3, 3, 1, 2, &m), "a torus through itself");
   for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
     const double length = lengths[i];
-    expect_refusal(self, xpbd_mesh_make_grid(2, 3, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_grid(3, 2, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_box(2, 1, 1, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_box(1, 2, 1, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_box(1, 1, 2, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_beam(2, 1, 1, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_beam(1, 2, 1, length, &m), "a spacing");
-    expect_refusal(self, xpbd_mesh_make_beam(1, 1, 2, length, &m), "a spacing");
+    for (int k = 0; k < 3; k++) { /* the longest side decides, whichever it is */
+      const int32_t x = 1 + (k == 0), y = 1 + (k == 1), z = 1 + (k == 2);
+      if (k < 2) expect_refusal(self, xpbd_mesh_make_grid(x + 1, y + 1, length, &m), "a spacing");
+      expect_refusal(self, xpbd_mesh_make_box(x, y, z, length, &m), "a spacing");
+      expect_refusal(self, xpbd_mesh_make_beam(x, y, z, length, &m), "a spacing");
+    }
     if (i == 4) continue; /* a radius of that length is one */
     expect_refusal(self, xpbd_mesh_make_sphere(0, length, &m), "a radius");
     expect_refusal(self, xpbd_mesh_make_torus(3, 3, length, 0.5, &m), "a larger radius");
     expect_refusal(self, xpbd_mesh_make_torus(3, 3, 2, length, &m), "a smaller radius");
   }
-  expect_refusal(self, xpbd_mesh_make_torus(3, 3, 1, 2, &m), "a torus through itself");
   expect_refusal(self, xpbd_mesh_make_grid(2, 2, 1, NULL), "grid nowhere");
   expect_refusal(self, xpbd_mesh_make_sphere(0, 1, NULL), "sphere nowhere");
   expect_refusal(self, xpbd_mesh_make_torus(3, 3, 2, 1, NULL), "torus nowhere");
   expect_refusal(self, xpbd_mesh_make_box(1, 1, 1, 1, NULL), "box nowhere");
   expect_refusal(self, xpbd_mesh_make_beam(1, 1, 1, 1, NULL), "beam nowhere");
   expect_refusal(self, xpbd_mesh_copy(&(xpbd_mesh){0}, NULL), "copy nowhere");
+}
+
+static void run_refusals(check *self, int argument) {
+  xpbd_mesh m;
+  refuse_shapes(self);
   double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int32_t good[3] = {0, 1, 2}, far[6] = {0, 1, 2, 0, 4, 1}, negative[3] = {0, -1, 2}, twice[3] = {0, 1, 1};
   const int32_t again[6] = {0, 1, 2, 2, 1, 0};

@@ -280,8 +280,7 @@ static void run_spoilt(check *self, int argument) {
   if (folder && b) {
     put_spoilt(b, &spoilt[0], 2);
     file_put(self, path, b->data, b->size);
-    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, ": byte 24: the byte order is not known from 0x00000002",
-                    "order");
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, ": byte 24: unknown byte order 0x00000002", "order");
   }
   free(b);
   folder_remove(folder);

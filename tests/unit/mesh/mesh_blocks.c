@@ -83,13 +83,11 @@ static int read_back(check *self, const char *path, const paper *p) {
 }
 
 static int short_lines(check *self, int line) {
-  (void)line;
   return (int)fmax(check_random(self, -8, 33), 0);
 }
 /* About the room that a line has at first, 4096 with its end, and what it grows to; and more than a block. */
 static int long_lines(check *self, int line) {
   static const int lengths[] = {4093, 4094, 4095, 4096, 1, 8190, 8191, 8192, 0, 65534, 65535, 65536, 70000};
-  (void)self;
   return lengths[line % (int)(sizeof lengths / sizeof *lengths)];
 }
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "runner/check.h"
+#include "unit/parts.h"
 #include "runner/folder.h"
 #include "xpbd/mesh.h"
 
@@ -25,33 +26,6 @@ int64_t mesh_tet_faults(const xpbd_mesh *mesh);
 int64_t mesh_tet_euler(const xpbd_mesh *mesh);
 /// Same counts, triangles, tets and topology, and positions and texture coordinates bit for bit.
 bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b);
-
-/// Register the checks of reading and writing.
-void check_mesh_files(check_registry *registry);
-/// Register the checks of damaged and hostile files.
-void check_mesh_bad_files(check_registry *registry);
-
-/// Register the checks of splitting polygons.
-void check_mesh_polygons(check_registry *registry);
-void check_mesh_polygon_cells(check_registry *registry);
-/// Register the checks of what lies across the blocks that files are read by.
-void check_mesh_blocks(check_registry *registry);
-/// Register the checks of binary files of finite elements.
-void check_mesh_binary(check_registry *registry);
-/// Register the checks of repairs, and of files as programs write them.
-void check_mesh_repairs(check_registry *registry);
-
-/// Register the checks of refusals, word for word.
-void check_mesh_refusals(check_registry *registry);
-/// Register the check of memory that is missing.
-void check_mesh_memory(check_registry *registry);
-
-/// Register the checks of bodies of tets.
-void check_mesh_tets(check_registry *registry);
-/// Register the checks of files of finite elements.
-void check_mesh_elements(check_registry *registry);
-/// Register the checks of texture coordinates, and of what is written of tets.
-void check_mesh_texture(check_registry *registry);
 
 /// Reading must be refused with `expected`, without a mesh, in one line that begins with `named`, the path of a file,
 /// and holds `word`.

@@ -25,6 +25,12 @@
   "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 .5 0 0\n6 .5 .5 0\n"        \
   "7 0 .5 0\n8 0 0 .5\n9 .5 0 .5\n10 0 .5 .5\n$EndNodes\n$Elements\n1\n1 11 0 1 2 3 4 5 6 7 8 9 10\n$EndElements\n"
 
+/* The word of the refusal, and what is counted. */
+#define READ(word, ...)                                                                                                \
+  word, {                                                                                                              \
+    __VA_ARGS__                                                                                                        \
+  }
+
 /* Each gives the unit square of two triangles, split from (0, 0) to (1, 1), or the tet at the origin. `word` stands in
  * the refusal of a strict reading; NULL = nothing is repaired. */
 static const struct found {
@@ -32,137 +38,104 @@ static const struct found {
   xpbd_import_info info;
 } found[] = {
     /* OBJ */
-    {"plain.obj", SQUARE "f 1 2 3\nf 1 3 4\n", NULL, {0}},
+    {"plain.obj", SQUARE "f 1 2 3\nf 1 3 4\n", READ(NULL, 0)},
     {"sculpted.obj", /* as sculpting programs write colours */
-     "#Auto scale\r\n" SQUARE "#MRGB ff808080ff808080ff808080ff808080\r\nf 1 2 3\r\nf 1 3 4\r\n",
-     NULL,
-     {0}},
-    {"weights.obj",
-     "v 0 0 0 2\nv 1 0 0 .5\nv 1 1 0 0\nv 0 1 0 1 .1 .2 .3 .4 .5\nf 1 2 3 4\n",
-     NULL,
-     {.triangulated = 1}},
-    {"slashes.obj", SQUARE "vn 0 0 1\nf 1/ 2// 3//1\nf 1// 3/ 4/\n", NULL, {0}},
+     "#Auto scale\r\n" SQUARE "#MRGB ff808080ff808080ff808080ff808080\r\nf 1 2 3\r\nf 1 3 4\r\n", READ(NULL, 0)},
+    {"weights.obj", "v 0 0 0 2\nv 1 0 0 .5\nv 1 1 0 0\nv 0 1 0 1 .1 .2 .3 .4 .5\nf 1 2 3 4\n",
+     READ(NULL, .triangulated = 1)},
+    {"slashes.obj", SQUARE "vn 0 0 1\nf 1/ 2// 3//1\nf 1// 3/ 4/\n", READ(NULL, 0)},
     {"modeller.obj",
      "mtllib a b.mtl\nmtllib c:\\d\\\no Cube.001\n" SQUARE
      "vt 0 0\nvn -nan nan 0\ns off\ng\ng a b c\nusemtl Material #1\nl 1 2 3\n"
      "p 1 2\nf 1/1/1 \\ \n 2/1/1 \\\n3/1/1 4/1/1\nvp .1 .2\n",
-     NULL,
-     {.triangulated = 1}},
-    {"unused.obj", "v nan nan nan\n" SQUARE "v 1e30 0 inf\nf 2 3 4 5\n", NULL, {.triangulated = 1, .isolated = 2}},
-    {"utf16.obj", NULL, NULL, {.triangulated = 1}},
-    {"utf16 turned.obj", NULL, NULL, {.triangulated = 1}},
-    {"blanks.obj", "v\v0\f0\t0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", NULL, {.triangulated = 1}},
-    {"fortran.obj",
-     "v 0 0 0\nv 1.0D+00 0 0\nv 1.0+e0 1 0\nv 0 1d0 0\nf 1 2 3 4\n",
-     ":2: '1.0D+00' is an odd number",
-     {.triangulated = 1, .odd = 3}},
-    {"words.obj", SQUARE "vc 1 0 0\nf 1 2 3\nbumpmap x\nf 1 3 4\n", ":5: 'vc' is no statement", {.odd = 2}},
-    {"surface.obj",
-     SQUARE "f 1 2 3 4\ncstype bspline\ndeg 3 3\nsurf 0 1 0 1 1 2 3 4\nend\n",
-     "free-form surface",
-     {.triangulated = 1, .odd = 1}},
-    {"dos.obj", SQUARE "f 1 2 3 4\r\n\x1a", ":6: the file ends in bytes 0x1a", {.triangulated = 1, .odd = 1}},
-    {"twice.obj", SQUARE "f 1 2 3\nf 1 3 4\nf 2 3 1\n", "line 5 and line 7 hold the same triangle", {.duplicates = 1}},
-    {"turned.obj", SQUARE "f 1 2 3\nf 1 3 4\nf 4 3 1\n", "line 6 and line 7 hold the same triangle", {.duplicates = 1}},
-    {"corner.obj", SQUARE "f 1 2 2 3 3\nf 1 1 3 4 1\n", "line 5: of 5 corners 2", {.repeated = 4}},
-    {"place.obj", SQUARE "v 1 0 0\nf 1 2 5 3\nf 1 3 4\n", "line 6: of 4 corners 1", {.welded = 1, .repeated = 1}},
-    {"flat.obj",
-     SQUARE "f 1 2 3 4\nf 1 2\nf 3\nf 1 2 1\n",
-     "line 6: a face of 2 corners",
-     {.triangulated = 1, .repeated = 1, .flat = 3}},
-    {"texture.obj",
-     SQUARE "vt 0 0\nvt nan 0\nf 1/1 2/1 3/2 4/1\n",
-     ":6: texture coordinates that are not finite",
-     {.triangulated = 1, .untextured = 1}},
-    {"textures.obj", SQUARE "vt 0 0\nf 1/1 2/0 3/-2 4/7\n", ":6: corner '2/0'", {.triangulated = 1, .untextured = 3}},
-    {"beyond.obj",
-     SQUARE "vt 0 0\nf 1/1 2/1 3/1 4/7\n",
-     ": line 6: a corner has texture coordinates 7, but the file has 1",
-     {.triangulated = 1, .untextured = 1}},
+     READ(NULL, .triangulated = 1)},
+    {"unused.obj", "v nan nan nan\n" SQUARE "v 1e30 0 inf\nf 2 3 4 5\n", READ(NULL, .triangulated = 1, .isolated = 2)},
+    {"utf16.obj", NULL, READ(NULL, .triangulated = 1)},
+    {"utf16 turned.obj", NULL, READ(NULL, .triangulated = 1)},
+    {"blanks.obj", "v\v0\f0\t0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", READ(NULL, .triangulated = 1)},
+    {"fortran.obj", "v 0 0 0\nv 1.0D+00 0 0\nv 1.0+e0 1 0\nv 0 1d0 0\nf 1 2 3 4\n",
+     READ(":2: '1.0D+00' is an unusual number", .triangulated = 1, .odd = 3)},
+    {"words.obj", SQUARE "vc 1 0 0\nf 1 2 3\nbumpmap x\nf 1 3 4\n", READ(":5: 'vc' is not a statement", .odd = 2)},
+    {"surface.obj", SQUARE "f 1 2 3 4\ncstype bspline\ndeg 3 3\nsurf 0 1 0 1 1 2 3 4\nend\n",
+     READ("free-form surface", .triangulated = 1, .odd = 1)},
+    {"dos.obj", SQUARE "f 1 2 3 4\r\n\x1a", READ(":6: the file ends in bytes 0x1a", .triangulated = 1, .odd = 1)},
+    {"twice.obj", SQUARE "f 1 2 3\nf 1 3 4\nf 2 3 1\n",
+     READ("line 5 and line 7 hold the same triangle", .duplicates = 1)},
+    {"turned.obj", SQUARE "f 1 2 3\nf 1 3 4\nf 4 3 1\n",
+     READ("line 6 and line 7 hold the same triangle", .duplicates = 1)},
+    {"corner.obj", SQUARE "f 1 2 2 3 3\nf 1 1 3 4 1\n", READ("line 5: of 5 corners 2", .repeated = 4)},
+    {"place.obj", SQUARE "v 1 0 0\nf 1 2 5 3\nf 1 3 4\n", READ("line 6: of 4 corners 1", .welded = 1, .repeated = 1)},
+    {"flat.obj", SQUARE "f 1 2 3 4\nf 1 2\nf 3\nf 1 2 1\n",
+     READ("line 6: a face of 2 corners", .triangulated = 1, .repeated = 1, .flat = 3)},
+    {"texture.obj", SQUARE "vt 0 0\nvt nan 0\nf 1/1 2/1 3/2 4/1\n",
+     READ(":6: texture coordinates that are not finite", .triangulated = 1, .untextured = 1)},
+    {"textures.obj", SQUARE "vt 0 0\nf 1/1 2/0 3/-2 4/7\n",
+     READ(":6: corner '2/0'", .triangulated = 1, .untextured = 3)},
+    {"beyond.obj", SQUARE "vt 0 0\nf 1/1 2/1 3/1 4/7\n",
+     READ(": line 6: a corner has texture coordinates 7, but the file has 1", .triangulated = 1, .untextured = 1)},
     /* OFF */
-    {"plain.off", "OFF\n4 2 0\n" OFF_BODY, NULL, {0}},
+    {"plain.off", "OFF\n4 2 0\n" OFF_BODY, READ(NULL, 0)},
     {"letters.off",
      "# by a program\n\nSTCNOFF # texture, colour, normal\n\n4 2\n0 0 0 0 0 1 1 0 0 1\n1 0 0\n1 1 0\n0 1 0\n"
      "3 0 1 2 255 0 0 # red\n3 0 2 3 7\n",
-     NULL,
-     {0}},
-    {"lines.off", "OFF\n4\n2\n5\n" OFF_BODY, NULL, {0}},
-    {"edges.off",
-     "OFF 4 4 5\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n2 0 1\n3 0 1 2\n3 0 2 3\n1 3\n",
-     "line 6: a face of 2 corners",
-     {.flat = 2}},
-    {"glued.off", "OFF4 2 0\n" OFF_BODY, ":1: no space between the keyword and '4 2 0'", {.odd = 1}},
-    {"small.off", "off\n4 2 0\n" OFF_BODY, ":1: 'off' in small letters", {.odd = 1}},
-    {"bare.off", "4 2 0\n" OFF_BODY, ":1: the keyword OFF is missing", {.odd = 1}},
+     READ(NULL, 0)},
+    {"lines.off", "OFF\n4\n2\n5\n" OFF_BODY, READ(NULL, 0)},
+    {"edges.off", "OFF 4 4 5\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n2 0 1\n3 0 1 2\n3 0 2 3\n1 3\n",
+     READ("line 6: a face of 2 corners", .flat = 2)},
+    {"glued.off", "OFF4 2 0\n" OFF_BODY, READ(":1: no space between the keyword and '4 2 0'", .odd = 1)},
+    {"small.off", "off\n4 2 0\n" OFF_BODY, READ(":1: 'off' in lower case", .odd = 1)},
+    {"bare.off", "4 2 0\n" OFF_BODY, READ(":1: the keyword OFF is missing", .odd = 1)},
     /* PLY */
-    {"plain.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY, NULL, {0}},
+    {"plain.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY, READ(NULL, 0)},
     {"scanned.ply", /* properties, elements and lists that no mesh needs */
      "ply \nformat ascii 1.0\nobj_info is_cyberware_data 1\ncomment x\nelement camera 1\nproperty float view_px\n"
      "element vertex 4\nproperty float32 confidence\nproperty float x\nproperty float Y\nproperty float z\n"
      "property list uchar short near\nproperty float intensity\nelement face 2\nproperty list uint8 float texcoord\n"
      "property list uint8 int32 vertex_index\nproperty int64 id\nelement edge 0\nproperty int vertex1\nend_header\n9\n"
      "nan 0 0 0 2 7 8 .5\n.1 1 0 0 0 .5\n.1 1 1 0 1 9 .5\n.1 0 1 0 0 .5\n0 3 0 1 2 1\n2 .5 .5 3 0 2 3 2\n",
-     NULL,
-     {0}},
+     READ(NULL, 0)},
     {"strips.ply", /* the second begins with a vertex twice, so that its triangle 0 3 2 is turned over */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
      "9 0 1 2 -1 0 0 3 2 -1\n",
-     NULL,
-     {.strips = 2}},
+     READ(NULL, .strips = 2)},
     {"back.ply", /* there and back, and a vertex twice: triangles without an area lead on */
-     "ply\nformat ascii 1.0\n" STRIP "5 0 1 0 2 3\n",
-     NULL,
-     {.strips = 1}},
-    {"stay.ply", "ply\nformat ascii 1.0\n" STRIP "6 0 1 1 2 0 3\n", NULL, {.strips = 1}},
+     "ply\nformat ascii 1.0\n" STRIP "5 0 1 0 2 3\n", READ(NULL, .strips = 1)},
+    {"stay.ply", "ply\nformat ascii 1.0\n" STRIP "6 0 1 1 2 0 3\n", READ(NULL, .strips = 1)},
     {"windows.ply", /* not a number, as its library prints it */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "property float q\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n"
      "0 0 0 1.#IND\n1 0 0 -1.#QNAN0\n1 1 0 1.#INF00\n0 1 0 1.#SNAN\n3 0 1 2\n3 0 2 3\n",
-     NULL,
-     {0}},
+     READ(NULL, 0)},
     {"names.ply", /* w and xx are no coordinates, nor is a list */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "property float w\nproperty float xx\nproperty list uchar float x\nelement face 2\n"
      "property list uchar int vertex_indices\nend_header\n0 0 0 7 7 1 7\n1 0 0 7 7 1 7\n1 1 0 7 7 1 7\n0 1 0 7 7 0\n"
      "3 0 1 2\n3 0 2 3\n",
-     NULL,
-     {0}},
-    {"stray.ply", "ply\nformat ascii 1.0\nmade by hand\n" PLY_HEAD OFF_BODY, ":3: 'made' is no line", {.odd = 1}},
+     READ(NULL, 0)},
+    {"stray.ply", "ply\nformat ascii 1.0\nmade by hand\n" PLY_HEAD OFF_BODY,
+     READ(":3: 'made' is not a line", .odd = 1)},
     /* STL */
-    {"plain.stl", "solid\n" STL_BODY "endsolid\n", NULL, {.welded = 2}},
+    {"plain.stl", "solid\n" STL_BODY "endsolid\n", READ(NULL, .welded = 2)},
     {"shouted.stl",
      "  \r\nSOLID a name\r\nFACET NORMAL nan nan nan\r\nOUTER LOOP\r\nVERTEX 0 0 0\r\nVERTEX 1 0 0\r\nVERTEX 1 1 0\r\n"
      "END LOOP\r\nEND FACET\r\nendsolid a name\r\nsolid\r\n" STL_FACE("0 0 0", "1 1 0", "0 1 0") "endsolid",
-     NULL,
-     {.welded = 2}},
-    {"solids.stl",
-     "solid a\nsolid b\n" STL_BODY "endsolid\nendsolid\n",
-     ":2: 'solid' between the facets",
-     {.welded = 2, .odd = 2}},
-    {"coloured.stl",
-     "solid a\ncolor 1 0 0\n" STL_BODY "endsolid a\n",
-     ":2: 'color' between the facets",
-     {.welded = 2, .odd = 1}},
-    {"needle.stl",
-     "solid a\n" STL_FACE("0 0 0", "1 0 0", "1 0 0") STL_BODY "endsolid a\n",
-     "line 2: of 3 corners 1",
-     {.welded = 5, .repeated = 1, .flat = 1}},
+     READ(NULL, .welded = 2)},
+    {"solids.stl", "solid a\nsolid b\n" STL_BODY "endsolid\nendsolid\n",
+     READ(":2: 'solid' between the facets", .welded = 2, .odd = 2)},
+    {"coloured.stl", "solid a\ncolor 1 0 0\n" STL_BODY "endsolid a\n",
+     READ(":2: 'color' between the facets", .welded = 2, .odd = 1)},
+    {"needle.stl", "solid a\n" STL_FACE("0 0 0", "1 0 0", "1 0 0") STL_BODY "endsolid a\n",
+     READ("line 2: of 3 corners 1", .welded = 5, .repeated = 1, .flat = 1)},
     /* MSH */
-    {"plain.msh", MSH_NODES "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n", NULL, {.isolated = 1}},
-    {"twice.msh",
-     MSH_NODES "$Elements\n3\n1 4 0 1 2 3 4\n2 4 0 4 3 2 1\n3 4 0 1 2 3 4\n$EndElements\n",
-     ":15: tets 0 and 1 have the same corners",
-     {.isolated = 1, .duplicates = 2}},
-    {"flat.msh",
-     MSH_NODES "$Elements\n3\n1 4 0 1 2 3 5\n2 4 0 1 2 3 2\n3 4 0 1 2 3 4\n$EndElements\n",
-     ":14: tet 0 has no volume",
-     {.isolated = 1, .flat = 2}},
-    {"curved.msh", TET_10, ":19: a curved element of 10 vertices", {.isolated = 6, .odd = 1}},
-    {"quad.msh",
-     MSH_NODES "$Elements\n2\n1 15 0 1\n2 3 0 1 2 5 3\n$EndElements\n",
-     NULL,
-     {.isolated = 1, .triangulated = 1}},
+    {"plain.msh", MSH_NODES "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n", READ(NULL, .isolated = 1)},
+    {"twice.msh", MSH_NODES "$Elements\n3\n1 4 0 1 2 3 4\n2 4 0 4 3 2 1\n3 4 0 1 2 3 4\n$EndElements\n",
+     READ(":15: tets 0 and 1 have the same corners", .isolated = 1, .duplicates = 2)},
+    {"flat.msh", MSH_NODES "$Elements\n3\n1 4 0 1 2 3 5\n2 4 0 1 2 3 2\n3 4 0 1 2 3 4\n$EndElements\n",
+     READ(":14: tet 0 has no volume", .isolated = 1, .flat = 2)},
+    {"curved.msh", TET_10, READ(":19: a curved element of 10 vertices", .isolated = 6, .odd = 1)},
+    {"quad.msh", MSH_NODES "$Elements\n2\n1 15 0 1\n2 3 0 1 2 5 3\n$EndElements\n",
+     READ(NULL, .isolated = 1, .triangulated = 1)},
 };
 
 static const double square[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
@@ -254,7 +227,7 @@ static void run_crossed(check *self, int argument) {
   check_true(self, info.crossing == 1 && info.triangulated == 1 && mesh.triangle_count == 2,
              "crossing %d split %d, %d triangles", info.crossing, info.triangulated, mesh.triangle_count);
   check_same(self, (uint64_t)xpbd_import_repairs(&info, line, sizeof line), 1, "repairs");
-  check_true(self, strcmp(line, "1 polygon that crosses itself split as well as possible") == 0, "the line: \"%s\"",
+  check_true(self, strcmp(line, "1 self-intersecting polygon split as well as possible") == 0, "the line: \"%s\"",
              line);
   xpbd_mesh_destroy(&mesh);
   check_status(self, xpbd_mesh_read(path, &strict, NULL, &mesh), XPBD_ERR_BAD_FILE, "strict");
@@ -268,7 +241,7 @@ static size_t put_bytes(unsigned char *out, size_t at, const void *value, size_t
   return at + size;
 }
 
-/* A binary STL of the square whose header says `count` facets, with `extra` bytes behind them. */
+/* A binary STL of the square whose header says `count` facets, with `extra` more bytes. */
 static size_t make_stl(unsigned char *out, const char *title, uint32_t count, size_t extra) {
   memset(out, ' ', 80);
   memcpy(out, title, strlen(title));
@@ -338,7 +311,7 @@ static void run_binary(check *self, int argument) {
   expect_bytes(self, path, bytes, make_stl(bytes, "COLOR=abcd", 0, 0), "uncounted.stl", "says 0 facets", &odd);
   const size_t size = make_stl(bytes, "exported", 3, 0);
   if (file_put(self, path, bytes, size))
-    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "says 3 facets", "cut.stl");
+    expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "announces 3 facets", "cut.stl");
   folder_remove(folder);
 }
 
@@ -365,8 +338,8 @@ static void run_import_interface(check *self, int argument) {
   check_status(self, xpbd_mesh_read("none.obj", NULL, NULL, &mesh), XPBD_ERR_IO, "no file");
   check_same(self, (uint64_t)xpbd_import_repairs(&many, line, sizeof line), 70004, "repairs");
   check_true(self,
-             strcmp(line, "3 elements that were there already dropped, 1 element without area or volume dropped, "
-                          "70000 oddities of the file passed over") == 0,
+             strcmp(line, "3 repeated elements dropped, 1 element without area or volume dropped, "
+                          "70000 irregularities of the file tolerated") == 0,
              "the line: \"%s\"", line);
   const xpbd_import_info each = {.duplicates = 1, .repeated = 1, .crossing = 2, .odd = 1, .untextured = 1},
                          more = {.repeated = 2, .flat = 2, .crossing = 1, .untextured = 2};
@@ -374,15 +347,15 @@ static void run_import_interface(check *self, int argument) {
   xpbd_import_repairs(&each, all, sizeof all);
   check_true(self,
              strcmp(all,
-                    "1 element that was there already dropped, 1 repeated corner left out, "
-                    "2 polygons that cross themselves split as well as possible, 1 oddity of the file passed over, "
-                    "1 wrong texture coordinate, so none are used") == 0,
+                    "1 repeated element dropped, 1 repeated corner removed, "
+                    "2 self-intersecting polygons split as well as possible, 1 irregularity of the file tolerated, "
+                    "1 invalid texture coordinate, so none are used") == 0,
              "the line: \"%s\"", all);
   xpbd_import_repairs(&more, all, sizeof all);
   check_true(self,
-             strcmp(all, "2 repeated corners left out, 2 elements without area or volume dropped, "
-                         "1 polygon that crosses itself split as well as possible, "
-                         "2 wrong texture coordinates, so none are used") == 0,
+             strcmp(all, "2 repeated corners removed, 2 elements without area or volume dropped, "
+                         "1 self-intersecting polygon split as well as possible, "
+                         "2 invalid texture coordinates, so none are used") == 0,
              "the line: \"%s\"", all);
   check_same(self, (uint64_t)xpbd_import_repairs(&many, cut, sizeof cut), 70004, "repairs, in little room");
   check_true(self, strncmp(cut, line, sizeof cut - 1) == 0 && strlen(cut) == sizeof cut - 1, "cut off: \"%s\"", cut);
@@ -416,7 +389,7 @@ static void run_import_interface(check *self, int argument) {
     if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "assimp refuses it", "JSON cut off");
     triangle_in_glTF(glTF, sizeof glTF, "\"mode\":0,", "AAAAAAAA");
     file_put(self, path, glTF, strlen(glTF));
-    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "no faces in it (3 vertices)", "points alone");
+    if (built) expect_bad_file(self, path, path, XPBD_ERR_BAD_FILE, "it has no faces (3 vertices)", "points alone");
     triangle_in_glTF(glTF, sizeof glTF, "", "AADAfwAA");
     file_put(self, path, glTF, strlen(glTF));
     if (built)

@@ -12,7 +12,6 @@ static const picture_colour red = {0.8, 0.1, 0.1}, blue = {0.1, 0.1, 0.8};
 
 /// One camera for two views, and one that is told where to stand.
 static void cameras(check *self, int unused) {
-  (void)unused;
   static const double aside[6] = {3.0, -1.0, 0.0, 3.0, 1.0, 0.0};
   picture_view view = picture_straight(SIDE), other = picture_straight(SIDE);
   double pixel[2], depth, eye[3], target[3], height;
@@ -258,7 +257,6 @@ static void run_fit(check *self, int argument) {
 
 /// What lies below the horizon of a floor at y = -0.5 that goes on behind the eye, in pixels.
 static double floor_outline(const void *shape, double x, double y) {
-  (void)x;
   const double *edge = shape; /* y of its far end in the image */
   return *edge - y;
 }

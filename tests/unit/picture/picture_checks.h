@@ -3,20 +3,8 @@
 #define XPBD_PICTURE_CHECKS_H
 
 #include "runner/check.h"
+#include "unit/parts.h"
 #include "picture/picture.h"
-
-/// Register the checks of PNG, GIF and contact sheets.
-void check_picture_files(check_registry *registry);
-/// Register the checks of letters, of the colours of films, and of how many frames these have.
-void check_picture_letters(check_registry *registry);
-void check_picture_palette(check_registry *registry);
-void check_picture_pace(check_registry *registry);
-/// Register the checks of what is refused, and of the bounds that are not.
-void check_picture_refusals(check_registry *registry);
-/// Register the checks of what passes behind the eye, and of the ground.
-void check_picture_near(check_registry *registry);
-/// Register the checks of messages with several numbers.
-void check_picture_texts(check_registry *registry);
 
 /// Whether two images have the same size and bytes.
 bool picture_equal(const picture_image *a, const picture_image *b);

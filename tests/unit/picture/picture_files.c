@@ -41,7 +41,6 @@ static void run_png(check *self, int argument) {
   if (back.rgb) back.rgb[1000] ^= 1;
   check_control(self, !picture_equal(&image, &back), "one bit differs");
   check_status(self, picture_write_png(folder_path(folder, "no/such.png"), &image), XPBD_ERR_IO, "no such folder");
-  check_status(self, picture_write_png(path, &(picture_image){0}), XPBD_ERR_INVALID_ARGUMENT, "an empty image");
 #else
   check_status(self, picture_write_png(path, &image), XPBD_ERR_NOT_BUILT, "without libpng");
   check_control(self, strstr(xpbd_last_error(), "libpng-dev"), "the package is named: %s", xpbd_last_error());
@@ -103,10 +102,6 @@ static bool write_film(check *self, const char *path, const picture_image frames
   picture_gif *gif;
   if (!check_status(self, picture_gif_open(path, WIDTH, HEIGHT, &gif), XPBD_OK, "open")) return false;
   for (int f = 0; f < FRAMES; f++) check_status(self, picture_gif_add(gif, &frames[f], 0.025), XPBD_OK, "frame %d", f);
-  check_status(self, picture_gif_add(gif, &frames[0], 0.0), XPBD_ERR_INVALID_ARGUMENT, "shown for no time");
-  check_status(self, picture_gif_add(gif, &frames[0], NAN), XPBD_ERR_INVALID_ARGUMENT, "shown for NaN");
-  check_status(self, picture_gif_add(gif, &(picture_image){16, 16, frames[0].rgb}, 0.1), XPBD_ERR_INVALID_ARGUMENT,
-               "another size");
   return check_status(self, picture_gif_close(&gif), XPBD_OK, "close") && check_true(self, !gif, "it is gone");
 }
 
@@ -136,7 +131,6 @@ static void check_film(check *self, char *folder, const picture_image frames[FRA
   if (check_status(self, picture_gif_open(folder_path(folder, "none.gif"), WIDTH, HEIGHT, &empty), XPBD_OK, "open"))
     picture_gif_discard(&empty);
   check_same(self, (uint64_t)folder_count(folder), 2, "files: nothing is left of films given up");
-  check_status(self, picture_gif_open(path, 0, HEIGHT, &empty), XPBD_ERR_INVALID_ARGUMENT, "no width");
 }
 
 /// What a frame stores, worked out by hand: the smallest rectangle around the pixels that differ from the frame before.

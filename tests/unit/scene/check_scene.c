@@ -55,49 +55,31 @@ static void particles(check *self, int argument) {
   scene_def_refused(self, NULL, "no definition");
   p.def.cookie = 0;
   scene_def_refused(self, &p.def, "a definition without cookie");
-  scene_good_parts(&p), p.def.particle_count = 0;
-  scene_def_refused(self, &p.def, "no particles");
-  scene_good_parts(&p), p.def.particle_count = -4;
-  scene_def_refused(self, &p.def, "-4 particles");
-  scene_good_parts(&p), p.def.positions = NULL;
-  scene_def_refused(self, &p.def, "no positions");
-  scene_good_parts(&p), p.def.inverse_masses = NULL;
-  scene_def_refused(self, &p.def, "no inverse masses");
+  REFUSED("no particles", p.def.particle_count = 0);
+  REFUSED("-4 particles", p.def.particle_count = -4);
+  REFUSED("no positions", p.def.positions = NULL);
+  REFUSED("no inverse masses", p.def.inverse_masses = NULL);
   const double bad[] = {nan64, inf64, -inf64};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    scene_good_parts(&p), p.x[7] = bad[i];
-    scene_def_refused(self, &p.def, "a position that is not finite");
-    scene_good_parts(&p), p.v[11] = bad[i];
-    scene_def_refused(self, &p.def, "a velocity that is not finite");
-    scene_good_parts(&p), p.w[1] = bad[i];
-    scene_def_refused(self, &p.def, "an inverse mass that is not finite");
-    scene_good_parts(&p), p.def.gravity[2] = bad[i];
-    scene_def_refused(self, &p.def, "gravity that is not finite");
+    REFUSED("a position that is not finite", p.x[7] = bad[i]);
+    REFUSED("a velocity that is not finite", p.v[11] = bad[i]);
+    REFUSED("an inverse mass that is not finite", p.w[1] = bad[i]);
+    REFUSED("gravity that is not finite", p.def.gravity[2] = bad[i]);
   }
-  scene_good_parts(&p), p.w[3] = -1;
-  scene_def_refused(self, &p.def, "a negative inverse mass");
+  REFUSED("a negative inverse mass", p.w[3] = -1);
   const double wrong[] = {nan64, inf64, -1};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     double radii[4] = {0.1, 0.0, wrong[i], 0.2};
-    scene_good_parts(&p), p.def.radii = radii;
-    scene_def_refused(self, &p.def, "a wrong radius");
-    scene_good_parts(&p), p.def.friction = wrong[i];
-    scene_def_refused(self, &p.def, "wrong friction");
-    scene_good_parts(&p), p.def.contact_radius = wrong[i];
-    scene_def_refused(self, &p.def, "a wrong contact radius");
-    scene_good_parts(&p), p.def.global_damping = wrong[i];
-    scene_def_refused(self, &p.def, "wrong damping");
-    scene_good_parts(&p), p.def.wind.drag = wrong[i];
-    scene_def_refused(self, &p.def, "wrong drag");
-    scene_good_parts(&p), p.def.wind.swing_rate = wrong[i];
-    scene_def_refused(self, &p.def, "a wrong swing rate");
-    scene_good_parts(&p), p.def.restitution = wrong[i];
-    scene_def_refused(self, &p.def, "wrong restitution");
+    REFUSED("a wrong radius", p.def.radii = radii);
+    REFUSED("wrong friction", p.def.friction = wrong[i]);
+    REFUSED("a wrong contact radius", p.def.contact_radius = wrong[i]);
+    REFUSED("wrong damping", p.def.global_damping = wrong[i]);
+    REFUSED("wrong drag", p.def.wind.drag = wrong[i]);
+    REFUSED("a wrong swing rate", p.def.wind.swing_rate = wrong[i]);
+    REFUSED("wrong restitution", p.def.restitution = wrong[i]);
   }
-  scene_good_parts(&p), p.def.global_damping = 1.01;
-  scene_def_refused(self, &p.def, "damping above 1");
-  scene_good_parts(&p), p.def.restitution = 1.01;
-  scene_def_refused(self, &p.def, "restitution above 1");
+  REFUSED("damping above 1", p.def.global_damping = 1.01);
+  REFUSED("restitution above 1", p.def.restitution = 1.01);
   const double radii[4] = {0.1, 0.0, 0.3, 0.2};
   scene_good_parts(&p), p.def.radii = radii, p.def.restitution = 0.5, p.def.friction = 0.25;
   xpbd_scene *scene = NULL;
@@ -116,8 +98,7 @@ static void particles(check *self, int argument) {
 /* More than can be numbered in 32 bits is refused by its number alone: the arrays, which are short, are not looked at. */
 static void numbers_too_large(check *self, int argument) {
   scene_parts p;
-  scene_good_parts(&p), p.def.triangle_count = INT32_MAX / 3 + 1;
-  scene_def_refused(self, &p.def, "triangles");
+  REFUSED("triangles", p.def.triangle_count = INT32_MAX / 3 + 1);
   scene_good_parts(&p);
   xpbd_scene *scene = NULL;
   if (!check_status(self, xpbd_scene_create(&p.def, &scene), XPBD_OK, "a scene")) return;
@@ -142,26 +123,13 @@ static void numbers_too_large(check *self, int argument) {
 
 static void triangles_and_wind(check *self, int argument) {
   scene_parts p;
-  scene_good_parts(&p), p.def.triangle_count = -1;
-  scene_def_refused(self, &p.def, "-1 triangles");
-  scene_good_parts(&p), p.def.triangles = NULL;
-  scene_def_refused(self, &p.def, "triangles missing");
-  scene_good_parts(&p), p.triangles[4] = 4;
-  scene_def_refused(self, &p.def, "a triangle of a particle that is not there");
-  scene_good_parts(&p), p.triangles[0] = -1;
-  scene_def_refused(self, &p.def, "a triangle of particle -1");
-  scene_good_parts(&p), p.def.wind.drag = -1;
-  scene_def_refused(self, &p.def, "negative drag");
-  scene_good_parts(&p), p.def.wind.drag = nan64;
-  scene_def_refused(self, &p.def, "drag NaN");
-  scene_good_parts(&p), p.def.wind.swing_rate = nan64;
-  scene_def_refused(self, &p.def, "swing rate NaN");
-  scene_good_parts(&p), p.def.wind.velocity[1] = inf64;
-  scene_def_refused(self, &p.def, "infinite wind");
-  scene_good_parts(&p), p.def.wind.swing[0] = nan64;
-  scene_def_refused(self, &p.def, "swing NaN");
-  scene_good_parts(&p), p.def.wind.drag = 1, p.def.triangle_count = 0;
-  scene_def_refused(self, &p.def, "wind without triangles");
+  REFUSED("-1 triangles", p.def.triangle_count = -1);
+  REFUSED("triangles missing", p.def.triangles = NULL);
+  REFUSED("a triangle of a particle that is not there", p.triangles[4] = 4);
+  REFUSED("a triangle of particle -1", p.triangles[0] = -1);
+  REFUSED("infinite wind", p.def.wind.velocity[1] = inf64);
+  REFUSED("swing NaN", p.def.wind.swing[0] = nan64);
+  REFUSED("wind without triangles", p.def.wind.drag = 1, p.def.triangle_count = 0);
   scene_good_parts(&p), p.def.wind.drag = 1, p.def.wind.velocity[0] = 3;
   xpbd_scene *scene = NULL;
   check_control(self, xpbd_scene_create(&p.def, &scene) == XPBD_OK, "good wind is accepted");

@@ -3,6 +3,7 @@
 #define XPBD_SCENE_CHECKS_H
 
 #include "runner/check.h"
+#include "unit/parts.h"
 #include "xpbd/scene.h"
 
 /// The call was refused; tests/golden/errors/scene has the text.
@@ -19,9 +20,7 @@ typedef struct scene_parts {
 
 void scene_good_parts(scene_parts *p);
 
-void check_scene_on_mesh(check_registry *registry);  ///< Warps, formulas put on meshes, centres.
-void check_scene_numbers(check_registry *registry);  ///< Standards, what is set by name, what is read.
-void check_scene_refusals(check_registry *registry); ///< Refusals of what is not the first.
-void check_scene_backends(check_registry *registry); ///< Those that are not built.
+/// The good parts, spoilt by this assignment to `p`, are refused.
+#define REFUSED(what, ...) (scene_good_parts(&p), __VA_ARGS__, scene_def_refused(self, &p.def, what))
 
 #endif

@@ -10,18 +10,13 @@ static const double nan64 = (double)NAN;
 static void which_particle(check *self, int argument) {
   scene_parts p;
   /* the most triangles there may be, so that the next wrong thing is told; none of them is looked at */
-  scene_good_parts(&p), p.def.triangle_count = INT32_MAX / 3, p.x[7] = nan64;
-  scene_def_refused(self, &p.def, "a position");
-  scene_good_parts(&p), p.v[5] = nan64;
-  scene_def_refused(self, &p.def, "a velocity");
-  scene_good_parts(&p), p.w[3] = -0.5;
-  scene_def_refused(self, &p.def, "an inverse mass");
+  REFUSED("a position", p.def.triangle_count = INT32_MAX / 3, p.x[7] = nan64);
+  REFUSED("a velocity", p.v[5] = nan64);
+  REFUSED("an inverse mass", p.w[3] = -0.5);
   const double radii[4] = {0.1, 0.0, -0.25, 0.2};
-  scene_good_parts(&p), p.def.radii = radii;
-  scene_def_refused(self, &p.def, "a radius");
+  REFUSED("a radius", p.def.radii = radii);
   for (int k = 3; k < 6; k++) {
-    scene_good_parts(&p), p.triangles[k] = 9;
-    scene_def_refused(self, &p.def, "a triangle");
+    REFUSED("a triangle", p.triangles[k] = 9);
   }
   scene_good_parts(&p), p.triangles[3] = 9, p.def.triangle_count = 1;
   xpbd_scene *scene = NULL;

@@ -77,7 +77,7 @@ static void patience(check *self, int argument) {
                "%d wishes, after %g s", known[i].wishes, known[i].after);
     check_true(self, !told && !said[0], "nothing is said: %s", said);
   }
-  static const char waits[] = "trial: finishing the frame for half.checkpoint; Ctrl-C again gives it up\n";
+  static const char waits[] = "trial: finishing the frame for half.checkpoint; Ctrl-C again abandons it\n";
   bool told = false;
   options.save = "half.checkpoint";
   check_true(self, !gives_up(&job, 1, 1.99, &told, said) && !told && !said[0], "a little less than 2 s: %s", said);
@@ -95,7 +95,6 @@ static atomic_int held, ended;   ///< A frame does not end while `held` is not 0
 
 /// A frame of 20 ms at least.
 static xpbd_status made_step(sim_job *job) {
-  (void)job;
   nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   while (atomic_load(&held)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   atomic_fetch_add(&ended, 1);

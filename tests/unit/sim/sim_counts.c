@@ -24,7 +24,7 @@ static void left_out(check *self, int argument) {
                  "%" PRId64 " of %" PRId64 " left out", known[i].skipped, known[i].projections);
     snprintf(said, sizeof said,
              "%" PRId64 " of the frame's %" PRId64
-             " projections had to be left out, because a value of theirs is not finite",
+             " projections were left out because one of their values is not finite",
              known[i].skipped, known[i].projections);
     if (known[i].ends) check_said(self, said, "what is said of it");
     check_status(self, sim_engine_left_out(&job, &counted), XPBD_OK, "nothing more in the next frame");

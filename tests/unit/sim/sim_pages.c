@@ -74,7 +74,8 @@ static char *json_of(const sim_job *job, bool all) {
 static void words(check *self, int argument) {
   static const char begin[] =
       "{\"title\": \"a\\u0022\\u003cb\\u003e\\u0026\\u005c\\u000a.obj by xpbd\", \"about\": \"4 vertices; 2 of 7 "
-      "frames, places to 0.076 mm. Drag to turn, wheel or two fingers to come nearer, space to play. xpbd-suite ";
+      "frames, positions to 0.076 mm. Drag to turn, use the wheel or two fingers to zoom, press space to play. "
+      "xpbd-suite ";
   static const char end[] =
       "\", \"low\": [0,0,0], \"high\": [3,4,0], \"bytes\": 123, \"vertices\": 4, \"triangles\": 1, \"edges\": 5, "
       "\"radii\": false, \"link\": 0, \"strain\": 0.25, \"strained\": true, \"wire\": true, \"azimuth\": 35, "

@@ -24,7 +24,7 @@ static void remarked(const sim_job *job, const sim_result *result, xpbd_status s
   fclose(stream);
 }
 
-#define UNSOLVED " %: the share of a time step's equations that is left unsolved; --accuracy measures the error\n"
+#define UNSOLVED " %: the share of a time step's equations left unsolved; --accuracy measures the error\n"
 #define HELPS    ", and nothing does work; --accuracy measures what helps\n"
 #define NOTHING  .residual = NAN, .gained = NAN
 
@@ -48,7 +48,7 @@ static const struct {
      {.projections = 100, .skipped = 2},
      {NOTHING},
      "- projections left out because they were not finite: 2 of 100\n"},
-    {XPBD_OK, {.frames = 1, .inexact = "no root"}, {NOTHING}, "- INEXACT, not the bits of seq: no root\n"},
+    {XPBD_OK, {.frames = 1, .inexact = "no root"}, {NOTHING}, "- INEXACT, not bit-identical to seq: no root\n"},
     {XPBD_OK, {.frames = 1, .skipped = 2}, {.given_up = true, .residual = 0.5, .gained = 5.1}, ""},
     {XPBD_OK, {.frames = 1}, {.residual = 0.0, .gained = NAN}, "- residual 0" UNSOLVED},
     {XPBD_OK, {.frames = 1}, {.residual = 0.0234, .gained = NAN}, "- residual 2.3" UNSOLVED},
@@ -58,17 +58,17 @@ static const struct {
     {XPBD_OK,
      {.frames = 1},
      {.residual = NAN, .gained = 5.1, .there = 100.0},
-     "- warning: this run made 5.1 J out of nothing: there were 100 J" HELPS},
+     "- warning: this run gained 5.1 J out of nothing: 100 J were available" HELPS},
     {XPBD_OK, {.frames = 1}, {.residual = NAN, .gained = 0.0, .there = 0.0}, ""},
     {XPBD_OK,
      {.frames = 1},
      {.residual = NAN, .gained = 1e-9, .there = 0.0},
-     "- warning: this run made 1e-09 J out of nothing: there were 0 J" HELPS},
+     "- warning: this run gained 1e-09 J out of nothing: 0 J were available" HELPS},
     {XPBD_OK,
      {.frames = 1},
      {NOTHING, .stuck = true},
-     "- warning: the last time step moves nothing: rounding takes all of its motion; longer time steps or --precision "
-     "double help\n"},
+     "- warning: the last time step moves nothing, because rounding removes all motion; longer time steps or "
+     "--precision double help\n"},
     {XPBD_OK, {.frames = 1}, {.residual = NAN, .gained = 0.0, .there = 0.0}, ""},
 };
 
@@ -115,12 +115,13 @@ static void amounts(check *self, int argument) {
     int32_t start, frames, substeps, iterations;
     int64_t host, device;
     const char *said;
-  } known[] = {{0, 1, 3, 1, 1000000, 234000,
-                "cloth: 4 particles, 5 constraints of stretching, 1.23 MB; 1 frame of 0.5 s, each of 3 time steps with "
-                "1 sweep\n"},
-               {3, 10, 1, 9, 999, 0,
-                "cloth: 4 particles, 5 constraints of stretching, 0.000999 MB; 7 frames of 0.5 s, each of 1 time step "
-                "with 9 sweeps\n"}};
+  } known[] = {
+      {0, 1, 3, 1, 1000000, 234000,
+       "cloth: 4 particles, 5 constraints of stretching, 1.23 MB; 1 frame of 0.5 s, each with 3 time steps "
+       "of 1 iteration\n"},
+      {3, 10, 1, 9, 999, 0,
+       "cloth: 4 particles, 5 constraints of stretching, 0.000999 MB; 7 frames of 0.5 s, each with 1 time step "
+       "of 9 iterations\n"}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     job.start = known[i].start, job.frames = known[i].frames;
     job.made = (xpbd_counters){.host_bytes = known[i].host, .device_bytes = known[i].device};

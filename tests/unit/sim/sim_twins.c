@@ -83,7 +83,7 @@ static void costs(check *self, int argument) {
   const sim_course by = {.setting = {10, 7, XPBD_AUTO}, .precision = XPBD_F32, .seconds = 2.0};
   check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){40, 7, XPBD_AUTO}) - 8.0), 1e-12,
                 "four times the steps [s]");
-  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 17, XPBD_AUTO}) - 4.0), 1e-12, "more sweeps [s]");
+  check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 17, XPBD_AUTO}) - 4.0), 1e-12, "more iterations [s]");
   check_at_most(self, fabs(sim_twin_cost(&by, (sim_setting){10, 7, XPBD_F64}) - 4.0), 1e-12, "double [s]");
   check_control(self, sim_twin_cost(&by, (sim_setting){20, 7, XPBD_AUTO}) > 2.0, "twice the steps");
 }
@@ -107,8 +107,9 @@ static void told(sim_accuracy *found, double own, double moved, double best, cha
 }
 
 #define BY(moved)                                                                                                      \
-  "  errors are parts of how far the reference moves: 64 time steps of 1 sweep in double, last refined by " moved "\n"
-#define HEAD "  error       this run  4 x time steps      4 x sweeps          double\n"
+  "  errors are relative to the motion of the reference: 64 time steps of 1 iteration in double; its last refinement " \
+  "moved it by " moved "\n"
+#define HEAD "  error       this run  4 x time steps  4 x iterations          double\n"
 #define TIME "  time           0.5 s             2 s         no time           it is\n"
 
 static void words(check *self, int argument) {
@@ -117,7 +118,7 @@ static void words(check *self, int argument) {
       "  shape           12 %             6 %               -               -\n"
       "  sag              6 %             3 %               -               -\n"
       "  energy         1.2 %           0.6 %               -               -\n" TIME BY(
-          "0.2 %") "what helps most: 4 x time steps, the largest error goes from 12 % to 6 %\n"
+          "0.2 %") "what helps most: 4 x time steps; the largest error drops from 12 % to 6 %\n"
                    "cheapest within 1 %: --substeps 8 --iterations 1 --precision double (0.9 %, 0.25 s)\n";
   static const struct {
     double own, moved, best, spread, wild;
@@ -125,14 +126,14 @@ static void words(check *self, int argument) {
   } known[] = {
       {0.01, 0.01, 0.25, NAN, NAN, "converged: this run is within 1 % of the converged answer of its model (1 %)\n"},
       {0.011, 0.002, 0.25, NAN, NAN, "not converged: this run is 1.1 % off the converged answer"},
-      {0.12, 0.002, INFINITY, NAN, NAN, "cheapest within 1 %: none was found in the time; the reference takes"},
+      {0.12, 0.002, INFINITY, NAN, NAN, "cheapest within 1 %: none was found in time; the reference takes"},
       {0.12, 0.05, 0.25, NAN, NAN, "not converged: this run is about 12 % off, give or take 5 %"},
       {0.12, 0.05, 0.25, NAN, NAN,
-       "cheapest within 1 %: undecided; a finer reference wants --accuracy-time 91 (1 m 31 s)\n"},
+       "cheapest within 1 %: undecided; a finer reference needs --accuracy-time 91 (1 m 31 s)\n"},
       {0.1, 0.05, 0.25, NAN, NAN, "undecided: the reference itself still moves by 5 % when it is refined\n"},
       {0.005, 0.011, 0.25, NAN, NAN, "undecided: the reference itself still moves by 1.1 %"},
       {0.12, 0.002, 0.25, 0.02, NAN, "digit moves this run by 2 %; a smaller error is luck\n"},
-      {0.12, 0.05, 0.25, NAN, 0.03, "digit moves the reference by 3 %, so there is no one answer\n"}};
+      {0.12, 0.05, 0.25, NAN, 0.03, "digit moves the reference by 3 %: there is no single answer\n"}};
   char said[SAID];
   sim_accuracy found = {.spread = NAN, .wild = NAN, .reference = {.ending = SIM_TWIN_DONE}};
   told(&found, 0.12, 0.002, 0.25, said);
@@ -150,12 +151,13 @@ static void words(check *self, int argument) {
   check_true(self, !strstr(said, "what helps") && !strstr(said, "chaotic"), "converged, nothing has to help: %s", said);
   snprintf(found.why[1], sizeof found.why[1], "too short");
   told(&found, 0.005, 0.002, 0.25, said);
-  check_true(self, strstr(said, "it is\n  4 x sweeps: too short\n  errors") != NULL, "why a twin is missing: %s", said);
+  check_true(self, strstr(said, "it is\n  4 x iterations: too short\n  errors") != NULL, "why a twin is missing: %s",
+             said);
   found.why[1][0] = '\0';
   found.reference.ending = SIM_TWIN_NONE;
   told(&found, 0.12, 0.002, 0.25, said);
   check_true(self,
-             strcmp(said, "undecided: there is no time for a reference; the run takes 0.5 s, its twins want "
+             strcmp(said, "undecided: no time for a reference; the run takes 0.5 s, its twins need "
                           "--accuracy-time 91 (1 m 31 s)\n") == 0,
              "'%s'", said);
   check_control(self, strcmp(said, off) != 0, "without a reference");

@@ -237,7 +237,6 @@ static void copies(check *self, int unused) {
   static arrays found, by_hand, earlier;
   static xpbd_tally tallies[2];
   int changed = 0;
-  (void)unused;
   fill(self, &found);
   memcpy(&by_hand, &found, sizeof found);
   for (int p = 0; p < PHASES; p++) {
@@ -278,7 +277,6 @@ static void cells(check *self, int unused) {
                {-1.5e9, 1.0, -1000000000},
                {INFINITY, 1.0, 1000000000},
                {NAN, 1.0, -1000000000}};
-  (void)unused;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     check_true(self, xpbd_cell_of_f64(cases[k].at, cases[k].inverse_cell) == cases[k].cell,
                "cell of %g, %g of them a metre: %d", cases[k].at, cases[k].inverse_cell, (int)cases[k].cell);
@@ -322,7 +320,6 @@ static int32_t candidates_of(const double *sizes, double reach, int32_t *first) 
 static void candidates(check *self, int unused) {
   static const double small[3] = {0.1, 0.1, 0.1}, large[3] = {0.11, 0.11, 0.11}, hollow[3] = {0.1, 0.0, 0.1};
   int32_t first = -1;
-  (void)unused;
   check_same(self, (uint64_t)candidates_of(small, 0.0, &first), 1, "balls of 0.1 m: candidates");
   check_same(self, (uint64_t)first, 1, "which of them");
   check_same(self, (uint64_t)candidates_of(hollow, 0.0, &first), 0, "the second touches nothing: candidates");
@@ -339,7 +336,6 @@ static void quotients(check *self, int unused) {
   } cases[] = {{0.9e300, 1.0, true, false}, {1.1e300, 1.0, false, true}, {-1.1e300, 1.0, false, true},
                {1.0, 1.1e300, false, true}, {1.0, 0.9e300, true, false}, {NAN, 1.0, false, true},
                {1.0, 0.0, false, false}};
-  (void)unused;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const double sums[2] = {cases[k].square, 0.0}, expected = cases[k].c / cases[k].square;
     const xpbd_vec3_f64 g = {1.0, 0.0, 0.0}, moved = {0.0, 0.0, 0.0};
@@ -363,7 +359,6 @@ static void quotients(check *self, int unused) {
 static void rods(check *self, int unused) {
   static const double along[2] = {8.2e-6, 7.8e-6};
   double turns[2];
-  (void)unused;
   for (int k = 0; k < 2; k++) {
     const double t[XPBD_SUM_TURN] = {along[k], 0.0, 0.0, along[k], 1.0, 1.0, 0.0, 0.0, 0.0};
     const xpbd_vec3_f64 w = xpbd_angular_velocity_f64(t);

@@ -74,7 +74,6 @@ static int wrong_shares(check *self, work *w, int come) {
 }
 
 static void claims(check *self, int unused) {
-  (void)unused;
   work *w = calloc(1, sizeof *w);
   if (!check_true(self, w != NULL, "memory")) return;
   if (check_status(self, xpbd_team_create(&w->team, SHARES, THREADS), XPBD_OK, "a team")) {
@@ -129,7 +128,6 @@ static int lost_items(const chain *c) {
 }
 
 static void follows(check *self, int unused) {
-  (void)unused;
   chain *c = aligned_alloc(64, (sizeof *c + 63) / 64 * 64);
   if (!check_true(self, c != NULL, "memory")) return;
   *c = (chain){.careless = false};
@@ -173,7 +171,6 @@ static void *sleep_until_led(void *argument) {
 
 /// Who waits long gives its processor away: it says so once, not again and again. All who do are woken at once.
 static void sleeps(check *self, int unused) {
-  (void)unused;
   xpbd_team team;
   atomic_llong mark;
   sleeper sleepers[SLEEPERS];
@@ -200,7 +197,6 @@ static void sleeps(check *self, int unused) {
 }
 
 static void alone(check *self, int unused) {
-  (void)unused;
   xpbd_shift shift = xpbd_shift_of(NULL, 0);
   int done = 0, sum = 0;
   for (int phase = 0; phase < 10; phase++) {
@@ -247,7 +243,6 @@ static xpbd_scene *springs(check *self, int32_t count, int beside) {
 /// A thread is worth it for 1024 constraints between two meetings: a group; six where the constraint is one of many
 /// elements, and as many for a centre; where all start from the same positions one for a set, to split and to unite.
 static void useful(check *self, int unused) {
-  (void)unused;
   static const struct {
     int32_t springs;
     int beside;
@@ -286,7 +281,6 @@ static int calls_alone(xpbd_crowd *crowd, double together) {
 }
 
 static void crowds(check *self, int unused) {
-  (void)unused;
   static const struct {
     double wall, busy;
     bool in_want;
@@ -361,7 +355,6 @@ static int short_calls(xpbd_crowd *crowd, int calls, double together, double alo
 }
 
 static void short_frames(check *self, int unused) {
-  (void)unused;
   xpbd_crowd crowd = {0};
   check_same(self, (uint64_t)short_calls(&crowd, 4, 5e-4, 3e-4, 0), 0, "the team's first four calls");
   check_same(self, (uint64_t)short_calls(&crowd, 4, 5e-4, 3e-4, 0), 4, "four alone");

@@ -10,7 +10,7 @@
 
 #include "unit/capture.h"
 #include "support/cli.h"
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "unit/sim/sim_checks.h"
 
 enum { TEXT_LENGTH = 8192, MOST_ARGUMENTS = 16 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "support/cli_formula.h"
 
 /// Two formulas of the list, then files of two, one and one.

@@ -12,7 +12,7 @@
 
 #include "unit/capture.h"
 #include "support/cli.h"
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "runner/folder.h"
 
 enum { TEXT = 8192, PATH = 600, MOST = 3 };

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "support/memory_need.h"
 
 /// A system; NULL where a file is not there.
@@ -24,7 +24,6 @@ static struct tree {
 } tree;
 
 static FILE *made_open(const char *path, const char *mode) {
-  (void)mode;
   const struct {
     const char *path, *text;
   } files[] = {{"/proc/meminfo", made.meminfo},

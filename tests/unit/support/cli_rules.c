@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "unit/capture.h"
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "support/compare_rules.h"
 #include "support/student.h"
 

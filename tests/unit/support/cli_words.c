@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli_checks.h"
+#include "unit/parts.h"
 #include "support/cli_formula.h"
 #include "support/formula_words.h"
 #include "support/memory_need.h"

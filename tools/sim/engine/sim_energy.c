@@ -1,5 +1,5 @@
-/* Why this file exists: a run that gains energy looks like lively motion until it blows up. Where nothing does work, what
- * moves at the end can only have come from falling and from what was strained at the start; more is said. */
+/* Why this file exists: a run that gains energy looks like lively motion until it blows up. If nothing does work, all
+ * energy at the end comes from falling and from the strain at the start. This file reports any more than that. */
 #include <float.h>
 #include <math.h>
 
@@ -10,8 +10,8 @@ static bool obstacle_moves(const xpbd_obstacle_def *o) {
   return o->spin > 0.0 || o->spin < 0.0 || o->key_count > 1;
 }
 
-/// Whether wind, hands or obstacles may put energy in. A formula that is not 0 at rest does not: what it holds at the start
-/// is counted with the elastic energy.
+/// Whether wind, handles or obstacles may add energy. A formula that is not 0 at rest adds none: the elastic energy of
+/// the start includes it.
 static bool is_driven(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   if (xpbd_scene_wind(scene)->drag > 0.0 || xpbd_scene_handle_count(scene) > 0) return true;
@@ -20,8 +20,8 @@ static bool is_driven(const sim_job *job) {
   return false;
 }
 
-/// Whether the elastic energy of the start is all that the constraints can give back: they are fulfilled there, or all have
-/// a compliance that the method uses.
+/// Whether the elastic energy of the start is all that the constraints can give back. It is if they are fulfilled
+/// there, or if all have a compliance that the method uses.
 static bool start_is_known(const sim_job *job, const xpbd_measures *start) {
   const xpbd_scene *scene = job->model.scene;
   if (start->residual_max <= 1e-9 * fmax(1.0, start->area)) return true;
@@ -31,8 +31,9 @@ static bool start_is_known(const sim_job *job, const xpbd_measures *start) {
   return true;
 }
 
-/// What rounding alone may give to a body that rests [J]: each particle is lifted, and thrown within a time step, by 16
-/// units in the last place of the largest coordinate. That of the start: the one of a run that blows up would excuse it.
+/// Energy that rounding alone may give to a resting body [J]. Each particle is lifted, and thrown within a time step,
+/// by 16 units in the last place of the largest coordinate at the start. The end's coordinates would excuse a run that
+/// blows up.
 static double energy_of_rounding(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const xpbd_solver_def *def = job->settings;
@@ -42,7 +43,7 @@ static double energy_of_rounding(const sim_job *job) {
     for (int k = 0; k < 3; k++) reach = fmax(reach, fabs(x[3 * (int64_t)i + k]));
     if (w[i] > 0.0) mass += 1.0 / w[i];
   }
-  /* the matrix of fms and pd, much stiffer than heavy, loses half the digits of double */
+  /* the matrix of fms and pd loses half the digits of double, because its stiffness far exceeds its mass */
   const bool single = def->precision != XPBD_F64 || job->method->engine;
   const double moved = 16.0 * (single ? (double)FLT_EPSILON : DBL_EPSILON) * reach;
   const double speed = moved * def->substeps / def->frame_time;
@@ -51,11 +52,11 @@ static double energy_of_rounding(const sim_job *job) {
 
 double sim_energy_between(const sim_job *job, const xpbd_measures *start, const xpbd_measures *end, double solved,
                           double *there) {
-  /* lattices have contacts and measures of their own */
+  /* lattices have their own contacts and measures */
   if (job->world || is_driven(job) || !start_is_known(job, start)) return NAN;
   const double had = start->kinetic + start->elastic;
   *there = fmax(had, fabs(end->gravitational));
-  return fmax(end->kinetic + end->gravitational, solved) - had - energy_of_rounding(job); /* fmax leaves out NaN */
+  return fmax(end->kinetic + end->gravitational, solved) - had - energy_of_rounding(job); /* fmax ignores NaN */
 }
 
 double sim_energy_gained(sim_job *job, double solved, double *there) {

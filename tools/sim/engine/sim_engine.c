@@ -1,4 +1,4 @@
-/* Why this file exists: a run asks its solver here, and what the answers mean is decided here. */
+/* Why this file exists: all questions of a run to its solver are asked here, and the answers are judged here. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,17 +8,16 @@
 #include "sim_engine.h"
 #include "sim_names.h"
 
-/// Part of a frame's projections that may be left out because a value overflows; xpbd-bench has the same limit.
+/// Share of a frame's projections that may be skipped because a value overflows. xpbd-bench has the same limit.
 static const double LEFT_OUT_LIMIT = 0.01;
 
-/// A frame whose constraints were mostly not applied is no simulation of them, however finite it looks.
+/// A frame that skips most constraints does not simulate them, however finite it looks.
 xpbd_status sim_engine_left_out(sim_job *job, const xpbd_counters *now) {
   const int64_t skipped = now->skipped - job->skipped, projections = now->projections - job->projections;
   job->skipped = now->skipped, job->projections = now->projections;
   XPBD_REQUIRE((double)skipped <= LEFT_OUT_LIMIT * (double)projections, XPBD_ERR_DIVERGED,
                "%" PRId64 " of the frame's %" PRId64
-               " projections had to be left out, because a value of theirs is not "
-               "finite",
+               " projections were left out because one of their values is not finite",
                skipped, projections);
   return XPBD_OK;
 }
@@ -41,7 +40,7 @@ xpbd_status sim_engine_hash(const sim_job *job, uint64_t *out) {
 }
 
 bool sim_engine_measurable(double projections) {
-  return projections <= 5e8; /* of what a device does in a second, one thread must not have the user wait for minutes */
+  return projections <= 5e8; /* one thread would take minutes for what a device does in a second */
 }
 
 xpbd_status sim_engine_judge(xpbd_status measured, const xpbd_step_residual *step, sim_result *out) {
@@ -71,9 +70,9 @@ xpbd_status sim_engine_load(const sim_job *job, const char *path, int64_t *frame
 }
 
 const char *sim_engine_cause(const sim_job *job) {
-  if (job->method->traits & XPBD_UNSTABLE) return "this method diverges as printed, --method energy is its stable form";
+  if (job->method->traits & XPBD_UNSTABLE) return "this method diverges as printed; --method energy is its stable form";
   if (job->options->constraint && strstr(job->options->constraint, "_literal"))
-    return "this formula overflows as printed, the one without _literal is continued by tangents";
+    return "this formula overflows as printed; the one without _literal is continued by tangents";
   return NULL;
 }
 

@@ -1,5 +1,5 @@
-/* Why this file exists: which constraints are solved side by side is seen best on the mesh: constraints.vtk in the folder of
- * the frames holds every constraint as a cell, with its set, its formula and the colour of its group. */
+/* Why this file exists: the mesh shows best which constraints are solved side by side. constraints.vtk, in the folder
+ * of the frames, holds every constraint as a cell with its set, formula and group. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 #include "base/vtk.h"
 #include "sim_record.h"
 
-/// What one cell each has.
+/// The numbers of each cell.
 typedef struct numbers {
   int32_t *set, *formula, *group;
 } numbers;

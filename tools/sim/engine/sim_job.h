@@ -1,4 +1,4 @@
-/* Why this file exists: what a run of xpbd-sim is and how it ended, as all its parts see it. */
+/* Why this file exists: all parts of xpbd-sim share this description of a run and of how it ended. */
 #ifndef XPBD_SIM_JOB_H
 #define XPBD_SIM_JOB_H
 
@@ -13,20 +13,20 @@ typedef struct sim_job {
   const sim_options *options;
   const char *scene; ///< Its name.
   const xpbd_scene_info *info;
-  xpbd_mesh imported; ///< --mesh, else zero.
+  xpbd_mesh imported; ///< From --mesh, else zero.
   xpbd_model model;
   const xpbd_method_info *method;
-  xpbd_precision precision; ///< As asked for; the solver's settings have the one that was chosen.
+  xpbd_precision precision; ///< As asked for. The settings of the solver have the precision that was chosen.
   xpbd_solver *solver;
   const xpbd_solver_def *settings; ///< Of the solver.
-  int processors;                  ///< That the process may use.
+  int processors;                  ///< How many the process may use.
   xpbd_counters made;              ///< Threads and memory of the solver, which cannot be asked while it computes.
-  const xpbd_verlet *world;        ///< Of the solver, where the method is position Verlet; else NULL.
-  const double *radii;             ///< [vertices] m of balls, NULL where particles are none. The scene's.
-  const xpbd_mesh *mesh;           ///< What is shown and written: the model's.
+  const xpbd_verlet *world;        ///< The solver's, if the method is position Verlet; else NULL.
+  const double *radii;             ///< [vertices] m of balls, NULL if particles are none. The scene's.
+  const xpbd_mesh *mesh;           ///< The mesh that is shown and written: the model's.
   double *rest_lengths;            ///< [mesh->edge_count] m
   double frame_time;               ///< [s]
-  int64_t frame_steps;             ///< Time steps of a frame.
+  int64_t frame_steps;             ///< Time steps per frame.
   int32_t frames;                  ///< The last frame's number.
   int32_t start;                   ///< The first frame's number: 0, or that of the checkpoint.
   double *positions, *velocities;  ///< [mesh->vertex_count, 3] the state last read back.
@@ -38,14 +38,13 @@ typedef struct sim_result {
   const char *ending;    ///< "running", "complete", "interrupted", "diverged", "failed".
   int32_t frames;        ///< Number of the last finished frame.
   int32_t at;            ///< The frame that was last begun.
-  bool given_up;         ///< That frame was not waited for: the solver is still at it and must not be touched.
+  bool given_up;         ///< That frame was abandoned: the solver still computes it and must not be touched.
   double solver_seconds; ///< Wall time of stepping only.
   uint64_t hash;         ///< State after the last frame, 0 unless complete.
   double residual; ///< Share of the next time step's equations left unsolved; NaN = unknown, see sim_engine_residual().
-  double
-      solved_energy; ///< [J] after that step, the elastic one included; NaN where the step is not solved, or unknown.
-  bool stuck;        ///< A time step at its end moves nothing, though gravity or a velocity acts.
-  double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN when it is unknown.
+  double solved_energy; ///< [J] after that step, elastic energy included; NaN if the step is not solved, or unknown.
+  bool stuck;           ///< A time step at the end moves nothing, though gravity or a velocity acts.
+  double gained, there; ///< [J] see sim_energy_gained(); `gained` is NaN if unknown.
 } sim_result;
 
 #endif

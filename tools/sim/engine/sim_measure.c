@@ -1,4 +1,4 @@
-/* Why this file exists: the table of measures: a header and a row a frame, tab-separated, for plotting. */
+/* Why this file exists: writes the table of --measure, tab-separated for plotting: a header and a row per frame. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +12,11 @@ static const char scene_columns[] =
     "strain_max\tarea_m2\tvolume_m3\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\tcentre_y_m\tcentre_z_m\t"
     "lowest_m";
 
-/// How well triangles, and what a body or a closed surface encloses, keep their size; only where the mesh has them.
+/// How well triangles, bodies and closed surfaces keep their size. A mesh without them lacks the columns.
 static const char area_columns[] = "\tarea_ratio\tarea_mean_error\tarea_least\tarea_most";
 static const char volume_columns[] = "\tvolume_ratio\tvolume_mean_error\tvolume_least\tvolume_most";
 
-/// "C_stvk_1": mean |C| of a row of a set of constraints; the rows of a second set of one formula are counted on.
+/// "C_stvk_1": mean |C| of a row of a set of constraints. If a formula has several sets, the rows count on.
 static void set_columns(const sim_job *job, FILE *stream) {
   const xpbd_scene *scene = job->model.scene;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
@@ -29,13 +29,13 @@ static void set_columns(const sim_job *job, FILE *stream) {
   }
 }
 
-/// The energies are those of one moment, see xpbd_verlet_energy(); distance is how far the centre of mass has slid.
+/// All energies belong to one moment, see xpbd_verlet_energy(). distance is how far the centre of mass has slid.
 static const char lattice_columns[] =
     "frame\ttime_s\tkinetic_J\tgravitational_J\telastic_J\ttotal_J\tmomentum_x\tmomentum_y\tmomentum_z\tcentre_x_m\t"
     "centre_y_m\tcentre_z_m\tdistance_m\tnormal_impulse_Ns\tfriction_impulse_Ns\tcontacts\tsweeps\toverlap_m\t"
     "deepest_overlap_m\tunconverged_steps";
 
-/// What the rest shape has decides about the columns, so that every row has those of the header.
+/// The rest shape decides which columns there are, so every row matches the header.
 void sim_measure_header(const sim_job *job, FILE *stream) {
   fputs(job->world ? lattice_columns : scene_columns, stream);
   if (!job->world) {
@@ -55,7 +55,7 @@ static void write_values(FILE *stream, int count, const double *values) {
   }
 }
 
-/// The columns of one kind of ratio, nothing where the mesh has no such elements.
+/// The columns of one kind of ratio; nothing if the mesh has no such elements.
 static void write_ratios(xpbd_status status, const xpbd_ratios *r, FILE *stream) {
   if (status == XPBD_OK) write_values(stream, 4, (const double[]){r->total, r->mean_error, r->least, r->most});
 }
@@ -72,7 +72,7 @@ static double distance_of(const sim_job *job, const double centre[3]) {
   return mass > 0.0 ? hypot(centre[0] - x / mass, centre[2] - z / mass) : 0.0;
 }
 
-/// Mean and largest |l / l0 - 1| of the mesh's edges, whatever the body is made of; NaN without edges.
+/// Mean and largest |l / l0 - 1| of the mesh's edges, for any kind of body; NaN without edges.
 static void edge_strain(const sim_job *job, double *mean, double *most) {
   const xpbd_mesh *mesh = &job->model.mesh;
   double sum = 0.0;
@@ -126,7 +126,7 @@ static void write_sets(const sim_job *job, FILE *stream) {
 xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   if (job->world) return lattice_row(job, frame, stream);
   xpbd_measures m;
-  xpbd_ratios areas, volumes; /* before the first number is written: a row is whole or not there */
+  xpbd_ratios areas, volumes; /* measured first, so that a row is whole or missing */
   XPBD_TRY(xpbd_measure(job->model.scene, job->positions, job->velocities, &m));
   const xpbd_status has_areas = xpbd_measure_areas(&job->model.mesh, job->positions, &areas);
   if (has_areas != XPBD_ERR_UNSUPPORTED) XPBD_TRY(has_areas);
@@ -134,7 +134,7 @@ xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream) {
   if (has_volumes != XPBD_ERR_UNSUPPORTED) XPBD_TRY(has_volumes);
   double strain_mean, strain_max;
   edge_strain(job, &strain_mean, &strain_max);
-  /* PBD has no compliance, so no energy of its constraints; an open surface has no volume. */
+  /* PBD has no compliance, so its constraints have no energy. An open surface has no volume. */
   const bool pbd = (job->method->traits & XPBD_DROPS_COMPLIANCE) != 0;
   const double elastic = pbd ? NAN : m.elastic, volume = has_volumes == XPBD_OK ? m.volume : NAN;
   const double row[] = {frame * job->frame_time,

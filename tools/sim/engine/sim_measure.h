@@ -1,4 +1,4 @@
-/* Why this file exists: what is measured of a run: the table of --measure, and energy from nowhere. */
+/* Why this file exists: what is measured of a run: the table of --measure, and energy gained from nowhere. */
 #ifndef XPBD_SIM_MEASURE_H
 #define XPBD_SIM_MEASURE_H
 
@@ -9,14 +9,15 @@
 
 /// First line of the table of measures.
 void sim_measure_header(const sim_job *job, FILE *stream);
-/// A row of it, from the job's read-back state. XPBD_ERR_DIVERGED.
+/// A row of the table, from the state that the job read back last. XPBD_ERR_DIVERGED.
 xpbd_status sim_measure_row(const sim_job *job, int32_t frame, FILE *stream);
 
-/// Energy at the end beyond what there was (`there`: at the start, or set free by falling) and what rounding may give [J]: kinetic
-/// and gravitational, and the elastic one where `solved` (sim_result.solved_energy) is known. NaN where wind, hands or obstacles do
-/// work or the energy of the start is not known. Reads the state back.
+/// Energy at the end beyond what was available and what rounding may add [J]. `there` is the energy at the start, or
+/// the energy set free by falling. The energy at the end is kinetic and gravitational, and elastic if `solved`
+/// (sim_result.solved_energy) is known. NaN if wind, handles or obstacles do work, or if the energy of the start is
+/// unknown. Reads the state back.
 double sim_energy_gained(sim_job *job, double solved, double *there);
-/// The same of measures of the start and of the end.
+/// The same from measures of the start and of the end.
 double sim_energy_between(const sim_job *job, const xpbd_measures *start, const xpbd_measures *end, double solved,
                           double *there);
 

@@ -1,4 +1,5 @@
-/* Why this file exists: a word that is none of a list gets the nearest one offered, and no number loses a digit. */
+/* Why this file exists: suggests the nearest known word for an unknown one, and writes numbers without losing a
+ * digit. */
 #include "sim_names.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: words that must be one of a list, and numbers as text, are read and written in one way. */
+/* Why this file exists: one way to read words that must be on a list, and one way to write numbers as text. */
 #ifndef XPBD_SIM_NAMES_H
 #define XPBD_SIM_NAMES_H
 
@@ -6,19 +6,20 @@
 
 enum { SIM_MOST_NAMES = 256 };
 
-/// Names that an option accepts. Zero it before.
+/// Names that an option accepts. Zero it first.
 typedef struct sim_names {
   int count;
   const char *name[SIM_MOST_NAMES];
 } sim_names;
 
 void sim_names_add(sim_names *list, const char *name);
-/// Place of a name, -1 when it is not there.
+/// Index of a name, -1 if it is not there.
 int sim_names_find(const sim_names *list, const char *word);
-/// One line: the nearest known name, or all of them where they are few and none is near. Returns CLI_EXIT_USAGE.
+/// Print one line with the nearest known name, or with all names if they are few and none is near. Returns
+/// CLI_EXIT_USAGE.
 int sim_names_fail(const cli_program *program, const char *what, const char *word, const sim_names *known);
-/// The place of an option's value among names, from `first` to the last before NULL; -1 after a message that begins
-/// with `what`.
+/// Index of an option's value among names, from `first` to the last before NULL. -1 after a message that begins with
+/// `what`.
 int sim_choose(const cli_program *program, const char *what, const char *word, int first, const char *(*name)(int));
 /// "X,Y,Z" into `count` finite numbers.
 bool sim_read_numbers(const char *text, int count, double *out);

@@ -1,5 +1,5 @@
-/* Why this file exists: the command line of xpbd-sim as it was given is read by all its parts. The options stand in
- * sim_options.inl, a line each. */
+/* Why this file exists: holds the command line of xpbd-sim as it was given, for all its parts. sim_options.inl lists
+ * the options. */
 #ifndef XPBD_SIM_OPTIONS_H
 #define XPBD_SIM_OPTIONS_H
 
@@ -14,7 +14,8 @@ enum {
   SIM_EXIT_INTERRUPTED = 130 ///< Ctrl-C, SIGTERM or SIGHUP; finished frames are kept.
 };
 
-/// Not given: NULL, NaN, false, no values; of whole numbers 0, or -1 where 0 can be given.
+/// The options as given. If not given: NULL, NaN, false, or an empty list; for whole numbers 0, or -1 if 0 can be
+/// given.
 typedef struct sim_options {
 #define SIM_FLAG(field, ...) bool field;
 #define SIM_TEXT(field, ...) const char *field;
@@ -28,8 +29,8 @@ typedef struct sim_options {
 #undef SIM_REAL
 #undef SIM_LIST
   const char *scene;
-  const char *method, *constraint; ///< This run's, of `methods` and `constraints`.
-  double frame_bytes;              ///< Of films: see sim_shots_bytes(). Runs side by side keep the same frames.
+  const char *method, *constraint; ///< Of this run, from `methods` and `constraints`.
+  double frame_bytes;              ///< For films, see sim_shots_bytes(). Runs side by side keep the same frames.
   int argc;
   char **argv; ///< The command as it was typed.
 } sim_options;

@@ -1,5 +1,5 @@
-/* Why this file exists: a frame is worth little when nobody knows how it was made. run.txt holds, one "key: value" a
- * line, the command and every setting that decides the result, with the values that were really used. */
+/* Why this file exists: a frame is worth little if nobody knows how it was made. run.txt holds the command and every
+ * setting that decides the result, with the values in effect, as one "key: value" per line. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -15,19 +15,19 @@
 #include "sim_record.h"
 #include "xpbd/formula_file.h"
 
-/// A value of this file is one line, and nothing in it drives a terminal.
+/// A value in this file is one line, and nothing in it can drive a terminal.
 static char in_line(char c) {
   return iscntrl((unsigned char)c) ? ' ' : c;
 }
 
-/// A line that ends with a name of the user's.
+/// A line that ends with a name from the user.
 static void write_name(FILE *stream, const char *before, const char *name) {
   fputs(before, stream);
   for (; *name; name++) fputc(in_line(*name), stream);
   fputc('\n', stream);
 }
 
-/// An argument as a POSIX shell reads it back.
+/// An argument in a form that a POSIX shell reads back.
 static void write_quoted(FILE *stream, const char *argument) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   if (argument[0] && argument[strspn(argument, plain)] == '\0') {
@@ -105,7 +105,7 @@ static void write_obstacles(FILE *stream, const xpbd_scene *scene) {
   }
 }
 
-/// What balls are made of.
+/// The contact settings of balls.
 static void write_contact(FILE *stream, const xpbd_scene *scene) {
   char text[32];
   if (!(xpbd_scene_contact_radius(scene) > 0)) return;
@@ -133,7 +133,7 @@ static void write_scene(FILE *stream, const sim_job *job) {
   for (int32_t i = 0; i < xpbd_scene_set_count(scene); i++) write_set(stream, i, xpbd_scene_set(scene, i));
 }
 
-/// What only the two local/global methods have.
+/// The settings that only the two local/global methods have.
 static void write_projective(FILE *stream, const sim_job *job) {
   const xpbd_projective_settings *own = job->settings->projective;
   xpbd_projective_counters counters;
@@ -160,34 +160,35 @@ static void write_solver(FILE *stream, const sim_job *job, const sim_result *res
   fprintf(stream, "backend: %s\nprecision: %s\n", xpbd_solver_backend(job->solver),
           xpbd_precision_name((int)def->precision));
   if (traits & XPBD_TAKES_PROJECTIVE && !result->given_up) write_projective(stream, job);
-  if (!job->method->engine) /* which has no choice */
+  if (!job->method->engine) /* an engine has no choice */
     fprintf(stream, "threads: %d\nlanes: %d\ninstructions: %s\n", (int)job->made.threads, (int)job->made.lanes,
             job->made.instructions ? job->made.instructions : "unknown");
   fprintf(stream, "frame time: %s\nsubsteps: %d\niterations: %d\n", sim_real(def->frame_time, text), (int)def->substeps,
           (int)def->iterations);
 }
 
-/// A measure of the last step, not of the result: that may be right at 90 % and wrong at 0.1 %.
+/// A measure of the last step, not of the result. The result may be right at 90 % and wrong at 0.1 %.
 static void write_residual(FILE *stream, const char *before, double share) {
   if (share >= 0)
     fprintf(stream,
-            "%sresidual %.2g %%: the share of a time step's equations that is left unsolved; --accuracy measures the "
-            "error\n",
+            "%sresidual %.2g %%: the share of a time step's equations left unsolved; --accuracy measures the error\n",
             before, 100 * share);
 }
 
-/// Part of the energy that there was; less is what a long time step may add for a while.
+/// Share of the available energy. A long time step may add less than this for a while.
 #define ENERGY_ALLOWED 0.05
 
-/// All that is said of a run that went wrong without diverging. Each is certain: what may be right is not warned of.
+/// Everything to say about a run that went wrong without diverging. Each warning is certain: what may be right gets
+/// none.
 static void write_alarms(FILE *stream, const char *before, const sim_job *job, const sim_result *result) {
   const char *cause = sim_engine_cause(job);
   if (result->gained > ENERGY_ALLOWED * result->there)
-    fprintf(stream, "%swarning: this run made %.3g J out of nothing: there were %.3g J, and nothing does work; %s\n",
+    fprintf(stream,
+            "%swarning: this run gained %.3g J out of nothing: %.3g J were available, and nothing does work; %s\n",
             before, result->gained, result->there, cause ? cause : "--accuracy measures what helps");
   if (result->stuck)
     fprintf(stream,
-            "%swarning: the last time step moves nothing: rounding takes all of its motion; longer time steps or "
+            "%swarning: the last time step moves nothing, because rounding removes all motion; longer time steps or "
             "--precision double help\n",
             before);
 }
@@ -197,11 +198,12 @@ void sim_remarks_of(FILE *stream, const char *before, const sim_job *job, const 
   for (int32_t i = 0; i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
     if (set->left_out > 0)
-      fprintf(stream, "%s%s: %d of %d constraints left out: of no area or volume, or seen edge-on from the middle\n",
+      fprintf(stream,
+              "%s%s: %d of %d constraints left out: they have no area or volume, or the middle sees them edge-on\n",
               before, xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
   }
   if (result->given_up || (counted != XPBD_OK && counters->frames == 0)) return;
-  if (counters->inexact) fprintf(stream, "%sINEXACT, not the bits of seq: %s\n", before, counters->inexact);
+  if (counters->inexact) fprintf(stream, "%sINEXACT, not bit-identical to seq: %s\n", before, counters->inexact);
   if (counters->skipped > 0)
     fprintf(stream, "%sprojections left out because they were not finite: %" PRId64 " of %" PRId64 "\n", before,
             counters->skipped, counters->projections);

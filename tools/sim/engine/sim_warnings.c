@@ -1,6 +1,7 @@
-/* Why this file exists: calls that are in order and still cannot be what was meant: nothing that can move, a volume of what
- * encloses none, more threads than processors, a gradient that is wrong with the numbers given. Each is one line, before
- * the run and in run.txt. And the line before a run that may be long: what the scene amounts to. */
+/* Why this file exists: some calls are valid and still cannot be intended. Examples are a scene in which nothing can
+ * move, the volume of an open surface, more threads than processors, and a gradient that is wrong for the given
+ * numbers. Each gets one line, before the run and in run.txt. A further line before the run gives the size of the
+ * scene. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static bool all_pinned(const xpbd_scene *scene) {
   return true;
 }
 
-/// What wants the volume of a closed surface: a formula of it, or ghost tips; NULL where nothing does.
+/// What needs the volume of a closed surface: a formula, or ghost tips; NULL if nothing does.
 static const char *wants_closed(const xpbd_scene *scene) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
@@ -26,8 +27,8 @@ static const char *wants_closed(const xpbd_scene *scene) {
   return xpbd_scene_centre_count(scene) > 0 ? "a ghost tip" : NULL;
 }
 
-/// A formula from a file whose gradient is right with its standard numbers, and wrong with those of this scene; what is wrong
-/// with either was said when it was loaded.
+/// Warn of a formula from a file whose gradient is right with its default numbers but wrong with those of this scene. A
+/// gradient that is wrong with the defaults was reported when the file was loaded.
 static void warn_of_gradients(FILE *stream, const char *before, const xpbd_scene *scene) {
   char words[400];
   double error;
@@ -46,9 +47,9 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   xpbd_ratios volumes;
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
-    fprintf(stream, "%s%s wants a closed surface: %s\n", before, wants, xpbd_last_error());
+    fprintf(stream, "%s%s needs a closed surface: %s\n", before, wants, xpbd_last_error());
   const int processors = job->processors, threads = job->made.threads;
-  if (threads > processors && job->made.device_bytes == 0) /* a device has processors of its own */
+  if (threads > processors && job->made.device_bytes == 0) /* a device has its own processors */
     fprintf(stream, "%s%d threads on %d processor%s take turns, which is slower than %d\n", before, threads, processors,
             processors == 1 ? "" : "s", processors);
 }
@@ -68,7 +69,7 @@ static const char *formulas_of(const xpbd_scene *scene, char *out, size_t capaci
   return out;
 }
 
-/// Which precision was chosen, and why it is not f32; of one that was asked for, that another is safer.
+/// Print which precision was chosen, and why it is not f32. If f32 was asked for, say whether another one is safer.
 static void print_precision(const sim_job *job) {
   const xpbd_solver_def *def = job->settings;
   const char *asked = job->options->precision;
@@ -77,23 +78,23 @@ static void print_precision(const sim_job *job) {
   if ((job->method->traits & XPBD_IN_DOUBLE) || def->precision != (chosen ? def->precision : XPBD_F32)) return;
   if (xpbd_resolution_of(job->model.scene, def, &needs) != XPBD_OK) return;
   if (!chosen && needs.coarsest != XPBD_F32)
-    printf("precision f32, though auto takes %s: %s\n", xpbd_precision_name((int)needs.coarsest), needs.why);
+    printf("precision f32, though auto would choose %s: %s\n", xpbd_precision_name((int)needs.coarsest), needs.why);
   else if (def->precision != XPBD_F32)
     printf("precision %s: %s\n", xpbd_precision_name((int)def->precision),
-           needs.coarsest != XPBD_F32
-               ? needs.why
-               : "particles are so close, beside the size of the scene, that f32 makes lengths wrong by a thousandth");
+           needs.coarsest != XPBD_F32 ? needs.why
+                                      : "particles are so close, relative to the size of the scene, that f32 makes "
+                                        "lengths wrong by a thousandth");
 }
 
 void sim_scene_print(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const xpbd_solver_def *def = job->settings;
   const xpbd_counters *made = &job->made;
-  if (job->world) return; /* the last line has a lattice's */
+  if (job->world) return; /* the last line describes a lattice */
   const int frames = (int)(job->frames - job->start);
   char formulas[512];
   printf("%s: %d particles, %" PRId64
-         " constraints%s, %.3g MB; %d frame%s of %.4g s, each of %d time step%s with %d sweep%s\n",
+         " constraints%s, %.3g MB; %d frame%s of %.4g s, each with %d time step%s of %d iteration%s\n",
          job->scene, (int)xpbd_scene_particle_count(scene), (int64_t)xpbd_scene_constraint_count(scene),
          formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
          frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",

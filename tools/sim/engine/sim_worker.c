@@ -1,4 +1,4 @@
-/* Why this file exists: the thread that computes, the signals that end a run, and how long a frame is waited for. */
+/* Why this file exists: the thread that computes, the signals that end a run, and how long to wait for a frame. */
 #include "sim_worker.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 
-static const double PATIENCE = 2.0;  ///< [s] that a frame is waited for after the first Ctrl-C.
-static const double SAME_WISH = 0.3; ///< [s] in which a second signal is the same wish to end.
-static const long LOOK = 50000000;   ///< [ns] between looks at the wishes of the user.
+static const double PATIENCE = 2.0;  ///< [s] How long to wait for a frame after the first Ctrl-C.
+static const double SAME_WISH = 0.3; ///< [s] A second signal within this time belongs to the first.
+static const long LOOK = 50000000;   ///< [ns] Time between checks for signals.
 
 sim_wishes sim_asked;
 
@@ -27,7 +27,7 @@ struct sim_worker {
   xpbd_status (*step)(sim_job *job);
   enum worker_state state;
   xpbd_status status;
-  double seconds;    ///< That the last frame took.
+  double seconds;    ///< Time of the last frame.
   char reason[1024]; ///< xpbd_last_error() of the thread.
 };
 
@@ -98,7 +98,7 @@ xpbd_status sim_worker_start(sim_job *job, xpbd_status (*step)(sim_job *job), si
   pthread_mutex_init(&self->lock, NULL);
   pthread_cond_init(&self->changed, &clock);
   pthread_condattr_destroy(&clock);
-  /* Signals go to the main thread; the new one, and those it may start, inherit what is blocked. */
+  /* Signals go to the main thread: the new thread, and any that it starts, inherit the blocked set. */
   sigset_t blocked, before;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
@@ -121,7 +121,7 @@ bool sim_out_of_patience(const sim_job *job, int asked, double since, bool *told
   if (!job->options->save) return since > PATIENCE;
   if (!*told && since > PATIENCE && !job->options->quiet) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-    cli_fail(job->program, CLI_EXIT_OK, "finishing the frame for %.1000s; Ctrl-C again gives it up",
+    cli_fail(job->program, CLI_EXIT_OK, "finishing the frame for %.1000s; Ctrl-C again abandons it",
              job->options->save);
     *told = true;
   }

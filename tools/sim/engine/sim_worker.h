@@ -1,5 +1,5 @@
-/* Why this file exists: a frame may take years (a billion iterations), and no solver can be stopped in the middle of
- * one. It is computed by a thread of its own, so that the program can still write what there is and end when asked. */
+/* Why this file exists: a frame may take years (a billion iterations), and no solver can be stopped inside one. A
+ * separate thread computes it, so that the program can still write its files and end when asked. */
 #ifndef XPBD_SIM_WORKER_H
 #define XPBD_SIM_WORKER_H
 
@@ -7,37 +7,38 @@
 
 #include "sim_job.h"
 
-/// Seconds of a clock that only goes forwards.
+/// Seconds of a monotonic clock.
 double sim_now(void);
 
-/// Wishes to end a run: the first ends it after the frame it is at, the second without it.
+/// Requests to end a run. The first ends it after the current frame, the second without that frame.
 typedef struct sim_wishes {
   volatile sig_atomic_t count;
-  double asked_at; ///< [s] when the last signal came that counted.
+  double asked_at; ///< [s] When the last signal came that counted.
 } sim_wishes;
 
-/// Those of this run; the handler of signals writes them.
+/// The requests of this run, written by the signal handler.
 extern sim_wishes sim_asked;
-/// Take up SIGINT, SIGTERM and SIGHUP (a terminal that went away) from here on.
+/// From here on, handle SIGINT, SIGTERM and SIGHUP (a terminal that went away).
 void sim_watch_signals(void);
-/// How often the user asked to end it.
+/// How often the user asked to end the run.
 int sim_interrupts(void);
 
-/// Count a signal at that time. Signals that follow within 0.3 s are one wish: timeout(1) and shells send the same signal twice,
-/// to us and our group. False for the third wish, which has no more patience with files.
+/// Count a signal at that time. Signals within 0.3 s are one request: timeout(1) and shells send the same signal twice,
+/// to us and to our group. Returns false for the third request, which does not even wait for files.
 bool sim_wish(sim_wishes *self, double time);
 
-/// Whether to stop waiting for the frame under way. `asked` is how many wishes to end there were, `since` the seconds since the
-/// last one. With --save the first wish waits, because a checkpoint needs a finished frame; *told is set once the user knows.
+/// Whether to stop waiting for the current frame. `asked` is the number of requests to end, `since` the seconds since
+/// the last one. With --save the first request waits, because a checkpoint needs a finished frame. *told is set once
+/// the user knows.
 bool sim_out_of_patience(const sim_job *job, int asked, double since, bool *told);
 
-/// A thread of its own that computes, so that a frame that takes too long can be given up.
+/// A thread that computes, so that a frame that takes too long can be abandoned.
 typedef struct sim_worker sim_worker;
 
 /// `step` computes one frame: sim_engine_step(). *out is NULL on failure.
 xpbd_status sim_worker_start(sim_job *job, xpbd_status (*step)(sim_job *job), sim_worker **out);
-/// Compute one frame. Wall time is added to `seconds`. *given_up is set when the user did not want to wait for its end:
-/// the job's solver must not be touched any more, nor the worker be stopped.
+/// Compute one frame, and add its wall time to `seconds`. *given_up is set if the user did not want to wait. Then the
+/// solver must not be touched any more, nor the worker stopped.
 xpbd_status sim_worker_step(sim_worker *worker, double *seconds, bool *given_up);
 /// End the thread; accepts NULL.
 void sim_worker_stop(sim_worker **worker);

@@ -1,5 +1,5 @@
-/* Why this file exists: what a frame of a simulation looks like: the body with its pins or the balls of a lattice, what
- * it stands on and bumps into, the time, and a camera that stands where all frames are seen. */
+/* Why this file exists: draws a frame of a simulation: the body with its pins or balls, the ground and obstacles, the
+ * time. It also finds a camera that sees all frames. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,21 +15,22 @@
 
 enum { PINS_SHOWN = 2000, PATCH_CORNERS = 32 };
 
-static const double lowered = 0.004; ///< The ground is drawn lower by this part of the extent; what lies on it is seen.
+/// The ground is drawn lower by this share of the extent, so that what lies on it stays visible.
+static const double lowered = 0.004;
 static const picture_colour pin_colour = {0.20, 0.20, 0.22}, node_colour = {0.27, 0.49, 0.74};
 static const picture_colour patch_colour = {0.86, 0.85, 0.83}, text_colour = {0.35, 0.35, 0.38};
 
-/// Everything of one frame that picture_scene borrows.
+/// Everything in one frame that picture_scene borrows.
 typedef struct parts {
   picture_mesh *meshes;
   picture_sphere *spheres;
-  double *patches; ///< Corners of the planes' patches, PATCH_CORNERS for each.
+  double *patches; ///< Corners of the patches of planes, PATCH_CORNERS each.
   int32_t *fan;    ///< Triangles of a patch, the same for all.
 } parts;
 
 /* ---------------------------------------------------------------------------------------------------------- the end */
 
-/// Signals before the drawing began: those ended the run, and its picture is wanted still.
+/// Signals before the drawing began. They ended the run, but its picture is still wanted.
 static int asked_before;
 static bool stopped;
 
@@ -48,7 +49,7 @@ static double extent_of(const sim_drawing *self) {
   return vector_length(vector_sub(vector_of(self->high), vector_of(self->low)));
 }
 
-/// The first plane that faces upwards is the ground, the others are walls.
+/// The first plane that faces upwards is the ground. The others are walls.
 static bool is_ground(const sim_surroundings *around, int32_t plane) {
   for (int32_t p = 0; p <= plane; p++) {
     if (around->planes[6 * (size_t)p + 4] >= 0.7) return p == plane;
@@ -56,7 +57,7 @@ static bool is_ground(const sim_surroundings *around, int32_t plane) {
   return false;
 }
 
-/// Keep the part of a polygon that is in front of a plane, at least a hair.
+/// Keep the part of a polygon that is at least slightly in front of a plane.
 static int clip(vector *corners, int count, vector point, vector normal) {
   vector kept[PATCH_CORNERS];
   int kept_count = 0;
@@ -71,8 +72,8 @@ static int clip(vector *corners, int count, vector point, vector normal) {
   return kept_count;
 }
 
-/// The piece of a plane beside the particles, cut off by the other planes. Returns the number of its corners, less than
-/// 3 = nothing to draw.
+/// The piece of a plane near the particles, cut by the other planes. Returns the number of its corners; fewer than 3 =
+/// nothing to draw.
 static int patch_of(const sim_drawing *self, const sim_surroundings *around, int32_t plane, vector *corners) {
   const vector point = vector_of(around->planes + 6 * (size_t)plane);
   const vector normal = vector_of(around->planes + 6 * (size_t)plane + 3), across = vector_across(normal);
@@ -94,18 +95,18 @@ static int patch_of(const sim_drawing *self, const sim_surroundings *around, int
 
 /* --------------------------------------------------------------------------------------------------------- camera */
 
-/// Radius of the balls that show the nodes of a lattice: as they collide, or small ones between visible springs.
+/// Radius of the balls that show the nodes of a lattice: their contact radius, or small if springs are visible.
 static double node_radius(const sim_job *job, int32_t node) {
   return job->radii[node] * (job->options->wire ? 0.3 : 1.0);
 }
 
-/// Radius of the balls on the vertices of a mesh without triangles, a chain: not wider than the chain is long.
+/// Radius of the balls on the vertices of a chain, a mesh without triangles: not wider than the chain is long.
 static double link_radius(const sim_drawing *self) {
   if (self->job->radii || self->job->mesh->triangle_count > 0) return 0.0;
   return fmin(picture_mesh_of(self->job->mesh, NULL).node_radius, 0.03 * extent_of(self));
 }
 
-/// How far a body reaches beyond the position of its vertex.
+/// How far the drawn body extends beyond its vertex.
 static double reach_of(const sim_drawing *self, int32_t vertex) {
   return self->job->radii ? self->job->radii[vertex] : link_radius(self);
 }
@@ -128,8 +129,8 @@ static xpbd_status include_body(sim_drawing *self, const double *positions) {
   return XPBD_OK;
 }
 
-/// Make room for what is near the particles of a body of that box: something that flies in from far away, or a large
-/// floor, would make everything else small.
+/// Make room for what is near the particles of a body with this box. Including a distant projectile or a large floor
+/// would make everything else small.
 static xpbd_status include_near(sim_drawing *self, const double low[3], const double high[3]) {
   const double room = 0.3 * extent_of(self);
   double box[2][3], corners[24];
@@ -207,7 +208,7 @@ xpbd_status sim_drawing_begin(const sim_job *job, int32_t width, int32_t height,
   if (!isnan(job->options->elevation)) out->view.elevation = job->options->elevation;
   const size_t n = (size_t)job->mesh->vertex_count;
   if (strain) {
-    out->view.margin = 0.13; /* the legend stands below the body */
+    out->view.margin = 0.13; /* the legend is below the body */
     out->scalar = malloc(n * sizeof *out->scalar);
     XPBD_REQUIRE(out->scalar, XPBD_ERR_OUT_OF_MEMORY, "no memory for the colours of %zu vertices", n);
   }
@@ -255,7 +256,7 @@ void sim_drawing_end(sim_drawing *self) {
   *self = (sim_drawing){0};
 }
 
-/// A wall, unless the eye stands behind it: it would hide everything.
+/// Add a wall, unless the eye is behind it: it would hide everything.
 static void add_patch(const sim_drawing *self, const sim_surroundings *around, int32_t plane, const parts *own,
                       picture_scene *scene) {
   vector corners[PATCH_CORNERS];
@@ -297,7 +298,7 @@ static void add_planes(const sim_drawing *self, const sim_surroundings *around, 
 
 int32_t sim_drawing_pins(const sim_drawing *self, const double *positions, picture_sphere *out) {
   const sim_job *job = self->job;
-  if (job->radii) return 0; /* balls show it by their colour */
+  if (job->radii) return 0; /* balls show pins by their colour */
   const double *w = xpbd_scene_inverse_masses(job->model.scene);
   double shortest = INFINITY;
   for (size_t e = 0; e < (size_t)job->mesh->edge_count; e++)
@@ -332,7 +333,7 @@ static void add_body(const sim_drawing *self, const double *positions, const par
   const sim_job *job = self->job;
   picture_mesh body = picture_mesh_of(job->mesh, positions);
   body.wire = job->options->wire;
-  body.node_radius = link_radius(self); /* a lattice's nodes have radii of their own */
+  body.node_radius = link_radius(self); /* a lattice's nodes have their own radii */
   if (self->scalar) {
     body.scalar = self->scalar;
     body.scalar_high = self->strain;

@@ -1,12 +1,12 @@
-/* Why this file exists: frames are kept for as long as a run takes, in no more memory than a run may use for them. */
+/* Why this file exists: keeps frames until a run ends, within the memory that a run may use for them. */
 #include "sim_frames.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double bytes_most = 0x1p30; ///< Of kept frames.
-static const double part = 0.25;         ///< Of the memory there is: the solver, the drawing and others need theirs.
+static const double bytes_most = 0x1p30; ///< Limit of kept frames.
+static const double part = 0.25; ///< Share of the available memory. The solver, the drawing and others need the rest.
 
 int sim_run_count(const sim_options *options) {
   const int constraints = options->constraints.count, methods = options->methods.count;

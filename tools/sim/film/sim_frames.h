@@ -1,10 +1,10 @@
-/* Why this file exists: frames that are kept in memory until a run ends, for pictures, films and pages alike. */
+/* Why this file exists: keeps frames in memory until a run ends, for pictures, films and pages alike. */
 #ifndef XPBD_SIM_FRAMES_H
 #define XPBD_SIM_FRAMES_H
 
 #include "sim/engine/sim_job.h"
 
-/// [m] from the origin along an axis: pictures look no farther. picture_view_include() goes to 1e12.
+/// [m] from the origin along an axis. Pictures show nothing farther away. picture_view_include() allows 1e12.
 #define SIM_FARTHEST 1e11
 
 /// Frames kept until they are drawn.
@@ -15,17 +15,18 @@ typedef struct sim_shots {
   double *positions; ///< [wanted, vertex_count, 3] m
 } sim_shots;
 
-/// How many runs stand side by side: one of each --constraint by each --method.
+/// Number of runs side by side: one for each pair of --constraint and --method.
 int sim_run_count(const sim_options *options);
-/// Bytes of frames that each of them may keep: its share of 1 GiB, or of a quarter of the memory that is `there`.
+/// Bytes of frames that each run may keep: its share of 1 GiB, or of a quarter of the memory that is `there`.
 double sim_shots_bytes(const sim_options *options, double there);
 /// Make room for `wanted` frames. Returns -1, or the exit code after a message that names the option.
 int sim_shots_make(const sim_job *job, const char *option, int32_t wanted, sim_shots *out);
-/// Whether pictures look as far as these positions, which are [vertex_count, 3]: a run that diverges leaves them.
+/// Whether pictures reach as far as these positions [vertex_count, 3]. Those of a diverging run lie farther away.
 bool sim_shots_seen(const sim_job *job, const double *positions);
-/// Keep the job's read-back state in that place. Returns false, and keeps nothing, when it cannot be seen.
+/// Keep the state that the job read back last, as shot `place`. Returns false, and keeps nothing, if it is too far
+/// away.
 bool sim_shots_take(const sim_job *job, sim_shots *shots, int32_t place);
-/// Safe on a zeroed struct and twice.
+/// Safe on a zeroed struct, and twice.
 void sim_shots_release(sim_shots *shots);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: the picture or film of several runs: their panels in one image, each with its name below, seen by
+/* Why this file exists: draws several runs into one picture or film: one panel per run with its name below, all seen by
  * one camera. Runs that ended early show their last frame and say so. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "sim_drawing.h"
 #include "sim_panels.h"
 
-/// What is drawn: the pictures, or the film, of all panels.
+/// The picture, or the film, of all panels.
 typedef struct panels {
   const sim_panel *items;
   int count;
@@ -24,7 +24,7 @@ static const sim_shots *shots_of(const panels *self, int panel) {
   return self->film ? &pictures->shots : &pictures->still;
 }
 
-/// One camera for all that is to be drawn.
+/// Set up one camera for everything that will be drawn.
 static xpbd_status begin(panels *self) {
   const sim_pictures *first = self->items[0].pictures;
   self->width = self->film ? first->film_width : first->width;
@@ -36,7 +36,7 @@ static xpbd_status begin(panels *self) {
     if (!self->film) own->still.frames[0] = own->latest;
     XPBD_TRY(
         sim_drawing_begin(own->job, self->width, self->height, shots_of(self, p), own->strain, &self->drawings[p]));
-    self->drawings[p].captions = false; /* they stand below the panels */
+    self->drawings[p].captions = false; /* captions go below the panels */
     if (self->film) self->drawings[p].view.samples = 2;
   }
   XPBD_TRY(sim_drawing_aim(self->drawings, self->count));
@@ -49,7 +49,7 @@ static void end(panels *self) {
   free(self->drawings);
 }
 
-/// Draw shot `place` of a panel onto the sheet; where it has none, its last.
+/// Draw shot `place` of a panel onto the sheet. If the panel has no such shot, draw its last.
 static xpbd_status add_panel(const panels *self, int p, int32_t place, int32_t wanted, picture_sheet *sheet) {
   const sim_shots *shots = shots_of(self, p);
   const sim_job *job = self->items[p].pictures->job;
@@ -66,7 +66,7 @@ static xpbd_status add_panel(const panels *self, int p, int32_t place, int32_t w
   return status;
 }
 
-/// That shot of all panels.
+/// Draw that shot of all panels.
 static xpbd_status add_panels(const panels *self, int32_t place, int32_t wanted, picture_sheet *sheet) {
   for (int p = 0; p < self->count; p++) XPBD_TRY(add_panel(self, p, place, wanted, sheet));
   return XPBD_OK;
@@ -83,7 +83,7 @@ static xpbd_status draw_picture(const panels *self) {
   return status;
 }
 
-/// The panel that came farthest: it says which frames the film has.
+/// The panel that got farthest. It decides which frames the film has.
 static int longest(const panels *self) {
   int most = 0;
   for (int p = 1; p < self->count; p++)
@@ -105,7 +105,7 @@ static xpbd_status draw_gif(const panels *self) {
     if (status == XPBD_OK) status = picture_gif_add(gif, &sheet.image, sim_pictures_shown(full, s));
     picture_sheet_destroy(&sheet);
     if (status == XPBD_OK) self->items[0].pictures->drawn = s + 1;
-    if (gif && sim_drawing_stopped()) status = XPBD_OK; /* a film of the frames before it */
+    if (gif && sim_drawing_stopped()) status = XPBD_OK; /* the film keeps the frames before */
   }
   sim_pictures_progress(full, -1);
   if (status == XPBD_OK && gif) return picture_gif_close(&gif);

@@ -1,4 +1,4 @@
-/* Why this file exists: runs that are to be compared stand in one picture, seen by one camera. */
+/* Why this file exists: draws runs to be compared into one picture, seen by one camera. */
 #ifndef XPBD_SIM_PANELS_H
 #define XPBD_SIM_PANELS_H
 
@@ -10,8 +10,8 @@ typedef struct sim_panel {
   const char *label;
 } sim_panel;
 
-/// Draw and write what was taken of several runs of one scene: the panels of a frame side by side; on a contact sheet a row
-/// for each run.
+/// Draw and write the shots of several runs of one scene: the panels of a frame side by side, or a contact sheet with a
+/// row per run.
 xpbd_status sim_panels_finish(const sim_panel *panels, int count);
 
 #endif

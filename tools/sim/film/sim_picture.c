@@ -1,5 +1,5 @@
-/* Why this file exists: --picture and --film: which frames are kept, how many of them memory and patience allow, and
- * the files they end in, also when the run ends early. */
+/* Why this file exists: --picture and --film: which frames are kept, how many fit into memory, and how the files are
+ * written even if the run ends early. */
 #include "sim_picture.h"
 
 #include <limits.h>
@@ -21,7 +21,7 @@ enum {
   SHEET_MOST = 12, ///< Frames of a contact sheet.
   PANELS_ACROSS = 4
 };
-static const double last_shown = 1.0; ///< [s] the last frame, before the film begins again.
+static const double last_shown = 1.0; ///< [s] How long the last frame is shown before the film repeats.
 
 #ifdef XPBD_HAVE_PNG
 static const bool has_png = true;
@@ -39,7 +39,7 @@ static bool ends_in(const char *path, const char *extension) {
   return length > tail && strcasecmp(path + length - tail, extension) == 0;
 }
 
-/// "WxH" into two sides.
+/// Read "WxH" as two sides.
 static int read_size(const sim_job *job, const char *option, const char *text, int32_t *width, int32_t *height) {
   int w = 0, h = 0;
   char rest;
@@ -53,7 +53,7 @@ static int read_size(const sim_job *job, const char *option, const char *text, i
   return -1;
 }
 
-/// What can be known about a file before anything is computed.
+/// Check what can be known about a file before anything is computed.
 static int check_file(const sim_job *job, const char *option, const char *path, bool have, const char *package) {
   if (!have)
     return cli_fail(job->program, CLI_EXIT_USAGE, "--%s %.1000s: this build cannot write it; install %s, build again",
@@ -65,7 +65,7 @@ static int check_file(const sim_job *job, const char *option, const char *path, 
   return -1;
 }
 
-/// Whether a sheet can be as large as that of so many frames, before they are computed.
+/// Whether a sheet can be large enough for that many frames, checked before they are computed.
 static int check_sheet(const sim_job *job, const char *option, int32_t frames, int32_t columns, int32_t width,
                        int32_t height) {
   picture_sheet sheet;
@@ -74,7 +74,7 @@ static int check_sheet(const sim_job *job, const char *option, int32_t frames, i
   return status == XPBD_OK ? -1 : cli_fail(job->program, CLI_EXIT_USAGE, "--%s: %s", option, xpbd_last_error());
 }
 
-/// Columns of a sheet of frames of one run.
+/// Columns of a contact sheet of one run.
 static int32_t columns_of(int32_t frames) {
   return frames <= 4 ? frames : 0;
 }
@@ -112,7 +112,7 @@ int32_t sim_pictures_frames(const sim_job *job, bool gif, bool *scarce) {
   return (int32_t)shown;
 }
 
-/// Numbers of the frames that a film shows, from the first to the last.
+/// Choose the frames that a film shows, from the first to the last.
 static int choose_frames(sim_pictures *self) {
   const sim_job *job = self->job;
   bool scarce;
@@ -121,7 +121,7 @@ static int choose_frames(sim_pictures *self) {
   for (int64_t k = 0; code < 0 && k < shown; k++)
     self->shots.frames[k] = job->start + (int32_t)picture_film_step(k, shown, (int64_t)job->frames - job->start);
   if (code < 0 && !job->options->quiet && scarce)
-    cli_print("%s: %d frames only, for want of memory\n", self->film, (int)shown);
+    cli_print("%s: only %d frames, because memory is short\n", self->film, (int)shown);
   return code;
 }
 
@@ -149,7 +149,7 @@ static const char *colour_word(int place) {
   return place < 2 ? words[place] : NULL;
 }
 
-/// A camera that cannot be is found before anything is computed.
+/// Find a camera that is impossible before anything is computed.
 static int check_camera(const sim_job *job) {
   const char *camera = job->options->camera;
   double at[7];
@@ -165,7 +165,7 @@ static int check_camera(const sim_job *job) {
 
 int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   const sim_options *o = job->options;
-  const int share = sim_run_count(o) > 1 ? 2 : 1; /* of several runs, a panel's */
+  const int share = sim_run_count(o) > 1 ? 2 : 1; /* the panels of several runs are smaller */
   *out =
       (sim_pictures){.job = job, .picture = o->picture, .film = o->film, .width = 1200 / share, .height = 900 / share};
   const int colour = sim_choose(job->program, "value of --colour", o->colour ? o->colour : "plain", 0, colour_word);
@@ -174,7 +174,7 @@ int sim_pictures_open(const sim_job *job, sim_pictures *out) {
   int code = check_camera(job);
   if (code < 0) code = read_size(job, "picture-size", o->picture_size, &out->width, &out->height);
   if (code < 0 && (out->picture || out->film) && !sim_shots_seen(job, job->mesh->positions))
-    code = cli_fail(job->program, CLI_EXIT_USAGE, "--%s: the scene reaches farther than %g m, which no picture shows",
+    code = cli_fail(job->program, CLI_EXIT_USAGE, "--%s: the scene extends beyond %g m, which no picture shows",
                     out->picture ? "picture" : "film", SIM_FARTHEST);
   if (code < 0 && out->picture) code = open_picture(out);
   if (code < 0 && out->film) code = open_film(out);
@@ -182,7 +182,7 @@ int sim_pictures_open(const sim_job *job, sim_pictures *out) {
 }
 
 bool sim_pictures_want(const sim_pictures *self, int32_t frame) {
-  if (self->picture && frame <= self->still.frames[0]) return true; /* it may turn out to be the last there is */
+  if (self->picture && frame <= self->still.frames[0]) return true; /* it may turn out to be the last one */
   return self->film && self->shots.count < self->shots.wanted && self->shots.frames[self->shots.count] == frame;
 }
 
@@ -247,8 +247,8 @@ static xpbd_status draw_frames(sim_pictures *self, picture_gif *gif, picture_she
   const size_t reals = 3 * (size_t)self->job->mesh->vertex_count;
   xpbd_status status =
       sim_drawing_begin(self->job, self->film_width, self->film_height, &self->shots, self->strain, &drawing);
-  drawing.captions = gif != NULL; /* a sheet has them below its frames */
-  drawing.view.samples = 2;       /* half the time; a film moves on before its edges are looked at */
+  drawing.captions = gif != NULL; /* a sheet has captions below its frames */
+  drawing.view.samples = 2;       /* half the time, and edges in motion are hard to see */
   if (status == XPBD_OK) status = sim_drawing_aim(&drawing, 1);
   if (status == XPBD_OK) sim_pictures_note_camera(self, &drawing.view);
   for (int32_t s = 0; status == XPBD_OK && s < self->shots.count && sim_interrupts() == asked; s++) {
@@ -263,7 +263,7 @@ static xpbd_status draw_frames(sim_pictures *self, picture_gif *gif, picture_she
           gif ? picture_gif_add(gif, &image, sim_pictures_shown(self, s)) : picture_sheet_add(sheet, &image, caption);
     picture_image_destroy(&image);
     if (status == XPBD_OK) self->drawn = s + 1;
-    if (sim_drawing_stopped()) status = XPBD_OK; /* a film of the frames before it */
+    if (sim_drawing_stopped()) status = XPBD_OK; /* the film keeps the frames before */
   }
   sim_pictures_progress(self, -1);
   sim_drawing_end(&drawing);
@@ -297,7 +297,7 @@ xpbd_status sim_pictures_finish(sim_pictures *self) {
   xpbd_status status = XPBD_OK;
   if (self->beside) return status;
   if (self->picture && self->still.count > 0) status = draw_still(self);
-  if (sim_drawing_stopped()) return XPBD_OK; /* which is no failure: the run's end says it */
+  if (sim_drawing_stopped()) return XPBD_OK; /* no failure: the end of the run reports it */
   if (!self->film || self->shots.count == 0) return status;
   const xpbd_status film = self->gif ? draw_gif(self) : draw_sheet(self);
   return status == XPBD_OK ? film : status;

@@ -1,5 +1,5 @@
-/* Why this file exists: pictures show what the particles meet: the obstacles of a scene, as
- * they stand at the time of a frame. */
+/* Why this file exists: pictures show what the particles meet: the obstacles of a scene, where they are at the time of
+ * a frame. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "sim_surroundings.h"
 
-/// How much smaller an obstacle of half size `radius` is drawn, so that what lies on it is seen: by a hundredth, or as
-/// far as the middle of an edge of length `edge` (half as long again, when it is stretched) dips into it, at most 8 %.
+/// How much smaller to draw an obstacle of half size `radius`, so that what lies on it stays visible. It is a
+/// hundredth, or as much as the middle of an edge of length `edge`, stretched by half, dips into it, but at most 8 %.
 static double shrunk(double radius, double edge) {
   const double half = 0.75 * edge;
   const double dip = half < radius ? 1.0 - sqrt(1.0 - half * half / (radius * radius)) : 1.0;
@@ -59,7 +59,7 @@ static xpbd_status add_mesh(sim_surroundings *out, const xpbd_obstacle_pose *o, 
     }
     radius = fmin(radius, 0.5 * (high[k] - low[k]));
   }
-  /* by the same distance on all sides: a rod does not become shorter by a part of its length */
+  /* the same distance on all sides, so that a rod does not lose a share of its length */
   const double less = (1.0 - shrunk(radius, edge)) * radius;
   for (size_t i = 0; i < (size_t)vertex_count; i++) {
     double local[3];

@@ -1,22 +1,22 @@
-/* Why this file exists: obstacles, as pictures and pages show them at one time. */
+/* Why this file exists: obstacles at one time, for pictures and pages. */
 #ifndef XPBD_SIM_SURROUNDINGS_H
 #define XPBD_SIM_SURROUNDINGS_H
 
 #include "picture/picture.h"
 #include "sim/engine/sim_job.h"
 
-/// The bodies that do not move with the particles, as they stand at one time. Zero it before.
+/// The bodies that do not move with the particles, at one time. Zero it first.
 typedef struct sim_surroundings {
   int32_t plane_count, sphere_count, mesh_count;
-  double *planes;          ///< [plane_count, 2, 3] a point of it [m] and its unit normal.
+  double *planes;          ///< [plane_count, 2, 3] A point on the plane [m] and its unit normal.
   picture_sphere *spheres; ///< [sphere_count]
-  picture_mesh *meshes;    ///< [mesh_count] with positions and triangles of their own.
+  picture_mesh *meshes;    ///< [mesh_count] Each has its own positions and triangles.
 } sim_surroundings;
 
-/// Obstacles of a scene at time `time` [s], solid ones somewhat smaller, so that what lies on
-/// them is seen. XPBD_ERR_OUT_OF_MEMORY.
+/// Obstacles of a scene at time `time` [s]. Solid ones are slightly smaller, so that what lies on them is visible.
+/// XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status sim_surroundings_at(const sim_job *job, double time, sim_surroundings *out);
-/// The triangles of a box, and its corners [8, 3]: corner c is at the negative or positive end of axis k by bit k of c.
+/// The triangles of a box, and its corners [8, 3]. Bit k of corner c tells the negative or positive end of axis k.
 extern const int32_t sim_box_triangles[36];
 void sim_box_corners(const double half[3], double corners[24]);
 void sim_surroundings_release(sim_surroundings *self);

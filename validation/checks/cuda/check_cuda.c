@@ -429,22 +429,17 @@ static void check_others(check *self, int argument) {
 void check_group_cuda(check_registry *registry) {
   cuda_add_device(registry);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
-  check_add(registry, "springs-f32", "on a device, springs in registers and beside each other", check_springs, 0);
-  check_add(registry, "springs-f64", "on a device, springs in registers and beside each other", check_springs, 1);
-  check_add(registry, "apart-f32", "on a device, strips that wait for their neighbours only", check_strips, 0);
-  check_add(registry, "apart-f64", "on a device, strips that wait for their neighbours only", check_strips, 1);
-  check_add(registry, "in-tiles-f32", "on a device, springs in tiles", check_in_tiles, 0);
-  check_add(registry, "in-tiles-f64", "on a device, springs in tiles", check_in_tiles, 1);
-  check_add(registry, "staying-f32", "on a device, springs in tiles that stay", check_staying, 0);
-  check_add(registry, "staying-f64", "on a device, springs in tiles that stay", check_staying, 1);
+  check_add_both(registry, "springs", "on a device, springs in registers and beside each other", check_springs, 0, 1);
+  check_add_both(registry, "apart", "on a device, strips that wait for their neighbours only", check_strips, 0, 1);
+  check_add_both(registry, "in-tiles", "on a device, springs in tiles", check_in_tiles, 0, 1);
+  check_add_both(registry, "staying", "on a device, springs in tiles that stay", check_staying, 0, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < DEVICE_PRECISIONS * CUDA_STRATEGIES; k++) {
     const char *strategy = cuda_strategy_name((cuda_strategy)(k / DEVICE_PRECISIONS));
     const char *precision = xpbd_precision_name((int)device_precisions[k % DEVICE_PRECISIONS]);
-    char name[96];
-    snprintf(name, sizeof name, "device-%s-%s", strategy, precision);
-    check_add(registry, name, "on a device, six formulas and every phase end in the bits of seq", check_device, k);
-    snprintf(name, sizeof name, "others-%s-%s", strategy, precision);
-    check_add(registry, name, "on a device, all other formulas end in the bits of seq", check_others, k);
+    check_add_named(registry, "on a device, six formulas and every phase end in the bits of seq", check_device, k,
+                    "device-%s-%s", strategy, precision);
+    check_add_named(registry, "on a device, all other formulas end in the bits of seq", check_others, k, "others-%s-%s",
+                    strategy, precision);
   }
 }

@@ -13,16 +13,19 @@
 enum { SHAPES = FORMULA_SHAPES };
 
 /// Two opinions about the same shapes.
-typedef struct sample {
+typedef struct opinions {
   shape at;
   xpbd_vec3_f64 ours[XPBD_MAX_ARITY], other[XPBD_MAX_ARITY];
   double value, other_value;
   bool overflowed; ///< In float, as double says it must: left out.
-} sample;
+} opinions;
 
-static sample samples[SHAPES];
+static opinions samples[SHAPES];
 
 typedef enum rival { BY_COMPLEX_STEP, BY_DIFFERENCES, BY_FLOAT } rival;
+
+/* Third root of the rounding unit: truncation and rounding alike, both near 1e-10. */
+static const double DIFFERENCE = 6e-6; /* sizes */
 
 /// Draw the shapes and ask both. Returns how many overflow in float where the value or the gradient in double is so
 /// large that an intermediate does not fit.
@@ -30,21 +33,21 @@ static int take(check *self, const subject *s, rival against) {
   const int arity = s->formula->info.arity;
   int overflowed = 0;
   for (int i = 0; i < SHAPES; i++) {
-    sample *a = &samples[i];
+    opinions *a = &samples[i];
     a->at = subject_shape(self, s);
     a->overflowed = false;
     if (against == BY_FLOAT) {
       a->value = subject_f32(s, &a->at, a->ours);
       a->other_value = subject_f64(s, &a->at, a->other);
-      const double size = fmax(fabs(a->other_value), gradient_norm(arity, a->other));
-      a->overflowed = size > 1e30 && !(isfinite(a->value) && isfinite(gradient_norm(arity, a->ours)));
+      const double size = fmax(fabs(a->other_value), sample_norm(arity, a->other));
+      a->overflowed = size > 1e30 && !(isfinite(a->value) && isfinite(sample_norm(arity, a->ours)));
       overflowed += a->overflowed;
     } else {
       a->value = a->other_value = subject_f64(s, &a->at, a->ours);
       if (against == BY_COMPLEX_STEP)
-        a->other_value = subject_complex(s, &a->at, a->other);
+        a->other_value = sample_exact(s->formula, &a->at, a->other);
       else
-        subject_differences(s, &a->at, a->other);
+        sample_differences(s->formula, &a->at, DIFFERENCE * s->size, a->other);
     }
   }
   return overflowed;
@@ -66,7 +69,7 @@ static errors compare(const subject *s, fault kind) {
   int count = 0;
   for (int i = 0; i < SHAPES; i++) {
     if (samples[i].overflowed) continue;
-    const double norm = gradient_norm(arity, samples[i].other);
+    const double norm = sample_norm(arity, samples[i].other);
     squares += norm * norm;
     value_squares += samples[i].other_value * samples[i].other_value;
     count++;
@@ -74,12 +77,12 @@ static errors compare(const subject *s, fault kind) {
   errors e = {.rms = sqrt(squares / count)};
   const double value_rms = sqrt(value_squares / count);
   for (int i = 0; i < SHAPES; i++) {
-    const sample *a = &samples[i];
+    const opinions *a = &samples[i];
     if (a->overflowed) continue;
     xpbd_vec3_f64 ours[XPBD_MAX_ARITY];
     memcpy(ours, a->ours, sizeof ours);
     subject_spoil(&spoiled, &a->at, ours);
-    const double distance = gradient_distance(arity, ours, a->other), norm = gradient_norm(arity, a->other);
+    const double distance = sample_distance(arity, ours, a->other), norm = sample_norm(arity, a->other);
     e.gradient = check_larger(e.gradient, distance / (norm + e.rms));
     e.value = check_larger(e.value, fabs(a->value - a->other_value) / (fabs(a->other_value) + value_rms));
     e.unequal += distance != 0;
@@ -223,9 +226,7 @@ static void singular(check *self, int formula) {
 }
 
 static void add(check_registry *registry, int formula, const char *name, const char *about, check_body body) {
-  char full[80];
-  snprintf(full, sizeof full, "%s/%s", xpbd_formula_at(formula)->name, name);
-  check_add(registry, full, about, body, formula);
+  check_add_named(registry, about, body, formula, "%s/%s", xpbd_formula_at(formula)->name, name);
 }
 
 void check_group_formulas(check_registry *registry) {

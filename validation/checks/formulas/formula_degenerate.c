@@ -15,38 +15,15 @@ typedef enum outcome { ALL_FINITE, OVERFLOWED, WRONG } outcome;
 static outcome outcome_of(const subject *s, const shape *at, bool in_floats) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   const double value = in_floats ? subject_f32(s, at, g) : subject_f64(s, at, g);
-  const double norm = gradient_norm(s->formula->info.arity, g);
+  const double norm = sample_norm(s->formula->info.arity, g);
   if (isfinite(value) && isfinite(norm)) return ALL_FINITE;
   return isnan(value) && isfinite(norm) ? WRONG : OVERFLOWED;
 }
 
-/// A degenerate kind of shape, made of a good one.
-typedef enum collapse { TO_ORIGIN, TO_POINT, TO_NEARLY, TO_LINE, TO_PLANE, TO_PAIR, COLLAPSES } collapse;
+enum { COLLAPSES = PAIR_AT_POINT + 1 };
 
 static const char *const collapse_names[COLLAPSES] = {"in the origin", "in one place", "nearly in one place",
                                                       "on a line",     "in a plane",   "two in one place"};
-
-/// `tiny`: of the distance that is left where particles are nearly in one place [m].
-static void make_collapse(const subject *s, collapse kind, double tiny, xpbd_vec3_f64 *x) {
-  const int arity = s->formula->info.arity;
-  const xpbd_vec3_f64 point = {0.75, -1.25, 2.125}; /* floats, and their halves and quarters */
-  switch (kind) {
-  case TO_ORIGIN:
-  case TO_NEARLY:
-  case TO_POINT:
-    for (int i = 0; i < arity; i++) x[i] = kind == TO_POINT ? point : (xpbd_vec3_f64){0, 0, 0};
-    if (kind == TO_NEARLY) x[arity - 1].y = tiny;
-    break;
-  case TO_LINE:
-    for (int i = 0; i < arity; i++) x[i] = xpbd_v_madd_f64(0.25 * (i * 7 % 5) - 0.5, point, point);
-    break;
-  case TO_PLANE:
-    for (int i = 0; i < arity; i++) x[i].y = 0.75;
-    break;
-  case TO_PAIR: x[arity - 1] = x[arity - 2]; break;
-  case COLLAPSES: break;
-  }
-}
 
 static shape stretched(check *self, const subject *s, double factor) {
   shape at = subject_shape(self, s);
@@ -66,7 +43,7 @@ void formula_degenerate(check *self, int formula) {
         shape at = subject_shape(self, &s);
         const double tiny = pow(10, check_random(self, -44, -3)); /* about every threshold, down to subnormal squares */
         if (kind < COLLAPSES)
-          make_collapse(&s, (collapse)kind, tiny, at.x);
+          sample_make(s.formula->info.arity, (sample_collapse)kind, tiny, at.x);
         else
           at = stretched(self, &s, check_random(self, 1, 10) / 2);
         const outcome found = outcome_of(&s, &at, in_floats);
@@ -83,10 +60,10 @@ void formula_degenerate(check *self, int formula) {
   /* No direction, so no gradient: whichever direction rounding picks would be noise. Linear elasticity knows where the
    * axes of its rest shape point. */
   shape origin = subject_shape(self, &s);
-  make_collapse(&s, TO_ORIGIN, 0, origin.x);
+  sample_make(s.formula->info.arity, AT_ORIGIN, 0, origin.x);
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   subject_f64(&s, &origin, g);
-  const double norm = gradient_norm(s.formula->info.arity, g);
+  const double norm = sample_norm(s.formula->info.arity, g);
   if (traits & XPBD_TURNING)
     check_at_least(self, norm, 1e-30, "gradient of coincident particles");
   else if (isfinite(norm) || !(traits & XPBD_LITERAL))
@@ -126,7 +103,7 @@ static int32_t left_out(check *self, const subject *s, const xpbd_vec3_f64 *good
 
 static bool finite_at(const subject *s, const shape *at) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-  return isfinite(subject_f64(s, at, g)) && isfinite(gradient_norm(s->formula->info.arity, g));
+  return isfinite(subject_f64(s, at, g)) && isfinite(sample_norm(s->formula->info.arity, g));
 }
 
 /* A degenerate rest shape is either one with which the formula is finite, or none: rest[0] is NaN, and a scene leaves
@@ -139,7 +116,7 @@ void formula_rest(check *self, int formula) {
   for (int kind = 0; kind < COLLAPSES; kind++) {
     xpbd_vec3_f64 bad[XPBD_MAX_ARITY];
     memcpy(bad, simplex, sizeof bad);
-    make_collapse(&s, (collapse)kind, 1e-20, bad);
+    sample_make(info->arity, (sample_collapse)kind, 1e-20, bad);
     int32_t expected = 0, kept;
     for (int row = 0; row < info->rows; row++) {
       shape at = subject_shape(self, &s);
@@ -151,7 +128,7 @@ void formula_rest(check *self, int formula) {
         check_true(self, isfinite(at.rest[k]), "particles %s at rest: rest[%d] is %g", collapse_names[kind], k,
                    at.rest[k]);
       xpbd_vec3_f64 h[XPBD_MAX_ARITY];
-      const double value = subject_f64(&s, &at, h), size = gradient_norm(info->arity, h);
+      const double value = subject_f64(&s, &at, h), size = sample_norm(info->arity, h);
       check_true(self, isfinite(value) && isfinite(size), "particles %s at rest: value %g, |gradient| %g",
                  collapse_names[kind], value, size);
     }

@@ -205,7 +205,7 @@ static double spring_difference(const char *one, const char *other, double inner
     xpbd_vec3_f64 g[2], h[2];
     const double a = formula_named(one)->f64(x, &rest, material, g),
                  b = formula_named(other)->f64(x, &rest, material, h);
-    worst = check_larger(worst, fabs(a - b) + gradient_distance(2, g, h));
+    worst = check_larger(worst, fabs(a - b) + sample_distance(2, g, h));
   }
   return worst;
 }

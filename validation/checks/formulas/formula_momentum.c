@@ -13,19 +13,16 @@ static void momentum_errors(check *self, const subject *s, bool in_floats, doubl
   const int arity = s->formula->info.arity;
   for (int i = 0; i < FORMULA_SHAPES; i++) {
     const shape at = subject_shape(self, s);
-    xpbd_vec3_f64 g[XPBD_MAX_ARITY], sum = {0, 0, 0}, torque = {0, 0, 0};
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    double sum, torque;
     if (in_floats)
       subject_f32(s, &at, g);
     else
       subject_f64(s, &at, g);
-    for (int k = 0; k < arity; k++) {
-      sum = xpbd_v_add_f64(sum, g[k]);
-      torque = xpbd_v_add_f64(torque, xpbd_v_cross_f64(xpbd_v_sub_f64(at.x[k], at.x[0]), g[k]));
-    }
-    const double norm = gradient_norm(arity, g);
+    const double norm = sample_norm(arity, g);
     if (norm == 0) continue; /* a shape exactly at rest */
-    *linear = check_larger(*linear, gradient_norm(1, &sum) / norm);
-    *angular = check_larger(*angular, gradient_norm(1, &torque) / (norm * s->size));
+    sample_sums(arity, at.x, g, norm, s->size, &sum, &torque);
+    *linear = check_larger(*linear, sum), *angular = check_larger(*angular, torque);
   }
 }
 

@@ -9,7 +9,7 @@
 static double projected(const subject *s, shape *at) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   const int arity = s->formula->info.arity;
-  const double c = subject_f64(s, at, g), norm = gradient_norm(arity, g);
+  const double c = subject_f64(s, at, g), norm = sample_norm(arity, g);
   if (norm > 0 || isnan(norm))
     for (int i = 0; i < arity; i++) at->x[i] = xpbd_v_madd_f64(-c / (norm * norm), g[i], at->x[i]);
   return subject_f64(s, at, g);

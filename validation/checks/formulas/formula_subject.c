@@ -11,25 +11,6 @@ subject subject_of(int formula) {
   return (subject){.formula = xpbd_formula_entry(formula), .size = 1.0, .amplitude = 0.25};
 }
 
-double gradient_norm(int arity, const xpbd_vec3_f64 *g) {
-  double sum = 0;
-  for (int i = 0; i < arity; i++) sum += g[i].x * g[i].x + g[i].y * g[i].y + g[i].z * g[i].z;
-  return sqrt(sum);
-}
-
-double gradient_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b) {
-  xpbd_vec3_f64 d[XPBD_MAX_ARITY];
-  for (int i = 0; i < arity; i++) d[i] = xpbd_v_sub_f64(a[i], b[i]);
-  return gradient_norm(arity, d);
-}
-
-static xpbd_vec3_f64 moved(check *self, xpbd_vec3_f64 at, double distance) {
-  at.x += check_random(self, -distance, distance);
-  at.y += check_random(self, -distance, distance);
-  at.z += check_random(self, -distance, distance);
-  return at;
-}
-
 static double nearest_pair(int arity, const xpbd_vec3_f64 *x) {
   double least = HUGE_VAL;
   for (int i = 0; i < arity; i++)
@@ -38,12 +19,6 @@ static double nearest_pair(int arity, const xpbd_vec3_f64 *x) {
       least = fmin(least, sqrt(d.x * d.x + d.y * d.y + d.z * d.z));
     }
   return least;
-}
-
-/* volatile: gcc 12 at -O2 vectorises runs of these conversions and then leaves the rounding out. */
-static double as_float(double a) {
-  volatile float rounded = (float)a;
-  return (double)rounded;
 }
 
 int subject_material_ends(const subject *s) {
@@ -75,22 +50,15 @@ void subject_simplex(const subject *s, xpbd_vec3_f64 *rest) {
   for (int i = 0; i < s->formula->info.arity; i++) rest[i] = xpbd_v_scale_f64(s->size, corners[i]);
 }
 
-/// Doubled area of the triangle i j k, in sizes squared.
-static double doubled_area(const subject *s, const xpbd_vec3_f64 *x, int i, int j, int k) {
-  const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
-  return sqrt(xpbd_v_dot_f64(n, n)) / (s->size * s->size);
-}
-
 /// How far a shape is from flat: 1 for an equilateral triangle or a regular tetrahedron, of a hinge the flatter
 /// triangle; edges are never flat.
 static double fullness(const subject *s, const xpbd_vec3_f64 *x) {
   const int arity = s->formula->info.arity;
   if (arity < 3) return 1;
-  const double regular = 0.8660254037844386, first = doubled_area(s, x, 0, 1, 2) / regular;
+  const double regular = 0.8660254037844386 * s->size * s->size, first = sample_doubled_area(x, 0, 1, 2) / regular;
   if (arity == 3) return first;
-  if (!in_space(s)) return fmin(first, doubled_area(s, x, 0, 1, 3) / regular);
-  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
-  return fabs(xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c)) * sqrt(2.0) / (s->size * s->size * s->size);
+  if (!in_space(s)) return fmin(first, sample_doubled_area(x, 0, 1, 3) / regular);
+  return fabs(sample_triple(x)) * sqrt(2.0) / (s->size * s->size * s->size);
 }
 
 static bool has_rest(const subject *s, const shape *at) {
@@ -99,29 +67,22 @@ static bool has_rest(const subject *s, const shape *at) {
   return true;
 }
 
-static void round_to_floats(const subject *s, shape *at) {
-  for (int i = 0; i < s->formula->info.arity; i++)
-    at->x[i] = (xpbd_vec3_f64){as_float(at->x[i].x), as_float(at->x[i].y), as_float(at->x[i].z)};
-  for (int i = 0; i < s->formula->info.rest_count; i++) at->rest[i] = as_float(at->rest[i]);
-  for (int i = 0; i < s->formula->info.material_count; i++) at->material[i] = as_float(at->material[i]);
-}
-
 /// One draw; false where the shape is not to be used.
 static bool draw(check *self, const subject *s, shape *at) {
   const int arity = s->formula->info.arity;
   xpbd_vec3_f64 rest[XPBD_MAX_ARITY];
   subject_simplex(s, rest);
-  const xpbd_vec3_f64 offset = moved(self, (xpbd_vec3_f64){0, 0, 0}, 2 * s->size);
+  const xpbd_vec3_f64 offset = random_vector(self, 2 * s->size);
   const bool mirrored = in_space(s) && check_random(self, -1, 1) < 0;
   for (int i = 0; i < arity; i++) {
     if (mirrored) rest[i].z = -rest[i].z;
-    rest[i] = moved(self, xpbd_v_add_f64(rest[i], offset), 0.25 * s->size);
-    at->x[i] = moved(self, rest[i], s->amplitude * s->size);
+    rest[i] = xpbd_v_add_f64(xpbd_v_add_f64(rest[i], offset), random_vector(self, 0.25 * s->size));
+    at->x[i] = xpbd_v_add_f64(rest[i], random_vector(self, s->amplitude * s->size));
   }
   const int row = (int)check_random(self, 0.0, (double)s->formula->info.rows);
   xpbd_rest_shape(s->formula, rest, NULL, row, at->rest);
   subject_material(s, at->material);
-  if (s->of_floats) round_to_floats(s, at);
+  if (s->of_floats) sample_round(s->formula, at);
   return nearest_pair(arity, rest) >= 0.3 * s->size && nearest_pair(arity, at->x) >= 0.3 * s->size &&
          fullness(s, rest) >= 0.3 && fullness(s, at->x) >= 0.1 && has_rest(s, at);
 }
@@ -146,7 +107,7 @@ bool subject_loses_digits(const subject *s, const shape *at) {
   standard.material = 0;
   subject_material(&standard, material);
   s->formula->f64(at->x, at->rest, material, g);
-  const double norm = gradient_norm(arity, g);
+  const double norm = sample_norm(arity, g);
   for (unsigned pattern = 1; pattern <= 5; pattern++) {
     shape near = *at;
     for (int i = 0; i < arity; i++) {
@@ -156,14 +117,14 @@ bool subject_loses_digits(const subject *s, const shape *at) {
       near.x[i].z += (bits & 4 ? unit : -unit) * s->size;
     }
     s->formula->f64(near.x, near.rest, material, h);
-    if (!(gradient_distance(arity, g, h) <= lost * unit * norm) || norm == 0) return true;
+    if (!(sample_distance(arity, g, h) <= lost * unit * norm) || norm == 0) return true;
   }
   return false;
 }
 
 void subject_spoil(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
   const int arity = s->formula->info.arity, last = arity - 1;
-  const double norm = gradient_norm(arity, g);
+  const double norm = sample_norm(arity, g);
   switch (s->fault) {
   case FAULT_NONE: break;
   case FAULT_ONE_COMPONENT: g[last].x *= 1.01; break;
@@ -193,74 +154,13 @@ void subject_spoil(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
 }
 
 double subject_f64(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
-  const double value = s->formula->f64(at->x, at->rest, at->material, g);
+  const double value = sample_f64(s->formula, at, g);
   subject_spoil(s, at, g);
   return value;
 }
 
 double subject_f32(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
-  xpbd_vec3_f32 x[XPBD_MAX_ARITY], gradient[XPBD_MAX_ARITY];
-  float rest[XPBD_MAX_REST] = {0}, material[XPBD_MAX_MATERIAL] = {0};
-  const int arity = s->formula->info.arity;
-  for (int i = 0; i < arity; i++) x[i] = (xpbd_vec3_f32){(float)at->x[i].x, (float)at->x[i].y, (float)at->x[i].z};
-  for (int i = 0; i < s->formula->info.rest_count; i++) rest[i] = (float)at->rest[i];
-  for (int i = 0; i < s->formula->info.material_count; i++) material[i] = (float)at->material[i];
-  const float value = s->formula->f32(x, rest, material, gradient);
-  for (int i = 0; i < arity; i++)
-    g[i] = (xpbd_vec3_f64){(double)gradient[i].x, (double)gradient[i].y, (double)gradient[i].z};
+  const double value = sample_f32(s->formula, at, g);
   subject_spoil(s, at, g);
-  return (double)value;
-}
-
-static double *coordinate(xpbd_vec3_f64 *v, int axis) {
-  return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
-}
-
-double subject_complex(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
-  const double h = 1e-60; /* its square is far below rounding: no difference is taken, nothing cancels */
-  const int arity = s->formula->info.arity;
-  xpbd_vec3_c64 x[XPBD_MAX_ARITY], unused[XPBD_MAX_ARITY];
-  double _Complex rest[XPBD_MAX_REST] = {0}, material[XPBD_MAX_MATERIAL] = {0};
-  for (int i = 0; i < s->formula->info.rest_count; i++) rest[i] = xpbd_of_c64(at->rest[i], 0);
-  for (int i = 0; i < s->formula->info.material_count; i++) material[i] = xpbd_of_c64(at->material[i], 0);
-  double value = 0;
-  for (int k = 0; k < 3 * arity; k++) {
-    for (int i = 0; i < arity; i++) {
-      x[i].x = xpbd_of_c64(at->x[i].x, k == 3 * i ? h : 0);
-      x[i].y = xpbd_of_c64(at->x[i].y, k == 3 * i + 1 ? h : 0);
-      x[i].z = xpbd_of_c64(at->x[i].z, k == 3 * i + 2 ? h : 0);
-    }
-    const double _Complex c = s->formula->c64(x, rest, material, unused);
-    *coordinate(&g[k / 3], k % 3) = cimag(c) / h;
-    value = creal(c);
-  }
   return value;
-}
-
-void subject_differences(const subject *s, const shape *at, xpbd_vec3_f64 *g) {
-  const double h = 6e-6 * s->size; /* third root of the rounding unit: truncation and rounding alike, both near 1e-10 */
-  xpbd_vec3_f64 unused[XPBD_MAX_ARITY];
-  shape moving = *at;
-  for (int k = 0; k < 3 * s->formula->info.arity; k++) {
-    double *const x = coordinate(&moving.x[k / 3], k % 3);
-    const double kept = *x;
-    *x = kept + h;
-    const double high = *x, above = s->formula->f64(moving.x, moving.rest, moving.material, unused);
-    *x = kept - h;
-    const double low = *x, below = s->formula->f64(moving.x, moving.rest, moving.material, unused);
-    *x = kept;
-    *coordinate(&g[k / 3], k % 3) = (above - below) / (high - low);
-  }
-}
-
-const xpbd_formula *formula_named(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
-xpbd_vec3_f64 random_vector(check *self, double range) {
-  xpbd_vec3_f64 a;
-  a.x = check_random(self, -range, range);
-  a.y = check_random(self, -range, range);
-  a.z = check_random(self, -range, range);
-  return a;
 }

@@ -4,8 +4,8 @@
 #ifndef XPBD_FORMULA_SUBJECT_H
 #define XPBD_FORMULA_SUBJECT_H
 
-#include "runner/check.h"
-#include "formula/table.h"
+#include "runner/element.h"
+#include "verdict/judge/sample.h"
 
 /// What is wrong with the gradient.
 typedef enum fault {
@@ -20,11 +20,7 @@ typedef enum fault {
 } fault;
 
 /// One shape: positions, rest shape and material, exactly representable as float where `of_floats`.
-typedef struct shape {
-  xpbd_vec3_f64 x[XPBD_MAX_ARITY];
-  double rest[XPBD_MAX_REST];
-  double material[XPBD_MAX_MATERIAL];
-} shape;
+typedef sample shape;
 
 typedef struct subject {
   const xpbd_formula *formula;
@@ -60,21 +56,7 @@ bool subject_material(const subject *s, double *material);
 double subject_f64(const subject *s, const shape *at, xpbd_vec3_f64 *g);
 /// Value and gradient evaluated in float, returned as double; faults included.
 double subject_f32(const subject *s, const shape *at, xpbd_vec3_f64 *g);
-/// Value and gradient by the complex step of the value alone: exact to rounding, independent of the coded gradient.
-double subject_complex(const subject *s, const shape *at, xpbd_vec3_f64 *g);
-/// Gradient by central differences in double, divided by the step really taken.
-void subject_differences(const subject *s, const shape *at, xpbd_vec3_f64 *g);
-
 /// Put the fault of the subject into a gradient.
 void subject_spoil(const subject *s, const shape *at, xpbd_vec3_f64 *g);
-
-/// Euclidean norm of a gradient over all its particles, and of a difference of two.
-double gradient_norm(int arity, const xpbd_vec3_f64 *g);
-double gradient_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
-
-/// The formula of that name, which has to be in the list.
-const xpbd_formula *formula_named(const char *name);
-/// Each component evenly from -range to range.
-xpbd_vec3_f64 random_vector(check *self, double range);
 
 #endif

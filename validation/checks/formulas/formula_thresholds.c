@@ -90,7 +90,7 @@ static double gradient_at(const char *name, figure what, int row, int particle, 
     subject_f32(&s, &at, g);
   else
     subject_f64(&s, &at, g);
-  return particle < 0 ? gradient_norm(s.formula->info.arity, g) : gradient_norm(1, &g[particle]);
+  return particle < 0 ? sample_norm(s.formula->info.arity, g) : sample_norm(1, &g[particle]);
 }
 
 static void gradients(check *self, int unused) {
@@ -115,7 +115,9 @@ static double cosine(double t, int scalar) {
   const subject s = subject_of(xpbd_formula_find("mod_shear"));
   const shape at = {.x = {{0, 0, 0}, {1, 0, 0}, {t, t, 0}}, .rest = {1, 0, 0, 1}, .material = {1}};
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-  return scalar == 32 ? subject_f32(&s, &at, g) : scalar == 64 ? subject_f64(&s, &at, g) : subject_complex(&s, &at, g);
+  return scalar == 32   ? subject_f32(&s, &at, g)
+         : scalar == 64 ? subject_f64(&s, &at, g)
+                        : sample_exact(s.formula, &at, g);
 }
 
 /* The product of the lengths squared, 2 t^2, counts as 0 below 1e-30: then there is no cosine. */
@@ -162,7 +164,7 @@ static void overflows(check *self, int unused) {
         for (int k = 0; k < s.formula->info.arity; k++)
           at.x[k] = xpbd_v_scale_f64(far ? roots[i].stretch[in_floats] : 10, at.x[k]);
         value[far] = in_floats ? subject_f32(&s, &at, g) : subject_f64(&s, &at, g);
-        norm[far] = gradient_norm(s.formula->info.arity, g);
+        norm[far] = sample_norm(s.formula->info.arity, g);
       }
       check_true(self, isinf(value[1]) && !(norm[1] < 1), "%s: C is %g, its gradient no small number: %g",
                  roots[i].formula, value[1], norm[1]);

@@ -56,12 +56,7 @@ static int corners_of(const body *b) {
 }
 
 double moduli_rest(check *self, int corners, xpbd_vec3_f64 *rest) {
-  static const xpbd_vec3_f64 simplex[4] = {
-      {0, 0, 0}, {1, 0, 0}, {0.5, 0.8660254037844386, 0}, {0.5, 0.28867513459481287, 0.816496580927726}};
-  for (int k = 0; k < corners; k++) {
-    rest[k] = xpbd_v_add_f64(simplex[k], random_vector(self, 0.2));
-    if (corners == 3) rest[k].z = 0;
-  }
+  random_rest(self, corners, 0.2, rest);
   const xpbd_vec3_f64 a = xpbd_v_sub_f64(rest[1], rest[0]), b = xpbd_v_sub_f64(rest[2], rest[0]);
   const xpbd_vec3_f64 n = xpbd_v_cross_f64(a, b);
   if (corners == 3) return 0.5 * sqrt(xpbd_v_dot_f64(n, n));
@@ -206,11 +201,10 @@ static void pair_at_rest(check *self, int unused) {
 
 void material_moduli_checks(check_registry *registry) {
   for (int i = 0; i < (int)(sizeof bodies / sizeof *bodies); i++) {
-    char name[80];
-    snprintf(name, sizeof name, "moduli/%s/energy", bodies[i].name);
-    check_add(registry, name, "potentials at compliance 1 add up to V Psi", energy, i);
-    snprintf(name, sizeof name, "moduli/%s/uniaxial", bodies[i].name);
-    check_add(registry, name, "stress in extension, and its slope E at rest", uniaxial, i);
+    check_add_named(registry, "potentials at compliance 1 add up to V Psi", energy, i, "moduli/%s/energy",
+                    bodies[i].name);
+    check_add_named(registry, "stress in extension, and its slope E at rest", uniaxial, i, "moduli/%s/uniaxial",
+                    bodies[i].name);
   }
   check_add(registry, "moduli/as-printed", "lambda of Macklin and Mueller 2021 is not lambda", as_printed, 0);
   check_add(registry, "moduli/pair-at-rest", "the stable neo-Hookean pair balances at rest", pair_at_rest, 0);

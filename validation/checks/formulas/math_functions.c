@@ -1,6 +1,6 @@
-/* Why this file exists: log, acos and atan2 of the scalar layer against libm in a wider type over the whole range, at
- * special values, in vectorised loops and in the complex reading; continues check_math.c. One table says what to check;
- * every function takes two arguments there, y and x, of which log and acos read the first. */
+/* Why this file exists: the functions of the scalar layer against libm in a wider type over the whole range, in vectorised
+ * loops, and log, acos and atan2 at special values and in the complex reading. One table says what to check; every function
+ * takes two arguments there, y and x, of which most read the first. */
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -26,6 +26,9 @@ typedef struct function {
   pair_f32 control_f32;
   pair_f64 control_f64;
   const char *control; /* what is wrong with it */
+  void (*draw)(check *self, int i, double range, double *y, double *x);
+  uint32_t stride; /* of the floats that are tried, a prime: all endings of the mantissa are met */
+  float settled;   /* beyond it one of a hundred of these is enough */
 } function;
 
 /* What takes one argument is given y. */
@@ -46,9 +49,17 @@ typedef struct function {
     return xpbd_##name##_c64(y);                                                                                       \
   }
 
+OF_ONE(exp)
+OF_ONE(expm1)
 OF_ONE(log)
 OF_ONE(acos)
 
+static long double exp_exact(long double y, long double x) {
+  return expl(y);
+}
+static long double expm1_exact(long double y, long double x) {
+  return expm1l(y);
+}
 static long double log_exact(long double y, long double x) {
   return logl(y);
 }
@@ -84,7 +95,25 @@ static double no_slope(double y, double x) {
   return 0;
 }
 
-/* Controls: textbook forms that lose digits or range. */
+/* Controls: the same evaluation with the Taylor series cut short, and textbook forms that lose digits or range. */
+static float exp_short_f32(float y, float x) {
+  const float n = rintf(y * 1.44269504f), r = y - n * 0.693147182f - n * -1.90465421e-9f;
+  float q = 1.0f;
+  for (int k = 6; k >= 1; k--) q = 1.0f + q * r / (float)k; /* degree 6 where 8 are needed: 2 ULP */
+  return ldexpf(q, (int)n);
+}
+static double exp_short_f64(double y, double x) {
+  const double n = rint(y * 1.4426950408889634), r = fma(-n, 2.3190468138462996e-17, fma(-n, 0.69314718055994529, y));
+  double q = 1.0;
+  for (int k = 11; k >= 1; k--) q = 1.0 + q * r / (double)k; /* degree 11 where 13 are needed: 50 ULP */
+  return ldexp(q, (int)n);
+}
+static float expm1_textbook_f32(float y, float x) {
+  return expf(y) - 1.0f;
+}
+static double expm1_textbook_f64(double y, double x) {
+  return exp(y) - 1.0;
+}
 static float log_cancelling_f32(float y, float x) {
   int k;
   const float m = frexpf(y, &k);
@@ -108,20 +137,6 @@ static double atan2_overflowing_f64(double y, double x) {
   return 2 * atan(y / (sqrt(x * x + y * y) + x));
 }
 
-/* Measured, float and double: log 0.661 (every float) and 0.653, acos 1.105 (every float) and 1.111, atan2 1.469 and
- * 1.488. */
-static const function functions[] = {
-    {"log", log_f32, log_f64, log_array_f32, log_array_f64, log_step, log_exact, log_slope, no_slope, XPBD_LOG_ULP_F32,
-     XPBD_LOG_ULP_F64, log_cancelling_f32, log_cancelling_f64, "a mantissa in [1/2, 1), which cancels near 1"},
-    {"acos", acos_f32, acos_f64, acos_array_f32, acos_array_f64, acos_step, acos_exact, acos_slope, no_slope,
-     XPBD_ACOS_ULP_F32, XPBD_ACOS_ULP_F64, acos_cancelling_f32, acos_cancelling_f64,
-     "pi/2 - asin(a), which cancels near 1"},
-    {"atan2", atan2_f32, atan2_f64, xpbd_atan2_array_f32, xpbd_atan2_array_f64, atan2_step, atan2_exact, atan2_slope_y,
-     atan2_slope_x, XPBD_ATAN2_ULP_F32, XPBD_ATAN2_ULP_F64, atan2_overflowing_f32, atan2_overflowing_f64,
-     "the half-angle form, whose squares overflow"},
-};
-enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
-
 /// A point where errors gather: in turn y near 1, any direction, y in [-1, 1], any y and x; sizes are 2^-range ..
 /// 2^range.
 static void draw(check *self, int i, double range, double *y, double *x) {
@@ -139,18 +154,49 @@ static void draw(check *self, int i, double range, double *y, double *x) {
   }
 }
 
-/// Worst error over one float in 4093, paired with floats scattered over all there are, and over drawn points.
+/// Uniform in the exponent, and in the range where the exponential is neither 0 nor infinite.
+static void draw_exponent(check *self, int i, double range, double *y, double *x) {
+  const double sign = check_random(self, -1, 1) < 0 ? -1 : 1;
+  *y = i % 3 == 0   ? sign * exp2(check_random(self, -1074, 10))
+       : i % 3 == 1 ? check_random(self, range < 1000 ? -110 : -746, range < 1000 ? 100 : 711)
+                    : check_random(self, -2, 2);
+  *x = 0;
+}
+
+/* Measured, float and double: exp 0.95 and 0.98, expm1 1.44 and 1.80, log 0.661 (every float) and 0.653, acos 1.105 (every float) and 1.111, atan2 1.469 and
+ * 1.488. */
+static const function functions[] = {
+    {"exp", exp_f32, exp_f64, exp_array_f32, exp_array_f64, exp_step, exp_exact, NULL, NULL, XPBD_EXP_ULP_F32,
+     XPBD_EXP_ULP_F64, exp_short_f32, exp_short_f64, "a series two terms too short", draw_exponent, 1021, 110.0f},
+    {"expm1", expm1_f32, expm1_f64, expm1_array_f32, expm1_array_f64, expm1_step, expm1_exact, NULL, NULL,
+     XPBD_EXPM1_ULP_F32, XPBD_EXPM1_ULP_F64, expm1_textbook_f32, expm1_textbook_f64, "exp(a) - 1 for expm1",
+     draw_exponent, 1021, 110.0f},
+    {"log", log_f32, log_f64, log_array_f32, log_array_f64, log_step, log_exact, log_slope, no_slope, XPBD_LOG_ULP_F32,
+     XPBD_LOG_ULP_F64, log_cancelling_f32, log_cancelling_f64, "a mantissa in [1/2, 1), which cancels near 1", draw,
+     4093, INFINITY},
+    {"acos", acos_f32, acos_f64, acos_array_f32, acos_array_f64, acos_step, acos_exact, acos_slope, no_slope,
+     XPBD_ACOS_ULP_F32, XPBD_ACOS_ULP_F64, acos_cancelling_f32, acos_cancelling_f64,
+     "pi/2 - asin(a), which cancels near 1", draw, 4093, INFINITY},
+    {"atan2", atan2_f32, atan2_f64, xpbd_atan2_array_f32, xpbd_atan2_array_f64, atan2_step, atan2_exact, atan2_slope_y,
+     atan2_slope_x, XPBD_ATAN2_ULP_F32, XPBD_ATAN2_ULP_F64, atan2_overflowing_f32, atan2_overflowing_f64,
+     "the half-angle form, whose squares overflow", draw, 4093, INFINITY},
+};
+enum { FIRST_OTHER = 2, FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
+static const int first_of[] = {0, FIRST_OTHER},
+                 end_of[] = {FIRST_OTHER, FUNCTION_COUNT}; /* by MATH_EXPONENTIALS, MATH_OTHERS */
+
+/// Worst error over every so many-th float, paired with floats scattered over all there are, and over drawn points.
 static double worst_f32(check *self, const function *f, pair_f32 ours) {
-  enum { STRIDE = 4093, DRAWS = 400000 };
+  enum { DRAWS = 400000 };
   double worst = 0;
-  for (uint64_t bits = 0; bits <= UINT32_MAX; bits += STRIDE) {
+  for (uint64_t bits = 0; bits <= UINT32_MAX; bits += f->stride) {
     const float y = xpbd_from_bits_f32((uint32_t)bits), x = xpbd_from_bits_f32((uint32_t)bits * 2654435761u);
-    if (isnan(y) || isnan(x)) continue;
+    if (isnan(y) || isnan(x) || (fabsf(y) > f->settled && bits % 101 != 0)) continue;
     worst = check_larger(worst, math_ulp_f32(ours(y, x), f->exact((long double)y, (long double)x)));
   }
   for (int i = 0; i < DRAWS; i++) {
     double y, x;
-    draw(self, i, 125, &y, &x);
+    f->draw(self, i, 125, &y, &x);
     const float a = (float)y, b = (float)x;
     worst = check_larger(worst, math_ulp_f32(ours(a, b), f->exact((long double)a, (long double)b)));
   }
@@ -163,7 +209,7 @@ static double worst_f64(check *self, const function *f, pair_f64 ours) {
   double worst = 0;
   for (int i = 0; i < DRAWS; i++) {
     double y, x;
-    draw(self, i, 1020, &y, &x);
+    f->draw(self, i, 1020, &y, &x);
     worst = check_larger(worst, math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)));
   }
   for (uint64_t i = 0; i < DRAWS; i++) {
@@ -175,8 +221,8 @@ static double worst_f64(check *self, const function *f, pair_f64 ours) {
   return worst;
 }
 
-static void accuracy_f32(check *self, int argument) {
-  for (int k = 0; k < FUNCTION_COUNT; k++) {
+void math_accuracy_f32(check *self, int which) {
+  for (int k = first_of[which]; k < end_of[which]; k++) {
     const function *f = &functions[k];
     char name[32];
     snprintf(name, sizeof name, "%s, float", f->name);
@@ -185,12 +231,12 @@ static void accuracy_f32(check *self, int argument) {
   }
 }
 
-static void accuracy_f64(check *self, int argument) {
+void math_accuracy_f64(check *self, int which) {
   if (LDBL_MANT_DIG < DBL_MANT_DIG + 8) {
     check_skip(self, "long double has %d bits here, no reference for double", LDBL_MANT_DIG);
     return;
   }
-  for (int k = 0; k < FUNCTION_COUNT; k++) {
+  for (int k = first_of[which]; k < end_of[which]; k++) {
     const function *f = &functions[k];
     char name[32];
     snprintf(name, sizeof name, "%s, double", f->name);
@@ -274,7 +320,7 @@ static int64_t differing(check *self, const function *f, bool control) {
   static float y32[COUNT], x32[COUNT], out32[COUNT];
   static double y64[COUNT], x64[COUNT], out64[COUNT];
   for (int i = 0; i < COUNT; i++) {
-    draw(self, i, 140, &y64[i], &x64[i]);
+    f->draw(self, i, 140, &y64[i], &x64[i]);
     y32[i] = (float)y64[i], x32[i] = (float)x64[i];
   }
   y32[7] = NAN, y32[8] = INFINITY, y32[9] = -INFINITY, y32[10] = FLT_TRUE_MIN, y32[11] = 0, x32[12] = NAN;
@@ -296,8 +342,8 @@ static int64_t differing(check *self, const function *f, bool control) {
   return count;
 }
 
-static void loops(check *self, int argument) {
-  for (int k = 0; k < FUNCTION_COUNT; k++) {
+void math_loops(check *self, int which) {
+  for (int k = first_of[which]; k < end_of[which]; k++) {
     check_same(self, (uint64_t)differing(self, &functions[k], false), 0,
                "%s: elements of a loop that differ from single calls", functions[k].name);
     check_control(self, differing(self, &functions[k], true) == 1, "one element wrong");
@@ -322,7 +368,7 @@ static double worst_step(check *self, const function *f, double (*slope_y)(doubl
 }
 
 static void complex_step(check *self, int argument) {
-  for (int k = 0; k < FUNCTION_COUNT; k++) {
+  for (int k = FIRST_OTHER; k < FUNCTION_COUNT; k++) {
     const function *f = &functions[k];
     check_at_most(self, worst_step(self, f, f->slope_y, f->slope_x), 1e-14, "%s: value and slopes", f->name);
     check_control(self, !(worst_step(self, f, f->slope_x, f->slope_y) <= 1e-14), "the slopes exchanged");
@@ -336,13 +382,14 @@ static void complex_step(check *self, int argument) {
 }
 
 void math_add_functions(check_registry *registry) {
-  check_add(registry, "functions-f32", "log, acos and atan2 in float, of all sizes, against long double", accuracy_f32,
-            0);
-  check_add(registry, "functions-f64", "log, acos and atan2 in double, of all sizes, against long double", accuracy_f64,
-            0);
+  check_add(registry, "functions-f32", "log, acos and atan2 in float, of all sizes, against long double",
+            math_accuracy_f32, MATH_OTHERS);
+  check_add(registry, "functions-f64", "log, acos and atan2 in double, of all sizes, against long double",
+            math_accuracy_f64, MATH_OTHERS);
   check_add(registry, "functions-special-values", "log, acos, atan2: zeros, axes, infinities, NaN, extremes",
             special_values, 0);
-  check_add(registry, "functions-loops", "log, acos, atan2: loops over arrays give the bits of single calls", loops, 0);
+  check_add(registry, "functions-loops", "log, acos, atan2: loops over arrays give the bits of single calls",
+            math_loops, MATH_OTHERS);
   check_add(registry, "functions-complex-step", "log, acos, atan2: values and slopes of the complex reading",
             complex_step, 0);
 }

@@ -12,6 +12,12 @@ double math_ulp_f64(double value, long double exact);
 /// The largest error keeps to the limit that types.h states, which is not much larger: users plan with it.
 void math_check_promise(check *self, double worst, double limit, const char *what);
 
+/// Which functions a check is about: exp and expm1; log, acos and atan2.
+enum { MATH_EXPONENTIALS, MATH_OTHERS };
+void math_accuracy_f32(check *self, int which);
+void math_accuracy_f64(check *self, int which);
+void math_loops(check *self, int which);
+
 /// The checks of log, acos and atan2.
 void math_add_functions(check_registry *registry);
 

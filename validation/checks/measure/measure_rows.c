@@ -50,16 +50,9 @@ void measure_rows_by_hand(check *self, int argument) {
     bad[15] = (double)NAN;
     check_true(self, isnan(row_of(self, &r, 1, bad)), "a position that is not finite shows");
     xpbd_measures m;
-    for (int velocity = 0; velocity < 2; velocity++) {
-      check_status(self, xpbd_measure(r.scene, velocity ? x : bad, velocity ? bad : x, &m), XPBD_ERR_DIVERGED, "NaN");
-      check_said(self, "position or velocity of particle 5 is not finite", "NaN");
-    }
     double longer[24];
     for (int k = 0; k < 24; k++) longer[k] = k < 18 ? x[k] : (double)NAN;
     check_status(self, xpbd_measure(r.scene, longer, longer, &m), XPBD_OK, "what stands behind is not looked at");
-    bad[0] = (double)INFINITY;
-    check_status(self, xpbd_measure(r.scene, bad, x, &m), XPBD_ERR_DIVERGED, "infinity");
-    check_said(self, "position or velocity of particle 0 is not finite", "infinity");
   }
   rig_free(&r);
 }
@@ -232,7 +225,7 @@ void measure_rows_left_out(check *self, int argument) {
         const xpbd_status status = xpbd_measure_row(r.scene, 0, row, x, &mean);
         if (isnan(cases[c].mean)) {
           check_status(self, status, XPBD_ERR_UNSUPPORTED, "edges of case %zu, row %d", c, row);
-          check_said(self, "some_rows: an element has a rest shape in some of its rows only", "case %zu", c);
+          check_said(self, "some_rows: an element has a rest shape only in some of its rows", "case %zu", c);
         } else {
           check_status(self, status, XPBD_OK, "edges of case %zu, row %d", c, row);
           check_control(self, fabs(mean - cases[c].mean) <= 1e-15, "whole elements: %g", mean);
@@ -307,9 +300,9 @@ void measure_ratio_texts(check *self, int argument) {
   check_status(self, xpbd_mesh_make(4, x, 4, turned, &wrong), XPBD_OK, "one of them turned");
   check_status(self, xpbd_mesh_make(4, x, 0, NULL, &nothing), XPBD_OK, "no triangle");
   refused(self, xpbd_measure_volumes(&open, x, &r), XPBD_ERR_UNSUPPORTED, &r,
-          "an open surface has no volume: nothing joins triangle 0 at its edge from 2 to 1");
+          "an open surface has no volume: triangle 0 has no neighbour at its edge from 2 to 1");
   refused(self, xpbd_measure_volumes(&wrong, x, &r), XPBD_ERR_UNSUPPORTED, &r,
-          "a surface of two orientations has no volume: triangles 0 and 3 both run from 2 to 1");
+          "an inconsistently oriented surface has no volume: triangles 0 and 3 both run from 2 to 1");
   refused(self, xpbd_measure_areas(&nothing, x, &r), XPBD_ERR_UNSUPPORTED, &r,
           "the mesh has no area at rest to compare with");
   refused(self, xpbd_measure_volumes(&nothing, x, &r), XPBD_ERR_UNSUPPORTED, &r,

@@ -69,9 +69,9 @@ static const struct {
   double along, across; ///< Factors of x, of y and z.
   int every;            ///< Of the 24 elements these are tried.
 } ways[] = {{"an ordinary shape", "in an ordinary shape", 1, 1, 1},
-            {"one place", "with all particles in one place", 0, 0, 3},
+            {"one place", "with all particles at one position", 0, 0, 3},
             {"a line", "with all particles on a line", 1, 0, 3},
-            {"inside out", "in a shape turned inside out", -1, -1, 3},
+            {"inside out", "in an inverted shape", -1, -1, 3},
             {"20 times as long", "in a shape 20 times as long", 20, 20, 3}};
 
 static void wait_for(int element, int way, double material, int scalar) {
@@ -172,16 +172,16 @@ void measure_trial_arrays(check *self, int argument) {
       {OF_X, 5, false, NULL},
       {OF_X, 6, false, "it reads x[2], but the entry announces 2 particles"},
       {OF_X, 23, false, "it reads x[7], but the entry announces 2 particles"},
-      {OF_X, 24, false, "its result depends on memory beside its arrays"},
+      {OF_X, 24, false, "its result depends on memory outside its arrays"},
       {OF_X, -1, false, "it reads x[-1], but the entry announces 2 particles"},
       {OF_X, -4, false, "it reads x[-2], but the entry announces 2 particles"},
       {OF_X, -18, false, "it reads x[-6], but the entry announces 2 particles"},
-      {OF_X, -19, false, "its result depends on memory beside its arrays"},
+      {OF_X, -19, false, "its result depends on memory outside its arrays"},
       {OF_REST, 1, false, "it reads rest[1], but the entry announces 1 number of the rest shape"},
       {OF_REST, 6, false, "it reads rest[6], but the entry announces 1 number of the rest shape"},
-      {OF_REST, 7, false, "its result depends on memory beside its arrays"},
+      {OF_REST, 7, false, "its result depends on memory outside its arrays"},
       {OF_REST, -6, false, "it reads rest[-6], but the entry announces 1 number of the rest shape"},
-      {OF_REST, -7, false, "its result depends on memory beside its arrays"},
+      {OF_REST, -7, false, "its result depends on memory outside its arrays"},
       {OF_MATERIAL, 2, false, "it reads material[2], but the entry announces 2 numbers of the material"},
       {OF_MATERIAL, -1, false, "it reads material[-1], but the entry announces 2 numbers of the material"},
       {OF_G, 5, false, NULL},

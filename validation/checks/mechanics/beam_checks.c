@@ -191,24 +191,22 @@ static void elastica(check *self, int index) {
 }
 
 void list_beam_checks(check_registry *registry) {
-  char name[80];
   check_add(registry, "beam-theory", "finite elements against Timoshenko under refinement", theory, 0);
   for (int i = 0; i < matter_count(); i++) {
-    snprintf(name, sizeof name, "beam-%s", matter_at(i)->name);
-    check_add(registry, name, "a cantilever under a small load against finite elements of the same mesh", discrete, i);
+    check_add_named(registry, "a cantilever under a small load against finite elements of the same mesh", discrete, i,
+                    "beam-%s", matter_at(i)->name);
   }
   for (int i = 0; i < matter_count(); i++) {
     if (strcmp(matter_at(i)->name, "corotated_root_tet") != 0) continue;
-    snprintf(name, sizeof name, "elastica-%s", matter_at(i)->name);
-    check_add(registry, name, "a cantilever bent far against the elastica", elastica, i);
+    check_add_named(registry, "a cantilever bent far against the elastica", elastica, i, "elastica-%s",
+                    matter_at(i)->name);
   }
 }
 
 void list_beam_checks_full(check_registry *registry) {
-  char name[80];
   for (int i = 0; i < matter_count(); i++) {
     if (matter_at(i)->law == LAW_LINEAR) continue; /* its strain is not free of rotations */
-    snprintf(name, sizeof name, "elastica-%s", matter_at(i)->name);
-    check_add(registry, name, "a cantilever bent far against the elastica", elastica, i);
+    check_add_named(registry, "a cantilever bent far against the elastica", elastica, i, "elastica-%s",
+                    matter_at(i)->name);
   }
 }

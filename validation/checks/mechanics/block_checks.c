@@ -228,9 +228,8 @@ static void bias(check *self, int argument) {
 
 void list_block_checks(check_registry *registry) {
   for (int i = 0; i < matter_count(); i++) {
-    char name[64];
-    snprintf(name, sizeof name, "block-%s", matter_at(i)->name);
-    check_add(registry, name, "E and nu of blocks under even loads against the closed form", blocks, i);
+    check_add_named(registry, "E and nu of blocks under even loads against the closed form", blocks, i, "block-%s",
+                    matter_at(i)->name);
   }
   check_add_finding(registry, "printed-energies", "load and strain of energies as constraints and of their roots",
                     printed, 0);

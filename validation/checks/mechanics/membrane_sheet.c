@@ -187,10 +187,9 @@ static void membrane_sheared(check *self, int argument) {
 
 void membrane_add(check_registry *registry) {
   for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
-    char name[64];
-    snprintf(name, sizeof name, "pulled-%s", laws[i].formula);
-    check_add(registry, name, "a sheet pulled: force and narrowing against the closed form", membrane_pulled, (int)i);
-    snprintf(name, sizeof name, "sheared-%s", laws[i].formula);
-    check_add(registry, name, "a sheet sheared: force against the closed form", membrane_sheared, (int)i);
+    check_add_named(registry, "a sheet pulled: force and narrowing against the closed form", membrane_pulled, (int)i,
+                    "pulled-%s", laws[i].formula);
+    check_add_named(registry, "a sheet sheared: force against the closed form", membrane_sheared, (int)i, "sheared-%s",
+                    laws[i].formula);
   }
 }

@@ -179,18 +179,16 @@ void list_settle_checks(check_registry *registry) {
   static const char *const independent[] = {"linear_strain_tet", "stvk_strain_tet", "corotated_root_tet"};
   for (int i = 0; i < matter_count(); i++)
     for (int k = 0; k < 3; k++) {
-      char name[80];
       if (strcmp(matter_at(i)->name, independent[k]) != 0) continue;
-      snprintf(name, sizeof name, "independence-%s", independent[k]);
-      check_add(registry, name, "runs from rest with three pairs of step and sweeps", independence, i);
+      check_add_named(registry, "runs from rest with three pairs of step and sweeps", independence, i,
+                      "independence-%s", independent[k]);
     }
   check_add_finding(registry, "customary", "the sag of a beam with 1 to 100 sweeps or substeps a frame", customary, 0);
 }
 
 void list_settle_checks_full(check_registry *registry) {
   for (int i = 0; i < NAMES; i++) {
-    char name[80];
-    snprintf(name, sizeof name, "sag-%s", names[i]);
-    check_add(registry, name, "the sag of a beam with 100 and 400 sweeps or steps a frame", sag_full, i);
+    check_add_named(registry, "the sag of a beam with 100 and 400 sweeps or steps a frame", sag_full, i, "sag-%s",
+                    names[i]);
   }
 }

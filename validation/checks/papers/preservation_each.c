@@ -107,14 +107,11 @@ void preservation_list_each(check_registry *registry) {
     const char *material = material_name(place, &element);
     if (place < formulas && (is_keeper(material) || is_part(material))) continue;
     if (place < formulas && (xpbd_formula_at(place)->traits & XPBD_SUMMED)) continue;
-    char name[96];
-    snprintf(name, sizeof name, "cloth-%s", material);
     if (element == XPBD_ON_EDGES || element == XPBD_ON_TRIANGLES)
-      check_add(registry, name, "its area on the pulled cloth", cloth, place);
-    snprintf(name, sizeof name, "blob-%s", material);
+      check_add_named(registry, "its area on the pulled cloth", cloth, place, "cloth-%s", material);
     /* on ghost tips, in 16 sweeps of a long step, a pair that balances at rest is far from it: it collapses (its header) */
     if (place >= formulas && strcmp(material, "stable_neo_hookean_tet") == 0) continue;
     if (element == XPBD_ON_EDGES || element == XPBD_ON_TETS)
-      check_add(registry, name, "its volume on the hanging body", blob, place);
+      check_add_named(registry, "its volume on the hanging body", blob, place, "blob-%s", material);
   }
 }

@@ -309,7 +309,7 @@ static void refused(check *self, int argument) {
 #undef WRONG
   const xpbd_handle_def def = keyed(good, 2), again = keyed(&good[1], 1);
   check_control(self, xpbd_scene_add_handle(r.scene, &def) == XPBD_OK, "the definition that is spoilt is good itself");
-  refuse(self, r.scene, &again, "particle 2 is in handle 0");
+  refuse(self, r.scene, &again, "particle 2 is already in handle 0");
   good[0] = 77; /* the scene has its own copy */
   const xpbd_handle_def *kept = xpbd_scene_handle(r.scene, 0);
   check_true(self, kept && kept->particles[0] == 1 && !xpbd_scene_handle(r.scene, 1) && !xpbd_scene_handle(r.scene, -1),
@@ -355,11 +355,7 @@ void check_group_handles(check_registry *registry) {
               {"resumed", "a checkpoint in the middle of a motion", resumed},
               {"range", "handles beyond the precision are refused", range}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++)
-    for (int precision = XPBD_F32; precision <= XPBD_F64; precision++) {
-      char name[40];
-      snprintf(name, sizeof name, "%s-f%d", both[i].name, precision == XPBD_F32 ? 32 : 64);
-      check_add(registry, name, both[i].about, both[i].body, precision);
-    }
+    check_add_both(registry, both[i].name, both[i].about, both[i].body, XPBD_F32, XPBD_F64);
   check_add(registry, "other-keys", "a checkpoint of other keys is refused", other_keys, 0);
   check_add(registry, "refused", "what is no handle is refused by name", refused, 0);
   check_add(registry, "too-many", "as many handles as a scene can have", too_many, 0);

@@ -443,7 +443,11 @@ static void arrays(check *self, int argument) {
     xpbd_obstacle_at_f64(o, NULL, 0.3, 0.01, &wide);
     const int count[2] = {xpbd_obstacle_arrays_f32(o, list[F32]), xpbd_obstacle_arrays_f64(o, list[F64])};
     const int expected = shape.def.kind == XPBD_OBSTACLE_MESH ? 3 : shape.def.kind == XPBD_OBSTACLE_POLYHEDRON ? 1 : 0;
-    size_t bytes[2] = {0};
+    const size_t t = (size_t)narrow.triangle_count;
+    const size_t sizes[3] = {expected == 1 ? (size_t)narrow.plane_count * sizeof *narrow.planes
+                                           : (size_t)narrow.node_count * sizeof *narrow.nodes,
+                             t * sizeof *narrow.triangles, 6 * t * sizeof *narrow.normals};
+    check_true(self, count[F32] == expected && count[F64] == expected, "%s: %d arrays", shape.name, expected);
     bool found = true;
     for (int precision = F32; precision <= F64; precision++)
       for (int k = 0; k < count[precision]; k++) {
@@ -452,16 +456,12 @@ static void arrays(check *self, int argument) {
         const void *pointer;
         memcpy(&pointer, state + array->offset, sizeof pointer);
         found = found && pointer == array->data;
-        bytes[precision] += array->bytes;
       }
     check_true(self, found, "%s: pointers stand where the list says", shape.name);
-    check_true(self, count[F32] == expected && count[F64] == expected, "%s: %d arrays", shape.name, expected);
-    const size_t size = expected == 3 ? (size_t)narrow.node_count * sizeof *narrow.nodes +
-                                            (size_t)narrow.triangle_count * (sizeof *narrow.triangles + 6 * 12)
-                        : expected == 1 ? (size_t)narrow.plane_count * sizeof *narrow.planes
-                                        : 0;
-    check_same(self, bytes[F32], size, "%s: bytes in float", shape.name);
-    if (expected > 0) check_control(self, bytes[F64] != size, "%s: the bytes of the other precision", shape.name);
+    for (int k = 0; k < expected; k++) {
+      check_same(self, list[F32][k].bytes, sizes[k], "%s: bytes of array %d in float", shape.name, k);
+      check_control(self, list[F64][k].bytes != sizes[k], "%s: the bytes of the other precision", shape.name);
+    }
     xpbd_obstacle_destroy(&o);
     obstacle_shape_free(&shape);
   }
@@ -479,13 +479,8 @@ void check_group_obstacles(check_registry *registry) {
               {"friction", "Coulomb's law along a plane", friction},
               {"rough", "friction on every shape leaves nothing inside", rough_bodies},
               {"carries", "a belt and a turntable take particles with them", carries}};
-  for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
-    char name[40];
-    snprintf(name, sizeof name, "%s-f32", both[i].name);
-    check_add(registry, name, both[i].about, both[i].body, F32);
-    snprintf(name, sizeof name, "%s-f64", both[i].name);
-    check_add(registry, name, both[i].about, both[i].body, F64);
-  }
+  for (size_t i = 0; i < sizeof both / sizeof *both; i++)
+    check_add_both(registry, both[i].name, both[i].about, both[i].body, F32, F64);
   check_add(registry, "distance", "signed distance against a second opinion", signed_distance, 0);
   check_add(registry, "arrays", "what a backend has to copy", arrays, 0);
   check_obstacles_refused(registry);

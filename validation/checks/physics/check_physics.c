@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runner/check.h"
+#include "runner/hanging.h"
 #include "runner/rig.h"
 
 static const double PI = 3.14159265358979323846; /* M_PI is not in C11 */
@@ -352,34 +352,6 @@ static void energy(check *self, int precision) {
   check_control(self, !(rise_reversed <= 1e-4), "the same motion backwards");
 }
 
-/// How far the middle of a free ball with a ghost tip falls in 24 frames, over the sum of free fall. `omit`: the tip is
-/// left out of the damping. NaN after a failure.
-static double drop_ratio(check *self, int formula, xpbd_damping reading, bool omit) {
-  enum { FRAMES = 24 };
-  const double h = 1.0 / 24.0;
-  xpbd_mesh mesh;
-  if (!check_status(self, xpbd_mesh_make_sphere(1, 1.0, &mesh), XPBD_OK, "sphere")) return (double)NAN;
-  double w[18], before = 0, after = 0;
-  bool good = check_same(self, (uint64_t)mesh.vertex_count, 18, "vertices of the sphere");
-  for (int i = 0; i < 18; i++) w[i] = 1.0;
-  xpbd_scene_def def = rig_points(mesh.vertex_count, mesh.positions, NULL, w);
-  def.omit_tip_damping = omit;
-  xpbd_constraints_def set = xpbd_constraints_def_default();
-  set.formula = xpbd_formula_at(formula)->name;
-  set.compliance = 1e-3, set.damping = 0.3, set.damping_reading = reading;
-  const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 20);
-  rig r = {0};
-  good = good && rig_scene(&r, self, &def, 0, NULL) &&
-         check_status(self, xpbd_scene_add_on_mesh(r.scene, &mesh, 0, &set), XPBD_OK, "%s", set.formula) &&
-         rig_solver(&r, &settings) && rig_step(&r, 0);
-  for (int i = 0; i < 18 && good; i++) before += r.x[3 * i + 1] / 18;
-  good = good && rig_step(&r, FRAMES);
-  for (int i = 0; i < 18 && good; i++) after += r.x[3 * i + 1] / 18;
-  rig_free(&r);
-  xpbd_mesh_destroy(&mesh);
-  return good ? (before - after) / (9.81 * h * h * FRAMES * (FRAMES + 1) / 2.0) : (double)NAN;
-}
-
 /* Nothing but gravity moves a free body, whatever holds it together: every formula of tetrahedra on ghost tips,
  * damped in each reading. Measured 1.5e-15 at most. With the tip left out and beta misread it falls too slowly. */
 static void ghost_drop(check *self, int argument) {
@@ -391,11 +363,11 @@ static void ghost_drop(check *self, int argument) {
       continue; /* one alone does not fall, it swells */
     formulas++;
     for (int k = 0; k < 3; k++)
-      check_at_most(self, fabs(drop_ratio(self, f, readings[k], false) - 1), 1e-10, "%s, reading %d: drop, less 1",
-                    info->name, k);
+      check_at_most(self, fabs(falling_share(self, info->name, 3, 1e-3, readings[k], false) - 1), 1e-10,
+                    "%s, reading %d: drop, less 1", info->name, k);
   }
   check_at_least(self, formulas, 10, "formulas of tetrahedra");
-  const double slow = drop_ratio(self, xpbd_formula_find("sbd_stretch_tet"), XPBD_DAMPING_TILDE, true);
+  const double slow = falling_share(self, "sbd_stretch_tet", 3, 1e-3, XPBD_DAMPING_TILDE, true);
   check_control(self, !(fabs(slow - 1) <= 1e-2), "misread, and the tip left out: %g of the way", slow);
 }
 
@@ -411,11 +383,9 @@ void check_group_physics(check_registry *registry) {
               {"energy", "a spring left alone never gains energy", energy}};
   static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
   for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-    for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
-      char name[64];
-      snprintf(name, sizeof name, "%s-%s", each[i].name, xpbd_precision_name((int)precisions[p]));
-      check_add(registry, name, each[i].about, each[i].body, (int)precisions[p]);
-    }
+    for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++)
+      check_add_named(registry, each[i].about, each[i].body, (int)precisions[p], "%s-%s", each[i].name,
+                      xpbd_precision_name((int)precisions[p]));
   check_add(registry, "period", "period of a spring: the discrete value, and second order", period, 0);
   check_add(registry, "wide-pendulum", "period of a pendulum of 2 rad and of 0.05 rad as the step shrinks",
             wide_pendulum, 0);

@@ -138,12 +138,7 @@ static double settled(check *self, double h, int iterations, int frames, bool fr
                    .compliance = 1e-3,
                    .extension = from_rest ? NULL : equilibrium_of};
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, iterations);
-  double ratio = (double)NAN;
-  rig r;
-  if (rig_chain(&r, self, &c, gravity) && rig_solver(&r, &settings) && rig_step(&r, frames))
-    ratio = (-r.x[3 * LINKS + 1] - LINKS * 0.1) / total;
-  rig_free(&r);
-  return ratio;
+  return rig_elongation(self, &c, gravity, &settings, frames) / total;
 }
 
 /* The promise of XPBD: what it converges to depends neither on iterations nor on the time step. Long steps come to rest
@@ -165,23 +160,6 @@ static void independence(check *self, int argument) {
   }
   check_control(self, !(fabs(settled(self, 1.0 / 24, 20, 300, true) - 1) <= 1e-6), "20 iterations at h = 1/24");
   check_control(self, !(fabs(settled(self, 1.0 / 240, 1, 480, false) - 1) <= 1e-6), "1 iteration at h = 1/240");
-}
-
-/// Points of a hanging chain of equal links and masses, from its first nail: the slope grows by the same step from link
-/// to link, because every particle adds the same weight to the vertical part of the tension. x [links + 1, 2].
-static void hanging_shape(int links, double length, double span, double *x) {
-  double low = 0.0, high = 1e3;
-  for (int k = 0; k < 200; k++) {
-    const double step = 0.5 * (low + high);
-    double reach = 0.0;
-    for (int i = 0; i < links; i++) {
-      const double slope = (i - 0.5 * (links - 1)) * step, along = length / sqrt(1.0 + slope * slope);
-      x[2 * i + 2] = x[2 * i] + along;
-      x[2 * i + 3] = x[2 * i + 1] + slope * along;
-      reach += along;
-    }
-    *(reach > span ? &low : &high) = step;
-  }
 }
 
 /// A chain of 1.5 m between nails 1 m apart after 500 steps, started as a V. `off`: largest distance of a particle to
@@ -272,9 +250,9 @@ void check_group_statics(check_registry *registry) {
       check_add(registry, info->name, "elongation under a weight, and its bias in h", extension, i);
   }
   check_add(registry, "closed-forms", "elongation against the printed laws", closed_forms, 0);
-  check_add(registry, "chain-f32", "a hanging chain carries the weight below each link", hanging_chain, XPBD_F32);
-  check_add(registry, "chain-f64", "a hanging chain carries the weight below each link", hanging_chain, XPBD_F64);
-  check_add(registry, "catenary-f32", "a chain between two nails, three numbers of links", catenary, XPBD_F32);
-  check_add(registry, "catenary-f64", "a chain between two nails, three numbers of links", catenary, XPBD_F64);
+  check_add_both(registry, "chain", "a hanging chain carries the weight below each link", hanging_chain, XPBD_F32,
+                 XPBD_F64);
+  check_add_both(registry, "catenary", "a chain between two nails, three numbers of links", catenary, XPBD_F32,
+                 XPBD_F64);
   check_add(registry, "independence", "elongation of a chain for four pairs of step and iterations", independence, 0);
 }

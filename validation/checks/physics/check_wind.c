@@ -148,9 +148,7 @@ static void no_wind(check *self, int argument) {
 }
 
 void check_group_wind(check_registry *registry) {
-  check_add(registry, "triangle-f32", "force on random triangles in a swinging wind", triangle, XPBD_F32);
-  check_add(registry, "triangle-f64", "force on random triangles in a swinging wind", triangle, XPBD_F64);
-  check_add(registry, "terminal-velocity-f32", "drag carries the weight", terminal_velocity, XPBD_F32);
-  check_add(registry, "terminal-velocity-f64", "drag carries the weight", terminal_velocity, XPBD_F64);
+  check_add_both(registry, "triangle", "force on random triangles in a swinging wind", triangle, XPBD_F32, XPBD_F64);
+  check_add_both(registry, "terminal-velocity", "drag carries the weight", terminal_velocity, XPBD_F32, XPBD_F64);
   check_add(registry, "none", "what the wind must not move", no_wind, 0);
 }

@@ -190,21 +190,10 @@ static void numbers(check *self, int argument) {
     check_control(self, (float)w.start_axis[0].x != f.axis[0].x, "it turns during the step");
     check_true(self, f.friction == 0.3f && f.restitution == 0.2f && f.active == 1 && f.kind == XPBD_OBSTACLE_MESH,
                "what it is made of");
-    xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS];
-    const size_t t = (size_t)f.triangle_count;
+    xpbd_obstacle_array arrays[XPBD_OBSTACLE_ARRAYS]; /* the check `arrays` looks at them */
     check_same(self, (uint64_t)xpbd_obstacle_arrays_f32(ball, arrays), 3, "arrays: nodes, triangles, normals");
-    check_true(self,
-               arrays[0].data == f.nodes && arrays[0].bytes == (size_t)f.node_count * sizeof *f.nodes &&
-                   arrays[0].offset == offsetof(xpbd_obstacle_f32, nodes),
-               "nodes");
-    check_true(self,
-               arrays[1].data == f.triangles && arrays[1].bytes == t * sizeof *f.triangles &&
-                   arrays[1].offset == offsetof(xpbd_obstacle_f32, triangles),
-               "triangles");
-    check_true(self,
-               arrays[2].data == f.normals && arrays[2].bytes == 6 * t * sizeof *f.normals &&
-                   arrays[2].offset == offsetof(xpbd_obstacle_f32, normals),
-               "normals");
+    check_true(self, arrays[0].data == f.nodes && arrays[1].data == f.triangles && arrays[2].data == f.normals,
+               "in this order");
   }
   xpbd_obstacle_destroy(&ball);
   xpbd_mesh_destroy(&mesh);

@@ -54,16 +54,16 @@ static void wrong_fields(check *self, int argument) {
         def.key_positions = places);
   WRONG("obstacle: a time in key_times is not finite", def.key_count = 1; def.key_times = &lost[1];
         def.key_positions = places);
-  WRONG("obstacle: key_times[1] = 1 does not come after 1", def.key_count = 2; def.key_times = times;
+  WRONG("obstacle: key_times[1] = 1 is not later than 1", def.key_count = 2; def.key_times = times;
         def.key_positions = places);
-  WRONG("obstacle: key_times[1] = 2 does not come after 3", def.key_count = 2; def.key_times = back;
+  WRONG("obstacle: key_times[1] = 2 is not later than 3", def.key_count = 2; def.key_times = back;
         def.key_positions = places);
   WRONG("obstacle: a position in key_positions is not finite", def.key_count = 1; def.key_times = times;
         def.key_positions = lost);
   WRONG("obstacle: a position in key_positions is not finite", def.key_count = 2; def.key_times = forth;
         def.key_positions = last_lost);
-  WRONG("obstacle: from = 2 does not come before until = 1", def.from = 2; def.until = 1);
-  WRONG("obstacle: from = -inf does not come before until = nan", def.until = nan64);
+  WRONG("obstacle: from = 2 is not before until = 1", def.from = 2; def.until = 1);
+  WRONG("obstacle: from = -inf is not before until = nan", def.until = nan64);
   WRONG("obstacle: friction is -0.1, must be 0 or more", def.friction = -0.1);
   WRONG("obstacle: friction is nan, must be 0 or more", def.friction = nan64);
   WRONG("obstacle: friction is inf, must be 0 or more", def.friction = inf64);
@@ -143,13 +143,14 @@ static void small_meshes(check *self, int argument) {
   const struct {
     xpbd_mesh mesh;
     const char *text;
-  } bad[] = {{MESH(p, open), "the mesh is not closed: the edge between vertices 2 and 1 has not exactly two triangles"},
-             {MESH(p, turned), "triangles 0 and 3 face opposite sides"},
-             {MESH(p, inside_out), "the triangles face inwards: the volume is -0.166667"},
-             {MESH(p, touching), "parts of the mesh touch in vertex 0"},
-             {MESH(p, edge), "the mesh is not closed: the edge between vertices 0 and 1 has not exactly two triangles"},
-             {MESH(p, sliver), "triangle 1 has no area"},
-             {MESH(square, both_sides), "the triangles face inwards: the volume is 0"}};
+  } bad[] = {
+      {MESH(p, open), "the mesh is not closed: the edge between vertices 2 and 1 does not have exactly two triangles"},
+      {MESH(p, turned), "triangles 0 and 3 face opposite sides"},
+      {MESH(p, inside_out), "the triangles face inwards: the volume is -0.166667"},
+      {MESH(p, touching), "parts of the mesh touch in vertex 0"},
+      {MESH(p, edge), "the mesh is not closed: the edge between vertices 0 and 1 does not have exactly two triangles"},
+      {MESH(p, sliver), "triangle 1 has no area"},
+      {MESH(square, both_sides), "the triangles face inwards: the volume is 0"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     refuse_mesh(self, &bad[i].mesh, XPBD_OBSTACLE_MESH, bad[i].text);
     refuse_mesh(self, &bad[i].mesh, XPBD_OBSTACLE_POLYHEDRON, bad[i].text);
@@ -168,9 +169,9 @@ static void large_meshes(check *self, int argument) {
   refuse_dent(self, &torus);
   for (int k = 0; k < 2; k++)
     refuse_mesh(self, &grid, k ? XPBD_OBSTACLE_MESH : XPBD_OBSTACLE_POLYHEDRON,
-                "the mesh is not closed: the edge between vertices 0 and 4 has not exactly two triangles");
+                "the mesh is not closed: the edge between vertices 0 and 4 does not have exactly two triangles");
   refuse_mesh(self, &ball, XPBD_OBSTACLE_POLYHEDRON,
-              "a polyhedron has at most 4096 faces; give the mesh as XPBD_OBSTACLE_MESH");
+              "a polyhedron has at most 4096 faces; use XPBD_OBSTACLE_MESH for this mesh");
   check_control(self, accepted(self, &torus, XPBD_OBSTACLE_MESH) && accepted(self, &ball, XPBD_OBSTACLE_MESH),
                 "the same as meshes");
   xpbd_mesh_destroy(&ball);

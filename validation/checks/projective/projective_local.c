@@ -300,7 +300,7 @@ static void refuse_scenes(check *self, const xpbd_scene_def *scene) {
       "method fms has no damping, the scene has a global damping of 0.1",
       ("method fms moves no handles, the scene has 1; --pull-time 0 (pull_time of the parameters) starts deformed "
        "instead"),
-      "the scene is 1e-120 m across, too small",
+      "the scene is 1e-120 m across: too small",
       "particle 2: a coordinate or velocity beyond 1e150 is out of range",
       "method fms has no contact between particles, the scene has a contact radius of 0.05 m"};
   const double w[3] = {0}, tiny[9] = {0, 0, 0, 1e-120, 0, 0, 0, 0, 1e-120}, huge[9] = {0, 0, 0, 1, 0, 0, 0, 0, -1e160};
@@ -355,7 +355,7 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
     own = (xpbd_projective_settings){.triangle_weight = 1 - bends, .bending_weight = bends};
     def.method = XPBD_METHOD_FMS;
     refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT,
-           "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has springs only");
+           "triangle_weight and bending_weight belong to projective dynamics; fast mass-springs has only springs");
     def.method = XPBD_METHOD_PD;
     refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT,
            "triangle_weight and bending_weight need triangles, the scene has none");
@@ -428,14 +428,14 @@ static void refusals(check *self, int argument) {
   xpbd_scene_def scene = rig_points(3, x, NULL, w);
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.count = 1, set.particles = edge;
-  const char
-      *formulas[] = {"morse", "hookean", "stvk", "stretching", "stretching"},
-      *words[] = {
-          "morse: its potential is no linear spring; method fms takes the formulas stretching and distance_bending",
-          "hookean: its potential is no linear spring; method fms takes the formulas stretching and distance_bending",
-          "stvk: its potential is no linear spring; method fms takes the formulas stretching and distance_bending",
-          "stretching: damping is 0.3; method fms has none",
-          "stretching: compliance is 0; a spring of method fms has a finite stiffness k^2 / compliance"};
+  const char *
+      formulas[] = {"morse", "hookean", "stvk", "stretching", "stretching"},
+     *words[] = {
+         "morse: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
+         "hookean: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
+         "stvk: its potential is not a linear spring; method fms takes the formulas stretching and distance_bending",
+         "stretching: damping is 0.3, but method fms has none",
+         "stretching: compliance is 0, but a spring of method fms has a finite stiffness k^2 / compliance"};
   for (int i = 0; i < 5; i++) {
     rig r;
     set.formula = formulas[i];

@@ -123,9 +123,8 @@ static void follows(check *self, int index) {
   const subject *s = &subjects[index];
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = s->resolution;
-  xpbd_model model;
   rig r;
-  if (scenes_build(&r, self, s->scene, &params, &model)) {
+  if (rig_named(&r, self, s->scene, &params)) {
     xpbd_solver_def def = rig_settings(XPBD_FLOAT, 1.0 / 24.0, s->iterations);
     def.substeps = s->steps, def.lanes = 0;
     double spread = 0.0;
@@ -136,7 +135,7 @@ static void follows(check *self, int index) {
                   s->scene, (int)s->steps);
     check_control(self, !(still <= fmax(s->limit, spread)), "a body that stays where it is");
   }
-  scenes_free(&r, &model);
+  rig_free(&r);
 }
 
 /* Free fall from one metre at 1 to 10 000 steps a frame: the sum of the steps, which is known. Float that holds it still is refused. */
@@ -241,16 +240,13 @@ static void weakly(check *self, int what) {
 }
 
 void check_group_precision(check_registry *registry) {
-  char name[64];
   check_add(registry, "free-fall", "free fall at up to 10 000 steps a frame, or a refusal", falls, 0);
   for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
-    snprintf(name, sizeof name, "follows/%s-%dx%d", subjects[k].scene, (int)subjects[k].steps,
-             (int)subjects[k].iterations);
-    check_add(registry, name, "a scene in float against the same in double", follows, (int)k);
+    check_add_named(registry, "a scene in float against the same in double", follows, (int)k, "follows/%s-%dx%d",
+                    subjects[k].scene, (int)subjects[k].steps, (int)subjects[k].iterations);
   }
   for (int k = 0; k < WEAK; k++) {
-    snprintf(name, sizeof name, "weak/%d", k);
-    check_add(registry, name, weak_names[k], weakly, k);
+    check_add_named(registry, weak_names[k], weakly, k, "weak/%d", k);
   }
   precision_add_scaled(registry);
   precision_add_choice(registry);

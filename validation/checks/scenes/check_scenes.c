@@ -180,13 +180,12 @@ static void run(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = info->whole_bodies ? SMALL_BODY : SMALL;
-  xpbd_model model;
   rig r;
   const int32_t frames = strcmp(info->name, "body_hit") == 0 ? 30 : 20; /* it is hit after half a second */
   xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, info->iterations < 10 ? info->iterations : 10);
   def.substeps = info->substeps;
   xpbd_measures start, now;
-  if (scenes_build(&r, self, info->name, &params, &model) && rig_solver(&r, &def) && rig_step(&r, 0)) {
+  if (rig_named(&r, self, info->name, &params) && rig_solver(&r, &def) && rig_step(&r, 0)) {
     check_status(self, xpbd_measure(r.scene, r.x, r.v, &start), XPBD_OK, "its start");
     /* Kinetic and gravitational: what a solver that has not converged stores in the springs is not physical. */
     const double given = start.kinetic + start.elastic;
@@ -197,9 +196,9 @@ static void run(check *self, int index) {
       const double least = least_depth(r.scene, f * info->frame_time, r.x);
       if (!(least >= depth)) depth = least;
     }
-    if (!is_driven(&model, &start)) expect_loss(self, &r, most, given);
+    if (!is_driven(&r.model, &start)) expect_loss(self, &r, most, given);
     check_at_most(self, largest_pin_move(r.scene, r.x), 0.0, "held particles move [m]");
-    if (model.obstacle_count > 0) {
+    if (r.model.obstacle_count > 0) {
       check_at_least(self, depth, -1e-12 * info->size, "distance to obstacles [m]"); /* measured -1.8e-15 of 40 */
       xpbd_counters counters = {0};
       check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "counters");
@@ -212,7 +211,7 @@ static void run(check *self, int index) {
     rig_step(&r, 1);
     check_control(self, rig_hash(&r) != hash, "one frame more");
   }
-  scenes_free(&r, &model);
+  rig_free(&r);
 }
 
 static void refuse(check *self, const char *name, const xpbd_scene_params *params, const char *word) {
@@ -250,7 +249,7 @@ static void parameters(check *self, int index) {
   if (xpbd_scene_parameter_find(info, "pull_time") >= 0) {
     params = xpbd_scene_params_default();
     params.pins = XPBD_PINS_NONE, xpbd_scene_params_set(&params, "pull_time", 2.0);
-    refuse(self, info->name, &params, "leave pins to it");
+    refuse(self, info->name, &params, "do not set pins");
   }
   if (scenes_is_one_of(info->name, "blob body_hit inflation spheres_colliding"))
     REFUSE("resolution is 10", resolution = 10);
@@ -342,14 +341,12 @@ static uint64_t state_with(check *self, const xpbd_scene_info *info, const char 
   if (xpbd_scene_parameter_find(info, "drop") >= 0) xpbd_scene_params_set(&params, "drop", 0.1);
   if (strcmp(name, "drop") == 0) xpbd_scene_params_set(&params, name, NAN);
   xpbd_scene_params_set(&params, name, value);
-  xpbd_model model;
   rig r;
   xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, 2);
   def.substeps = info->substeps;
   uint64_t hash = 0;
-  if (scenes_build(&r, self, info->name, &params, &model) && rig_solver(&r, &def) && rig_step(&r, 30))
-    hash = rig_hash(&r);
-  scenes_free(&r, &model);
+  if (rig_named(&r, self, info->name, &params) && rig_solver(&r, &def) && rig_step(&r, 30)) hash = rig_hash(&r);
+  rig_free(&r);
   return hash;
 }
 
@@ -370,19 +367,17 @@ static void effect(check *self, int index) {
 
 void check_group_scenes(check_registry *registry) {
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
-    char name[96];
     const char *scene = xpbd_scene_info_at(i)->name;
-    snprintf(name, sizeof name, "standard/%s", scene);
-    check_add(registry, name, "as it stands: printed counts, standards, obstacles to be drawn", standard, i);
-    snprintf(name, sizeof name, "run/%s", scene);
-    check_add(registry, name, "finite, held, out of obstacles, no energy from nowhere, equal on two threads", run, i);
-    snprintf(name, sizeof name, "parameters/%s", scene);
-    check_add(registry, name, "wrong parameters are refused by name", parameters, i);
-    snprintf(name, sizeof name, "table/%s", scene);
-    check_add(registry, name, "its table holds: out of range, or of other scenes, is refused", table, i);
-    snprintf(name, sizeof name, "effect/%s", scene);
+    check_add_named(registry, "as it stands: printed counts, standards, obstacles to be drawn", standard, i,
+                    "standard/%s", scene);
+    check_add_named(registry, "finite, held, out of obstacles, no energy from nowhere, equal on two threads", run, i,
+                    "run/%s", scene);
+    check_add_named(registry, "wrong parameters are refused by name", parameters, i, "parameters/%s", scene);
+    check_add_named(registry, "its table holds: out of range, or of other scenes, is refused", table, i, "table/%s",
+                    scene);
     if (xpbd_scene_info_at(i)->parameter_count > 0)
-      check_add(registry, name, "each parameter of its own changes what happens, its standard nothing", effect, i);
+      check_add_named(registry, "each parameter of its own changes what happens, its standard nothing", effect, i,
+                      "effect/%s", scene);
   }
   scenes_add_spec(registry);
   scenes_add_laws(registry);

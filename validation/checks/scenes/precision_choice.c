@@ -84,22 +84,19 @@ static void refusals(check *self, int argument) {
        XPBD_F32,
        "in a time step of 0.000833 s gravity moves a particle by 6.94e-06 m, up to 1 m from the origin: too little for "
        "precision f32; use "
-       "f32x, or a longer time step"},
+       "f32x or a longer time step"},
       {{0, 10, 0, 0, 0.1, 64000, true},
        XPBD_FLOAT,
-       "in a time step of 1.56e-06 s the fastest particles move by 4.94e-06 m, beside elements of 1 m: too little for "
-       "precision f32x; use f64, "
-       "or a longer time step"},
+       "in a time step of 1.56e-06 s the fastest particles move by 4.94e-06 m and elements are 1 m long: too little "
+       "for precision f32x; use f64 or a longer time step"},
       {{0, 10, 0, 0, 0.1, 2700000, true},
        XPBD_AUTO,
-       "in a time step of 3.7e-08 s gravity moves a particle by 1.37e-14 m, up to 1 m from the origin: no precision "
-       "holds that; make the "
-       "time step longer"},
+       "in a time step of 3.7e-08 s gravity moves a particle by 1.37e-14 m, up to 1 m from the origin: too little for "
+       "any precision; use a longer time step"},
       {{0, 10, 0, 1e-7, 0.1, 1, true},
        XPBD_F32,
-       "in a time step of 0.1 s global damping takes a 1e-07 part of a velocity: too little for precision f32; use "
-       "f32x, or a longer time "
-       "step"},
+       "in a time step of 0.1 s global damping takes a fraction of 1e-07 of a velocity: too little for precision f32; "
+       "use f32x or a longer time step"},
       {{0, 10, 0, 0, 0.1, 90000, true}, XPBD_AUTO, NULL},
       {{0, 10, 0, 0, 0.1, 110, true}, XPBD_F32, NULL}, /* which auto does not take */
       {{0, 0, 0, 0, 0.1, 2700000, true}, XPBD_F32, NULL},
@@ -144,8 +141,7 @@ static void written(check *self, int argument) {
         r.v[4] = NAN;
         check_status(self, xpbd_solver_write(r.solver, r.x, r.v), XPBD_ERR_INVALID_ARGUMENT,
                      "a velocity that is no number");
-        check_said(self, "the state to be taken up has a number that is not finite", "%s",
-                   precision_name(precisions[p]));
+        check_said(self, "the new state has a number that is not finite", "%s", precision_name(precisions[p]));
       }
     }
     rig_free(&r);

@@ -77,20 +77,19 @@ static void compare(check *self, int index, const change *changes, size_t count,
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = subjects[index].resolution, params.constraint = subjects[index].constraint;
   if (strcmp(subjects[index].scene, "cloth") == 0) params.bending = "none";
-  xpbd_model model;
   rig named = {0};
-  if (scenes_build(&named, self, subjects[index].scene, &params, &model)) {
+  if (rig_named(&named, self, subjects[index].scene, &params)) {
     const int64_t n = named.n;
     double *at = malloc(6 * (size_t)n * sizeof *at), *here = at + 3 * n;
     for (size_t p = 0; at && p < sizeof precisions / sizeof *precisions; p++) {
       xpbd_precision first = XPBD_AUTO, other = XPBD_AUTO;
       rig r;
-      const bool good = changed(&r, self, model.scene, &none) && run(&r, index, precisions[p], &none, at, &first);
+      const bool good = changed(&r, self, named.scene, &none) && run(&r, index, precisions[p], &none, at, &first);
       const double moved = good ? check_apart(at, xpbd_scene_positions(r.scene), 3 * (size_t)n) : 0.0;
       rig_free(&r);
       check_control(self, moved > limit && moved > 1e-6, "%s moves", subjects[index].scene);
       for (size_t k = 0; good && k < count; k++) {
-        if (changed(&r, self, model.scene, &changes[k]) && run(&r, index, precisions[p], &changes[k], here, &other)) {
+        if (changed(&r, self, named.scene, &changes[k]) && run(&r, index, precisions[p], &changes[k], here, &other)) {
           check_at_most(self, check_apart(at, here, 3 * (size_t)n), limit, "%s in %s, change %d: off by [m]",
                         subjects[index].scene, xpbd_precision_name((int)other), (int)k);
           check_same(self, (uint64_t)other, (uint64_t)first, "the precision that is chosen");
@@ -100,7 +99,7 @@ static void compare(check *self, int index, const change *changes, size_t count,
     }
     free(at);
   }
-  scenes_free(&named, &model);
+  rig_free(&named);
 }
 
 /* Masses of 1e-6 to 1e6 kg, lengths of 1e-4 to 1e4 m, times from 1e-6 s on, each by a power of two: exactly the same digits. */
@@ -120,12 +119,10 @@ static void far_away(check *self, int index) {
 }
 
 void precision_add_scaled(check_registry *registry) {
-  char name[64];
   for (int k = 0; k < SUBJECTS; k++) {
-    snprintf(name, sizeof name, "scaled/%s-%dx%d", subjects[k].scene, (int)subjects[k].steps,
-             (int)subjects[k].iterations);
-    check_add(registry, name, "a scene in other units has the same digits", scaled, k);
-    snprintf(name, sizeof name, "far/%s-%dx%d", subjects[k].scene, (int)subjects[k].steps, (int)subjects[k].iterations);
-    check_add(registry, name, "a scene far from the origin ends where the one at the origin does", far_away, k);
+    check_add_named(registry, "a scene in other units has the same digits", scaled, k, "scaled/%s-%dx%d",
+                    subjects[k].scene, (int)subjects[k].steps, (int)subjects[k].iterations);
+    check_add_named(registry, "a scene far from the origin ends where the one at the origin does", far_away, k,
+                    "far/%s-%dx%d", subjects[k].scene, (int)subjects[k].steps, (int)subjects[k].iterations);
   }
 }

@@ -6,10 +6,6 @@
 #include "runner/rig.h"
 #include "xpbd/scenes.h"
 
-/// Build a named scene into a rig. scenes_free() after, also when it failed.
-bool scenes_build(rig *r, check *self, const char *name, const xpbd_scene_params *params, xpbd_model *model);
-void scenes_free(rig *r, xpbd_model *model);
-
 /// Whether a name is among names with blanks between.
 bool scenes_is_one_of(const char *name, const char *names);
 

@@ -6,29 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runner/hanging.h"
 #include "scenes_checks.h"
 #include "xpbd/measure.h"
 
 static const double PI = 3.14159265358979323846;
 
-/// How far a free body falls in 24 frames, over how far it should: h^2 g n (n + 1) / 2 with implicit Euler.
+/// With the numbers that Cetinaslan 2023 prints for its bodies.
 static double drop_ratio(check *self, const char *constraint, xpbd_damping reading, bool omit_tip) {
-  xpbd_scene_params params = xpbd_scene_params_default();
-  params.resolution = 9, params.pins = XPBD_PINS_NONE, params.constraint = constraint;
-  params.compliance = 1e-4, params.damping = 0.3; /* as Cetinaslan 2023 prints for its bodies */
-  params.damping_reading = reading, params.omit_tip_damping = omit_tip;
-  const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 20);
-  xpbd_model model;
-  rig r;
-  xpbd_measures start = {0}, end = {0};
-  const int32_t frames = 24;
-  if (scenes_build(&r, self, "blob", &params, &model) && rig_solver(&r, &def) && rig_step(&r, 0)) {
-    check_status(self, xpbd_measure(r.scene, r.x, r.v, &start), XPBD_OK, "%s, start", constraint);
-    rig_step(&r, frames);
-    check_status(self, xpbd_measure(r.scene, r.x, r.v, &end), XPBD_OK, "%s, end", constraint);
-  }
-  scenes_free(&r, &model);
-  return (start.centre[1] - end.centre[1]) / (9.81 * def.frame_time * def.frame_time * frames * (frames + 1) / 2.0);
+  return falling_share(self, constraint, 9, 1e-4, reading, omit_tip);
 }
 
 /// A body with a ghost tip falls freely as long as the tip falls with it in the damping. Cetinaslan (ESBD) saw SBD fall
@@ -53,34 +39,13 @@ static void chain_length(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.global_damping = 0.05;
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 500);
-  xpbd_model model;
   rig r;
-  if (scenes_build(&r, self, "chain", &params, &model) && rig_solver(&r, &def) && rig_step(&r, 300)) {
+  if (rig_named(&r, self, "chain", &params) && rig_solver(&r, &def) && rig_step(&r, 300)) {
     const double longer = -r.x[3 * (r.n - 1) + 1] - 1.0, expected = 210 * 0.05 * 9.81 * 1e-3;
     check_at_most(self, fabs(longer / expected - 1), 1e-6, "elongation over 0.1030 m"); /* measured 1.8e-8 */
     check_control(self, !(fabs(longer / (210 * 0.05 * 9.8 * 1e-3) - 1) <= 1e-6), "another gravity");
   }
-  scenes_free(&r, &model);
-}
-
-/// Points of a hanging chain of equal links and masses, from its first nail: the tangent of the slope grows by the same
-/// step from link to link. `step` is found from the span.
-static void discrete_catenary(int links, double length, double span, double *x) {
-  double low = 0.0, high = 1e3;
-  for (int k = 0; k < 200; k++) {
-    const double step = 0.5 * (low + high);
-    double reach = 0.0;
-    for (int i = 0; i < links; i++) {
-      const double slope = (i - 0.5 * (links - 1)) * step, along = length / sqrt(1.0 + slope * slope);
-      x[2 * (i + 1)] = x[2 * i] + along;
-      x[2 * (i + 1) + 1] = x[2 * i + 1] + slope * along;
-      reach += along;
-    }
-    if (reach > span)
-      low = step;
-    else
-      high = step;
-  }
+  rig_free(&r);
 }
 
 static void catenary_shape(check *self, int argument) {
@@ -88,18 +53,17 @@ static void catenary_shape(check *self, int argument) {
   params.global_damping = 0.05;
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 200);
   def.substeps = 4;
-  xpbd_model model;
   rig r;
   enum { LINKS = 20 };
   double x[2 * (LINKS + 1)] = {0}, off = 0.0, sag = 0.0;
-  if (scenes_build(&r, self, "catenary", &params, &model)) {
+  if (rig_named(&r, self, "catenary", &params)) {
     const double *start = xpbd_scene_positions(r.scene), length = 1.5 / LINKS;
     for (int i = 0; i < LINKS; i++) { /* it starts unstretched */
       const double *a = &start[3 * i], *b = &start[3 * i + 3];
       check_at_most(self, fabs(hypot(b[0] - a[0], b[1] - a[1]) / length - 1), 1e-12, "link %d at the start", i);
     }
     check_at_most(self, fabs(start[3 * LINKS] - start[0] - 1.0), 1e-12, "span [m]");
-    discrete_catenary(LINKS, length, 1.0, x);
+    hanging_shape(LINKS, length, 1.0, x);
     if (rig_solver(&r, &def) && rig_step(&r, 240))
       for (int i = 0; i <= LINKS; i++) {
         const double apart = hypot(r.x[3 * i] - r.x[0] - x[2 * i], r.x[3 * i + 1] - r.x[1] - x[2 * i + 1]);
@@ -108,10 +72,10 @@ static void catenary_shape(check *self, int argument) {
       }
     check_at_most(self, off, 1e-3, "largest distance to the catenary [m]"); /* measured 1.7e-4 */
     check_between(self, sag, 0.5030, 0.5040, "sag [m]");                    /* of the catenary 0.50345 */
-    discrete_catenary(LINKS, length, 0.99, x);
+    hanging_shape(LINKS, length, 0.99, x);
     check_control(self, !(fabs(sag + x[2 * (LINKS / 2) + 1]) <= 1e-3), "nails 1 cm closer");
   }
-  scenes_free(&r, &model);
+  rig_free(&r);
 }
 
 /// From one passage through the vertical to the next but one, against the pendulum's series in its amplitude.
@@ -119,11 +83,10 @@ static void pendulum_period(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_scene_params_set(&params, "angle", 0.05 * 180.0 / PI);
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1e-3, 1);
-  xpbd_model model;
   rig r;
   double passed[3];
   int count = 0;
-  if (scenes_build(&r, self, "pendulum", &params, &model) && rig_solver(&r, &def) && rig_step(&r, 0)) {
+  if (rig_named(&r, self, "pendulum", &params) && rig_solver(&r, &def) && rig_step(&r, 0)) {
     double last = r.x[3];
     check_at_most(self, fabs(last - sin(0.05)), 1e-15, "it starts at its angle");
     for (int f = 1; f <= 4000 && count < 3 && rig_step(&r, 1); f++) {
@@ -137,7 +100,7 @@ static void pendulum_period(check *self, int argument) {
       check_control(self, !(fabs(period / (expected * sqrt(9.81 / 9.8)) - 1) <= 1e-5), "another gravity");
     }
   }
-  scenes_free(&r, &model);
+  rig_free(&r);
 }
 
 static void inflated_volume(check *self, int argument) {
@@ -147,10 +110,9 @@ static void inflated_volume(check *self, int argument) {
     params.resolution = 9, xpbd_scene_params_set(&params, "volume", ratios[k]);
     xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 5);
     def.substeps = 10;
-    xpbd_model model;
     rig r;
     xpbd_measures start, end;
-    if (scenes_build(&r, self, "inflation", &params, &model) && rig_solver(&r, &def) && rig_step(&r, 0)) {
+    if (rig_named(&r, self, "inflation", &params) && rig_solver(&r, &def) && rig_step(&r, 0)) {
       check_status(self, xpbd_measure(r.scene, r.x, r.v, &start), XPBD_OK, "start");
       rig_step(&r, 24);
       check_status(self, xpbd_measure(r.scene, r.x, r.v, &end), XPBD_OK, "end");
@@ -158,7 +120,7 @@ static void inflated_volume(check *self, int argument) {
                     ratios[k]); /* measured 1.2e-11 */
       check_control(self, !(fabs(end.volume / start.volume / (ratios[k] + 0.01) - 1) <= 1e-6), "another volume");
     }
-    scenes_free(&r, &model);
+    rig_free(&r);
   }
 }
 
@@ -229,13 +191,13 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
   xpbd_solver_def def = rig_settings(XPBD_F32, info->frame_time, info->iterations < 20 ? info->iterations : 20);
   def.lanes = 0; /* the same bits, sooner */
   const bool torus = strcmp(name, "torus_stretched") == 0;
-  xpbd_model pulled, deformed;
+  xpbd_model deformed;
   hands result = {.restless = NAN};
   rig r;
-  const bool good = scenes_build(&r, self, name, params, &pulled);
+  const bool good = rig_named(&r, self, name, params);
   if (check_status(self, xpbd_scene_build(name, &start, &deformed), XPBD_OK, "%s, deformed", name) && good) {
     const int64_t n = r.n;
-    const double *to = xpbd_scene_positions(deformed.scene), *rest = pulled.mesh.positions;
+    const double *to = xpbd_scene_positions(deformed.scene), *rest = r.model.mesh.positions;
     double squares = 0.0, top = 0.0;
     check_true(self, memcmp(xpbd_scene_positions(r.scene), rest, 3 * (size_t)n * sizeof *rest) == 0,
                "%s: it starts at rest", name);
@@ -250,7 +212,7 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
     }
     result.restless = sqrt(squares / (double)n) * info->frame_time / size;
   }
-  scenes_free(&r, &pulled);
+  rig_free(&r);
   xpbd_model_destroy(&deformed);
   return result;
 }
@@ -291,15 +253,14 @@ static double parted(check *self, double contact_radius) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 9, params.contact_radius = contact_radius;
   const xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, 20);
-  xpbd_model model;
   rig r;
   double now = 0.0, before = 0.0;
-  if (scenes_build(&r, self, "spheres_colliding", &params, &model) && rig_solver(&r, &def) && rig_step(&r, 40))
+  if (rig_named(&r, self, "spheres_colliding", &params) && rig_solver(&r, &def) && rig_step(&r, 40))
     for (int32_t i = 0; i < r.n; i++) {
       now += (i < r.n / 2 ? -2.0 : 2.0) * r.x[3 * i] / r.n;
       before += (i < r.n / 2 ? -2.0 : 2.0) * xpbd_scene_positions(r.scene)[3 * i] / r.n;
     }
-  scenes_free(&r, &model);
+  rig_free(&r);
   return now / before;
 }
 

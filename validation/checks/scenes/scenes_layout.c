@@ -70,53 +70,51 @@ static void joined(check *self, int argument) {
     static pairs edges, opposites, springs, bending;
     edges.count = opposites.count = springs.count = bending.count = 0;
     rig r;
-    xpbd_model model;
-    if (scenes_build(&r, self, names[k], &params, &model) &&
-        check_same(self, (uint64_t)xpbd_scene_set_count(model.scene), 2, "%s: sets", names[k])) {
-      of_triangles(model.scene, &edges, &opposites);
-      of_set(model.scene, 0, &springs);
-      of_set(model.scene, 1, &bending);
+    if (rig_named(&r, self, names[k], &params) &&
+        check_same(self, (uint64_t)xpbd_scene_set_count(r.scene), 2, "%s: sets", names[k])) {
+      of_triangles(r.scene, &edges, &opposites);
+      of_set(r.scene, 0, &springs);
+      of_set(r.scene, 1, &bending);
       check_true(self, edges.count > 20 && edges.count < MOST && opposites.count < MOST, "%s: %d edges, %d across",
                  names[k], edges.count, opposites.count);
       check_true(self, equal(&springs, &edges), "%s: springs are the edges, each once", names[k]);
       check_true(self, equal(&bending, &opposites), "%s: bending joins what lies opposite an edge", names[k]);
       check_control(self, !equal(&bending, &edges), "%s: the edges are not what bending joins", names[k]);
       for (int32_t s = 0; s < 2; s++) {
-        const xpbd_constraints *set = xpbd_scene_set(model.scene, s);
+        const xpbd_constraints *set = xpbd_scene_set(r.scene, s);
         for (int32_t c = 0; c < set->count; c++) {
           double squared = 0.0;
           for (int m = 0; m < 3; m++) {
-            const double *x = model.mesh.positions;
+            const double *x = r.model.mesh.positions;
             squared += pow(x[3 * set->particles[2 * c] + m] - x[3 * set->particles[2 * c + 1] + m], 2);
           }
           check_at_most(self, fabs(set->rest[c] - sqrt(squared)), 1e-13, "%s, set %d: rest length", names[k], (int)s);
         }
       }
     }
-    scenes_free(&r, &model);
+    rig_free(&r);
   }
 }
 
 /// The flag as its scene describes it: held along the pole, in a wind that swings sideways by 35 % of its speed.
 static void flag(check *self, int argument) {
   rig r;
-  xpbd_model model;
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
-  if (scenes_build(&r, self, "flag", &params, &model)) {
-    const xpbd_wind *wind = xpbd_scene_wind(model.scene);
+  if (rig_named(&r, self, "flag", &params)) {
+    const xpbd_wind *wind = xpbd_scene_wind(r.scene);
     const double want[] = {5, 0, 0, 2, 0, 0, 1.75, 0.5};
     const double have[] = {wind->velocity[0], wind->velocity[1], wind->velocity[2], wind->drag,
                            wind->swing[0],    wind->swing[1],    wind->swing[2],    wind->swing_rate};
     for (int k = 0; k < 8; k++) check_at_most(self, fabs(have[k] - want[k]), 1e-15, "number %d of its wind", k);
     for (int32_t i = 0; i < 25; i++) {
-      const bool held = xpbd_scene_inverse_masses(model.scene)[i] == 0.0;
-      check_true(self, held == (xpbd_scene_positions(model.scene)[3 * i] == 0.0), "particle %d is held at the pole",
+      const bool held = xpbd_scene_inverse_masses(r.scene)[i] == 0.0;
+      check_true(self, held == (xpbd_scene_positions(r.scene)[3 * i] == 0.0), "particle %d is held at the pole",
                  (int)i);
     }
-    check_control(self, xpbd_scene_inverse_masses(model.scene)[1] > 0.0, "the top is not held");
+    check_control(self, xpbd_scene_inverse_masses(r.scene)[1] > 0.0, "the top is not held");
   }
-  scenes_free(&r, &model);
+  rig_free(&r);
 }
 
 /// Where the mesh of a user stands in the scenes that take one: its box, and the particles with it.
@@ -134,11 +132,10 @@ static void imported(check *self, int argument) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.mesh = &box, params.size = size;
     rig r;
-    xpbd_model model;
-    if (scenes_build(&r, self, known[k].scene, &params, &model)) {
-      const double *x = xpbd_scene_positions(model.scene);
+    if (rig_named(&r, self, known[k].scene, &params)) {
+      const double *x = xpbd_scene_positions(r.scene);
       double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-      for (int32_t i = 0; i < xpbd_scene_particle_count(model.scene); i++)
+      for (int32_t i = 0; i < xpbd_scene_particle_count(r.scene); i++)
         for (int m = 0; m < 3; m++)
           low[m] = check_smaller(low[m], x[3 * i + m]), high[m] = check_larger(high[m], x[3 * i + m]);
       const double extent[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
@@ -151,7 +148,7 @@ static void imported(check *self, int argument) {
       check_at_most(self, fabs(ground ? low[1] : 0.5 * (low[1] + high[1])), 1e-13, "%s: its height", known[k].scene);
       check_control(self, !(fabs((ground ? low[1] : 0.5 * (low[1] + high[1])) - 1.0) <= 1e-13), "a metre higher");
     }
-    scenes_free(&r, &model);
+    rig_free(&r);
   }
   xpbd_mesh_destroy(&box);
 }
@@ -161,14 +158,13 @@ static void left_out(check *self, int argument) {
   int32_t count[2] = {-1, -2};
   for (int pulled = 0; pulled < 2; pulled++) {
     rig r;
-    xpbd_model model;
     xpbd_scene_params params = xpbd_scene_params_default();
     params.constraint = "linear_tet";
     xpbd_scene_params_set(&params, "pull_time", pulled);
-    if (scenes_build(&r, self, "torus_stretched", &params, &model) &&
-        check_same(self, (uint64_t)xpbd_scene_set_count(model.scene), 1, "sets"))
-      count[pulled] = xpbd_scene_set(model.scene, 0)->left_out;
-    scenes_free(&r, &model);
+    if (rig_named(&r, self, "torus_stretched", &params) &&
+        check_same(self, (uint64_t)xpbd_scene_set_count(r.scene), 1, "sets"))
+      count[pulled] = xpbd_scene_set(r.scene, 0)->left_out;
+    rig_free(&r);
   }
   check_same(self, (uint64_t)count[0], (uint64_t)count[1], "without a rest shape, of a torus that starts pulled");
   check_control(self, count[1] > 0, "none counted, where there are %d", (int)count[1]);

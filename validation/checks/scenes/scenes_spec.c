@@ -14,10 +14,10 @@ static const struct {
     {"stretching+", "name is missing"},
     {"nonesuch", "'nonesuch'"},
     {"stretching+nonesuch:k=1", "'nonesuch'"},
-    {"stretching:", "'stretching': after ':'"},
-    {"stretching:k", "'stretching': after ':'"},
+    {"stretching:", "'stretching': ':' and ','"},
+    {"stretching:k", "'stretching': ':' and ','"},
     {"stretching:k=", "k has no value"},
-    {"stretching:k=1,", "'stretching': after ':'"},
+    {"stretching:k=1,", "'stretching': ':' and ','"},
     {"stretching:K=1", "'stretching': unknown key 'K'; it has alpha, beta, damping, order, k"},
     {"stretching:E=1", "unknown key 'E'"},
     {"stretching:k=1x", "k is '1x', not a number"},
@@ -39,8 +39,8 @@ static const struct {
     {"orthotropic_triangle:E_x=3000", "'orthotropic_triangle': "},
     {"stretching:k=1:alpha=2 tet", "alpha is '2 tet', not a number"},
     {"stretching:k=1:k=2", "k is given twice"},
-    {"stretching:k=1:,alpha=2", "'stretching': after ':'"},
-    {"stretching:k=1:hookean", "'stretching': after ':'"},
+    {"stretching:k=1:,alpha=2", "'stretching': ':' and ','"},
+    {"stretching:k=1:hookean", "'stretching': ':' and ','"},
     {"stretching=1", "constraint 'stretching': '=1' after it; parts are joined by '+'"},
     {"hookean,k=1=2", "k is '1=2', not a number"},
     {"a_name_that_is_longer_than_any_formula_could_be_even_in_this_suite_of_formulas", "too long"},
@@ -71,14 +71,13 @@ static void lengths(check *self, int argument) {
     const bool fits = length == MOST;
     memset(word, 'q', (size_t)length);
     snprintf(said, sizeof said,
-             fits ? "there is no constraint '%s'"
-                  : "constraint '%s': a name is missing (or too long) at its character 1",
+             fits ? "there is no constraint '%s'" : "constraint '%s': a name is missing (or too long) at character 1",
              word);
     refuse_text(self, word, said);
     snprintf(text, sizeof text, "stretching:%s=1", word);
     snprintf(said, sizeof said,
              fits ? "constraint 'stretching': unknown key '%s'; it has alpha, beta, damping, order, k"
-                  : "constraint 'stretching': after ':' and ',' comes KEY=VALUE, not '%.40s'",
+                  : "constraint 'stretching': ':' and ',' must be followed by KEY=VALUE, not '%.40s'",
              word);
     refuse_text(self, text, said);
     memset(word, '0', (size_t)length);
@@ -141,7 +140,7 @@ static void meaning(check *self, int argument) {
   xpbd_model_destroy(&model);
   params.constraint = "stvk_triangle";
   check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_ERR_INVALID_ARGUMENT, "a stiffness for no k");
-  check_true(self, strstr(xpbd_last_error(), "stiffness does nothing: stvk_triangle") != NULL, "and it says so");
+  check_true(self, strstr(xpbd_last_error(), "stiffness has no effect: stvk_triangle") != NULL, "and it says so");
 }
 
 /// Every name in the two lists is a specification, and works on a mesh that has its elements.

@@ -11,6 +11,11 @@ enum { MOST = 8, NUMBERS = 192, SHEET = 9 /* vertices along a side */ };
 static const double SIZE = 2.6, FRICTION = 0.25, BOUNCE = 0.5,
                     CLOSE = 1e-13; /* of the numbers, all of the size's order */
 
+bool scenes_is_one_of(const char *name, const char *names) {
+  const char *at = strstr(names, name);
+  return at && (at == names || at[-1] == ' ') && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
+}
+
 /// Numbers in a row, so that structures are compared whole.
 typedef struct row {
   int count;
@@ -239,8 +244,7 @@ static void held(check *self, int index) {
       const xpbd_status status = xpbd_scene_build(name, &params, &model);
       check_status(self, status, refused ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "pins %s", xpbd_pins_name(pins));
       if (refused)
-        check_said(self,
-                   "pins: corners are known only of a scene's own cloth, not of a mesh or a body (use top or none)",
+        check_said(self, "pins: only a scene's own cloth has corners, not a mesh or a body (use top or none)",
                    "corners of what has none");
       if (status != XPBD_OK) continue;
       const int bodies = strcmp(name, "balls") == 0 ? 2 : 1;
@@ -485,15 +489,12 @@ static const char described[] =
 void scenes_add_standing(check_registry *registry) {
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *info = xpbd_scene_info_at(i);
-    char name[96];
     if (!scenes_is_one_of(info->name, described)) continue;
-    snprintf(name, sizeof name, "among/%s", info->name);
-    check_add(registry, name, "every number of its obstacles", obstacles, i);
-    snprintf(name, sizeof name, "held/%s", info->name);
-    check_add(registry, name, "which particles each choice of pins holds, and the mass of the others", held, i);
-    snprintf(name, sizeof name, "apart/%s", info->name);
+    check_add_named(registry, "every number of its obstacles", obstacles, i, "among/%s", info->name);
+    check_add_named(registry, "which particles each choice of pins holds, and the mass of the others", held, i,
+                    "held/%s", info->name);
     if (!has(info, "restitution")) /* else balls of sizes of their own */
-      check_add(registry, name, "how far particles keep apart", apart, i);
+      check_add_named(registry, "how far particles keep apart", apart, i, "apart/%s", info->name);
   }
   check_add(registry, "hands", "what hands hold, every key of their way", hands, 0);
   check_add(registry, "stacked", "balls on each other: places, velocities, springs", stacked, 0);

@@ -1,13 +1,12 @@
 /* Why this file exists: the promise that arithmetic is deterministic by construction. Every backend, number of threads,
  * lane count and instruction set must give the bits of the sequential reference in group order, for every formula. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "runner/check.h"
 #include "runner/workload.h"
 
-enum { FORMULA_SHIFT = 8 }; ///< A check's argument is backend + formula * 256.
+enum { SHIFT = 8 }; ///< A check's argument is the backend + 256 times the place of a formula or a scene.
 
 static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
 /* 8: more threads than small groups have blocks for. Each formula runs with the first two. */
@@ -15,10 +14,10 @@ enum { TEAMS = 4, FEW = 2 };
 static const int32_t team[TEAMS] = {1, 3, 2, 8};
 
 static int backend_of(int argument) {
-  return argument & ((1 << FORMULA_SHIFT) - 1);
+  return argument & ((1 << SHIFT) - 1);
 }
 static int formula_of(int argument) {
-  return argument >> FORMULA_SHIFT;
+  return argument >> SHIFT;
 }
 
 static void compare(rig *r, const way *w, uint64_t expected) {
@@ -113,108 +112,69 @@ static void scene_bits(check *self, int backend, const workload *load, int32_t f
   rig_free(&r);
 }
 
-static void two_sets(check *self, int backend) {
-  workload load = cloth("morse", 0.3);
-  load.bending = true;
-  scene_bits(self, backend, &load, 20, 1);
-}
+/// What a scene has beyond the plain cloth; rows of one name are one check. Of `with` those fields count that no formula
+/// decides.
+static const struct {
+  const char *name, *about, *formula;
+  double damping;
+  int32_t frames, substeps;
+  bool rigid, sphere, meets; ///< Compliance 0; a sphere whatever the formula; there have to be contacts.
+  workload with;
+} scenes[] = {
+    {"two-sets", "springs and bending, damped", "morse", 0.3, 20, 1, .with = {.bending = true}},
+    {"wind", "cloth in a swinging wind", "stretching", 0.0, 20, 1, .with = {.wind = true}},
+    {"substeps", "three substeps, two sets, wind", "hookean", 0.0, 20, 3, .with = {.bending = true, .wind = true}},
+    {"rigid", "compliance 0", "stretching", 0.0, 20, 2, .rigid = true},
+    {"sphere", "irregular mesh, nothing pinned", "stvk", 0.0, 20, 1, .sphere = true,
+     .with = {.bending = true, .wind = true}},
+    /* all that needs all particles at once: ghost tips, one constraint made of many, lagged damping, global damping */
+    {"whole", "ghost tips, summed constraints, readings of damping, global damping", "tet_volume", 0.4, 10, 1,
+     .with = {.bending = true}},
+    {"whole", NULL, "tet_volume", 0.4, 10, 2, .with = {.bending = true, .reading = XPBD_DAMPING_LAGGED}},
+    {"whole", NULL, "tet_volume", 0.4, 10, 1,
+     .with = {.bending = true, .reading = XPBD_DAMPING_LAGGED, .omit_tip = true}},
+    {"whole", NULL, "tet_volume", 0.4, 10, 1,
+     .with = {.bending = true, .reading = XPBD_DAMPING_TILDE, .omit_tip = true, .global_damping = 0.05}},
+    {"whole", NULL, "closed_volume", 0.3, 10, 2, .with = {.bending = true, .global_damping = 0.05}},
+    {"obstacles", "a moving ball and a floor", "stretching", 0.0, 20, 1, .meets = true, .with = {.obstacles = true}},
+    /* hands move pinned particles while the damping, the wind and the ghost tips look at them */
+    {"handles", "hands that pull and turn pinned particles", "stretching", 0.5, 20, 3,
+     .with = {.handles = true, .wind = true, .bending = true}},
+    {"handles", NULL, "stretching", 0.5, 20, 1,
+     .with = {.handles = true, .bending = true, .obstacles = true, .reading = XPBD_DAMPING_LAGGED}},
+    {"handles", NULL, "tet_volume", 0.4, 12, 1,
+     .with = {.handles = true, .bending = true, .contact_radius = 0.38, .global_damping = 0.05}},
+    {"contact", "particles that push each other apart", "stretching", 0.0, 12, 2, .sphere = true, .meets = true,
+     .with = {.contact_radius = 0.38}},
+    {"material", "balls of several sizes, friction, restitution", "stretching", 0.0, 12, 2, .sphere = true,
+     .with = {.contact_radius = 0.45, .obstacles = true, .material = true}},
+    {"material", NULL, "stretching", 0.0, 12, 1, .sphere = true,
+     .with = {.contact_radius = 0.45, .obstacles = true, .material = true, .handles = true, .global_damping = 0.05}},
+};
+enum { SCENES = (int)(sizeof scenes / sizeof *scenes) };
 
-static void windy(check *self, int backend) {
-  workload load = cloth("stretching", 0.0);
-  load.wind = true;
-  scene_bits(self, backend, &load, 20, 1);
-}
-
-static void substeps(check *self, int backend) {
-  workload load = cloth("hookean", 0.0);
-  load.bending = load.wind = true;
-  scene_bits(self, backend, &load, 20, 3);
-}
-
-static void rigid(check *self, int backend) {
-  workload load = cloth("stretching", 0.0);
-  load.compliance = 0.0;
-  scene_bits(self, backend, &load, 20, 2);
-}
-
-static void sphere(check *self, int backend) {
-  const workload load = {
-      .shape = WORKLOAD_SPHERE, .formula = "stvk", .compliance = 1e-5, .bending = true, .wind = true};
-  scene_bits(self, backend, &load, 20, 1);
-}
-
-/* All that needs all particles at once: ghost tips, one constraint made of many, lagged damping, global damping. */
-static void whole(check *self, int backend) {
-  workload load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
-  load.bending = true;
-  scene_bits(self, backend, &load, 10, 1);
-  load.reading = XPBD_DAMPING_LAGGED;
-  scene_bits(self, backend, &load, 10, 2);
-  load.omit_tip = true;
-  scene_bits(self, backend, &load, 10, 1);
-  load.reading = XPBD_DAMPING_TILDE;
-  load.global_damping = 0.05;
-  scene_bits(self, backend, &load, 10, 1);
-  load = workload_of(xpbd_formula_find("closed_volume"), 0.3, false);
-  load.global_damping = 0.05;
-  load.bending = true;
-  scene_bits(self, backend, &load, 10, 2);
-}
-
-/* A cloth that falls on a ball and a floor. */
-static void obstacles(check *self, int backend) {
-  workload load = cloth("stretching", 0.0);
-  load.obstacles = true;
-  scene_bits(self, backend, &load, 20, 1);
+static void expect_contacts(check *self, const workload *load, int32_t frames) {
   rig r;
-  if (workload_build(&r, self, &load)) {
+  if (workload_build(&r, self, load)) {
     xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 3);
     xpbd_counters counters = {0};
-    if (rig_solver(&r, &def) && rig_step(&r, 20)) xpbd_solver_counters(r.solver, &counters);
+    if (rig_solver(&r, &def) && rig_step(&r, frames)) xpbd_solver_counters(r.solver, &counters);
     check_at_least(self, (double)counters.contacts, 100.0, "contacts");
   }
   rig_free(&r);
 }
 
-/* Hands that pull and turn pinned particles while the damping, the wind and the ghost tips look at them. */
-static void handles(check *self, int backend) {
-  workload load = cloth("stretching", 0.5);
-  load.handles = load.wind = load.bending = true;
-  scene_bits(self, backend, &load, 20, 3);
-  load.reading = XPBD_DAMPING_LAGGED;
-  load.wind = false, load.obstacles = true;
-  scene_bits(self, backend, &load, 20, 1);
-  load = workload_of(xpbd_formula_find("tet_volume"), 0.4, false);
-  load.handles = load.bending = true;
-  load.contact_radius = 0.38, load.global_damping = 0.05;
-  scene_bits(self, backend, &load, 12, 1);
-}
-
-/* Particles that meet: the table of cells, the candidates and the pushes. */
-static void contact(check *self, int backend) {
-  workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
-  load.shape = WORKLOAD_SPHERE;
-  load.contact_radius = 0.38;
-  scene_bits(self, backend, &load, 12, 2);
-  rig r;
-  if (workload_build(&r, self, &load)) {
-    xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24.0, 3);
-    xpbd_counters counters = {0};
-    if (rig_solver(&r, &def) && rig_step(&r, 12)) xpbd_solver_counters(r.solver, &counters);
-    check_at_least(self, (double)counters.contacts, 100.0, "contacts");
+static void all_of_name(check *self, int argument) {
+  const int first = argument >> SHIFT;
+  for (int k = first; k < SCENES && strcmp(scenes[k].name, scenes[first].name) == 0; k++) {
+    const workload usual = workload_of(xpbd_formula_find(scenes[k].formula), scenes[k].damping, false);
+    workload load = scenes[k].with;
+    load.shape = scenes[k].sphere ? WORKLOAD_SPHERE : usual.shape;
+    load.columns = usual.columns, load.rows = usual.rows, load.formula = usual.formula, load.damping = usual.damping;
+    load.compliance = scenes[k].rigid ? 0.0 : usual.compliance;
+    scene_bits(self, backend_of(argument), &load, scenes[k].frames, scenes[k].substeps);
+    if (scenes[k].meets) expect_contacts(self, &load, scenes[k].frames);
   }
-  rig_free(&r);
-}
-
-/* Balls of several sizes that rub and bounce, on each other and off obstacles. */
-static void material(check *self, int backend) {
-  workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
-  load.shape = WORKLOAD_SPHERE;
-  load.contact_radius = 0.45;
-  load.obstacles = load.material = true;
-  scene_bits(self, backend, &load, 12, 2);
-  load.handles = true, load.global_damping = 0.05;
-  scene_bits(self, backend, &load, 12, 1);
 }
 
 /* The methods beside XPBD, on the backends that have them. */
@@ -302,9 +262,7 @@ static void unavailable(check *self, int backend) {
 
 static void add(check_registry *registry, int backend, const char *name, const char *about, check_body body,
                 int argument) {
-  char full[80];
-  snprintf(full, sizeof full, "%s/%s", backend_at(backend)->name, name);
-  check_add(registry, full, about, body, argument);
+  check_add_named(registry, about, body, argument, "%s/%s", backend_at(backend)->name, name);
 }
 
 void check_group_backends(check_registry *registry) {
@@ -316,23 +274,14 @@ void check_group_backends(check_registry *registry) {
     /* a driver compiles each formula, in each precision, in every check anew; the recorded bits have them all */
     const bool compiles = strcmp(backend_at(b)->name, "opencl") == 0;
     for (int f = 0; f < (compiles ? 4 : xpbd_formula_count()); f++) {
-      char large[64];
-      add(registry, b, xpbd_formula_at(f)->name, "small cloth, with and without damping", formula_bits,
-          b + (f << FORMULA_SHIFT));
-      snprintf(large, sizeof large, "%s-41x41", xpbd_formula_at(f)->name);
+      const char *formula = xpbd_formula_at(f)->name;
+      add(registry, b, formula, "small cloth, with and without damping", formula_bits, b + (f << SHIFT));
       if (f < (compiles ? 1 : 4)) /* the springs of the paper */
-        add(registry, b, large, "41 x 41 cloth for 100 frames", full_cloth, b + (f << FORMULA_SHIFT));
+        check_add_named(registry, "41 x 41 cloth for 100 frames", full_cloth, b + (f << SHIFT), "%s/%s-41x41",
+                        backend_at(b)->name, formula);
     }
-    add(registry, b, "two-sets", "springs and bending, damped", two_sets, b);
-    add(registry, b, "wind", "cloth in a swinging wind", windy, b);
-    add(registry, b, "substeps", "three substeps, two sets, wind", substeps, b);
-    add(registry, b, "rigid", "compliance 0", rigid, b);
-    add(registry, b, "sphere", "irregular mesh, nothing pinned", sphere, b);
-    add(registry, b, "whole", "ghost tips, summed constraints, readings of damping, global damping", whole, b);
-    add(registry, b, "obstacles", "a moving ball and a floor", obstacles, b);
-    add(registry, b, "handles", "hands that pull and turn pinned particles", handles, b);
-    add(registry, b, "contact", "particles that push each other apart", contact, b);
-    add(registry, b, "material", "balls of several sizes, friction, restitution", material, b);
+    for (int k = 0; k < SCENES; k++)
+      if (scenes[k].about) add(registry, b, scenes[k].name, scenes[k].about, all_of_name, b + (k << SHIFT));
     add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);
     add(registry, b, "tiny", "groups smaller than a block of lanes", tiny, b);

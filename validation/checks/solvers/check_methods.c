@@ -18,11 +18,7 @@ static double chain_elongation(check *self, xpbd_method method, double stiffness
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 60.0, iterations);
   def.method = method;
   xpbd_solver_def_set(&def, "pbd_stiffness", stiffness);
-  rig r;
-  double longer = (double)NAN;
-  if (rig_chain(&r, self, &c, 9.81) && rig_solver(&r, &def) && rig_step(&r, 200)) longer = -r.x[3 * 20 + 1] - 2.0;
-  rig_free(&r);
-  return longer;
+  return rig_elongation(self, &c, 9.81, &def, 200);
 }
 
 /* PBD's k means another material for every number of iterations; 1 - (1 - k)^(1 / iterations) means nearly the same. */
@@ -45,21 +41,12 @@ static const double extension = 1e-6;
 /// One linear spring, pinned at one end, started longer by `extension` at rest without gravity: C after one step of 1/24 s
 /// with `iterations`.
 static double spring_after(check *self, xpbd_method method, double alpha, double theta, int iterations) {
-  const chain c = {.formula = "stretching",
-                   .links = 1,
-                   .length = 1.0,
-                   .mass = 1.0,
-                   .stiffness = 1.0,
-                   .compliance = alpha,
-                   .extension = &extension};
+  chain c = rig_spring("stretching", alpha);
+  c.extension = &extension;
   xpbd_solver_def def = rig_settings(XPBD_F64, 1.0 / 24.0, iterations);
   def.method = method;
   xpbd_solver_def_set(&def, "theta", theta);
-  rig r;
-  double left = (double)NAN;
-  if (rig_chain(&r, self, &c, 0.0) && rig_solver(&r, &def) && rig_step(&r, 1)) left = -r.x[4] - 1.0;
-  rig_free(&r);
-  return left;
+  return rig_elongation(self, &c, 0.0, &def, 1);
 }
 
 /* What the embedded energy does to a linear constraint. With eps = C - C0 line 14 has its fixed point near C0 / 2 and multiplies the error by -W / (W + alpha~) in each sweep;
@@ -293,7 +280,7 @@ static void numbers(check *self, int argument) {
   check_true(self, count >= 3 && count <= XPBD_SOLVER_VALUES, "numbers of all methods: %d", count);
   xpbd_solver_def def = xpbd_solver_def_default();
   check_status(self, xpbd_solver_def_set(&def, "nonesuch", 1.0), XPBD_ERR_INVALID_ARGUMENT, "a number of no method");
-  check_said(self, "no method has a number 'nonesuch'", "which it names");
+  check_said(self, "no method has a parameter 'nonesuch'", "which it names");
   check_status(self, xpbd_solver_def_set(&def, NULL, 1.0), XPBD_ERR_INVALID_ARGUMENT, "no name");
   check_status(self, xpbd_solver_def_set(NULL, "omega", 1.0), XPBD_ERR_INVALID_ARGUMENT, "no settings");
   check_true(self, def.value_count == 0 && isnan(xpbd_method_value(&def, "nonesuch")), "nothing is set");

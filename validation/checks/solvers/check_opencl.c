@@ -122,8 +122,6 @@ static void on_device(check *self, int argument) {
 
 void check_group_opencl(check_registry *registry) {
   for (size_t k = 0; k < 2 * sizeof each / sizeof *each; k++) {
-    char name[64];
-    snprintf(name, sizeof name, "%s-%s", each[k / 2].name, k % 2 ? "f64" : "f32");
-    check_add(registry, name, each[k / 2].about, on_device, (int)k);
+    check_add_named(registry, each[k / 2].about, on_device, (int)k, "%s-%s", each[k / 2].name, k % 2 ? "f64" : "f32");
   }
 }

@@ -15,20 +15,11 @@
 static double spring_after(check *self, const char *formula, xpbd_method method, double mass, double strained,
                            double reached, int iterations) {
   const double h = 1.0 / 24.0;
-  const chain c = {.formula = formula,
-                   .links = 1,
-                   .length = 1.0,
-                   .mass = mass,
-                   .stiffness = 1.0,
-                   .extension = &strained,
-                   .velocity = (reached - strained) / h};
+  chain c = rig_spring(formula, 0.0);
+  c.mass = mass, c.extension = &strained, c.velocity = (reached - strained) / h;
   xpbd_solver_def def = rig_settings(XPBD_F64, h, iterations);
   def.method = method;
-  rig r;
-  double longer = (double)NAN;
-  if (rig_chain(&r, self, &c, 0.0) && rig_solver(&r, &def) && rig_step(&r, 1)) longer = -r.x[4] - 1.0;
-  rig_free(&r);
-  return longer;
+  return rig_elongation(self, &c, 0.0, &def, 1);
 }
 
 /* C = u^2 / 2, C_before = U^2 / 2, G = u, V = u - U. Line 14 goes to u - (C + C - C_before) / u = U^2 / (2 u), without
@@ -67,31 +58,21 @@ static double reach(check *self, const hard_case *c, xpbd_method method) {
   params.constraint = c->constraint;
   params.resolution = c->resolution;
   params.size = c->size, params.mass = c->mass, params.compliance = c->alpha;
-  xpbd_model model = {0};
-  rig r = {.owner = self};
+  rig r;
   double most = (double)NAN;
-  if (!check_status(self, xpbd_scene_build(c->scene, &params, &model), XPBD_OK, "%s", c->scene)) return most;
   xpbd_solver_def def = rig_settings(XPBD_F64, info->frame_time, c->resolution > 10 ? 20 : 5);
   def.method = method;
-  xpbd_status status = xpbd_solver_create(model.scene, &def, &r.solver);
-  if (check_status(self, status, XPBD_OK, "%s by %s", c->scene, xpbd_method_name((int)method))) {
-    status = xpbd_solver_step(r.solver, 40);
+  if (rig_named(&r, self, c->scene, &params) && rig_solver(&r, &def)) {
+    xpbd_status status = xpbd_solver_step(r.solver, 40);
     if (status == XPBD_OK) status = xpbd_solver_sync(r.solver);
     if (status == XPBD_ERR_DIVERGED) {
       most = INFINITY;
-    } else {
-      static double x[3 * 512];
-      const int32_t n = xpbd_scene_particle_count(model.scene);
-      if (check_at_most(self, n, 512, "particles") &&
-          check_status(self, xpbd_solver_read(r.solver, XPBD_POSITIONS, x), XPBD_OK, "read")) {
-        most = 0.0;
-        for (int k = 0; k < 3 * n; k++)
-          if (!(fabs(x[k]) / c->size <= most)) most = fabs(x[k]) / c->size;
-      }
+    } else if (rig_step(&r, 0)) {
+      most = 0.0;
+      for (int k = 0; k < 3 * r.n; k++) most = check_larger(most, fabs(r.x[k]) / c->size);
     }
   }
-  xpbd_solver_destroy(&r.solver);
-  xpbd_model_destroy(&model);
+  rig_free(&r);
   return most;
 }
 

@@ -156,9 +156,9 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
   xpbd_solver_def def = settings_of(XPBD_METHOD_FMS);
   const xpbd_solver_def good = def;
   def.backend = "omp";
-  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method fms runs on seq in double; backend 'omp' was asked for");
+  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method fms runs on seq in double, not on backend 'omp'");
   def = good, def.precision = XPBD_F32, def.method = XPBD_METHOD_PD;
-  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method pd runs in double; f32 was asked for");
+  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method pd runs in double, not in f32");
   def = good, def.projective = &weights, def.method = XPBD_METHOD_XPBD;
   refuse(self, scene, &def, XPBD_ERR_INVALID_ARGUMENT, "method xpbd takes no settings of projective dynamics");
   def = good, def.method = XPBD_METHODS;
@@ -174,7 +174,7 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
   def.batch = 1, def.strategy = "graph";
   refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "strategy 'graph'");
   def.strategy = NULL, def.instructions = "avx2";
-  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method fms has no kernels of its own for avx2");
+  refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "method fms has no kernels for avx2");
 }
 
 /// What only some methods answer is refused by the others.
@@ -211,7 +211,7 @@ static void combinations(check *self, int argument) {
   }
   if (cloth(self, "triangle_area", &areas)) {
     const xpbd_solver_def fms = settings_of(XPBD_METHOD_FMS);
-    refuse(self, areas.scene, &fms, XPBD_ERR_UNSUPPORTED, "triangle_area: its potential is no linear spring");
+    refuse(self, areas.scene, &fms, XPBD_ERR_UNSUPPORTED, "triangle_area: its potential is not a linear spring");
   }
   if (check_status(self, xpbd_scene_build("inflation", &params, &balloon), XPBD_OK, "inflation")) {
     const xpbd_solver_def energy = settings_of(XPBD_METHOD_ENERGY_LINE);

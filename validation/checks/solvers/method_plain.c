@@ -197,10 +197,9 @@ static void everyone(check *self, int argument) {
 }
 
 void check_add_method_plain(check_registry *registry) {
-  for (int k = 0; xpbd_method_at(k); k++) {
-    char name[64];
-    snprintf(name, sizeof name, "plain/%s", xpbd_method_name(k));
-    if (second_of(k) == HERE) check_add(registry, name, "springs by a second implementation", second_opinion, k);
-  }
+  for (int k = 0; xpbd_method_at(k); k++)
+    if (second_of(k) == HERE)
+      check_add_named(registry, "springs by a second implementation", second_opinion, k, "plain/%s",
+                      xpbd_method_name(k));
   check_add(registry, "plain/all", "every method has a second implementation", everyone, 0);
 }

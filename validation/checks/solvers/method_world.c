@@ -51,14 +51,14 @@ static void refused(check *self, const subject *s, const char *text) {
 static void obstacles(check *self, const subject *good) {
   static const double times[1] = {0}, places[3] = {0};
   static const char moves[] =
-      "method verlet-7 has obstacles that stand still; obstacle 1 of the scene moves, comes or goes";
+      "method verlet-7 takes only fixed obstacles; obstacle 1 of the scene moves, appears or disappears";
   static const char differ[] =
       "method verlet-7 has one friction and one restitution for all obstacles; obstacles 0 and 1 differ";
   static const char others[] =
       "method verlet-7 has one friction and one restitution for particles and obstacles; obstacle 0 differs";
   subject s = *good;
   s.obstacles[1].kind = XPBD_OBSTACLE_SPHERE;
-  refused(self, &s, "method verlet-7 has half-spaces as obstacles; obstacle 1 of the scene has another shape");
+  refused(self, &s, "method verlet-7 takes only half-spaces as obstacles; obstacle 1 of the scene has another shape");
   s = *good, s.obstacles[1].spin = 0.5, refused(self, &s, moves);
   s = *good, s.obstacles[1].key_count = 1, s.obstacles[1].key_times = times, s.obstacles[1].key_positions = places;
   refused(self, &s, moves);
@@ -77,17 +77,18 @@ static void obstacles(check *self, const subject *good) {
 static void springs(check *self, const subject *good) {
   subject s = *good;
   s.springs.damping_reading = XPBD_DAMPING_TILDE;
-  refused(self, &s, "stretching: method verlet-7 has dashpots; damping is read as tilde, which is none");
+  refused(self, &s, "stretching: method verlet-7 has dashpots, but damping 'tilde' is not a dashpot");
   s.springs.damping_reading = XPBD_DAMPING_LAGGED;
-  refused(self, &s, "stretching: method verlet-7 has dashpots; damping is read as lagged, which is none");
+  refused(self, &s, "stretching: method verlet-7 has dashpots, but damping 'lagged' is not a dashpot");
   s.springs.damping = 0.0;
   check_control(self, ask(self, &s) == XPBD_OK, "without damping there is nothing to read");
   s = *good, s.springs.formula = "morse";
-  refused(
-      self, &s,
-      "morse: its potential is no linear spring; method verlet-7 takes the formulas stretching and distance_bending");
+  refused(self, &s,
+          "morse: its potential is not a linear spring; method verlet-7 takes the formulas stretching and "
+          "distance_bending");
   s = *good, s.springs.compliance = 0.0;
-  refused(self, &s, "stretching: compliance is 0; a spring of method verlet-7 has a finite stiffness k^2 / compliance");
+  refused(self, &s,
+          "stretching: compliance is 0, but a spring of method verlet-7 has a finite stiffness k^2 / compliance");
   /* k = 3: stiffness 9 / compliance */
   s = *good, s.springs.material[0] = 3.0, s.springs.compliance = 4.5e-200;
   refused(self, &s, "stretching: a stiffness k^2 / compliance of 2e+200 N/m is out of range");
@@ -104,7 +105,7 @@ static void particles(check *self, const subject *good) {
   subject s = *good;
   s.scene.positions = places[0], refused(self, &s, far_away);
   s = *good, s.scene.velocities = places[0], refused(self, &s, far_away);
-  s = *good, s.scene.positions = places[2], refused(self, &s, "the scene is 9e-101 m across, too small");
+  s = *good, s.scene.positions = places[2], refused(self, &s, "the scene is 9e-101 m across: too small");
   for (int k = 1; k < 4; k += 2) {
     s = *good, s.scene.positions = places[k];
     check_control(self, ask(self, &s) == XPBD_OK, "just within, case %d: %s", k, xpbd_last_error());
@@ -120,7 +121,7 @@ static void restored(check *self) {
   static const double none[3] = {0};
   const xpbd_backend *engine = xpbd_method_at(XPBD_METHOD_VERLET_7)->engine;
   check_status(self, engine->restore(NULL, 3, none, none, NULL), XPBD_ERR_UNSUPPORTED, "positions and velocities");
-  check_said(self, "positions and velocities are not all that a Verlet world goes on from", "what is said");
+  check_said(self, "a Verlet world has more state than positions and velocities", "what is said");
 }
 
 static void world(check *self, int argument) {
@@ -144,8 +145,8 @@ static void advice(check *self, int argument) {
     def.substeps = 2;
     check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_ERR_UNSUPPORTED, "two time steps");
     check_said(self,
-               "method verlet-6: a time step of 0.0625 s is unstable with these springs, it must be below 0.05 s; 5 "
-               "substeps of this frame are advised",
+               "method verlet-6: a time step of 0.0625 s is unstable with these springs; it must be below 0.05 s. Use "
+               "5 substeps per frame",
                "what is advised");
     def.substeps = 5;
     check_control(self, xpbd_solver_supports(r.scene, &def) == XPBD_OK, "as advised");

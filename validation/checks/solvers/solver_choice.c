@@ -34,7 +34,7 @@ static const xpbd_backend newer = {.abi = XPBD_BACKEND_ABI + 1, .name = "newer",
 
 static void choices(check *self, const rig *r, const xpbd_backend *seq) {
   char interfaces[96];
-  snprintf(interfaces, sizeof interfaces, "backend 'first' was built for interface %u, this library has %u",
+  snprintf(interfaces, sizeof interfaces, "backend 'first' was built for interface %u, but this library has %u",
            XPBD_BACKEND_ABI + 1, XPBD_BACKEND_ABI);
   const struct {
     const xpbd_backend *first, *second; /* NULL: not built */
@@ -109,7 +109,7 @@ static void timed(check *self, rig *r, const xpbd_backend *seq) {
   }
   if (rig_solver(r, &plain)) {
     check_status(self, xpbd_solver_busy(r->solver, 1, &seconds), XPBD_ERR_UNSUPPORTED, "seq");
-    check_said(self, "seq has no clock of a device", "seq");
+    check_said(self, "seq has no device clock", "seq");
   }
   xpbd_solver_destroy(&r->solver); /* before the list that it came from goes */
 }

@@ -238,7 +238,7 @@ static void refused(check *self, int argument) {
   other = run, other.restitution = 0.6;
   foreign(self, path, "other restitution", "another scene", other, 200);
   other = run, other.name = "stack_b";
-  foreign(self, path, "other scene", "3 particles, this scene has 2", other, 200);
+  foreign(self, path, "other scene", "3 particles, but this scene has 2", other, 200);
   other = run, other.name = "stack_c";
   foreign(self, path, "other springs", "another scene", other, 200);
   free(file.at);
@@ -318,11 +318,9 @@ static void diverged(check *self, int argument) {
 }
 
 void check_verlet_checkpoint(check_registry *registry) {
-  for (int k = 0; k < (int)(sizeof runs / sizeof *runs); k++) {
-    char name[64];
-    snprintf(name, sizeof name, "checkpoint-%s%s", runs[k].name, runs[k].scheme == XPBD_VERLET_SIX_STEP ? "-six" : "");
-    check_add(registry, name, "saved and taken up to the same bits", same_bits, k);
-  }
+  for (int k = 0; k < (int)(sizeof runs / sizeof *runs); k++)
+    check_add_named(registry, "saved and taken up to the same bits", same_bits, k, "checkpoint-%s%s", runs[k].name,
+                    runs[k].scheme == XPBD_VERLET_SIX_STEP ? "-six" : "");
   check_add(registry, "checkpoint-far", "no world so far or fast that its state could not be loaded", far_away, 0);
   check_add(registry, "checkpoint-diverged", "a run that went away names the frame and is not saved", diverged, 0);
   check_add(registry, "checkpoint-refused", "every damage of a file, forged and foreign ones", refused, 0);

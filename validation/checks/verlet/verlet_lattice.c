@@ -164,7 +164,7 @@ static void two_pieces(check *self) {
   for (int i = 0; i < 72; i++) triangles[i] = box.triangles[i % 36] + (i >= 36 ? 8 : 0);
   if (check_status(self, xpbd_mesh_make(16, x, 24, triangles, &both), XPBD_OK, "two boxes")) {
     refused(self, xpbd_lattice_make_mesh(&both, 0.5, &lattice), &lattice, "two pieces",
-            "lattice: the 16 grid points in the mesh fall into 2 pieces at a spacing of 0.5 m: make it smaller");
+            "lattice: the 16 grid points in the mesh form 2 pieces at a spacing of 0.5 m: make it smaller");
     xpbd_mesh_destroy(&both);
   }
   check_control(self, xpbd_lattice_make_mesh(&box, 0.5, &lattice) == XPBD_OK, "one of them");
@@ -221,10 +221,9 @@ static void inside(check *self, int argument) {
           "lattice: 16384 x 8192 x 1 nodes are too many");
   refused(self, xpbd_lattice_make_box(1 << 9, 1 << 9, 1 << 9, 0.1, &lattice), &lattice, "a large box",
           "lattice: 512 x 512 x 512 nodes are too many");
-  refused(self, xpbd_lattice_make_mesh(NULL, 0.1, &lattice), &lattice, "no mesh",
-          "lattice: a mesh with triangles is needed");
+  refused(self, xpbd_lattice_make_mesh(NULL, 0.1, &lattice), &lattice, "no mesh", "lattice: the mesh needs triangles");
   check_status(self, xpbd_lattice_make_box(2, 2, 2, 0.1, NULL), XPBD_ERR_INVALID_ARGUMENT, "nowhere");
-  check_said(self, "lattice: no place to put it", "what is said of a box");
+  check_said(self, "lattice: the output is NULL", "what is said of a box");
   if (check_status(self, xpbd_mesh_make_sphere(3, 1.0, &mesh), XPBD_OK, "sphere")) {
     fill(self, &mesh, 2.0 / 9, "sphere, a column through the poles");
     fill(self, &mesh, 0.19, "sphere");
@@ -233,7 +232,7 @@ static void inside(check *self, int argument) {
     refused(self, xpbd_lattice_make_mesh(&mesh, 1e-4, &lattice), &lattice, "8e12 points",
             "lattice: a spacing of 0.0001 m gives more than 16777216 grid points: make it larger");
     check_status(self, xpbd_lattice_make_mesh(&mesh, 0.1, NULL), XPBD_ERR_INVALID_ARGUMENT, "nowhere");
-    check_said(self, "lattice: no place to put it", "what is said of a mesh");
+    check_said(self, "lattice: the output is NULL", "what is said of a mesh");
     for (int32_t t = 0; t < mesh.triangle_count; t += 2) { /* every other triangle inside out */
       const int32_t first = mesh.triangles[3 * t];
       mesh.triangles[3 * t] = mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 1] = first;
@@ -245,7 +244,7 @@ static void inside(check *self, int argument) {
   if (check_status(self, xpbd_mesh_make_torus(24, 12, 1.0, 0.4, &mesh), XPBD_OK, "torus")) {
     fill(self, &mesh, 0.13, "torus");
     refused(self, xpbd_lattice_make_mesh(&mesh, 2.0, &lattice), &lattice, "only the hole",
-            "lattice: no grid point lies in the mesh at a spacing of 2 m: make it smaller");
+            "lattice: no grid point is in the mesh at a spacing of 2 m: make it smaller");
   }
   xpbd_mesh_destroy(&mesh);
   if (check_status(self, xpbd_mesh_make_box(2, 3, 4, 0.5, &mesh), XPBD_OK, "box")) {
@@ -414,7 +413,7 @@ static void wrong_scenes(check *self, int argument) {
   p = good, p.restitution = 1.1, refuse_scene(self, "stack_a", &p, "restitution");
   p = good, p.friction = -0.1, refuse_scene(self, "balls", &p, "friction");
   p = good, p.settle = 1.0, refuse_scene(self, "stack_a", &p, "no parameter 'settle'");
-  p = good, p.time_step = 0.1, refuse_scene(self, "friction_box", &p, "substeps of this frame are advised");
+  p = good, p.time_step = 0.1, refuse_scene(self, "friction_box", &p, "substeps per frame");
   xpbd_verlet *world = NULL;
   check_control(self, lattice_world("friction_box", &good, &world) == XPBD_OK, "nothing wrong");
   xpbd_verlet_destroy(&world);

@@ -164,8 +164,7 @@ static void refusals(check *self, int argument) {
     refuse_number(self, &def, "time_step is %g s, must be above 0", steps[k]);
   }
   def = good_definition(), def.time_step = 1.0;
-  refuse(self, &def,
-         "a time step of 1 s is unstable with these springs: it must be below 0.4472 s, half of that is advised");
+  refuse(self, &def, "a time step of 1 s is unstable with these springs: it must be below 0.4472 s; use half of that");
   for (int k = 0; k < 3; k++) {
     def = good_definition(), def.restitution = restitutions[k];
     refuse_number(self, &def, "restitution is %g, must be 0 to 1", restitutions[k]);

@@ -8,30 +8,17 @@
 
 enum { SHAPES = 160 };
 
-typedef enum collapse { MIRRORED, ON_POINT, ON_PAIR, ON_LINE, ON_PLANE, COLLAPSES } collapse;
-
-static const char *const collapse_names[COLLAPSES] = {"the element turned inside out", "all particles in one place",
-                                                      "two particles in one place", "all particles on a line",
-                                                      "all particles in a plane"};
-
-static void make(const xpbd_formula *formula, collapse kind, sample *at) {
-  const int arity = formula->info.arity;
-  const xpbd_vec3_f64 point = {0.75, -1.25, 2.125};
-  for (int i = 0; i < arity; i++) {
-    if (kind == ON_POINT) at->x[i] = point;
-    if (kind == ON_LINE) at->x[i] = xpbd_v_madd_f64(0.25 * (i * 7 % 5) - 0.5, point, point);
-    if (kind == ON_PLANE) at->x[i].z = 0.75;
-    if (kind == MIRRORED) at->x[i].z = -at->x[i].z;
-  }
-  if (kind == ON_PAIR) at->x[arity - 1] = at->x[arity - 2];
-}
-
-/// Whether the kind means something new for this element.
-static bool applies(const xpbd_formula *formula, collapse kind) {
-  const int arity = formula->info.arity;
-  if (kind == ON_PAIR || kind == ON_LINE) return arity >= 3;
-  return kind == ON_POINT || formula->info.element == XPBD_ON_TETS;
-}
+enum { COLLAPSES = 5 };
+static const struct {
+  bool mirrored, tets; ///< Turned inside out instead; of tetrahedra alone.
+  int arity;           ///< The least of which it means something new.
+  sample_collapse kind;
+  const char *name;
+} collapses[COLLAPSES] = {{true, true, 4, AT_POINT, "the element turned inside out"},
+                          {false, false, 0, AT_POINT, "all particles in one place"},
+                          {false, false, 3, PAIR_AT_POINT, "two particles in one place"},
+                          {false, false, 3, ON_LINE, "all particles on a line"},
+                          {false, true, 4, ON_PLANE, "all particles in a plane"}};
 
 void verdict_extremes(verdict *v, const xpbd_formula *formula) {
   const bool declared = (formula->info.traits & XPBD_LITERAL) != 0;
@@ -39,14 +26,15 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
   sample_random random = {83};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   for (int kind = 0; kind < COLLAPSES; kind++) {
-    if (!applies(formula, (collapse)kind)) continue;
+    if (arity < collapses[kind].arity || (collapses[kind].tets && formula->info.element != XPBD_ON_TETS)) continue;
     bool nan[2] = {false, false}, infinite = false;
     for (int i = 0; i < 8; i++) {
       sample at;
       xpbd_vec3_f64 g[XPBD_MAX_ARITY];
       if (!sample_draw(formula, &random, &way, &at)) break;
-      make(formula, (collapse)kind, &at);
-      verdict_at(v, "evaluating it with %s", collapse_names[kind]);
+      if (!collapses[kind].mirrored) sample_make(arity, collapses[kind].kind, 0, at.x);
+      for (int k = 0; collapses[kind].mirrored && k < arity; k++) at.x[k].z = -at.x[k].z;
+      verdict_at(v, "evaluating it with %s", collapses[kind].name);
       for (int single = 0; single < 2; single++) {
         const double c = single ? sample_f32(formula, &at, g) : sample_f64(formula, &at, g);
         const double square = sample_inner(arity, g, g);
@@ -66,11 +54,11 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
     verdict_slip *slip =
         verdict_say(v, VERDICT_NOT_FINITE, declared || !any,
                     any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
-                    nan[0] ? "double" : "float", collapse_names[kind],
+                    nan[0] ? "double" : "float", collapses[kind].name,
                     !any || declared ? ": solvers leave it alone there"
                     : first          ? advice
                                      : "");
-    snprintf(slip->where, sizeof slip->where, "%s", collapse_names[kind]);
+    snprintf(slip->where, sizeof slip->where, "%s", collapses[kind].name);
   }
 }
 

@@ -29,16 +29,6 @@ static double distance(const xpbd_vec3_f64 *x, int i, int j) {
   return sqrt(xpbd_v_dot_f64(d, d));
 }
 
-static double area(const xpbd_vec3_f64 *x, int i, int j, int k) {
-  const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
-  return 0.5 * sqrt(xpbd_v_dot_f64(n, n));
-}
-
-static double volume(const xpbd_vec3_f64 *x) {
-  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
-  return xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c) / 6.0;
-}
-
 __attribute__((format(printf, 4, 5))) static void put(features *f, int at, double value, const char *name, ...) {
   /* the features of a shape are named anew for each, in the same order */
   if (f->count >= FEATURES) return;
@@ -60,15 +50,16 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   f->count = 0;
   for (int j = 1; j < set->arity; j++)
     for (int i = 0; i < j; i++) put(f, at, distance(p->at.x, i, j), "|x%d - x%d|", j, i);
-  if (set->arity >= 3) put(f, at, area(p->at.x, 0, 1, 2), "the area of x0 x1 x2");
-  if (set->arity == 4 && info->element != XPBD_ON_TETS) put(f, at, area(p->at.x, 0, 1, 3), "the area of x0 x1 x3");
-  if (info->element == XPBD_ON_TETS) put(f, at, volume(p->at.x), "the volume");
+  if (set->arity >= 3) put(f, at, 0.5 * sample_doubled_area(p->at.x, 0, 1, 2), "the area of x0 x1 x2");
+  if (set->arity == 4 && info->element != XPBD_ON_TETS)
+    put(f, at, 0.5 * sample_doubled_area(p->at.x, 0, 1, 3), "the area of x0 x1 x3");
+  if (info->element == XPBD_ON_TETS) put(f, at, sample_triple(p->at.x) / 6.0, "the volume");
   for (int i = 0; i < info->material_count; i++)
     put(f, at, p->at.material[i], "material[%d] (%s)", i, info->material[i].name);
   for (int i = 0; i < info->rest_count; i++) put(f, at, p->at.rest[i], "rest[%d]", i);
   for (int j = 1; j < set->arity; j++) put(f, at, distance(p->at.from, 0, j), "|x%d - x0| at rest", j);
-  if (set->arity >= 3) put(f, at, area(p->at.from, 0, 1, 2), "the area at rest");
-  if (info->element == XPBD_ON_TETS) put(f, at, volume(p->at.from), "the volume at rest");
+  if (set->arity >= 3) put(f, at, 0.5 * sample_doubled_area(p->at.from, 0, 1, 2), "the area at rest");
+  if (info->element == XPBD_ON_TETS) put(f, at, sample_triple(p->at.from) / 6.0, "the volume at rest");
   put(f, at, p->c, "C");
   put(f, at, p->norm, "|gradient|");
 }

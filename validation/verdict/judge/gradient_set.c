@@ -1,6 +1,5 @@
 /* Why this file exists: pairs of coded and exact gradients in many shapes, and which of them differ by more than rounding
  * explains. */
-#include <stdlib.h>
 
 #include "gradient.h"
 
@@ -35,19 +34,14 @@ void gradient_add(gradient_set *set, sample_random *random, bool by_differences)
   }
 }
 
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /// An error far below the usual gradient is rounding, even where the exact one vanishes.
 void gradient_compare(gradient_set *set) {
   double norms[GRADIENT_PAIRS];
   for (int k = 0; k < set->count; k++) norms[k] = set->pair[k].norm;
-  qsort(norms, (size_t)set->count, sizeof *norms, ascending);
+  const double usual = sample_median(norms, set->count);
   for (int k = 0; k < set->count; k++) {
     gradient_pair *p = &set->pair[k];
-    p->tolerance += 1e-12 * norms[set->count / 2];
+    p->tolerance += 1e-12 * usual;
     p->wrong = !(sample_distance(set->arity, p->g, p->e) <= p->tolerance);
     set->wrong += p->wrong;
   }

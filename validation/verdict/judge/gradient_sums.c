@@ -10,13 +10,9 @@ void gradient_sums(const gradient_set *set, bool exact, double *linear, double *
     const gradient_pair *p = &set->pair[k];
     const xpbd_vec3_f64 *g = exact ? p->e : p->g;
     if (!p->wrong) continue;
-    xpbd_vec3_f64 sum = {0, 0, 0}, couple = {0, 0, 0};
-    for (int i = 0; i < set->arity; i++) {
-      sum = xpbd_v_add_f64(sum, g[i]);
-      couple = xpbd_v_add_f64(couple, xpbd_v_cross_f64(xpbd_v_sub_f64(p->at.x[i], p->at.x[0]), g[i]));
-    }
-    *linear = fmax(*linear, sample_norm(1, &sum) / p->norm);
-    *angular = fmax(*angular, sample_norm(1, &couple) / (p->norm * p->at.size));
+    double sum, couple;
+    sample_sums(set->arity, p->at.x, g, p->norm, p->at.size, &sum, &couple);
+    *linear = fmax(*linear, sum), *angular = fmax(*angular, couple);
   }
 }
 

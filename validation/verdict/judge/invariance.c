@@ -15,14 +15,10 @@ typedef struct sums {
 } sums;
 
 static sums sums_of(int count, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *e, double size) {
-  xpbd_vec3_f64 sum = {0, 0, 0}, couple = {0, 0, 0};
-  for (int i = 0; i < count; i++) {
-    sum = xpbd_v_add_f64(sum, e[i]);
-    couple = xpbd_v_add_f64(couple, xpbd_v_cross_f64(xpbd_v_sub_f64(x[i], x[0]), e[i]));
-  }
   const double norm = sample_norm(count, e);
-  if (!(norm > 0)) return (sums){0, 0};
-  return (sums){sample_norm(1, &sum) / norm, sample_norm(1, &couple) / (norm * size)};
+  sums s = {0, 0};
+  if (norm > 0) sample_sums(count, x, e, norm, size, &s.linear, &s.angular);
+  return s;
 }
 
 static sums of_surface(const xpbd_formula *formula, sample_random *random) {

@@ -1,7 +1,6 @@
 /* Why this file exists: C at the rest shape must be 0, know that shape, and leave it as the entry says: with a slope, or
  * flat as an energy does. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sample.h"
@@ -99,11 +98,6 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
                 worst > 1e-6 ? "" : " (which is right only if the rest shape is always the same)");
 }
 
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /// The power of t with which C grows along a random direction away from rest: the median of several. NaN = it is none.
 static double root_of(const xpbd_formula *formula, sample_random *random) {
   double powers[ROUNDS];
@@ -128,8 +122,7 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
     const double power = log10(c[0] / c[1]);
     if (isfinite(power)) powers[count++] = power;
   }
-  qsort(powers, (size_t)count, sizeof *powers, ascending);
-  return count > 0 ? powers[count / 2] : NAN;
+  return count > 0 ? sample_median(powers, count) : NAN;
 }
 
 /// What the trait XPBD_ENERGY promises, against what C does.

@@ -1,6 +1,7 @@
 /* Why this file exists: draws shapes and evaluates a formula on them in all readings. */
 #include "sample.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { DRAWS = 1000 };
@@ -32,6 +33,49 @@ double sample_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b
   return sample_norm(arity, d);
 }
 
+void sample_sums(int count, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *g, double norm, double size, double *linear,
+                 double *angular) {
+  xpbd_vec3_f64 sum = {0, 0, 0}, couple = {0, 0, 0};
+  for (int i = 0; i < count; i++) {
+    sum = xpbd_v_add_f64(sum, g[i]);
+    couple = xpbd_v_add_f64(couple, xpbd_v_cross_f64(xpbd_v_sub_f64(x[i], x[0]), g[i]));
+  }
+  *linear = sample_norm(1, &sum) / norm;
+  *angular = sample_norm(1, &couple) / (norm * size);
+}
+
+double sample_doubled_area(const xpbd_vec3_f64 *x, int i, int j, int k) {
+  const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
+  return sqrt(xpbd_v_dot_f64(n, n));
+}
+
+double sample_triple(const xpbd_vec3_f64 *x) {
+  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
+  return xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c);
+}
+
+void sample_make(int arity, sample_collapse kind, double tiny, xpbd_vec3_f64 *x) {
+  const xpbd_vec3_f64 point = {0.75, -1.25, 2.125}, zero = {0, 0, 0}; /* floats, and their halves and quarters */
+  for (int i = 0; i < arity; i++) {
+    if (kind == AT_ORIGIN || kind == NEARLY_AT_ORIGIN) x[i] = zero;
+    if (kind == AT_POINT) x[i] = point;
+    if (kind == ON_LINE) x[i] = xpbd_v_madd_f64(0.25 * (i * 7 % 5) - 0.5, point, point);
+    if (kind == ON_PLANE) x[i].y = 0.75;
+  }
+  if (kind == NEARLY_AT_ORIGIN) x[arity - 1].y = tiny;
+  if (kind == PAIR_AT_POINT) x[arity - 1] = x[arity - 2];
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double sample_median(double *values, int count) {
+  qsort(values, (size_t)count, sizeof *values, ascending);
+  return values[count / 2];
+}
+
 bool sample_finite(int arity, double c, const xpbd_vec3_f64 *g) {
   return isfinite(c) && isfinite(sample_inner(arity, g, g));
 }
@@ -61,11 +105,6 @@ static xpbd_vec3_f64 moved(sample_random *random, xpbd_vec3_f64 at, double dista
   return at;
 }
 
-static double doubled_area(const xpbd_vec3_f64 *x, int i, int j, int k) {
-  const xpbd_vec3_f64 n = xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
-  return sqrt(xpbd_v_dot_f64(n, n));
-}
-
 /// Far from flat, with particles apart: what a formula may refuse stays out of ordinary shapes.
 static bool full(const xpbd_formula *formula, const xpbd_vec3_f64 *x, double size) {
   const int arity = formula->info.arity;
@@ -75,11 +114,10 @@ static bool full(const xpbd_formula *formula, const xpbd_vec3_f64 *x, double siz
       if (!(sqrt(xpbd_v_dot_f64(d, d)) > 0.3 * size)) return false;
     }
   const double area = 0.25 * size * size;
-  if (arity >= 3 && !(doubled_area(x, 0, 1, 2) > area)) return false;
+  if (arity >= 3 && !(sample_doubled_area(x, 0, 1, 2) > area)) return false;
   if (arity < 4) return true;
-  if (formula->info.element != XPBD_ON_TETS) return doubled_area(x, 0, 1, 3) > area;
-  const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
-  return xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c) > 0.2 * size * size * size;
+  if (formula->info.element != XPBD_ON_TETS) return sample_doubled_area(x, 0, 1, 3) > area;
+  return sample_triple(x) > 0.2 * size * size * size;
 }
 
 static void draw_material(const xpbd_formula *formula, sample_random *random, double *material) {

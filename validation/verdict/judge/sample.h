@@ -63,6 +63,24 @@ void sample_round(const xpbd_formula *formula, sample *at);
 double sample_norm(int arity, const xpbd_vec3_f64 *g);
 double sample_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
 double sample_inner(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
+/// |sum g| / norm and |sum x cross g| / (norm size), moments about the first particle.
+void sample_sums(int count, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *g, double norm, double size, double *linear,
+                 double *angular);
+/// Twice the area of the triangle i j k; six times the volume of x0 x1 x2 x3, with its sign.
+double sample_doubled_area(const xpbd_vec3_f64 *x, int i, int j, int k);
+double sample_triple(const xpbd_vec3_f64 *x);
+/// Shapes without a direction, made of a good one; `tiny`: of what is left where particles are nearly in one place [m].
+typedef enum sample_collapse {
+  AT_ORIGIN,
+  AT_POINT,
+  NEARLY_AT_ORIGIN,
+  ON_LINE,
+  ON_PLANE,
+  PAIR_AT_POINT
+} sample_collapse;
+void sample_make(int arity, sample_collapse kind, double tiny, xpbd_vec3_f64 *x);
+/// Sorts the values; their median.
+double sample_median(double *values, int count);
 bool sample_finite(int arity, double c, const xpbd_vec3_f64 *g);
 
 #endif

@@ -8,28 +8,16 @@
 
 enum { SHAPES = 60 };
 
-typedef enum collapse { IN_ONE_PLACE, NEARLY, ON_LINE, IN_PLANE, TWO_IN_ONE, COLLAPSES } collapse;
-static const char *const collapse_names[COLLAPSES] = {"all particles in one place", "all particles nearly in one place",
-                                                      "all particles on a line", "all particles in a plane",
-                                                      "two particles in one place"};
-
-static bool applies(const xpbd_formula *formula, collapse kind) {
-  if (kind == IN_PLANE) return formula->info.arity == 4;
-  return kind == IN_ONE_PLACE || kind == NEARLY || formula->info.arity >= 3;
-}
-
-/// `tiny`: of the distance that is left where particles are nearly in one place.
-static void make(const xpbd_formula *formula, collapse kind, double tiny, xpbd_vec3_f64 *x) {
-  const int arity = formula->info.arity;
-  const xpbd_vec3_f64 point = {0.75, -1.25, 2.125}, zero = {0, 0, 0};
-  for (int i = 0; i < arity; i++) {
-    if (kind == IN_ONE_PLACE || kind == NEARLY) x[i] = zero;
-    if (kind == ON_LINE) x[i] = xpbd_v_madd_f64(0.25 * (i * 7 % 5) - 0.5, point, point);
-    if (kind == IN_PLANE) x[i].y = 0.75;
-  }
-  if (kind == NEARLY) x[arity - 1].y = tiny;
-  if (kind == TWO_IN_ONE) x[arity - 1] = x[arity - 2];
-}
+enum { COLLAPSES = 5 };
+static const struct {
+  sample_collapse kind;
+  int arity; ///< The least of which it is said.
+  const char *name;
+} collapses[COLLAPSES] = {{AT_ORIGIN, 0, "all particles in one place"},
+                          {NEARLY_AT_ORIGIN, 0, "all particles nearly in one place"},
+                          {ON_LINE, 3, "all particles on a line"},
+                          {ON_PLANE, 4, "all particles in a plane"},
+                          {PAIR_AT_POINT, 3, "two particles in one place"}};
 
 /// In double and in float.
 static bool finite_at(const xpbd_formula *formula, const sample *at) {
@@ -41,7 +29,7 @@ static bool finite_at(const xpbd_formula *formula, const sample *at) {
 }
 
 /// How many are not finite of shapes that a simulation comes to: collapsed, or stretched up to 5 times.
-static int unusable_shapes(const xpbd_formula *formula, collapse kind, bool stretched) {
+static int unusable_shapes(const xpbd_formula *formula, sample_collapse kind, bool stretched) {
   sample_random random = {89};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   int count = 0;
@@ -52,7 +40,7 @@ static int unusable_shapes(const xpbd_formula *formula, collapse kind, bool stre
     if (stretched)
       for (int k = 0; k < formula->info.arity; k++) at.x[k] = xpbd_v_scale_f64(factor, at.x[k]);
     else
-      make(formula, kind, tiny, at.x);
+      sample_make(formula->info.arity, kind, tiny, at.x);
     sample_round(formula, &at);
     count += !finite_at(formula, &at);
   }
@@ -60,7 +48,7 @@ static int unusable_shapes(const xpbd_formula *formula, collapse kind, bool stre
 }
 
 /// Whether C has a value with the rest shape of such an element, or XPBD_REST says that there is none.
-static bool knows_rest(const xpbd_formula *formula, collapse kind) {
+static bool knows_rest(const xpbd_formula *formula, sample_collapse kind) {
   sample_random random = {91};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   for (int row = 0; row < formula->info.rows; row++) {
@@ -68,7 +56,7 @@ static bool knows_rest(const xpbd_formula *formula, collapse kind) {
     xpbd_vec3_f64 g[XPBD_MAX_ARITY], bad[XPBD_MAX_ARITY];
     if (!sample_draw(formula, &random, &way, &at)) return true;
     sample_corners(formula, bad);
-    make(formula, kind, 1e-20, bad);
+    sample_make(formula->info.arity, kind, 1e-20, bad);
     xpbd_rest_shape(formula, bad, NULL, row, at.rest);
     if (isnan(at.rest[0])) continue;
     const double c = sample_f64(formula, &at, g);
@@ -96,7 +84,7 @@ static double stray_gradient(const xpbd_formula *formula) {
   sample at;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   if (formula->info.traits & XPBD_TURNING || !sample_draw(formula, &random, &way, &at)) return -1;
-  make(formula, IN_ONE_PLACE, 0, at.x);
+  sample_make(formula->info.arity, AT_ORIGIN, 0, at.x);
   sample_f64(formula, &at, g);
   const double norm = sample_norm(formula->info.arity, g);
   return norm > 0 ? norm : -1;
@@ -115,7 +103,7 @@ static void list_of(const bool marked[COLLAPSES + 1], char *out, size_t capacity
                              used == 0   ? ""
                              : left == 0 ? " and "
                                          : ", ",
-                             k < COLLAPSES ? collapse_names[k] : "elements of up to 5 times their size");
+                             k < COLLAPSES ? collapses[k].name : "elements of up to 5 times their size");
   }
 }
 
@@ -124,12 +112,12 @@ void verdict_tree(verdict *v, const xpbd_formula *formula) {
   char list[240];
   if (verdict_has(v, VERDICT_NOT_FINITE) || verdict_has(v, VERDICT_OVERFLOW)) return; /* which says it as a fault */
   for (int kind = 0; kind <= COLLAPSES; kind++) {
-    if (kind < COLLAPSES && !applies(formula, (collapse)kind)) continue;
+    if (kind < COLLAPSES && formula->info.arity < collapses[kind].arity) continue;
+    const sample_collapse made = kind < COLLAPSES ? collapses[kind].kind : AT_ORIGIN;
     verdict_at(v, "evaluating it with %s",
-               kind < COLLAPSES ? collapse_names[kind] : "elements of up to 5 times their size");
-    if (!(formula->info.traits & XPBD_LITERAL))
-      shapes[kind] = unusable_shapes(formula, (collapse)kind, kind == COLLAPSES) > 0;
-    if (kind < COLLAPSES) rests[kind] = !knows_rest(formula, (collapse)kind);
+               kind < COLLAPSES ? collapses[kind].name : "elements of up to 5 times their size");
+    if (!(formula->info.traits & XPBD_LITERAL)) shapes[kind] = unusable_shapes(formula, made, kind == COLLAPSES) > 0;
+    if (kind < COLLAPSES) rests[kind] = !knows_rest(formula, made);
   }
   list_of(shapes, list, sizeof list);
   if (list[0])

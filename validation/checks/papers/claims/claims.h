@@ -70,12 +70,21 @@ void claims_runs_free(claims_run *runs, int count);
 /// Root mean square distance of the particles of two runs of one mesh, mean over frames first .. last - 1 [m].
 double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last);
 
+/// Constraints of a scene, 0 after a failure; groups where `groups` is not NULL.
+double claims_constraints(check *self, const char *scene, const char *constraint, int32_t resolution, int *groups);
+
+/// Elongation of the scene `chain`, 20 links that hang, after 480 frames, relative to the analytic sum of j m g alpha;
+/// infinite where it is lost.
+double claims_elongation(check *self, claims_setup setup);
+
 /// How a mesh looks: what is worst about its triangles.
 typedef struct claims_looks {
   double fold, sharpest; ///< Mean and largest angle of two triangles that share an edge [rad].
   double quality;        ///< Of the worst triangle: 4 sqrt(3) area / sum of squared edges, 1 = equilateral, 0 = a line.
 } claims_looks;
 claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *positions);
+/// Twice the area of a triangle.
+double claims_doubled_area(const int32_t corners[3], const double *positions);
 
 /// Means over frames first .. last - 1 of a run.
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);

@@ -32,25 +32,13 @@ static double rolled(check *self, const char *formula, double radius) {
   return m.elastic;
 }
 
-/// Groups of a sheet of 41 x 41 vertices: steps of a parallel sweep that wait for each other. -1 after a failure.
-static int groups_of(check *self, const char *formula) {
-  xpbd_scene_params params = xpbd_scene_params_default();
-  params.resolution = 41, params.constraint = formula;
-  xpbd_model model;
-  int groups = -1;
-  if (check_status(self, xpbd_scene_build("cloth", &params, &model), XPBD_OK, "a cloth with %s", formula))
-    groups = (int)xpbd_scene_set(model.scene, 0)->schedule.group_count;
-  xpbd_model_destroy(&model);
-  return groups;
-}
-
 /* Much cheaper: half at most. A time depends on the machine; what is read and moved, and what waits, does not. */
 static void cost(check *self, int unused) {
   const xpbd_formula_info *info[BENDINGS];
   int groups[BENDINGS];
   for (int k = 0; k < BENDINGS; k++) {
     info[k] = xpbd_formula_at(xpbd_formula_find(bendings[k]));
-    groups[k] = groups_of(self, bendings[k]);
+    claims_constraints(self, "cloth", bendings[k], 41, &groups[k]);
   }
   for (int k = ISOMETRIC; k < BENDINGS; k++)
     check_at_most(self, (double)info[DISTANCE]->arity / info[k]->arity, 0.5, "particles, distance / %s", bendings[k]);

@@ -16,31 +16,14 @@
 #define OWN_TABLE   "by construction: it is read from the table that it is about"
 #define OF_TABLE    "the printed rates of every row, no run of ours"
 
-/// Constraints of a scene, 0 after a failure; groups where `groups` is not NULL.
-static double constraints_of(check *self, const char *scene, const char *constraint, int32_t resolution, int *groups) {
-  xpbd_scene_params params = xpbd_scene_params_default();
-  params.constraint = constraint;
-  params.resolution = resolution;
-  xpbd_model model;
-  double count = 0.0;
-  if (groups) *groups = 0;
-  if (check_status(self, xpbd_scene_build(scene, &params, &model), XPBD_OK, "building %s", scene)) {
-    count = (double)xpbd_scene_constraint_count(model.scene);
-    for (int32_t s = 0; groups && s < xpbd_scene_set_count(model.scene); s++)
-      *groups += xpbd_scene_set(model.scene, s)->schedule.group_count;
-  }
-  xpbd_model_destroy(&model);
-  return count;
-}
-
 static void springs(check *self, int unused) {
-  const double cloth = 200.0 * constraints_of(self, "cloth", "stretching", 41, NULL),
-               flag = 100.0 * constraints_of(self, "flag", "stretching", 41, NULL),
-               body = 50.0 * constraints_of(self, "blob", "stretching+tet_volume", 33, NULL);
+  const double cloth = 200.0 * claims_constraints(self, "cloth", "stretching", 41, NULL),
+               flag = 100.0 * claims_constraints(self, "flag", "stretching", 41, NULL),
+               body = 50.0 * claims_constraints(self, "blob", "stretching+tet_volume", 33, NULL);
   check_between(self, cloth, 976000, 976000, "projections a frame, cloth");
   check_between(self, flag, 488000, 488000, "projections a frame, flag");
   check_between(self, body, 1024000, 1024000, "projections a frame, body");
-  check_control(self, 50.0 * constraints_of(self, "blob", "stretching", 33, NULL) != body, "no volumes");
+  check_control(self, 50.0 * claims_constraints(self, "blob", "stretching", 33, NULL) != body, "no volumes");
   claims_judge(self, "morse_fps_cloth_cpu", NULL, PRINTED_CLOTH, TIMED("morse_cloth_cpu"), "%.0f projections a frame",
                cloth);
   claims_judge(self, "morse_fps_cloth_gpu", NULL, PRINTED_CLOTH, TIMED("morse_cloth_gpu"), "%.0f projections a frame",
@@ -141,15 +124,15 @@ static void tables(check *self, int unused) {
 #define NOT_COUNTED CLAIMS_REFUTED ": counting projections"
 
 static void energy(check *self, int unused) {
-  const double spring = constraints_of(self, "cloth", "stretching", 21, NULL),
-               shear = constraints_of(self, "cloth", "stretching+shear_angle", 21, NULL),
-               folds = constraints_of(self, "cloth", "stretching+shear_angle+distance_bending", 21, NULL),
-               strain = constraints_of(self, "cloth", "sbd", 21, NULL),
-               area = constraints_of(self, "cloth", "sbd+triangle_area", 21, NULL),
-               material = constraints_of(self, "cloth", "orthotropic_triangle", 21, NULL);
-  const double stvk = constraints_of(self, "torus_stretched", "stvk_tet", 30, NULL),
-               solid = constraints_of(self, "torus_stretched", "sbd_tet", 30, NULL),
-               volume = constraints_of(self, "torus_stretched", "sbd_tet+tet_determinant", 30, NULL);
+  const double spring = claims_constraints(self, "cloth", "stretching", 21, NULL),
+               shear = claims_constraints(self, "cloth", "stretching+shear_angle", 21, NULL),
+               folds = claims_constraints(self, "cloth", "stretching+shear_angle+distance_bending", 21, NULL),
+               strain = claims_constraints(self, "cloth", "sbd", 21, NULL),
+               area = claims_constraints(self, "cloth", "sbd+triangle_area", 21, NULL),
+               material = claims_constraints(self, "cloth", "orthotropic_triangle", 21, NULL);
+  const double stvk = claims_constraints(self, "torus_stretched", "stvk_tet", 30, NULL),
+               solid = claims_constraints(self, "torus_stretched", "sbd_tet", 30, NULL),
+               volume = claims_constraints(self, "torus_stretched", "sbd_tet+tet_determinant", 30, NULL);
   check_between(self, shear / material, 2.5, 2.6, "cloth: constraints, stretch and shear / anisotropic");
   check_between(self, area / shear, 1.5, 1.6, "cloth: constraints, strain / stretch and shear");
   check_between(self, volume / stvk, 6.9, 7.2, "torus: constraints, strain / StVK"); /* some have no rest shape */
@@ -179,18 +162,18 @@ static void energy(check *self, int unused) {
 }
 
 static void strains(check *self, int unused) {
-  const double spring = constraints_of(self, "cloth", "espef_hookean", 21, NULL),
-               strain = constraints_of(self, "cloth", "esbd", 21, NULL),
-               area = constraints_of(self, "cloth", "esbd+triangle_area", 21, NULL);
-  const double edges = constraints_of(self, "blob", "hookean", 17, NULL),
-               stvk = constraints_of(self, "blob", "stvk_tet", 17, NULL),
-               solid = constraints_of(self, "blob", "esbd_tet", 17, NULL),
-               volume = constraints_of(self, "blob", "esbd_tet+tet_determinant", 17, NULL);
+  const double spring = claims_constraints(self, "cloth", "espef_hookean", 21, NULL),
+               strain = claims_constraints(self, "cloth", "esbd", 21, NULL),
+               area = claims_constraints(self, "cloth", "esbd+triangle_area", 21, NULL);
+  const double edges = claims_constraints(self, "blob", "hookean", 17, NULL),
+               stvk = claims_constraints(self, "blob", "stvk_tet", 17, NULL),
+               solid = claims_constraints(self, "blob", "esbd_tet", 17, NULL),
+               volume = claims_constraints(self, "blob", "esbd_tet+tet_determinant", 17, NULL);
   int different = 0;
   for (int32_t n = 6; n <= 21; n = 2 * n - 1) {
     int groups[2];
-    const double a = constraints_of(self, "cloth", "sbd", n, &groups[0]),
-                 b = constraints_of(self, "cloth", "esbd", n, &groups[1]);
+    const double a = claims_constraints(self, "cloth", "sbd", n, &groups[0]),
+                 b = claims_constraints(self, "cloth", "esbd", n, &groups[1]);
     different += a != b || groups[0] != groups[1] || !(a > 0.0);
   }
   check_same(self, (uint64_t)different, 0,

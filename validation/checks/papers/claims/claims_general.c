@@ -6,19 +6,6 @@
 #include "claims.h"
 #include "runner/hanging.h"
 
-/// Groups of a scene's edges; -1 after a failure.
-static int groups_of(check *self, const char *scene, int32_t resolution) {
-  xpbd_scene_params params = xpbd_scene_params_default();
-  params.resolution = resolution;
-  params.constraint = "stretching";
-  xpbd_model model;
-  int groups = -1;
-  if (check_status(self, xpbd_scene_build(scene, &params, &model), XPBD_OK, "building %s", scene))
-    groups = (int)xpbd_scene_set(model.scene, 0)->schedule.group_count;
-  xpbd_model_destroy(&model);
-  return groups;
-}
-
 /// Groups of the edges of a torus of sides [2] quads, each split by a diagonal, where each of the three directions of
 /// edges has two, by turns: an order that is not the mesh's. -1 where two edges of a group meet.
 static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
@@ -47,8 +34,11 @@ static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
 
 /* No fewer groups than edges in one vertex can do; first fit in mesh order finds 6 on the cloth. */
 static void groups(check *self, int full) {
-  const int cloth = groups_of(self, "cloth", 41), torus = groups_of(self, "torus_stretched", 30),
-            body = groups_of(self, "blob", 33), turns = groups_by_turns(self, 30, 30);
+  const int turns = groups_by_turns(self, 30, 30);
+  int cloth, torus, body;
+  claims_constraints(self, "cloth", "stretching", 41, &cloth);
+  claims_constraints(self, "torus_stretched", "stretching", 30, &torus);
+  claims_constraints(self, "blob", "stretching", 33, &body);
   check_same(self, (uint64_t)cloth, 6, "cloth of 4880 edges: groups");
   check_between(self, torus, 6, 9, "torus of 2700 edges: groups"); /* 6 in the order of its quads */
   check_same(self, (uint64_t)turns, 6, "the same in an order made for it: groups");
@@ -96,7 +86,6 @@ static void duck(check *self, int full) {
                (int)most, (int)edges, (int)found);
 }
 
-/// Elongation of the hanging chain of 20 links, relative to the analytic sum of j m g alpha.
 static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd_method method) {
   claims_setup setup = claims_setup_of("chain", NULL);
   setup.settings.substeps = substeps;
@@ -104,13 +93,7 @@ static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd
   setup.settings.method = method;
   if (method == XPBD_METHOD_PBD) xpbd_solver_def_set(&setup.settings, "pbd_stiffness", 0.1);
   setup.params.global_damping = 0.02;
-  setup.frames = 480;
-  claims_run run;
-  const bool good = claims_run_make(self, &setup, &run);
-  const double analytic = 0.05 * 9.81 * 1e-3 * 210.0;
-  const double result = good ? (-run.x[3 * (int64_t)(run.n - 1) + 1] - 1.0) / analytic : NAN;
-  claims_run_free(&run);
-  return result;
+  return claims_elongation(self, setup);
 }
 
 #define CHAIN "20 links, alpha 1e-3, no spring's stiffness; none is printed"

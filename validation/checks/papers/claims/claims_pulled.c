@@ -20,19 +20,8 @@ static double area_spread(const claims_run *run) {
   const xpbd_mesh *mesh = &run->model.mesh;
   double mean = 0.0, squares = 0.0;
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
-    double doubled[2] = {0.0, 0.0};
-    for (int which = 0; which < 2; which++) {
-      const double *x = which ? run->x : mesh->positions;
-      double d[2][3];
-      for (int j = 0; j < 2; j++)
-        for (int k = 0; k < 3; k++)
-          d[j][k] = x[3 * (int64_t)mesh->triangles[3 * t + j + 1] + k] - x[3 * (int64_t)mesh->triangles[3 * t] + k];
-      for (int k = 0; k < 3; k++) {
-        const int a = (k + 1) % 3, b = (k + 2) % 3;
-        doubled[which] += pow(d[0][a] * d[1][b] - d[0][b] * d[1][a], 2);
-      }
-    }
-    const double ratio = sqrt(doubled[1] / doubled[0]);
+    const int32_t *corners = &mesh->triangles[3 * (int64_t)t];
+    const double ratio = claims_doubled_area(corners, run->x) / claims_doubled_area(corners, mesh->positions);
     mean += ratio / mesh->triangle_count;
     squares += ratio * ratio / mesh->triangle_count;
   }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runner/element.h"
+
 const char *const claims_springs[CLAIMS_SPRINGS] = {"stretching", "morse", "hookean", "stvk"};
 
 claims_setup claims_setup_of(const char *scene, const char *constraint) {
@@ -27,43 +29,35 @@ static bool worked(check *self, xpbd_status status, const char *what) {
   return status == XPBD_OK || check_status(self, status, XPBD_OK, "%s", what);
 }
 
+static xpbd_vec3_f64 side(const double *x, int32_t from, int32_t to) {
+  const double *a = &x[3 * (int64_t)from], *b = &x[3 * (int64_t)to];
+  return (xpbd_vec3_f64){b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+}
+
+static double length(xpbd_vec3_f64 a) {
+  return sqrt(xpbd_v_dot_f64(a, a));
+}
+
+double claims_doubled_area(const int32_t corners[3], const double *x) {
+  return length(xpbd_v_cross_f64(side(x, corners[0], corners[1]), side(x, corners[0], corners[2])));
+}
+
 claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *x) {
   claims_looks looks = {.quality = 1.0};
   for (int32_t h = 0; h < mesh->hinge_count; h++) {
     const int32_t *corner = &mesh->hinges[4 * (int64_t)h];
-    double d[3][3], n[2][3], across[3], squared = 0.0, cosine = 0.0;
-    for (int j = 0; j < 3; j++)
-      for (int k = 0; k < 3; k++) d[j][k] = x[3 * (int64_t)corner[j + 1] + k] - x[3 * (int64_t)corner[0] + k];
-    for (int k = 0; k < 3; k++) {
-      const int a = (k + 1) % 3, b = (k + 2) % 3;
-      n[0][k] = d[0][a] * d[1][b] - d[0][b] * d[1][a];
-      n[1][k] = d[2][a] * d[0][b] - d[2][b] * d[0][a];
-    }
-    for (int k = 0; k < 3; k++) {
-      const int a = (k + 1) % 3, b = (k + 2) % 3;
-      across[k] = n[0][a] * n[1][b] - n[0][b] * n[1][a];
-      squared += across[k] * across[k];
-      cosine += n[0][k] * n[1][k];
-    }
-    const double angle = atan2(sqrt(squared), cosine);
+    const xpbd_vec3_f64 edge = side(x, corner[0], corner[1]);
+    const xpbd_vec3_f64 one = xpbd_v_cross_f64(edge, side(x, corner[0], corner[2])),
+                        two = xpbd_v_cross_f64(side(x, corner[0], corner[3]), edge);
+    const double angle = atan2(length(xpbd_v_cross_f64(one, two)), xpbd_v_dot_f64(one, two));
     looks.fold += angle / mesh->hinge_count;
     if (!(angle <= looks.sharpest)) looks.sharpest = angle;
   }
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
-    double edges = 0.0, doubled = 0.0, d[2][3];
-    for (int j = 0; j < 3; j++) {
-      const int64_t a = 3 * (int64_t)mesh->triangles[3 * (int64_t)t + j],
-                    b = 3 * (int64_t)mesh->triangles[3 * (int64_t)t + (j + 1) % 3];
-      for (int k = 0; k < 3; k++) {
-        edges += (x[b + k] - x[a + k]) * (x[b + k] - x[a + k]);
-        if (j < 2) d[j][k] = x[b + k] - x[a + k];
-      }
-    }
-    for (int k = 0; k < 3; k++) {
-      const int a = (k + 1) % 3, b = (k + 2) % 3;
-      doubled += pow(d[0][a] * d[1][b] - d[0][b] * d[1][a], 2);
-    }
-    const double quality = 2.0 * sqrt(3.0) * sqrt(doubled) / edges;
+    const int32_t *corner = &mesh->triangles[3 * (int64_t)t];
+    double edges = 0.0;
+    for (int j = 0; j < 3; j++) edges += pow(length(side(x, corner[j], corner[(j + 1) % 3])), 2);
+    const double quality = 2.0 * sqrt(3.0) * claims_doubled_area(corner, x) / edges;
     if (!(quality >= looks.quality)) looks.quality = quality;
   }
   return looks;
@@ -73,13 +67,8 @@ claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *x) {
 static void strain_of(const xpbd_mesh *mesh, const double *x, claims_run *out) {
   out->strain = out->most = 0.0;
   for (int32_t e = 0; e < mesh->edge_count; e++) {
-    const int64_t a = 3 * (int64_t)mesh->edges[2 * (int64_t)e], b = 3 * (int64_t)mesh->edges[2 * (int64_t)e + 1];
-    double now = 0.0, rest = 0.0;
-    for (int k = 0; k < 3; k++) {
-      now += (x[b + k] - x[a + k]) * (x[b + k] - x[a + k]);
-      rest += (mesh->positions[b + k] - mesh->positions[a + k]) * (mesh->positions[b + k] - mesh->positions[a + k]);
-    }
-    const double strain = fabs(sqrt(now / rest) - 1.0);
+    const int32_t a = mesh->edges[2 * (int64_t)e], b = mesh->edges[2 * (int64_t)e + 1];
+    const double strain = fabs(length(side(x, a, b)) / length(side(mesh->positions, a, b)) - 1.0);
     out->strain += strain / mesh->edge_count;
     if (!(strain <= out->most)) out->most = strain;
   }
@@ -212,6 +201,34 @@ bool claims_runs_make(check *self, claims_setup setup, const char *const *constr
 
 void claims_runs_free(claims_run *runs, int count) {
   for (int k = 0; k < count; k++) claims_run_free(&runs[k]);
+}
+
+double claims_constraints(check *self, const char *scene, const char *constraint, int32_t resolution, int *groups) {
+  xpbd_scene_params params = xpbd_scene_params_default();
+  params.constraint = constraint;
+  params.resolution = resolution;
+  xpbd_model model;
+  double count = 0.0;
+  if (groups) *groups = 0;
+  if (check_status(self, xpbd_scene_build(scene, &params, &model), XPBD_OK, "building %s", scene)) {
+    count = (double)xpbd_scene_constraint_count(model.scene);
+    for (int32_t s = 0; groups && s < xpbd_scene_set_count(model.scene); s++)
+      *groups += xpbd_scene_set(model.scene, s)->schedule.group_count;
+  }
+  xpbd_model_destroy(&model);
+  return count;
+}
+
+double claims_elongation(check *self, claims_setup setup) {
+  const double analytic = 0.05 * 9.81 * 1e-3 * 210.0;
+  claims_run run;
+  setup.frames = 480;
+  const bool good = claims_run_make(self, &setup, &run);
+  const double result = !good          ? (double)NAN
+                        : run.diverged ? (double)INFINITY
+                                       : (-run.x[3 * (int64_t)(run.n - 1) + 1] - 1.0) / analytic;
+  claims_run_free(&run);
+  return result;
 }
 
 double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last) {

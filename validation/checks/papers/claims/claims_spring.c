@@ -46,19 +46,10 @@ static void original(check *self, int unused) {
 /// it ends, and the share of its kinetic energy that the dashpot takes.
 static double dashpot(check *self, double alpha, double beta, double *loss) {
   const double h = 1.0 / 24.0;
-  const chain one = {.formula = "stretching",
-                     .links = 1,
-                     .length = 1.0,
-                     .mass = 1.0,
-                     .stiffness = 1.0,
-                     .compliance = alpha,
-                     .damping = beta,
-                     .velocity = 1.0};
+  chain one = rig_spring("stretching", alpha);
+  one.damping = beta, one.velocity = 1.0;
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 20);
-  rig r;
-  const bool good = rig_chain(&r, self, &one, 0.0) && rig_solver(&r, &settings) && rig_step(&r, 1);
-  const double way = good ? -r.x[4] - 1.0 : (double)NAN;
-  rig_free(&r);
+  const double way = rig_elongation(self, &one, 0.0, &settings, 1);
   *loss = beta * way * way / h / 0.5;
   return ((h - way) / (h * h) - way / alpha) * h / way;
 }

@@ -22,27 +22,13 @@ typedef contact_run grid[CONTACT_RESTITUTIONS][CONTACT_SCHEMES][CONTACT_PASSES];
 static const cli_program *program_of(arguments *a) {
   static cli_option options[4];
   static cli_program program;
-  options[0] = (cli_option){.name = "scene",
-                            .kind = CLI_TEXT,
-                            .target = &a->scene,
-                            .value = "NAME",
-                            .help = "One of wedge, stack_a, stack_b, stack_c, sheets in place of all."};
-  options[1] = (cli_option){.name = "out",
-                            .kind = CLI_TEXT,
-                            .target = &a->out,
-                            .value = "DIR",
-                            .help = "Write DIR/contacts.tsv, the whole table, and for each scene two figures, "
-                                    "DIR/SCENE_overlap.svg and DIR/SCENE_energy.svg."};
-  options[2] = (cli_option){.name = "overlap",
-                            .kind = CLI_TEXT,
-                            .target = &a->drawing[0],
-                            .value = "FILE.svg",
-                            .help = "With --scene: only draw its overlap."};
-  options[3] = (cli_option){.name = "energy",
-                            .kind = CLI_TEXT,
-                            .target = &a->drawing[1],
-                            .value = "FILE.svg",
-                            .help = "With --scene: only draw its energy."};
+  options[0] =
+      command_text("scene", &a->scene, "NAME", "One of wedge, stack_a, stack_b, stack_c, sheets in place of all.");
+  options[1] = command_text("out", &a->out, "DIR",
+                            "Write DIR/contacts.tsv, the whole table, and for each scene two figures, "
+                            "DIR/SCENE_overlap.svg and DIR/SCENE_energy.svg.");
+  options[2] = command_text("overlap", &a->drawing[0], "FILE.svg", "With --scene: only draw its overlap.");
+  options[3] = command_text("energy", &a->drawing[1], "FILE.svg", "With --scene: only draw its energy.");
   program = (cli_program){
       .name = "xpbd-validate contacts",
       .usage = "[options]",

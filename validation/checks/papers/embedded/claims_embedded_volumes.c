@@ -28,7 +28,7 @@ static double volume_error(check *self, const char *constraint, xpbd_method meth
 /// (|grad C| / |grad G|)^2 at rest, the stiffness of C over that of the geometric G at equal alpha: of the volume of a
 /// corner with legs of `leg`, or the area of a right triangle.
 static double stiffer(const char *name, double leg, bool solid) {
-  const xpbd_formula *f = erratum_formula(name);
+  const xpbd_formula *f = formula_named(name);
   const xpbd_vec3_f64 x[4] = {{0, 0, 0}, {leg, 0, 0}, {0, leg, 0}, {0, 0, leg}};
   const double k = 1.0, edge = solid ? leg * leg / 6.0 : leg / 2.0; /* of the vertex at the end of a leg */
   double rest[XPBD_MAX_REST];

@@ -11,11 +11,11 @@ enum { TRIALS = 1001 };
 
 /* n = x23 / |x23| is the gradient at x2 if x23 = x2 - x3, which is not said; with x3 - x2 everything is reversed. */
 static void which_difference(check *self, int unused) {
-  const xpbd_formula *f = erratum_formula("distance_bending");
+  const xpbd_formula *f = formula_named("distance_bending");
   static double errors[TRIALS];
   double right = 0;
   for (int i = 0; i < TRIALS; i++) {
-    const xpbd_vec3_f64 x[2] = {erratum_vector(self, 1), erratum_vector(self, 1)};
+    const xpbd_vec3_f64 x[2] = {random_vector(self, 1), random_vector(self, 1)};
     const double rest = 1, k = 1;
     xpbd_vec3_f64 g[2], p[2];
     f->f64(x, &rest, &k, g);

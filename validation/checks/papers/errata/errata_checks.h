@@ -3,8 +3,7 @@
 #ifndef XPBD_ERRATA_CHECKS_H
 #define XPBD_ERRATA_CHECKS_H
 
-#include "runner/check.h"
-#include "formula/table.h"
+#include "runner/element.h"
 #include "xpbd/mesh.h"
 
 /// One error of a paper and what its measurement has to give.
@@ -20,14 +19,12 @@ void erratum_compare(check *self, const erratum *e, double printed, double right
 /// The same of what can be read in two ways: no error, a row of its own kind. `printed` is the reading that is wrong.
 void erratum_ambiguous(check *self, const erratum *e, double other, double right);
 
-/// A formula by name.
-const xpbd_formula *erratum_formula(const char *name);
-/// Random vector with components in -range .. range.
-xpbd_vec3_f64 erratum_vector(check *self, double range);
 /// Norm of a - b over all particles, relative to that of b.
 double erratum_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
-/// A random rest triangle (3 corners, in the plane z = 0) or tetrahedron of edges near 1 m, with fullness to invert.
-void erratum_rest(check *self, int corners, xpbd_vec3_f64 *rest);
+/// Gradients of Cetinaslan 2023, Eq. (16), or (21) of a formula `..mod_shear..`, on a random element: as printed, with the
+/// error mended, and the library's.
+void erratum_exponential(check *self, const char *formula, xpbd_vec3_f64 *printed, xpbd_vec3_f64 *right,
+                         xpbd_vec3_f64 *own);
 /// A sphere of that level with random velocities of sum 0 and a formula on each triangle, without gravity and pins, one
 /// step of 50 iterations: shift of the centre of mass, which momentum does not explain, over the mean displacement.
 double erratum_centre_shift(check *self, int32_t level, const char *formula);

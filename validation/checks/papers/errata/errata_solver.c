@@ -178,13 +178,13 @@ static double force_at(const char *name, double d) {
   const double rest = 1, material = 1, compliance = 1e-4;
   const xpbd_vec3_f64 x[2] = {{0, 0, 0}, {1 + d, 0, 0}};
   xpbd_vec3_f64 g[2];
-  return erratum_formula(name)->f64(x, &rest, &material, g) * g[1].x / compliance;
+  return formula_named(name)->f64(x, &rest, &material, g) * g[1].x / compliance;
 }
 
 /// Force C C' of the top of a tetrahedron pulled away from its base by d, with alpha 1 [N].
 static double pull_on(const char *name, double d) {
   static const xpbd_vec3_f64 rest_x[4] = {{0, 0, 0}, {1, 0, 0}, {0.5, 0.9, 0}, {0.5, 0.3, 0.8}};
-  const xpbd_formula *f = erratum_formula(name);
+  const xpbd_formula *f = formula_named(name);
   double rest[XPBD_MAX_REST], material[XPBD_MAX_MATERIAL] = {0};
   xpbd_vec3_f64 x[4], g[4];
   memcpy(x, rest_x, sizeof x);

@@ -69,7 +69,7 @@ static double tip_error(check *self, double w0) {
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 1.0 / 24, 1);
   xpbd_vec3_f64 p[4], g[4];
   memcpy(p, x, sizeof x);
-  const double c = erratum_formula("tet_volume")->f64(p, &rest, &k, g);
+  const double c = formula_named("tet_volume")->f64(p, &rest, &k, g);
   double sum = w0 * xpbd_v_dot_f64(g[0], g[0]), error = 0, way = 0;
   for (int i = 1; i < 4; i++) sum += xpbd_v_dot_f64(g[i], g[i]);
   rig r;

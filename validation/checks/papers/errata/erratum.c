@@ -1,4 +1,4 @@
-/* Why this file exists: how an error of a paper is compared and told, and the random shapes it is shown on. */
+/* Why this file exists: how an error of a paper is compared and told. */
 #include <math.h>
 
 #include "errata_checks.h"
@@ -21,18 +21,6 @@ void erratum_ambiguous(check *self, const erratum *e, double other, double right
   check_ambiguity(self, e->paper, e->place, e->printed, e->right, other, right);
 }
 
-const xpbd_formula *erratum_formula(const char *name) {
-  return xpbd_formula_entry(xpbd_formula_find(name));
-}
-
-xpbd_vec3_f64 erratum_vector(check *self, double range) {
-  xpbd_vec3_f64 a;
-  a.x = check_random(self, -range, range);
-  a.y = check_random(self, -range, range);
-  a.z = check_random(self, -range, range);
-  return a;
-}
-
 double erratum_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b) {
   double difference = 0, size = 0;
   for (int i = 0; i < arity; i++) {
@@ -41,13 +29,4 @@ double erratum_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *
     size += xpbd_v_dot_f64(b[i], b[i]);
   }
   return sqrt(difference / size);
-}
-
-void erratum_rest(check *self, int corners, xpbd_vec3_f64 *rest) {
-  static const xpbd_vec3_f64 simplex[4] = {
-      {0, 0, 0}, {1, 0, 0}, {0.5, 0.8660254037844386, 0}, {0.5, 0.28867513459481287, 0.816496580927726}};
-  for (int k = 0; k < corners; k++) {
-    rest[k] = xpbd_v_add_f64(simplex[k], erratum_vector(self, 0.15));
-    if (corners == 3) rest[k].z = 0;
-  }
 }

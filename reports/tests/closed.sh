@@ -1,0 +1,23 @@
+# Why this file exists: whether a page is whole is asked by tests of pages and by a golden case. Sourced.
+# shellcheck shell=sh
+
+# closed FILE: every element of a page that has to be closed is, within the one that it began in.
+closed() {
+  awk 'BEGIN {
+      RS = "<"
+      count = split("a abbr b button caption code details div em figcaption figure h1 h2 h3 h4 head html body i label main " \
+        "nav ol pre script section select small span strong style sub summary sup svg table title ul", names, " ")
+      for (k = 1; k <= count; k++) must[names[k]] = 1
+    }
+    inside && !index($0, "/" inside ">") { next } # what is code
+    match($0, /^\/?[a-z][a-z0-9]*/) {
+      name = substr($0, 1, RLENGTH)
+      ends = sub(/^\//, "", name)
+      inside = !ends && (name == "script" || name == "style") ? name : ""
+      if (!(name in must) || substr($0, 1, index($0, ">")) ~ /\/>$/) next
+      seen++
+      if (!ends) open[++depth] = name
+      else if (depth < 1 || open[depth--] != name) bad = 1
+    }
+    END { exit bad || depth != 0 || seen < 10 }' "$1"
+}

@@ -1,0 +1,92 @@
+/* Why this file exists: a group with many checks has several files. Each registers its own here, called by the file of the
+ * group. */
+#ifndef UNIT_PARTS_H
+#define UNIT_PARTS_H
+
+#include "runner/check.h"
+
+void check_journal_past(check_registry *registry);
+
+void check_ends_words(check_registry *registry);
+
+void check_processes_apart(check_registry *registry);
+void check_processes_run(check_registry *registry);
+void check_processes_turns(check_registry *registry);
+
+void check_table_gaps(check_registry *registry);
+
+void check_clocks_counters(check_registry *registry);
+void check_clocks_machine(check_registry *registry);
+void check_clocks_system(check_registry *registry);
+
+void cuda_tiles_checks(check_registry *registry);
+void cuda_warps_checks(check_registry *registry);
+void cuda_work_checks(check_registry *registry);
+
+void check_foreign_commands(check_registry *registry);
+void check_formula_file_entries(check_registry *registry);
+
+void check_cli_words(check_registry *registry);
+void check_cli_memory(check_registry *registry);
+void check_cli_lines(check_registry *registry);
+void check_cli_rules(check_registry *registry);
+void check_cli_gradients(check_registry *registry);
+
+void check_mesh_files(check_registry *registry);
+void check_mesh_bad_files(check_registry *registry);
+void check_mesh_polygons(check_registry *registry);
+void check_mesh_polygon_cells(check_registry *registry);
+void check_mesh_blocks(check_registry *registry);
+void check_mesh_binary(check_registry *registry);
+void check_mesh_repairs(check_registry *registry);
+void check_mesh_refusals(check_registry *registry);
+void check_mesh_memory(check_registry *registry);
+void check_mesh_tets(check_registry *registry);
+void check_mesh_elements(check_registry *registry);
+void check_mesh_texture(check_registry *registry);
+
+void case_checks_register(check_registry *registry);
+void case_follow_register(check_registry *registry);
+void case_projective_register(check_registry *registry);
+void case_scenes_register(check_registry *registry);
+
+void runner_record_checks(check_registry *registry);
+void runner_verdict_checks(check_registry *registry);
+void runner_rig_checks(check_registry *registry);
+void runner_workload_checks(check_registry *registry);
+
+void check_scene_on_mesh(check_registry *registry);
+void check_scene_numbers(check_registry *registry);
+void check_scene_refusals(check_registry *registry);
+void check_scene_backends(check_registry *registry);
+
+void check_sim_clock(check_registry *registry);
+void check_sim_counts(check_registry *registry);
+void check_sim_gains(check_registry *registry);
+void check_sim_twins(check_registry *registry);
+void check_sim_sayings(check_registry *registry);
+void check_sim_wordings(check_registry *registry);
+void check_sim_needs(check_registry *registry);
+void check_sim_pages(check_registry *registry);
+void check_sim_shots(check_registry *registry);
+void check_sim_sights(check_registry *registry);
+void check_sim_folders(check_registry *registry);
+
+void check_picture_files(check_registry *registry);
+void check_picture_letters(check_registry *registry);
+void check_picture_palette(check_registry *registry);
+void check_picture_pace(check_registry *registry);
+void check_picture_refusals(check_registry *registry);
+void check_picture_near(check_registry *registry);
+void check_picture_texts(check_registry *registry);
+
+void check_harness_budgets(check_registry *registry);
+void check_harness_words(check_registry *registry);
+void check_harness_numbers(check_registry *registry);
+void check_harness_plans(check_registry *registry);
+void check_harness_rows(check_registry *registry);
+
+void check_outputs_fields(check_registry *registry);
+void check_outputs_results(check_registry *registry);
+
+#endif
