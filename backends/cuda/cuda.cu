@@ -56,10 +56,7 @@ static xpbd_status cuda_failed(cudaError_t error, const char *call) {
   } while (0)
 
 enum { CUDA_ALLOCATIONS = 16 }; /* the list grows as needed */
-enum {
-  GRAPH_NODES = 2048
-}; /* kernels of one graph: some 4 KB each in the driver; above 1e5, recording takes
-                                 * seconds */
+enum { GRAPH_NODES = 2048 };    /* kernels of one graph: each takes the driver some 4 KB; above 1e5 it takes seconds */
 
 /* A part of a time step and its graph. */
 struct cuda_part {

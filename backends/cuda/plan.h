@@ -160,8 +160,7 @@ enum { CUDA_HELD = 7 };
 
 typedef struct cuda_plan {
   cuda_strategy strategy;
-  int32_t
-      blocks; ///< Per group or tile and copy (plain, graph, cooperative, tiles); in all (block: batch; cluster: its own).
+  int32_t blocks;       ///< Per group or tile, and copy; in all for block (the batch) and cluster (its own).
   int32_t copies;       ///< Copies side by side (plain, graph, cooperative, tiles).
   int32_t threads;      ///< Of a block.
   int32_t stage;        ///< CUDA_STAGE_*
