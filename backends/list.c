@@ -1,5 +1,5 @@
-/* Why this file exists: the list of backends as the library is handed it. Explicit: a constructor in a static library
- * would be dropped by the linker. A backend that was not compiled stays listed and says what builds it. */
+/* Why this file exists: the list of backends that the library is given. It is explicit, because the linker would drop a
+ * constructor in a static library. A backend that was not compiled stays listed and says how to build it. */
 #include "xpbd/backend.h"
 
 #define XPBD_BACKEND(id, name_, option_) extern const xpbd_backend xpbd_backend_##id;

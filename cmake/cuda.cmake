@@ -1,10 +1,11 @@
-# Why this file exists: chooses the compute capabilities the cuda backend is compiled for, before CMake tries the compiler.
-# With a device here: its own. Without, or with one that this nvcc is too new for: for all since Turing.
+# Why this file exists: chooses the compute capabilities for the cuda backend before CMake tries the compiler. With a
+# device here: its own. Otherwise, or if this nvcc is too new for the device: all since Turing.
 
 include("${CMAKE_CURRENT_LIST_DIR}/nvcc.cmake")
 
-# xpbd_cuda_known(OUT): what nvcc compiles for, such as 75;80;90, in ascending order; empty where it does not say. Not what
-# the kernels cannot be compiled for: below 7.0 arguments do not stay in constant memory, and loads have no order.
+# xpbd_cuda_known(OUT): the capabilities that nvcc compiles for, such as 75;80;90, in ascending order; empty where it
+# does not say. Those below 7.0 are left out, because the kernels cannot be compiled for them: arguments do not stay in
+# constant memory, and loads have no order.
 function(xpbd_cuda_known out)
   execute_process(COMMAND "${XPBD_NVCC}" --list-gpu-arch OUTPUT_VARIABLE listed ERROR_QUIET)
   string(REGEX MATCHALL "compute_[0-9]+" known "${listed}")
@@ -14,8 +15,8 @@ function(xpbd_cuda_known out)
   set(${out} "${known}" PARENT_SCOPE)
 endfunction()
 
-# A device that nvcc does not know gets PTX, which its driver compiles when it is first used: that of the newest nvcc
-# knows. One older than all that nvcc knows gets nothing.
+# A device that nvcc does not know gets PTX of the newest capability that nvcc knows. The driver compiles it at first
+# use. A device older than everything nvcc knows gets nothing.
 function(xpbd_cuda_for_devices devices known out)
   set(chosen "")
   foreach(device IN LISTS devices)
@@ -46,8 +47,8 @@ function(xpbd_cuda_for_devices devices known out)
   set(${out} "${chosen}" PARENT_SCOPE)
 endfunction()
 
-# Without a device. Each costs a minute to compile. Binaries of 8.0 also run on all 8.x; PTX of 7.5 is there for Turing,
-# that of 9.0 for whatever comes later: the driver compiles it when it is first used.
+# Without a device. Each capability takes a minute to compile. Binaries of 8.0 also run on all 8.x. PTX of 7.5 is for
+# Turing, PTX of 9.0 for all later devices. The driver compiles PTX at first use.
 function(xpbd_cuda_for_all known out)
   set(chosen "")
   set(wanted 75-virtual 80-real 90)

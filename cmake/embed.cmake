@@ -1,6 +1,6 @@
-# Why this file exists: turns the files FILES into a C source OUT that holds them as bytes (string literals would be longer
-# than C11 promises to take), found by the function TYPE_find that HEADER declares. Run as
-# cmake -DOUT=... -DHEADER=scripts.h -DTYPE=report_script "-DFILES=a;b" -P embed.cmake.
+# Why this file exists: turns the files FILES into a C source OUT that holds them as bytes. String literals would be
+# longer than C11 guarantees. The function TYPE_find, which HEADER declares, finds them. Run as
+#   cmake -DOUT=... -DHEADER=scripts.h -DTYPE=report_script "-DFILES=a;b" -P embed.cmake
 set(arrays "")
 set(table "")
 foreach(file IN LISTS FILES)

@@ -1,5 +1,5 @@
-# Why this file exists: what `cmake --install` lays down so that others can use the library: itself, headers, a CMake package
-# (find_package(xpbd)) and pkg-config files. The programs are installed by the folders that build them.
+# Why this file exists: `cmake --install` installs the library for others: the library itself, headers, a CMake package
+# (find_package(xpbd)) and pkg-config files. The folders that build the programs install them.
 include(CMakePackageConfigHelpers)
 
 set(xpbd_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/xpbd")
@@ -8,14 +8,16 @@ install(TARGETS xpbd xpbd_static EXPORT xpbdTargets LIBRARY DESTINATION ${CMAKE_
 install(EXPORT xpbdTargets NAMESPACE xpbd:: DESTINATION ${xpbd_cmake_dir})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
-# What a formula from a file is compiled with (xpbd/formula_file.h): found from where the programs are.
+# The headers that a formula from a file is compiled with (xpbd/formula_file.h). They are found relative to the
+# programs.
 foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/fine.inl" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
         "solver/*.inl" "collide/obstacle.h" "collide/project.inl" "step/*")
   get_filename_component(folder "${headers}" DIRECTORY)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/lib/${headers}")
   install(FILES ${files} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/xpbd/private/${folder}")
 endforeach()
-# And for a GPU, where that backend is. Elsewhere `cmake --install build --component device` has them.
+# The same for a GPU, where the cuda backend is built. Elsewhere `cmake --install build --component device` installs
+# them.
 set(unless_built "")
 if(NOT XPBD_CUDA)
   set(unless_built EXCLUDE_FROM_ALL)
@@ -39,7 +41,7 @@ foreach(path LIBDIR INCLUDEDIR)
     set(XPBD_PC_${path} "\${prefix}/${CMAKE_INSTALL_${path}}")
   endif()
 endforeach()
-# The prefix is known only now that it is installed (cmake --install --prefix), so the files find it from where they are.
+# The prefix is known only at installation (cmake --install --prefix), so the files derive it from their own location.
 file(RELATIVE_PATH XPBD_PC_UP "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 # xpbd is the shared library, xpbd-static the archive.
 list(JOIN XPBD_STATIC_NEEDS " " needs)

@@ -1,5 +1,5 @@
-# Why this file exists: libxpbd, what users link: the core and every backend that was built, as a shared library and as an
-# archive. Both offer the names of the public headers and no other. Programs and tests of the tree link the parts.
+# Why this file exists: builds libxpbd, which users link: the core and every backend that was built, as a shared library
+# and as an archive. Both export only the names of the public headers. Programs and tests of the tree link the parts.
 set(parts xpbd_core xpbd_backends)
 if(XPBD_CUDA)
   list(APPEND parts xpbd_cuda_plan xpbd_cuda)
@@ -12,7 +12,7 @@ foreach(part IN LISTS parts)
   list(APPEND links ${part_links})
 endforeach()
 
-# Both are made of one object, in which what is hidden has become local.
+# Both are made from one object, in which hidden symbols have become local.
 set(whole "${PROJECT_BINARY_DIR}/xpbd.o")
 add_custom_command(
   OUTPUT "${whole}"
@@ -20,15 +20,15 @@ add_custom_command(
   COMMAND "${CMAKE_OBJCOPY}" --localize-hidden "${whole}"
   DEPENDS ${parts} VERBATIM)
 add_library(xpbd SHARED "${whole}")
-target_link_libraries(xpbd PRIVATE ${parts} xpbd_flags) # for what they link
+target_link_libraries(xpbd PRIVATE ${parts} xpbd_flags) # for the libraries that they link
 # Before 1.0 a new minor version may change the interface.
 set_target_properties(xpbd PROPERTIES LINKER_LANGUAGE C VERSION ${PROJECT_VERSION}
                                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 add_library(xpbd_static STATIC "${whole}")
 set_target_properties(xpbd_static PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME xpbd EXPORT_NAME static)
-add_dependencies(xpbd_static xpbd) # which makes the object
+add_dependencies(xpbd_static xpbd) # xpbd makes the object
 
-# What has to be linked with the archive, by names alone: the package may be used where these lie elsewhere.
+# The libraries to link with the archive, by name only: the package may be used where they are in other folders.
 set(XPBD_STATIC_NEEDS "")
 if("OpenMP::OpenMP_C" IN_LIST links)
   list(APPEND XPBD_STATIC_NEEDS ${OpenMP_C_FLAGS})
@@ -42,10 +42,10 @@ endif()
 if(XPBD_CHOLMOD_LIBRARY IN_LIST links)
   list(APPEND XPBD_STATIC_NEEDS -lcholmod)
 endif()
-if(XPBD_CUDA) # stdc++: what nvcc compiles is C++
+if(XPBD_CUDA) # stdc++: nvcc compiles C++
   list(APPEND XPBD_STATIC_NEEDS -lcudart_static -lstdc++ -lrt -lpthread)
 endif()
-find_package(Threads REQUIRED) # the name of their library, where they have one of their own
+find_package(Threads REQUIRED) # the name of the threads library, where it is a separate one
 foreach(library ${CMAKE_DL_LIBS} ${CMAKE_THREAD_LIBS_INIT} m)
   if(NOT library MATCHES "^-")
     string(PREPEND library -l)

@@ -1,7 +1,7 @@
-# Why this file exists: device code takes minutes to compile, so the cuda backend is built where a device is, or where
-# somebody asks for it; no nvcc, or one that cannot compile it, is no reason that nothing is built.
+# Why this file exists: device code takes minutes to compile, so the cuda backend is built only where a device is, or on
+# request. A missing or unsuitable nvcc must not stop the rest of the build.
 
-# xpbd_nvcc_works(OUT): TRUE, or FALSE with a line that says why: too old, or without a host compiler that it knows.
+# xpbd_nvcc_works(OUT): TRUE, or FALSE with a line that says why: too old, or without a host compiler that it accepts.
 function(xpbd_nvcc_works out)
   set(${out} FALSE PARENT_SCOPE)
   execute_process(COMMAND "${XPBD_NVCC}" --version OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE failed)
@@ -9,7 +9,7 @@ function(xpbd_nvcc_works out)
     message(STATUS "${XPBD_NVCC} does not say its version: the cuda backend is left out")
     return()
   endif()
-  # Clusters, and arguments that stay in constant memory.
+  # Needs clusters, and arguments that stay in constant memory.
   if(CMAKE_MATCH_1 VERSION_LESS 11.8)
     message(STATUS "${XPBD_NVCC} is of CUDA ${CMAKE_MATCH_1}, 11.8 is needed: the cuda backend is left out")
     return()
@@ -33,12 +33,12 @@ function(xpbd_nvcc_works out)
   set(${out} TRUE PARENT_SCOPE)
 endfunction()
 
-# xpbd_cuda_devices(OUT): the capabilities of the devices here; empty without one, or without a way to ask.
+# xpbd_cuda_devices(OUT): the capabilities of the devices here; empty without one, or without a way to find out.
 function(xpbd_cuda_devices out)
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE said
                   RESULT_VARIABLE failed ERROR_QUIET TIMEOUT 30)
   if(NOT failed EQUAL 0 OR NOT said MATCHES "^[0-9]+\\.[0-9]")
-    # Containers often lack nvidia-smi; this is what nvcc -arch=native asks. It says 90, or 80,86.
+    # Containers often lack nvidia-smi. nvcc -arch=native uses this program, which prints 90, or 80,86.
     get_filename_component(bin "${XPBD_NVCC}" DIRECTORY)
     execute_process(COMMAND "${bin}/__nvcc_device_query" OUTPUT_VARIABLE said RESULT_VARIABLE failed ERROR_QUIET
                     TIMEOUT 30)
@@ -52,8 +52,9 @@ function(xpbd_cuda_devices out)
   set(${out} "${capabilities}" PARENT_SCOPE)
 endfunction()
 
-# xpbd_choose_cuda(): sets XPBD_CUDA. The cache keeps it where a device is; -DXPBD_CUDA keeps either choice. ./run asks by the
-# environment variable XPBD_ASK_CUDA, ON or OFF, which holds for that call alone. Anything else is looked up again next time.
+# xpbd_choose_cuda(): sets XPBD_CUDA. The cache keeps it where a device is; -DXPBD_CUDA keeps either choice. ./run uses
+# the environment variable XPBD_ASK_CUDA, ON or OFF, which holds for that call only. Anything else is looked up again
+# next time.
 function(xpbd_choose_cuda)
   if(XPBD_CUDA AND NOT XPBD_NVCC)
     message(FATAL_ERROR "XPBD_CUDA is ON, and no nvcc is on PATH, in CUDA_PATH or in /usr/local/cuda: "

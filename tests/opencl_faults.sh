@@ -119,9 +119,9 @@ check "by its platform's" eval '[ -n "$platform" ] && told 0 "$hash" XPBD_OPENCL
 control "by another" told 0 "$hash" XPBD_OPENCL_DEVICE="x$device"
 
 # What every scene needs of a device, and double.
-needed="-endian; 64 and little are needed here"
-check "addresses of 32 bits" told 1 "32 bits of address, and little$needed" FAULTS_INFO=0x100d:32
-check "the other end first" told 1 "64 bits of address, and big$needed" FAULTS_INFO=0x1026:0
+needed="-endian addresses; 64-bit and little-endian are needed"
+check "addresses of 32 bits" told 1 "32-bit, little$needed" FAULTS_INFO=0x100d:32
+check "the other end first" told 1 "64-bit, big$needed" FAULTS_INFO=0x1026:0
 check "no compiler" told 1 "its driver has no compiler" FAULTS_INFO=0x1028:0
 check "no double" told 1 " has no double" FAULTS_INFO=0x1032:0 --precision double
 check "float without double" told 0 "$hash" FAULTS_INFO=0x1032:0
@@ -176,7 +176,7 @@ check "nor for a queue" fault 1 "clCreateCommandQueue: CL_OUT_OF_HOST_MEMORY (-6
 
 # Lost in mid-run: drivers say it in many ways, so the device is asked. What was measured before stays.
 rows() { [ "$(grep -c . "$work/table.tsv")" -gt 1 ]; }
-lost="the device is lost: nothing runs on it until the program is started anew"
+lost="the device is lost: nothing runs on it until the program is restarted"
 check "the name for it" fault 3 "clEnqueueReadBuffer: CL_DEVICE_NOT_AVAILABLE (-2); $lost" clEnqueueReadBuffer "$reads" -2
 check "measures of the frames before" rows
 check "another name" fault 3 "clEnqueueReadBuffer: CL_OUT_OF_RESOURCES (-5); $lost" clEnqueueReadBuffer "$reads" -5 1

@@ -1,4 +1,4 @@
-/* Why this file exists: which nvcc built the cuda backend, and how, is known to its build alone. */
+/* Why this file exists: only the build knows which nvcc built the cuda backend, and with which flags. */
 #include <dlfcn.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
-/* Why this file exists: the CUDA backend: independent groups on a GPU. It adds memory, launches and synchronisation; what is
- * computed is the text the CPU backends run (lib/formula, lib/solver), compiled with -fmad=false, so that the state has the
- * same bits. State stays on the device; step() queues, sync() waits. */
+/* Why this file exists: independent groups on an NVIDIA GPU. The backend adds memory, launches and synchronisation. The
+ * computation is the text that the CPU backends run (lib/formula, lib/solver), compiled with -fmad=false, so the state
+ * has the same bits. State stays on the device; step() queues, sync() waits. */
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -18,14 +18,14 @@
 #include "xpbd/backend.h"
 #include "xpbd/method.h"
 
-/* Errors after which a process gets nothing from its device any more. */
+/* Errors after which a process can no longer use its device. */
 static bool cuda_is_lost(cudaError_t error) {
   enum { CONTAINED = 721, CLIENT_TERMINATED = 810 }; /* names that older toolkits lack */
   switch ((int)error) {
   case CONTAINED:
   case CLIENT_TERMINATED:
   case cudaErrorNvlinkUncorrectable:
-  case cudaErrorUnknown: /* what a guest of another system is told when that resets the device */
+  case cudaErrorUnknown: /* what a guest of another system is told when that system resets the device */
   case cudaErrorECCUncorrectable:
   case cudaErrorIllegalAddress:
   case cudaErrorLaunchTimeout:
@@ -40,8 +40,8 @@ static bool cuda_is_lost(cudaError_t error) {
   }
 }
 
-/* Every CUDA call goes through here: the reason is kept, and the error the runtime holds is cleared, so that the device is
- * usable afterwards, if it can be. */
+/* Every CUDA call goes through here. The reason is kept and the error that the runtime holds is cleared, so that the
+ * device stays usable if possible. */
 static xpbd_status cuda_failed(cudaError_t error, const char *call) {
   cudaGetLastError();
   const xpbd_status status = error == cudaErrorMemoryAllocation ? XPBD_ERR_OUT_OF_MEMORY
@@ -55,13 +55,13 @@ static xpbd_status cuda_failed(cudaError_t error, const char *call) {
     if (cuda_error != cudaSuccess) return cuda_failed(cuda_error, #call);                                              \
   } while (0)
 
-enum { CUDA_ALLOCATIONS = 16 }; /* more are made room for as they come */
-enum { GRAPH_NODES = 2048 };    /* kernels of one graph: each takes the driver some 4 KB, and seconds go by above 1e5 */
+enum { CUDA_ALLOCATIONS = 16 }; /* the list grows as needed */
+enum { GRAPH_NODES = 2048 };    /* kernels of one graph: each takes the driver some 4 KB; above 1e5 it takes seconds */
 
-/* A part of a time step, and the graph of it. */
+/* A part of a time step and its graph. */
 struct cuda_part {
   bool begins, ends;
-  int32_t sweeps, times; /* in the part; of the part in a time step */
+  int32_t sweeps, times; /* sweeps in the part; how often the part comes in a time step */
   cudaGraphExec_t graph;
 };
 
@@ -70,32 +70,32 @@ struct cuda_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   cuda_plan plan;
-  cuda_tiles tiles; /* of strategies that have them */
+  cuda_tiles tiles; /* for strategies that have them */
   cudaStream_t stream;
-  cuda_part parts[3]; /* of strategies graph and tiles, in order */
+  cuda_part parts[3]; /* for the strategies graph and tiles, in order */
   int32_t part_count;
   cuda_status *status, *seen; /* on the device; as the last frame left it, in memory that both device and host reach */
-  void *wind_table, *obstacle_table, *handle_table; /* of the steps queued; NULL without */
+  void *wind_table, *obstacle_table, *handle_table; /* for the steps queued; NULL if there are none */
   int32_t table_capacity;                           /* steps */
-  bool overlaps;                                    /* a kernel can begin before the one in front has ended */
-  int32_t frames_at_once;                           /* of a kernel that stays */
-  void *obstacles;                                  /* host: one time step of them, with the device's arrays */
-  void *staging; /* pinned host memory that read-back goes through, made by the first */
-  void *posted;  /* what tiles that stay post */
+  bool overlaps;                                    /* a kernel can begin before the previous one has ended */
+  int32_t frames_at_once;                           /* for a resident kernel */
+  void *obstacles;                                  /* on the host: one time step of them, with the device's arrays */
+  void *staging;                                    /* pinned host memory for read-back, allocated by the first one */
+  void *posted;                                     /* what resident tiles post */
   int64_t posted_bytes;
   int64_t queued_steps;
   int64_t first_step; /* since the last reset or restored state */
-  void **memory;      /* [capacity] what to free */
+  void **memory;      /* [capacity] pointers to free */
   int allocations, capacity;
   int64_t device_bytes;
   int capability, instance; /* of the device; of the kernels: -1 = for anything, else for springs of that formula */
-  int damped;               /* 1: its springs may be */
-  int kernel;               /* that instance in the tables of the launches */
+  int damped;               /* 1: the springs of that instance may be damped */
+  int kernel;               /* index of that instance in the tables of the launches */
   const cuda_launches_f32 *launches_f32;
   const cuda_launches_f64 *launches_f64;
   xpbd_world_f32 f32;
   xpbd_world_f64 f64;
-  struct tiles_f32 tiles_f32; /* likewise */
+  struct tiles_f32 tiles_f32; /* one per precision, too */
   struct tiles_f64 tiles_f64;
   struct stay_f32 stay_f32;
   struct stay_f64 stay_f64;
@@ -127,7 +127,7 @@ static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
   return XPBD_OK;
 }
 
-/* A host array into every copy of a batch: over the bus once, then on the device, twice as much each time. */
+/* A host array into every copy of a batch: over the bus once, then on the device, doubling each time. */
 static xpbd_status fill_copies(cuda_state *state, void *to, const void *from, size_t bytes) {
   const size_t batch = (size_t)state->def->batch;
   CUDA_TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, state->stream));
@@ -138,7 +138,7 @@ static xpbd_status fill_copies(cuda_state *state, void *to, const void *from, si
   return XPBD_OK;
 }
 
-/* A host array on the device; `copies` times as many zeroes without one. */
+/* Uploads a host array. Without one, allocates and zeroes `copies` times as many bytes. */
 static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, int32_t copies, void **out) {
   XPBD_TRY(allocate(state, bytes * copies, out));
   if (from)
@@ -168,7 +168,7 @@ static void forget_parts(cuda_state *state) {
 #undef XPBD_SCALAR
 #undef XPBD_HALF
 
-/* Asks nothing that would make a context: a device in exclusive mode has one for one process, and who asks may leave the
+/* Makes no CUDA context: a device in exclusive mode grants one to a single process, and the caller may leave the
  * computing to another. */
 static xpbd_status probe(char *device, size_t capacity) {
   int count = 0, driver = 0;
@@ -182,7 +182,7 @@ static xpbd_status probe(char *device, size_t capacity) {
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "no CUDA device: %s",
                      error == cudaSuccess ? "none is visible" : cudaGetErrorString(error));
   }
-  int usable = -1; /* the first this build has code for */
+  int usable = -1; /* the first that this build has code for */
   for (int k = 0; k < count && usable < 0; k++) {
     int major = 0, minor = 0;
     CUDA_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, k));
@@ -243,9 +243,9 @@ static xpbd_status describe_device(int32_t number, cuda_device *out) {
   out->cooperative = value[3];
   out->processors = value[4];
   out->processor_shared_bytes = value[5];
-  /* 8 is what every such device grants; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
+  /* every such device grants 8; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
-  CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)k_end_step)); /* all files are compiled for the same */
+  CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)k_end_step)); /* the same for all files */
   out->cluster_size = out->capability >= 90 && code.ptxVersion >= 90 ? 8 : 0;
   return XPBD_OK;
 }
@@ -262,20 +262,20 @@ static void destroy(void *opaque) {
   if (state->stream) cudaStreamDestroy(state->stream);
   free(state->memory);
   free(state->obstacles);
-  cudaGetLastError(); /* whatever went wrong while freeing must not surface in the next call of somebody else */
+  cudaGetLastError(); /* an error while freeing must not surface in somebody else's next call */
   cuda_tiles_destroy(&state->tiles);
   xpbd_layout_destroy(&state->layout);
   free(state);
 }
 
-/* What is counted begins anew, at that frame. */
+/* Restarts all counts, at the given frame. */
 static xpbd_status begin_at(cuda_state *state, int64_t frame) {
   cuda_status at = {};
   at.first_lost = ~0ull;
   at.frame = frame;
   at.step = at.table_base = state->queued_steps = state->first_step = frame * state->def->substeps;
   CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
-  if (state->posted) /* which has the numbers that come again */
+  if (state->posted) /* it still holds the posting numbers that will be used again */
     CUDA_TRY(cudaMemsetAsync(state->posted, 0xff, (size_t)state->posted_bytes, state->stream));
   CUDA_TRY(cudaStreamSynchronize(state->stream)); /* what was queued before may still write there */
   *state->seen = at;
@@ -297,7 +297,7 @@ static xpbd_status prepare(cuda_state *state) {
   return xpbd_in_float(state->def->precision) ? prepare_f32(state) : prepare_f64(state);
 }
 
-/* Of the block strategy: which thread does which spring, and which have to meet. */
+/* Block strategy: which thread does which spring, and which threads have to meet. */
 static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   bool apart = false;
@@ -310,8 +310,8 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
-/* Of tiles: as many blocks, until it is known how many there can be at once. Where nobody asked for them they may do twice as many
- * springs as there are, or as many as all multiprocessors do at once. */
+/* Tiles: as many blocks as tiles, until the number that fits at once is known. If nobody asked for tiles, they may do
+ * up to twice as many springs as there are, or as many as all multiprocessors do at once. */
 static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   cuda_tiles *tiles = &state->tiles;
@@ -330,28 +330,28 @@ static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, c
                "strategy %s: this mesh needs %d tiles for each of %d copies, and only %d can be here at once",
                cuda_strategy_name(plan->strategy), (int)tiles->count, (int)work->batch, (int)at_once);
   XPBD_TRY(cuda_tiles_stay(tiles, state->layout.n));
-  const int32_t particles = (tiles->most_particles + 31) / 32 * 32; /* a thread for each, where there can be as many */
+  const int32_t particles = (tiles->most_particles + 31) / 32 * 32; /* one thread per particle, as far as possible */
   if (particles > plan->threads) plan->threads = particles < most_threads ? particles : most_threads;
   plan->shared_bytes = cuda_resident_bytes(tiles->most_particles, plan->strategy == CUDA_CLUSTER ? tiles->most_own : 0,
                                            work->particle_bytes);
   return XPBD_OK;
 }
 
-/* All that a strategy needs. */
+/* Everything that a strategy needs. */
 static xpbd_status build_plan(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   XPBD_TRY(arrange_springs(state, work));
   XPBD_TRY(arrange_tiles(state, device, work));
-  /* springs of one formula have their own instance of the kernels, all else has the one that does everything */
+  /* springs of one formula have their own instance of the kernels; everything else uses the general one */
   state->instance = work->general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
   if (state->plan.strategy == CUDA_CLUSTER && !cuda_in_tiles(&state->plan)) state->instance = -1;
   state->damped = state->instance < 0 || work->damped;
   XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
   XPBD_TRY(xpbd_in_float(state->def->precision) ? build_f32(state) : build_f64(state));
-  cuda_tiles_drop(&state->tiles); /* the device has them */
+  cuda_tiles_drop(&state->tiles); /* the device has a copy */
   return prepare(state);
 }
 
-/* Undo that, as far as it went. */
+/* Undoes build_plan, as far as it went. */
 static void drop_plan(cuda_state *state, int allocations, int64_t device_bytes) {
   cudaStreamSynchronize(state->stream);
   forget_parts(state);
@@ -380,7 +380,7 @@ static xpbd_status build(cuda_state *state) {
   state->frames_at_once = xpbd_frames_at_once(state->def->precision, work.constraints, work.batch,
                                               (int64_t)state->def->iterations * state->def->substeps);
   state->capability = device.capability;
-  state->overlaps = device.cluster_size > 0; /* the same devices, and the same code */
+  state->overlaps = device.cluster_size > 0; /* true for the same devices and the same code */
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   XPBD_TRY(allocate(state, sizeof *state->status, (void **)&state->status));
   CUDA_TRY(cudaMallocHost((void **)&state->seen, sizeof *state->seen));
@@ -389,7 +389,8 @@ static xpbd_status build(cuda_state *state) {
   xpbd_status built = build_plan(state, &device, &work);
   while (!state->def->strategy &&
          (built == XPBD_ERR_UNSUPPORTED || built == XPBD_ERR_OUT_OF_MEMORY || built == XPBD_ERR_DEVICE)) {
-    /* chosen by size, but it does not fit, or this device cannot place it (a slice of a GPU, say): the graph runs anywhere */
+    /* chosen by size, but it does not fit or the device cannot place it (a slice of a GPU, say): the graph runs
+     * anywhere */
     const char *next = cuda_next_strategy(state->plan.strategy);
     if (!next) break;
     drop_plan(state, allocations, device_bytes);
@@ -405,7 +406,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   state->scene = scene;
   state->def = def;
-  *out = state; /* the library destroys it if what follows fails */
+  *out = state; /* the library destroys it if the rest fails */
   return build(state);
 }
 
@@ -434,14 +435,14 @@ static xpbd_status sync(void *opaque) {
 
 static xpbd_status read(void *opaque, xpbd_field field, double *out) {
   cuda_state *state = (cuda_state *)opaque;
-  XPBD_TRY(sync(state)); /* a state that diverged is not read */
+  XPBD_TRY(sync(state)); /* a diverged state is not read */
   return xpbd_in_float(state->def->precision) ? read_f32(state, field, out) : read_f64(state, field, out);
 }
 
 static xpbd_status restore(void *opaque, int64_t frame, const double *positions, const double *velocities,
                            const double *embedded) {
   cuda_state *state = (cuda_state *)opaque;
-  (void)embedded; /* of methods that supports() refuses */
+  (void)embedded; /* only for methods that supports() refuses */
   XPBD_TRY(reset(state));
   XPBD_TRY(begin_at(state, frame));
   return xpbd_in_float(state->def->precision) ? restore_f32(state, positions, velocities)
@@ -456,7 +457,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   if (read_status(state, &now) != XPBD_OK) now.step = state->first_step, now.frame = first_frame;
   memset(out, 0, sizeof *out);
   out->frames = now.frame - first_frame;
-  /* each constraint once in a sweep: threads that counted would meet in one counter after every group */
+  /* each constraint once per sweep: counting threads would all meet in one counter after every group */
   out->projections = (now.step - state->first_step) * state->def->iterations * state->def->batch * work.constraints;
   out->skipped = (int64_t)now.skipped;
   out->contacts = (int64_t)now.contacts;
@@ -471,8 +472,8 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
   if (!cuda_in_tiles(&state->plan)) return;
-  /* Launched tiles have a second array of positions, and multipliers; tiles that stay list where a particle comes from,
-   * too, and have a board where it is posted. */
+  /* Launched tiles also have a second array of positions, and multipliers. Resident tiles also list where a particle
+   * comes from, and have a board where it is posted. */
   const bool stay = cuda_tiles_remain(&state->plan);
   const double real = work.particle_bytes / 4.0, numbers = state->layout.sets[0].rest_count + (stay ? 0.0 : 1.0);
   const double listed = (stay ? 8.0 : 4.0) * (double)state->tiles.particle_count / work.particles;

@@ -1,15 +1,16 @@
-/* Why this file exists: all that is compiled for a device. cuda.cu includes it for what every scene needs, in both precisions.
- * Kernels that know formulas take minutes to compile, and are in units of their own: those of the list's formulas in kernels_f32.cu
- * and kernels_f64.cu, side by side; those of formulas from a file, with the one instance that a scene needs, in what unit.c writes at
- * run time. A unit says before it includes this
+/* Why this file exists: everything that is compiled for a device. cuda.cu includes it for what every scene needs, in
+ * both precisions. Kernels that know formulas take minutes to compile, so they are in units of their own, compiled in
+ * parallel. kernels_f32.cu and kernels_f64.cu have the formulas of the list. For formulas from a file, unit.c writes a
+ * unit at run time with the one instance that a scene needs.
+ * Before it includes this, a unit defines
  *   XPBD_UNIT_SCALAR    its precision, 32 or 64
  *   XPBD_UNIT_FOR_...   1: GROUPS (a launch for each), COOPERATIVE, BLOCK, CLUSTER, TILES or RESIDENT, the strategies
- *   XPBD_UNIT_NAME      what is called what it hands to the program
+ *   XPBD_UNIT_NAME      the name of the table it gives the program
  * and at run time
  *   XPBD_UNIT_FORMULAS  the header with the functions
  *   XPBD_UNIT_LIST      the header with a line XPBD_FORMULA_ENTRY(name, particles, numbers of the rest shape) for each
- *   XPBD_UNIT_PLACES    what stands in an enum: FORMULA_name = its place in the list of the program, for each
- *   XPBD_UNIT_INSTANCE  -1 = of the kernels that do everything, or FORMULA_name = of those for springs of one formula
+ *   XPBD_UNIT_PLACES    the content of an enum: FORMULA_name = its index in the program's list, for each
+ *   XPBD_UNIT_INSTANCE  -1 = the kernels that do everything, or FORMULA_name = those for springs of one formula
  *   XPBD_UNIT_DAMPED    true: sets may be damped; always where the instance is -1. */
 #ifndef XPBD_CUDA_DEVICE_CUH
 #define XPBD_CUDA_DEVICE_CUH
@@ -25,26 +26,26 @@
 #include "unit.h"
 #include "xpbd/scene.h"
 
-/* A launch, and the shared memory it grants a block; the CPU that plays a GPU in the tests has its own. */
+/* A launch, and the shared memory it grants a block. The CPU that plays a GPU in the tests has its own version. */
 #if !defined(XPBD_LAUNCH_AS)
 #define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
   (kernel)<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
 #define XPBD_DYNAMIC_SHARED(name) extern __shared__ __align__(64) char name[]
 #endif
-#define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* after what stands for several of its arguments */
+#define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* expands macros that stand for several arguments first */
 
-/* A loop over numbers that are to stay in registers. */
+/* A loop over numbers that have to stay in registers. */
 #if defined(__NVCC__)
 #define XPBD_UNROLLED _Pragma("unroll")
 #else
 #define XPBD_UNROLLED
 #endif
 
-/* Where a kernel may have begun before the one in front of it in its stream has ended, as those do that are launched to overlap:
- * wait for its end; from then on the next may begin. Whatever a kernel writes, and reads of what others write, stands behind. */
+/* For kernels launched to overlap: one may begin before the previous kernel in its stream has ended. This waits for
+ * that end and lets the next one begin. Everything that a kernel writes, or reads of others' writes, comes after it. */
 static __device__ __forceinline__ void cuda_wait_for_last() {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory"); /* CUDA 11.8 has no functions for the two */
+  asm volatile("griddepcontrol.wait;" ::: "memory"); /* CUDA 11.8 has no functions for these two */
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #elif !defined(__NVCC__)
   emulated::wait_for_last();
@@ -58,13 +59,13 @@ struct cuda_status {
   unsigned long long lost;       /* particles that were not finite, in the current frame */
   unsigned long long first_lost; /* first frame that lost one, ~0 = none */
   unsigned long long skipped;
-  unsigned long long unseen;   /* candidates for contact without room */
-  unsigned long long contacts; /* particles put out of an obstacle */
+  unsigned long long unseen;   /* candidates for contact that found no room */
+  unsigned long long contacts; /* particles pushed out of an obstacle */
 };
 
 #if !defined(XPBD_UNIT_SCALAR)
-/* The last kernels of a time step and of a kernel that stays, none of whose threads may see the counters change while it runs.
- * `seen` is the host's: what it asks for after each frame need not be copied. */
+/* The last kernels of a time step and of a resident kernel. No thread of these may see the counters change while it
+ * runs. `seen` is the host's copy, so nothing has to be copied after each frame. */
 static __global__ void k_end_step(cuda_status *status, cuda_status *seen, int32_t substeps) {
   status->step++;
   if (status->step % substeps == 0) {
@@ -85,9 +86,9 @@ static __global__ void k_end_frames(cuda_status *status, cuda_status *seen, int3
 
 #include "step/who.h"
 
-#define XPBD_KERNELS_FOR(STRATEGY) XPBD_UNIT_FOR_##STRATEGY /* a word without a meaning counts as 0 */
+#define XPBD_KERNELS_FOR(STRATEGY) XPBD_UNIT_FOR_##STRATEGY /* an undefined word counts as 0 */
 
-/* The place of every formula in the list, as a constant. */
+/* The index of every formula in the list, as a constant. */
 #if defined(XPBD_UNIT_PLACES)
 enum { XPBD_UNIT_PLACES };
 #else
@@ -117,8 +118,8 @@ static __device__ __forceinline__ void cluster_meet() {
 #endif
 }
 
-/* Copy 4 bytes, or a multiple of 16, into shared memory while the thread goes on: they are there when it has waited for what it has
- * copied, and for other threads after a barrier besides. */
+/* Copies 4 bytes, or a multiple of 16, into shared memory while the thread goes on. The thread has them after
+ * cuda_copied(), other threads after a barrier as well. */
 template <class T> static __device__ __forceinline__ void cuda_copy(T *to, const T *from) {
   static_assert(sizeof(T) == 4 || sizeof(T) % 16 == 0, "what can be copied beside the threads");
 #if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -136,7 +137,7 @@ template <class T> static __device__ __forceinline__ void cuda_copy(T *to, const
   emulated::copy_later(to, from, sizeof(T));
 #endif
 }
-/* Of this thread, all. */
+/* Waits for all copies of this thread. */
 static __device__ __forceinline__ void cuda_copied() {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");
@@ -145,8 +146,8 @@ static __device__ __forceinline__ void cuda_copied() {
 #endif
 }
 
-/* 16 bytes that threads of other blocks see as a whole, or not yet. Toolkits before 12.3 have no word for that; their four words at
- * once are the same instruction. */
+/* 16 bytes that threads of other blocks see as a whole or not at all. Toolkits before 12.3 have no type for that. Their
+ * access to four words at once is the same instruction. */
 struct alignas(16) cuda_posting {
   uint32_t word[4];
 };
@@ -181,8 +182,8 @@ static __device__ __forceinline__ cuda_posting cuda_posted(const cuda_posting *f
 #endif
   return to;
 }
-/* The same in shared memory, the block's own, and read by others of its cluster: each 8 bytes as a whole, which is what is promised of
- * two at once; one of 16 has not been tried there. */
+/* The same in shared memory, the block's own, read by others of its cluster. Each 8 bytes are seen as a whole, as
+ * promised for two such words at once. 16 bytes as a whole have not been tried there. */
 static __device__ __forceinline__ void cluster_post(cuda_posting *to, const cuda_posting &from) {
 #if defined(__NVCC__)
   asm volatile("{.reg .b64 low, high; mov.b64 low, {%1, %2}; mov.b64 high, {%3, %4}; "
@@ -211,7 +212,7 @@ static __device__ __forceinline__ cuda_posting cluster_posted(const cuda_posting
 #undef CUDA_WORDS
 #undef CUDA_WORDS_OUT
 
-/* Until `there` says so, which what other blocks do brings about. */
+/* Waits until `there` returns true, which other blocks bring about. */
 template <class There> static __device__ __forceinline__ void cuda_await(There there) {
 #if defined(__NVCC__)
   while (!there()) {
@@ -221,7 +222,7 @@ template <class There> static __device__ __forceinline__ void cuda_await(There t
 #endif
 }
 
-/* Have it in a register, not made anew wherever it is needed. */
+/* Keeps it in a register, so that it is not recomputed wherever it is needed. */
 template <class T> static __device__ __forceinline__ void cuda_keep(T &kept) {
 #if defined(__NVCC__)
   if constexpr (sizeof(T) == 8)
@@ -233,8 +234,8 @@ template <class T> static __device__ __forceinline__ void cuda_keep(T &kept) {
 #endif
 }
 
-/* For whole warps: whether any thread of it says so, and the bits that any has. All of a warp then know the same, and a compiler that
- * they do. The CPU that plays a device has warps of one thread. */
+/* For whole warps: whether any thread says so, and the bits that any thread has. All of a warp then know the same, and
+ * the compiler knows that they do. The CPU that plays a device has warps of one thread. */
 static __device__ __forceinline__ bool cuda_any_of_warp(bool here) {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__)
   return __any_sync(~0u, here);
@@ -253,7 +254,7 @@ static __device__ __forceinline__ uint32_t cuda_bits_of_warp(uint32_t here) {
 #endif
 }
 
-/* A named barrier of a block, 1 to 15, for THREADS of it: one more comes and goes on, or waits for the others. */
+/* A named barrier of a block, 1 to 15, for THREADS of it: arrive and go on, or wait for the others. */
 template <int THREADS> static __device__ __forceinline__ void cuda_arrive(uint32_t barrier) {
 #if defined(__NVCC__)
   asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
@@ -269,7 +270,7 @@ template <int THREADS> static __device__ __forceinline__ void cuda_meet(uint32_t
 #endif
 }
 
-/* A launch; where it is to overlap the one in front, of a kernel that calls cuda_wait_for_last(). */
+/* A launch. Where it may overlap the previous kernel, `kernel` must call cuda_wait_for_last(). */
 template <class Kernel, class... Arguments>
 static cudaError_t cuda_launch(Kernel kernel, dim3 grid, unsigned threads, size_t shared_bytes, cudaStream_t stream,
                                bool overlap, const Arguments &...arguments) {

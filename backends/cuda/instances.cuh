@@ -1,6 +1,7 @@
-/* Why this file exists: what stands in a table of the instances of one kernel. [0] is for whatever there may be; [1 + 2 formula]
- * for springs of one formula, undamped, and nothing else but wind, the next for damped ones too; of more than two particles the
- * first. A unit of a file's formulas has the one it was made for. Included by kernels.cuh with KERNEL(formula, damped) defined. */
+/* Why this file exists: the entries of a table of the instances of one kernel. [0] does everything. [1 + 2 formula] is
+ * for undamped springs of one formula with at most wind, the next one for damped springs too. Formulas of more than two
+ * particles use [0]. A unit of a file's formulas has the one instance it was made for. Included by kernels.cuh with
+ * KERNEL(formula, damped) defined. */
 #if defined(XPBD_UNIT_INSTANCE)
 KERNEL(XPBD_UNIT_INSTANCE, XPBD_UNIT_DAMPED)
 #else

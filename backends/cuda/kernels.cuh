@@ -1,10 +1,10 @@
-/* Why this file exists: the kernels of one precision. Included by device.cuh, once per XPBD_SCALAR. The formulas and the
- * functions of one constraint and one particle are the ones the CPU runs. A time step is lib/step/step.inl, for launches
- * of a kernel per phase and for kernels that stay; what is left here is which thread does what (plan.h), where the particles
+/* Why this file exists: the kernels of one precision. Included by device.cuh, once per XPBD_SCALAR. The formulas and
+ * the functions of one constraint and one particle are those of the CPU. A time step is lib/step/step.inl, both for a
+ * launch per phase and for resident kernels. What is left here: which thread does what (plan.h), where the particles
  * are, and where the threads meet. */
 
-/* Springs are done quickly where that is certain (near.cuh). Of formulas from a file nobody has tried what they make of a length that
- * is no number: theirs is always the root. */
+/* Springs take a fast path where its result is certain (near.cuh). Formulas from a file always take the exact root,
+ * because nobody has tested what they do with a length that is NaN. */
 #if XPBD_SCALAR == 32 && !defined(XPBD_UNIT_PLACES)
 #define XPBD_QUICK
 #include XPBD_UNIT_FORMULAS
@@ -22,8 +22,8 @@
 #include "solver/bounce.inl"
 #include "solver/split.inl"
 
-/* Threads of a block, as in plan.c. A multiprocessor has 65536 registers: 1024 threads have 64 each, which is enough for
- * springs in float; in double they take about 80, and whatever there may be up to 128. */
+/* Threads of a block, as in plan.c. A multiprocessor has 65536 registers. 1024 threads have 64 each, which is enough
+ * for springs in float. In double they take about 80, and the general kernels up to 128. */
 #undef BLOCK_THREADS
 #undef NEAR_THREADS
 #if XPBD_SCALAR == 32
@@ -35,7 +35,7 @@
 #endif
 #include "names.cuh"
 
-/* A scene on the device; passed to the kernels by value. */
+/* A scene on the device, passed to the kernels by value. */
 #undef XPBD_WORLD_SETS
 #undef XPBD_WORLD_OWN
 #define XPBD_WORLD_SETS CUDA_MAX_SETS
@@ -45,8 +45,8 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
 
 #include "step/phases.inl"
 
-/* A formula of more than two particles is compiled once and called: inlined into every kernel it would take minutes to
- * compile, and beside its own work a call is little. */
+/* A formula of more than two particles is compiled once and called. Inlining it into every kernel would take minutes to
+ * compile, and the call costs little beside its own work. */
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
     return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);        \
@@ -54,8 +54,8 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
 
-/* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). Sets may be damped where
- * DAMPED is true. */
+/* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). Sets may be damped
+ * where DAMPED is true. */
 template <int FORMULA, bool DAMPED, class Particles, class Starts>
 static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x, Starts start,
                                                              int32_t j) {
@@ -88,7 +88,8 @@ static __device__ __forceinline__ void LOCAL(project_places)(cuda_status *status
     skipped += LOCAL(project_formula)<FORMULA, DAMPED>(formula, set, x, start, j);
   if (skipped) atomicAdd(&status->skipped, (unsigned long long)skipped);
 }
-/* On copies of the particles: a call, so that the others know which memory theirs are in. */
+/* On copies of the particles. It is a call, so that in the other paths the compiler knows which memory theirs are
+ * in. */
 static __device__ __noinline__ void LOCAL(project_split)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                          const xpbd_group &group) {
   const XPBD_NAME(split) split = XPBD_NAME(split_of)(&image, &who);
@@ -105,15 +106,16 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
     else
       LOCAL(project_places)<-1, true>(image.status, formula, who, set, group, x, LOCAL(starts)(image, who, set, x));
   } else {
-    const SET own = set; /* in registers: what a thread stores might have changed the set where it stands */
+    const SET own = set; /* in registers: otherwise a thread's store might have changed the set in memory */
     LOCAL(project_places)<FORMULA, DAMPED>(image.status, formula, who, own, group, x,
                                            LOCAL(starts)(image, who, own, x));
   }
 }
 
-/* ---- the phases that are the runner's own ---- */
+/* ---- the phases that each runner implements itself ---- */
 
-/* FINE: there may be bases, as there are in f32x; a kernel for springs of one formula has none, and its compiler is to know that. */
+/* FINE: there may be bases, as in f32x. A kernel for springs of one formula has none, and its compiler must know
+ * that. */
 template <bool FINE>
 static __device__ __forceinline__ XPBD_NAME(inertia) LOCAL(inertia)(const IMAGE &image, const xpbd_who &who) {
   XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(&image, &who);
@@ -174,7 +176,7 @@ static __device__ __noinline__ void LOCAL(own_evaluate)(const IMAGE &image, cons
 }
 #endif
 
-/* ---- one launch a phase: plain and graph. blockIdx.y is the copy. ---- */
+/* ---- one launch per phase: plain and graph. blockIdx.y is the copy. ---- */
 
 static __device__ __forceinline__ xpbd_who LOCAL(launched_at)(cuda_status *status, int32_t now) {
   return {(int32_t)(blockIdx.x * blockDim.x + threadIdx.x),
@@ -191,7 +193,7 @@ static __device__ __forceinline__ PARTICLE *LOCAL(positions_of)(const IMAGE &ima
   return image.x + XPBD_NAME(copy_at)(&image, &who);
 }
 
-#if !defined(XPBD_UNIT_SCALAR) /* a unit has only what knows formulas */
+#if !defined(XPBD_UNIT_SCALAR) /* a unit has only the kernels that know formulas */
 #define XPBD_STEP_PHASE(name)                                                                                          \
   static __global__ void LOCAL(k_##name)(const __grid_constant__ IMAGE image, int32_t a, int32_t b, int32_t c) {       \
     xpbd_who who = LOCAL(launched)(image);                                                                             \
@@ -222,15 +224,15 @@ static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, in
   LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
 }
 #endif
-/* A group: of whatever there may be (FORMULA < 0) or one spring after the other, and of springs side by side, with no more than
- * these ask for: a graph keeps what a launch takes, once for every group of every sweep. */
+/* A group: of anything (FORMULA < 0), of one spring after the other, or of springs in parallel. The last takes only the
+ * arguments it needs, because a graph keeps them once for every group of every sweep. */
 struct LOCAL(springs) {
   SET set;
   PARTICLE *x;           /* [batch, records] */
   const PARTICLE *start; /* [batch, records] */
   cuda_status *status;
   xpbd_group group;
-  int32_t records, padded; /* of one copy, and multipliers of one */
+  int32_t records, padded; /* of one copy; multipliers of one copy */
 };
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const xpbd_group group) {
@@ -252,9 +254,9 @@ template <int FORMULA> static __host__ __device__ constexpr int LOCAL(rest_count
   return 0;
 }
 
-/* A thread for each spring. What that has for itself is read once in a sweep and meant to leave the cache to the particles; what
- * nothing writes is read before the group in front has ended. The set is the scene's with the one spring for its arrays, as in
- * near.cuh. */
+/* A thread for each spring. Its own data is read once per sweep and should leave the cache to the particles. Data that
+ * nothing writes is read before the previous group has ended. The set is the scene's with arrays of this one spring, as
+ * in near.cuh. */
 template <int FORMULA, bool DAMPED>
 static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) all) {
   constexpr int RESTS = LOCAL(rest_count)<FORMULA>();
@@ -280,10 +282,11 @@ static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) a
   if (skipped) atomicAdd(&all.status->skipped, (unsigned long long)skipped);
 }
 
-/* ---- kernels that stay: all frames of a call, for the copies first, first + step, ... below `end` ---- */
+/* ---- resident kernels: all frames of a call, for the copies first, first + step, ... below `end` ---- */
 
-/* positions(copy) and sets(s) say where those of a copy are, meet() lets all threads of the kernel meet. sweeps() does as many
- * of a step's as it returns in a way of its own; who does all of them has no sets (nullptr). */
+/* positions(copy) and sets(s) return those of a copy. meet() lets all threads of the kernel meet. sweeps() does some of
+ * a step's sweeps in its own way and returns how many. A caller whose sweeps() does all of them passes no sets
+ * (nullptr). */
 template <int FORMULA, bool DAMPED, class Positions, class Sets, class Meet, class Sweeps>
 static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t frames, xpbd_who &who,
                                                      xpbd_turns copies, Positions positions, Sets sets, Meet meet,
@@ -332,12 +335,12 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
 #undef own_evaluate_of
 #undef own_finish_of
     }
-    /* nobody counts frames while others run, so the first bad one of all is kept by the smallest number */
+    /* threads may be in different frames, so the smallest number among the bad frames is kept */
     if (who.lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
   }
 }
 
-/* The whole grid; a row of blocks does one copy after the other, beside the other rows. */
+/* The whole grid. A row of blocks does one copy after the other, in parallel with the other rows. */
 template <int FORMULA>
 static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image, int32_t frames) {
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -349,7 +352,7 @@ static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image,
       [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [&] { grid.sync(); }, [] { return 0; });
 }
 
-/* Copy `count` numbers to shared memory behind `*at`; returns where they are now. */
+/* Copies `count` numbers to shared memory at `*at`; returns where they are now. */
 template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *from, int32_t count, char **at) {
   T *to = (T *)*at;
   for (int32_t j = threadIdx.x; j < count; j += blockDim.x) to[j] = from[j];
@@ -357,8 +360,8 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
   return to;
 }
 
-/* One block a copy: positions, and what else fits, in shared memory. Whether that is so is known when it runs, so the arrays of
- * sets are read by generic addresses; k_near (near.cuh) has none. */
+/* One block per copy, with positions in shared memory, and whatever else fits. That is known only at run time, so the
+ * arrays of sets are read by generic addresses. k_near (near.cuh) needs none. */
 template <int FORMULA, bool DAMPED>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
@@ -370,7 +373,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   for (int s = 0; s < image.set_count; s++) {
     SET set = XPBD_NAME(set_of)(&image, &who, s);
-    /* the one multiplier of a summed set is read by phases that know the global one */
+    /* the single multiplier of a summed set is read by phases that know the global one */
     if ((staged & CUDA_STAGE_LAMBDA) && !image.sum_sets[s].value)
       set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
     if (threadIdx.x == 0) sets[s] = set;
@@ -397,7 +400,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
 #include "tile.cuh"
 #include "resident.cuh"
 
-/* One cluster a copy, of whatever there may be, in global memory: but a cheaper place to meet. */
+/* One cluster per copy, for any scene, in global memory: only its barrier is cheaper. */
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const LOCAL(stay)) {
@@ -413,9 +416,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
       [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [] { cluster_meet(); }, [] { return 0; });
 }
 
-/* The instances of the kernels, as far as they are wanted. */
+/* The instances of the kernels that are wanted. */
 #if XPBD_KERNELS_FOR(GROUPS)
-/* The kernels of groups, side by side and one by one, and their launch. */
+/* The kernels of groups, in parallel and one by one, and their launch. */
 struct LOCAL(group_kernel) {
   const void *code[2];
   cudaError_t (*launch)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image, const xpbd_group &group);
@@ -446,7 +449,7 @@ static const LOCAL(group_kernel) LOCAL(group_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
-/* Of strategies that are taken only where they are asked for there is one instance for springs, damped or not. */
+/* Strategies that run only on request have one instance for springs, damped or not. */
 #if XPBD_KERNELS_FOR(COOPERATIVE)
 typedef void (*LOCAL(cooperative_fn))(const IMAGE, int32_t);
 #define KERNEL(formula, damped) LOCAL(k_cooperative)<formula>
@@ -460,7 +463,7 @@ typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
 static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
 #include "instances.cuh"
 };
-/* Those that hold their constraints in registers, whose threads all meet or whose strips do; NULL for others than undamped
+/* The kernels that hold their constraints in registers: all threads meet, or strips do. NULL except for undamped
  * springs. */
 struct LOCAL(near_kernels) {
   LOCAL(block_fn) together, apart;
@@ -479,7 +482,7 @@ static const LOCAL(near_kernels) LOCAL(near)[] = {
 };
 #endif
 #if XPBD_KERNELS_FOR(TILES)
-/* NULL for others than undamped springs. */
+/* NULL except for undamped springs. */
 typedef void (*LOCAL(tile_fn))(const LOCAL(tiles));
 template <int FORMULA, bool DAMPED> static constexpr LOCAL(tile_fn) LOCAL(tile_of)() {
   if constexpr (FORMULA < 0 || DAMPED)
@@ -492,7 +495,7 @@ static const LOCAL(tile_fn) LOCAL(tile_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
-/* Tiles that stay; of others than undamped springs a cluster has one for whatever there may be, and NULL. */
+/* Resident tiles. Except for undamped springs, a cluster has one general instance and NULL otherwise. */
 typedef void (*LOCAL(stay_fn))(const IMAGE, int32_t, const LOCAL(stay));
 template <int FORMULA, bool DAMPED, bool CLUSTER> static constexpr LOCAL(stay_fn) LOCAL(stay_of)() {
   if constexpr (FORMULA < 0)

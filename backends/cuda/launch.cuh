@@ -1,30 +1,31 @@
-/* Why this file exists: all that a host does with the kernels that know formulas. A kernel can be launched only from the
- * object that has it, and each unit is one: so each has this table, and the backend calls whichever fits the scene. Included
- * by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
+/* Why this file exists: everything the host does with the kernels that know formulas. A kernel can be launched only
+ * from the object that contains it, and each unit is one object. So each unit has this table, and the backend calls the
+ * one that fits the scene. Included by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
  *
- * `kernel` is a place in the tables of instances. Each returns the error of its CUDA calls, which the runtime of its object
- * then holds no more. */
+ * `kernel` is an index into the tables of instances. Each function returns the error of its CUDA calls and clears it
+ * from the runtime of its object. */
 
 #include "names.cuh"
 
 struct LOCAL(cuda_launches) {
-  /* Make ready for the plan's strategy. Of a kernel that stays, or has tiles: all the shared memory of a block, no more threads than
-   * it can have; *resident = blocks of a multiprocessor, or clusters, that there can be at once. */
+  /* Prepares for the plan's strategy. For a resident kernel, or one with tiles: takes all the shared memory of a block
+   * and limits its threads to what it can have. *resident = blocks per multiprocessor, or clusters, that can be there
+   * at once. */
   cudaError_t (*open)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident);
-  /* `overlap`: its first blocks may come while the last of the kernel in front are still there. */
+  /* `overlap`: its first blocks may start while the last of the previous kernel still run. */
   cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                        const xpbd_group &group);
   /* A sweep by the tiles of the plan. */
   cudaError_t (*sweep)(int kernel, const cuda_plan *plan, cudaStream_t stream, bool overlap,
                        const LOCAL(tiles) & tiles);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
-  /* The kernel that stays, for all frames. */
+  /* The resident kernel, for all frames. */
   cudaError_t (*frames)(int kernel, const cuda_plan *plan, cudaStream_t stream, const IMAGE &image, int32_t frames,
                         const LOCAL(stay) & stay);
 };
 
-/* Differs where the object of a unit and the program do not agree on what they share; one more when the functions of the table
- * take other arguments, which no size shows. */
+/* Differs where the object of a unit and the program disagree on what they share. Increase the edition when functions
+ * of the table take other arguments, which no size shows. */
 #undef CUDA_UNIT_LAYOUT
 #define CUDA_UNIT_EDITION 5
 #define CUDA_UNIT_LAYOUT                                                                                               \
@@ -32,7 +33,7 @@ struct LOCAL(cuda_launches) {
    CUDA_UNIT_EDITION << 8 | CUDA_STRATEGIES)
 
 #if defined(XPBD_UNIT_SCALAR)
-/* A launch of a cluster; `attribute` is part of it and must live as long. */
+/* A launch of a cluster. `attribute` is part of it and must live as long. */
 static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStream_t stream,
                                                 cudaLaunchAttribute *attribute) {
   attribute->id = cudaLaunchAttributeClusterDimension;
@@ -48,8 +49,8 @@ static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStrea
   return config;
 }
 
-/* All the shared memory, whatever this scene needs of it: the attribute belongs to the function, so another solver would undo
- * a smaller one. */
+/* Takes all the shared memory, whatever this scene needs. The attribute belongs to the function, so another solver
+ * would undo a smaller one. */
 static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_plan *plan) {
   cudaFuncAttributes code;
   int most = 0;
@@ -58,7 +59,7 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
   if (error != cudaSuccess) return error;
   const int32_t threads = code.maxThreadsPerBlock / 32 * 32;
   if (plan->threads > threads && (plan->stage & CUDA_STAGE_HELD || cuda_in_tiles(plan)))
-    return cudaErrorInvalidConfiguration; /* one each */
+    return cudaErrorInvalidConfiguration; /* one spring per thread */
   if (plan->threads > threads) plan->threads = threads;
   error =
       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); /* percent: for two blocks */
@@ -83,10 +84,10 @@ static LOCAL(block_fn) LOCAL(block_kernel)(int kernel, const cuda_plan *plan) {
 #endif
 
 static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident) {
-  cudaError_t error = cudaSetDevice(device); /* the runtime of each object asks for itself */
+  cudaError_t error = cudaSetDevice(device); /* the runtime of each object needs this call */
   *resident = 1;
 #if XPBD_KERNELS_FOR(GROUPS)
-  cudaFuncAttributes code; /* asked for, so that no code has to be loaded while a graph is recorded */
+  cudaFuncAttributes code; /* queried so that no code has to be loaded while a graph is recorded */
   for (const void *each : LOCAL(group_kernels)[kernel].code)
     if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, each);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(k_evaluate));
@@ -114,7 +115,7 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
     cudaLaunchAttribute attribute = {};
     const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
     if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(resident, LOCAL(cluster_kernels)[kernel], &config);
-    if (error == cudaErrorInvalidClusterSize) { /* a slice of a device may refuse where a whole one says how many */
+    if (error == cudaErrorInvalidClusterSize) { /* a slice of a device may refuse where a whole one returns a number */
       *resident = 0;
       cudaGetLastError();
       error = cudaSuccess;

@@ -1,5 +1,5 @@
-/* Why this file exists: the short names of one precision that the other .cuh files are written with. Included by each of
- * them, once per XPBD_SCALAR. */
+/* Why this file exists: short names of one precision, used by the other .cuh files. Each includes it once per
+ * XPBD_SCALAR. */
 #undef SET
 #undef PARTICLE
 #undef IMAGE

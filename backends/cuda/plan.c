@@ -1,4 +1,4 @@
-/* Why this file exists: chooses how a simulation is laid over a GPU. */
+/* Why this file exists: chooses how a simulation is mapped to a GPU. */
 #include "plan.h"
 
 #include <ctype.h>
@@ -7,14 +7,15 @@
 
 #include "base/error.h"
 
-/* Where one strategy takes over from the other, in constraints of the largest group: of springs in float, on an H100 with 20
- * iterations, block took 0.91 of the time of graph at 1104 and 1.02 at 1300; of resident, where that can be, 0.82 at 220, 1.01 at 480
- * and 1.25 at 840. Where there can be tiles, a block has to hold its springs in registers. Cluster and cooperative are never chosen
- * by size: reads from another block's memory hold each other up as they become more, and meetings of the grid took longer than
- * launches. */
+/* Where one strategy takes over from another, in constraints of the largest group. Measured with springs in float on an
+ * H100 with 20 iterations. block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Against resident, where that
+ * is possible, it took 0.82 at 220, 1.01 at 480 and 1.25 at 840. Where tiles are possible, a block has to hold its
+ * springs in registers.
+ * Cluster and cooperative are never chosen by size. Reads from other blocks' memory slow each other down as they become
+ * more, and grid barriers took longer than launches. */
 enum { BLOCK_UP_TO = 1200, BLOCK_UP_TO_RESIDENT = 480 };
 enum { MOST_COPIES = 65535 };    /* rows of a grid */
-enum { MOST_TILED_GROUPS = 32 }; /* a tile needs a ring more for each */
+enum { MOST_TILED_GROUPS = 32 }; /* a tile needs one ring more for each */
 
 static const char *const names[CUDA_STRATEGIES] = {"plain",   "graph", "cooperative", "block",
                                                    "cluster", "tiles", "resident"};
@@ -52,7 +53,7 @@ int32_t cuda_ptx_for(const char *architectures, int32_t capability) {
   return capability > newest ? newest : 0;
 }
 
-/* Position, start of the step, velocity, and with wind the force. */
+/* Position, start of the step, velocity, and the force with wind. */
 double cuda_particle_bytes(const cuda_work *work) {
   return (work->wind ? 4.0 : 3.0) * work->particle_bytes;
 }
@@ -63,7 +64,7 @@ double cuda_constraint_bytes(const cuda_work *work) {
              : 0.0;
 }
 
-/* What strategy tiles has a kernel for. */
+/* The work that strategy tiles has a kernel for. */
 static bool takes_tiles(const cuda_work *work) {
   return !work->general && work->even && work->groups > 0 && work->groups <= MOST_TILED_GROUPS;
 }
@@ -82,7 +83,7 @@ static int32_t even_threads(int32_t items, int32_t most) {
   return turns > 0 ? round_up((items + turns - 1) / turns, 32) : 32;
 }
 
-/* With twice as many, all but springs in float would spill registers. */
+/* Twice as many would spill registers, except for springs in float. */
 static int32_t most_threads(const cuda_work *work) {
   return work->particle_bytes > 16 || work->general ? 512 : 1024;
 }
@@ -158,8 +159,8 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
     plan->shared_bytes = positions;
   } else if (work->batch > device->processors && plan->threads > most / 2 && (plan->stage & CUDA_STAGE_INDEX) &&
              2 * (plan->shared_bytes + CUDA_KEPT_BYTES) <= device->processor_shared_bytes) {
-    /* Registers are for `most` threads. While one copy waits at its barriers another runs beside it: 1000 cloths of 41 x 41 took
-     * three quarters of the time on an H100. In registers they take less than that. */
+    /* Registers suffice for `most` threads. While one copy waits at its barriers, another runs beside it: 1000 cloths
+     * of 41 x 41 took three quarters of the time on an H100. With springs in registers they take even less. */
     plan->threads = even_threads(work->largest_group, most / 2);
   }
   return XPBD_OK;
@@ -168,13 +169,13 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
 static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
   XPBD_TRY(plan_launches(work, plan));
   if (takes_tiles(work))
-    plan->threads = most_threads(work); /* at most; how many, and blocks, is known when there are tiles */
+    plan->threads = most_threads(work); /* at most; the number of threads and blocks is known once there are tiles */
   else
     plan->strategy = CUDA_GRAPH;
   return XPBD_OK;
 }
 
-/* What there is a kernel for whose tiles stay. */
+/* The work that has a kernel with resident tiles. */
 static bool takes_resident(const cuda_work *work) {
   return takes_tiles(work) && !work->wind && work->groups <= CUDA_HELD;
 }
@@ -223,7 +224,8 @@ const char *cuda_next_strategy(cuda_strategy strategy) {
   }
 }
 
-/* Can they have room? How many springs are in rims is not known yet: whoever makes the tiles may find that they have not. */
+/* Can they have room? The number of springs in rims is not known yet, so making the tiles may still show that they do
+ * not. */
 static bool may_stay(const cuda_device *device, const cuda_work *work) {
   return device->cooperative && takes_resident(work) &&
          (int64_t)work->largest_group * work->batch <= (int64_t)device->processors * most_threads(work);
@@ -257,7 +259,7 @@ xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, con
     XPBD_TRY(cuda_find_strategy(strategy, &asked));
     return plan_as(asked, device, work, out);
   }
-  /* a batch fills the device by itself, one block a copy; alone, a copy wants more than one block as it grows */
+  /* a batch fills the device with one block per copy; a single copy wants more than one block as it grows */
   const bool stays = may_stay(device, work);
   const int32_t up_to = stays ? BLOCK_UP_TO_RESIDENT : BLOCK_UP_TO;
   if ((work->batch > 1 || work->largest_group <= up_to) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK &&

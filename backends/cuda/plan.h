@@ -1,6 +1,6 @@
-/* Why this file exists: how a simulation is laid over a GPU: which strategy, how many blocks and threads, what is kept in
- * shared memory, and which thread does which constraint in which phase. Plain C without a device, so that the tests of any
- * machine walk the same functions that the kernels call. */
+/* Why this file exists: how a simulation is mapped to a GPU: which strategy, how many blocks and threads, what is kept
+ * in shared memory, and which thread does which constraint in which phase. Plain C without a device, so that tests on
+ * any machine call the same functions as the kernels. */
 #ifndef XPBD_CUDA_PLAN_H
 #define XPBD_CUDA_PLAN_H
 
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/// Sets travel to the kernels by value; a scene of so many fills the 4 KiB that every toolkit and driver lets a kernel take.
+/// Sets travel to the kernels by value. This many fill the 4 KiB of arguments that every toolkit and driver allows.
 enum { CUDA_MAX_SETS = 12 };
 
 /// How the groups of a sweep follow each other.
@@ -24,16 +24,16 @@ typedef enum cuda_strategy {
   CUDA_GRAPH,       ///< The same launches, a time step recorded once and replayed.
   CUDA_COOPERATIVE, ///< One resident kernel; all blocks meet after each group.
   CUDA_BLOCK,       ///< One thread block per copy of the scene, positions in shared memory.
-  CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later): of such springs as CUDA_RESIDENT takes a tile in
-  ///< each block where so few are enough; of all else a resident kernel, in global memory.
-  CUDA_TILES, ///< A launch for each sweep over one set of springs, undamped, beside which there is at most wind: a block does all
-              ///< groups for a part of the mesh (tiles.h). Asked for of anything else CUDA_GRAPH is planned.
-  CUDA_RESIDENT, ///< Tiles of such springs, without wind, that all are on the device at once: one resident kernel, whose blocks keep
-  ///< their tiles and wait for the blocks around them only. Asked for of anything else CUDA_GRAPH is planned.
+  CUDA_CLUSTER, ///< One cluster of blocks per copy (compute capability 9.0 and later). For springs that CUDA_RESIDENT takes:
+  ///< a tile in each block, if so few suffice. For anything else: a resident kernel, in global memory.
+  CUDA_TILES,    ///< A launch per sweep over one undamped set of springs, with at most wind besides. A block does all
+                 ///< groups for a part of the mesh (tiles.h). For anything else CUDA_GRAPH is planned.
+  CUDA_RESIDENT, ///< Tiles of such springs, without wind, all on the device at once. One resident kernel, whose blocks
+  ///< keep their tiles and wait only for the blocks around them. For anything else CUDA_GRAPH is planned.
   CUDA_STRATEGIES
 } cuda_strategy;
 
-/// Places of a group that thread `thread` of `threads` does: begin, begin + step, ... below group->last.
+/// The places of a group that thread `thread` of `threads` does: begin, begin + step, ... below group->last.
 XPBD_INLINE int32_t cuda_begin(const xpbd_group *group, int32_t thread) {
   return group->serial && thread > 0 ? group->last : group->first + thread;
 }
@@ -41,7 +41,7 @@ XPBD_INLINE int32_t cuda_step(const xpbd_group *group, int32_t threads) {
   return group->serial ? 1 : threads;
 }
 
-/// Both ends of a spring in one word: their addresses in a block's shared memory, or how far from one, which is below CUDA_PAIR_END.
+/// Both ends of a spring in one word: addresses in a block's shared memory, or offsets below CUDA_PAIR_END from one.
 XPBD_INLINE uint32_t cuda_pair_of(uint32_t first, uint32_t second) {
   return first | second << 16;
 }
@@ -51,24 +51,27 @@ XPBD_INLINE uint32_t cuda_pair_first(uint32_t pair) {
 XPBD_INLINE uint32_t cuda_pair_second(uint32_t pair) {
   return pair >> 16;
 }
-/// Whether it is a spring's: the same twice stands for none.
+/// Whether it is a spring; twice the same end means none.
 XPBD_INLINE bool cuda_pair_is(uint32_t pair) {
   return cuda_pair_first(pair) != cuda_pair_second(pair);
 }
 enum { CUDA_PAIR_END = 1 << 16 };
 
-/// Threads side by side that meet as one where a block's threads need not all meet: strips. A strip waits for the one before and
-/// the one behind, the last and the first being neighbours, at two named barriers in turn, of which a block has 15.
+/// Strips: neighbouring threads that meet as one where not all threads of a block have to meet. A strip waits for the
+/// strips before and after it, at two named barriers in turn. The last and the first are neighbours. A block has 15
+/// such barriers.
 enum { CUDA_STRIP = 128, CUDA_STRIPS = 7 };
 
-/// A tile of strategy tiles (tiles.h): where its part of the list of particles begins, how many of these, the first, are its own,
-/// and how many there are; where its part of the list of springs begins, in which each group has `stride` places.
+/// A tile of strategy tiles (tiles.h). `particles`: where its part of the list of particles begins. `own`: how many of
+/// these, the first ones, are its own. `needed`: how many there are. `springs`: where its part of the list of springs
+/// begins, with `stride` places per group.
 typedef struct cuda_tile {
   int32_t particles, own, needed, springs, stride;
 } cuda_tile;
 
-/// What stands at a place of that list: both ends, counted in bytes from a dummy in front of the tile's particles, which are multiples
-/// of 16; and whether this tile counts what becomes of the spring, as one of all that do it. 0, the dummy twice: no spring is there.
+/// An entry of that list: both ends, and whether this tile counts the outcome of the spring, as one of all tiles that
+/// do it. Ends are counted in bytes, multiples of 16, from a dummy in front of the tile's particles. 0, the dummy
+/// twice: no spring.
 XPBD_INLINE uint32_t cuda_tile_pair(uint32_t first, uint32_t second, bool counted) {
   return cuda_pair_of(first, second) | (counted ? 1u : 0u);
 }
@@ -79,7 +82,7 @@ XPBD_INLINE uint32_t cuda_tile_ends(uint32_t pair) {
   return pair & ~1u;
 }
 
-/// What stands in the list of particles of tiles that stay: which one, and whether other tiles need it.
+/// An entry in the list of particles of resident tiles: the particle, and whether other tiles need it.
 XPBD_INLINE int32_t cuda_tile_particle(int32_t number, bool shares) {
   return (int32_t)((uint32_t)number | (shares ? 0x80000000u : 0u));
 }
@@ -90,7 +93,7 @@ XPBD_INLINE bool cuda_tile_shares(int32_t particle) {
   return particle < 0;
 }
 
-/// Where a particle of a tile's rim is another's own, and which of these.
+/// The owner of a particle in a tile's rim: which tile, and which of its own particles.
 XPBD_INLINE uint32_t cuda_source(int32_t tile, int32_t place) {
   return (uint32_t)tile << 16 | (uint32_t)place;
 }
@@ -101,26 +104,28 @@ XPBD_INLINE uint32_t cuda_source_place(uint32_t source) {
   return source & 0xffffu;
 }
 
-/// Shared memory of a block of strategy tiles [bytes], whose tiles have up to `particles`: the tiles it knows, positions of the one it
-/// works on and of the next, a dummy in front of each, and where the particles of these and of one more stand.
+/// Shared memory of a block of strategy tiles [bytes], whose tiles have up to `particles`: the tiles it knows, the
+/// positions of the current and the next one, a dummy in front of each, and the indices of the particles of these and
+/// one more.
 enum { CUDA_TILES_HEAD = 128, CUDA_TILES_KNOWN = 4, CUDA_TILES_NUMBERED = 3 };
 XPBD_INLINE int64_t cuda_tiles_bytes(int64_t particles, int32_t particle_bytes) {
   return CUDA_TILES_HEAD + 2 * particle_bytes +
          particles * (2 * particle_bytes + CUDA_TILES_NUMBERED * (int32_t)sizeof(int32_t));
 }
-/// Of tiles that stay: a dummy, positions, and where they stand; in a cluster also what is posted of `own` of them, twice.
-enum { CUDA_POSTED_MORE = 16 }; /* than a particle has */
+/// For resident tiles: a dummy, positions and indices. In a cluster also the postings of `own` of them, twice.
+enum { CUDA_POSTED_MORE = 16 }; /* bytes of a posting beyond those of a particle */
 XPBD_INLINE int64_t cuda_resident_bytes(int64_t particles, int64_t own, int32_t particle_bytes) {
   return particle_bytes + particles * (particle_bytes + (int32_t)sizeof(int32_t)) +
          2 * own * (particle_bytes + CUDA_POSTED_MORE);
 }
-/// And how many particles of a tile fit in so much, and in a pair; where it stays pairs are of addresses, behind what is kept.
+/// How many particles of a tile fit in that much memory and in a pair. Pairs of resident tiles are addresses, after the
+/// kept bytes.
 int32_t cuda_tiles_particles(int64_t shared_bytes, int32_t particle_bytes, bool stays);
 
-/// Shared memory that device and kernel keep of each block for themselves, at most [bytes].
+/// Shared memory of each block that the device and the kernel keep for themselves, at most [bytes].
 enum { CUDA_KEPT_BYTES = 4096 };
 
-/// What is known of a device.
+/// Properties of a device.
 typedef struct cuda_device {
   int32_t capability;             ///< 10 * major + minor.
   int64_t shared_bytes;           ///< Most shared memory one block may ask for.
@@ -130,7 +135,7 @@ typedef struct cuda_device {
   int64_t processor_shared_bytes; ///< Shared memory of one, for all its blocks.
 } cuda_device;
 
-/// What is to be simulated.
+/// The work to be simulated.
 typedef struct cuda_work {
   int32_t particles;      ///< With centres, without the dummy.
   int64_t constraints;    ///< Of all sets, without padding.
@@ -140,29 +145,29 @@ typedef struct cuda_work {
   int32_t particle_bytes; ///< 16 or 32.
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
   int64_t index_bytes;    ///< Offsets and rest shapes of all sets, padded.
-  int64_t copy_bytes;     ///< Copies of the particles for each constraint, 0 = none.
+  int64_t copy_bytes;     ///< Copies of the particles per constraint, 0 = none.
   int32_t wind;           ///< 1: forces read the neighbours.
-  int32_t general; ///< 1: more than springs of one formula, and wind: several formulas, more particles, other phases.
-  int32_t damped;  ///< 1: a set is.
-  int32_t even; ///< 1: one set, not damped, at most one number of a rest shape, corrections in full, no serial group.
+  int32_t general; ///< 1: more than springs of one formula and wind: several formulas, more particles, other phases.
+  int32_t damped;  ///< 1: a set is damped.
+  int32_t even;    ///< 1: one undamped set, at most one rest number, full corrections, no serial group.
 } cuda_work;
 
-/// What the block strategy keeps in shared memory besides the positions; or a thread its constraints of up to CUDA_HELD
-/// groups in registers, one of each; APART: then strips wait for their neighbours only. TILED: a cluster has tiles.
+/// Bits of `stage`. LAMBDA, INDEX: what the block strategy keeps in shared memory besides the positions. HELD: each
+/// thread keeps one constraint of each of up to CUDA_HELD groups in registers. APART: strips then wait for their
+/// neighbours only. TILED: a cluster has tiles.
 enum { CUDA_STAGE_LAMBDA = 1, CUDA_STAGE_INDEX = 2, CUDA_STAGE_HELD = 4, CUDA_STAGE_APART = 8, CUDA_STAGE_TILED = 16 };
 enum { CUDA_HELD = 7 };
 
 typedef struct cuda_plan {
   cuda_strategy strategy;
-  int32_t
-      blocks; ///< Of a group or tile, and copy (plain, graph, cooperative, tiles), or in all (block: the batch; cluster: its own).
+  int32_t blocks;       ///< Per group or tile, and copy; in all for block (the batch) and cluster (its own).
   int32_t copies;       ///< Copies side by side (plain, graph, cooperative, tiles).
   int32_t threads;      ///< Of a block.
   int32_t stage;        ///< CUDA_STAGE_*
   int64_t shared_bytes; ///< Of a block.
 } cuda_plan;
 
-/// Does each block do tiles? Do they stay?
+/// Are the tiles resident? Does each block do tiles?
 XPBD_INLINE bool cuda_tiles_remain(const cuda_plan *plan) {
   return plan->strategy == CUDA_RESIDENT || (plan->stage & CUDA_STAGE_TILED);
 }
@@ -174,29 +179,29 @@ XPBD_INLINE bool cuda_in_tiles(const cuda_plan *plan) {
 double cuda_particle_bytes(const cuda_work *work);
 double cuda_constraint_bytes(const cuda_work *work);
 
-/// Is there code for a device of that capability in what was built for `architectures`, as CMake lists them, such as
-/// "75-virtual, 80-real, 90"? Binaries run on later devices of the same major number, PTX on all later ones; what ends in "a"
-/// on that device alone, what ends in "f" on its major number. True where the list has no number.
+/// Does code built for `architectures` (as CMake lists them, such as "75-virtual, 80-real, 90") run on a device of that
+/// capability? Binaries run on later devices with the same major number, PTX on all later ones. Entries ending in "a"
+/// run on that device alone, those ending in "f" on its major number. True where the list has no number.
 bool cuda_built_for(const char *architectures, int32_t capability);
 
-/// What nvcc compiles a formula of a file for, which knows at least what that list has: 0 = the device itself; else the newest
-/// of the list, as PTX, for a device that came later.
+/// The target for which nvcc compiles a formula from a file. nvcc knows at least the architectures of that list. 0 =
+/// the device itself. For a device newer than the list: the newest of the list, as PTX.
 int32_t cuda_ptx_for(const char *architectures, int32_t capability);
 
-/// No more blocks and copies of a resident kernel than can be `resident` (>= 1) at once: all of them have to meet.
+/// Reduces blocks and copies of a resident kernel to what can be `resident` (>= 1) at once: all of them have to meet.
 void cuda_fit_plan(cuda_plan *plan, int32_t resident);
 
-/// How many tiles of each copy there can be at once, at least one: in a cluster, or on all multiprocessors.
+/// How many tiles per copy there can be at once, at least one: in a cluster, or on all multiprocessors.
 int32_t cuda_tiles_at_once(const cuda_device *device, const cuda_work *work, cuda_strategy strategy);
 
-/// What is taken where a strategy that was chosen by size cannot run after all: NULL = there is none.
+/// The fallback for a strategy that was chosen by size but cannot run: NULL = there is none.
 const char *cuda_next_strategy(cuda_strategy strategy);
 
-/// How often the device works on one tile after another where each of `copies` has `blocks` for its `tiles`, and as many as can be
-/// `resident` are there at once.
+/// How many rounds of tiles the device needs where each of `copies` has `blocks` for its `tiles` and at most `resident`
+/// blocks run at once.
 int64_t cuda_tile_rounds(int32_t tiles, int32_t copies, int32_t blocks, int32_t resident);
-/// Of strategy tiles, whose plan has as many blocks as tiles: no more than it takes for the fewest rounds, since a block that goes on
-/// with another tile has it ready.
+/// Strategy tiles, planned with as many blocks as tiles: reduces the blocks to what the fewest rounds need. A block
+/// that goes on with another tile has it ready.
 void cuda_fit_tiles(cuda_plan *plan, int32_t resident);
 
 const char *cuda_strategy_name(cuda_strategy strategy);

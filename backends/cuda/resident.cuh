@@ -1,24 +1,25 @@
-/* Why this file exists: the kernel of strategies resident and cluster: tiles (tiles.h) that stay. Where all tiles of a mesh are on
- * the device at once, a block keeps one for all frames of a call: its particles in shared memory, a spring of each group in the
- * registers of a thread. Before a sweep it posts those of its own particles that others have in their rims, and takes what the others
- * have posted; nobody waits for anybody else. A launch for each sweep (tile.cuh) takes longer than the sweep of a mesh that is so
- * small. Blocks of a cluster post in their own shared memory, where the others look, all others in global memory. Included by
- * kernels.cuh, after near.cuh. */
+/* Why this file exists: the kernel of the strategies resident and cluster, with resident tiles (tiles.h). Where all
+ * tiles of a mesh are on the device at once, a block keeps one tile for all frames of a call. Its particles are in
+ * shared memory, and each thread holds one spring of each group in registers.
+ * Before a sweep a block posts those of its own particles that others have in their rims, and takes what the others
+ * have posted. Nobody waits for anybody else. For such small meshes a launch per sweep (tile.cuh) takes longer than the
+ * sweep. Blocks of a cluster post in their own shared memory, where the others look. All others post in global memory.
+ * Included by kernels.cuh, after near.cuh. */
 
-/* What it takes besides the scene. */
+/* The arguments besides the scene. */
 struct LOCAL(stay) {
   const cuda_tile *tile;
   const int32_t *particle; /* cuda_tile_particle() */
   const uint32_t *pair;
   const REAL *rest;       /* NULL: springs of this formula have none */
-  void *posted;           /* [batch, 2, tiles, own_room] posted; of a cluster NULL */
+  void *posted;           /* [batch, 2, tiles, own_room] postings; NULL for a cluster */
   const uint32_t *source; /* where each particle of the list is another tile's own */
-  int32_t room, own_room; /* for the particles of any tile; for those that are its own */
+  int32_t room, own_room; /* room for the particles of any tile; for its own particles */
 };
 
-/* What is posted of a particle: its coordinates, in halves of 4 bytes, and among them, in all that is read and written at once, the
- * number of the posting. Where that is the one waited for, the coordinates are, too, and nothing else has to be in any order (the
- * idea of NCCL's LL protocols). At once are 16 bytes, in shared memory 8. */
+/* A posting of a particle: its coordinates, in halves of 4 bytes. Each piece that is read and written as a whole also
+ * holds the number of the posting. Whoever finds the expected number has the coordinates too, so nothing else needs an
+ * order (the idea of NCCL's LL protocols). A piece is 16 bytes, in shared memory 8. */
 enum { LOCAL(HALVES) = 3 * sizeof(REAL) / 4 };
 template <bool CLUSTER> struct LOCAL(posted) {
   static constexpr bool SHARED = CLUSTER;
@@ -40,7 +41,7 @@ static __device__ __forceinline__ void LOCAL(post)(Posted *to, uint32_t number, 
   }
 }
 
-/* Whether posting `number` is there; then it becomes where the particle is. */
+/* Whether posting `number` is there. If so, it becomes the particle's position. */
 template <class Posted>
 static __device__ __forceinline__ bool LOCAL(take)(const Posted *from, uint32_t number, PARTICLE *to) {
   cuda_posting part[Posted::COUNT];
@@ -65,7 +66,7 @@ static __device__ __forceinline__ void LOCAL(await)(const Posted *from, uint32_t
   cuda_await([=] { return LOCAL(take)(from, number, to); });
 }
 
-/* The own particles of a tile, by their place in it, in phases that have one particle for themselves. */
+/* The own particles of a tile, by their index in it, for phases that handle one particle at a time. */
 struct LOCAL(own_particle) {
   PARTICLE *at;
   __device__ __forceinline__ PARTICLE &operator[](int32_t) const { return *at; }
@@ -83,21 +84,21 @@ static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xp
     XPBD_NAME(predict_one)(by, LOCAL(own_particle){&tile.x[i]}, cuda_tile_number(tile.number[i]));
 }
 template <bool FINE>
-static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who, LOCAL(tile_particles) tile) {
+static __device__ __forceinline__ void LOCAL(own_finish)(const IMAGE &image, xpbd_who &who,
+                                                         LOCAL(tile_particles) tile) {
   const XPBD_NAME(inertia) by = LOCAL(inertia)<FINE>(image, who);
   for (int32_t i = who.thread; i < tile.own; i += who.threads)
-    who.lost +=
-        XPBD_NAME(finish_one)(by, LOCAL(own_particle){&tile.x[i]}, cuda_tile_number(tile.number[i]));
+    who.lost += XPBD_NAME(finish_one)(by, LOCAL(own_particle){&tile.x[i]}, cuda_tile_number(tile.number[i]));
 }
 
 template <int FORMULA, bool CLUSTER>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_resident)(const __grid_constant__ IMAGE image, int32_t frames, const __grid_constant__ LOCAL(stay) stay) {
   XPBD_DYNAMIC_SHARED(shared);
-  PARTICLE *const x = (PARTICLE *)shared + 1; /* behind a dummy */
+  PARTICLE *const x = (PARTICLE *)shared + 1; /* after a dummy */
   typedef LOCAL(posted)<CLUSTER> posted;
-  posted *const own_board = (posted *)(x + stay.room);                                /* of a cluster: [2, own_room] */
-  int32_t *const number = (int32_t *)(own_board + (CLUSTER ? 2 * stay.own_room : 0)); /* of others: the source */
+  posted *const own_board = (posted *)(x + stay.room);                                /* in a cluster: [2, own_room] */
+  int32_t *const number = (int32_t *)(own_board + (CLUSTER ? 2 * stay.own_room : 0)); /* for others': the source */
   const int32_t thread = (int32_t)threadIdx.x, threads = (int32_t)blockDim.x;
   xpbd_who who = {thread, threads, (int32_t)blockIdx.y, 0, 0, image.status};
   const cuda_tile tile = stay.tile[blockIdx.x];
@@ -108,7 +109,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   for (int32_t i = thread; i < tile.needed; i += threads) {
     const int32_t particle = stay.particle[tile.particles + i];
     number[i] = i < tile.own ? particle : (int32_t)stay.source[tile.particles + i];
-    x[i] = image.x[at + cuda_tile_number(particle)]; /* of those of others the mass alone counts */
+    x[i] = image.x[at + cuda_tile_number(particle)]; /* of others' particles only the mass counts */
   }
   LOCAL(held) held[CUDA_HELD];
   uint32_t counted = 0;
@@ -122,7 +123,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     cuda_keep(held[g].pair);
     counted |= (uint32_t)cuda_tile_counts(pair) << g;
   }
-  if constexpr (CLUSTER) { /* what stood there before must not look as if it had been posted */
+  if constexpr (CLUSTER) { /* stale memory must not look like a posting */
     for (int32_t k = thread; k < 2 * stay.own_room; k += threads)
       for (cuda_posting &part : own_board[k].part) part.word[1] = part.word[3] = posting - 1;
     cluster_meet();
@@ -130,7 +131,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     __syncthreads();
   }
 
-  /* Where a particle is posted, own or of another: a tile's own in their order, so that a warp finds many of them side by side. */
+  /* Where a particle is posted, own or another's. A tile's own are posted in order, so that a warp finds many side by
+   * side. */
   const int32_t side = CLUSTER ? stay.own_room : stay.own_room * (int32_t)gridDim.x;
   posted *const board = CLUSTER ? own_board : (posted *)stay.posted + 2 * (int64_t)who.copy * side;
   const auto place = [&](int32_t i) -> posted * {
@@ -139,7 +141,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     if (i < tile.own) return board + i;
     return cluster_address(board, cuda_source_tile(source)) + cuda_source_place(source);
   };
-  /* One particle of each thread is at hand: mostly there are no more. */
+  /* Each thread keeps one particle at hand; mostly there are no more. */
   const bool posts = thread < tile.own && cuda_tile_shares(number[thread]);
   const bool takes = thread >= tile.own && thread < tile.needed;
   posted *first = posts || takes ? place(thread) : board;
@@ -150,7 +152,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     if (posts) LOCAL(post)(first + at_side, posting, x[thread]);
     for (; i < tile.own; i += threads)
       if (cuda_tile_shares(number[i])) LOCAL(post)(place(i) + at_side, posting, x[i]);
-    if (takes) LOCAL(await)(first + at_side, posting, &x[thread]); /* nobody waits who has yet to post */
+    if (takes) LOCAL(await)(first + at_side, posting, &x[thread]); /* everybody posts before waiting */
     for (; i < tile.needed; i += threads) LOCAL(await)(place(i) + at_side, posting, &x[i]);
     posting++;
     __syncthreads();
@@ -169,7 +171,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
       nullptr, [] { __syncthreads(); }, sweeps);
   for (int32_t i = thread; i < tile.own; i += threads) {
     PARTICLE *const to = &image.x[at + cuda_tile_number(number[i])];
-    to->x = x[i].x, to->y = x[i].y, to->z = x[i].z; /* its mass stays: others may still read that */
+    to->x = x[i].x, to->y = x[i].y, to->z = x[i].z; /* its mass stays, because others may still read it */
   }
   if constexpr (CLUSTER) cluster_meet(); /* nobody may end while a neighbour still reads its shared memory */
 }

@@ -1,11 +1,11 @@
-/* Why this file exists: the kernel of strategy tiles (tiles.h): one sweep over the springs of a scene. A block does one tile after the
- * other, and while it works on one, what it needs of the next is on its way: positions into a second part of shared memory, each
- * spring into the registers from which the one before it has gone. What this takes from far away therefore costs nothing but the
- * memory's throughput, once a block has begun. Included by kernels.cuh, after near.cuh. */
+/* Why this file exists: the kernel of strategy tiles (tiles.h), one sweep over the springs of a scene. A block does one
+ * tile after the other. While it works on one, the data of the next is on its way: positions into a second part of
+ * shared memory, each spring into the registers that the previous one has left. So once a block has begun, loading
+ * costs only memory throughput. Included by kernels.cuh, after near.cuh. */
 
-/* What it takes. The copies of a batch follow each other: records, and multipliers. */
+/* The arguments. The copies of a batch follow each other, both records and multipliers. */
 struct LOCAL(tiles) {
-  SET set; /* its numbers; the arrays are those below */
+  SET set; /* for its numbers; the arrays are those below */
   const PARTICLE *from;
   PARTICLE *to;
   cuda_status *status;
@@ -13,20 +13,20 @@ struct LOCAL(tiles) {
   const int32_t *particle;
   const uint32_t *pair;
   const REAL *rest; /* NULL: springs of this formula have none */
-  REAL *lambda;     /* of each place of the list: what several tiles do each knows for itself */
+  REAL *lambda;     /* one per place of the list: each tile keeps its own of a spring that several do */
   int64_t spring_count;
   int32_t records, group_count, tile_count;
-  int32_t room;      /* for the particles of any tile */
+  int32_t room;      /* room for the particles of any tile */
   int32_t first;     /* 1: the first sweep of a step */
-  int32_t backwards; /* 1: from the last tile to the first, which the sweep before has left in the cache */
+  int32_t backwards; /* 1: from the last tile to the first, which the previous sweep left in the cache */
 };
 
-/* Which tile a block does, or comes to do, in its turn. */
+/* The tile that a block does in a turn. */
 static __device__ __forceinline__ int32_t LOCAL(tile_of_turn)(const LOCAL(tiles) & all, int32_t turn) {
   return all.backwards ? all.tile_count - 1 - turn : turn;
 }
 
-/* ---- on the way into shared memory; none of it is there before all threads have waited and met ---- */
+/* ---- copies into shared memory; nothing is there until all threads have waited and met ---- */
 
 static __device__ __forceinline__ void LOCAL(copy_tile)(const LOCAL(tiles) & all, int32_t turn, cuda_tile *to) {
   const int32_t word = (int32_t)threadIdx.x;
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void LOCAL(copy_tile)(const LOCAL(tiles) & all
     cuda_copy((int32_t *)to + word, (const int32_t *)&all.tile[LOCAL(tile_of_turn)(all, turn)] + word);
 }
 
-/* Where the particles of a tile stand. A thread asks for those alone that it copies, and stores, itself. */
+/* The indices of a tile's particles. A thread asks only for those that it copies and stores itself. */
 static __device__ __forceinline__ void LOCAL(copy_numbers)(const LOCAL(tiles) & all, const cuda_tile &tile,
                                                            int32_t *to) {
   const int32_t *const from = all.particle + tile.particles;
@@ -45,7 +45,7 @@ static __device__ __forceinline__ void LOCAL(copy_numbers)(const LOCAL(tiles) & 
 static __device__ __forceinline__ void LOCAL(copy_particles)(const PARTICLE *from, int32_t needed,
                                                              const int32_t *number, PARTICLE *to) {
   const int32_t threads = (int32_t)blockDim.x;
-  for (int32_t i = (int32_t)threadIdx.x; i < needed; i += 2 * threads) { /* two, that do not wait for each other */
+  for (int32_t i = (int32_t)threadIdx.x; i < needed; i += 2 * threads) { /* two, independent of each other */
     const bool two = i + threads < needed;
     const int32_t first = number[i], second = two ? number[i + threads] : 0;
     cuda_copy(&to[i], &from[first]);
@@ -68,10 +68,10 @@ static __device__ __forceinline__ void LOCAL(store_particles)(PARTICLE *to, int3
 
 /* ---- a thread's springs, one of each group ---- */
 
-/* Where they stand, of the groups of a tile from some on. */
+/* Where they are in the lists, for the groups of a tile from some group on. */
 struct LOCAL(places) {
-  int32_t first, stride;         /* the first one's; from group to group */
-  int32_t pairs, rests, lambdas; /* groups whose springs have one that is to be loaded */
+  int32_t first, stride;         /* index of the first; distance from group to group */
+  int32_t pairs, rests, lambdas; /* number of groups whose springs have one to be loaded */
 };
 
 static __device__ __forceinline__ LOCAL(places) LOCAL(places_of)(const LOCAL(tiles) & all, const cuda_tile &tile) {
@@ -79,20 +79,20 @@ static __device__ __forceinline__ LOCAL(places) LOCAL(places_of)(const LOCAL(til
   return {tile.springs + thread, tile.stride, groups, all.rest ? groups : 0, all.first ? 0 : groups};
 }
 
-/* Those of CUDA_HELD groups farther on. */
+/* The places of the CUDA_HELD groups after these. */
 static __device__ __forceinline__ LOCAL(places) LOCAL(places_after)(const LOCAL(places) & places) {
   return {places.first + CUDA_HELD * places.stride, places.stride, places.pairs - CUDA_HELD, places.rests - CUDA_HELD,
           places.lambdas - CUDA_HELD};
 }
 
-/* The lists. Whoever asks for them has them kept in registers: from the kernel's parameters each load would ask for them again. */
+/* The lists. Callers keep them in registers; otherwise each load would read them from the kernel's parameters again. */
 struct LOCAL(lists) {
   const uint32_t *pair;
   const REAL *rest;
   REAL *lambda;
 };
 
-/* Past the first cache: nobody else on this multiprocessor wants them. */
+/* Bypasses the first-level cache: nobody else on this multiprocessor wants them. */
 static __device__ __forceinline__ void LOCAL(load_spring)(const LOCAL(lists) & lists, const LOCAL(places) & places,
                                                           int g, LOCAL(held) & spring) {
   const int32_t at = places.first + g * places.stride;
@@ -112,7 +112,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   enum { KNOWN = CUDA_TILES_KNOWN, NUMBERED = CUDA_TILES_NUMBERED };
   static_assert(KNOWN * sizeof(cuda_tile) <= CUDA_TILES_HEAD && CUDA_TILES_HEAD % 64 == 0, "they stand in front");
   XPBD_DYNAMIC_SHARED(shared);
-  cuda_tile *const known = (cuda_tile *)shared; /* by turn, as everything in rings here */
+  cuda_tile *const known = (cuda_tile *)shared; /* by turn, like every ring buffer here */
   PARTICLE *x = (PARTICLE *)(shared + CUDA_TILES_HEAD) + 1, *other = x + all.room + 1;
   int32_t *const numbers = (int32_t *)(other + all.room);
   const PARTICLE *const from = all.from + (int64_t)blockIdx.y * all.records;
@@ -123,7 +123,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   int32_t turn = (int32_t)blockIdx.x;
 
   if (threadIdx.x == 0) x[-1] = other[-1] = PARTICLE{};
-  /* The first tile, and the numbers of the second: what no sweep writes is asked for before the one in front has ended. */
+  /* The first tile, and the numbers of the second. Data that no sweep writes is requested before the previous kernel
+   * has ended. */
   for (int k = 0; k < NUMBERED; k++) LOCAL(copy_tile)(all, turn + k * step, &known[k]);
   const cuda_tile begun = all.tile[LOCAL(tile_of_turn)(all, turn)];
   LOCAL(copy_numbers)(all, begun, numbers);

@@ -11,21 +11,21 @@
 
 /* ---- which particle is whose ---- */
 
-/* Particles on their way into tiles: `order` is halved again and again. */
+/* Particles being distributed to tiles: `order` is halved again and again. */
 typedef struct cutting {
-  const double (*at)[3]; /* [n] where they are */
+  const double (*at)[3]; /* [n] positions */
   int32_t *order;        /* [n] */
   int32_t *tile_of;      /* [n] */
 } cutting;
 
-/* Is particle a before b along an axis? Those at the same place are in order of their numbers. */
+/* Is particle a before b along an axis? Particles at the same position are ordered by number. */
 static bool is_before(const cutting *all, int axis, int32_t a, int32_t b) {
   const double x = all->at[a][axis], y = all->at[b][axis];
   return x < y || (!(x > y) && a < b);
 }
 
-/* Put the first `middle - first` of those from `first` up to `end` in front (Hoare 1961). The pivot stands anywhere: in the middle
- * it would be the first or the last again and again where particles go to and fro. */
+/* Puts the first `middle - first` of those from `first` up to `end` in front (Hoare 1961). The pivot is at a scattered
+ * index: in the middle it would be the first or the last again and again where particles go to and fro. */
 static void part(const cutting *all, int axis, int32_t first, int32_t end, int32_t middle) {
   int32_t *const order = all->order;
   while (end - first > 1) {
@@ -62,7 +62,7 @@ static int longest_axis(const cutting *all, int32_t first, int32_t end) {
   return axis;
 }
 
-/* Those from `first` up to `end` become tiles `tile`, ... `tile + count - 1`. */
+/* The particles from `first` up to `end` become the tiles `tile`, ... `tile + count - 1`. */
 static void cut(const cutting *all, int32_t first, int32_t end, int32_t tile, int32_t count) {
   if (count <= 1) {
     for (int32_t i = first; i < end; i++) all->tile_of[all->order[i]] = tile;
@@ -77,9 +77,9 @@ static void cut(const cutting *all, int32_t first, int32_t end, int32_t tile, in
 /* ---- what a tile needs ---- */
 
 enum { WARP = 32 };
-enum { LEAST = 16 }; /* particles that are a tile's own: of one it takes even fewer the rim would be most */
+enum { LEAST = 16 }; /* own particles of a tile; with fewer, most of a tile would be rim */
 
-/* While tiles are made. */
+/* State while tiles are made. */
 typedef struct making {
   const xpbd_layout *layout;
   const xpbd_layout_set *set;
@@ -89,15 +89,15 @@ typedef struct making {
   int32_t *tile_of;   /* [n] */
   int32_t *spring_of; /* [group_count, n] the spring of a group that moves a particle, -1 = none */
   int32_t *has;       /* [n] the last tile that a particle was put into */
-  int32_t *slot;      /* [n] and where there */
+  int32_t *slot;      /* [n] its index there */
   int32_t *taken;     /* [padded] the last tile that a spring was put into */
-  int32_t *still;     /* springs that move nothing, by place */
+  int32_t *still;     /* indices of springs that move nothing */
   int32_t still_count;
   int32_t *still_of, *still_first; /* the same by tile; [count + 1] where each tile's begin */
   int32_t most_springs, most_particles;
   int64_t most_places;
-  int32_t *list;  /* springs of the tile that is made, group after group, the last one first */
-  int64_t *first; /* [group_count] where each begins there */
+  int32_t *list;  /* springs of the tile being made, group after group, the last group first */
+  int64_t *first; /* [group_count] where each group begins in it */
   int64_t list_count, list_room, particle_room, spring_room, pair_room;
 } making;
 
@@ -148,7 +148,7 @@ static void end(making *m) {
   free(m->still_of), free(m->still_first);
 }
 
-/* Room for `more` items of an array behind the `count` it has. */
+/* Room for `more` items after the first `count` of an array. */
 static xpbd_status make_room(void **array, size_t size, int64_t count, int64_t more, int64_t *room) {
   if (count + more <= *room) return XPBD_OK;
   const int64_t wanted = 2 * count + more + 1024;
@@ -179,13 +179,14 @@ static xpbd_status take(making *m, cuda_tiles *out, int32_t t, int32_t j) {
   return XPBD_OK;
 }
 
-/* Does the tile count what becomes of a spring? Of all that do it one: whose own is the first particle that it moves. */
+/* Does tile t count the outcome of a spring? One of the tiles that do it counts: the one that owns the first particle
+ * that the spring moves. */
 static bool counts(const making *m, int32_t t, int32_t j) {
   const int32_t a = end_of(m, 0, j), b = end_of(m, 1, j);
   return m->tile_of[xpbd_layout_moves(m->layout, a) || !xpbd_layout_moves(m->layout, b) ? a : b] == t;
 }
 
-/* The springs of group g: all that move what tile t needs when the group has ended. */
+/* The springs of group g: all that move a particle tile t needs at the end of the group. */
 static xpbd_status take_group(making *m, cuda_tiles *out, int32_t t, int32_t g) {
   const int32_t needed = out->tile[t].needed;
   const int32_t *const spring_of = m->spring_of + (int64_t)g * m->layout->n;
@@ -194,7 +195,7 @@ static xpbd_status take_group(making *m, cuda_tiles *out, int32_t t, int32_t g) 
     const int32_t j = spring_of[out->particle[out->tile[t].particles + i]];
     if (j >= 0) XPBD_TRY(take(m, out, t, j));
   }
-  for (int32_t k = m->still_first[t]; k < m->still_first[t + 1]; k++) { /* which nobody needs */
+  for (int32_t k = m->still_first[t]; k < m->still_first[t + 1]; k++) { /* nobody needs their result */
     const int32_t j = m->still_of[k];
     if (j >= group->first && j < group->last) XPBD_TRY(take(m, out, t, j));
   }
@@ -205,7 +206,8 @@ static bool too_large(const making *m, const cuda_tiles *out) {
   return out->most_springs > m->most_springs || out->most_particles > m->most_particles;
 }
 
-/* A tile: its own particles, then the groups from the last to the first; as far as it goes where it becomes too large. */
+/* Makes a tile: its own particles, then the groups from the last to the first. Stops early where it becomes too
+ * large. */
 static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tiles *out) {
   cuda_tile *tile = &out->tile[t];
   const int32_t groups = m->layout->group_count;
@@ -246,7 +248,7 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
   return XPBD_OK;
 }
 
-/* `count` tiles; they are too large where `out` says so. */
+/* Makes `count` tiles. `out` shows whether they are too large. */
 static xpbd_status make(making *m, int32_t count, cuda_tiles *out) {
   const int32_t n = m->layout->n, groups = m->layout->group_count;
   *out = (cuda_tiles){.count = count, .group_count = groups};
@@ -258,7 +260,7 @@ static xpbd_status make(making *m, int32_t count, cuda_tiles *out) {
   cut(&all, 0, n, 0, count);
   for (int32_t i = 0; i < n; i++) out->tile[m->tile_of[i]].own++;
   for (int32_t t = 0, at = 0; t < count; at += out->tile[t++].own) out->tile[t].particles = at;
-  for (int32_t i = 0; i < n; i++) m->order[out->tile[m->tile_of[i]].particles++] = i; /* by tile, and then by number */
+  for (int32_t i = 0; i < n; i++) m->order[out->tile[m->tile_of[i]].particles++] = i; /* by tile, then by number */
   memset(m->still_first, 0, ((size_t)count + 1) * sizeof *m->still_first);
   for (int32_t k = 0; k < m->still_count; k++) m->still_first[m->tile_of[end_of(m, 0, m->still[k])]]++;
   for (int32_t t = 0; t < count; t++) m->still_first[t + 1] += m->still_first[t];
@@ -271,8 +273,8 @@ static xpbd_status make(making *m, int32_t count, cuda_tiles *out) {
   return XPBD_OK;
 }
 
-/* Where a tile of a sheet may need `most_springs` of a group, so many of twice as many particles are its own: its rim is somewhat
- * more than a ring for each group. */
+/* Guesses the number of own particles of a tile that may need `most_springs` of a group, on a sheet with twice as many
+ * particles. Its rim is somewhat more than one ring per group. */
 static int32_t guess_own(const xpbd_layout *layout, int32_t most_springs) {
   const double rim = 1.5 * layout->group_count, side = sqrt(2.0 * most_springs) - rim;
   return side > 4.0 ? (int32_t)(side * side) : LEAST;
@@ -308,15 +310,15 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
   return status;
 }
 
-/* ---- tiles that stay ---- */
+/* ---- resident tiles ---- */
 
-/* While they are made from tiles. */
+/* State while they are made from tiles. */
 typedef struct staying {
-  uint32_t *from; /* [n] cuda_source() of a particle: the tile whose own it is, and which of them */
+  uint32_t *from; /* [n] cuda_source() of a particle: the tile that owns it, and its index there */
   bool *shared;   /* [n] whether others need it */
   bool *needs;    /* [count, count] whether a tile needs particles of another */
   int32_t *first; /* [count] the first of each tile's own */
-  int32_t *list;  /* of particles, as it will be, and where those of rims come from */
+  int32_t *list;  /* the final list of particles, and the source of those in rims */
   uint32_t *source;
 } staying;
 
@@ -333,7 +335,7 @@ static void find_needs(const cuda_tiles *tiles, staying *s) {
   }
 }
 
-/* The list, with one particle more of each tile that takes from a tile and gives it nothing. */
+/* Builds the list. Each tile that takes from another and gives it nothing gets one particle more. */
 static int64_t answer_needs(cuda_tiles *tiles, const staying *s) {
   const int32_t count = tiles->count;
   int64_t listed = 0;

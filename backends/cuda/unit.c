@@ -17,7 +17,7 @@ enum { TEXT_LENGTH = 16384 };
 
 /* ---- the scene ---- */
 
-/* The first of the scene's formulas that is from a file; -1 = there is none. */
+/* The first of the scene's formulas that comes from a file; -1 = none. */
 static int first_of(const xpbd_scene *scene) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (xpbd_formula_file_of(xpbd_scene_set(scene, s)->formula)) return xpbd_scene_set(scene, s)->formula;
@@ -59,7 +59,7 @@ xpbd_status cuda_unit_supports(const cuda_compiler *with, const xpbd_scene *scen
     const xpbd_formula_file *other = xpbd_formula_file_of(formula);
     const xpbd_formula_info *info = xpbd_formula_at(formula);
     XPBD_REQUIRE(!other || !(info->traits & XPBD_DERIVED), XPBD_ERR_UNSUPPORTED,
-                 "cuda has no complex numbers to derive '%s' with: with XPBD_FORMULA, a gradient of its own, it runs",
+                 "cuda cannot derive '%s', because it has no complex numbers: give it a gradient with XPBD_FORMULA",
                  info->name);
     XPBD_REQUIRE(!other || other == xpbd_formula_file_of(first), XPBD_ERR_UNSUPPORTED,
                  "cuda compiles the formulas of a scene together, and '%s' and '%s' are from two files: make them one",
@@ -70,7 +70,7 @@ xpbd_status cuda_unit_supports(const cuda_compiler *with, const xpbd_scene *scen
                "XPBD_NVCC is a command of %zu bytes; cuda can start one of %d", strlen(asked),
                CUDA_COMPILER_LENGTH - 1);
   XPBD_REQUIRE(cuda_unit_compiler(with, compiler), XPBD_ERR_UNSUPPORTED,
-               "cuda compiles '%s', which is from a file, with nvcc, and it is neither %s nor in CUDA_HOME, "
+               "cuda compiles '%s', a formula from a file, with nvcc, which is neither %s nor in CUDA_HOME, "
                "CUDA_PATH, /usr/local/cuda or PATH; XPBD_NVCC names one",
                xpbd_formula_at(first)->name, with->program);
   return XPBD_OK;
@@ -78,7 +78,7 @@ xpbd_status cuda_unit_supports(const cuda_compiler *with, const xpbd_scene *scen
 
 /* ---- the text ---- */
 
-/* What a unit is made of; zeroed before it is filled, so that two can be compared. */
+/* The texts of a unit. Zeroed before it is filled, so that two can be compared. */
 typedef struct unit_text {
   char unit[TEXT_LENGTH], list[TEXT_LENGTH], places[TEXT_LENGTH / 2];
 } unit_text;
@@ -88,8 +88,8 @@ static void append(char *to, size_t capacity, const char *name, const char *befo
   snprintf(to + used, capacity - used, "%s%s%s", before, name, behind);
 }
 
-/* The file, whose entries the program has read; before it those of the list only where the scene has one of them, because a
- * file that began as a copy has the same helpers. */
+/* The file; the program has already read its entries. The formulas of the list come before it only if the scene uses
+ * one of them: a file that began as a copy of a header has the same helpers. */
 static const char *formulas_of(const xpbd_scene *scene) {
 #define FORMULAS_FILE                                                                                                  \
   "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define XPBD_FORMULA_RULE(...)\n"                  \
@@ -99,7 +99,7 @@ static const char *formulas_of(const xpbd_scene *scene) {
   return "#include \"formula/shared.h\"\n" FORMULAS_FILE;
 }
 
-/* One line of the list and one place, for each formula of the scene once. */
+/* One line of the list and one place for each formula of the scene. */
 static void describe_formulas(const xpbd_scene *scene, unit_text *out) {
   char numbers[64];
   append(out->list, sizeof out->list, "",
@@ -140,7 +140,7 @@ static xpbd_status compile(const cuda_compiler *with, const cuda_unit_wish *wish
                            void **object) {
   char compiler[CUDA_COMPILER_LENGTH], architecture[64], notice[CUDA_COMPILER_LENGTH + 256];
   const int first = first_of(wish->scene);
-  cuda_unit_compiler(with, compiler); /* where there is none any more, it does not start */
+  cuda_unit_compiler(with, compiler); /* if it is gone by now, it fails to start */
   const int ptx = (int)cuda_ptx_for(with->built_for, wish->capability);
   if (ptx > 0)
     snprintf(architecture, sizeof architecture, "-gencode=arch=compute_%d,code=compute_%d", ptx, ptx);
@@ -173,11 +173,11 @@ static xpbd_status take(const cuda_compiler *with, const cuda_unit_wish *wish, v
   return XPBD_OK;
 }
 
-/* One that was made; objects with device code are never closed. */
+/* A unit that was made. Objects with device code are never closed. */
 typedef struct unit_made {
   struct unit_made *next;
   const void *launches;
-  unit_text text; /* the formulas, their places, which no other file of the process has, and the architecture */
+  unit_text text; /* the formulas, their places (unique to this file in the process) and the architecture */
 } unit_made;
 static unit_made *made;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;

@@ -13,13 +13,13 @@
 enum { MOST_BANKS = CUDA_BANKS_BYTES / 16 };
 
 typedef struct banks {
-  int32_t count;                        /* as many as records of particles fit in all */
+  int32_t count;                        /* as many as particle records fit in all banks */
   int32_t real[MOST_BANKS][MOST_BANKS]; /* springs of each pair of banks that have no place yet */
-  int32_t made[MOST_BANKS][MOST_BANKS]; /* of those that are made up */
-  int32_t partner[MOST_BANKS];          /* first bank of each second one in the matching, -1 = none yet */
+  int32_t made[MOST_BANKS][MOST_BANKS]; /* dummy springs, likewise */
+  int32_t partner[MOST_BANKS];          /* first bank of each second bank in the matching, -1 = none yet */
 } banks;
 
-/* A partner for first bank `a`, by a path along which others change theirs. */
+/* A partner for first bank `a`, along an augmenting path. */
 static bool find_partner(banks *all, int32_t a, bool only_real, bool *seen) {
   for (int32_t b = 0; b < all->count; b++) {
     if (seen[b] || (all->real[a][b] == 0 && (only_real || all->made[a][b] == 0))) continue;
@@ -41,7 +41,7 @@ static bool match(banks *all, bool only_real) {
   return true;
 }
 
-/* Make up springs until all banks have the same degree, which is returned. */
+/* Adds dummy springs until all banks have the same degree, which is returned. */
 static int32_t make_regular(banks *all) {
   int32_t first[MOST_BANKS] = {0}, second[MOST_BANKS] = {0}, degree = 0;
   for (int32_t a = 0; a < all->count; a++)
@@ -65,11 +65,11 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
 #define BANK(k, j) ((int32_t)(offset[k][j] / (uint32_t)particle_bytes) & (all.count - 1))
   for (int32_t j = 0; j < count; j++) all.real[BANK(0, j)][BANK(1, j)]++;
   const int32_t degree = make_regular(&all);
-  /* what is to stand at each place is at first a pair of banks, -1 - pair. Matchings of no springs that are made up come
-   * first by themselves: where there is one when others have been taken, there was one before */
+  /* At first each place holds a pair of banks, as -1 - pair. Matchings without dummy springs come first: if one exists
+   * after others were taken, one existed before. */
   int32_t place = 0;
   for (int32_t m = 0; m < degree; m++) {
-    if (!match(&all, true)) match(&all, false); /* there always is one with those made up */
+    if (!match(&all, true)) match(&all, false); /* with dummy springs there always is one */
     for (int32_t b = 0; b < all.count; b++) {
       const int32_t a = all.partner[b];
       if (all.real[a][b] == 0) {
@@ -80,7 +80,7 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
       order[place++] = -1 - (MOST_BANKS * a + b);
     }
   }
-  int32_t next[MOST_BANKS * MOST_BANKS] = {0}; /* where the places of a pair are looked for */
+  int32_t next[MOST_BANKS * MOST_BANKS] = {0}; /* where the next place of a pair is searched from */
   for (int32_t j = 0; j < count; j++) {
     const int32_t pair = MOST_BANKS * BANK(0, j) + BANK(1, j);
     while (order[next[pair]] != -1 - pair) next[pair]++;
@@ -89,7 +89,7 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
 #undef BANK
 }
 
-/* array[place] becomes what was at order[place]; `room` has room for all. */
+/* array[place] becomes the item that was at order[place]; `room` is large enough for all. */
 static void reorder(void *array, size_t size, int32_t count, const int32_t *order, char *room) {
   char *const at = (char *)array;
   memcpy(room, at, (size_t)count * size);
@@ -150,7 +150,7 @@ xpbd_status cuda_strips_apart(const xpbd_layout *layout, int32_t particle_bytes,
   }
   for (int32_t i = 0; i < layout->records; i++) {
     bool allowed = false;
-    for (int32_t s = 0; s < strips; s++) /* by none but it and the next */
+    for (int32_t s = 0; s < strips; s++) /* by no strips but this one and the next */
       allowed |= (touched[i] & ~(1u << s | 1u << (s + 1) % strips)) == 0;
     *apart &= allowed;
   }

@@ -1,4 +1,4 @@
-/* Why this file exists: what a plan needs to know of a scene's layout. */
+/* Why this file exists: the numbers of a scene's layout that a plan needs. */
 #ifndef XPBD_CUDA_WORK_H
 #define XPBD_CUDA_WORK_H
 

@@ -1,5 +1,5 @@
-/* Why this file exists: independent groups in parallel. One team that stays together over all frames of a run and all
- * groups, and claims its work (solver/team.h): a fork per group, as usual, costs more than a group of a small cloth. */
+/* Why this file exists: independent groups in parallel. One team stays together over all groups and frames of a run and
+ * claims its work (solver/team.h). The usual fork per group costs more than a group of a small cloth. */
 #include "xpbd/backend.h"
 
 #include <omp.h>
@@ -17,10 +17,10 @@ typedef struct omp_state {
   xpbd_team team;
   xpbd_cpu *cpu;
   xpbd_crowd crowd;
-  int threads; ///< That run: of those asked for as many as there are processors. The others' shares they do as well.
+  int threads; ///< Threads that run: as many as asked for, at most one per processor. They do the others' shares too.
 } omp_state;
 
-/* Threads that a team may have here: within a parallel region of the caller usually one. */
+/* How many threads a team may have here. Inside a parallel region of the caller this is usually one. */
 static int available(void) {
   if (omp_get_active_level() >= omp_get_max_active_levels()) return 1;
   const int most = omp_get_max_threads(), limit = omp_get_thread_limit();
@@ -55,15 +55,15 @@ static void *stand_by(void *lock) {
   return NULL;
 }
 
-/* Where a thread cannot be started, for memory or a limit of processes, OpenMP's runtime ends the program: find out first,
- * once for each larger team. */
+/* OpenMP's runtime ends the program when a thread cannot be started, for lack of memory or a limit of processes. So
+ * this is tried first, once for each larger team. */
 static xpbd_status can_start(int threads) {
   static _Atomic int proven = 1;
   if (threads <= proven) return XPBD_OK;
   pthread_t *all = malloc((size_t)threads * sizeof *all);
   XPBD_REQUIRE(all, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d threads", threads);
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  int started = 1, reason = 0; /* this one */
+  int started = 1, reason = 0; /* counts the calling thread */
   pthread_mutex_lock(&lock);
   while (started < threads && (reason = pthread_create(&all[started], NULL, stand_by, &lock)) == 0) started++;
   pthread_mutex_unlock(&lock);
@@ -81,7 +81,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   *omp = (omp_state){.threads = 1};
   *state = omp;
   int shares = def->threads;
-  if (shares == 0) { /* not more than the work can feed: an idle thread still has to look at every phase */
+  if (shares == 0) { /* not more than there is work for: an idle thread still has to look at every phase */
     const int useful = xpbd_cpu_useful_threads(scene, def), most = available();
     shares = useful < most ? useful : most;
   }
@@ -107,10 +107,10 @@ static xpbd_status step(void *state, int32_t frames) {
     now = xpbd_crowd_frames(&omp->crowd, frames);
     xpbd_team_start(&omp->team);
     xpbd_crowd_begin(&omp->crowd);
-    if (omp->crowd.alone) { /* who comes does it all */
+    if (omp->crowd.alone) { /* one thread does all the work */
       xpbd_cpu_run(omp->cpu, 0, now, &omp->team);
     } else {
-      /* The runtime may give fewer threads than asked for (a limit, nesting): those that came do it all. */
+      /* The runtime may give fewer threads than asked for (a limit, nesting). Those it gives do all the work. */
 #pragma omp parallel num_threads(omp->threads)
       xpbd_cpu_run(omp->cpu, omp_get_thread_num(), now, &omp->team);
     }

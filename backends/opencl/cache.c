@@ -36,8 +36,9 @@ opencl_key opencl_cache_key(const opencl_device *device, const char *const *part
 
 /* ---- where it is ---- */
 
-/* XPBD_CACHE_DIR, where empty is none; else what the XDG Base Directory Specification says, but not for a CPU: drivers for those
- * have a cache of their own, and PoCL compiles everything once more, for longer, when it is asked for what it has made. */
+/* XPBD_CACHE_DIR, where empty means no cache. Otherwise the folder of the XDG Base Directory Specification, except for
+ * a CPU. Drivers for CPUs have a cache of their own, and PoCL compiles everything again, for longer, when asked for
+ * what it has made. */
 static bool find_folder(const opencl_device *device, char *out, size_t capacity) {
   const char *own = getenv("XPBD_CACHE_DIR"), *common = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int length = -1;
@@ -60,9 +61,9 @@ static bool find_file(const opencl_device *device, opencl_key key, char *out, si
   return true;
 }
 
-/* ---- taking ---- */
+/* ---- reading ---- */
 
-/* The bytes of a program behind a header that fits them; NULL where they are not. */
+/* The bytes of a program after a header that fits them; NULL where it does not. */
 static unsigned char *read_bytes(FILE *file, opencl_key key, size_t *count) {
   header about;
   if (fread(&about, sizeof about, 1, file) != 1 || memcmp(about.magic, magic, sizeof magic) != 0 ||
@@ -96,7 +97,7 @@ cl_program opencl_cache_take(const opencl_device *device, opencl_key key, const 
   return NULL;
 }
 
-/* ---- keeping ---- */
+/* ---- writing ---- */
 
 static void write_bytes(const char *path, opencl_key key, const unsigned char *bytes, size_t count) {
   header about = {.key = key, .bytes = count, .hash = xpbd_checkpoint_hash(0, bytes, count)};

@@ -1,5 +1,5 @@
-/* Why this file exists: programs that a driver has compiled, kept in files for the next process: a driver's compiler takes tenths of
- * a second to minutes a program, and not every driver keeps what it made. */
+/* Why this file exists: keeps compiled programs in files for the next process. A driver's compiler takes tenths of a
+ * second to minutes per program, and not every driver keeps the result. */
 #ifndef XPBD_OPENCL_CACHE_H
 #define XPBD_OPENCL_CACHE_H
 
@@ -7,16 +7,16 @@
 
 #include "device.h"
 
-/// Of which text, by which options, device and driver: nothing else decides what a compiler makes.
+/// Identifies a program by its text, options, device and driver: nothing else decides what a compiler makes.
 typedef struct opencl_key {
   uint64_t hash[2];
 } opencl_key;
 opencl_key opencl_cache_key(const opencl_device *device, const char *const *parts, int count, const char *options);
 
-/// The program, ready to use; NULL when there is none, or none that this driver takes. Bytes that are not those that were
-/// written never reach the driver, which may end the process over them.
+/// The program, ready to use. NULL when there is none, or none that this driver accepts. Bytes that differ from those
+/// written never reach the driver, which might end the process over them.
 cl_program opencl_cache_take(const opencl_device *device, opencl_key key, const char *options);
-/// Keep it; what cannot be kept is compiled again next time.
+/// Keeps a program. If it cannot be kept, it is compiled again next time.
 void opencl_cache_keep(const opencl_device *device, opencl_key key, cl_program program);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: whether a device computes as the suite needs it, asked before it is used: every operation a formula
- * has, on numbers of every size, must give the bits that this machine gives. */
+/* Why this file exists: checks a device's arithmetic before it is used. Every operation that formulas use, on numbers
+ * of every size, must give the bits that this machine gives. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static xpbd_status run(opencl_device *device, cl_program program, size_t real, c
   if (out) clReleaseMemObject(out);
   if (in) clReleaseMemObject(in);
   if (queue) clReleaseCommandQueue(queue);
-  if (error[4] != CL_SUCCESS) return opencl_failed(device, error[4], "the trial of its arithmetic");
+  if (error[4] != CL_SUCCESS) return opencl_failed(device, error[4], "the test of its arithmetic");
   return XPBD_OK;
 }
 
@@ -81,7 +81,7 @@ static xpbd_status try(opencl_device *device, xpbd_precision precision) {
   const opencl_wish wish = {.precision = precision, .unit = OPENCL_CONFORM};
   XPBD_TRY(opencl_program_find(device, &wish, &program));
   double *arguments = calloc((3 + RESULTS) * COUNT, real), *found;
-  XPBD_REQUIRE(arguments, XPBD_ERR_OUT_OF_MEMORY, "no memory for the trial of a device");
+  XPBD_REQUIRE(arguments, XPBD_ERR_OUT_OF_MEMORY, "no memory to test a device");
   found = (double *)(void *)((char *)arguments + 3 * COUNT * real);
   if (xpbd_in_float(precision))
     xpbd_conform_fill_f32((float *)(void *)arguments);
@@ -93,7 +93,7 @@ static xpbd_status try(opencl_device *device, xpbd_precision precision) {
   return status;
 }
 
-/* Double has nothing finer beside it to measure by how far its results may be away. */
+/* Only float: for double there is nothing finer by which to measure how far its results may deviate. */
 static bool takes_inexact(xpbd_precision precision) {
   const char *asked = getenv("XPBD_OPENCL_INEXACT");
   return precision == XPBD_F32 && asked && *asked && strcmp(asked, "0") != 0;
@@ -118,7 +118,7 @@ xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precisi
   }
   XPBD_REQUIRE(device->conforms[k] == XPBD_OK, device->conforms[k], "%s%s", device->differs[k],
                device->conforms[k] == XPBD_ERR_UNSUPPORTED && xpbd_in_float(precision)
-                   ? "; with XPBD_OPENCL_INEXACT=1 it runs, and what it computes is marked inexact"
+                   ? "; with XPBD_OPENCL_INEXACT=1 it runs, and its results are marked inexact"
                    : "");
   return XPBD_OK;
 }

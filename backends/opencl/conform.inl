@@ -1,5 +1,5 @@
-/* Why this file exists: whether a device computes as the suite needs it. Host and device run this text on the same
- * arguments, and every result must have the same bits. No include guard: include after formula/scalar.h. */
+/* Why this file exists: tests a device's arithmetic. Host and device run this text on the same arguments, and every
+ * result must have the same bits. No include guard: include after formula/scalar.h. */
 XPBD_INLINE void XPBD_NAME(conform_one)(REAL a, REAL b, REAL c, REAL *out) {
   const REAL size = XPBD_ABS(a), product = a * b;
   out[0] = a + b;
@@ -8,7 +8,7 @@ XPBD_INLINE void XPBD_NAME(conform_one)(REAL a, REAL b, REAL c, REAL *out) {
   out[3] = a / b;
   out[4] = XPBD_SQRT(size);
   out[5] = XPBD_FMA(a, b, c);
-  out[6] = product + c; /* fused only by a compiler that was told not to */
+  out[6] = product + c; /* fused only by a compiler that ignores its options */
   out[7] = XPBD_EXP(a);
   out[8] = XPBD_LOG(size);
   out[9] = XPBD_ATAN2(a, b);

@@ -1,5 +1,4 @@
-/* Why this file exists: lists the devices of all OpenCL platforms once, GPUs first, and opens the one that was
- * asked for. */
+/* Why this file exists: lists the devices of all OpenCL platforms once, GPUs first, and opens the requested one. */
 #include "device.h"
 
 #include <pthread.h>
@@ -13,7 +12,7 @@ enum { PLATFORMS = 16, DEVICES = 64 };
 
 static opencl_device devices[DEVICES];
 static int32_t listed;
-static char nothing[256]; /* why there is none */
+static char nothing[256]; /* why there is no device */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
@@ -39,7 +38,7 @@ static void describe(opencl_device *device) {
       {CL_DEVICE_SINGLE_FP_CONFIG, sizeof single, &single},
       {CL_DEVICE_DOUBLE_FP_CONFIG, sizeof twice, &twice},
   };
-  for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) /* what it does not say stays 0 */
+  for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) /* what it does not report stays 0 */
     clGetDeviceInfo(device->id, wanted[k].what, wanted[k].size, wanted[k].to, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1, device->platform_name, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof device->platform_version - 1,
@@ -52,7 +51,7 @@ static int rank(const opencl_device *device) {
   return device->type & CL_DEVICE_TYPE_GPU ? 0 : device->type & CL_DEVICE_TYPE_ACCELERATOR ? 1 : 2;
 }
 
-/* Behind those of its rank. */
+/* After the devices of its rank. */
 static void list(const opencl_device *device) {
   const char *asked = getenv("XPBD_OPENCL_DEVICE");
   if (listed == DEVICES) return;
@@ -102,8 +101,8 @@ static void list_all(void) {
     snprintf(nothing, sizeof nothing, "no OpenCL device: the drivers of %u platform(s) offer none", (unsigned)count);
 }
 
-/// How many there are; those whose name or platform's name contains XPBD_OPENCL_DEVICE, where that is set.
-/// XPBD_ERR_UNAVAILABLE with the reason when there is none.
+/// How many devices there are. Where XPBD_OPENCL_DEVICE is set, only those with it in their name or in their platform's
+/// name. XPBD_ERR_UNAVAILABLE with the reason when there is none.
 static xpbd_status opencl_device_count(int32_t *count) {
   pthread_once(&once, list_all);
   *count = listed;
@@ -113,7 +112,7 @@ static xpbd_status opencl_device_count(int32_t *count) {
 
 /* ---- one of them ---- */
 
-/* All of them by their numbers, which tell apart those of one name. */
+/* All devices with their numbers, which tell apart those of the same name. */
 static void name_all(char *out, size_t capacity) {
   size_t used = 0;
   for (int32_t k = 0; k < listed && used < capacity; k++)
@@ -141,7 +140,7 @@ static xpbd_status check(const opencl_device *device) {
   clGetDeviceInfo(device->id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
   XPBD_REQUIRE(compiler, XPBD_ERR_UNAVAILABLE, "%s: its driver has no compiler", device->name);
   XPBD_REQUIRE(little && bits == 64 && sizeof(void *) == 8, XPBD_ERR_UNAVAILABLE,
-               "%s: %u bits of address, and %s-endian; 64 and little are needed here", device->name, (unsigned)bits,
+               "%s: %u-bit, %s-endian addresses; 64-bit and little-endian are needed", device->name, (unsigned)bits,
                little ? "little" : "big");
   return XPBD_OK;
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what a driver's error means to whoever reads it: which device, which call, and what to do. Drivers do not
- * agree on the error of a device that fell over, so it is asked whether it still answers. */
+/* Why this file exists: turns a driver's error into a message: which device, which call, and what to do. Drivers do not
+ * agree on the error of a device that has failed, so the device is asked whether it still answers. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -40,7 +40,8 @@ static bool is_memory(cl_int error) {
   return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Whether it still takes a command and gives the answer; without memory for that nothing is known, and it is believed to. */
+/* Whether the device still takes a command and answers. Without memory for that nothing is known, and it counts as
+ * answering. */
 static bool answers(const opencl_device *device) {
   const cl_uint asked = 0x58504244u;
   cl_uint got = 0;
@@ -57,14 +58,14 @@ static bool answers(const opencl_device *device) {
 }
 
 xpbd_status opencl_failed(const opencl_device *device, cl_int error, const char *call) {
-  const int length = (int)strcspn(call, "("); /* not its arguments */
+  const int length = (int)strcspn(call, "("); /* without its arguments */
   const char *name = opencl_error_name(error);
   if (is_memory(error))
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: %.*s: %s (%d); fewer copies or a smaller scene need less memory",
                      device->name, length, call, name, (int)error);
   if (error == CL_DEVICE_NOT_AVAILABLE || !answers(device))
     return xpbd_fail(XPBD_ERR_DEVICE_LOST,
-                     "%s: %.*s: %s (%d); the device is lost: nothing runs on it until the program is started anew",
+                     "%s: %.*s: %s (%d); the device is lost: nothing runs on it until the program is restarted",
                      device->name, length, call, name, (int)error);
   return xpbd_fail(XPBD_ERR_DEVICE, "%s: %.*s: %s (%d)", device->name, length, call, name, (int)error);
 }

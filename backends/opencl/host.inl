@@ -1,5 +1,5 @@
-/* Why this file exists: memory and launches of the OpenCL backend in one precision. No include guard: included by host_f32.c
- * and host_f64.c behind opencl.h, with XPBD_SCALAR defined. */
+/* Why this file exists: memory and launches of the OpenCL backend in one precision. No include guard: host_f32.c and
+ * host_f64.c include it after opencl.h, with XPBD_SCALAR defined. */
 #include "base/error.h"
 
 #include "formula/scalar.h"
@@ -22,7 +22,8 @@
 
 /* ---- the state ---- */
 
-/* What is counted from the bases, velocities, bases, and the low parts of velocities, of all particles of a copy. */
+/* Four arrays of all particles of a copy: positions relative to the bases, velocities, bases, low parts of the
+ * velocities. */
 static xpbd_status write_state(opencl_state *state, const void *const from[4]) {
   const WORLD *w = WORLD_OF(state);
   const int64_t bytes = w->records * (int64_t)sizeof(PARTICLE);
@@ -95,7 +96,7 @@ static xpbd_status launch_group(opencl_state *state, int32_t g) {
   return opencl_launch(state, state->groups[group->set], group->serial ? 1 : count, numbers, 4);
 }
 
-/* A time step, one kernel a phase. */
+/* A time step, one kernel per phase. */
 static xpbd_status launch_step(opencl_state *state) {
   const WORLD *w = WORLD_OF(state);
 #define STEP_PHASE(name, items, a, b, c) XPBD_TRY(launch_phase(state, OPENCL_K_##name, (items), (a), (b), (c)));
@@ -110,14 +111,14 @@ static xpbd_status launch_step(opencl_state *state) {
 #define STEP_RANGES                      xpbd_scene_centre(state->scene, 0)
 #define STEP_GROUPS                      state->layout.groups
 #include "step/step.inl"
-  /* one for the whole batch: a launch of one item has a thread for each copy, of which the first counts */
+  /* one for the whole batch: a launch of one item has a thread for each copy, and only the first counts */
   return opencl_launch(state, state->phases[OPENCL_K_end_step], 1, NULL, 0);
 }
 
 xpbd_status LOCAL(step)(opencl_state *state, int32_t frames) {
   const bool tables = state->wind_at || state->obstacles_at || state->handles_at;
   const int32_t substeps = state->def->substeps;
-  while (frames > 0) { /* as many at once as the tables hold, and as a kernel may stay */
+  while (frames > 0) { /* as many at once as the tables hold and as a kernel may take */
     const int32_t most = state->resident.frames ? state->resident.most : OPENCL_FRAMES_AT_ONCE;
     int32_t now = frames < most ? frames : most;
     if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;

@@ -1,12 +1,12 @@
-/* Why this file exists: the kernels. The formulas and the functions of one constraint and one particle are the ones the CPU
- * runs, a time step is lib/step/step.inl; what is left here is which thread does what, and where the threads meet. Compiled
- * at run time for the formulas of one scene, in one precision; before it the host writes
+/* Why this file exists: the kernels. The formulas and the functions of one constraint and one particle are those of the
+ * CPU, and a time step is lib/step/step.inl. What is left here: which thread does what, and where the threads meet.
+ * Compiled at run time for the formulas of one scene, in one precision. Before it the host writes
  *   XPBD_UNIT_LIST(ENTRY)    ENTRY(name, particles, numbers of the rest shape) of each formula of the scene
- *   XPBD_UNIT_SUMMED(ENTRY)  the same of those whose constraints are one
- *   FORMULA_name             the place of each in the list of the program
- *   XPBD_UNIT                which kernels: those of the phases, which know no formula and are compiled once, those of the
- *                            groups, or the one that stays
- *   XPBD_HERE                where a kernel has its positions: global, or for the one that stays local
+ *   XPBD_UNIT_SUMMED(ENTRY)  the same for those whose constraints are summed to one
+ *   FORMULA_name             the index of each in the list of the program
+ *   XPBD_UNIT                which kernels: the phases, which know no formula and are compiled once, the groups, or the
+ *                            resident one
+ *   XPBD_HERE                where a kernel has its positions: global, or local for the resident kernel
  * and the formulas themselves. */
 #define XPBD_UNIT_PHASES 1
 #define XPBD_UNIT_GROUPS 2
@@ -14,7 +14,7 @@
 #include "world.h"
 #include "step/who.h"
 
-/* A formula by its place: with a constant, which it always is, the compiler looks it up. */
+/* A formula by its index. The index is always a constant, so the compiler resolves the switch. */
 XPBD_INLINE REAL XPBD_NAME(evaluate)(int formula, const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g,
                                      REAL *scale) {
   switch (formula) {
@@ -40,7 +40,7 @@ XPBD_INLINE REAL XPBD_NAME(evaluate)(int formula, const VEC3 *x, const REAL *res
 #define WORLD    XPBD_GLOBAL XPBD_NAME(world)
 #include "step/phases.inl"
 
-/* ---- the phases that are the runner's own ---- */
+/* ---- the phases that each runner implements itself ---- */
 
 XPBD_PHASE own_wind(const WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x) {
   const int64_t at = XPBD_NAME(copy_at)(w, who);
@@ -66,7 +66,7 @@ XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
   XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(by, x, i);
 }
 
-/* This thread's constraints of a group: places first .. last - 1 of set s; a serial group is for one thread. */
+/* This thread's constraints of a group: places first .. last - 1 of set s. One thread does all of a serial group. */
 #define ENTRY(id, arity, rests)                                                                                        \
   XPBD_PHASE project_##id(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t s, int32_t first,         \
                           int32_t last, int32_t serial) {                                                              \
@@ -110,7 +110,7 @@ XPBD_UNIT_LIST(ENTRY)
 XPBD_UNIT_SUMMED(ENTRY)
 #undef ENTRY
 
-/* ---- one launch a phase; the second number of a thread is its copy of the scene ---- */
+/* ---- one launch per phase; the second index of a thread is its copy of the scene ---- */
 
 static xpbd_who launched(const WORLD *w) {
   const xpbd_who who = {(int32_t)get_global_id(0),
@@ -159,7 +159,7 @@ kernel void k_end_step(global char *arena) {
   status->lost = 0;
 }
 
-/* After a kernel that stayed, none of whose threads may see the counts change while it runs. */
+/* After a resident kernel: no thread of that may see the counts change while it runs. */
 kernel void k_end_frames(global char *arena, int frames) {
   if (get_global_id(1) > 0) return;
   const WORLD *w = (const WORLD *)arena;
@@ -172,7 +172,7 @@ kernel void k_end_frames(global char *arena, int frames) {
   status->step += (int64_t)frames * w->substeps;
 }
 
-/* Where the memory is, and whether host and device see the same records in it. */
+/* Tells where the memory is, and whether host and device see the same records in it. */
 kernel void k_open(global char *arena, global ulong *out) {
   out[0] = (ulong)arena;
   out[1] = sizeof(XPBD_NAME(world));
@@ -200,8 +200,8 @@ XPBD_UNIT_SUMMED(ENTRY)
 #endif
 
 #if XPBD_UNIT == XPBD_UNIT_FRAMES
-/* ---- a kernel that stays for all frames of a call: one work-group a copy, which meets at its barrier. It has constraints,
- * and nothing else: with a barrier behind each of the other phases some compilers take minutes. ---- */
+/* ---- a resident kernel for all frames of a call: one work-group per copy, which meets at its barrier. It has only
+ * constraints: with a barrier after each of the other phases some compilers take minutes. ---- */
 
 XPBD_PHASE project_any(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
   const xpbd_group group = w->groups[g];
@@ -240,7 +240,7 @@ kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
 #define STEP_WIND     false
 #include "step/step.inl"
     }
-    /* nobody counts frames while others run, so the first bad one of all is kept by the smallest number */
+    /* threads may be in different frames, so the smallest number among the bad frames is kept */
     if (who->lost) atomic_min(&w->status->soonest, (uint)(frame + 1));
   }
   XPBD_EACH(i, w->n) all[i] = x[i];

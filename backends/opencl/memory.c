@@ -1,5 +1,6 @@
-/* Why this file exists: all memory of a simulation on the device is one buffer, because kernels take buffers, not structures
- * with pointers: what would be pointers are addresses in the buffer, which the host writes after it has asked where it is. */
+/* Why this file exists: all memory of a simulation on the device is one buffer, because kernels take buffers and not
+ * structures with pointers. Addresses in the buffer replace the pointers. The host writes them after asking where the
+ * buffer is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +8,8 @@
 #include "opencl.h"
 
 enum { ALIGNMENT = 128 };
-enum { THREADS = 64 };          /* of a work-group: a size of its own would have some drivers compile again */
-enum { MOST_QUEUED = 1 << 14 }; /* kernels, before they are waited for: a queue takes memory */
+enum { THREADS = 64 };          /* of a work-group: with a different size some drivers would compile again */
+enum { MOST_QUEUED = 1 << 14 }; /* kernels, before waiting for them: a queue takes memory */
 
 xpbd_status opencl_reserve(opencl_state *state, const void *from, int64_t bytes, void **out) {
   if (state->piece_count == state->piece_capacity) {
@@ -38,7 +39,7 @@ static bool is_memory(cl_int error) {
          error == CL_INVALID_BUFFER_SIZE;
 }
 
-/* Ask the device where the arena is, and whether its records are the host's. */
+/* Asks the device where the arena is, and whether its records match the host's. */
 static xpbd_status ask(opencl_state *state, cl_program program, uint64_t *base, const uint64_t *wanted) {
   cl_int error;
   uint64_t found[5] = {0};
@@ -68,7 +69,7 @@ xpbd_status opencl_fill(opencl_state *state, cl_program program, void *world, co
   const cl_uint zero = 0;
   if ((cl_ulong)state->bytes > state->device->largest_bytes) return no_memory(state, CL_INVALID_BUFFER_SIZE);
   state->arena = clCreateBuffer(state->device->context, CL_MEM_READ_WRITE, (size_t)state->bytes, NULL, &error);
-  if (error == CL_SUCCESS) /* some drivers take memory only now */
+  if (error == CL_SUCCESS) /* some drivers allocate only now */
     error = clEnqueueFillBuffer(state->queue, state->arena, &zero, sizeof zero, 0, (size_t)state->bytes, 0, NULL, NULL);
   if (error == CL_SUCCESS) error = clFinish(state->queue);
   if (is_memory(error)) return no_memory(state, error);
@@ -98,7 +99,7 @@ xpbd_status opencl_write_copies(opencl_state *state, const void *address, const 
   const int64_t at = opencl_place(state, address);
   XPBD_TRY(opencl_write(state, at, from, bytes));
   const int64_t batch = state->def->batch;
-  for (int64_t have = 1; have < batch; have *= 2) { /* over the bus once; then as many as there are, each time */
+  for (int64_t have = 1; have < batch; have *= 2) { /* over the bus once; then the number of copies doubles each time */
     const int64_t more = have < batch - have ? have : batch - have;
     OPENCL_TRY(state->device, clEnqueueCopyBuffer(state->queue, state->arena, state->arena, (size_t)at,
                                                   (size_t)(at + have * bytes), (size_t)(more * bytes), 0, NULL, NULL));
@@ -130,7 +131,7 @@ xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t g
 }
 
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count) {
-  if (items <= 0) return XPBD_OK; /* a grid of nothing is an error before OpenCL 2.1 */
+  if (items <= 0) return XPBD_OK; /* an empty grid is an error before OpenCL 2.1 */
   const size_t most = state->device->most_threads < THREADS ? state->device->most_threads : THREADS;
   const size_t group[2] = {items == 1 ? 1 : most, 1};
   const size_t grid[2] = {((size_t)items + group[0] - 1) / group[0] * group[0], (size_t)state->def->batch};

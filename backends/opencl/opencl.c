@@ -1,6 +1,6 @@
-/* Why this file exists: the OpenCL backend: independent groups on a GPU of any vendor. It adds memory, launches and
- * synchronisation; what is computed is the text the CPU backends run (lib/formula, lib/solver, lib/step), compiled at run time
- * by the device's driver. State stays on the device; step() queues, sync() waits. */
+/* Why this file exists: independent groups on a GPU of any vendor. The backend adds memory, launches and
+ * synchronisation. The computation is the text that the CPU backends run (lib/formula, lib/solver, lib/step), compiled
+ * at run time by the device's driver. State stays on the device; step() queues, sync() waits. */
 #include "opencl.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static xpbd_status reset(void *opaque) {
   return xpbd_in_float(state->def->precision) ? opencl_reset_f32(state) : opencl_reset_f64(state);
 }
 
-/* Those of the phases, and of each set those of its formula. */
+/* The kernels of the phases, and for each set those of its formula. */
 static xpbd_status open_kernels(opencl_state *state, cl_program phases) {
   static const char *const names[] = {
 #define XPBD_STEP_PHASE(name) "k_" #name,
@@ -74,7 +74,7 @@ static xpbd_status open_kernels(opencl_state *state, cl_program phases) {
   for (int k = 0; k < OPENCL_PHASE_COUNT; k++) XPBD_TRY(opencl_kernel(state, phases, names[k], &state->phases[k]));
   for (int32_t s = 0; s < state->layout.set_count; s++) {
     const xpbd_layout_set *set = &state->layout.sets[s];
-    /* a program for each formula: other scenes have others beside it */
+    /* one program per formula, because scenes combine them differently */
     const opencl_wish wish = {state->def->precision, OPENCL_GROUPS, {set->formula}, 1};
     XPBD_TRY(opencl_program_find(state->device, &wish, &groups));
     snprintf(name, sizeof name, "%s_%s", set->summed ? "sum" : "group", xpbd_formula_at(set->formula)->name);
@@ -106,7 +106,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   XPBD_REQUIRE(state, XPBD_ERR_OUT_OF_MEMORY, "no memory for a solver");
   state->scene = scene;
   state->def = def;
-  *out = state; /* the library destroys it if what follows fails */
+  *out = state; /* the library destroys it if the rest fails */
   return build(state);
 }
 
@@ -130,7 +130,7 @@ static xpbd_status sync(void *opaque) {
   xpbd_opencl_status now;
   XPBD_TRY(read_status(state, &now));
   XPBD_REQUIRE(now.moved == 0, XPBD_ERR_DEVICE,
-               "%s: its driver has moved a buffer between two kernels, which the addresses in it do not survive",
+               "%s: its driver has moved a buffer between two kernels, so the addresses in it are no longer valid",
                state->device->name);
   XPBD_REQUIRE(now.first_lost == 0, XPBD_ERR_DIVERGED,
                "the simulation diverged in frame %lld (a position is not finite or beyond %.3g m)",
@@ -140,8 +140,8 @@ static xpbd_status sync(void *opaque) {
 
 static xpbd_status read(void *opaque, xpbd_field field, double *out) {
   opencl_state *state = opaque;
-  XPBD_TRY(sync(state));        /* a state that diverged is not read */
-  if (field == XPBD_EMBEDDED) { /* of methods that supports() refuses */
+  XPBD_TRY(sync(state));        /* a diverged state is not read */
+  if (field == XPBD_EMBEDDED) { /* only for methods that supports() refuses */
     memset(out, 0, 3 * (size_t)state->layout.n * sizeof *out);
     return XPBD_OK;
   }

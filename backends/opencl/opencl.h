@@ -1,5 +1,5 @@
-/* Why this file exists: the state of a simulation on an OpenCL device, and the steps of making and running it that have files
- * of their own. */
+/* Why this file exists: the state of a simulation on an OpenCL device, and the functions for building and running it
+ * that have files of their own. */
 #ifndef XPBD_OPENCL_H
 #define XPBD_OPENCL_H
 
@@ -24,29 +24,29 @@ typedef enum opencl_phase {
 } opencl_phase;
 #undef XPBD_STEP_PHASE
 
-/// A part of the one buffer that everything on the device is in.
+/// A part of the one buffer that holds everything on the device.
 typedef struct opencl_piece {
   int64_t at, bytes;
-  const void *from; ///< What it holds at first, borrowed until the buffer is filled; NULL = zeroes.
-  void **pointer;   ///< In the world: has `at` first, then the address on the device.
+  const void *from; ///< Its initial content, borrowed until the buffer is filled; NULL = zeroes.
+  void **pointer;   ///< In the world: first holds `at`, then the address on the device.
 } opencl_piece;
 
-/// Frames that are put in the queue at once.
+/// Frames that are queued at once.
 enum { OPENCL_FRAMES_AT_ONCE = 16 };
 
-/// The kernel that stays; NULL for a kernel for each phase and group.
+/// The resident kernel; NULL where each phase and group has a kernel.
 typedef struct opencl_resident {
   cl_kernel frames, end;
   int32_t threads; ///< Of the one work-group of a copy.
-  int32_t most;    ///< Frames of one launch: a GPU that also draws ends what takes seconds.
+  int32_t most;    ///< Frames of one launch: a GPU that also drives a display kills kernels that take seconds.
 } opencl_resident;
 
-/// Events of the kernels whose time is asked for, until they are summed up.
+/// Events of the kernels to be timed, until they are summed.
 typedef struct opencl_busy {
   bool wanted;
   cl_event *events; ///< [count] Owned.
   int count, capacity;
-  cl_ulong nanoseconds; ///< Of those that were summed up.
+  cl_ulong nanoseconds; ///< Of those already summed.
 } opencl_busy;
 
 typedef struct opencl_state {
@@ -54,7 +54,7 @@ typedef struct opencl_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   opencl_device *device;
-  const char *inexact; ///< What it computes otherwise; NULL = nothing.
+  const char *inexact; ///< How it deviates from IEEE arithmetic; NULL = it does not.
   cl_command_queue queue;
   cl_mem arena;
   int64_t bytes;
@@ -63,56 +63,56 @@ typedef struct opencl_state {
   int piece_count, piece_capacity;
   cl_kernel phases[OPENCL_PHASE_COUNT];
   cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< Of each set; NULL for the other kind.
-  int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Places in the arena; 0 = there is none.
+  int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Offsets in the arena; 0 = there is none.
   int32_t table_capacity;                                     ///< Steps.
   int64_t queued_steps, queued_kernels;
-  int64_t first_step; ///< Where it was taken up: what was done before is not counted.
+  int64_t first_step; ///< Where it was resumed; earlier steps are not counted.
   opencl_resident resident;
   opencl_busy busy;
-  void *obstacles; ///< Host: one of each, with the device's addresses.
+  void *obstacles; ///< On the host: one of each, with the device's addresses.
   union {
     xpbd_world_f32 f32;
     xpbd_world_f64 f64;
   } world;
 } opencl_state;
 
-/// Reserve `bytes` of the arena; *out = where, as a pointer. Zeroes where `from` is NULL.
+/// Reserves `bytes` of the arena; *out = the offset, as a pointer. Filled with zeroes where `from` is NULL.
 xpbd_status opencl_reserve(opencl_state *state, const void *from, int64_t bytes, void **out);
-/// Make the arena, fill it with all that was reserved, and then the world at its beginning: the pointers now hold the device's
-/// addresses. `sizes` [4] of the records that k_open of the program tells, the world's first.
-/// XPBD_ERR_OUT_OF_MEMORY says how much there is.
+/// Creates the arena, fills it with everything reserved, and then writes the world at its beginning. The pointers then
+/// hold the device's addresses. `sizes` [4]: sizes of the records that k_open of the program reports, the world's
+/// first. XPBD_ERR_OUT_OF_MEMORY says how much there is.
 xpbd_status opencl_fill(opencl_state *state, cl_program program, void *world, const uint64_t *sizes);
-/// Write to the arena, and wait.
+/// Writes to the arena and waits.
 xpbd_status opencl_write(opencl_state *state, int64_t at, const void *from, int64_t bytes);
 /// The same to each copy of a batch.
 xpbd_status opencl_write_copies(opencl_state *state, const void *address, const void *from, int64_t bytes);
 xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes);
-/// Where an address of the device is in the arena.
+/// The offset of a device address in the arena.
 int64_t opencl_place(const opencl_state *state, const void *address);
-/// One launch with a thread for each item of every copy (one item: one thread), and whole numbers behind the arena.
+/// One launch, with a thread for each item of every copy (one item: one thread). `numbers` are passed after the arena.
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count);
 
-/// Put a kernel into the queue, and its event with the others where its time is asked for.
+/// Queues a kernel, and keeps its event where its time is wanted.
 xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t grid[2], const size_t group[2]);
 
-/// Frames by `step`, waited for, and how long the device computed, by its own clock [s].
+/// Runs frames by `step`, waits for them, and returns how long the device computed, by its own clock [s].
 xpbd_status opencl_busy_step(opencl_state *state, int32_t frames, xpbd_status (*step)(opencl_state *, int32_t),
                              double *seconds);
-/// Keep an event; sum up those of kernels that are done.
+/// Keeps an event; sums those of finished kernels.
 xpbd_status opencl_busy_add(opencl_state *state, cl_event event);
 xpbd_status opencl_busy_sum(opencl_state *state);
 
-/// Whether a scene so laid out can run by it: XPBD_ERR_UNSUPPORTED with the reason.
+/// Whether this strategy can run a scene laid out like this: XPBD_ERR_UNSUPPORTED with the reason.
 xpbd_status opencl_resident_supports(const opencl_state *state);
-/// Open the kernel that stays, from `phases` and a program of its own, for a state that is filled.
+/// Opens the resident kernel, from `phases` and a program of its own, for a filled state.
 xpbd_status opencl_resident_open(opencl_state *state, cl_program phases);
 xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames);
 void opencl_resident_close(opencl_state *state);
 /// A kernel by its name, with the arena as its first argument.
 xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out);
 
-/// In each precision: reserve and describe everything; positions and velocities of the start; the same from a checkpoint;
-/// the time steps of `frames` frames; a field.
+/// In each precision: reserve and describe everything; set positions and velocities of the start; restore them from a
+/// checkpoint; run the time steps of `frames` frames; read a field.
 xpbd_status opencl_build_f32(opencl_state *state, cl_program phases);
 xpbd_status opencl_build_f64(opencl_state *state, cl_program phases);
 xpbd_status opencl_reset_f32(opencl_state *state);

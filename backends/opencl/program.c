@@ -1,5 +1,5 @@
-/* Why this file exists: chooses the texts for a scene, has the driver compile them, and turns the compiler's log
- * into one error message. */
+/* Why this file exists: chooses the texts for a scene, has the driver compile them, and turns the compiler's log into
+ * one error message. */
 #include "program.h"
 
 #include <pthread.h>
@@ -16,16 +16,16 @@
 
 enum { PARTS = 8, WORDS = 8192 };
 
-/* What a program is made of; the texts are borrowed but the first. */
+/* The parts of a program; all but the first are borrowed. */
 typedef struct recipe {
-  char first[WORDS]; /* what the texts ask for */
+  char first[WORDS]; /* the definitions that the texts need */
   const char *parts[PARTS];
   int count;
 } recipe;
 
 /* ---- the formulas of a scene ---- */
 
-/* The first of them that is from a file; -1 = there is none. */
+/* The first formula that is from a file; -1 = none. */
 static int first_of(const xpbd_scene *scene) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (xpbd_formula_file_of(xpbd_scene_set(scene, s)->formula)) return xpbd_scene_set(scene, s)->formula;
@@ -39,7 +39,7 @@ xpbd_status opencl_program_supports(const xpbd_scene *scene) {
     const xpbd_formula_file *other = xpbd_formula_file_of(formula);
     const xpbd_formula_info *info = xpbd_formula_at(formula);
     XPBD_REQUIRE(!other || !(info->traits & XPBD_DERIVED), XPBD_ERR_UNSUPPORTED,
-                 "opencl has no complex numbers to derive '%s' with: with XPBD_FORMULA, a gradient of its own, it runs",
+                 "opencl cannot derive '%s', because it has no complex numbers: give it a gradient with XPBD_FORMULA",
                  info->name);
     XPBD_REQUIRE(
         !other || other == xpbd_formula_file_of(first), XPBD_ERR_UNSUPPORTED,
@@ -49,7 +49,7 @@ xpbd_status opencl_program_supports(const xpbd_scene *scene) {
   return XPBD_OK;
 }
 
-/* The first formula of a wish that is from a file; -1 = there is none. */
+/* The first formula of a wish that is from a file; -1 = none. */
 static int file_of(const opencl_wish *wish) {
   for (int k = 0; k < wish->count; k++)
     if (xpbd_formula_file_of(wish->formulas[k])) return wish->formulas[k];
@@ -71,8 +71,8 @@ static void list_formulas(recipe *r, const opencl_wish *wish, unsigned traits) {
   }
 }
 
-/* The file behind the formulas of the list only where one of them is wanted, because a file that began as a copy has the same
- * helpers. */
+/* The formulas of the list come before the file only if one of them is wanted: a file that began as a copy of a header
+ * has the same helpers. */
 static void add_formulas(recipe *r, const opencl_wish *wish) {
   const int file = file_of(wish);
   bool listed = false;
@@ -109,7 +109,7 @@ static void describe(recipe *r, const opencl_wish *wish) {
 
 /* ---- compiling ---- */
 
-/* The words of the first line with "error", and where it is about the user's file its line there. */
+/* The first line with "error". If it is about the user's file, it is given with its line there. */
 static xpbd_status explain(const opencl_device *device, int file, const char *log) {
   const char *error = strstr(log, "error"), *label = NULL;
   if (!error) error = log;
@@ -119,7 +119,7 @@ static xpbd_status explain(const opencl_device *device, int file, const char *lo
   if (!label)
     return xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: the compiler of %s refuses the kernels: %.*s", device->name,
                      device->platform_name, (int)strcspn(error, "\n"), error);
-  const char *words = label + strcspn(label, " \n"); /* behind line and column */
+  const char *words = label + strcspn(label, " \n"); /* after line and column */
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%ld:%.*s (the compiler of %s)", xpbd_formula_file_of(file)->path,
                    strtol(label, NULL, 10), (int)strcspn(words, "\n"), words, device->platform_name);
 }
@@ -128,7 +128,7 @@ static xpbd_status explain_build(const opencl_device *device, cl_program program
   size_t size = 0;
   clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
   char *log = calloc(size + 1, 1);
-  XPBD_REQUIRE(log, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's words");
+  XPBD_REQUIRE(log, XPBD_ERR_OUT_OF_MEMORY, "no memory for the compiler's log");
   clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   const xpbd_status status = explain(device, file, log);
   free(log);
@@ -157,7 +157,7 @@ static xpbd_status compile(opencl_device *device, const recipe *r, int file, con
   return status;
 }
 
-/* From a file where another process has compiled it. */
+/* From the cache, if another process has compiled it. */
 static xpbd_status take_or_compile(opencl_device *device, const recipe *r, int file, cl_program *out) {
   const char *more = getenv("XPBD_OPENCL_OPTIONS");
   char options[1024];
@@ -171,12 +171,12 @@ static xpbd_status take_or_compile(opencl_device *device, const recipe *r, int f
   return XPBD_OK;
 }
 
-/* ---- what was made ---- */
+/* ---- programs made by this process ---- */
 
 typedef struct made_program {
   struct made_program *next;
   const opencl_device *device;
-  const char *file; /* text of the user's, NULL = none: files are kept to the end of the process */
+  const char *file; /* the user's text, NULL = none; files are kept to the end of the process */
   char *first;      /* names the precision, the kernels and the formulas */
   cl_program program;
 } made_program;

@@ -1,7 +1,7 @@
-/* Why this file exists: what stands where in the one buffer of a simulation, in one precision: each array of the layout is reserved
- * with what it holds at first. No include guard: a part of host.inl. */
+/* Why this file exists: the arrangement of the one buffer of a simulation, in one precision. Each array of the layout
+ * is reserved together with its initial content. No include guard: a part of host.inl. */
 
-/* A list of what to reserve, cut short by the first failure. */
+/* For a list of reservations that stops at the first failure. */
 #define RESERVE(from, bytes, pointer) XPBD_TRY(opencl_reserve(state, (from), (int64_t)(bytes), (void **)(pointer)))
 
 static xpbd_status reserve_set(opencl_state *state, int32_t s, WORLD *w) {
@@ -24,7 +24,7 @@ static xpbd_status reserve_set(opencl_state *state, int32_t s, WORLD *w) {
   return XPBD_OK;
 }
 
-/* Arrays of the obstacles; what changes from step to step comes by a table. */
+/* Arrays of the obstacles. What changes from step to step comes by a table. */
 static xpbd_status reserve_obstacles(opencl_state *state, WORLD *w) {
   XPBD_NAME(obstacle) *now = calloc((size_t)w->obstacle_count, sizeof *now);
   XPBD_REQUIRE(now, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d obstacles", (int)w->obstacle_count);
@@ -59,7 +59,7 @@ static xpbd_status reserve_wind(opencl_state *state, WORLD *w) {
   return XPBD_OK;
 }
 
-/* Contact between particles: what the layout has decided, with the device's arrays. */
+/* Contact between particles, as the layout decided it, with the device's arrays. */
 static xpbd_status reserve_contact(opencl_state *state, WORLD *w) {
   const xpbd_contact_topology *from = &state->layout.contact;
   XPBD_NAME(contact) *to = &w->contact;
@@ -89,7 +89,7 @@ static xpbd_status reserve_bounce(opencl_state *state, WORLD *w) {
   return XPBD_OK;
 }
 
-/* The copies of particles, where all constraints of a sweep start from the same positions. */
+/* The copies of particles, for methods in which all constraints of a sweep start from the same positions. */
 static xpbd_status reserve_split(opencl_state *state, WORLD *w) {
   const xpbd_split_topology *from = &state->layout.split;
   XPBD_NAME(split) *to = &w->split;
@@ -121,7 +121,7 @@ static xpbd_status reserve_common(opencl_state *state, WORLD *w) {
 
 static xpbd_status reserve_all(opencl_state *state, WORLD *w) {
   const int64_t records = w->records * (int64_t)sizeof(PARTICLE) * w->batch;
-  state->bytes = (int64_t)sizeof *w; /* which stands first */
+  state->bytes = (int64_t)sizeof *w; /* the world comes first */
   state->bytes = (state->bytes / 128 + 1) * 128;
   state->status_at = state->bytes;
   RESERVE(NULL, sizeof(xpbd_opencl_status), &w->status);

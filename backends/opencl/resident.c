@@ -1,5 +1,5 @@
-/* Why this file exists: the strategy resident: one work-group for each copy of the scene stays for all frames of a call and
- * meets at its barrier, where the strategy plain has a launch for each group. Positions are in the memory of the
+/* Why this file exists: the strategy resident. One work-group per copy of the scene stays for all frames of a call and
+ * meets at its barrier. The strategy plain launches every group instead. Positions are in the memory of the
  * work-group. */
 #include "base/error.h"
 #include "opencl.h"
@@ -9,7 +9,7 @@ static int64_t positions_bytes(const opencl_state *state) {
   return (int64_t)state->layout.records * (xpbd_in_float(state->def->precision) ? 16 : 32);
 }
 
-/* Nothing but constraints, which is what the kernel has. */
+/* Constraints only: the kernel has nothing else. */
 static bool is_plain(const opencl_state *state) {
   const xpbd_layout *layout = &state->layout;
   for (int32_t s = 0; s < layout->set_count; s++)
@@ -31,7 +31,7 @@ xpbd_status opencl_resident_supports(const opencl_state *state) {
   return XPBD_OK;
 }
 
-/* As many as the largest group has constraints, or the kernel can. */
+/* One per constraint of the largest group, as far as the kernel allows. */
 static xpbd_status choose_threads(opencl_state *state) {
   size_t most = 0;
   int32_t largest = 1;
@@ -65,7 +65,7 @@ xpbd_status opencl_resident_open(opencl_state *state, cl_program phases) {
   XPBD_TRY(choose_threads(state));
   resident->most = xpbd_frames_at_once(state->def->precision, xpbd_scene_constraint_count(state->scene),
                                        state->def->batch, (int64_t)state->def->iterations * state->def->substeps);
-  return opencl_resident_launch(state, 0); /* some drivers compile at the first launch, which is not to be timed */
+  return opencl_resident_launch(state, 0); /* some drivers compile at the first launch, which must not be timed */
 }
 
 xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames) {

@@ -1,9 +1,9 @@
-# Why this file exists: what a program for an OpenCL device is made of goes into the backend as bytes, each text with the
-# headers it includes in it: a driver's compiler then needs no folder, neither in a checkout nor where it is installed.
+# Why this file exists: the source of OpenCL programs goes into the backend as bytes, each text with the headers it
+# includes. A driver's compiler then needs no folder, neither in a checkout nor where it is installed.
 #   cmake -DROOT=... -DOUT=texts.c -P texts.cmake
 # Headers in <> are left out: words.cl has what is needed of them.
 
-# expand(OUT PATH): the text of PATH with its includes; lines keep their file and number, for the words of a compiler.
+# expand(OUT PATH): the text of PATH with its includes. Lines keep their file and number for the compiler's messages.
 function(expand out path)
   file(READ "${path}" text)
   string(PREPEND text "\n")

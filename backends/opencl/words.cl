@@ -1,13 +1,13 @@
-/* Why this file exists: what the shared texts take from C's own headers, in OpenCL C; and first words of every program. The host
- * writes before it: XPBD_SCALAR, XPBD_HERE, and which formulas. */
+/* Why this file exists: the first words of every program. In OpenCL C they replace what the shared texts take from C's
+ * headers. Before them the host writes XPBD_SCALAR, XPBD_HERE, and which formulas. */
 #pragma OPENCL FP_CONTRACT OFF
 #define XPBD_OPENCL_C 1
 #if XPBD_SCALAR == 64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #else
-#define double float /* in types that a program of float declares and does not use: a device may have no double */
+#define double float /* in types that a float program declares and does not use: a device may have no double */
 #endif
-#define half  half_ /* a type there, a name here */
+#define half  half_ /* a type in OpenCL C, a name here */
 #define sqrtf sqrt
 #define fmaf  fma
 #define fabsf fabs

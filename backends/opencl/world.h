@@ -1,4 +1,4 @@
-/* Why this file exists: what host and kernels share whatever the precision is. */
+/* Why this file exists: what host and kernels share in either precision. */
 #ifndef XPBD_OPENCL_WORLD_H
 #define XPBD_OPENCL_WORLD_H
 

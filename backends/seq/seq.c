@@ -1,5 +1,5 @@
-/* Why this file exists: plain sequential Gauss-Seidel, the algorithm of the papers in mesh order and, in group order, the
- * reference that every other backend must reproduce bit for bit. */
+/* Why this file exists: plain sequential Gauss-Seidel. In mesh order it is the algorithm of the papers. In group order
+ * it is the reference that every other backend must reproduce bit for bit. */
 #include "xpbd/backend.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Every formula in the current reading of the scalar: define XPBD_SCALAR, include this. One line per header; none needs
- * another one's, because each is also compiled without the others. */
+/* Every formula in the current reading of the scalar. Define XPBD_SCALAR, then include this. No header may need another
+ * one of these, because each is also compiled alone. */
 #include "shared.h"
 
 #include "stretching.h"

@@ -1,8 +1,8 @@
-/* Why this file exists: what the energies of solids and of sheets share: the logarithm of the change of volume J, where
- * J is small. Included by shared.h. As printed ln |J| is the same for J and -J, so that an inverted element sits in a
- * mirrored well; continued it falls on, and the one well is upright. */
+/* Why this file exists: the energies of solids and sheets share the logarithm of the volume ratio J, continued where J
+ * is small. Included by shared.h. The printed ln |J| is the same for J and -J, so an inverted element sits in a
+ * mirrored well. The continued logarithm keeps falling, so only the upright well is left. */
 
-/* ln J, below J = 0.1 its Taylor polynomial of second order there; *slope is the derivative. */
+/* ln J; below J = 0.1, its second-order Taylor polynomial at 0.1. *slope is the derivative. */
 XPBD_INLINE REAL XPBD_NAME(continued_log)(REAL j, REAL *slope) {
   const REAL a = XPBD_SELECT_GT(j, R(0.1), j, R(0.1));
   const REAL inverse = R(1.0) / a;

@@ -1,30 +1,32 @@
-/* Energies of a tetrahedron as roots, C = sqrt(2 V Psi(F)), so that the solver's potential C^2 / (2 alpha) is the energy
- * V Psi / alpha itself and E with alpha = 1 the body's Young's modulus:
+/* Energies of a tetrahedron as roots, C = sqrt(2 V Psi(F)). The solver's potential C^2 / (2 alpha) is then the energy V
+ * Psi / alpha itself. With alpha = 1, E is the Young's modulus of the body.
  *
  *   linear_root_tet        Psi = mu e:e + lambda/2 tr^2 e, e = (F + F^T)/2 - 1
  *   corotated_root_tet     Psi = mu |F - R|^2 + lambda/2 tr^2 (R^T F - 1), R the rotation nearest to F
  *   stvk_root_tet          Psi = mu G:G + lambda/2 tr^2 G, G = (F^T F - 1)/2
  *   neo_hookean_root_tet   Psi = mu/2 (I1 - 3) - mu ln J + lambda/2 ln^2 J, ln J continued where J = det F < 0.1
  *
- * with the gradients [g1 g2 g3] = V P Dm^-T / C, P = dPsi/dF, and g0 = -(g1 + g2 + g3). The same Psi as in continuum.h
- * but for the corotated one; there C = V Psi, whose potential is quartic in the strain and whose E is no modulus.
- * rest = the columns of Dm^-1 [1/m], then V [m^3]. material = E [Pa], Young's modulus, and nu, Poisson's ratio. C in
- * J^(1/2); alpha is a number, and 1 unless it is given. nu above 0.49 is refused: lambda has no bound at 0.5.
- * Source: the root of the energy is what Macklin et al. 2016 print as U = C^2 / (2 alpha). R in closed form: Lin, Chitalu
- * and Komura 2022, Isotropic ARAP Energy Using Cauchy-Green Invariants; the root of its quartic by Newton's iteration.
+ * Gradients: [g1 g2 g3] = V P Dm^-T / C with P = dPsi/dF, and g0 = -(g1 + g2 + g3). Psi is the same as in continuum.h,
+ * except for the corotated one. There C = V Psi, so the potential is quartic in the strain and E is no modulus.
+ * rest = the columns of Dm^-1 [1/m], then V [m^3]. material = Young's modulus E [Pa] and Poisson's ratio nu. C in
+ * J^(1/2). alpha is a plain number, 1 by default. nu above 0.49 is refused, because lambda has no bound at 0.5.
+ * Source: Macklin et al. 2016 print the energy as U = C^2 / (2 alpha); C is the root of it. R in closed form: Lin,
+ * Chitalu and Komura 2022, Isotropic ARAP Energy Using Cauchy-Green Invariants. The root of its quartic is found by
+ * Newton's iteration.
  *
- * Near rest C is a cone over the six strains: its direction turns by as much as the strain changes, relative to itself.
- * A step whose strains change much (a long one, or from rest) therefore ends beside the minimum of its energy, by the sum
- * of the directions it came along: second order in the time step. Where the step is much longer than the periods of the
- * element the directions turn all the way, and the error is motion out of nothing. The rows of strain_rows.h have no such
- * error.
- * Inverted: linear and corotated elements come back by themselves, so does the continued neo-Hookean one. Of R for J < 0
- * the smallest singular value is counted negative; where the two smallest add up to 0 it jumps, and is some rotation. St.
- * Venant and Kirchhoff's energy has a mirrored well. linear_root_tet is not invariant under rotation.
- * Degenerate: at rest C is 0 and has no direction, scale 0: the solver leaves the constraint alone; so with E = 0. Psi is a
- * sum of squares; of neo-Hooke it is one to first order and counts as 0 where rounding makes it negative. */
+ * Near rest C is a cone over the six strains. Its direction turns by the relative change of the strain. A step that
+ * changes the strains much (a long step, or one from rest) therefore ends beside the minimum of its energy. The error
+ * is the sum of the directions along the way and of second order in the time step. If the step is much longer than the
+ * element's periods, the directions turn all the way round and the error creates motion from nothing. The rows of
+ * strain_rows.h have no such error.
+ * Inverted: linear, corotated and continued neo-Hookean elements recover. For J < 0, R counts the smallest singular
+ * value as negative. Where the two smallest add up to 0, R jumps and is an arbitrary rotation. St. Venant and
+ * Kirchhoff's energy has a mirrored well. linear_root_tet is not invariant under rotation.
+ * Degenerate: at rest, or with E = 0, C is 0 and has no direction. The scale is then 0 and the solver leaves the
+ * constraint alone. Psi is a sum of squares. The neo-Hookean Psi is one only to first order and counts as 0 where
+ * rounding makes it negative. */
 
-/* C = sqrt(2 V Psi) of an energy of energy_tet.h. */
+/* C = sqrt(2 V Psi), with an energy of energy_tet.h. */
 #define XPBD_ROOT_TET(name, energy)                                                                                    \
   XPBD_REST(name) {                                                                                                    \
     rest[9] = XPBD_NAME(inverse_tet)(x, rest);                                                                         \

@@ -1,4 +1,5 @@
-/* Energies of a triangle as constraints, C = A Psi(F), A its rest area, F (3x2) of strain.h; thickness 1 m:
+/* Energies of a triangle as constraints, C = A Psi(F). A is the rest area, F (3x2) is that of strain.h, the thickness
+ * is 1 m.
  *
  *   linear_triangle                 Psi = mu e:e + lambda/2 tr^2 e, e = (U + U^T)/2 - 1, F = Q U, U upper triangular
  *   stvk_triangle                   Psi = mu G:G + lambda/2 tr^2 G, G = (F^T F - 1)/2
@@ -7,22 +8,23 @@
  *   orthotropic_triangle            Psi = 1/2 G:s, s11 = C11 G11 + C12 G22, s22 = C12 G11 + C22 G22, s12 = E_s G12,
  *                                   C11 = E_x/D, C22 = E_y/D, C12 = E_x nu_yx/D, D = 1 - nu_xy nu_yx
  *
- * rest = the columns of Dm^-1 [1/m], then A [m^2]. material = E, Young's modulus times the thickness [N/m], and nu,
- * Poisson's ratio, in plane stress: mu = E / (2 (1 + nu)), lambda = E nu / (1 - nu^2); of orthotropic_triangle E_x
- * along the warp, E_y along the weft, nu_xy, nu_yx and E_s, which is 2 mu for an isotropic sheet. C in J.
+ * rest = the columns of Dm^-1 [1/m], then A [m^2]. material = E, Young's modulus times the thickness [N/m], and
+ * Poisson's ratio nu, in plane stress: mu = E / (2 (1 + nu)), lambda = E nu / (1 - nu^2). orthotropic_triangle has E_x
+ * along the warp, E_y along the weft, nu_xy, nu_yx, and E_s, which is 2 mu for an isotropic sheet. C in J.
  * Source: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, section V.C; Bender et al. 2014, Position-Based
- * Simulation of Continuous Materials. The constant of neo-Hooke is the dimension, 2 here: with the printed 3 of the
- * solid the rest state would have energy.
- * Bender et al. print C21 = E_y nu_xy/D beside C12; an energy exists only where they are equal, E_x nu_yx = E_y nu_xy,
- * else F s is not its gradient (12 % wrong in the median for nu_xy = nu_yx and E_x = 3 E_y). XPBD_RULE asks for it.
+ * Simulation of Continuous Materials. The constant of the neo-Hookean form is the dimension, here 2. With the 3 printed
+ * for the solid the rest state would have energy.
+ * Bender et al. also print C21 = E_y nu_xy/D. An energy exists only where C12 = C21, that is E_x nu_yx = E_y nu_xy.
+ * Otherwise F s is not its gradient (12 % wrong in the median for nu_xy = nu_yx and E_x = 3 E_y). XPBD_RULE checks this
+ * condition.
  *
- * Linear strain is taken in the frame of the first column and the normal, so rotations are free; the frame favours the
- * warp. All are energies: see continuum.h for what the solver makes of that, so that E is not the modulus of the sheet;
- * sheets of that E: continuum_root_triangle.h, strain_rows_triangle.h. A triangle in space has no inversion.
+ * Linear strain is taken in the frame of the first column and the normal, so rotations cost nothing. That frame favours
+ * the warp. All of these are energies, so E is not the modulus of the sheet (continuum.h says why). Sheets with the
+ * modulus E: continuum_root_triangle.h, strain_rows_triangle.h. A triangle in space cannot invert.
  * Degenerate: a collapsed triangle has no normal. linear_triangle and neo_hookean_triangle have scale 0 there (area
- * ratio below 1e-15) and are left alone; the literal one is infinite; the others are stationary in that direction. */
+ * ratio below 1e-15) and are left alone. The literal form is infinite. The others are stationary in that direction. */
 
-/* C = A Psi of an energy of energy_triangle.h. */
+/* C = A Psi, with an energy of energy_triangle.h. */
 #define XPBD_ENERGY_TRIANGLE(name, energy)                                                                             \
   XPBD_REST(name) {                                                                                                    \
     rest[4] = XPBD_NAME(inverse_triangle)(x, rest);                                                                    \

@@ -1,4 +1,4 @@
-/* Why this file exists: how many formulas the list has, for the tables that leave room behind them. */
+/* Why this file exists: tables that leave room behind the listed formulas need their number at compile time. */
 #ifndef XPBD_FORMULA_COUNT_H
 #define XPBD_FORMULA_COUNT_H
 

@@ -1,12 +1,12 @@
-/* Why this file exists: the gradient of a formula that has none, only XPBD_VALUE(name): its exact derivative by the complex
- * step, in every reading. Slow, a complex evaluation for each coordinate, so it serves to try a formula out. Included by
- * reading.h, the complex reading first; XPBD_UNIT_VALUES holds an XPBD_VALUE_OF for each such formula.
+/* Why this file exists: a formula given only by XPBD_VALUE(name) has no gradient. It gets the exact derivative by the
+ * complex step, in every reading. Each coordinate costs a complex evaluation, so this serves for trying a formula out.
+ * Included by reading.h, the complex reading first. XPBD_UNIT_VALUES holds an XPBD_VALUE_OF for each such formula.
  *
- * Degenerate: where C is finite and a derivative is not a number, there is no gradient: the scale is 0 and the solver
- * leaves the constraint alone. */
+ * Degenerate: where C is finite and a derivative is NaN there is no gradient. The scale is then 0 and the solver leaves
+ * the constraint alone. */
 #if XPBD_SCALAR == 128
 #include "xpbd/formula.h"
-/* The slopes of C at x in double; returns 0 where one is not a number. Not inlined: once for all kernels. */
+/* The slopes of C at x in double. Returns 0 where one is NaN. Not inlined, so that all kernels share one copy. */
 #define XPBD_VALUE_OF(id, arity, rests, materials)                                                                     \
   __attribute__((noinline)) static int xpbd_##id##_slopes(const xpbd_vec3_f64 *x, const double *rest,                  \
                                                           const double *material, xpbd_vec3_f64 *slope) {              \
@@ -51,7 +51,7 @@
     for (int k = 0; k < (materials); k++) numbers[k] = (double)material[k];                                            \
     for (int k = 0; k < (arity); k++) wide[k] = (xpbd_vec3_f64){(double)x[k].x, (double)x[k].y, (double)x[k].z};       \
     const REAL value = XPBD_NAME(id##_only)(x, rest, material);                                                        \
-    /* where C itself is not finite, what is not a number has to show */                                               \
+    /* where C itself is not finite, the NaN has to show */                                                            \
     const int exists = xpbd_##id##_slopes(wide, shape, numbers, slope) || !(fabs((double)value) < (double)INFINITY);   \
     *scale = exists ? R(1.0) : R(0.0);                                                                                 \
     for (int k = 0; k < (arity); k++)                                                                                  \

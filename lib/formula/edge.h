@@ -1,13 +1,13 @@
-/* Why this file exists: what all two-particle springs share, the edge d = x1 - x0. Included by shared.h.
- * Degenerate: x0 == x1 has no direction; the scale is 0 and the solver leaves the edge alone. */
+/* Why this file exists: all two-particle springs share the edge d = x1 - x0. Included by shared.h.
+ * Degenerate: x0 == x1 has no direction. The scale is then 0 and the solver leaves the edge alone. */
 
-/* Length of the edge and its vector d. */
+/* Returns the length of the edge; d is its vector. */
 XPBD_INLINE REAL XPBD_NAME(edge)(const VEC3 *x, VEC3 *d) {
   *d = V_SUB(x[1], x[0]);
   return V_LENGTH(*d);
 }
 
-/* Gradients of a function of the length whose derivative is `slope`: slope d / length at x1, the opposite at x0. The
+/* Gradients of a function of the length with derivative `slope`: slope d / length at x1, the opposite at x0. The
  * division is left to the solver. */
 XPBD_INLINE void XPBD_NAME(edge_gradient)(REAL slope, REAL length, VEC3 d, VEC3 *g, REAL *scale) {
   *scale = length;

@@ -1,10 +1,10 @@
-/* Why this file exists: energy density and stress of a tetrahedron's materials, which are constraints in two forms: the
- * energy itself (continuum.h) and its root (continuum_root.h). Included by shared.h.
+/* Why this file exists: energy density and stress of a tetrahedron's materials. They become constraints in two forms:
+ * the energy itself (continuum.h) and its root (continuum_root.h). Included by shared.h.
  *
- * Each takes the columns of F (a, b, c) and the material E [Pa], nu [1], sets p [3] to the columns of P = dPsi/dF [Pa]
- * and returns Psi [J/m^3]. All are 0 at F = 1, and there only up to rotations. */
+ * Each function takes the columns of F (a, b, c) and the material E [Pa], nu [1]. It sets p [3] to the columns of P =
+ * dPsi/dF [Pa] and returns Psi [J/m^3]. Psi is 0 at F = 1 and, up to rotations, nowhere else. */
 
-/* Lame's constants in space. */
+/* Lame's constants of a solid. */
 XPBD_INLINE void XPBD_NAME(lame_solid)(const REAL *material, REAL *mu, REAL *lambda) {
   const REAL e = material[0], nu = material[1];
   *mu = e / (R(2.0) * (R(1.0) + nu));
@@ -43,7 +43,7 @@ XPBD_INLINE REAL XPBD_NAME(stvk_energy_tet)(VEC3 a, VEC3 b, VEC3 c, const REAL *
              zz = R(0.5) * (V_DOT(c, c) - R(1.0));
   const REAL xy = R(0.5) * V_DOT(a, b), xz = R(0.5) * V_DOT(a, c), yz = R(0.5) * V_DOT(b, c);
   const REAL trace = xx + yy + zz, two = R(2.0) * mu, pressure = lambda * trace;
-  /* the second Piola-Kirchhoff stress 2 mu G + lambda tr G; P = F times it */
+  /* second Piola-Kirchhoff stress 2 mu G + lambda tr G; P is F times this */
   const REAL sxx = XPBD_FMA(two, xx, pressure), syy = XPBD_FMA(two, yy, pressure), szz = XPBD_FMA(two, zz, pressure);
   const REAL sxy = two * xy, sxz = two * xz, syz = two * yz;
   p[0] = V_MADD(sxz, c, V_MADD(sxy, b, V_SCALE(sxx, a)));
@@ -53,8 +53,8 @@ XPBD_INLINE REAL XPBD_NAME(stvk_energy_tet)(VEC3 a, VEC3 b, VEC3 c, const REAL *
   return XPBD_FMA(mu, square, R(0.5) * pressure * trace);
 }
 
-/* I1 - 1 - 2 J, which vanishes with the square of the strain. Near rest the plain difference is rounding, and a
- * constraint whose value is rounding while its gradient is small is thrown about; so there from
+/* I1 - 1 - 2 J, which vanishes with the square of the strain. Near rest the plain difference is only rounding. A
+ * constraint whose value is rounding while its gradient is small is thrown about. Near rest it is therefore computed as
  *
  *   I1 - 1 - 2 J = 2 (tr G (J - 1) - 4 II - 8 III) / (1 + J),   II, III the other invariants of G = (F^T F - 1)/2,
  *
@@ -92,7 +92,7 @@ XPBD_INLINE REAL XPBD_NAME(neo_hookean_literal_energy_tet)(VEC3 a, VEC3 b, VEC3 
   XPBD_NAME(lame_solid)(material, &mu, &lambda);
   const VEC3 na = V_CROSS(b, c), nb = V_CROSS(c, a), nc = V_CROSS(a, b);
   const REAL j = V_DOT(a, na);
-  const REAL log = R(2.0) * XPBD_LOG(XPBD_ABS(j)); /* ln I3; I3 itself loses half the range of J */
+  const REAL log = R(2.0) * XPBD_LOG(XPBD_ABS(j)); /* ln I3; I3 itself would lose half the range of J */
   const REAL s = XPBD_FMA(R(0.5) * lambda, log, -mu) / j;
   p[0] = V_MADD(s, na, V_SCALE(mu, a));
   p[1] = V_MADD(s, nb, V_SCALE(mu, b));
@@ -101,7 +101,7 @@ XPBD_INLINE REAL XPBD_NAME(neo_hookean_literal_energy_tet)(VEC3 a, VEC3 b, VEC3 
   return XPBD_FMA(R(0.5) * mu, first - log - R(3.0), R(0.125) * lambda * log * log);
 }
 
-/* Three steps of the iteration below, one after another: compilers vectorise around no loop. */
+/* Three of the Newton steps described below, written out: compilers do not vectorise around a loop. */
 XPBD_INLINE REAL XPBD_NAME(stretch_trace_step)(REAL t, REAL i1, REAL i2, REAL j) {
   const REAL apart = XPBD_FMA(t, t, -i1);
   const REAL value = XPBD_FMA(apart, apart, R(-8.0) * j * t - R(4.0) * i2);
@@ -114,13 +114,13 @@ XPBD_INLINE REAL XPBD_NAME(stretch_trace_steps)(REAL t, REAL i1, REAL i2, REAL j
   return XPBD_NAME(stretch_trace_step)(t, i1, i2, j);
 }
 
-/* T = tr U of the polar decomposition F = R U with det R = 1: the largest root of
+/* T = tr U of the polar decomposition F = R U with det R = 1. T is the largest root of
  *
- *   (T^2 - I1)^2 - 8 J T - 4 I2 = 0,   I1 = |F|^2, I2 = |cof F|^2, J = det F,
+ *   (T^2 - I1)^2 - 8 J T - 4 I2 = 0,   I1 = |F|^2, I2 = |cof F|^2, J = det F.
  *
- * whose four roots are real: the sums of the singular values with an even number of signs turned, times the sign of J.
- * From sqrt(3 I1), which no root exceeds, Newton's iteration falls monotonically: in float and double 6 steps are enough
- * within a stretch of 2, 12 where the two smallest singular values are a hundredth of the largest. */
+ * All four roots are real: the sums of the singular values with an even number of signs turned, times the sign of J. No
+ * root exceeds sqrt(3 I1), and from there Newton's iteration falls monotonically. In float and double 6 steps suffice
+ * within a stretch of 2, and 12 where the two smallest singular values are a hundredth of the largest. */
 XPBD_INLINE REAL XPBD_NAME(stretch_trace)(REAL i1, REAL i2, REAL j) {
   REAL t = XPBD_SQRT(R(3.0) * i1);
   t = XPBD_NAME(stretch_trace_steps)(t, i1, i2, j);
@@ -131,9 +131,9 @@ XPBD_INLINE REAL XPBD_NAME(stretch_trace)(REAL i1, REAL i2, REAL j) {
 
 /* mu |F - R|^2 + lambda/2 tr^2 (R^T F - 1), R the rotation nearest to F. From the equation of T above
  *
- *   R = dT/dF = ((T^2 + I1) F - 2 F F^T F + 2 T cof F) / (T (T^2 - I1) - 2 J),
+ *   R = dT/dF = ((T^2 + I1) F - 2 F F^T F + 2 T cof F) / (T (T^2 - I1) - 2 J).
  *
- * the divisor being 2 (s1 + s2) (s2 + s3) (s3 + s1) of the singular values, s3 < 0 where J < 0. */
+ * The divisor is 2 (s1 + s2) (s2 + s3) (s3 + s1) of the singular values, with s3 < 0 where J < 0. */
 XPBD_INLINE REAL XPBD_NAME(corotated_energy_tet)(VEC3 a, VEC3 b, VEC3 c, const REAL *material, VEC3 *p) {
   REAL mu, lambda;
   XPBD_NAME(lame_solid)(material, &mu, &lambda);

@@ -1,7 +1,7 @@
 /* Why this file exists: energy density and stress of a triangle's materials, as in energy_tet.h. Included by shared.h.
  *
- * Each takes the columns of F (a, b; 3x2) and the material E [N/m], nu [1], sets p [2] to the columns of P = dPsi/dF
- * [N/m] and *shaped to 1, or to 0 where a collapsed triangle has no normal, and returns Psi [J/m^2]. */
+ * Each function takes the columns of F (a, b; 3x2) and the material E [N/m], nu [1]. It sets p [2] to the columns of P
+ * = dPsi/dF [N/m] and returns Psi [J/m^2]. *shaped is 1, or 0 where a collapsed triangle has no normal. */
 
 /* Lame's constants in plane stress. */
 XPBD_INLINE void XPBD_NAME(lame_sheet)(const REAL *material, REAL *mu, REAL *lambda) {
@@ -30,7 +30,7 @@ XPBD_INLINE REAL XPBD_NAME(linear_energy_triangle)(VEC3 a, VEC3 b, const REAL *m
   const REAL xx = length - R(1.0), yy = height - R(1.0), xy = R(0.5) * sheared;
   const REAL two = R(2.0) * mu, pressure = lambda * (xx + yy);
   const REAL sxx = XPBD_FMA(two, xx, pressure), syy = XPBD_FMA(two, yy, pressure), sxy = two * xy;
-  const REAL turn = (sxy * height - syy * sheared) * by_length; /* what turning the frame with a does */
+  const REAL turn = (sxy * height - syy * sheared) * by_length; /* the part from turning the frame with a */
   p[0] = V_MADD(turn, across, V_SCALE(sxx, along));
   p[1] = V_MADD(syy, across, V_SCALE(sxy, along));
   const REAL square = xx * xx + yy * yy + R(2.0) * (xy * xy);
@@ -51,7 +51,7 @@ XPBD_INLINE REAL XPBD_NAME(stvk_energy_triangle)(VEC3 a, VEC3 b, const REAL *mat
   return XPBD_FMA(mu, square, R(0.5) * pressure * (xx + yy));
 }
 
-/* I1 - 2 J, without the cancellation at rest: with U as above it is (length - height)^2 + sheared^2. */
+/* I1 - 2 J without the cancellation at rest: with U as above it is (length - height)^2 + sheared^2. */
 XPBD_INLINE REAL XPBD_NAME(excess_triangle)(VEC3 a, VEC3 b, REAL j) {
   const REAL aa = V_DOT(a, a), ab = V_DOT(a, b), apart = aa - j;
   const REAL near = XPBD_FMA(apart, apart, ab * ab) / aa;
@@ -90,8 +90,8 @@ XPBD_INLINE REAL XPBD_NAME(neo_hookean_literal_energy_triangle)(VEC3 a, VEC3 b, 
   return XPBD_FMA(R(0.5) * mu, first - log - R(2.0), R(0.125) * lambda * log * log);
 }
 
-/* The polar decomposition F = R U of a triangle in space: the columns of R (r [2]), T = tr U = sqrt(I1 + 2 J), and
- * T - 2 in digits that do not cancel. R = dT/dF = (a + b x m, b + m x a) / T, m the unit normal. */
+/* The polar decomposition F = R U of a triangle in space: the columns of R (r [2]), T = tr U = sqrt(I1 + 2 J), and T -
+ * 2 computed without cancellation. R = dT/dF = (a + b x m, b + m x a) / T, m the unit normal. */
 XPBD_INLINE REAL XPBD_NAME(polar_triangle)(VEC3 a, VEC3 b, VEC3 *r, REAL *excess, REAL *trace, REAL *shaped) {
   const VEC3 n = V_CROSS(a, b);
   const REAL nn = V_DOT(n, n), j = XPBD_SQRT(nn);

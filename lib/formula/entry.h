@@ -1,12 +1,12 @@
-/* Why this file exists: a formula as the table of formulas holds it, for the table and for a file of formulas that is
- * compiled later and appended to it. Private to the project. */
+/* Why this file exists: a formula as the table of formulas holds it. The table uses it, and so does a file of formulas
+ * that is compiled later and appended to the table. Private to the project. */
 #ifndef XPBD_FORMULA_ENTRY_H
 #define XPBD_FORMULA_ENTRY_H
 
 #include "formula/functions.h"
 #include "xpbd/formula.h"
 
-/// One formula: x [arity], rest [rest_count], material [material_count], gradients out g [arity]; returns C.
+/// One formula: x [arity], rest [rest_count], material [material_count]. Sets the gradients g [arity] and returns C.
 typedef struct xpbd_formula {
   xpbd_formula_info info;
   float (*f32)(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g);
@@ -17,7 +17,7 @@ typedef struct xpbd_formula {
   const char *(*violates)(const double *material); ///< What a material violates; NULL where there is no such rule.
 } xpbd_formula;
 
-/// What the arguments of an XPBD_FORMULA_ENTRY make of it, and the limits that they have to keep.
+/// Builds an entry from the arguments of an XPBD_FORMULA_ENTRY and checks the limits they must keep.
 #define XPBD_FORMULA_ROW(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)          \
   {                                                                                                                    \
     .info = {.name = #id,                                                                                              \

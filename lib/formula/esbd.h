@@ -1,15 +1,16 @@
 /* esbd_...: C = k (1 - e^s)^2, s a strain of sbd.h (with k = 1): exponential strain-based dynamics
  *
- * Each of the eight strains twice: clamped, with the exponential continued by its tangents outside -1 <= s <= 1 (see
- * exponential.h), and ..._literal as printed, the same bits inside. rest as in sbd.h, material[0] = k [1]. C in 1.
+ * Each of the eight strains has two forms. The clamped one continues the exponential by its tangents outside -1 <= s <=
+ * 1 (exponential.h). The ..._literal one is as printed and bit-identical inside that range. rest as in sbd.h,
+ * material[0] = k [1]. C in 1.
  * grad C = 2 k e (1 + e) grad s with e = e^s - 1. The potential is quartic at rest: far softer than the strain itself
  * with the same compliance.
  * Source: Cetinaslan 2023, ESBD, Eqs. (14), (15), (18), (19). Its gradients (16), (17), (20) are printed with one minus
- * too many: exactly reversed, they stretch what is stretched. (21) has the same sign and closes its bracket too early,
- * so that the exponential multiplies only the first of its two terms: the second, of the cosine, is added bare. Right
- * is the chain rule, used here.
+ * too many: exactly reversed, they stretch what is stretched. (21) has the same wrong sign and closes its bracket too
+ * early, so the exponential multiplies only the first of its two terms. The second term, of the cosine, is added bare.
+ * The chain rule is right and is used here.
  * Degenerate: as in sbd.h. The literal forms overflow where |g|^2 does, for s of 20 and more in float and 170 in
- * double, which the solver skips; a shear S_ij < -2.34 they throw farther from rest than it was. */
+ * double. The solver then skips the constraint. A shear S_ij < -2.34 is thrown farther from rest than it was. */
 XPBD_INLINE REAL XPBD_NAME(law_square)(REAL e, REAL de, REAL k, REAL *slope) {
   const REAL ke = k * e;
   *slope = R(2.0) * ke * de;

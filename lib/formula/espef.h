@@ -3,12 +3,12 @@
  *   espef_stretching  f = k_inner (l - l0)              espef_hookean  f = k_inner (l - l0)^2 / 2
  *   espef_stvk        f = k_inner (l^2 - l0^2)^2 / 2    morse_clamped  f = l - l0
  *
- * clamped (see exponential.h), and as printed with the suffix _literal. rest[0] = l0 [m], material = k [m], and
- * k_inner [1/m, 1/m^2, 1/m^4]: two different numbers; 100 inside the exponent explodes where 100 outside is soft.
- * C in m. With k_inner = 1 espef_stretching is morse_clamped, and espef_stretching_literal morse.
+ * Clamped (exponential.h), or as printed with the suffix _literal. rest[0] = l0 [m], material = k [m] and k_inner [1/m,
+ * 1/m^2, 1/m^4]. The two are different numbers: 100 inside the exponent explodes where 100 outside is soft. C in m.
+ * With k_inner = 1, espef_stretching is morse_clamped and espef_stretching_literal is morse.
  * Source: Cetinaslan 2023, ESBD, Eqs. (7), (8), over the springs of Cetinaslan 2019, Eqs. (15) to (17).
- * One projection of a literal form lowers f > 0 by (1 - e^-f) / 2, less than 1/2; clamped, f > 1 by (f - 1/e) / 2. Over a
- * double root (hookean, stvk) it leaves 3/4 of the elongation.
+ * One projection of a literal form lowers f > 0 by (1 - e^-f) / 2, less than 1/2. The clamped form lowers f > 1 by
+ * (f - 1/e) / 2. Over a double root (hookean, stvk) one projection leaves 3/4 of the elongation.
  * Degenerate: x0 == x1 as in stretching. The literal forms overflow; the projection is then skipped and counted. */
 
 /* f and *slope = df/dl. */

@@ -1,9 +1,10 @@
-/* Why this file exists: exp and expm1 made only of correctly rounded operations, so that every compiler, vector width and
- * device returns the same bits (libm and CUDA's own differ in the last place). Included by scalar.h per kind; branch-free.
+/* Why this file exists: exp and expm1 made only of correctly rounded operations, so that every compiler, vector width
+ * and device returns the same bits. libm and CUDA's own differ in the last place. Included by scalar.h per kind.
+ * Branch-free.
  *
- * a = n ln 2 + r, |r| <= ln 2 / 2, n found by adding 1.5 * 2^(mantissa bits): its low bits are then the integer n.
- * p = e^r - 1 by its Taylor series: the first term left out is below 0.03 ULP (degree 8 float, 13 double). The series was
- * preferred to a minimax polynomial one degree shorter: anyone can check its coefficients. */
+ * a = n ln 2 + r, |r| <= ln 2 / 2. n is found by adding 1.5 * 2^(mantissa bits), whose low bits are then the integer n.
+ * p = e^r - 1 by its Taylor series. The first term left out is below 0.03 ULP (degree 8 float, 13 double). A minimax
+ * polynomial would be one degree shorter, but anyone can check the coefficients of a series. */
 #undef XPBD_BITS
 #undef XPBD_FROM_BITS
 #undef XPBD_UINT
@@ -76,7 +77,7 @@ XPBD_INLINE REAL XPBD_NAME(exp)(REAL a) {
   XPBD_UINT n;
   const REAL r = XPBD_NAME(exp_reduce)(x, &n);
   const REAL mantissa = R(1.0) + XPBD_NAME(expm1_reduced)(r);
-  /* in two steps, each a normal power of two, so that 2^128 and subnormal results come out right */
+  /* two steps, each a normal power of two, keep 2^128 and subnormal results right */
   const XPBD_UINT half = ((n + bias) >> 1) - (bias >> 1);
   return mantissa * XPBD_NAME(power_of_two)(half) * XPBD_NAME(power_of_two)(n - half);
 }
@@ -86,13 +87,13 @@ XPBD_INLINE REAL XPBD_NAME(expm1_within)(REAL a) {
   XPBD_UINT n;
   const REAL r = XPBD_NAME(exp_reduce)(a, &n);
   const REAL p = XPBD_NAME(expm1_reduced)(r);
-  const REAL scale = XPBD_NAME(power_of_two)(n - 1u); /* half of it, since 2^128 is no float */
+  const REAL scale = XPBD_NAME(power_of_two)(n - 1u); /* half of it, since 2^128 is not a float */
   return R(2.0) * XPBD_FMA(scale, p, scale - R(0.5));
 }
 
-/* e^a - 1 for a from low to high, and what it is at these ends beyond them. A SIMD block waits for each of these operations
- * in turn, so there the ends come last and wait for nothing: a twelfth of the time of `morse`. On a device they are fewer
- * instructions where the argument is clamped first. */
+/* e^a - 1 for a from low to high, and its value at the nearer end beyond them. A SIMD block waits for each operation in
+ * turn, so there the ends are applied last, where nothing waits for them. This saves a twelfth of the time of `morse`.
+ * On a device, clamping the argument first takes fewer instructions. */
 XPBD_INLINE REAL XPBD_NAME(expm1_between)(REAL a, REAL low, XPBD_UNUSED REAL at_low, REAL high,
                                           XPBD_UNUSED REAL at_high) {
 #if defined(__CUDACC__) || defined(XPBD_OPENCL_C)
@@ -104,8 +105,8 @@ XPBD_INLINE REAL XPBD_NAME(expm1_between)(REAL a, REAL low, XPBD_UNUSED REAL at_
 #endif
 }
 
-/* e^a - 1, accurate near 0 where 1 - e^a would cancel (relative error eps / a). Below -60 it rounds to -1, and 2^n would
- * leave the normal range. */
+/* e^a - 1, accurate near 0, where e^a minus 1 would cancel (relative error eps / a). Below -60 it rounds to -1, and 2^n
+ * would leave the normal range. */
 XPBD_INLINE REAL XPBD_NAME(expm1)(REAL a) {
   const REAL high = XPBD_SCALAR == 32 ? R(89.0) : R(710.0);
   return XPBD_NAME(expm1_between)(a, R(-60.0), R(-1.0), high, (REAL)INFINITY);

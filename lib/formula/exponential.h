@@ -1,19 +1,20 @@
-/* Why this file exists: the exponential e(g) = e^g - 1 that every constraint k (1 - e^g)^2 is made of, and what it is
- * where g is large. Included by shared.h.
+/* Why this file exists: the exponential e(g) = e^g - 1 that every constraint k (1 - e^g)^2 is made of, and its
+ * continuation where g is large. Included by shared.h.
  *
  * As printed, k (1 - e^g)^2 has two faults. One projection lowers g > 0 by at most 1/2, and above 21.7 (float) or 177
- * (double) the squared gradient overflows: an element once stretched stays stretched, and triangles blow up. Below
- * g = -1.256 one projection overshoots past rest, below -2.34 it ends farther from rest than it began. clamped_expm1
- * therefore continues e(g) by its tangent outside XPBD_EXPONENT_LOW .. HIGH: e and its slope are continuous, C stays
- * k e^2 with the gradient 2 k e e' grad g, and inside it has the very bits of literal_expm1, the printed law.
- * expm1 instead of 1 - e^g: that would cancel near rest (relative error eps / g). */
+ * (double) the squared gradient overflows: a stretched element stays stretched, and triangles blow up. Below g = -1.256
+ * one projection overshoots past rest, and below -2.34 it ends farther from rest than it began.
+ * clamped_expm1 therefore continues e(g) by its tangent outside XPBD_EXPONENT_LOW .. HIGH. e and its slope are
+ * continuous, and C stays k e^2 with the gradient 2 k e e' grad g. Inside, it is bit-identical to literal_expm1, the
+ * printed law.
+ * expm1 is used because 1 - e^g would cancel near rest (relative error eps / g). */
 #undef XPBD_EXPONENT_LOW
 #undef XPBD_EXPONENT_HIGH
 #undef XPBD_EXPM1_LOW
 #undef XPBD_EXPM1_HIGH
 #define XPBD_EXPONENT_LOW  R(-1.0)
 #define XPBD_EXPONENT_HIGH R(1.0)
-/* What XPBD_EXPM1 makes of the two, to the bit. */
+/* XPBD_EXPM1 at the two ends, to the bit. */
 #if XPBD_SCALAR == 32
 #define XPBD_EXPM1_LOW  (-0x1.43a54ep-1f)
 #define XPBD_EXPM1_HIGH 0x1.b7e15p+0f
@@ -22,7 +23,7 @@
 #define XPBD_EXPM1_HIGH 0x1.b7e151628aed3p+0
 #endif
 
-/* e^g - 1, continued by its tangents outside the range; *slope = its derivative. */
+/* e^g - 1, continued by its tangents outside the range. *slope is its derivative. */
 XPBD_INLINE REAL XPBD_NAME(clamped_expm1)(REAL g, REAL *slope) {
   REAL a = XPBD_SELECT_GT(g, XPBD_EXPONENT_HIGH, XPBD_EXPONENT_HIGH, g);
   a = XPBD_SELECT_GT(XPBD_EXPONENT_LOW, a, XPBD_EXPONENT_LOW, a);

@@ -1,7 +1,7 @@
-/* Why this file exists: the signed fold between two triangles that share the edge x0 x1, with wings x2 and x3, for all
- * formulas of bending that have one. Included by shared.h. With e = x1 - x0, a = x2 - x0, b = x3 - x0
+/* Why this file exists: every bending formula that needs it shares the signed fold between two triangles. They share
+ * the edge x0 x1 and have the wings x2 and x3. Included by shared.h. With e = x1 - x0, a = x2 - x0, b = x3 - x0
  *
- *   fold = atan2(e . (nA x nB) / |e|, nA . nB), nA = e x a, nB = b x e: flat = 0, every fold has its digits. */
+ *   fold = atan2(e . (nA x nB) / |e|, nA . nB), nA = e x a, nB = b x e: flat = 0, accurate for every fold. */
 
 XPBD_INLINE REAL XPBD_NAME(fold_of)(VEC3 e, REAL length, VEC3 na, VEC3 nb) {
   const REAL inverse = XPBD_SELECT_GT(length, XPBD_TINY, R(1.0) / length, R(0.0));
@@ -21,7 +21,7 @@ XPBD_INLINE REAL XPBD_NAME(turn_between)(REAL a, REAL b) {
   return XPBD_SELECT_GT(low, -pi, low, low + R(2.0) * pi);
 }
 
-/* C = s (fold - theta) and its gradients, of the hinge x [4]. Without a triangle's area *scale is 0. */
+/* C = s (fold - theta) and its gradients for the hinge x [4]. *scale is 0 where a triangle has no area. */
 XPBD_INLINE REAL XPBD_NAME(fold_from)(const VEC3 *x, REAL s, REAL theta, VEC3 *g, REAL *scale) {
   const VEC3 e = V_SUB(x[1], x[0]), a = V_SUB(x[2], x[0]), b = V_SUB(x[3], x[0]);
   const VEC3 na = V_CROSS(e, a), nb = V_CROSS(b, e);
@@ -30,7 +30,7 @@ XPBD_INLINE REAL XPBD_NAME(fold_from)(const VEC3 *x, REAL s, REAL theta, VEC3 *g
   /* where the squares overflow, so does the gradient: it must not look like one that vanishes */
   const REAL over_aa = XPBD_SELECT_GT(XPBD_HUGE, aa, R(1.0) / aa, aa),
              over_bb = XPBD_SELECT_GT(XPBD_HUGE, bb, R(1.0) / bb, bb);
-  /* fourth powers of lengths: a small triangle is still one with an area, until they underflow */
+  /* fourth powers of lengths: a small triangle still counts as one with an area, until they underflow */
   const REAL least = R(1.0) / XPBD_HUGE;
   const REAL to_a = XPBD_SELECT_GT(aa, least, s * length * over_aa, R(0.0));
   const REAL to_b = XPBD_SELECT_GT(bb, least, s * length * over_bb, R(0.0));

@@ -1,12 +1,12 @@
-/* Why this file exists: the functions of one formula that the table of formulas points at, for the table and for the
- * unit that defines them. Private to the project. */
+/* Why this file exists: the functions of one formula that the table of formulas points at. The table and the unit that
+ * defines them share it. Private to the project. */
 #ifndef XPBD_FORMULA_FUNCTIONS_H
 #define XPBD_FORMULA_FUNCTIONS_H
 
 #include "formula/types.h"
 
-/// x [arity], rest [rest_count], material [material_count], g [arity] out: the gradients themselves, with the scale
-/// divided out, 0 where they are degenerate. Each returns C. shape: the rest shape of a row.
+/// x [arity], rest [rest_count], material [material_count]. Each returns C and sets g [arity] to the gradients, with
+/// the scale divided out, or to 0 where they are degenerate. shape: the rest shape of a row.
 #define XPBD_FORMULA_FUNCTIONS(id)                                                                                     \
   float xpbd_##id##_value_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g);     \
   double xpbd_##id##_value_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g);  \

@@ -1,7 +1,8 @@
 /* hookean: C = k (|x1 - x0| - l0)^2 / 2
  *
- * rest[0] = l0 [m], material[0] = k [1/m]. C in m. The solver minimises C^2 / (2 alpha), which is quartic: no linear
- * restoring force, gradient 0 at rest (double root); one projection at alpha = 0 halves the elongation.
+ * rest[0] = l0 [m], material[0] = k [1/m]. C in m. The solver minimises C^2 / (2 alpha), which is quartic: there is no
+ * linear restoring force, and the gradient is 0 at rest (double root). One projection at alpha = 0 halves the
+ * elongation.
  * Source: Cetinaslan 2019, Eq. (16). Verified as printed.
  * Degenerate: x0 == x1 as in stretching. */
 XPBD_REST(hookean) {

@@ -1,13 +1,12 @@
 /* isometric_bending: C = k sqrt(2 E), E = 3 / (2 (A0 + A1)) |s|^2 the isometric bending energy of two triangles that
- * share the edge x0 x1, with wings x2 and x3; s = sum_i K_i x_i with cotangents of the rest shape
+ * share the edge x0 x1 and have the wings x2 and x3. s = sum_i K_i x_i with cotangents of the rest shape.
  *
- * rest[0..2] = K_1, K_2, K_3 times sqrt(3 / (A0 + A1)) [1/m], material[0] = k [1]. C in 1, so that the potential C^2
- * / (2 alpha) is k^2 E / alpha: physical bending. K_0 is minus the sum of the others, whatever their rounding:
- * translation changes nothing, to the last bit. Valid for a flat rest shape only, where
- * E = 3 |e|^2 / (A0 + A1) (1 - cos fold).
+ * rest[0..2] = K_1, K_2, K_3 times sqrt(3 / (A0 + A1)) [1/m], material[0] = k [1]. C in 1, so the potential C^2 /
+ * (2 alpha) is k^2 E / alpha: physical bending. K_0 is minus the sum of the others, rounding included, so a translation
+ * changes nothing to the last bit. Valid for a flat rest shape only, where E = 3 |e|^2 / (A0 + A1) (1 - cos fold).
  * Source: Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces; named by Cincotti.
- * Degenerate: s = 0, the flat state itself, has C = 0 and no direction: scale 0. No rest shape where a rest triangle
- * has no area: twice its area is below 1e-6 of the shared edge squared. */
+ * Degenerate: s = 0, the flat state itself, has C = 0 and no direction: scale 0. There is no rest shape where a rest
+ * triangle has no area, that is, where twice its area is below 1e-6 of the shared edge squared. */
 
 /* Cotangent of the angle between a and b. */
 XPBD_INLINE REAL XPBD_NAME(cotangent)(VEC3 a, VEC3 b) {

@@ -1,10 +1,10 @@
-/* Why this file exists: the square root of a sum of squares in float on a device, with the bits of the IEEE root and without
- * its branches. Included by scalar.h.
+/* Why this file exists: on a device, the square root of a sum of squares in float gets the bits of the IEEE root
+ * without its branches. Included by scalar.h.
  *
- * One step of Newton's method from an approximate 1 / sqrt(a) gives the rounded root for a from 2^-101 on: it is what nvcc
- * makes of sqrtf(), too, which for any other a calls what a whole warp waits for. A sum of squares is never below 0, so here
- * nothing is called: smaller ones are made larger before the step, and of 0 and infinity, where the step gives NaN, they
- * themselves are the root. tests/device/length.c tries it. */
+ * One step of Newton's method from an approximate 1 / sqrt(a) gives the rounded root for a from 2^-101 on. nvcc
+ * compiles sqrtf() to the same step, but for any other a it calls a function that the whole warp waits for. A sum of
+ * squares is never below 0, so no call is needed here. Smaller numbers are scaled up before the step. For 0 and
+ * infinity the step gives NaN, and they are their own roots. tests/device/length.c tests it. */
 #ifndef XPBD_FORMULA_LENGTH_H
 #define XPBD_FORMULA_LENGTH_H
 #include <float.h>
@@ -18,7 +18,7 @@ XPBD_INLINE float xpbd_near_rsqrt_f32(float a) {
 }
 #define XPBD_NEAR_RSQRT(a) xpbd_near_rsqrt_f32(a)
 #elif !defined(XPBD_NEAR_RSQRT)
-#define XPBD_NEAR_RSQRT(a) ((float)(1.0 / sqrt((double)(a)))) /* of a CPU that plays a device */
+#define XPBD_NEAR_RSQRT(a) ((float)(1.0 / sqrt((double)(a)))) /* for a CPU that plays a device */
 #endif
 
 XPBD_INLINE float xpbd_root_of_squares_f32(float a) {

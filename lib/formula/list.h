@@ -1,11 +1,12 @@
-/* The list of formulas: from each line come its kernels on every backend, its checks, its benchmark rows and its
+/* The list of formulas. Each line gives a formula its kernels on every backend, its checks, its benchmark rows and its
  * documentation.
  *
  *   XPBD_FORMULA_ENTRY(name, arity, numbers of the rest shape, numbers of the material, rows, element, traits,
  *                      unit of C, source, about, materials as {name, unit, standard, minimum, maximum}...)
  *
- * XPBD_SUMMED_ENTRY is the same for a formula whose constraints are summed to one (trait XPBD_SUMMED). XPBD_FORMULA_RULE
- * names a formula whose header also has XPBD_RULE(name): numbers of the material that must fit together. */
+ * XPBD_SUMMED_ENTRY is the same for a formula whose constraints are summed to one (trait XPBD_SUMMED).
+ * XPBD_FORMULA_RULE names a formula whose header also has XPBD_RULE(name): numbers of the material that must fit
+ * together. */
 #ifndef XPBD_SUMMED_ENTRY
 #define XPBD_SUMMED_ENTRY(...) XPBD_FORMULA_ENTRY(__VA_ARGS__)
 #endif
@@ -69,36 +70,36 @@ XPBD_FORMULA_ENTRY(esbd_mod_stretch_tet_literal, 4, 3, 1, 3, XPBD_ON_TETS, XPBD_
 XPBD_FORMULA_ENTRY(esbd_mod_shear_tet_literal, 4, 6, 1, 3, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "1",
                    "Cetinaslan 2023, Eq. (19)", "exponential of mod_shear_tet as printed", {"k", "1", 1.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(linear_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY | XPBD_TURNING, "J",
-                   "Cetinaslan and Chaves, Eq. (17)", "energy of linear elasticity, E not the modulus of the body",
+                   "Cetinaslan and Chaves, Eq. (17)", "energy of linear elasticity, E is not the body's modulus",
                    {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY, "J", "Cetinaslan and Chaves, Eq. (18)",
-                   "energy of a St. Venant-Kirchhoff solid, E not the modulus of the body",
-                   {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+                   "energy of a St. Venant-Kirchhoff solid, E is not the body's modulus", {"E", "Pa", 1000.0, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY, "J",
                    "Cetinaslan and Chaves, Eq. (19), continued below J = 0.1",
-                   "energy of a neo-Hookean solid that recovers, E not the modulus of the body",
+                   "energy of a neo-Hookean solid that recovers, E is not the body's modulus",
                    {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_tet_literal, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_ENERGY | XPBD_LITERAL, "J",
                    "Cetinaslan and Chaves, Eq. (19)",
-                   "energy of a neo-Hookean solid as printed, E not the modulus of the body",
+                   "energy of a neo-Hookean solid as printed, E is not the body's modulus",
                    {"E", "Pa", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
                    "Bender et al. 2014; strain in the frame of the warp",
-                   "energy of a linearly elastic sheet, E not the modulus of the body", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   "energy of a linearly elastic sheet, E is not the body's modulus", {"E", "N/m", 1000.0, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J", "Bender et al. 2014",
-                   "energy of a St. Venant-Kirchhoff sheet, E not the modulus of the body",
+                   "energy of a St. Venant-Kirchhoff sheet, E is not the body's modulus",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
                    "Bender et al. 2014, continued below J = 0.1",
-                   "energy of a neo-Hookean sheet that may collapse, E not the modulus of the body",
+                   "energy of a neo-Hookean sheet that may collapse, E is not the body's modulus",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_triangle_literal, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY | XPBD_LITERAL, "J",
-                   "Bender et al. 2014", "energy of a neo-Hookean sheet as printed, E not the modulus of the body",
+                   "Bender et al. 2014", "energy of a neo-Hookean sheet as printed, E is not the body's modulus",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(orthotropic_triangle, 3, 5, 5, 1, XPBD_ON_TRIANGLES, XPBD_ENERGY, "J",
                    "Bender et al. 2014; Cetinaslan and Chaves, section V.C",
-                   "energy of cloth, warp and weft apart, E not the modulus of the body",
+                   "energy of cloth, warp and weft apart, E is not the body's modulus",
                    {"E_x", "N/m", 1000.0, 0.0, 1e9}, {"E_y", "N/m", 1000.0, 0.0, 1e9}, {"nu_xy", "1", 0.3, 0.0, 0.49},
                    {"nu_yx", "1", 0.3, 0.0, 0.49}, {"E_s", "N/m", 500.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(morse_clamped, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
@@ -146,32 +147,32 @@ XPBD_FORMULA_ENTRY(tet_determinant, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_PLAIN, "m^3",
 XPBD_SUMMED_ENTRY(closed_volume, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "Mueller et al. 2007, Eq. (12)",
                   "volume of a closed mesh, one constraint of all its triangles", {"k", "1", 1.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(linear_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
-                   "root of the energy of linear elasticity", "linearly elastic solid of that Young's modulus",
+                   "root of the energy of linear elasticity", "linearly elastic solid with Young's modulus E",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(corotated_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the corotated energy, R as Lin, Chitalu and Komura 2022",
-                   "corotated linearly elastic solid of that Young's modulus", {"E", "Pa", 1e5, 0.0, 1e9},
+                   "corotated linearly elastic solid with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
-                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff solid of that Young's modulus",
+                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff solid with Young's modulus E",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the neo-Hookean energy, continued below J = 0.1",
-                   "neo-Hookean solid of that Young's modulus that recovers from inversion", {"E", "Pa", 1e5, 0.0, 1e9},
+                   "neo-Hookean solid that recovers from inversion, with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the energy of linear elasticity; strain in the frame of the warp",
-                   "linearly elastic sheet of that Young's modulus", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   "linearly elastic sheet with Young's modulus E", {"E", "N/m", 1000.0, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(corotated_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
-                   "root of the corotated energy", "corotated linearly elastic sheet of that Young's modulus",
+                   "root of the corotated energy", "corotated linearly elastic sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
-                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff sheet of that Young's modulus",
+                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the neo-Hookean energy, continued below J = 0.1",
-                   "neo-Hookean sheet of that Young's modulus that may collapse", {"E", "N/m", 1000.0, 0.0, 1e9},
+                   "neo-Hookean sheet that may collapse, with Young's modulus E", {"E", "N/m", 1000.0, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(deviatoric_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | XPBD_MODULI, "J^(1/2)",
                    "Macklin and Mueller 2021, Eq. (9)",
@@ -183,23 +184,23 @@ XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | X
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
-                   "linear strain in six rows, a solid of that Young's modulus", {"E", "Pa", 1e5, 0.0, 1e9},
+                   "linear strain in six rows, a solid with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
-                   "Green's strain in six rows, a St. Venant-Kirchhoff solid of that Young's modulus",
+                   "Green's strain in six rows, a St. Venant-Kirchhoff solid with Young's modulus E",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
-                   "linear strain of the turned sheet in three rows, a sheet of that Young's modulus",
+                   "linear strain of the turned sheet in three rows, a sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
-                   "Green's strain in three rows, a St. Venant-Kirchhoff sheet of that Young's modulus",
+                   "Green's strain in three rows, a St. Venant-Kirchhoff sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1/2)",
                    "Grinspun et al. 2003, with the plate's stiffness",
-                   "bending of two triangles, flat or curved at rest, of that plate stiffness",
+                   "bending of two triangles, flat or curved at rest, with plate stiffness B",
                    {"B", "N m", 1e-3, 0.0, 1e6})
 
 #ifdef XPBD_FORMULA_RULE

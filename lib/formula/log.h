@@ -1,10 +1,10 @@
-/* Why this file exists: the natural logarithm made only of correctly rounded operations, like exp in exp.h, whose words
- * for bits it uses. Included by scalar.h per kind, after exp.h; branch-free.
+/* Why this file exists: the natural logarithm made only of correctly rounded operations, like exp in exp.h, whose bit
+ * functions it uses. Included by scalar.h per kind, after exp.h. Branch-free.
  *
  * a = 2^k m, sqrt(1/2) <= m < sqrt(2), f = m - 1 (exact), s = f / (2 + f), z = s^2:
  *   log(m) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R),  R = 2 z (1/3 + z/5 + z^2/7 + ...)
- * The first term of the series that is left out is below 0.02 ULP (1/11 float, 1/23 double). f - f^2/2 and k ln 2 are
- * carried with their rounding errors, so that nearly the last addition alone rounds. */
+ * The first term of the series left out is below 0.02 ULP (1/11 float, 1/23 double). f - f^2/2 and k ln 2 carry their
+ * rounding errors, so that little more than the last addition rounds. */
 
 /* R above, from z = s^2 <= 0.0295 */
 XPBD_INLINE REAL XPBD_NAME(log_series)(REAL z) {
@@ -25,7 +25,7 @@ XPBD_INLINE REAL XPBD_NAME(log_series)(REAL z) {
   return q * z;
 }
 
-/* m in [sqrt(1/2), sqrt(2)) and the whole number k with m 2^k = a, for a finite a > 0 (else of no meaning). */
+/* m in [sqrt(1/2), sqrt(2)) and the whole number k with m 2^k = a, for a finite a > 0 (otherwise meaningless). */
 XPBD_INLINE REAL XPBD_NAME(log_reduce)(REAL a, REAL *k) {
 #if XPBD_SCALAR == 32
   const REAL smallest = 1.17549435e-38f, lift = 16777216.0f, lifted = 24.0f, magic = 12582912.0f, bias = 127.0f;
@@ -45,7 +45,7 @@ XPBD_INLINE REAL XPBD_NAME(log_reduce)(REAL a, REAL *k) {
   return XPBD_FROM_BITS((u & mantissa) + root_half);
 }
 
-/* ln a. 0 of either sign gives -infinity, less than 0 NaN, infinity itself; NaN stays NaN. */
+/* ln a. 0 of either sign gives -infinity, a negative number NaN, infinity itself; NaN stays NaN. */
 XPBD_INLINE REAL XPBD_NAME(log)(REAL a) {
 #if XPBD_SCALAR == 32
   const REAL ln2_high = 0.693145752f, ln2_low = 1.42860677e-6f, largest = 3.40282347e+38f; /* high: 16 bits */
@@ -57,8 +57,8 @@ XPBD_INLINE REAL XPBD_NAME(log)(REAL a) {
   const REAL f = XPBD_NAME(log_reduce)(a, &k) - R(1.0);
   const REAL s = f / (R(2.0) + f), half = R(0.5) * f;
   const REAL high = XPBD_FMA(-half, f, f);       /* f - f^2/2 */
-  const REAL low = XPBD_FMA(-half, f, f - high); /* and what its rounding lost */
-  const REAL whole = k * ln2_high;               /* 0, or larger than high: the sum's loss is exact too */
+  const REAL low = XPBD_FMA(-half, f, f - high); /* what its rounding lost */
+  const REAL whole = k * ln2_high;               /* 0, or larger than high: the loss of the sum is exact too */
   const REAL sum = whole + high;
   const REAL lost = XPBD_FMA(k, ln2_low, low) + (high - (sum - whole));
   const REAL log = sum + (lost + s * XPBD_FMA(half, f, XPBD_NAME(log_series)(s * s)));

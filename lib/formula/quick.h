@@ -1,8 +1,8 @@
-/* Why this file exists: root and quotient in float for the springs that threads of a device keep in registers
- * (backends/cuda/near.cuh), whose time is that of one chain of instructions. A sixth of it went by until it was known, before the
- * root, whether the number is out of the ordinary, and behind the quotient, whether that may be kept. Here nothing waits for such an
- * answer: a result has the bits that IEEE asks for, or shows that it may not have them, and the spring is done again, slowly.
- * Included by scalar.h; tests/device/quick.c tries it. */
+/* Why this file exists: float root and quotient for the springs that device threads keep in registers
+ * (backends/cuda/near.cuh). Their time is one chain of dependent instructions. A sixth of it went into two questions:
+ * before the root, whether the number is out of the ordinary, and after the quotient, whether it may be kept. Here
+ * nothing waits for such an answer. A result has the bits that IEEE asks for, or shows that it may not have them; the
+ * spring is then done again, slowly. Included by scalar.h. tests/device/quick.c tests it. */
 #ifndef XPBD_FORMULA_QUICK_H
 #define XPBD_FORMULA_QUICK_H
 #include "length.h"
@@ -16,11 +16,12 @@ XPBD_INLINE float xpbd_near_reciprocal_f32(float b) {
 }
 #define XPBD_NEAR_RECIPROCAL(b) xpbd_near_reciprocal_f32(b)
 #elif !defined(XPBD_NEAR_RECIPROCAL)
-#define XPBD_NEAR_RECIPROCAL(b) (1.0f / (b)) /* of a CPU that plays a device */
+#define XPBD_NEAR_RECIPROCAL(b) (1.0f / (b)) /* for a CPU that plays a device */
 #endif
 
-/* The root of a sum of squares, or what is no finite number: that of 0, infinity and NaN, as 0 times infinity is none, and that of all
- * below 2^-100, where half the reciprocal overflows on its way. From 2^-102 on the step has the rounded root (length.h). */
+/* The root of a sum of squares, or a number that is not finite. The result is not finite for 0, infinity and NaN,
+ * because 0 times infinity is NaN. It is also not finite for all numbers below 2^-100, where half the reciprocal
+ * overflows on the way. From 2^-102 on the step has the rounded root (length.h). */
 XPBD_INLINE float xpbd_quick_root_f32(float a) {
 #if defined(__NVCC__) && !defined(__CUDA_ARCH__)
   return sqrtf(a); /* the host's reading of the same text */
@@ -30,10 +31,11 @@ XPBD_INLINE float xpbd_quick_root_f32(float a) {
 #endif
 }
 
-/* a / b, b >= 0. *sure: that is what it is, and b + |a / b| is below 1e37. This is the short way of nvcc's division, but for the sign
- * of the remainder, by which a quotient of 0 keeps its own. Where a is 0, or it and b are from 2^-92 on, and both are below 2^30, no
- * number on the way overflows or loses digits. One sum and one minimum ask for all of that (the bits of 0, less 1, are the most).
- * Springs whose C is a square come down to 2^-84 where they are almost met. */
+/* a / b, b >= 0. *sure: the result is exact and b + |a / b| is below 1e37. This is the fast path of nvcc's division,
+ * except for the sign of the remainder, by which a quotient of 0 keeps its own. No intermediate number overflows or
+ * loses digits if both numbers are below 2^30, and if a is 0 or both are at least 2^-92. One sum and one minimum test
+ * all of that (the bits of 0, less 1, are the largest). Springs whose C is a square come down to 2^-84 where they are
+ * almost met. */
 XPBD_INLINE float xpbd_quick_quotient_f32(float a, float b, int *sure) {
   const float near = XPBD_NEAR_RECIPROCAL(b), y = fmaf(near, fmaf(-b, near, 1.0f), near);
   const float q = a * y;

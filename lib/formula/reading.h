@@ -1,6 +1,6 @@
-/* Why this file exists: one header of formulas in one reading of the scalar, for the units that are made of it. Define
- * XPBD_SCALAR and XPBD_UNIT_HEADER, include this. A file from outside the tree holds its entries as well: they are read
- * where XPBD_UNIT_ENTRY says so, and are nothing in the other readings. */
+/* Why this file exists: one header of formulas in one reading of the scalar, for the units made of it. Define
+ * XPBD_SCALAR and XPBD_UNIT_HEADER, then include this. A file from outside the tree also holds its entries. They are
+ * read where XPBD_UNIT_ENTRY is defined to do so and expand to nothing in the other readings. */
 #include "formula/shared.h"
 
 #undef XPBD_FORMULA_ENTRY

@@ -1,17 +1,17 @@
-/* Why this file exists: the abstract scalar that constraint formulas are written against, so that one text is read as
- * float, double, double _Complex (exact derivatives by the complex step), a SIMD lane and a CUDA thread.
+/* Why this file exists: constraint formulas are written against this abstract scalar. One text is then read as float,
+ * double, double _Complex (exact derivatives by the complex step), a SIMD lane and a CUDA thread.
  *
  * No include guard: define XPBD_SCALAR as 32, 64 or 128 (complex) and include all.h, once per kind.
  *
  * Words a formula may use
  *   REAL, VEC3, R(0.5)              the scalar, a vector, a literal
  *   + - * /                         IEEE, correctly rounded everywhere
- *   XPBD_SQRT(a), XPBD_FMA(a, b, c) correctly rounded; FMA is a * b + c with one rounding. The compiler contracts
- *                                   nothing by itself (-ffp-contract=off, nvcc -fmad=false)
+ *   XPBD_SQRT(a), XPBD_FMA(a, b, c) correctly rounded; FMA is a * b + c with one rounding. The compiler never contracts
+ *                                   (-ffp-contract=off, nvcc -fmad=false)
  *   XPBD_EXP(a), XPBD_EXPM1(a)      our own, from the operations above: same bits on every backend. Largest error
  *                                   XPBD_EXP_ULP_F32/64, XPBD_EXPM1_ULP_F32/64 in types.h
- *   XPBD_LOG(a)                     natural logarithm, our own like exp: XPBD_LOG_ULP_F32/64. 0 gives -infinity, less
- *                                   than 0 NaN
+ *   XPBD_LOG(a)                     natural logarithm, our own like exp: XPBD_LOG_ULP_F32/64. 0 gives -infinity, a
+ *                                   negative number NaN
  *   XPBD_ACOS(a)                    in [0, pi], our own: XPBD_ACOS_ULP_F32/64. Clamps a to [-1, 1]; NaN stays NaN. Near
  *                                   +-1 a rounding of a moves the angle by the square root of eps: prefer XPBD_ATAN2
  *   XPBD_ATAN2(y, x)                angle of (x, y) in (-pi, pi], our own: XPBD_ATAN2_ULP_F32/64. Zeros count as +0, so
@@ -20,7 +20,7 @@
  *   XPBD_SELECT_GT(a, b, t, e)      a > b ? t : e without a branch; both sides are evaluated; NaN selects e
  *   V_ADD V_SUB V_SCALE V_NEG V_MADD V_DOT V_CROSS V_LENGTH V_ZERO
  *   XPBD_TINY, XPBD_FLAT, XPBD_NO_REST   below which a square or a sine counts as 0; "has no rest shape" (words.h)
- * and nothing else: no if on data, no globals, no pointers but its arguments and local arrays. */
+ * Nothing else is allowed: no if on data, no globals, no pointers except its arguments and local arrays. */
 
 #include "words.h"
 
@@ -55,13 +55,13 @@ XPBD_INLINE REAL XPBD_NAME(v_dot)(VEC3 a, VEC3 b) {
   return XPBD_FMA(a.z, b.z, XPBD_FMA(a.y, b.y, a.x * b.x));
 }
 XPBD_INLINE VEC3 XPBD_NAME(v_cross)(VEC3 a, VEC3 b) {
-  /* products and difference apart: with a fused term a x a would not be exactly 0 */
+  /* no fused multiply-add: with one, a x a would not be exactly 0 */
   return XPBD_NAME(v_make)(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
 #if XPBD_SCALAR == 128
-/* The complex reading serves the complex step, whose imaginary part is far below rounding (1e-60): functions are
- * continued to first order, exact there. They use libm, so they are also an independent opinion on our own. */
+/* The complex reading serves the complex step, whose imaginary part (1e-60) is far below rounding. Functions are
+ * continued to first order, which is exact there. They use libm, so they also check our own functions independently. */
 XPBD_INLINE REAL XPBD_NAME(of)(double re, double im) {
   double parts[2] = {re, im};
   REAL a;
@@ -91,7 +91,7 @@ XPBD_INLINE REAL XPBD_NAME(acos)(REAL a) {
   return XPBD_NAME(of)(acos(x), -cimag(a) / sqrt((1.0 - x) * (1.0 + x)));
 }
 XPBD_INLINE REAL XPBD_NAME(atan2)(REAL y, REAL x) {
-  /* + 0.0 turns -0 into 0; divided by the length twice, its square might overflow */
+  /* + 0.0 turns -0 into 0; divided by the length twice, because its square might overflow */
   const double s = creal(y) + 0.0, c = creal(x) + 0.0, length = hypot(s, c);
   return XPBD_NAME(of)(atan2(s, c), (c / length * cimag(y) - s / length * cimag(x)) / length);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what a formula is written with: the scalar and what several headers share. Define XPBD_SCALAR,
- * include this, then any of the headers in all.h. */
+/* Why this file exists: what a formula is written with, that is, the scalar and the parts that several headers share.
+ * Define XPBD_SCALAR, include this, then any of the headers in all.h. */
 #include "scalar.h"
 #include "edge.h"
 #include "exponential.h"

@@ -3,11 +3,11 @@
  * rest[0] = gamma [rad], material[0] = k [1]. C in rad. With a = x1 - x0, b = x2 - x0, n = a x b:
  *   shear_angle       atan2(|n|, a . b)             gradients -(n x a) / (|n| |a|^2) and (n x b) / (|n| |b|^2)
  *   shear_angle_acos  acos(a . b / (|a| |b|)), as printed
- * Both are the same angle. The printed form loses its digits where the angle nears 0 or pi (1 - c^2 cancels); the other
- * has no direction only there itself.
+ * Both are the same angle. The printed form loses its digits as the angle nears 0 or pi, because 1 - c^2 cancels. The
+ * other form has no direction only at 0 and pi themselves.
  * Source: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (9).
  * Degenerate: a side of length 0, or an angle of 0 or pi (its sine below 1e-7 in float, 1e-14 in double; acos: below
- * 1e-3 and 1e-6): scale 0, the solver leaves the constraint alone. */
+ * 1e-3 and 1e-6). The scale is then 0 and the solver leaves the constraint alone. */
 
 XPBD_INLINE void XPBD_NAME(shear_angle_of)(const VEC3 *x, REAL *rest) {
   const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]);

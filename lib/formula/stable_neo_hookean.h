@@ -3,24 +3,25 @@
  *   deviatoric_tet    C = sqrt(mu V) sqrt(tr F^T F)
  *   hydrostatic_tet   C = sqrt(l V) (det F - gamma),   l = lambda + mu, gamma = 1 + mu / l = 2 (1 - nu)
  *
- * so that with alpha = 1 the potentials add up to V Psi, Psi = mu/2 tr F^T F + l/2 (det F - gamma)^2: V and the moduli are
- * inside C, and a set of unequal elements needs no compliance for each. rest = the columns of Dm^-1 [1/m], then V [m^3];
- * of hydrostatic_tet sqrt(V) / det Dm [m^(-3/2)], sqrt(V). material = E [Pa], Young's modulus, and nu, Poisson's ratio,
- * the same numbers for both. C in J^(1/2); alpha is a number, and 1 unless it is given.
- * Source: Macklin and Mueller 2021, A Constraint-based Formulation of Stable Neo-Hookean Materials, Eqs. (9) to (14), from
- * Smith et al. 2018, Stable Neo-Hookean Flesh Simulation.
+ * With alpha = 1 the potentials add up to V Psi, Psi = mu/2 tr F^T F + l/2 (det F - gamma)^2. V and the moduli are
+ * inside C, so a set of unequal elements needs no compliance per element. rest of deviatoric_tet = the columns of Dm^-1
+ * [1/m], then V [m^3]; of hydrostatic_tet sqrt(V) / det Dm [m^(-3/2)], sqrt(V). material = Young's modulus E [Pa] and
+ * Poisson's ratio nu, the same numbers for both. C in J^(1/2). alpha is a plain number, 1 by default.
+ * Source: Macklin and Mueller 2021, A Constraint-based Formulation of Stable Neo-Hookean Materials, Eqs. (9) to (14),
+ * from Smith et al. 2018, Stable Neo-Hookean Flesh Simulation.
  *
- * The paper has l = lambda. About rest P = mu F + l (det F - gamma) cof F is 2 mu e + (l - mu) tr e, so that is a solid of
- * Lame's constant lambda - mu: its Young's modulus is E (8 nu - 1) / (4 nu (1 + nu)), nine tenths of E at nu = 0.3 and
- * nothing at 1/8. l = lambda + mu is the reparametrisation of Smith et al.: E and nu are the moduli of the linear response,
- * and nu = 0 is regular, where l = mu and gamma = 2.
+ * The paper has l = lambda. Near rest, P = mu F + l (det F - gamma) cof F is 2 mu e + (l - mu) tr e. The paper's solid
+ * therefore has the Lame constant lambda - mu. Its Young's modulus is E (8 nu - 1) / (4 nu (1 + nu)): nine tenths of E
+ * at nu = 0.3 and zero at 1/8. l = lambda + mu is the reparametrisation of Smith et al. With it E and nu are the moduli
+ * of the linear response, and nu = 0 is regular, where l = mu and gamma = 2.
  *
- * Neither C is 0 at rest, the sum of their forces is: one without the other collapses or inflates the element. Multipliers
- * begin at 0 in every step and the two gradients are parallel at rest, so that the pair is at rest only as far as the sweeps
- * of a step have converged, and there they converge slowly: beam_tets of resolution 5 without gravity and damping,
- * E 1e5 Pa, has 20 kJ after a second of one step of 50 sweeps a frame, 0.1 kJ with 20 steps of 3 or 50 of 1. The rows of
- * strain_rows.h have no such preload. Inverted elements come back by themselves; nothing jumps.
- * Degenerate: all particles in one place: deviatoric_tet has no direction, scale 0, and hydrostatic_tet is stationary. */
+ * At rest neither C is 0; only the sum of their forces is. One without the other collapses or inflates the element.
+ * Multipliers begin at 0 in every step, and the two gradients are parallel at rest. So the pair is at rest only as far
+ * as the iterations of a step have converged, and near rest they converge slowly. beam_tets of resolution 5 without
+ * gravity and damping, E 1e5 Pa, has 20 kJ after a second with one step of 50 iterations a frame, and 0.1 kJ with 20
+ * steps of 3 or 50 of 1. The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
+ * Degenerate: where all particles coincide, deviatoric_tet has no direction (scale 0) and hydrostatic_tet is
+ * stationary. */
 
 XPBD_REST(deviatoric_tet) {
   rest[9] = XPBD_NAME(inverse_tet)(x, rest);
@@ -42,7 +43,7 @@ XPBD_REST(hydrostatic_tet) {
   REAL c[9];
   const REAL volume = XPBD_NAME(inverse_tet)(x, c), root = XPBD_SQRT(volume);
   const REAL det = V_DOT(V_CROSS(V_SUB(x[1], x[0]), V_SUB(x[2], x[0])), V_SUB(x[3], x[0]));
-  rest[0] = XPBD_SELECT_GT(XPBD_ABS(c[0]), R(-1.0), root / det, XPBD_NO_REST); /* NaN of c[0] */
+  rest[0] = XPBD_SELECT_GT(XPBD_ABS(c[0]), R(-1.0), root / det, XPBD_NO_REST); /* NaN if c[0] is */
   rest[1] = root;
 }
 

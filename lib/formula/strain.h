@@ -1,17 +1,18 @@
-/* Why this file exists: what all formulas of a triangle's or tetrahedron's deformation share: the columns of the
- * deformation gradient, their gradients, strains and the rest shapes. Included by shared.h.
+/* Why this file exists: all formulas of a triangle's or tetrahedron's deformation share the columns of the deformation
+ * gradient, their gradients, strains and rest shapes. Included by shared.h.
  *
  * F = Ds Dm^-1, Ds = (x1 - x0, x2 - x0, ..) and Dm the same of the rest shape. Column i of F is
  *
  *   f_i = sum_k (x_k - x_0) c_i[k],   c_i = column i of Dm^-1,
  *
  * so a function with derivatives p_i = dC/df_i has the gradients g_k = sum_i c_i[k] p_i and g_0 = -sum_k g_k. For a
- * triangle Dm is 2x2, in the material frame with axis 1 along the warp, and F is 3x2; both papers say 2x2 (ESBD,
- * section 4; energy-embedded Gauss-Seidel, section V.B), which is S = F^T F.
+ * triangle Dm is 2x2, in the material frame with axis 1 along the warp, and F is 3x2. Both papers say 2x2 (ESBD,
+ * section 4; energy-embedded Gauss-Seidel, section V.B), which is the size of S = F^T F.
  *
- * No rest shape where Dm^-1 is meaningless: a triangle whose doubled area is below 1e-6 of its longest edge squared
- * (what float can resolve); a tetrahedron whose height over the face x1 x2 x3 is below 0.05 of its longest edge from
- * x0. Ghost tetrahedra of a mesh that is not star-shaped are that flat: 120 of 1800 on a torus. */
+ * There is no rest shape where Dm^-1 is meaningless. For a triangle: its doubled area is below 1e-6 of its longest edge
+ * squared, the limit of what float can resolve. For a tetrahedron: its height over the face x1 x2 x3 is below 0.05 of
+ * its longest edge from x0. Ghost tetrahedra of a mesh that is not star-shaped can be that flat: 120 of 1800 on a
+ * torus. */
 
 /* Column of F from a column c of Dm^-1. */
 XPBD_INLINE VEC3 XPBD_NAME(column_triangle)(const VEC3 *x, const REAL *c) {
@@ -60,13 +61,13 @@ XPBD_INLINE REAL XPBD_NAME(inverse_triangle)(const VEC3 *x, REAL *c) {
   return R(0.5) * XPBD_ABS(twice);
 }
 
-/* Dm^-1 by columns (9 numbers) and the volume [m^3] of a tetrahedron; ghost tetrahedra may have negative determinants,
+/* Dm^-1 by columns (9 numbers) and the volume [m^3] of a tetrahedron. Ghost tetrahedra may have negative determinants;
  * the volume is positive. Without a rest shape the first number is XPBD_NO_REST. */
 XPBD_INLINE REAL XPBD_NAME(inverse_tet)(const VEC3 *x, REAL *c) {
   const VEC3 a1 = V_SUB(x[1], x[0]), a2 = V_SUB(x[2], x[0]), a3 = V_SUB(x[3], x[0]);
   const VEC3 n1 = V_CROSS(a2, a3), n2 = V_CROSS(a3, a1), n3 = V_CROSS(a1, a2); /* rows of Dm^-1, times det */
   const REAL det = V_DOT(a1, n1);
-  const REAL face = V_LENGTH(V_CROSS(V_SUB(a2, a1), V_SUB(a3, a1))); /* twice its area: the height is |det| / face */
+  const REAL face = V_LENGTH(V_CROSS(V_SUB(a2, a1), V_SUB(a3, a1))); /* doubled: the height is |det| / face */
   REAL longest = XPBD_SELECT_GT(V_DOT(a1, a1), V_DOT(a2, a2), V_DOT(a1, a1), V_DOT(a2, a2));
   longest = XPBD_SELECT_GT(longest, V_DOT(a3, a3), longest, V_DOT(a3, a3));
   const REAL least = R(0.05) * XPBD_SQRT(longest) * face;
@@ -82,10 +83,10 @@ XPBD_INLINE REAL XPBD_NAME(inverse_tet)(const VEC3 *x, REAL *c) {
   return XPBD_ABS(det) / R(6.0);
 }
 
-/* Rest shapes of strains: column `row` of Dm^-1; the two columns of a pair, in the order 12, 13, 23. */
+/* Rest shapes of strains: column `row` of Dm^-1, or the two columns of a pair, in the order 12, 13, 23. */
 XPBD_INLINE void XPBD_NAME(stretch_rest)(const REAL *c, int columns, int row, REAL *rest) {
   for (int k = 0; k < columns; k++) rest[k] = c[columns * row + k];
-  rest[0] = XPBD_SELECT_GT(XPBD_ABS(c[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN of c[0] */
+  rest[0] = XPBD_SELECT_GT(XPBD_ABS(c[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN if c[0] is */
 }
 XPBD_INLINE void XPBD_NAME(shear_rest)(const REAL *c, int columns, int row, REAL *rest) {
   XPBD_NAME(stretch_rest)(c, columns, row == 2, rest);
@@ -112,7 +113,7 @@ XPBD_INLINE void XPBD_NAME(shear_rest_tet)(const VEC3 *x, int row, REAL *rest) {
   XPBD_NAME(shear_rest)(c, 3, row, rest);
 }
 
-/* The strain of a column (of two) and its derivative p (and q), which may leave a division to *scale. */
+/* The strain of a column (or of two) and its derivative p (and q). A division may be left to *scale. */
 XPBD_INLINE REAL XPBD_NAME(sbd_on_axis)(VEC3 f, VEC3 *p, XPBD_UNUSED REAL *scale) {
   *p = V_SCALE(R(2.0), f);
   return V_DOT(f, f) - R(1.0);
@@ -139,7 +140,7 @@ XPBD_INLINE REAL XPBD_NAME(mod_on_pair)(VEC3 a, VEC3 b, VEC3 *p, VEC3 *q, REAL *
   return cosine;
 }
 
-/* The two functions of a formula, on one axis and on a pair of them; element: triangle or tet, columns: 2 or 3. */
+/* The two functions of a formula, on one axis and on a pair of axes. element: triangle or tet; columns: 2 or 3. */
 #define XPBD_STRETCH(name, element, strain, law)                                                                       \
   XPBD_REST(name) {                                                                                                    \
     XPBD_NAME(stretch_rest_##element)(x, row, rest);                                                                   \

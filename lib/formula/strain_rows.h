@@ -3,22 +3,24 @@
  *   linear_strain_tet   C_r = sqrt(V m_r) T_r : e, e = (F + F^T)/2 - 1
  *   stvk_strain_tet     C_r = sqrt(V m_r) T_r : G, G = (F^T F - 1)/2
  *
- * T_r, r = 0 .. 5, is an orthonormal basis of the symmetric matrices, 1/sqrt(3), diag(1, -1, 0)/sqrt(2),
- * diag(1, 1, -2)/sqrt(6), and the shears 12, 13, 23 with 1/sqrt(2) on either side of the diagonal. The elasticity matrix of
- * an isotropic solid is diagonal in it: m_0 = 2 mu + 3 lambda = E / (1 - 2 nu), the others 2 mu = E / (1 + nu). So
- * sum_r C_r^2 / 2 = V (mu G:G + lambda/2 tr^2 G) exactly, with alpha = 1: no matrix is left to be solved, and E is the
- * body's Young's modulus.
- * Of stvk_strain_tet T_r : F^T F = |f_1|^2 + |f_2|^2 +- |f_3|^2, f_i = F times an eigenvector of T_r by the root of its
- * eigenvalue: rest = Dm^-1 times these, times (V/4)^(1/4), and the constant sqrt(V) tr T_r / 2. Of linear_strain_tet
- * T_r : F = sum_k w_k . (x_k - x_0): rest = the three w_k and the constant, both times sqrt(V). The constant is 0 but in
- * row 0 and tells which it is. material = E [Pa] and nu. C in J^(1/2); alpha is a number, and 1 unless it is given.
- * Source: the compliance matrix of Macklin et al. 2016, Eqs. (23) to (25), in the basis where it is diagonal (Kelvin's).
+ * T_r, r = 0 .. 5, is an orthonormal basis of the symmetric matrices: 1/sqrt(3), diag(1, -1, 0)/sqrt(2),
+ * diag(1, 1, -2)/sqrt(6), and the shears 12, 13, 23 with 1/sqrt(2) on either side of the diagonal. In this basis the
+ * elasticity matrix of an isotropic solid is diagonal: m_0 = 2 mu + 3 lambda = E / (1 - 2 nu), the others 2 mu = E /
+ * (1 + nu). So sum_r C_r^2 / 2 = V (mu G:G + lambda/2 tr^2 G) exactly, with alpha = 1. No matrix is left to be solved,
+ * and E is the Young's modulus of the body.
+ * For stvk_strain_tet, T_r : F^T F = |f_1|^2 + |f_2|^2 +- |f_3|^2, where f_i is F times an eigenvector of T_r, times
+ * the root of its eigenvalue. rest = Dm^-1 times these vectors, times (V/4)^(1/4), and the constant sqrt(V) tr T_r / 2.
+ * For linear_strain_tet, T_r : F = sum_k w_k . (x_k - x_0). rest = the three w_k and the constant, all times sqrt(V).
+ * The constant is 0 in every row but row 0, which is how a row is recognised. material = E [Pa] and nu. C in J^(1/2).
+ * alpha is a plain number, 1 by default.
+ * Source: the compliance matrix of Macklin et al. 2016, Eqs. (23) to (25), in the basis where it is diagonal
+ * (Kelvin's).
  *
- * Solved together, as a block of six, the rows of an element would need as many sweeps: row by row it took 1.00 to 1.28
+ * Solving an element's rows together, as a block of six, would need as many iterations. Row by row took 1.00 to 1.28
  * times as many until a step's error was a thousandth (beams of 24 and 192 elements, nu 0 to 0.49, E 1e4 to 1e6 Pa).
- * linear_strain_tet is linear in x: the fixed point of a step is the minimum of its energy, for any step. It is not
- * invariant under rotation. Inversion is invisible to F^T F: St. Venant and Kirchhoff's energy has a mirrored well.
- * Degenerate: nothing divides; each row of stvk_strain_tet is stationary where its columns vanish. */
+ * linear_strain_tet is linear in x, so the fixed point of a step is the minimum of its energy, for any step. It is not
+ * invariant under rotation. F^T F cannot see inversion: St. Venant and Kirchhoff's energy has a mirrored well.
+ * Degenerate: nothing divides. Each row of stvk_strain_tet is stationary where its columns vanish. */
 
 XPBD_REST(stvk_strain_tet) {
   const REAL a = R(0.7598356856515925), b = R(0.8408964152537145), c = R(0.6389431042462724), /* 3, 2, 6 to the -1/4 */
@@ -31,7 +33,7 @@ XPBD_REST(stvk_strain_tet) {
     const REAL *u = &columns[row][3 * i];
     for (int k = 0; k < 3; k++) rest[3 * i + k] = s * (u[0] * m[k] + u[1] * m[3 + k] + u[2] * m[6 + k]);
   }
-  rest[0] = XPBD_SELECT_GT(XPBD_ABS(m[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN of m[0] */
+  rest[0] = XPBD_SELECT_GT(XPBD_ABS(m[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN if m[0] is */
   rest[9] = row == 0 ? R(1.7320508075688772) * half : R(0.0);
 }
 
@@ -62,7 +64,7 @@ XPBD_REST(linear_strain_tet) {
     rest[3 * k + 1] = s * (t[3] * m[k] + t[1] * m[3 + k] + t[5] * m[6 + k]);
     rest[3 * k + 2] = s * (t[4] * m[k] + t[5] * m[3 + k] + t[2] * m[6 + k]);
   }
-  rest[0] = XPBD_SELECT_GT(XPBD_ABS(m[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN of m[0] */
+  rest[0] = XPBD_SELECT_GT(XPBD_ABS(m[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN if m[0] is */
   rest[9] = row == 0 ? R(1.7320508075688772) * s : R(0.0);
 }
 

@@ -1,8 +1,10 @@
 /* stretching: C = k (|x1 - x0| - l0)
  *
- * rest[0] = l0 [m], material[0] = k [1]. C in m. Potential k^2 d^2 / (2 alpha): a linear spring of stiffness k^2 / alpha.
+ * rest[0] = l0 [m], material[0] = k [1]. C in m. Potential k^2 d^2 / (2 alpha): a linear spring of stiffness k^2 /
+ * alpha.
  * Source: Cetinaslan 2019, Eq. (15); Mueller et al. 2007. Verified as printed.
- * Degenerate: x0 == x1 has no direction: gradient 0, the edge is skipped until another constraint parts its ends. */
+ * Degenerate: x0 == x1 has no direction. The gradient is 0 and the edge is skipped until another constraint parts its
+ * ends. */
 XPBD_REST(stretching) {
   XPBD_NAME(edge_rest)(x, rest);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: collects the formulas of the list, compiled header by header, in the table that the rest of
- * the project reads. */
+/* Why this file exists: collects the formulas of the list, compiled header by header, in the table that the rest of the
+ * project reads. */
 #include "formula/table.h"
 
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_FORMULA_RULE
 
-/* Behind the built-in formulas: those of files. */
+/* Formulas of files follow the built-in ones. */
 static xpbd_formula formulas[XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS] = {
 #define XPBD_FORMULA_ENTRY(...) XPBD_FORMULA_ROW(__VA_ARGS__),
 #include "formula/list.h"

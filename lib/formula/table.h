@@ -1,5 +1,5 @@
-/* Why this file exists: the formulas as function pointers in each reading, for what is not timed: rest shapes, measures
- * and checks. Kernels inline the formulas instead. Private to the project. */
+/* Why this file exists: function pointers to the formulas in each reading, for code that is not timed: rest shapes,
+ * measures and checks. Kernels inline the formulas instead. Private to the project. */
 #ifndef XPBD_FORMULA_TABLE_H
 #define XPBD_FORMULA_TABLE_H
 
@@ -15,22 +15,22 @@
 #include "scalar.h"
 #undef XPBD_SCALAR
 
-/// By place in the list; NULL outside.
+/// By index in the list; NULL outside.
 const xpbd_formula *xpbd_formula_entry(int index);
 
-/// Append formulas of a file to the list; XPBD_ERR_INVALID_ARGUMENT when it is full. *index = the first of them.
+/// Appends formulas of a file to the list; XPBD_ERR_INVALID_ARGUMENT when it is full. *index = the first of them.
 xpbd_status xpbd_formula_append(const xpbd_formula *formulas, int count, int *index);
 
-/// What the numbers of the material violate, NULL when they fit together.
+/// What the numbers of the material violate; NULL when they fit together.
 const char *xpbd_formula_violates(const xpbd_formula *formula, const double *material);
 
-/// Rest shape of row `row` from the rest positions x [arity]. Triangles are turned into their material frame first: the
-/// plane z = 0 with x along `warp` as far as it lies in the triangle; NULL or 0: along the global x axis, or y where the
-/// triangle stands across it (within 8 degrees, where scenes refuse a warp). rest[0] is NaN where there is none.
+/// Rest shape of row `row` from the rest positions x [arity]. Triangles are first turned into their material frame: the
+/// plane z = 0 with x along the projection of `warp` into the triangle. NULL or 0: along the global x axis, or y where
+/// the triangle is within 8 degrees of normal to it, where scenes refuse a warp. rest[0] is NaN without a rest shape.
 void xpbd_rest_shape(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, int row,
                      double *rest);
 
-/// The scalar functions over arrays, for checks of accuracy; loops that the compiler may vectorise.
+/// The scalar functions over arrays, for checks of accuracy. The compiler may vectorise the loops.
 void xpbd_exp_array_f32(int count, const float *in, float *out);
 void xpbd_expm1_array_f32(int count, const float *in, float *out);
 void xpbd_exp_array_f64(int count, const double *in, double *out);

@@ -8,7 +8,7 @@
   XPBD_FORMULA_LIMITS(id, arity, rests, materials)                                                                     \
   static const xpbd_formula xpbd_##id##_row = XPBD_FORMULA_ROW(id, arity, rests, materials, __VA_ARGS__);
 
-/* The complex reading first: a formula without a gradient gets its own from there. */
+/* The complex reading comes first: a formula without a gradient derives its gradient from it. */
 #define XPBD_SCALAR 128
 #include "formula/reading.h"
 #undef XPBD_SCALAR

@@ -1,7 +1,7 @@
 /* Why this file exists: acos and atan2 made only of correctly rounded operations, like exp in exp.h. Included by
- * scalar.h per kind; branch-free. Both end as base + (turn + rest): the base, a known angle, is carried in two parts,
- * so that nearly the last two additions alone round. The series are Taylor's, as in exp.h: anyone can check them;
- * minimax polynomials would save a third of the terms. */
+ * scalar.h per kind. Branch-free. Both end as base + (turn + rest). The base, a known angle, is carried in two parts,
+ * so that little more than the last two additions round. The series are Taylor's, as in exp.h, so that anyone can check
+ * them. Minimax polynomials would save a third of the terms. */
 
 /* (asin(w) - w) / w from z = w^2 <= 1/4: sum of binomial(2n, n) / (4^n (2n + 1)) z^n. The first term left out is below
  * 0.03 ULP (n = 11 float, 25 double). Numerators and denominators are exact, so each coefficient is rounded once. */
@@ -62,8 +62,8 @@ XPBD_INLINE REAL XPBD_NAME(atan_series)(REAL z) {
   return q * z;
 }
 
-/* arccos of a clamped to [-1, 1], in [0, pi]: a cosine that rounding carried past 1 is meant to be 1. NaN stays NaN.
- * |a| <= 1/2: pi/2 - asin(a); else 2 asin(w), or pi less it, with w = sqrt((1 - |a|) / 2). */
+/* arccos of a clamped to [-1, 1], in [0, pi]: rounding may carry a cosine past 1. NaN stays NaN. For |a| <= 1/2: pi/2 -
+ * asin(a). Otherwise 2 asin(w), or pi minus that, with w = sqrt((1 - |a|) / 2). */
 XPBD_INLINE REAL XPBD_NAME(acos)(REAL a) {
 #if XPBD_SCALAR == 32
   const REAL pi_high = 3.14159274f, pi_low = -8.74227766e-8f;
@@ -80,9 +80,9 @@ XPBD_INLINE REAL XPBD_NAME(acos)(REAL a) {
   return XPBD_FMA(base, pi_high, turn + XPBD_FMA(turn, XPBD_NAME(asin_series)(z), base * pi_low));
 }
 
-/* The smaller and the larger of |y| and |x| without a scale: large enough that products are normal, small enough that
- * sums are finite, and of two infinities two equal numbers, so that (infinity, infinity) has the angle of (1, 1).
- * A power of two scales, so nothing rounds but a ratio that underflows. */
+/* The smaller and the larger of |y| and |x|, scaled: large enough that products are normal, small enough that sums are
+ * finite. Two infinities become two equal numbers, so that (infinity, infinity) has the angle of (1, 1). The scale is a
+ * power of two, so only a ratio that underflows is rounded. */
 XPBD_INLINE REAL XPBD_NAME(atan2_scale)(REAL y, REAL x, REAL *large) {
 #if XPBD_SCALAR == 32
   const REAL largest = 3.40282347e+38f, high = 8.50705917e+37f, low = 7.88860905e-31f, lift = 1.26765060e+30f;
@@ -102,11 +102,11 @@ XPBD_INLINE REAL XPBD_NAME(atan2_scale)(REAL y, REAL x, REAL *large) {
 }
 
 /* The angle of (x, y) in (-pi, pi] (just above -pi may round to it), for x and y of any size, infinities too. A zero
- * counts as +0 whatever its sign: the angle of the negative x axis is pi, that of (0, 0) is 0. NaN stays NaN.
- * t = smaller / larger of |y|, |x|; atan(t) = atan(c) + atan(w), w = (t - c) / (1 + c t), about the nearest centre c of
- * 0, 1/2, 1. The direct part reaches to 5/16, beyond half way, because w has one more rounding than t has. */
+ * counts as +0 whatever its sign: the angle of the negative x axis is pi, the angle of (0, 0) is 0. NaN stays NaN.
+ * t = smaller / larger of |y|, |x|. atan(t) = atan(c) + atan(w), w = (t - c) / (1 + c t), for the nearest centre c of
+ * 0, 1/2, 1. The direct part reaches to 5/16, beyond half way, because w has one more rounding than t. */
 XPBD_INLINE REAL XPBD_NAME(atan2)(REAL y, REAL x) {
-  /* In two parts; the high parts are multiples of 2^-22 (float), 2^-51 (double): their sums are exact. */
+  /* In two parts. The high parts are multiples of 2^-22 (float), 2^-51 (double), so their sums are exact. */
 #if XPBD_SCALAR == 32
   const REAL half_high = 0.463647604f, half_low = 5.01215869e-9f; /* atan(1/2) */
   const REAL one_high = 0.7853982449f, one_low = -8.14603425e-8f; /* atan(1) */
@@ -125,7 +125,7 @@ XPBD_INLINE REAL XPBD_NAME(atan2)(REAL y, REAL x) {
   REAL high = XPBD_SELECT_GT(small, second, one_high, XPBD_SELECT_GT(small, first, half_high, R(0.0)));
   REAL low = XPBD_SELECT_GT(small, second, one_low, XPBD_SELECT_GT(small, first, half_low, R(0.0)));
   const REAL divisor = XPBD_FMA(centre, small, large);
-  /* the numerator is exact; 0 / 1 stands for 0 / 0, and a NaN is in the numerator too */
+  /* the numerator is exact; 0 / 1 replaces 0 / 0, and a NaN is in the numerator too */
   const REAL w = XPBD_FMA(-centre, large, small) / XPBD_SELECT_GT(divisor, R(0.0), divisor, R(1.0));
   REAL turn = w;
   high = XPBD_SELECT_GT(XPBD_ABS(y), XPBD_ABS(x), right_high - high, high);

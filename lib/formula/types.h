@@ -1,5 +1,5 @@
-/* Why this file exists: what the readings of the scalar share and what may be defined only once: vector types, inlining,
- * the bits of a number, the stated accuracy. */
+/* Why this file exists: the readings of the scalar share what may be defined only once: vector types, inlining, the
+ * bits of a number, the stated accuracy. */
 #ifndef XPBD_FORMULA_TYPES_H
 #define XPBD_FORMULA_TYPES_H
 
@@ -13,13 +13,13 @@
 #define XPBD_INLINE static __host__ __device__ __forceinline__
 #else
 #include <complex.h>
-#undef I /* a formula may call something I */
+#undef I /* a formula may name something I */
 #define XPBD_INLINE static inline __attribute__((always_inline, unused))
 #endif
 
-/* Which memory a pointer is into, for OpenCL C (XPBD_OPENCL_C), whose pointers say so; elsewhere there is one kind.
- * XPBD_GLOBAL: what all threads of a device see. XPBD_HERE: where the kernel has its positions, there or in the memory of a
- * work-group; whoever includes this says which. XPBD_CONSTANT: literals. */
+/* Which memory a pointer points into. Only OpenCL C (XPBD_OPENCL_C) distinguishes memories. XPBD_GLOBAL: memory that
+ * all threads of a device see. XPBD_HERE: where the kernel has its positions, there or in the memory of a work-group;
+ * the including file says which. XPBD_CONSTANT: literals. */
 #if defined(XPBD_OPENCL_C)
 #define XPBD_GLOBAL   __global
 #define XPBD_CONSTANT __constant
@@ -29,8 +29,8 @@
 #define XPBD_HERE
 #endif
 
-/* Largest errors in units in the last place against the exact value, over all finite results; subnormal results of
- * exp round a second time and stay below 1 ULP of the subnormal. Asserted by the check "math". */
+/* Largest errors in units in the last place against the exact value, over all finite results. Subnormal results of exp
+ * round a second time and stay below 1 ULP of the subnormal. The check "math" asserts them. */
 #define XPBD_EXP_ULP_F32   1.0
 #define XPBD_EXP_ULP_F64   1.0
 #define XPBD_EXPM1_ULP_F32 1.5
@@ -70,7 +70,7 @@ XPBD_INLINE double xpbd_from_bits_f64(uint64_t u) {
 }
 #endif
 #else
-/* Bits of a float and back; memcpy is the form that is defined in C and that compilers vectorise. */
+/* Bits of a float and back. memcpy is defined in C, and compilers vectorise it. */
 XPBD_INLINE uint32_t xpbd_to_bits_f32(float a) {
   uint32_t u;
   memcpy(&u, &a, sizeof u);

@@ -1,10 +1,11 @@
-# Why this file exists: the formulas of a header are compiled without the others, so that a changed or added one compiles
-# alone. Every header in all.h becomes a file that says what unit.h asks for, with the entries of list.h it belongs to:
-# those whose name stands in a macro that begins a line of it, XPBD_FORMULA(name) or one that a family of formulas defines.
-# At most four formulas are one unit: the sixteen of esbd.h would keep one processor busy while the others have nothing
-# left. (A unit for each formula would spend most of its time in headers of the compiler.)
+# Why this file exists: each header of formulas is compiled alone, so that a changed or added one compiles alone.
+# Every header in all.h becomes a file that defines what unit.h asks for, with its entries of list.h. An entry belongs
+# to a header if its name stands in a macro that begins a line there: XPBD_FORMULA(name), or one that a family of
+# formulas defines. At most four formulas make one unit: the sixteen of esbd.h would keep one processor busy while the
+# others idle. A unit per formula would spend most of its time in the compiler's headers.
 
-# xpbd_formula_headers(OUT): the names of the headers that all.h includes; header_of_<name> for what opens a line of one.
+# xpbd_formula_headers(OUT): the names of the headers that all.h includes. Sets header_of_<name> to the header whose
+# lines begin with a macro of that name.
 function(xpbd_formula_headers out)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}/formula")
   set(headers "")

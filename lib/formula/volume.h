@@ -1,12 +1,14 @@
 /* tet_volume: C = k (V - V0), V = ((x1 - x0) x (x2 - x0)) . (x3 - x0) / 6
  * tet_determinant: C = k (D - D0), D = 6 V
- * closed_volume: C = k (V - V0) of a whole closed mesh, V = sum over its triangles of x0 . (x1 x x2) / 6; one constraint
+ * closed_volume: C = k (V - V0) of a whole closed mesh, V = sum over its triangles of x0 . (x1 x x2) / 6; one
+ * constraint
  *
- * rest[0] = V0, D0 [m^3], signed; of closed_volume the triangle's part. material[0] = k [1]. C in m^3: how strong it is
- * beside alpha depends on the size of the scene. On a mesh of triangles x0 of a tetrahedron is the centre of mass, the
- * ghost tip: such a constraint holds each triangle's distance to it, not only the volume; volumes of ghost tetrahedra may
- * be negative (720 of 1800 on a torus), their sum is that of the mesh. With a tip of infinite mass momentum is not kept.
- * Source: Cetinaslan 2019, Eq. (10) to (14); the determinant: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel; both
+ * rest[0] = V0, D0 [m^3], signed; for closed_volume the triangle's part. material[0] = k [1]. C in m^3, so its strength
+ * relative to alpha depends on the size of the scene. On a mesh of triangles x0 of a tetrahedron is the centre of mass,
+ * the ghost tip. Such a constraint holds each triangle's distance to the tip, not only the volume. Volumes of ghost
+ * tetrahedra may be negative (720 of 1800 on a torus); their sum is the volume of the mesh. With a tip of infinite
+ * mass, momentum is not conserved.
+ * Source: Cetinaslan 2019, Eq. (10) to (14); the determinant: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel. Both
  * verified as printed. Closed meshes: Mueller et al. 2007, Eq. (12), with the 1/6 that makes their sum a volume.
  * Degenerate: nothing divides. The gradient vanishes only where all particles are on one line. */
 

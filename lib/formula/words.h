@@ -1,5 +1,5 @@
-/* Why this file exists: the words of one reading of the scalar (scalar.h), as macros only, so that code which comes after
- * another reading can choose its own again. Define XPBD_SCALAR first. */
+/* Why this file exists: the words of one reading of the scalar (scalar.h), as macros only. Code that comes after
+ * another reading can then choose its own again. Define XPBD_SCALAR first. */
 #include "types.h"
 
 #undef REAL
@@ -21,7 +21,7 @@
 #define XPBD_INT   int32_t /* as wide as REAL, for conditions in vectorised loops */
 #define VEC3       xpbd_vec3_f32
 #define R(literal) literal##f
-#if defined(XPBD_QUICK) /* a second reading in float, whose lengths may be no number (quick.h) */
+#if defined(XPBD_QUICK) /* a second reading in float, whose lengths may be NaN (quick.h) */
 #define XPBD_NAME(n) xpbd_##n##_quick
 #else
 #define XPBD_NAME(n) xpbd_##n##_f32
@@ -92,9 +92,9 @@
 /* How a formula header opens its two functions.
  *
  * XPBD_FORMULA(name): from x [arity] m, rest [rest_count], material [material_count] return C and set g [arity] to its
- * gradients. `scale` is 1; a formula whose gradient ends in a division may leave the division out, put the divisor into
- * *scale and set g to scale times the gradient: the solver then needs one division for both. A scale of 0 is a
- * degenerate constraint: the solver leaves it alone.
+ * gradients. *scale is 1 beforehand. A formula whose gradient ends in a division may leave it out: it puts the divisor
+ * into *scale and sets g to scale times the gradient. The solver then needs one division for both. A scale of 0 marks a
+ * degenerate constraint, which the solver leaves alone.
  * XPBD_REST(name): from the rest positions x [arity] set rest [rest_count] of row 0 .. rows - 1. Triangles come turned
  * into their material frame: the plane z = 0, x along the warp. Where there is no rest shape (no area, no volume) set
  * rest[0] to XPBD_NO_REST: the scene leaves the constraint out and counts it. */
@@ -103,8 +103,8 @@
 #define XPBD_FORMULA(name)                                                                                             \
   XPBD_INLINE REAL XPBD_NAME(name)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED const REAL *rest,                            \
                                    XPBD_UNUSED const REAL *material, XPBD_UNUSED VEC3 *g, XPBD_UNUSED REAL *scale)
-/* XPBD_VALUE(name): the same without a gradient: returns C alone. Of a file outside the tree, whose gradient is then the exact
- * derivative (derive.h). */
+/* XPBD_VALUE(name): the same without a gradient; it returns C alone. It is for files outside the tree; the gradient is
+ * then the exact derivative (derive.h). */
 #undef XPBD_VALUE
 #define XPBD_VALUE(name)                                                                                               \
   XPBD_INLINE REAL XPBD_NAME(name##_only)(XPBD_UNUSED const VEC3 *x, XPBD_UNUSED const REAL *rest,                     \

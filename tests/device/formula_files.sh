@@ -84,7 +84,7 @@ sed "${line}s/const REAL e = /int class = 1; (void)class; &/" "$formulas/fung.h"
 check "C that is no C++" spoilt "$work/bad.h:$line: " "$work/bad.h"
 sed -e '/^XPBD_FORMULA(fung)/,/^}/c XPBD_VALUE(fung) {\n  return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]);\n}' \
   "$formulas/fung.h" >"$work/value.h"
-check "a value without a gradient" spoilt "no complex numbers to derive 'fung' with" "$work/value.h"
+check "a value without a gradient" spoilt "cannot derive 'fung', because it has no complex numbers" "$work/value.h"
 cp -R "$source/lib" "$work/headers"
 check "headers without those of the backend" spoilt "has no cuda/device.cuh" "$formulas/fung.h" "XPBD_FORMULA_DIR=$work/headers"
 mkdir "$work/backends"

@@ -152,8 +152,7 @@ static void scenes(check *self, int unused) {
   load_file(self, fung), load_file(self, hencky), load_file(self, path);
 #define TWO(a, b)                                                                                                      \
   "cuda compiles the formulas of a scene together, and '" a "' and '" b "' are from two files: make them one"
-#define COMPLEX(a)                                                                                                     \
-  "cuda has no complex numbers to derive '" a "' with: with XPBD_FORMULA, a gradient of its own, it runs"
+#define COMPLEX(a) "cuda cannot derive '" a "', because it has no complex numbers: give it a gradient with XPBD_FORMULA"
   static const struct {
     const char *formulas;
     bool needed;
@@ -196,7 +195,7 @@ static void scenes(check *self, int unused) {
     if (file)
       check_said(
           self,
-          "cuda compiles 'fung', which is from a file, with nvcc, and it is neither /built/nvcc nor in CUDA_HOME, "
+          "cuda compiles 'fung', a formula from a file, with nvcc, which is neither /built/nvcc nor in CUDA_HOME, "
           "CUDA_PATH, /usr/local/cuda or PATH; XPBD_NVCC names one",
           "no compiler");
     there = "/built/nvcc";
