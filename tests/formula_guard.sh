@@ -95,7 +95,7 @@ done
 wait
 endless() { # endless KIND WORDS
   cp "$work/endless_$1" "$work/output"
-  [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q "endless_$1.h: .*does not come to an end.*$2" "$work/output"
+  [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q "endless_$1.h: .*does not finish.*$2" "$work/output"
 }
 check "no end at load" endless load "while it was opened"
 check "no end in the value" endless value "while evaluating C and its gradient"
@@ -141,7 +141,7 @@ control "and its row refused" row "$fung" "the gradient"
 
 # A compiler that does not end, by itself and by the text.
 compiler hang "echo \$\$ >>'$work/pids'; sleep 100 & echo \$! >>'$work/pids'; wait"
-check "a compiler that hangs" in_sim "$fung" "did not end within 1 s; XPBD_FORMULA_SECONDS" env CC="$work/hang" \
+check "a compiler that hangs" in_sim "$fung" "did not finish within 1 s; XPBD_FORMULA_SECONDS" env CC="$work/hang" \
   XPBD_FORMULA_SECONDS=1
 check "is ended, with what it started" all_gone "$work/pids"
 echo $$ >"$work/mine"
@@ -151,7 +151,7 @@ check "it has at most 2 GiB of memory" quiet env CC="$work/limited" "$sim" --for
 control "it has at most 1 GiB" quiet env MOST=1048576 CC="$work/limited" "$sim" --formula "$fung" --list
 awk -v n=60 'BEGIN { print "#define A0 x x"; for (i = 1; i <= n; i++) print "#define A" i " A" i - 1 " A" i - 1; print "A" n }' |
   cat - "$fung" >"$work/macros.h"
-check "a text without an end" in_sim "$work/macros.h" "did not end within 1 s" env XPBD_FORMULA_SECONDS=1
+check "a text without an end" in_sim "$work/macros.h" "did not finish within 1 s" env XPBD_FORMULA_SECONDS=1
 check "a time that is none" said 1 "XPBD_FORMULA_SECONDS=soon: .* whole seconds" env XPBD_FORMULA_SECONDS=soon \
   "$sim" cloth --formula "$fung"
 check "no folder can be made" said 1 "no temporary folder in /dev/null" env TMPDIR=/dev/null "$sim" cloth --formula "$fung"

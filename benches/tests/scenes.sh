@@ -98,7 +98,7 @@ hash_of() {
 check "both spellings are one material" [ "$(hash_of sbd:alpha=1e-4,k=2)" = "$(hash_of sbd:alpha=1e-4:k=2)" ]
 control "another one" [ "$(hash_of sbd:alpha=1e-4,k=2)" = "$(hash_of sbd:alpha=1e-4,k=3)" ]
 check "a size that a sphere cannot have" exits 5 "$bench" scenes $only -a scene=blob -a size=20 -a backend=seq
-check "is named too" said "an octahedron is split into"
+check "is named too" said "an octahedron has edges of"
 check "float for a method in double" exits 5 "$bench" scenes $only $small -a method=fms -a precision=f32 -a backend=seq
 check "is refused" said "fms computes in double"
 

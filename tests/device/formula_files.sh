@@ -76,7 +76,7 @@ check "one that does not know the device" spoilt "Unsupported gpu architecture '
 script killed "kill -9 \$\$"
 check "one that is killed" spoilt "ended by signal 9" "$formulas/fung.h" "XPBD_NVCC=$work/killed"
 script slow "exec sleep 60"
-check "one that does not end" spoilt "did not end within 2 s" "$formulas/fung.h" "XPBD_NVCC=$work/slow" XPBD_FORMULA_SECONDS=2 CC=cc
+check "one that does not end" spoilt "did not finish within 2 s" "$formulas/fung.h" "XPBD_NVCC=$work/slow" XPBD_FORMULA_SECONDS=2 CC=cc
 script empty "exit 0"
 check "one that makes nothing" spoilt "made no object" "$formulas/fung.h" "XPBD_NVCC=$work/empty"
 line=$(grep -n 'const REAL e = ' "$formulas/fung.h" | cut -d: -f1)

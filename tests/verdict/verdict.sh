@@ -155,16 +155,16 @@ named() {
   refused "$1.h:[0-9]*: $2" "$work/$1.h" --brief
 }
 own='XPBD_INLINE REAL XPBD_NAME(own)(REAL a) { return a; }'
-check "a formula with the name of a word" named exp "the name 'exp' is taken"
-check "or of what the built-in ones share" named edge "the name 'edge' is taken"
-check "a helper with the name of a word" named log "the name 'log' is taken" \
+check "a formula with the name of a word" named exp "the name 'exp' is a word"
+check "or of what the built-in ones share" named edge "the name 'edge' is a word"
+check "a helper with the name of a word" named log "the name 'log' is a word" \
   'XPBD_INLINE REAL XPBD_NAME(log)(REAL a) { return a; }'
-check "a helper without XPBD_NAME" named bare "'half' is defined anew" 'static REAL half(REAL a) { return a + a; }'
+check "a helper without XPBD_NAME" named bare "'half' is defined once" 'static REAL half(REAL a) { return a + a; }'
 check "a helper twice" named twice "a second definition of 'own'; the first is in line 1" "$own" "$own"
 control "a helper once" named single "a second definition" "$own"
 sed 's/V_SCALE(half, V_CROSS(b, n))/V_SCALE(half, V_DOT(b, n))/' "$good" >"$work/dot.h"
 check "types as a formula has them" refused "V_SCALE\\|'REAL'.*'VEC3'" "$work/dot.h" --brief
-check "an include guard" named guarded 'the entry stands behind the #if of line 1' '#ifndef GUARD' '#endif'
+check "an include guard" named guarded 'the entry is inside the #if of line 1' '#ifndef GUARD' '#endif'
 check "the other include guard" named once '#pragma once' '#pragma once'
 sed 's/V_SUB(x\[1\], x\[0\])/x[1] - x[0]/' "$good" >"$work/minus.h"
 check "vectors with a minus" refused 'vectors have V_ADD' "$work/minus.h" --brief
@@ -222,7 +222,7 @@ check "an unusable file has its JSON" sh -c "'$validate' formula '$work/empty.h'
 "$validate" formula "$work/exp.h" --brief --json "$work/u.json" --html "$work/pages" >/dev/null 2>&1
 check "with its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/u.json"
 check "and its page" grep -q "unusable.*: exp</h1>" "$work/pages/exp.html"
-check "which has the reason" grep -q "It cannot be used: .*is taken" "$work/pages/exp.html"
+check "which has the reason" grep -q "It cannot be used: .*is a word of the formula language" "$work/pages/exp.html"
 check "JSON into no folder, before anything is judged" refused 'json: .*nowhere' \
   "$good" --brief --json "$work/nowhere/v.json"
 check "JSON onto a folder" refused 'json: .*folder' "$good" --brief --json "$work/pages"
