@@ -31,8 +31,8 @@ cd "$tree/$first" || exit 1
 check "packed from within" ends 0 "${first##*/}.tar.gz (" pack .
 cd "$work" || exit 1
 
-# A page is made anew; where that fails the one that was there stays.
-check "a report anew" ends 0 "index.html" report "$tree/$first/results.json"
+# A page is made again; where that fails the one that was there stays.
+check "a report again" ends 0 "index.html" report "$tree/$first/results.json"
 check "ends with its path" last_line_is_page
 check "a report of a folder" ends 0 "index.html" report "$tree/$first"
 control "of a folder that is no run" ends 0 "index.html" report "$work"

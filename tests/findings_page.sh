@@ -11,7 +11,7 @@ page=$work/findings.md
 same() { quiet diff "$source/docs/made/findings.md" "$1" && quiet diff -r "$source/docs/made/findings" "$2"; }
 
 check "the checks that find something write a page" quiet "$validate" --findings "$page"
-check "it is docs/made/findings.md with its figures (./run docs writes it anew)" same "$page" "$work/findings"
+check "it is docs/made/findings.md with its figures (./run docs writes it again)" same "$page" "$work/findings"
 check "every figure is one that the page shows" [ "$(ls "$work/findings" | wc -l)" -eq "$(grep -c '^!\[' "$page")" ]
 sed "s/[0-9]/x/" "$page" >"$work/other.md"
 control "another number in the page" same "$work/other.md" "$work/findings"

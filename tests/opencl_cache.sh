@@ -1,6 +1,6 @@
 #!/bin/sh
 # Why this file exists: programs that a driver has compiled are kept in files, and whatever is wrong with such a file is met by
-# compiling anew. A preloaded library counts which programs come from text and which from a file.
+# compiling again. A preloaded library counts which programs come from text and which from a file.
 # usage: opencl_cache.sh SOURCE XPBD-SIM C-COMPILER
 set -u
 source=$1 sim=$2 cc=$3
@@ -56,7 +56,7 @@ check "seven times three" [ "$(kept "$work/apart/opencl")" -eq 21 ]
 smallest() { find "$work/cache/opencl" -type f -printf '%s %p\n' | sort -n | sed -n "s/^[0-9]* //;${1}p"; }
 one=$(smallest 1) other=$(smallest 2)
 cp "$one" "$work/good"
-damaged() { # damaged: the file is compiled anew, and written anew
+damaged() { # damaged: the file is compiled and written again
   made 1 2 "$cache" && made 0 3 "$cache"
 }
 flip() { # flip OFFSET
@@ -72,7 +72,7 @@ check "an empty file" damaged
 check "more than a file" damaged
 cp "$other" "$one"
 check "another program" damaged
-control "a good file is not compiled anew" damaged
+control "a good file is not compiled again" damaged
 rm "$one"
 mkdir "$one"
 check "a folder in its place" made 1 2 "$cache"

@@ -13,7 +13,7 @@ mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
 
 # Device code, kernels for wide vectors and the last third of speed take minutes to compile; other tests have them. So has
-# the device that a CPU plays, all of which a changed formula compiles anew; it needs makecontext.
+# the device that a CPU plays, all of which a changed formula compiles again; it needs makecontext.
 check "the copy is configured" quiet cmake -S "$tree" -B "$tree/build" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=OFF \
   -DXPBD_HAS_MAKECONTEXT=OFF -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG"
 
@@ -124,7 +124,7 @@ control "a row of nothing" printed '^cloth/.*constraint:nothing .*hash=seq@'
 
 # Once all is built a formula costs its own units: a changed one those alone, an added one also what collects the list.
 # compiled: what the last build compiled, one source a line. The texts for OpenCL devices, which hold all formulas as bytes, are
-# left out: they are made anew for each, in a second.
+# left out: they are made again for each, in a second.
 compiled() {
   sed -n 's/.*Building C object \(.*\)\.o$/\1/p' "$tree/build/logs/building.log" | sed 's|.*\.dir/||; s|__/||g' |
     grep -vx 'opencl/texts\.c' | sort -u

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { LINE = 64, LARGE_PAGE = 2 << 20 };
-/* From this size on, allocators usually map each block anew and unmap it when it is freed. */
+/* From this size on, allocators usually map each block again and unmap it when it is freed. */
 enum { FRESH = 32 << 20 };
 
 static size_t bytes_of(int64_t count, size_t size) {

@@ -14,7 +14,7 @@ enum {
   BITS_ROWS = 8192   ///< Most rows.
 };
 
-/// What one backend makes of a run: 16 hexadecimal digits, "diverged in frame N" or "refused: REASON".
+/// The result of a run on one backend: 16 hexadecimal digits, "diverged in frame N" or "refused: REASON".
 typedef char bits_state[BITS_STATE];
 
 /// One run.

@@ -4,7 +4,7 @@
 # kernels (machine_code.awk says what its columns are) and compares it with the recorded one, machine_code.tsv. A number
 # that became worse fails. Another version of nvcc compiles otherwise: then nothing is compared.
 # usage: machine_code.sh SOURCE BUILD            print and compare
-#        machine_code.sh SOURCE BUILD --record   write the recorded table anew
+#        machine_code.sh SOURCE BUILD --record   write the recorded table again
 set -u
 source=$1 build=$2 mode=${3:-}
 . "$source/tests/common.sh"

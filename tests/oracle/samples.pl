@@ -22,7 +22,7 @@ sub frame_time {
 
 my %seen;
 while (my $line = <STDIN>) {
-  next if $line =~ /^\{"at_s"/;    # points are to end anew
+  next if $line =~ /^\{"at_s"/;    # points are to end again
   my ($point) = $line =~ /^\{"point": "([^"]*)"/ or do { print $line; next };
   next if $seen{$point}++;
   my $together = $point =~ m{^cloth/size:6/} ? 2 : 1;

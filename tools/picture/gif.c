@@ -89,7 +89,7 @@ void picture_gif_discard(picture_gif **gif) {
   *gif = NULL;
 }
 
-/// The header, and the block that repeats the film (Netscape's application extension, 0 = for ever).
+/// The header, and the block that repeats the film (Netscape's application extension, 0 = forever).
 static xpbd_status begin_stream(picture_gif *gif) {
   static const GifByteType repeat[3] = {1, 0, 0};
   const bool good = EGifPutScreenDesc(gif->stream, gif->before.width, gif->before.height, 8, 0, NULL) == GIF_OK &&

@@ -173,7 +173,7 @@ double picture_film_time(double seconds);
 /// An animated GIF being written.
 typedef struct picture_gif picture_gif;
 
-/// Begin a film that repeats for ever. XPBD_ERR_NOT_BUILT names the package that films need; XPBD_ERR_INVALID_ARGUMENT
+/// Begin a film that repeats forever. XPBD_ERR_NOT_BUILT names the package that films need; XPBD_ERR_INVALID_ARGUMENT
 /// for a wrong size; XPBD_ERR_IO. `*out` is NULL on failure.
 xpbd_status picture_gif_open(const char *path, int32_t width, int32_t height, picture_gif **out);
 /// Add a frame, shown for `seconds` in 0.02..600. GIF counts in 1/100 s: the sum of the times is kept, not each one.

@@ -36,7 +36,7 @@ static int lost_in_child(void) {
   return before && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* More kernels in a time step than a graph may have: it is replayed in parts, to the same bits. */
+/* More kernels in a time step than a graph may have: it is replayed in parts, with the same bits. */
 static int long_step(void) {
   xpbd_solver_def def = by("graph", 1);
   xpbd_counters counters;
@@ -213,7 +213,7 @@ static int units(const char *formulas) {
   return good && ends_as("block", XPBD_OK, ""); /* that of before, though another was made after it */
 }
 
-/* A driver without launches that overlap in a graph: the groups follow each other, to the same bits. */
+/* A driver without launches that overlap in a graph: the groups follow each other, with the same bits. */
 static int no_overlap(void) {
   const xpbd_solver_def def = by("graph", 1);
   xpbd_counters counters;

@@ -55,7 +55,7 @@ int read_back(void) {
   return good && hash == expected;
 }
 
-/* A time step of several graphs, of which the driver does not make the second: all are recorded anew, without overlap. */
+/* A time step of several graphs, of which the driver does not make the second: all are recorded again, without overlap. */
 int refused_graph(void) {
   xpbd_solver_def def = by("graph", 1);
   xpbd_counters counters;

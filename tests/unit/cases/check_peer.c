@@ -194,7 +194,7 @@ static void steps(check *self, int argument) {
   check_same(self, (uint64_t)plain_loop_bytes(loop), 4 * 10 * 4 + 4 * 16,
              "bytes: ten numbers a particle, four a spring");
   plain_loop_reset(loop);
-  check_true(self, plain_loop_frames(loop) == 0 && plain_loop_projections(loop) == 0, "counts begin anew");
+  check_true(self, plain_loop_frames(loop) == 0 && plain_loop_projections(loop) == 0, "counts begin again");
   plain_loop_destroy(loop);
   xpbd_scene_destroy(&scene);
 }

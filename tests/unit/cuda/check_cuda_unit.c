@@ -318,7 +318,7 @@ static void kept(check *self, int unused) {
     snprintf(text, sizeof text, "%s was compiled for the GPU with the headers of another version: see XPBD_FORMULA_DIR",
              fung);
     check_said(self, text, "object %d", k);
-    check_true(self, builds == 2 + k && strcmp(launches, "none") == 0, "object %d: is tried anew, and not taken", k);
+    check_true(self, builds == 2 + k && strcmp(launches, "none") == 0, "object %d: is tried again, and not taken", k);
   }
   for (int k = 0; k < 7; k++) { /* each differs from the first in something */
     unit_given = k ? &other : &unit;

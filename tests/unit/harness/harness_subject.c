@@ -1,5 +1,5 @@
 /* Why this file exists: a benchmark without a solver: its frames take the time they are told to take on a clock that only
- * they advance, so that what the harness makes of them is known beforehand. */
+ * they advance, so that what the harness computes is known beforehand. */
 #include "harness_subject.h"
 
 #include <math.h>

@@ -391,7 +391,7 @@ static void busy(check *self, int argument) {
   for (int tries = 0; tries < 100; tries++) {
     const double load = load_before(-1.0, &much);
     check_true(self, warns_of_load(&much, load), "more than half a task for each processor: %s", much.warnings[0]);
-    // The system works its load out anew every few seconds: three equal ones are one.
+    // The system updates its load every few seconds: three equal ones are one.
     const double above = load_before(1.99 * load, &much), below = load_before(2.01 * load, &little);
     if (!(above >= load && above <= load && below >= load && below <= load)) continue;
     check_true(self, warns_of_load(&much, load) == (load > 0.0), "of just more than half: %g", load);

@@ -302,7 +302,7 @@ static void judge(check *self, const net *m, double reach, int iterations, const
   int32_t *place = NULL, *sorted = NULL;
   bool good = check_status(self, net_scene(m, XPBD_ORDER_GROUP, &scene), XPBD_OK, "%s: scene", name) &&
               check_status(self, xpbd_numbering_find(scene, &place), XPBD_OK, "%s: numbering", name) &&
-              check_true(self, (place != NULL) == (reach > 0.0), "%s: numbered anew or not", name);
+              check_true(self, (place != NULL) == (reach > 0.0), "%s: renumbered or not", name);
   if (good && place) {
     good = check_true(self, is_permutation(place, m->n), "%s: every place once", name);
     check_at_most(self, xpbd_numbering_reach(scene, place), reach, "%s: reach of a constraint", name);

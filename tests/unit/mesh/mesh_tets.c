@@ -85,7 +85,7 @@ static void spoil_tets(check *self, xpbd_mesh *mesh) {
   check_same(self, (uint64_t)mesh_tet_faults(mesh), 0, "faults after all is put right again");
 }
 
-/* Some tets of a beam, its vertices moved and numbered anew, corners in any order. Some faces inside become outer ones;
+/* Some tets of a beam, its vertices moved and renumbered, corners in any order. Some faces inside become outer ones;
  * edges and vertices where only corners touch are common. */
 static int32_t pick_tets(check *self, xpbd_mesh *beam, int32_t *tets, int32_t *flipped) {
   int32_t count = 0, number[512];

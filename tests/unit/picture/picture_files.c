@@ -189,7 +189,7 @@ static void run_parts(check *self, int argument) {
     bool repeats = false;
     for (long i = 0; i + (long)sizeof forever <= length; i++)
       repeats = repeats || memcmp(bytes + i, forever, sizeof forever) == 0;
-    check_true(self, repeats && memcmp(bytes, "GIF89a", 6) == 0, "it repeats for ever");
+    check_true(self, repeats && memcmp(bytes, "GIF89a", 6) == 0, "it repeats forever");
   }
   picture_image_destroy(&image);
   folder_remove(folder);

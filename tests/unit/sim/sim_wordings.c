@@ -1,4 +1,4 @@
-/* Why this file exists: how many names a message lists, and what JSON makes of a quote, no option and no list of today can
+/* Why this file exists: how many names a message lists, and how JSON writes a quote, no option and no list of today can
  * show. Names and texts are made up here. */
 #include <math.h>
 #include <stdio.h>
