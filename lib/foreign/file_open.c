@@ -51,7 +51,7 @@ xpbd_status xpbd_file_object_open(const char *path, const xpbd_file_object *obje
   /* The messages of glibc and musl. */
   const bool forbidden = reason && (strstr(reason, "failed to map segment") || strstr(reason, "not permitted"));
   XPBD_REQUIRE(!forbidden, XPBD_ERR_UNAVAILABLE,
-               "%s was compiled, but code in the temporary folder must not be run (%s); TMPDIR selects another folder",
+               "%s was compiled, but code in the temporary folder may not be run (%s); TMPDIR selects another folder",
                path, reason);
   XPBD_REQUIRE(*handle, XPBD_ERR_BAD_FILE, "%s was compiled, but cannot be opened: %s", path, reason);
   return XPBD_OK;
