@@ -20,13 +20,13 @@ static const char *const expected[BENCH_CASES][2] = {
     {"cloth of projections, standard; episodes of 0 and 0, 0 s and 0 s; idle has reference",
      "size nb, iterations n, backend nsc kur, constraint nc kl, mesh c kal, numbering c k, precision c k, order c k, "
      "threads -, lanes -"},
-    {"projection of projections; episodes of 2000000 and 400000, 280 s and 55 s; has",
+    {"projection of projections; episodes of 2000000 and 400000, 280 s and 55 s; has reference",
      "size b, iterations -, constraint nbc kl, mesh c kal, backend nsc kur, precision c k, order nc k, threads -, "
      "lanes nc"},
-    {"gpu of projections; episodes of 0 and 0, 0 s and 0 s; idle has",
+    {"gpu of projections; episodes of 0 and 0, 0 s and 0 s; idle has reference",
      "size nb, iterations n, backend nsc kur, constraint nc kl, mesh c kal, strategy nsc k, batch n, readback n k, "
      "precision c k, device -"},
-    {"papers of projections; episodes of 1000000 and 1000, 280 s and 55 s;",
+    {"papers of projections; episodes of 1000000 and 1000, 280 s and 55 s; reference",
      "row nbc ku, backend nsc kur, order nc k, precision c k, threads -, lanes -"},
     {"scenes of projections; episodes of 4000000 and 200000, 400 s and 55 s; idle more reference series",
      "scene nbc k, method nc k, constraint c kal, substeps -, iterations -, size b, backend nsc kur, precision c k, "
