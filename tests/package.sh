@@ -68,8 +68,8 @@ refuses() { # refuses WORDS TEXT: find_package(xpbd WORDS) ends with TEXT
 }
 check "an unknown component is refused" refuses "REQUIRED COMPONENTS nonsense" nonsense
 check "version 9 is refused" refuses "9.0 REQUIRED" 'requested version "9.0"'
-check "version 0.1, which had another interface, is refused" refuses "0.1 REQUIRED" 'requested version "0.1"'
-control "version 0.2 is not refused" refuses "0.2 REQUIRED" 'requested version'
+check "version 0.2, which had another interface, is refused" refuses "0.2 REQUIRED" 'requested version "0.2"'
+control "version 0.3 is not refused" refuses "0.3 REQUIRED" 'requested version'
 control "nor is a component of older versions" refuses "REQUIRED COMPONENTS import projective" import
 
 # The headers: each alone, as C99 and as C++, without a warning.
