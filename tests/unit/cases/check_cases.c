@@ -31,7 +31,7 @@ static const char *const expected[BENCH_CASES][2] = {
     {"scenes of projections; episodes of 4000000 and 200000, 400 s and 55 s; idle more reference series",
      "scene nbc k, method nc k, constraint c kal, substeps -, iterations -, size b, backend nsc kur, precision c k, "
      "order c k, threads -, lanes -"},
-    {"preservation of projections; episodes of 2000000 and 200000, 900 s and 55 s; more series summary",
+    {"preservation of projections; episodes of 2000000 and 200000, 900 s and 55 s; more reference series summary",
      "scene nbc k, constraint nc kal, substeps -, iterations -, size b, backend sc kur, precision c k, order c k, "
      "threads -, lanes -"},
     {"accuracy of projections; episodes of 2000000 and 200000, 200 s and 55 s; more reference series summary",
