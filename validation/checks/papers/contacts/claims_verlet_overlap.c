@@ -256,7 +256,7 @@ static void passes(check *self, int unused) {
                  "15 passes, six steps, restitution 0 to 0.9: least overlap that they add [m]");
   check_finding(self, &passes_finding,
                 "with elastic contacts and one pass, the overlap is below 2 mm for six steps and for half of the "
-                "serial impulses, and above 100 mm for impulses that leave no approach. With restitution 0.5 it is "
+                "serial impulses. It is above 100 mm for impulses that leave no approach. With restitution 0.5 it is "
                 "%.0f, %.0f, %.0f mm with one pass, and %.0f, %.0f, %.2f mm with 200 passes",
                 1e3 * overlap[1][0], 1e3 * overlap[2][0], 1e3 * overlap[4][0], 1e3 * overlap[1][POINTS - 1],
                 1e3 * overlap[2][POINTS - 1], 1e3 * overlap[4][POINTS - 1]);
