@@ -57,7 +57,7 @@ check "and never set" says missing_unset 'g\[2\] is never set'
 check "on what a length depends" says no_division 'the exact one times |x1 - x0| ('
 check "with its constant" says no_area 'times 2 x the area of x0 x1 x2 ('
 check "on C" says squared 'it is the gradient of C^2'
-check "on the root of C" says root_of_square 'C is a square, and this the gradient of its root'
+check "on the root of C" says root_of_square 'C is a square, and this is the gradient of its root'
 check "degrees" says degrees 'C is in degrees, its gradient in radians'
 check "where a sign is wrong" says absolute 'sign: .where x0 x1 is shorter than at rest. .*; it is right elsewhere'
 check "the cause before what comes of it" says integer_division \
@@ -180,7 +180,7 @@ check "entries that are commented out" read_as "$work/commented.h"
 sed 's/#if 0/#if 1/; s/#elif 0/#elif 1/' "$work/commented.h" >"$work/chosen.h"
 check "the other branch" sh -c "'$validate' formula '$work/chosen.h' --brief | grep -q 'right: older'"
 control "neither is commented out" read_as "$work/two.h"
-check "two entries" refused 'two.h has 2 entries, area, other: a verdict is about one, which is named behind the file$' "$work/two.h" --brief
+check "two entries" refused 'two.h has 2 entries, area, other: name the one to judge after the file$' "$work/two.h" --brief
 # One of several: what is wrong with the other, in its text or by the compiler's word, is not said of it.
 { cat "$good" && sed 's/area/half/g; s/R(0.5) \* material/R(0.25) * material/' "$good" &&
   sed 's/area/words/g; s/R(0.5) \* material/0.5 * material/' "$good" &&
@@ -197,13 +197,13 @@ control "the second for the first" chosen '^right' half
 check "none of them" refused "four.h has no entry 'aera'; it has area, half, words, compiled$" "$work/four.h" aera --brief
 check "not the only one" refused "area.h has no entry 'other'; it has area$" "$good" other --brief
 check "the only one" sh -c "'$validate' formula '$good' area --brief | grep -q '^right: area'"
-check "an entry of a built-in one" refused "'area' behind 'stretching': a second name is that of an entry of a FILE.h" stretching area
-check "a second name for a new one" fresh "'other' behind 'my_other'" --new edge my_other other
+check "an entry of a built-in one" refused "'area' after 'stretching': a second name selects an entry of a FILE.h" stretching area
+check "a second name for a new one" fresh "'other' after 'my_other'" --new edge my_other other
 check "a third word" refused "unexpected argument 'words'" "$work/four.h" area words
 # A name that is none of a built-in formula.
 check "a name that was meant" refused "no built-in formula 'strechting' and no file of that name; did you mean stretching?$" strechting
 check "one that is far from all" refused "no built-in formula 'zzzzzz' and no file of that name$" zzzzzz
-check "a model" refused "'sbd' is a model of several formulas, sbd_stretch+sbd_shear: a verdict is about one of them$" sbd
+check "a model" refused "'sbd' is a model of several formulas, sbd_stretch+sbd_shear: a verdict judges one of them$" sbd
 cp "$good" "$work/strechting"
 control "a file of that name" fresh "no built-in formula" strechting --brief
 sed '/ENTRY/,$d' "$good" >"$work/none.h"

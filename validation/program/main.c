@@ -1,5 +1,5 @@
-/* Why this file exists: xpbd-validate and xpbd-unit, the programs behind all tests in C: the list of groups, the
- * command line, which checks it selects. session.c runs them. */
+/* Why this file exists: xpbd-validate and xpbd-unit run all tests written in C. This file has their list of groups,
+ * their command line and the selection of checks. session.c runs the checks. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,56 +36,55 @@ static const cli_program *program_of(arguments *a) {
   static cli_option options[9];
   static cli_program program;
   options[0] =
-      command_text("list", &a->list, "FORMAT", "Print the checks instead of running them; --list=json for programs.");
+      command_text("list", &a->list, "FORMAT", "List the checks instead of running them. --list=json is for programs.");
   options[1] = (cli_option){.name = "filter",
                             .letter = 'f',
                             .kind = CLI_TEXT,
                             .target = &a->filter,
                             .value = "REGEX",
-                            .help = "Only checks whose group/name matches this extended regular expression."};
+                            .help = "Run only checks whose group/name matches this extended regular expression."};
   options[2] = (cli_option){.name = "verbose",
                             .letter = 'v',
                             .kind = CLI_FLAG,
                             .target = &a->verbose,
-                            .help = "Show every check and every value against its limit, also of what passes."};
+                            .help = "Show every check and every value with its limit, passed ones too."};
   options[3] = (cli_option){.name = "tolerance-scale",
                             .kind = CLI_REAL,
                             .target = &a->tolerance_scale,
                             .minimum = 0,
                             .maximum = 1e6,
                             .value = "X",
-                            .help = "Multiply all tolerances (upper limits, half widths of intervals); 0 shows every "
-                                    "error that is not zero."};
+                            .help = "Multiply all tolerances (upper limits and half widths of intervals) by X. 0 shows "
+                                    "every error that is not zero."};
   options[4] = (cli_option){.name = "in-process",
                             .kind = CLI_FLAG,
                             .target = &a->in_process,
                             .help = "Run all checks in this process, for debuggers and profilers."};
   options[5] = command_text("tables", &a->tables, "FILE",
-                            "Write what the papers print wrong and what they claim, with verdicts and "
-                            "measurements, as tab-separated values; one line for each row that the checks "
-                            "which ran have given.");
+                            "Write the errors and claims of the papers, with verdicts and measurements, as "
+                            "tab-separated values. Each row comes from a check that ran.");
   options[6] = command_text("json", &a->json, "FILE",
-                            "Write every comparison with its value, its limit and why the limit is there, the "
-                            "rows of --tables, and what was built and where it ran; see validation/FORMAT.md.");
-  options[7] =
-      command_text("html", &a->html, "DIR", "Write the same as one page DIR/checks.html; it opens without a network.");
+                            "Write every comparison with its value, its limit and the reason for the limit. Also write "
+                            "the rows of --tables, the build and the machine. See validation/FORMAT.md.");
+  options[7] = command_text("html", &a->html, "DIR",
+                            "Write the same as one page, DIR/checks.html, which opens without a network.");
   options[8] = command_text("findings", &a->findings, "FILE",
-                            "Write what was found that no paper says, as Markdown with figures in a folder "
-                            "beside FILE; where nothing is named, the checks that find something run.");
+                            "Write results that are in no paper, as Markdown with figures in a folder beside FILE. If "
+                            "no check is named, only the checks that have findings run.");
   program = (cli_program){
       .name = CHECK_PROGRAM,
       .usage = "[options] [GROUP | GROUP/NAME]...",
-      .about =
-          "Checks formulas, solver and backends against mathematics, each check with an error that it must catch. "
-          "At the end stands how near each group came to its limits. What is named is told check by check.\n"
-          "Examples: xpbd-validate --json checks.json --html pages\n"
-          "          xpbd-validate formulas/morse backends --verbose\n"
-          "          xpbd-validate errata claims --tables papers.tsv\n"
-          "          xpbd-validate formula my_spring.h (a verdict on a formula from anywhere: formula --help)\n"
-          "          xpbd-validate backend omp (where a backend leaves the bits of seq: backend --help)\n"
-          "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
-          "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 bad "
-          "usage, 130 stopped by Ctrl-C, with what had ended by then in the files.",
+      .about = "Checks formulas, solver and backends against mathematics. Each check also has a deliberate error that "
+               "it must catch. A closing table shows how close each group came to its limits. Named checks are "
+               "reported one by one.\n"
+               "Examples: xpbd-validate --json checks.json --html pages\n"
+               "          xpbd-validate formulas/morse backends --verbose\n"
+               "          xpbd-validate errata claims --tables papers.tsv\n"
+               "          xpbd-validate formula my_spring.h (a verdict on any formula: formula --help)\n"
+               "          xpbd-validate backend omp (where a backend differs from seq: backend --help)\n"
+               "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
+               "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 "
+               "bad usage, 130 stopped by Ctrl-C. After Ctrl-C the files hold the checks that had ended.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -97,7 +96,7 @@ static bool covers(const char *selection, const char *name) {
   return strncmp(selection, name, length) == 0 && (name[length] == '\0' || name[length] == '/');
 }
 
-/// A group with the printed sizes, "..._full": it takes minutes and runs only when it is named.
+/// A group with the printed sizes, "..._full", takes minutes. It runs only when it is named.
 static bool slow(const char *name) {
   const char *end = strchr(name, '/');
   return end && end - name > 5 && strncmp(end - 5, "_full", 5) == 0;
@@ -117,7 +116,7 @@ static void print_list(const arguments *a, const check_registry *registry, const
   for (int i = 0; i < registry->count; i++) {
     const check_entry *entry = &registry->entries[i];
     if (!selected(a, filter, entry)) continue;
-    /* names and texts are our own literals without quotes, backslashes or control characters */
+    /* names and texts are our own literals, without quotes, backslashes or control characters */
     if (json)
       printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\"}", first ? "" : ",", entry->name, entry->about);
     else
@@ -127,7 +126,7 @@ static void print_list(const arguments *a, const check_registry *registry, const
   if (json) printf("\n]\n");
 }
 
-/// Every selection names something; a misspelt one must not pass by running the others.
+/// Every selection must name a check: a misspelt one must not pass because the others run.
 static int check_selections(const arguments *a, const cli_program *program, const check_registry *registry) {
   const char **names = malloc(((size_t)registry->count + 1) * sizeof *names);
   if (!names) return cli_fail(program, CLI_EXIT_USAGE, "out of memory");
@@ -214,7 +213,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "backend") == 0) return backend_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "contacts") == 0) return contacts_command(argc - 1, argv + 1);
 #endif
-  /* --list takes an optional format, which the parser does not know */
+  /* --list has an optional format, which the parser does not know */
   static char list_as_text[] = "--list=text";
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (strcmp(argv[i], "--list") == 0) argv[i] = list_as_text;

@@ -1,5 +1,5 @@
 /* Why this file exists: the assertions of check.h. Each prints one line when it fails and never stops the check, so one
- * run shows everything that is wrong. Limits are written as "value <= limit", which NaN fails. */
+ * run shows everything that is wrong. Limits are written as "value <= limit", which fails for NaN. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -20,12 +20,12 @@ struct check {
   const check_options *options;
   check_result result;
   uint64_t random;
-  char shown[WHAT_LIMIT]; ///< Quantity that failed last.
-  int shown_count;        ///< Failures with a line.
-  const char *why;        ///< Of the comparisons to come; NULL = that of the group.
+  char shown[WHAT_LIMIT]; ///< The quantity that failed last.
+  int shown_count;        ///< Failures that were printed.
+  const char *why;        ///< Why the limits of the next comparisons are there; NULL = the reason of the group.
 };
 
-/// A new check of the group that is being listed; names are unique so that a selection means one thing.
+/// Adds a check to the group that is being listed. Names are unique, so a selection has one meaning.
 void check_add(check_registry *registry, const char *name, const char *about, check_body body, int argument) {
   if (registry->count == registry->capacity) {
     registry->capacity = registry->capacity ? 2 * registry->capacity : 64;
@@ -68,8 +68,8 @@ void check_add_finding(check_registry *registry, const char *name, const char *a
   registry->entries[registry->count - 1].finds = true;
 }
 
-/// Whether a comparison is worth a line. Of failures not the hundredth, not the same quantity twice in a row, and not a
-/// control that escapes because a comparison fails anyway.
+/// Whether a comparison gets a line. Left out: the hundredth failure, the same quantity twice in a row, and a control
+/// that escapes because a comparison fails anyway.
 static bool worth_showing(check *self, const check_comparison *c) {
   if (self->options->verbose) return true;
   if (c->held || (c->relation == CHECK_CONTROL && self->result.failures > 1)) return false;
@@ -85,10 +85,10 @@ static void show(check *self, const check_comparison *c) {
   if (self->options->clear) self->options->clear(self->options->context);
   printf("%s %s: %s: %s%s%s\n", c->held ? "    ok" : "  FAIL", self->entry->name, c->quantity,
          check_comparison_words(c, tail), c->detail[0] ? ": " : "", c->detail);
-  if (self->options->clear) fflush(stdout); /* before the line of progress is written again */
+  if (self->options->clear) fflush(stdout); /* before the progress line is written again */
 }
 
-/// Count, print and hand on one comparison; its quantity is made of `what`. Returns whether it held.
+/// Counts, prints and passes on one comparison. `what` is the format of its quantity. Returns whether it held.
 __attribute__((format(printf, 3, 0))) static bool record(check *self, check_comparison *c, const char *what,
                                                          va_list arguments) {
   char text[WHAT_LIMIT];
@@ -104,7 +104,7 @@ __attribute__((format(printf, 3, 0))) static bool record(check *self, check_comp
   return c->held;
 }
 
-/// Record `c` with the arguments after `what`.
+/// Records `c` with the arguments after `what`.
 #define RECORD(self, c, what)                                                                                          \
   do {                                                                                                                 \
     va_list arguments;                                                                                                 \
@@ -161,7 +161,7 @@ bool check_said(check *self, const char *expected, const char *what, ...) {
 
 bool check_control(check *self, bool caught, const char *what, ...) {
   check_comparison c = {CHECK_CONTROL, caught, .bits = caught, .expected = true};
-  if (!caught) c.detail = "what is compared is wrong itself, or the limit too wide to see it";
+  if (!caught) c.detail = "the compared value itself is wrong, or the limit is too wide to see the error";
   RECORD(self, &c, what);
 }
 
@@ -235,7 +235,7 @@ check_result check_run(const check_entry *entry, const check_options *options) {
   result.seconds = check_seconds() - start;
   const int64_t hidden = result.failures - self.shown_count;
   if (!options->verbose && hidden > 0)
-    printf("  FAIL %s: and %" PRId64 " more, like these or because of them (--verbose shows all)\n", entry->name,
+    printf("  FAIL %s: and %" PRId64 " more, similar to these or caused by them (--verbose shows all)\n", entry->name,
            hidden);
   if (result.skipped || result.failures > 0) return result;
   if (result.comparisons == 0) {

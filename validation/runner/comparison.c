@@ -1,4 +1,4 @@
-/* Why this file exists: one comparison in words, and how near it came to its limit. */
+/* Why this file exists: puts one comparison into words and computes how close it came to its limit. */
 #include "comparison.h"
 
 #include <inttypes.h>
@@ -29,7 +29,9 @@ const char *check_comparison_words(const check_comparison *c, char out[2 * CHECK
     snprintf(out, size, "%s '%s', expected '%s'", c->held ? "status" : "status is",
              xpbd_status_name((xpbd_status)c->bits), xpbd_status_name((xpbd_status)c->expected));
     break;
-  case CHECK_CONTROL: snprintf(out, size, c->held ? "control, caught" : "was made on purpose and is not seen"); break;
+  case CHECK_CONTROL:
+    snprintf(out, size, c->held ? "control, caught" : "is a deliberate error that was not caught");
+    break;
   default: snprintf(out, size, c->held ? "true" : "is false, must be true"); break;
   }
   return out;

@@ -1,5 +1,5 @@
-/* Why this file exists: what was found belongs into the documentation, where numbers go stale unless the
- * checks that measure them write the page. */
+/* Why this file exists: findings belong in the documentation. The checks that measure them write the page, so its
+ * numbers cannot go stale. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,11 @@
 #include "xpbd/status.h"
 
 static const char head[] =
-    "# Findings\n\n"
-    "What the checks found that no paper says.\n"
-    "This page is written by them (`./run docs`, or `xpbd-validate --findings FILE`) and a test compares it with what "
-    "they measure now, so its numbers are those of the programs beside it.\n"
-    "What the papers themselves claim, and what is wrong in them, is in the tables of `xpbd-validate claims` and "
-    "`xpbd-validate errata`.\n";
+    "# Findings\n"
+    "\nResults of the checks that are in no paper.\n"
+    "The checks write this page (`./run docs`, or `xpbd-validate --findings FILE`). A test compares it with what they "
+    "measure now, so the numbers match the programs beside it.\n"
+    "`xpbd-validate claims` prints what the papers claim. `xpbd-validate errata` prints the errors in the papers.\n";
 
 static const check_finding_text *finding_of(const check_result *result) {
   for (int i = 0; i < result->row_count; i++)
@@ -29,7 +28,7 @@ static const char *measured_of(const check_result *result) {
   return "";
 }
 
-/// Sentences, each on a line of its own, as in all documentation.
+/// Each sentence gets its own line, as in all documentation.
 static void put_sentences(FILE *f, const char *text) {
   for (const char *c = text; *c; c++) {
     const bool ends = c[0] == '.' && c[1] == ' ' && c[2] >= 'A' && c[2] <= 'Z';
@@ -38,14 +37,14 @@ static void put_sentences(FILE *f, const char *text) {
   }
 }
 
-/// As the page prints it: three digits are the same on every machine, and the figure is drawn of these too.
+/// As the page prints it: three digits are the same on every machine. The figure is drawn from these too.
 static double shown(double value) {
   char text[32];
   snprintf(text, sizeof text, "%.3g", value);
   return strtod(text, NULL);
 }
 
-/// A cell of a table; whole numbers, as counts are, with all digits.
+/// A cell of a table; whole numbers such as counts keep all digits.
 static void put_cell(FILE *f, double value) {
   const bool whole = fabs(value) < 1e6 && value >= floor(value) && value <= floor(value);
   fprintf(f, whole ? " %.0f |" : " %.3g |", value);
@@ -55,7 +54,7 @@ static bool same_x(const check_curve_data *a, const check_curve_data *b) {
   return a->count == b->count && memcmp(a->x, b->x, (size_t)a->count * sizeof *a->x) == 0;
 }
 
-/// One table of the curves first .. end - 1, which have the same x.
+/// One table of the curves first .. end - 1, which share the same x.
 static void put_table(FILE *f, const check_finding_text *finding, const check_curve_data *curves, int first, int end) {
   fprintf(f, "\nIn the table: %s.\n\n| %s |", finding->y, finding->x);
   for (int c = first; c < end; c++) fprintf(f, " %s |", curves[c].label);
@@ -109,7 +108,7 @@ static bool put_finding(FILE *f, const check_record *record, const char *folder,
            xpbd_folder_create(folder) == XPBD_OK && put_figure(finding, result, path) == XPBD_OK;
     fprintf(f, "\n![%s](%s/%s.svg)\n", finding->title, name, finding->key);
   }
-  fprintf(f, "\nShown by `xpbd-validate %s`.\n", record->entry->name);
+  fprintf(f, "\nTo reproduce: `xpbd-validate %s`.\n", record->entry->name);
   return good;
 }
 

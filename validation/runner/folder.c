@@ -1,4 +1,4 @@
-/* Why this file exists: checks that need files work in a folder of their own, which is gone afterwards. */
+/* Why this file exists: checks that need files work in their own folder, which is removed afterwards. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 
 #include <dirent.h>
@@ -26,7 +26,7 @@ char *folder_make(check *self) {
   return NULL;
 }
 
-/* Visit the files; returns how many. */
+/* Visits the files; returns how many there are. */
 static int visit(const char *folder, bool remove_them) {
   DIR *listing = opendir(folder);
   if (!listing) return -1;

@@ -1,4 +1,4 @@
-/* Why this file exists: folders and files that a check makes and takes away again. */
+/* Why this file exists: makes and removes the folders and files of a check. */
 #ifndef XPBD_FOLDER_H
 #define XPBD_FOLDER_H
 
@@ -7,15 +7,15 @@
 
 #include "check.h"
 
-/// A new empty folder for a check; NULL, already reported, when there is none. Remove it with folder_remove().
+/// A new empty folder for a check. NULL, already reported, if it cannot be made. Remove it with folder_remove().
 char *folder_make(check *self);
-/// Remove the folder with the files in it.
+/// Removes the folder with its files.
 void folder_remove(char *folder);
-/// Number of files in it.
+/// The number of files in it.
 int folder_count(const char *folder);
-/// Path of a file in the folder, in one of four buffers used in turn.
+/// The path of a file in the folder, in one of four buffers used in turn.
 const char *folder_path(const char *folder, const char *name);
-/// Write bytes to a file; false, already reported, on failure.
+/// Writes bytes to a file; false, already reported, on failure.
 bool file_put(check *self, const char *path, const void *bytes, size_t count);
 
 #endif

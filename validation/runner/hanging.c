@@ -1,4 +1,4 @@
-/* Why this file exists: where an element hangs, by the formula and by bisection on time steps. */
+/* Why this file exists: finds where an element hangs, from the formula and by bisection on time steps. */
 #include "hanging.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ double hanging_equilibrium(const hanging *c) {
   return 0.5 * (low + high);
 }
 
-/// How much longer one step makes the element when it starts at rest with this elongation. NaN after a failure.
+/// How much one step lengthens the element if it starts at rest with this elongation. NaN after a failure.
 static double step_from(check *self, const hanging *c, double elongation) {
   const chain one = {.formula = xpbd_formula_at(c->formula)->name,
                      .links = 1,

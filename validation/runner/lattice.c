@@ -62,7 +62,7 @@ xpbd_status lattice_world(const char *scene, const lattice_params *params, xpbd_
   xpbd_status status = lattice_solver(scene, params, &model, &solver);
   if (status == XPBD_OK) {
     xpbd_verlet_def def = *xpbd_verlet_settings(xpbd_verlet_of(solver));
-    if (params->scheme != XPBD_VERLET_STANDARD) def.scheme = params->scheme; /* the serial one is no method's */
+    if (params->scheme != XPBD_VERLET_STANDARD) def.scheme = params->scheme; /* no method uses the serial scheme */
     status = xpbd_verlet_create(&def, out);
   }
   xpbd_solver_destroy(&solver);

@@ -1,4 +1,4 @@
-/* Why this file exists: keeps what ran and counts it by group. */
+/* Why this file exists: keeps the checks that ran and counts them by group. */
 #include "log.h"
 
 #include <inttypes.h>
@@ -61,7 +61,7 @@ check_tally check_log_tally(const check_log *log, int group) {
         tally.controls++;
       else
         tally.compared++;
-      /* a control escapes because of what fails beside it: that is the worse of the two */
+      /* a control that escapes because another comparison fails is the lesser of the two */
       const double rank = c->relation == CHECK_CONTROL && !c->held ? 1.000001 : share;
       if (rank > most) most = rank, tally.worst = c, tally.worst_check = record;
     }
@@ -69,7 +69,7 @@ check_tally check_log_tally(const check_log *log, int group) {
   return tally;
 }
 
-/// Whether a check before `end` was skipped with this reason.
+/// Whether a check before `end` was skipped for this reason.
 static bool said_before(const check_log *log, int end, const char *reason) {
   for (int i = 0; i < end; i++)
     if (log->records[i].outcome == CHECK_SKIPPED && strcmp(log->records[i].result.reason, reason) == 0) return true;
@@ -102,12 +102,12 @@ const char *check_log_sentence(const check_log *log, char *out, size_t capacity)
   int length = snprintf(out, capacity, "%d of %d checks passed, %d failed, %d skipped", all.checks[CHECK_PASSED],
                         log->count, all.checks[CHECK_FAILED], all.checks[CHECK_SKIPPED]);
   if (log->stopped_in && length > 0 && (size_t)length < capacity)
-    length += snprintf(out + length, capacity - (size_t)length,
-                       "; stopped in %s, %d of the %d that were asked for did not run", log->stopped_in,
-                       log->planned - log->count, log->planned);
+    length +=
+        snprintf(out + length, capacity - (size_t)length, "; stopped in %s, %d of the %d selected checks did not run",
+                 log->stopped_in, log->planned - log->count, log->planned);
   if (length > 0 && (size_t)length < capacity)
     snprintf(out + length, capacity - (size_t)length,
-             ": %" PRId64 " comparisons, and %" PRId64 " errors made on purpose, each to be caught", all.compared,
+             ": %" PRId64 " comparisons, and %" PRId64 " deliberate errors, each of which must be caught", all.compared,
              all.controls);
   return out;
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: what ran, kept until its end, so that the terminal, the JSON and the page say the same.
+/* Why this file exists: keeps the results of a run until its end, so that the terminal, the JSON and the page agree.
  * Private to the runner. */
 #ifndef XPBD_LOG_H
 #define XPBD_LOG_H
@@ -12,8 +12,8 @@ typedef struct check_record {
   const check_entry *entry;
   check_outcome outcome;
   check_result result;
-  check_comparisons compared; ///< Controls among them.
-  char *diagnosis; ///< What is wrong, of a failed check whose subject could be asked; NULL = not known. Owned.
+  check_comparisons compared; ///< Number of controls.
+  char *diagnosis; ///< The diagnosis of a failed check, if its subject could be asked; NULL = not known. Owned.
 } check_record;
 
 /// A run. The records are in the order of the list of groups.
@@ -32,34 +32,35 @@ typedef struct check_log {
 /// "passed", "failed", "skipped".
 const char *check_outcome_name(check_outcome outcome);
 
-/// Room for `planned` checks; false when there is no memory.
+/// Makes room for `planned` checks; false without memory.
 bool check_log_begin(check_log *log, int planned);
-/// Add a check that ran; takes over `compared`. Returns the record.
+/// Adds a check that ran; takes over `compared`. Returns the record.
 check_record *check_log_add(check_log *log, const check_entry *entry, const check_result *result,
                             check_comparisons *compared);
 void check_log_free(check_log *log);
 
-/// The group of a check, by its name.
+/// The group of a check, from its name.
 int check_log_group(const check_log *log, const char *name);
 
-/// Counts of one group, of all for group -1.
+/// Counts of one group; -1 = of all groups.
 typedef struct check_tally {
   int checks[CHECK_OUTCOMES];
   int64_t compared, controls;
-  const check_record *worst_check; ///< Whose comparison used most of its limit; NULL = none has such a limit.
+  const check_record *worst_check; ///< The check whose comparison used most of its limit; NULL = none has such a limit.
   const check_comparison *worst;
 } check_tally;
 
 check_tally check_log_tally(const check_log *log, int group);
 
-/// The next skip with a reason that no earlier check gave, from *at on; how many have it. NULL after the last.
+/// The next skip, from *at on, with a reason that no earlier check gave, and how many checks have it. NULL after the
+/// last.
 const char *check_log_skip(const check_log *log, int *at, int *checks);
 
-/// What is wrong with the subject of a check that failed, where it is known; else why the limit of the comparison
-/// is where it is, by its own reason or that of its group; "" of a statement, which has none.
+/// The diagnosis of a failed check if it is known. Otherwise the reason for the limit of the comparison, its own or
+/// that of its group. "" for a statement, which has none.
 const char *check_log_why(const check_log *log, const check_record *record, const check_comparison *c);
 
-/// One sentence: how many checks, how many passed, what is missing. Returns `out`.
+/// One sentence: how many checks ran, how many passed, what is missing. Returns `out`.
 const char *check_log_sentence(const check_log *log, char *out, size_t capacity);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: the distance of each comparison from its limit, as strokes. Those that would lie on
- * each other are one, darker: four thousand would make the page slow. */
+/* Why this file exists: draws the distance of each comparison from its limit as strokes. Strokes at the same place
+ * become one darker stroke, because four thousand would make the page slow. */
 #include "margins.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "support/html.h"
 
-/* In units of the drawing, which a phone shows about as they are. Shares below 1e-8 stand at the left edge. */
+/* In units of the drawing, which a phone shows at about this size. Shares below 1e-8 are drawn at the left edge. */
 enum { WIDTH = 400, LEFT = 88, RIGHT = 12, TOP = 22, LINE = 15, BINS = 150, DECADES = 8 };
 
 typedef struct strip {
@@ -87,7 +87,7 @@ void check_write_margins(FILE *page, const check_log *log) {
     if (s.all > 0) write_strip(page, log->groups[g].name, &s, TOP + LINE * line++);
   }
   fputs(
-      "</svg><figcaption>Each stroke is a comparison at value / limit, the dot the one nearest to its limit, red where "
-      "one failed. Left of 10<sup>-8</sup>, zero among them, all stand at the edge.</figcaption></figure>\n",
+      "</svg><figcaption>Each stroke is a comparison at value / limit. The dot marks the one closest to its limit, red "
+      "if one failed. Values below 10<sup>-8</sup>, and zero, are drawn at the left edge.</figcaption></figure>\n",
       page);
 }

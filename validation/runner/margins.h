@@ -1,4 +1,4 @@
-/* Why this file exists: how near all comparisons came to their limits, at one sight. Private to the runner. */
+/* Why this file exists: shows at a glance how close all comparisons came to their limits. Private to the runner. */
 #ifndef XPBD_MARGINS_H
 #define XPBD_MARGINS_H
 
@@ -6,8 +6,8 @@
 
 #include "log.h"
 
-/// A figure of a page, SVG: a line for each group, a stroke for each comparison at its share of the limit, on a
-/// logarithmic axis; nothing where no comparison has a limit.
+/// An SVG figure for a page: a line for each group, with a stroke for each comparison at its share of the limit, on a
+/// logarithmic axis. Nothing if no comparison has a limit.
 void check_write_margins(FILE *page, const check_log *log);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: text on a page stands between two pieces of markup. */
+/* Why this file exists: text on a page is between two pieces of markup. */
 #ifndef XPBD_CHECK_MARKUP_H
 #define XPBD_CHECK_MARKUP_H
 

@@ -1,4 +1,4 @@
-/* Why this file exists: the forms in which a run is told: a closing table on the terminal, JSON, a page, findings. Private to the
+/* Why this file exists: the outputs of a run: a closing table on the terminal, JSON, a page, findings. Private to the
  * runner. */
 #ifndef XPBD_OUTPUTS_H
 #define XPBD_OUTPUTS_H
@@ -7,23 +7,23 @@
 
 #include "log.h"
 
-/// Print words below each other, each line indented and at most `width` long, broken at blanks; the first line
-/// stands where the cursor is, at `indent`.
+/// Prints words in lines that are indented and at most `width` long, broken at blanks. The first line begins at the
+/// cursor, at `indent`.
 void check_print_wrapped(const char *text, int indent, int width);
 
-/// On standard output: for each group the comparison that used most of its limit and why the limit is there, then
-/// how many checks passed, and why some were skipped.
+/// Prints, for each group, the comparison that used most of its limit and the reason for the limit. Then prints how
+/// many checks passed, and why some were skipped.
 void check_summary_print(const check_log *log);
 
-/// Everything as JSON, see validation/FORMAT.md. Errors of the stream are the caller's to look for.
+/// Writes everything as JSON, see validation/FORMAT.md. The caller checks the stream for errors.
 void check_write_json(FILE *stream, const check_log *log);
 
-/// One page that needs nothing else. Errors of the stream are the caller's to look for.
+/// Writes one page without other files. The caller checks the stream for errors.
 void check_write_page(FILE *stream, const check_log *log);
 
-/// The findings of a run as a page of Markdown, their figures as SVG in `folder`, which is made; `name` is how the page
-/// calls it. Returns how many; -1 when a figure cannot be written: xpbd_last_error() says why. Errors of the stream
-/// are the caller's to look for.
+/// Writes the findings of a run as a page of Markdown, with their figures as SVG in `folder`, which is created. `name`
+/// is the folder as the page links it. Returns how many; -1 if a figure cannot be written, with the reason in
+/// xpbd_last_error(). The caller checks the stream for errors.
 int check_write_findings(FILE *stream, const check_log *log, const char *folder, const char *name);
 
 #endif

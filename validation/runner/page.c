@@ -1,4 +1,4 @@
-/* Why this file exists: a run for people, in the style of the pages of xpbd-report. It needs no
+/* Why this file exists: writes a run as a page for people, in the style of the pages of xpbd-report. It needs no
  * network, no script and no other file. */
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "tables.h"
 #include "support/scripts.h"
 
-/// What the style of the reports has no word for.
+/// Styles that the reports do not have.
 static const char more_style[] =
     "details{margin:.6rem 0}summary{cursor:pointer;padding:.25rem 0}summary b{margin-right:.5rem}\n"
     "td.q,td.why{min-width:13rem;overflow-wrap:anywhere;white-space:normal}\n"
@@ -42,7 +42,7 @@ static void put_head(FILE *f, const check_log *log, const check_tally *all) {
     fprintf(f, "<p class=warn>All tolerances were multiplied by %g.</p>\n", log->tolerance_scale);
 }
 
-/// Value and limit with the unit behind them.
+/// Value and limit, followed by the unit.
 static void put_values(FILE *f, const check_comparison *c) {
   char words[2 * CHECK_WORDS_LIMIT];
   html_text(f, check_comparison_words(c, words));
@@ -58,13 +58,13 @@ static void put_share(FILE *f, const check_comparison *c) {
 }
 
 static void put_worst(FILE *f, const check_log *log) {
-  fputs("<h2>How near to the limits</h2>\n<p>For each group the comparison that used most of its limit, and why the "
-        "limit "
-        "is there. Groups without a line compare bits and statements only, which are equal or not.</p>\n",
+  fputs("<h2>How close to the limits</h2>\n"
+        "<p>For each group, this table shows the comparison that used most of its limit, and why the limit is there. "
+        "Groups without a row compare only bits and statements, which are either equal or not.</p>\n",
         f);
   check_write_margins(f, log);
-  fputs("<div class=scroll><table>\n<thead><tr><th>group<th>used<th>quantity<th>value and limit<th>why that "
-        "limit</tr></thead><tbody>\n",
+  fputs("<div class=scroll><table>\n"
+        "<thead><tr><th>group<th>used<th>quantity<th>value and limit<th>why this limit</tr></thead><tbody>\n",
         f);
   for (int g = 0; g < log->group_count; g++) {
     const check_tally tally = check_log_tally(log, g);
@@ -81,7 +81,7 @@ static void put_worst(FILE *f, const check_log *log) {
   fputs("</tbody></table></div>\n", f);
 }
 
-/// One check: a line about it, then its comparisons that have a limit or failed; the rest is counted.
+/// One check: a line about it, then its comparisons that have a limit or failed. The rest is counted.
 static void put_check(FILE *f, const check_record *record) {
   int64_t other = 0, caught = 0;
   for (int64_t i = 0; i < record->compared.count; i++) {
@@ -98,7 +98,7 @@ static void put_check(FILE *f, const check_record *record) {
   if (record->diagnosis) put_text(f, ": ", record->diagnosis, "");
   if (other > 0)
     fprintf(f, other == 1 ? "; %" PRId64 " statement or equality" : "; %" PRId64 " statements and equalities", other);
-  if (caught > 0) fprintf(f, "; caught %" PRId64 " error%s made on purpose", caught, caught == 1 ? "" : "s");
+  if (caught > 0) fprintf(f, "; caught %" PRId64 " deliberate error%s", caught, caught == 1 ? "" : "s");
   fputs("</td></tr>\n", f);
   for (int64_t i = 0; i < record->compared.count; i++) {
     const check_comparison *c = &record->compared.items[i];
@@ -123,10 +123,13 @@ static void put_group(FILE *f, const check_log *log, int group) {
   fprintf(f, ": %d passed", tally.checks[CHECK_PASSED]);
   if (failed > 0) fprintf(f, ", <span class=bad>%d failed</span>", failed);
   if (skipped > 0) fprintf(f, ", %d skipped", skipped);
-  put_text(f, "</summary>\n<p class=source>Why its limits, where a line does not say: ", log->groups[group].why,
-           ".</p>\n<div class=scroll><table class=checks>\n<thead><tr><th>check<th>used<th>quantity<th>value and "
-           "limit<th>why that "
-           "limit</tr></thead><tbody>\n");
+  put_text(f,
+           "</summary>\n"
+           "<p class=source>Reason for the limits, unless a row gives another: ",
+           log->groups[group].why,
+           ".</p>\n"
+           "<div class=scroll><table class=checks>\n"
+           "<thead><tr><th>check<th>used<th>quantity<th>value and limit<th>why this limit</tr></thead><tbody>\n");
   for (int i = 0; i < log->count; i++)
     if (check_log_group(log, log->records[i].entry->name) == group) put_check(f, &log->records[i]);
   fputs("</tbody></table></div>\n</details>\n", f);
@@ -135,12 +138,17 @@ static void put_group(FILE *f, const check_log *log, int group) {
 static void put_provenance(FILE *f, const check_log *log) {
   static check_provenance made;
   check_provenance_read(&made);
-  fputs("<h2>What was checked, where</h2>\n<div class=scroll><table class=facts><tbody>\n", f);
+  fputs("<h2>Version and machine</h2>\n"
+        "<div class=scroll><table class=facts><tbody>\n",
+        f);
   for (int i = 0; i < made.count; i++) {
     put_text(f, "<tr><td>", made.facts[i].name, "</td><td>");
     put_text(f, "", made.facts[i].text[0] ? made.facts[i].text : "unknown", "</td></tr>\n");
   }
-  fprintf(f, "<tr><td>begun</td><td>%s</td></tr>\n<tr><td>took</td><td>%.1f s</td></tr>\n</tbody></table></div>\n",
+  fprintf(f,
+          "<tr><td>started</td><td>%s</td></tr>\n"
+          "<tr><td>took</td><td>%.1f s</td></tr>\n"
+          "</tbody></table></div>\n",
           log->started, log->seconds);
 }
 

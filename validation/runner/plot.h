@@ -1,4 +1,4 @@
-/* Why this file exists: curves as SVG, inside a page or as a file, drawn by ourselves so that it needs nothing else. */
+/* Why this file exists: draws curves as SVG, inside a page or as a file, without any other program. */
 #ifndef XPBD_VERDICT_PLOT_H
 #define XPBD_VERDICT_PLOT_H
 
@@ -7,7 +7,7 @@
 
 enum { PLOT_SERIES = 10 };
 
-/// One curve; points that are not finite, or not positive on a logarithmic axis, are left out.
+/// One curve. Points that are not finite, or not positive on a logarithmic axis, are left out.
 typedef struct plot_series {
   const char *name;
   int count;
@@ -19,12 +19,12 @@ typedef struct plot {
   bool log_x, log_y;
   int count;
   plot_series series[PLOT_SERIES];
-  double mark_x; ///< A vertical line there; NaN = none.
+  double mark_x; ///< A vertical line at this x; NaN = none.
 } plot;
 
-/// Write the SVG; a plot without points says so.
+/// Writes the SVG; a plot without points says so.
 void plot_write(FILE *stream, const plot *p);
-/// The same as a file of its own, with the names of the curves below.
+/// The same as a separate file, with the names of the curves below.
 void plot_write_file(FILE *stream, const plot *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: says how long a run still takes. Usual durations come from the list of groups: the average so far would
- * promise the end with the longest group still to run. */
+/* Why this file exists: estimates how long a run still takes. It uses the usual durations in the list of groups. The
+ * average so far would promise the end while the longest group has yet to run. */
 #include "progress.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "support/cli.h"
 
-/// [s] of usual durations after which this machine's own speed is believed.
+/// [s] of usual durations after which the measured speed of this machine is used.
 #define ENOUGH 2.0
 
 double check_seconds(void) {

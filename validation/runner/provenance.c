@@ -1,4 +1,4 @@
-/* Why this file exists: asks this machine and this build for the facts a result is cited with. */
+/* Why this file exists: collects the facts about this machine and this build that a cited result needs. */
 #include "provenance.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static void add(check_provenance *out, const char *key, const char *name, const 
   snprintf(fact->text, sizeof fact->text, "%s", text ? text : "");
 }
 
-/// The instruction set of the kernels that a solver takes here by itself.
+/// The instruction set of the kernels that a solver chooses here.
 static void add_instructions(check_provenance *out) {
   const double position[3] = {0, 0, 0}, mass = 1;
   xpbd_scene *scene = NULL;
@@ -37,7 +37,7 @@ void check_provenance_read(check_provenance *out) {
   out->count = 0;
   add(out, "version", "version", bench_env_text_of(&env, "tool", "version"));
   add(out, "git_revision", "git revision", bench_env_text_of(&env, "git", "sha"));
-  add(out, "git_dirty", "with changes that are not committed", bench_env_text_of(&env, "git", "dirty"));
+  add(out, "git_dirty", "with uncommitted changes", bench_env_text_of(&env, "git", "dirty"));
   add(out, "compiler", "compiler", bench_env_text_of(&env, "build", "compiler"));
   add(out, "flags", "flags", bench_env_text_of(&env, "build", "flags"));
   add_instructions(out);

@@ -1,5 +1,4 @@
-/* Why this file exists: which version, built how, ran where: what a cited result has to say of itself. Private to
- * the runner. */
+/* Why this file exists: the version, build and machine that a cited result must state. Private to the runner. */
 #ifndef XPBD_PROVENANCE_H
 #define XPBD_PROVENANCE_H
 
@@ -16,7 +15,7 @@ typedef struct check_provenance {
   check_fact facts[CHECK_FACTS];
 } check_provenance;
 
-/// Asks the harness of the benchmarks, and a solver which instructions it takes here.
+/// Asks the harness of the benchmarks, and a solver for the instructions that it uses here.
 void check_provenance_read(check_provenance *out);
 
 #endif

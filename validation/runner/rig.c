@@ -10,8 +10,8 @@ const char *precision_name(xpbd_precision precision) {
   return precision == XPBD_F32 ? "float" : precision == XPBD_F32X ? "f32x" : "double";
 }
 
-/// A call of the rig itself: reported when it fails, not counted as a comparison when it does not, so that a check
-/// which compares nothing else still fails.
+/// A call of the rig itself. A failure is reported. A success is not counted as a comparison, so a check that compares
+/// nothing else still fails.
 static bool worked(const rig *r, xpbd_status status, const char *what) {
   return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "%s", what);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: the rows of check.h that are no comparisons: what papers print wrong, what they claim and what
- * came out, what was found besides. A row that is not well formed fails its check. */
+/* Why this file exists: the rows of check.h that are no comparisons: errors of papers, claims with their verdicts, and
+ * findings. A malformed row fails its check. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "runner.h"
 #include "tables.h"
 
-/// A row more, NULL where there is no place.
+/// One more row, NULL if there is no room.
 static check_row_data *add_row(check *self, check_row_kind kind) {
   check_result *result = check_result_of(self);
   if (result->row_count == CHECK_ROW_LIMIT) {
@@ -24,7 +24,7 @@ static bool empty(const char *text) {
   return !text || !text[0];
 }
 
-/// What was measured, in words; `key` names the row where they do not fit.
+/// The measurement in words; `key` names the row if they do not fit.
 __attribute__((format(printf, 4, 0))) static void put_measured(check *self, check_row_data *row, const char *key,
                                                                const char *measured, va_list arguments) {
   const int length = vsnprintf(row->measured, sizeof row->measured, measured, arguments);
@@ -33,7 +33,7 @@ __attribute__((format(printf, 4, 0))) static void put_measured(check *self, chec
 
 static void add_erratum(check *self, check_row_kind kind, const check_erratum_row *erratum) {
   check_row_data *row = add_row(self, kind);
-  /* counted as a comparison, so that a row alone is no empty check */
+  /* counted as a comparison, so that a check with only a row is not empty */
   if (check_true(self, row != NULL, "a place for one more row")) row->erratum = *erratum;
 }
 
@@ -49,7 +49,7 @@ void check_ambiguity(check *self, const char *paper, const char *place, const ch
               &(check_erratum_row){paper, place, printed, right, {other_error, right_error}});
 }
 
-/// Whether the check has given a verdict on this part already.
+/// Whether the check already has a verdict on this part.
 static bool judged_before(const check_result *result, const char *key, const char *part) {
   for (int i = 0; i < result->row_count; i++)
     if (result->rows[i].kind == CHECK_ROW_CLAIM && strcmp(result->rows[i].claim.text.key, key) == 0 &&

@@ -1,6 +1,6 @@
-/* Why this file exists: a check that crashes or hangs must cost its own result only, so each runs in a process of
- * its own and sends what it compares and its counts back through a pipe, each as it is made: what was compared before a
- * crash is kept. Threads were rejected: they share the crash. */
+/* Why this file exists: a check that crashes or hangs must lose only its own result. So each check runs in its own
+ * process and sends each comparison through a pipe as it is made. What was compared before a crash is kept. Threads
+ * were rejected because they share the crash. */
 #include "runner.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@
 #include "folder.h"
 
 enum {
-  TIME_LIMIT = 300,       /* s for one check; the slowest takes 2 s, under sanitizers 30 */
-  LONG_TIME_LIMIT = 3000, /* of a group "..._full", which is measured in minutes */
+  TIME_LIMIT = 300,       /* s for one check; the slowest takes 2 s, with sanitizers 30 */
+  LONG_TIME_LIMIT = 3000, /* for a group "..._full", which takes minutes */
   TICK = 500,             /* ms */
   FOLDER_LIMIT = 8,
   TEXT_LIMIT = 2048
@@ -28,7 +28,7 @@ static volatile sig_atomic_t stopped_by;
 static volatile sig_atomic_t stopped_at; /* s, small enough for it since the program began */
 static time_t began;
 
-/* Ctrl-C on a program in a shell may arrive twice at once, from the terminal and from timeout(1): one wish. */
+/* Ctrl-C on a program in a shell may arrive twice at once, from the terminal and from timeout(1). Both count as one. */
 static void on_signal(int number) {
   const sig_atomic_t now = (sig_atomic_t)(time(NULL) - began);
   if (stopped_by && now - stopped_at > 1) {
@@ -45,7 +45,7 @@ void check_catch_signals(void) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
-  signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error at the end, and the files are written */
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away is reported at the end, and the files are written */
 }
 
 int check_stopped(void) {
@@ -54,14 +54,14 @@ int check_stopped(void) {
 
 typedef enum message_kind { COMPARED, FOLDER, ENDED } message_kind;
 
-/// What comes before the bytes: a comparison and its two texts, the path of a folder, or a result.
+/// The header before the bytes: a comparison and its two texts, the path of a folder, or a result.
 typedef struct message {
   message_kind kind;
-  size_t size[2]; ///< Of the texts with their ends.
+  size_t size[2]; ///< Length of the texts with their ends.
   check_comparison comparison;
 } message;
 
-/// All of it or nothing that counts: the reader sees the end of the pipe.
+/// Writes everything. After a failure the reader sees the end of the pipe.
 static bool put(int end, const void *bytes, size_t count) {
   for (const char *at = bytes; count > 0;) {
     const ssize_t written = write(end, at, count);
@@ -87,7 +87,7 @@ static void send_folder(void *context, const char *path) {
   if (put(*end, &m, sizeof m)) put(*end, path, m.size[0]);
 }
 
-/// In the child: run, send the result, end.
+/// In the child: runs the check, sends the result, ends.
 static void run_in_child(int end, const check_entry *entry, const check_options *options) {
   const message m = {.kind = ENDED};
   check_options sending = *options;
@@ -114,7 +114,7 @@ typedef struct watch {
   char folder[FOLDER_LIMIT][512];
 } watch;
 
-/// Read exactly so many bytes; false at the end of the pipe, or when the user stops the run.
+/// Reads exactly so many bytes. False at the end of the pipe, or when the user stops the run.
 static bool take(const watch *w, void *bytes, size_t count) {
   for (char *at = bytes; count > 0;) {
     struct pollfd pipe_end = {.fd = w->end, .events = POLLIN};
@@ -130,13 +130,13 @@ static bool take(const watch *w, void *bytes, size_t count) {
   return true;
 }
 
-/// Take a text of so many bytes with its end; a child whose memory a formula wrote over may send another.
+/// Takes a text of so many bytes including its end. A child whose memory a formula overwrote may send anything.
 static bool take_text(const watch *w, char text[TEXT_LIMIT], size_t size) {
   text[0] = '\0';
   return size <= TEXT_LIMIT && take(w, text, size) && (size == 0 || text[size - 1] == '\0');
 }
 
-/// Take what the child sends until its result; false when it ended without one.
+/// Takes what the child sends until its result. False if the child ended without one.
 static bool follow(watch *w, check_result *result) {
   char text[2][TEXT_LIMIT];
   message m;
@@ -153,7 +153,7 @@ static bool follow(watch *w, check_result *result) {
   return false;
 }
 
-/// How a child that gave no result, or did not end well, ended.
+/// Describes how a child ended that gave no result or did not end well.
 static void say_how(int status, check_result *result) {
   result->failures++;
   result->skipped = false;
@@ -170,7 +170,7 @@ check_result check_run_apart(const check_entry *entry, const check_options *opti
   int ends[2];
   fflush(stdout);
   if (pipe(ends) != 0) return result;
-  for (int k = 0; k < 2; k++) fcntl(ends[k], F_SETFD, FD_CLOEXEC); /* what a check starts may live longer than it */
+  for (int k = 0; k < 2; k++) fcntl(ends[k], F_SETFD, FD_CLOEXEC); /* processes that a check starts may outlive it */
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);

@@ -1,4 +1,4 @@
-/* Why this file exists: what main.c (selecting, running, reporting) needs of check.c (assertions) and the checks
+/* Why this file exists: main.c (selecting, running, reporting) needs parts of check.c (assertions) that the checks
  * themselves must not see. Private to xpbd-validate; checks include check.h only. */
 #ifndef XPBD_RUNNER_H
 #define XPBD_RUNNER_H
@@ -30,8 +30,8 @@ struct check_registry {
 
 /// One line of list.h.
 typedef struct check_group {
-  const char *name, *about, *why; ///< `why`: of the limits that no check_why() explains.
-  double seconds;                 ///< All its checks take about so long: for the time left.
+  const char *name, *about, *why; ///< `why` is the reason for limits that no check_why() explains.
+  double seconds;                 ///< Usual duration of all its checks, for the time left.
   void (*list)(check_registry *registry);
 } check_group;
 
@@ -43,19 +43,19 @@ typedef enum check_relation {
   CHECK_SAME,    ///< The same 64 bits: a hash or a count.
   CHECK_TRUE,    ///< A statement.
   CHECK_STATUS,  ///< An xpbd_status.
-  CHECK_CONTROL, ///< An error made on purpose, caught or not.
+  CHECK_CONTROL, ///< A deliberate error, caught or not.
   CHECK_RELATIONS
 } check_relation;
 
-/// One comparison. The first three relations are of numbers, the others of bits.
+/// One comparison. The first three relations compare numbers, the others bits.
 typedef struct check_comparison {
   check_relation relation;
   bool held;
   double value, low, high; ///< The limits as they were applied; infinite = none.
   uint64_t bits, expected;
-  const char *why;      ///< A literal; NULL = that of the group.
-  const char *quantity; ///< With its unit in brackets at the end, if any.
-  const char *detail;   ///< Why it failed, or what the library said; "" = nothing.
+  const char *why;      ///< A literal; NULL = the reason of the group.
+  const char *quantity; ///< With its unit in brackets at the end, if it has one.
+  const char *detail;   ///< Why it failed, or the error of the library; "" = nothing.
 } check_comparison;
 
 /// How the user wants to see it.
@@ -63,14 +63,17 @@ typedef struct check_options {
   bool verbose;
   double tolerance_scale;
   void *context;
-  void (*record)(void *context, const check_comparison *comparison); ///< Each as it is made, borrowed; NULL = nobody.
-  void (*folder)(void *context, const char *path); ///< One that the check will remove; NULL = nobody asks.
-  void (*clear)(void *context);                    ///< Before something is printed, in the
-                                                   ///< child too; NULL = nothing to do.
-  void (*tick)(void *context);                     ///< A few times a second while a process runs; NULL = nothing to do.
+  void (*record)(void *context, const check_comparison *comparison); ///< Receives each comparison as it is made,
+                                                                     ///< borrowed; NULL = nobody.
+  void (*folder)(void *context, const char *path); ///< Receives the path of a folder that the check will remove; NULL =
+                                                   ///< nobody.
+  void (*clear)(void *context);                    ///< Called before something is printed, in the child too; NULL =
+                                                   ///< nothing to do.
+  void (*tick)(void *context);                     ///< Called a few times a second while a process runs; NULL = nothing
+                                                   ///< to do.
 } check_options;
 
-/// Which table a row belongs to, in the order they are printed.
+/// The table of a row, in the order in which tables are printed.
 typedef enum check_row_kind {
   CHECK_ROW_ERRATUM,
   CHECK_ROW_AMBIGUITY,
@@ -79,25 +82,25 @@ typedef enum check_row_kind {
   CHECK_ROW_KINDS
 } check_row_kind;
 
-/// What check_row() and check_ambiguity() were given.
+/// The arguments of check_row() and check_ambiguity().
 typedef struct check_erratum_row {
   const char *paper, *place, *printed, *right;
-  double error[2]; ///< Of the printed form or the other reading, of the right one.
+  double error[2]; ///< Errors of the printed form or the other reading, and of the right one.
 } check_erratum_row;
 
-/// What check_judge() was given.
+/// The arguments of check_judge().
 typedef struct check_claim_row {
   check_claim_text text;
-  const char *part, *settings, *verdict; ///< `part`: "" = all of it.
+  const char *part, *settings, *verdict; ///< `part`: "" = the whole claim.
 } check_claim_row;
 
-/// One row. The texts are literals of the program: a forked process has them at the same address.
+/// One row. Its texts are literals of the program, which have the same address in a forked process.
 typedef struct check_row_data {
-  check_row_kind kind; ///< Which of the next three counts.
+  check_row_kind kind; ///< Selects which of the next three counts.
   check_erratum_row erratum;
   check_claim_row claim;
   check_finding_text finding;
-  char measured[CHECK_MEASURED_LIMIT]; ///< Of a claim and a finding, never empty.
+  char measured[CHECK_MEASURED_LIMIT]; ///< For a claim and a finding, never empty.
 } check_row_data;
 
 /// One curve of a finding.
@@ -107,36 +110,37 @@ typedef struct check_curve_data {
   double x[CHECK_POINT_LIMIT], y[CHECK_POINT_LIMIT]; ///< [count]
 } check_curve_data;
 
-/// What one check did. Plain data: it travels through a pipe from the process that ran the check.
+/// The result of one check. Plain data, because it travels through a pipe from the process that ran the check.
 typedef struct check_result {
   int64_t comparisons, controls, failures;
   double seconds;
   bool skipped;
-  bool stopped;                    ///< By the user, before its end: the rest means nothing.
-  char reason[CHECK_REASON_LIMIT]; ///< Of the skip, or of a crash.
+  bool stopped;                    ///< By the user, before its end. The rest then means nothing.
+  char reason[CHECK_REASON_LIMIT]; ///< Reason of the skip or of the crash.
   int row_count;
   check_row_data rows[CHECK_ROW_LIMIT];
   int curve_count;
-  check_curve_data curves[CHECK_CURVE_LIMIT]; ///< Of its finding.
+  check_curve_data curves[CHECK_CURVE_LIMIT]; ///< Curves of its finding.
 } check_result;
 
-/// What the check has so far, and which it is.
+/// Which check it is, and its result so far.
 check_result *check_result_of(check *self);
 const check_entry *check_entry_of(const check *self);
 /// Whether one of its rows is a finding.
 bool check_rows_find(const check_result *result);
 
-/// Tell who runs the check of a folder that has to go when the check cannot remove it itself.
+/// Reports a folder to whoever runs the check, so that it is removed if the check cannot do so.
 void check_owns_folder(check *self, const char *path);
 
-/// Run in this process; failures are printed as they happen.
+/// Runs in this process; failures are printed as they happen.
 check_result check_run(const check_entry *entry, const check_options *options);
 
-/// The same in a process of its own; a crash or a hang comes back as a failure with its reason, with the
-/// comparisons made until then recorded. When the run is stopped it is ended, and `stopped` is set.
+/// The same in a separate process. A crash or a hang becomes a failure with its reason, and the comparisons made until
+/// then are kept. If the run is stopped, the process is ended and `stopped` is set.
 check_result check_run_apart(const check_entry *entry, const check_options *options);
 
-/// From here on SIGINT, SIGTERM and SIGHUP stop the run instead of ending the program; a second one a second later ends it.
+/// From now on SIGINT, SIGTERM and SIGHUP stop the run instead of ending the program. A second one, a second later,
+/// ends the program.
 void check_catch_signals(void);
 /// The signal that stopped the run, 0 = none.
 int check_stopped(void);

@@ -1,6 +1,5 @@
-/* Why this file exists: runs the selected checks and tells what came out. Files are opened before the checks run: a
- * wrong path is known at once, not after minutes; and they are written also when the user stops the run, marked as
- * incomplete. */
+/* Why this file exists: runs the selected checks and reports the results. Files are opened before the checks run, so a
+ * wrong path is known at once. They are also written when the user stops the run, and then marked as incomplete. */
 #include "session.h"
 
 #include <inttypes.h>
@@ -20,12 +19,12 @@ typedef struct outputs {
   xpbd_file tables, json, page, findings;
 } outputs;
 
-/// What the callbacks of a running check work on.
+/// Data of the callbacks of a running check.
 typedef struct course {
   const check_session *session;
   check_log log;
   check_progress progress;
-  check_comparisons compared; ///< Of the check that runs.
+  check_comparisons compared; ///< Name of the running check.
 } course;
 
 static int open_file(const check_session *s, const char *option, const char *path, xpbd_file *out) {
@@ -65,7 +64,7 @@ static int commit(const check_session *s, const char *option, xpbd_file *file) {
   return cli_fail(s->program, CHECK_EXIT_ERROR, "%s: %s", option, xpbd_last_error());
 }
 
-/// The tables: what stood there before is worth more than a file without rows.
+/// The tables. A file without rows never replaces an existing one.
 static int write_tables(const check_session *s, outputs *out, const check_log *log, bool passed) {
   if (!out->tables.stream) return 0;
   const int rows = check_table_write(out->tables.stream, log->stopped_in);
@@ -73,10 +72,11 @@ static int write_tables(const check_session *s, outputs *out, const check_log *l
   xpbd_file_discard(&out->tables);
   if (rows < 0) return cli_fail(s->program, CHECK_EXIT_ERROR, "--tables: there were more rows than there is room for");
   if (!passed || log->stopped_in) return 0;
-  return cli_fail(s->program, CHECK_EXIT_NOTHING, "--tables: no check that ran has a row (errata and claims have)");
+  return cli_fail(s->program, CHECK_EXIT_NOTHING,
+                  "--tables: no check that ran has a row (those of errata and claims have)");
 }
 
-/// The findings, of a run that passed: figures stand in a folder with the name of the page without its extension.
+/// The findings of a run that passed. Figures go into a folder named like the page without its extension.
 static int write_findings(const check_session *s, outputs *out, const check_log *log, bool passed) {
   if (!out->findings.stream) return 0;
   int count = 0;
@@ -84,7 +84,7 @@ static int write_findings(const check_session *s, outputs *out, const check_log 
   const char *slash = strrchr(s->findings, '/'), *name = slash ? slash + 1 : s->findings, *dot = strrchr(name, '.');
   const bool extended = dot && dot > name;
   const int length = extended ? (int)(dot - s->findings) : (int)strlen(s->findings);
-  /* a page without an extension cannot have a folder of its name beside it */
+  /* without an extension, the page and the folder would have the same name */
   const bool fits =
       snprintf(folder, sizeof folder, "%.*s%s", length, s->findings, extended ? "" : "_figures") < (int)sizeof folder;
   if (passed && !log->stopped_in && fits)
@@ -97,7 +97,7 @@ static int write_findings(const check_session *s, outputs *out, const check_log 
   return cli_fail(s->program, CHECK_EXIT_NOTHING, "--findings: no check that ran has a finding");
 }
 
-/// Write every file; all are tried, the first failure is the answer.
+/// Writes every file. All are tried; the first failure is returned.
 static int write_outputs(const check_session *s, outputs *out, const check_log *log, bool passed) {
   if (out->json.stream) check_write_json(out->json.stream, log);
   if (out->page.stream) check_write_page(out->page.stream, log);
@@ -114,7 +114,7 @@ static void on_record(void *context, const check_comparison *c) {
 }
 
 static void on_clear(void *context) {
-  (void)context; /* of another process, it may be */
+  (void)context; /* possibly of another process */
   check_progress_clear();
 }
 
@@ -132,7 +132,7 @@ static bool said_before(const check_log *log, const check_record *record) {
   return false;
 }
 
-/// A line about a check that ran, and what is wrong where it failed and somebody knows.
+/// Prints a line about a check that ran. After a failure it also prints the diagnosis, if there is one.
 static void tell(course *self, check_record *record) {
   const check_session *s = self->session;
   const check_result *result = &record->result;
@@ -163,7 +163,7 @@ static double usual(const check_session *s, const check_log *log, const char *na
   return group < 0 ? 0.0 : log->groups[group].seconds / checks;
 }
 
-/// Run what was selected until the end or the user's signal.
+/// Runs the selection until its end or the user's signal.
 static void run_checks(course *self) {
   const check_session *s = self->session;
   const check_options options = {.verbose = s->verbose,
@@ -191,7 +191,7 @@ static void run_checks(course *self) {
   if (self->progress.live) check_progress_clear();
 }
 
-/// The last lines, and the exit code without that of the files.
+/// Prints the last lines. Returns the exit code, not counting errors of files.
 static int conclude(const check_session *s, const check_log *log) {
   const check_tally all = check_log_tally(log, -1);
   const int failed = all.checks[CHECK_FAILED];
@@ -244,7 +244,7 @@ int check_session_run(const check_session *s) {
   self.log.seconds = check_seconds() - self.progress.start;
   code = conclude(s, &self.log);
   if (self.log.count == 0) {
-    discard_outputs(&out); /* nothing to tell; what stood there before is worth more */
+    discard_outputs(&out); /* nothing to report; an existing file is worth more */
   } else {
     const int written = write_outputs(s, &out, &self.log, code == CHECK_EXIT_PASSED);
     if (code == CHECK_EXIT_PASSED || written == CHECK_EXIT_ERROR) code = written;

@@ -1,5 +1,5 @@
-/* Why this file exists: how near each group came to a limit says more than a thousand lines of "ok"; who
- * wants them all asks for --verbose, JSON or the page. */
+/* Why this file exists: how close each group came to its limits says more than a thousand lines of "ok". All lines are
+ * in --verbose, JSON and the page. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,7 +27,9 @@ static void print_group(const check_log *log, int group, const check_tally *tall
   const int ran = tally->checks[CHECK_PASSED] + tally->checks[CHECK_FAILED];
   snprintf(count, sizeof count, tally->checks[CHECK_FAILED] ? "%d/%d" : "%d", tally->checks[CHECK_PASSED], ran);
   const check_comparison *c = tally->worst;
-  if (c && c->held) snprintf(share, sizeof share, "%.0f %%", 100 * check_share(c)); /* 1 at most, or it had failed */
+  if (c && c->held)
+    snprintf(share, sizeof share, "%.0f %%", 100 * check_share(c)); /* at most 1, or it would have
+                                                                                     * failed */
   if (c && !c->held) snprintf(share, sizeof share, "FAIL");
   printf("%-14s%7s %5s ", log->groups[group].name, count, share);
   if (!c) {
@@ -53,7 +55,8 @@ void check_summary_print(const check_log *log) {
     const check_tally tally = check_log_tally(log, g);
     if (tally.checks[CHECK_PASSED] + tally.checks[CHECK_FAILED] == 0) continue;
     if (!begun)
-      printf("\ngroup          passed  used %s\n", "of each limit, the comparison that used most, and why that limit");
+      printf("\ngroup          passed  used %s\n",
+             "the comparison in each group that used most of its limit, and why that limit");
     begun = true;
     print_group(log, g, &tally);
   }

@@ -1,4 +1,4 @@
-/* Why this file exists: the tables on the page of a run, after its groups. */
+/* Why this file exists: writes the tables on the page of a run, after its groups. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static void put_finding(FILE *f, const check_table_row *row) {
   put_check(f, row);
 }
 
-/// How the claims of one paper came out, and the head of their table.
+/// The verdicts on the claims of one paper, and the head of their table.
 static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
   const check_claim_counts sums = check_claims_count(rows, count);
   put_text(f, "<h3>", rows[0]->data.claim.text.paper, "");
@@ -64,16 +64,17 @@ static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
           sums.verdicts == 1 ? "" : "s");
   for (int k = 0; k < CHECK_VERDICTS; k++)
     fprintf(f, "%s%d %s", k > 0 ? ", " : "", sums.of[k], check_verdict_name((check_verdict)k));
-  if (sums.failed > 0) fprintf(f, ", <span class=bad>%d of checks that failed</span>", sums.failed);
-  fputs(".</p>\n<div class=scroll><table>\n<thead><tr><th>claim<th>claimed<th>part<th>over<th>verdict<th>measured"
-        "<th>by</tr></thead><tbody>\n",
+  if (sums.failed > 0) fprintf(f, ", <span class=bad>%d in failed checks</span>", sums.failed);
+  fputs(".</p>\n"
+        "<div class=scroll><table>\n"
+        "<thead><tr><th>claim<th>claimed<th>part<th>settings<th>verdict<th>measured<th>by</tr></thead><tbody>\n",
         f);
   for (int i = 0; i < count; i++) put_claim(f, rows[i]);
   fputs("</tbody></table></div>\n", f);
 }
 
 static void put_claims(FILE *f, const check_table_row *const *rows, int count) {
-  fputs("<h2>What the papers claim</h2>\n", f);
+  fputs("<h2>Claims of the papers</h2>\n", f);
   for (int first = 0, end; first < count; first = end) {
     const char *paper = rows[first]->data.claim.text.paper;
     for (end = first + 1; end < count && strcmp(rows[end]->data.claim.text.paper, paper) == 0;) end++;
@@ -83,14 +84,18 @@ static void put_claims(FILE *f, const check_table_row *const *rows, int count) {
 
 void check_table_write_page(FILE *f) {
   static const char *const heads[CHECK_ROW_KINDS] = {
-      "<h2>What is printed wrong</h2>\n<div class=scroll><table>\n<thead><tr><th>paper<th>place<th>printed<th>right"
-      "<th>error as printed<th>error when right<th>by</tr></thead><tbody>\n",
-      "<h2>What can be read in two ways</h2>\n<div "
-      "class=scroll><table>\n<thead><tr><th>paper<th>place<th>printed<th>the "
-      "reading that holds<th>error of the other<th>error of that<th>by</tr></thead><tbody>\n",
+      "<h2>Errors in the papers</h2>\n"
+      "<div class=scroll><table>\n"
+      "<thead><tr><th>paper<th>location<th>printed<th>correct<th>error as printed<th>error when "
+      "correct<th>by</tr></thead><tbody>\n",
+      "<h2>Ambiguous texts in the papers</h2>\n"
+      "<div class=scroll><table>\n"
+      "<thead><tr><th>paper<th>location<th>printed<th>the reading that holds<th>error of the other reading<th>error of "
+      "this reading<th>by</tr></thead><tbody>\n",
       NULL,
-      "<h2>What was found besides</h2>\n<div class=scroll><table>\n<thead><tr><th>finding<th>what it is<th>measured"
-      "<th>by</tr></thead><tbody>\n"};
+      "<h2>Other findings</h2>\n"
+      "<div class=scroll><table>\n"
+      "<thead><tr><th>finding<th>statement<th>measured<th>by</tr></thead><tbody>\n"};
   static const check_table_row *rows[CHECK_TABLE_LIMIT];
   const int count = check_table_sorted(rows);
   for (int first = 0, end; first < count; first = end) {

@@ -1,5 +1,5 @@
-/* Why this file exists: the tables on a terminal. A claim has too many words for one line of a terminal, so it is printed as a
- * block; who wants columns writes them to a file. */
+/* Why this file exists: prints the tables on a terminal. A claim has too many words for one line, so it is printed as a
+ * block. --tables writes columns to a file. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { ERRATUM_COLUMNS = 6, LINE_WIDTH = 118 };
 
-/// The text of one cell of the errors, of the head where `row` is NULL; `buffer` holds numbers.
+/// The text of one cell of the errors, or of the head if `row` is NULL; `buffer` holds numbers.
 static const char *erratum_cell(const check_table_row *row, check_row_kind kind, int column, char buffer[32]) {
   static const char *const heads[2][ERRATUM_COLUMNS] = {
       {"paper", "place", "printed", "right", "error as printed", "error when right"},
@@ -29,9 +29,10 @@ static void print_errata(const check_table_row *const *rows, int row_count, chec
   for (int pass = 0; pass < 2; pass++) {
     if (pass == 1 && count == 0) return;
     if (pass == 1 && kind == CHECK_ROW_ERRATUM)
-      printf("\nwhat is printed, what is right, and the error of both as measured by the checks above\n");
+      printf("\nerrors in the papers: the printed form, the correct form, and the error of both as measured by the "
+             "checks above\n");
     if (pass == 1 && kind == CHECK_ROW_AMBIGUITY)
-      printf("\nwhat is printed so that it can be read in two ways, and the error of both\n");
+      printf("\nambiguous texts in the papers, and the error of both readings\n");
     for (int i = -1; i < row_count; i++) {
       const check_table_row *row = i < 0 ? NULL : rows[i];
       if (row && row->data.kind != kind) continue;
@@ -53,7 +54,7 @@ static void print_wrapped(const char *text, int indent) {
 
 static void print_command(const check_table_row *row) {
   char command[CHECK_COMMAND_LIMIT];
-  printf("      by: %s%s\n", check_table_command(row, command), row->held ? "" : " (WHICH FAILED: no verdict)");
+  printf("      by: %s%s\n", check_table_command(row, command), row->held ? "" : " (FAILED: no verdict)");
 }
 
 static void print_claim(const check_table_row *row, bool again) {
@@ -78,17 +79,17 @@ static const char *paper_of(const check_table_row *row) {
   return row->data.claim.text.paper;
 }
 
-/// How the claims of one paper came out.
+/// The verdicts on the claims of one paper.
 static void print_summary(const check_table_row *const *rows, int count) {
   const check_claim_counts sums = check_claims_count(rows, count);
   printf("%-26s %3d claims, %3d verdicts:", paper_of(rows[0]), sums.claims, sums.verdicts);
   for (int k = 0; k < CHECK_VERDICTS; k++)
     printf("%s %3d %s", k > 0 ? "," : "", sums.of[k], check_verdict_name((check_verdict)k));
-  if (sums.failed > 0) printf(", %3d OF CHECKS THAT FAILED", sums.failed);
+  if (sums.failed > 0) printf(", %3d IN FAILED CHECKS", sums.failed);
   printf("\n");
 }
 
-/// Rows of the same paper from `first` on.
+/// Rows of the same paper, beginning at `first`.
 static int paper_length(const check_table_row *const *rows, int count, int first) {
   int end = first + 1;
   while (end < count && strcmp(paper_of(rows[end]), paper_of(rows[first])) == 0) end++;
@@ -98,7 +99,7 @@ static int paper_length(const check_table_row *const *rows, int count, int first
 /// `rows` are claims.
 static void print_claims(const check_table_row *const *rows, int count, bool brief) {
   if (count == 0) return;
-  if (!brief) printf("\nwhat the papers claim, the verdict, and what the checks above measured\n");
+  if (!brief) printf("\nclaims of the papers, each with its verdict and what the checks above measured\n");
   for (int i = 0, length; !brief && i < count; i += length) {
     length = paper_length(rows, count, i);
     printf("\n%s\n", paper_of(rows[i]));
@@ -122,14 +123,14 @@ static void print_finding(const check_table_row *row) {
 void check_table_print(bool brief) {
   static const check_table_row *rows[CHECK_TABLE_LIMIT];
   const int count = check_table_sorted(rows);
-  int first[CHECK_ROW_KINDS + 1] = {0}; /* the kinds follow each other */
+  int first[CHECK_ROW_KINDS + 1] = {0}; /* rows are sorted by kind */
   for (int k = 0; k < CHECK_ROW_KINDS; k++) {
     first[k + 1] = first[k];
     while (first[k + 1] < count && (int)rows[first[k + 1]]->data.kind == k) first[k + 1]++;
   }
   for (int k = 0; !brief && k < 2; k++) print_errata(rows, count, k == 0 ? CHECK_ROW_ERRATUM : CHECK_ROW_AMBIGUITY);
   print_claims(rows + first[CHECK_ROW_CLAIM], first[CHECK_ROW_CLAIM + 1] - first[CHECK_ROW_CLAIM], brief);
-  if (!brief && first[CHECK_ROW_FINDING] < count) printf("\nwhat was found besides\n");
+  if (!brief && first[CHECK_ROW_FINDING] < count) printf("\nother findings\n");
   for (int i = first[CHECK_ROW_FINDING]; !brief && i < count; i++) print_finding(rows[i]);
-  if (check_table_lost() > 0) printf("and %d rows more, for which there was no place\n", check_table_lost());
+  if (check_table_lost() > 0) printf("and %d more rows, for which there was no room\n", check_table_lost());
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: the tables for programs, as tab-separated values and as JSON. */
+/* Why this file exists: writes the tables for programs, as tab-separated values and as JSON. */
 #include <math.h>
 #include <string.h>
 

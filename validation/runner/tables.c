@@ -1,5 +1,4 @@
-/* Why this file exists: the rows are kept, put in order and counted here. table_print.c prints them,
- * table_write.c writes them. */
+/* Why this file exists: keeps, sorts and counts the rows. table_print.c prints them, table_write.c writes them. */
 #include "tables.h"
 
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 static struct {
   int count, lost;
   const char *last; ///< Name of the check that ran last.
-  int ran;          ///< Checks of its group that ran one after another, up to it.
+  int ran;          ///< Checks of its group that ran one after another, including it.
   check_table_row rows[CHECK_TABLE_LIMIT];
 } table;
 
@@ -67,7 +66,7 @@ check_verdict check_verdict_of(const char *verdict) {
   return CHECK_VERDICTS;
 }
 
-/// Texts by which rows of one kind are sorted, the first first; "" where they stay as they came.
+/// The texts by which rows of one kind are sorted, most important first. Rows with "" keep their order.
 static const char *order_of(const check_table_row *row, int which) {
   if (is_claim(row)) return which == 0 ? row->data.claim.text.paper : row->data.claim.text.key;
   if (row->data.kind == CHECK_ROW_FINDING) return "";
@@ -78,7 +77,7 @@ static int by_paper(const void *a, const void *b) {
   const check_table_row *x = *(const check_table_row *const *)a, *y = *(const check_table_row *const *)b;
   int order = (int)x->data.kind - (int)y->data.kind;
   for (int which = 0; order == 0 && which < 2; which++) order = strcmp(order_of(x, which), order_of(y, which));
-  return order != 0 ? order : x < y ? -1 : x > y; /* where the rows are kept, they are as they came */
+  return order != 0 ? order : x < y ? -1 : x > y; /* rows are kept in the order they came */
 }
 
 int check_table_sorted(const check_table_row *rows[CHECK_TABLE_LIMIT]) {
@@ -91,7 +90,7 @@ static bool full(const check_table_row *row) {
   return strncmp(row->check, "claims_full/", 12) == 0;
 }
 
-/// Whether the verdict of the row is the one that counts of its part; `rows` are those of one claim.
+/// Whether the verdict of the row is the one that counts for its part; `rows` are those of one claim.
 static bool counts(const check_table_row *const *rows, int count, int which) {
   static const char left[] = "by claims_full";
   const check_claim_row *one = &rows[which]->data.claim;

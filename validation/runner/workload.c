@@ -1,4 +1,4 @@
-/* Why this file exists: builds the scenes on which backends are compared, and runs them. */
+/* Why this file exists: builds and runs the scenes on which backends are compared. */
 #include "workload.h"
 
 #include <math.h>
@@ -38,8 +38,8 @@ static xpbd_status make_mesh(const workload *load, xpbd_mesh *out) {
   return XPBD_ERR_INVALID_ARGUMENT;
 }
 
-/// So that particles of about 1 kg feel it within a few frames, in float as well: a sheet's bending is far softer than what
-/// stretches it.
+/// Soft enough that particles of about 1 kg feel it within a few frames, in float too: a sheet's bending is far softer
+/// than its stretching.
 static double compliance_of(const xpbd_formula_info *info) {
   if (!(info->traits & XPBD_MODULI)) return 1e-5;
   return info->element == XPBD_ON_HINGES ? 1e-5 : 1.0;
@@ -48,7 +48,7 @@ static double compliance_of(const xpbd_formula_info *info) {
 workload workload_of(int formula, double damping, bool real_tets) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
   const bool closed = info->element == XPBD_ON_TETS || info->traits & XPBD_SUMMED;
-  /* 13 x 11 vertices are 143: no multiple of any lane count, and the groups have remainders in every block. */
+  /* 13 x 11 vertices are 143, no multiple of any lane count. So the groups have remainders in every block. */
   return (workload){.shape = !closed     ? WORKLOAD_CLOTH
                              : real_tets ? WORKLOAD_BEAM
                                          : WORKLOAD_SPHERE,
@@ -59,7 +59,7 @@ workload workload_of(int formula, double damping, bool real_tets) {
                     .compliance = compliance_of(info)};
 }
 
-/// The second set: distance between the vertices opposite each edge.
+/// The second set: distances between the vertices opposite each edge.
 static bool add_bending(rig *r, const xpbd_mesh *mesh, const workload *load) {
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = "distance_bending";
@@ -86,7 +86,7 @@ static bool add_obstacles(rig *r, const workload *load) {
   return status == XPBD_OK || check_status(r->owner, status, XPBD_OK, "adding obstacles");
 }
 
-/// Two hands on the first three pinned particles, which move all the time; keys fall between time steps.
+/// Two hands on the first three pinned particles, which move all the time. Keys fall between time steps.
 static bool add_handles(rig *r) {
   static const double pulled[] = {0, 0, 0, 0.3, 0.5, 0.2, 0.1, 0.7, -0.2}, times[] = {0.0, 0.31, 0.83};
   static const double angles[] = {0.0, 1.1, -0.4}, there[] = {0, 0, 0, 0, 0.4, 0.3, 0, 0, 0};
@@ -115,7 +115,7 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
     for (size_t k = 0; k < 3; k++) v[3 * i + k] = check_random(self, -0.5, 0.5);
   }
   if (good && load->shape == WORKLOAD_BEAM) w[0] = w[6] = w[12] = 0.0; /* an edge of one end */
-  if (good && load->shape == WORKLOAD_CLOTH) { /* two corners and one inside, which then sits between free ones */
+  if (good && load->shape == WORKLOAD_CLOTH) { /* two corners and one vertex inside, which then has free neighbours */
     w[0] = w[load->columns - 1] = w[n / 2] = 0.0;
   }
   if (good && load->shape == WORKLOAD_SPHERE && load->handles) w[0] = w[5] = w[17] = w[40] = 0.0; /* the last stays */
@@ -174,10 +174,10 @@ bool backend_is_device(const char *name) {
   return strcmp(name, "cuda") == 0 || strcmp(name, "opencl") == 0;
 }
 
-/// In memory that parent and child share: a driver may print, so standard output is no way to answer.
+/// In memory that parent and child share: a driver may print, so standard output cannot carry the answer.
 typedef struct question {
   int backend;
-  char answer[MISSING_LIMIT]; ///< Why the backend cannot run here, "" when it can.
+  char answer[MISSING_LIMIT]; ///< Why the backend cannot run here, "" if it can.
 } question;
 
 static int ask_backend(void *context) {
@@ -191,8 +191,8 @@ static int ask_backend(void *context) {
   return 0;
 }
 
-/* Every check runs in a process forked from the one that lists them, and a device that was so much as asked for before a
- * fork is lost to the child (CUDA: "initialization error"). So a child of its own asks, before the checks are forked. */
+/* Every check runs in a process forked from the one that lists them. A device that was queried before a fork is lost to
+ * the child (CUDA: "initialization error"). So a separate child queries it before the checks are forked. */
 static void ask_backend_apart(int index, char text[MISSING_LIMIT]) {
   question *asked = xpbd_apart_memory(sizeof *asked);
   const process_job job = {.work = ask_backend, .context = asked};
@@ -204,7 +204,7 @@ static void ask_backend_apart(int index, char text[MISSING_LIMIT]) {
   if (result.end == PROCESS_EXITED && result.code == 0)
     memcpy(text, asked->answer, MISSING_LIMIT);
   else
-    snprintf(text, MISSING_LIMIT, "backend %s: no process could be started that asks for it", backend_at(index)->name);
+    snprintf(text, MISSING_LIMIT, "backend %s: no process could be started to query it", backend_at(index)->name);
   process_free(&result);
   xpbd_apart_free(asked, sizeof *asked);
 }

@@ -1,5 +1,6 @@
-/* Why this file exists: the scenes on which backends are compared: small, irregular enough to reach every path (pins,
- * unequal masses, initial velocities, wind, two sets, more groups than fit), and the same for every backend. */
+/* Why this file exists: the scenes on which backends are compared. They are small and the same for every backend. They
+ * are irregular enough to reach every path: pins, unequal masses, initial velocities, wind, two sets, more groups than
+ * fit. */
 #ifndef XPBD_WORKLOAD_H
 #define XPBD_WORKLOAD_H
 
@@ -9,7 +10,8 @@
 
 typedef enum workload_shape {
   WORKLOAD_CLOTH,  ///< columns x rows grid, 0.25 m, three pins.
-  WORKLOAD_SPHERE, ///< Subdivided octahedron, free: vertices of 4 and 6 edges, no regular order; tets have a ghost tip.
+  WORKLOAD_SPHERE, ///< Subdivided octahedron, free: vertices with 4 and 6 edges in no regular order. Tetrahedra have a
+                   ///< ghost tip.
   WORKLOAD_BEAM,   ///< 5 x 2 x 2 cells of real tetrahedra, one end pinned.
   WORKLOAD_STAR    ///< Triangles about one free vertex with 300 edges: more groups than a schedule has.
 } workload_shape;
@@ -24,26 +26,27 @@ typedef struct workload {
   xpbd_order order;
   xpbd_damping reading;
   bool omit_tip;  ///< Damping without the ghost tip.
-  bool obstacles; ///< A ball and a floor that the mesh meets, the ball moving.
-  bool handles;   ///< Two, of the first three pinned particles: one is pulled and turned, one goes and comes back.
+  bool obstacles; ///< A ball and a floor that the mesh meets; the ball moves.
+  bool handles;   ///< Two handles on the first three pinned particles: one is pulled and turned, one goes and comes
+                  ///< back.
   double global_damping;
   double contact_radius;
-  bool material; ///< Radii from half of contact_radius to all of it, a few 0; friction and restitution everywhere.
+  bool material; ///< Radii from half of contact_radius to all of it, a few 0, with friction and restitution everywhere.
 } workload;
 
-/// The workload that carries a formula: a cloth, or for volumes a sphere with a ghost tip, or (`real_tets`) a beam.
+/// The workload for a formula: a cloth, or for volumes a sphere with a ghost tip, or (`real_tets`) a beam.
 workload workload_of(int formula, double damping, bool real_tets);
 
-/// Build; random masses and velocities come from the check. rig_free() after, also when it failed.
+/// Builds it; random masses and velocities come from the check. Call rig_free() after, also on failure.
 bool workload_build(rig *r, check *self, const workload *load);
 
-/// A backend by place in the list.
+/// A backend by its index in the list.
 const xpbd_backend_entry *backend_at(int index);
-/// NULL when it can run here, otherwise why not.
+/// NULL if it can run here, otherwise why not.
 const char *backend_missing(int index);
-/// The same of the backend of a name, and when none is named so.
+/// The same for the backend with this name, or that there is none.
 const char *backend_missing_named(const char *name);
-/// Whether that backend is a device's: it has no teams of threads, and not the methods that carry an energy.
+/// Whether that backend runs on a device, which has no teams of threads and lacks the methods with an energy.
 bool backend_is_device(const char *name);
 
 /// One way to run a scene.
@@ -58,14 +61,14 @@ typedef struct way {
   const char *strategy; ///< Of a device.
 } way;
 
-/// The reference: seq, one by one, baseline instructions.
+/// The reference: seq, one constraint at a time, baseline instructions.
 way way_reference(xpbd_precision precision, int32_t frames, int32_t iterations);
-/// What making a solver for this says; no failure of the check.
+/// Status of making a solver for this run; not a failure of the check.
 xpbd_status way_status(rig *r, const way *w);
-/// Hash of the state after running the scene of `r` this way in a solver of its own. 0 after a failure.
+/// Hash of the state after running the scene of `r` this way in a new solver. 0 after a failure.
 uint64_t way_hash(rig *r, const way *w);
 
-/// The instruction sets of CPU kernels; which of them this machine has is found by asking.
+/// The instruction sets of CPU kernels. Which of them this machine has is found by asking.
 extern const char *const instruction_sets[3];
 bool instructions_here(rig *r, const char *instructions);
 

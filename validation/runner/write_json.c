@@ -1,4 +1,4 @@
-/* Why this file exists: a run in JSON (validation/FORMAT.md) for programs, and for whoever cites it. */
+/* Why this file exists: writes a run as JSON (validation/FORMAT.md), for programs and for citation. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "provenance.h"
 #include "tables.h"
 
-/// Largest integer up to which every reader of JSON has all.
+/// Largest integer that every JSON reader keeps exactly.
 #define EXACT 9007199254740992u
 
 static const char *not_finite(double value) {
@@ -45,7 +45,7 @@ static void write_values(json_writer *json, const check_comparison *c) {
   }
 }
 
-/// What a value of null was, and what the library said.
+/// The text of a value that is null, and the error of the library.
 static void write_note(json_writer *json, const check_comparison *c) {
   const bool of_numbers = c->relation <= CHECK_WITHIN;
   if (of_numbers && !isfinite(c->value))

@@ -1,5 +1,5 @@
-/* Why this file exists: what a formula does to its process becomes a finding, and what had been found before it crashed or was
- * stopped is kept. */
+/* Why this file exists: what a formula does to its process becomes a finding. What was found before a crash or a stop
+ * is kept. */
 #include <stdio.h>
 #include <time.h>
 

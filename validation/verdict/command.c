@@ -1,4 +1,5 @@
-/* Why this file exists: xpbd-validate formula: one formula, from a file or built in, judged in a process of its own and shown. */
+/* Why this file exists: xpbd-validate formula judges one formula, from a file or built in, in a separate process and
+ * shows the verdict. */
 #include "command.h"
 
 #include <errno.h>
@@ -34,16 +35,16 @@ static const cli_program *program_of(arguments *a) {
   options[2] = (cli_option){.name = "brief",
                             .kind = CLI_FLAG,
                             .target = &a->brief,
-                            .help = "The verdict alone, in a second: no scenes and no timing."};
-  options[3] = command_text("new", &a->fresh, "ELEMENT",
-                            "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge "
-                            "or tet.");
+                            .help = "Print only the verdict, in a second, without scenes and timing."};
+  options[3] =
+      command_text("new", &a->fresh, "ELEMENT",
+                   "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
   program = (cli_program){
       .name = "xpbd-validate formula",
       .usage = "[options] FILE.h [NAME] | NAME",
       .about =
-          "Says whether a formula is right, and if not what is wrong with it: a header such as --new writes, from "
-          "anywhere, or a built-in one by its name. Of a header with several formulas NAME is the one that is judged.\n"
+          "Says whether a formula is right, and if not, what is wrong with it. The formula is in any header such as "
+          "--new writes, or is a built-in one, given by name. If a header has several formulas, NAME selects one.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
@@ -59,15 +60,16 @@ static int write_template(const cli_program *program, const char *element, const
   for (const char *c = name; *c; c++)
     good = good && ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_');
   if (!good)
-    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is no name of a formula: up to 39 small letters, digits and _",
-                    name);
+    return cli_fail(program, EXIT_UNUSABLE,
+                    "--new: '%s' is not a valid formula name: use up to 39 lower-case letters, digits and _", name);
   if (xpbd_formula_find(name) >= 0)
-    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is a built-in formula: another name, please", name);
+    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is a built-in formula, please choose another name", name);
   char *text = report_template(element, name);
   if (!text)
-    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is none of edge, opposite, triangle, hinge, tet", element);
+    return cli_fail(program, EXIT_UNUSABLE, "--new: '%s' is not an element: use edge, opposite, triangle, hinge or tet",
+                    element);
   snprintf(path, sizeof path, "%s.h", name);
-  FILE *file = fopen(path, "wx"); /* what is there is someone's work */
+  FILE *file = fopen(path, "wx"); /* an existing file is somebody's work */
   if (!file) {
     const int error = errno;
     free(text);
@@ -80,7 +82,7 @@ static int write_template(const cli_program *program, const char *element, const
   return EXIT_RIGHT;
 }
 
-/// The text of a file and the hash of its bytes, NULL when it cannot be read. Owned by the caller.
+/// The text of a file and the hash of its bytes, NULL if it cannot be read. Owned by the caller.
 static char *text_of(const char *path, uint64_t *hash) {
   FILE *file = fopen(path, "rb");
   char *text = NULL;
@@ -103,7 +105,7 @@ static char *text_of(const char *path, uint64_t *hash) {
   return text;
 }
 
-/// Whether a finding names the line at which the compiler stopped: it is the reason then.
+/// Whether a finding names the line at which the compiler stopped. It is then the reason.
 static bool explains(const verdict *v, const char *path, const char *error) {
   const char *at = strstr(error, path);
   const long line = at && at[strlen(path)] == ':' ? strtol(at + strlen(path) + 1, NULL, 10) : 0;
@@ -120,7 +122,7 @@ static bool is_blank(const char *text, long line) {
   return text && line > 0 && strchr("\r\n", text[strspn(text, " \t")]) != NULL;
 }
 
-/// The compiler sees promotions that the text does not show. Lines that are blank there belong to other formulas.
+/// The compiler sees promotions that the text does not show. Blank lines in this text belong to other formulas.
 static void take_warnings(verdict *v, const char *warnings, const char *text_read) {
   for (const char *at = warnings; at && *at;) {
     const char *end = strchr(at, '\n');
@@ -158,7 +160,7 @@ static void measure(verdict *shared, const void *context) {
   report_measure(s->scene, s->formula, now_running, shared);
 }
 
-/// 0, or the exit code when one could not be written.
+/// 0, or the exit code if a file could not be written.
 static int write_files(const arguments *a, const cli_program *program, const report *r) {
   if (a->json && report_write_json(r, a->json) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
@@ -167,12 +169,12 @@ static int write_files(const arguments *a, const cli_program *program, const rep
   return 0;
 }
 
-/// Judge one entry of the list and show it.
+/// Judges one entry of the list and shows it.
 static int judge(const arguments *a, const cli_program *program, verdict *v, int index, double start) {
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
   snprintf(v->name, sizeof v->name, "%s", xpbd_formula_at(index)->name);
   if (!verdict_apart(v, diagnose, xpbd_formula_entry(index)))
-    return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge it in");
+    return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge the formula");
   report_scene *scene = NULL;
   if (!a->brief && v->apart.done) {
     scene = xpbd_apart_memory(sizeof *scene);
@@ -194,7 +196,7 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
   return failed ? failed : verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
 }
 
-/// A file that does not come to be judged; `findings`: what its text shows may be why.
+/// A file that cannot be judged. `findings`: the findings in its text may be the reason.
 static int unusable(const arguments *a, const cli_program *program, report *r, verdict *v, bool findings) {
   if (!findings) v->slip_count = 0;
   if (v->name[0] == '\0') {
@@ -208,13 +210,13 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
   return findings ? EXIT_WRONG : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
-/// Whether a word names neither a file nor a built-in formula; `reason` says what it may be.
+/// Whether a word names neither a file nor a built-in formula; `reason` suggests what was meant.
 static bool is_no_formula(const char *word, char *reason, size_t capacity) {
   const int count = xpbd_formula_count();
   if (strpbrk(word, "./") || access(word, F_OK) == 0) return false;
   for (int i = 0; i < xpbd_model_name_count(); i++)
     if (strcmp(xpbd_model_name_at(i)->name, word) == 0) {
-      snprintf(reason, capacity, "'%s' is a model of several formulas, %s: a verdict is about one of them", word,
+      snprintf(reason, capacity, "'%s' is a model of several formulas, %s: a verdict judges one of them", word,
                xpbd_model_name_at(i)->formulas);
       return true;
     }
@@ -227,7 +229,7 @@ static bool is_no_formula(const char *word, char *reason, size_t capacity) {
   return true;
 }
 
-/// The entry of a file that is judged: the one that is named, or the only one. -1: `reason` says why there is none.
+/// The entry of a file that is judged: the named one, or the only one. -1: none, for the given `reason`.
 static int choose_entry(const xpbd_formula_file *file, const char *name, char *reason, size_t capacity) {
   char names[1024] = "";
   for (int i = file->first; i < file->first + file->count; i++) {
@@ -239,8 +241,8 @@ static int choose_entry(const xpbd_formula_file *file, const char *name, char *r
   if (name)
     snprintf(reason, capacity, "%s has no entry '%s'; it has %s", file->path, name, names);
   else
-    snprintf(reason, capacity, "%s has %d entries, %s: a verdict is about one, which is named behind the file",
-             file->path, file->count, names);
+    snprintf(reason, capacity, "%s has %d entries, %s: name the one to judge after the file", file->path, file->count,
+             names);
   return -1;
 }
 
@@ -260,14 +262,16 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
   r.seconds = verdict_seconds() - start;
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
   const bool readable = status == XPBD_OK && (index = choose_entry(file, name, reason, sizeof reason)) >= 0;
-  if (readable && v->slip_count == 0) take_warnings(v, file->warnings, text); /* else they are about the same lines */
+  if (readable && v->slip_count == 0)
+    take_warnings(v, file->warnings, text); /* otherwise they are about the same
+                                                                               * lines */
   free(text);
   if (!readable) return unusable(a, program, &r, v, status != XPBD_OK && explains(v, path, reason));
   return judge(a, program, v, index, start);
 }
 
-/// 0, or the exit code when what is asked for cannot be written: before anything is measured. A device or a pipe is
-/// left alone until then.
+/// 0, or the exit code if an output cannot be written. Runs before anything is measured. A device or a pipe is not
+/// touched until then.
 static int check_targets(const arguments *a, const cli_program *program) {
   struct stat about;
   xpbd_file file;
@@ -292,7 +296,7 @@ int verdict_command(int argc, char **argv) {
   if (count == 0)
     return cli_fail(program, EXIT_UNUSABLE, "%s",
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
-                            : "which one? A header FILE.h or the name of a built-in formula");
+                            : "which formula? Give a header FILE.h or the name of a built-in formula");
   if (a.fresh && (a.json || a.html || a.brief))
     return cli_fail(program, EXIT_UNUSABLE,
                     "--%s: --new writes a file and judges nothing; write it first, then judge it",
@@ -301,7 +305,7 @@ int verdict_command(int argc, char **argv) {
                              : "brief");
   const int known = xpbd_formula_find(subject);
   if (count > 1 && (a.fresh || known >= 0))
-    return cli_fail(program, EXIT_UNUSABLE, "'%s' behind '%s': a second name is that of an entry of a FILE.h", words[1],
+    return cli_fail(program, EXIT_UNUSABLE, "'%s' after '%s': a second name selects an entry of a FILE.h", words[1],
                     subject);
   if (a.fresh) return write_template(program, a.fresh, subject);
   static const char *const outputs[] = {"json"};

@@ -1,17 +1,18 @@
-/* Why this file exists: the commands of xpbd-validate that are no checks, as its main() calls them. */
+/* Why this file exists: the commands of xpbd-validate that are not checks, as main() calls them. */
 #ifndef XPBD_VERDICT_COMMAND_H
 #define XPBD_VERDICT_COMMAND_H
 
 #include "support/cli.h"
 
-/// An option that is a text.
+/// An option with a text.
 static inline cli_option command_text(const char *name, const char **target, const char *value, const char *help) {
   return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
 }
 
 /// argv[0] is "formula". Returns the exit code: 0 right, 2 wrong, 1 unusable or bad usage.
 int verdict_command(int argc, char **argv);
-/// argv[0] is "backend". Returns the exit code: 0 the same bits as seq, 2 others, 1 it cannot run here or bad usage.
+/// argv[0] is "backend". Returns the exit code: 0 the same bits as seq, 2 different bits, 1 it cannot run here or bad
+/// usage.
 int backend_command(int argc, char **argv);
 /// argv[0] is "contacts". Returns the exit code: 0 done, 2 a run failed, 3 a file cannot be written, 1 bad usage.
 int contacts_command(int argc, char **argv);

@@ -1,12 +1,12 @@
-/* Why this file exists: the runs on a GPU in a process of their own. It has no limit of memory, for a driver reserves more
- * addresses than any formula may have, and whatever goes wrong in it is one line beside the verdict. */
+/* Why this file exists: the runs on a GPU need a separate process without a memory limit, because a driver reserves
+ * more addresses than any formula may have. Whatever goes wrong in it becomes one line beside the verdict. */
 #include <stdio.h>
 
 #include "support/process.h"
 #include "verdict/judge/sample.h"
 #include "verdict/show/report.h"
 
-/// [s]: for the runs, a compiler and, the first time, a driver's compiler; then for the child to end when it is asked to.
+/// [s]: for the runs, a compiler and, the first time, a driver's compiler; then for the child to end when asked.
 enum { LONGEST = 300, PATIENCE = 10 };
 
 typedef struct task {

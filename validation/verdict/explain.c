@@ -1,4 +1,4 @@
-/* Why this file exists: a diagnosis of the formula that failed checks speak of, made once. */
+/* Why this file exists: diagnoses the formula that failed checks are about, once. */
 #include "explain.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void diagnose(verdict *shared, const void *context) {
   verdict_diagnose(shared, context);
 }
 
-/// What the verdict remarks of the checks of the tree; NULL = nothing.
+/// The remark of the verdict about the checks of the tree; NULL = none.
 static const char *remark_on_tree(const verdict *v) {
   for (int i = 0; i < v->slip_count; i++)
     if (strncmp(v->slip[i].text, "in the tree ", 12) == 0) return v->slip[i].text;
@@ -40,15 +40,14 @@ static void say(const verdict *v, const char *check, char *out, size_t capacity)
     snprintf(out, capacity, "the verdict on %s is right, with a remark: %s", v->name, remark_on_tree(v));
   else if (own)
     snprintf(out, capacity,
-             "the verdict on %s is right; this check of it asks for more: the lines above say what, and its limit",
-             v->name);
+             "the verdict on %s is right, but this check requires more: see the lines above and its limit", v->name);
   else
-    snprintf(out, capacity, "the formula %s by itself has no fault that its verdict knows: look at who uses it",
-             v->name);
+    snprintf(out, capacity,
+             "the formula %s itself has no fault that its verdict can find: look at the code that uses it", v->name);
 }
 
 bool verdict_explain(const char *check, char *out, size_t capacity) {
-  static verdict *known; /* of the formula asked for last: checks of one formula follow each other */
+  static verdict *known; /* for the last formula: checks of one formula follow each other */
   static int known_formula = -1;
   const int formula = formula_in(check);
   if (formula < 0) return false;

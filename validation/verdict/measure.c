@@ -1,5 +1,5 @@
-/* Why this file exists: a formula at work in the standard scene of its element, beside built-in ones: where it comes to rest,
- * how fast its residual falls, how fast it is. */
+/* Why this file exists: runs a formula in the standard scene of its element, beside built-in ones. It measures where
+ * the formula comes to rest, how fast its residual falls, and how fast it runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,12 @@ enum { FRAMES = 40, PARTS = 8, ITERATIONS = 2, SUBSTEPS = 10 };
 
 static const int sweeps[REPORT_SWEEPS] = {1, 2, 5, 10, 20, 50, 100, 200};
 
-/// A mesh with pins, and how it is put to use.
+/// A mesh with pins, and how it is used.
 typedef struct stage {
   xpbd_mesh mesh;
   double *inverse_masses;
   double edge;  ///< [m] shortest edges.
-  bool springs; ///< The formula does not hold the mesh together alone: springs along its edges do.
+  bool springs; ///< The formula alone does not hold the mesh together; springs along its edges do.
   const char *about;
 } stage;
 
@@ -48,7 +48,7 @@ static bool make_stage(const xpbd_formula_info *info, stage *s) {
   return true;
 }
 
-/// The formula on the mesh, with this compliance; NaN = its own.
+/// The formula on the mesh, with this compliance; NaN = its default.
 static xpbd_status make_scene(const stage *s, const char *formula, double compliance, xpbd_scene **out) {
   xpbd_scene_def def = xpbd_scene_def_default();
   def.particle_count = s->mesh.vertex_count;
@@ -102,7 +102,7 @@ static xpbd_solver_def settings(const char *backend, xpbd_precision precision, i
   return def;
 }
 
-/// Fall on one backend; the fastest part of it is the time. x, v [n, 3] where it ends.
+/// Falls on one backend; its fastest part gives the time. x, v [n, 3] are the final state.
 static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns, double *fps, double *x, double *v) {
   xpbd_solver_def def = settings(backend, XPBD_F32, ITERATIONS);
   def.substeps = SUBSTEPS;
@@ -127,7 +127,7 @@ static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns
   return status;
 }
 
-/// `shape` [n, 3] is where it ends; NULL = not wanted.
+/// `shape` [n, 3] is the final state; NULL = not wanted.
 static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_run *run, double *shape) {
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
   double *x = malloc(n * sizeof *x), *v = malloc(n * sizeof *v);
@@ -154,7 +154,8 @@ static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_r
   return status;
 }
 
-/// The same mesh disturbed by a tenth of an edge, without gravity, its rest shapes those of the undisturbed one.
+/// The same mesh with vertices moved by a tenth of an edge, without gravity. Its rest shapes are those of the original
+/// mesh.
 static xpbd_status disturbed(const stage *s, const char *formula, xpbd_scene **out) {
   xpbd_scene *rest = NULL;
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
@@ -260,7 +261,7 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
   xpbd_mesh_destroy(&s.mesh);
 }
 
-/// One run on the GPU; its numbers count only where it ends in the bits of seq. False with the reason.
+/// One run on the GPU. Its numbers count only if it ends in the bits of seq. False, with the reason, otherwise.
 static bool run_on_device(const stage *s, report_run *run, char *reason, size_t capacity) {
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
   double *x = malloc(4 * n * sizeof *x), ns, fps, on_seq[2];
@@ -272,7 +273,7 @@ static bool run_on_device(const stage *s, report_run *run, char *reason, size_t 
   if (equal)
     run->ns[REPORT_CUDA] = ns, run->fps[REPORT_CUDA] = fps;
   else if (status == XPBD_OK)
-    snprintf(reason, capacity, "'%s' ends in other bits than on seq: xpbd-validate backend cuda says where", run->name);
+    snprintf(reason, capacity, "'%s' is not bit-identical to seq: xpbd-validate backend cuda says where", run->name);
   else
     snprintf(reason, capacity, "%.230s", x ? xpbd_last_error() : "no memory");
   xpbd_scene_destroy(&scene);

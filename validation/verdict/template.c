@@ -1,52 +1,51 @@
-/* Why this file exists: the files that --new writes: commented, and themselves right. */
+/* Why this file exists: the files that --new writes. They are commented and right. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "verdict/show/report.h"
 
-/// What is different from element to element. NAME stands for the name.
+/// The parts that differ between elements. NAME is replaced by the name.
 typedef struct template_text {
   const char *element;
   const char *about;   ///< The comment that opens the file.
   const char *rest;    ///< XPBD_REST.
   const char *formula; ///< XPBD_FORMULA.
-  const char *entry;   ///< The arguments that differ, each with what it means.
+  const char *entry;   ///< The differing arguments, each with its meaning.
   const char *unit;    ///< Of C.
 } template_text;
 
-/// Behind `about`: what every formula may use.
+/// Follows `about`: what every formula may use.
 static const char words[] =
     " *\n"
-    " * The solver's potential is C^2 / (2 compliance), and the compliance belongs to the scene. The arguments:\n"
-    " *   x[] positions [m], rest[] what XPBD_REST has set, material[] what the entry lists, to be read;\n"
-    " *   g[] one gradient per particle, to be set; *scale 1, or what the gradients are still to be divided by.\n"
+    " * The solver's potential is C^2 / (2 compliance). The compliance belongs to the scene. The arguments:\n"
+    " *   x[] positions [m], rest[] numbers set by XPBD_REST, material[] numbers listed in the entry: all to be read;\n"
+    " *   g[] one gradient per particle, to be set; *scale 1, or a number by which the solver divides the gradients.\n"
     " *\n"
-    " * The text is compiled as float, as double, as complex (for the exact gradient), as SIMD and for a GPU. So it "
-    "has\n"
+    " * The text is compiled as float, as double, as complex (for the exact gradient), as SIMD and for a GPU. So use "
+    "only\n"
     " *   REAL, VEC3 with its .x .y .z, R(0.5) for every literal, + - * / between REALs;\n"
     " *   XPBD_SQRT(a) XPBD_ABS(a) XPBD_EXP(a) XPBD_EXPM1(a) XPBD_LOG(a) XPBD_ACOS(a) XPBD_ATAN2(y, x);\n"
     " *   XPBD_FMA(a, b, c) for a * b + c with one rounding, XPBD_SELECT_GT(a, b, then, else) for a > b;\n"
     " *   V_ADD(a, b) V_SUB(a, b) V_SCALE(s, a) V_NEG(a) V_MADD(s, a, b) for s a + b, V_DOT(a, b) V_CROSS(a, b)\n"
     " *   V_LENGTH(a) V_ZERO;\n"
-    " *   functions of your own as XPBD_INLINE REAL XPBD_NAME(twice)(REAL a) { return a + a; }, called by\n"
-    " *   XPBD_NAME(twice)(b);\n"
-    " * and no if on data, no static variables, no functions of the C library, no #include, no include guard.\n"
+    " *   your own functions, as XPBD_INLINE REAL XPBD_NAME(twice)(REAL a) { return a + a; }, called by\n"
+    " *   XPBD_NAME(twice)(b).\n"
+    " * Do not use: if on data, static variables, functions of the C library, #include, an include guard.\n"
     " *\n"
     " * Judge it with: xpbd-validate formula NAME.h\n"
     " * Run it with: xpbd-sim cloth --formula NAME.h --constraint NAME (on tetrahedra: xpbd-sim blob)\n"
     " * Time it with: xpbd-bench cloth --formula NAME.h -a constraint=NAME\n"
     " * Without a gradient: XPBD_VALUE(NAME) { ... return C; } instead of XPBD_FORMULA.\n"
     " * The verdict then prints the exact one. */\n"
-    "\n"
-    "/* The rest shape, once for each element: from its rest positions x[] set rest[]. */\n";
+    "\n/* The rest shape, once for each element: sets rest[] from its rest positions x[]. */\n";
 
 /// Between the two functions.
 static const char before_formula[] = "\n/* Called for each element in each iteration: returns C and sets g[]. */\n";
 
-/// The entry, before and behind what differs; NAME, UNIT.
-static const char entry_head[] = "\n/* What the suite knows about it, in this order. */\n"
-                                 "XPBD_FORMULA_ENTRY(NAME, /* its name: small letters, digits and _ */\n";
+/// The entry, before and after the differing part; NAME, UNIT.
+static const char entry_head[] = "\n/* What the suite must know about it, in this order. */\n"
+                                 "XPBD_FORMULA_ENTRY(NAME, /* its name: lower-case letters, digits and _ */\n";
 static const char entry_unit[] = "                   ";
 static const char entry_tail[] =
     ", /* the unit of C */\n"
@@ -67,7 +66,7 @@ static const char entry_tail[] =
   "XPBD_FORMULA(NAME) {\n"                                                                                             \
   "  const VEC3 d = V_SUB(x[1], x[0]);\n"                                                                              \
   "  const REAL length = V_LENGTH(d);\n"                                                                               \
-  "  *scale = length; /* dC/dx1 = k d / |d|: the solver divides, and leaves alone what has no length */\n"             \
+  "  *scale = length; /* dC/dx1 = k d / |d|: the solver divides, and skips elements without length */\n"               \
   "  g[1] = V_SCALE(material[0], d);\n"                                                                                \
   "  g[0] = V_NEG(g[1]); /* the gradients add up to 0: momentum is kept */\n"                                          \
   "  return material[0] * (length - rest[0]);\n"                                                                       \
@@ -98,7 +97,7 @@ static const template_text templates[] = {
      "XPBD_FORMULA(NAME) {\n"
      "  const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]), n = V_CROSS(a, b);\n"
      "  const REAL length = V_LENGTH(n), half = R(0.5) * material[0];\n"
-     "  *scale = length; /* dC/dx1 = k/2 b x n / |n|: the solver divides, and leaves alone what has no area */\n"
+     "  *scale = length; /* dC/dx1 = k/2 b x n / |n|: the solver divides, and skips elements without area */\n"
      "  g[1] = V_SCALE(half, V_CROSS(b, n));\n"
      "  g[2] = V_SCALE(half, V_CROSS(n, a));\n"
      "  g[0] = V_NEG(V_ADD(g[1], g[2])); /* the gradients add up to 0: momentum is kept */\n"
@@ -106,11 +105,12 @@ static const template_text templates[] = {
      "}\n",
      ENTRY(3, "the corners x[0], x[1], x[2]", XPBD_ON_TRIANGLES, "each triangle"), "\"m^2\""},
     {"hinge",
-     "/* NAME: C = k (nA . nB - c0) [m^4], of two triangles that share an edge: bending, which stretch changes as "
+     "/* NAME: C = k (nA . nB - c0) [m^4], for two triangles that share an edge: bending, which stretch changes as "
      "well.\n"
-     " * e = x1 - x0 is the edge, a = x2 - x0 and b = x3 - x0 lead to the wings, and the normals nA = e x a and\n"
-     " * nB = b x e have twice the areas for lengths. rest[0] = c0 [m^4], nA . nB at rest; material[0] = k [1], its\n"
-     " * weight. A polynomial: it has a value in every shape.\n",
+     " * e = x1 - x0 is the edge, a = x2 - x0 and b = x3 - x0 lead to the wings. The normals nA = e x a and nB = b x "
+     "e\n"
+     " * have twice the areas as lengths. rest[0] = c0 [m^4], nA . nB at rest; material[0] = k [1], its weight.\n"
+     " * It is a polynomial, so it has a value in every shape.\n",
      "XPBD_REST(NAME) {\n"
      "  const VEC3 e = V_SUB(x[1], x[0]);\n"
      "  rest[0] = V_DOT(V_CROSS(e, V_SUB(x[2], x[0])), V_CROSS(V_SUB(x[3], x[0]), e));\n"
@@ -129,8 +129,8 @@ static const template_text templates[] = {
      "\"m^4\""},
     {"tet",
      "/* NAME: C = k (V - V0) [m^3], the signed volume of a tetrahedron: V = (a x b) . c / 6 with a = x1 - x0,\n"
-     " * b = x2 - x0, c = x3 - x0; it is negative when turned inside out. rest[0] = V0 [m^3], its volume at rest;\n"
-     " * material[0] = k [1], its weight. A polynomial: it has a value in every shape.\n",
+     " * b = x2 - x0, c = x3 - x0. It is negative when turned inside out. rest[0] = V0 [m^3], its volume at rest;\n"
+     " * material[0] = k [1], its weight. It is a polynomial, so it has a value in every shape.\n",
      "XPBD_REST(NAME) {\n"
      "  rest[0] = V_DOT(V_CROSS(V_SUB(x[1], x[0]), V_SUB(x[2], x[0])), V_SUB(x[3], x[0])) / R(6.0);\n"
      "}\n",
@@ -145,7 +145,7 @@ static const template_text templates[] = {
      "}\n",
      ENTRY(4, "the corners x[0] .. x[3]", XPBD_ON_TETS, "each tetrahedron"), "\"m^3\""}};
 
-/// A copy with NAME, where it is a word, replaced. Owned by the caller; NULL without memory.
+/// A copy with NAME replaced where it is a word. Owned by the caller; NULL without memory.
 static char *with_name(const char *text, const char *name) {
   const size_t length = strlen(name), room = strlen(text) * (1 + length);
   char *out = malloc(room + 1), *to = out;

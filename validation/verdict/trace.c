@@ -1,6 +1,6 @@
-/* Why this file exists: frames of one time step have the bits of frames of many, and a step can be repeated
- * from any state with fewer iterations: so a difference is followed from the frame to the iteration with nothing but what
- * every backend has. */
+/* Why this file exists: finds where two backends part. Frames of one time step have the same bits as frames of many,
+ * and a step can be repeated from any state with fewer iterations. So a difference is traced from the frame to the
+ * iteration with functions that every backend has. */
 #include "trace.h"
 
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 
 #include "base/error.h"
 
-/// A state as it is read: positions, velocities, what is embedded, [n, 3] each, in one array.
+/// A state as it is read: positions, velocities, embedded points, [n, 3] each, in one array.
 typedef struct snapshot {
   double *numbers;
   int32_t n;
 } snapshot;
 
-/// Both backends at the same place.
+/// Both backends in the same state.
 typedef struct pair {
   const xpbd_backend *backend[2];
   const xpbd_scene *scene;
@@ -36,7 +36,7 @@ static void pair_stop(pair *p) {
   }
 }
 
-/// Make both anew, at the start or from a state after `done` frames.
+/// Makes both again, at the start or from a state after `done` frames.
 static xpbd_status pair_start(pair *p, int64_t done, const snapshot *from) {
   pair_stop(p);
   for (int k = 0; k < 2; k++) {
@@ -129,13 +129,13 @@ static xpbd_status first_frame(pair *p, int64_t count, int64_t *frame, snapshot 
   return XPBD_OK;
 }
 
-/// From the frame to the time step, from there to the iteration.
+/// Narrows the difference from the frame to the time step, then to the iteration.
 static xpbd_status look_closer(pair *p, trace *out, snapshot *before) {
   const int32_t substeps = p->def[0].substeps, iterations = p->def[0].iterations;
   for (int k = 0; k < 2; k++) p->def[k].frame_time /= substeps, p->def[k].substeps = 1;
   int64_t step;
   XPBD_TRY(first_frame(p, out->frame * substeps, &step, before));
-  if (step <= (out->frame - 1) * substeps) return XPBD_OK; /* it does not show in steps of their own */
+  if (step <= (out->frame - 1) * substeps) return XPBD_OK; /* it does not show in single steps */
   out->step = step - (out->frame - 1) * substeps;
   note_particle(p, out);
   for (int32_t it = 1; it <= iterations; it++) {

@@ -1,4 +1,4 @@
-/* Why this file exists: two backends that should have the same bits and do not: where they first part. */
+/* Why this file exists: finds where two backends that should be bit-identical first differ. */
 #ifndef XPBD_VERDICT_TRACE_H
 #define XPBD_VERDICT_TRACE_H
 
@@ -6,7 +6,7 @@
 
 #include "xpbd/backend.h"
 
-/// Where a backend first leaves the reference. Counts begin with 1, 0 = not found that closely.
+/// Where a backend first differs from the reference. Counts begin with 1, 0 = not located that closely.
 typedef struct trace {
   bool parted;
   int64_t frame, step;    ///< The time step is counted within the frame.
@@ -14,15 +14,15 @@ typedef struct trace {
   bool alone;             ///< The difference shows only in the velocities.
   int32_t particle;       ///< The first that differs.
   int axis;               ///< 0 .. 2
-  double expected, found; ///< [m], or [m/s] where it is alone in the velocities.
+  double expected, found; ///< [m], or [m/s] if only the velocities differ.
   int32_t differing;      ///< Particles that differ then.
   /// The earliest constraint that moves nothing but particles that differ; set -1 = there is none.
   int32_t set, group, constraint; ///< Set and group from 0, `constraint` as the scene lists it.
 } trace;
 
-/// Run `frames` frames of a scene on both, comparing bits after each; then closer and closer. `def` is complete but for
-/// the backend; the reference is run with one lane of baseline instructions. An error of either: its status and text, with
-/// the frame in the trace.
+/// Runs `frames` frames of a scene on both and compares bits after each, then narrows the difference down. `def` is
+/// complete except for the backend. The reference runs with one lane of baseline instructions. Returns an error of
+/// either with its text, and the frame in the trace.
 xpbd_status trace_find(const xpbd_backend *reference, const xpbd_backend *subject, const xpbd_scene *scene,
                        const xpbd_solver_def *def, int64_t frames, trace *out);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: xpbd-validate backend: does a backend have the bits of seq, what does it refuse, and if it differs,
- * where does it begin? */
+/* Why this file exists: xpbd-validate backend says whether a backend is bit-identical to seq, what it refuses, and
+ * where a difference begins. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ typedef struct refusals {
   } reason[MOST_REASONS];
 } refusals;
 
-/// One run after the other, and what came of them.
+/// The runs so far and their results.
 typedef struct comparison {
   const arguments *arguments;
   const xpbd_backend *reference, *subject;
@@ -39,24 +39,24 @@ typedef struct comparison {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[3];
   static cli_program program;
-  options[0] = command_text("scene", &a->scene, "NAME", "One scene in place of all.");
-  options[1] = command_text("strategy", &a->strategy, "NAME", "How a device schedules the groups, e.g. graph.");
+  options[0] = command_text("scene", &a->scene, "NAME", "Run only this scene.");
+  options[1] = command_text("strategy", &a->strategy, "NAME", "How a device schedules the groups, for example graph.");
   options[2] = (cli_option){.name = "frames",
                             .kind = CLI_INT,
                             .target = &a->frames,
                             .minimum = 1,
                             .maximum = 100000,
                             .value = "N",
-                            .help = "Frames of each run, of two time steps with four iterations (default 3)."};
+                            .help = "Frames of each run, with two time steps of four iterations each (default 3)."};
   program = (cli_program){
       .name = "xpbd-validate backend",
       .usage = "[options] NAME",
-      .about =
-          "Runs every scene, small, by every method of the time step in float and double on a backend and on seq, and "
-          "says where the backend first leaves the bits of seq: frame, time step, iteration, particle, and the "
-          "constraint that could have done it; and what it does not run, with the reason.\n"
-          "Example: xpbd-validate backend cuda --strategy graph\n"
-          "Exit code: 0 the same bits, 2 others or a run that failed, 1 it cannot run here or bad usage.",
+      .about = "Runs small versions of every scene, with every method of the time step, in float and double, on a "
+               "backend and on seq. If the backend differs from seq, it says where the difference begins: frame, time "
+               "step, iteration, particle, and the constraint that could be the cause. It also lists what the backend "
+               "does not run, with the reason.\n"
+               "Example: xpbd-validate backend cuda --strategy graph\n"
+               "Exit code: 0 bit-identical, 2 different bits or a failed run, 1 it cannot run here or bad usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -65,7 +65,7 @@ static const cli_program *program_of(arguments *a) {
 static void refuse(refusals *all, const char *reason, const char *example) {
   int i = 0;
   while (i < all->count && strncmp(all->reason[i].text, reason, REASON - 1) != 0) i++;
-  if (i == MOST_REASONS) i--; /* the last one stands for what there is no room for */
+  if (i == MOST_REASONS) i--; /* the last entry takes all reasons without room */
   if (i == all->count) {
     snprintf(all->reason[i].text, REASON, "%s", reason);
     snprintf(all->reason[i].example, sizeof all->reason[i].example, "%s", example);
@@ -77,9 +77,9 @@ static void refuse(refusals *all, const char *reason, const char *example) {
 static void print_constraint(const xpbd_scene *scene, const trace *t) {
   const xpbd_constraints *set = xpbd_scene_set(scene, t->set);
   const int arity = xpbd_formula_at(set->formula)->arity;
-  printf("\n  the earliest constraint that moves nothing but such particles: %s (set %d), group %d, constraint %d of "
-         "particles",
-         xpbd_formula_at(set->formula)->name, (int)t->set, (int)t->group, (int)t->constraint);
+  printf(
+      "\n  the earliest constraint that moves only such particles: %s (set %d), group %d, constraint %d of particles",
+      xpbd_formula_at(set->formula)->name, (int)t->set, (int)t->group, (int)t->constraint);
   for (int k = 0; k < arity; k++)
     printf("%s %d", k == 0 ? "" : ",", (int)set->particles[(int64_t)t->constraint * arity + k]);
 }
@@ -170,7 +170,7 @@ int backend_command(int argc, char **argv) {
     printf("not run: %d time%s, e.g. %s: %s\n", c.refused.reason[i].runs, c.refused.reason[i].runs == 1 ? "" : "s",
            c.refused.reason[i].example, c.refused.reason[i].text);
   const bool good = c.same > 0 && c.differing == 0 && c.failed == 0;
-  printf("%s: %s on %s: %d runs of %d frames end in the bits of seq, %d in others, %d failed\n",
+  printf("%s: %s on %s: %d runs of %d frames are bit-identical to seq, %d differ, %d failed\n",
          good ? "same bits" : "not the same bits", name, device, c.same, (int)a.frames, c.differing, c.failed);
   return good ? EXIT_SAME : c.differing + c.failed > 0 ? EXIT_DIFFERS : EXIT_UNUSABLE;
 }

@@ -1,5 +1,6 @@
-/* Why this file exists: every strategy of the CUDA backend ends in the bits of seq on a device. Where there is no device the
- * tests run the same on a CPU that plays one (tests/device/emulation). What needs none is a unit test (tests/unit/cuda). */
+/* Why this file exists: every strategy of the CUDA backend must be bit-identical to seq on a device. Without a device
+ * the tests run the same on an emulated one (tests/device/emulation). Tests that need neither are unit tests
+ * (tests/unit/cuda). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 #include "runner/workload.h"
 
-/* What a scene of 40 million edges takes, from the layout of a small one. */
+/* The memory of a scene with 40 million edges, from the layout of a small one. */
 static void check_memory(check *self, int argument) {
   const double edges = 40e6, particles = edges / 3.0, gib = 1024.0 * 1024.0 * 1024.0;
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -29,7 +30,7 @@ static void check_memory(check *self, int argument) {
     const double tiles =
         2.0 * edges * (4 + work.particle_bytes / 2.0) + particles * (work.particle_bytes + 8.0); /* at most */
     const double bytes = edges * cuda_constraint_bytes(&work) + particles * cuda_particle_bytes(&work) + tiles;
-    check_why(self, "it fits a device of 16 GiB, and is no less than two indices of each edge");
+    check_why(self, "it fits a device of 16 GiB, and has at least two indices for each edge");
     check_between(self, bytes / gib, 0.5, 16.0, "GiB of 40 million edges in %s", precision ? "double" : "float");
     check_control(self, !(40.0 * bytes / gib <= 16.0), "40 times as many do not fit");
     xpbd_layout_destroy(&layout);
@@ -37,7 +38,7 @@ static void check_memory(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
-/* One scene by one strategy: the bits of seq, or a refusal that says why. */
+/* One scene by one strategy: bit-identical to seq, or refused with a reason. */
 static bool same_state_by(check *self, xpbd_method method, const workload *load, const char *strategy,
                           xpbd_precision precision, int32_t batch) {
   rig r;
@@ -71,7 +72,7 @@ static bool same_state(check *self, const workload *load, const char *strategy, 
 enum { PHASES = 13 };     /* scenes of same_phases() */
 enum { MANY_COPIES = 8 }; /* more than the emulated device has resident at once */
 
-/* What is a phase of its own: ghost tips, sums, obstacles, contact, its material, wind, handles, lagged and global
+/* Everything with its own phase: ghost tips, sums, obstacles, contact, its material, wind, handles, lagged and global
  * damping. */
 static int same_phases(check *self, const char *strategy, xpbd_precision precision) {
   int ran = 0;
@@ -95,7 +96,7 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
   load.formula = "closed_volume";
   ran += same_state(self, &load, strategy, precision, 2);
   ran += same_state_by(self, XPBD_METHOD_JACOBI, &load, strategy, precision, 1);
-  load = workload_of(xpbd_formula_find("stretching"), 0.5, false); /* springs alone are a way of their own */
+  load = workload_of(xpbd_formula_find("stretching"), 0.5, false); /* springs alone take a separate path */
   ran += same_state(self, &load, strategy, precision, MANY_COPIES);
   ran += same_state_by(self, XPBD_METHOD_JACOBI_MEAN, &load, strategy, precision, MANY_COPIES);
   load.wind = true;
@@ -103,7 +104,8 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
   return ran + same_state(self, &load, strategy, precision, 3);
 }
 
-/* More ghost tips than a block has threads: each must start its step where it is, or its damping pulls at the past. */
+/* More ghost tips than a block has threads: each must start its step at its current position, or its damping pulls at
+ * the past. */
 static void check_centres(check *self, int argument) {
   enum { TIPS = 600 }; /* in double a block has up to 512 threads */
   static double positions[2 * TIPS][3], velocities[2 * TIPS][3], masses[2 * TIPS];
@@ -128,13 +130,13 @@ static void check_centres(check *self, int argument) {
     w.backend = "cuda", w.strategy = "block", w.instructions = NULL;
     check_same(self, way_hash(&r, &w), expected, "state of %d tips in one block", (int)TIPS);
     w.iterations++;
-    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+    check_control(self, way_hash(&r, &w) != expected, "one more iteration is another state");
   }
   rig_free(&r);
 }
 
-/* Springs between particles anywhere in a box, or in rows of `columns` (0 = anywhere), of which every `pinned`-th is (0 = none): on
- * the device they end in the bits of seq. What the device says of them. */
+/* Springs between particles anywhere in a box, or in rows of `columns` (0 = anywhere), of which every `pinned`-th is
+ * pinned (0 = none). On the device they must be bit-identical to seq. Returns the device's description. */
 static xpbd_counters check_net(check *self, int32_t particles, int32_t columns, int32_t pinned, int32_t (*springs)[2],
                                int32_t count, const way *by) {
   enum { MOST = 4900 };
@@ -156,14 +158,14 @@ static xpbd_counters check_net(check *self, int32_t particles, int32_t columns, 
     const way reference = way_reference(by->precision, by->frames, by->iterations);
     way w = *by;
     const uint64_t expected = way_hash(&r, &reference);
-    check_same(self, way_hash(&r, &w), expected, "state of %d springs, %d copies, strategy %s, %d sweeps", (int)count,
-               (int)w.batch, w.strategy ? w.strategy : "by size", (int)w.iterations);
+    check_same(self, way_hash(&r, &w), expected, "state of %d springs, %d copies, strategy %s, %d iterations",
+               (int)count, (int)w.batch, w.strategy ? w.strategy : "by size", (int)w.iterations);
     w.iterations++;
-    check_control(self, way_hash(&r, &w) != expected, "one more sweep is another state");
+    check_control(self, way_hash(&r, &w) != expected, "one more iteration is another state");
     xpbd_solver_def settings = rig_settings(by->precision, 1.0 / 24, by->iterations);
     settings.backend = by->backend, settings.strategy = by->strategy, settings.instructions = NULL;
     if (rig_solver(&r, &settings))
-      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "what the device has");
+      check_status(self, xpbd_solver_counters(r.solver, &counters), XPBD_OK, "the properties of the device");
   }
   rig_free(&r);
   return counters;
@@ -176,7 +178,7 @@ static way way_of_device(const char *strategy, xpbd_precision precision, int32_t
   return w;
 }
 
-/* `wheels` hubs with `spokes` springs each: as many groups as spokes, of as many constraints as wheels. */
+/* `wheels` hubs with `spokes` springs each: as many groups as spokes, each with as many constraints as wheels. */
 static xpbd_counters check_wheels_by(check *self, int32_t wheels, int32_t spokes, const way *by) {
   enum { MOST = 1400 };
   static int32_t springs[MOST][2];
@@ -205,7 +207,7 @@ static int32_t join_springs(bool net, int32_t columns, int32_t (*springs)[2]) {
   return count;
 }
 
-/* A block whose strips wait for their neighbours only, of an odd and of an even number of groups. */
+/* A block whose strips wait only for their neighbours, with an odd and an even number of groups. */
 static void check_strips(check *self, int argument) {
   enum { SPRINGS = 3 * 1024 };
   static int32_t springs[SPRINGS][2];
@@ -213,24 +215,25 @@ static void check_strips(check *self, int argument) {
   if (!cuda_here(self)) return;
   for (int net = 0; net < 2; net++) {
     const int32_t columns = net ? 30 : 480, count = join_springs(net, columns, springs);
-    /* nothing is pinned: what is may be in two springs of a group */
+    /* nothing is pinned: a pinned particle may be in two springs of a group */
     const xpbd_counters counters = check_net(self, net ? columns * columns : 2 * columns, 0, 0, springs, count, &by);
     check_same(self, (uint64_t)counters.groups, net ? 6 : 3, "groups of %d springs", (int)count);
     check_same(self, (uint64_t)counters.threads, 4 * CUDA_STRIP, "threads, whole strips");
   }
 }
 
-/* Springs that a thread holds in registers, a group too many for that, and copies that share a multiprocessor. */
+/* Springs that a thread holds in registers, one group too many for that, and copies that share a multiprocessor. */
 static void check_springs(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
   if (!cuda_here(self)) return;
-  /* each number of groups that registers hold has a loop of its own */
+  /* each number of groups that fits registers has its own loop */
   for (int32_t groups = 1; groups <= CUDA_HELD; groups++) check_wheels(self, 40, groups, precision, 1 + groups % 2);
   check_wheels(self, 40, CUDA_HELD + 1, precision, 2);
   check_wheels(self, argument ? 300 : 560, 1, precision, 200); /* more than any device has multiprocessors */
 }
 
-/* Springs of a chain in tiles that overflow in float are counted once each, though where two tiles meet both do them. */
+/* Springs of a chain in tiles that overflow in float are counted once each, though where two tiles meet both project
+ * them. */
 static void check_skipped(check *self, const char *strategy) {
   enum { LINKS = 40 };
   double extension[LINKS];
@@ -257,7 +260,7 @@ static void check_skipped(check *self, const char *strategy) {
   check_control(self, skipped[0] >= LINKS, "they do overflow");
 }
 
-/* By size a mesh in which everything hangs together has no tiles. */
+/* Tiles are refused for a mesh that is connected everywhere. */
 static void check_given_up(check *self, xpbd_precision precision) {
   enum { COUNT = 4200, SPRINGS = 12000 };
   static int32_t springs[SPRINGS][2];
@@ -282,7 +285,8 @@ static void check_sheet(check *self, const char *strategy, int32_t columns, int3
   }
 }
 
-/* Tiles of more groups than registers hold, of copies, of an even and of an odd number of sweeps, and of more than one graph has. */
+/* Tiles with more groups than registers hold, of copies, with an even and an odd number of iterations, and more than
+ * one graph holds. */
 static void check_in_tiles(check *self, int argument) {
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
   if (!cuda_here(self)) return;
@@ -323,8 +327,8 @@ static bool has_strategy(check *self, const char *strategy) {
   return status == XPBD_OK;
 }
 
-/* Tiles that stay, of each number of groups that has a loop of its own, of as many sheets side by side as a device with three
- * multiprocessors takes, of one sweep and of many; and more groups than registers hold, which do not stay. */
+/* Tiles that stay, with each number of groups that has its own loop, as many sheets side by side as a device with three
+ * multiprocessors holds, one iteration and many. Also more groups than registers hold, which do not stay. */
 static void check_staying(check *self, int argument) {
   static const char *const strategies[] = {"resident", "cluster"};
   const xpbd_precision precision = argument ? XPBD_F64 : XPBD_F32;
@@ -350,8 +354,8 @@ static void check_staying(check *self, int argument) {
   if (had == 0) check_skip(self, "this device has neither of them: %s", xpbd_last_error());
 }
 
-/* A particle that goes h^2 a n (n + 1) / 2 passes 1e9 m, the limit for a scene of 1 m, in a frame that is known: 34 for
- * a = 1e9 m/s^2 and h = 1/24 s. The status that a run ends with, after so many frames at once. */
+/* A particle that moves h^2 a n (n + 1) / 2 passes 1e9 m, the limit for a scene of 1 m, in a known frame: 34 for a =
+ * 1e9 m/s^2 and h = 1/24 s. Returns the final status of a run after so many frames at once. */
 static xpbd_status throw_far(check *self, const char *strategy, xpbd_precision precision, int32_t batch,
                              int32_t frames) {
   xpbd_solver_def def = xpbd_solver_def_default();
@@ -374,7 +378,7 @@ static void check_divergence(check *self, const char *strategy, xpbd_precision p
     check_status(self, throw_far(self, strategy, precision, batch, 60), XPBD_ERR_DIVERGED, "%s, %d copies: 60 frames",
                  strategy, (int)batch);
     check_said(self, "the simulation diverged in frame 34 (a position is not finite or beyond 1e+09 m)",
-               "%s, %d copies: what is said", strategy, (int)batch);
+               "%s, %d copies: the text", strategy, (int)batch);
   }
 }
 
@@ -392,7 +396,8 @@ static bool is_few(const char *formula) {
   return false;
 }
 
-/* On a device, by one strategy in one precision: the few formulas, or the others. -1: it runs nothing here, which is said. */
+/* On a device, by one strategy in one precision: the few formulas, or the others. -1: it runs nothing here, which is
+ * reported. */
 static int same_formulas(check *self, const char *strategy, xpbd_precision precision, bool others) {
   if (!cuda_here(self)) return -1;
   int ran = 0;
@@ -406,7 +411,8 @@ static int same_formulas(check *self, const char *strategy, xpbd_precision preci
   return -1;
 }
 
-/* A few formulas and every phase. A strategy is refused for the device or the size, never for what a scene has in it. */
+/* A few formulas and every phase. A strategy may be refused for the device or the size, never for the contents of a
+ * scene. */
 static void check_device(check *self, int argument) {
   const char *strategy = cuda_strategy_name((cuda_strategy)(argument / DEVICE_PRECISIONS));
   const xpbd_precision precision = device_precisions[argument % DEVICE_PRECISIONS];
@@ -430,16 +436,16 @@ void check_group_cuda(check_registry *registry) {
   cuda_add_device(registry);
   check_add(registry, "centres", "on a device, more ghost tips than a block has threads", check_centres, 0);
   check_add_both(registry, "springs", "on a device, springs in registers and beside each other", check_springs, 0, 1);
-  check_add_both(registry, "apart", "on a device, strips that wait for their neighbours only", check_strips, 0, 1);
+  check_add_both(registry, "apart", "on a device, strips that wait only for their neighbours", check_strips, 0, 1);
   check_add_both(registry, "in-tiles", "on a device, springs in tiles", check_in_tiles, 0, 1);
   check_add_both(registry, "staying", "on a device, springs in tiles that stay", check_staying, 0, 1);
   check_add(registry, "memory", "40 million edges fit in 16 GiB", check_memory, 0);
   for (int k = 0; k < DEVICE_PRECISIONS * CUDA_STRATEGIES; k++) {
     const char *strategy = cuda_strategy_name((cuda_strategy)(k / DEVICE_PRECISIONS));
     const char *precision = xpbd_precision_name((int)device_precisions[k % DEVICE_PRECISIONS]);
-    check_add_named(registry, "on a device, six formulas and every phase end in the bits of seq", check_device, k,
+    check_add_named(registry, "on a device, six formulas and every phase are bit-identical to seq", check_device, k,
                     "device-%s-%s", strategy, precision);
-    check_add_named(registry, "on a device, all other formulas end in the bits of seq", check_others, k, "others-%s-%s",
-                    strategy, precision);
+    check_add_named(registry, "on a device, all other formulas are bit-identical to seq", check_others, k,
+                    "others-%s-%s", strategy, precision);
   }
 }

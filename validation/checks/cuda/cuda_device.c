@@ -1,5 +1,5 @@
-/* Why this file exists: the memory that the CUDA backend asks a device for, to the byte: too little is seen at once, by whoever
- * writes behind it, too much by nobody; and how many sets of constraints a device takes. */
+/* Why this file exists: tests the memory that the CUDA backend requests from a device, to the byte. Too little causes
+ * writes out of bounds, but nobody notices too much. Also tests how many sets of constraints a device accepts. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ bool cuda_here(check *self) {
   return !missing;
 }
 
-/// The contents of all that stands on the device while a scene runs, from what its layout says there is.
+/// The size of everything on the device while a scene runs, computed from its layout.
 static int64_t bytes_of(const xpbd_layout *l) {
   enum { STATUS = 64, CANDIDATES = 32, CHUNK = 64, SUMS = 2 };
   const bool f32 = l->def->precision == XPBD_F32;
@@ -74,7 +74,7 @@ static const struct {
     {.formula = "stretching", .method = XPBD_METHOD_JACOBI_MEAN},
 };
 
-/// device_bytes -1: a strategy that this device has not.
+/// device_bytes -1: a strategy that this device does not have.
 static xpbd_counters counters_of(check *self, const rig *r, const xpbd_solver_def *def) {
   xpbd_solver *solver = NULL;
   xpbd_counters counters = {.device_bytes = -1};
@@ -85,16 +85,17 @@ static xpbd_counters counters_of(check *self, const rig *r, const xpbd_solver_de
   return counters;
 }
 
-/// Of a block: one for each spring of a group; where tiles stay also one for each particle. There are few of both here.
+/// Threads of a block: one for each spring of a group, and with staying tiles also one for each particle. There are few
+/// of both here.
 static int32_t threads_of(const cuda_tiles *tiles, bool stays) {
   const int32_t most =
       stays && tiles->most_particles > tiles->most_springs ? tiles->most_particles : tiles->most_springs;
   return (most + 31) / 32 * 32;
 }
 
-/// What the counters say of one particle and of one spring of a copy, against all that these tiles have. A particle has
-/// place, start and velocity, with wind a force. Launched tiles have a second place of it, and multipliers. Those that
-/// stay list where it comes from, too, and post it on a board, twice, which in a cluster is in shared memory.
+/// The counted bytes of one particle and of one spring of a copy, against all bytes of these tiles. A particle has
+/// position, start and velocity, and with wind a force. Launched tiles have a second position, and multipliers. Staying
+/// tiles also list their origin and post positions on a board, twice. In a cluster the board is in shared memory.
 static void check_shares(check *self, const xpbd_layout *l, const xpbd_counters *counters, const cuda_tiles *tiles,
                          bool stays) {
   const xpbd_layout_set *set = &l->sets[0];
@@ -114,8 +115,8 @@ static void check_shares(check *self, const xpbd_layout *l, const xpbd_counters 
                 "%s: bytes of a spring, %lld in all, relative error", counters->strategy, (long long)springs);
 }
 
-/// The same of springs in tiles: how many those are the device says, which has a block for each of so few, so this tries which number
-/// has as many threads.
+/// The same for springs in tiles. The device decides how many springs a tile has, with a block for each of so few. So
+/// this tries which number has as many threads.
 static int64_t bytes_in_tiles(check *self, const xpbd_layout *l, const xpbd_counters *counters, bool stays) {
   const xpbd_layout_set *set = &l->sets[0];
   const int64_t real = l->def->precision == XPBD_F32 ? 4 : 8, batch = l->def->batch;
@@ -160,7 +161,7 @@ static void check_bytes(check *self, int argument) {
         def.batch = 1 + w % 2, def.substeps = w % STRATEGIES == 3 ? 1100 : 2, def.frame_time = 0.05 * def.substeps;
         const xpbd_counters counters = counters_of(self, &r, &def);
         const int64_t bytes = counters.device_bytes;
-        if (bytes < 0) last = 0; /* a strategy that this device has not, or a fall too long for float */
+        if (bytes < 0) last = 0; /* a strategy that this device does not have, or a fall too long for float */
         if (bytes < 0 || !check_status(self, xpbd_layout_create(r.scene, &def, &layout), XPBD_OK, "layout")) continue;
         const cuda_work work = cuda_work_of(&layout);
         const bool in_tiles = w % STRATEGIES > 1 && work.even && !work.general && (w % STRATEGIES == 3 || !work.wind);
@@ -176,10 +177,10 @@ static void check_bytes(check *self, int argument) {
     }
     rig_free(&r);
   }
-  check_true(self, tiled == 6 || tiled == 4, "scenes in tiles, where there are clusters or not: %d", tiled);
+  check_true(self, tiled == 6 || tiled == 4, "scenes in tiles, with clusters or without: %d", tiled);
 }
 
-/* Sets travel to the kernels by value: a dozen, and no more; and what is asked of it that it has not. */
+/* Sets travel to the kernels by value: a dozen, no more. Also requests that it cannot meet. */
 static void check_limits(check *self, int argument) {
   if (!cuda_here(self)) return;
   static const int32_t edges[] = {0, 1, 1, 2, 2, 3};
@@ -194,7 +195,7 @@ static void check_limits(check *self, int argument) {
     check_same(self, (uint64_t)xpbd_scene_set_count(r.scene), 12, "sets");
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_OK, "twelve sets");
     xpbd_solver_destroy(&solver);
-    def.instructions = "avx2"; /* of CPUs; whoever runs several backends asks for them */
+    def.instructions = "avx2"; /* instructions of CPUs; anyone who runs several backends asks for them */
     check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_OK, "instructions that there are");
     def.instructions = "mmx";
     check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_ERR_INVALID_ARGUMENT,
@@ -209,7 +210,7 @@ static void check_limits(check *self, int argument) {
 }
 
 void cuda_add_device(check_registry *registry) {
-  check_add(registry, "device-limits", "on a device, as many sets as it takes, and instructions it has not",
-            check_limits, 0);
+  check_add(registry, "device-limits",
+            "on a device, as many sets as it accepts, and instructions that it does not have", check_limits, 0);
   check_add(registry, "device-bytes", "on a device, the memory of a scene to the byte", check_bytes, 0);
 }

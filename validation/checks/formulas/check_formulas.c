@@ -1,7 +1,7 @@
 /* Why this file exists: every formula of the list is checked against mathematics alone: its gradient against the
- * complex step and finite differences of its value, float against double, momentum, degenerate shapes, one
- * projection. The checks are generated from the list and go by arity, element, rows and traits, so a new formula is
- * covered without an edit here. */
+ * complex step and finite differences of its value, float against double, momentum, degenerate shapes, one projection.
+ * The checks are generated from the list by arity, element, rows and traits, so a new formula is covered without an
+ * edit here. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,22 +12,22 @@
 
 enum { SHAPES = FORMULA_SHAPES };
 
-/// Two opinions about the same shapes.
+/// Two computations for the same shapes.
 typedef struct opinions {
   shape at;
   xpbd_vec3_f64 ours[XPBD_MAX_ARITY], other[XPBD_MAX_ARITY];
   double value, other_value;
-  bool overflowed; ///< In float, as double says it must: left out.
+  bool overflowed; ///< Overflows in float, as double predicts: left out.
 } opinions;
 
 static opinions samples[SHAPES];
 
 typedef enum rival { BY_COMPLEX_STEP, BY_DIFFERENCES, BY_FLOAT } rival;
 
-/* Third root of the rounding unit: truncation and rounding alike, both near 1e-10. */
+/* Third root of the rounding unit: truncation and rounding are alike, both near 1e-10. */
 static const double DIFFERENCE = 6e-6; /* sizes */
 
-/// Draw the shapes and ask both. Returns how many overflow in float where the value or the gradient in double is so
+/// Draws the shapes and runs both. Returns how many overflow in float because the value or gradient in double is so
 /// large that an intermediate does not fit.
 static int take(check *self, const subject *s, rival against) {
   const int arity = s->formula->info.arity;
@@ -53,12 +53,12 @@ static int take(check *self, const subject *s, rival against) {
   return overflowed;
 }
 
-/// Largest errors over the shapes. Gradients are compared relative to |g| + g_rms, g_rms being the root mean square
-/// over the shapes: near rest the gradient of a double root vanishes and its own relative error is unbounded.
+/// Largest errors over the shapes. Gradients are compared relative to |g| + g_rms, where g_rms is the root mean square
+/// over the shapes. Near rest the gradient of a double root vanishes, so its own relative error is unbounded.
 typedef struct errors {
   double gradient, value;
   double rms;     ///< g_rms.
-  double unequal; ///< Shapes at which the two gradients are not the same bits.
+  double unequal; ///< Shapes in which the two gradients are not bit-identical.
 } errors;
 
 static errors compare(const subject *s, fault kind) {
@@ -90,7 +90,7 @@ static errors compare(const subject *s, fault kind) {
   return e;
 }
 
-/// All the ways to be wrong that a comparison of gradients must see, on the shapes taken last.
+/// All faults that a comparison of gradients must see, on the last shapes.
 static void gradient_controls(check *self, const subject *s, double limit) {
   static const struct {
     fault fault;
@@ -105,14 +105,15 @@ static void gradient_controls(check *self, const subject *s, double limit) {
     check_control(self, !(compare(s, wrong[i].fault).gradient <= limit), "%s", wrong[i].what);
 }
 
-/// How large errors may be, relative to |g| + g_rms and |C| + C_rms, and why.
+/// The largest allowed errors, relative to |g| + g_rms and |C| + C_rms, and why.
 typedef struct limits {
   double complex_step, differences, float_gradient, float_value;
   const char *why;
 } limits;
 
-/* Errors in float are relative to positions that are not: an exponential multiplies the rounding of its argument, a sum
- * that of all its terms. Those of an acos are over the shapes that subject_shape() leaves it (dihedral_acos). */
+/* Errors in float are relative to positions, which have rounding themselves: an exponential multiplies the rounding of
+ * its argument, a sum that of all its terms. Those of an acos are over the shapes that subject_shape() leaves it
+ * (dihedral_acos). */
 static limits limits_of(const subject *s) {
   const unsigned traits = s->formula->info.traits;
   if (traits & XPBD_SINGULAR)
@@ -120,8 +121,7 @@ static limits limits_of(const subject *s) {
         2e-12, 1e-6, 6e-4, 6e-5,
         "an acos loses up to a thousand rounding errors: measured 3.8e-13, in float 1.6e-4, its value 1.7e-5"};
   if (traits & XPBD_LITERAL)
-    return (limits){2e-14, 1e-6, 8e-6, 8e-6,
-                    "what is printed, with the largest material that is allowed: measured 3.8e-6"};
+    return (limits){2e-14, 1e-6, 8e-6, 8e-6, "the printed form, with the largest allowed material: measured 3.8e-6"};
   if (traits & XPBD_MODULI)
     return (limits){2e-14, 1e-6, 8e-6, 4e-6,
                     "strains and the roots of energies in float: measured 2.4e-6; at nu = 0.49 lambda multiplies the "
@@ -147,11 +147,12 @@ static void complex_step(check *self, int formula) {
 static void differences(check *self, int formula) {
   const subject s = subject_of(formula);
   const double limit = limits_of(&s).differences;
-  check_why(self, "central differences are themselves off, by 3.3e-9 at most over all formulas");
+  check_why(self, "central differences have their own error, at most 3.3e-9 over all formulas");
   take(self, &s, BY_DIFFERENCES);
   const errors e = compare(&s, FAULT_NONE);
   check_at_most(self, e.gradient, limit, "gradient, double against central differences");
-  check_at_least(self, e.unequal, SHAPES / 2, "shapes where differences are not the coded gradient bit for bit");
+  check_at_least(self, e.unequal, SHAPES / 2,
+                 "shapes in which differences are not bit-identical to the coded gradient");
   gradient_controls(self, &s, limit);
 }
 
@@ -198,7 +199,7 @@ static void material(check *self, int formula) {
   check_control(self, !(compare(&s, FAULT_ONE_COMPONENT).gradient <= limit.complex_step), "one component 1 %% off");
 }
 
-/* A formula says XPBD_SINGULAR where it loses digits; it is the only excuse to leave shapes out. */
+/* A formula says XPBD_SINGULAR where it loses digits. Only for that reason may shapes be left out. */
 static void singular(check *self, int formula) {
   subject s = subject_of(formula);
   subject as_plain = s;
@@ -232,9 +233,8 @@ static void add(check_registry *registry, int formula, const char *name, const c
 void check_group_formulas(check_registry *registry) {
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const unsigned traits = xpbd_formula_at(i)->traits;
-    /* first: it says what is wrong, where the others say that something is */
-    add(registry, i, "verdict", "the verdict that anyone's formula gets: right, and wrong when spoiled",
-        formula_verdict);
+    /* first: it says what is wrong, the others only that something is */
+    add(registry, i, "verdict", "the verdict that any formula gets: right, and wrong when spoiled", formula_verdict);
     add(registry, i, "complex-step", "gradient and value in double against the complex step", complex_step);
     add(registry, i, "differences", "gradient in double against central differences", differences);
     add(registry, i, "float", "gradient and value in float against double", in_float);
@@ -244,9 +244,9 @@ void check_group_formulas(check_registry *registry) {
       add(registry, i, "momentum", "sums of g and of x cross g vanish", formula_momentum);
     add(registry, i, "material", "gradients at the ends of the range of every material number", material);
     add(registry, i, "degenerate", "collapsed and huge shapes: finite, or an overflow that shows", formula_degenerate);
-    add(registry, i, "rest", "flat rest shapes: usable, or none and left out of a scene", formula_rest);
-    add(registry, i, "projection", "projections contract, by the known factor where there is one", formula_projection);
-    if (traits & XPBD_SINGULAR) add(registry, i, "singular", "digits are lost where the trait says", singular);
+    add(registry, i, "rest", "flat rest shapes: usable, or refused and left out of a scene", formula_rest);
+    add(registry, i, "projection", "projections contract, by the known factor if there is one", formula_projection);
+    if (traits & XPBD_SINGULAR) add(registry, i, "singular", "digits are lost where the trait says so", singular);
   }
   formula_known_checks(registry);
   formula_threshold_checks(registry);

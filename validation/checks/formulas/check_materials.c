@@ -1,7 +1,6 @@
-/* Why this file exists: the strains and materials of triangles and tetrahedra against laws worked out on paper: stress
- * in uniaxial extension, the axes of a strain, recovery from inversion, where exponentials are continued and how far
- * the printed gradients are from the right ones. That gradients belong to their values is the business of
- * check_formulas.c. */
+/* Why this file exists: compares the strains and materials of triangles and tetrahedra with laws derived on paper:
+ * stress in uniaxial extension, the axes of a strain, recovery from inversion, where exponentials are continued, and
+ * how wrong the printed gradients are. check_formulas.c checks that gradients belong to their values. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 
 enum { SHAPES = 300, STRETCHES = 20 };
 
-/// Value and gradient, in float where asked for.
+/// Value and gradient, in float on request.
 static double evaluate(const xpbd_formula *f, bool in_floats, const xpbd_vec3_f64 *x, const double *rest,
                        const double *material, xpbd_vec3_f64 *g) {
   sample at = {.row = 0};
@@ -24,8 +23,8 @@ static double evaluate(const xpbd_formula *f, bool in_floats, const xpbd_vec3_f6
 
 /* ---- Uniaxial extension ---- */
 
-/// A material's law for the extension s along x: the lateral stretch where the sides are free and the first
-/// Piola-Kirchhoff stress P_xx, from E, nu and Lame's mu and lambda of a solid or of a sheet in plane stress.
+/// The law of a material for the extension s along x: the lateral stretch with free sides and the first Piola-Kirchhoff
+/// stress P_xx, from E, nu and Lame's mu and lambda of a solid or of a sheet in plane stress.
 typedef struct law {
   double (*side)(double s, double nu, double mu, double lambda);
   double (*free)(double s, double side, double young, double mu, double lambda);
@@ -92,7 +91,8 @@ static const struct {
     {"neo_hookean_triangle_literal", {hooke_side_sheet, hooke_free_sheet, hooke_confined}},
 };
 
-/// P of F = diag(s, side, side) from the gradients alone: [g] Dm^T = V P. Returned: its first column's x, second's y.
+/// P of F = diag(s, side, side) from the gradients alone: [g] Dm^T = V P. Returns the first column's x and the second's
+/// y.
 static void stress(check *self, const xpbd_formula *f, bool in_floats, const double *material, double s, double side,
                    double *along, double *across) {
   xpbd_vec3_f64 rest[4], x[4] = {0}, g[4]; /* zeroed: not every compiler sees that there are corners */
@@ -112,7 +112,7 @@ static void stress(check *self, const xpbd_formula *f, bool in_floats, const dou
   *across /= size;
 }
 
-/// Largest deviation from the law, relative to Young's modulus, of stress along and free stress across.
+/// Largest deviation from the law, relative to Young's modulus: of the stress along, and of the free stress across.
 static double deviation(check *self, int which, bool in_floats, double nu, double claimed_nu) {
   const xpbd_formula *f = formula_named(laws[which].name);
   const double material[2] = {1000, nu}, young = material[0];
@@ -143,7 +143,7 @@ static void uniaxial(check *self, int which) {
   check_control(self, !(deviation(self, which, true, 0.3, 0.301) <= float_limit), "the law of nu 0.301 for nu 0.3");
 }
 
-/* Cloth with a warp: along each axis with free sides Young's modulus of that axis, in pure shear E_s. */
+/* Cloth with a warp: along each axis with free sides it has Young's modulus of that axis, in pure shear E_s. */
 static void orthotropic(check *self, int unused) {
   const xpbd_formula *f = formula_named("orthotropic_triangle"), *sheet = formula_named("stvk_triangle");
   const double cloth[5] = {2000, 1000, 0.3, 0.15, 400}, same[5] = {1000, 1000, 0.3, 0.3, 1000 / 1.3};
@@ -184,7 +184,7 @@ static void orthotropic(check *self, int unused) {
 
 /* ---- Recovery from inversion ---- */
 
-/// Of SHAPES inverted tetrahedra, how many are upright and at rest after 100 projections with compliance 0.
+/// Of SHAPES inverted tetrahedra, the number that are upright and at rest after 100 projections with compliance 0.
 static int recovered(check *self, const char *name) {
   const xpbd_formula *f = formula_named(name);
   const double material[2] = {1000, 0.3};
@@ -232,7 +232,7 @@ static void rows(const char *name, const xpbd_vec3_f64 *rest, const xpbd_vec3_f6
   }
 }
 
-/// Stretch a triangle anywhere in space by s along its warp and by t across: the largest error of the five rows.
+/// Stretches a triangle anywhere in space by s along its warp and by t across: the largest error of the five rows.
 static double strain_error(check *self, double turned) {
   xpbd_vec3_f64 rest[4], x[4];
   do
@@ -259,7 +259,7 @@ static double strain_error(check *self, double turned) {
   return check_larger(wrong, fabs(value[0]));
 }
 
-/// The same on a tetrahedron: F = ((s, h, 0), (0, t, 0), (0, 0, 1)), so that S is known. `swapped` exchanges two axes.
+/// The same for a tetrahedron: F = ((s, h, 0), (0, t, 0), (0, 0, 1)), so that S is known. `swapped` exchanges two axes.
 static double tet_strain_error(check *self, bool swapped) {
   xpbd_vec3_f64 rest[4], x[4];
   moduli_rest(self, 4, rest);
@@ -292,7 +292,7 @@ static void axes(check *self, int unused) {
   check_control(self, !(swapped <= 1e-12), "rows of shear in another order");
 }
 
-/* No rest shape: flat tetrahedra and triangles without area, and none besides. */
+/* No rest shape: flat tetrahedra and triangles without area, and no others. */
 static void no_rest(check *self, int unused) {
   static const char *const families[] = {"sbd_",   "mod_",         "esbd_",       "linear_tet", "linear_triangle",
                                          "stvk_t", "neo_hookean_", "orthotropic_"};
@@ -317,12 +317,12 @@ static void no_rest(check *self, int unused) {
   }
   check_at_least(self, count, 33, "formulas with a rest shape to invert");
   const xpbd_vec3_f64 flat[4] = {{0, 0.049, 0}, {1, 0, 0}, {-0.5, 0, 0.8}, {-0.5, 0, -0.8}};
-  check_control(self, fabs(sample_triple(flat)) > 1e-3, "a rule that only asks whether there is a volume");
+  check_control(self, fabs(sample_triple(flat)) > 1e-3, "a rule that only tests for a volume");
 }
 
 /* ---- Exponentials ---- */
 
-/// Edge 01 stretched so that the strain of row 0 is g; every other coordinate at random.
+/// Edge 01 stretched so that the strain of row 0 is g; every other coordinate is random.
 static double clamp_value(const xpbd_formula *f, double g, xpbd_vec3_f64 *gradient) {
   const double rest[2] = {1, 0}, k = 1;
   const xpbd_vec3_f64 x[3] = {{0, 0, 0}, {sqrt(1 + g), 0, 0}, {0.3, 0.9, 0.1}};
@@ -355,7 +355,7 @@ static void clamp(check *self, int unused) {
     }
   }
   check_at_least(self, inside, SHAPES, "shapes inside the range");
-  check_same(self, (uint64_t)unequal, 0, "of them not the bits of the printed law");
+  check_same(self, (uint64_t)unequal, 0, "of them not bit-identical to the printed law");
   check_control(self, outside > 0 && beyond == outside, "outside the range the two laws differ");
   const xpbd_formula *f = formula_named("esbd_stretch"), *literal = formula_named("esbd_stretch_literal");
   const xpbd_vec3_f64 wide[3] = {{0, 0, 0}, {10, 0, 0}, {0, 1, 0}};

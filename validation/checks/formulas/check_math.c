@@ -1,5 +1,5 @@
-/* Why this file exists: every backend owes its equal bits to our own functions. Their accuracy and their loops are in
- * math_functions.c; here are exp and expm1 at special values, and the complex reading of both. */
+/* Why this file exists: every backend owes its equal bits to our own functions. math_functions.c tests their accuracy
+ * and their loops. Here are exp and expm1 at special values, and the complex reading of both. */
 #include <float.h>
 #include <math.h>
 
@@ -48,7 +48,7 @@ static void special_values(check *self, int argument) {
   check_control(self, !(unclamped(-INFINITY) == 0.0f), "an exp without its clamps");
 }
 
-/// The complex reading, which the gradient checks lean on: value of libm, derivative in the imaginary part.
+/// The complex reading, on which the gradient checks rely: value of libm, derivative in the imaginary part.
 static void complex_step(check *self, int argument) {
   const double h = 1e-60;
   double worst_exp = 0, worst_expm1 = 0, worst_sqrt = 0, worst_fault = 0;

@@ -1,4 +1,4 @@
-/* Why this file exists: the checks of formulas that check_formulas.c registers and other files hold. */
+/* Why this file exists: the checks of formulas that check_formulas.c registers and other files contain. */
 #ifndef XPBD_FORMULA_CHECKS_H
 #define XPBD_FORMULA_CHECKS_H
 
@@ -20,10 +20,10 @@ void formula_projection(check *self, int formula);
 /* formula_verdict.c */
 void formula_verdict(check *self, int formula);
 
-/// Checks of single formulas by what is known of them.
+/// Checks of single formulas with independent knowledge about them.
 void formula_known_checks(check_registry *registry); /* formula_known.c */
 
-/// Where formulas have no gradient or no rest shape, and where laws go on by their tangents.
+/// Where formulas have no gradient or no rest shape, and where laws continue by their tangents.
 void formula_threshold_checks(check_registry *registry); /* formula_thresholds.c */
 
 #endif

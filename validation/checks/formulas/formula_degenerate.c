@@ -1,5 +1,5 @@
-/* Why this file exists: shapes on which a formula has no direction or no digits left: all particles in one place, on a
- * line, in a plane, two of them together, far too large; as current shapes and as rest shapes. */
+/* Why this file exists: tests shapes on which a formula has no direction or no digits left: all particles in one place,
+ * on a line, in a plane, two of them together, far too large. They are used as current shapes and as rest shapes. */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@ enum { DRAWS = 200 };
 
 typedef enum outcome { ALL_FINITE, OVERFLOWED, WRONG } outcome;
 
-/// Value and gradient finite, or one of them infinite or NaN, which the solver sees and skips. Wrong: NaN as value
-/// while the gradient pretends to be usable.
+/// Value and gradient are finite, or one of them is infinite or NaN, which the solver sees and skips. Wrong: NaN as
+/// value while the gradient looks usable.
 static outcome outcome_of(const subject *s, const shape *at, bool in_floats) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   const double value = in_floats ? subject_f32(s, at, g) : subject_f64(s, at, g);
@@ -31,7 +31,7 @@ static shape stretched(check *self, const subject *s, double factor) {
   return at;
 }
 
-/* What is printed may overflow, visibly; everything else is finite in both precisions, up to a stretch of 5. */
+/* The printed form may overflow, visibly. Everything else is finite in both precisions, up to a stretch of 5. */
 void formula_degenerate(check *self, int formula) {
   subject s = subject_of(formula);
   s.of_floats = true;
@@ -57,8 +57,8 @@ void formula_degenerate(check *self, int formula) {
   for (int kind = 0; kind <= COLLAPSES && !(traits & XPBD_LITERAL); kind++)
     check_same(self, (uint64_t)unusable[kind], 0, "shapes %s whose value or gradient is not finite",
                kind < COLLAPSES ? collapse_names[kind] : "stretched up to 5 times");
-  /* No direction, so no gradient: whichever direction rounding picks would be noise. Linear elasticity knows where the
-   * axes of its rest shape point. */
+  /* Without a direction there is no gradient, because the direction that rounding picks would be noise. Linear
+   * elasticity knows where the axes of its rest shape point. */
   shape origin = subject_shape(self, &s);
   sample_make(s.formula->info.arity, AT_ORIGIN, 0, origin.x);
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
@@ -74,8 +74,8 @@ void formula_degenerate(check *self, int formula) {
   check_control(self, outcome_of(&s, &far, false) != ALL_FINITE, "NaN in a gradient");
 }
 
-/// A scene of one good element and one that is degenerate, the formula on both. How many constraints it leaves out; -1
-/// when it could not be built.
+/// A scene of one good element and one degenerate, with the formula on both. Returns how many constraints it leaves
+/// out; -1 if it could not be built.
 static int32_t left_out(check *self, const subject *s, const xpbd_vec3_f64 *good, const xpbd_vec3_f64 *bad,
                         int32_t *kept) {
   const int arity = s->formula->info.arity;
@@ -106,8 +106,8 @@ static bool finite_at(const subject *s, const shape *at) {
   return isfinite(subject_f64(s, at, g)) && isfinite(sample_norm(s->formula->info.arity, g));
 }
 
-/* A degenerate rest shape is either one with which the formula is finite, or none: rest[0] is NaN, and a scene leaves
- * it out and counts it. */
+/* With a degenerate rest shape, either the formula is finite, or there is none: rest[0] is NaN, and a scene leaves it
+ * out and counts it. */
 void formula_rest(check *self, int formula) {
   subject s = subject_of(formula);
   const xpbd_formula_info *info = &s.formula->info;
@@ -141,5 +141,5 @@ void formula_rest(check *self, int formula) {
   const bool before = finite_at(&s, &at);
   at.rest[0] = NAN;
   check_true(self, !finite_at(&s, &at), "C or its gradient depends on rest[0]; else the rest shape is ignored");
-  check_control(self, before, "a rest shape that is one, taken for none");
+  check_control(self, before, "a valid rest shape taken for none");
 }

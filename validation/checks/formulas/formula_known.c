@@ -1,5 +1,5 @@
-/* Why this file exists: single formulas against what is known of them from elsewhere: the angle of a hinge, the
- * energy of a fold, the volume of a mesh, a twin that must be the same. */
+/* Why this file exists: compares single formulas with independent knowledge: the angle of a hinge, the energy of a
+ * fold, the volume of a mesh, a twin that must be equal. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void isometric_bending(check *self, int unused) {
   check_control(self, !(bending_error(1, 1.001) <= 1e-12), "a fold 0.1 %% larger");
 }
 
-/// The fold that `dihedral` reports for a hinge folded by `angle`, k = 1, rest angle `theta`.
+/// The fold that `dihedral` measures for a hinge folded by `angle`, k = 1, rest angle `theta`.
 static double fold_reported(const char *name, double angle, double theta) {
   const double k = 1;
   xpbd_vec3_f64 x[4], g[4];
@@ -138,7 +138,7 @@ static void ghosts(check *self, int unused) {
   }
 }
 
-/// V / V0 of a mesh after each Newton step on its volume towards `target` V0. `sign` -1: a gradient reversed.
+/// V / V0 of a mesh after each Newton step on its volume towards `target` V0. `sign` -1: a reversed gradient.
 static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, int steps, double *volume) {
   const xpbd_formula *f = formula_named("closed_volume");
   xpbd_vec3_f64 *g = calloc((size_t)mesh->vertex_count, sizeof *g);
@@ -169,8 +169,8 @@ static bool inflate(check *self, xpbd_mesh *mesh, double target, double sign, in
   return good;
 }
 
-/* An octahedron stays one, so Newton's method on its volume is the one for the cube root of 1.5: V/V0 = 1.5880, 1.5018,
- * 1.5000008. Elsewhere only its quadratic convergence is known. */
+/* An octahedron keeps its shape, so Newton's method on its volume is that for the cube root of 1.5: V/V0 = 1.5880,
+ * 1.5018, 1.5000008. For other meshes only the quadratic convergence is known. */
 static void inflation(check *self, int unused) {
   enum { STEPS = 6 };
   double v[STEPS + 1] = {0}, side = 1, worst = 0;
@@ -187,7 +187,8 @@ static void inflation(check *self, int unused) {
   inflate(self, &mesh, 1.5, 1, STEPS, v);
   for (int i = 1; i < 4; i++) {
     const double before = v[i] - 1.5, after = v[i + 1] - 1.5;
-    check_why(self, "Newton's iteration squares its error, by a factor that the mesh decides: measured 0.20 to 0.34");
+    check_why(self,
+              "Newton's iteration squares its error, with a factor that depends on the mesh: measured 0.20 to 0.34");
     check_between(self, after / (before * before), 0.15, 0.5, "torus: V/V0 %.9f, error / square of the last", v[i + 1]);
   }
   check_at_most(self, fabs(v[STEPS] - 1.5), 1e-13, "torus: V/V0 - 1.5 after %d steps", STEPS);
@@ -212,7 +213,7 @@ static double spring_difference(const char *one, const char *other, double inner
 
 static void twins(check *self, int unused) {
   check_same(self, spring_difference("morse_clamped", "morse", 1, 1.99) != 0, 0,
-             "morse_clamped: the bits of morse inside");
+             "morse_clamped: bit-identical to morse inside");
   check_same(self, spring_difference("espef_stretching", "morse", 1, 1.99) != 0, 0,
              "espef_stretching with k_inner 1: morse");
   static const char *const inner[] = {"stretching", "hookean", "stvk"};
@@ -232,5 +233,5 @@ void formula_known_checks(check_registry *registry) {
   check_add(registry, "shear_angle/angle", "the angle at a corner", shear_angle, 0);
   check_add(registry, "tet_volume/ghosts", "ghost tetrahedra sum to the volume of the mesh", ghosts, 0);
   check_add(registry, "closed_volume/inflation", "Newton's method on the volume converges quadratically", inflation, 0);
-  check_add(registry, "espef/twins", "clamped exponentials are the printed ones inside", twins, 0);
+  check_add(registry, "espef/twins", "clamped exponentials equal the printed ones inside", twins, 0);
 }

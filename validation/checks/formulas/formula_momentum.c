@@ -1,6 +1,6 @@
-/* Why this file exists: what a projection does to linear and angular momentum: sums of g and of x cross g. A formula
- * that a rotation changes must show it (XPBD_TURNING); one whose constraints are one (XPBD_SUMMED) is summed over a
- * mesh. */
+/* Why this file exists: measures how a projection changes linear and angular momentum: sums of g and of x cross g. A
+ * formula that changes under rotation must show it (XPBD_TURNING). One that makes a single constraint of a mesh
+ * (XPBD_SUMMED) is summed over the mesh. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ void formula_momentum(check *self, int formula) {
                   "x cross g: a couple that the sum does not see");
 }
 
-/// The one constraint that a summed formula makes of a closed mesh.
+/// The single constraint that a summed formula makes from a closed mesh.
 typedef struct whole {
   const xpbd_formula *formula;
   xpbd_scene *scene;
@@ -107,7 +107,7 @@ static void free_whole(whole *w) {
   free(w->g);
 }
 
-/// C and its gradient, summed over the elements but for the last `missing`.
+/// C and its gradient, summed over the elements except the last `missing`.
 static double evaluate_whole(const whole *w, int32_t missing) {
   const int arity = w->formula->info.arity;
   double value = 0;

@@ -1,5 +1,5 @@
-/* Why this file exists: what projections with compliance 0 do to each formula: Newton's step contracts, by the factor
- * that can be worked out where only one length changes. */
+/* Why this file exists: tests what projections with compliance 0 do to each formula. Newton's step contracts, by a
+ * factor that is known on paper if only one length changes. */
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +15,9 @@ static double projected(const subject *s, shape *at) {
   return subject_f64(s, at, g);
 }
 
-/* What one projection leaves of an elongation d of 0.5 m at rest length 1 m: 1 - C / (C' d). It is 0 for a linear C and
- * 1/2 for a square; for k (1 - e^f)^2 with f < 1 it is 1 - (1 - e^-f) / (2 f' d), and beyond, where the exponential is
- * continued, 1 - (1 - 1/e + f - 1) / (2 f' d). */
+/* The remainder of an elongation d of 0.5 m at rest length 1 m after one projection: 1 - C / (C' d). It is 0 for a
+ * linear C and 1/2 for a square. For k (1 - e^f)^2 with f < 1 it is 1 - (1 - e^-f) / (2 f' d). Beyond, where the
+ * exponential is continued, it is 1 - (1 - 1/e + f - 1) / (2 f' d). */
 static const double half_root = 0.60653065971263342; /* e^(-1/2) */
 typedef struct known {
   const char *name;
@@ -60,7 +60,7 @@ static bool left_of(const char *name, double *left) {
   return false;
 }
 
-/// The elongation that one projection leaves of edge x0 x1, the other corners at right angles to it.
+/// The elongation that one projection leaves of edge x0 x1, with the other corners perpendicular to it.
 static void known_contraction(check *self, const subject *s) {
   const xpbd_vec3_f64 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double expected;
@@ -73,23 +73,23 @@ static void known_contraction(check *self, const subject *s) {
   projected(s, &at);
   const xpbd_vec3_f64 d = xpbd_v_sub_f64(at.x[1], at.x[0]);
   const double left = (sqrt(xpbd_v_dot_f64(d, d)) - 1.0) / 0.5;
-  check_why(self, "worked out on paper for this formula; what remains is rounding");
+  check_why(self, "derived on paper for this formula; the remainder is rounding");
   check_at_most(self, fabs(left - expected), 1e-14, "elongation left by one projection, %.6f", left);
 }
 
 enum { PROJECTIONS = 30 };
 
-/* Near rest one Newton step halves |C| of every smooth constraint. An energy of many directions is halved in the
- * softest of them only, but its distance to rest cannot grow, as it is convex there: after some steps it is gone. */
+/* Near rest one Newton step halves |C| of every smooth constraint. An energy of many directions is halved only in the
+ * softest of them. Its distance to rest cannot grow, because it is convex there, so after some steps it is gone. */
 void formula_projection(check *self, int formula) {
   subject s = subject_of(formula);
   s.amplitude = 0.05;
   const unsigned traits = s.formula->info.traits;
-  /* the root of an energy has as many directions, and C is the root of what it is there; so is the distance of F to 0 */
+  /* the root of an energy has as many directions, and its C is the root of that energy; so is the distance of F to 0 */
   const bool root = (traits & XPBD_MODULI) && (traits & (XPBD_KINKED | XPBD_PRELOADED)), energy = traits & XPBD_ENERGY;
   const int steps = energy || root ? PROJECTIONS : 1;
   const double limit = root ? 0.1 : energy ? 1e-2 : 0.5;
-  check_why(self, root     ? "30 steps end the root of an energy as they end an energy, in its root: measured 0.045"
+  check_why(self, root     ? "30 steps end the root of an energy like an energy, in its root: measured 0.045"
                   : energy ? "30 Newton steps end an energy near rest: measured 2.6e-3 (linear_tet)"
                            : "Newton's step halves |C| of every smooth constraint near rest: measured 0.22 "
                              "(triangle_area)");

@@ -1,5 +1,4 @@
-/* Why this file exists: shapes to evaluate formulas on, and the several ways to get a
- * gradient. */
+/* Why this file exists: draws shapes to evaluate formulas on, and has several ways to get a gradient. */
 #include "formula_subject.h"
 
 #include <math.h>
@@ -50,8 +49,8 @@ void subject_simplex(const subject *s, xpbd_vec3_f64 *rest) {
   for (int i = 0; i < s->formula->info.arity; i++) rest[i] = xpbd_v_scale_f64(s->size, corners[i]);
 }
 
-/// How far a shape is from flat: 1 for an equilateral triangle or a regular tetrahedron, of a hinge the flatter
-/// triangle; edges are never flat.
+/// How far a shape is from flat: 1 for an equilateral triangle or a regular tetrahedron. For a hinge it is the flatter
+/// triangle. Edges are never flat.
 static double fullness(const subject *s, const xpbd_vec3_f64 *x) {
   const int arity = s->formula->info.arity;
   if (arity < 3) return 1;
@@ -67,7 +66,7 @@ static bool has_rest(const subject *s, const shape *at) {
   return true;
 }
 
-/// One draw; false where the shape is not to be used.
+/// One draw; false if the shape cannot be used.
 static bool draw(check *self, const subject *s, shape *at) {
   const int arity = s->formula->info.arity;
   xpbd_vec3_f64 rest[XPBD_MAX_ARITY];
@@ -95,7 +94,7 @@ shape subject_shape(check *self, const subject *s) {
     at = (shape){0};
   }
   check_true(self, false, "%d shapes drawn and none has a rest shape: is it refused everywhere?", MOST_DRAWS);
-  exit(EXIT_FAILURE); /* every check runs in a process of its own; this one has nothing to look at */
+  exit(EXIT_FAILURE); /* every check runs in its own process; this one has nothing to look at */
 }
 
 bool subject_loses_digits(const subject *s, const shape *at) {

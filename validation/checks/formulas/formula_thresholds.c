@@ -1,6 +1,6 @@
-/* Why this file exists: where a formula gives up is as much a part of it as its C: below which angle, area or length it has no
- * gradient, which rest shapes it refuses, where a law goes on by its tangent. The headers state these lines; each is walked
- * up to from both sides here, in float and in double. */
+/* Why this file exists: the limits of a formula are as much a part of it as its C: the angle, area or length below
+ * which it has no gradient, the rest shapes it refuses, the point where a law continues by its tangent. The headers
+ * state these limits. Each is approached from both sides here, in float and in double. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,8 +48,8 @@ static const struct {
   const char *formula;
   figure figure;
   int particle;
-  double t_f32, t_f64; ///< 0 = not asked: float has no such numbers.
-  double margin;       ///< How near to t it is asked.
+  double t_f32, t_f64; ///< 0 = not tested: float has no such numbers.
+  double margin;       ///< How near to t it is tested.
 } lines[] = {
     {"linear_triangle", FLAT_TRIANGLE, -1, 1e-15, 1e-15, 0.01},
     {"linear_triangle", SHORT_WARP, -1, 1e-15, 1e-15, 0.01},
@@ -120,7 +120,7 @@ static double cosine(double t, int scalar) {
                         : sample_exact(s.formula, &at, g);
 }
 
-/* The product of the lengths squared, 2 t^2, counts as 0 below 1e-30: then there is no cosine. */
+/* The product of the squared lengths, 2 t^2, counts as 0 below 1e-30: then there is no cosine. */
 static void cosines(check *self, int unused) {
   const double t = 1e-15 / sqrt(2);
   for (int scalar = 32; scalar <= 128; scalar *= 2) {
@@ -130,19 +130,19 @@ static void cosines(check *self, int unused) {
   }
 }
 
-/// The fold of a hinge whose first wing is that high: its gradient there, about 1 / height.
+/// The fold of a hinge whose first wing has that height: its gradient there, about 1 / height.
 static double high_wing(double height, bool in_floats) {
   return gradient_at("dihedral", FIRST_WING, 0, 2, height, in_floats);
 }
 
-/* Where the squares overflow, or C does, the gradient must not look like one that vanishes. */
+/* If the squares or C overflow, the gradient must not look like one that vanishes. */
 static void overflows(check *self, int unused) {
   const double high[2] = {1e150, 3.1622776601683793e18}; /* roots of 1e300 and 1e37 */
   for (int in_floats = 0; in_floats < 2; in_floats++) {
     const double below = high_wing(0.99 * high[in_floats], in_floats),
                  above = high_wing(1.01 * high[in_floats], in_floats);
     check_at_most(self, fabs(below * 0.99 * high[in_floats] - 1), 1e-5, "dihedral: gradient of a high wing times it");
-    check_true(self, !(above < 1), "dihedral: of a higher one it is no small number: %g", above);
+    check_true(self, !(above < 1), "dihedral: of a higher one it is not small: %g", above);
     check_control(self, below < 1, "of the lower one it is");
   }
   static const struct {
@@ -166,7 +166,7 @@ static void overflows(check *self, int unused) {
         value[far] = in_floats ? subject_f32(&s, &at, g) : subject_f64(&s, &at, g);
         norm[far] = sample_norm(s.formula->info.arity, g);
       }
-      check_true(self, isinf(value[1]) && !(norm[1] < 1), "%s: C is %g, its gradient no small number: %g",
+      check_true(self, isinf(value[1]) && !(norm[1] < 1), "%s: C is %g, its gradient is not small: %g",
                  roots[i].formula, value[1], norm[1]);
       check_control(self, isfinite(value[0]) && isfinite(norm[0]), "%s ten times as large", roots[i].formula);
     }
@@ -188,7 +188,7 @@ static void rest_figure(xpbd_element element, int order, double h, xpbd_vec3_f64
   for (int k = 0; k < 3; k++) x[tet ? 1 + k : k] = tet ? base[(k + order) % 3] : triangle[(k + order) % 3];
 }
 
-/* No rest shape: doubled area below 1e-6 of the longest side (2 m) squared, of a hinge of its shared edge; height of a
+/* No rest shape: doubled area below 1e-6 of the longest side (2 m) squared, for a hinge of its shared edge; height of a
  * tetrahedron over the face opposite its tip below 0.05 of its longest edge there, sqrt(4 + h^2). */
 static void rest_shapes(check *self, int unused) {
   int counts[XPBD_ELEMENTS] = {0};
@@ -207,11 +207,11 @@ static void rest_shapes(check *self, int unused) {
       for (int row = 0; row < f->info.rows; row++) {
         rest_figure(element, order, 0.999 * height, x);
         xpbd_rest_shape(f, x, NULL, row, rest);
-        check_true(self, isnan(rest[0]), "%s, row %d: a height of 0.999 x %g is none: %g", f->info.name, row, height,
-                   rest[0]);
+        check_true(self, isnan(rest[0]), "%s, row %d: a height of 0.999 x %g has no rest shape: %g", f->info.name, row,
+                   height, rest[0]);
         rest_figure(element, order, 1.001 * height, x);
         xpbd_rest_shape(f, x, NULL, row, rest);
-        check_control(self, isfinite(rest[0]), "%s, row %d: of 1.001 x %g is one", f->info.name, row, height);
+        check_control(self, isfinite(rest[0]), "%s, row %d: one of 1.001 x %g has one", f->info.name, row, height);
       }
   }
   check_at_least(self, counts[XPBD_ON_TRIANGLES], 21, "formulas of triangles");
@@ -219,8 +219,8 @@ static void rest_shapes(check *self, int unused) {
   check_at_least(self, counts[XPBD_ON_TETS], 24, "of tetrahedra");
 }
 
-/// Which edge of a triangle becomes its warp: 1 or 2; 0 = neither. Its normal is `degrees` from the x axis, its first edge
-/// points from there as x does, its second one along y.
+/// The edge of a triangle that becomes its warp: 1 or 2; 0 = neither. Its normal is `degrees` from the x axis. Its
+/// first edge points from there as x does, its second one along y.
 static int warp_of(double degrees, const xpbd_vec3_f64 *warp) {
   const double angle = degrees / 180 * 3.14159265358979323846;
   const xpbd_vec3_f64 x[3] = {{0, 0, 0}, {sin(angle), 0, -cos(angle)}, {0, 1, 0}};
@@ -229,7 +229,7 @@ static int warp_of(double degrees, const xpbd_vec3_f64 *warp) {
   return fabs(rest[0] - 1) + fabs(rest[1]) <= 1e-14 ? 1 : fabs(rest[0]) + fabs(rest[1] - 1) <= 1e-14 ? 2 : 0;
 }
 
-/* The warp is along x, or along y where the cosine of normal and x is above 0.99, 8.11 degrees; or as it is given. */
+/* The warp is along x, or along y if the cosine of normal and x is above 0.99, 8.11 degrees; or as given. */
 static void frames(check *self, int unused) {
   const xpbd_vec3_f64 none = {0, 0, 0}, y = {0, 3, 0}, x = {2, 0, 0};
   check_same(self, (uint64_t)warp_of(8.2, NULL), 1, "8.2 degrees off: along x");
@@ -241,7 +241,7 @@ static void frames(check *self, int unused) {
   check_control(self, warp_of(60, NULL) != 2, "y not given");
 }
 
-/* ---- Laws that go on ---- */
+/* ---- Laws that continue ---- */
 
 /// ln J below 0.1: its Taylor polynomial of second order there, written out.
 static double log_of(double j, double *slope) {
@@ -249,7 +249,8 @@ static double log_of(double j, double *slope) {
   return j > 0.1 ? log(j) : log(0.1) + 10 * (j - 0.1) - 50 * (j - 0.1) * (j - 0.1);
 }
 
-/// Largest relative error of C and of its slope by the last corner, of an element of which one edge is J times as long.
+/// Largest relative error of C and of its slope by the last corner, for an element of which one edge is J times as
+/// long.
 static double collapse_error(const char *name, double j, double nu_off) {
   const subject s = subject_of(xpbd_formula_find(name));
   const int last = s.formula->info.arity - 1;
@@ -323,16 +324,17 @@ static void rules(check *self, int unused) {
   check_true(self, !xpbd_formula_violates(f, nothing), "no stiffness fits");
   check_true(self, !xpbd_formula_violates(formula_named("linear_tet"), nothing), "a formula without a rule");
   check_true(self, xpbd_formula_find(NULL) == -1 && xpbd_formula_find("") == -1 && xpbd_formula_find("stretchin") == -1,
-             "names that are none");
+             "invalid names");
   check_true(self,
              !xpbd_formula_entry(-1) && !xpbd_formula_at(-1) && !xpbd_formula_entry(xpbd_formula_count()) &&
                  !xpbd_formula_at(xpbd_formula_count()),
-             "places outside the list");
+             "indices outside the list");
   check_true(self, xpbd_formula_find("stretching") == 0 && xpbd_formula_at(0) == &xpbd_formula_entry(0)->info,
              "and the first inside");
 }
 
-/* Formulas of files: as many as there is room for, in one go or one by one; what does not fit is refused as a whole. */
+/* Formulas from files: as many as there is room for, at once or one by one. A file that does not fit is refused as a
+ * whole. */
 static void room(check *self, int unused) {
   static xpbd_formula made[XPBD_MAX_FILE_FORMULAS];
   static char names[XPBD_MAX_FILE_FORMULAS][20];
@@ -343,7 +345,7 @@ static void room(check *self, int unused) {
     made[k].info.name = names[k];
   }
   check_status(self, xpbd_formula_append(made, most - 1, &index), XPBD_OK, "all but one");
-  check_true(self, index == before && xpbd_formula_count() == before + most - 1, "they stand behind the list");
+  check_true(self, index == before && xpbd_formula_count() == before + most - 1, "they follow the list");
   check_status(self, xpbd_formula_append(&made[most - 2], 2, &index), XPBD_ERR_INVALID_ARGUMENT, "one too many");
   check_said(self, "2 formulas of files are more than fit: at most 64 in all", "one too many");
   check_true(self, index == before && xpbd_formula_count() == before + most - 1, "and none of the two is there");
@@ -357,11 +359,11 @@ void formula_threshold_checks(check_registry *registry) {
   check_add(registry, "thresholds/gradients", "below which angles, areas and lengths there is no gradient", gradients,
             0);
   check_add(registry, "thresholds/cosines", "below which lengths there is no cosine, in every reading", cosines, 0);
-  check_add(registry, "thresholds/overflows", "where squares overflow, no gradient that looks small", overflows, 0);
+  check_add(registry, "thresholds/overflows", "if squares overflow, no gradient that looks small", overflows, 0);
   check_add(registry, "thresholds/rest-shapes", "how flat a rest shape may be", rest_shapes, 0);
-  check_add(registry, "thresholds/frames", "which way the warp of a triangle runs", frames, 0);
+  check_add(registry, "thresholds/frames", "the direction of a triangle's warp", frames, 0);
   check_add(registry, "thresholds/logarithm", "ln J below J = 0.1", logarithm, 0);
   check_add(registry, "thresholds/clamps", "exponentials beyond -1 and 1", clamps, 0);
-  check_add(registry, "thresholds/room", "how many formulas of files the list takes", room, 0);
-  check_add(registry, "thresholds/list", "rules of materials, names and places of the list", rules, 0);
+  check_add(registry, "thresholds/room", "how many formulas from files the list holds", room, 0);
+  check_add(registry, "thresholds/list", "rules of materials, names and indices of the list", rules, 0);
 }

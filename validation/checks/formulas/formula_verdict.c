@@ -1,5 +1,5 @@
-/* Why this file exists: built-in formulas pass the verdict that anyone's formula gets, by the same code; and the same formula
- * with its gradient doubled is told that it is 2 x the exact one. */
+/* Why this file exists: built-in formulas must pass the verdict that any formula gets, by the same code. With its
+ * gradient doubled, the verdict must say that it is 2 x the exact one. */
 #include <string.h>
 
 #include "formula_checks.h"
@@ -28,5 +28,5 @@ void formula_verdict(check *self, int formula) {
   verdict_diagnose(&v, &wrong);
   verdict_sort(&v);
   check_control(self, v.slip_count > 0 && v.slip[0].kind == VERDICT_FACTOR && fabs(v.slip[0].ratio - 2.0) < 1e-6,
-                "a gradient twice as long, told: %s", v.slip_count > 0 ? v.slip[0].text : "nothing");
+                "a gradient twice as long, reported: %s", v.slip_count > 0 ? v.slip[0].text : "nothing");
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: bad input of the formulas whose moduli are the body's: Poisson's ratios at and beyond 0.5, no
- * stiffness at all, elements that start flat, inverted or in one place, sheets for materials of solids. Each is refused in
- * one line or follows the rule in its header; nothing becomes NaN. */
+/* Why this file exists: tests bad input for the formulas whose moduli are those of the body: Poisson's ratios at and
+ * beyond 0.5, no stiffness at all, elements that start flat, inverted or in one place, sheets for materials of solids.
+ * Each is refused in one line or follows the rule in its header. Nothing becomes NaN. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static bool ours(const xpbd_formula_info *info) {
   return (info->traits & XPBD_MODULI) != 0;
 }
 
-/// The last error is one line that has both words.
+/// The last error is one line that contains both words.
 static bool says(const char *one, const char *other) {
   const char *error = xpbd_last_error();
   return error && strstr(error, one) && strstr(error, other) && !strchr(error, '\n');
@@ -40,7 +40,7 @@ static void ranges(check *self, int unused) {
   check_control(self, xpbd_constraint_spec_check("stable_neo_hookean_tet:E=1e4,nu=0.49") == XPBD_OK, "a good pair");
 }
 
-/// How an element starts.
+/// The start of an element.
 typedef enum start { AT_REST, STRETCHED, FLAT, INVERTED, ON_A_LINE, IN_ONE_PLACE, STARTS } start;
 static const char *const start_names[STARTS] = {"at rest",  "stretched", "flat",
                                                 "inverted", "on a line", "in one place"};
@@ -57,7 +57,7 @@ static void begin(start how, int corners, const xpbd_vec3_f64 *rest, double *x) 
   }
 }
 
-/// One free element after some frames under gravity, without constraint where E < 0. x [3 corners]; false after a failure.
+/// One free element after some frames under gravity, without constraint if E < 0. x [3 corners]; false after a failure.
 static bool fall(check *self, const xpbd_formula *f, start how, double E, double compliance, xpbd_precision precision,
                  double *x) {
   static const xpbd_vec3_f64 rest[4] = {{0, 0, 0}, {1, 0, 0}, {0.5, 0.87, 0}, {0.5, 0.29, 0.82}},
@@ -86,7 +86,7 @@ static bool all_finite(int count, const double *x) {
   return true;
 }
 
-/* E = 0: nothing happens, whatever the compliance. */
+/* E = 0: the formula has no effect, whatever the compliance. */
 static void no_stiffness(check *self, int unused) {
   int moved = 0, count = 0;
   for (int i = 0; i < xpbd_formula_count(); i++) {
@@ -97,7 +97,7 @@ static void no_stiffness(check *self, int unused) {
       const xpbd_precision precision = k & 1 ? XPBD_F64 : XPBD_F32;
       if (!fall(self, f, STRETCHED, 0, k & 2 ? 1 : 0, precision, x) || !fall(self, f, STRETCHED, -1, 1, precision, y))
         return;
-      check_true(self, memcmp(x, y, sizeof x) == 0, "%s without stiffness, alpha %d, %s: falls as if it were not there",
+      check_true(self, memcmp(x, y, sizeof x) == 0, "%s without stiffness, alpha %d, %s: falls as without it",
                  f->info.name, k / 2, precision_name(precision));
       if (!fall(self, f, STRETCHED, 1000, 1, precision, x)) return;
       moved += memcmp(x, y, sizeof x) != 0, count++;

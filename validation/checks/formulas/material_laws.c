@@ -1,5 +1,5 @@
-/* Why this file exists: the materials by principal stretches and by their stress in extension, worked
- * out on paper, without a line of the formulas. */
+/* Why this file exists: the materials in principal stretches and their stress in extension, derived on paper, without a
+ * line of the formulas. */
 #include <math.h>
 
 #include "material_checks.h"

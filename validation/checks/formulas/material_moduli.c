@@ -1,6 +1,6 @@
-/* Why this file exists: the formulas whose moduli are the body's (XPBD_MODULI) against laws on paper: their potentials at
- * compliance 1 add up to V Psi, the stress of an extended element is that of its material, and its slope at rest is the E
- * that was put in. */
+/* Why this file exists: compares the formulas whose moduli are those of the body (XPBD_MODULI) with laws on paper.
+ * Their potentials at compliance 1 add up to V Psi. The stress of an extended element is that of its material. Its
+ * slope at rest is the given E. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 
 enum { SHAPES = 200, STRETCHES = 20 };
 
-/// Formulas that make one material together, and the printed one whose C is the same energy, NULL where there is none.
+/// Formulas that make one material together, and the printed one whose C is the same energy, NULL if there is none.
 typedef struct body {
   const char *name;     ///< Of the material.
   const char *parts[2]; ///< Formulas; the second may be NULL.
@@ -65,7 +65,7 @@ double moduli_rest(check *self, int corners, xpbd_vec3_f64 *rest) {
 
 /* ---- Energy ---- */
 
-/// Largest |sum C^2/2 - V Psi| / (E V) over random deformations of up to half a strain, for every nu. The Psi of
+/// Largest |sum C^2/2 - V Psi| / (E V) over random deformations with strains up to a half, for every nu. The Psi of
 /// moduli_law_energy() knows no formula: it takes principal stretches, by Jacobi's rotations.
 static double energy_error(check *self, const body *b, double law_nu_shift) {
   const int corners = corners_of(b);
@@ -89,7 +89,7 @@ static double energy_error(check *self, const body *b, double law_nu_shift) {
 
 static void energy(check *self, int which) {
   const body *b = &bodies[which];
-  check_why(self, "rounding of a sum of squares: measured 2e-15, where a rotation is found by iteration 1e-12");
+  check_why(self, "rounding of a sum of squares: measured 2e-15, or 1e-12 if a rotation is found by iteration");
   check_at_most(self, energy_error(self, b, 0), 2e-12, "sum of C^2 / 2 against V Psi, over E V");
   check_control(self, !(energy_error(self, b, 1e-3) <= 2e-12), "Psi of a nu 0.001 larger");
   if (!b->embedded) return;
@@ -103,7 +103,7 @@ static void energy(check *self, int which) {
     const double printed = formula_named(b->embedded)->f64(x, numbers, material, g);
     worst = check_larger(worst, fabs(moduli_evaluate(b->parts, 2, material, rest, x).energy / printed - 1));
   }
-  check_why(self, "two sums of the same squares; near rest their digits are those of the strain");
+  check_why(self, "two sums of the same squares; near rest they have the digits of the strain");
   check_at_most(self, worst, 1e-10, "sum of C^2 / 2 against the C of %s", b->embedded);
 }
 
@@ -125,7 +125,7 @@ static void stress(check *self, const body *b, const double *material, double s,
   *along /= size, *across /= size;
 }
 
-/// Largest deviation from the law of stretches 0.6 to 1.55, relative to E: along, and across where the sides are free.
+/// Largest deviation from the law of stretches 0.6 to 1.55, relative to E: along, and across with free sides.
 static double stress_error(check *self, const body *b, double nu, double law_nu) {
   double worst = 0;
   for (int i = 0; i < STRETCHES; i++) {
@@ -152,14 +152,15 @@ static void uniaxial(check *self, int which) {
   for (int i = 0; i < 3; i++) {
     check_why(self, "rounding of stresses, and of a side found by bisection: measured 5e-14");
     check_at_most(self, stress_error(self, b, ratios[i], ratios[i]), 1e-12, "stress / E, nu %g", ratios[i]);
-    check_why(self, "the stress is E strain but for the square of the strain, 1e-6, and the digits that 1 + 1e-6 has");
+    check_why(self,
+              "the stress is E strain except for the square of the strain, 1e-6, and the digits that 1 + 1e-6 has");
     check_at_most(self, fabs(modulus(self, b, ratios[i], false) - 1), 1e-5, "slope at rest / E - 1, nu %g", ratios[i]);
   }
   check_control(self, !(stress_error(self, b, 0.3, 0.301) <= 1e-12), "the law of nu 0.301 for nu 0.3");
   if (b->embedded) check_control(self, !(fabs(modulus(self, b, 0.3, true) - 1) <= 1e-5), "C = V Psi, with the same E");
 }
 
-/* The paper's l = lambda instead of lambda + mu: what E it makes, by its own law. */
+/* The paper's l = lambda instead of lambda + mu: the E that it gives by its own law. */
 static void as_printed(check *self, int unused) {
   const double nu = 0.3, E = 1, mu = E / (2 * (1 + nu)), lambda = E * nu / ((1 + nu) * (1 - 2 * nu)), strain = 1e-6;
   const double gamma = 1 + mu / lambda, s = 1 + strain;

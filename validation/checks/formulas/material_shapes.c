@@ -1,13 +1,14 @@
-/* Why this file exists: what the formulas whose moduli are the body's do in large rotations, in small strains and inside
- * out: the corotated energy is the linear one of a body that has not turned, all but the linear solid are the same however
- * the element is turned, thin ones have the energy of the law, and inverted elements come back where the header says so. */
+/* Why this file exists: tests the formulas whose moduli are those of the body in large rotations, in small strains and
+ * inside out. The corotated energy is the linear one of a body that has not turned. All but the linear solid are
+ * unchanged by a turn of the element. Thin elements have the energy of the law. Inverted elements recover where the
+ * header says so. */
 #include <math.h>
 
 #include "material_checks.h"
 
 enum { SHAPES = 200 };
 
-/// A rest shape, and it deformed by up to `strain`.
+/// A rest shape, and the same deformed by up to `strain`.
 static void deformed(check *self, int corners, double strain, xpbd_vec3_f64 *rest, xpbd_vec3_f64 *x) {
   xpbd_vec3_f64 f[3];
   moduli_rest(self, corners, rest);
@@ -31,8 +32,8 @@ static double difference(check *self, const char *one, const char *other, double
   return worst;
 }
 
-/* Of a strain e the corotated and the linear energy differ in relation by the order of e: the same e gives twice the
- * difference where it is twice as large. A sheet out of its plane has the linear strain of a turned frame. */
+/* At a strain of e the corotated and the linear energy differ relatively by the order of e, so twice the strain gives
+ * twice the difference. A sheet out of its plane has the linear strain of a turned frame. */
 static void small_strain(check *self, int unused) {
   static const char *const pairs[][2] = {{"corotated_root_tet", "linear_root_tet"},
                                          {"stvk_root_tet", "linear_root_tet"},
@@ -79,8 +80,8 @@ static void turned(check *self, int unused) {
   check_control(self, !(turned_change(self, "linear_root_tet", 0.3) <= 1e-11), "linear_root_tet");
 }
 
-/// Of SHAPES inverted tetrahedra, how many are upright and at rest after steps of half the energy's own size along its
-/// gradient, as a projection without compliance takes them.
+/// Of SHAPES inverted tetrahedra, the number that are upright and at rest after steps of half the energy's own size
+/// along its gradient, like projections without compliance.
 static int recovered(check *self, const char *const *parts, int count) {
   const double material[2] = {1000, 0.3};
   int upright = 0;
@@ -122,8 +123,8 @@ static void inversion(check *self, int unused) {
   check_control(self, stvk < SHAPES, "a mirrored well");
 }
 
-/// Relative error of the corotated energy of an element with these principal stretches, turned before and after. `shift`
-/// is added to the first stretch of the law.
+/// Relative error of the corotated energy of an element with these principal stretches, turned before and after.
+/// `shift` is added to the first stretch of the law.
 static double stretched_error(check *self, const double *s, double shift) {
   static const char *const name = "corotated_root_tet";
   const double material[2] = {1000, 0.3}, mu = 1000 / 2.6, lambda = 300 / (1.3 * 0.4);
@@ -140,7 +141,7 @@ static double stretched_error(check *self, const double *s, double shift) {
   return fabs(moduli_evaluate(&name, 1, material, rest, x).energy / (volume * psi) - 1);
 }
 
-/* The rotation is found by twelve steps of an iteration, which are enough where two sides are thin, too. */
+/* The rotation is found by twelve steps of an iteration, which are enough if two sides are thin, too. */
 static void thin(check *self, int unused) {
   static const double stretches[][3] = {{1, 0.003, 0.003}, {0.003, 0.003, 1}, {2, 0.01, 0.02},
                                         {1, 0.1, 0.1},     {1.5, 0.5, -0.2},  {-0.2, 1.5, 0.5}};

@@ -1,6 +1,6 @@
-/* Why this file exists: the stiffness B of shell_bending is that of a plate: strips of triangles rolled up to cylinders have
- * B / (2 R^2) for each area, where the printed weight 3 / (A0 + A1) has three times it; rolled across a diagonal the mesh
- * shows; shells that are curved at rest are at rest. */
+/* Why this file exists: the stiffness B of shell_bending must be that of a plate. Strips of triangles rolled up to
+ * cylinders have B / (2 R^2) per area, where the printed weight 3 / (A0 + A1) has three times that. Rolled across a
+ * diagonal the mesh has an effect. Shells that are curved at rest must be at rest. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static xpbd_vec3_f64 rolled(double u, double v, double R, double angle) {
   return (xpbd_vec3_f64){R * sin(along / R), axis, R * (1 - cos(along / R))};
 }
 
-/// Energy for each area of the three hinges of one cell of the lattice rolled up, by a formula of hinges with its standard
+/// Energy per area of the three hinges of one cell of the rolled-up lattice, by a formula of hinges with its standard
 /// material replaced by `stiffness`.
 static double density(const char *name, double stiffness, bool equilateral, double h, double R, double angle) {
   static const int hinges[3][4][2] = {
@@ -43,7 +43,7 @@ static double density(const char *name, double stiffness, bool equilateral, doub
   return energy / (h * h * (equilateral ? 0.8660254037844386 : 1));
 }
 
-/* Equilateral triangles: 1 + O(h^2 / R^2), whatever the direction. The order shows with half the edge. */
+/* Equilateral triangles: 1 + O(h^2 / R^2) in any direction. Half the edge shows the order. */
 static void cylinder(check *self, int unused) {
   const double B = 2, R = 3, plate = B / (2 * R * R);
   for (int k = 0; k <= 4; k++) {
@@ -59,16 +59,17 @@ static void cylinder(check *self, int unused) {
   check_control(self, !(fabs(3 * density("shell_bending", B, true, 0.1, R, 0) / plate - 1) <= 2e-4),
                 "the printed weight 3 / (A0 + A1)");
   const double eighth = 0.78539816339744831;
-  check_why(self, "what the header says of squares with a diagonal, from kxx = kyy = 1/2 and kxy = +-1/2: 3 and 1");
+  check_why(self, "the header's value for squares with a diagonal, from kxx = kyy = 1/2 and kxy = +-1/2: 3 and 1");
   check_at_most(self, fabs(density("shell_bending", B, false, 0.01, R, eighth) / plate - 3), 1e-3,
                 "squares rolled along their diagonal / plate - 3");
   check_at_most(self, fabs(density("shell_bending", B, false, 0.01, R, -eighth) / plate - 1), 1e-3,
                 "squares rolled across it / plate - 1");
   check_control(self, fabs(density("shell_bending", B, false, 0.01, R, eighth) / plate - 1) > 1e-3,
-                "the diagonal not seen");
+                "the diagonal is not seen");
 }
 
-/* The bending of isometric_bending with k = sqrt(B / 3) near flat: their relative difference is of the fold squared. */
+/* The bending of isometric_bending with k = sqrt(B / 3) near flat: the relative difference is of the order of the
+ * squared fold. */
 static void isometric(check *self, int unused) {
   const double B = 2;
   for (int k = 1; k <= 3; k++) {
@@ -81,7 +82,7 @@ static void isometric(check *self, int unused) {
   check_control(self, fabs(density("shell_bending", B, true, 0.3, 1000, 0.4) / wrong - 1) > 0.1, "k = sqrt(B)");
 }
 
-/* A cylinder at rest has no energy, and bent flat that of the plate bent to it. */
+/* A cylinder at rest has no energy. Bent flat it has that of the plate bent to it. */
 static void curved(check *self, int unused) {
   const xpbd_formula *f = formula_named("shell_bending");
   const double B = 2;

@@ -1,6 +1,6 @@
-/* Why this file exists: exp, expm1, log, acos and atan2 are made of correctly rounded operations alone, so their bits are the
- * same wherever they are computed, and every backend is compared with them. Limits of accuracy leave room for a changed
- * coefficient or threshold; the hash of many results does not. */
+/* Why this file exists: exp, expm1, log, acos and atan2 consist of correctly rounded operations only, so their bits are
+ * the same on every machine, and every backend is compared with them. Limits of accuracy would miss a changed
+ * coefficient or threshold. The hash of many results does not. */
 #include <math.h>
 #include <string.h>
 
@@ -54,13 +54,13 @@ static double atan2_f64(double y, double x) {
   return xpbd_atan2_f64(y, x);
 }
 
-/// Into the FNV-1a hash; what is not a number has bits of the machine's choice.
+/// Into the FNV-1a hash; the bits of a NaN depend on the machine.
 static uint64_t mix_in(uint64_t hash, uint64_t bits) {
   for (int byte = 0; byte < 8; byte++) hash = (hash ^ (bits >> (8 * byte) & 255)) * 0x100000001b3u;
   return hash;
 }
 
-/// Hash of all results; `wrong`: of the result with that number the last bit is another one.
+/// Hash of all results; `wrong`: the result with that number has a changed last bit.
 static uint64_t hash_f32(function_f32 f, int wrong) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (int i = 0; i < COUNT; i++) {
@@ -92,7 +92,7 @@ static const struct {
 };
 
 static void recorded(check *self, int unused) {
-  check_why(self, "made of correctly rounded operations: all bits are equal on every machine");
+  check_why(self, "only correctly rounded operations: all bits are equal on every machine");
   for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
     check_same(self, hash_f32(functions[k].f32, -1), functions[k].hash_f32, "%s, float: hash of %d results",
                functions[k].name, COUNT);

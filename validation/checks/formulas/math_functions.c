@@ -1,6 +1,6 @@
-/* Why this file exists: the functions of the scalar layer against libm in a wider type over the whole range, in vectorised
- * loops, and log, acos and atan2 at special values and in the complex reading. One table says what to check; every function
- * takes two arguments there, y and x, of which most read the first. */
+/* Why this file exists: compares the functions of the scalar layer with libm in a wider type over the whole range and
+ * in vectorised loops. Also tests log, acos and atan2 at special values and in the complex reading. One table lists the
+ * checks. Every function has two arguments there, y and x, and most use only the first. */
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -27,11 +27,11 @@ typedef struct function {
   pair_f64 control_f64;
   const char *control; /* what is wrong with it */
   void (*draw)(check *self, int i, double range, double *y, double *x);
-  uint32_t stride; /* of the floats that are tried, a prime: all endings of the mantissa are met */
+  uint32_t stride; /* of the tested floats, a prime: all endings of the mantissa occur */
   float settled;   /* beyond it one of a hundred of these is enough */
 } function;
 
-/* What takes one argument is given y. */
+/* Functions of one argument get y. */
 #define OF_ONE(name)                                                                                                   \
   static float name##_f32(float y, float x) {                                                                          \
     return xpbd_##name##_f32(y);                                                                                       \
@@ -137,7 +137,7 @@ static double atan2_overflowing_f64(double y, double x) {
   return 2 * atan(y / (sqrt(x * x + y * y) + x));
 }
 
-/// A point where errors gather: in turn y near 1, any direction, y in [-1, 1], any y and x; sizes are 2^-range ..
+/// A point where errors are likely: in turn y near 1, any direction, y in [-1, 1], any y and x; sizes are 2^-range ..
 /// 2^range.
 static void draw(check *self, int i, double range, double *y, double *x) {
   const double sign = check_random(self, -1, 1) < 0 ? -1 : 1;
@@ -163,8 +163,8 @@ static void draw_exponent(check *self, int i, double range, double *y, double *x
   *x = 0;
 }
 
-/* Measured, float and double: exp 0.95 and 0.98, expm1 1.44 and 1.80, log 0.661 (every float) and 0.653, acos 1.105 (every float) and 1.111, atan2 1.469 and
- * 1.488. */
+/* Measured, float and double: exp 0.95 and 0.98, expm1 1.44 and 1.80, log 0.661 (every float) and 0.653, acos 1.105
+ * (every float) and 1.111, atan2 1.469 and 1.488. */
 static const function functions[] = {
     {"exp", exp_f32, exp_f64, exp_array_f32, exp_array_f64, exp_step, exp_exact, NULL, NULL, XPBD_EXP_ULP_F32,
      XPBD_EXP_ULP_F64, exp_short_f32, exp_short_f64, "a series two terms too short", draw_exponent, 1021, 110.0f},
@@ -185,7 +185,7 @@ enum { FIRST_OTHER = 2, FUNCTION_COUNT = sizeof functions / sizeof functions[0] 
 static const int first_of[] = {0, FIRST_OTHER},
                  end_of[] = {FIRST_OTHER, FUNCTION_COUNT}; /* by MATH_EXPONENTIALS, MATH_OTHERS */
 
-/// Worst error over every so many-th float, paired with floats scattered over all there are, and over drawn points.
+/// Worst error over every so many-th float, paired with floats scattered over the whole range, and over drawn points.
 static double worst_f32(check *self, const function *f, pair_f32 ours) {
   enum { DRAWS = 400000 };
   double worst = 0;
@@ -203,7 +203,7 @@ static double worst_f32(check *self, const function *f, pair_f32 ours) {
   return worst;
 }
 
-/// Worst error over drawn points, and over doubles of any bits, subnormal ones and infinities included.
+/// Worst error over drawn points, and over doubles of any bits, including subnormal ones and infinities.
 static double worst_f64(check *self, const function *f, pair_f64 ours) {
   enum { DRAWS = 800000 };
   double worst = 0;
@@ -253,7 +253,7 @@ static bool settled(float a, double b, long double exact_f32, long double exact_
   return memcmp(&a, &expected, sizeof a) == 0 && memcmp(&b, &expected_f64, sizeof b) == 0;
 }
 
-/// Pairs of axes, diagonals, zeros of both signs, infinities and extremes: rounded correctly, none off by one bit.
+/// Pairs of axes, diagonals, zeros of both signs, infinities and extremes: correctly rounded to the last bit.
 static int64_t wrong_directions(pair_f32 ours_f32, pair_f64 ours_f64) {
   const float f[] = {0, FLT_TRUE_MIN, FLT_MIN, 1, FLT_MAX, INFINITY};
   const double d[] = {0, DBL_TRUE_MIN, DBL_MIN, 1, DBL_MAX, (double)INFINITY};
@@ -335,7 +335,7 @@ static int64_t differing(check *self, const function *f, bool control) {
   for (int i = 0; i < COUNT; i++) {
     const float a = one32(y32[i], x32[i]);
     const double b = one64(y64[i], x64[i]);
-    /* the payload of NaN is the machine's choice */
+    /* the payload of NaN depends on the machine */
     count += isnan(a) ? !isnan(out32[i]) : memcmp(&a, &out32[i], sizeof a) != 0;
     count += isnan(b) ? !isnan(out64[i]) : memcmp(&b, &out64[i], sizeof b) != 0;
   }
@@ -350,7 +350,7 @@ void math_loops(check *self, int which) {
   }
 }
 
-/// Worst relative error of values and slopes of the complex reading; `slope_y` and `slope_x` are what it should give.
+/// Worst relative error of values and slopes of the complex reading; `slope_y` and `slope_x` are the expected ones.
 static double worst_step(check *self, const function *f, double (*slope_y)(double y, double x),
                          double (*slope_x)(double y, double x)) {
   const double h = 1e-60;

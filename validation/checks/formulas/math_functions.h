@@ -1,18 +1,18 @@
-/* Why this file exists: what the files of the group "math" share. */
+/* Why this file exists: the files of the group "math" share this. */
 #ifndef XPBD_MATH_FUNCTIONS_H
 #define XPBD_MATH_FUNCTIONS_H
 
 #include "runner/check.h"
 
-/// Distance of `value` from the exact result in units in the last place; 0 when both are NaN or the same infinity,
-/// infinity when only one is.
+/// Distance of `value` from the exact result in units in the last place. 0 if both are NaN or the same infinity,
+/// infinity if only one is.
 double math_ulp_f32(float value, long double exact);
 double math_ulp_f64(double value, long double exact);
 
-/// The largest error keeps to the limit that types.h states, which is not much larger: users plan with it.
+/// The largest error must keep the limit that types.h states, and be close to it, because users plan with it.
 void math_check_promise(check *self, double worst, double limit, const char *what);
 
-/// Which functions a check is about: exp and expm1; log, acos and atan2.
+/// The functions of a check: exp and expm1; log, acos and atan2.
 enum { MATH_EXPONENTIALS, MATH_OTHERS };
 void math_accuracy_f32(check *self, int which);
 void math_accuracy_f64(check *self, int which);

@@ -1,11 +1,12 @@
-/* Why this file exists: an error of a function in units in the last place of its result, and the limit that it keeps. */
+/* Why this file exists: computes the error of a function in units in the last place of its result, and checks its
+ * limit. */
 #include <float.h>
 #include <math.h>
 
 #include "math_functions.h"
 
 /// Distance of `value` from the exact result in units in the last place of a format with `digits` bits and smallest
-/// normal exponent `lowest`: 0 when both are the same infinity, infinity when only one is finite.
+/// normal exponent `lowest`. 0 if both are the same infinity, infinity if only one is finite.
 static double ulp_error(long double value, long double exact, int digits, int lowest, long double largest) {
   if (isnan(exact) || isnan(value)) return isnan(exact) && isnan(value) ? 0.0 : HUGE_VAL;
   if (isinf(value) || isinf(exact)) {
@@ -31,5 +32,5 @@ double math_ulp_f64(double value, long double exact) {
 
 void math_check_promise(check *self, double worst, double limit, const char *what) {
   check_at_most(self, worst, limit, "%s, error in ULP", what);
-  check_at_least(self, worst, 0.7 * limit, "%s: what is promised is nearly reached, error in ULP", what);
+  check_at_least(self, worst, 0.7 * limit, "%s: the limit is nearly reached, error in ULP", what);
 }

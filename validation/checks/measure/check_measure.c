@@ -1,5 +1,5 @@
-/* Why this file exists: energies, momentum, area and volume are what reports and other checks rely on, so they are
- * compared with closed forms here, on states that are set by hand. */
+/* Why this file exists: reports and other checks rely on energies, momentum, area and volume. They are compared here
+ * with closed forms, on states that are set by hand. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void surfaces(check *self, int argument) {
   check_control(self, !(fabs(volume[0] - 1) <= 6e-7), "the ball for the polyhedron");
 }
 
-/* Three particles, one pinned, two springs; every number worked out by hand. */
+/* Three particles, one pinned, two springs; every number is computed by hand. */
 static void by_hand(check *self, int argument) {
   const double x0[9] = {0, 0, 0, 1, 0, 0, 1, 2, 0}, w[3] = {0, 0.5, 0.25}; /* masses: none, 2 kg, 4 kg */
   const int32_t edges[4] = {0, 1, 1, 2};
@@ -114,7 +114,7 @@ static void by_hand(check *self, int argument) {
   rig_free(&r);
 }
 
-/* Where nothing can move there is no mass, and no centre of it: zeros, not a number divided by zero. */
+/* If nothing can move there is no mass and no centre of it: the results are zeros, not a division by zero. */
 static void all_held(check *self, int argument) {
   const double x[6] = {1, 2, 3, 4, 5, 6}, v[6] = {7, 7, 7, 7, 7, 7};
   double w[2] = {0, 0};
@@ -179,7 +179,7 @@ static void not_finite(check *self, int argument) {
   rig_free(&r);
 }
 
-/// Both ratios of a mesh at other positions; which are those of `mesh` put through x -> matrix x + move.
+/// Both ratios of a mesh at positions that are those of `mesh` put through x -> matrix x + move.
 static bool ratios_of(check *self, const xpbd_mesh *mesh, const double matrix[9], double move, xpbd_ratios out[2]) {
   double *x = malloc(3 * (size_t)mesh->vertex_count * sizeof *x);
   for (int32_t i = 0; x && i < mesh->vertex_count; i++)
@@ -206,7 +206,7 @@ static void alike(check *self, const xpbd_ratios *r, double expected, int64_t co
   check_same(self, (uint64_t)r->count, (uint64_t)count, "%s: elements", what);
 }
 
-/* A matrix multiplies every volume by its determinant, and an area in a plane likewise; wherever the body is. */
+/* A matrix multiplies every volume by its determinant, and likewise an area in a plane, wherever the body is. */
 static void ratios_scaled(check *self, int argument) {
   static const double larger[9] = {1.1, 0, 0, 0, 1.1, 0, 0, 0, 1.1}, shear[9] = {1, 0.7, 0.4, 0, 1, 0, 0, 0, 1},
                       wider[9] = {1.5, 0, 0.3, 0, 1, 0, 0, 0, 1}, mirrored[9] = {1, 0, 0, 0, 1, 0, 0, 0, -1};
@@ -242,7 +242,8 @@ static void is(check *self, const xpbd_ratios *r, const double expected[4], int6
   check_same(self, (uint64_t)r->count, (uint64_t)count, "%s: elements", what);
 }
 
-/* One of two elements squeezed to a half, flat, turned inside out: the same for two triangles and for two tets. */
+/* One of two elements squeezed to a half, flat, turned inside out: the same for two triangles and for two
+ * tetrahedra. */
 static void ratios_squeezed(check *self, int argument) {
   const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1};
   const int32_t tets[8] = {0, 1, 2, 3, 0, 2, 1, 4}, triangles[6] = {0, 1, 2, 0, 2, 3};
@@ -267,8 +268,9 @@ static void ratios_squeezed(check *self, int argument) {
   xpbd_mesh_destroy(&sheet);
 }
 
-/* An octahedron drawn up by its highest vertex, by 6 d: the ghost tip, the mean of six, follows by d. With corners at
- * distance 1 the tets above have six times the volume 1 + 5 d, those below 1 + d. A tip that stayed: 1 + 6 d and 1. */
+/* An octahedron whose highest vertex is raised by 6 d: the ghost tip, the mean of six, follows by d. With corners at
+ * distance 1 the tetrahedra above have six times the volume 1 + 5 d, those below 1 + d. With a fixed tip: 1 + 6 d and
+ * 1. */
 static void ratios_ghost(check *self, int argument) {
   xpbd_mesh mesh = {0};
   xpbd_ratios r = {.count = 0};
@@ -283,7 +285,7 @@ static void ratios_ghost(check *self, int argument) {
   const double expected[4] = {1 + 3 * d, 3 * d, 1 + d, 1 + 5 * d};
   is(self, &r, expected, 8, "octahedron");
   check_control(self, !(fabs(r.most - (1 + 6 * d)) <= 1e-14), "a tip that stays");
-  /* The top pushed into the plane of four others: half of the body is left, and the tip goes down by a sixth. */
+  /* The top pushed into the plane of four others: half of the body is left, and the tip sinks by a sixth. */
   for (int i = 0; i < 6; i++)
     if (x[3 * i + 1] > 0.5) x[3 * i + 1] = 0.0;
   check_status(self, xpbd_measure_volumes(&mesh, x, &r), XPBD_OK, "volumes");
@@ -323,7 +325,7 @@ static void ratios_pieces(check *self, int argument) {
   xpbd_mesh_destroy(&two);
 }
 
-/* What has no size at rest: a flat element counts in the total alone, a mesh of nothing else is refused. */
+/* Elements without size at rest: a flat one counts only in the total, a mesh of nothing else is refused. */
 static void ratios_refused(check *self, int argument) {
   const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 1};
   const int32_t triangles[6] = {0, 1, 2, 0, 3, 1};
@@ -375,7 +377,7 @@ static void vertex_strains(check *self, int argument) {
   most = 2.0;
   check_status(self, xpbd_strain_at_vertices(&mesh, rest, wide, strain, &most), XPBD_OK,
                "strains of no length at rest");
-  check_true(self, strain[0] == 0.0 && most == 2.0, "have none, and what was larger stays");
+  check_true(self, strain[0] == 0.0 && most == 2.0, "have none, and larger values stay");
   xpbd_edge_lengths(&mesh, wide, rest);
   check_status(self, xpbd_strain_at_vertices(&mesh, rest, wide, strain, NULL), XPBD_OK, "of a shape at rest");
   check_control(self, !(fabs(strain[0] - (corners[0] == 3 ? longest : 0.05)) <= 1e-15), "a shape at rest");
@@ -386,9 +388,9 @@ void check_group_measure(check_registry *registry) {
   check_add(registry, "surfaces", "area and volume of grid, spheres, box", surfaces, 0);
   check_add(registry, "by-hand", "energies, momentum, residual, strain of three particles", by_hand, 0);
   check_add(registry, "vertex-strains", "strain of edges at each vertex of a wider square", vertex_strains, 0);
-  check_add(registry, "all-held", "a scene of which nothing moves has no centre of mass", all_held, 0);
+  check_add(registry, "all-held", "a scene in which nothing moves has no centre of mass", all_held, 0);
   check_add(registry, "by-row", "the rows of a strain, each by itself", by_row, 0);
-  check_add(registry, "not-finite", "a state that is not finite is no measurement", not_finite, 0);
+  check_add(registry, "not-finite", "a state that is not finite cannot be measured", not_finite, 0);
   check_add(registry, "ratios-scaled", "areas and volumes of elements under a matrix", ratios_scaled, 0);
   check_add(registry, "ratios-squeezed", "one element squeezed, flattened, turned inside out", ratios_squeezed, 0);
   check_add(registry, "ratios-ghost", "the tip of ghost tetrahedra follows the vertices", ratios_ghost, 0);
@@ -397,28 +399,29 @@ void check_group_measure(check_registry *registry) {
             ratios_refused, 0);
   check_add(registry, "residual-by-hand", "the residual of a time step against two links solved by hand",
             measure_residual_by_hand, 0);
-  check_add(registry, "residual-scenes", "it vanishes where a step converges: wind, ghost tips, hands, volumes",
+  check_add(registry, "residual-scenes", "it vanishes if a step converges: wind, ghost tips, hands, volumes",
             measure_residual_of_scenes, 0);
   check_add(registry, "residual-refused", "methods that solve other equations have none", measure_residual_refused, 0);
   check_add(registry, "residual-summed", "one constraint of a whole mesh by hand", measure_residual_summed, 0);
   check_add(registry, "residual-tips", "it vanishes with ghost tips that damping omits, too", measure_residual_of_tips,
             0);
-  check_add(registry, "residual-pins", "what can move nothing is no equation", measure_residual_of_pins, 0);
-  check_add(registry, "residual-rest", "what is at rest or pinned has no residual", measure_residual_of_rest, 0);
-  check_add(registry, "rows-by-hand", "rows of two triangles, and what has none", measure_rows_by_hand, 0);
+  check_add(registry, "residual-pins", "a constraint that can move nothing is not an equation",
+            measure_residual_of_pins, 0);
+  check_add(registry, "residual-rest", "constraints at rest or pinned have no residual", measure_residual_of_rest, 0);
+  check_add(registry, "rows-by-hand", "rows of two triangles, and elements without rows", measure_rows_by_hand, 0);
   check_add(registry, "rows-left-out", "elements that lack some of their rows", measure_rows_left_out, 0);
   check_add(registry, "summed", "one constraint of all triangles", measure_summed, 0);
   check_add(registry, "tips", "ghost tips, and edges without length at rest", measure_tips, 0);
   check_add(registry, "ratios-flat", "how flat an element may be", measure_flat, 0);
   check_add(registry, "ratios-texts", "what is refused, word for word", measure_ratio_texts, 0);
   for (int kind = 0; kind < XPBD_ELEMENTS; kind++) {
-    check_add_named(registry, "the elements and materials that gradients are measured on", measure_gradient_elements,
+    check_add_named(registry, "the elements and materials on which gradients are measured", measure_gradient_elements,
                     kind, "gradient-elements/%d", kind);
   }
-  check_add(registry, "trial-shapes", "the shapes and numbers that a formula of others is tried on",
+  check_add(registry, "trial-shapes", "the shapes and numbers on which a foreign formula is tried",
             measure_trial_shapes, 0);
-  check_add(registry, "trial-arrays", "what a formula of others does beside its arrays", measure_trial_arrays, 0);
-  check_add(registry, "gradient-ties", "which of equal errors it says", measure_gradient_ties, 0);
-  check_add(registry, "gradient-lines", "what the measure of gradients makes of single errors", measure_gradient_lines,
+  check_add(registry, "trial-arrays", "what a foreign formula does outside its arrays", measure_trial_arrays, 0);
+  check_add(registry, "gradient-ties", "which of equal errors is reported", measure_gradient_ties, 0);
+  check_add(registry, "gradient-lines", "how the measure of gradients reports single errors", measure_gradient_lines,
             0);
 }

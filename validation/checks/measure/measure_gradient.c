@@ -1,6 +1,6 @@
-/* Why this file exists: what the measure of gradients looks at and where it draws its lines decides which formulas of others
- * are refused. Made-up formulas stand in the list here: one writes down each element and material that it is asked for, the
- * other is wrong at single calls, so that each number of the verdict is known beforehand. */
+/* Why this file exists: the elements and limits of the measure of gradients decide which foreign formulas are refused.
+ * Two made-up formulas are in the list here. One records each element and material that it is called with. The other is
+ * wrong at single calls, so that each number of the verdict is known in advance. */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { NEAR = 24, FAR = 16, FEW = 8, MOST_CALLS = 512 };
 
-/* ---- What it is asked for ---- */
+/* ---- The calls ---- */
 
 /// One evaluation in double.
 typedef struct call {
@@ -70,8 +70,8 @@ static const xpbd_material numbers[XPBD_MAX_MATERIAL] = {{"a", "1", 2, 0, 9},   
                                                          {"c", "1", 3, 0.5, 1e300}, {"d", "1", -2, -5, 0},
                                                          {"e", "1", 1, 1, 1},       {"f", "1", 1, 0.8, 1.5}};
 
-/// Values that one number takes while the others are standard, in the order they are tried; ranged: at the ends of the range
-/// and halfway there from the standard value. 9 of a is against the rule; e has nothing but its standard value.
+/// The values of one number while the others are standard, in the order they are tried; ranged: at the ends of the
+/// range and halfway there from the standard value. 9 of a is against the rule; e has nothing but its standard value.
 static const struct {
   int number;
   double value;
@@ -106,7 +106,7 @@ static const struct {
                {5, 1.2247448713915890, true},
                {5, 0.89442719099991588, true}};
 
-/// An element as meshes have them, of each kind, and how those far from rest are made of it.
+/// An element of each kind as meshes have it, and how those far from rest are made from it.
 static const double corners[XPBD_ELEMENTS][XPBD_MAX_ARITY][3] = {
     {{0.1, 0.2, 0.3}, {0.9, 0.5, -0.1}},
     {{0.1, 0.2, 0.3}, {1.5, 0.4, 0.2}},
@@ -121,7 +121,7 @@ static const struct {
 } far_ways[FAR] = {{'a', 0.05}, {'a', 0.12}, {'a', 0.3}, {'a', 1.8}, {'a', 2.5}, {'a', 4},    {'a', 6},  {'a', 8},
                    {'e', 0.05}, {'e', 0.3},  {'e', 1.8}, {'e', 4},   {'e', 8},   {'l', -0.4}, {'l', -1}, {'l', -2.5}};
 
-/// The linear congruential generator that draws, in [-1, 1).
+/// The linear congruential generator of the draws, in [-1, 1).
 static double drawn(uint64_t *state) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   return ldexp((double)(*state >> 11), -52) - 1;
@@ -131,7 +131,8 @@ static xpbd_vec3_f64 along(double s, const double *corner) {
   return (xpbd_vec3_f64){s * corner[0], s * corner[1], s * corner[2]};
 }
 
-/// Element k: at rest, as it is drawn, and the state of what draws after it. Sizes go up from 1/2 to 2 by fourths of an octave.
+/// Element k: at rest, as drawn, and the state of the generator after it. Sizes rise from 1/2 to 2 by fourths of an
+/// octave.
 static void element(int kind, int arity, int k, xpbd_vec3_f64 *start, xpbd_vec3_f64 *x, uint64_t *state) {
   const double size = 0.5 * pow(2, k % 9 / 4.0);
   *state = (uint64_t)k + 1;
@@ -157,12 +158,12 @@ static xpbd_vec3_f64 in_float(xpbd_vec3_f64 a) {
   return (xpbd_vec3_f64){(double)(float)a.x, (double)(float)a.y, (double)(float)a.z};
 }
 
-/// The calls that have to come, in their order: but for ends of ranges and far elements each is followed by one that is
+/// The expected calls in their order. Except for ends of ranges and far elements, each is followed by one that is
 /// rounded to float.
 static int expected(int kind, const xpbd_formula_info *info, call *out) {
   int count = 0;
   const int changed = (int)(sizeof changes / sizeof *changes);
-  /* -2 standard numbers, -1 the element at rest, then each change, all numbers drawn anew, at last the far elements */
+  /* -2 standard numbers, -1 the element at rest, then each change, all numbers drawn again, finally the far elements */
   for (int m = -2; m <= changed + 1; m++) {
     const bool far = m == changed + 1, all = m == changed;
     if ((all && info->material_count < 2) || (m >= 0 && m < changed && changes[m].number >= info->material_count))
@@ -191,7 +192,7 @@ static int expected(int kind, const xpbd_formula_info *info, call *out) {
   return count;
 }
 
-/// Largest difference of two calls, of their numbers relative to them.
+/// Largest difference of two calls; that of their numbers is relative.
 static double apart(const xpbd_formula_info *info, const call *a, const call *b) {
   double most = a->row == b->row ? 0 : HUGE_VAL;
   for (int i = 0; i < info->arity; i++) {
@@ -237,9 +238,9 @@ void measure_gradient_elements(check *self, int kind) {
   check_control(self, !(apart(&made.info, &calls[0], &wanted[0]) <= 1e-14), "one particle 1e-13 m off");
 }
 
-/* ---- Where it draws its lines ---- */
+/* ---- Its limits ---- */
 
-/// What is wrong at some of the calls of the formula "script": numbers `from` to `to` - 1 of those in one reading.
+/// The errors at some calls of the formula "script": numbers `from` to `to` - 1 of those in one reading.
 typedef struct slip {
   enum {
     VALUE,
@@ -286,12 +287,12 @@ static const struct {
   slip slip[MOST_SLIPS];
   double error, ratio;
   bool uniform;
-  int particle, far; ///< Which of the far elements is worst, -1 = none.
+  int particle, far; ///< The worst of the far elements, -1 = none.
   double single;
   unsigned traits;
   const char *said; ///< NULL: it is measured, with the numbers above.
 } scripts[] = {
-    /* of 24 elements near rest more than half have to be finite, and the first eight at rest */
+    /* more than half of 24 elements near rest must be finite, and the first eight at rest */
     {"12 without C", {{VALUE, 0, 24, 2, NAN}}, .said = "'script' is not finite near its rest shape"},
     {"11 without C", {{VALUE, 0, 22, 2, NAN}}, 0, 1, true, 0, .far = -1},
     {"12 without gradient", {{GIVEN, 0, 24, 2, INFINITY}}, .said = "'script' is not finite near its rest shape"},
@@ -306,10 +307,11 @@ static const struct {
     {"the last far one", {{GIVEN, AFAR + FAR - 1, AFAR + FAR, 1, -1}}, 2, 38.0 / 40, false, 1, .far = FAR - 1},
     {"the worse of two", {{GIVEN, 4, 5, 1, 2}, {GIVEN, AFAR + 3, AFAR + 4, 1, 4}}, 3, 44.0 / 40, false, 1, .far = 3},
     {"all", {{GIVEN, 0, AFAR + FAR, 1, 4}}, 3, 4, true, 1, -1, .single = 0.375}, /* 3 over 4 + 4 */
-    /* one factor: the squares that it leaves are 1e-12 of all; here 39/40 d^2 of 40 */
+    /* one factor: the squares of its remainder are 1e-12 of all; here 39/40 d^2 of 40 */
     {"nearly one factor", {{GIVEN, 0, 1, 1, 1 + 6.3e-6}}, 6.3e-6, 1 + 6.3e-6 / 40, true, 1, .far = -1},
     {"no longer one factor", {{GIVEN, 0, 1, 1, 1 + 6.5e-6}}, 6.5e-6, 1 + 6.5e-6 / 40, false, 1, .far = -1},
-    /* near rest a gradient where none is is all wrong; far away it is held against 1e-9 of the usual one */
+    /* near rest a gradient where there should be none is completely wrong; far away it is compared with 1e-9 of the
+     * usual one */
     {"flat near rest", {{EXACT, 0, 1, 1, 0}, {GIVEN, 0, 1, 1, 1e-12}}, 1, 1, false, 1, .far = -1},
     {"flat far away",
      {{EXACT, AFAR + 1, AFAR + 2, 1, 0}, {GIVEN, AFAR + 1, AFAR + 2, 1, 5e-10}},
@@ -384,7 +386,7 @@ void measure_gradient_lines(check *self, int argument) {
   xpbd_gradient_error none;
   check_status(self, xpbd_measure_gradient(-1, &none), XPBD_ERR_INVALID_ARGUMENT, "no formula");
   check_said(self, "there is no formula -1", "no formula");
-  check_true(self, none.ratio == 1 && none.number == -1 && none.error == 0, "what it then says");
+  check_true(self, none.ratio == 1 && none.number == -1 && none.error == 0, "the text then");
   static xpbd_formula many[XPBD_MAX_FILE_FORMULAS + 1];
   int index = -5;
   check_status(self, xpbd_formula_append(many, XPBD_MAX_FILE_FORMULAS + 1, &index), XPBD_ERR_INVALID_ARGUMENT,
@@ -395,8 +397,8 @@ void measure_gradient_lines(check *self, int argument) {
   check_said(self, "there is no formula 9999", "no formula to try");
 }
 
-/* C = x0.x + x1.x with twice its gradient, whatever the number "a" is: particles, elements and materials are equally wrong,
- * and the first of each is what is said. */
+/* C = x0.x + x1.x with twice its gradient, whatever the number "a" is: particles, elements and materials are equally
+ * wrong, and the first of each is reported. */
 static double tied_f64(const xpbd_vec3_f64 *x, const double *rest, const double *material, xpbd_vec3_f64 *g) {
   g[0] = g[1] = (xpbd_vec3_f64){2, 0, 0};
   return x[0].x + x[1].x;

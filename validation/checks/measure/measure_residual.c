@@ -1,5 +1,5 @@
-/* Why this file exists: a residual decides whether a result is called converged. It is compared with a step that is solved
- * by hand, must vanish where the step converges, whatever the scene is made of, and must not change the state. */
+/* Why this file exists: a residual decides whether a result is called converged. It is compared with a step that is
+ * solved by hand. It must vanish where the step converges, for every kind of scene, and must not change the state. */
 #include <math.h>
 
 #include "measure_checks.h"
@@ -17,7 +17,7 @@ typedef struct links {
 
 static const double STEP = 0.1, FALL = 10 * 0.1 * 0.1, MASS = 2.0;
 
-/// The same by hand: y are the ways down, C = k (y_i - y_{i-1}) for the lengths are those at rest.
+/// The same by hand: y are the distances below the pin, C = k (y_i - y_{i-1}) because the lengths are those at rest.
 static double share_by_hand(const links *c) {
   const bool rigid = (xpbd_method_at((int)c->method)->traits & XPBD_DROPS_COMPLIANCE) != 0;
   const double alpha = rigid ? 0 : c->compliance / (STEP * STEP), k = c->stiffness;
@@ -44,7 +44,7 @@ static double share_by_hand(const links *c) {
   return sqrt(after / before);
 }
 
-/// What the library says of that step; NaN after a failure.
+/// The library's value for that step; NaN after a failure.
 static double share_of(check *self, const links *c) {
   const chain hanging = {.formula = "stretching",
                          .links = 2,
@@ -77,14 +77,14 @@ void measure_residual_by_hand(check *self, int argument) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const links *c = &cases[i];
     check_at_most(self, fabs(share_of(self, c) - share_by_hand(c)), 1e-13,
-                  "share left unsolved, by hand: %s, %d sweeps, alpha %g, beta %g read as %s, k %g",
+                  "share left unsolved, by hand: %s, %d iterations, alpha %g, beta %g read as %s, k %g",
                   xpbd_method_name((int)c->method), c->iterations, c->compliance, c->damping,
                   xpbd_damping_name((int)c->reading), c->stiffness);
   }
   links many = cases[1];
   many.iterations = 200;
   check_why(self, "rounding of lengths of 2 m over corrections of 0.1 m");
-  check_at_most(self, share_of(self, &many), 1e-13, "share left unsolved after 200 sweeps");
+  check_at_most(self, share_of(self, &many), 1e-13, "share left unsolved after 200 iterations");
   /* C in other units and alpha with it: the same simulation, so the same share */
   links other = cases[1];
   other.stiffness = 1000, other.compliance *= 1e6;
@@ -93,10 +93,11 @@ void measure_residual_by_hand(check *self, int argument) {
   wrong.damping = 505;
   check_control(self, !(fabs(share_of(self, &cases[3]) - share_by_hand(&wrong)) <= 1e-13), "a damping 1 %% off");
   wrong = cases[1], wrong.iterations = 6;
-  check_control(self, !(fabs(share_of(self, &cases[1]) - share_by_hand(&wrong)) <= 1e-13), "a sweep less");
+  check_control(self, !(fabs(share_of(self, &cases[1]) - share_by_hand(&wrong)) <= 1e-13), "an iteration less");
 }
 
-/// The share that a scene leaves of the step after `frames` frames, and whether that changed its state. NaN after a failure.
+/// The share that a scene leaves of the step after `frames` frames, and whether that changed its state. NaN after a
+/// failure.
 static double share_of_scene(check *self, const char *name, const char *backend, xpbd_method method, int32_t resolution,
                              int iterations, int32_t frames) {
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -120,8 +121,8 @@ static double share_of_scene(check *self, const char *name, const char *backend,
   return residual.share;
 }
 
-/* Springs with wind; ghost tips, hands that move; a constraint summed over the mesh. What is wrong about one of them (the
- * time of a hand, a tip, a place of a multiplier) leaves a share that more sweeps do not make smaller. */
+/* Springs with wind; ghost tips, moving hands; a constraint summed over the mesh. An error in one of them (the time of
+ * a hand, a tip, the index of a multiplier) leaves a share that more iterations do not reduce. */
 void measure_residual_of_scenes(check *self, int argument) {
   const struct {
     const char *name;
@@ -139,8 +140,9 @@ void measure_residual_of_scenes(check *self, int argument) {
     const double few = share_of_scene(self, name, "seq", scenes[i].method, size, scenes[i].few, 6);
     const double many = share_of_scene(self, name, "seq", scenes[i].method, size, scenes[i].many, 6);
     check_why(self, "a tenth of what counts as converged: measured 3.2e-4 (blob) and less");
-    check_at_most(self, many, 0.1 * XPBD_UNCONVERGED, "%s by %s: share after %d sweeps", name, method, scenes[i].many);
-    check_control(self, few > XPBD_UNCONVERGED, "%s by %s: %d sweeps (%g)", name, method, scenes[i].few, few);
+    check_at_most(self, many, 0.1 * XPBD_UNCONVERGED, "%s by %s: share after %d iterations", name, method,
+                  scenes[i].many);
+    check_control(self, few > XPBD_UNCONVERGED, "%s by %s: %d iterations (%g)", name, method, scenes[i].few, few);
   }
   check_why(self, "arithmetic is deterministic by construction: all bits are equal");
   check_at_most(self,
@@ -161,11 +163,11 @@ void measure_residual_refused(check *self, int argument) {
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_UNSUPPORTED, "energy-embedded");
   check_said(self, "method energy does not solve the equations of XPBD", "energy-embedded");
   check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
-                "what is handed out of a method that has none");
+                "the result for a method that has none");
   rig_free(&r);
 }
 
-/// What a time step of the scene leaves after `frames` frames.
+/// The share that a time step of the scene leaves after `frames` frames.
 static xpbd_step_residual residual_of(check *self, const xpbd_scene_def *def, int set_count,
                                       const xpbd_constraints_def *sets, const xpbd_solver_def *settings,
                                       int32_t frames) {
@@ -177,7 +179,8 @@ static xpbd_step_residual residual_of(check *self, const xpbd_scene_def *def, in
   return residual;
 }
 
-/// What the first step leaves of a spring on a pin, with a rigid spring between two pins that is too long, or without it.
+/// The share that the first step leaves of a spring on a pin, with or without a rigid spring between two pins that is
+/// too long.
 static xpbd_step_residual between_pins(check *self, bool rigid, double speed) {
   const double x[9] = {0, 2, 0, 0, 0, 0, 0, -1, 0}, v[9] = {0, 0, 0, 0, 0, 0, 0, speed, 0}, w[3] = {0, 0, 1};
   const int32_t pins[2] = {0, 1}, spring[2] = {1, 2};
@@ -191,7 +194,7 @@ static xpbd_step_residual between_pins(check *self, bool rigid, double speed) {
   return residual_of(self, &def, rigid ? 2 : 1, sets, &settings, 0);
 }
 
-/// A law as printed overflows where it is 500 m too long: the solver leaves it alone, and its residual is infinite.
+/// A law as printed overflows if it is 500 m too long. The solver skips it, and its residual is infinite.
 static void overflowing(check *self) {
   const double x[6] = {0, 0, 0, 0, -501, 0}, w[2] = {0, 1}, one = 1;
   const int32_t spring[2] = {0, 1};
@@ -206,12 +209,12 @@ static void overflowing(check *self) {
     check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C");
     check_said(self, "the residual of time step 7 is not finite", "in the third frame of three steps each");
     check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
-                  "what is handed out after a failure");
+                  "the result after a failure");
   }
   rig_free(&r);
 }
 
-/// The same where the first sweep alone puts it that far, by a rigid spring: what was there before it is finite.
+/// The same if the first iteration alone moves it that far, by a rigid spring: what was there before is finite.
 static void overflowing_later(check *self) {
   const double x[6] = {0, 0, 0, 0, -1, 0}, w[2] = {0, 1}, one = 1, far = 502;
   const int32_t ends[2] = {0, 1};
@@ -224,10 +227,10 @@ static void overflowing_later(check *self) {
   xpbd_step_residual residual = {.share = 7};
   rig r;
   if (rig_scene(&r, self, &def, 2, sets) && rig_solver(&r, &settings)) {
-    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C after a sweep");
+    check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_ERR_DIVERGED, "an infinite C after an iteration");
     check_said(self, "the residual of time step 1 is not finite", "in the first step");
     check_at_most(self, fabs(residual.before) + fabs(residual.after) + fabs(residual.share), 0.0,
-                  "what is handed out after a failure that comes later");
+                  "the result after a failure that comes later");
   }
   rig_free(&r);
 }
@@ -236,7 +239,7 @@ void measure_residual_of_pins(check *self, int argument) {
   const xpbd_step_residual with = between_pins(self, true, -2), without = between_pins(self, false, -2);
   /* 0.2 m too long at the predicted position, D = 1 + alpha / h^2 = 2; one projection solves it */
   check_at_most(self, fabs(without.before - 0.2 / sqrt(2)), 1e-15, "residual at the predicted positions [kg^1/2 m]");
-  check_at_most(self, without.after, 1e-15, "after one sweep [kg^1/2 m]");
+  check_at_most(self, without.after, 1e-15, "after one iteration [kg^1/2 m]");
   check_at_most(self, fabs(with.before - without.before) + fabs(with.after - without.after), 0.0,
                 "a rigid spring between pins adds nothing");
   check_control(self, !(fabs(without.before - 0.2) <= 1e-15), "D = 1");
@@ -246,7 +249,7 @@ void measure_residual_of_pins(check *self, int argument) {
   overflowing_later(self);
 }
 
-/// What the third step leaves of a tetrahedron of springs that flies; one corner is `faster` than the others.
+/// The share that the third step leaves of a tetrahedron of springs in flight; one corner is `faster` than the others.
 static xpbd_step_residual in_flight(check *self, xpbd_precision precision, double faster) {
   const double x[12] = {0.1, 0.7, 0.3, 1.2, 0.6, 0.2, 0.5, 1.9, 0.4, 0.4, 0.9, 1.3}, w[4] = {1, 1, 1, 1};
   const double v[12] = {3 * faster, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2};
@@ -270,7 +273,7 @@ static xpbd_step_residual all_pinned(check *self) {
   return residual_of(self, &def, 1, &set, &settings, 0);
 }
 
-/* Where nothing is to be done, what is left of it is no share; and the energy of a step that is solved. */
+/* Where nothing is to be done, the remainder is no share; and the energy of a step that is solved. */
 void measure_residual_of_rest(check *self, int argument) {
   const xpbd_precision precisions[] = {XPBD_F32, XPBD_F64};
   for (int p = 0; p < 2; p++) {
@@ -286,7 +289,7 @@ void measure_residual_of_rest(check *self, int argument) {
   check_true(self, !pinned.lost && !swing.lost, "nothing is lost to rounding");
 }
 
-/* Ghost tips that move in the damping with their mesh, or stand still in it, as the scene says. */
+/* Ghost tips that move in the damping with their mesh, or are fixed in it, as the scene says. */
 void measure_residual_of_tips(check *self, int argument) {
   for (int omit = 0; omit < 2; omit++)
     for (int reading = XPBD_DAMPING_XPBD; reading <= XPBD_DAMPING_LAGGED; reading++) {
@@ -299,18 +302,18 @@ void measure_residual_of_tips(check *self, int argument) {
         if (workload_build(&r, self, &load) && rig_solver(&r, &settings) && rig_step(&r, 2))
           check_status(self, xpbd_measure_step(r.solver, &residual), XPBD_OK, "measure a step");
         rig_free(&r);
-        check_why(self, "a step of 2000 sweeps is solved: measured 1e-12");
+        check_why(self, "a step of 2000 iterations is solved: measured 1e-12");
         if (many)
           check_at_most(self, residual.share, 1e-9, "tips %s, damping read as %s: share", omit ? "omitted" : "damped",
                         xpbd_damping_name(reading));
         else
-          check_control(self, residual.share > 1e-3, "2 sweeps (%g)", residual.share);
+          check_control(self, residual.share > 1e-3, "2 iterations (%g)", residual.share);
       }
     }
 }
 
-/* An octahedron that grows stays one: with corners at distance q its volume is 4/3 q^3, and each of the six, of 1 kg, has the
- * gradient 2/3 q^2 outwards. One constraint is made of all its triangles. */
+/* An octahedron keeps its shape when it grows. With corners at distance q its volume is 4/3 q^3, and each of the six,
+ * of 1 kg, has the gradient 2/3 q^2 outwards. All its triangles make one constraint. */
 void measure_residual_summed(check *self, int argument) {
   const double speed = 2, k = 1.5, compliance = 0.02, damping = 3, w[6] = {1, 1, 1, 1, 1, 1};
   xpbd_mesh mesh = {0};
@@ -340,7 +343,7 @@ void measure_residual_summed(check *self, int argument) {
                   xpbd_damping_name(reading));
     check_at_most(self, fabs(residual.after - left[1]), 1e-14, "%s: and after [kg^1/2 m]", xpbd_damping_name(reading));
     check_at_most(self, fabs(residual.share - left[1] / left[0]), 1e-14, "%s: share", xpbd_damping_name(reading));
-    check_control(self, !(fabs(residual.before - left[0] * sqrt(6)) <= 1e-14), "each corner by itself");
+    check_control(self, !(fabs(residual.before - left[0] * sqrt(6)) <= 1e-14), "each corner alone");
   }
   xpbd_mesh_destroy(&mesh);
 }

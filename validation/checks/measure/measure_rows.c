@@ -1,5 +1,5 @@
-/* Why this file exists: what is measured row by row, over whole meshes and of flat elements, against states worked out by hand;
- * what cannot be measured is refused with a text that says why. */
+/* Why this file exists: tests measurements by row, over whole meshes and of flat elements, against states computed by
+ * hand. What cannot be measured must be refused with a text that says why. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static bool scene_of(rig *r, check *self, int32_t n, const double *x, const xpbd
   return rig_scene(r, self, &def, 1, set);
 }
 
-/* Two triangles, twice as long along the warp, and half as long along it and 1.5 times across: Green's strain is 3 and 0, and
- * -0.75 and 1.25. In the third the second axis leans by 1. */
+/* Two triangles, one twice as long along the warp, one half as long along it and 1.5 times across: Green's strain is 3
+ * and 0, and -0.75 and 1.25. In the third the second axis leans by 1. */
 void measure_rows_by_hand(check *self, int argument) {
   const double x0[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
   const double x[18] = {0, 0, 0, 2, 0, 0, 0, 1, 0, 5, 0, 0, 5.5, 0, 0, 5, 1.5, 0};
@@ -39,7 +39,7 @@ void measure_rows_by_hand(check *self, int argument) {
     check_control(self, !(fabs(row_of(self, &r, 0, x) - 1.25 / 2) <= 1e-14), "the other row");
     check_status(self, xpbd_measure_row(r.scene, 0, 2, x, &mean), XPBD_ERR_INVALID_ARGUMENT, "a third row");
     check_said(self, "sbd_stretch has no row 2", "a third row");
-    check_at_most(self, fabs(mean), 0.0, "what it then is");
+    check_at_most(self, fabs(mean), 0.0, "the value then");
     check_status(self, xpbd_measure_row(r.scene, 1, 0, x, &mean), XPBD_ERR_INVALID_ARGUMENT, "another set");
     check_said(self, "the scene has no set 1", "another set");
     xpbd_gradient_error gradient;
@@ -52,7 +52,7 @@ void measure_rows_by_hand(check *self, int argument) {
     xpbd_measures m;
     double longer[24];
     for (int k = 0; k < 24; k++) longer[k] = k < 18 ? x[k] : (double)NAN;
-    check_status(self, xpbd_measure(r.scene, longer, longer, &m), XPBD_OK, "what stands behind is not looked at");
+    check_status(self, xpbd_measure(r.scene, longer, longer, &m), XPBD_OK, "what comes after it is ignored");
   }
   rig_free(&r);
 }
@@ -107,8 +107,8 @@ void measure_summed(check *self, int argument) {
   empty_sum(self);
 }
 
-/* Ghost tets of an octahedron, whose top is drawn up by 6 d: the tip goes up by d, and six times the volume of the four tets
- * above becomes 1 + 5 d, of those below 1 + d. An edge without length at rest has no strain. */
+/* Ghost tetrahedra of an octahedron whose top is raised by 6 d: the tip rises by d. Six times the volume of the four
+ * tetrahedra above becomes 1 + 5 d, of those below 1 + d. An edge without length at rest has no strain. */
 void measure_tips(check *self, int argument) {
   const double d = 0.0625;
   xpbd_mesh mesh = {0};
@@ -155,7 +155,7 @@ static double length_f64(const xpbd_vec3_f64 *x, const double *rest, const doubl
   return sqrt(xpbd_v_dot_f64(d, d));
 }
 
-/// Edges along x lack row 0, those along y row 1, those along z none, and along a diagonal both.
+/// Edges along x lack row 0, those along y row 1, those along z none, and those along a diagonal both.
 static void some_rows(const xpbd_vec3_f64 *x, int row, double *rest) {
   const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[1], x[0]);
   const bool along_x = d.x > 0.5, along_y = d.y > 0.5;
@@ -164,8 +164,8 @@ static void some_rows(const xpbd_vec3_f64 *x, int row, double *rest) {
 
 static void no_rest(const xpbd_vec3_f64 *x, int row, double *rest) {}
 
-/// Edges of a formula whose rest shape has no numbers have no strain. (The tests set MALLOC_PERTURB_: what is read where
-/// there are none is a large number.)
+/// Edges of a formula whose rest shape has no numbers have no strain. (The tests set MALLOC_PERTURB_, so a wrong read
+/// gives a large number.)
 static void edges_without_rest(check *self) {
   const xpbd_formula made = {.info = {.name = "no_rest",
                                       .about = "-",
@@ -191,7 +191,7 @@ static void edges_without_rest(check *self) {
   rig_free(&r);
 }
 
-/* However many rows are left out: an element of which one is there and another is not makes rows of others. */
+/* For any number of missing rows: an element with some of its rows makes rows of others. */
 void measure_rows_left_out(check *self, int argument) {
   const xpbd_formula made = {.info = {.name = "some_rows",
                                       .about = "-",
@@ -238,8 +238,8 @@ void measure_rows_left_out(check *self, int argument) {
 
 /* ---- Flat elements, and what is refused ---- */
 
-/// Elements counted of a good triangle and one of height h over its longest side, in sizes of a tenth of a metre; the corners in
-/// one of three orders.
+/// Elements counted of a good triangle and one of height h over its longest side, in sizes of a tenth of a metre; the
+/// corners in one of three orders.
 static int64_t triangles_counted(check *self, double h, int order) {
   double x[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0, 0, 4, 0, 0, 3.4, h, 0};
   for (int k = 0; k < 18; k++) x[k] /= 10;
@@ -252,7 +252,7 @@ static int64_t triangles_counted(check *self, double h, int order) {
   return ratios.count;
 }
 
-/// The same of tetrahedra of height h over the base, the longest edge at the tip being sqrt(1 + h^2).
+/// The same for tetrahedra of height h over the base, the longest edge at the tip being sqrt(1 + h^2).
 static int64_t tets_counted(check *self, double h, int order) {
   const double base[3][2] = {{1, 0}, {-0.5, 0.8}, {-0.5, -0.8}};
   double x[24] = {0, 5, 0, 1, 5, 0, 0, 6, 0, 0, 5, 1, 0, h, 0};

@@ -1,6 +1,6 @@
-/* Why this file exists: a formula of others is run in a process of its own on the shapes that every simulation may come to. A
- * made-up one waits here for one shape, in one reading, and leaves its arrays or crashes there: what was tried, and what is
- * said of it, is known beforehand. */
+/* Why this file exists: a foreign formula is run in a separate process on the shapes that every simulation may reach. A
+ * made-up one waits here for one shape, in one reading, and leaves its arrays or crashes there. So the trial and its
+ * text are known in advance. */
 #include <complex.h>
 #include <math.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include "measure_checks.h"
 #include "xpbd/measure.h"
 
-/// What the formula waits for.
+/// The shape that the formula waits for.
 static struct {
   xpbd_vec3_f64 x[2];
   double material;
@@ -82,7 +82,7 @@ static void wait_for(int element, int way, double material, int scalar) {
   wanted.material = material, wanted.scalar = scalar, wanted.then = WRITES, wanted.at_rest = false;
 }
 
-/// Whether the formula left its arrays, which has to be said.
+/// Whether the formula left its arrays, which must be reported.
 static bool seen(check *self, int formula) {
   const xpbd_status status = xpbd_measure_trial(formula);
   if (status == XPBD_OK) return false;
@@ -105,7 +105,7 @@ void measure_trial_shapes(check *self, int argument) {
     const char *name = ways[way].name;
     for (int k = 0; k < 3; k++) {
       char words[160];
-      wait_for(3 * k, way, k == 0 ? 4 : k == 1 ? 8 : 2, 32 << k); /* the standard number, it doubled and halved */
+      wait_for(3 * k, way, k == 0 ? 4 : k == 1 ? 8 : 2, 32 << k); /* the standard number, its double and half */
       check_true(self, seen(self, formula), "%s, element %d, in %s", name, 3 * k, readings[k]);
       wanted.then = CRASHES;
       check_status(self, xpbd_measure_trial(formula), XPBD_ERR_BAD_FILE, "%s: a crash", name);
@@ -137,7 +137,8 @@ void measure_trial_shapes(check *self, int argument) {
 
 enum { OF_X, OF_REST, OF_MATERIAL, OF_G };
 
-/// What the formula does beside its arrays: of x and g [2], rest [1] and material [2], at a place counted in numbers.
+/// What the formula accesses outside its arrays: x and g [2], rest [1] and material [2], at an index counted in
+/// numbers.
 static struct {
   int array, place;
   bool writes;
@@ -148,7 +149,7 @@ static double stray_f64(const xpbd_vec3_f64 *x, const double *rest, const double
   double *at = (double *)(uintptr_t)arrays[stray.array] + stray.place;
   g[0] = g[1] = x[0];
   if (stray.writes) *at = 3;
-  if (!stray.writes) g[1].z += *at; /* the last number of the result alone */
+  if (!stray.writes) g[1].z += *at; /* only the last number of the result */
   return x[1].x;
 }
 static float stray_f32(const xpbd_vec3_f32 *x, const float *rest, const float *material, xpbd_vec3_f32 *g) {
@@ -161,8 +162,8 @@ static double _Complex stray_c64(const xpbd_vec3_c64 *x, const double _Complex *
   return x[1].x;
 }
 
-/* Six indices beside an array are named, and the first of them that is used; of what is farther away it is said that it is
- * used. A number is written in the array that it stands in. */
+/* Six indices outside an array are named, the first used one of them. Farther accesses are only reported as used. A
+ * number is written in its array. */
 void measure_trial_arrays(check *self, int argument) {
   static const struct {
     int array, place;
@@ -218,7 +219,7 @@ void measure_trial_arrays(check *self, int argument) {
     snprintf(text, sizeof text, "'stray': %s", cases[i].said);
     check_status(self, status, XPBD_ERR_BAD_FILE, "case %zu", i);
     check_said(self, text, "case %zu", i);
-    /* whose it was: the particle of that index, where the array has one for each */
+    /* its owner: the particle with that index, if the array has one for each */
     const bool each = cases[i].array == OF_X || cases[i].array == OF_G;
     const char *index = each ? strchr(cases[i].said, '[') : NULL;
     xpbd_bounds bounds = {.particle = 77};

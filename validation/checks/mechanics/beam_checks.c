@@ -1,5 +1,5 @@
-/* Why this file exists: cantilevers. The finite elements of elasticity.c converge to the theory of beams; what the solver
- * rests at is the solution of the same elements; and where a beam bends far, it is the elastica. */
+/* Why this file exists: tests cantilevers. The finite elements of elasticity.c converge to the theory of beams. The
+ * solver rests at the solution of the same elements. A beam that bends far is the elastica. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,10 +26,10 @@ static double finite_elements(check *self, const beam *c) {
   return tip;
 }
 
-/* A beam five times as long as it is high, under its weight, 2 to 16 cells high and one cell wide. Half the cell leaves a
- * quarter of the error where the mesh is fine enough; linear tetrahedra are too stiff, the more so the nearer nu is to
- * 1/2, and get there late. Measured differences of meshes: 2.29, 3.34 times as large as the next (nu = 0), 2.24, 3.02
- * (0.3), 1.62, 2.35 (0.45). The clamp, which a beam theory does not know, hinders the beam's sides: 0.8 % and 2.4 %. */
+/* A beam five times as long as it is high, under its weight, 2 to 16 cells high and one cell wide. Half the cell leaves
+ * a quarter of the error if the mesh is fine enough. Linear tetrahedra are too stiff, more so for nu near 1/2, and
+ * reach that late. Measured differences of meshes: 2.29, 3.34 times as large as the next (nu = 0), 2.24, 3.02 (0.3),
+ * 1.62, 2.35 (0.45). The clamp, which a beam theory does not know, hinders the beam's sides: 0.8 % and 2.4 %. */
 static void theory(check *self, int argument) {
   static const double clamp[] = {2e-3, 1.2e-2, 3.5e-2};
   if (!equilibrium_possible(self)) return;
@@ -44,11 +44,11 @@ static void theory(check *self, int argument) {
     const double before = (ratio[1] - ratio[0]) / (ratio[2] - ratio[1]),
                  last = (ratio[2] - ratio[1]) / (ratio[3] - ratio[2]);
     const double limit = (4.0 * ratio[3] - ratio[2]) / 3.0;
-    check_why(self, "second order is 4, which linear tetrahedra come to late: measured 3.34, 3.02, 2.35");
+    check_why(self, "second order is 4, which linear tetrahedra reach late: measured 3.34, 3.02, 2.35");
     check_between(self, last, v == 2 ? 2.1 : 2.8, 4.4, "nu = %g: change from 4 to 8 cells over that from 8 to 16",
                   c.nu);
     check_at_least(self, last / before, 1.2, "nu = %g: the same over that of the meshes before", c.nu);
-    check_why(self, "the clamp hinders the sides, 0.8 % and 2.4 % for nu = 0.3 and 0.45, and what the mesh leaves");
+    check_why(self, "the clamp hinders the sides, 0.8 % and 2.4 % for nu = 0.3 and 0.45, plus the error of the mesh");
     check_at_most(self, fabs(limit - 1.0), clamp[v], "nu = %g: tip at cells of 0 over Timoshenko's - 1", c.nu);
     if (v == 0) {
       check_why(self, "second order: measured 3.80");
@@ -97,7 +97,7 @@ typedef struct beam_errors {
   double elements; ///< Of the solver against finite elements.
 } beam_errors;
 
-/// `stiffer`: factor of E in the finite elements, 1 but in a control.
+/// `stiffer`: factor of E in the finite elements, 1 except in a control.
 static bool errors_of(check *self, const matter *m, const beam *c, double stiffer, beam_errors *out) {
   rested r;
   double *u = NULL, most = 0.0;
@@ -115,8 +115,8 @@ static bool errors_of(check *self, const matter *m, const beam *c, double stiffe
   return good;
 }
 
-/// A cantilever four times as long as it is high and wide, whose tip goes down by `tip` of its length (Timoshenko). Its tets
-/// are of different volumes where the material can have that.
+/// A cantilever four times as long as it is high and wide, whose tip sinks by `tip` of its length (Timoshenko). Its
+/// tetrahedra have different volumes if the material allows it.
 static beam small_beam(const matter *m, int32_t cells, double nu, double tip) {
   beam c = {
       .length = 1.0, .cells = {4 * cells, cells, cells}, .e = 1e5, .nu = nu, .weight = 1.0, .graded = !m->strains};
@@ -124,8 +124,9 @@ static beam small_beam(const matter *m, int32_t cells, double nu, double tip) {
   return c;
 }
 
-/* A small load: 24 and 192 tetrahedra. What is linear in the positions agrees to the rounding of a step over h^2. The
- * others differ by the tip over the length, as the beam turns: ten times the load, ten times the difference. */
+/* A small load: 24 and 192 tetrahedra. Formulas that are linear in the positions agree to the rounding of a step over
+ * h^2. The others differ by the tip over the length, because the beam turns: ten times the load, ten times the
+ * difference. */
 static void discrete(check *self, int index) {
   const matter *m = matter_at(index);
   if (!equilibrium_possible(self)) return;
@@ -156,9 +157,9 @@ static void discrete(check *self, int index) {
   check_control(self, !(small.elements <= (m->plain ? 1e-7 : 1e-3)), "finite elements with another E");
 }
 
-/* A beam ten times as long as it is high, bent by an end load that would put its tip 0.5 L down in the linear theory, and by
- * its weight, 0.1 L: 0.433 L by the elastica. Linear tetrahedra are too stiff at 2 and 4 cells of height, in second order
- * at 8; with shear, which the elastica leaves out, the tip is 0.6 % lower. */
+/* A beam ten times as long as it is high, bent by an end load that would lower its tip by 0.5 L in the linear theory,
+ * and by its weight, 0.1 L: 0.433 L by the elastica. Linear tetrahedra are too stiff at 2 and 4 cells of height, in
+ * second order at 8. With shear, which the elastica leaves out, the tip is 0.6 % lower. */
 static void elastica(check *self, int index) {
   const matter *m = matter_at(index);
   if (!equilibrium_possible(self)) return;
@@ -174,7 +175,7 @@ static void elastica(check *self, int index) {
     linear = beam_theory(&c, false) / beam_elastica(&c);
     if (good) {
       const double newton = beam_tip(&r.b, r.newton) / beam_elastica(&c);
-      check_why(self, "what is left of fourth order in h: measured 1.6e-5 or less");
+      check_why(self, "the remainder of fourth order in h: measured 1.6e-5 or less");
       check_at_most(self, fabs(ratio[k] / newton - 1.0), 1e-4, "%d cells: tip over that of Newton's method - 1",
                     (int)n);
     }
@@ -182,9 +183,9 @@ static void elastica(check *self, int index) {
     if (!good) return;
   }
   const double limit = (4.0 * ratio[2] - ratio[1]) / 3.0;
-  check_why(self, "shear, 0.6 %, and what the mesh leaves");
+  check_why(self, "shear, 0.6 %, plus the error of the mesh");
   check_at_most(self, fabs(limit - 1.0), 1e-2, "tip at cells of 0 over that of the elastica - 1");
-  check_why(self, "second order is 4, which linear tetrahedra come to late: measured 2.68");
+  check_why(self, "second order is 4, which linear tetrahedra reach late: measured 2.68");
   check_between(self, (ratio[1] - ratio[0]) / (ratio[2] - ratio[1]), 2.4, 4.4,
                 "change from 2 to 4 cells over that from 4 to 8");
   check_control(self, !(fabs(linear - 1.0) <= 1e-2), "the linear theory of beams");

@@ -66,11 +66,11 @@ double beam_theory(const beam *c, bool shear) {
   return bent + (shear ? (c->weight / 2.0 + c->end_load) * l / (coefficient * modulus * area) : 0.0);
 }
 
-/// Angle, its slope, and the way down at the end of the elastica that starts with the slope `slope` at the clamp.
+/// Angle, its slope, and the sag at the end of the elastica that starts with the slope `slope` at the clamp.
 static void shoot(const beam *c, double slope, double *end_slope, double *down) {
   enum { STEPS = 2000 };
   const double h = c->length / STEPS, stiffness = bending_stiffness(c);
-  double y[3] = {0.0, slope, 0.0}; /* angle below the horizontal, its slope, way down */
+  double y[3] = {0.0, slope, 0.0}; /* angle below the horizontal, its slope, sag */
   for (int i = 0; i < STEPS; i++) {
     static const double at[4] = {0.0, 0.5, 0.5, 1.0}, part[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     double k[3] = {0}, sum[3] = {0};

@@ -1,9 +1,8 @@
-/* Why this file exists: that E is Young's modulus and nu Poisson's ratio of every material in laws.c, shown on blocks
- * whose deformation is even: the solver's own resting state against the closed form, at small and at finite strain.
- *
- * A step turns the gradients on its way from the prediction to the end, so that a resting state has a bias of second order
- * in h. Each block rests at h and at h / 2: the bias at h / 2 is compared with a limit, the ratio of both with 4, and what
- * is left after taking the bias out (4 times the finer minus the coarser, over 3) has to be the closed form. */
+/* Why this file exists: E must be Young's modulus and nu Poisson's ratio of every material in laws.c. Blocks with
+ * uniform deformation show it: the solver's resting state against the closed form, at small and at finite strain. A
+ * step turns the gradients on its way from the prediction to the end, so a resting state has a bias of second order in
+ * h. Each block rests at h and at h / 2. The bias at h / 2 is compared with a limit, the ratio of both with 4. The
+ * extrapolation (4 times the finer minus the coarser, over 3) must be the closed form. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,7 +10,7 @@
 #include "equilibrium.h"
 #include "mechanics_checks.h"
 
-/* Strains. Of dead loads on all sides only small ones: beyond, a block prefers to shear (Rivlin's instability). */
+/* Strains. Dead loads on all sides only have small ones: beyond, a block prefers to shear (Rivlin's instability). */
 enum { TARGETS = 3 };
 static const double targets[BLOCK_LOADS][TARGETS] = {
     {-0.1, 0.001, 0.2}, {-0.1, 0.001, 0.2}, {-0.02, 0.001, 0.02}, {-0.2, 0.001, 0.3}};
@@ -36,7 +35,7 @@ static block block_of(const matter *m, double e, double nu, block_load load, dou
                  .sweeps = 40};
 }
 
-/// Add the errors of one block against the closed form with `nu`.
+/// Adds the errors of one block against the closed form with `nu`.
 static bool add_errors(check *self, block c, double nu, errors *out) {
   const block_strain exact = block_expected(&c, c.matter->law, nu);
   block_strain coarse, fine;
@@ -62,7 +61,7 @@ static bool all_strains(check *self, const matter *m, double e, double nu, block
 
 static const double closed = 2e-5; /* limit of the extrapolated error */
 
-/// What has to fail: a load, a Poisson's ratio and a material that are wrong.
+/// What must fail: a wrong load, a wrong Poisson's ratio and a wrong material.
 static void controls(check *self, const matter *m) {
   const double nu = m->strains ? 0.0 : 0.3;
   block c = block_of(m, 1e5, nu, BLOCK_UNIAXIAL, 0.001);
@@ -97,7 +96,7 @@ static void blocks(check *self, int index) {
       }
       const char *name = block_load_name((block_load)load);
       const double nu = ratios[r];
-      check_why(self, "what is left of fourth order in h: measured 1e-9 (linear strain) to 6.8e-6 (stvk_root_tet)");
+      check_why(self, "the remainder of fourth order in h: measured 1e-9 (linear strain) to 6.8e-6 (stvk_root_tet)");
       check_at_most(self, worst.limit, closed, "%s, nu = %g: error at h = 0, of the strain", name, nu);
       check_why(self, "the bias at half of a twentieth of a swing (the pair: of 1/700): measured 1.7e-3 or less");
       check_at_most(self, worst.fine, 3e-3, "%s, nu = %g: error at h / 2, of the strain", name, nu);
@@ -126,22 +125,21 @@ static bool strains_under(check *self, const matter *m, double strain[LOADS]) {
   return true;
 }
 
-static const check_finding_text printed_moduli = {"printed_moduli",
-                                                  "E of a printed energy is no modulus",
-                                                  "An energy taken as a constraint, C = V Psi as the papers print it, "
-                                                  "makes the potential C^2 / (2 alpha) quartic in the "
-                                                  "strain: a bar of such a material is infinitely soft at rest, and "
-                                                  "its strain grows with the cube root of the load. The "
-                                                  "root of the energy, C = sqrt(2 V Psi), and the strains with the "
-                                                  "elasticity matrix have the modulus that they name.",
-                                                  "load [N]",
-                                                  "strain",
-                                                  true,
-                                                  true};
+static const check_finding_text printed_moduli = {
+    "printed_moduli",
+    "With a printed energy as the constraint, E is not the stiffness",
+    "The papers take an energy as a constraint, C = V Psi. This makes the potential C^2 / (2 alpha) quartic in the "
+    "strain. A bar of such a material is infinitely soft at rest, and its strain grows with the cube root of the load. "
+    "The root of the energy, C = sqrt(2 V Psi), has the modulus that it names, and so do the strain constraints with "
+    "the elasticity matrix.",
+    "load [N]",
+    "strain",
+    true,
+    true};
 
-/* A cube of 1 m with E = 1e5 Pa and nu = 0.3, alpha = 1, pulled by 100 to 6400 N: strains of 0.001 to 0.064 for a body of
- * that modulus. The printed ones are compared with the closed form of the quartic potential, (12 load / E^2)^(1/3) for a
- * linear material of 6 tets of 1/6 m^3. */
+/* A cube of 1 m with E = 1e5 Pa and nu = 0.3, alpha = 1, pulled by 100 to 6400 N: strains of 0.001 to 0.064 for a body
+ * of that modulus. The printed energies are compared with the closed form of the quartic potential, (12 load /
+ * E^2)^(1/3) for a linear material of 6 tetrahedra of 1/6 m^3. */
 static void printed(check *self, int argument) {
   static const char *const roots[] = {"linear_root_tet", "stvk_root_tet", "neo_hookean_root_tet"};
   static const char *const labels[] = {"linear_tet", "stvk_tet", "neo_hookean_tet"};
@@ -162,26 +160,24 @@ static void printed(check *self, int argument) {
   const double exact = cbrt(12.0 * load[0] / 1e10);
   check_why(self, "the bias of the step");
   check_at_most(self, fabs(strain[0][0][0] / exact - 1.0), 1e-2, "linear_tet: strain / (12 load / E^2)^(1/3) - 1");
-  check_finding(
-      self, &printed_moduli,
-      "strain ~ load^%.2f, %.2f, %.2f for linear_tet, stvk_tet, neo_hookean_tet and load^%.2f, %.2f, %.2f for "
-      "their roots",
-      power[0][0], power[0][1], power[0][2], power[1][0], power[1][1], power[1][2]);
+  check_finding(self, &printed_moduli,
+                "strain ~ load^%.2f, %.2f, %.2f for linear_tet, stvk_tet, neo_hookean_tet and load^%.2f, %.2f, %.2f "
+                "for their roots",
+                power[0][0], power[0][1], power[0][2], power[1][0], power[1][1], power[1][2]);
   for (int i = 0; i < 3; i++) check_curve(self, labels[i], LOADS, load, strain[0][i]);
   for (int i = 0; i < 3; i++) check_curve(self, roots[i], LOADS, load, strain[1][i]);
 }
 
 static const check_finding_text material_bias = {
     "material_bias",
-    "What a time step makes of a material",
-    "A block rests beside the minimum of its energy, because gradients turn within a time step: by second order in the "
-    "step, but not alike. Rows of strain are off by a part of the strain that gets smaller with the strain itself. The "
-    "root of an energy, whose gradient turns fully however small the strain is, is off by the same part always. The "
-    "pair "
-    "of constraints of the stable neo-Hookean solid, which hold each other at rest, is off even without a load, by "
-    "what "
-    "strains of a percent drown in unless the step is short. Rows of linear strain have no such error. The step is in "
-    "swings of a vertex on its cell, h / sqrt(m / (M l)), M the confined modulus; converged sweeps, double, nu = 0.",
+    "How the time step changes the strain at rest",
+    "A loaded block does not rest exactly at the minimum of its energy, because gradients turn within a time step. "
+    "This error is of second order in the time step, but its size depends on the constraint. For strain constraints, "
+    "the relative error shrinks with the strain. For the root of an energy, the gradient turns fully at any strain, so "
+    "the relative error does not shrink. The stable neo-Hookean solid has a pair of constraints that hold each other "
+    "at rest. It has an error even without a load. That error exceeds a strain of one percent unless the time step is "
+    "short. Linear strain constraints have no such error. The time step is measured in swings of a vertex on its cell, "
+    "h / sqrt(m / (M l)), where M is the confined modulus. The iterations are converged, in double, with nu = 0.",
     "time step [swings]",
     "|strain / 0.01 - 1|",
     true,
@@ -212,26 +208,26 @@ static void bias(check *self, int argument) {
     check_why(self, "second order is 4");
     check_between(self, off[i][2] / off[i][1], 3.5, 4.5, "%s: bias over that at half the step", forms[i]);
   }
-  check_why(self, "the words of the finding, relative to the strain: a quarter, the same, four times as much");
+  check_why(self, "the text of the finding, relative to the strain: a quarter, the same, four times as much");
   check_between(self, off[0][2] / less[0], 3.5, 4.5, "%s: bias over that at a quarter of the strain", forms[0]);
   check_between(self, off[1][2] / less[1], 0.8, 1.25, "%s: bias over that at a quarter of the strain", forms[1]);
   check_between(self, off[2][2] / less[2], 0.2, 0.3, "%s: bias over that at a quarter of the strain", forms[2]);
-  check_why(self, "the words of the finding: it drowns");
+  check_why(self, "the text of the finding: it exceeds one percent");
   check_at_least(self, off[2][STEPS - 1], 1.0, "%s: bias at the longest step, of the strain", forms[2]);
   check_control(self, !(off[0][2] / off[0][0] <= 4.5), "a quarter of the step taken for half of it");
-  check_finding(self, &material_bias,
-                "at a step of 0.2: %.1e for stvk_strain_tet, %.1e for corotated_root_tet, %.2g for "
-                "stable_neo_hookean_tet",
-                off[0][STEPS - 1], off[1][STEPS - 1], off[2][STEPS - 1]);
+  check_finding(
+      self, &material_bias,
+      "at a time step of 0.2: %.1e for stvk_strain_tet, %.1e for corotated_root_tet, %.2g for stable_neo_hookean_tet",
+      off[0][STEPS - 1], off[1][STEPS - 1], off[2][STEPS - 1]);
   for (int i = 0; i < FORMS; i++) check_curve(self, forms[i], STEPS, step, off[i]);
 }
 
 void list_block_checks(check_registry *registry) {
   for (int i = 0; i < matter_count(); i++) {
-    check_add_named(registry, "E and nu of blocks under even loads against the closed form", blocks, i, "block-%s",
+    check_add_named(registry, "E and nu of blocks under uniform loads against the closed form", blocks, i, "block-%s",
                     matter_at(i)->name);
   }
   check_add_finding(registry, "printed-energies", "load and strain of energies as constraints and of their roots",
                     printed, 0);
-  check_add_finding(registry, "bias", "what a time step adds to the strain of three forms of a material", bias, 0);
+  check_add_finding(registry, "bias", "how a time step changes the strain of three forms of a material", bias, 0);
 }

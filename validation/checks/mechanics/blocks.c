@@ -1,4 +1,4 @@
-/* Why this file exists: loads on a block that deforms evenly, and the closed form of where it rests. */
+/* Why this file exists: loads a block that deforms uniformly, and has the closed form of its resting state. */
 #include "blocks.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ block_strain block_expected(const block *c, law_kind law, double nu) {
   return (block_strain){1.0, (stretch[0] - 1.0) / strain_of(c), 0.0};
 }
 
-/* Faces of 1 m^2 bear the load. The sides that are held are planes, so the bottom's own weight acts on nothing. Under
+/* Faces of 1 m^2 bear the load. The held sides are planes, so the bottom's own weight acts on nothing. Under
  * hydrostatic load a particle of one face, of two, of three has the forces of its faces when it has the mass of one. */
 static bool build(check *self, const block *c, body *b) {
   static const int32_t one[3] = {1, 1, 1};
@@ -51,7 +51,7 @@ static bool build(check *self, const block *c, body *b) {
     for (int32_t i = 0; i < b->mesh.vertex_count; i++) b->mass[i] = 0.25;
     body_pin(b, 1, 0.0);
     good = body_plane(b, 1, side, plane) && body_plate(b, 1, side, soft);
-    good = good && body_plane(b, 2, 0.0, plane); /* so the plate can go along x only */
+    good = good && body_plane(b, 2, 0.0, plane); /* so the plate can move along x only */
     b->gravity[0] = load;
   } else if (good) {
     const bool all = c->load == BLOCK_HYDROSTATIC;

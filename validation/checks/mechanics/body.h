@@ -1,6 +1,6 @@
-/* Why this file exists: the bodies that the mechanics checks load: a box of tets of one material, held by pins, planes it
- * may slide on and rods, under dead loads. Gravity is the load, so the force on a particle is its mass times the
- * gravity; what a fixed point is does not depend on the masses otherwise. */
+/* Why this file exists: the mechanics checks load bodies: a box of tetrahedra of one material, held by pins, sliding
+ * planes and rods, under dead loads. Gravity is the load, so the force on a particle is its mass times the gravity.
+ * Otherwise a fixed point does not depend on the masses. */
 #ifndef MECHANICS_BODY_H
 #define MECHANICS_BODY_H
 
@@ -20,33 +20,33 @@ typedef struct body {
   int set_count;
   xpbd_constraints_def sets[BODY_SETS];
   int32_t *particles[BODY_SETS]; ///< Of the sets.
-  xpbd_scene *shape;             ///< The scene at rest: it has the rest shapes that the sets point to.
+  xpbd_scene *shape;             ///< The scene at rest, with the rest shapes that the sets point to.
 } body;
 
-/// A call of the rig itself: reported when it fails, and no comparison when it does not, so that a check which compares
-/// nothing else still fails.
+/// A call of the rig itself. A failure is reported. A success is no comparison, so a check that compares nothing else
+/// still fails.
 bool body_worked(check *owner, xpbd_status status, const char *what);
 
-/// A box of cells[0] x cells[1] x cells[2] cubes of edge `spacing` [m], six tets each. Every vertex has 1 kg.
+/// A box of cells[0] x cells[1] x cells[2] cubes of edge `spacing` [m], six tetrahedra each. Every vertex has 1 kg.
 /// False after a failure, which is reported.
 bool body_make(body *b, check *owner, const int32_t cells[3], double spacing);
-/// Pin the vertices whose coordinate `axis` is `value`.
+/// Pins the vertices whose coordinate `axis` is `value`.
 void body_pin(body *b, int axis, double value);
-/// Let these vertices slide on their plane x[axis] = value, without friction: their tet with a pinned triangle of the plane
-/// keeps its volume 0, which is linear in the vertex. As soft as `compliance` [m^6/J].
+/// Lets these vertices slide on their plane x[axis] = value, without friction: their tetrahedron with a pinned triangle
+/// of the plane keeps its volume 0, which is linear in the vertex. As soft as `compliance` [m^6/J].
 bool body_plane(body *b, int axis, double value, double compliance);
-/// Rods of the lengths at rest along all edges of the mesh in the plane x[axis] = value: they make it a rigid plate.
-/// As soft as `compliance` [m/N].
+/// Rods with their rest lengths along all edges of the mesh in the plane x[axis] = value make it a rigid plate. As soft
+/// as `compliance` [m/N].
 bool body_plate(body *b, int axis, double value, double compliance);
-/// Put a formula on the tets. `material`: as many numbers as it has, NULL = the standard ones.
+/// Puts a formula on the tetrahedra. `material`: all its numbers, NULL = the standard ones.
 bool body_fill(body *b, const char *formula, const double *material, double compliance);
-/// Masses for a load of `total` [kg] on the vertices of the plane x[axis] = value, a third of each triangle's share to its
-/// corners: the forces of an even traction.
+/// Masses for a load of `total` [kg] on the vertices of the plane x[axis] = value, a third of each triangle's share to
+/// its corners: the forces of a uniform traction.
 void body_load(body *b, int axis, double value, double total);
-/// All sets are in: make the rest shapes.
+/// All sets are in: makes the rest shapes.
 bool body_close(body *b);
 
-/// Backend seq in double, as many constraints side by side as the machine has room for: the same bits, sooner.
+/// Backend seq in double, with as many constraints side by side as the machine has room for: bit-identical, but faster.
 xpbd_solver_def body_settings(double frame_time, int32_t iterations);
 /// One time step of h [s] with `sweeps` iterations from x [n, 3] at rest; to `after` [n, 3].
 bool body_step(const body *b, const double *x, double h, int32_t sweeps, double *after);

@@ -1,4 +1,4 @@
-/* Why this file exists: the group mechanics: bodies of tetrahedra have the moduli that their material names. */
+/* Why this file exists: the group mechanics: bodies of tetrahedra must have the moduli that their material names. */
 #include "mechanics_checks.h"
 
 void check_group_mechanics(check_registry *registry) {

@@ -1,5 +1,5 @@
-/* Why this file exists: the group mechanics_full: what the group mechanics shows of one material, of all of them, and what
- * takes minutes. */
+/* Why this file exists: the group mechanics_full repeats for all materials what the group mechanics shows for one, and
+ * has checks that take minutes. */
 #include "mechanics_checks.h"
 
 void check_group_mechanics_full(check_registry *registry) {

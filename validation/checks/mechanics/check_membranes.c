@@ -1,4 +1,4 @@
-/* Why this file exists: sheets and shells whose numbers are said to be moduli are measured as a testing machine would. */
+/* Why this file exists: sheets and shells whose numbers are called moduli are measured as in a testing machine. */
 #include "membrane_checks.h"
 
 void check_group_membranes(check_registry *registry) {

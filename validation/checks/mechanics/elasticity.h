@@ -1,14 +1,14 @@
-/* Why this file exists: linear elasticity of a body by finite elements (linear tetrahedra), assembled and solved here from
- * the textbook's element stiffness: what a solver of linear matter has to converge to on the same mesh. */
+/* Why this file exists: linear elasticity of a body by finite elements (linear tetrahedra), assembled and solved here
+ * from the textbook's element stiffness. A solver of linear matter must converge to this on the same mesh. */
 #ifndef MECHANICS_ELASTICITY_H
 #define MECHANICS_ELASTICITY_H
 
 #include "body.h"
 
-/// Displacements u [n, 3] in m of the body under its masses' weight with Young's modulus e [Pa] and Poisson's ratio nu. Of
-/// the body's sets it looks at none: pins hold it. False after a failure, which is reported.
-/// Source: K_ab = V (lambda dN_a dN_b^T + mu (dN_b dN_a^T + dN_a.dN_b 1)), e.g. Bonet and Wood, Nonlinear Continuum
-/// Mechanics for Finite Element Analysis.
+/// Displacements u [n, 3] in m of the body under its masses' weight with Young's modulus e [Pa] and Poisson's ratio nu.
+/// It ignores the body's sets: pins hold it. False after a failure, which is reported. Source: K_ab = V (lambda dN_a
+/// dN_b^T + mu (dN_b dN_a^T + dN_a.dN_b 1)), e.g. Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element
+/// Analysis.
 bool elasticity_solve(const body *b, double e, double nu, double *u);
 
 /// 6 times the volume of tet `t` of the mesh at rest, and the gradients of its four shape functions [1/m].

@@ -1,4 +1,5 @@
-/* Why this file exists: where a loaded body rests: by Newton's method, and as the state that a time step leaves alone. */
+/* Why this file exists: finds the equilibrium of a loaded body by Newton's method, and as the state that a time step
+ * does not change. */
 #include "equilibrium.h"
 
 #include <math.h>
@@ -122,7 +123,7 @@ static xpbd_factor *factor_at(const body *b, const unknowns *u, const double *x)
   return factor;
 }
 
-/// Solve for `right` [unknowns]; NULL after a failure, else valid until the next call.
+/// Solves for `right` [unknowns]; NULL after a failure, else valid until the next call.
 static const double *solve(const body *b, xpbd_factor *factor, const unknowns *u, const double *right) {
   const double *out = NULL;
   double *columns = xpbd_factor_right(factor); /* of which one is used */
@@ -130,7 +131,7 @@ static const double *solve(const body *b, xpbd_factor *factor, const unknowns *u
   return body_worked(b->owner, xpbd_factor_solve(factor, &out), "solving") ? out : NULL;
 }
 
-/// Add the correction to x; its largest part, NaN if one is.
+/// Adds the correction to x; returns its largest part, NaN if one is.
 static double correct(const body *b, const unknowns *u, const double *correction, double *x) {
   double largest = 0.0;
   for (int32_t i = 0; i < b->n; i++)
@@ -173,9 +174,9 @@ bool equilibrium_of_potential(const body *b, int parts, double *x) {
   return good;
 }
 
-/* A step of implicit Euler from rest at x moves by d = (M / h^2 + K)^-1 r, r the forces at x. So Newton's correction is
- * K^-1 r = d + K^-1 M d / h^2. Since K is that of the potential and the step has its own (iterations that are not
- * converged, gradients that turn within the step) it is repeated until nothing moves. */
+/* A step of implicit Euler from rest at x moves by d = (M / h^2 + K)^-1 r, where r are the forces at x. So Newton's
+ * correction is K^-1 r = d + K^-1 M d / h^2. K is that of the potential, but the step has its own (iterations that are
+ * not converged, gradients that turn within the step). So it is repeated until nothing moves. */
 bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x) {
   enum { ROUNDS = 60 };
   unknowns u;
@@ -201,8 +202,9 @@ bool equilibrium_of_step(const body *b, double h, int32_t sweeps, double *x) {
     change = correct(b, &u, right, x);
     if (round > 4 && change >= 0.5 * before && change <= 1e-5 * size_of(b)) break; /* rounding of a step, over h^2 */
   }
-  good = good && (change <= 1e-5 * size_of(b) ||
-                  check_true(b->owner, false, "the state that a step leaves alone is found: %.3g m are left", change));
+  good =
+      good && (change <= 1e-5 * size_of(b) ||
+               check_true(b->owner, false, "the state that a step does not change is found: %.3g m are left", change));
   xpbd_factor_destroy(factor);
   free(after);
   free(right);

@@ -1,4 +1,4 @@
-/* Why this file exists: the stress of each checked material, worked out on paper. */
+/* Why this file exists: the stress of each checked material, derived on paper. */
 #include "laws.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: the materials whose moduli are checked, each with the formulas it is made of and its stress
- * worked out on paper. */
+/* Why this file exists: the materials whose moduli are checked, each with its formulas and its stress derived on
+ * paper. */
 #ifndef MECHANICS_LAWS_H
 #define MECHANICS_LAWS_H
 
@@ -14,30 +14,30 @@ typedef enum law_kind {
   LAW_STABLE       ///< mu F + (lambda + mu) (J - 1 - mu / (lambda + mu)) cof F
 } law_kind;
 
-/// A material: the formulas it is made of, and what they have to obey.
+/// A material: its formulas, and their properties.
 typedef struct matter {
   const char *name;
   const char *formulas[2]; ///< NULL = no second one.
   law_kind law;
   bool strains; ///< Its formulas are strains without E and nu, whose compliance carries the moduli; nu is 0.
   bool plain;   ///< C is linear in the positions: a time step has no bias.
-  double turn;  ///< Part of a swing that a time step is long where its bias is measured.
+  double turn;  ///< Fraction of a swing that a time step has when its bias is measured.
 } matter;
 
 int matter_count(void);
 const matter *matter_at(int index);
 const matter *matter_find(const char *name); ///< NULL = there is none.
-/// Energies as the papers print them, C = V Psi: what fails where the others pass. The same order as their laws.
+/// Energies as the papers print them, C = V Psi, which fail where the others pass. In the order of their laws.
 int matter_printed_count(void);
 const matter *matter_printed_at(int index);
-/// Put it on the tets of a body.
+/// Puts it on the tetrahedra of a body.
 bool matter_fill(const matter *m, body *b, double e, double nu);
 
 /// P_11, P_22, P_33 [Pa] of F = diag(stretch).
 void law_stress(law_kind law, double e, double nu, const double stretch[3], double p[3]);
 /// P_12 [Pa] of simple shear, F = 1 + shear e_1 e_2^T.
 double law_shear(law_kind law, double e, double nu, double shear);
-/// The stretch across a bar that is free there, whose stretch along is `along`.
+/// The stretch across a free bar whose stretch along is `along`.
 double law_across(law_kind law, double e, double nu, double along);
 
 #endif

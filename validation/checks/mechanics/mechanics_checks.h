@@ -1,4 +1,4 @@
-/* Why this file exists: the checks of the groups mechanics and mechanics_full, which stand in several files. */
+/* Why this file exists: the checks of the groups mechanics and mechanics_full are in several files. */
 #ifndef MECHANICS_CHECKS_H
 #define MECHANICS_CHECKS_H
 

@@ -1,10 +1,10 @@
-/* Why this file exists: the checks of the group membranes stand in files of their own. */
+/* Why this file exists: the checks of the group membranes are in several files. */
 #ifndef XPBD_MEMBRANE_CHECKS_H
 #define XPBD_MEMBRANE_CHECKS_H
 
 #include "runner/check.h"
 
-/// Add a sheet pulled and a sheet sheared for each material.
+/// Adds a pulled and a sheared sheet for each material.
 void membrane_add(check_registry *registry);
 void membrane_inflated(check *self, int argument); ///< Pressure in a balloon.
 void plate_cylinder(check *self, int argument);    ///< Energy of a lattice that is rolled up, against B / (2 R^2).

@@ -1,8 +1,7 @@
-/* Why this file exists: brings a mesh to rest and proves that it is an equilibrium.
- *
- * Rest is reached by kinetic damping: time steps of about 1 over the fastest vibration, which a few sweeps converge, and
- * whenever the kinetic energy begins to fall everything is stopped where it is. It needs the root of the steps that a
- * heavily damped way down takes, and no number that fits the slowest vibration, whatever that is. */
+/* Why this file exists: brings a mesh to rest and proves that it is an equilibrium. Rest is reached by kinetic damping:
+ * a few iterations converge time steps of about 1 over the fastest vibration. Whenever the kinetic energy begins to
+ * fall, all motion is stopped. This needs the square root of the steps that strong damping needs, and no number that
+ * depends on the slowest vibration. */
 #include "membrane_rest.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "formula/table.h"
 #include "runner/rig.h"
 
-/// Sets of the mesh at rest, put into a scene that starts elsewhere: with the rest shapes that they have there.
+/// Sets of the mesh at rest, put into a scene that starts elsewhere: with their rest shapes from the mesh.
 static bool add_sets(rig *r, check *self, const membrane *m, const xpbd_scene *at_rest) {
   for (int s = 0; s < m->set_count; s++) {
     const xpbd_constraints *from = xpbd_scene_set(at_rest, s);
@@ -62,7 +61,7 @@ static double evaluate(const xpbd_constraints *set, const double *x, int64_t j, 
   return formula->f64(at, &set->rest[j * formula->info.rest_count], set->material, g);
 }
 
-/// Add `factor` times the gradient of an element.
+/// Adds `factor` times the gradient of an element.
 static void spread(const xpbd_constraints *set, int64_t j, double factor, const xpbd_vec3_f64 *g, double *out) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   for (int k = 0; k < arity; k++) {
@@ -109,9 +108,9 @@ void membrane_volume_gradient(const xpbd_scene *scene, const double *x, double *
     }
 }
 
-/// Largest force on a free particle, over the largest weight of one; without gravity over the largest force of the
-/// constraints on any, held ones too. What is left along the gradient of the volume is a pressure that a rigid volume
-/// brings: `pressed` takes it away.
+/// Largest force on a free particle, over the largest weight of one. Without gravity it is over the largest force of
+/// the constraints on any particle, held ones too. The part along the gradient of the volume is the pressure of a rigid
+/// volume: `pressed` removes it.
 static double imbalance(const rig *r, const membrane *m, bool pressed) {
   const size_t count = 3 * (size_t)r->n;
   const double *gravity = m->gravity;
@@ -146,7 +145,7 @@ static double kinetic(const rig *r, const double *inverse_masses) {
   return sum;
 }
 
-/// The same body where it is now, and still.
+/// The same body at its current position, without motion.
 static bool stop(rig *r, check *self, const membrane *m, const xpbd_solver_def *settings) {
   const size_t bytes = 3 * (size_t)r->n * sizeof(double);
   double *now = malloc(bytes);
@@ -169,7 +168,7 @@ static bool is_pressed(const xpbd_scene *scene) {
   return pressed;
 }
 
-/// Step until forces are in balance; what is left of them, or NaN after a failure.
+/// Steps until forces are in balance; returns the remaining force, or NaN after a failure.
 static double settle(rig *r, check *self, const membrane *m, int32_t *done) {
   enum { AT_ONCE = 5 };
   xpbd_solver_def settings = rig_settings(XPBD_F64, m->time_step, m->iterations);

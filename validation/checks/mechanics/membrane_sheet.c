@@ -1,5 +1,5 @@
-/* Why this file exists: a sheet in a testing machine, pulled and sheared: what its clamps feel, and how narrow it gets, say
- * whether E is Young's modulus and nu Poisson's ratio. */
+/* Why this file exists: tests a sheet in a testing machine, pulled and sheared. The force on its clamps and its
+ * narrowing show whether E is Young's modulus and nu Poisson's ratio. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { CELLS = 4, SIDE = CELLS + 1, COUNT = SIDE * SIDE };
 
-/// A material and its energy for each area, from the stretches along and across, or from a simple shear.
+/// A material and its energy per area, from the stretches along and across, or from a simple shear.
 typedef struct law {
   const char *formula;
   double (*stretched)(double e, double nu, double a, double b);
@@ -56,7 +56,7 @@ static const law laws[] = {{"linear_strain_triangle", linear_stretched, linear_s
                            {"stvk_root_triangle", stvk_stretched, stvk_sheared},
                            {"neo_hookean_root_triangle", neo_stretched, neo_sheared}};
 
-/// The stretch across at which nothing presses there: where the energy is least. By golden section.
+/// The stretch across that has no stress there: where the energy is least. By golden section.
 static double narrowed(const law *l, double e, double nu, double a) {
   double low = 0.3, high = 1.2;
   const double part = (sqrt(5.0) - 1) / 2;
@@ -70,13 +70,13 @@ static double narrowed(const law *l, double e, double nu, double a) {
   return 0.5 * (low + high);
 }
 
-/// What a test of a sheet of 1 m x 1 m came to.
+/// The results of a test of a sheet of 1 m x 1 m.
 typedef struct outcome {
-  double force; ///< [N/m] on the far clamp, along the way it went.
-  double off;   ///< Largest distance of a free vertex to where an even strain puts it [m].
+  double force; ///< [N/m] on the far clamp, along its motion.
+  double off;   ///< Largest distance of a free vertex to its position in a uniform strain [m].
 } outcome;
 
-/// A sheet whose clamps are put where F = ((a, s), (0, b)) puts them; in shear all of its border. The rest starts
+/// A sheet whose clamps are put where F = ((a, s), (0, b)) puts them; in shear its whole border. The rest starts
 /// disturbed and comes to rest. False after a failure.
 static bool test(check *self, const char *formula, double e, double nu, double alpha, double a, double b, double s,
                  bool border, outcome *out) {
@@ -93,9 +93,9 @@ static bool test(check *self, const char *formula, double e, double nu, double a
       start[3 * i + k] =
           even[3 * i + k] + (w[i] > 0 && k != 1 ? 0.1 * fmax(fabs(a - 1), fabs(s)) * check_random(self, -1, 1) : 0.0);
   }
-  /* A step, in vibrations of the stiffest kind. The gradients turn within it, which biases rest by its square: by that
-   * times the strain where C is a strain, but not where C is the root of an energy, whose gradient is a direction however
-   * small the strain is. */
+  /* A step, in vibrations of the stiffest kind. The gradients turn within it, which gives rest a bias of its square. If
+   * C is a strain, the bias is that times the strain. If C is the root of an energy it is not, because its gradient is
+   * a direction at any strain. */
   const double strain = fmax(fabs(a - 1), fabs(s)), roots = strstr(formula, "_root_") ? 0.03 : 0.5;
   const double part = fmin(roots, sqrt(2e-4 / strain));
   membrane m = {.mesh = &mesh,
@@ -141,7 +141,7 @@ static double of_shear(const law *l, double e, double nu, double s, double unuse
   return l->sheared(e, nu, s);
 }
 
-/* Statics scale with E, so each material has three of the nine pairs; all together have all. */
+/* Statics scale with E, so each material has three of the nine pairs; together they have all. */
 static const double moduli[] = {1e3, 1e5, 1e7}, ratios[] = {0, 0.3, 0.45};
 static const double stretches[] = {1.2, 1.05, 1.0001}, shears[] = {0.3, 0.05, 1e-4};
 
@@ -155,7 +155,8 @@ static void membrane_pulled(check *self, int argument) {
     check_why(self, "how constraints turn within a time step: 1e-4 times 2 and less, and the search for rest");
     check_at_most(self, fabs(o.force / force - 1), 3e-4, "E %g N/m, nu %g, stretch %g: force over the closed form - 1",
                   e, nu, a);
-    check_at_most(self, o.off, 3e-4 * (a - 1), "E %g N/m, nu %g, stretch %g: distance to an even strain [m]", e, nu, a);
+    check_at_most(self, o.off, 3e-4 * (a - 1), "E %g N/m, nu %g, stretch %g: distance to a uniform strain [m]", e, nu,
+                  a);
     if (i < 2) continue; /* small: Young's modulus and Poisson's ratio themselves */
     check_why(self, "the terms of second order in a strain of 1e-4");
     check_at_most(self, fabs(o.force / (e * 1e-4) - 1), 4e-4, "E %g N/m, nu %g: force over E strain - 1", e, nu);
@@ -163,7 +164,7 @@ static void membrane_pulled(check *self, int argument) {
   }
   const double e = 1e5, nu = 0.3, b = narrowed(l, e, nu, 1.05), force = slope(of_stretch, l, e, nu, 1.05, b);
   if (test(self, l->formula, e, 0.31, 1.0, 1.05, b, 0, false, &o)) {
-    check_control(self, !(o.off <= 3e-4 * 0.05), "nu 0.31 for 0.3: an even strain");
+    check_control(self, !(o.off <= 3e-4 * 0.05), "nu 0.31 for 0.3: a uniform strain");
     check_control(self, !(fabs(o.force / force - 1) <= 3e-4), "nu 0.31 for 0.3: the force");
   }
 }
@@ -176,7 +177,7 @@ static void membrane_sheared(check *self, int argument) {
     const double force = slope(of_shear, l, e, nu, s, 0);
     if (!test(self, l->formula, e, nu, 1.0, 1, 1, s, true, &o)) continue;
     check_why(self, "how constraints turn within a time step: 1e-4 times 2 and less, and the search for rest");
-    check_at_most(self, o.off, 3e-4 * s, "E %g N/m, nu %g, shear %g: distance to an even strain [m]", e, nu, s);
+    check_at_most(self, o.off, 3e-4 * s, "E %g N/m, nu %g, shear %g: distance to a uniform strain [m]", e, nu, s);
     check_at_most(self, fabs(o.force / force - 1), 3e-4, "E %g N/m, nu %g, shear %g: force over the closed form - 1", e,
                   nu, s);
     if (i > 0) continue;

@@ -1,4 +1,5 @@
-/* Why this file exists: a rubber balloon: the pressure that holds an inflated sphere, against that of its energy. */
+/* Why this file exists: tests a rubber balloon: the pressure that holds an inflated sphere, against that of its
+ * energy. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +9,15 @@
 
 static const double RADIUS = 0.5, STRETCH = 1.3; /* [m], of every length */
 
-/// d/ds of the neo-Hookean energy for each area at stretches s, s.
+/// d/ds of the neo-Hookean energy per area at stretches s, s.
 static double slope(double e, double nu, double s) {
   const double mu = e / (2 * (1 + nu)), lambda = e * nu / (1 - nu * nu);
   return 2 * mu * (s - 1 / s) + lambda * 4 * log(s) / s;
 }
 
-/// What holds the sphere.
+/// The forces that hold the sphere.
 typedef struct balloon {
-  double pressure; ///< [Pa] by which the rigid volume balances the sheet.
+  double pressure; ///< Pressure [Pa] by which the rigid volume balances the sheet.
   double energy;   ///< [J]
   double round;    ///< Largest radius over the smallest.
 } balloon;
@@ -79,7 +80,7 @@ void membrane_inflated(check *self, int argument) {
     check_between(self, membrane_order(fabs(ratio[1] - 1), fabs(ratio[2] - 1)), 1.9, 2.1, "E %g N/m, nu %g: order", e,
                   nu);
     const double smooth = ratio[2] + (ratio[2] - ratio[1]) / 3; /* without the error of second order */
-    check_why(self, "what is left of fourth order, a tenth of that of the coarser sphere");
+    check_why(self, "the remainder of fourth order, a tenth of that of the coarser sphere");
     check_at_most(self, fabs(smooth - 1), 2e-3, "E %g N/m, nu %g: the same, extrapolated", e, nu);
     check_control(self, !(fabs(smooth * slope(e, nu, STRETCH) / slope(1.01 * e, nu, STRETCH) - 1) <= 2e-3),
                   "E 1 %% off");

@@ -1,9 +1,8 @@
-/* Why this file exists: a ribbon held at one end under its weight, against the beam of Euler and Bernoulli.
- *
- * It is one triangle wide on purpose. Without a Gaussian term a wide sheet with free sides may curve across against its
- * curvature along, which costs hinges nothing: only the stretch that this needs in a deep fold keeps a sheet from it. A
- * ribbon cannot; but its long sides are no hinges, and of the energy of a sheet that is curved along x, 1/9 is in those.
- * So its stiffness is 8/9 B times its width. */
+/* Why this file exists: compares a ribbon held at one end under its weight with the beam of Euler and Bernoulli. It is
+ * one triangle wide on purpose. Without a Gaussian term a wide sheet with free sides may curve across against its
+ * curvature along, which costs hinges nothing. Only the stretch of a deep fold prevents that. A ribbon cannot curve so.
+ * But its long sides are no hinges, and 1/9 of the energy of a sheet that is curved along x is in those. So its
+ * stiffness is 8/9 B times its width. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +46,12 @@ void plate_cantilever(check *self, int argument) {
   const double whole = 9.0 / 8;
   double ratio[3];
   for (int i = 0; i < 3; i++) ratio[i] = sag(self, 8 << i, 0.02);
-  check_why(self, "of first order in a triangle over the length: 1.3 at 32 of them, whose ends are no beam's");
+  check_why(self, "of first order in a triangle over the length: 1.3 at 32 of them, whose ends differ from a beam's");
   check_at_most(self, fabs(ratio[2] / whole - 1), 1.6 / 32, "sag of 32 triangles over q L^4 / (8 8/9 B) - 1");
   check_between(self, membrane_order(fabs(ratio[0] - whole), fabs(ratio[1] - whole)), 0.8, 1.2, "order, 8 to 16");
   check_between(self, membrane_order(fabs(ratio[1] - whole), fabs(ratio[2] - whole)), 0.85, 1.15, "order, 16 to 32");
   const double coarse = 2 * ratio[1] - ratio[0], fine = 2 * ratio[2] - ratio[1], smooth = (4 * fine - coarse) / 3;
-  check_why(self, "what is left of third order; measured 4e-4");
+  check_why(self, "the remainder of third order; measured 4e-4");
   check_at_most(self, fabs(smooth / whole - 1), 3e-3, "the same, extrapolated");
   check_control(self, !(fabs(smooth - 1) <= 3e-3), "B for 8/9 B");
   check_control(self, !(fabs(smooth * 1.01 / whole - 1) <= 3e-3), "B 1 %% off");

@@ -1,7 +1,6 @@
-/* Why this file exists: a clamped plate under its weight is the textbook's test of a bending stiffness.
- *
- * Two rings of particles are held. The hinges on the inner one smear their fold over the triangles on either side, so the
- * plate is clamped midway between the two: that is its side here, and without it the order would be 1. */
+/* Why this file exists: a clamped plate under its weight is the textbook's test of a bending stiffness. Two rings of
+ * particles are held. The hinges on the inner ring smear their fold over the triangles on either side, so the plate is
+ * clamped midway between the two rings. That defines its side here; otherwise the order would be 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +11,7 @@
 
 static const double B = 0.02; /* [N m] */
 
-/// Sag of the middle of a rhombus or a square of side 1 m, n parts and half a one on either side, over q a^4 / B. So
+/// Sag of the middle of a rhombus or a square of side 1 m, n parts and half a part on either side, over q a^4 / B. So
 /// small that it is linear. NaN after a failure.
 static double sag(check *self, const char *formula, double number, int n, bool squares) {
   const int32_t side = n + 3;
@@ -66,10 +65,10 @@ void plate_clamped_all_around(check *self, int argument) {
     check_why(self, "second order in the edge, its constant measured");
     check_at_most(self, fabs(ratio[2] - 1), 0.02, "%s: sag of 24 parts over Ritz - 1", plates[k].name);
     check_between(self, membrane_order(fabs(ratio[1] - 1), fabs(ratio[2] - 1)), 1.7, 2.2, "%s: order", plates[k].name);
-    check_why(self, "what is left of higher order");
+    check_why(self, "the remainder of higher order");
     check_at_most(self, fabs(smooth - 1), 5e-3, "%s: the same, extrapolated", plates[k].name);
     check_control(self, !(fabs(smooth * 0.99 - 1) <= 5e-3), "%s: B 1 %% off", plates[k].name);
-    if (plates[k].squares) /* squares are no isotropic plate, however fine */
+    if (plates[k].squares) /* squares are not an isotropic plate, however fine */
       check_control(self, !(fabs(smooth * plates[k].exact / plate_sag(&square) - 1) <= 0.02), "squares for a plate");
   }
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: a sheet rolled into a cylinder has the one curvature whose energy everybody knows, B / (2 R^2) for
- * each area, so it tells what number stands before the bending energy of a hinge, and on which meshes. */
+/* Why this file exists: a sheet rolled into a cylinder has a curvature with a known energy, B / (2 R^2) per area. It
+ * shows the factor of the bending energy of a hinge, and on which meshes it holds. */
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static double rolled(check *self, const char *formula, double number, int32_t co
   return energy;
 }
 
-/// Energy that one more cell adds, over that of a plate of stiffness `b` of its area: what a border lacks cancels.
+/// Energy of one more cell, over that of a plate of stiffness `b` of its area: border effects cancel.
 static double ratio(check *self, const char *formula, double number, double b, double h, bool squares, double turn) {
   double sum = 0;
   for (int k = 0; k < 4; k++)
@@ -48,7 +48,7 @@ static double ratio(check *self, const char *formula, double number, double b, d
   return sum / (h * h * (squares ? 1.0 : sqrt(0.75)) * 0.5 * b / (RADIUS * RADIUS));
 }
 
-/* On equilateral triangles whatever the way they are rolled; the error is of second order in the edge over the radius. */
+/* On equilateral triangles for any direction of rolling; the error is of second order in the edge over the radius. */
 void plate_cylinder(check *self, int argument) {
   const double b = 0.3, sides[] = {0.2, 0.1, 0.05};
   const struct {
@@ -70,7 +70,7 @@ void plate_cylinder(check *self, int argument) {
       check_between(self, membrane_order(error[1], error[2]), 1.9, 2.1, "%s, rolled at %d degrees: order", formula,
                     degrees);
     }
-    /* what the header says of squares: right along the sides, three times as stiff along their diagonal */
+    /* the header's statement about squares: right along the sides, three times as stiff along their diagonal */
     check_why(self, "second order in edge over radius, 0.05");
     check_at_most(self, fabs(ratio(self, formula, number, b, sides[2], true, 0) - 1), 2e-3,
                   "%s on squares, along a side", formula);

@@ -1,4 +1,4 @@
-/* Why this file exists: the meshes of which plates are made. */
+/* Why this file exists: makes the meshes of plates. */
 #include "plate_mesh.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: the bending energy of hinges is that of a plate on equilateral triangles alone, so plates are made
- * of these; squares are there to show the difference. */
+/* Why this file exists: only on equilateral triangles is the bending energy of hinges that of a plate, so plates are
+ * made of these. Squares show the difference. */
 #ifndef XPBD_PLATE_MESH_H
 #define XPBD_PLATE_MESH_H
 

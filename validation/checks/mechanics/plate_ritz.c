@@ -1,5 +1,5 @@
-/* Why this file exists: the deflection of a plate by the method of Ritz. w = (1 - s^2)^2 (1 - t^2)^2 times even polynomials of s and t, the coordinates
- * along the sides from -1 to 1. */
+/* Why this file exists: computes the deflection of a plate by the method of Ritz. w = (1 - s^2)^2 (1 - t^2)^2 times
+ * even polynomials of s and t, the coordinates along the sides from -1 to 1. */
 #include "plate_ritz.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ static void factor(double s, int k, double out[3]) {
   }
 }
 
-/// Solve the symmetric positive definite a x = b in place of b.
+/// Solves the symmetric positive definite a x = b in place of b.
 static void solve(int n, double a[MOST][MOST], double *b) {
   for (int k = 0; k < n; k++)
     for (int i = k + 1; i < n; i++) {

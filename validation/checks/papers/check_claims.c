@@ -1,7 +1,7 @@
-/* Why this file exists: every claim of the papers, judged: what is reproduced must stay so, what is not must fail as
- * measured. After them xpbd-validate prints the table of all. Small meshes and few frames, where the claim survives
- * that; check_claims_full.c has the printed sizes. The last check sees that no claim is without a verdict and
- * no verdict without its claim. */
+/* Why this file exists: judges every claim of the papers. What is reproduced must stay so; what is not must fail as
+ * measured. Afterwards xpbd-validate prints the table of all. Meshes are small and frames few where the claim allows
+ * that. check_claims_full.c has the printed sizes. The last check makes sure that every claim has a verdict and every
+ * verdict its claim. */
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "checks/papers/embedded/claims_embedded.h"
 #include "runner/tables.h"
 
-/// Rows of fps.csv that the command of a verdict "measured by xpbd-bench papers ... 'row:REGEX'" runs; -1: it is no such
-/// verdict.
+/// Number of rows of fps.csv that the command of a verdict "measured by xpbd-bench papers ... 'row:REGEX'" runs. -1: it
+/// is no such verdict.
 static int timed_rows(const papers_table *rates, const char *verdict) {
   const char *begin = strstr(verdict, "'row:"), *end = begin ? strchr(begin + 1, '\'') : NULL;
   char pattern[96];
@@ -27,7 +27,7 @@ static int timed_rows(const papers_table *rates, const char *verdict) {
   return count;
 }
 
-/* Where only some checks of the group were selected there is nothing to say. */
+/* Says nothing if only some checks of the group were selected. */
 static void every_claim(check *self, int others) {
   static const check_table_row *rows[CHECK_TABLE_LIMIT];
   if (check_ran_before(self) < others) {
@@ -94,6 +94,6 @@ void check_group_claims(check_registry *registry) {
   claims_list_pulled(registry, 0);
   claims_list_spring(registry);
   claims_list_contact(registry, 0);
-  check_add(registry, "every-claim", "no claim of claims.csv is without a verdict, no verdict without its claim",
+  check_add(registry, "every-claim", "every claim of claims.csv has a verdict, every verdict has its claim",
             every_claim, check_listed(registry));
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: the claims of check_claims.c once more, with the printed numbers of vertices, frames and
- * iterations: minutes. */
+/* Why this file exists: repeats the claims of check_claims.c with the printed numbers of vertices, frames and
+ * iterations, which takes minutes. */
 #include "checks/papers/claims/claims.h"
 
 void check_group_claims_full(check_registry *registry) {

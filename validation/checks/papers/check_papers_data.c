@@ -1,6 +1,6 @@
-/* Why this file exists: numbers copied from print are wrong until something contradicts a mistake in them. The files of
- * data/papers are read strictly, their rows must agree with each other, with our meshes and formulas, and with what the
- * papers say about their own tables; each rule is shown a table with one cell changed. */
+/* Why this file exists: numbers copied from print may be wrong, and only a contradiction shows it. The files of
+ * data/papers are read strictly. Their rows must agree with each other, with our meshes and formulas, and with what the
+ * papers say about their own tables. Each rule must notice a table with one changed cell. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct papers {
   papers_table tables[PAPERS_FILES];
 } papers;
 
-/// A rule over one table; the others are there to be looked up.
+/// A rule for one table; the others are available for look-ups.
 typedef xpbd_status (*rule)(const papers *all, const papers_table *table);
 
 static bool load(check *self, papers *all) {
@@ -57,7 +57,7 @@ static xpbd_status known_place(const papers *all, const papers_table *table) {
   return XPBD_OK;
 }
 
-/* Runs are separated by blanks, the constraints of one run by +. */
+/* Runs are separated by blanks; the constraints of one run are joined by +. */
 static xpbd_status known_constraints(const papers_table *table, int row, const char *column) {
   const char *cell = papers_text(table, row, column);
   if (cell[0] == '\0') return XPBD_OK;
@@ -67,7 +67,7 @@ static xpbd_status known_constraints(const papers_table *table, int row, const c
   return XPBD_OK;
 }
 
-/* What is printed of a row's mesh is what our generator makes. */
+/* Our generator must make the mesh that a row prints. */
 static xpbd_status same_counts(const papers_table *table, int row) {
   xpbd_mesh mesh;
   const char *name = papers_text(table, row, "our_mesh");
@@ -93,7 +93,7 @@ static xpbd_status plausible_counts(const papers_table *table, int row) {
   const double t = papers_real(table, row, "triangles"), euler = v - e + t;
   if (isnan(euler)) return XPBD_OK;
   if (!(2 * e >= 3 * t && euler >= 0 && euler <= 2))
-    return papers_fail(table, row, "edges", "V - E + T = %g of V %g, E %g, T %g is no mesh", euler, v, e, t);
+    return papers_fail(table, row, "edges", "V - E + T = %g from V %g, E %g, T %g belongs to no mesh", euler, v, e, t);
   return XPBD_OK;
 }
 
@@ -104,7 +104,7 @@ static xpbd_status rule_scenes(const papers *all, const papers_table *table) {
     XPBD_TRY(known_constraints(table, row, "our_constraints"));
     XPBD_TRY(plausible_counts(table, row));
     const bool mesh = papers_text(table, row, "our_mesh")[0], shape = papers_text(table, row, "same_shape")[0];
-    if (mesh != shape) return papers_fail(table, row, "same_shape", "stands beside our_mesh or not at all");
+    if (mesh != shape) return papers_fail(table, row, "same_shape", "must come with our_mesh or not at all");
     if (mesh) XPBD_TRY(same_counts(table, row));
     const char *solvers = papers_text(table, row, "solvers");
     char solver[64];
@@ -115,7 +115,7 @@ static xpbd_status rule_scenes(const papers *all, const papers_table *table) {
   return XPBD_OK;
 }
 
-/* A frame rate and the scene it belongs to were copied from different places of a paper. */
+/* A frame rate and its scene were copied from different places of a paper. */
 static xpbd_status agrees_with_scene(const papers_table *table, int row, const papers_table *scenes) {
   const int scene = papers_find(scenes, papers_text(table, row, "scene"));
   if (scene < 0) return papers_fail(table, row, "scene", "'%s' is not in scenes.csv", papers_text(table, row, "scene"));
@@ -147,7 +147,7 @@ static xpbd_status rule_fps(const papers *all, const papers_table *table) {
     XPBD_TRY(same_counts(table, row));
     XPBD_TRY(agrees_with_scene(table, row, &all->tables[PAPERS_SCENES]));
     const double low = papers_real(table, row, "fps_low"), high = papers_real(table, row, "fps_high");
-    if (!(low > 0 && low <= high)) return papers_fail(table, row, "fps_low", "%g to %g FPS is no range", low, high);
+    if (!(low > 0 && low <= high)) return papers_fail(table, row, "fps_low", "%g to %g FPS is not a range", low, high);
     if (!(papers_real(table, row, "iterations") >= 1)) return papers_fail(table, row, "iterations", "below 1");
     const bool gpu = strcmp(papers_text(table, row, "parallel"), "gpu") == 0;
     const int source = papers_find(sources, papers_text(table, row, "paper"));
@@ -182,7 +182,7 @@ static xpbd_status rule_claims(const papers *all, const papers_table *table) {
     if (papers_text(table, row, "published")[0] && !papers_text(table, row, "unit")[0])
       return papers_fail(table, row, "unit", "is missing");
   }
-  /* every paper claims something, every scene stands for some claim */
+  /* every paper has claims, every scene is used by a claim */
   const papers_table *sources = &all->tables[PAPERS_SOURCES];
   for (int paper = 0; paper < sources->row_count; paper++) {
     int count = 0;
@@ -207,7 +207,7 @@ static xpbd_status rule_plots(const papers *all, const papers_table *table) {
   return XPBD_OK;
 }
 
-/* The boxes lie on their nodes_x x nodes_y side; the share is printed without its fraction. */
+/* The boxes lie on their nodes_x x nodes_y side. The share is printed without its fraction. */
 static xpbd_status rule_lattices(const papers *all, const papers_table *table) {
   XPBD_TRY(known_paper(all, table));
   for (int row = 0; row < table->row_count; row++) {
@@ -221,7 +221,7 @@ static xpbd_status rule_lattices(const papers *all, const papers_table *table) {
   return XPBD_OK;
 }
 
-/* Ends of an edge in ascending order, then the edge: what the example sorts by. */
+/* Ends of an edge in ascending order, then the edge: the sorting key of the example. */
 static int sort_key(const papers_table *table, int row, const char *kind) {
   char name[3][32];
   for (int i = 0; i < 3; i++) snprintf(name[i], sizeof name[i], "%s_%s", kind, (const char *[]){"0", "1", "edge"}[i]);
@@ -229,7 +229,7 @@ static int sort_key(const papers_table *table, int row, const char *kind) {
   return (a < b ? 100 * a + 10 * b : 100 * b + 10 * a) + (int)papers_real(table, row, name[2]);
 }
 
-/* The sorted list holds the listed edges in order; edges with the same ends are neighbours of each other. */
+/* The sorted list holds the listed edges in order. Edges with the same ends are neighbours. */
 static xpbd_status rule_adjacency(const papers *all, const papers_table *table) {
   XPBD_TRY(known_paper(all, table));
   for (int row = 0; row < table->row_count; row++) {
@@ -256,7 +256,7 @@ static xpbd_status rule_adjacency(const papers *all, const papers_table *table) 
 
 /* --- what the papers say about their own tables ------------------------------------------------------------------ */
 
-/* Mean over row pairs of one paper (without / with the new method) of the difference, and its extremes. */
+/* Mean difference over pairs of rows of one paper (without / with the new method), and its extremes. */
 static xpbd_status overhead(const papers_table *table, const char *paper, double *mean, double *least, double *most) {
   int pairs = 0;
   *mean = 0, *least = INFINITY, *most = -INFINITY;
@@ -284,7 +284,7 @@ static xpbd_status rule_overheads(const papers *all, const papers_table *table) 
 
 /* --- checks ------------------------------------------------------------------------------------------------------ */
 
-/// A change to a file that a rule must notice, and a word of what it then says.
+/// A change to a file that a rule must notice, and a word of the rule's message.
 typedef struct change {
   const char *from, *to, *word;
 } change;
@@ -319,7 +319,7 @@ static void control(check *self, papers *all, int file, rule obeys, const change
     if (status == XPBD_OK) status = obeys(all, &table);
     check_control(self, status == XPBD_ERR_BAD_FILE && strstr(xpbd_last_error(), c->word),
                   "%s with '%s' for '%s' should name '%s': %s", papers_schemas[file].file, c->to, c->from, c->word,
-                  status == XPBD_OK ? "not caught" : xpbd_last_error());
+                  status == XPBD_OK ? "One file, its rule and changes that break it." : xpbd_last_error());
     papers_destroy(&table);
   }
   free(changed);
@@ -391,7 +391,7 @@ void check_group_papers_data(check_registry *registry);
 void check_group_papers_data(check_registry *registry) {
   static const char *const names[SUBJECTS] = {"fps", "overheads", "scenes", "claims", "plots", "lattices", "adjacency"};
   static const char *const about[SUBJECTS] = {
-      "every frame rate: a range, a machine, a mesh of those counts, known formulas, its scene",
+      "every frame rate: a range, a machine, a mesh with those counts, known formulas, its scene",
       "the tables say what the papers say about them",
       "every setup: counts, meshes, formulas, solvers",
       "every claim has its number, its paper, its scenes; every scene its claim",

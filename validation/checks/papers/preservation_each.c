@@ -1,18 +1,18 @@
-/* Why this file exists: every spring and material of the list on the two scenes in which area and volume are kept or
- * lost: with the constraint that keeps them, and left alone. New formulas come in by themselves. */
+/* Why this file exists: tests every spring and material of the list on the two scenes in which area and volume are kept
+ * or lost, with the constraint that keeps them and without. New formulas are included automatically. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "preservation.h"
 
-/* What keeps areas and volumes, and so is no material. */
+/* Constraints that keep areas and volumes, and so are no materials. */
 static bool is_keeper(const char *name) {
   return strncmp(name, "triangle_area", 13) == 0 || strncmp(name, "tet_volume", 10) == 0 ||
          strncmp(name, "tet_determinant", 15) == 0;
 }
 
-/* A formula that a model names is not a material by itself: it lets a body shear, or stretch. */
+/* A formula of a model is not a material alone: it lets a body shear, or stretch. */
 static bool is_part(const char *name) {
   const size_t length = strlen(name);
   for (int m = 0; m < xpbd_model_name_count(); m++)
@@ -30,7 +30,7 @@ static xpbd_element element_of_model(const xpbd_model_name *model) {
   return index < 0 ? XPBD_ELEMENTS : xpbd_formula_at(index)->element;
 }
 
-/* Formulas by their place, models after them. */
+/* Formulas by their index, models after them. */
 static const char *material_name(int place, xpbd_element *element) {
   const int formulas = xpbd_formula_count();
   *element =
@@ -109,7 +109,8 @@ void preservation_list_each(check_registry *registry) {
     if (place < formulas && (xpbd_formula_at(place)->traits & XPBD_SUMMED)) continue;
     if (element == XPBD_ON_EDGES || element == XPBD_ON_TRIANGLES)
       check_add_named(registry, "its area on the pulled cloth", cloth, place, "cloth-%s", material);
-    /* on ghost tips, in 16 sweeps of a long step, a pair that balances at rest is far from it: it collapses (its header) */
+    /* on ghost tips, in 16 iterations of a long step, a pair that balances at rest is far from balance: it collapses
+     * (its header) */
     if (place >= formulas && strcmp(material, "stable_neo_hookean_tet") == 0) continue;
     if (element == XPBD_ON_EDGES || element == XPBD_ON_TETS)
       check_add_named(registry, "its volume on the hanging body", blob, place, "blob-%s", material);

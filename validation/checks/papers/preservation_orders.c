@@ -1,5 +1,5 @@
-/* Why this file exists: which constraint keeps area and volume better, frame by frame and element by element, where the
- * claims of Cetinaslan 2019 (Morse) and 2023 (ESBD) speak of totals at the end; those are judged in claims_bodies.c and
+/* Why this file exists: tests which constraint keeps area and volume better, frame by frame and element by element. The
+ * claims of Cetinaslan 2019 (Morse) and 2023 (ESBD) are about totals at the end, and are judged in claims_bodies.c and
  * claims_strain.c. Meshes are smaller than printed, edges are not. */
 #include <math.h>
 #include <stdio.h>
@@ -36,10 +36,10 @@ static void free_springs(preservation run[CLAIMS_SPRINGS]) {
   for (int k = 0; k < CLAIMS_SPRINGS; k++) preservation_free(&run[k]);
 }
 
-/* Springs differ by 7.9 times in sag, and not in volume: with the volume constraint all keep it alike, element by
- * element, and without it all lose it. It is not the spring that keeps a volume, and no spring keeps it best. Measured
- * with the constraint: totals 0.994 to 1.003, elements 0.895 to 1.21, error up to 0.028 and a fifteenth to an
- * eighteenth of that without, where Hooke's spring is left with 0.42 of the volume. */
+/* Springs differ by 7.9 times in sag, but not in volume. With the volume constraint all keep it equally, element by
+ * element, and without it all lose it. So no spring keeps a volume, and none keeps it best. Measured with the
+ * constraint: totals 0.994 to 1.003, elements 0.895 to 1.21, error up to 0.028 and a fifteenth to an eighteenth of that
+ * without. Without it, Hooke's spring keeps 0.42 of the volume. */
 static void springs(check *self, int unused) {
   preservation kept[CLAIMS_SPRINGS], lost[CLAIMS_SPRINGS];
   double error[CLAIMS_SPRINGS], sag[CLAIMS_SPRINGS];
@@ -67,7 +67,7 @@ static void springs(check *self, int unused) {
   free_springs(lost);
 }
 
-/* A compliance of a volume in m^3 is weaker the smaller the body: alpha means as much as r^6. At r = 1 m the constraint
+/* The compliance of a volume in m^3 is weaker for a smaller body: alpha means as much as r^6. At r = 1 m the constraint
  * holds nothing, at 10 m everything, with the stiffest spring and with the softest. Measured: totals down to 0.19 and
  * -0.14, elements to -1.2 and -2.3, error up to 0.88 and 1.2; at 10 m totals within 0.0012, elements 0.966 to 1.11,
  * error up to 0.0042. The mean error falls 55 and 39 times from 1 m to 5 m, 6.3 and 5.8 times from there to 10 m. */
@@ -101,9 +101,9 @@ static void scale(check *self, int unused) {
   }
 }
 
-/* More iterations keep volumes better, and SBD better than ESBD at each number of them, because it is stiffer. Measured
- * at 50, 100, 200 iterations: worst error 0.35, 0.45, 0.61 of that of ESBD, sag 0.041, 0.038, 0.036 of it. Averaged
- * over frames the gap closes, to 0.97 at 200. */
+/* More iterations keep volumes better, and SBD better than ESBD at each number, because it is stiffer. Measured at 50,
+ * 100, 200 iterations: worst error 0.35, 0.45, 0.61 of that of ESBD, sag 0.041, 0.038, 0.036 of it. Averaged over
+ * frames the gap closes, to 0.97 at 200. */
 static void strain(check *self, int unused) {
   enum { COUNTS = 3 };
   static const char *const constraints[2] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant"};
@@ -151,8 +151,8 @@ static double worst_ratio(const double *a, const double *b, int32_t count) {
   return worst;
 }
 
-/* With the area constraint ESBD keeps the area better than SBD in every frame, in total and by element; without it
- * SBD does. Either way the elements of ESBD are more alike. Measured: totals 0.972, with no area constraint 1 / 0.983;
+/* With the area constraint ESBD keeps the area better than SBD in every frame, in total and by element. Without it SBD
+ * does. In both cases the elements of ESBD are more alike. Measured: totals 0.972, without area constraint 1 / 0.983;
  * errors 0.902 and 1 / 0.950; largest - smallest element 0.40 and 0.42 of those of SBD. */
 static void stretched(check *self, int unused) {
   enum { FRAMES = 24 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the runner hands back after each frame.
+/// What the runner gets after each frame.
 typedef struct watcher {
   check *self;
   bool areas, failed;

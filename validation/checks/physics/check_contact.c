@@ -1,5 +1,5 @@
-/* Why this file exists: particles that meet must keep their distance, give each other what they take, leave alone whom a
- * constraint joins, and bounce as their restitution says. */
+/* Why this file exists: particles in contact must keep their distance, exchange equal momentum, ignore particles joined
+ * to them by a constraint, and bounce with their restitution. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "runner/check.h"
 #include "runner/rig.h"
 
-/// Two spheres of 66 particles whose centres are 2.6 m apart and come together at 2 x `speed`.
+/// Two spheres of 66 particles whose centres are 2.6 m apart and approach at 2 x `speed`.
 static bool build_two(rig *r, check *self, double speed, double radius) {
   enum { N = 66 };
   xpbd_mesh ball = {0};
@@ -16,7 +16,7 @@ static bool build_two(rig *r, check *self, double speed, double radius) {
   for (int i = 0; i < 2 * N; i++) {
     memcpy(&x[3 * i], &ball.positions[3 * (i % N)], 3 * sizeof *x);
     x[3 * i] += i < N ? -1.3 : 1.3;
-    x[3 * i + 1] += i < N ? 0.0 : 0.05; /* not quite head on: vertex on vertex is a knife's edge */
+    x[3 * i + 1] += i < N ? 0.0 : 0.05; /* not quite head on: a vertex that hits a vertex is unstable */
     v[3 * i] = i < N ? speed : -speed;
     w[i] = i < N ? 1.0 : 0.5;
   }
@@ -77,12 +77,12 @@ static void two_spheres(check *self, int argument) {
   if (!collide(self, 0.2, &least, &apart, &contacts)) return;
   check_true(self, apart, "the spheres bounce back");
   check_at_least(self, contacts, 50.0, "contacts");
-  check_at_least(self, least, 0.36, "least distance of two particles of them, of 0.4 [m]"); /* measured 0.397 */
+  check_at_least(self, least, 0.36, "least distance between particles of the two, of 0.4 [m]"); /* measured 0.397 */
   if (!collide(self, 0.0, &least, &apart, &contacts)) return;
   check_control(self, !apart && contacts == 0.0, "without contact they pass through each other");
 }
 
-/// Momentum of bodies without springs: contact alone acts; with a material, friction and restitution too.
+/// Momentum of bodies without springs: only contact acts. The second case adds a material, friction and restitution.
 static void momentum(check *self, int material) {
   enum { N = 200 };
   double x[3 * N], v[3 * N], w[N], radii[N];
@@ -119,7 +119,7 @@ static void momentum(check *self, int material) {
   rig_free(&r);
 }
 
-/// A pile of more particles than a list of candidates holds: counted, finite, the same on two threads.
+/// A pile of more particles than a candidate list holds: they are counted, finite, and the same on two threads.
 static void crowded(check *self, int argument) {
   enum { N = 100 };
   double x[3 * N], w[N];
@@ -164,8 +164,8 @@ static bool meet(check *self, const double w[2], double e, double before[2], dou
   return good;
 }
 
-/* Momentum is that of before and the speed of parting e times that of approach. Measured 2e-16 and 7e-16, relative;
- * the speed of parting after e = 0 is what the last push out of a contact has left, 0 here. */
+/* Momentum stays the same, and the speed of separation is e times that of approach. Measured 2e-16 and 7e-16, relative.
+ * For e = 0 the speed of separation is what the last push out of a contact leaves, 0 here. */
 static void head_on(check *self, int argument) {
   static const double w[3][2] = {{1.0, 1.0}, {0.5, 4.0}, {0.0, 2.0}}, restitutions[] = {0.0, 0.3, 0.5, 1.0};
   double parting = 0.0;
@@ -175,7 +175,7 @@ static void head_on(check *self, int argument) {
       double before[2] = {w[m][0] > 0.0 ? 1.0 : 0.0, -2.0}, after[2];
       if (!meet(self, w[m], e, before, after)) return;
       parting = (after[1] - after[0]) / (before[0] - before[1]);
-      check_at_most(self, fabs(parting - e), 1e-13, "masses %d, e = %g: parting over approach", m, e);
+      check_at_most(self, fabs(parting - e), 1e-13, "masses %d, e = %g: separation over approach", m, e);
       if (m < 2)
         check_at_most(self, fabs((after[0] - before[0]) / w[m][0] + (after[1] - before[1]) / w[m][1]), 1e-13,
                       "masses %d, e = %g: momentum [kg m/s]", m, e);
@@ -183,8 +183,8 @@ static void head_on(check *self, int argument) {
   check_control(self, !(fabs(parting - 0.99) <= 1e-13), "e = 1 is told from 0.99");
 }
 
-/// A ball or, of radius 0, a point that falls on the floor from `height` and slides along it: how high it comes again, and
-/// how fast it slides after the impact.
+/// A ball or, with radius 0, a point that falls on the floor from `height` and slides along it. Returns how high it
+/// rises again, and how fast it slides after the impact.
 typedef struct bounce {
   double height, slide;
 } bounce;
@@ -219,9 +219,10 @@ static bounce fall(check *self, int floor, double radius, double e, double frict
   return b;
 }
 
-/* A ball dropped from 1 m comes up to e^2 m, and what slides loses mu (1 + e) of the speed of the fall, as the impulse is
- * (1 + e) of it; with e = 0 it slides on since. To the order of the time step, by up to one of which the impact is late:
- * measured within 0.035 m, 0.009 m and 0.0019 m for 1/240, 1/960 and 1/3840 s, and 0.006, 0.002 and 0.0005 m/s. */
+/* A ball dropped from 1 m rises to e^2 m. A sliding one loses mu (1 + e) of the fall speed, because the impulse is (1 +
+ * e) of it. With e = 0 it slides on. The error is of the order of the time step, because an impact is late by up to one
+ * step. Measured within 0.035 m, 0.009 m and 0.0019 m for 1/240, 1/960 and 1/3840 s, and 0.006, 0.002 and 0.0005
+ * m/s. */
 static void bounces(check *self, int floor) {
   static const double restitutions[] = {0.0, 0.5, 0.8, 1.0};
   const double mu = 0.1, g = 9.81, speed = sqrt(2.0 * g), since = BOUNCE_AT / 60.0 - speed / g;
@@ -242,7 +243,7 @@ static void bounces(check *self, int floor) {
   check_control(self, !(fabs(b.height - 0.64) <= 0.2 / 64), "e = 0.82 for 0.8");
 }
 
-/// Entries of who is joined with itself, and of who stands with one of the two more often than with the other.
+/// Entries of particles joined with themselves, and entries that only one of the two particles lists.
 static int64_t wrongly_joined(const xpbd_contact_topology *topology, int32_t n) {
   const int32_t *first = topology->first, *joined = topology->joined;
   int64_t wrong = 0;
@@ -257,7 +258,8 @@ static int64_t wrongly_joined(const xpbd_contact_topology *topology, int32_t n) 
   return wrong;
 }
 
-/* Who is joined stands with both, as often as a constraint or a triangle joins them; nobody with itself. */
+/* Each of two joined particles lists the other, as often as a constraint or a triangle joins them. None lists
+ * itself. */
 static void joined(check *self, int argument) {
   rig r = {0};
   xpbd_contact_topology topology = {0};
@@ -272,16 +274,16 @@ static void joined(check *self, int argument) {
       const xpbd_constraints *set = xpbd_scene_set(r.scene, s);
       const int arity = xpbd_formula_at(set->formula)->arity;
       for (int32_t j = 0; j < set->count; j++) {
-        int members = 0; /* the tips of ghost tetrahedra are no particles */
+        int members = 0; /* the tips of ghost tetrahedra are not particles */
         for (int k = 0; k < arity; k++) members += set->particles[(int64_t)j * arity + k] < n;
         expected += members * (members - 1);
       }
     }
     check_same(self, (uint64_t)topology.joined_count, (uint64_t)expected, "entries of all lists");
     check_same(self, (uint64_t)topology.first[n], (uint64_t)expected, "the end of the last list");
-    check_same(self, (uint64_t)wrongly_joined(&topology, n), 0, "entries of oneself, or of one side only");
+    check_same(self, (uint64_t)wrongly_joined(&topology, n), 0, "entries of a particle itself, or of one side only");
     topology.joined[0] = n - 1; /* of the other sphere */
-    check_control(self, wrongly_joined(&topology, n) != 0, "an entry that is another's");
+    check_control(self, wrongly_joined(&topology, n) != 0, "an entry of another particle");
   }
   xpbd_contact_destroy(&topology);
   rig_free(&r);
@@ -291,10 +293,10 @@ void check_group_contact(check_registry *registry) {
   check_add(registry, "two-spheres", "two soft spheres bounce off each other", two_spheres, 0);
   check_add(registry, "momentum", "what one particle gives the other takes", momentum, 0);
   check_add(registry, "momentum-material", "the same with radii, friction and restitution", momentum, 1);
-  check_add(registry, "head-on", "two balls part with e times the speed of their approach", head_on, 0);
-  check_add(registry, "bounce-floor", "a ball comes up to e^2 of its height, a half-space", bounces, BOUNCE_FLOOR);
+  check_add(registry, "head-on", "two balls separate with e times the speed of their approach", head_on, 0);
+  check_add(registry, "bounce-floor", "a ball rises to e^2 of its height, on a half-space", bounces, BOUNCE_FLOOR);
   check_add(registry, "bounce-box", "the same on a box", bounces, BOUNCE_BOX);
   check_add(registry, "bounce-ball", "the same on another ball", bounces, BOUNCE_BALL);
-  check_add(registry, "joined", "whoever is joined stands with both, nobody with itself", joined, 0);
-  check_add(registry, "crowded", "more neighbours than there is room for are counted", crowded, 0);
+  check_add(registry, "joined", "joined particles list each other, and never themselves", joined, 0);
+  check_add(registry, "crowded", "neighbours beyond the room for them are counted", crowded, 0);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: friction under XPBD against Newton's law: how far a body slides before it stops, and what that
- * depends on; a ball on a slope of balls, which stays below the angle of friction and slides above it. */
+/* Why this file exists: compares friction under XPBD with Newton's law: how far a body slides before it stops, and on
+ * what that depends. A ball on a slope of balls stays below the angle of friction and slides above it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ typedef struct block {
   int32_t layers; ///< 0 = a sheet of 9 x 5 particles that lies on it.
   int32_t substeps, iterations;
   double mass, restitution;
-  bool balls; ///< Particles are balls with radii of their own.
+  bool balls; ///< Particles are balls with their own radii.
 } block;
 
 static const block standard = {.layers = 2, .substeps = 8, .iterations = 8, .mass = 10.0};
@@ -56,7 +56,7 @@ static double mean(const double *values, int32_t n, int axis) {
   return sum / n;
 }
 
-/// Its way until it stands, over v0^2 / (2 mu g); NaN after a failure.
+/// Sliding distance until it stops, over v0^2 / (2 mu g); NaN after a failure.
 static double way_of(check *self, const block *b, double friction) {
   rig r;
   double way = (double)NAN;
@@ -72,35 +72,37 @@ static double way_of(check *self, const block *b, double friction) {
   return way;
 }
 
-/* The way of a mass point by the same steps: each takes mu g h off the speed before it moves, so that it stops short by
- * the part mu g h / v0. A block of springs differs from that by how much its top still leans forward. */
+/* The sliding distance of a mass point with the same steps. Each step takes mu g h off the speed before it moves, so
+ * the point stops short by the fraction mu g h / v0. A block of springs differs from that because its top still leans
+ * forward. */
 static double point_way(const block *b) {
   return 1.0 - MU * G / (SPEED * FRAMES_A_SECOND * b->substeps);
 }
 
-/* What the way depends on: the time step, by the order of a mass point, and next to nothing else. Measured, of
- * v0^2 / (2 mu g), with what a mass point has in brackets:
+/* The sliding distance depends on the time step, like that of a mass point, and on almost nothing else. Measured, of
+ * v0^2 / (2 mu g), with the value of a mass point in brackets:
  *
  *   time step        1/60 s -2.39 % (-2.45 %), 1/240 s -0.602 % (-0.613 %), 1/960 s -0.151 % (-0.153 %)
  *
- * and at 1/480 s beyond the mass point:
+ * and the difference from the mass point at 1/480 s:
  *
  *   resolution       a sheet 0.0001 %, 1 layer 0.016 %, 2 layers 0.005 %, 3 layers 0.0004 %, 4 layers 0.002 %
- *   sweeps           1 0.010 %, 4 0.002 %, 8 0.005 %, 16 0.038 %, 64 0.051 %: stiffer springs shake more
+ *   iterations       1 0.010 %, 4 0.002 %, 8 0.005 %, 16 0.038 %, 64 0.051 %: stiffer springs shake more
  *   mass             1 to 1000 kg 0.005 to 0.004 %
  *   restitution      0 to 1 0.005 %: a block at rest on the floor does not approach it
  *   balls            as points, to the last digit */
 static void compare_way(check *self, const block *b, double limit, const char *what) {
   check_at_most(self, fabs(way_of(self, b, MU) - point_way(b)), limit,
-                "%s: %d layers, %d substeps, %d sweeps, %g kg, e %g, %s: way, of v0^2 / (2 mu g)", what, (int)b->layers,
-                (int)b->substeps, (int)b->iterations, b->mass, b->restitution, b->balls ? "balls" : "points");
+                "%s: %d layers, %d substeps, %d iterations, %g kg, e %g, %s: distance, of v0^2 / (2 mu g)", what,
+                (int)b->layers, (int)b->substeps, (int)b->iterations, b->mass, b->restitution,
+                b->balls ? "balls" : "points");
 }
 
 static void stopping(check *self, int argument) {
   block b = standard;
   for (b.substeps = 1; b.substeps <= 16; b.substeps *= 4) compare_way(self, &b, 4e-3 / b.substeps, "time step");
   for (b = standard, b.layers = 0; b.layers <= 4; b.layers++) compare_way(self, &b, 1e-3, "resolution");
-  for (b = standard, b.iterations = 1; b.iterations <= 64; b.iterations *= 4) compare_way(self, &b, 1e-3, "sweeps");
+  for (b = standard, b.iterations = 1; b.iterations <= 64; b.iterations *= 4) compare_way(self, &b, 1e-3, "iterations");
   for (b = standard, b.mass = 1.0; b.mass <= 1000.0; b.mass *= 10.0) compare_way(self, &b, 2e-3, "mass");
   for (b = standard, b.restitution = 0.0; b.restitution <= 1.0; b.restitution += 0.5)
     compare_way(self, &b, 1e-3, "restitution");
@@ -113,7 +115,8 @@ static void stopping(check *self, int argument) {
   check_control(self, !(fabs(way_of(self, &standard, 1.01 * MU) - point_way(&standard)) <= 1e-3), "1 %% more friction");
 }
 
-/// A ball of 0.1 m on a pinned one of 1 km, which is a floor to it, where gravity leans by `angle`: how far it goes in 1 s.
+/// A ball of 0.1 m on a pinned one of 1 km, which acts as a floor. Gravity leans by `angle`. Returns how far the ball
+/// moves in 1 s.
 static double slope_way(check *self, double friction, double angle, int32_t iterations) {
   const double x[6] = {0, -1000, 0, 0, 0.1, 0}, w[2] = {0, 0.5}, radii[2] = {1000, 0.1};
   xpbd_scene_def def = rig_points(2, x, NULL, w);
@@ -129,16 +132,18 @@ static double slope_way(check *self, double friction, double angle, int32_t iter
   return way;
 }
 
-/* Below the angle of friction it stays, above it slides by g (sin - mu cos) t^2 / 2. Measured 9e-20 m and 0.19 to 0.20 %:
- * half of it is the time step, half that the floor is a ball. One sweep ends the contact, more change nothing. */
+/* Below the angle of friction it stays, above it slides by g (sin - mu cos) t^2 / 2. Measured 9e-20 m and 0.19 to 0.20
+ * %: half comes from the time step, half from the floor being a ball. One iteration ends the contact, more change
+ * nothing. */
 static void slope(check *self, int argument) {
   const double critical = atan(MU);
-  check_why(self, "half of it is the time step, half that the floor is a ball");
+  check_why(self, "half comes from the time step, half from the floor being a ball");
   for (int32_t iterations = 1; iterations <= 8; iterations *= 8) {
     check_at_most(self, fabs(slope_way(self, MU, 0.98 * critical, iterations)), 1e-10, "below the angle [m]");
     for (int k = 1; k <= 3; k++) {
       const double angle = critical * (1.0 + 0.3 * k), law = 0.5 * G * (sin(angle) - MU * cos(angle));
-      check_at_most(self, fabs(slope_way(self, MU, angle, iterations) / law - 1.0), 3e-3, "above it: way over law - 1");
+      check_at_most(self, fabs(slope_way(self, MU, angle, iterations) / law - 1.0), 3e-3,
+                    "above it: distance over law - 1");
     }
   }
   check_control(self, !(fabs(slope_way(self, 0.95 * MU, 0.98 * critical, 8)) <= 1e-10), "5 %% less friction");
@@ -165,9 +170,10 @@ static double stack_height(check *self, double friction) {
   return height;
 }
 
-/* Balls that do not spin, so forces alone decide. The two contacts of the upper ball, phi from the vertical, carry half
- * its weight W each; the lower ones are held on the floor by 3/2 mu W in all. Friction mu = tan(a) on all contacts holds
- * the stack if tan(phi - a) <= 3 mu: with a gap of 1 cm from mu = 0.1446 on. Measured between 0.145 and 0.150. */
+/* Balls that do not spin, so forces alone decide. The two contacts of the upper ball, at phi from the vertical, carry
+ * half its weight W each. The floor holds the lower balls with 3/2 mu W in all. Friction mu = tan(a) on all contacts
+ * holds the stack if tan(phi - a) <= 3 mu. With a gap of 1 cm that is from mu = 0.1446 on. Measured between 0.145 and
+ * 0.150. */
 static void stack(check *self, int argument) {
   const double phi = asin(0.105 / 0.2);
   double least = 0.0;
@@ -179,13 +185,13 @@ static void stack(check *self, int argument) {
     check_between(self, height, 0.265, 0.275, "%d %% more friction than that: height of the upper ball [m]", 4 * k);
     const double fallen = stack_height(self, (1.0 - 0.04 * k) * least);
     check_between(self, fallen, 0.099, 0.101, "%d %% less: it has fallen between the two [m]", 4 * k);
-    check_control(self, !(fallen >= 0.265), "%d %% less is told from more", 4 * k);
+    check_control(self, !(fallen >= 0.265), "%d %% less is distinguished from more", 4 * k);
   }
 }
 
 void check_group_friction(check_registry *registry) {
-  check_add(registry, "stopping", "a block slides v0^2 / (2 mu g): time step, resolution, sweeps, mass, restitution",
-            stopping, 0);
+  check_add(registry, "stopping",
+            "a block slides v0^2 / (2 mu g): time step, resolution, iterations, mass, restitution", stopping, 0);
   check_add(registry, "slope", "a ball on a ball holds below the angle of friction and slides above", slope, 0);
   check_add(registry, "stack", "one ball on two others", stack, 0);
 }

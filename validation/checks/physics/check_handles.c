@@ -1,5 +1,6 @@
-/* Why this file exists: hands that move pinned particles must put them where an independent formula says, change nothing
- * while they rest, be felt by damping and wind as they really go, survive a checkpoint, and refuse what is no handle. */
+/* Why this file exists: hands that move pinned particles must put them where an independent formula says, and change
+ * nothing while they rest. Damping and wind must see their real velocity. They must survive a checkpoint, and invalid
+ * handles must be refused. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 static const double times[3] = {0.2, 0.5, 1.1}, places[9] = {0, 0, 0, 0.4, -0.3, 0.7, 1.0, 0.5, 0.2};
 static const double angles[3] = {0.0, 4.0, -1.5};
 
-/// Where the keys put x0 at time t, worked out apart from the library: the straight line between keys, and Rodrigues'
-/// formula about the axis through the moved pivot.
+/// The position of x0 at time t according to the keys, computed without the library: a straight line between keys, and
+/// Rodrigues' formula about the axis through the moved pivot.
 static void expected(const xpbd_handle_def *h, double t, const double x0[3], double out[3]) {
   int k = 0;
   while (k < h->key_count - 1 && t > h->key_times[k + 1]) k++;
@@ -36,7 +37,7 @@ static void expected(const xpbd_handle_def *h, double t, const double x0[3], dou
 
 enum { N = 8 };
 
-/// Eight particles, all pinned but the last, and nothing that joins them.
+/// Eight particles, all pinned but the last, without constraints.
 static bool loose(rig *r, check *self) {
   double x[3 * N], w[N] = {0};
   for (int k = 0; k < 3 * N; k++) x[k] = check_random(self, -2.0, 2.0);
@@ -45,7 +46,7 @@ static bool loose(rig *r, check *self) {
   return rig_scene(r, self, &def, 0, NULL);
 }
 
-/// A handle of the keys above on the first `count` of `particles`.
+/// A handle with the keys above on the first `count` of `particles`.
 static xpbd_handle_def keyed(const int32_t *particles, int32_t count) {
   xpbd_handle_def def = xpbd_handle_def_default();
   def.particles = particles, def.particle_count = count;
@@ -86,14 +87,14 @@ static void pose(check *self, int precision) {
   }
   const bool wide = precision == XPBD_F64;
   check_why(self, "an independent formula for the pose: rounding; a speed is a difference of positions over h");
-  check_at_most(self, off, wide ? 1e-14 : 2e-6, "distance to where the keys say [m]");
-  check_at_most(self, speed, wide ? 1e-12 : 2e-4, "velocity against the way of the last step [m/s]");
+  check_at_most(self, off, wide ? 1e-14 : 2e-6, "distance to the position by the keys [m]");
+  check_at_most(self, speed, wide ? 1e-12 : 2e-4, "velocity against the displacement of the last step [m/s]");
   check_at_most(self, pinned, 0.0, "velocity of a pinned particle in no handle [m/s]");
   check_control(self, !(without <= 2e-6), "a handle that does not turn");
   rig_free(&r);
 }
 
-/// While it rests a handle is not there: the bits of plain pins.
+/// A resting handle has no effect: bit-identical to plain pins.
 static void rest(check *self, int precision) {
   static const double late[] = {0.5, 1.0}, there[] = {0, 0, 0, 1, 1, 1}, round[] = {0.0, 2.0};
   workload load = workload_of(xpbd_formula_find("stretching"), 0.3, false);
@@ -106,7 +107,7 @@ static void rest(check *self, int precision) {
     const int32_t corners[] = {0, load.columns - 1};
     xpbd_handle_def def = keyed(corners, 2);
     def.key_count = 2, def.key_times = late, def.key_positions = there, def.key_angles = round;
-    xpbd_solver_destroy(&r.solver); /* handles come before solvers */
+    xpbd_solver_destroy(&r.solver); /* a handle that moves after half a second */
     check_status(self, xpbd_scene_add_handle(r.scene, &def), XPBD_OK, "a handle that moves from half a second on");
     check_same(self, way_hash(&r, &w), plain, "its scene before that");
     check_control(self, way_hash(&r, &longer) != more, "one frame later");
@@ -114,8 +115,8 @@ static void rest(check *self, int precision) {
   rig_free(&r);
 }
 
-/// How far a free particle is from where it would be, had it gone along with a hand of 2 m/s to which a damped spring
-/// joins it: it starts with that speed, so nothing is strained and the damping has nothing to do.
+/// A damped spring joins a free particle to a hand of 2 m/s. The particle starts with that speed, so nothing is
+/// strained and the damping has no effect. Returns its distance from where it would be with the hand.
 static double left_behind(check *self, int precision, bool moves, double *velocity) {
   static const double begin_end[] = {0.0, 100.0}, way_of[] = {0, 0, 0, 200, 0, 0};
   static const int32_t first = 0, edge[] = {0, 1};
@@ -143,13 +144,13 @@ static void dragged(check *self, int precision) {
   double velocity, still;
   /* measured 0: keys, steps and speed are short in binary */
   check_at_most(self, left_behind(self, precision, true, &velocity), precision == XPBD_F64 ? 1e-13 : 1e-5,
-                "particle that goes with a hand: off after 1 s [m]");
+                "particle that moves with a hand: error after 1 s [m]");
   check_at_most(self, fabs(velocity - 2.0), precision == XPBD_F64 ? 1e-12 : 1e-4, "velocity of the hand [m/s]");
   check_control(self, left_behind(self, precision, false, &still) > 1e-2 && !(fabs(still) > 0.0),
                 "a hand that stays holds it back");
 }
 
-/// The same for wind: a triangle that two hands' particles carry with the wind feels none.
+/// The same for wind: a triangle carried by the particles of two hands at the speed of the wind feels none.
 static double blown(check *self, int precision, double speed) {
   static const int32_t hold[] = {0, 1}, corners[] = {0, 1, 2}, edges[] = {0, 2, 1, 2};
   const double x[] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, v[] = {0, speed, 0, 0, speed, 0, 0, 2, 0}, w[] = {0, 0, 1};
@@ -175,16 +176,16 @@ static double blown(check *self, int precision, double speed) {
 
 static void in_the_wind(check *self, int precision) {
   check_at_most(self, blown(self, precision, 2.0), precision == XPBD_F64 ? 1e-13 : 1e-5,
-                "corner of a triangle that goes with the wind: off after 1 s [m]"); /* measured 0 */
+                "corner of a triangle that moves with the wind: error after 1 s [m]"); /* measured 0 */
   check_control(self, !(blown(self, precision, 1.9) <= 1e-5), "hands 5 %% slower than the wind");
 }
 
-/// Saved in the middle of a motion and taken up again, also where other threads compute it; not with other keys.
+/// Saved in the middle of a motion and resumed, also with other threads, but not with other keys.
 static void resumed(check *self, int precision) {
   char *folder = folder_make(self), path[600];
   workload load = workload_of(xpbd_formula_find("stretching"), 0.5, false);
   load.handles = load.wind = true;
-  load.reading = XPBD_DAMPING_LAGGED; /* the displacement of the step before, of the hands too */
+  load.reading = XPBD_DAMPING_LAGGED; /* the displacement of the step before, for the hands too */
   rig r = {0};
   if (folder && workload_build(&r, self, &load)) {
     snprintf(path, sizeof path, "%s", folder_path(folder, "state"));
@@ -198,7 +199,7 @@ static void resumed(check *self, int precision) {
       def.lanes = 0;
       if (rig_solver(&r, &def) && check_status(self, xpbd_solver_load(r.solver, path), XPBD_OK, "loading") &&
           rig_step(&r, 7))
-        check_same(self, rig_hash(&r), whole, "saved and taken up on %s", xpbd_solver_backend(r.solver));
+        check_same(self, rig_hash(&r), whole, "saved and resumed on %s", xpbd_solver_backend(r.solver));
     }
     if (rig_step(&r, 1)) check_control(self, rig_hash(&r) != whole, "a frame more");
     xpbd_solver_destroy(&r.solver);
@@ -207,7 +208,7 @@ static void resumed(check *self, int precision) {
     check_status(self, xpbd_scene_add_handle(r.scene, &another), XPBD_ERR_INVALID_ARGUMENT, "held twice");
   }
   rig_free(&r);
-  if (folder && workload_build(&r, self, &load)) { /* random masses: another scene in any case */
+  if (folder && workload_build(&r, self, &load)) { /* random masses: always another scene */
     const xpbd_solver_def def = rig_settings((xpbd_precision)precision, 1.0 / 24.0, 5);
     if (rig_solver(&r, &def)) {
       check_status(self, xpbd_solver_load(r.solver, path), XPBD_ERR_INVALID_ARGUMENT, "another scene");
@@ -218,7 +219,7 @@ static void resumed(check *self, int precision) {
   if (folder) folder_remove(folder);
 }
 
-/// A checkpoint of a scene that differs in the keys of its handle alone is refused.
+/// A checkpoint of a scene that differs only in the keys of its handle is refused.
 static void other_keys(check *self, int argument) {
   static const int32_t one = 3;
   char *folder = folder_make(self), path[600];
@@ -243,7 +244,7 @@ static void other_keys(check *self, int argument) {
   if (folder) folder_remove(folder);
 }
 
-/// Handles that go where the precision has no numbers: no solver.
+/// Handles that leave the range of the precision: no solver.
 static void range(check *self, int precision) {
   static const int32_t one = 3;
   const double largest = precision == XPBD_F32 ? 1e27 : 1e200;
@@ -267,7 +268,7 @@ static void range(check *self, int precision) {
   }
 }
 
-/// Refused with a text that holds `word`; the scene is as it was.
+/// Refused with a text that contains `word`; the scene is unchanged.
 static void refuse(check *self, xpbd_scene *scene, const xpbd_handle_def *def, const char *word) {
   const int32_t before = xpbd_scene_handle_count(scene);
   if (check_status(self, xpbd_scene_add_handle(scene, def), XPBD_ERR_INVALID_ARGUMENT, "%s", word))
@@ -308,7 +309,7 @@ static void refused(check *self, int argument) {
   WRONG("axis is 9e-101", def.axis[0] = 0.9e-100; def.axis[1] = def.axis[2] = 0);
 #undef WRONG
   const xpbd_handle_def def = keyed(good, 2), again = keyed(&good[1], 1);
-  check_control(self, xpbd_scene_add_handle(r.scene, &def) == XPBD_OK, "the definition that is spoilt is good itself");
+  check_control(self, xpbd_scene_add_handle(r.scene, &def) == XPBD_OK, "the definition that is spoilt is itself valid");
   refuse(self, r.scene, &again, "particle 2 is already in handle 0");
   good[0] = 77; /* the scene has its own copy */
   const xpbd_handle_def *kept = xpbd_scene_handle(r.scene, 0);
@@ -348,15 +349,15 @@ void check_group_handles(check_registry *registry) {
   static const struct {
     const char *name, *about;
     check_body body;
-  } both[] = {{"pose", "held particles are where the keys say, and as fast", pose},
-              {"rest", "a handle that rests gives the bits of plain pins", rest},
-              {"dragged", "damping sees the way the hand goes", dragged},
+  } both[] = {{"pose", "held particles have the position and velocity of the keys", pose},
+              {"rest", "a handle that rests is bit-identical to plain pins", rest},
+              {"dragged", "damping sees the motion of the hand", dragged},
               {"wind", "so does wind", in_the_wind},
               {"resumed", "a checkpoint in the middle of a motion", resumed},
               {"range", "handles beyond the precision are refused", range}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++)
     check_add_both(registry, both[i].name, both[i].about, both[i].body, XPBD_F32, XPBD_F64);
   check_add(registry, "other-keys", "a checkpoint of other keys is refused", other_keys, 0);
-  check_add(registry, "refused", "what is no handle is refused by name", refused, 0);
+  check_add(registry, "refused", "an invalid handle is refused by name", refused, 0);
   check_add(registry, "too-many", "as many handles as a scene can have", too_many, 0);
 }

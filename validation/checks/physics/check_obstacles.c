@@ -1,6 +1,6 @@
-/* Why this file exists: a particle inside of an obstacle must land on its surface at the nearest point, one outside
- * must not be touched, moving obstacles must be where their keys say, and friction must do what Coulomb says and no
- * more. */
+/* Why this file exists: a particle inside an obstacle must land on its surface at the nearest point, and one outside
+ * must not be touched. Moving obstacles must be where their keys say, and friction must follow Coulomb's law
+ * exactly. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,12 +34,12 @@ static double distance(const double a[3], const double b[3]) {
   return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-/// A particle between the time t and t + h: where it started, where it is, how large it is.
+/// A particle between the time t and t + h: its start, its position, its size.
 typedef struct grain {
   double start[3], x[3], w, radius;
 } grain;
 
-/// Project it in one precision; returns what the library returns.
+/// Projects it in one precision; returns what the library returns.
 static int project(const xpbd_obstacle *o, int precision, double t, double h, grain *g) {
   if (precision == F64) {
     xpbd_obstacle_f64 now;
@@ -72,10 +72,10 @@ static grain random_grain(check *self, const obstacle_shape *shape) {
   return g;
 }
 
-/// What random grains found.
+/// Results of the random grains.
 typedef struct landing {
-  double off;      /* farthest from the surface of those that were inside [m] */
-  double detour;   /* of the way moved over the shortest way [m] */
+  double off;      /* largest distance from the surface of those that were inside [m] */
+  double detour;   /* largest excess of the displacement over the shortest one [m] */
   int64_t inside;  /* clearly inside before */
   int64_t outside; /* clearly outside before */
   int64_t wrong;   /* outside but moved, inside but not, a pinned one moved, ... */
@@ -93,7 +93,7 @@ static landing land(check *self, const obstacle_shape *shape, const xpbd_obstacl
     const int moved = printed && d < 0 ? 0 : project(o, precision, 0, 0.01, &after);
     found.wrong += project(o, precision, 0, 0.01, &pinned) != 0 || memcmp(pinned.x, before.x, sizeof pinned.x) != 0;
     const bool same = memcmp(after.x, before.x, sizeof after.x) == 0;
-    found.wrong += same ? moved && d < -near : !moved; /* less than rounding inside, it may stay where it is */
+    found.wrong += same ? moved && d < -near : !moved; /* inside by less than rounding, it may stay where it is */
     found.inside += d < -near;
     found.outside += d > near;
     if (fabs(d) > near) found.wrong += moved != (d < 0);
@@ -104,7 +104,8 @@ static landing land(check *self, const obstacle_shape *shape, const xpbd_obstacl
   return found;
 }
 
-/* Onto the surface, by the shortest way. Measured 1.1e-15 (double), 2e-7 (float) for sizes and places of about 1 m. */
+/* Onto the surface, by the shortest displacement. Measured 1.1e-15 (double), 2e-7 (float) for sizes and positions of
+ * about 1 m. */
 static void surface(check *self, int precision) {
   const double limit = precision == F64 ? 4e-15 : 1e-6;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
@@ -114,8 +115,8 @@ static void surface(check *self, int precision) {
       if (o) {
         const landing found = land(self, &shape, o, precision, false);
         check_at_most(self, found.off, limit, "%s: distance from the surface [m]", shape.name);
-        check_at_most(self, found.detour, limit, "%s: way moved against the distance [m]", shape.name);
-        check_same(self, (uint64_t)found.wrong, 0, "%s: touched or left alone wrongly", shape.name);
+        check_at_most(self, found.detour, limit, "%s: displacement against the distance [m]", shape.name);
+        check_same(self, (uint64_t)found.wrong, 0, "%s: moved or left alone wrongly", shape.name);
         check_at_least(self, (double)found.inside, 10, "%s: points inside", shape.name);
         check_at_least(self, (double)found.outside, 10, "%s: points outside", shape.name);
         const landing kept = land(self, &shape, o, precision, true);
@@ -128,9 +129,9 @@ static void surface(check *self, int precision) {
   }
 }
 
-/* The surface of a ball of radius r meets the obstacle: it ends r away, by the shortest way, and one that is farther is left
- * alone. Not at the edges and corners of polyhedra, whose planes it meets: there it ends farther away. A mesh may have
- * another face near where it leads. Measured 6.7e-16 m (double), 2.0e-7 m (float). */
+/* The surface of a ball of radius r meets the obstacle. It must end r away, by the shortest displacement, and farther
+ * balls must not move. Edges and corners of polyhedra are left out: the ball meets their planes and ends farther away.
+ * A mesh may have another face near its target. Measured 6.7e-16 m (double), 2.0e-7 m (float). */
 static void balls(check *self, int precision) {
   const double limit = precision == F64 ? 8e-15 : 2e-6, near = precision == F64 ? 1e-13 : 1e-5;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
@@ -154,11 +155,11 @@ static void balls(check *self, int precision) {
       point = check_larger(point, fabs(left + g.radius));
     }
     check_at_most(self, off, limit, "%s: distance from where its surface touches [m]", shape.name);
-    check_at_most(self, detour, limit, "%s: way moved against the distance [m]", shape.name);
-    check_same(self, (uint64_t)wrong, 0, "%s: balls touched or left alone wrongly", shape.name);
+    check_at_most(self, detour, limit, "%s: displacement against the distance [m]", shape.name);
+    check_same(self, (uint64_t)wrong, 0, "%s: balls moved or left alone wrongly", shape.name);
     check_at_least(self, (double)outside, 10, "%s: balls that touched with the centre outside", shape.name);
     check_at_least(self, (double)(met - outside), 10, "%s: with the centre inside", shape.name);
-    check_control(self, !(point <= limit), "%s: as points they would end nearer", shape.name);
+    check_control(self, !(point <= limit), "%s: as points they would end closer", shape.name);
     xpbd_obstacle_destroy(&o);
     obstacle_shape_free(&shape);
   }
@@ -181,7 +182,7 @@ static void signed_distance(check *self, int argument) {
           check_larger(left_out, fabs(depth - obstacle_shape_distance(&shape, g.x, trial % shape.mesh.triangle_count)));
       by_face = check_larger(by_face, fabs(depth - obstacle_shape_face_distance(&shape, g.x)));
     }
-    check_at_most(self, worst, 2e-15, "%s: signed distance against the second opinion [m]", shape.name);
+    check_at_most(self, worst, 2e-15, "%s: signed distance against an independent computation [m]", shape.name);
     if (mesh) check_control(self, !(left_out <= 2e-15), "%s: a triangle is left out", shape.name);
     if (shape.sharp) check_control(self, !(by_face <= 2e-15), "%s: inside told by the normal of the face", shape.name);
     xpbd_obstacle_destroy(&o);
@@ -196,8 +197,8 @@ static xpbd_obstacle *make(check *self, const xpbd_obstacle_def *def) {
   return o;
 }
 
-/* A ball whose centre is exactly on a face has no way to the nearest point to take a direction from; one that is nowhere meets
- * nothing. Numbers that are exact in both precisions. */
+/* A ball whose centre is exactly on a face has no direction to the nearest point. A ball with a NaN position meets
+ * nothing. All numbers are exact in both precisions. */
 static void on_faces(check *self, int precision) {
   xpbd_mesh body;
   if (!check_status(self, xpbd_mesh_make_box(1, 1, 1, 1.0, &body), XPBD_OK, "a body")) return;
@@ -231,7 +232,7 @@ static void on_faces(check *self, int precision) {
   xpbd_mesh_destroy(&body);
 }
 
-/* Where every direction is as good as another, and where none is a number. */
+/* Points where every direction is equally good, and points that are NaN. */
 static void special_places(check *self, int precision) {
   xpbd_obstacle_def def = xpbd_obstacle_def_default();
   xpbd_obstacle *ball = make(self, &def);
@@ -257,7 +258,7 @@ static void special_places(check *self, int precision) {
   xpbd_obstacle_destroy(&box);
 }
 
-/* A sphere pressed along x by keys: at rest before the first and after the last, straight and even between. */
+/* A sphere pushed along x by keys: at rest before the first and after the last, uniform in between. */
 static void path(check *self, int precision) {
   static const double times[3] = {0.5, 1.0, 2.0}, places[9] = {0, 0, 0, 1, 0, 0, 1, 0, -3};
   const double limit = precision == F64 ? 4e-15 : 2e-6, end = 3.0;
@@ -286,7 +287,7 @@ static void path(check *self, int precision) {
   xpbd_obstacle_destroy(&o);
 }
 
-/* From k / 60 s for half a second: thirty steps of 1/60 s beginning with step k, however k h rounds. */
+/* Thirty steps of 1/60 s from k / 60 s on, beginning with step k, however k h rounds. */
 static void lifetime(check *self, int precision) {
   const double h = 1.0 / 60, inside[3] = {0.5, 0, 0};
   int64_t wrong = 0, by_start = 0;
@@ -312,8 +313,8 @@ static void lifetime(check *self, int precision) {
   check_control(self, by_start > 0, "the start of the step compared instead of its middle");
 }
 
-/* Ways along a plane: the part of the displacement along it shrinks by mu times the depth, at most to 0; it never turns
- * round, nor leaves the plane. Measured 2.3e-16 (double), 1.1e-7 (float). */
+/* Motion along a plane: the part of the displacement along it shrinks by mu times the depth, at most to 0. It never
+ * reverses or leaves the plane. Measured 2.3e-16 (double), 1.1e-7 (float). */
 static double rub_error(check *self, int precision, double factor, int *stuck) {
   double worst = 0;
   for (int trial = 0; trial < 300; trial++) {
@@ -350,8 +351,8 @@ static void friction(check *self, int precision) {
   check_control(self, !(rub_error(self, precision, 1.05, &other) <= limit), "5 %% more friction");
 }
 
-/* Friction on curved and sharp bodies never leaves a particle inside, although it moves it along the surface, and
- * friction does something. Measured 3.8e-16 (double), 1.8e-7 (float). */
+/* On curved and sharp bodies, friction moves a particle along the surface, but never leaves it inside. Friction must
+ * have an effect. Measured 3.8e-16 (double), 1.8e-7 (float). */
 static void rough_bodies(check *self, int precision) {
   const double limit = precision == F64 ? 4e-15 : 1e-6;
   for (int index = 0; index < OBSTACLE_SHAPES; index++) {
@@ -369,15 +370,15 @@ static void rough_bodies(check *self, int precision) {
       worst = check_larger(worst, -obstacle_shape_distance(&shape, g.x, -1));
       same = check_larger(same, distance(g.x, slid.x));
     }
-    check_at_most(self, worst, limit, "%s: how far inside friction leads [m]", shape.name);
-    check_control(self, !(same <= limit), "%s: without friction it is elsewhere", shape.name);
+    check_at_most(self, worst, limit, "%s: depth inside after friction [m]", shape.name);
+    check_control(self, !(same <= limit), "%s: without friction it ends elsewhere", shape.name);
     xpbd_obstacle_destroy(&rough);
     xpbd_obstacle_destroy(&smooth);
     obstacle_shape_free(&shape);
   }
 }
 
-/* Steps of a particle under gravity on an obstacle, the way a solver takes them: predict, project, velocity. */
+/* Steps of a particle under gravity on an obstacle, as a solver takes them: predict, project, velocity. */
 static grain ride(const xpbd_obstacle *o, int precision, grain g, int steps, double h, double v[3]) {
   for (int step = 0; step < steps; step++) {
     memcpy(g.start, g.x, sizeof g.start);
@@ -389,7 +390,7 @@ static grain ride(const xpbd_obstacle *o, int precision, grain g, int steps, dou
   return g;
 }
 
-/* A belt under a particle: it accelerates by mu g to the speed of the belt, as Coulomb says. Measured 7.8e-14 m/s
+/* A belt under a particle accelerates it by mu g to the speed of the belt, as Coulomb says. Measured 7.8e-14 m/s
  * (double), 8e-6 (float). A turntable carries it round. */
 static void carries(check *self, int precision) {
   static const double times[2] = {0, 10}, places[6] = {0, 0, 0, 20, 0, 0};
@@ -438,7 +439,7 @@ static void arrays(check *self, int argument) {
     xpbd_obstacle_array list[2][XPBD_OBSTACLE_ARRAYS];
     if (!o) continue;
     const xpbd_obstacle_def *kept = xpbd_obstacle_made_of(o);
-    check_true(self, !kept->mesh && kept->kind == shape.def.kind, "no mesh of its maker's is kept");
+    check_true(self, !kept->mesh && kept->kind == shape.def.kind, "no mesh of the caller is kept");
     xpbd_obstacle_at_f32(o, NULL, 0.3, 0.01, &narrow);
     xpbd_obstacle_at_f64(o, NULL, 0.3, 0.01, &wide);
     const int count[2] = {xpbd_obstacle_arrays_f32(o, list[F32]), xpbd_obstacle_arrays_f64(o, list[F64])};
@@ -471,18 +472,18 @@ void check_group_obstacles(check_registry *registry) {
   static const struct {
     const char *name, *about;
     check_body body;
-  } both[] = {{"surface", "onto the surface by the shortest way; nothing else is touched", surface},
+  } both[] = {{"surface", "onto the surface by the shortest displacement; nothing else moves", surface},
               {"balls", "the surface of a ball touches, not its centre", balls},
               {"special", "centres, the surface itself, not a number", special_places},
               {"path", "keys, before, between and after them", path},
               {"lifetime", "exists from and until", lifetime},
               {"friction", "Coulomb's law along a plane", friction},
               {"rough", "friction on every shape leaves nothing inside", rough_bodies},
-              {"carries", "a belt and a turntable take particles with them", carries}};
+              {"carries", "a belt and a turntable carry particles along", carries}};
   for (size_t i = 0; i < sizeof both / sizeof *both; i++)
     check_add_both(registry, both[i].name, both[i].about, both[i].body, F32, F64);
-  check_add(registry, "distance", "signed distance against a second opinion", signed_distance, 0);
-  check_add(registry, "arrays", "what a backend has to copy", arrays, 0);
+  check_add(registry, "distance", "signed distance against an independent computation", signed_distance, 0);
+  check_add(registry, "arrays", "the arrays that a backend must copy", arrays, 0);
   check_obstacles_refused(registry);
   check_obstacles_pinned(registry);
   check_obstacles_tree(registry);

@@ -1,6 +1,6 @@
-/* Why this file exists: motion whose exact discrete or continuous solution is known: free fall, one spring, a pendulum,
- * momentum. A constraint linear in position makes the converged XPBD step the implicit Euler step exactly, so that the
- * whole solver can be compared with a recursion of three lines, to rounding. */
+/* Why this file exists: tests motion with a known exact discrete or continuous solution: free fall, one spring, a
+ * pendulum, momentum. For a constraint that is linear in position, the converged XPBD step is exactly the implicit
+ * Euler step. The whole solver can then be compared with a recursion of three lines, up to rounding. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 
 static const double PI = 3.14159265358979323846; /* M_PI is not in C11 */
 
-/* Free fall: x_n = x_0 + n h v_0 + h^2 g n (n + 1) / 2, the symplectic Euler sum. Error relative to the fall of 78 m.
- * Measured 2.9e-14 (double), 1.1e-5 (float). The velocity is (x - start) / h, so that each step adds the rounding of x,
- * 4e-6 m at 78 m in float, over h: 2.3e-4 m/s of 39 m/s. Measured 6.6e-14, 8.7e-5. */
+/* Free fall: x_n = x_0 + n h v_0 + h^2 g n (n + 1) / 2, the symplectic Euler sum. The error is relative to the fall of
+ * 78 m. Measured 2.9e-14 (double), 1.1e-5 (float). The velocity is (x - start) / h, so each step adds the rounding of x
+ * (4e-6 m at 78 m in float) over h: 2.3e-4 m/s of 39 m/s. Measured 6.6e-14, 8.7e-5. */
 static void free_fall(check *self, int precision) {
   const double h = 1.0 / 60.0, limit = precision != XPBD_F64 ? 1e-4 : 1e-12;
   enum { STEPS = 240 };
@@ -87,8 +87,8 @@ static bool simulate(check *self, const spring *s, double gravity, const xpbd_so
   return good;
 }
 
-/* One projection solves a linear C, so 1 and 20 iterations give the recursion, with or without the dashpot.
- * Measured 8.7e-14 (double), 3.3e-5 (float) of amplitudes near 0.7. */
+/* One projection solves a linear C, so 1 and 20 iterations give the recursion, with or without the dashpot. Measured
+ * 8.7e-14 (double), 3.3e-5 (float) of amplitudes near 0.7. */
 static void discrete(check *self, int precision) {
   enum { STEPS = 200 };
   const double h = 0.01, limit = precision != XPBD_F64 ? 1e-4 : 1e-12;
@@ -116,7 +116,7 @@ static void discrete(check *self, int precision) {
   }
 }
 
-/* Substeps: n of them in a frame are n frames of h / n, bit for bit, since nothing else happens between frames. */
+/* n substeps in a frame are bit-identical to n frames of h / n, because nothing else happens between frames. */
 static void substeps(check *self, int precision) {
   enum { FRAMES = 12, PARTS = 5 };
   double coarse[FRAMES], fine[FRAMES * PARTS];
@@ -133,8 +133,8 @@ static void substeps(check *self, int precision) {
   check_control(self, !(coarse[3] == fine[PARTS * 3 + PARTS - 2]), "one substep fewer");
 }
 
-/// The motion obeys y_{n+1} = a y_n + b y_{n-1}; with a and b by least squares its angle per step and amplitude factor
-/// follow without looking for zero crossings, which the decay would shift.
+/// The motion obeys y_{n+1} = a y_n + b y_{n-1}. Least squares give a and b, and from them the angle per step and the
+/// amplitude factor. Zero crossings are not needed, which the decay would shift.
 static void frequency(const double *y, int count, double *angle, double *factor) {
   long double s11 = 0, s12 = 0, s22 = 0, r1 = 0, r2 = 0;
   for (int i = 1; i + 1 < count; i++) {
@@ -146,9 +146,8 @@ static void frequency(const double *y, int count, double *angle, double *factor)
   *angle = (double)acosl(a / (2 * sqrtl(-b)));
 }
 
-/* Implicit Euler turns by atan(omega h) per step and shrinks by (1 + omega^2 h^2)^-1/2; the period therefore exceeds
- * 2 pi sqrt(m / k) by (omega h)^2 / 3: 3.3e-3, 8.3e-4, 2.1e-4, 5.2e-5, 1.3e-5 for h = 0.02 ... 0.00125. Second
- * order. */
+/* Implicit Euler turns by atan(omega h) per step and shrinks by (1 + omega^2 h^2)^-1/2. The period therefore exceeds 2
+ * pi sqrt(m / k) by (omega h)^2 / 3: 3.3e-3, 8.3e-4, 2.1e-4, 5.2e-5, 1.3e-5 for h = 0.02 ... 0.00125. Second order. */
 static void period(check *self, int argument) {
   enum { LEVELS = 5, MOST = 4000 };
   static double y[MOST];
@@ -186,7 +185,7 @@ static double error_at_end(double omega, double elongation, double speed) {
 }
 
 /* First order in h at a fixed time: error of elongation and velocity against cos and sin. The order at h = 0.02 ...
- * 0.00125 is 0.90, 0.95, 0.97, 0.99: second-order terms die out. */
+ * 0.00125 is 0.90, 0.95, 0.97, 0.99, because second-order terms die out. */
 static void order(check *self, int argument) {
   enum { LEVELS = 5, MOST = 1600 };
   static double y[MOST];
@@ -195,7 +194,7 @@ static void order(check *self, int argument) {
     const int steps = (int)(1.0 / h + 0.5);
     const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
     if (!simulate(self, &plain, 0.0, &settings, steps, y)) return;
-    const double speed = (y[steps - 1] - y[steps - 2]) / h; /* what the solver's velocity is by definition */
+    const double speed = (y[steps - 1] - y[steps - 2]) / h; /* the solver's velocity by definition */
     error[level] = error_at_end(5.0, y[steps - 1], speed);
     error_of_wrong[level] = error_at_end(5.0 * 1.01, y[steps - 1], speed);
     if (level > 0) check_between(self, log2(error[level - 1] / error[level]), 0.85, 1.1, "h = %g: order", h);
@@ -214,7 +213,7 @@ static bool build_rod(rig *r, check *self, double angle) {
   return rig_scene(r, self, &def, 1, &rod);
 }
 
-/* A rod of 1 m with compliance 0, 0.01 rad: the projection onto the circle is the implicit Euler step of the pendulum,
+/* A rod of 1 m with compliance 0, 0.01 rad. The projection onto the circle is the implicit Euler step of the pendulum,
  * so the angle per step is atan(sqrt(g / L) h) up to the square of the amplitude (6e-6). Measured 4.4e-6 (double),
  * 6.8e-6 (float). */
 static void pendulum(check *self, int precision) {
@@ -244,7 +243,7 @@ static void pendulum(check *self, int precision) {
   check_control(self, !(fabs(angle / atan(1.01 * omega * h) - 1) <= (single ? 1e-4 : 2e-5)), "a rod 2 %% shorter");
 }
 
-/// Time between the first and the third passage through the vertical of the rod, over the exact period; NaN after a
+/// Time between the first and the third passage of the rod through the vertical, over the exact period; NaN after a
 /// failure.
 static double swing(check *self, double angle, double h) {
   const xpbd_solver_def settings = rig_settings(XPBD_F64, h, 1);
@@ -266,8 +265,8 @@ static double swing(check *self, double angle, double h) {
   return count == 3 ? (passed[2] - passed[0]) / (2 * PI / (sqrt(9.81) * a)) : (double)NAN;
 }
 
-/* Implicit Euler takes energy from a swing, which shortens the period of a wide one, in first order of h: at 2 rad
- * -11.6 %, -7.6 %, -4.5 %, -2.5 %, -1.3 %, -0.68 % for h = 0.01 ... 0.0003, of order 0.85, 0.92, 0.96 in the end. A
+/* Implicit Euler takes energy from a swing. This shortens the period of a wide swing in first order of h. At 2 rad it
+ * is -11.6 %, -7.6 %, -4.5 %, -2.5 %, -1.3 %, -0.68 % for h = 0.01 ... 0.0003, finally of order 0.85, 0.92, 0.96. A
  * small swing keeps its period and shows the second order of the discrete angle: +3.1e-4, 7.1e-5, 1.5e-5, 2.2e-6,
  * -1.6e-7. */
 static void wide_pendulum(check *self, int argument) {
@@ -335,7 +334,7 @@ static void momentum(check *self, int precision) {
   check_control(self, !(m.linear / m.scale <= limit), "a cloth with one pin");
 }
 
-/* Without forces implicit Euler loses energy and never gains any; the dashpot takes more. */
+/* Without forces implicit Euler loses energy and never gains any. The dashpot takes more. */
 static void energy(check *self, int precision) {
   enum { STEPS = 400 };
   const double h = 0.01;
@@ -352,15 +351,15 @@ static void energy(check *self, int precision) {
   check_control(self, !(rise_reversed <= 1e-4), "the same motion backwards");
 }
 
-/* Nothing but gravity moves a free body, whatever holds it together: every formula of tetrahedra on ghost tips,
- * damped in each reading. Measured 1.5e-15 at most. With the tip left out and beta misread it falls too slowly. */
+/* Only gravity moves a free body, whatever holds it together: every formula of tetrahedra on ghost tips, damped in each
+ * reading. Measured at most 1.5e-15. With the tip left out and beta misread it falls too slowly. */
 static void ghost_drop(check *self, int argument) {
   static const xpbd_damping readings[] = {XPBD_DAMPING_XPBD, XPBD_DAMPING_LAGGED, XPBD_DAMPING_TILDE};
   int formulas = 0;
   for (int f = 0; f < xpbd_formula_count(); f++) {
     const xpbd_formula_info *info = xpbd_formula_at(f);
     if (info->element != XPBD_ON_TETS || (info->traits & XPBD_PRELOADED))
-      continue; /* one alone does not fall, it swells */
+      continue; /* alone it does not fall, it swells */
     formulas++;
     for (int k = 0; k < 3; k++)
       check_at_most(self, fabs(falling_share(self, info->name, 3, 1e-3, readings[k], false) - 1), 1e-10,
@@ -368,7 +367,7 @@ static void ghost_drop(check *self, int argument) {
   }
   check_at_least(self, formulas, 10, "formulas of tetrahedra");
   const double slow = falling_share(self, "sbd_stretch_tet", 3, 1e-3, XPBD_DAMPING_TILDE, true);
-  check_control(self, !(fabs(slow - 1) <= 1e-2), "misread, and the tip left out: %g of the way", slow);
+  check_control(self, !(fabs(slow - 1) <= 1e-2), "misread, and the tip left out: %g of the distance", slow);
 }
 
 void check_group_physics(check_registry *registry) {

@@ -1,5 +1,5 @@
-/* Why this file exists: equilibria have closed forms: one element of every formula under a weight, chains under
- * their own weight. They show that C^2 / (2 alpha) is the potential, and what time step and iterations cost. */
+/* Why this file exists: equilibria have closed forms: one element of every formula under a weight, chains under their
+ * own weight. They show that C^2 / (2 alpha) is the potential, and the errors of time step and iterations. */
 #include <math.h>
 
 #include "runner/check.h"
@@ -9,9 +9,9 @@
 
 static const double gravity = HANGING_GRAVITY;
 
-/* Elongation under a weight. A linear C is exact at every h (measured 5.7e-11, the
- * rounding of 0.5 m); a double root is biased by the change of
- * its gradient inside the step, -6.5e-2 at h = 1/60 down to -1.6e-5 at 1/4000: second order in h. */
+/* Elongation under a weight. A linear C is exact at every h (measured 5.7e-11, the rounding of 0.5 m). A double root
+ * has a bias from the change of its gradient inside the step: -6.5e-2 at h = 1/60 down to -1.6e-5 at 1/4000, second
+ * order in h. */
 static void extension(check *self, int formula) {
   static const double steps[] = {1.0 / 60, 1.0 / 240, 1.0 / 960, 1.0 / 3840};
   hanging c = {.formula = formula,
@@ -28,7 +28,7 @@ static void extension(check *self, int formula) {
     bias[i] = fabs(hanging_rest(self, &c) / exact - 1);
   }
   check_why(self,
-            "a double root is biased by how its gradient turns inside a step, 1.6e-5 at 1/4000 s, in second order");
+            "a double root has a bias because its gradient turns inside a step, 1.6e-5 at 1/4000 s, of second order");
   check_at_most(self, bias[3], 5e-5, "bias of the elongation at h = 1/3840");
   if (!check_true(self, isfinite(bias[0]), "bias at h = 1/60 is %.3e", bias[0])) return;
   if (bias[0] > 1e-6) { /* not a linear formula */
@@ -54,8 +54,8 @@ static void extension(check *self, int formula) {
   check_control(self, !(fabs(hanging_rest(self, &wrong) / exact - 1) <= 5e-5), "a stiffness 1 %% off");
 }
 
-/* The law itself, in closed form: alpha F / k^2 for the linear formula, the cube root of 2 alpha F / k^2 for
- * hookean; for morse and stvk the series near rest, whose next term is of the order of the elongation. */
+/* The law itself in closed form: alpha F / k^2 for the linear formula, the cube root of 2 alpha F / k^2 for hookean.
+ * For morse and stvk it is the series near rest, whose next term is of the order of the elongation. */
 static void closed_forms(check *self, int argument) {
   const double k = 10, l0 = 0.5, alpha = 1e-5, load = alpha * gravity;
   const struct {
@@ -84,7 +84,7 @@ static void closed_forms(check *self, int argument) {
     check_at_most(self, error, check_larger(known[i].tolerance, 5e-5), "%s: elongation %.6g m", known[i].name,
                   known[i].elongation);
   }
-  /* were C an energy and not its square root, hookean would be a linear spring: F / k */
+  /* if C were an energy and not its square root, hookean would be a linear spring: F / k */
   check_control(self, fabs(hookean / (gravity / k) - 1) > 5e-5, "C taken for the energy");
 }
 
@@ -107,11 +107,10 @@ static double chain_error(check *self, xpbd_precision precision, double alpha, i
   return worst;
 }
 
-/* A chain comes to rest by itself when the step is long: implicit Euler shrinks a swing by (1 + omega^2 h^2)^-1/2
- * per step, and h = 10 sqrt(alpha) with the slowest omega of 0.15 / sqrt(alpha) makes that 0.55; 120 steps are far
- * below rounding. No damping is added. 2000 iterations converge the step: a sweep leaves 1 - (pi / 20)^2 of the
- * slowest error. Measured: double 1.3e-12; float is limited by the rounding of a 10 m position, 5e-7 of 1e-3 m:
- * 3.4e-4, 5e-5. */
+/* A chain comes to rest without damping if the step is long. Implicit Euler shrinks a swing by (1 + omega^2 h^2)^-1/2
+ * per step. With h = 10 sqrt(alpha) and the slowest omega of 0.15 / sqrt(alpha) that is 0.55, so 120 steps end far
+ * below rounding. 2000 iterations converge the step: an iteration leaves 1 - (pi / 20)^2 of the slowest error.
+ * Measured: double 1.3e-12. Float is limited by the rounding of a 10 m position, 5e-7 of 1e-3 m: 3.4e-4, 5e-5. */
 static void hanging_chain(check *self, int precision) {
   const bool single = precision == XPBD_F32;
   check_why(self, "rounding of a 10 m position, 5e-7 of extensions of 1e-3 m: measured 3.4e-4 and 5e-5 in float, "
@@ -141,9 +140,9 @@ static double settled(check *self, double h, int iterations, int frames, bool fr
   return rig_elongation(self, &c, gravity, &settings, frames) / total;
 }
 
-/* The promise of XPBD: what it converges to depends neither on iterations nor on the time step. Long steps come to rest
- * by themselves; short ones are started in the exact equilibrium and must stay there for 2 s, many swings of 0.6 s.
- * Measured 1.8e-8, 1.1e-8, 3e-13, 6e-12. Not converged, the chain is 2 to 30 times too long. */
+/* XPBD promises that its result depends neither on iterations nor on the time step. Long steps come to rest without
+ * damping. Short ones are started in the exact equilibrium and must stay there for 2 s, many swings of 0.6 s. Measured
+ * 1.8e-8, 1.1e-8, 3e-13, 6e-12. Not converged, the chain is 2 to 30 times too long. */
 static void independence(check *self, int argument) {
   const struct {
     double h;
@@ -163,7 +162,7 @@ static void independence(check *self, int argument) {
 }
 
 /// A chain of 1.5 m between nails 1 m apart after 500 steps, started as a V. `off`: largest distance of a particle to
-/// where it hangs; `strain`: largest of a link; `sag` [m].
+/// its exact position; `strain`: largest of a link; `sag` [m].
 typedef struct hung {
   double off, strain, sag;
 } hung;
@@ -180,7 +179,7 @@ static bool hang(check *self, int links, xpbd_precision precision, double h, dou
     if (i < links) ends[2 * i] = i, ends[2 * i + 1] = i + 1, rest[i] = length;
   }
   xpbd_scene_def def = rig_points(links + 1, x, NULL, w);
-  def.global_damping = 0.3; /* changes the way down, not the end */
+  def.global_damping = 0.3; /* changes the path, not the end */
   xpbd_constraints_def set = rig_set("stretching", links, ends, rest);
   set.compliance = 0.0;
   const xpbd_solver_def settings = rig_settings(precision, h, 3 * links * links / 4 + 50);
@@ -200,9 +199,9 @@ static bool hang(check *self, int links, xpbd_precision precision, double h, dou
   return good;
 }
 
-/* Where the chain hangs is off by the turn of the gradients inside a step, of second order in h (measured 2.1e-3,
- * 5.8e-4, 1.5e-4 m for h = 1/24, 1/48, 1/96 s), and hardly depends on the number of links (1.5e-4, 1.7e-4, 1.8e-4 m).
- * Strain of a link: what the iterations leave, 4e-7 to 2.4e-5. */
+/* The shape has an error because the gradients turn inside a step. It is of second order in h (measured 2.1e-3, 5.8e-4,
+ * 1.5e-4 m for h = 1/24, 1/48, 1/96 s) and hardly depends on the number of links (1.5e-4, 1.7e-4, 1.8e-4 m). The strain
+ * of a link is what the iterations leave, 4e-7 to 2.4e-5. */
 static void catenary(check *self, int precision) {
   static const int links[] = {10, 20, 40};
   static const double sags[] = {0.50595, 0.50345, 0.50284}; /* of the smooth curve 0.50263 m */
@@ -226,7 +225,8 @@ static void catenary(check *self, int precision) {
   check_control(self, !(coarsest.off / h.off <= 4.3), "a quarter of the step instead of half of it");
 }
 
-/// Whether the first number of the material is a stiffness, whatever its name: C is proportional to it, and it may be 10.
+/// Whether the first number of the material is a stiffness, whatever its name: C is proportional to it, and it may be
+/// 10.
 static bool begins_with_stiffness(const xpbd_formula *formula) {
   const xpbd_material *first = &formula->info.material[0];
   const xpbd_vec3_f64 start[2] = {{0, 0, 0}, {0.5, 0, 0}}, x[2] = {{0, 0, 0}, {0.55, 0, 0}};
@@ -245,7 +245,8 @@ static bool begins_with_stiffness(const xpbd_formula *formula) {
 void check_group_statics(check_registry *registry) {
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *info = xpbd_formula_at(i);
-    /* the closed form of one element needs a length as its rest shape and a stiffness; others have their own checks */
+    /* the closed form of one element needs a length as its rest shape and a stiffness; other formulas have other
+     * checks */
     if (info->arity == 2 && info->rest_count == 1 && begins_with_stiffness(xpbd_formula_entry(i)))
       check_add(registry, info->name, "elongation under a weight, and its bias in h", extension, i);
   }

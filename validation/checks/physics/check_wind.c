@@ -1,5 +1,5 @@
-/* Why this file exists: the wind on a triangle has a closed form, and so has the speed at which drag carries a
- * weight. */
+/* Why this file exists: the force of the wind on a triangle has a closed form, and so has the speed at which drag
+ * carries a weight. */
 #include <math.h>
 #include <stddef.h>
 
@@ -52,9 +52,9 @@ static bool build(rig *r, check *self, const gust *g, const xpbd_solver_def *set
   return rig_scene(r, self, &def, 0, NULL) && rig_solver(r, settings);
 }
 
-/* Two frames of three substeps without constraints: v' = v + h w f / 3, x' = x + h v', the wind that of the start of the
- * substep. Measured 1.1e-14 (double), 8e-6 (float, whose velocity is a difference of positions over h). `share` is the
- * part of the force a corner gets, a third. */
+/* Two frames of three substeps without constraints: v' = v + h w f / 3, x' = x + h v', with the wind at the start of
+ * the substep. Measured 1.1e-14 (double), 8e-6 (float, whose velocity is a difference of positions over h). `share` is
+ * the part of the force on a corner, a third. */
 static double step_error(check *self, xpbd_precision precision, double share, bool swing) {
   enum { PARTS = 3, STEPS = 2 * PARTS };
   const double h = 0.02;
@@ -95,8 +95,8 @@ static void triangle(check *self, int precision) {
                 "a wind that does not swing");
 }
 
-/* A level triangle of area l^2 / 2 falls in still air until drag A v = m g; as one of 1 m does a mote of 1e-9 m, of which
- * the square of the area is 1e-36. */
+/* A level triangle of area l^2 / 2 falls in still air until drag A v = m g. This holds for one of 1 m as for one of
+ * 1e-9 m, whose squared area is 1e-36. */
 static void fall(check *self, int precision, double l) {
   const double drag = 40.0, mass = 2.0 * l * l, gravity = 9.81 * l,
                terminal = 3 * mass * gravity / (drag * 0.5 * l * l);
@@ -119,7 +119,7 @@ static void terminal_velocity(check *self, int precision) {
   fall(self, precision, 1e-9);
 }
 
-/* Drag 0 is no wind, whatever its velocity; a wind along the triangle does not move it; a pinned one stands. */
+/* Drag 0 means no wind, whatever its velocity. A wind along the triangle does not move it. A pinned one stays. */
 static void no_wind(check *self, int argument) {
   const xpbd_solver_def settings = rig_settings(XPBD_F64, 0.1, 1);
   const gust level = {.x = {0, 0, 0, 0, 0, 1, 1, 0, 0}, .w = {1, 1, 1}, .wind = {.velocity = {3, 2, 1}, .drag = 1.0}};

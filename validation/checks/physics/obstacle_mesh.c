@@ -1,6 +1,6 @@
-/* Why this file exists: what a mesh becomes before the first contact. Wrong normals at a corner, a face too many or a ball a little
- * too small show in few contacts and rarely; here every number of the structure is compared with one worked out another way,
- * in double and in float, and the limits of what is flat, plane and convex are asked for from both sides. */
+/* Why this file exists: wrong normals at a corner, an extra face or a ball that is a little too small would show in few
+ * contacts. Here every number of a mesh's structure is compared with an independent computation, in double and in
+ * float. The limits of flat, plane and convex are tested from both sides. */
 #include <math.h>
 #include <string.h>
 
@@ -44,8 +44,8 @@ static bool has(const xpbd_mesh *mesh, int32_t t, int32_t vertex) {
          mesh->triangles[3 * t + 2] == vertex;
 }
 
-/// The normal at a feature of triangle t: 0 .. 2 the edge from that corner on, 3 .. 5 a corner. By looking at all triangles;
-/// `even`: corners by the sum that no angle weighs, which is wrong.
+/// The normal at a feature of triangle t: 0 .. 2 the edge from that corner on, 3 .. 5 a corner. It looks at all
+/// triangles. `even`: corners by a sum without angle weights, which is wrong.
 static void normal_at(const xpbd_mesh *mesh, int32_t t, int feature, bool even, double out[3]) {
   const int32_t *at = &mesh->triangles[3 * t], first = at[feature % 3], second = at[(feature + 1) % 3];
   double n[3], sum[3] = {0};
@@ -74,7 +74,7 @@ static int32_t find(const xpbd_mesh *mesh, const xpbd_obstacle_triangle_f64 *tri
   return -1;
 }
 
-/// Wide numbers that are not, rounded, those in float.
+/// Numbers in double that are not, rounded, those in float.
 static int64_t differing(const double *wide, const float *narrow, size_t count) {
   int64_t wrong = 0;
   for (size_t k = 0; k < count; k++) wrong += (float)wide[k] != narrow[k];
@@ -104,7 +104,7 @@ static int64_t differing_numbers(const xpbd_obstacle_f64 *w, const xpbd_obstacle
          differing(&w->low.x, &f->low.x, 3) + differing(&w->high.x, &f->high.x, 3);
 }
 
-/// A ball with dents of a half of it, so that no two triangles lie alike and few are regular.
+/// A ball with dents of half its radius, so that no two triangles are alike and few are regular.
 static xpbd_obstacle *dented(check *self, xpbd_mesh *mesh, xpbd_obstacle_def *def) {
   xpbd_obstacle *ball = NULL;
   if (!check_status(self, xpbd_mesh_make_sphere(2, 0.4, mesh), XPBD_OK, "a ball")) return NULL;
@@ -154,7 +154,7 @@ static void normals(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
 }
 
-/// The box and the ball that hold the mesh, where it stands; all of it in float; the list of arrays.
+/// The box and the ball around the mesh in the world; everything in float; the list of arrays.
 static void numbers(check *self, int argument) {
   xpbd_mesh mesh = {0};
   xpbd_obstacle_def def;
@@ -201,7 +201,7 @@ static void numbers(check *self, int argument) {
 
 /* ---- limits ---- */
 
-/* A cube of half size 1 whose upper face is four triangles around its middle, which stands `dent` lower. */
+/* A cube of half size 1 whose upper face is four triangles around its middle, which is lowered by `dent`. */
 static xpbd_status dented_cube(double dent, xpbd_obstacle_kind kind, xpbd_obstacle **out) {
   static const int32_t triangles[] = {0, 2, 1, 0, 3, 2, 0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7,
                                       2, 7, 6, 3, 0, 4, 3, 4, 7, 4, 5, 8, 5, 6, 8, 6, 7, 8, 7, 4, 8};
@@ -214,8 +214,8 @@ static xpbd_status dented_cube(double dent, xpbd_obstacle_kind kind, xpbd_obstac
   return xpbd_obstacle_create(&def, out);
 }
 
-/// The opposite edge is 2 dent in front of each of the four triangles: of 2 sqrt(3) m, up to 1e-12 that is one plane, and up to
-/// 1e-6 the convex body of a file with six digits.
+/// The opposite edge is 2 dent in front of each of the four triangles. Relative to 2 sqrt(3) m, up to 1e-12 counts as
+/// one plane, and up to 1e-6 as the convex body of a file with six digits.
 static void convex(check *self, int argument) {
   static const struct {
     double share;
@@ -251,9 +251,9 @@ static void convex(check *self, int argument) {
   check_control(self, counts[1] != counts[2], "a dent a little deeper");
 }
 
-/// A tetrahedron whose edge from (0, 0, 0) to (1, 0, 0) is a vertex wide: that far from it the vertex in its middle makes
-/// triangles of this area over the square of their longest edge, twice. It is the third edge of triangle 1 turned by `turn`.
-/// All of it `size` times as large.
+/// A tetrahedron with a vertex near the middle of its edge from (0, 0, 0) to (1, 0, 0), at distance `height`: the
+/// vertex makes triangles of this area over the square of their longest edge, twice. It is the third edge of triangle 1
+/// turned by `turn`. All of it `size` times as large.
 static xpbd_status sliver(double height, int turn, double size, xpbd_obstacle **out) {
   static const int32_t thin[3] = {1, 4, 0};
   int32_t triangles[] = {0, 2, 1, 1, 4, 0, 0, 4, 3, 4, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -272,7 +272,7 @@ static void flat(check *self, int argument) {
     const int turn = k % 3;
     const double size = sizes[k / 3];
     xpbd_obstacle *body = NULL;
-    check_status(self, sliver(1.02e-12, turn, size, &body), XPBD_OK, "just no sliver, from corner %d, of %g m", turn,
+    check_status(self, sliver(1.02e-12, turn, size, &body), XPBD_OK, "just not a sliver, from corner %d, of %g m", turn,
                  size);
     xpbd_obstacle_destroy(&body);
     check_status(self, sliver(0.98e-12, turn, size, &body), XPBD_ERR_INVALID_ARGUMENT,

@@ -1,6 +1,6 @@
-/* Why this file exists: how often a particle is put out of an obstacle in one projection: once, but along a mesh with friction
- * twice, for along its surface friction may lead back inside. One time more moves it by rounding only, or rubs it twice; so bits
- * are compared here, with single steps of the same. */
+/* Why this file exists: one projection moves a particle out of an obstacle once, but twice along a mesh with friction,
+ * because friction may lead it back inside. One time too many moves it by rounding only, or applies friction twice. So
+ * bits are compared here, with single steps of the same. */
 #include <math.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@
 enum { POINTS = 20000 };
 
 typedef struct outcome {
-  int met, again; ///< Points inside; of them those that a further time would move.
-  int64_t wrong;  ///< Not where `passes` times put them, with friction after the first.
+  int met, again; ///< Points inside, and those of them that a further time would move.
+  int64_t wrong;  ///< Not at the position after `passes` times, with friction after the first.
 } outcome;
 
 static xpbd_vec3_f64 vector(const xpbd_particle_f64 *p) {
@@ -30,7 +30,7 @@ static bool same(xpbd_vec3_f64 a, xpbd_vec3_f64 b) {
   return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/// Put out once; whether it was inside.
+/// Moved out once; returns whether it was inside.
 static bool out_once(const xpbd_obstacle_f64 *o, double r, xpbd_vec3_f64 *y, xpbd_obstacle_contact_f64 *c) {
   *c = xpbd_obstacle_contact_at_f64(o, NULL, *y, r, 0);
   if (!(c->depth > 0.0)) return false;
@@ -93,7 +93,7 @@ static void passes(check *self, int argument) {
       }
 }
 
-/// The nearest triangle by looking at all: of equal ones the first, or the last.
+/// The nearest triangle, found by looking at all: of equal ones the first, or the last.
 static int32_t nearest_triangle(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool last) {
   double least = (double)INFINITY;
   int32_t at = 0;
@@ -104,7 +104,7 @@ static int32_t nearest_triangle(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, boo
   return at;
 }
 
-/// The same of the planes that a point inside is behind.
+/// The same for the planes that a point inside is behind.
 static int32_t nearest_plane(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool last) {
   double least = (double)INFINITY;
   int32_t at = 0;
@@ -115,8 +115,8 @@ static int32_t nearest_plane(const xpbd_obstacle_f64 *o, xpbd_vec3_f64 q, bool l
   return at;
 }
 
-/// Points of a grid inside of a box, and some outside of its mesh: most are as near to several triangles, and the first of
-/// them counts, wherever in the tree it is looked for.
+/// Points of a grid inside a box, and some outside of its mesh. Most are equally near to several triangles. The first
+/// of them counts, wherever it is in the tree.
 static void ties(check *self, int argument) {
   enum { CELLS = 4, STEPS = 2 * CELLS };
   for (int mesh = 0; mesh < 2; mesh++) {
@@ -153,8 +153,8 @@ static void ties(check *self, int argument) {
   }
 }
 
-/// Below a wide corner of a triangle, where the foot on the edge and the corner are as far when that is rounded: the foot comes
-/// first, and is the nearer one.
+/// Below a wide corner of a triangle, where the foot on the edge and the corner are equally far after rounding. The
+/// foot comes first, and is nearer.
 static void wide_corner(check *self, int argument) {
   const xpbd_obstacle_triangle_f64 triangle = {.corner = {{-1, 0, 0}, {0, 0, 0}, {1, 1, 0}}, .n = {0, 0, 1}};
   const xpbd_vec3_f64 beside = {-0x1p-30, -1, 0}, beyond = {0x1p-30, -1, 0};
@@ -166,7 +166,7 @@ static void wide_corner(check *self, int argument) {
 }
 
 void check_obstacles_passes(check_registry *registry) {
-  check_add(registry, "passes", "how often a particle is put out of an obstacle", passes, 0);
-  check_add(registry, "ties", "of faces that are equally near the first", ties, 0);
-  check_add(registry, "wide-corner", "of edges that are equally near the first", wide_corner, 0);
+  check_add(registry, "passes", "how often a particle is moved out of an obstacle", passes, 0);
+  check_add(registry, "ties", "the first of equally near faces", ties, 0);
+  check_add(registry, "wide-corner", "the first of equally near edges", wide_corner, 0);
 }

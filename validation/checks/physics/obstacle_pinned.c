@@ -1,5 +1,5 @@
-/* Why this file exists: an obstacle that goes through a pinned particle must leave it where it is pinned, and what hangs on
- * it finite: the pin and the obstacle contradict each other, and neither gives way. */
+/* Why this file exists: an obstacle that passes through a pinned particle must not move it, and the particles joined to
+ * it must stay finite. The pin and the obstacle contradict each other, and neither gives way. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { SIDE = 7, COUNT = SIDE * SIDE, MIDDLE = COUNT / 2, FRAMES = 48, STANDING = 1, MOVING = 2 };
 
-/// A cloth of springs held at its middle vertex, which is inside of the obstacle: a ball, a box or a mesh, standing about
+/// A cloth of springs held at its middle vertex, which is inside the obstacle: a ball, a box or a mesh, resting around
 /// it or passing through it.
 static bool build(rig *r, check *self, int kind, int how, double w_middle) {
   static const double times[] = {0.25, 1.0};
@@ -40,11 +40,11 @@ static bool build(rig *r, check *self, int kind, int how, double w_middle) {
   return good;
 }
 
-/// What a run came to. A run that ends with XPBD_ERR_DIVERGED has the frame in its text; `lost` counts other ends.
+/// The result of a run. A run that ends with XPBD_ERR_DIVERGED has the frame in its text; `lost` counts other ends.
 typedef struct outcome {
-  double pin;     ///< Farthest that the middle vertex was from its start [m].
-  double far;     ///< Farthest that any vertex was from the middle one [m].
-  int32_t inside; ///< Frames in which the middle vertex was inside of the obstacle.
+  double pin;     ///< Largest distance of the middle vertex from its start [m].
+  double far;     ///< Largest distance of any vertex from the middle one [m].
+  int32_t inside; ///< Frames in which the middle vertex was inside the obstacle.
   int32_t lost;
 } outcome;
 
@@ -53,7 +53,7 @@ static outcome run(rig *r, int precision) {
   xpbd_solver_def def = rig_settings((xpbd_precision)precision, 1.0 / 24.0, 20);
   const xpbd_obstacle *obstacle = xpbd_scene_obstacle(r->scene, 0);
   double start[3];
-  for (int c = 0; c < 3; c++) { /* as that precision has it */
+  for (int c = 0; c < 3; c++) { /* in that precision */
     const double exact = xpbd_scene_positions(r->scene)[3 * MIDDLE + c];
     start[c] = precision == XPBD_F32 ? (double)(float)exact : exact;
   }
@@ -61,7 +61,7 @@ static outcome run(rig *r, int precision) {
   for (int32_t f = 1; f <= FRAMES; f++) {
     xpbd_status status = xpbd_solver_step(r->solver, 1);
     if (status == XPBD_OK) status = xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x);
-    if (status != XPBD_OK) { /* it may give up, in this frame and saying so, but not otherwise */
+    if (status != XPBD_OK) { /* it may only give up in this frame, with a message */
       char frame[40];
       snprintf(frame, sizeof frame, "diverged in frame %d ", (int)f);
       found.lost += status != XPBD_ERR_DIVERGED || !strstr(xpbd_last_error(), frame);
@@ -87,12 +87,12 @@ static void pinned(check *self, int argument) {
       const outcome found = run(&r, argument % 2);
       check_at_least(self, found.inside, 3, "%s: frames in which it is about the pin", names[k]);
       check_at_most(self, found.pin, 0.0, "%s: the pinned particle moves [m]", names[k]);
-      check_why(self, "nothing is thrown away from a held particle: measured 1.07 m");
+      check_why(self, "a held particle must not throw others away: measured 1.07 m");
       check_at_most(self, found.far, 2.0, "%s: farthest particle from the pin [m]", names[k]);
       check_same(self, (uint64_t)found.lost, 0, "%s: ends otherwise than by divergence with its frame", names[k]);
     }
     rig_free(&r);
-    if (build(&r, self, kinds[k], argument / 2, 1.0)) { /* not pinned: pushed out, and then it falls */
+    if (build(&r, self, kinds[k], argument / 2, 1.0)) { /* not pinned: pushed out, then it falls */
       const outcome found = run(&r, argument % 2);
       check_control(self, !(found.pin <= 0.0), "%s: a particle that is not pinned", names[k]);
     }

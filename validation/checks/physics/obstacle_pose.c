@@ -1,16 +1,17 @@
-/* Why this file exists: pictures, measures and position Verlet ask an obstacle where it is; solvers ask another function. Here the
- * answer is compared with poses worked out by hand: quarter turns, the middle of a way, the ends of its time. */
+/* Why this file exists: pictures, measures and position Verlet ask an obstacle for its pose, but solvers use another
+ * function. Here the answer is compared with poses computed by hand: quarter turns, the middle of a motion, the ends of
+ * its time. */
 #include <math.h>
 #include <string.h>
 
 #include "obstacle_shapes.h"
 #include "runner/check.h"
 
-/// Stands turned by a quarter about z, turns by a quarter a second about y, goes from (0, 0, 0) to (2, 4, -6) in two.
+/// Turned by a quarter about z, turns by a quarter a second about y, moves from (0, 0, 0) to (2, 4, -6) in two seconds.
 static xpbd_obstacle_def moving(xpbd_obstacle_kind kind) {
   static const double times[2] = {0, 2}, places[6] = {0, 0, 0, 2, 4, -6};
   xpbd_obstacle_def def = xpbd_obstacle_def_default();
-  def.kind = kind, def.centre[1] = 9.0; /* the keys say where it is */
+  def.kind = kind, def.centre[1] = 9.0; /* the keys give its position */
   def.radius = 0.75, def.normal[1] = 5.0;
   def.half_sizes[0] = 0.25, def.half_sizes[1] = 0.5, def.half_sizes[2] = 2.0;
   def.rotation[0] = def.rotation[3] = sqrt(2.0); /* any length */
@@ -43,7 +44,7 @@ static void pose(check *self, int argument) {
                  (int)kinds[k], moments[m].t);
       check_at_most(self, check_apart(now.centre, moments[m].centre, 3), 1e-15, "kind %d at %g s: where it is [m]",
                     (int)kinds[k], moments[m].t);
-      if (m == 0) continue; /* no quarter turn */
+      if (m == 0) continue; /* not a quarter turn */
       check_at_most(self, check_apart(&now.axes[0][0], axes, 9), 1e-15, "kind %d at %g s: how it stands", (int)kinds[k],
                     moments[m].t);
       check_control(self, check_apart(&now.axes[0][0], moments[m == 1 ? 2 : 1].axes, 9) > 0.5, "another moment");
@@ -57,7 +58,7 @@ static void pose(check *self, int argument) {
   }
 }
 
-/// What xpbd/obstacle.h says of the definition that everybody starts from.
+/// What xpbd/obstacle.h promises about the default definition.
 static void defaults(check *self, int argument) {
   static const double up[3] = {0, 1, 0}, halves[3] = {0.5, 0.5, 0.5}, straight[4] = {1, 0, 0, 0}, origin[3] = {0};
   const xpbd_obstacle_def def = xpbd_obstacle_def_default();
@@ -66,12 +67,12 @@ static void defaults(check *self, int argument) {
   check_true(self, memcmp(def.half_sizes, halves, sizeof halves) == 0, "a cube of 1 m");
   check_true(self, memcmp(def.rotation, straight, sizeof straight) == 0 && def.spin == 0.0, "not turned, nor turning");
   check_true(self, memcmp(def.centre, origin, sizeof origin) == 0 && def.key_count == 0, "at the origin, at rest");
-  check_true(self, isinf(def.from) && def.from < 0 && isinf(def.until) && def.until > 0, "for ever");
+  check_true(self, isinf(def.from) && def.from < 0 && isinf(def.until) && def.until > 0, "forever");
   check_true(self, def.friction == 0.0 && def.restitution == 0.0 && !def.mesh, "smooth, without a bounce, no mesh");
   check_control(self, memcmp(def.centre, up, sizeof up) != 0, "another vector");
 }
 
 void check_obstacles_pose(check_registry *registry) {
-  check_add(registry, "defaults", "the definition to start from", defaults, 0);
-  check_add(registry, "pose", "where an obstacle is, and how it stands", pose, 0);
+  check_add(registry, "defaults", "the default definition", defaults, 0);
+  check_add(registry, "pose", "the position and rotation of an obstacle", pose, 0);
 }

@@ -1,12 +1,12 @@
-/* Why this file exists: what is no obstacle must be refused with a text that says why: wrong fields, and meshes that do
- * not say everywhere what is inside. */
+/* Why this file exists: invalid obstacles must be refused with a text that says why: wrong fields, and meshes that do
+ * not define everywhere what is inside. */
 #include <math.h>
 #include <string.h>
 
 #include "runner/check.h"
 #include "obstacle_shapes.h"
 
-/// Refused with this text, and nothing returned.
+/// Refused with this text, and nothing is returned.
 static void refused(check *self, const xpbd_obstacle_def *def, const char *text) {
   xpbd_obstacle *o = (xpbd_obstacle *)&text; /* must become NULL */
   const xpbd_status status = xpbd_obstacle_create(def, &o);
@@ -72,13 +72,15 @@ static void wrong_fields(check *self, int argument) {
   WRONG("obstacle: restitution is nan, must be 0 to 1", def.restitution = nan64);
 #undef WRONG
   const xpbd_obstacle_def good = xpbd_obstacle_def_default();
-  xpbd_obstacle_def last[9] = {good, good, good, good, good, good, good, good, good}; /* the last that are taken */
+  xpbd_obstacle_def last[9] = {good, good, good, good, good,
+                               good, good, good, good}; /* the last values that are
+                                                                                       * accepted */
   last[1].kind = XPBD_OBSTACLE_HALF_SPACE, last[1].normal[1] = 1.1e-100;
   last[2].kind = XPBD_OBSTACLE_HALF_SPACE, last[2].normal[1] = -0.9e100;
   last[3].from = last[3].until = 1.0;
   last[4].restitution = 1.0, last[4].axis[1] = 0.0; /* it does not spin */
   last[5].kind = XPBD_OBSTACLE_BOX, last[5].radius = -1.0, last[5].normal[1] = 0.0;
-  /* the last component alone is a direction, and what comes behind it in the definition is none of it */
+  /* the last component alone is a direction, and the field after it in the definition does not belong to it */
   last[6].kind = XPBD_OBSTACLE_HALF_SPACE, last[6].normal[1] = 0.0, last[6].normal[2] = 1.0;
   last[6].half_sizes[0] = nan64;
   last[7].rotation[0] = 0.0, last[7].rotation[3] = 1.0, last[7].axis[0] = nan64;
@@ -86,10 +88,10 @@ static void wrong_fields(check *self, int argument) {
   for (int k = 0; k < 9; k++) {
     xpbd_obstacle *o = NULL;
     check_status(self, xpbd_obstacle_create(&last[k], &o), XPBD_OK, "definition %d", k);
-    check_control(self, o != NULL, "the definition that is spoilt is good itself, %d", k);
+    check_control(self, o != NULL, "the definition that is spoilt is itself valid, %d", k);
     xpbd_obstacle_destroy(&o);
   }
-  xpbd_obstacle_destroy(NULL); /* is taken */
+  xpbd_obstacle_destroy(NULL); /* is accepted */
 }
 
 /// Refused as that kind, for that reason.
@@ -100,7 +102,7 @@ static void refuse_mesh(check *self, const xpbd_mesh *mesh, xpbd_obstacle_kind k
   refused(self, &def, text);
 }
 
-/// How deep it is is asked for elsewhere.
+/// another check tests the depth
 static void refuse_dent(check *self, const xpbd_mesh *mesh) {
   xpbd_obstacle_def def = xpbd_obstacle_def_default();
   def.kind = XPBD_OBSTACLE_POLYHEDRON, def.mesh = mesh;
@@ -117,7 +119,7 @@ static bool accepted(check *self, const xpbd_mesh *mesh, xpbd_obstacle_kind kind
   xpbd_obstacle *o;
   const bool good =
       check_status(self, xpbd_obstacle_create(&def, &o), XPBD_OK, "a body of %d triangles", mesh->triangle_count);
-  check_true(self, !o || !xpbd_obstacle_made_of(o)->mesh, "the mesh of the caller is not held on to");
+  check_true(self, !o || !xpbd_obstacle_made_of(o)->mesh, "the mesh of the caller is not kept");
   xpbd_obstacle_destroy(&o);
   return good;
 }
@@ -158,7 +160,7 @@ static void small_meshes(check *self, int argument) {
   const xpbd_mesh good = MESH(p, body), none = {.vertex_count = 8, .positions = p};
   refuse_mesh(self, &none, XPBD_OBSTACLE_MESH, "the mesh has no triangles");
   check_control(self, accepted(self, &good, XPBD_OBSTACLE_MESH) && accepted(self, &good, XPBD_OBSTACLE_POLYHEDRON),
-                "the body that is spoilt is good itself");
+                "the body that is spoilt is itself valid");
 }
 
 static void large_meshes(check *self, int argument) {
@@ -187,6 +189,6 @@ static void large_meshes(check *self, int argument) {
 
 void check_obstacles_refused(check_registry *registry) {
   check_add(registry, "fields", "wrong definitions are refused", wrong_fields, 0);
-  check_add(registry, "small-meshes", "meshes that bound no body are refused", small_meshes, 0);
+  check_add(registry, "small-meshes", "meshes that do not bound a body are refused", small_meshes, 0);
   check_add(registry, "large-meshes", "open, not convex, too many faces", large_meshes, 0);
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: shapes and a second opinion on their geometry. */
+/* Why this file exists: test shapes, and an independent computation of their geometry. */
 #include "obstacle_shapes.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static double length(const double a[3]) {
   return sqrt(dot(a, a));
 }
 
-/* A ball whose vertices are moved in and out: edges that are convex, edges that are not. */
+/* A ball whose vertices are moved in and out, with convex and concave edges. */
 static xpbd_status make_burr(check *self, xpbd_mesh *out) {
   const xpbd_status status = xpbd_mesh_make_sphere(2, 1.0, out);
   for (int64_t v = 0; status == XPBD_OK && v < out->vertex_count; v++) {
@@ -27,8 +27,8 @@ static xpbd_status make_burr(check *self, xpbd_mesh *out) {
   return status;
 }
 
-/* A spike one of whose sides is cut into many triangles: at its tip a sum of normals that forgets the angles points
- * out of that side alone, and calls points beside the others inside. */
+/* A spike with one side cut into many triangles. At its tip, a sum of normals without angle weights points out of that
+ * side alone, and calls points beside the others inside. */
 static xpbd_status make_spike(xpbd_mesh *out) {
   enum { PARTS = 40 };
   static const double tip[3] = {0, 1, 0}, a[3] = {0.3, -0.5, 0}, b[3] = {-0.15, -0.5, 0.26};

@@ -1,5 +1,5 @@
-/* Why this file exists: any tree with boxes that hold their triangles finds the right one, only the time is another. Here the
- * tree is looked at itself: tight boxes, even halves, which the widest axis of the triangles' middles tells apart. */
+/* Why this file exists: any tree whose boxes contain their triangles finds the right one, only the time differs. So the
+ * tree itself is checked here: tight boxes and even halves, split along the widest axis of the triangles' middles. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@ typedef struct look {
   const xpbd_obstacle_node_f64 *nodes;
   const xpbd_obstacle_triangle_f64 *triangles;
   int32_t seen, inner;                        ///< Nodes.
-  int32_t loose, uneven, unordered, overfull; ///< Of them those that are wrong.
+  int32_t loose, uneven, unordered, overfull; ///< Wrong ones among them.
 } look;
 
 static double coordinate(xpbd_vec3_f64 p, int axis) {
   return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
 
-/// Three times that of the middle of a triangle.
+/// Three times the middle of a triangle.
 static double middle(const xpbd_obstacle_triangle_f64 *t, int axis) {
   return coordinate(t->corner[0], axis) + coordinate(t->corner[1], axis) + coordinate(t->corner[2], axis);
 }
@@ -44,7 +44,7 @@ static bool is_tight(const look *l, const xpbd_obstacle_node_f64 *node, int32_t 
   return tight;
 }
 
-/// The widest extent of the middles puts none of the left behind one of the right.
+/// Along the widest extent of the middles, every left one comes before every right one.
 static bool is_ordered(const look *l, int32_t first, int32_t left, int32_t right) {
   int widest = 0;
   double size = -1.0, low, high, ends, begins;
@@ -57,7 +57,7 @@ static bool is_ordered(const look *l, int32_t first, int32_t left, int32_t right
   return ends <= begins;
 }
 
-/// The triangles below a node: how many, and the first.
+/// The triangles below a node: their number and the first.
 static int32_t walk(look *l, int32_t at, int32_t *first) {
   const xpbd_obstacle_node_f64 *node = &l->nodes[at];
   int32_t count = node->count;
@@ -101,7 +101,7 @@ static void look_at(check *self, const xpbd_obstacle *ball) {
   free(exchanged);
 }
 
-/// A ball with dents, so that no two triangles lie alike.
+/// A ball with dents, so that no two triangles are alike.
 static void tree(check *self, int argument) {
   xpbd_mesh mesh = {0};
   xpbd_obstacle *ball = NULL;
@@ -119,5 +119,5 @@ static void tree(check *self, int argument) {
 }
 
 void check_obstacles_tree(check_registry *registry) {
-  check_add(registry, "tree", "tight boxes, even halves, apart along the widest axis", tree, 0);
+  check_add(registry, "tree", "tight boxes, even halves, split along the widest axis", tree, 0);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: fast mass-springs and projective dynamics are what XPBD is compared with, so they must be right
- * themselves: against XPBD where both end in the same step, against the force balance of implicit Euler, against closed
+/* Why this file exists: XPBD is compared with fast mass-springs and projective dynamics, so these must be right. They
+ * are tested against XPBD where both have the same step, against the force balance of implicit Euler, against closed
  * forms and brute force. */
 #include "xpbd/projective.h"
 
@@ -13,14 +13,14 @@
 
 enum { SIDE = 21, COUNT = SIDE * SIDE };
 
-/// A scene of triangles with springs on its edges, and how it starts.
+/// A scene of triangles with springs on its edges, and its start.
 typedef struct sheet {
   int32_t side;                  ///< Vertices along a side of the grid of 2 m.
   double mass, stiffness, swing; ///< [kg] each, [N/m]; random velocities up to swing [m/s].
   double stretch;                ///< The start is the rest shape times this.
   double gravity[3];             ///< [m/s^2]
-  double drag;                   ///< Of a wind of 3 m/s along z.
-  const double (*turn)[3];       ///< Rotation of everything, NULL = none.
+  double drag;                   ///< Drag of a wind of 3 m/s along z.
+  const double (*turn)[3];       ///< Rotation of the whole scene, NULL = none.
   bool springs, free;            ///< Springs on the edges; no pins (else two corners).
 } sheet;
 
@@ -31,7 +31,7 @@ static void turned(const double (*turn)[3], const double in[3], double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = turn ? turn[k][0] * in[0] + turn[k][1] * in[1] + turn[k][2] * in[2] : in[k];
 }
 
-/// Build it. The velocities follow a sequence of their own, so that all sheets of a check start alike.
+/// Builds it. The velocities follow their own sequence, so that all sheets of a check start alike.
 static bool sheet_build(rig *r, check *self, const sheet *s) {
   xpbd_mesh mesh;
   *r = (rig){.owner = self};
@@ -76,7 +76,7 @@ static xpbd_solver_def settings(double frame_time, int32_t iterations) {
   return def;
 }
 
-/// Every term at once: springs, triangles, bending.
+/// All terms together: springs, triangles, bending.
 static xpbd_solver_def settings_of_all(double frame_time, int32_t iterations) {
   static const xpbd_projective_settings all = {.triangle_weight = 50.0, .strain_limit = 0.02, .bending_weight = 0.01};
   xpbd_solver_def def = settings(frame_time, iterations);
@@ -85,7 +85,7 @@ static xpbd_solver_def settings_of_all(double frame_time, int32_t iterations) {
   return def;
 }
 
-/// Make the solver on the scene of `r`; NULL when it is not built (skipped) or failed (reported).
+/// Makes the solver on the scene of `r`; NULL if it is not built (skipped) or failed (reported).
 static xpbd_solver *made(rig *r, const xpbd_solver_def *def) {
   xpbd_solver *projective = NULL;
   const xpbd_status status = xpbd_solver_create(r->scene, def, &projective);
@@ -97,7 +97,7 @@ static xpbd_solver *made(rig *r, const xpbd_solver_def *def) {
   return projective;
 }
 
-/// Make, step, read into r->x and r->v. The solver is handed over, NULL after a failure.
+/// Makes the solver, steps, reads into r->x and r->v. The solver is handed over, NULL after a failure.
 static xpbd_solver *run(rig *r, const xpbd_solver_def *def, int32_t frames) {
   xpbd_solver *projective = made(r, def);
   if (!projective) return NULL;
@@ -118,7 +118,7 @@ static uint64_t hash_of(rig *r, const xpbd_solver_def *def, int32_t frames) {
   return hash;
 }
 
-/* Without terms only the time stepping is left, and that is XPBD's own, wind included: the same bits. */
+/* Without terms only the time stepping is left. It is that of XPBD, wind included: bit-identical. */
 static void no_terms(check *self, int argument) {
   sheet s = cloth;
   s.springs = false, s.swing = 1.0, s.drag = 0.1;
@@ -138,8 +138,8 @@ static void no_terms(check *self, int argument) {
   rig_free(&r);
 }
 
-/// Both solvers on the same sheet: largest difference of a coordinate after `frames` frames. NaN when there is none.
-/// `factor` is how much too stiff the springs of fast mass-springs are.
+/// Both solvers on the same sheet: largest difference of a coordinate after `frames` frames. NaN if there is none.
+/// `factor` makes the springs of fast mass-springs too stiff.
 static double apart(check *self, double h, double factor, int32_t frames) {
   const xpbd_solver_def plain = rig_settings(XPBD_F64, h, 500);
   const xpbd_solver_def def = settings(h, 300);
@@ -156,15 +156,16 @@ static double apart(check *self, double h, double factor, int32_t frames) {
   return result;
 }
 
-/* Converged, both solve nearly the same step. XPBD drops how its gradients turn during the step, which falls steeply
- * with h; measured after 10 steps 1.2e-14, 9.8e-9, 1.5e-3, 1.5e-2 m on a cloth of 2 m, unchanged from 500 to 4000
- * iterations of XPBD. The larger values are a property of XPBD, and so are checked from both sides. */
+/* Converged, both solve nearly the same step. XPBD ignores how its gradients turn during the step, an error that falls
+ * steeply with h. Measured after 10 steps 1.2e-14, 9.8e-9, 1.5e-3, 1.5e-2 m on a cloth of 2 m, unchanged from 500 to
+ * 4000 iterations of XPBD. The larger values are a property of XPBD, so they are checked from both sides. */
 static void against_xpbd(check *self, int argument) {
   if (!built(self)) return;
   static const struct {
     double rate, low, high;
   } known[] = {{1000, 0, 1e-13}, {240, 5e-9, 2e-8}, {60, 7e-4, 3e-3}, {24, 7e-3, 3e-2}};
-  check_why(self, "XPBD drops how its gradients turn during a step, which is its property and checked from both sides");
+  check_why(self,
+            "XPBD ignores how its gradients turn during a step, which is its property and checked from both sides");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const double distance = apart(self, 1 / known[i].rate, 1.0, 10);
     if (known[i].low > 0)
@@ -176,8 +177,8 @@ static void against_xpbd(check *self, int argument) {
   check_control(self, apart(self, 1e-3, 1.01, 10) > known[0].high, "springs 1 %% too stiff");
 }
 
-/* A hanging chain keeps the direction of its springs, so that one iteration of fast mass-springs is the implicit Euler
- * step, at any h, and so is XPBD when it has converged. Measured 1.8e-15 m. */
+/* A hanging chain keeps the direction of its springs. One iteration of fast mass-springs is then the implicit Euler
+ * step, at any h, and so is converged XPBD. Measured 1.8e-15 m. */
 static void hanging_chain(check *self, int argument) {
   enum { LINKS = 5, FRAMES = 24 };
   const double extension[LINKS] = {0.1, 0.0, 0.05, 0.0, 0.2};
@@ -207,8 +208,9 @@ static void hanging_chain(check *self, int argument) {
   check_control(self, error[1] > 1e-13, "k 0.1 %% too large");
 }
 
-/// What implicit Euler asks of the end of a step from rest: m (x - y) / h^2 + spring forces = 0. Largest component of
-/// what is left, relative to the largest spring force. `inertia` and `stiffness` are factors, for controls.
+/// Implicit Euler requires at the end of a step from rest: m (x - y) / h^2 + spring forces = 0. Returns the largest
+/// component of the remainder, relative to the largest spring force. `inertia` and `stiffness` are factors, for
+/// controls.
 static double imbalance(const rig *r, double mass, double h, double inertia, double stiffness) {
   const double *start = xpbd_scene_positions(r->scene), *w = xpbd_scene_inverse_masses(r->scene);
   const double *g = xpbd_scene_gravity(r->scene);
@@ -242,7 +244,7 @@ static void balance(check *self, int argument) {
   const xpbd_solver_def def = settings(h, 3000);
   xpbd_solver *projective = sheet_build(&r, self, &s) ? run(&r, &def, 1) : NULL;
   if (projective) {
-    check_at_most(self, imbalance(&r, s.mass, h, 1, 1), limit, "force left over, relative to the largest spring's");
+    check_at_most(self, imbalance(&r, s.mass, h, 1, 1), limit, "remaining force, relative to the largest spring force");
     check_control(self, imbalance(&r, s.mass, h, 0, 1) > limit, "without the inertia");
     check_control(self, imbalance(&r, s.mass, h, 1, 1.0001) > limit, "springs 0.01 %% stiffer");
   }
@@ -257,9 +259,9 @@ static double rise(const double *values, int count, int step) {
   return worst;
 }
 
-/* Every iteration lowers the objective (both halves minimise it over something), down to rounding: measured rises of
- * 8e-15 of it. Fast mass-springs, tenth step of the hanging cloth, objective 6.02 J: relative error after 100 and 200
- * iterations 8.5e-8 and 3.7e-9. */
+/* Every iteration lowers the objective, because both halves minimise it over something. Rounding allows measured rises
+ * of 8e-15 of it. Fast mass-springs, tenth step of the hanging cloth, objective 6.02 J: relative error after 100 and
+ * 200 iterations 8.5e-8 and 3.7e-9. */
 static void monotone(check *self, int all) {
   enum { ITERATIONS = 1000 };
   static double record[ITERATIONS + 1];
@@ -303,8 +305,8 @@ static double slope(rig *r, const xpbd_solver *projective, double *scratch) {
   return fabs(value[1] - value[0]) / (2 * reach);
 }
 
-/* Converged with every term, the objective is level in every direction: the gradient that the iterations use is that of
- * the objective, which is checked by itself. Measured 6e-11 J/m. */
+/* Converged with every term, the objective is level in every direction. So the gradient that the iterations use is that
+ * of the objective, which another check tests. Measured 6e-11 J/m. */
 static void level(check *self, int argument) {
   enum { DIRECTIONS = 20 };
   sheet s = cloth;
@@ -330,7 +332,7 @@ static void level(check *self, int argument) {
   rig_free(&r);
 }
 
-/* The same scene turned moves the same, turned. Measured 8.9e-16 m. */
+/* The turned scene moves the same, turned. Measured 8.9e-16 m. */
 static void rotation(check *self, int argument) {
   static const double turn[3][3] = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
   const xpbd_solver_def def = settings_of_all(1.0 / 24.0, 20);
@@ -353,7 +355,7 @@ static void rotation(check *self, int argument) {
   check_control(self, error[1] > 1e-12, "gravity larger by a millionth");
 }
 
-/// How many particles that are pinned (or free) are not where they began, to the last bit, or not at rest.
+/// The number of pinned (or free) particles that are not at their start, to the last bit, or not at rest.
 static int moved(const rig *r, bool pinned) {
   const double *start = xpbd_scene_positions(r->scene), *w = xpbd_scene_inverse_masses(r->scene);
   int count = 0;
@@ -376,7 +378,7 @@ static void pins(check *self, int argument) {
   rig_free(&r);
 }
 
-/* Springs alone are the same computation in both methods; a run is the same every time and in any portions. */
+/* Springs alone are the same computation in both methods. A run is the same every time and in any portions. */
 static void same_bits(check *self, int argument) {
   sheet s = cloth;
   s.swing = 0.5;
@@ -411,12 +413,12 @@ static void counters(check *self, int argument) {
   xpbd_solver *projective = sheet_build(&r, self, &cloth) ? run(&r, &def, 3) : NULL;
   if (projective) {
     xpbd_projective_counters c, fresh;
-    xpbd_counters done, anew;
+    xpbd_counters done, again;
     check_status(self, xpbd_projective_get_counters(projective, &c), XPBD_OK, "its counters");
     check_status(self, xpbd_solver_counters(projective, &done), XPBD_OK, "the counters of every method");
     check_same(self, (uint64_t)c.springs, 1240, "springs");
     check_same(self, (uint64_t)c.triangles, 800, "triangles");
-    check_same(self, (uint64_t)c.hinges, 1160, "pairs of triangles: the edges but 80 at the border");
+    check_same(self, (uint64_t)c.hinges, 1160, "pairs of triangles: the edges except 80 at the border");
     check_same(self, (uint64_t)c.unknowns, COUNT - 2, "unknowns");
     check_same(self, (uint64_t)done.frames, 3, "frames");
     check_same(self, (uint64_t)c.iterations, 3 * 2 * 7, "global solves");
@@ -428,8 +430,9 @@ static void counters(check *self, int argument) {
     check_at_least(self, (double)done.host_bytes, 12.0 * (double)c.factor_nonzeros, "bytes");
     xpbd_solver_reset(projective);
     check_status(self, xpbd_projective_get_counters(projective, &fresh), XPBD_OK, "its counters");
-    check_status(self, xpbd_solver_counters(projective, &anew), XPBD_OK, "the counters of every method");
-    check_true(self, anew.frames == 0 && fresh.iterations == 0 && anew.projections == 0, "a reset counts anew");
+    check_status(self, xpbd_solver_counters(projective, &again), XPBD_OK, "the counters of every method");
+    check_true(self, again.frames == 0 && fresh.iterations == 0 && again.projections == 0,
+               "a reset starts the counts again");
     check_control(self, fresh.iterations != c.iterations, "the counters of another moment");
   }
   xpbd_solver_destroy(&projective);
@@ -467,13 +470,13 @@ void check_group_projective(check_registry *registry) {
   check_add(registry, "chain", "a hanging chain, where one iteration is exact", hanging_chain, 0);
   check_add(registry, "balance", "the forces at the end of a step", balance, 0);
   check_add(registry, "monotone-springs", "fast mass-springs lower the objective in every iteration", monotone, 0);
-  check_add(registry, "monotone-all", "so does projective dynamics with every term", monotone, 1);
+  check_add(registry, "monotone-all", "projective dynamics with every term does so too", monotone, 1);
   check_add(registry, "level", "projective dynamics ends where the objective is level", level, 0);
   check_add(registry, "rotation", "a turned scene moves the same", rotation, 0);
   check_add(registry, "pins", "pinned particles do not move", pins, 0);
   check_add(registry, "same-bits", "springs only: both methods; again, in portions", same_bits, 0);
   check_add(registry, "counters", "what is counted", counters, 0);
-  check_add(registry, "strain-limit", "triangles keep their limit, the better the heavier", strain_limit, 0);
+  check_add(registry, "strain-limit", "triangles keep their limit, better with more weight", strain_limit, 0);
   check_add_projective_literal(registry);
   check_add_projective_local(registry);
   check_add_projective_terms(registry);

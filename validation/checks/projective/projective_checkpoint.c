@@ -1,5 +1,6 @@
-/* Why this file exists: fast mass-springs and projective dynamics that were saved go on to the bits of a run that was
- * not, in wind too, whose strength depends on the time; and nobody goes on from the file of another scene or method. */
+/* Why this file exists: saved and resumed fast mass-springs and projective dynamics must be bit-identical to an
+ * uninterrupted run, also in wind, whose strength depends on the time. The file of another scene or method must be
+ * refused. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static void same_bits(check *self, int method) {
   folder_remove(folder);
 }
 
-/// A solver of its own on the scene, which must refuse the file with this text.
+/// A separate solver on the scene, which must refuse the file with this text.
 static void refuses(check *self, const xpbd_scene *scene, const xpbd_solver_def *def, const char *path,
                     const char *text) {
   xpbd_solver *projective = NULL;
@@ -110,7 +111,7 @@ static void refused(check *self, int argument) {
   if (flag(self, 1.0, &model) && flag(self, 2.0, &windy) &&
       check_status(self, xpbd_solver_create(model.scene, &def, &projective), XPBD_OK, "create")) {
     check_status(self, xpbd_solver_save(projective, path), XPBD_OK, "saving before the first step");
-    check_control(self, xpbd_solver_load(projective, path) == XPBD_OK, "what is right is taken");
+    check_control(self, xpbd_solver_load(projective, path) == XPBD_OK, "a valid file is accepted");
     check_status(self, xpbd_solver_load(projective, "/nowhere/at/all"), XPBD_ERR_IO, "a file that is not there");
     check_status(self, xpbd_solver_save(projective, "/nowhere/at/all"), XPBD_ERR_IO, "a folder that is not there");
     other_solver(self, &model, &def, path, theirs);
@@ -136,9 +137,9 @@ static void refused(check *self, int argument) {
 }
 
 void check_add_projective_checkpoint(check_registry *registry) {
-  check_add(registry, "checkpoint-springs", "fast mass-springs, saved and taken up to the same bits", same_bits,
+  check_add(registry, "checkpoint-springs", "fast mass-springs, saved and resumed bit-identically", same_bits,
             XPBD_METHOD_FMS);
-  check_add(registry, "checkpoint-all", "projective dynamics, saved and taken up to the same bits", same_bits,
+  check_add(registry, "checkpoint-all", "projective dynamics, saved and resumed bit-identically", same_bits,
             XPBD_METHOD_PD);
   check_add(registry, "checkpoint-refused", "files of other scenes, settings and solvers", refused, 0);
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: the checks of projective dynamics are five files: check_projective.c runs scenes,
- * projective_literal.c does single iterations again, projective_local.c looks at projections and refusals, projective_terms.c
- * at the terms as they are built, projective_checkpoint.c saves and goes on. */
+/* Why this file exists: the checks of projective dynamics are five files. check_projective.c runs scenes.
+ * projective_literal.c repeats single iterations. projective_local.c tests projections and refusals. projective_terms.c
+ * tests the terms as they are built. projective_checkpoint.c saves and resumes. */
 #ifndef XPBD_PROJECTIVE_CHECKS_H
 #define XPBD_PROJECTIVE_CHECKS_H
 
@@ -14,7 +14,7 @@ void check_add_projective_terms(check_registry *registry);
 
 /// The standard settings of fast mass-springs with ten iterations.
 xpbd_solver_def fms_settings(void);
-/// Whether there is a Cholesky factorisation in this build; if not, the check is skipped with the reason.
+/// Whether this build has a Cholesky factorisation; if not, the check is skipped with the reason.
 bool built(check *self);
 /// Largest singular value of the deformation gradients of the scene's triangles at x [n, 3], from F^T F.
 double largest_stretch(const xpbd_scene *scene, const double *x);

@@ -1,5 +1,5 @@
-/* Why this file exists: the terms of projective dynamics one by one: the projection of a triangle against brute force,
- * energies against closed forms, and what is refused. */
+/* Why this file exists: tests the terms of projective dynamics one by one: the projection of a triangle against brute
+ * force, energies against closed forms, and refusals. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,13 +63,12 @@ double largest_stretch(const xpbd_scene *scene, const double *x) {
   return worst;
 }
 
-/// A 3 x 2 matrix within the limits: columns u of unit length at right angles, singular values s, an angle in the
-/// plane.
+/// A 3 x 2 matrix within the limits: orthogonal columns u of unit length, singular values s, an angle in the plane.
 typedef struct feasible {
   double u[2][3], s[2], angle;
 } feasible;
 
-/// A neighbour at random, within the limits again.
+/// A random neighbour, within the limits again.
 static feasible neighbour(check *self, feasible q, double limit, double reach) {
   for (int c = 0; c < 2; c++) {
     for (int k = 0; k < 3; k++) q.u[c][k] += check_random(self, -reach, reach);
@@ -117,7 +116,7 @@ static double search(check *self, double f[2][3], double limit) {
   return best;
 }
 
-/* The projection is within the limits, stays where it is when projected again, and nothing nearer is found. Measured:
+/* The projection is within the limits, does not move when projected again, and nothing nearer is found. Measured:
  * limits kept to 7e-16, second projection 4e-16; the search comes no nearer and ends 4e-6 farther. */
 static void projection(check *self, int argument) {
   const double limits[] = {0.0, 0.05, 0.5};
@@ -152,12 +151,12 @@ static void projection(check *self, int argument) {
   check_at_most(self, again, 1e-14, "change by projecting again");
   check_at_most(self, formula, 1e-13, "|excess| against the value returned");
   check_at_most(self, nearer, 1e-12, "how much nearer a search of the whole set comes");
-  check_at_most(self, farther, 1e-4, "how far from it the search ends: it does find the minimum");
+  check_at_most(self, farther, 1e-4, "final distance of the search: it does find the minimum");
   check_control(self, unprojected > 1e-14, "unprojected");
   check_control(self, by_columns > 1e-14, "columns brought to length instead of singular values");
 }
 
-/* Within the limits nothing is taken away, to the last bit; a triangle squashed to a line or a point stays finite. */
+/* Within the limits nothing changes, to the last bit. A triangle squashed to a line or a point stays finite. */
 static void degenerate(check *self, int argument) {
   double inside[2][3] = {{1.02, 0.01, 0.0}, {0.0, 0.0, 0.97}}, line[2][3] = {{1, 2, 3}, {2, 4, 6}}, point[2][3] = {{0}};
   double excess[2][3], sum = 0.0;
@@ -179,17 +178,17 @@ static void degenerate(check *self, int argument) {
   check_true(self, isfinite(excess[0][0]) && isfinite(excess[1][2]), "a line: the excess is finite");
   check_at_most(self, fabs(xpbd_strain_excess(point, 0.5, excess) - 0.5), 0.0, "a point");
   check_true(self, excess[0][0] == 0.0 && excess[1][2] == 0.0, "a point has no direction to grow in");
-  /* nor has a side of less than 1e-12 of its length */
+  /* nor does a side of less than 1e-12 of its length */
   double thin[2][3] = {{1.1e-12, 0, 0}, {0, 0, 1}};
   xpbd_strain_excess(thin, 0.5, excess);
-  check_at_most(self, fabs(excess[0][0] + 0.5 - 1.1e-12), 1e-15, "a side of 1.1e-12: what it lacks of a half");
+  check_at_most(self, fabs(excess[0][0] + 0.5 - 1.1e-12), 1e-15, "a side of 1.1e-12: its shortfall from a half");
   thin[0][0] = 0.9e-12;
   xpbd_strain_excess(thin, 0.5, excess);
-  check_true(self, excess[0][0] == 0.0, "a side of 9e-13 lacks nothing: %g", excess[0][0]);
+  check_true(self, excess[0][0] == 0.0, "a side of 9e-13 has no shortfall: %g", excess[0][0]);
 }
 
-/// A scene with every particle pinned, whose objective is therefore the sum of its terms.
-/// Sets *out to the objective at `positions`.
+/// A scene with every particle pinned, whose objective is therefore the sum of its terms. Sets *out to the objective at
+/// `positions`.
 static bool energy(check *self, const xpbd_scene_def *def, const xpbd_constraints_def *set,
                    const xpbd_solver_def *settings, const double *positions, double *out) {
   rig r;
@@ -198,7 +197,7 @@ static bool energy(check *self, const xpbd_scene_def *def, const xpbd_constraint
   good = good && check_status(self, xpbd_solver_create(r.scene, settings, &projective), XPBD_OK, "making") &&
          check_status(self, xpbd_solver_step(projective, 1), XPBD_OK, "a step") &&
          check_status(self, xpbd_projective_objective(projective, positions, out), XPBD_OK, "the objective");
-  if (good && set) { /* springs: the elastic energy by which XPBD is measured */
+  if (good && set) { /* springs: the elastic energy that XPBD measures */
     xpbd_measures measures;
     good = check_status(self, xpbd_measure(r.scene, positions, r.v, &measures), XPBD_OK, "measuring");
     *out -= measures.elastic;
@@ -208,9 +207,8 @@ static bool energy(check *self, const xpbd_scene_def *def, const xpbd_constraint
   return good;
 }
 
-/* Springs: the energy of XPBD's measure. Triangles: weight / 2 area ((s1 - 1 - limit)^2 + (1 - limit - s2)^2) for the
- * map with singular values s1, s2. Measured 3e-14 J for the springs,
- * 3e-16 relative for the triangles. */
+/* Springs: the energy that XPBD measures. Triangles: weight / 2 area ((s1 - 1 - limit)^2 + (1 - limit - s2)^2) for the
+ * map with singular values s1, s2. Measured 3e-14 J for the springs, 3e-16 relative for the triangles. */
 static void energies(check *self, int argument) {
   if (!built(self)) return;
   enum { SIDE = 5 };
@@ -281,7 +279,7 @@ static void bending(check *self, int argument) {
   check_control(self, wrong / (weight * factor) > 1e-12, "the fold of the rest shape left out");
 }
 
-/// One attempt that has to fail, with that reason.
+/// One attempt that must fail, with that reason.
 static void refuse(check *self, const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_status expected,
                    const char *reason) {
   xpbd_solver *projective = NULL;
@@ -327,7 +325,7 @@ static void refuse_scenes(check *self, const xpbd_scene_def *scene) {
   }
 }
 
-/// Settings that are none.
+/// Invalid settings.
 static void refuse_settings(check *self, const xpbd_scene *scene) {
   static const double weights[] = {-1.0, NAN, 1.1e200, INFINITY}, strains[] = {1.0, -0.01, NAN};
   xpbd_projective_settings own = {0};
@@ -362,7 +360,7 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
   }
 }
 
-/// The last settings and places that are taken, on a scene of one triangle.
+/// The last settings and masses that are accepted, on a scene of one triangle.
 static void limits(check *self, const xpbd_scene_def *scene) {
   const xpbd_projective_settings each[] = {
       {.triangle_weight = 1e200}, {.bending_weight = 1e200}, {.strain_limit = nextafter(1.0, 0.0)}, {.record = 1}};
@@ -394,11 +392,12 @@ static void refuse_flat(check *self, const xpbd_scene_def *scene) {
   rig_free(&r);
 }
 
-/// Masses whose m / h^2 no matrix can hold beside others, and the last ones that are taken; with a time step of 1 s.
+/// Masses whose m / h^2 cannot be in a matrix with others, and the last ones that are accepted, with a time step of 1
+/// s.
 static void refuse_masses(check *self, const xpbd_scene_def *scene) {
   static const struct {
     double w;
-    const char *reason; ///< NULL: it is taken.
+    const char *reason; ///< NULL: it is accepted.
   } cases[] = {{1e-250, "particle 1: an inverse mass of 1e-250 with a time step of 1 s is out of range"},
                {1e250, "particle 1: an inverse mass of 1e+250 with a time step of 1 s is out of range"},
                {0.9e-200, "particle 1: an inverse mass of 9e-201 with a time step of 1 s is out of range"},
@@ -463,7 +462,7 @@ static void refusals(check *self, int argument) {
   if (built(self)) refuse_flat(self, &scene);
 }
 
-/* What left the world is no result: the frame is named, nothing can be read, a reset begins anew. */
+/* A diverged run has no result: its frame is named, nothing can be read, a reset starts again. */
 static void divergence(check *self, int argument) {
   if (!built(self)) return;
   const double x[3] = {0}, v[3] = {1e9, 0, 0}, w = 1.0;
@@ -492,5 +491,5 @@ void check_add_projective_local(check_registry *registry) {
   check_add(registry, "energies", "springs and triangles against closed forms", energies, 0);
   check_add(registry, "bending", "the energy of a fold against its closed form", bending, 0);
   check_add(registry, "refusals", "every wrong setting and scene is named", refusals, 0);
-  check_add(registry, "divergence", "what left the world is no result", divergence, 0);
+  check_add(registry, "divergence", "a diverged run has no result", divergence, 0);
 }

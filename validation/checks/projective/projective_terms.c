@@ -1,5 +1,6 @@
-/* Why this file exists: the terms of projective dynamics as they are built, without the library that factorises their matrix: each
- * number of a spring, a triangle and a hinge, the matrix entry by entry, the gradient against the values. */
+/* Why this file exists: tests the terms of projective dynamics as they are built, without the library that factorises
+ * their matrix: each number of a spring, a triangle and a hinge, the matrix entry by entry, the gradient against the
+ * values. */
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ static double distance(const double *x, int32_t i, int32_t j) {
   return sqrt(squared);
 }
 
-/// By the lengths of the sides alone.
+/// From the lengths of the sides alone.
 static double area(const double *x, int32_t i, int32_t j, int32_t k) {
   const double a = distance(x, i, j), b = distance(x, j, k), c = distance(x, k, i), s = (a + b + c) / 2;
   return sqrt(s * (s - a) * (s - b) * (s - c));
@@ -77,7 +78,7 @@ static void springs(check *self, const xpbd_terms *t) {
   }
 }
 
-/// The map of a triangle at rest turns it, no more: F^T F = 1; positions that all are the same give none.
+/// At rest, the map of a triangle only rotates it: F^T F = 1. Equal positions give zero.
 static void triangles(check *self, const xpbd_terms *t, const double *x) {
   if (!check_same(self, (uint64_t)t->triangle_count, 4, "triangles")) return;
   double turns = 0.0, sums = 0.0, areas = 0.0, skewed = 0.0;
@@ -145,22 +146,22 @@ static void built_terms(check *self, int argument) {
     xpbd_terms_destroy(&s.terms);
     check_true(self, !s.terms.springs && !s.terms.triangles && !s.terms.hinges && xpbd_terms_count(&s.terms) == 0,
                "nothing is left");
-    for (int k = 0; k < 3; k++) { /* each weight by itself, and none */
+    for (int k = 0; k < 3; k++) { /* each weight alone, and none */
       const xpbd_projective_settings own = {.triangle_weight = k == 1 ? 1.0 : 0.0,
                                             .bending_weight = k == 2 ? 1.0 : 0.0};
       check_status(self, xpbd_terms_create(s.r.scene, &own, &s.terms), XPBD_OK, "terms of weights %d", k);
       check_true(self,
                  s.terms.spring_count == 4 && s.terms.triangle_count == (k == 1 ? 4 : 0) &&
                      s.terms.hinge_count == (k == 2 ? 3 : 0),
-                 "which terms there are, weights %d", k);
+                 "which terms exist, weights %d", k);
       xpbd_terms_destroy(&s.terms);
     }
   }
   strip_free(&s);
 }
 
-/// What the terms are of second order in u, one number a particle: springs k (u1 - u0)^2, triangles and hinges their weight times
-/// the square of the sum of their shape.
+/// The terms to second order in u, one number per particle: springs k (u1 - u0)^2; triangles and hinges their weight
+/// times the square of the sum of their shape.
 static double form(const xpbd_terms *t, const double *u) {
   double sum = 0.0;
   for (int i = 0; i < t->spring_count; i++)
@@ -179,8 +180,8 @@ static double form(const xpbd_terms *t, const double *u) {
   return sum;
 }
 
-/// Every entry, from the form of one and of two particles moved by 1; `held` (-1 = none) is left out, the others keep the order of
-/// `row`.
+/// Every entry, from the form of one and of two particles moved by 1. `held` (-1 = none) is left out, the others keep
+/// the order of `row`.
 static void matrix(check *self, const xpbd_terms *t, int held, bool backwards) {
   int32_t row[COUNT], rows = 0;
   double dense[COUNT][COUNT] = {{0}}, wrong = 0.0, doubled = 0.0, largest = 0.0, u[COUNT] = {0};
@@ -229,7 +230,7 @@ static void matrices(check *self, int argument) {
   strip_free(&s);
 }
 
-/// Central differences of the value; it is added to what is there.
+/// Central differences of the value; the gradient is added to the existing one.
 static void gradients(check *self, int argument) {
   strip s = {0};
   if (strip_build(self, &s)) {
@@ -262,8 +263,8 @@ static void gradients(check *self, int argument) {
   strip_free(&s);
 }
 
-/// What has no length has no direction, and no force: a spring between particles 0 and 1, and a hinge that is one, which has
-/// none below 1e-15 either.
+/// An element without length has no direction and no force: a spring between particles 0 and 1, and such a hinge, which
+/// has none below 1e-15 either.
 static void shortest(check *self, int argument) {
   static const double lengths[2][2] = {{1e-163, 1e-100}, {0.9e-15, 1.1e-15}}; /* the square of the first is 0 */
   xpbd_spring_term spring = {.particle = {0, 1}, .length = 1.0, .stiffness = 10.0};
@@ -282,9 +283,9 @@ static void shortest(check *self, int argument) {
     }
 }
 
-/// A triangle is too flat where it is no higher than 1e-15 of its first side, however large; the second of them is named.
+/// A triangle is too flat if it is no higher than 1e-15 of its first side, however large. The second of them is named.
 static void flat(check *self, int argument) {
-  enum { GOOD = 2 }; /* the first are no lines */
+  enum { GOOD = 2 }; /* the first are not lines */
   static const double heights[] = {2.2e-15, 2.2e-15, 1.8e-15, 0.0}, sizes[] = {1.0, 1e-20, 1.0, 1.0};
   static const int32_t two[] = {0, 1, 2, 1, 0, 3};
   static const double w[4] = {1, 1, 1, 1};
@@ -298,7 +299,7 @@ static void flat(check *self, int argument) {
     xpbd_terms terms = {0};
     if (rig_scene(&r, self, &def, 0, NULL)) {
       const xpbd_status status = xpbd_terms_create(r.scene, &area_weight, &terms);
-      if (k < GOOD) check_control(self, status == XPBD_OK && terms.triangle_count == 2, "just no line, case %d", k);
+      if (k < GOOD) check_control(self, status == XPBD_OK && terms.triangle_count == 2, "just not a line, case %d", k);
       if (k >= GOOD) {
         check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "a triangle on a line");
         check_said(self, "triangle 1 (1, 0, 3) has no area", "what is said");
@@ -307,7 +308,7 @@ static void flat(check *self, int argument) {
       if (k == 3) {
         check_status(self, xpbd_terms_create(r.scene, &bending, &terms), XPBD_ERR_INVALID_ARGUMENT,
                      "a hinge on a line");
-        check_said(self, "the triangles of particles 0, 1, 2, 3 have no area", "what is said of a hinge");
+        check_said(self, "the triangles of particles 0, 1, 2, 3 have no area", "the text about a hinge");
       }
       xpbd_terms_destroy(&terms);
     }

@@ -1,5 +1,6 @@
-/* Why this file exists: a body that float holds still has equal bits on every backend. Here float is held against double at the time
- * steps that people use, far from the origin, and under forces of small effect; where it cannot follow, it has to be refused. */
+/* Why this file exists: a body that float stops has equal bits on every backend, so comparing backends cannot see it.
+ * Here float is compared with double at the time steps that people use, far from the origin, and under weak forces.
+ * Where float cannot follow, it must be refused. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 enum { FRAMES = 24, DISTURBED = 10 };
 
-/// What a person looks at in a state.
+/// What a person sees of a state.
 typedef struct looks {
   double centre[3], lowest, energy; ///< [m], [m], kinetic and gravitational [J].
 } looks;
@@ -23,7 +24,8 @@ static looks look_at(check *self, const rig *r) {
       .centre = {m.centre[0], m.centre[1], m.centre[2]}, .lowest = m.lowest, .energy = m.kinetic + m.gravitational};
 }
 
-/// The largest error of one of them: of centre and lowest point over the way that particles went, of the energy over what was moved.
+/// The largest error of one of them: centre and lowest point relative to the distance that particles moved, energy
+/// relative to the energy that was moved.
 static double error_of(const looks *a, const looks *b, double way, double work) {
   const double centre =
       hypot(hypot(a->centre[0] - b->centre[0], a->centre[1] - b->centre[1]), a->centre[2] - b->centre[2]);
@@ -31,7 +33,8 @@ static double error_of(const looks *a, const looks *b, double way, double work) 
                       fabs(a->energy - b->energy) / work);
 }
 
-/// The farthest that a particle was from where it started [m], and the most energy that was moved: of falling as far, or of motion [J].
+/// The largest distance of a particle from its start [m], and the most energy that was moved: by falling so far, or by
+/// motion [J].
 typedef struct scales {
   double way, work;
 } scales;
@@ -53,7 +56,7 @@ static void take_scales(const rig *r, scales *most) {
   most->work = check_larger(most->work, work);
 }
 
-/// Run a scene, or in double a disturbed one (`seed` other than 0); `most`, unless NULL, takes part. False after a failure.
+/// Runs a scene, or in double a disturbed one (`seed` other than 0); updates `most` unless NULL. False after a failure.
 static bool run(rig *r, const xpbd_solver_def *def, uint32_t seed, scales *most) {
   bool good = rig_solver(r, def);
   for (int i = 0; i < FRAMES && good; i++) {
@@ -99,7 +102,7 @@ double precision_error(rig *r, const xpbd_solver_def *like, double *spread, doub
   return error;
 }
 
-/// A named scene, small, for so many time steps in a frame of so many iterations.
+/// A small version of a named scene, for so many time steps in a frame with so many iterations.
 typedef struct subject {
   const char *scene, *constraint;
   int32_t resolution, steps, iterations;
@@ -118,7 +121,7 @@ static const subject subjects[] = {
     {"friction_box", NULL, 0, 1, 20, 1e-2},     {"friction_box", NULL, 0, 1000, 1, 1e-2},
 };
 
-/* Float, as it is chosen: within 1 % of double, or within what rounding alone does to double. */
+/* Float, if it is chosen: within 1 % of double, or within the effect of rounding alone on double. */
 static void follows(check *self, int index) {
   const subject *s = &subjects[index];
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -130,7 +133,7 @@ static void follows(check *self, int index) {
     double spread = 0.0;
     double still = 0.0;
     const double error = precision_error(&r, &def, &spread, &still);
-    check_why(self, "1 % of the way, or what a rounding of float before each frame does to a run in double");
+    check_why(self, "1 % of the distance, or the effect on double of rounding to float before each frame");
     check_at_most(self, error, fmax(s->limit, spread), "%s, %d steps a frame: centre, sag and energy against double",
                   s->scene, (int)s->steps);
     check_control(self, !(still <= fmax(s->limit, spread)), "a body that stays where it is");
@@ -138,7 +141,8 @@ static void follows(check *self, int index) {
   rig_free(&r);
 }
 
-/* Free fall from one metre at 1 to 10 000 steps a frame: the sum of the steps, which is known. Float that holds it still is refused. */
+/* Free fall from one metre at 1 to 10 000 steps a frame: the sum of the steps, which is known. Float that would stop it
+ * is refused. */
 static void falls(check *self, int argument) {
   static const int32_t steps[] = {1, 10, 100, 200, 500, 1000, 2000, 5000, 10000};
   static const double x[3] = {0.3, 1.0, -0.2}, w[1] = {2.0};
@@ -159,9 +163,9 @@ static void falls(check *self, int argument) {
                      "what, by how much, what to do: %s", xpbd_last_error());
           refused++;
         } else if (rig_solver(&r, &def) && rig_step(&r, FRAMES)) {
-          check_why(self, "a thousandth of the way");
-          check_at_most(self, fabs((1.0 - r.x[1]) / fall - 1.0), 1e-3,
-                        "%d steps a frame: part of the fall that is wrong", (int)steps[k]);
+          check_why(self, "a thousandth of the distance");
+          check_at_most(self, fabs((1.0 - r.x[1]) / fall - 1.0), 1e-3, "%d steps a frame: relative error of the fall",
+                        (int)steps[k]);
         }
       }
       rig_free(&r);
@@ -170,7 +174,7 @@ static void falls(check *self, int argument) {
   check_control(self, !(fabs(0.0 / 4.9 - 1.0) <= 1e-3), "a particle that stays where it is");
 }
 
-/* What acts weakly counts as what acts strongly, as long as it is not a millionth of it. */
+/* A weak force counts like a strong one, unless it is less than a millionth of it. */
 typedef enum weak { HAND, WIND, DAMPING, SPEED, BOUNCE, SLIDE, WEAK } weak;
 static const char *const weak_names[WEAK] = {"a slow hand",   "little wind",   "little damping",
                                              "a small speed", "a slow bounce", "slow sliding"};
@@ -224,7 +228,7 @@ static void weakly(check *self, int what) {
       xpbd_solver_def def = rig_settings(XPBD_AUTO, 1.0 / 24.0, 2);
       def.substeps = steps[k];
       const double error = precision_error(&r, &def, NULL, NULL);
-      check_why(self, "1 % of the way");
+      check_why(self, "1 % of the distance");
       check_at_most(self, error, 1e-2, "%s, %d steps a frame, %s: centre, sag and energy against double",
                     weak_names[what], (int)steps[k],
                     xpbd_precision_name((int)xpbd_solver_settings(r.solver)->precision));

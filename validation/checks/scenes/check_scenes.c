@@ -1,6 +1,6 @@
-/* Why this file exists: every named scene does what it says: it builds with the printed counts, starts where it should,
- * holds what it holds, gains no energy of its own, stays out of its obstacles, and is the same on every thread count;
- * the text that specifies constraints is read right; scenes with a solution on paper reach it. */
+/* Why this file exists: every named scene must do what it says. It builds with the printed counts, starts in the right
+ * state, holds its pins, gains no energy, stays out of its obstacles, and is the same on every thread count. The text
+ * that specifies constraints is read right. Scenes with a solution on paper reach it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 enum { SMALL = 9 };      /* resolution of the runs: 2^3 + 1 */
 enum { SMALL_BODY = 4 }; ///< Nodes of a lattice along its height.
 
-/// Whether something outside drives it: wind, a body or a hand that moves, or constraints that do not give way and are
-/// not fulfilled at the start.
+/// Whether something outside drives it: wind, a moving body or hand, or rigid constraints that are not fulfilled at the
+/// start.
 static bool is_driven(const xpbd_model *model, const xpbd_measures *start) {
   bool driven = xpbd_scene_wind(model->scene)->drag > 0.0 || xpbd_scene_handle_count(model->scene) > 0;
   for (int32_t k = 0; k < model->obstacle_count; k++)
@@ -26,7 +26,7 @@ static bool is_driven(const xpbd_model *model, const xpbd_measures *start) {
   return driven;
 }
 
-/// Printed counts of the scenes as they stand: vertices, edges, triangles.
+/// Printed counts of the scenes as they are: vertices, edges, triangles.
 static const struct {
   const char *name;
   int32_t vertices, edges, triangles, pins;
@@ -52,7 +52,7 @@ static int32_t count_pins(const xpbd_scene *scene) {
   return count;
 }
 
-/// Vertices, edges, triangles, held particles: what may be printed of a scene.
+/// Vertices, edges, triangles, held particles: the counts that may be printed of a scene.
 enum { COUNTS = 4 };
 
 static void count(const xpbd_model *model, int32_t out[COUNTS]) {
@@ -60,7 +60,7 @@ static void count(const xpbd_model *model, int32_t out[COUNTS]) {
   out[3] = count_pins(model->scene);
 }
 
-/* The control is the same scene with another resolution, held where it is not, and not held where it is. */
+/* The control is the same scene with another resolution, and with the opposite pins. */
 static void expect_counts(check *self, const xpbd_scene_info *info, const xpbd_model *model) {
   static const char *const what[COUNTS] = {"vertices", "edges", "triangles", "held particles"};
   const int32_t small = info->whole_bodies ? SMALL_BODY : SMALL;
@@ -86,7 +86,7 @@ static void expect_counts(check *self, const xpbd_scene_info *info, const xpbd_m
   xpbd_model_destroy(&other);
 }
 
-/// What is drawn is what is there; a control: a millimetre aside it is not.
+/// Obstacles are drawn where they are. As a control, a millimetre aside they are not.
 static void expect_obstacles(check *self, const xpbd_scene_info *info, const xpbd_model *model) {
   check_same(self, (uint64_t)model->obstacle_count, (uint64_t)xpbd_scene_obstacle_count(model->scene), "obstacles");
   for (int32_t k = 0; k < model->obstacle_count; k++) {
@@ -106,7 +106,7 @@ static void expect_obstacles(check *self, const xpbd_scene_info *info, const xpb
   }
 }
 
-/// As it stands: its standards are good parameters, its counts the printed ones, its obstacles there to be drawn.
+/// The unchanged scene: its defaults are valid parameters, its counts the printed ones, its obstacles can be drawn.
 static void standard(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   check_status(self, xpbd_constraint_spec_check(info->constraint), XPBD_OK, "its constraints");
@@ -159,7 +159,8 @@ static double gained(double most, double given) {
   return (most - given) / fmax(1.0, given);
 }
 
-/* Two billionths more are caught where none is lost, in a flight; elsewhere all is flung after the last frame. */
+/* Two billionths more are caught in a flight, where nothing is lost. Elsewhere everything is flung after the last
+ * frame. */
 static void expect_loss(check *self, rig *r, double most, double given) {
   check_why(self, "from rest and unstretched a scene only loses energy; a pair in flight keeps it to 1e-13");
   check_at_most(self, gained(most, given), 1e-9, "kinetic and gravitational energy gained / that at the start, or 1 J");
@@ -175,7 +176,7 @@ static void expect_loss(check *self, rig *r, double most, double given) {
                   "10 m/s from nowhere along each axis");
 }
 
-/// Small and short, in double: finite, held, no energy from nowhere, out of the obstacles, the same on two threads.
+/// Small and short, in double: finite, held, no energy gained, out of the obstacles, the same on two threads.
 static void run(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -187,7 +188,7 @@ static void run(check *self, int index) {
   xpbd_measures start, now;
   if (rig_named(&r, self, info->name, &params) && rig_solver(&r, &def) && rig_step(&r, 0)) {
     check_status(self, xpbd_measure(r.scene, r.x, r.v, &start), XPBD_OK, "its start");
-    /* Kinetic and gravitational: what a solver that has not converged stores in the springs is not physical. */
+    /* Kinetic and gravitational energy only: what an unconverged solver stores in the springs is not physical. */
     const double given = start.kinetic + start.elastic;
     double most = -INFINITY, depth = INFINITY;
     for (int32_t f = 1; f <= frames && rig_step(&r, 1); f++) {
@@ -230,7 +231,7 @@ static void refuse(check *self, const char *name, const xpbd_scene_params *param
     refuse(self, info->name, &params, word_);                                                                          \
   } while (0)
 
-/// Wrong parameters are refused by every scene, with a text that names them; so are those it has no use for.
+/// Every scene refuses wrong parameters with a text that names them, and parameters that it does not use.
 static void parameters(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   xpbd_scene_params params;
@@ -281,7 +282,7 @@ static void parameters(check *self, int index) {
   xpbd_mesh_destroy(&ball);
 }
 
-/// Set one parameter, which must be refused with this text.
+/// Sets one parameter, which must be refused with this text.
 static void refuse_value(check *self, const xpbd_scene_info *info, const char *name, double value, const char *text) {
   xpbd_scene_params params = xpbd_scene_params_default();
   check_status(self, xpbd_scene_params_set(&params, name, value), XPBD_OK, "%s = %g is taken until it is built", name,
@@ -289,7 +290,8 @@ static void refuse_value(check *self, const xpbd_scene_info *info, const char *n
   refuse(self, info->name, &params, text);
 }
 
-/// Its own parameters outside their range are refused, and those that only other scenes have, with the names of its own.
+/// A scene refuses its own parameters outside their range. It also refuses those of other scenes, with a list of its
+/// own.
 static void table(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   for (int k = 0; k < xpbd_scene_parameter_count(info); k++) {
@@ -303,7 +305,7 @@ static void table(check *self, int index) {
     const xpbd_scene_parameter *row = &info->parameters[k];
     check_same(self, strspn(row->name, "abcdefghijklmnopqrstuvwxyz_"), strlen(row->name), "%s is an option's name",
                row->name);
-    for (int i = 0; i < xpbd_scene_info_count(); i++) { /* one option speaks for all scenes */
+    for (int i = 0; i < xpbd_scene_info_count(); i++) { /* one option serves all scenes */
       const xpbd_scene_info *other = xpbd_scene_info_at(i);
       const xpbd_scene_parameter same = xpbd_scene_parameter_at(other, xpbd_scene_parameter_find(other, row->name));
       if (same.name) check_true(self, strcmp(same.unit, row->unit) == 0, "%s: the unit in %s", row->name, other->name);
@@ -333,8 +335,8 @@ static void table(check *self, int index) {
   check_status(self, xpbd_scene_params_set(&params, "resolution", 9.5), XPBD_ERR_INVALID_ARGUMENT, "half a vertex");
 }
 
-/// The state of a small and short run with a parameter at a value; NaN = not set. What can be dropped is, so that it
-/// bounces. 0 after a failure.
+/// The state of a small and short run with a parameter at a value; NaN = not set. Bodies that can be dropped are, so
+/// that they bounce. 0 after a failure.
 static uint64_t state_with(check *self, const xpbd_scene_info *info, const char *name, double value) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = info->whole_bodies ? SMALL_BODY : SMALL;
@@ -350,7 +352,7 @@ static uint64_t state_with(check *self, const xpbd_scene_info *info, const char 
   return hash;
 }
 
-/// Every parameter of its own changes what happens; its standard is what happens when it is not set.
+/// Each of its own parameters changes the result. The default gives the same result as not setting it.
 static void effect(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   const uint64_t others = state_with(self, info, "mass", (double)NAN);
@@ -362,21 +364,22 @@ static void effect(check *self, int index) {
     if (!isnan(row->standard))
       check_same(self, state_with(self, info, row->name, row->standard), plain, "%s as it stands", row->name);
   }
-  check_control(self, state_with(self, info, "mass", info->mass) == others, "a number that is set to what it was");
+  check_control(self, state_with(self, info, "mass", info->mass) == others,
+                "a number that is set to its previous value");
 }
 
 void check_group_scenes(check_registry *registry) {
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const char *scene = xpbd_scene_info_at(i)->name;
-    check_add_named(registry, "as it stands: printed counts, standards, obstacles to be drawn", standard, i,
+    check_add_named(registry, "as it is: printed counts, defaults, obstacles that can be drawn", standard, i,
                     "standard/%s", scene);
-    check_add_named(registry, "finite, held, out of obstacles, no energy from nowhere, equal on two threads", run, i,
+    check_add_named(registry, "finite, held, out of obstacles, no energy gained, equal on two threads", run, i,
                     "run/%s", scene);
     check_add_named(registry, "wrong parameters are refused by name", parameters, i, "parameters/%s", scene);
-    check_add_named(registry, "its table holds: out of range, or of other scenes, is refused", table, i, "table/%s",
-                    scene);
+    check_add_named(registry, "its table holds: values out of range and parameters of other scenes are refused", table,
+                    i, "table/%s", scene);
     if (xpbd_scene_info_at(i)->parameter_count > 0)
-      check_add_named(registry, "each parameter of its own changes what happens, its standard nothing", effect, i,
+      check_add_named(registry, "each of its own parameters changes the result, its default does not", effect, i,
                       "effect/%s", scene);
   }
   scenes_add_spec(registry);

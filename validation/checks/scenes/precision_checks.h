@@ -1,13 +1,13 @@
-/* Why this file exists: the checks of the group precision stand in more than one file. */
+/* Why this file exists: the checks of the group precision are in several files. */
 #ifndef XPBD_PRECISION_CHECKS_H
 #define XPBD_PRECISION_CHECKS_H
 
 #include "runner/check.h"
 #include "runner/rig.h"
 
-/// The error of a run of 24 frames against double: the largest of centre, lowest point and energy. `spread`, unless NULL, becomes that of
-/// runs in double that are disturbed, as many as reach the error, ten at most; 0 before.
-/// `still`, unless NULL, becomes the error of the start. NaN after a failure.
+/// The error of a run of 24 frames against double: the largest of centre, lowest point and energy. `spread`, unless
+/// NULL, becomes the error of disturbed runs in double. Runs are added until one reaches the error, at most ten; 0
+/// before. `still`, unless NULL, becomes the error of the start. NaN after a failure.
 double precision_error(rig *r, const xpbd_solver_def *like, double *spread, double *still);
 
 void precision_add_scaled(check_registry *registry);  /* precision_scaled.c */

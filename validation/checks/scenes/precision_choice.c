@@ -1,5 +1,5 @@
-/* Why this file exists: the choice of a precision is a promise. What it is made from is worked out here by hand, and what no precision
- * can hold is refused in words that say what to do. */
+/* Why this file exists: the choice of a precision is a promise. Its reasons are computed here by hand. Anything that no
+ * precision can hold must be refused in words that say what to do. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +26,10 @@ static bool build(rig *r, check *self, const body *b, xpbd_solver_def *def) {
   return rig_scene(r, self, &scene, 1, &set);
 }
 
-/* By hand: from rest, gravity moves g h^2 in a step, and so does v / T, where a speed v is taken up in a frame of T. What is held reaches
- * 1 m, whose power of two is 1: f32 from 2^-12 = 2.44e-4 of that on, f32x from 2^-36 = 1.46e-11, double from 2^-46 = 1.42e-14. Both in
- * float need that the fastest, at the speed sqrt(10) of a fall over 1 m or at v / 10, move by 5e-6 of the spring of 1 m in a step. */
+/* By hand: from rest, gravity moves g h^2 in a step. A speed v that is reached in a frame of T acts like the
+ * acceleration v / T. Held particles reach 1 m, whose power of two is 1. f32 is enough from 2^-12 = 2.44e-4 of that on,
+ * f32x from 2^-36 = 1.46e-11, double from 2^-46 = 1.42e-14. Both in float also need that the fastest particle, at the
+ * speed sqrt(10) of a fall over 1 m or at v / 10, moves by 5e-6 of the spring of 1 m in a step. */
 static void by_hand(check *self, int argument) {
   static const struct {
     body b;
@@ -65,7 +66,7 @@ static void by_hand(check *self, int argument) {
                  xpbd_precision_name((int)needs.coarsest), xpbd_precision_name((int)cases[k].coarsest));
       check_true(self, strstr(needs.why, cases[k].cause) && (*needs.why || !*cases[k].cause), "case %d: '%s', not %s",
                  (int)k, needs.why, cases[k].cause);
-      check_at_most(self, fabs(needs.move - cases[k].move), 1e-9 * cases[k].move, "case %d: off what that moves",
+      check_at_most(self, fabs(needs.move - cases[k].move), 1e-9 * cases[k].move, "case %d: error of the displacement",
                     (int)k);
       check_control(self, !(fabs(needs.move - 1.01 * cases[k].move - 1e-30) <= 1e-9 * cases[k].move), "another move");
     }
@@ -73,12 +74,12 @@ static void by_hand(check *self, int argument) {
   }
 }
 
-/* What is refused, and in which words; beside it what is taken. */
+/* Refused cases with their words; beside them accepted ones. */
 static void refusals(check *self, int argument) {
   static const struct {
     body b;
     xpbd_precision asked;
-    const char *text; ///< NULL: it is taken.
+    const char *text; ///< NULL: it is accepted.
   } cases[] = {
       {{0, 10, 0, 0, 0.1, 120, true},
        XPBD_F32,
@@ -98,7 +99,7 @@ static void refusals(check *self, int argument) {
        "in a time step of 0.1 s global damping takes a fraction of 1e-07 of a velocity: too little for precision f32; "
        "use f32x or a longer time step"},
       {{0, 10, 0, 0, 0.1, 90000, true}, XPBD_AUTO, NULL},
-      {{0, 10, 0, 0, 0.1, 110, true}, XPBD_F32, NULL}, /* which auto does not take */
+      {{0, 10, 0, 0, 0.1, 110, true}, XPBD_F32, NULL}, /* which auto does not accept */
       {{0, 0, 0, 0, 0.1, 2700000, true}, XPBD_F32, NULL},
       {{1e7, 10, 0, 0, 0.1, 1, true}, XPBD_F32, NULL},
       {{1e7, 10, 0, 0, 0.1, 1, false}, XPBD_F32, NULL},
@@ -120,7 +121,8 @@ static void refusals(check *self, int argument) {
   }
 }
 
-/* A state that is read and written back goes on with its bits; one that is not finite, or of a method with more state, is refused. */
+/* A state that is read and written back continues bit-identically. A state that is not finite, or of a method with more
+ * state, is refused. */
 static void written(check *self, int argument) {
   static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
   const body b = {0, 10, 0.3, 0, 0.1, 3, true};
@@ -151,5 +153,5 @@ static void written(check *self, int argument) {
 void precision_add_choice(check_registry *registry) {
   check_add(registry, "choice", "which precision is enough, by hand", by_hand, 0);
   check_add(registry, "refusals", "what a precision cannot hold is refused in words", refusals, 0);
-  check_add(registry, "written", "a state that is written back goes on with its bits", written, 0);
+  check_add(registry, "written", "a state that is written back continues bit-identically", written, 0);
 }

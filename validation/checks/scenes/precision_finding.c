@@ -1,5 +1,5 @@
-/* Why this file exists: shorter time steps are the advice of papers, and in float they end in a body that does not move. The finding shows
- * where that begins, beside what this library does, with the step that every listing of XPBD has. */
+/* Why this file exists: papers advise shorter time steps, but in float a body then stops moving. This finding shows
+ * where that begins. It compares the step that every listing of XPBD prints with the precisions of this library. */
 #include <math.h>
 
 #include "precision_checks.h"
@@ -8,25 +8,22 @@ enum { FRAMES = 24, STEPS = 10 };
 static const int32_t steps[STEPS] = {5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000};
 static const double FRAME = 1.0 / 24.0, GRAVITY = 9.81;
 
-static const check_finding_text short_steps = {"short_steps",
-                                               "Short time steps in float hold a body still",
-                                               "XPBD takes a velocity from two positions, v = (x - start) / h. Float "
-                                               "knows a position of 1 m to 6e-8 m. In a time step h gravity moves "
-                                               "a body from rest by g h^2. Where that is a few roundings, the velocity "
-                                               "is wrong, and where it is less than one, the body stays where "
-                                               "it is. In double shorter steps bring the answer nearer, as the papers "
-                                               "on small steps say. In float the error falls, turns, and ends "
-                                               "at a pendulum that does not swing. The precision f32x is float as "
-                                               "well: it keeps what rounding takes from each position and velocity, "
-                                               "and follows double. A rigid pendulum of 1 m swings from 30 degrees for "
-                                               "1 s, 24 frames, with one sweep in each step. The error is the "
-                                               "distance from the exact swing, over its way. Plain float is the step "
-                                               "as papers list it; f32 of this library takes the same step, and "
-                                               "is refused where it would be wrong.",
-                                               "time step [s]",
-                                               "error, of the way",
-                                               true,
-                                               true};
+static const check_finding_text short_steps = {
+    "short_steps",
+    "In float, very short time steps stop all motion",
+    "Papers on small time steps say that shorter steps reduce the error, and in double they do. In float the error "
+    "falls, then rises, until the body no longer moves. XPBD computes a velocity from two positions, v = (x - start) / "
+    "h. Float stores a position of 1 m to within 6e-8 m. In one time step h, gravity moves a resting body by g h^2. If "
+    "that is only a few rounding errors, the velocity is wrong. If it is less than one, the body does not move. The "
+    "precision f32x also uses float. It keeps the part of each position and velocity that rounding removes, so it "
+    "follows double. The test is a rigid pendulum of 1 m that swings from 30 degrees for 1 s (24 frames), with one "
+    "iteration per step. The error is the distance from the exact swing divided by the length of its path. Plain float "
+    "is the step as papers list it. The precision f32 of this library takes the same step, and is refused where the "
+    "result would be wrong.",
+    "time step [s]",
+    "error relative to the path",
+    true,
+    true};
 
 /// The step of a listing, in float; the position at the end.
 static void listing(int32_t per_frame, float out[2]) {
@@ -43,7 +40,7 @@ static void listing(int32_t per_frame, float out[2]) {
   out[0] = x[0], out[1] = x[1];
 }
 
-/// The angle of the exact swing after a second: Runge and Kutta's step of fourth order, of 0.1 ms.
+/// The angle of the exact swing after a second, by a Runge-Kutta step of fourth order and 0.1 ms.
 static double exact_angle(void) {
   double angle = acos(-1.0) / 6.0, speed = 0.0;
   const double h = 1e-4;
@@ -94,16 +91,15 @@ static void finding(check *self, int argument) {
     plain_apart = check_larger(plain_apart, hypot(f32[0] - (double)plain[0], f32[1] - (double)plain[1]) / way);
   }
   check_why(self, "the listing and f32 round in another order");
-  check_at_most(self, plain_apart, 1e-4, "the listing against f32 of the library, of the way");
-  check_why(self, "the words of the finding");
+  check_at_most(self, plain_apart, 1e-4, "the listing against f32 of the library, of the path");
+  check_why(self, "the text of the finding");
   check_between(self, error[2][STEPS - 2] / error[2][STEPS - 3], 0.45, 0.55,
                 "double: error over that at twice the step");
-  check_at_most(self, apart, 1e-3, "f32x against double, of the way");
+  check_at_most(self, apart, 1e-3, "f32x against double, of the path");
   check_control(self, !(error[0][STEPS - 1] <= 0.5), "plain float at the shortest step swings");
   check_finding(self, &short_steps,
-                "plain float is nearest at %d steps a frame, where it is %.2g of the way off, and at %d steps %.2g; "
-                "f32x and double "
-                "differ by less than 1e-3 of the way at every step",
+                "plain float is most accurate at %d steps per frame, with an error of %.2g. At %d steps per frame its "
+                "error is %.2g. The errors of f32x and double differ by less than 1e-3 at every step",
                 (int)steps[nearest], error[0][nearest], (int)steps[STEPS - 1], error[0][STEPS - 1]);
   check_curve(self, "plain float", STEPS, h, error[0]);
   check_curve(self, "f32x", STEPS, h, error[1]);

@@ -1,5 +1,5 @@
-/* Why this file exists: metres, kilograms and seconds are choices. A scene in other units, or in another place, has the same answer in
- * those units and there. */
+/* Why this file exists: metres, kilograms and seconds are choices. A scene in other units or at another position must
+ * have the same result there. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "precision_checks.h"
 #include "scenes_checks.h"
 
-/// Powers of two by which a scene is larger, heavier and slower, and where it is put [m].
+/// Powers of two by which a scene is larger, heavier and slower, and its position [m].
 typedef struct change {
   int length, mass, time;
   double place[3];
@@ -30,7 +30,7 @@ static xpbd_status add_set(xpbd_scene *to, const xpbd_constraints *set, const ch
   return status;
 }
 
-/// The same scene in other units and in another place; springs only.
+/// The same scene in other units and at another position; springs only.
 static bool changed(rig *r, check *self, const xpbd_scene *like, const change *by) {
   const int64_t n = xpbd_scene_particle_count(like);
   double *x = malloc(7 * (size_t)n * sizeof *x);
@@ -60,7 +60,7 @@ static const struct {
                 {"cloth_stretched", "stretching", 7, 20, 2}};
 enum { SUBJECTS = sizeof subjects / sizeof *subjects, FRAMES = 12 };
 
-/// Run; positions over the unit of length and less the place in `x`.
+/// Runs it; `x` is the position, relative and in the unit of length.
 static bool run(rig *r, int index, xpbd_precision precision, const change *by, double *x, xpbd_precision *chosen) {
   xpbd_solver_def def = rig_settings(precision, ldexp(1.0 / 24.0, by->time), subjects[index].iterations);
   def.substeps = subjects[index].steps;
@@ -70,7 +70,7 @@ static bool run(rig *r, int index, xpbd_precision precision, const change *by, d
   return true;
 }
 
-/// Every change of a list, in every precision; `limit` in units of the scene as it is.
+/// Every change of a list, in every precision; `limit` in units of the original scene.
 static void compare(check *self, int index, const change *changes, size_t count, double limit) {
   static const xpbd_precision precisions[] = {XPBD_AUTO, XPBD_F32X, XPBD_F64};
   static const change none;
@@ -102,7 +102,8 @@ static void compare(check *self, int index, const change *changes, size_t count,
   rig_free(&named);
 }
 
-/* Masses of 1e-6 to 1e6 kg, lengths of 1e-4 to 1e4 m, times from 1e-6 s on, each by a power of two: exactly the same digits. */
+/* Masses of 1e-6 to 1e6 kg, lengths of 1e-4 to 1e4 m, times from 1e-6 s on, each by a power of two: exactly the same
+ * digits. */
 static void scaled(check *self, int index) {
   static const change changes[] = {{0, -20, 0, {0}}, {0, 20, 0, {0}},     {-13, 0, 0, {0}}, {13, 0, 0, {0}},
                                    {0, 0, -15, {0}}, {13, -20, -15, {0}}, {-13, 20, 3, {0}}};
@@ -110,11 +111,11 @@ static void scaled(check *self, int index) {
   compare(self, index, changes, sizeof changes / sizeof *changes, 0.0);
 }
 
-/* A body of a few metres, at up to 10 000 km. There double itself keeps 2e-9 m, from which motion grows. */
+/* A body of a few metres, at up to 10 000 km. There even double only keeps 2e-9 m, from which motion grows. */
 static void far_away(check *self, int index) {
   static const change changes[] = {
       {0, 0, 0, {1e3, 0, 0}}, {0, 0, 0, {0, -1e4, 0}}, {0, 0, 0, {1e5, 1e5, -1e5}}, {0, 0, 0, {0, 0, 1e7}}};
-  check_why(self, "a tenth of a millimetre is what somebody may see");
+  check_why(self, "a tenth of a millimetre may be visible");
   compare(self, index, changes, sizeof changes / sizeof *changes, 1e-4);
 }
 

@@ -1,4 +1,4 @@
-/* Why this file exists: what the files of the group `scenes` share. */
+/* Why this file exists: the files of the group `scenes` share this. */
 #ifndef XPBD_SCENES_CHECKS_H
 #define XPBD_SCENES_CHECKS_H
 
@@ -6,7 +6,7 @@
 #include "runner/rig.h"
 #include "xpbd/scenes.h"
 
-/// Whether a name is among names with blanks between.
+/// Whether a name is in a list of names separated by blanks.
 bool scenes_is_one_of(const char *name, const char *names);
 
 void scenes_add_spec(check_registry *registry);

@@ -1,6 +1,5 @@
-/* Why this file exists: scenes with a solution on paper reach it: free fall, the hanging chain, the catenary, the
- * pendulum, the inflated ball, two balls that part again; and scenes that start deformed keep the rest shape that they
- * should have. */
+/* Why this file exists: scenes with a solution on paper must reach it: free fall, the hanging chain, the catenary, the
+ * pendulum, the inflated ball, two balls that separate again. Scenes that start deformed must keep their rest shape. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +16,8 @@ static double drop_ratio(check *self, const char *constraint, xpbd_damping readi
   return falling_share(self, constraint, 9, 1e-4, reading, omit_tip);
 }
 
-/// A body with a ghost tip falls freely as long as the tip falls with it in the damping. Cetinaslan (ESBD) saw SBD fall
-/// too slowly: that takes the tip left out, and the damping misread.
+/// A body with a ghost tip falls freely if the damping includes the tip. Cetinaslan (ESBD) saw SBD fall too slowly.
+/// That needs the tip left out and the damping misread.
 static void free_fall(check *self, int argument) {
   static const char *const constraints[] = {"stretching+tet_volume", "sbd_tet", "esbd_tet", "sbd_mod_tet",
                                             "closed_volume"};
@@ -29,12 +28,12 @@ static void free_fall(check *self, int argument) {
                     "%s, reading %d: drop over that of a stone, less 1", constraints[c], k); /* measured 3.8e-14 */
   check_between(self, drop_ratio(self, "sbd_tet", XPBD_DAMPING_XPBD, true), 0.99, 0.999, "tip left out"); /* 0.9949 */
   check_control(self, !(drop_ratio(self, "sbd_tet", XPBD_DAMPING_TILDE, true) > 0.5),
-                "misread and tip left out: the body falls a quarter of the way"); /* measured 0.231 */
+                "misread and tip left out: the body falls a quarter of the distance"); /* measured 0.231 */
   check_control(self, !(drop_ratio(self, "sbd_tet", XPBD_DAMPING_LAGGED, true) > 0.999),
                 "lagged and tip left out"); /* measured 0.9955 */
 }
 
-/// The chain settles at the sum of what each link carries: 20 + 19 + ... + 1 masses, times g alpha.
+/// The chain settles at the sum of the loads of its links: 20 + 19 + ... + 1 masses, times g alpha.
 static void chain_length(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.global_damping = 0.05;
@@ -177,10 +176,10 @@ static void deformed_starts(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
-/// What hands have done after some frames of a scene in which they begin at rest.
+/// The result of hands after some frames of a scene in which they begin at rest.
 typedef struct hands {
-  double off; ///< Farthest that a held particle is from where it would have started deformed, over the scene's size.
-  double restless; ///< Root mean square of the way of all particles in the last frame, over that size.
+  double off; ///< Largest distance of a held particle from its position in a deformed start, over the scene's size.
+  double restless; ///< Root mean square displacement of all particles in the last frame, over that size.
 } hands;
 
 static hands hands_after(check *self, const char *name, const xpbd_scene_params *params, int32_t frames) {
@@ -189,7 +188,7 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(name));
   const double size = isnan(params->size) ? info->size : params->size;
   xpbd_solver_def def = rig_settings(XPBD_F32, info->frame_time, info->iterations < 20 ? info->iterations : 20);
-  def.lanes = 0; /* the same bits, sooner */
+  def.lanes = 0; /* bit-identical, but faster */
   const bool torus = strcmp(name, "torus_stretched") == 0;
   xpbd_model deformed;
   hands result = {.restless = NAN};
@@ -217,7 +216,7 @@ static hands hands_after(check *self, const char *name, const xpbd_scene_params 
   return result;
 }
 
-/// Hands bring a body to where it would have started deformed, and then it is almost still: nothing jerks.
+/// Hands bring a body to its deformed start, and then it is almost still, without a jerk.
 static void pulled(check *self, int argument) {
   static const struct {
     const char *name, *constraint;
@@ -237,7 +236,7 @@ static void pulled(check *self, int argument) {
     const hands end = hands_after(self, name, &params, 72), middle = hands_after(self, name, &params, 12);
     check_at_most(self, end.off, 1e-6, "%s: held particles off", name); /* measured 5.8e-9 */
     /* measured 3.2e-3 */
-    check_at_most(self, end.restless, 5e-3, "%s %s, stretch %g: way of a frame", name,
+    check_at_most(self, end.restless, 5e-3, "%s %s, stretch %g: displacement in a frame", name,
                   cases[k].constraint ? cases[k].constraint : "", cases[k].stretch);
     check_control(self, !(middle.off <= 1e-6), "%s: while the hands move", name);
     check_control(self, !(middle.restless <= 5e-3), "%s: so does the body: %g", name, middle.restless);
@@ -248,7 +247,7 @@ static void pulled(check *self, int argument) {
   check_control(self, !(large.restless <= 1e-2), "a torus of 14 m jerks: %g", large.restless);
 }
 
-/// How far the middle of the second ball is from that of the first along x, over where it began, after 40 frames.
+/// Distance between the middles of the two balls along x after 40 frames, over that at the start.
 static double parted(check *self, double contact_radius) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 9, params.contact_radius = contact_radius;
@@ -267,18 +266,17 @@ static double parted(check *self, double contact_radius) {
 /// Two balls of 10 m, 15 m apart, that meet at 10 m/s: without contact they change places.
 static void collision(check *self, int argument) {
   check_between(self, parted(self, NAN), 0.5, 1.0, "distance after the collision"); /* measured 0.93 */
-  check_control(self, !(parted(self, 0.0) > 0.5), "without contact they go through each other");
+  check_control(self, !(parted(self, 0.0) > 0.5), "without contact they pass through each other");
 }
 
 void scenes_add_laws(check_registry *registry) {
   check_add(registry, "laws/free-fall", "a free body falls freely, whatever its constraints and damping", free_fall, 0);
-  check_add(registry, "laws/chain", "the hanging chain gets as long as its weights say", chain_length, 0);
+  check_add(registry, "laws/chain", "the hanging chain gets as long as its weights require", chain_length, 0);
   check_add(registry, "laws/catenary", "the chain between two nails takes the shape of the catenary", catenary_shape,
             0);
   check_add(registry, "laws/pendulum", "period of the pendulum", pendulum_period, 0);
-  check_add(registry, "laws/inflation", "the ball reaches the volume it is blown up to", inflated_volume, 0);
-  check_add(registry, "laws/collision", "two balls collide and part", collision, 0);
-  check_add(registry, "laws/deformed-start", "what starts deformed keeps its rest shape", deformed_starts, 0);
-  check_add(registry, "laws/pulled", "hands pull a body to where it would have started deformed, and it is still",
-            pulled, 0);
+  check_add(registry, "laws/inflation", "the ball reaches the volume it is inflated to", inflated_volume, 0);
+  check_add(registry, "laws/collision", "two balls collide and separate", collision, 0);
+  check_add(registry, "laws/deformed-start", "a deformed start keeps its rest shape", deformed_starts, 0);
+  check_add(registry, "laws/pulled", "hands pull a body to its deformed start, and it is still", pulled, 0);
 }

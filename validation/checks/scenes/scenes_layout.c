@@ -1,6 +1,6 @@
-/* Why this file exists: a scene whose constraints join the wrong vertices, whose imported mesh hangs a metre lower or whose
- * wind does not swing still moves as cloth does. So what a scene is made of is compared one by one with what its own
- * triangles and its own description say. */
+/* Why this file exists: a scene whose constraints join the wrong vertices, whose imported mesh hangs a metre too low or
+ * whose wind does not swing still moves like cloth. So each part of a scene is compared with its own triangles and its
+ * own description. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static bool equal(const pairs *a, const pairs *b) {
   return a->count == b->count && memcmp(a->ends, b->ends, (size_t)a->count * sizeof *a->ends) == 0;
 }
 
-/// From the triangles alone, every one with every other: their edges, each once, and the vertices opposite a shared edge.
+/// From the triangles alone, comparing every pair: their edges, each once, and the vertices opposite a shared edge.
 static void of_triangles(const xpbd_scene *scene, pairs *edges, pairs *opposites) {
   const int32_t *t = xpbd_scene_triangles(scene), count = xpbd_scene_triangle_count(scene);
   for (int32_t i = 0; i < count; i++)
@@ -78,7 +78,7 @@ static void joined(check *self, int argument) {
       check_true(self, edges.count > 20 && edges.count < MOST && opposites.count < MOST, "%s: %d edges, %d across",
                  names[k], edges.count, opposites.count);
       check_true(self, equal(&springs, &edges), "%s: springs are the edges, each once", names[k]);
-      check_true(self, equal(&bending, &opposites), "%s: bending joins what lies opposite an edge", names[k]);
+      check_true(self, equal(&bending, &opposites), "%s: bending joins the vertices opposite an edge", names[k]);
       check_control(self, !equal(&bending, &edges), "%s: the edges are not what bending joins", names[k]);
       for (int32_t s = 0; s < 2; s++) {
         const xpbd_constraints *set = xpbd_scene_set(r.scene, s);
@@ -117,7 +117,7 @@ static void flag(check *self, int argument) {
   rig_free(&r);
 }
 
-/// Where the mesh of a user stands in the scenes that take one: its box, and the particles with it.
+/// Position of a user's mesh in the scenes that accept one: its box, and the particles with it.
 static void imported(check *self, int argument) {
   enum { MIDDLE, GROUND }; /* the middle of its box at the origin; lowest point at 0, over the middle of the sheet */
   static const struct {
@@ -127,7 +127,7 @@ static void imported(check *self, int argument) {
   const double size = 6.0;
   xpbd_mesh box = {0};
   if (!check_status(self, xpbd_mesh_make_box(2, 3, 4, 0.5, &box), XPBD_OK, "a box of 1 x 1.5 x 2")) return;
-  for (int64_t i = 0; i < box.vertex_count; i++) box.positions[3 * i + 1] -= 40.0; /* far from where it belongs */
+  for (int64_t i = 0; i < box.vertex_count; i++) box.positions[3 * i + 1] -= 40.0; /* far from its target */
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
     params.mesh = &box, params.size = size;
@@ -153,7 +153,7 @@ static void imported(check *self, int argument) {
   xpbd_mesh_destroy(&box);
 }
 
-/// Ghost tets that have no rest shape are counted whether the torus starts at rest or pulled.
+/// Ghost tetrahedra without rest shape are counted whether the torus starts at rest or pulled.
 static void left_out(check *self, int argument) {
   int32_t count[2] = {-1, -2};
   for (int pulled = 0; pulled < 2; pulled++) {
@@ -172,7 +172,7 @@ static void left_out(check *self, int argument) {
 
 void scenes_add_layout(check_registry *registry) {
   check_add(registry, "joined", "which vertices springs and bending join, found from the triangles", joined, 0);
-  check_add(registry, "flag-wind", "the numbers of the flag's wind, and what is held", flag, 0);
-  check_add(registry, "imported", "where the mesh of a user stands", imported, 0);
-  check_add(registry, "left-out", "what has no rest shape is counted in a deformed start, too", left_out, 0);
+  check_add(registry, "flag-wind", "the numbers of the flag's wind, and its pins", flag, 0);
+  check_add(registry, "imported", "the position of a user's mesh", imported, 0);
+  check_add(registry, "left-out", "elements without rest shape are counted in a deformed start, too", left_out, 0);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: limits that scenes set where no standard value comes near: the coarsest torus, the shortest pull,
- * the time step of stiff and of soft springs, and a body smaller than a metre that is scaled. */
+/* Why this file exists: tests limits of scenes that no default comes near: the coarsest torus, the shortest pull, the
+ * time step of stiff and of soft springs, and a scaled body smaller than a metre. */
 #include <math.h>
 #include <string.h>
 
@@ -29,14 +29,14 @@ static void shortest_pull(check *self, int argument) {
   xpbd_model model;
   if (check_status(self, xpbd_scene_build("beam_twisted", &params, &model), XPBD_OK, "a pull of a nanosecond")) {
     const xpbd_handle_def *hand = xpbd_scene_handle(model.scene, 0);
-    check_true(self, hand && hand->key_times[hand->key_count - 1] == 1e-9, "so long the hand takes");
+    check_true(self, hand && hand->key_times[hand->key_count - 1] == 1e-9, "the hand takes so long");
     xpbd_model_destroy(&model);
   }
   xpbd_scene_params_set(&params, "pull_time", nextafter(1e-9, 0.0));
   check_control(self, xpbd_scene_build("beam_twisted", &params, &model) == XPBD_ERR_INVALID_ARGUMENT, "a shorter one");
 }
 
-/* From which time step [s] on the springs of a model are unstable; NaN, already reported, on failure. */
+/* The time step [s] from which on the springs of a model are unstable; NaN, already reported, on failure. */
 static double stable_step(check *self, const xpbd_model *model) {
   enum { ROOM = 8192 };
   static xpbd_verlet_spring springs[ROOM];
@@ -57,7 +57,7 @@ static double stable_step(check *self, const xpbd_model *model) {
   return out;
 }
 
-/* The time step advised is half of the stable one, but not above that of the scene. */
+/* The advised time step is half of the stable one, but at most that of the scene. */
 static void advised_steps(check *self, int argument) {
   static const struct {
     const char *scene;
@@ -78,14 +78,14 @@ static void advised_steps(check *self, int argument) {
                       scene);
         check_control(self, model.time_step < rows[k].most, "%s: the scene's own", scene);
       } else {
-        check_at_most(self, fabs(model.time_step - rows[k].most), 0.0, "%s: off the scene's own [s]", scene);
+        check_at_most(self, fabs(model.time_step - rows[k].most), 0.0, "%s: error of the scene's own [s]", scene);
         check_control(self, 0.25 * stable > rows[k].most, "%s: half the stable one", scene);
       }
       xpbd_model_destroy(&model);
     }
 }
 
-/* The nodes of a ball of this radius in the scene friction_shape, scaled to this size (NaN: not). */
+/* The nodes of a ball of this radius in the scene friction_shape, scaled to this size (NaN: not scaled). */
 static bool ball_of(check *self, double radius, double size, xpbd_model *model) {
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_mesh ball;
@@ -97,7 +97,7 @@ static bool ball_of(check *self, double radius, double size, xpbd_model *model) 
   return built;
 }
 
-/* Scaled to one size, a small ball is a large one bit for bit: a quarter is an exact factor. */
+/* Scaled to one size, a small ball is bit-identical to a large one: a quarter is an exact factor. */
 static void scaled(check *self, int argument) {
   for (int set = 0; set < 2; set++) {
     xpbd_model small = {0}, large = {0};

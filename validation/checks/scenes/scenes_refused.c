@@ -1,5 +1,5 @@
-/* Why this file exists: what a scene cannot be made of is said in a sentence that names what to change. Here are those that
- * a shape, a material and numbers which do not fit together provoke, letter for letter. */
+/* Why this file exists: a scene that cannot be made must say so in a sentence that names what to change. These cases
+ * come from a shape, a material and numbers that do not fit together, and are compared letter for letter. */
 #include <math.h>
 
 #include "scenes_checks.h"
@@ -8,7 +8,7 @@ static xpbd_mesh shapeless(double *positions, int32_t count) {
   return (xpbd_mesh){.vertex_count = count, .positions = positions};
 }
 
-/// What a scene cannot be made of, and the whole sentence.
+/// An impossible scene, and the whole sentence.
 static void cannot_be(check *self, int argument) {
   double point[3] = {1.0, 2.0, 3.0}, row_of[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
   const int32_t corners[3] = {0, 1, 2};

@@ -1,4 +1,5 @@
-/* Why this file exists: the text that specifies constraints: what it means, and that each mistake in it is named. */
+/* Why this file exists: tests the text that specifies constraints: its meaning, and that each mistake in it is
+ * named. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static void refuse_text(check *self, const char *text, const char *said) {
   check_said(self, said, "'%s'", text);
 }
 
-/* Names, keys and values have room for 63 characters; one more is told, and nothing is cut off. */
+/* Names, keys and values have room for 63 characters. One more is reported, and nothing is cut off. */
 static void lengths(check *self, int argument) {
   enum { MOST = 63 };
   char word[MOST + 2] = "", text[128], said[256];
@@ -100,7 +101,7 @@ static bool set_is(check *self, const xpbd_scene *scene, int32_t s, const char *
   return strcmp(name, formula) == 0 && set->material[0] == k && set->compliance == alpha && set->damping == beta;
 }
 
-/// What is written is what the scene gets: order, own numbers, numbers of the parameters, standards.
+/// The scene gets what is written: order, own numbers, numbers of the parameters, defaults.
 static void meaning(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
@@ -143,7 +144,7 @@ static void meaning(check *self, int argument) {
   check_true(self, strstr(xpbd_last_error(), "stiffness has no effect: stvk_triangle") != NULL, "and it says so");
 }
 
-/// Every name in the two lists is a specification, and works on a mesh that has its elements.
+/// Every name in the two lists is a specification, and works on a mesh with its elements.
 static void names(check *self, int argument) {
   const int formulas = xpbd_formula_count(), models = xpbd_model_name_count();
   check_at_least(self, models, 12, "models");
@@ -187,7 +188,7 @@ static void words(check *self, int argument) {
 void scenes_add_spec(check_registry *registry) {
   check_add(registry, "spec/refused", "each mistake in a specification is named", refused, 0);
   check_add(registry, "spec/lengths", "how long names, keys and values may be", lengths, 0);
-  check_add(registry, "spec/meaning", "parts get their own numbers, those of the parameters, or standards", meaning, 0);
+  check_add(registry, "spec/meaning", "parts get their own numbers, those of the parameters, or defaults", meaning, 0);
   check_add(registry, "spec/names", "every formula and model is a specification", names, 0);
   check_add(registry, "spec/words", "values of enums have one word each, which is read back", words, 0);
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: what a scene stands among, who holds it and how it starts shows late in a run, or only in a picture:
- * the sphere of body_hit comes after half a second. So every number of obstacles, hands, held particles and starts is
- * compared with what the scene's description says, in another size than the standard one. */
+/* Why this file exists: the surroundings of a scene, its hands and its start show late in a run, or only in a picture.
+ * The sphere of body_hit comes after half a second. So every number of obstacles, hands, held particles and starts is
+ * compared with the scene's description, in another size than the default. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 
 enum { MOST = 8, NUMBERS = 192, SHEET = 9 /* vertices along a side */ };
 static const double SIZE = 2.6, FRICTION = 0.25, BOUNCE = 0.5,
-                    CLOSE = 1e-13; /* of the numbers, all of the size's order */
+                    CLOSE = 1e-13; /* of the numbers, all of the order of the size */
 
 bool scenes_is_one_of(const char *name, const char *names) {
   const char *at = strstr(names, name);
   return at && (at == names || at[-1] == ' ') && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
 }
 
-/// Numbers in a row, so that structures are compared whole.
+/// Numbers in a row, so that whole structures are compared.
 typedef struct row {
   int count;
   double numbers[NUMBERS];
@@ -30,7 +30,7 @@ static void put_one(row *to, double value) {
   put(to, &value, 1);
 }
 
-/// Place of the first number that differs, -1 = none.
+/// Index of the first number that differs, -1 = none.
 static int first_other(const row *a, const row *b) {
   for (int k = 0; k < a->count && k < b->count; k++)
     if (!(a->numbers[k] == b->numbers[k] || fabs(a->numbers[k] - b->numbers[k]) <= CLOSE * SIZE)) return k;
@@ -61,11 +61,11 @@ static row obstacle_row(const xpbd_obstacle_def *def) {
   return out;
 }
 
-/// Obstacles as they should be.
+/// The expected obstacles.
 typedef struct standing {
   int count;
   xpbd_obstacle_def def[MOST];
-  double times[2], path[6]; ///< Of the one that moves.
+  double times[2], path[6]; ///< Of the moving one.
 } standing;
 
 static xpbd_obstacle_def *stand(standing *s, xpbd_obstacle_kind kind, double x, double y, double z) {
@@ -85,7 +85,7 @@ static void stand_plane(standing *s, double x, double y, double normal_x, double
   def->normal[0] = normal_x, def->normal[1] = normal_y;
 }
 
-/// The sphere that comes from one place to another in the seconds `from` to `to`, and is gone.
+/// The sphere that moves between two positions in the seconds `from` to `to`, and is then removed.
 static void stand_mover(standing *s, double radius, double from, double to, const double path[6]) {
   xpbd_obstacle_def *def = stand(s, XPBD_OBSTACLE_SPHERE, 0.0, 0.0, 0.0);
   s->times[0] = from, s->times[1] = to;
@@ -102,7 +102,8 @@ static void bounds(const xpbd_mesh *mesh, double low[3], double high[3]) {
   }
 }
 
-/// What the scene should stand among, in the size SIZE; without contacts `bounce` and friction of the ground do not matter.
+/// The obstacles that the scene should have at the size SIZE. Without contacts `bounce` and friction of the ground do
+/// not matter.
 static void describe(const char *name, const xpbd_mesh *mesh, standing *s) {
   const double a = SIZE, c = SIZE / 13.0;
   double low[3], high[3];
@@ -142,7 +143,7 @@ static void set_where_known(xpbd_scene_params *params, const xpbd_scene_info *in
   if (has(info, name)) xpbd_scene_params_set(params, name, value);
 }
 
-/// A prism of 24 sides, by its size and its corners' distances from its axis.
+/// A prism of 24 sides, from its size and the distances of its corners from its axis.
 static void expect_rod(check *self, const xpbd_mesh *rod) {
   double off = 0.0;
   check_same(self, (uint64_t)rod->vertex_count, 48, "corners of the rod");
@@ -157,7 +158,7 @@ static void expect_rod(check *self, const xpbd_mesh *rod) {
 static void obstacles(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   const bool apart = strcmp(info->name, "torus_falling") == 0 || strcmp(info->name, "body_hit") == 0;
-  for (int unset = 0; unset < 1 + apart; unset++) { /* two have a friction for each kind where none is set */
+  for (int unset = 0; unset < 1 + apart; unset++) { /* two scenes have a default friction for each kind */
     xpbd_scene_params params = xpbd_scene_params_default();
     params.size = SIZE;
     if (!unset) set_where_known(&params, info, "friction", FRICTION);
@@ -195,12 +196,12 @@ static void obstacles(check *self, int index) {
   }
 }
 
-/// Where a particle is at rest within the box of its mesh, 0..1 along each axis; NaN where that is flat.
+/// Position of a particle at rest within the box of its mesh, 0..1 along each axis; NaN where that is flat.
 static void part_of_box(const xpbd_mesh *mesh, const double low[3], const double high[3], int64_t i, double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = (mesh->positions[3 * i + k] - low[k]) / (high[k] - low[k]);
 }
 
-/// Whether the scene itself holds what is there in the box.
+/// Whether the scene itself holds the particle there in the box.
 static bool is_held(const char *name, const double part[3], bool own_body) {
   const bool begin = part[0] <= 0.0, end = begin || part[0] >= 1.0;
   if (strcmp(name, "cloth") == 0) return own_body ? end && part[2] <= 0.0 : part[1] >= 0.98;
@@ -210,7 +211,7 @@ static bool is_held(const char *name, const double part[3], bool own_body) {
   return begin && scenes_is_one_of(name, "flag beam_hit beam_tets chain pendulum");
 }
 
-/// Particles that are not held as they should be, or of another mass. Of "top" all is that is level.
+/// Particles that are not held as they should be, or have another mass. "top" holds everything that is level.
 static int32_t wrongly_held(const char *name, const xpbd_model *model, int pins, bool own_body, double mass) {
   const double *w = xpbd_scene_inverse_masses(model->scene);
   double low[3], high[3], part[3];
@@ -245,7 +246,7 @@ static void held(check *self, int index) {
       check_status(self, status, refused ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "pins %s", xpbd_pins_name(pins));
       if (refused)
         check_said(self, "pins: only a scene's own cloth has corners, not a mesh or a body (use top or none)",
-                   "corners of what has none");
+                   "corners of a body that has none");
       if (status != XPBD_OK) continue;
       const int bodies = strcmp(name, "balls") == 0 ? 2 : 1;
       const double mass = info->whole_bodies ? 0.375 * bodies / model.mesh.vertex_count : 0.375;
@@ -259,7 +260,7 @@ static void held(check *self, int index) {
   xpbd_mesh_destroy(&ball);
 }
 
-/// A hand as it should be: the end of `axis` that it holds, how far it goes and turns within 2 s.
+/// An expected hand: the end of `axis` that it holds, how far it moves and turns within 2 s.
 typedef struct hand {
   const char *scene;
   int axis;
@@ -267,7 +268,7 @@ typedef struct hand {
   double shift[3], pivot[3], line[3], angle; ///< In sizes, and rad.
 } hand;
 
-/// 3 u^2 - 2 u^3 of the way after u of the time, in 24 pieces.
+/// 3 u^2 - 2 u^3 of the path after u of the time, in 24 pieces.
 static row hand_row(const hand *h) {
   row out = {0};
   for (int c = 0; c < 3; c++) put_one(&out, SIZE * h->pivot[c]);
@@ -338,7 +339,7 @@ static void hands(check *self, int argument) {
   check_same(self, (uint64_t)count, sizeof all / sizeof *all, "hands");
 }
 
-/// Positions and velocities at the start, of balls that stand on each other from `lowest` on, each with velocity (0, -3, 0).
+/// Positions and velocities at the start, of balls stacked from `lowest` on, each with velocity (0, -3, 0).
 static void expect_stack(check *self, const xpbd_model *model, double lowest, const char *what) {
   const double *x = xpbd_scene_positions(model->scene), *v = xpbd_scene_velocities(model->scene);
   const double *radii = xpbd_scene_radii(model->scene);
@@ -348,7 +349,7 @@ static void expect_stack(check *self, const xpbd_model *model, double lowest, co
     moving = check_larger(moving, fabs(v[3 * i]) + fabs(v[3 * i + 1] + 3.0) + fabs(v[3 * i + 2]));
     if (radii) size = check_larger(size, fabs(radii[i] - 0.5 * SIZE));
   }
-  check_at_most(self, off, CLOSE * SIZE, "%s: off the place of a ball [m]", what);
+  check_at_most(self, off, CLOSE * SIZE, "%s: error of a ball's position [m]", what);
   check_at_most(self, moving, 0.0, "%s: velocity [m/s]", what);
   check_at_most(self, size, 0.0, "%s: radius [m]", what);
   check_at_most(self, fabs(model->time_step - 1e-3), 0.0, "%s: advised time step [s]", what);
@@ -389,7 +390,8 @@ static void stacked(check *self, int argument) {
   }
 }
 
-/// Where bodies that are let go are, and how fast: their lowest ball over the ground, the middle of their box, their velocity.
+/// Positions and velocities of bodies that are let go: their lowest ball over the ground, the middle of their box,
+/// their velocity.
 static void let_go(check *self, int argument) {
   static const struct {
     const char *scene;
@@ -428,7 +430,8 @@ static void let_go(check *self, int argument) {
   }
 }
 
-/// What sliding bodies are made of: a damping of half the body's mass, springs of E spacing / 2.5, steps below the stable one.
+/// The material of sliding bodies: a damping of half the body's mass, springs of E spacing / 2.5, steps below the
+/// stable one.
 static void made_of(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.size = SIZE, params.mass = 8.0, params.resolution = 3;
@@ -454,7 +457,8 @@ static void made_of(check *self, int argument) {
   }
 }
 
-/// Of a body that keeps apart from itself: half of the mean length of the edges, unless a radius is given; of others none.
+/// A body that keeps apart from itself has a radius of half the mean length of the edges, unless one is given. Others
+/// have none.
 static void apart(check *self, int index) {
   const xpbd_scene_info *info = xpbd_scene_info_at(index);
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -480,7 +484,7 @@ static void apart(check *self, int index) {
   xpbd_model_destroy(&model);
 }
 
-/// Scenes that are described above; one that is added later need not be.
+/// Scenes that are described above; a scene that is added later need not be.
 static const char described[] =
     "cloth flag cloth_on_sphere cloth_stretched cloth_self blob torus_falling torus_stretched "
     "beam_twisted beam_hit body_hit beam_tets inflation spheres_colliding chain pendulum catenary stack_a "
@@ -493,11 +497,11 @@ void scenes_add_standing(check_registry *registry) {
     check_add_named(registry, "every number of its obstacles", obstacles, i, "among/%s", info->name);
     check_add_named(registry, "which particles each choice of pins holds, and the mass of the others", held, i,
                     "held/%s", info->name);
-    if (!has(info, "restitution")) /* else balls of sizes of their own */
+    if (!has(info, "restitution")) /* otherwise balls with their own sizes */
       check_add_named(registry, "how far particles keep apart", apart, i, "apart/%s", info->name);
   }
-  check_add(registry, "hands", "what hands hold, every key of their way", hands, 0);
-  check_add(registry, "stacked", "balls on each other: places, velocities, springs", stacked, 0);
-  check_add(registry, "let-go", "where bodies are let go, and how fast", let_go, 0);
+  check_add(registry, "hands", "what hands hold, and every key of their paths", hands, 0);
+  check_add(registry, "stacked", "stacked balls: positions, velocities, springs", stacked, 0);
+  check_add(registry, "let-go", "positions and velocities of released bodies", let_go, 0);
   check_add(registry, "made-of", "springs and time step of a sliding body", made_of, 0);
 }

@@ -1,15 +1,16 @@
-/* Why this file exists: the promise that arithmetic is deterministic by construction. Every backend, number of threads,
- * lane count and instruction set must give the bits of the sequential reference in group order, for every formula. */
+/* Why this file exists: arithmetic is promised to be deterministic by construction. Every backend, number of threads,
+ * lane count and instruction set must be bit-identical to the sequential reference in group order, for every
+ * formula. */
 #include <math.h>
 #include <string.h>
 
 #include "runner/check.h"
 #include "runner/workload.h"
 
-enum { SHIFT = 8 }; ///< A check's argument is the backend + 256 times the place of a formula or a scene.
+enum { SHIFT = 8 }; ///< A check's argument is the backend + 256 times the index of a formula or a scene.
 
 static const xpbd_precision precisions[] = {XPBD_F32, XPBD_F32X, XPBD_F64};
-/* 8: more threads than small groups have blocks for. Each formula runs with the first two. */
+/* 8: more threads than small groups have blocks. Each formula runs with the first two. */
 enum { TEAMS = 4, FEW = 2 };
 static const int32_t team[TEAMS] = {1, 3, 2, 8};
 
@@ -32,7 +33,7 @@ static bool has_teams(const char *backend) {
 }
 
 /// All ways to run one scene against the reference. Every instruction set runs with one thread, every team with the
-/// best; one by one, only one team of several.
+/// best set. One constraint at a time, only one team of several runs.
 static void compare_ways(rig *r, const char *backend, const way *reference, int teams) {
   const uint64_t expected = way_hash(r, reference);
   way w = *reference;
@@ -57,7 +58,7 @@ static workload cloth(const char *formula, double damping) {
 
 static void formula_bits(check *self, int argument) {
   const char *backend = backend_at(backend_of(argument))->name;
-  for (int damped = 0; damped < 2; damped++) { /* the damped kernels are a variant of their own */
+  for (int damped = 0; damped < 2; damped++) { /* the damped kernels are separate variants */
     const workload load = workload_of(formula_of(argument), damped ? 0.3 : 0.0, damped);
     rig r;
     if (workload_build(&r, self, &load)) {
@@ -96,7 +97,7 @@ static void full_cloth(check *self, int argument) {
   rig_free(&r);
 }
 
-/// A workload beyond the plain cloth, all ways, all precisions.
+/// A workload beyond the plain cloth, in all ways and all precisions.
 static void scene_bits(check *self, int backend, const workload *load, int32_t frames, int32_t substeps) {
   rig r;
   if (workload_build(&r, self, load)) {
@@ -112,13 +113,13 @@ static void scene_bits(check *self, int backend, const workload *load, int32_t f
   rig_free(&r);
 }
 
-/// What a scene has beyond the plain cloth; rows of one name are one check. Of `with` those fields count that no formula
-/// decides.
+/// The additions of a scene to the plain cloth. Rows with one name are one check. Of `with`, the fields count that no
+/// formula decides.
 static const struct {
   const char *name, *about, *formula;
   double damping;
   int32_t frames, substeps;
-  bool rigid, sphere, meets; ///< Compliance 0; a sphere whatever the formula; there have to be contacts.
+  bool rigid, sphere, meets; ///< Compliance 0; a sphere whatever the formula; there must be contacts.
   workload with;
 } scenes[] = {
     {"two-sets", "springs and bending, damped", "morse", 0.3, 20, 1, .with = {.bending = true}},
@@ -127,7 +128,8 @@ static const struct {
     {"rigid", "compliance 0", "stretching", 0.0, 20, 2, .rigid = true},
     {"sphere", "irregular mesh, nothing pinned", "stvk", 0.0, 20, 1, .sphere = true,
      .with = {.bending = true, .wind = true}},
-    /* all that needs all particles at once: ghost tips, one constraint made of many, lagged damping, global damping */
+    /* everything that needs all particles at once: ghost tips, one constraint of many elements, lagged damping, global
+     * damping */
     {"whole", "ghost tips, summed constraints, readings of damping, global damping", "tet_volume", 0.4, 10, 1,
      .with = {.bending = true}},
     {"whole", NULL, "tet_volume", 0.4, 10, 2, .with = {.bending = true, .reading = XPBD_DAMPING_LAGGED}},
@@ -137,7 +139,7 @@ static const struct {
      .with = {.bending = true, .reading = XPBD_DAMPING_TILDE, .omit_tip = true, .global_damping = 0.05}},
     {"whole", NULL, "closed_volume", 0.3, 10, 2, .with = {.bending = true, .global_damping = 0.05}},
     {"obstacles", "a moving ball and a floor", "stretching", 0.0, 20, 1, .meets = true, .with = {.obstacles = true}},
-    /* hands move pinned particles while the damping, the wind and the ghost tips look at them */
+    /* hands move pinned particles while the damping, the wind and the ghost tips read them */
     {"handles", "hands that pull and turn pinned particles", "stretching", 0.5, 20, 3,
      .with = {.handles = true, .wind = true, .bending = true}},
     {"handles", NULL, "stretching", 0.5, 20, 1,
@@ -184,7 +186,7 @@ static void methods(check *self, int backend) {
   rig r;
   if (workload_build(&r, self, &load)) {
     for (int m = 0; m < XPBD_METHODS; m++) {
-      if (m == XPBD_METHOD_XPBD || xpbd_method_at(m)->engine) continue; /* have checks of their own */
+      if (m == XPBD_METHOD_XPBD || xpbd_method_at(m)->engine) continue; /* these have other checks */
       way w = way_reference(precisions[m % 3], 4, 3);
       w.method = (xpbd_method)m;
       const uint64_t expected = way_hash(&r, &w);
@@ -207,12 +209,12 @@ static void star(check *self, int backend) {
   rig r;
   if (workload_build(&r, self, &load)) {
     const xpbd_schedule *schedule = &xpbd_scene_set(r.scene, 0)->schedule;
-    check_at_least(self, schedule->overflow, 0, "the star has an overflow group, place");
+    check_at_least(self, schedule->overflow, 0, "the star has an overflow group, index");
     const int32_t last = schedule->group_count - 1;
     check_at_least(self, schedule->group_start[last + 1] - schedule->group_start[last], 40, "edges in it");
   }
   rig_free(&r);
-  scene_bits(self, backend, &load, 3, 1); /* 257 groups are 257 meetings in each sweep */
+  scene_bits(self, backend, &load, 3, 1); /* 257 groups are 257 barriers in each iteration */
 }
 
 /* Groups of fewer constraints than a block has lanes; a team larger than the number of constraints. */
@@ -224,7 +226,7 @@ static void tiny(check *self, int backend) {
   }
 }
 
-/// Mesh order is another algorithm: another state; and a backend of independent groups must refuse it.
+/// Mesh order is another algorithm with another state. A backend of independent groups must refuse it.
 static void mesh_order(check *self, int backend) {
   workload load = cloth("stretching", 0.0);
   load.order = XPBD_ORDER_MESH;
@@ -271,7 +273,7 @@ void check_group_backends(check_registry *registry) {
       add(registry, b, "unavailable", "this backend cannot be checked here", unavailable, b);
       continue;
     }
-    /* a driver compiles each formula, in each precision, in every check anew; the recorded bits have them all */
+    /* a driver would compile each formula in each precision for every check; the recorded bits cover them */
     const bool compiles = strcmp(backend_at(b)->name, "opencl") == 0;
     for (int f = 0; f < (compiles ? 4 : xpbd_formula_count()); f++) {
       const char *formula = xpbd_formula_at(f)->name;
@@ -285,6 +287,6 @@ void check_group_backends(check_registry *registry) {
     add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);
     add(registry, b, "tiny", "groups smaller than a block of lanes", tiny, b);
-    add(registry, b, "mesh-order", "another order is another state, or refused", mesh_order, b);
+    add(registry, b, "mesh-order", "another order gives another state, or is refused", mesh_order, b);
   }
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: the methods beside XPBD have laws of their own: PBD's stiffness, what the embedded energy does to a
- * constraint in each of its readings, global damping that keeps momentum, runs that go on from a file. */
+/* Why this file exists: the methods beside XPBD have their own laws: PBD's stiffness, the effect of the embedded energy
+ * on a constraint in each reading, global damping that keeps momentum, runs that resume from a file. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static double chain_elongation(check *self, xpbd_method method, double stiffness
   return rig_elongation(self, &c, 9.81, &def, 200);
 }
 
-/* PBD's k means another material for every number of iterations; 1 - (1 - k)^(1 / iterations) means nearly the same. */
+/* PBD's k means another material for every number of iterations; 1 - (1 - k)^(1 / iterations) means nearly the same
+ * one. */
 static void pbd_stiffness(check *self, int argument) {
   const double one = chain_elongation(self, XPBD_METHOD_PBD_SCALED, 0.1, 1);
   const double hundred = chain_elongation(self, XPBD_METHOD_PBD_SCALED, 0.1, 100);
@@ -35,10 +36,10 @@ static void pbd_stiffness(check *self, int argument) {
   check_at_least(self, chain_elongation(self, XPBD_METHOD_PBD, 0.0, 5), 10.0, "k = 0 holds nothing [m]");
 }
 
-/// Elongation that the single spring starts with: so small that the kinetic part of eps, of second order, is nothing.
+/// Initial elongation of the single spring: so small that the kinetic part of eps, of second order, vanishes.
 static const double extension = 1e-6;
 
-/// One linear spring, pinned at one end, started longer by `extension` at rest without gravity: C after one step of 1/24 s
+/// One linear spring, pinned at one end, longer by `extension` and at rest without gravity: C after one step of 1/24 s
 /// with `iterations`.
 static double spring_after(check *self, xpbd_method method, double alpha, double theta, int iterations) {
   chain c = rig_spring("stretching", alpha);
@@ -49,8 +50,9 @@ static double spring_after(check *self, xpbd_method method, double alpha, double
   return rig_elongation(self, &c, 0.0, &def, 1);
 }
 
-/* What the embedded energy does to a linear constraint. With eps = C - C0 line 14 has its fixed point near C0 / 2 and multiplies the error by -W / (W + alpha~) in each sweep;
- * Eq. (7) drives C away; theta in the denominator too is the fixed point without the oscillation. */
+/* Effect of the embedded energy on a linear constraint. With eps = C - C0, line 14 has its fixed point near C0 / 2 and
+ * multiplies the error by -W / (W + alpha~) in each iteration. Eq. (7) increases C. Theta in the denominator too gives
+ * the same fixed point without the oscillation. */
 static void energy_readings(check *self, int argument) {
   const double h = 1.0 / 24.0, weight = 1.0;
   for (int k = 0; k < 2; k++) {
@@ -60,12 +62,11 @@ static void energy_readings(check *self, int argument) {
     for (int i = 0; i < 3; i++) error[i] = spring_after(self, XPBD_METHOD_ENERGY_LINE, alpha, 1.0, 10 + i) - settled;
     const double expected = -weight / (weight + tilde);
     check_at_most(self, fabs(error[1] / error[0] / expected - 1.0), 1e-3,
-                  "line 14, alpha %g: error of a sweep / before", alpha); /* measured 1e-5 */
+                  "line 14, alpha %g: error of an iteration / before", alpha); /* measured 1e-5 */
     /* 2 C - C0 + alpha~ lambda = 0 with lambda = -(C0 - C) */
-    check_at_most(self, fabs(settled / extension - (1.0 + tilde) / (2.0 + tilde)), 1e-3,
-                  "where the stable variant ends");
+    check_at_most(self, fabs(settled / extension - (1.0 + tilde) / (2.0 + tilde)), 1e-3, "end of the stable variant");
     const double once = fabs(spring_after(self, XPBD_METHOD_ENERGY, alpha, 1.0, 10) - settled);
-    check_at_most(self, once, 0.2 * fabs(error[0]) + 1e-12, "the stable variant is there sooner");
+    check_at_most(self, once, 0.2 * fabs(error[0]) + 1e-12, "the stable variant arrives earlier");
   }
   const double away = spring_after(self, XPBD_METHOD_ENERGY_EQ7, 1e-4, 1.0, 400);
   check_control(self, !(fabs(away) <= 2.0 * extension), "Eq. (7) as printed drives C away from 0, to %.3g times",
@@ -93,7 +94,7 @@ static void momenta(const rig *r, const double *w, double out[6]) {
   }
 }
 
-/* Global damping leaves rigid motion alone and takes the rest away (Mueller et al. 2007). */
+/* Global damping keeps rigid motion and removes the rest (Mueller et al. 2007). */
 static void global_damping(check *self, int precision) {
   enum { N = 40 };
   double x[3 * N], v[3 * N], w[N], before[6], after[6], scale[2] = {0, 0};
@@ -113,11 +114,11 @@ static void global_damping(check *self, int precision) {
       momenta(&plain, w, before), momenta(&damped, w, after);
       for (int i = 0; i < 3 * N; i++) scale[0] += fabs(plain.v[i]) / w[i / 3];
       scale[1] = 2.0 * scale[0]; /* arms of up to 2 m */
-      check_why(self, "damping keeps both momenta: what is left is rounding, measured 3e-15, in float 2e-6");
+      check_why(self, "damping keeps both momenta: the remainder is rounding, measured 3e-15, in float 2e-6");
       for (int k = 0; k < 6; k++)
         check_at_most(self, fabs(after[k] - before[k]) / scale[k / 3], precision == XPBD_F64 ? 1e-12 : 1e-5,
                       "%s %d kept, k = %.1f", k < 3 ? "momentum" : "angular momentum", k % 3, part / 10.0);
-      check_why(self, "damping takes energy and gives none");
+      check_why(self, "damping removes energy and adds none");
       check_at_most(self, kinetic(&damped, w) / kinetic(&plain, w), 1.0, "kinetic energy damped / not damped, k = %.1f",
                     part / 10.0);
       damped.v[0] *= 1.5;
@@ -128,8 +129,8 @@ static void global_damping(check *self, int precision) {
   }
 }
 
-/* Masses that are all so many times as large, a power of two, change no bit, however light or heavy the body is then: the third
- * power of its inertia, about 3e-41 or 3e45 (kg m^2)^3, is no number in float. */
+/* Scaling all masses by a power of two changes no bit, however light or heavy the body becomes. The third power of its
+ * inertia, about 3e-41 or 3e45 (kg m^2)^3, does not fit float. */
 static void damped_masses(check *self, int precision) {
   enum { N = 40, CASES = 4 };
   static const double times[CASES] = {1.0, 0x1p-50, 0x1p50, 1.25};
@@ -139,7 +140,7 @@ static void damped_masses(check *self, int precision) {
     for (int k = 0; k < 3; k++) x[3 * i + k] = check_random(self, -1, 1), v[3 * i + k] = check_random(self, -2, 2);
   }
   for (int c = 0; c < CASES; c++) {
-    for (int i = 0; i < N; i++) w[i] = 1.0 / ((float)masses[i] * times[c]); /* the last is no power of two */
+    for (int i = 0; i < N; i++) w[i] = 1.0 / ((float)masses[i] * times[c]); /* the last is not a power of two */
     xpbd_scene_def def = rig_points(N, x, v, w);
     def.gravity[1] = 0.0, def.global_damping = 0.25;
     const xpbd_solver_def settings = rig_settings((xpbd_precision)precision, 1e-3, 1);
@@ -150,17 +151,17 @@ static void damped_masses(check *self, int precision) {
       if (c < CASES - 1)
         check_true(self, same, "masses %g times as large: the same velocities", times[c]);
       else
-        check_control(self, !same, "masses 1.25 times as large: they are rounded otherwise");
+        check_control(self, !same, "masses 1.25 times as large: they round differently");
     }
     rig_free(&r);
   }
 }
 
-/// A run that is saved after 5 frames and taken up by another solver: hash after 12 frames.
+/// A run that is saved after 5 frames and resumed by another solver: hash after 12 frames.
 static uint64_t interrupted(rig *r, const way *w, const char *path, const char *other_backend) {
   xpbd_solver_def def = rig_settings(w->precision, 1.0 / 24.0, w->iterations);
   def.method = w->method;
-  xpbd_solver_def_set(&def, "pbd_stiffness", 0.6); /* as way_hash() has it */
+  xpbd_solver_def_set(&def, "pbd_stiffness", 0.6); /* as in way_hash() */
   uint64_t hash = 0;
   bool good = rig_solver(r, &def) && rig_step(r, 5) &&
               check_status(r->owner, xpbd_solver_save(r->solver, path), XPBD_OK, "saving");
@@ -171,7 +172,7 @@ static uint64_t interrupted(rig *r, const way *w, const char *path, const char *
   return hash;
 }
 
-/// Write a file with one byte changed, or cut short.
+/// Writes a file with one byte changed, or cut short.
 static bool damage(const char *from, const char *to, long at, long keep) {
   FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
   int c;
@@ -196,7 +197,7 @@ static void checkpoints(check *self, int argument) {
       way w = way_reference(m % 2 ? XPBD_F64 : XPBD_F32, 12, 5);
       w.method = (xpbd_method)m;
       const uint64_t expected = way_hash(&r, &w);
-      check_same(self, interrupted(&r, &w, path, m % 2 ? "seq" : NULL), expected, "%s, saved and taken up",
+      check_same(self, interrupted(&r, &w, path, m % 2 ? "seq" : NULL), expected, "%s, saved and resumed",
                  xpbd_method_name(m));
       w.frames = 11;
       check_control(self, way_hash(&r, &w) != expected, "a frame less is another state");
@@ -244,14 +245,14 @@ static void refused(check *self, int argument) {
     check_status(self, xpbd_solver_create(r.scene, &def, &solver), XPBD_ERR_UNSUPPORTED, "energy of a sum");
     def.method = XPBD_METHOD_JACOBI;
     xpbd_solver_def_set(&def, "omega", 2.0);
-    check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_OK, "what is right is not refused");
+    check_control(self, xpbd_solver_create(r.scene, &def, &solver) == XPBD_OK, "a valid file is not refused");
     xpbd_solver_destroy(&solver);
   }
   rig_free(&r);
 }
 
-/* Numbers of methods: each is set and read by its name, has its standard, and is called like no parameter of a scene, whose
- * option and axis it would share. */
+/* Numbers of methods: each is set and read by its name, has its default, and differs in name from every scene
+ * parameter, with which it would share an option and an axis. */
 static void numbers(check *self, int argument) {
   (void)argument;
   const xpbd_method_number *row;
@@ -263,7 +264,7 @@ static void numbers(check *self, int argument) {
       def.method = (xpbd_method)m;
       if (!own) continue;
       check_true(self, own->unit && own->about && own->standard >= own->minimum && own->standard <= own->maximum,
-                 "%s of %s: unit, about, a standard in its range", own->name, xpbd_method_name(m));
+                 "%s of %s: unit, about, a default in its range", own->name, xpbd_method_name(m));
       check_true(self, xpbd_method_value(&def, own->name) == own->standard, "%s of %s: its standard", own->name,
                  xpbd_method_name(m));
     }
@@ -287,7 +288,7 @@ static void numbers(check *self, int argument) {
   check_control(self, !xpbd_method_number_of(XPBD_METHOD_XPBD, "omega"), "xpbd has no omega");
 }
 
-/* The table: every method is found by its name and says what it is; what is no method is not found. */
+/* The table: every method is found by its name and describes itself. Unknown names are not found. */
 static void table(check *self, int argument) {
   static const unsigned listed[] = {
 #define XPBD_METHOD(constant, table, traits) traits,
@@ -319,14 +320,14 @@ void check_group_methods(check_registry *registry) {
   check_add(registry, "damped-masses-f32", "light and heavy bodies are damped alike", damped_masses, XPBD_F32);
   check_add(registry, "damped-masses-f64", "the same in double", damped_masses, XPBD_F64);
   check_add(registry, "global-damping-f64", "the same in double", global_damping, XPBD_F64);
-  check_add(registry, "checkpoints", "saved and taken up to the same bits; damaged or foreign files refused",
-            checkpoints, 0);
+  check_add(registry, "checkpoints", "saved and resumed bit-identically; damaged or foreign files refused", checkpoints,
+            0);
   check_add_method_handle(registry);
   check_add_method_counters(registry);
   check_add_method_jacobi(registry);
   check_add_method_plain(registry);
   check_add_method_world(registry);
   check_add(registry, "table", "every method by its name", table, 0);
-  check_add(registry, "numbers", "numbers that methods have of their own, by their names", numbers, 0);
+  check_add(registry, "numbers", "the methods' own numbers, by their names", numbers, 0);
   check_add(registry, "refused", "settings that no method has", refused, 0);
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: the strategies of the opencl backend on everything that a time step has, several copies at once, and
- * in both precisions: each has to end in the bits of seq. What runs on every backend is in the groups "backends" and "solver";
- * each formula is in the recorded bits. */
+/* Why this file exists: tests the strategies of the opencl backend with every part of a time step, several copies at
+ * once, and in both precisions. Each must be bit-identical to seq. Checks for every backend are in the groups
+ * "backends" and "solver". The recorded bits have each formula. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void same_state(check *self, xpbd_method method, const workload *load, xp
       check_status(self, xpbd_solver_reset(r.solver), XPBD_OK, "reset");
       check_status(self, xpbd_solver_busy(r.solver, w.frames, &busy), XPBD_OK, "the same by the device's clock");
       check_true(self, busy > 0.0, "it computed for %g s", busy);
-      check_same(self, rig_hash(&r), expected, "to the same bits");
+      check_same(self, rig_hash(&r), expected, "bit-identical");
     }
     w.strategy = NULL, w.frames++;
     check_control(self, way_hash(&r, &w) != expected, "one more frame is another state");
@@ -39,7 +39,7 @@ static void same_state(check *self, xpbd_method method, const workload *load, xp
   rig_free(&r);
 }
 
-/* Springs alone, whose positions a work-group has in its own memory; a formula with its own functions; two sets. */
+/* Springs alone, whose positions fit into the memory of a work-group; a formula with its own functions; two sets. */
 static void local(check *self, xpbd_precision precision) {
   workload load = workload_of(xpbd_formula_find("morse"), 0.5, false);
   same_state(self, XPBD_METHOD_XPBD, &load, precision, 3, true);
@@ -68,11 +68,11 @@ static void whole(check *self, xpbd_precision precision) {
   same_state(self, XPBD_METHOD_JACOBI, &load, precision, 2, false);
 }
 
-/* Each thing that the strategy resident has no code for, alone: it is refused, and plain takes it. */
+/* Each feature that the strategy resident has no code for, alone: it is refused, and plain runs it. */
 static void refused(check *self, xpbd_precision precision) {
   enum { THINGS = 9 };
   for (int k = 0; k <= THINGS; k++) {
-    workload load = workload_of(xpbd_formula_find(k == 1   ? "tet_volume" /* of ghost tips */
+    workload load = workload_of(xpbd_formula_find(k == 1   ? "tet_volume" /* for ghost tips */
                                                   : k == 2 ? "closed_volume"
                                                            : "stretching"),
                                 k == 7 ? 0.5 : 0.0, false);

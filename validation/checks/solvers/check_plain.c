@@ -1,4 +1,4 @@
-/* Why this file exists: the plain second implementation that benchmark rows are held against must agree with the solver
+/* Why this file exists: benchmark rows are compared with the plain second implementation. It must agree with the solver
  * where the solver is right, and must not where it is wrong. */
 #include <math.h>
 #include <stdlib.h>
@@ -45,12 +45,12 @@ static void compare(check *self, const workload *load, xpbd_precision precision,
 static void check_formula(check *self, int formula) {
   for (int real = 0; real < 2; real++) {
     workload load = workload_of(formula, real ? 0.3 : 0.0, real);
-    load.bending = true; /* something to hold on to, whatever the formula leaves free */
+    load.bending = true; /* springs that hold the body, whatever the formula leaves free */
     for (int precision = 0; precision < 2; precision++) compare(self, &load, precision ? XPBD_F64 : XPBD_F32, 1 + real);
   }
 }
 
-/* A sum of which elements have corners at two centres: two squares, each a fan of triangles about its middle. */
+/* A sum whose elements have corners at two centres: two squares, each a fan of triangles about its middle. */
 static void compare_fans(check *self) {
   static const int32_t fans[24] = {0, 1, 8, 1, 2, 8, 2, 3, 8, 3, 0, 8, 4, 5, 9, 5, 6, 9, 6, 7, 9, 7, 4, 9};
   static const double x[24] = {0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0, 3, 1, 0, 3, 1, 1, 3, 0, 1, 3};
@@ -107,7 +107,7 @@ static void check_handles(check *self, int argument) {
   }
 }
 
-/* What it does not know is refused, for a reference that leaves something out is no reference. */
+/* It refuses what it does not know, because a reference that leaves something out is useless. */
 static void check_unknown(check *self, int argument) {
   static const struct {
     const char *scene, *word;
@@ -143,5 +143,5 @@ void check_group_plain(check_registry *registry) {
     check_add(registry, xpbd_formula_at(f)->name, "the solver against a plain second implementation", check_formula, f);
   check_add(registry, "readings", "the same with ghost tips, sums and every reading of the damping", check_readings, 0);
   check_add(registry, "handles", "the same with hands that pull and turn pinned particles", check_handles, 0);
-  check_add(registry, "unknown", "what it does not know is refused", check_unknown, 0);
+  check_add(registry, "unknown", "it refuses what it does not know", check_unknown, 0);
 }

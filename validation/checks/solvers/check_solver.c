@@ -1,6 +1,6 @@
-/* Why this file exists: what every backend owes its user beyond equal bits: the algorithm of the paper (against a
- * second, plain implementation of it), reset, independence of solvers, pins, counters, divergence that is never a
- * result. */
+/* Why this file exists: every backend owes its user more than equal bits. This tests the algorithm of the paper
+ * (against a second, plain implementation), reset, independence of solvers, pins, counters, and that a divergence is
+ * never a result. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static const workload cloth = {.shape = WORKLOAD_CLOTH,
                                .compliance = 1e-5,
                                .bending = true};
 
-/// Largest distance of a coordinate between the backend and the second implementation after some frames.
+/// Largest difference of a coordinate between the backend and the second implementation after some frames.
 static double distance_to_plain(rig *r, const xpbd_solver_def *def, int32_t iterations) {
   enum { FRAMES = 10 };
   const size_t count = 3 * (size_t)r->n;
@@ -38,8 +38,8 @@ static double distance_to_plain(rig *r, const xpbd_solver_def *def, int32_t iter
   return worst;
 }
 
-/* Ten frames of a damped cloth with bending, group order and mesh order. The two round differently (fused or not),
- * which the motion amplifies a little. Measured 2.9e-15 m (double), 2.2e-6 m (float) in a cloth of 2 m. */
+/* Ten frames of a damped cloth with bending, in group order and mesh order. The two round differently (fused or not),
+ * and the motion amplifies that a little. Measured 2.9e-15 m (double), 2.2e-6 m (float) in a cloth of 2 m. */
 static void against_plain(check *self, int backend) {
   for (int mesh_order = 0; mesh_order < 2; mesh_order++) {
     workload load = cloth;
@@ -91,7 +91,7 @@ static void reset(check *self, int backend) {
   rig_free(&r);
 }
 
-/* Two solvers on one scene, stepped in turns, and the scene unchanged after it. */
+/* Two solvers on one scene, stepped in turns; the scene is unchanged afterwards. */
 static void two_solvers(check *self, int backend) {
   rig r, other;
   if (workload_build(&r, self, &cloth)) {
@@ -113,13 +113,13 @@ static void two_solvers(check *self, int backend) {
   rig_free(&r);
 }
 
-/// A coordinate as a precision in float has it: one number, or two.
+/// A coordinate as a precision in float stores it: one number, or two.
 static double kept(double at, xpbd_precision precision) {
   const float high = (float)at;
   return precision == XPBD_F32X ? (double)high + (double)(float)(at - (double)high) : (double)high;
 }
 
-/* A pinned particle is never written: the bits of its rounded start, no velocity after a step. */
+/* A pinned particle is never written: it keeps the bits of its rounded start, and has no velocity after a step. */
 static void pins(check *self, int backend) {
   rig r;
   if (workload_build(&r, self, &cloth)) {
@@ -140,7 +140,7 @@ static void pins(check *self, int backend) {
       }
       check_same(self, (uint64_t)pinned, 3, "pinned particles");
       check_same(self, (uint64_t)moved, 0, "%s: pinned particles that moved", precision_name(precisions[p]));
-      check_control(self, still == 0 && r.n > pinned, "a free particle stands still");
+      check_control(self, still == 0 && r.n > pinned, "a free particle does not move");
     }
   }
   rig_free(&r);
@@ -190,20 +190,20 @@ static bool projectile(rig *r, check *self, double position, double velocity, do
   return projectile_along(r, self, 0, position, velocity, acceleration);
 }
 
-/// Step and wait: a backend may report a divergence from either.
+/// Steps and waits: a backend may report a divergence from either.
 static xpbd_status run(rig *r, int32_t frames) {
   const xpbd_status status = xpbd_solver_step(r->solver, frames);
   return status == XPBD_OK ? xpbd_solver_sync(r->solver) : status;
 }
 
-/// After the step that diverged nothing is a result, until a reset.
+/// After a step that diverged there is no result until a reset.
 static void is_broken(rig *r, int frame) {
   char expected[128];
   snprintf(expected, sizeof expected,
            "the simulation diverged in frame %d (a position is not finite or beyond 1e+09 m)", frame);
   uint64_t hash = 42;
   check *const self = r->owner;
-  check_said(self, expected, "what is said of frame %d", frame);
+  check_said(self, expected, "the text about frame %d", frame);
   check_status(self, xpbd_solver_hash(r->solver, &hash), XPBD_ERR_DIVERGED, "hash of a diverged state");
   check_same(self, hash, 42, "hash left alone");
   check_status(self, xpbd_solver_read(r->solver, XPBD_POSITIONS, r->x), XPBD_ERR_DIVERGED, "reading it");
@@ -213,9 +213,9 @@ static void is_broken(rig *r, int frame) {
   check_status(self, xpbd_solver_hash(r->solver, &hash), XPBD_OK, "hash after a reset");
 }
 
-/* x_n = h^2 a n (n + 1) / 2 passes 1e9 m (the limit for a scene of 1 m) in a frame that is known: 34 for a = 1e9 and
- * h = 1/24, along any axis. What stands far away from the start has a limit farther away. An acceleration of 1e300 is
- * infinite in float and beyond the limit in double in the first frame. */
+/* x_n = h^2 a n (n + 1) / 2 passes 1e9 m (the limit for a scene of 1 m) in a known frame: 34 for a = 1e9 and h = 1/24,
+ * along any axis. A start far away raises the limit. An acceleration of 1e300 is infinite in float and beyond the limit
+ * in double in the first frame. */
 static void divergence(check *self, int backend) {
   for (size_t p = 0; p < PRECISIONS; p++) {
     const xpbd_solver_def def = usual(backend, precisions[p]);
@@ -243,7 +243,8 @@ static void divergence(check *self, int backend) {
   }
 }
 
-/* Coordinates and velocities that are no floats, or leave no room for the limit, are refused before anything runs. */
+/* Coordinates and velocities that do not fit float, or leave no room for the limit, are refused before anything
+ * runs. */
 static void range(check *self, int backend) {
   const struct {
     double position, velocity;
@@ -272,8 +273,8 @@ static void range(check *self, int backend) {
   }
 }
 
-/* Exponential springs overflow in float beyond 43 m: the projection is left out and counted, never a NaN in the
- * state. */
+/* Exponential springs overflow in float beyond 43 m. The projection is then skipped and counted, and the state never
+ * has a NaN. */
 static void overflow(check *self, int backend) {
   for (size_t p = 0; p < PRECISIONS; p++) {
     int64_t skipped = 0, wrong = 0;
@@ -301,8 +302,8 @@ static void overflow(check *self, int backend) {
   }
 }
 
-/* A constraint made of many elements is left out with all of them, in the count as well: a volume of 1e36 m^3 is no
- * float, but a double. */
+/* A constraint of many elements is skipped with all of them, in the count as well: a volume of 1e36 m^3 does not fit
+ * float, but fits double. */
 static void overflow_summed(check *self, int backend) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.size = 1e12, xpbd_scene_params_set(&params, "volume", 2.0), params.gravity = 0.0, params.resolution = 9;
@@ -325,7 +326,7 @@ static void overflow_summed(check *self, int backend) {
   rig_free(&r);
 }
 
-/* Wrong settings, each refused with a code and a text that names the field and what it was. */
+/* Wrong settings, each refused with a code and a text that names the field and its value. */
 static void settings(check *self, int backend) {
   rig r;
   if (!projectile(&r, self, 0, 0, 0)) return;
@@ -385,26 +386,26 @@ static void settings(check *self, int backend) {
   }
   check_status(self, xpbd_solver_supports(r.scene, NULL), XPBD_ERR_INVALID_ARGUMENT, "no settings");
   check_said(self, wrong[0].text, "of none");
-  check_control(self, rig_solver(&r, &good), "the good settings are accepted");
+  check_control(self, rig_solver(&r, &good), "the valid settings are accepted");
   rig_free(&r);
 }
 
-/* What xpbd/solver.h says of the settings that everybody starts from. */
+/* What xpbd/solver.h promises about the default settings. */
 static void defaults(check *self, int backend) {
   const xpbd_solver_def def = xpbd_solver_def_default();
   check_true(self, def.backends == xpbd_backends() && !def.backend && def.precision == XPBD_AUTO,
              "any backend, the precision that is enough");
-  check_true(self, def.frame_time == 1.0 / 24.0 && def.substeps == 1 && def.iterations == 20, "times and sweeps");
+  check_true(self, def.frame_time == 1.0 / 24.0 && def.substeps == 1 && def.iterations == 20, "times and iterations");
   check_true(self, def.method == XPBD_METHOD_XPBD && !def.projective, "XPBD");
   check_same(self, (uint64_t)def.value_count, 0, "numbers of methods that are set");
   static const char *const numbers[] = {"pbd_stiffness", "theta", "omega"};
   for (int k = 0; k < 3; k++) check_true(self, xpbd_method_value(&def, numbers[k]) == 1.0, "%s", numbers[k]);
   check_true(self, def.threads == 0 && def.lanes == 0 && def.device == 0 && def.batch == 1, "who computes it");
   check_true(self, !def.strategy && !def.instructions, "and how");
-  check_control(self, def.iterations != 19, "a sweep less");
+  check_control(self, def.iterations != 19, "an iteration less");
 }
 
-/* The outermost settings that are none of the above; a CPU has no batches, and time steps have their own code. */
+/* The outermost settings that are accepted. A CPU has no batches, and time steps have their own error code. */
 static void outermost(check *self, int backend) {
   rig r;
   if (!projectile(&r, self, 0, 0, 0)) return;
@@ -449,7 +450,7 @@ static void outermost(check *self, int backend) {
                  each[i].word, i);
     xpbd_solver_destroy(&solver);
   }
-  check_said(self, step, "what is said of the last");
+  check_said(self, step, "the text about the last one");
   xpbd_solver_def def = good;
   xpbd_solver *solver = NULL;
   def.batch = 65536;
@@ -457,7 +458,7 @@ static void outermost(check *self, int backend) {
   rig_free(&r);
 }
 
-/// No solver for these settings, which is known before, and the text holds the word.
+/// No solver for these settings, which is known before. The text contains the word.
 static void refuses(rig *r, const xpbd_solver_def *def, const char *word) {
   xpbd_solver *solver = NULL;
   const xpbd_status status = xpbd_solver_create(r->scene, def, &solver);
@@ -501,7 +502,7 @@ void check_group_solver(check_registry *registry) {
               {"reset", "a reset solver repeats itself; frames in portions", reset},
               {"two-solvers", "solvers of one scene do not disturb each other", two_solvers},
               {"pins", "pinned particles keep their bits", pins},
-              {"counters", "work done is what was asked for", counters},
+              {"counters", "the requested work is done", counters},
               {"divergence", "reported with its frame, never a result", divergence},
               {"range", "numbers that do not fit the precision are refused", range},
               {"coefficients", "and so are stiffness, damping, masses and edges", check_coefficients},
@@ -509,7 +510,7 @@ void check_group_solver(check_registry *registry) {
               {"overflow-summed", "a constraint of many elements is skipped with all of them", overflow_summed},
               {"checkpoint-scene", "a checkpoint belongs to its obstacles and centres", check_checkpoint_scene},
               {"checkpoint-identity", "a checkpoint belongs to every number of its run", check_checkpoint_identity},
-              {"calls", "what moves, over several calls and after a checkpoint", check_calls},
+              {"calls", "moving parts, over several calls and after a checkpoint", check_calls},
               {"hash", "every bit of the state counts in its hash, and nothing else", check_hash},
               {"settings", "wrong settings are refused by name", settings},
               {"not-here", "what this build, machine or backend does not have is refused by name", not_here}};
@@ -518,11 +519,10 @@ void check_group_solver(check_registry *registry) {
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
       check_add_named(registry, each[i].about, each[i].body, b, "%s/%s", backend_at(b)->name, each[i].name);
     }
-    if (strcmp(backend_at(b)->name, "seq") == 0)
-      check_add(registry, "defaults", "the settings to start from", defaults, b);
+    if (strcmp(backend_at(b)->name, "seq") == 0) check_add(registry, "defaults", "the default settings", defaults, b);
     if (strcmp(backend_at(b)->name, "seq") == 0)
       check_add(registry, "choice", "who runs a scene, of any list of backends", check_choice, b);
     if (strcmp(backend_at(b)->name, "seq") == 0)
-      check_add(registry, "outermost", "settings at their limits are taken, just beyond not", outermost, b);
+      check_add(registry, "outermost", "settings at their limits are accepted, just beyond not", outermost, b);
   }
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: `xpbd-validate backend` says where two backends part. Here one parts on purpose: seq, but from a
- * time and an iteration on the two ends of one constraint are moved by one unit in the last place. */
+/* Why this file exists: `xpbd-validate backend` says where two backends part. Here one parts on purpose. It is seq, but
+ * from a given time and iteration on, the two ends of one constraint are moved by one unit in the last place. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 enum { FRAMES = 4, SUBSTEPS = 3, ITERATIONS = 5, WHOLE = 9 };
 enum { BENT_STEP = 8, BENT_ITERATION = 3 }; ///< Counted from 1, over all frames: the second of frame 3.
 
-/// What the bent backend does, and one state of it.
+/// The behaviour of the bent backend, and one state of it.
 static struct {
   const xpbd_backend *seq;
   const xpbd_scene *scene;
   int32_t ends[2];
-  bool velocities; ///< In place of positions.
+  bool velocities; ///< Instead of positions.
 } bend;
 typedef struct bent {
   void *seq;
@@ -117,5 +117,5 @@ static void place(check *self, int velocities) {
 
 void check_group_trace(check_registry *registry) {
   check_add(registry, "positions", "where a backend parts from seq: frame, step, iteration, constraint", place, 0);
-  check_add(registry, "velocities", "the same where only velocities differ", place, 1);
+  check_add(registry, "velocities", "the same if only velocities differ", place, 1);
 }

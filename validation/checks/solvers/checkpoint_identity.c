@@ -1,6 +1,6 @@
-/* Why this file exists: a checkpoint goes on in the run it was saved of and in no other. Every number of a scene and of the
- * settings that decides the result is changed once, alone, and the file must then be refused; one that was left out of the
- * identity would go on in another scene without a word. */
+/* Why this file exists: a checkpoint must resume only in the run that saved it. Every number of a scene and of the
+ * settings that decides the result is changed alone, and the file must then be refused. A number missing from the
+ * identity would let a file resume in another scene without an error. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { PARTICLES = 6, KEYS = 2, OBSTACLES = 3, SPHERE = 0, PLANE = 1, BOX = 2 };
 
-/// A scene with one of everything, by value, so that each number of it has a place.
+/// A scene with one of everything, by value, so that each number has an address.
 typedef struct parts {
   xpbd_scene_def scene;
   double positions[3 * PARTICLES], inverse_masses[PARTICLES], radii[PARTICLES];
@@ -50,7 +50,7 @@ static parts whole(void) {
              .pbd_stiffness = 1.0,
              .theta = 1.0,
              .omega = 1.0};
-  p.springs.compliance = 1e-5; /* not NAN, the formula's own, which nothing can be added to */
+  p.springs.compliance = 1e-5; /* not NAN, the formula's own value, to which nothing can be added */
   p.scene.contact_radius = 0.01;
   p.handle.key_count = KEYS;
   p.scene.wind = (xpbd_wind){{1, 0, 0}, 0.1, {0, 0, 0.5}, 0.25};
@@ -62,7 +62,7 @@ static parts whole(void) {
   return p;
 }
 
-/// What is changed: a number at `offset`, by `amount`; a whole one gets the amount for its value.
+/// A number at `offset` that is changed by `amount`; a whole number is set to the amount.
 typedef struct field {
   const char *name;
   size_t offset;
@@ -121,7 +121,7 @@ static const field fields[] = {
     REAL("radius of an obstacle", obstacles[SPHERE].radius, 0.25),
     WHOLE("number of keys of an obstacle", obstacles[SPHERE].key_count, 1),
     REAL("time of an obstacle", obstacle_times[1], 0.25),
-    REAL("place of an obstacle", obstacle_places[5], 0.25),
+    REAL("position of an obstacle", obstacle_places[5], 0.25),
     REAL("normal of an obstacle", obstacles[PLANE].normal[0], 0.25),
     REAL("centre of an obstacle", obstacles[PLANE].centre[1], 0.25),
     REAL("size of a box along x", obstacles[BOX].half_sizes[0], 0.25),
@@ -156,12 +156,12 @@ static void change(parts *p, const field *what) {
   } else if (what->offset == offsetof(parts, scene.omit_tip_damping)) {
     p->scene.omit_tip_damping = true;
   } else {
-    const int32_t value = (int32_t)what->amount; /* enumerations are as large */
+    const int32_t value = (int32_t)what->amount; /* enumerations have the same size */
     memcpy(at, &value, sizeof value);
   }
 }
 
-/// The scene of these parts and its solver, some frames on.
+/// The scene of these parts and its solver, after some frames.
 static bool build(rig *r, check *self, parts *p) {
   int32_t index;
   p->scene.particle_count = PARTICLES, p->scene.positions = p->positions, p->scene.inverse_masses = p->inverse_masses;
@@ -186,7 +186,7 @@ static bool build(rig *r, check *self, parts *p) {
   return rig_solver(r, &p->solver) && rig_step(r, 1);
 }
 
-/* The file is of `whole()`; it is offered to scenes that differ from that in one number each. */
+/* The file is of `whole()`. It is offered to scenes that differ from that in one number each. */
 void check_checkpoint_identity(check *self, int backend) {
   char *folder = folder_make(self), path[600];
   if (!folder) return;
@@ -197,7 +197,7 @@ void check_checkpoint_identity(check *self, int backend) {
     /* Numbers that are NaN until they are chosen cannot be changed by a little. */
     p.springs.material[0] = 10.0;
     if (k >= 0) change(&p, &fields[k]);
-    /* Only seq has the order of the mesh; a file does not depend on who goes on. */
+    /* Only seq has the order of the mesh. A file does not depend on who resumes it. */
     p.solver.backend = p.springs.order == XPBD_ORDER_MESH ? "seq" : backend_at(backend)->name;
     if (build(&r, self, &p)) {
       if (k < 0) check_status(self, xpbd_solver_save(r.solver, path), XPBD_OK, "saving");

@@ -1,5 +1,5 @@
-/* Why this file exists: what a handle counts and when it gives up is the same for every method and backend: the work of its own
- * since a reset or a load, the frame in which a run was lost, the bytes that the state takes. */
+/* Why this file exists: every method and backend must count and give up in the same way: its work since a reset or a
+ * load, the frame in which a run diverged, the bytes of its state. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "xpbd/method.h"
 #include "xpbd/projective.h"
 
-/// Calls `body` for every method and every backend that can run the scene of `r` by it, with these settings.
+/// Calls `body` for every method and backend that can run the scene of `r` with these settings.
 static void each_way(rig *r, xpbd_solver_def def, const char *path,
                      void (*body)(rig *r, const xpbd_solver_def *def, const char *path)) {
   for (int m = 0; m < XPBD_METHODS; m++)
@@ -23,7 +23,7 @@ static void each_way(rig *r, xpbd_solver_def def, const char *path,
 
 enum { BEFORE = 2, OTHER = 1, AFTER = 3 };
 
-/// Frames and projections: as many as were asked for, none left out.
+/// Frames and projections: as many as requested, none skipped.
 static void has_done(check *self, xpbd_solver *solver, int32_t frames, int64_t start, const char *when) {
   const xpbd_solver_def *def = xpbd_solver_settings(solver);
   const xpbd_method_info *info = xpbd_method_at((int)def->method);
@@ -36,7 +36,7 @@ static void has_done(check *self, xpbd_solver *solver, int32_t frames, int64_t s
   check_same(self, (uint64_t)c.frames, (uint64_t)frames, "%s on %s, %s: frames", info->name, backend, when);
   check_same(self, (uint64_t)c.projections, (uint64_t)(frames * each), "%s on %s, %s: projections", info->name, backend,
              when);
-  check_same(self, (uint64_t)(c.skipped + c.contacts + c.contacts_unseen), 0, "%s on %s, %s: left out, contacts",
+  check_same(self, (uint64_t)(c.skipped + c.contacts + c.contacts_unseen), 0, "%s on %s, %s: skipped, contacts",
              info->name, backend, when);
   check_same(self, (uint64_t)c.batch, 1, "%s on %s, %s: scenes", info->name, backend, when);
   check_same(self, (uint64_t)xpbd_solver_frame(solver), (uint64_t)(start + frames), "%s on %s, %s: the frame",
@@ -84,12 +84,12 @@ static void work(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* ---- runs that are lost ---- */
+/* ---- runs that diverge ---- */
 
-/// What is said: by a world of position Verlet with the time step; a method that is added may say no more than the frame.
+/// The text: a world of position Verlet also names the time step. A method that is added may name only the frame.
 static void is_lost(check *self, const xpbd_method_info *info, const char *when) {
   static const char short_text[] = "the simulation diverged in frame 3";
-  const bool added = xpbd_method_find(info->name) > XPBD_METHOD_VERLET_7; /* the last that is not */
+  const bool added = xpbd_method_find(info->name) > XPBD_METHOD_VERLET_7; /* the last that does not diverge */
   if (added && strcmp(xpbd_last_error(), short_text) == 0) {
     check_said(self, short_text, "%s: %s", info->name, when);
     return;
@@ -102,11 +102,11 @@ static void is_lost(check *self, const xpbd_method_info *info, const char *when)
 }
 
 static xpbd_status run(xpbd_solver *solver, int32_t frames) {
-  const xpbd_status status = xpbd_solver_step(solver, frames); /* a device may say it here or there */
+  const xpbd_status status = xpbd_solver_step(solver, frames); /* a device may report it in either call */
   return status == XPBD_OK ? xpbd_solver_sync(solver) : status;
 }
 
-/// A particle of 4e8 m/s is beyond 1e9 m in the third frame of 1 s, whether or not the first two are those of a file.
+/// A particle of 4e8 m/s is beyond 1e9 m in the third frame of 1 s, whether or not the first two come from a file.
 static void lose(rig *r, const xpbd_solver_def *def, const char *path) {
   check *const self = r->owner;
   const xpbd_method_info *info = xpbd_method_at((int)def->method);
@@ -129,8 +129,8 @@ static void lose(rig *r, const xpbd_solver_def *def, const char *path) {
     check_said(self, "an earlier step failed; reset the solver first", "%s: of a fourth", info->name);
     check_status(self, xpbd_solver_load(solver, path), XPBD_OK, "%s: loading", info->name);
     check_status(self, xpbd_solver_read(solver, XPBD_POSITIONS, x), XPBD_OK, "%s: reading", info->name);
-    check_at_most(self, x[0] > 8e8 ? x[0] - 8e8 : 8e8 - x[0], 100.0, "%s: where it was saved [m]", info->name);
-    check_status(self, run(solver, 1), XPBD_ERR_DIVERGED, "%s: on from the file", info->name);
+    check_at_most(self, x[0] > 8e8 ? x[0] - 8e8 : 8e8 - x[0], 100.0, "%s: position when saved [m]", info->name);
+    check_status(self, run(solver, 1), XPBD_ERR_DIVERGED, "%s: resumed from the file", info->name);
     is_lost(self, info, "on from a file");
     xpbd_solver_counters(solver, &c);
     check_same(self, (uint64_t)c.frames, 1, "%s: frames since the file", info->name);
@@ -171,7 +171,7 @@ typedef struct memory_case {
   xpbd_damping reading;
   bool bending, wind;
   int records, copies;       /* a particle has at the start and now; a constraint of each of its particles */
-  int particle_reals, reals; /* a particle and a constraint has beside */
+  int particle_reals, reals; /* what else a particle and a constraint have */
 } memory_case;
 
 static xpbd_counters counted(rig *r, const xpbd_solver_def *def) {
@@ -181,7 +181,7 @@ static xpbd_counters counted(rig *r, const xpbd_solver_def *def) {
 }
 
 /// Positions and velocities at the start, then positions now and at the start of the step, velocities: records of four
-/// numbers, one more than there are particles. A place of a constraint: where its particles are, rest length, multiplier.
+/// numbers, one more than there are particles. A slot of a constraint: its particles, rest length, multiplier.
 static void remember(check *self, const memory_case *m) {
   workload load = workload_of(xpbd_formula_find("stretching"), m->damping, false);
   load.columns = 9, load.rows = 11, load.bending = m->bending, load.wind = m->wind, load.reading = m->reading;
@@ -231,7 +231,7 @@ static void memory(check *self, int argument) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) remember(self, &cases[k]);
 }
 
-/// Pinned particles on a square, springs between the first two, and what else there is; all bytes of the state.
+/// Pinned particles on a square, springs between the first two, and further parts; all bytes of the state.
 typedef struct stock {
   int32_t particles, springs, triangles;
   bool wind;
@@ -254,7 +254,7 @@ static int64_t bytes_of(check *self, const stock *s, xpbd_method method, const x
   return bytes;
 }
 
-/// What one more of each takes.
+/// The bytes of one more of each.
 static void projective_memory(check *self, int argument) {
   const stock base = {.particles = 4, .triangles = 2};
   const xpbd_projective_settings none = {0}, area = {.triangle_weight = 1.0}, bend = {.bending_weight = 1.0},
@@ -292,7 +292,8 @@ static void projective_memory(check *self, int argument) {
   check_control(self, bytes_of(self, &base, XPBD_METHOD_FMS, &none) == bytes, "the same without the terms of pd");
 }
 
-/// Nodes have 8 numbers of the definition, 18 of the state and a row; what finds contacts is not there without.
+/// Nodes have 8 numbers of the definition, 18 of the state and a row. Without contacts, the search for them takes
+/// nothing.
 static void verlet_memory(check *self, int argument) {
   enum { NODE = 26 * 8 + 4, SPRING = 2 * 4 + 3 * 8 };
   const stock base = {.particles = 2, .springs = 1};
@@ -310,10 +311,10 @@ static void verlet_memory(check *self, int argument) {
 
 void check_add_method_counters(check_registry *registry) {
   check_add(registry, "counters", "what every method counts, after a load and a reset too", work, 0);
-  check_add(registry, "divergence", "every method names the frame in which a run is lost", divergence, 0);
+  check_add(registry, "divergence", "every method names the frame in which a run diverges", divergence, 0);
   check_add(registry, "memory", "bytes of particles and constraints", memory, 0);
-  check_add(registry, "memory-projective", "what one particle or term more takes in projective dynamics",
+  check_add(registry, "memory-projective", "bytes of one more particle or term in projective dynamics",
             projective_memory, 0);
-  check_add(registry, "memory-verlet", "what one node or spring more takes in a world of position Verlet",
-            verlet_memory, 0);
+  check_add(registry, "memory-verlet", "bytes of one more node or spring in a world of position Verlet", verlet_memory,
+            0);
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: what bounds the residual of the stable energy-embedded method. An energy in the place of C has
- * no gradient at rest, while its change since the start of the step has a size there; and the kinetic part knows of no
- * gradient at all. As printed both throw particles away; here they may not. */
+/* Why this file exists: tests the bound of the residual in the stable energy-embedded method. An energy in place of C
+ * has no gradient at rest, while its change since the start of the step has a size there. The kinetic part knows no
+ * gradient at all. As printed, both throw particles away; here they must not. */
 #include <math.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 #include "method_checks.h"
 #include "xpbd/scenes.h"
 
-/// One spring, pinned at one end, `strained` longer at the start of a step of 1/24 s and, where inertia takes it,
-/// `reached`: by how much it is longer after `iterations` sweeps. alpha = 0, where nothing but the gradient is in the
+/// One spring, pinned at one end, `strained` longer at the start of a step of 1/24 s, and after inertia `reached`.
+/// Returns how much longer it is after `iterations` iterations. alpha = 0, so that only the gradient is in the
 /// denominator.
 static double spring_after(check *self, const char *formula, xpbd_method method, double mass, double strained,
                            double reached, int iterations) {
@@ -22,8 +22,9 @@ static double spring_after(check *self, const char *formula, xpbd_method method,
   return rig_elongation(self, &c, 0.0, &def, 1);
 }
 
-/* C = u^2 / 2, C_before = U^2 / 2, G = u, V = u - U. Line 14 goes to u - (C + C - C_before) / u = U^2 / (2 u), without
- * end as u goes to 0. The bound is |G . V| = u (U - u), and the end (u + 2 U) / 4: never beyond U. */
+/* C = u^2 / 2, C_before = U^2 / 2, G = u, V = u - U. Line 14 moves to u - (C + C - C_before) / u = U^2 / (2 u), which
+ * grows without limit as u goes to 0. The bound is |G . V| = u (U - u), and the end (u + 2 U) / 4, which is never
+ * beyond U. */
 static void spring(check *self, int unused) {
   const double strained = 0.1;
   double most = 0.0, thrown = 0.0;
@@ -39,8 +40,8 @@ static void spring(check *self, int unused) {
   }
   check_at_most(self, most / strained, 1.0, "energy: strain after the projection / at the start of the step");
   check_control(self, !(thrown / strained <= 1.0), "line 14 throws it to %.0f times the strain", thrown / strained);
-  /* The first sweep ends at rest; in the second the kinetic part is -m s^2 / 2 with no way left to do it on: unbounded
-   * it would move the particle by m s^2 / 4, 25 m. */
+  /* The first iteration ends at rest. In the second the kinetic part is -m s^2 / 2 without any displacement left.
+   * Unbounded it would move the particle by m s^2 / 4, 25 m. */
   const double heavy = spring_after(self, "stretching", XPBD_METHOD_ENERGY, 100.0, 0.0, 1.0, 2);
   check_at_most(self, fabs(heavy), 1e-12, "energy: 100 kg, brought to rest, stay there [m]");
 }
@@ -51,7 +52,7 @@ typedef struct hard_case {
   double size, mass, alpha;
 } hard_case;
 
-/// Largest distance of a particle from the origin after 40 frames / size of the scene, infinite where it is lost.
+/// Largest distance of a particle from the origin after 40 frames / size of the scene, infinite if it is lost.
 static double reach(check *self, const hard_case *c, xpbd_method method) {
   xpbd_scene_params params = xpbd_scene_params_default();
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(c->scene));
@@ -76,8 +77,8 @@ static double reach(check *self, const hard_case *c, xpbd_method method) {
   return most;
 }
 
-/* Where XPBD keeps a body together and the method without the bound loses it: a large torus, for an energy there has a
- * small alpha~; heavy cloths, for the kinetic part. A hanging cloth of 1e-2 m/N is drawn out to some lengths. */
+/* Bodies that XPBD keeps together and the method without the bound loses: a large torus, where an energy has a small
+ * alpha~; heavy cloths, for the kinetic part. A hanging cloth of 1e-2 m/N is stretched to several lengths. */
 static void scenes(check *self, int unused) {
   static const hard_case cases[] = {
       {"torus_stretched", "neo_hookean_tet", 10, 5.0, 1.0, 1e-4},

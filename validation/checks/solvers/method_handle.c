@@ -1,5 +1,6 @@
-/* Why this file exists: one handle runs every method of the table. Here each is taken by its name and led through all that
- * the handle does; what does not exist is refused in the words it should be; no file of one method is taken by another. */
+/* Why this file exists: one handle runs every method of the table. Here each is made by its name and taken through all
+ * functions of the handle. What does not exist must be refused in the right words, and no method may accept the file of
+ * another. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static bool cloth(check *self, const char *constraint, xpbd_model *out) {
   return check_status(self, xpbd_scene_build("cloth", &params, out), XPBD_OK, "the cloth");
 }
 
-/// The standard settings but for the method, found by its name.
+/// The default settings except for the method, found by its name.
 static xpbd_solver_def settings_of(int method) {
   xpbd_solver_def def = xpbd_solver_def_default();
   def.method = (xpbd_method)xpbd_method_find(xpbd_method_name(method));
@@ -51,7 +52,7 @@ static uint64_t hash_after(check *self, xpbd_solver *solver, int32_t frames) {
   return hash;
 }
 
-/// What a fresh solver of that method says about itself.
+/// What a fresh solver of that method reports about itself.
 static void says(check *self, xpbd_solver *solver, const xpbd_method_info *info) {
   const xpbd_solver_def *def = xpbd_solver_settings(solver);
   xpbd_counters done;
@@ -71,7 +72,7 @@ static void says(check *self, xpbd_solver *solver, const xpbd_method_info *info)
                (int)done.batch);
 }
 
-/// One method through the handle: the same bits again after a reset, and on from a file in another solver.
+/// One method through the handle: bit-identical after a reset, and resumed from a file in another solver.
 static void lead(check *self, const xpbd_scene *scene, int method, const char *path) {
   const xpbd_method_info *info = xpbd_method_at(method);
   double embedded[3 * 81], energy = 0.0;
@@ -81,7 +82,8 @@ static void lead(check *self, const xpbd_scene *scene, int method, const char *p
     const uint64_t start = hash_after(self, first, 0), saved = hash_after(self, first, FRAMES);
     says(self, first, info);
     check_status(self, xpbd_solver_save(first, path), XPBD_OK, "%s: saving", info->name);
-    check_status(self, xpbd_solver_read(first, XPBD_EMBEDDED, embedded), XPBD_OK, "%s: what it carries on", info->name);
+    check_status(self, xpbd_solver_read(first, XPBD_EMBEDDED, embedded), XPBD_OK, "%s: continued from the file",
+                 info->name);
     for (int k = 0; k < 3 * 81; k++) energy += fabs(embedded[k]);
     if (!(info->traits & XPBD_CARRIES_ENERGY)) check_true(self, energy == 0.0, "%s carries nothing", info->name);
     const uint64_t whole = hash_after(self, first, FRAMES);
@@ -111,7 +113,7 @@ static void handle(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// No method goes on from the file of another one.
+/// No method resumes from the file of another one.
 static void foreign(check *self, int argument) {
   char *folder = folder_make(self), path[600];
   xpbd_model model = {0};
@@ -150,7 +152,7 @@ static void refuse(check *self, const xpbd_scene *scene, const xpbd_solver_def *
   xpbd_solver_destroy(&solver);
 }
 
-/// What is asked for and does not exist, beside a method that is right otherwise.
+/// Requests that cannot be met, for an otherwise valid method.
 static void refuse_settings(check *self, const xpbd_scene *scene) {
   const xpbd_projective_settings weights = {.triangle_weight = 1.0};
   xpbd_solver_def def = settings_of(XPBD_METHOD_FMS);
@@ -168,7 +170,7 @@ static void refuse_settings(check *self, const xpbd_scene *scene) {
   def = good, def.backend = "seq", def.precision = XPBD_F64;
   const xpbd_status status = xpbd_solver_supports(scene, &def);
   check_control(self, status == XPBD_OK || status == XPBD_ERR_NOT_BUILT, "fms on seq in double, asked for");
-  if (status != XPBD_OK) return; /* without CHOLMOD that is said before the rest */
+  if (status != XPBD_OK) return; /* without CHOLMOD that is reported first */
   def.batch = 2;
   refuse(self, scene, &def, XPBD_ERR_UNSUPPORTED, "a batch of scenes needs a GPU");
   def.batch = 1, def.strategy = "graph";
@@ -230,8 +232,8 @@ static void combinations(check *self, int argument) {
 }
 
 void check_add_method_handle(check_registry *registry) {
-  check_add(registry, "handle", "every method by its name: run, read, counted, saved, taken up, reset", handle, 0);
-  check_add(registry, "foreign", "no method takes the file of another", foreign, 0);
+  check_add(registry, "handle", "every method by its name: run, read, counted, saved, resumed, reset", handle, 0);
+  check_add(registry, "foreign", "no method accepts the file of another", foreign, 0);
   check_add(registry, "combinations", "methods, backends, precisions, scenes and settings that do not fit",
             combinations, 0);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: averaged Jacobi must end where XPBD ends and keep momentum; the mean that is printed does neither.
- * And what relaxation does to its convergence. */
+/* Why this file exists: averaged Jacobi must end where XPBD ends and keep momentum. The mean that is printed does
+ * neither. The effect of relaxation on its convergence is tested too. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "runner/rig.h"
 #include "runner/workload.h"
 
-/// Positions of a scene after one time step of `sweeps` sweeps into x [n, 3]; false after a failure.
+/// Positions of a scene after one time step of `sweeps` iterations into x [n, 3]; false after a failure.
 static bool after(rig *r, xpbd_method method, double omega, double frame_time, int32_t sweeps, double *x) {
   xpbd_solver_def def = rig_settings(XPBD_F64, frame_time, sweeps);
   def.method = method;
@@ -20,8 +20,8 @@ static bool after(rig *r, xpbd_method method, double omega, double frame_time, i
 
 enum { LINKS = 12, MOST = 3 * 64 };
 
-/// Distance [m] between where `sweeps` sweeps lead a hanging chain of soft links, whose constraints are linear, and where
-/// Gauss-Seidel ends.
+/// Distance [m] between a hanging chain of soft links, whose constraints are linear, after `sweeps` iterations and the
+/// end of Gauss-Seidel.
 static double chain_error(check *self, xpbd_method method, double omega, int32_t sweeps) {
   double extension[LINKS], end[MOST], x[MOST], error = (double)NAN;
   for (int i = 0; i < LINKS; i++) extension[i] = 0.02 * (i % 3 - 1);
@@ -41,8 +41,8 @@ static double chain_error(check *self, xpbd_method method, double omega, int32_t
   return error;
 }
 
-/* Linear constraints have one fixed point, whatever leads there. Measured 1e-15 to 1e-14 m; the printed mean ends 0.9 mm
- * away. Sweeps until 1e-6 m are left: Gauss-Seidel 95, omega 1 370, 1.5 245, 1.9 195. */
+/* Linear constraints have one fixed point for every method. Measured 1e-15 to 1e-14 m; the printed mean ends 0.9 mm
+ * away. Iterations until 1e-6 m are left: Gauss-Seidel 95, omega 1 370, 1.5 245, 1.9 195. */
 static void fixed_point(check *self, int argument) {
   static const struct {
     double omega;
@@ -50,16 +50,16 @@ static void fixed_point(check *self, int argument) {
   } rows[] = {{0.5, 900}, {1.0, 400}, {1.5, 270}, {1.9, 215}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     check_at_most(self, chain_error(self, XPBD_METHOD_JACOBI, rows[k].omega, 6000), 1e-13,
-                  "omega %g: from where XPBD ends [m]", rows[k].omega);
+                  "omega %g: distance from the end of XPBD [m]", rows[k].omega);
     check_at_most(self, chain_error(self, XPBD_METHOD_JACOBI, rows[k].omega, rows[k].sweeps), 1e-6,
-                  "omega %g: the same after %d sweeps [m]", rows[k].omega, (int)rows[k].sweeps);
+                  "omega %g: the same after %d iterations [m]", rows[k].omega, (int)rows[k].sweeps);
   }
-  check_at_most(self, chain_error(self, XPBD_METHOD_XPBD, 1.0, 110), 1e-6, "XPBD itself after 110 sweeps [m]");
+  check_at_most(self, chain_error(self, XPBD_METHOD_XPBD, 1.0, 110), 1e-6, "XPBD itself after 110 iterations [m]");
   check_control(self, !(chain_error(self, XPBD_METHOD_JACOBI_MEAN, 1.0, 6000) <= 1e-13), "the printed mean");
 }
 
-/* Of a cloth the constraints are not linear, and where XPBD ends depends on the way there: its positions add up gradients
- * of the way. Of how far the printed mean ends away this is 1.7 % with a soft cloth and 0.5 % with a quick step. */
+/* The constraints of a cloth are not linear, and the end of XPBD depends on its path: its positions add up gradients
+ * along it. This is 1.7 % of the printed mean's distance with a soft cloth, and 0.5 % with a short step. */
 static void cloth(check *self, int argument) {
   static const double steps[] = {1.0 / 24.0, 1.0 / 96.0}, compliances[] = {1e-2, 1e-3};
   for (int k = 0; k < 2; k++) {
@@ -73,8 +73,8 @@ static void cloth(check *self, int argument) {
         after(&r, XPBD_METHOD_JACOBI, 1.5, steps[k], 3000, y) &&
         after(&r, XPBD_METHOD_JACOBI_MEAN, 1.5, steps[k], 3000, z)) {
       const double limit = (k ? 0.01 : 0.03) * check_apart(x, z, 3 * (size_t)r.n);
-      check_at_most(self, check_apart(x, y, 3 * (size_t)r.n), limit, "step of 1/%g s: from where XPBD ends [m]",
-                    1.0 / steps[k]);
+      check_at_most(self, check_apart(x, y, 3 * (size_t)r.n), limit,
+                    "step of 1/%g s: distance from the end of XPBD [m]", 1.0 / steps[k]);
       check_control(self, !(check_apart(x, z, 3 * (size_t)r.n) <= limit) && check_apart(x, z, 3 * (size_t)r.n) > 1e-3,
                     "the printed mean");
     }
@@ -82,9 +82,9 @@ static void cloth(check *self, int argument) {
   }
 }
 
-/* A free chain of rigid links that are too long and too short in turn: their corrections of a particle are all the same,
- * so a sweep multiplies the error by 1 - omega, the largest there is. At omega = 2 it turns round and stays, whatever the
- * compliance: convergence ends there. */
+/* A free chain of rigid links that are too long and too short in turn. Their corrections of a particle are all the
+ * same, so an iteration multiplies the error by 1 - omega, the largest factor there is. At omega = 2 the error only
+ * changes its sign, whatever the compliance: convergence ends there. */
 static void relaxation(check *self, int argument) {
   enum { N = 8 };
   double x[3 * N] = {0}, w[N], rest[N - 1];
@@ -106,12 +106,12 @@ static void relaxation(check *self, int argument) {
         after(&r, XPBD_METHOD_XPBD, 1.0, 1.0 / 24.0, 1, y) &&
         check_status(self, xpbd_solver_counters(r.solver, &plain), XPBD_OK, "counters"))
       check_at_least(self, copies.bytes_per_constraint - plain.bytes_per_constraint, 64.0,
-                     "bytes of the two copies that a link has to itself, less what one group saves");
+                     "bytes of the two copies that each link has, less the saving of one group");
     for (size_t k = 0; k < sizeof omegas / sizeof *omegas; k++)
       for (int32_t sweeps = 1; sweeps <= 50; sweeps += 7) {
         if (!after(&r, XPBD_METHOD_JACOBI, omegas[k], 1.0 / 24.0, sweeps, y)) break;
         const double left = (y[4] - y[1] - rest[0]) / 0.75e-3, law = pow(1.0 - omegas[k], sweeps);
-        check_at_most(self, fabs(left - law), 1e-11, "omega %g, %d sweeps: error left, less (1 - omega)^sweeps",
+        check_at_most(self, fabs(left - law), 1e-11, "omega %g, %d iterations: error left, less (1 - omega)^iterations",
                       omegas[k], (int)sweeps);
       }
     check_control(self, !(fabs(y[4] - y[1] - rest[0]) <= 1e-5), "omega 2 leaves the error as it was");
@@ -119,7 +119,8 @@ static void relaxation(check *self, int argument) {
   rig_free(&r);
 }
 
-/* Nothing holds the body: what its constraints give to one particle they take from another. Measured 6e-16, and 1.3e-3 for the printed mean. */
+/* Nothing holds the body: what its constraints give to one particle they take from another. Measured 6e-16, and 1.3e-3
+ * for the printed mean. */
 static void momentum(check *self, int argument) {
   static const xpbd_method methods[] = {XPBD_METHOD_JACOBI, XPBD_METHOD_JACOBI_MEAN};
   for (int m = 0; m < 2; m++) {
@@ -147,7 +148,7 @@ static void momentum(check *self, int argument) {
 
 void check_add_method_jacobi(check_registry *registry) {
   check_add(registry, "jacobi-fixed-point", "ends where XPBD ends; the printed mean does not", fixed_point, 0);
-  check_add(registry, "jacobi-cloth", "the same where constraints are not linear, nearly", cloth, 0);
-  check_add(registry, "jacobi-relaxation", "the largest error is multiplied by 1 - omega in a sweep", relaxation, 0);
+  check_add(registry, "jacobi-cloth", "almost the same with constraints that are not linear", cloth, 0);
+  check_add(registry, "jacobi-relaxation", "an iteration multiplies the largest error by 1 - omega", relaxation, 0);
   check_add(registry, "jacobi-momentum", "keeps momentum; the printed mean does not", momentum, 0);
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: a second implementation of every Gauss-Seidel and Jacobi method, as short as the papers' listings, for
- * springs alone: it shares neither formulas nor loops with the solver. A factor that is wrong in a method, and not in its
- * sources, differs from it in the first frames. (XPBD with every formula: the group `plain`.) */
+/* Why this file exists: a second implementation of every Gauss-Seidel and Jacobi method, as short as the papers'
+ * listings, for springs alone. It shares neither formulas nor loops with the solver. A factor that is wrong in one of
+ * the two shows in the first frames. (XPBD with every formula: the group `plain`.) */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { PARTICLES = 80, SPRINGS = 300, FRAMES = 3, ITERATIONS = 5 };
 
-/// Springs and particles, and what a time step carries on of them.
+/// Springs and particles, and what a time step keeps of them.
 typedef struct plain {
   int n, count, ends[SPRINGS][2], at[PARTICLES]; ///< `at`: springs of a particle
   double rest[SPRINGS], k, w[PARTICLES], x[PARTICLES][3], start[PARTICLES][3], v[PARTICLES][3];
@@ -30,7 +30,7 @@ static double square(const double a[3]) {
   return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
 }
 
-/// What the spring pushes with: dl of Macklin et al. 2016, Eq. (26), with c in the place of C and weights w0, w1.
+/// The push of the spring: dl of Macklin et al. 2016, Eq. (26), with c instead of C and weights w0, w1.
 static double push(const plain *p, int j, double c, const double g[3], double w0, double w1, double alpha,
                    double gamma) {
   double rate = 0.0;
@@ -40,7 +40,7 @@ static double push(const plain *p, int j, double c, const double g[3], double w0
   return -(c + alpha * p->lambda[j] + gamma * rate) / ((1.0 + gamma) * (w0 + w1) * square(g) + alpha);
 }
 
-/// One spring after the other: XPBD, PBD and what embeds the energy (Cetinaslan and Chaves, Alg. 1).
+/// One spring after another: XPBD, PBD and the embedded energy (Cetinaslan and Chaves, Alg. 1).
 static void gauss_seidel(plain *p, int j, const xpbd_solver_def *def, double alpha, double gamma, bool first) {
   double g[3], unused[3];
   const int ends[2] = {p->ends[j][0], p->ends[j][1]};
@@ -53,7 +53,7 @@ static void gauss_seidel(plain *p, int j, const xpbd_solver_def *def, double alp
     for (int e = 0; e < 2; e++)
       if (p->w[ends[e]] > 0.0) change += 0.5 * p->embedded[ends[e]] / p->w[ends[e]];
     if (def->method == XPBD_METHOD_ENERGY) {
-      double work = 0.0; /* of the gradient along the ways of both ends: the bound of the stable form */
+      double work = 0.0; /* of the gradient along the displacements of both ends: the bound of the stable form */
       for (int e = 0; e < 2; e++) {
         double along = 0.0;
         for (int m = 0; m < 3; m++) along += g[m] * (p->x[ends[e]][m] - p->start[ends[e]][m]);
@@ -166,7 +166,7 @@ static void second_opinion(check *self, int method) {
   }
 }
 
-/// Who writes the step of a method once more: this file, projective_literal.c, verlet_literal.c, or nobody.
+/// Who writes the step of a method a second time: this file, projective_literal.c, verlet_literal.c, or nobody.
 typedef enum second { NOBODY, HERE, PROJECTIVE, VERLET } second;
 
 static second second_of(int method) {
@@ -187,8 +187,8 @@ static second second_of(int method) {
   }
 }
 
-/* A new line of the list of methods has to be written a second time, too; of one with an engine of its own, which may be
- * anybody's first try, docs/add/method.md asks for it. */
+/* A new line in the list of methods needs a second implementation, too. docs/add/method.md asks for it for a method
+ * with its own engine. */
 static void everyone(check *self, int argument) {
   for (int k = 0; xpbd_method_at(k); k++)
     check_true(self, second_of(k) != NOBODY || xpbd_method_at(k)->engine, "%s has a second implementation",

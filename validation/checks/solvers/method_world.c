@@ -1,5 +1,5 @@
-/* Why this file exists: a world of position Verlet is less than a scene may hold: planes that stand still, of one friction, and
- * dashpots. What it is not is refused in words that name the obstacle or the formula; the same scene without it is run. */
+/* Why this file exists: a world of position Verlet has less than a scene may hold: fixed planes of one friction, and
+ * dashpots. Anything else is refused in words that name the obstacle or the formula. The same scene without it runs. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ typedef struct subject {
   xpbd_obstacle_def obstacles[2];
 } subject;
 
-/* Two balls on a spring above two planes; all of it can be run. */
+/* Two balls on a spring above two planes; all of it can run. */
 static subject good_subject(void) {
   static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {1, 1};
   static const int32_t edge[2] = {0, 1};
@@ -47,7 +47,7 @@ static void refused(check *self, const subject *s, const char *text) {
   check_said(self, text, "what is said");
 }
 
-/* What an obstacle is not, of which the second of them is an example. */
+/* Unsupported obstacles; the second one is the example. */
 static void obstacles(check *self, const subject *good) {
   static const double times[1] = {0}, places[3] = {0};
   static const char moves[] =
@@ -71,7 +71,7 @@ static void obstacles(check *self, const subject *good) {
   s = *good, s.scene.friction = 0.2, refused(self, &s, others);
   s = *good, s.scene.restitution = 0.4, refused(self, &s, others);
   s.scene.contact_radius = 0.0;
-  check_control(self, ask(self, &s) == XPBD_OK, "where particles do not touch, what they are made of is not looked at");
+  check_control(self, ask(self, &s) == XPBD_OK, "where particles do not touch, their material is ignored");
 }
 
 static void springs(check *self, const subject *good) {
@@ -92,7 +92,7 @@ static void springs(check *self, const subject *good) {
   /* k = 3: stiffness 9 / compliance */
   s = *good, s.springs.material[0] = 3.0, s.springs.compliance = 4.5e-200;
   refused(self, &s, "stretching: a stiffness k^2 / compliance of 2e+200 N/m is out of range");
-  s.springs.compliance = 1e-199; /* 9e199 N/m are a spring, but none that a time step is short enough for */
+  s.springs.compliance = 1e-199; /* 9e199 N/m are a spring, but no time step is short enough for it */
   check_status(self, ask(self, &s), XPBD_ERR_UNSUPPORTED, "9e199 N/m");
   check_control(self, strstr(xpbd_last_error(), "is unstable with these springs") != NULL, "it is a spring: %s",
                 xpbd_last_error());
@@ -116,7 +116,8 @@ static void particles(check *self, const subject *good) {
   refused(self, &s, "method verlet-7 has no damping, the scene has a global damping of 0.25");
 }
 
-/* Its contacts are part of its state, so it does not go on from positions and velocities; the library does not ask it to. */
+/* Its contacts are part of its state, so it cannot resume from positions and velocities. The library does not ask it
+ * to. */
 static void restored(check *self) {
   static const double none[3] = {0};
   const xpbd_backend *engine = xpbd_method_at(XPBD_METHOD_VERLET_7)->engine;
@@ -133,8 +134,9 @@ static void world(check *self, int argument) {
   restored(self);
 }
 
-/* A frame of 1/8 s is too long for two masses of 1 kg on a spring of 800 N/m, sqrt(2 / 800) s: twice as many time steps as
- * would just do are advised, 5, and are enough; the next whole number below what would just do, 2, is not. */
+/* A frame of 1/8 s is too long for two masses of 1 kg on a spring of 800 N/m, sqrt(2 / 800) s. Twice the number of time
+ * steps that would just be stable is advised, 5, and is enough. The next whole number below the stable one, 2, is
+ * not. */
 static void advice(check *self, int argument) {
   subject s = good_subject();
   s.springs.material[0] = 1.0, s.springs.compliance = 1.0 / 800.0, s.springs.damping = 0.0;
@@ -155,6 +157,6 @@ static void advice(check *self, int argument) {
 }
 
 void check_add_method_world(check_registry *registry) {
-  check_add(registry, "world", "what a world of position Verlet is not", world, 0);
+  check_add(registry, "world", "what a world of position Verlet cannot hold", world, 0);
   check_add(registry, "advice", "how many substeps position Verlet asks for", advice, 0);
 }

@@ -1,6 +1,6 @@
-/* Why this file exists: wind, hands and obstacles move, so each time step reads their place of its own moment. A backend
- * that works them out beforehand, in a table for each call, must find the right line in the second call, in one of other
- * length, and after a checkpoint. */
+/* Why this file exists: wind, hands and obstacles move, so each time step reads their state at its own time. A backend
+ * that computes them in advance, in a table for each call, must find the right line in the second call, in a call of
+ * another length, and after a checkpoint. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,18 +10,18 @@
 
 enum { FRAMES = 9, STRATEGIES = 8 };
 
-/// What moves in a scene besides its particles: each kind alone, so that an error is named, then all together.
+/// The moving parts of a scene besides its particles: each kind alone, so that an error is named, then all together.
 static const struct {
   const char *name;
   bool wind, handles, obstacles;
-} moving[] = {{"nothing", false, false, false}, /* the only one whose positions a cluster shares out */
+} moving[] = {{"nothing", false, false, false}, /* the only one whose positions a cluster distributes */
               {"wind", true, false, false},
               {"hands", false, true, false},
               {"obstacles", false, false, true},
               {"everything", true, true, true}};
 enum { MOVING = (int)(sizeof moving / sizeof *moving) };
 
-/// Frames 0 to 9 in calls of 1, 4, 1 and 3; `path`: with a checkpoint before the last call, taken up by another solver.
+/// Frames 0 to 9 in calls of 1, 4, 1 and 3; `path`: with a checkpoint before the last call, resumed by another solver.
 static uint64_t in_calls(rig *r, const xpbd_solver_def *def, const char *path) {
   if (!rig_solver(r, def) || !rig_step(r, 1) || !rig_step(r, 4) || !rig_step(r, 1)) return 0;
   if (path) {
@@ -41,7 +41,7 @@ static void one_scene(check *self, int backend, int what, const char *path) {
                                                      "block", "cluster", "tiles", "resident"};
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
   load.wind = moving[what].wind, load.handles = moving[what].handles, load.obstacles = moving[what].obstacles;
-  load.columns = load.rows = 8; /* 64 particles: shared out evenly, there is no room left over in any block */
+  load.columns = load.rows = 8; /* 64 particles: distributed evenly, no block has room left */
   const bool device = backend_is_device(backend_at(backend)->name);
   rig r;
   if (workload_build(&r, self, &load)) {
@@ -55,7 +55,7 @@ static void one_scene(check *self, int backend, int what, const char *path) {
         def.strategy = strategies[s];
         if (!runs(&r, &def)) continue; /* of another device, or not for this scene */
         if (strcmp(def.backend, "opencl") == 0 && def.strategy && strcmp(def.strategy, "resident") == 0)
-          continue; /* which refuses what is moved here: check_opencl.c */
+          continue; /* which refuses these moving parts: check_opencl.c */
         const char *how = def.strategy ? def.strategy : "standard";
         check_same(self, in_calls(&r, &def, NULL), whole, "%s, %s, %s: in four calls", moving[what].name,
                    precision_name(def.precision), how);
@@ -72,8 +72,8 @@ static void one_scene(check *self, int backend, int what, const char *path) {
   rig_free(&r);
 }
 
-/* More time steps than a table has lines: 1024, but for the steps of a frame where those are more. So three frames of 350 steps are
- * two and one, and of 1100 each is alone. */
+/* More time steps than a table has lines: 1024, or the steps of one frame if those are more. So three frames of 350
+ * steps need two calls and one, and three of 1100 need one each. */
 static void many_steps(check *self, int backend) {
   workload load = workload_of(xpbd_formula_find("stretching"), 0.0, false);
   load.wind = load.handles = load.obstacles = true;

@@ -1,5 +1,5 @@
-/* Why this file exists: a checkpoint is of one scene, and obstacles and centres belong to it also where nothing shows
- * of them yet, as does every number of an array; and no frame number of a file made by hand overflows. */
+/* Why this file exists: a checkpoint belongs to one scene. Obstacles and centres belong to it even before they have an
+ * effect, and so does every number of an array. A frame number in a forged file must not overflow. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@
 #include "solver_checks.h"
 #include "runner/workload.h"
 
-/// Which array of a scene has another number; the largest of the radii stays the same.
+/// The array of a scene in which a number differs; the largest of the radii stays the same.
 enum { SIZE = 1, REST, MESH, POLYHEDRON, ARRAYS };
 
-/// Four particles of several sizes on a hinge whose rest shape is given, high above two solids.
+/// Four particles of several sizes on a hinge with a given rest shape, high above two solids.
 static bool of_arrays(rig *r, check *self, int changed) {
   static const double x[] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, -1}, w[] = {1, 1, 1, 1};
   static const int32_t hinge[] = {0, 1, 2, 3};
@@ -35,7 +35,7 @@ static bool of_arrays(rig *r, check *self, int changed) {
   return good;
 }
 
-/// The first scene is saved and taken up again; to any other the file is one of another scene.
+/// The first scene is saved and resumed. For any other scene the file belongs to another scene.
 static void offer(check *self, rig *r, const char *path, bool first, const char *what) {
   if (first) check_status(self, xpbd_solver_save(r->solver, path), XPBD_OK, "saving");
   const xpbd_status status = xpbd_solver_load(r->solver, path);
@@ -45,7 +45,7 @@ static void offer(check *self, rig *r, const char *path, bool first, const char 
     check_true(self, strstr(xpbd_last_error(), "another scene") != NULL, "the text: %s", xpbd_last_error());
 }
 
-/// The file of four particles once more, as if it were of frame `at`.
+/// The file of four particles again, as if it were of frame `at`.
 static bool forge_frame(const char *path, uint64_t at) {
   xpbd_checkpoint head;
   double state[36];
@@ -57,8 +57,8 @@ static bool forge_frame(const char *path, uint64_t at) {
   return good && xpbd_checkpoint_write(path, &head, state) == XPBD_OK;
 }
 
-/* A state goes on only in the scene it was saved of (checkpoint_identity.c has every single number), and from a frame whose
- * steps can be counted. */
+/* A state resumes only in the scene that saved it (checkpoint_identity.c has every single number), and from a frame
+ * whose steps can be counted. */
 void check_checkpoint_scene(check *self, int backend) {
   static const char *const arrays[ARRAYS] = {"nothing", "radius", "number of a rest shape", "mesh", "polyhedron"};
   char *folder = folder_make(self), path[600];
@@ -76,8 +76,8 @@ void check_checkpoint_scene(check *self, int backend) {
   if (of_arrays(&r, self, 0) && rig_solver(&r, &def)) {
     check_true(self, forge_frame(path, INT64_MAX / 4), "writing a frame whose steps overflow");
     check_status(self, xpbd_solver_load(r.solver, path), XPBD_ERR_BAD_FILE, "a frame whose steps overflow");
-    check_true(self, forge_frame(path, INT64_MAX / 8), "writing the last frame there can be");
-    check_control(self, xpbd_solver_load(r.solver, path) == XPBD_OK, "the last frame there can be");
+    check_true(self, forge_frame(path, INT64_MAX / 8), "writing the last possible frame");
+    check_control(self, xpbd_solver_load(r.solver, path) == XPBD_OK, "the last possible frame");
   }
   rig_free(&r);
   folder_remove(folder);

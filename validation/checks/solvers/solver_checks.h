@@ -1,4 +1,4 @@
-/* Why this file exists: what the files of the group "solver" share. */
+/* Why this file exists: the files of the group "solver" share this. */
 #ifndef XPBD_SOLVER_CHECKS_H
 #define XPBD_SOLVER_CHECKS_H
 
@@ -8,13 +8,13 @@
 void check_checkpoint_scene(check *self, int backend);
 /// Checkpoints of a scene or of settings that differ in any one number are refused by this backend.
 void check_checkpoint_identity(check *self, int backend);
-/// Wind, hands and obstacles that move over several calls and after a checkpoint, by every strategy of this backend.
+/// Moving wind, hands and obstacles over several calls and after a checkpoint, by every strategy of this backend.
 void check_calls(check *self, int backend);
 /// Every bit of every position and velocity counts in the hash of this backend's state, and nothing else.
 void check_hash(check *self, int backend);
 /// Compliance, damping, masses and edges that this backend's precisions can hold, and those just beyond.
 void check_coefficients(check *self, int backend);
-/// Which of a list of backends runs a scene, and frames that a device times; `backend` is seq.
+/// Which of a list of backends runs a scene, and frames timed by a device; `backend` is seq.
 void check_choice(check *self, int backend);
 
 #endif

@@ -1,6 +1,6 @@
-/* Why this file exists: who runs a scene is decided from whatever list of backends there is: the first that can, or the one
- * that was asked for, or the reason why none does. The backends here are made up: away, choosy, of another interface, with
- * a clock, short of memory. */
+/* Why this file exists: tests who runs a scene, given any list of backends: the first that can, or the requested one,
+ * or the reason why none does. The backends here are made up: away, choosy, of another interface, with a clock, short
+ * of memory. */
 #include <stdio.h>
 #include <string.h>
 
@@ -76,14 +76,14 @@ static void choices(check *self, const rig *r, const xpbd_backend *seq) {
   }
 }
 
-/// Three frames are what the device is lost in.
+/// The device is lost in the third frame.
 static xpbd_status measure(void *state, int32_t frames, double *seconds) {
   if (frames == 3) return xpbd_fail(XPBD_ERR_DEVICE, "it fell over");
   *seconds = 0.5 * frames;
   return XPBD_OK;
 }
 
-/* Frames that a device times are frames like others: they are counted, and none follows one that failed. */
+/* Frames timed by a device are ordinary frames: they are counted, and none follows a failed one. */
 static void timed(check *self, rig *r, const xpbd_backend *seq) {
   xpbd_backend clocked = *seq;
   clocked.busy = measure;
@@ -116,13 +116,13 @@ static void timed(check *self, rig *r, const xpbd_backend *seq) {
 
 static xpbd_status (*seq_step)(void *state, int32_t frames);
 
-/// Two frames are what memory gives out in; the state is half of it then, which the backend does not know.
+/// Memory runs out in the second frame. The state is then half done, which the backend does not know.
 static xpbd_status give_out(void *state, int32_t frames) {
   if (frames == 2) return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for it");
   return seq_step(state, frames);
 }
 
-/* After a step that failed there is no state, whatever the backend says of it, until a reset or a load. */
+/* After a failed step there is no state until a reset or a load, whatever the backend says. */
 static void given_out(check *self, rig *r, const xpbd_backend *seq) {
   static const char said[] = "an earlier step failed; reset the solver first";
   xpbd_backend scarce = *seq;
@@ -147,7 +147,7 @@ static void given_out(check *self, rig *r, const xpbd_backend *seq) {
       check_said(self, said, "call %d behind them", call);
     }
     check_same(self, hash, 42, "a hash of nothing");
-    check_status(self, xpbd_solver_load(r->solver, path), XPBD_OK, "the file is that of before");
+    check_status(self, xpbd_solver_load(r->solver, path), XPBD_OK, "the file is unchanged");
     check_control(self, xpbd_solver_hash(r->solver, &hash) == XPBD_OK && hash != 42, "a state again");
     check_status(self, xpbd_solver_step(r->solver, 2), XPBD_ERR_OUT_OF_MEMORY, "once more");
     check_status(self, xpbd_solver_reset(r->solver), XPBD_OK, "reset");

@@ -1,5 +1,5 @@
-/* Why this file exists: a number that the precision cannot hold would be simulated as another one without a word. Compliance,
- * damping in each reading, masses and edges are asked for just inside and just outside of what each precision takes. */
+/* Why this file exists: a number that the precision cannot hold would silently be simulated as another one. Compliance,
+ * damping in each reading, masses and edges are tested just inside and just outside the range of each precision. */
 #include <math.h>
 #include <stdio.h>
 
@@ -10,7 +10,8 @@
 #define TOO_CLOSE "are 0.0009 m apart in a scene that reaches 1e+03 m: too close for precision f32; use f32x or f64"
 static const char too_close[] = "particles 0 and 1 " TOO_CLOSE;
 
-/// Two particles on a spring, the second at x + apart, and a third at 0, so that the scene reaches x; h is the time step.
+/// Two particles on a spring, the second at x + apart, and a third at 0, so that the scene reaches x; h is the time
+/// step.
 typedef struct pair {
   double x, apart, w, compliance, damping, h;
   xpbd_damping reading;
@@ -31,7 +32,8 @@ static xpbd_status ask(check *self, int backend, const pair *p, xpbd_precision p
   return status;
 }
 
-/* What hands hold is put where they are: a pivot or a key that is no float is refused, that of the second hand too. */
+/* Hands put their particles at given positions. A pivot or a key that does not fit float is refused, also that of the
+ * second hand. */
 static void hands(check *self, int backend) {
   static const struct {
     double pivot, key;
@@ -67,7 +69,8 @@ static void hands(check *self, int backend) {
     }
 }
 
-/// Two particles, perhaps on a spring, along one axis: where they are on it, and how fast the second is. A third is held at 0.
+/// Two particles, optionally on a spring, along one axis: their positions on it, and the velocity of the second. A
+/// third is held at 0.
 typedef struct line {
   double first, second, speed;
   const char *text; ///< NULL: it fits.
@@ -90,7 +93,7 @@ static xpbd_status ask_along(check *self, int backend, int axis, int springs, co
   return status;
 }
 
-/* What is looked at along one axis is along the others, too. */
+/* What one axis shows, the others show too. */
 static void each_axis(check *self, int backend) {
   static const char beyond[] = "particle 1: a coordinate or velocity beyond 1e+27 does not fit this precision";
   static const line lines[] = {{0, 1.1e27, 0, beyond},
@@ -113,7 +116,7 @@ static void each_axis(check *self, int backend) {
     }
 }
 
-/* Any two particles of a constraint may be the ones that are too close, the first far from both. */
+/* Any two particles of a constraint may be too close, with the first far from both. */
 static void any_pair(check *self, int backend) {
   static const struct {
     const char *formula;
@@ -150,7 +153,7 @@ static void any_pair(check *self, int backend) {
     }
 }
 
-/// What double is asked for: it fits, or this is said.
+/// Requests to double: it fits, or this is the text.
 static void judge(check *self, xpbd_status status, const char *text, const char *what, int number) {
   if (text) {
     check_status(self, status, XPBD_ERR_UNSUPPORTED, "in double: %s", text);
@@ -160,7 +163,8 @@ static void judge(check *self, xpbd_status status, const char *text, const char 
   }
 }
 
-/* The limits of double. Springs of 1e200 m have no length, as its square is none: particles are alone there. */
+/* The limits of double. Springs of 1e200 m have no length, because its square overflows, so these are particles
+ * alone. */
 static void in_double(check *self, int backend) {
   static const char beyond[] = "particle 1: a coordinate or velocity beyond 1e+200 does not fit this precision";
   static const struct {
@@ -192,7 +196,7 @@ static void in_double(check *self, int backend) {
     judge(self, ask_along(self, backend, 0, 0, &lines[i], XPBD_F64), lines[i].text, "line", (int)i);
 }
 
-/* Position-based dynamics drops compliance and damping: no number of theirs is too large for it. */
+/* Position-based dynamics ignores compliance and damping, so none is too large for it. */
 static void dropped(check *self, int backend) {
   static const double x[6] = {0, 0, 0, 1, 0, 0}, w[2] = {0, 1};
   static const int32_t edge[2] = {0, 1};
@@ -238,7 +242,7 @@ void check_coefficients(check *self, int backend) {
       {{1000, 1.1e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
       {{1000, 0.9e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, too_close},
       {{-1000, -0.9e-3, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, too_close},
-      {{1000, 0, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL}, /* one place: degenerate in every precision, and left alone */
+      {{1000, 0, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL}, /* one place: degenerate in every precision, and skipped */
       {{0.9e27, 1e26, 1, 1, 0, 1, XPBD_DAMPING_XPBD}, NULL},
       {{0.9e27, 2e26, 1, 1, 0, 1, XPBD_DAMPING_XPBD},
        "particle 1: a coordinate or velocity beyond 1e+27 does not fit this precision"},

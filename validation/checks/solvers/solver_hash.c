@@ -1,5 +1,5 @@
-/* Why this file exists: equal hashes are taken for equal states everywhere in this suite, so the hash itself is checked:
- * every coordinate of every position and velocity counts, down to its last bit and in its place, and nothing else does. */
+/* Why this file exists: everywhere in this suite equal hashes stand for equal states, so the hash itself is tested.
+ * Every coordinate of every position and velocity must count, to its last bit and with its index, and nothing else. */
 #include <math.h>
 
 #include "runner/workload.h"
@@ -28,7 +28,7 @@ void check_hash(check *self, int backend) {
     for (int k = 0; k < 2 * COORDINATES; k++) state[k] = 1.0 + 0.125 * k;
     const uint64_t whole = hash_of(self, backend, precision, state, state + COORDINATES, 1.0);
     check_control(self, hash_of(self, backend, precision, state, state + COORDINATES, 2.0) == whole,
-                  "%s: of another mass the state is the same", precision_name(precision));
+                  "%s: with another mass the state is the same", precision_name(precision));
     for (int k = 0; k < 2 * COORDINATES; k++) {
       const double keep = state[k];
       const char *what = k < COORDINATES ? "position" : "velocity";
@@ -37,7 +37,7 @@ void check_hash(check *self, int backend) {
                  "%s: the last bit of number %d of the %s counts", precision_name(precision), k % COORDINATES, what);
       state[k] = keep;
       if (k + 3 >= 2 * COORDINATES) continue;
-      /* with the particle behind it, and at the end of the positions with a velocity */
+      /* exchanged with the next particle, and at the end of the positions with a velocity */
       state[k] = state[k + 3], state[k + 3] = keep;
       check_true(self, hash_of(self, backend, precision, state, state + COORDINATES, 1.0) != whole,
                  "%s: number %d of the %s has its place", precision_name(precision), k % COORDINATES, what);

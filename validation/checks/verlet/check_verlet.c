@@ -1,14 +1,14 @@
-/* Why this file exists: position Verlet with collisions against exact motion and against the claims of Kot and
- * Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations": order, energy without drift, no progressing
- * overlap, momentum, and the places where the paper as printed is wrong. */
+/* Why this file exists: tests position Verlet with collisions against exact motion and the claims of Kot and Nagahashi,
+ * "Verlet with Collisions for Mass Spring Model Simulations": order, energy without drift, no progressing overlap,
+ * momentum, and errors in the paper as printed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "verlet_checks.h"
 
-/* Position Verlet is exact in a uniform field: x = x0 + v t + g t^2 / 2. Relative to the fall of 78 m measured
- * 3e-15. */
+/* Position Verlet is exact in a uniform field: x = x0 + v t + g t^2 / 2. Measured 3e-15 relative to the fall of 78
+ * m. */
 static void free_fall(check *self, int scheme) {
   enum { STEPS = 240 };
   const double x0[3] = {0.5, 1.25, -3.0}, v0[3] = {2.0, 3.0, -1.0}, mass = 4.0, h = 1.0 / 60.0, t = STEPS * h;
@@ -99,13 +99,13 @@ static bool energy_drift(check *self, const char *name, const lattice_params *pa
   return good;
 }
 
-/* Fig. 3 and 4: no drift in A and B, a small one in C. It is none of the scheme: with contacts swept until they
- * converge no stack drifts, and with few passes C and also A sink into the ground. Measured |slope| <= 3e-13 for a
- * drop of 1 cm, the rest of an oscillation by 1e-5 in so many steps, and <= 5e-14 from rest. */
+/* Fig. 3 and 4 show no drift in A and B and a small one in C. The scheme does not cause it: with passes over the
+ * contacts until they converge no stack drifts. With few passes C and also A sink into the ground. Measured |slope| <=
+ * 3e-13 for a drop of 1 cm, which is the rest of an oscillation by 1e-5 in so many steps, and <= 5e-14 from rest. */
 static void stacks(check *self, int argument) {
   static const char *const names[] = {"stack_a", "stack_b", "stack_c"};
   drift d;
-  check_why(self, "no stack drifts; dropped by 1 cm it goes on to oscillate, by 1.3e-5 of its energy in so many steps");
+  check_why(self, "no stack drifts; dropped by 1 cm it keeps oscillating, by 1.3e-5 of its energy in so many steps");
   for (int s = 0; s < 3; s++)
     for (int scheme = XPBD_VERLET_SIX_STEP; scheme <= XPBD_VERLET_SEVEN_STEP; scheme++)
       for (int dropped = 0; dropped < 2; dropped++) {
@@ -132,8 +132,8 @@ static void stacks(check *self, int argument) {
   check_control(self, !(fabs(d.slope) <= 1e-12), "A with five passes: slope %g per step", d.slope);
 }
 
-/* What the energy does between two moments is the scheme's own oscillation, of second order in dt, and nothing
- * without a spring: range of a drop of 1 cm at dt = 1, 0.5, 0.25 ms: A rounding (5e-14), B 6.4e-6, 1.6e-6, 3.9e-7, C
+/* The energy changes between two moments only by the scheme's own oscillation, of second order in dt, and not at all
+ * without a spring. Range of a drop of 1 cm at dt = 1, 0.5, 0.25 ms: A rounding (5e-14), B 6.4e-6, 1.6e-6, 3.9e-7, C
  * 4.0e-6, 9.1e-7, 1.8e-7. */
 static void stack_ranges(check *self, int argument) {
   static const char *const names[] = {"stack_a", "stack_b", "stack_c"};
@@ -146,7 +146,7 @@ static void stack_ranges(check *self, int argument) {
       if (!energy_drift(self, names[i], &p, 50000 << k, &d)) return;
       range[k] = d.range;
       check_why(self, i > 0 ? "the energy oscillates in second order of dt: a factor of 4 for half the step"
-                            : "without a spring there is rounding alone: measured 5e-14");
+                            : "without a spring there is only rounding: measured 5e-14");
       if (i == 0) check_at_most(self, range[k], 1e-12, "A, dt = %g s: range of the energy", p.time_step);
       if (i > 0 && k > 0)
         check_between(self, range[k - 1] / range[k], 3.5, 6.0, "%s, dt = %g s: range, twice the step over this",
@@ -171,9 +171,9 @@ static bool wedge_overlaps(check *self, xpbd_verlet_scheme scheme, double restit
   return good;
 }
 
-/* Sec. 2.3: seven steps prevent progressing overlap where a node touches two walls, six do not. It needs converged
- * contacts: with one pass the seven steps sink as well, even faster than the six with e = 1. Half of the serial response,
- * the other reading of that section, is among the claims. */
+/* Sec. 2.3: seven steps prevent progressing overlap of a node that touches two walls, six do not. This needs converged
+ * contacts. With one pass the seven steps sink as well, even faster than the six with e = 1. Half of the serial
+ * response, the other reading of that section, is among the claims. */
 static void wedge(check *self, int argument) {
   double deep[2] = {0};
   for (int k = 0; k < 3; k++) {
@@ -211,7 +211,7 @@ static meeting random_meeting(check *self, bool wall) {
   return a;
 }
 
-/// Velocities after the meeting. `printed`: Eq. (3) as it stands, with whole vectors.
+/// Velocities after the collision. `printed`: Eq. (3) as printed, with whole vectors.
 static void exact_velocities(const meeting *a, double e, bool printed, double out[6]) {
   double u = 0;
   for (int k = 0; k < 3; k++) u += (a->v[k] - a->v[3 + k]) * a->n[k];
@@ -225,7 +225,7 @@ static void exact_velocities(const meeting *a, double e, bool printed, double ou
   }
 }
 
-/* The world's answer after one time step: at the end of it (`part`: approach ended) and after the release. */
+/* The world's answer after one time step: at its end (`part`: approach ended) and after the release. */
 static bool meet(check *self, const meeting *a, double e, xpbd_verlet_scheme scheme, double part[6], double all[6]) {
   const bool wall = isinf(a->m[1]);
   const xpbd_verlet_plane plane = {.normal = {a->n[0], a->n[1], a->n[2]}};
@@ -250,8 +250,8 @@ static double difference(const double *a, const double *b, int count) {
   return sqrt(sum);
 }
 
-/* Eq. (3) prints velocities as vectors, and it is their normal components that are exchanged. Relative to |v| at a wall
- * and to the true change of velocities between spheres the printed form errs by 1.7 (median); ours by rounding,
+/* Eq. (3) prints velocities as vectors, but their normal components are exchanged. Relative to |v| at a wall, and to
+ * the true change of velocities between spheres, the printed form has an error of 1.7 (median). Ours has rounding,
  * 1e-15. */
 static void collision(check *self, int wall) {
   enum { TRIALS = 201 };
@@ -276,7 +276,8 @@ static void collision(check *self, int wall) {
   }
   const double median = check_median(errors, TRIALS);
   check_at_most(self, worst, 1e-14, "velocities against the exchange of normal components [m/s]");
-  /* restitution e: 1 / (1 + e) of the response first; halves leave (1 - e) / 2 of the approach, e.g. 0.25 of it */
+  /* restitution e: 1 / (1 + e) of the response first; halves leave (1 - e) / 2 of the approach, for example 0.25 of
+   * it */
   check_at_most(self, left, 1e-14, "approach left between the two parts of a response [m/s]");
   check_between(self, median, 1.4, 2.0, "median error of Eq. (3) as printed");
   check_control(self, !(errors[TRIALS / 20] <= 1e-14), "Eq. (3) as printed");
@@ -292,7 +293,7 @@ typedef struct clash {
   int64_t contacts;
 } clash;
 
-/// Two lattices fly into each other without gravity; `pinned`: one node stands.
+/// Two lattices fly into each other without gravity; `pinned`: one node is fixed.
 static bool clash_of_boxes(check *self, bool pinned, clash *out) {
   enum { SIDE = 4, EACH = SIDE * SIDE * SIDE, COUNT = 2 * EACH };
   static double x[3 * COUNT], v[3 * COUNT], masses[COUNT];
@@ -347,8 +348,8 @@ static void momentum(check *self, int argument) {
   check_control(self, !(c.change <= 1e-12), "one node stands");
 }
 
-/* The list of close pairs finds what a comparison of all pairs finds, however fast nodes move; stiff springs would hide
- * missed contacts, so there are none. Then: the same run twice gives the same bits. */
+/* The list of close pairs must find what a comparison of all pairs finds, however fast nodes move. There are no
+ * springs, because stiff ones would hide missed contacts. Then the same run is repeated bit-identically. */
 static void neighbours(check *self, int argument) {
   enum { COUNT = 80, STEPS = 200 };
   double x[3 * COUNT], v[3 * COUNT], masses[COUNT], radii[COUNT];
@@ -391,7 +392,7 @@ static void neighbours(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* A point of no size meets nobody, neither another one nor a sphere that it flies right through. */
+/* A point without size meets nobody, neither another point nor a sphere that it flies right through. */
 static void no_size(check *self, int argument) {
   const double x[6] = {-1, 0, 0, 1, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0}, masses[2] = {1, 1};
   double radii[2] = {0, 0};
@@ -406,13 +407,13 @@ static void no_size(check *self, int argument) {
     if (sized == 2)
       check_control(self, !(fabs(went - 1.0) <= 1e-14), "two spheres");
     else
-      check_at_most(self, fabs(went - 1.0), 1e-14, "off the straight way, %d of them a sphere [m]", sized);
+      check_at_most(self, fabs(went - 1.0), 1e-14, "distance from the straight path, %d of them a sphere [m]", sized);
     xpbd_verlet_destroy(&world);
   }
 }
 
-/* Loose balls of several sizes in a funnel. Friction at one contact presses into others; the pile must not sink into
- * itself. Measured 0 growth once it has come to rest, of overlaps of 1e-4 m. */
+/* Loose balls of several sizes in a funnel. Friction at one contact pushes into others, and the pile must not sink into
+ * itself. Measured 0 growth at rest, of overlaps of 1e-4 m. */
 static bool pile_growth(check *self, int32_t sweeps, double *out) {
   enum { COUNT = 12 };
   double x[3 * COUNT], masses[COUNT], radii[COUNT];
@@ -458,8 +459,8 @@ void check_group_verlet(check_registry *registry) {
   check_add(registry, "collision-spheres", "exchange of normal velocities; Eq. (3) as printed", collision, 0);
   check_add(registry, "collision-wall", "a wall; Eq. (3) as printed", collision, 1);
   check_add(registry, "momentum", "two lattices clash", momentum, 0);
-  check_add(registry, "neighbours", "contacts against all pairs; the same bits twice", neighbours, 0);
-  check_add(registry, "no-size", "points of no size pass through each other", no_size, 0);
+  check_add(registry, "neighbours", "contacts against all pairs; a bit-identical repeat", neighbours, 0);
+  check_add(registry, "no-size", "points without size pass through each other", no_size, 0);
   check_verlet_friction(registry);
   check_verlet_lattice(registry);
   check_verlet_limits(registry);

@@ -1,5 +1,5 @@
-/* Why this file exists: a run by position Verlet that was saved goes on to the bits of one that was not, what the seven-step
- * scheme owes included; and no file but a whole one of the same run is taken. */
+/* Why this file exists: a saved and resumed run by position Verlet must be bit-identical to an uninterrupted one,
+ * including the pending impulses of the seven-step scheme. Only a whole file of the same run may be accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -101,8 +101,8 @@ static bool write_bytes(const char *path, const unsigned char *at, size_t count)
   return file && fclose(file) == 0 && good;
 }
 
-/// Write the checkpoint once more, its state changed: in the last `contacts` contacts the number that is the `from_end`th
-/// from the end in the last one becomes `value`. `at`: another frame, 0 = the same.
+/// Writes the checkpoint again with a changed state: in the last `contacts` contacts, the number `from_end` places
+/// before the end of the last one becomes `value`. `at`: another frame, 0 = the same.
 static bool forge(const bytes *file, size_t contacts, size_t from_end, double value, uint64_t at, const char *path) {
   xpbd_checkpoint head;
   memcpy(&head, file->at + TEXT_LENGTH, sizeof head);
@@ -117,8 +117,8 @@ static bool forge(const bytes *file, size_t contacts, size_t from_end, double va
   return good;
 }
 
-/* The control forgets what is owed of the last response, which positions and velocities alone do not hold: the impulses
- * of the contacts are taken out of the file. Six steps owe nothing. */
+/* The control forgets the pending part of the last response, which is not in positions and velocities: the impulses of
+ * the contacts are removed from the file. The six steps have none. */
 static void same_bits(check *self, int index) {
   const saved_run *run = &runs[index];
   char *folder = folder_make(self), path[600], other[600];
@@ -160,8 +160,8 @@ static void same_bits(check *self, int index) {
   folder_remove(folder);
 }
 
-/// How many damaged versions of a file are taken: a byte changed, a shorter file, a longer one. Each byte of what
-/// stands before the state, and every fifth of it: writing so many files takes time.
+/// How many damaged versions of a file are accepted: a byte changed, a shorter file, a longer one. All bytes before the
+/// state are tested, and every fifth of the state, because writing so many files takes time.
 static int64_t taken(xpbd_solver *solver, bytes file, const char *path, int *tried) {
   int64_t count = 0;
   for (size_t k = 0; k < file.count; k += k < TEXT_LENGTH + sizeof(xpbd_checkpoint) ? 1 : 5, *tried += 2) {
@@ -174,7 +174,7 @@ static int64_t taken(xpbd_solver *solver, bytes file, const char *path, int *tri
   return count + (!write_bytes(path, file.at, file.count + 1) || xpbd_solver_load(solver, path) == XPBD_OK);
 }
 
-/* A file that somebody made by hand, with right hashes: no number in it leads out of an array. */
+/* A forged file with right hashes: no number in it may lead out of an array. */
 static void forged(check *self, xpbd_solver *solver, const bytes *file, const char *path) {
   const struct {
     size_t from_end; /* numbers of state */
@@ -195,7 +195,7 @@ static void forged(check *self, xpbd_solver *solver, const bytes *file, const ch
   check_control(self, xpbd_solver_load(solver, path) == XPBD_OK, "the same way, nothing changed");
 }
 
-/// What another run says to the file.
+/// The error of another run for the file.
 static void foreign(check *self, const char *path, const char *what, const char *text, saved_run run, int32_t sweeps) {
   subject s;
   if (build_with(self, &run, sweeps, &s)) {
@@ -222,7 +222,7 @@ static void refused(check *self, int argument) {
     xpbd_solver_step(s.solver, 1);
     const uint64_t before = xpbd_verlet_hash(s.world);
     int tried = 1;
-    check_same(self, (uint64_t)taken(s.solver, file, broken, &tried), 0, "damaged files that were taken");
+    check_same(self, (uint64_t)taken(s.solver, file, broken, &tried), 0, "damaged files that were accepted");
     check_at_least(self, tried, 250, "damaged files");
     check_status(self, xpbd_solver_load(s.solver, "/nowhere/at/all"), XPBD_ERR_IO, "a file that is not there");
     check_status(self, xpbd_solver_load(s.solver, folder), XPBD_ERR_IO, "a folder");
@@ -230,7 +230,7 @@ static void refused(check *self, int argument) {
     forged(self, s.solver, &file, broken);
   }
   saved_run other = run;
-  foreign(self, path, "other sweeps", "other settings", run, 100);
+  foreign(self, path, "another number of passes", "other settings", run, 100);
   other.scheme = XPBD_VERLET_SIX_STEP;
   foreign(self, path, "six steps", "other settings", other, 200);
   other = run, other.drop = 0.06;
@@ -246,7 +246,7 @@ static void refused(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* Friction, and the shape that rest under gravity gave: numbers that a stack of balls does not have. */
+/* Friction, and the rest shape that gravity gave: numbers that a stack of balls does not have. */
 static void refused_box(check *self, int argument) {
   const saved_run run = runs[4];
   char *folder = folder_make(self), path[600];
@@ -255,7 +255,8 @@ static void refused_box(check *self, int argument) {
   subject s;
   if (build(self, &run, &s) && check_status(self, xpbd_solver_step(s.solver, 1), XPBD_OK, "a step") &&
       check_status(self, xpbd_solver_save(s.solver, path), XPBD_OK, "saving")) {
-    check_control(self, xpbd_solver_load(s.solver, path) == XPBD_OK, "the same run");
+    check_control(self, xpbd_solver_load(s.solver, path) == XPBD_OK,
+                  "A world so far away or so fast that its state could not be loaded is refused.");
     saved_run other = run;
     other.friction = 0.4;
     foreign(self, path, "other friction", "another scene", other, 200);
@@ -283,14 +284,14 @@ static void far_away(check *self, int argument) {
     } else if (check_status(self, status, XPBD_OK, "a world") && k == 0) {
       check_status(self, xpbd_verlet_set_velocities(world, fast), XPBD_ERR_INVALID_ARGUMENT, "a new speed");
       check_control(self, xpbd_verlet_step(world, 1) == XPBD_OK, "a world that can be stepped");
-    } else if (world) { /* accelerated to no number, or away */
+    } else if (world) { /* accelerated to NaN, or away */
       check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step");
     }
     xpbd_verlet_destroy(&world);
   }
 }
 
-/* A run that went away says in which frame, and is not saved; a reset makes it whole. */
+/* A diverged run names its frame and is not saved. A reset repairs it. */
 static void diverged(check *self, int argument) {
   char *folder = folder_make(self), path[600];
   if (!folder) return;
@@ -319,10 +320,10 @@ static void diverged(check *self, int argument) {
 
 void check_verlet_checkpoint(check_registry *registry) {
   for (int k = 0; k < (int)(sizeof runs / sizeof *runs); k++)
-    check_add_named(registry, "saved and taken up to the same bits", same_bits, k, "checkpoint-%s%s", runs[k].name,
+    check_add_named(registry, "saved and resumed bit-identically", same_bits, k, "checkpoint-%s%s", runs[k].name,
                     runs[k].scheme == XPBD_VERLET_SIX_STEP ? "-six" : "");
   check_add(registry, "checkpoint-far", "no world so far or fast that its state could not be loaded", far_away, 0);
-  check_add(registry, "checkpoint-diverged", "a run that went away names the frame and is not saved", diverged, 0);
+  check_add(registry, "checkpoint-diverged", "a diverged run names the frame and is not saved", diverged, 0);
   check_add(registry, "checkpoint-refused", "every damage of a file, forged and foreign ones", refused, 0);
   check_add(registry, "checkpoint-refused-box", "files of another friction and another shape at rest", refused_box, 0);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: friction of elementary impulses against Newton's law: the claims of Kot and Nagahashi, "Verlet
- * with Collisions for Mass Spring Model Simulations", Sec. 3 and 4: the way of a sliding body depends neither on
+/* Why this file exists: tests friction of elementary impulses against Newton's law and the claims of Kot and Nagahashi,
+ * "Verlet with Collisions for Mass Spring Model Simulations", Sec. 3 and 4: the sliding distance depends neither on
  * resolution nor on mass, shape or time step. */
 #include <math.h>
 #include <stddef.h>
@@ -10,13 +10,13 @@
 static const double MU = 0.3, G = 9.8, SPEED = 2.0;
 
 typedef struct sliding {
-  double way;    ///< Of the centre of mass, over v0^2 / (2 mu g).
-  double time;   ///< When the body stopped, over v0 / (mu g).
+  double way;    ///< Distance of the centre of mass, over v0^2 / (2 mu g).
+  double time;   ///< Time when the body stopped, over v0 / (mu g).
   double normal; ///< Normal impulse until then, over M g t.
   int32_t contacts;
 } sliding;
 
-/// Slide a body to rest. `expected` is the friction it is compared with.
+/// Slides a body to rest. `expected` is the friction it is compared with.
 static bool slide(check *self, const char *name, const lattice_params *params, double expected, sliding *out) {
   xpbd_verlet *world = NULL;
   xpbd_verlet_measures m, first;
@@ -49,8 +49,9 @@ static lattice_params box(int32_t resolution) {
 
 static const int32_t resolutions[3] = {2, 3, 5}, ground_nodes[3] = {6, 15, 45};
 
-/* Figs. 6 and 7. The way stays 0.01 % below v0^2 / (2 mu g): the top lags behind the braked bottom. Measured -0.015 %
- * to -0.008 % for the way, within 0.25 % for the time, 1.0000 to 1.0004 for the normal impulse. */
+/* Figs. 6 and 7. The distance stays 0.01 % below v0^2 / (2 mu g), because the top lags behind the braked bottom.
+ * Measured -0.015 % to -0.008 % for the distance, within 0.25 % for the time, 1.0000 to 1.0004 for the normal
+ * impulse. */
 static void resolution(check *self, int argument) {
   sliding s;
   for (int r = 0; r < 3; r++) {
@@ -59,7 +60,7 @@ static void resolution(check *self, int argument) {
       p.time_step = k == 0 ? 1e-4 : k == 1 ? 2e-4 : 3e-4;
       p.restitution = 0.5 * k;
       if (!slide(self, "friction_box", &p, MU, &s)) return;
-      check_at_most(self, fabs(s.way - 1), 1e-3, "height %d, dt %g s, e %g: way", (int)resolutions[r], p.time_step,
+      check_at_most(self, fabs(s.way - 1), 1e-3, "height %d, dt %g s, e %g: distance", (int)resolutions[r], p.time_step,
                     p.restitution);
       check_at_most(self, fabs(s.time - 1), 1e-2, "height %d, dt %g s: time to stop", (int)resolutions[r], p.time_step);
       check_at_most(self, fabs(s.normal - 1), 5e-3, "height %d, dt %g s: normal impulse", (int)resolutions[r],
@@ -84,9 +85,9 @@ static double stable_step(check *self, lattice_params p) {
   return stable;
 }
 
-/* Everything at once, so that nothing hides behind something else: three masses (with three moduli), three time steps,
- * from 3.4e-5 to 1.8e-3 s as parts of what is stable, three restitutions; of the finest lattice the longest step only.
- * Measured: way -0.045 % to -0.001 %, time within 0.26 %, normal impulse within 0.02 %. */
+/* All combinations, so that no effect hides another: three masses (with three moduli), three time steps from 3.4e-5 to
+ * 1.8e-3 s as fractions of the stable one, three restitutions. The finest lattice has only the longest step. Measured:
+ * distance -0.045 % to -0.001 %, time within 0.26 %, normal impulse within 0.02 %. */
 static void combined(check *self, int height) {
   static const double masses[] = {1.0, 10.0, 100.0}, parts[] = {0.125, 0.25, 0.5}, restitutions[] = {0.0, 0.5, 1.0};
   sliding s;
@@ -96,17 +97,17 @@ static void combined(check *self, int height) {
     p.mass = masses[k / 9], p.restitution = restitutions[k % 3], p.stiffness = 3e4 * sqrt(p.mass);
     p.time_step = parts[k / 3 % 3] * stable_step(self, p);
     if (!slide(self, "friction_box", &p, MU, &s)) return;
-    check_at_most(self, fabs(s.way - 1), 1e-3, "%g kg, dt %g s, e %g: way", p.mass, p.time_step, p.restitution);
+    check_at_most(self, fabs(s.way - 1), 1e-3, "%g kg, dt %g s, e %g: distance", p.mass, p.time_step, p.restitution);
     check_at_most(self, fabs(s.time - 1), 1e-2, "%g kg, dt %g s, e %g: time to stop", p.mass, p.time_step,
                   p.restitution);
     check_at_most(self, fabs(s.normal - 1), 5e-3, "%g kg, dt %g s, e %g: normal impulse", p.mass, p.time_step,
                   p.restitution);
   }
-  check_control(self, !(fabs(s.way * 1.002 - 1) <= 1e-3), "a way 0.2 %% longer");
+  check_control(self, !(fabs(s.way * 1.002 - 1) <= 1e-3), "a distance 0.2 %% longer");
 }
 
-/* Mass, scheme, and no damping. Measured ways -0.013 % to 0; of 100 kg as stiff as 10 kg -0.16 %, because it leans
- * more; undamped and elastic within 0.03 % (9 x 5 x 5: 0.4 %). */
+/* Mass, scheme, and no damping. Measured distances -0.013 % to 0. For 100 kg as stiff as 10 kg -0.16 %, because it
+ * leans more; undamped and elastic within 0.03 % (9 x 5 x 5: 0.4 %). */
 static void mass(check *self, int argument) {
   static const struct {
     const char *what;
@@ -122,7 +123,7 @@ static void mass(check *self, int argument) {
       lattice_params p = box(resolutions[r]);
       p.mass = cases[k].mass, p.damping = cases[k].damping, p.scheme = cases[k].scheme;
       if (!slide(self, "friction_box", &p, MU, &s)) return;
-      check_at_most(self, fabs(s.way - 1), cases[k].way, "%s, height %d: way", cases[k].what, (int)p.resolution);
+      check_at_most(self, fabs(s.way - 1), cases[k].way, "%s, height %d: distance", cases[k].what, (int)p.resolution);
       check_at_most(self, fabs(s.normal - 1), cases[k].normal, "%s, height %d: normal impulse", cases[k].what,
                     (int)p.resolution);
     }
@@ -132,8 +133,8 @@ static void mass(check *self, int argument) {
   check_control(self, !(fabs(s.way - 1) <= 1e-3), "1 %% faster");
 }
 
-/* A body that touches with a part of its underside, at rest at the start; then dropped into its own weight, where
- * friction pauses while it bounces, and so only approximately. Measured -0.14 %, -0.12 %; -0.01 %. */
+/* A body that touches with part of its underside, at rest at the start; then dropped onto its own weight. Friction
+ * pauses while it bounces, so the law holds only approximately. Measured -0.14 %, -0.12 %; -0.01 %. */
 static void shape(check *self, int argument) {
   sliding s;
   for (int k = 0; k < 3; k++) {
@@ -141,7 +142,7 @@ static void shape(check *self, int argument) {
     p.resolution = k == 0 ? 4 : 5;
     if (k == 2) p.settle = 0.0;
     if (!slide(self, "friction_shape", &p, MU, &s)) return;
-    check_at_most(self, fabs(s.way - 1), k == 2 ? 2e-2 : 5e-3, "height %d%s: way", (int)p.resolution,
+    check_at_most(self, fabs(s.way - 1), k == 2 ? 2e-2 : 5e-3, "height %d%s: distance", (int)p.resolution,
                   k == 2 ? ", not settled" : "");
     check_at_most(self, fabs(s.normal - 1), 5e-3, "height %d: normal impulse", (int)p.resolution);
   }
@@ -167,7 +168,7 @@ static bool ride(check *self, double speed, double belt, double friction, int st
   return good;
 }
 
-/* Steps that turn the sliding round or make it faster. */
+/* Steps that reverse the sliding or make it faster. */
 static int reversals(const double *velocities, int steps, double start, double belt) {
   int count = 0;
   for (int i = 0; i < steps; i++) {
@@ -178,15 +179,15 @@ static int reversals(const double *velocities, int steps, double start, double b
 }
 
 /* Friction brings the sliding to 0 and never past it: v falls by mu g dt per step and ends at the belt's velocity to
- * the bit. From above and from below, gentle and so strong that one impulse would turn the motion round. */
+ * the bit. From above and from below, gentle and so strong that one impulse would reverse the motion. */
 static void reversal(check *self, int argument) {
   enum { STEPS = 1500 };
   static double v[STEPS];
   for (int k = 0; k < 4; k++) {
     const double belt = k % 2 ? 1.0 : 0.0, speed = k % 2 ? -1.0 : 2.0, friction = k < 2 ? MU : 1000.0;
     if (!check_true(self, ride(self, speed, belt, friction, STEPS, v), "mu %g, belt %g m/s", friction, belt)) return;
-    check_same(self, (uint64_t)reversals(v, STEPS, speed, belt), 0, "mu %g, belt %g m/s: steps that turn the sliding",
-               friction, belt);
+    check_same(self, (uint64_t)reversals(v, STEPS, speed, belt), 0,
+               "mu %g, belt %g m/s: steps that reverse the sliding", friction, belt);
     check_at_most(self, fabs(v[STEPS - 1] - belt), 0.0, "mu %g, belt %g m/s: sliding at the end", friction, belt);
     if (k < 2) /* measured 3e-14 */
       check_at_most(self, fabs(fabs(v[200] - v[100]) - 100 * MU * G * 1e-3), 1e-12, "belt %g m/s: 100 steps", belt);
@@ -196,8 +197,8 @@ static void reversal(check *self, int argument) {
   check_control(self, reversals(v, STEPS, 2.0, 0.0) > 0, "friction without its bound");
 }
 
-/// How far the centre of mass of a scene moves along an axis in `frames` of its own frames by a method [m]; NaN after a
-/// failure. The masses of its particles are equal.
+/// Distance that the centre of mass of a scene moves along an axis in `frames` of its own frames by a method [m]; NaN
+/// after a failure. The masses of its particles are equal.
 static double moved(check *self, const char *scene, const char *method, double friction, int axis, int32_t frames) {
   const xpbd_scene_info *info = xpbd_scene_info_at(xpbd_scene_info_find(scene));
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -223,14 +224,15 @@ static double moved(check *self, const char *scene, const char *method, double f
   return good ? way : (double)NAN;
 }
 
-/* The same scene by position Verlet and by XPBD: a box slides as far, what rests stays where it is. Measured of the way
- * -0.02 % by both; 1e-5 m of the rest. */
+/* The same scene by position Verlet and by XPBD: a box slides equally far, and bodies at rest stay. Measured -0.02 % of
+ * the distance by both, 1e-5 m at rest. */
 static void methods(check *self, int argument) {
   static const char *const names[] = {"verlet-6", "verlet-7", "xpbd"};
   static const char *const resting[] = {"stack_a", "stack_b", "stack_c"};
   const double law = SPEED * SPEED / (2 * MU * G);
   for (int k = 0; k < 3; k++) {
-    check_at_most(self, fabs(moved(self, "friction_box", names[k], MU, 0, 100) / law - 1), 2e-3, "%s: way", names[k]);
+    check_at_most(self, fabs(moved(self, "friction_box", names[k], MU, 0, 100) / law - 1), 2e-3, "%s: distance",
+                  names[k]);
     check_control(self, !(fabs(moved(self, "friction_box", names[k], 1.01 * MU, 0, 100) / law - 1) <= 2e-3),
                   "%s: 1 %% more friction", names[k]);
     for (int s = 0; s < 3; s++)
@@ -246,7 +248,7 @@ void check_verlet_friction(check_registry *registry) {
   check_add(registry, "friction-combined-3", "mass x time step x restitution, 5 x 3 x 3 nodes", combined, 3);
   check_add(registry, "friction-combined-5", "mass x restitution, 9 x 5 x 5 nodes", combined, 5);
   check_add(registry, "friction-mass", "masses, six steps, no damping", mass, 0);
-  check_add(registry, "friction-shape", "a ring on three feet slides as far", shape, 0);
+  check_add(registry, "friction-shape", "a ring on three feet slides equally far", shape, 0);
   check_add(registry, "methods", "a box and stacks by position Verlet and by XPBD", methods, 0);
   check_add(registry, "friction-reversal", "friction stops and never reverses; a belt carries", reversal, 0);
 }

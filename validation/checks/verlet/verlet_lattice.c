@@ -1,5 +1,5 @@
-/* Why this file exists: lattices against the theory of elasticity and against another way to tell inside from outside;
- * what is no lattice or no scene of one is refused with a text that says why. */
+/* Why this file exists: tests lattices against the theory of elasticity and an independent test of inside and outside.
+ * An invalid lattice or scene must be refused with a text that says why. */
 #include <math.h>
 #include <string.h>
 
@@ -40,8 +40,8 @@ static void counts(check *self, int argument) {
   }
 }
 
-/* Energy per volume of a small uniform strain: half of that of the springs around an inner node. Isotropic with
- * lambda = mu = k / a, so lambda / 2 tr^2 + mu eps:eps; Young's modulus 2.5 k / a. Measured 8e-16. */
+/* Energy per volume of a small uniform strain: half of that of the springs around an inner node. Isotropic with lambda
+ * = mu = k / a, so lambda / 2 tr^2 + mu eps:eps; Young's modulus 2.5 k / a. Measured 8e-16. */
 static double density(const xpbd_lattice *box, int32_t inner, const double strain[6], double diagonals) {
   double sum = 0;
   for (int32_t s = 0; s < box->spring_count; s++) {
@@ -82,7 +82,7 @@ static void isotropy(check *self, int argument) {
   xpbd_lattice_destroy(&box);
 }
 
-/* Winding number from solid angles (van Oosterom and Strackee 1983): nothing in common with rays. */
+/* Winding number from solid angles (van Oosterom and Strackee 1983), which shares nothing with rays. */
 static double winding(const xpbd_mesh *mesh, const double p[3]) {
   double sum = 0;
   for (int32_t t = 0; t < mesh->triangle_count; t++) {
@@ -105,7 +105,7 @@ static double winding(const xpbd_mesh *mesh, const double p[3]) {
   return sum / (4 * acos(-1.0));
 }
 
-/* Nodes are exactly the grid points of winding number 1. `rays` go through vertices and edges on purpose: the sphere
+/* Nodes are exactly the grid points of winding number 1. `rays` pass through vertices and edges on purpose: the sphere
  * and the torus have vertices in the planes and on the axes of the grid. */
 static void fill(check *self, const xpbd_mesh *mesh, double spacing, const char *what) {
   xpbd_lattice lattice;
@@ -142,7 +142,7 @@ static void fill(check *self, const xpbd_mesh *mesh, double spacing, const char 
   xpbd_lattice_destroy(&lattice);
 }
 
-/// Refused for that reason, with the place for it left empty: whoever destroys it does no harm.
+/// Refused for that reason, with the result left empty, so that destroying it does no harm.
 static void refused(check *self, xpbd_status status, const xpbd_lattice *lattice, const char *what,
                     const char *reason) {
   check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
@@ -172,7 +172,7 @@ static void two_pieces(check *self) {
   xpbd_mesh_destroy(&box);
 }
 
-/* A bar so thin that each spring is the only way between its nodes; then nodes without any. */
+/* A bar so thin that each spring is the only connection between its nodes; then nodes without any. */
 static void bar(check *self, int argument) {
   enum { LONGEST = 4 };
   for (int cells = 1; cells <= LONGEST; cells++) {
@@ -306,7 +306,7 @@ static void stability(check *self, int argument) {
   }
 }
 
-/* A world that runs away, or whose energy leaves the range of double, says in which step. */
+/* A world that diverges, or whose energy leaves the range of double, names the step. */
 static void divergence(check *self, int argument) {
   const double x[3] = {0}, v[3] = {8e8, 0, 0}, absurd[3] = {1e150, 0, 0}, mass = 1e10, radius = 1;
   xpbd_verlet_def def = lattice_nodes(1, x, v, &mass, &radius);
@@ -327,7 +327,7 @@ static void divergence(check *self, int argument) {
   xpbd_verlet_measures m;
   check_control(self, memcmp(&e, &none, sizeof e) != 0, "an energy");
   check_status(self, xpbd_verlet_energy(world, &e), XPBD_ERR_DIVERGED, "energy of 1e10 kg at 1e150 m/s");
-  check_true(self, memcmp(&e, &none, sizeof e) == 0, "of which nothing is left in the numbers");
+  check_true(self, memcmp(&e, &none, sizeof e) == 0, "which the numbers cannot hold");
   check_status(self, xpbd_verlet_step(world, 1), XPBD_ERR_DIVERGED, "a step of 1e150 m");
   xpbd_verlet_destroy(&world);
   const double heavy = 1e200;
@@ -336,11 +336,11 @@ static void divergence(check *self, int argument) {
   if (!check_status(self, xpbd_verlet_create(&def, &world), XPBD_OK, "create")) return;
   check_status(self, xpbd_verlet_set_velocities(world, absurd), XPBD_OK, "1e150 m/s");
   check_status(self, xpbd_verlet_measure(world, &m), XPBD_ERR_DIVERGED, "momentum of 1e200 kg at 1e150 m/s");
-  check_true(self, memcmp(&m, &nothing, sizeof m) == 0, "of which nothing is left in the numbers");
+  check_true(self, memcmp(&m, &nothing, sizeof m) == 0, "which the numbers cannot hold");
   xpbd_verlet_destroy(&world);
 }
 
-/* The springs are as soft as they are asked to be. */
+/* The springs are as soft as requested. */
 static void soft(check *self, const xpbd_scene_info *info) {
   enum { TRIALS = 2 };
   static const double asked[TRIALS] = {2e-5, 3e-4};
@@ -392,7 +392,7 @@ static void scenes(check *self, int argument) {
   check_same(self, (uint64_t)count, 7, "scenes made for position Verlet");
 }
 
-/* Wrong parameters of scenes are refused, and the text names them; the same call without the mistake is not. */
+/* Wrong parameters of scenes are refused with a text that names them. The same call without the mistake is accepted. */
 static void refuse_scene(check *self, const char *scene, const lattice_params *params, const char *word) {
   xpbd_verlet *world = NULL;
   const xpbd_status status = lattice_world(scene, params, &world);
@@ -419,7 +419,7 @@ static void wrong_scenes(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* A cube that is as wide as 3 spacings but for rounding is 3 wide; where more than a millionth is missing it is 2. */
+/* A cube that is 3 spacings wide up to rounding has 3. If more than a millionth is missing it has 2. */
 static void nearly(check *self, int argument) {
   static const struct {
     double missing;
@@ -441,9 +441,9 @@ void check_verlet_lattice(check_registry *registry) {
   check_add(registry, "lattice-counts", "nodes and springs of boxes", counts, 0);
   check_add(registry, "lattice-isotropy", "energy of any strain, Poisson's ratio 1/4", isotropy, 0);
   check_add(registry, "lattice-inside", "points in closed meshes, bad meshes", inside, 0);
-  check_add(registry, "lattice-nearly", "bodies that are a whole number of spacings but for rounding", nearly, 0);
+  check_add(registry, "lattice-nearly", "bodies with a whole number of spacings up to rounding", nearly, 0);
   check_add(registry, "stability", "the largest time step", stability, 0);
-  check_add(registry, "lattice-bar", "bodies whose nodes hang together by one spring each", bar, 0);
+  check_add(registry, "lattice-bar", "bodies whose nodes are joined by one spring each", bar, 0);
   check_add(registry, "divergence", "a world out of range", divergence, 0);
   check_add(registry, "scenes", "all build and run by both methods", scenes, 0);
   check_add(registry, "scenes-refused", "wrong parameters of scenes", wrong_scenes, 0);

@@ -1,5 +1,5 @@
-/* Why this file exists: what is wrong with the definition of a Verlet world is said once, when it is made, so that no step has to
- * ask; here each field is just wrong, and just right, and the reason is compared word for word. */
+/* Why this file exists: errors in the definition of a Verlet world are reported when it is made, so that no step must
+ * test for them. Here each field is just wrong and just right, and the reason is compared word for word. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static xpbd_verlet_def good_definition(void) {
   return def;
 }
 
-/* One field wrong at a time, on each side of what is good; the same definition without the mistake is accepted. */
+/* One wrong field at a time, on each side of the valid range. The same definition without the mistake is accepted. */
 static void wrong_arrays(check *self) {
   const double nan = (double)NAN, inf = (double)INFINITY;
   const double bad[6] = {0, 0, 0, 1, nan, 0}, far[6] = {0, 0, 0, 0, 0, -1.1e150};
@@ -95,7 +95,7 @@ static void wrong_arrays(check *self) {
   }
 }
 
-/* The last of what is taken: by itself, beside a definition that is good. */
+/* The outermost accepted values, one by one, in an otherwise valid definition. */
 static void outermost(check *self, int argument) {
   const double limit = 1e150, x[6] = {0, 0, 0, -limit, 0, 0}, v[6] = {limit, 0, 0, 0, 0, -limit};
   const double masses[2] = {0x1p-1022, 0.0}, radii[2] = {0.0, 0.5};
@@ -132,7 +132,7 @@ static void outermost(check *self, int argument) {
     check_status(self, xpbd_verlet_create(&each[k], &world), XPBD_OK, "definition %d", (int)k);
     xpbd_verlet_destroy(&world);
   }
-  /* the last coordinate of all counts for how far the world reaches */
+  /* the last coordinate of all counts for the reach of the world */
   const double deep[6] = {0, 0, 0, 0, 0, 5e9}, balls[2] = {0.5, 0.5};
   xpbd_verlet_def def = good_definition();
   xpbd_verlet *world = NULL;
@@ -189,7 +189,7 @@ static void refusals(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* Which end of a spring is named first is nobody's business: no contact between its nodes, the same forces, the same bits. */
+/* The order of a spring's ends does not matter: no contact between its nodes, the same forces, bit-identical. */
 static void ends(check *self, int argument) {
   enum { NODES = 6, SPRINGS = 7 };
   static const int32_t pairs[SPRINGS][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {0, 3}, {1, 5}};
@@ -220,9 +220,9 @@ static void ends(check *self, int argument) {
   check_same(self, hash[1], hash[0], "the state with each spring turned round");
 }
 
-/* Two nodes that are in exactly one place when contacts are looked for, half a step after the start: there is no
- * direction from one to the other, and either along x will do: of two pairs that come from opposite sides one is turned
- * round, the other goes on. */
+/* Two nodes that are in exactly one place when contacts are searched, half a step after the start. They have no
+ * direction from one to the other, and either along x will do. Of two pairs that come from opposite sides one reverses,
+ * the other goes on. */
 static void one_place(check *self, int argument) {
   const double h = 0x1p-10, masses[2] = {1, 1}, radii[2] = {0.5, 0.5};
   int turned = 0;
@@ -245,11 +245,11 @@ static void one_place(check *self, int argument) {
     }
     xpbd_verlet_destroy(&world);
   }
-  check_control(self, turned == 1, "%d of the two pairs turned round", turned);
+  check_control(self, turned == 1, "%d of the two pairs reversed", turned);
 }
 
-/* Two nodes a little further apart than the list of what is near reaches, 2.5 radii, when it is first made. It is made again
- * when each has moved by half of its margin, in step 17; they touch in step 18, which a later list would miss. */
+/* Two nodes a little further apart than the neighbour list reaches, 2.5 radii, when it is first made. It is made again
+ * when each has moved by half of its margin, in step 17. They touch in step 18, which a later list would miss. */
 static void margin(check *self, int argument) {
   const double h = 0x1p-6, start = 1.25 + 0.75 * h, masses[2] = {1, 1}, radii[2] = {1, 1};
   const double x[6] = {-start, 0, 0, start, 0, 0}, v[6] = {1, 0, 0, -1, 0, 0};
@@ -266,8 +266,8 @@ static void margin(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* The last node jumps in the second step from 1 m away to where it touches the first: the list of what is near, made in
- * the first, has to know where each node was then. */
+/* The last node jumps in the second step from 1 m away to where it touches the first. The neighbour list, made in the
+ * first step, must know each node's position at that time. */
 static void leap(check *self, int argument) {
   const double h = 0x1p-3, x[9] = {0.125, 0, 0, 0, 9, 0, 1.5, 0, 0}, v[9] = {0, 0, 0, 0, 0, 0, -8, 0, 0};
   const double masses[3] = {1, 1, 1}, radii[3] = {0.125, 0.125, 0.125};
@@ -282,7 +282,7 @@ static void leap(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* More pairs than the list of what is near has room for at first: of balls of 0.5 m in half a metre each overlaps each. */
+/* More pairs than the neighbour list has room for at first: balls of 0.5 m within half a metre overlap all others. */
 static void crowd(check *self, int argument) {
   enum { NODES = 24 };
   double x[3 * NODES], masses[NODES], radii[NODES];
@@ -302,7 +302,7 @@ static void crowd(check *self, int argument) {
   }
 }
 
-/* What xpbd/verlet.h says of the definition that everybody starts from. */
+/* What xpbd/verlet.h promises about the default definition. */
 static void defaults(check *self, int argument) {
   const xpbd_verlet_def def = xpbd_verlet_def_default();
   check_true(self, def.node_count == 0 && def.spring_count == 0 && def.plane_count == 0, "nothing in it");
@@ -313,7 +313,7 @@ static void defaults(check *self, int argument) {
   check_true(self, def.scheme == XPBD_VERLET_STANDARD && def.sweeps == 200 && isnan(def.tolerance) && def.node_contact,
              "the seven steps, at most 200 passes, contact");
   check_control(self, def.gravity[1] != 9.81, "upwards");
-  /* what becomes of it: a millionth of a millionth of what gravity does in a step */
+  /* the filled-in value: a millionth of a millionth of the speed that gravity adds in a step */
   xpbd_verlet_def own = good_definition();
   xpbd_verlet *world = NULL;
   for (int weightless = 0; weightless < 2; weightless++) {
@@ -336,8 +336,8 @@ static void defaults(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* Two nodes on a spring that is half a metre longer than at rest, both at 5 m/s, 2 m up: what each energy is, by hand, half a
- * time step later. The spring, 5 N, and gravity have had half of a time step on the velocities. */
+/* Two nodes on a spring that is half a metre longer than at rest, both at 5 m/s, 2 m up: each energy by hand, half a
+ * time step later. The spring, 5 N, and gravity have then acted on the velocities for half a time step. */
 static void worth(check *self, int argument) {
   const double h = 1e-3, x[6] = {0, 2, 0, 1.5, 2, 0}, v[6] = {3, 0, 4, 3, 0, 4}, masses[2] = {2.0, 0.5};
   const xpbd_verlet_spring spring = {.nodes = {0, 1}, .rest_length = 1.0, .stiffness = 10.0};
@@ -371,7 +371,7 @@ static void worth(check *self, int argument) {
   xpbd_verlet_destroy(&world);
 }
 
-/* A step that memory gives out in leaves a world half way, from which nothing goes on until a reset. */
+/* If memory runs out in a step, the world is half done, and nothing continues until a reset. */
 static void given_out(check *self, int argument) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   check_skip(self, "a sanitizer ends the program where there is no memory");
@@ -407,13 +407,13 @@ static void given_out(check *self, int argument) {
 
 void check_verlet_limits(check_registry *registry) {
   check_add(registry, "worth", "energies and measures of two nodes, by hand", worth, 0);
-  check_add(registry, "defaults", "the definition to start from, and what is filled in", defaults, 0);
+  check_add(registry, "defaults", "the default definition, and the values that are filled in", defaults, 0);
   check_add(registry, "refusals", "wrong definitions", refusals, 0);
   check_add(registry, "outermost", "definitions that are just right", outermost, 0);
   check_add(registry, "ends", "springs named from either end", ends, 0);
-  check_add(registry, "margin", "what comes near is listed before it touches", margin, 0);
-  check_add(registry, "leap", "what comes from afar in one step is listed, too", leap, 0);
+  check_add(registry, "margin", "a node is listed before it touches", margin, 0);
+  check_add(registry, "leap", "a node that arrives from afar in one step is listed, too", leap, 0);
   check_add(registry, "crowd", "more pairs than a list begins with", crowd, 0);
-  check_add(registry, "given-out", "nothing goes on from a step that memory gave out in", given_out, 0);
-  check_add(registry, "one-place", "nodes in one place part along x", one_place, 0);
+  check_add(registry, "given-out", "nothing continues after a step without memory", given_out, 0);
+  check_add(registry, "one-place", "nodes in one place separate along x", one_place, 0);
 }

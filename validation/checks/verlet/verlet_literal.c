@@ -1,7 +1,7 @@
-/* Why this file exists: a second implementation of the two time steps of position Verlet, as short as the lists of Kot and
- * Nagahashi, Sec. 2.2, 2.3 and 3, for nodes on springs above one plane, where no contact presses on another; there both
- * readings of the seven steps are one. It shares no loop with the engine: a factor or an order that is wrong there differs
- * from it. */
+/* Why this file exists: a second implementation of the two time steps of position Verlet, as short as the lists of Kot
+ * and Nagahashi, Sec. 2.2, 2.3 and 3. It covers nodes on springs above one plane, where no contact pushes on another
+ * and both readings of the seven steps are the same. It shares no loop with the engine, so it shows a wrong factor or
+ * order there. */
 #include <math.h>
 #include <string.h>
 
@@ -9,13 +9,14 @@
 
 enum { NODES = 3, STEPS = 300, PLANE = -1, CONTACTS = 6 };
 
-/// What may meet what: each node the plane, and nodes that no spring joins each other.
+/// Possible contacts: each node with the plane, and nodes that no spring joins with each other.
 static const int meets[CONTACTS][2] = {{0, PLANE}, {1, PLANE}, {2, PLANE}, {0, 1}, {0, 2}, {1, 2}};
 
 typedef struct literal {
   const xpbd_verlet_def *def;
   double x[NODES][3], v[NODES][3];
-  double owed[CONTACTS], normal[CONTACTS][3]; ///< `owed`: the impulse of a contact whose rest comes in the next step.
+  double owed[CONTACTS], normal[CONTACTS][3]; ///< `owed`: the impulse of a contact whose second part comes in the next
+                                              ///< step.
   int touched, met;                           ///< Contacts of nodes with the plane, and with each other.
 } literal;
 
@@ -55,7 +56,7 @@ static void relative_velocity(const literal *l, int c, double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = l->v[meets[c][0]][k] - (meets[c][1] == PLANE ? 0.0 : l->v[meets[c][1]][k]);
 }
 
-/// Momentum for the first of a contact, and the opposite for the other.
+/// Momentum for the first node of a contact, and the opposite for the other.
 static void give(literal *l, int c, double impulse, const double direction[3]) {
   for (int side = 0; side < 2 && meets[c][side] != PLANE; side++)
     for (int k = 0; k < 3; k++)
@@ -81,7 +82,7 @@ static bool joined(const literal *l, int c) {
   return false;
 }
 
-/// The approach [m/s] of a contact that is one, along its normal from now on; otherwise 0.
+/// The approach speed [m/s] of an active contact, along its normal from now on; otherwise 0.
 static double approach(literal *l, int c) {
   const int i = meets[c][0], j = meets[c][1];
   double d[3], v[3];
@@ -111,7 +112,7 @@ static void time_step(literal *l) {
   drift(l, h / 2);
 }
 
-/// The largest distance [m] after so many steps; `other`: the friction of the second opinion.
+/// The largest distance [m] after so many steps; `other`: the friction of the second implementation.
 static double distance(const xpbd_verlet *world, double other, int steps, literal *l) {
   xpbd_verlet_def def = *xpbd_verlet_settings(world);
   def.friction = other;
@@ -125,7 +126,7 @@ static double distance(const xpbd_verlet *world, double other, int steps, litera
   return most;
 }
 
-/// Nodes on `springs` springs; one that is on none meets the others.
+/// Nodes on `springs` springs; a node without spring can meet the others.
 static void written_twice(check *self, int scheme, int springs, int steps) {
   check_why(self, "two programs in another order of operations: rounding");
   const double apart[] = {0.1, 0.3, 0.4, 0, -2, 0}, above_the_first[] = {0.01, 0.16, 0.02, 1, -3, 0};

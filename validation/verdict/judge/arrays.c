@@ -1,4 +1,4 @@
-/* Why this file exists: whether a formula keeps to its arrays, and sets its rest shape. */
+/* Why this file exists: checks that a formula stays inside its arrays and sets its rest shape. */
 #include "measure/bounds.h"
 #include "sample.h"
 
@@ -20,7 +20,7 @@ void verdict_arrays(verdict *v, const xpbd_formula *formula) {
   }
   const bool broken = xpbd_bounds_rest_broken(formula, at.from, at.row, &unset, &bounds);
   if (unset >= 0)
-    verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], and the entry announces %d number%s", unset,
+    verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], but the entry announces %d number%s", unset,
                 formula->info.rest_count, formula->info.rest_count == 1 ? "" : "s");
   if (broken) say_bounds(v, &bounds);
   verdict_at(v, "evaluating C and its gradient in an ordinary shape");

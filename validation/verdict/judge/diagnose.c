@@ -1,4 +1,4 @@
-/* Why this file exists: the parts of the diagnosis in the order they run, and which of them decides what follows. */
+/* Why this file exists: runs the parts of the diagnosis in order and decides which of them prevent the rest. */
 #include <stdio.h>
 
 #include "verdict.h"
@@ -7,7 +7,7 @@ void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
   snprintf(v->name, sizeof v->name, "%s", formula->info.name);
   verdict_state(v, formula);
   if (!verdict_has(v, VERDICT_STATE)) verdict_arrays(v, formula);
-  if (!verdict_has(v, VERDICT_STATE) && !verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* either decides what follows */
+  if (!verdict_has(v, VERDICT_STATE) && !verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* either prevents the rest */
     verdict_gradient(v, formula);
     verdict_invariance(v, formula);
     verdict_rest(v, formula);

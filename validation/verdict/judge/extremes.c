@@ -1,6 +1,6 @@
-/* Why this file exists: shapes without a direction (all particles in one place, on a line, two together, turned inside
- * out), the ends of the material's ranges, and the digits that float leaves. A law may be infinite where it has a pole;
- * NaN it may not be, unless the entry says that it stands as printed (XPBD_LITERAL). */
+/* Why this file exists: tests shapes without a direction (all particles in one place, on a line, two together, inside
+ * out), the ends of the material's ranges, and the digits that float leaves. A law may be infinite at a pole. It must
+ * not be NaN unless the entry says that it is as printed (XPBD_LITERAL). */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@ enum { SHAPES = 160 };
 
 enum { COLLAPSES = 5 };
 static const struct {
-  bool mirrored, tets; ///< Turned inside out instead; of tetrahedra alone.
-  int arity;           ///< The least of which it means something new.
+  bool mirrored, tets; ///< Turned inside out instead; for tetrahedra only.
+  int arity;           ///< The smallest particle count for which it means something new.
   sample_collapse kind;
   const char *name;
 } collapses[COLLAPSES] = {{true, true, 4, AT_POINT, "the element turned inside out"},
@@ -46,11 +46,10 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
     const bool any = nan[0] || nan[1];
     const bool first = !verdict_has(v, VERDICT_NOT_FINITE);
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
-    snprintf(
-        advice, sizeof advice,
-        ": guard the division or the logarithm with XPBD_SELECT_GT, or, if the law is meant so, write %s as the traits "
-        "in the entry",
-        verdict_traits(formula, XPBD_LITERAL, 0, traits));
+    snprintf(advice, sizeof advice,
+             ": guard the division or the logarithm with XPBD_SELECT_GT. If the law is meant so, write %s as the "
+             "traits in the entry",
+             verdict_traits(formula, XPBD_LITERAL, 0, traits));
     verdict_slip *slip =
         verdict_say(v, VERDICT_NOT_FINITE, declared || !any,
                     any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
@@ -62,7 +61,7 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
   }
 }
 
-/// A number of the material at an end of its range: it must be usable near rest.
+/// A number of the material at an end of its range: the formula must be usable near rest.
 static void at_end(verdict *v, const xpbd_formula *formula, int number, bool largest) {
   const xpbd_material *m = &formula->info.material[number];
   sample_random random = {97};
@@ -79,11 +78,11 @@ static void at_end(verdict *v, const xpbd_formula *formula, int number, bool lar
       const double square = sample_inner(formula->info.arity, g, g);
       if (isfinite(c) && isfinite(single ? (double)(float)square : square)) continue;
       const bool declared = (formula->info.traits & XPBD_LITERAL) != 0;
-      verdict_slip *slip = verdict_say(
-          v, isnan(c) || isnan(square) ? VERDICT_NOT_FINITE : VERDICT_OVERFLOW, declared,
-          "with %s = %g, the %s of its range, C or |gradient|^2 is not finite in %s near rest: narrow the range in the "
-          "entry",
-          m->name, at.material[number], largest ? "largest" : "smallest", single ? "float" : "double");
+      verdict_slip *slip =
+          verdict_say(v, isnan(c) || isnan(square) ? VERDICT_NOT_FINITE : VERDICT_OVERFLOW, declared,
+                      "with %s = %g, the %s of its range, C or |gradient|^2 is not finite in %s near rest: narrow the "
+                      "range in the entry",
+                      m->name, at.material[number], largest ? "largest" : "smallest", single ? "float" : "double");
       snprintf(slip->where, sizeof slip->where, "%s = %g", m->name, at.material[number]);
       return;
     }
@@ -121,9 +120,8 @@ void verdict_floats(verdict *v, const xpbd_formula *formula) {
   char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
   snprintf(advice, sizeof advice, "; use XPBD_EXPM1, XPBD_ATAN2, or write %s as the traits in the entry",
            verdict_traits(formula, XPBD_SINGULAR, 0, traits));
-  verdict_say(
-      v, VERDICT_PRECISION, declared,
-      "in float the gradient keeps %.1f digits only in %d of %d ordinary shapes: something cancels (1 - cos, e^x - "
-      "1, acos near 1)%s",
-      -log10(worst), lost, count, declared ? ", as XPBD_SINGULAR says" : advice);
+  verdict_say(v, VERDICT_PRECISION, declared,
+              "in float the gradient keeps only %.1f digits in %d of %d ordinary shapes: something cancels (1 - cos, "
+              "e^x - 1, acos near 1)%s",
+              -log10(worst), lost, count, declared ? ", as XPBD_SINGULAR says" : advice);
 }

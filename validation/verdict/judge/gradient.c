@@ -1,16 +1,16 @@
-/* Why this file exists: the coded gradient against the exact one, and, where they differ, in what way. Every name that a
- * mistake gets is a fit: the coded gradient is reproduced to six digits by the exact one and the mistake. */
+/* Why this file exists: compares the coded gradient with the exact one and names the mistake. Every name is a fit: the
+ * exact gradient with the mistake reproduces the coded one to six digits. */
 #include "gradient.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/// Least squares: how much of `e` there is in `g`, and what remains, relative; over all wrong shapes, each of weight 1.
+/// Least squares: the factor of `e` in `g` and the relative remainder, over all wrong shapes with weight 1 each.
 typedef struct fit {
   double ratio, rest;
 } fit;
 
-static const double fitted = 1e-6; /* what is left of a fit that explains a gradient */
+static const double fitted = 1e-6; /* the remainder of a fit that explains a gradient */
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
@@ -37,7 +37,7 @@ static fit fit_of(const gradient_set *set, int i, int j, int axis) {
   return f;
 }
 
-/// One shape: is particle i (all: -1) a multiple of the exact one, and which?
+/// In one shape: is particle i (all: -1) a multiple of the exact gradient, and with which factor?
 static bool parallel(const gradient_pair *p, int arity, int i, double *ratio) {
   const int count = i < 0 ? arity : 1;
   const xpbd_vec3_f64 *g = i < 0 ? p->g : &p->g[i], *e = i < 0 ? p->e : &p->e[i];
@@ -54,7 +54,7 @@ static bool parallel_everywhere(const gradient_set *set, int i) {
   return true;
 }
 
-/// Whether the gradient of a particle is never set: what stood there before shows.
+/// Whether the gradient of a particle is never set: its previous content then shows.
 static bool never_set(const gradient_set *set, int particle) {
   const sample *at = &set->pair[0].at;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY], h[XPBD_MAX_ARITY];
@@ -64,11 +64,11 @@ static bool never_set(const gradient_set *set, int particle) {
   return g[particle].x != h[particle].x && g[particle].y != h[particle].y && g[particle].z != h[particle].z;
 }
 
-/// A constant factor, of all (particle -1) or of one particle.
+/// A constant factor, of all particles (-1) or of one.
 static void say_ratio(verdict *v, const gradient_set *set, int particle, double ratio) {
   char whose[64] = "your gradient", size[32];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
-  const bool little = fabs(fabs(ratio) - 1) < 1e-3; /* four places would say nothing of it */
+  const bool little = fabs(fabs(ratio) - 1) < 1e-3; /* four decimals would not show it */
   snprintf(size, sizeof size, fabs(ratio + 1) <= fitted || !little ? fabs(ratio) < 0.1 ? "%.4g" : "%.4f" : "%.9g",
            ratio);
   const bool partly = set->wrong < set->count, turned = fabs(ratio + 1) <= fitted;
@@ -98,7 +98,7 @@ static void say_ratio(verdict *v, const gradient_set *set, int particle, double 
   slip->particle = particle, slip->ratio = ratio;
 }
 
-/// All particles by one constant, or in the right direction but of another length.
+/// One constant for all particles, or the right direction with another length.
 static bool name_whole(verdict *v, const gradient_set *set) {
   const fit whole = fit_of(set, -1, -1, -1);
   if (whole.rest < fitted || isnan(whole.ratio))
@@ -113,7 +113,7 @@ static bool name_whole(verdict *v, const gradient_set *set) {
 enum { ORDERS = 5 };
 static const int orders[ORDERS][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}};
 
-/// In which order of `orders` a particle has its components; -1 = in none.
+/// In which order of `orders` a particle has its components; -1 = none.
 static int order_of(const gradient_set *set, int i) {
   for (int o = 0; o < ORDERS; o++) {
     double left = 0, all = 0;
@@ -130,7 +130,7 @@ static int order_of(const gradient_set *set, int i) {
   return -1;
 }
 
-/// The particle whose gradient stands at particle i, with its sign or turned: `ratio` 1 or -1. -1 = none.
+/// The particle whose gradient is at particle i, with its sign or turned: `ratio` 1 or -1. -1 = none.
 static int owner_of(const gradient_set *set, int i, double *ratio) {
   for (int j = 0; j < set->arity; j++) {
     const fit f = fit_of(set, i, j, -1);
@@ -148,7 +148,7 @@ static int fitted_axes(const gradient_set *set, int i, int axes) {
   return good;
 }
 
-/// Whether single components say it all: one of three, or each a multiple of the exact one.
+/// Whether single components explain everything: one of three, or each a multiple of the exact one.
 static bool singled_out(const gradient_set *set, int i, int axes) {
   return axes == 1 || axes == 2 || axes == 4 || (axes != 7 && fitted_axes(set, i, axes) == axes);
 }
@@ -173,7 +173,7 @@ static void say_components(verdict *v, const gradient_set *set, int i, int axes)
   }
 }
 
-/// How exactly the mistake of one particle has a name: 2 to the last digit, 1 by its length or one component, 0 not.
+/// How precisely the mistake of one particle has a name: 2 to the last digit, 1 by its length or one component, 0 not.
 static int clarity(const gradient_set *set, int i) {
   double ratio;
   const int axes = gradient_wrong_axes(set, i);
@@ -182,7 +182,7 @@ static int clarity(const gradient_set *set, int i) {
   return singled_out(set, i, axes) || parallel_everywhere(set, i);
 }
 
-/// Name what is wrong with one particle; false when it has no name.
+/// Names the mistake of one particle; false if it has no name.
 static bool name_particle(verdict *v, const gradient_set *set, int i) {
   const fit own = fit_of(set, i, i, -1);
   const int axes = gradient_wrong_axes(set, i);
@@ -198,9 +198,10 @@ static bool name_particle(verdict *v, const gradient_set *set, int i) {
                        ratio < 0 ? " with its sign turned" : ""),
     slip->ratio = ratio;
   else if (order >= 0)
-    slip = verdict_say(
-        v, VERDICT_WRONG_COMPONENT, false, "particle %d: its components x, y, z are the exact %s, %s, %s: exchanged", i,
-        gradient_axes[orders[order][0]], gradient_axes[orders[order][1]], gradient_axes[orders[order][2]]);
+    slip =
+        verdict_say(v, VERDICT_WRONG_COMPONENT, false,
+                    "particle %d: its components x, y, z are the exact %s, %s, %s: they are exchanged", i,
+                    gradient_axes[orders[order][0]], gradient_axes[orders[order][1]], gradient_axes[orders[order][2]]);
   else if (singled_out(set, i, axes))
     say_components(v, set, i, axes);
   else if (parallel_everywhere(set, i))
@@ -212,8 +213,7 @@ static bool name_particle(verdict *v, const gradient_set *set, int i) {
 }
 
 /// A particle that is wrong only because it is minus the sum of the others, one of which is wrong; -1 = none. Of
-/// several that could be it, the one without which the rest has the clearest names: the first, the last, or one
-/// between.
+/// several candidates, the one without which the rest has the clearest names: the first, the last, or one between.
 static int echo_of(const gradient_set *set) {
   double linear, angular, exact_linear;
   gradient_sums(set, true, &exact_linear, &angular);
@@ -226,7 +226,7 @@ static int echo_of(const gradient_set *set) {
     count += clear[i] >= 0;
     exchanged += clear[i] >= 0 && owner_of(set, i, &ratio) >= 0 && ratio > 0;
   }
-  if (count < 2 || exchanged == count) return -1; /* particles that have each other's keep the sum, and are all wrong */
+  if (count < 2 || exchanged == count) return -1; /* exchanged particles keep the sum, and are all wrong */
   for (int k = 0; k < set->arity; k++) {
     const int i = k == 0 ? 0 : k == 1 ? set->arity - 1 : k - 1;
     int least = 2;
@@ -237,7 +237,7 @@ static int echo_of(const gradient_set *set) {
   return echo;
 }
 
-/// Particle by particle; false when none of them has a name.
+/// Particle by particle; false if none of them has a name.
 static bool name_particles(verdict *v, const gradient_set *set) {
   const int before = v->slip_count, echo = echo_of(set);
   int named = 0;
@@ -252,7 +252,7 @@ static bool name_particles(verdict *v, const gradient_set *set) {
   return named > 0;
 }
 
-/// Of an element whose exact gradients do not add up to 0, one was set as if they did.
+/// An element whose exact gradients do not add up to 0, but one was set as if they did.
 static bool name_false_sum(verdict *v, const gradient_set *set) {
   double linear, angular, exact_linear;
   gradient_sums(set, true, &exact_linear, &angular);

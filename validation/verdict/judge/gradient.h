@@ -1,4 +1,4 @@
-/* Why this file exists: what the files about gradients share: pairs of coded and exact gradients in many shapes. */
+/* Why this file exists: the files about gradients share pairs of coded and exact gradients in many shapes. */
 #ifndef XPBD_VERDICT_GRADIENT_H
 #define XPBD_VERDICT_GRADIENT_H
 
@@ -12,8 +12,8 @@ typedef struct gradient_pair {
   double norm;                                        ///< |e|.
   double tolerance;                                   ///< |g - e| that rounding explains.
   bool wrong;                                         ///< They differ by more.
-  int number; ///< Of the material, the one drawn over its whole range; -1 = none.
-  int way;    ///< Of ways_of(), the one it was taken along; -1 = none.
+  int number; ///< The number of the material that was drawn over its whole range; -1 = none.
+  int way;    ///< Index in ways_of() of the way it was moved along; -1 = none.
   double s;   ///< How far.
 } gradient_pair;
 
@@ -22,40 +22,39 @@ enum { GRADIENT_PAIRS = 240 };
 typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
-  int strange; ///< Shapes that gave a number that is not finite; they are not in the list.
-  int rough;   ///< Of these, where C and the coded gradient are finite, but not the exact one.
-  int still;   ///< In which C does not change, nor has a gradient; not in the list either.
-  int phantom; ///< In which C does not change, but has a gradient; not in the list either.
+  int strange; ///< Shapes with a number that is not finite; they are not in the list.
+  int rough;   ///< Of these, those where C and the coded gradient are finite, but the exact one is not.
+  int still;   ///< Shapes in which C does not change and has no gradient; not in the list either.
+  int phantom; ///< Shapes in which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];
 } gradient_set;
 
-/// Central differences, extrapolated: an error of the fourth order in their length.
+/// Central differences, extrapolated: their error is of fourth order in their length.
 void gradient_differences(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
 /// Component 0 x, 1 y, 2 z.
 double gradient_component(const xpbd_vec3_f64 *g, int axis);
-/// Evaluate both gradients in the next pair, whose shape is drawn, and take it into the list or among those that are only
+/// Evaluates both gradients in the next pair, whose shape is drawn. Adds it to the list, or to those that are only
 /// counted.
 void gradient_add(gradient_set *set, sample_random *random, bool by_differences);
-/// Which of them are wrong.
+/// Marks which of them are wrong.
 void gradient_compare(gradient_set *set);
-/// C does not change in some shapes and has a gradient there: say so. `which` = "" or of what shapes.
+/// Reports that C does not change in some shapes but has a gradient there. `which` is "" or names the shapes.
 void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const char *which);
-/// Far from rest, and over the ranges of the material, when nothing is wrong in ordinary shapes: gradient_far.c. The set is
-/// there to work with.
+/// Tests far from rest and over the ranges of the material, if ordinary shapes are right: gradient_far.c. The set is
+/// scratch memory.
 void gradient_far(verdict *v, const xpbd_formula *formula, gradient_set *work);
 /// Edge x0 x1 over its rest length.
 double gradient_stretch(const gradient_pair *p);
 
-/// Name what is wrong; set->wrong > 0.
+/// Names the mistake; set->wrong > 0.
 void gradient_name(verdict *v, const gradient_set *set);
-/// The direction is right: on what the length depends. Particle, -1 = all.
+/// The direction is right: finds what the length depends on. Particle, -1 = all.
 void gradient_explain_length(verdict *v, const gradient_set *set, int particle);
-/// Nothing simpler fits: what the error breaks, and how large it is.
+/// Nothing simpler fits: reports what the error breaks, and its size.
 void gradient_name_by_sums(verdict *v, const gradient_set *set);
 /// Bits of the components of particle i that are wrong in some shape: 1 x, 2 y, 4 z.
 int gradient_wrong_axes(const gradient_set *set, int i);
-/// |sum g| / |g| and |sum x cross g| / (|g| size), the worst of the wrong shapes; of the exact gradient, or the coded
-/// one.
+/// |sum g| / |g| and |sum x cross g| / (|g| size), the worst of the wrong shapes, for the exact or the coded gradient.
 void gradient_sums(const gradient_set *set, bool exact, double *linear, double *angular);
 /// In which shapes it is wrong: "" = everywhere, [VERDICT_WHERE].
 void gradient_where(const gradient_set *set, char *where);

@@ -1,12 +1,13 @@
-/* Why this file exists: a simulation stretches, folds and crushes elements far beyond the shapes that it begins with, and its
- * user writes any number of the material that the entry allows. A branch that only those reach has a gradient, too. */
+/* Why this file exists: a simulation stretches, folds and crushes elements far beyond their initial shapes, and users
+ * write any number of the material that the entry allows. Branches that only those cases reach need a right gradient
+ * too. */
 #include <stdio.h>
 #include <string.h>
 
 #include "gradient.h"
 #include "ways.h"
 
-static const double least = 0.05, most = 8; /* times the rest size */
+static const double least = 0.05, most = 8; /* in rest sizes */
 
 /// A shape drawn near rest, moved along a way by step k of n.
 static void move_far(const way *one, int k, int n, gradient_pair *p, int arity) {
@@ -19,7 +20,7 @@ static void move_far(const way *one, int k, int n, gradient_pair *p, int arity) 
   for (int i = 0; i < arity; i++) p->at.x[i] = xpbd_v_madd_f64(p->at.size, x[i], origin);
 }
 
-/// Of the gradient near rest: what is far below it has lost its digits to it.
+/// Relative to the gradient near rest. Anything far below it has lost its digits.
 static double usual_length(const xpbd_formula *formula, sample at) {
   const int arity = formula->info.arity;
   xpbd_vec3_f64 e[XPBD_MAX_ARITY];
@@ -31,7 +32,7 @@ static double usual_length(const xpbd_formula *formula, sample at) {
   return isfinite(most_of_both) ? most_of_both : 0;
 }
 
-/// Along every way, as many shapes each.
+/// The same number of shapes along every way.
 static int take_far(gradient_set *set, sample_random *random) {
   static const way *const edge[] = {&way_volume, NULL}; /* its other corner is not on the axis of a stretch */
   const way *const *ways = set->arity == 2 ? edge : ways_of(set->formula);
@@ -53,7 +54,7 @@ static int take_far(gradient_set *set, sample_random *random) {
   return drawn;
 }
 
-/// Value k of n over the range of a number: its powers where it has one sign, and both ends.
+/// Value k of n over the range of a number: its powers if it has one sign, and both ends.
 static double over_range(const xpbd_material *m, int k, int n) {
   const double t = (double)k / (n - 1), above = fmin(m->maximum, 1e30);
   const double usual = m->standard > 0 ? fmin(m->standard, above) : above;
@@ -62,7 +63,7 @@ static double over_range(const xpbd_material *m, int k, int n) {
   return m->minimum >= 0 && above > 0 ? below * pow(above / below, t) : m->minimum + (above - m->minimum) * t;
 }
 
-/// One number after the other, the rest of the material is the standard one.
+/// One number after another; the rest of the material keeps its standard values.
 static int take_range(gradient_set *set, sample_random *random) {
   const xpbd_formula_info *info = &set->formula->info;
   const sample_way near = {.amplitude = 0.25, .least = 0.4, .most = 2.5};
@@ -80,7 +81,7 @@ static int take_range(gradient_set *set, sample_random *random) {
   return drawn;
 }
 
-/// Name what is wrong in a set of which the ordinary shapes are right; true when something was.
+/// Names the mistake in a set whose ordinary shapes are right; true if there is one.
 static bool judge(verdict *v, gradient_set *set, int drawn, const char *which) {
   gradient_compare(set);
   if (set->phantom > 0) gradient_say_phantom(v, set, drawn, which);

@@ -1,6 +1,6 @@
-/* Why this file exists: a gradient of the right direction and the wrong length: on which quantity of the shape does the
- * factor depend? Its logarithm is fitted by the logarithms of one or two quantities; an exponent that comes out to six
- * digits is the answer. */
+/* Why this file exists: for a gradient with the right direction and the wrong length, finds the quantity of the shape
+ * that the factor depends on. Its logarithm is fitted by the logarithms of one or two quantities. An exponent that
+ * comes out to six digits is the answer. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static double distance(const xpbd_vec3_f64 *x, int i, int j) {
 }
 
 __attribute__((format(printf, 4, 5))) static void put(features *f, int at, double value, const char *name, ...) {
-  /* the features of a shape are named anew for each, in the same order */
+  /* each shape names its features again, in the same order */
   if (f->count >= FEATURES) return;
   feature *one = &f->list[f->count++];
   if (at == 0) {
@@ -64,8 +64,8 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   put(f, at, p->norm, "|gradient|");
 }
 
-/// Least squares of log_ratio by a constant and up to two features; what remains, rms. fitted[0], [1] = exponents, [2]
-/// = the constant, no longer a logarithm.
+/// Least squares of log_ratio by a constant and up to two features; returns the rms remainder. fitted[0], [1] =
+/// exponents, [2] = the constant, no longer a logarithm.
 static double regress(const features *f, const feature *one, const feature *two, double fitted[3]) {
   const int n = f->shapes;
   double mean[3] = {0}, a11 = 0, a12 = 0, a22 = 0, b1 = 0, b2 = 0, left = 0;
@@ -114,11 +114,11 @@ static void describe(char *out, size_t capacity, const feature *one, const featu
            over[0] || constant[0] ? over : "1", under[0] ? " / " : "", under);
 }
 
-/// What a power of C itself means; "" when there is none.
+/// What a power of C itself means; "" if it has no meaning.
 static const char *meaning(const feature *one, const feature *two, const double fitted[3]) {
   const bool first = strcmp(one->name, "C") == 0, second = two && strcmp(two->name, "C") == 0;
   const double exponent = first ? fitted[0] : second ? fitted[1] : 0;
-  if (fabs(exponent + 0.5) < 1e-4) return ": C is a square, and this the gradient of its root";
+  if (fabs(exponent + 0.5) < 1e-4) return ": C is a square, and this is the gradient of its root";
   if (fabs(exponent - 1) > 1e-4) return "";
   return fabs(fitted[2] - 2) < 1e-4 ? ": it is the gradient of C^2"
                                     : ": it is the gradient of a square such as C^2 / 2";
@@ -128,7 +128,7 @@ static bool half_whole(double exponent) {
   return fabs(2 * exponent - rint(2 * exponent)) < 1e-4;
 }
 
-/// The first one or two quantities that explain the ratio. Returns what they mean; NULL when none do.
+/// The first one or two quantities that explain the ratio. Returns their meaning; NULL if none do.
 static const char *explain(const features *f, char *text, size_t capacity) {
   double fitted[3];
   for (int i = 0; i < f->count; i++) {
@@ -147,7 +147,7 @@ static const char *explain(const features *f, char *text, size_t capacity) {
   return NULL;
 }
 
-/// The quantity that goes with the ratio best, when none explains it.
+/// The quantity that follows the ratio best, if none explains it.
 static void guess(const features *f, char *text, size_t capacity) {
   double best = HUGE_VAL, fitted[3];
   snprintf(text, capacity, "the shape");

@@ -1,9 +1,9 @@
-/* Why this file exists: pairs of coded and exact gradients in many shapes, and which of them differ by more than rounding
- * explains. */
+/* Why this file exists: makes pairs of coded and exact gradients in many shapes and finds which differ by more than
+ * rounding explains. */
 
 #include "gradient.h"
 
-/* What a mistake is larger than: positions are known to 1e-16, and a formula may lose half of its digits. */
+/* A mistake is larger than this: positions are known to 1e-16, and a formula may lose half of its digits. */
 static const double relative = 1e-8;
 
 void gradient_differences(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e) {

@@ -1,5 +1,5 @@
-/* Why this file exists: a wrong gradient that no simple mistake explains: what it breaks, how large the error is, and
- * without which number of the material it is right. */
+/* Why this file exists: for a wrong gradient that no simple mistake explains, reports what it breaks, how large the
+ * error is, and without which number of the material it is right. */
 #include <stdio.h>
 
 #include "gradient.h"
@@ -31,7 +31,7 @@ static int wrong_particles(const gradient_set *set, char *text, size_t capacity,
   return count;
 }
 
-/// The number of the material without which the gradient is right: its term is the wrong one. -1 = there is none.
+/// The number of the material without which the gradient is right; its term is the wrong one. -1 = there is none.
 static int term_of(const gradient_set *set) {
   const xpbd_formula_info *info = &set->formula->info;
   for (int m = 0; m < info->material_count && info->material_count > 1; m++) {
@@ -75,22 +75,20 @@ void gradient_name_by_sums(verdict *v, const gradient_set *set) {
            term >= 0 ? set->formula->info.material[term].name : "", term >= 0 ? ", so look at that term" : "");
   verdict_slip *slip;
   if (linear > 1e-6 && exact_linear < 1e-9)
-    slip = verdict_say(
-        v, VERDICT_MOMENTUM, false,
-        "the gradients do not add up to 0 (|sum| is up to %.3g of |g|), so projections push the whole: wrong "
-        "is that of %s%s; in all %s",
-        linear, whose, either, much),
+    slip = verdict_say(v, VERDICT_MOMENTUM, false,
+                       "the gradients do not add up to 0 (|sum| is up to %.3g of |g|), so projections push the whole "
+                       "element. The gradient of %s%s is wrong; in all %s",
+                       linear, whose, either, much),
     slip->ratio = linear;
   else if (angular > 1e-6 && exact_angular < 1e-9)
-    slip =
-        verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
-                    "the gradients have a couple (|sum x cross g| is up to %.3g of |g| size), so projections turn the "
-                    "whole: wrong is that of %s%s; in all %s",
-                    angular, whose, either, much),
+    slip = verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
+                       "the gradients have a couple (|sum x cross g| is up to %.3g of |g| size), so projections turn "
+                       "the whole element. The gradient of %s%s is wrong; in all %s",
+                       angular, whose, either, much),
     slip->ratio = angular;
   else
     slip = verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-                       "the gradient of %s%s points elsewhere: a term is wrong or missing%s; %s", whose, either,
+                       "the gradient of %s%s has a wrong direction: a term is wrong or missing%s; %s", whose, either,
                        linear < 1e-6 && angular < 1e-6 ? ", momentum is kept" : "", much);
   slip->particle = only;
 }

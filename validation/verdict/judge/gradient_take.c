@@ -1,12 +1,12 @@
-/* Why this file exists: gradients are compared in ordinary shapes, where the exact one can be trusted, before anything far
- * from rest is looked at. */
+/* Why this file exists: gradients are compared in ordinary shapes first, where the exact one can be trusted, and only
+ * then far from rest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gradient.h"
 
-/// One more ordinary shape; false when there is none, which arrays.c says.
+/// One more ordinary shape; false if there is none, which arrays.c reports.
 static bool take(gradient_set *set, sample_random *random, bool by_differences) {
   gradient_pair *p = &set->pair[set->count];
   const sample_way way = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
@@ -16,8 +16,8 @@ static bool take(gradient_set *set, sample_random *random, bool by_differences) 
   return true;
 }
 
-/// Whether the complex reading of the value is not that of the double one: a function or a cast outside the scalar's words
-/// takes the real part alone. Then there is no exact gradient, and differences serve instead.
+/// Whether the complex reading of the value differs from the double one. A function or a cast outside the scalar's
+/// words takes the real part only. There is then no exact gradient, and differences are used instead.
 static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_random *random) {
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   int strange = 0, looked = 0;
@@ -34,8 +34,8 @@ static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_rand
   }
   if (looked == 0 || 3 * strange < looked) return false;
   verdict_say(v, VERDICT_PRECISION, false,
-              "C reads otherwise as a complex number: its derivative by differences is another in %d of %d shapes; a "
-              "function of the C library, a cast or a branch drops the imaginary part (use the words of scalar.h)",
+              "C has another value as a complex number: its derivative by differences is different in %d of %d shapes; "
+              "a function of the C library, a cast or a branch drops the imaginary part (use the words of scalar.h)",
               strange, looked);
   return true;
 }

@@ -1,11 +1,11 @@
-/* Why this file exists: in which shapes a gradient is wrong: by the sign of C, by a stretch, by a number of the material,
- * along a way. */
+/* Why this file exists: finds in which shapes a gradient is wrong: by the sign of C, by a stretch, by a number of the
+ * material, along a way. */
 #include <stdio.h>
 
 #include "gradient.h"
 #include "ways.h"
 
-/// Whether a quantity tells the wrong shapes from the right ones, and at about which value: half way between them.
+/// Whether a quantity separates the wrong shapes from the right ones, and at about which value: half way between them.
 static bool threshold(const gradient_set *set, double (*of)(const gradient_pair *p), double *at, bool *above) {
   double wrong[2] = {HUGE_VAL, -HUGE_VAL}, right[2] = {HUGE_VAL, -HUGE_VAL};
   for (int k = 0; k < set->count; k++) {
@@ -23,7 +23,7 @@ static double number_of(const gradient_pair *p) {
   return p->at.material[p->number];
 }
 
-/// Whether all that is wrong was drawn with the same number, or along the same way, and those alone.
+/// Whether the wrong shapes are exactly those drawn with the same number, or along the same way.
 static bool restrict_to(const gradient_set *set, bool to_way, gradient_set *part) {
   int only = -1;
   for (int k = 0; k < set->count; k++) {
@@ -38,7 +38,7 @@ static bool restrict_to(const gradient_set *set, bool to_way, gradient_set *part
   return only >= 0;
 }
 
-/// Where the far shapes are wrong; false when no threshold tells.
+/// In which far shapes it is wrong; false if no threshold separates them.
 static bool far_where(const gradient_set *set, char *where) {
   static gradient_set part; /* too large for a stack */
   double at;

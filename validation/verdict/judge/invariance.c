@@ -1,5 +1,6 @@
-/* Why this file exists: what motions of the whole do to C itself: a gradient that is right about such a C still breaks
- * momentum. A summed formula is asked over a closed surface, since only its sum is meant to stay. */
+/* Why this file exists: tests whether C changes when the whole element is moved or turned. A gradient that is right for
+ * such a C still breaks momentum. A summed formula is tested over a closed surface, because only its sum must stay the
+ * same. */
 #include <stdio.h>
 
 #include "sample.h"
@@ -50,7 +51,7 @@ static sums of_element(const xpbd_formula *formula, sample_random *random) {
   return sums_of(formula->info.arity, at.x, e, at.size);
 }
 
-/// Whether C does not change when a closed mesh of triangles is moved, as the volume inside.
+/// Whether C does not change when a closed mesh of triangles is moved, like the volume inside.
 static bool is_of_surface(const xpbd_formula *formula) {
   sample_random random = {53};
   if (formula->info.element != XPBD_ON_TRIANGLES) return false;
@@ -73,13 +74,13 @@ void verdict_invariance(verdict *v, const xpbd_formula *formula) {
   char words[VERDICT_TRAITS];
   verdict_slip *slip = NULL;
   if (linear > 1e-9)
-    slip = verdict_say(v, VERDICT_MOMENTUM, false,
-                       "C itself changes when %s is moved as a whole: its exact gradients add up to %.3g of |g|; %s",
-                       summed ? "a closed mesh" : "the element", linear,
-                       !summed && is_of_surface(formula)
-                           ? "if it is meant of a closed mesh as a whole, write XPBD_SUMMED_ENTRY, and XPBD_SUMMED as "
-                             "its traits"
-                           : "use differences of positions, such as V_SUB(x[1], x[0])"),
+    slip = verdict_say(
+        v, VERDICT_MOMENTUM, false,
+        "C itself changes when %s is moved as a whole: its exact gradients add up to %.3g of |g|; %s",
+        summed ? "a closed mesh" : "the element", linear,
+        !summed && is_of_surface(formula)
+            ? "if it is meant for a closed mesh as a whole, write XPBD_SUMMED_ENTRY, and XPBD_SUMMED as its traits"
+            : "use differences of positions, such as V_SUB(x[1], x[0])"),
     slip->ratio = linear;
   else if (!turning && angular > 1e-9)
     slip =

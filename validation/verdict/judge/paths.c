@@ -1,5 +1,5 @@
-/* Why this file exists: ways through shapes (stretch, shear, volume, fold) along which C and its gradient are looked at
- * closely enough to find where one of them jumps, how far they are finite, and to draw them. */
+/* Why this file exists: follows ways through shapes (stretch, shear, volume, fold) and looks at C and its gradient
+ * closely. It finds where one of them jumps and how far they are finite, and records curves to draw. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { INTERVALS = 700 };
 
-/// A way of one formula, of one row.
+/// A way of one formula, for one row.
 typedef struct walk {
   const xpbd_formula *formula;
   const way *way;
@@ -26,7 +26,8 @@ typedef struct leap {
   double s, size;
 } leap;
 
-/// Halve an interval, always taking the half that holds more of the jump: of C against its slopes, or of the slope itself.
+/// Halves an interval, always keeping the half with more of the jump: of C minus what its slope explains, or of the
+/// slope itself.
 static leap narrow(walk *w, double a, double b, bool of_slope) {
   double da, db, dm, ca = look(w, a, &da), cb = look(w, b, &db);
   while (b - a > 1e-10) {
@@ -39,13 +40,13 @@ static leap narrow(walk *w, double a, double b, bool of_slope) {
       b = m, cb = cm, db = dm;
   }
   const double size = of_slope ? db - da : cb - ca, at = 0.5 * (a + b);
-  /* what the slope explains, or the rounding of large numbers, is no jump */
+  /* what the slope or the rounding of large numbers explains is no jump */
   const double smooth =
       of_slope ? 1e-6 * (fabs(da) + fabs(db)) : 100 * (b - a) * (fabs(da) + fabs(db)) + 1e-9 * fabs(cb);
   return (leap){fabs(at) < 1e-6 ? 0 : at, fabs(size) > smooth ? size : 0};
 }
 
-/// What C and its gradient are like in ordinary shapes of this size: jumps are measured by it.
+/// Usual C and gradient in ordinary shapes of this size, as the unit of jumps.
 static void find_sizes(const xpbd_formula *formula, double *c_size, double *slope_size) {
   sample_random random = {71};
   const sample_way usual = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
@@ -61,12 +62,12 @@ static void find_sizes(const xpbd_formula *formula, double *c_size, double *slop
   }
 }
 
-/// The largest jump of C and of its slope on the way.
+/// The largest jump of C and of its slope along the way.
 static void find_leaps(walk *w, leap *jump, leap *kink, double c_size) {
   const double step = (w->way->to - w->way->from) / INTERVALS;
   *jump = *kink = (leap){NAN, 0};
   for (int i = 0; i < INTERVALS; i++) {
-    /* ends that no one takes for a threshold, so that a jump lies inside an interval */
+    /* odd ends that no one uses as a threshold, so that a jump lies inside an interval */
     const double a = w->way->from + step * (i + 0.00123), b = a + step;
     double da, db;
     const double ca = look(w, a, &da), cb = look(w, b, &db);
@@ -94,8 +95,7 @@ static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, boo
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
     snprintf(advice, sizeof advice, "; if that is meant, write %s as the traits in the entry",
              verdict_traits(w->formula, XPBD_KINKED, 0, traits));
-    const bool flat =
-        w->way == &way_height && fabs(kink.s) < 1e-6; /* where an axis has no length, it has no direction */
+    const bool flat = w->way == &way_height && fabs(kink.s) < 1e-6; /* an axis without length has no direction */
     slip = verdict_say(v, VERDICT_KINK, declared || flat,
                        "the gradient jumps by %.4g at %s %.6g, %.3g of its usual size%s", kink.size, name, kink.s,
                        fabs(kink.size) / slope_size,
@@ -118,7 +118,7 @@ static bool usable(walk *w, double s, bool in_float) {
   return isfinite(c) && isfinite(in_float ? (double)(float)square : square);
 }
 
-/// How far from rest the formula is usable, outwards by `direction` to at most `limit`.
+/// How far from rest the formula is usable, outwards by `direction`, up to `limit`.
 static double reach(walk *w, double direction, double limit, bool in_float) {
   double good = w->way->rest, bad = NAN;
   for (double d = 1.0 / 64; isnan(bad); d *= 1.25) {
@@ -156,7 +156,7 @@ static void find_range(verdict_path *path, walk *w) {
   }
 }
 
-/// Not usable in an ordinary range: overflow where the value is infinite, else NaN.
+/// Not usable in an ordinary range: overflow if the value is infinite, else NaN.
 static void say_range(verdict *v, const verdict_path *path, walk *w) {
   const bool size = way_is_size(w->way), angle = w->way == &way_fold;
   const double low = size ? 0.5 : w->way == &way_height ? 0.25 : angle ? -2.5 : -0.75;

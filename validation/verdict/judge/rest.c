@@ -1,5 +1,5 @@
-/* Why this file exists: C at the rest shape must be 0, know that shape, and leave it as the entry says: with a slope, or
- * flat as an energy does. */
+/* Why this file exists: at the rest shape, C must be 0, must depend on that shape, and must behave as the entry says:
+ * with a slope, or flat like an energy. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 24 };
 
-/// |C| of an ordinary deformed shape with the same rest shape, to compare with: the mean.
+/// Mean |C| of ordinary deformed shapes with the same rest shape, for comparison.
 static double typical(const xpbd_formula *formula, sample_random *random, const sample *rest) {
   double sum = 0;
   int count = 0;
@@ -25,8 +25,8 @@ static double typical(const xpbd_formula *formula, sample_random *random, const 
   return count > 0 ? sum / count : NAN;
 }
 
-/// Where C changes its sign, or is least, when the rest shape is scaled: what the formula takes for the rest shape. NaN =
-/// nowhere between a quarter and four times.
+/// Where C changes its sign, or is least, when the rest shape is scaled. This is what the formula takes for the rest
+/// shape. NaN = nowhere between a quarter and four times.
 static double scale_of_rest(const xpbd_formula *formula, const sample *rest) {
   double before = NAN, smaller = NAN;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
@@ -71,7 +71,7 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
                                        "%s is NaN or infinite at the rest shape, where every simulation begins",
                                        isfinite(c) ? "the gradient" : "C");
       snprintf(slip->where, sizeof slip->where, "at rest");
-      verdict_before(slip, VERDICT_REST); /* what has no value there has a kink as well */
+      verdict_before(slip, VERDICT_REST); /* without a value there, it has a kink too */
       return;
     }
     const double error = fabs(c) / usual;
@@ -90,7 +90,7 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
     slip->ratio = isfinite(scale) ? scale : NAN;
     snprintf(slip->where, sizeof slip->where, "at rest");
   } else if (curved) {
-    verdict_say(v, VERDICT_REST, true, "C is 0 at flat rest shapes only; hinges that are folded at rest pull flat");
+    verdict_say(v, VERDICT_REST, true, "C is 0 only at flat rest shapes: hinges that are folded at rest pull flat");
   }
   if (!verdict_has(v, VERDICT_PRECISION) && !knows_rest(formula, random))
     verdict_say(v, VERDICT_REST, worst <= 1e-6 || declared,
@@ -98,7 +98,7 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
                 worst > 1e-6 ? "" : " (which is right only if the rest shape is always the same)");
 }
 
-/// The power of t with which C grows along a random direction away from rest: the median of several. NaN = it is none.
+/// The power of t with which C grows along a random direction away from rest: the median of several. NaN = not a power.
 static double root_of(const xpbd_formula *formula, sample_random *random) {
   double powers[ROUNDS];
   int count = 0;
@@ -125,9 +125,9 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
   return count > 0 ? sample_median(powers, count) : NAN;
 }
 
-/// What the trait XPBD_ENERGY promises, against what C does.
+/// Compares the trait XPBD_ENERGY with what C does.
 static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) {
-  if (formula->info.traits & XPBD_PRELOADED) return; /* it has no root at rest */
+  if (formula->info.traits & XPBD_PRELOADED) return; /* no root at rest */
   const bool energy = (formula->info.traits & XPBD_ENERGY) != 0;
   char traits[VERDICT_TRAITS];
   if (energy && root < 1.5)
@@ -148,7 +148,7 @@ static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) 
 void verdict_rest(verdict *v, const xpbd_formula *formula) {
   sample_random random = {61};
   v->facts.root = NAN;
-  /* rest shapes of triangles are turned into their plane: a C that depends on where it is is not 0 there */
+  /* rest shapes of triangles are turned into their plane: a C that depends on its position is not 0 there */
   if (verdict_has(v, VERDICT_MOMENTUM) || verdict_has(v, VERDICT_ANGULAR_MOMENTUM)) return;
   verdict_at(v, "evaluating C at the rest shape");
   at_rest(v, formula, &random);

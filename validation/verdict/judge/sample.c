@@ -105,7 +105,7 @@ static xpbd_vec3_f64 moved(sample_random *random, xpbd_vec3_f64 at, double dista
   return at;
 }
 
-/// Far from flat, with particles apart: what a formula may refuse stays out of ordinary shapes.
+/// Far from flat, with particles apart: ordinary shapes contain nothing that a formula may refuse.
 static bool full(const xpbd_formula *formula, const xpbd_vec3_f64 *x, double size) {
   const int arity = formula->info.arity;
   for (int i = 0; i < arity; i++)
@@ -156,7 +156,7 @@ bool sample_draw(const xpbd_formula *formula, sample_random *random, const sampl
 
 double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g) {
   for (int i = 0; i < formula->info.arity; i++)
-    g[i] = (xpbd_vec3_f64){0, 0, 0}; /* what is never set shows as missing */
+    g[i] = (xpbd_vec3_f64){0, 0, 0}; /* a gradient that is never set shows as missing */
   ++*sample_beat;
   return formula->f64(at->x, at->rest, at->material, g);
 }
@@ -258,7 +258,7 @@ double sample_noise(const xpbd_formula *formula, sample_random *random, const sa
   return most;
 }
 
-/* volatile: gcc 12 at -O2 vectorises runs of these conversions and then leaves the rounding out. */
+/* volatile: gcc 12 at -O2 vectorises runs of these conversions and then leaves out the rounding */
 static double rounded(double a) {
   volatile float b = (float)a;
   return (double)b;

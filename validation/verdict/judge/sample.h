@@ -1,5 +1,5 @@
-/* Why this file exists: shapes on which a formula from anywhere is evaluated, and its readings: as coded, exactly by the
- * complex step, by differences. Nothing here knows what a formula should be like. */
+/* Why this file exists: makes shapes on which any formula is evaluated, and its readings: as coded, exactly by the
+ * complex step, by differences. Nothing here knows what a formula should do. */
 #ifndef XPBD_VERDICT_SAMPLE_H
 #define XPBD_VERDICT_SAMPLE_H
 
@@ -7,7 +7,7 @@
 
 #include "verdict.h"
 
-/// Random numbers of our own (splitmix64), so that every machine looks at the same shapes.
+/// Our own random numbers (splitmix64), so that every machine looks at the same shapes.
 typedef struct sample_random {
   uint64_t state;
 } sample_random;
@@ -20,30 +20,30 @@ typedef struct sample {
   double rest[XPBD_MAX_REST];
   double material[XPBD_MAX_MATERIAL];
   int row;
-  double size; ///< [m] of its edges, about.
+  double size; ///< Approximate length of its edges [m].
 } sample;
 
 /// How shapes are drawn.
 typedef struct sample_way {
-  double amplitude;   ///< Of the deformation, in sizes.
-  double least, most; ///< Of the size [m].
-  bool vary_material; ///< Else its standard values.
+  double amplitude;   ///< Size of the deformation, in element sizes.
+  double least, most; ///< Spread of the size [m].
+  bool vary_material; ///< Otherwise its standard values.
   bool flat;          ///< Hinges are flat at rest.
 } sample_way;
 
-/// The corners of an element of size 1, scalene, so that nothing vanishes by symmetry; hinges are flat.
+/// The corners of an element of size 1. It is scalene, so that nothing vanishes by symmetry. Hinges are flat.
 void sample_corners(const xpbd_formula *formula, xpbd_vec3_f64 *corners);
-/// Draw a shape that is not nearly flat and has a rest shape; false when a thousand draws have none.
+/// Draws a shape that is not nearly flat and has a rest shape. False if a thousand draws have none.
 bool sample_draw(const xpbd_formula *formula, sample_random *random, const sample_way *way, sample *out);
 /// Standard material.
 void sample_material(const xpbd_formula *formula, double *material);
-/// Rest shape of a row; false when there is none.
+/// Rest shape of a row; false if there is none.
 bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, double *rest);
 
 /// C and the gradient as coded, in double and in float (returned as double).
 double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g);
 double sample_f32(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g);
-/// C and its exact gradient: the complex step of the value alone.
+/// C and its exact gradient, by the complex step of the value alone.
 double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
 /// C and its exact derivative along a velocity of the particles.
 double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope);
@@ -51,25 +51,26 @@ double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_ve
 double sample_rest_slope(const xpbd_formula *formula, const sample *at, int index);
 /// Central differences of the value in double, of length h [m].
 void sample_differences(const xpbd_formula *formula, const sample *at, double h, xpbd_vec3_f64 *e);
-/// How much the exact gradient changes when positions move by a few rounding errors: no comparison sees less.
+/// How much the exact gradient changes when positions move by a few rounding errors. No comparison can be finer.
 double sample_noise(const xpbd_formula *formula, sample_random *random, const sample *at, const xpbd_vec3_f64 *e);
 
-/// Counts evaluations: who watches from outside sees that one of them does not end. A counter of its own until set.
+/// Counts evaluations, so that an observer sees when one does not end. A private counter until set.
 extern unsigned long *sample_beat;
 
-/// Round everything to float.
+/// Rounds everything to float.
 void sample_round(const xpbd_formula *formula, sample *at);
 
 double sample_norm(int arity, const xpbd_vec3_f64 *g);
 double sample_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
 double sample_inner(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
-/// |sum g| / norm and |sum x cross g| / (norm size), moments about the first particle.
+/// |sum g| / norm and |sum x cross g| / (norm size), with moments about the first particle.
 void sample_sums(int count, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *g, double norm, double size, double *linear,
                  double *angular);
 /// Twice the area of the triangle i j k; six times the volume of x0 x1 x2 x3, with its sign.
 double sample_doubled_area(const xpbd_vec3_f64 *x, int i, int j, int k);
 double sample_triple(const xpbd_vec3_f64 *x);
-/// Shapes without a direction, made of a good one; `tiny`: of what is left where particles are nearly in one place [m].
+/// Shapes without a direction, made from a good one. `tiny` is the remaining size if particles are nearly in one place
+/// [m].
 typedef enum sample_collapse {
   AT_ORIGIN,
   AT_POINT,
@@ -79,7 +80,7 @@ typedef enum sample_collapse {
   PAIR_AT_POINT
 } sample_collapse;
 void sample_make(int arity, sample_collapse kind, double tiny, xpbd_vec3_f64 *x);
-/// Sorts the values; their median.
+/// Sorts the values and returns their median.
 double sample_median(double *values, int count);
 bool sample_finite(int arity, double c, const xpbd_vec3_f64 *g);
 

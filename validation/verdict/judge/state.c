@@ -1,6 +1,6 @@
-/* Why this file exists: a formula is a function of its arguments. One that keeps something from call to call, or reads
- * a variable that was never set, gives other results for the same inputs in another order, and nothing else that could
- * be said of it would be true. A number that it never looks at is the harmless reverse. */
+/* Why this file exists: a formula must depend on its arguments only. If it keeps something from call to call, or reads
+ * a variable that was never set, the same inputs give other results in another order. Then nothing else that could be
+ * said about it would be true. Ignoring a number is the harmless opposite. */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static bool same(const results *a, const results *b, int reading) {
          memcmp(a->g[reading], b->g[reading], sizeof a->g[reading]) == 0;
 }
 
-/// There and back again: each shape is met again after others.
+/// Forward and back: each shape is met again after others.
 static void look_for_memory(verdict *v, const xpbd_formula *formula, const sample at[SHAPES]) {
   static results there[SHAPES];
   int other[3] = {0};
@@ -49,7 +49,7 @@ static void look_for_memory(verdict *v, const xpbd_formula *formula, const sampl
   }
 }
 
-/// Whether some value of a number within its range changes C or the gradient of any shape.
+/// Whether some value of a number within its range changes C or the gradient in any shape.
 static bool is_used(const xpbd_formula *formula, const sample at[SHAPES], int number) {
   const xpbd_material *m = &formula->info.material[number];
   const double values[4] = {m->minimum, m->maximum, 0.5 * (m->minimum + m->standard),
@@ -67,7 +67,8 @@ static bool is_used(const xpbd_formula *formula, const sample at[SHAPES], int nu
   return false;
 }
 
-/// Whether the rest shapes of all rows are the same numbers: then the rows are one constraint, projected again and again.
+/// Whether the rest shapes of all rows are the same numbers. The rows are then one constraint that is projected several
+/// times.
 static bool has_equal_rows(const xpbd_formula *formula, const sample at[SHAPES]) {
   for (int i = 0; i < SHAPES; i++) {
     double first[XPBD_MAX_REST] = {0}, other[XPBD_MAX_REST] = {0};
@@ -84,7 +85,7 @@ void verdict_state(verdict *v, const xpbd_formula *formula) {
   const sample_way way = {.amplitude = 0.25, .least = 0.5, .most = 2.0};
   verdict_at(v, "evaluating C and its gradient in an ordinary shape");
   for (int i = 0; i < SHAPES; i++)
-    if (!sample_draw(formula, &random, &way, &at[i])) return; /* arrays.c says so */
+    if (!sample_draw(formula, &random, &way, &at[i])) return; /* arrays.c reports this */
   look_for_memory(v, formula, at);
   if (verdict_has(v, VERDICT_STATE)) return;
   for (int i = 0; i < formula->info.material_count; i++)

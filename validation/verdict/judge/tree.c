@@ -1,6 +1,6 @@
-/* Why this file exists: a formula from a file may be right and yet not pass the checks of the tree that it is moved into: those
- * also ask for a value where it has no direction, or no rest length. Here the same cases are remarks, so that whoever
- * means to keep the formula knows before. */
+/* Why this file exists: a right formula from a file may still fail the checks of the tree when it is moved there. Those
+ * also require a value where it has no direction or no rest length. Here such cases are remarks, so that anyone who
+ * wants to add the formula knows them before. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { SHAPES = 60 };
 enum { COLLAPSES = 5 };
 static const struct {
   sample_collapse kind;
-  int arity; ///< The least of which it is said.
+  int arity; ///< The smallest particle count for which it is reported.
   const char *name;
 } collapses[COLLAPSES] = {{AT_ORIGIN, 0, "all particles in one place"},
                           {NEARLY_AT_ORIGIN, 0, "all particles nearly in one place"},
@@ -28,7 +28,7 @@ static bool finite_at(const xpbd_formula *formula, const sample *at) {
   return sample_finite(formula->info.arity, c, g);
 }
 
-/// How many are not finite of shapes that a simulation comes to: collapsed, or stretched up to 5 times.
+/// How many values are not finite in shapes that a simulation reaches: collapsed, or stretched up to 5 times.
 static int unusable_shapes(const xpbd_formula *formula, sample_collapse kind, bool stretched) {
   sample_random random = {89};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
@@ -65,7 +65,7 @@ static bool knows_rest(const xpbd_formula *formula, sample_collapse kind) {
   return true;
 }
 
-/// A rest shape that is no number must show: in C or in its gradient.
+/// A rest shape that is NaN must show in C or in its gradient.
 static bool hides_no_rest(const xpbd_formula *formula) {
   sample_random random = {95};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
@@ -77,7 +77,7 @@ static bool hides_no_rest(const xpbd_formula *formula) {
   return sample_finite(formula->info.arity, c, g);
 }
 
-/// A gradient where all particles are in one place is one that rounding picked; -1 = it is as it must be.
+/// With all particles in one place, rounding picks the direction of a gradient; -1 = it is as it must be.
 static double stray_gradient(const xpbd_formula *formula) {
   sample_random random = {93};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
@@ -90,7 +90,7 @@ static double stray_gradient(const xpbd_formula *formula) {
   return norm > 0 ? norm : -1;
 }
 
-/// "a, b and c" of the kinds marked; "" = none.
+/// "a, b and c" for the marked kinds; "" = none.
 static void list_of(const bool marked[COLLAPSES + 1], char *out, size_t capacity) {
   size_t used = 0;
   int left = 0;
@@ -110,7 +110,7 @@ static void list_of(const bool marked[COLLAPSES + 1], char *out, size_t capacity
 void verdict_tree(verdict *v, const xpbd_formula *formula) {
   bool shapes[COLLAPSES + 1] = {false}, rests[COLLAPSES + 1] = {false};
   char list[240];
-  if (verdict_has(v, VERDICT_NOT_FINITE) || verdict_has(v, VERDICT_OVERFLOW)) return; /* which says it as a fault */
+  if (verdict_has(v, VERDICT_NOT_FINITE) || verdict_has(v, VERDICT_OVERFLOW)) return; /* that is reported as a fault */
   for (int kind = 0; kind <= COLLAPSES; kind++) {
     if (kind < COLLAPSES && formula->info.arity < collapses[kind].arity) continue;
     const sample_collapse made = kind < COLLAPSES ? collapses[kind].kind : AT_ORIGIN;

@@ -23,7 +23,7 @@ verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark, const char
   va_start(arguments, format);
   vsnprintf(slip->text, sizeof slip->text, format, arguments);
   va_end(arguments);
-  if (slip != &dropped) v->slip_count++; /* only now: a crash while it was written leaves no half of it */
+  if (slip != &dropped) v->slip_count++; /* counted only now, so that a crash while writing leaves no half finding */
   return slip;
 }
 
@@ -37,7 +37,7 @@ void verdict_before(verdict_slip *slip, verdict_kind kind) {
   slip->place = 2 * (int)kind - 1;
 }
 
-/// Stable, so that findings of a kind stay in the order they were found.
+/// Stable, so findings of a kind keep the order in which they were found.
 void verdict_sort(verdict *v) {
   for (int i = 1; i < v->slip_count; i++)
     for (int j = i; j > 0; j--) {

@@ -1,6 +1,6 @@
-/* Why this file exists: what is said about a formula: the slips, each found by a number, and the facts. Plain data of fixed
- * size, because the process that evaluates the formula is not the one that prints: it may crash, hang or be stopped, and
- * what it had found by then is kept in memory that both see. */
+/* Why this file exists: holds the verdict on a formula: the slips, each with a number as evidence, and the facts. It is
+ * plain data of fixed size, because the formula is evaluated in another process than the one that prints. That process
+ * may crash, hang or be stopped. What it found until then stays in memory that both share. */
 #ifndef XPBD_VERDICT_H
 #define XPBD_VERDICT_H
 
@@ -10,30 +10,30 @@
 #include "base/apart.h"
 #include "formula/table.h"
 
-/// What can be wrong, in the order in which findings are told: the first one is the verdict's sentence.
+/// The kinds of mistakes, in the order in which findings are reported. The first one is the verdict's sentence.
 typedef enum verdict_kind {
   VERDICT_CRASH,            ///< The formula ended its process.
   VERDICT_ENDLESS,          ///< It did not return in time.
-  VERDICT_OUT_OF_BOUNDS,    ///< It reads or writes beside its arrays.
+  VERDICT_OUT_OF_BOUNDS,    ///< It reads or writes outside its arrays.
   VERDICT_STATE,            ///< It keeps something from call to call: the same inputs give other results.
   VERDICT_SIGN,             ///< The gradient is a negative multiple of the exact one.
   VERDICT_FACTOR,           ///< ... a positive multiple, of all particles or of one.
   VERDICT_MISSING_PARTICLE, ///< A particle gets no gradient.
   VERDICT_WRONG_COMPONENT,  ///< Components are wrong, exchanged, or a term is missing.
-  VERDICT_NORMALISATION,    ///< The direction is right, the length is off by a factor that depends on the shape.
-  VERDICT_REST,             ///< C is not 0 at the rest shape, or does not know it.
+  VERDICT_NORMALISATION,    ///< The direction is right, but the length is wrong by a factor that depends on the shape.
+  VERDICT_REST,             ///< C is not 0 at the rest shape, or does not depend on it.
   VERDICT_JUMP,             ///< C jumps.
-  VERDICT_KINK,             ///< The gradient jumps, and the entry does not say so (XPBD_KINKED).
-  VERDICT_MOMENTUM,         ///< The gradients do not add up to 0: a projection would move the whole.
-  VERDICT_ANGULAR_MOMENTUM, ///< They have a couple: a projection would turn the whole.
+  VERDICT_KINK,             ///< The gradient jumps, but the entry does not say so (XPBD_KINKED).
+  VERDICT_MOMENTUM,         ///< The gradients do not add up to 0: a projection would move the whole element.
+  VERDICT_ANGULAR_MOMENTUM, ///< They have a couple: a projection would turn the whole element.
   VERDICT_NOT_FINITE,       ///< NaN or infinite where the formula must have a value.
-  VERDICT_OVERFLOW,         ///< Infinite by its size, in an ordinary shape.
+  VERDICT_OVERFLOW,         ///< Too large a number in an ordinary shape.
   VERDICT_PRECISION,        ///< Not written in the words of the scalar, or digits lost in float.
-  VERDICT_TRAIT,            ///< The entry declares what is not so.
+  VERDICT_TRAIT,            ///< The entry declares something that is not true.
   VERDICT_KINDS
 } verdict_kind;
 
-/// "sign", "factor", ... as in the JSON; "" outside.
+/// "sign", "factor", ... as in the JSON; "" for other values.
 const char *verdict_kind_name(verdict_kind kind);
 
 enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
@@ -41,9 +41,9 @@ enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
 /// One finding.
 typedef struct verdict_slip {
   verdict_kind kind;
-  bool remark;               ///< Worth knowing, no fault.
-  int place;                 ///< In the telling, by the kind: verdict_before().
-  int particle, component;   ///< -1 = of none in particular. Components 0 x, 1 y, 2 z.
+  bool remark;               ///< Worth knowing, not a fault.
+  int place;                 ///< Place in the report, by the kind: verdict_before().
+  int particle, component;   ///< -1 = none in particular. Components 0 x, 1 y, 2 z.
   double ratio;              ///< Coded / exact, or what the text says; NaN = none.
   char where[VERDICT_WHERE]; ///< "line 12", "at rest", "stretch 1.2"; "" = everywhere.
   char text[VERDICT_TEXT];   ///< One sentence without a full stop.
@@ -65,15 +65,17 @@ typedef struct verdict_path {
 
 /// What the diagnosis measured, wrong or right.
 typedef struct verdict_facts {
-  double root;                      ///< Of C at rest: 1 simple, 2 double (an energy). NaN = not a power.
+  double root;                      ///< Order of the root of C at rest: 1 simple, 2 double (an energy). NaN = not a
+                                    ///< power.
   double worst_gradient;            ///< Largest |coded - exact| / |exact|.
   double worst_float;               ///< Largest error of float relative to the typical gradient.
-  int shapes;                       ///< On which gradients were compared.
-  int far_shapes;                   ///< Of 0.05 to 8 times the rest size, sheared and folded: right as well.
-  int range_shapes;                 ///< With each number of the material over its range: right as well.
+  int shapes;                       ///< Number of shapes in which gradients were compared.
+  int far_shapes;                   ///< Also right in so many shapes of 0.05 to 8 times the rest size, sheared and
+                                    ///< folded.
+  int range_shapes;                 ///< Also right in so many shapes with each number of the material over its range.
   double step[VERDICT_STEPS];       ///< Lengths of central differences, in edges.
   double difference[VERDICT_STEPS]; ///< Their relative error against the exact gradient.
-  double floor;                     ///< Of the complex step against the coded gradient, same shape.
+  double floor;                     ///< Error of the complex step against the coded gradient, same shape.
   int path_count;
   verdict_path path[VERDICT_PATHS];
   double at_x[XPBD_MAX_ARITY][3];                                ///< One shape [m], and there
@@ -89,51 +91,52 @@ typedef struct verdict {
   verdict_facts facts;
 } verdict;
 
-/// Add a finding; fill in particle, component, ratio and where of what is returned. More than VERDICT_SLIPS are dropped
-/// into one that nobody reads.
+/// Adds a finding; set particle, component, ratio and where in the result. Findings beyond VERDICT_SLIPS go into one
+/// that is never shown.
 __attribute__((format(printf, 4, 5))) verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark,
                                                                 const char *format, ...);
-/// Have a finding told before those of another kind, which may come of it.
+/// Reports a finding before those of another kind, which it may have caused.
 void verdict_before(verdict_slip *slip, verdict_kind kind);
 /// Whether there is such a finding that is no remark; any kind: VERDICT_KINDS.
 bool verdict_has(const verdict *v, verdict_kind kind);
-/// Findings in the order they are told: faults before remarks, by kind.
+/// Sorts findings in the order of the report: faults before remarks, by kind.
 void verdict_sort(verdict *v);
 enum { VERDICT_TRAITS = 160 };
-/// What to write as the traits of the entry: those it has with `more` and without `less`, as "XPBD_ENERGY |
-/// XPBD_KINKED". Returns `out`.
+/// The traits to write in the entry: its present ones with `more` and without `less`, as "XPBD_ENERGY | XPBD_KINKED".
+/// Returns `out`.
 const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]);
-/// What is being done, for a crash.
+/// Notes what is being done, for a crash.
 __attribute__((format(printf, 2, 3))) void verdict_at(verdict *v, const char *format, ...);
 
-/* The parts of the diagnosis, in the order they run. Each adds what it finds. */
+/* The parts of the diagnosis, in the order they run. Each adds its findings. */
 void verdict_state(verdict *v, const xpbd_formula *formula);      /* state.c: the same inputs, the same results */
 void verdict_arrays(verdict *v, const xpbd_formula *formula);     /* arrays.c: out of bounds, never set */
 void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient.c */
-void verdict_invariance(verdict *v, const xpbd_formula *formula); /* invariance.c: of C under motions of the whole */
+void verdict_invariance(verdict *v, const xpbd_formula *formula); /* invariance.c: C under motions of the whole
+                                                                   * element */
 void verdict_rest(verdict *v, const xpbd_formula *formula);       /* rest.c: C at rest, its root, the traits */
 void verdict_paths(verdict *v, const xpbd_formula *formula);      /* paths.c: jumps, kinks, ranges, curves */
 void verdict_extremes(verdict *v, const xpbd_formula *formula); /* extremes.c: collapsed shapes, ends of the material */
 void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: digits in float */
 
-void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: what the checks of the tree ask besides */
+void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: further requirements of the checks of the tree */
 
-/// All of it, in this process: diagnose.c.
+/// Runs all of it in this process: diagnose.c.
 void verdict_diagnose(verdict *v, const xpbd_formula *formula);
 
-/// Words in the text of a file that only one reading of the scalar understands: literals without R(), functions of the C
-/// library, `if` on data; and variables that stay from call to call. Each with its line and the word to use. Needs no
-/// compiler: what is found here may be why it does not compile.
+/// Finds text that only one reading of the scalar understands: literals without R(), functions of the C library, `if`
+/// on data. Also finds variables that keep their value from call to call. Each finding has its line and the word to
+/// use. It needs no compiler, so a finding may be the reason why a file does not compile.
 void verdict_words(verdict *v, const char *text);
-/// Blank the lines of a text in which other formulas than this one are defined: what is found there is not said of it. Helpers stay.
+/// Blanks the lines of a text that define other formulas, so that nothing is reported about them. Helpers stay.
 void verdict_words_of(const char *name, char *text);
 
-/// Work on what both processes see.
+/// Works on what both processes see.
 typedef void (*verdict_work)(verdict *shared, const void *context);
-/// Of a clock that only goes forward.
+/// A clock that only goes forward.
 double verdict_seconds(void);
-/// Run in a child with limits of time and memory; `shared` is in memory of xpbd_apart_memory(). A crash and an endless loop become findings; false when no process could
-/// be started.
+/// Runs in a child with limits of time and memory; `shared` is in memory of xpbd_apart_memory(). A crash and an endless
+/// loop become findings. False if no process could be started.
 bool verdict_apart(verdict *shared, verdict_work work, const void *context);
 
 #endif

@@ -1,11 +1,11 @@
-/* Why this file exists: the ways through shapes (stretch, shear, volume, fold) along which a formula is looked at far from
- * rest: for jumps and ranges, and for its gradient. */
+/* Why this file exists: the ways through shapes (stretch, shear, volume, fold) along which a formula is tested far from
+ * rest for jumps, ranges and its gradient. */
 #ifndef XPBD_VERDICT_WAYS_H
 #define XPBD_VERDICT_WAYS_H
 
 #include "sample.h"
 
-/// One way: positions at s, of corners as sample_corners() gives them or near those, and their derivative.
+/// One way: positions at s, starting from corners like those of sample_corners(), and their derivative.
 typedef struct way {
   const char *name, *axis;
   double rest, from, to;
@@ -16,7 +16,7 @@ extern const way way_stretch, way_shear, way_volume, way_height, way_fold;
 
 /// The ways of an element, ended by NULL.
 const way *const *ways_of(const xpbd_formula *formula);
-/// Whether s is a size: it is positive, and its powers are what counts.
+/// Whether s is a size: it is positive, and its powers matter.
 bool way_is_size(const way *one);
 
 #endif

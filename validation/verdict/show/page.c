@@ -1,5 +1,5 @@
-/* Why this file exists: a verdict as one page for a paper's supplement: the findings, the curves, the comparison. It needs no
- * network, no script and no other file. */
+/* Why this file exists: writes a verdict as one page for the supplement of a paper: the findings, the curves, the
+ * comparison. It needs no network, no script and no other file. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,9 +37,9 @@ static void write_findings(FILE *f, const verdict *v) {
 
 static void write_steps(FILE *f, const verdict_facts *facts) {
   const double ends[2] = {facts->step[0], facts->step[VERDICT_STEPS - 1]};
-  /* where both agree to the last bit there is nothing to draw: the floor is then the rounding of a number */
+  /* if both agree to the last bit, the floor is the rounding of a number */
   const double floor = fmax(facts->floor, 0x1p-53), level[2] = {floor, floor};
-  plot p = {.title = "gradient error against the length of the step",
+  plot p = {.title = "gradient error against step length",
             .x = "step, in edges",
             .y = "relative error",
             .log_x = true,
@@ -125,11 +125,10 @@ static void write_facts(FILE *f, const report *r) {
       ").</p><p>Gradient in %d shapes near rest: largest error %.2g of the exact one; float against double %.2g.</p>",
       facts->shapes, facts->worst_gradient, facts->worst_float);
   if (facts->range_shapes > 0)
-    fprintf(
-        f,
-        "<p>It is right as well in %d shapes far from rest (sizes of 0.05 to 8, sheared, folded), and in %d with each "
-        "number of the material over its range.</p>",
-        facts->far_shapes, facts->range_shapes);
+    fprintf(f,
+            "<p>It is also right in %d shapes far from rest (sizes of 0.05 to 8, sheared, folded), and in %d with each "
+            "number of the material over its range.</p>",
+            facts->far_shapes, facts->range_shapes);
   put_text(f, "<p>", report_root_words(r->verdict),
            ".</p>\n<div class=\"wide\"><table><tr><th>finite along</th><th>float from</th><th>to</th><th>double "
            "from</th><th>to</th></tr>\n");

@@ -1,5 +1,5 @@
-/* Why this file exists: what the standard scene looks like where it ends, as triangles in SVG: sharp at any size, and no
- * library is needed. Far triangles are drawn first. */
+/* Why this file exists: draws the final state of the standard scene as triangles in SVG, which is sharp at any size and
+ * needs no library. Far triangles are drawn first. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 enum { SIDE = 420, MARGIN = 12 };
 
-static const double azimuth = 0.6, elevation = 0.35; /* rad, of the eye about y and above the horizon */
+static const double azimuth = 0.6, elevation = 0.35; /* rad, direction of the eye about y and above the horizon */
 
 /// A point seen from the eye: to the right, up, towards the eye.
 typedef struct seen {
@@ -45,7 +45,7 @@ static facet facet_of(const report_scene *scene, const double *positions, int32_
   return f;
 }
 
-/// What both pictures show, so that they can be compared: at one scale, from low.
+/// The common view of both pictures, so that they can be compared: at one scale, from low.
 static void bounds_of(const report_scene *scene, double low[2], double high[2]) {
   high[0] = high[1] = -HUGE_VAL;
   low[0] = low[1] = HUGE_VAL;
@@ -80,6 +80,6 @@ void report_write_picture(FILE *f, const report_scene *scene, int which) {
   }
   fputs("</svg><figcaption>", f);
   html_text(f, scene->run[which].name);
-  fputs(", where it ends</figcaption></figure>\n", f);
+  fputs(", final state</figcaption></figure>\n", f);
   free(facets);
 }

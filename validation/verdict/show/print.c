@@ -1,4 +1,4 @@
-/* Why this file exists: a verdict as lines for a person: what is wrong first, then what is known. */
+/* Why this file exists: prints a verdict as lines for a person: first what is wrong, then the facts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,17 +7,15 @@
 
 const char *report_root_words(const verdict *v) {
   const double root = v->facts.root;
-  if (!isfinite(root)) return "C has no power at rest: how compliance acts there is not known";
+  if (!isfinite(root)) return "C has no power at rest: the effect of compliance there is not known";
   if (root < 1.5)
     return "simple root: the potential C^2 / (2 compliance) is quadratic about rest, so XPBD's compliance is the "
-           "inverse of "
-           "a stiffness, and one projection without it reaches C = 0";
+           "inverse of a stiffness, and one projection without it reaches C = 0";
   if (root < 2.5)
     return "double root, an energy: the potential C^2 / (2 compliance) is quartic about rest and has no stiffness "
-           "there; "
-           "one projection without compliance halves the distance, and the same compliance makes it far softer";
-  return "root of a high order: the potential C^2 / (2 compliance) is very flat about rest, and projections creep "
-         "towards it";
+           "there; one projection without compliance halves the distance, and the same compliance makes it far softer";
+  return "root of a high order: the potential C^2 / (2 compliance) is very flat about rest, and projections approach "
+         "it slowly";
 }
 
 const char *report_word(const report *r) {
@@ -42,7 +40,7 @@ static void print_curve(const verdict_path *p) {
     printf("    %12.5g %14.6g %14.6g %14.6g\n", p->s[i], p->c[i], p->energy[i], p->force[i]);
 }
 
-/// The gradient at one shape, for who derives it by hand.
+/// The gradient at one shape, for anyone who derives it by hand.
 static void print_values(const verdict *v, const xpbd_formula_info *info) {
   printf("  values at one shape, C = %.10g %s (standard material):\n", v->facts.at_c, info->unit);
   for (int i = 0; i < info->arity; i++)
@@ -68,7 +66,8 @@ static void print_scene(const report_scene *scene) {
     printf("\n");
   }
   if (scene->device[0]) printf("    cuda was not measured: %s\n", scene->device);
-  printf("  residual mean |C| after one step from a disturbed mesh, of what it was, without compliance\n    %-26s",
+  printf("  residual: mean |C| after one step from a disturbed mesh, relative to its value before, without compliance\n"
+         "    %-26s",
          "iterations");
   for (int k = 0; k < REPORT_SWEEPS; k++) printf(" %9d", scene->iterations[k]);
   printf("\n");
@@ -95,14 +94,13 @@ void report_print(const report *r) {
          formula_element_word(r->info->element), formula_traits_text(r->info->traits, traits, sizeof traits),
          r->info->arity, r->info->rows, r->info->rows == 1 ? "" : "s", r->info->unit);
   if (r->info->traits & XPBD_DERIVED)
-    printf("  gradient exact, by the complex step: slow, as the file has only XPBD_VALUE\n");
+    printf("  gradient exact, by the complex step: slow, because the file has only XPBD_VALUE\n");
   else
-    printf("  gradient of %d shapes near rest, largest |coded - exact| %.2g |exact|; float against double %.2g\n",
+    printf("  gradient in %d shapes near rest: largest |coded - exact| %.2g |exact|; float against double %.2g\n",
            v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
   if (v->facts.range_shapes > 0)
-    printf("           and right in %d shapes far from it (sizes of 0.05 to 8, sheared, folded), and in %d with each "
-           "number "
-           "of the material over its range\n",
+    printf("           also right in %d shapes far from it (sizes of 0.05 to 8, sheared, folded), and in %d with each "
+           "number of the material over its range\n",
            v->facts.far_shapes, v->facts.range_shapes);
   printf("  rest     %s\n", report_root_words(v));
   for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i]);

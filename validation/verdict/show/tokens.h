@@ -1,5 +1,4 @@
-/* Why this file exists: the code of a formula as words and signs, for who looks for something in it without a compiler.
- * */
+/* Why this file exists: the code of a formula as words and signs, to search it without a compiler. */
 #ifndef XPBD_VERDICT_TOKENS_H
 #define XPBD_VERDICT_TOKENS_H
 
@@ -14,17 +13,17 @@ typedef struct token {
   bool word, number;
 } token;
 
-/// Code as tokens, strings and preprocessor lines left out. Owned.
+/// Code as tokens, without strings and preprocessor lines. Owned.
 typedef struct tokens {
   token *list;
   int count;
 } tokens;
 
-/// Of code as xpbd_file_code() makes it. False without memory; else free out->list.
+/// Splits code as xpbd_file_code() makes it. False without memory; else free out->list.
 bool tokens_split(const char *code, tokens *out);
-/// Whether token i is there and reads so.
+/// Whether token i exists and has this text.
 bool token_is(const tokens *t, int i, const char *text);
-/// The token behind the bracket that closes the one at `open`.
+/// The token after the bracket that closes the one at `open`.
 int tokens_behind(const tokens *t, int open);
 
 #endif

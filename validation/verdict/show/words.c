@@ -1,5 +1,6 @@
-/* Why this file exists: a formula is one text for float, double, complex and a GPU, so it may use the scalar's words only.
- * Others often compile, promote to double in silence or lose the complex part: here they are found in the text. */
+/* Why this file exists: a formula is one text for float, double, complex and a GPU, so it may use only the scalar's
+ * words. Other words often compile, but silently promote to double or lose the complex part. Here they are found in the
+ * text. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,9 +39,9 @@ static const char *instead_of(const char *name) {
                {"sinh", "XPBD_EXP: (e^a - e^-a) / 2"},
                {"cosh", "XPBD_EXP: (e^a + e^-a) / 2"},
                {"tanh", "XPBD_EXPM1: e / (e + 2) with e = XPBD_EXPM1(2 a)"},
-               {"floor", "no word of the scalar: rounding has no derivative"},
-               {"round", "no word of the scalar: rounding has no derivative"},
-               {"fmod", "no word of the scalar: a remainder jumps"},
+               {"floor", "not a word of the scalar: rounding has no derivative"},
+               {"round", "not a word of the scalar: rounding has no derivative"},
+               {"fmod", "not a word of the scalar: a remainder jumps"},
                {"creal", "the number itself: it is complex in one reading"},
                {"cimag", "the number itself: it is complex in one reading"}};
   char bare[TOKEN];
@@ -63,7 +64,7 @@ __attribute__((format(printf, 4, 5))) static verdict_slip *say(verdict *v, verdi
   snprintf(slip->where, sizeof slip->where, "line %d", t->line);
   for (int i = 0; i + 1 < v->slip_count; i++)
     if (strcmp(v->slip[i].text, slip->text) == 0) {
-      v->slip_count--; /* twice in a line is said once */
+      v->slip_count--; /* reported once per line */
       break;
     }
   return slip;
@@ -78,7 +79,7 @@ static bool is_whole_literal(const token *t) {
   return t->number && !is_real_literal(t);
 }
 
-/// Names that are declared as int: a condition on them is none on data.
+/// Names that are declared as int: a condition on them is not on data.
 static int integers_of(const tokens *t, const char *names[INTEGERS]) {
   int count = 0;
   names[count++] = "row";
@@ -120,7 +121,7 @@ static bool in_reading(const tokens *t, int i) {
   return token_is(t, i - 1, "(") && token_is(t, i - 2, "R");
 }
 
-/// A number, and what it is not in every reading.
+/// A number that is wrong in some reading.
 static void look_at_number(verdict *v, const tokens *t, int i) {
   const token *one = &t->list[i], *two = i + 2 < t->count && token_is(t, i + 1, "/") ? &t->list[i + 2] : NULL;
   const size_t n = strlen(one->text);
@@ -143,13 +144,13 @@ static void look_at_number(verdict *v, const tokens *t, int i) {
 static void look_at_word(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
   const token *one = &t->list[i];
   const bool call = token_is(t, i + 1, "(");
-  if (call && instead_of(one->text)) /* it has no derivative, from which comes what the gradient seems to be */
+  if (call && instead_of(one->text)) /* its missing derivative causes the wrong gradient */
     verdict_before(say(v, VERDICT_PRECISION, one,
                        "%s() is a function of the C library and knows one reading only: use %s", one->text,
                        instead_of(one->text)),
                    VERDICT_SIGN);
   else if (strncmp(one->text, "M_", 2) == 0 && !call)
-    say(v, VERDICT_PRECISION, one, "%s is no word of the scalar: write its digits, as in R(3.14159265358979323846)",
+    say(v, VERDICT_PRECISION, one, "%s is not a word of the scalar: write its digits, as in R(3.14159265358979323846)",
         one->text);
   else if (token_is(t, i, "double") || token_is(t, i, "float"))
     verdict_before(say(v, VERDICT_PRECISION, one, "%s is one reading only: write REAL", one->text), VERDICT_SIGN);
@@ -168,13 +169,13 @@ static void look_at(verdict *v, const tokens *t, int i, const char *const names[
   else if (one->word)
     look_at_word(v, t, i, names, count);
   else if (token_is(t, i, "^"))
-    say(v, VERDICT_PRECISION, one, "^ is no power in C: write a product, such as a * a");
+    say(v, VERDICT_PRECISION, one, "^ is not a power in C: write a product, such as a * a");
   else if (token_is(t, i, "?") && on_data(t, condition_of(t, i), i, names, count))
     say(v, VERDICT_PRECISION, one, "`? :` on data: use XPBD_SELECT_GT(a, b, then, else)");
 }
 
-/// A declaration at i: of a variable that stays from call to call when it is static or outside of functions, and no
-/// constant.
+/// A declaration at i of a variable that keeps its value from call to call: it is static or outside of functions, and
+/// no constant.
 static void look_at_declaration(verdict *v, const tokens *t, int i, bool outside) {
   bool stays = outside, words = false;
   for (int k = i; k < t->count && !strchr(";=[", t->list[k].text[0]); k++) {
@@ -185,8 +186,8 @@ static void look_at_declaration(verdict *v, const tokens *t, int i, bool outside
     stays |= token_is(t, k, "static");
     if (words && stays && t->list[k].word && k + 1 < t->count && strchr(";=[", t->list[k + 1].text[0]))
       say(v, VERDICT_STATE, &t->list[k],
-          "`%s` keeps its value from call to call: a formula has local variables only, as it runs for many constraints "
-          "at once",
+          "`%s` keeps its value from call to call: a formula may have only local variables, because it runs for many "
+          "constraints at once",
           t->list[k].text);
     words = true;
   }

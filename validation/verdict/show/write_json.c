@@ -1,5 +1,5 @@
-/* Why this file exists: a verdict for programs. Slips are faults; remarks have a list of their own, so that "right" has no
- * slips. */
+/* Why this file exists: writes a verdict for programs. Slips are faults. Remarks have a separate list, so that "right"
+ * has no slips. */
 #include <stdio.h>
 #include <string.h>
 

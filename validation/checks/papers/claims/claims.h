@@ -1,6 +1,6 @@
-/* Why this file exists: what the checks of the papers' claims share: running a named scene with the printed parameters
- * and measuring on the way what claims speak of. A claim is judged by the numbers; parameters that no paper prints are
- * those of the scenes, and where a verdict depends on them the check runs both sides of the boundary. */
+/* Why this file exists: the checks of the papers' claims share a runner. It runs a named scene with the printed
+ * parameters and measures what the claims are about. A claim is judged by numbers. Parameters that no paper prints are
+ * those of the scenes. Where a verdict depends on one, the check runs both sides of the boundary. */
 #ifndef XPBD_CLAIMS_H
 #define XPBD_CLAIMS_H
 
@@ -12,7 +12,7 @@
 
 struct claims_run;
 
-/// What is run. `params.constraint` and the rest as in xpbd_scene_build().
+/// What to run. `params.constraint` and the rest as in xpbd_scene_build().
 typedef struct claims_setup {
   const char *scene;
   xpbd_scene_params params;
@@ -26,60 +26,60 @@ typedef struct claims_setup {
 /// One frame of a run.
 typedef struct claims_frame {
   double kinetic, gravitational, elastic; ///< [J], see xpbd_measures.
-  double fall;                            ///< Way down of the centre of mass since the start [m].
-  double fold;                            ///< Mean angle of two triangles that share an edge [rad].
+  double fall;                            ///< Distance that the centre of mass has fallen since the start [m].
+  double fold;                            ///< Mean angle between triangles that share an edge [rad].
   double volume;                          ///< Relative to the mesh at rest.
   double observed[2];                     ///< Mean |C| of the observed constraints.
 } claims_frame;
 
-/// What came of it. Zeroed: nothing, and safe to free.
+/// The results of a run. Zeroed: no results, safe to free.
 typedef struct claims_run {
   xpbd_model model;
   int32_t n;
-  int32_t frame_count; ///< Frames that were done.
+  int32_t frame_count; ///< Frames that were computed.
   claims_frame *frame; ///< [frame_count]
-  double *path;        ///< [frame_count, n, 3] positions at their ends.
-  double *x, *v;       ///< [n, 3] at the end.
-  int32_t diverged;    ///< Frame in which the state was not finite any more, 0 = never.
-  double height;       ///< [m] of the body at the start.
+  double *path;        ///< [frame_count, n, 3] positions at the end of each.
+  double *x, *v;       ///< [n, 3] final positions.
+  int32_t diverged;    ///< Frame in which the state stopped being finite, 0 = never.
+  double height;       ///< [m] height of the body at the start.
   double kinetic_peak; ///< [J]
   double kinetic_late; ///< Mean over the last quarter of the frames / peak.
-  double fold;         ///< Mean angle of two triangles that share an edge [rad], mean over frames.
-  double dents;        ///< That angle at the end / of the rest shape.
-  double sag;          ///< Largest way down of a particle in any frame [m].
-  double fall;         ///< Way down of the centre of mass at the end [m].
+  double fold;         ///< Mean angle between triangles that share an edge [rad], mean over frames.
+  double dents;        ///< That angle at the end / at rest.
+  double sag;          ///< Largest distance that a particle has sunk in any frame [m].
+  double fall;         ///< Distance that the centre of mass has sunk at the end [m].
   double strain, most; ///< Mean and largest |l / l0 - 1| of the mesh's edges at the end.
   double area, volume; ///< At the end, relative to the mesh at rest.
   double volume_error; ///< Mean over frames of |V / V0 - 1|.
   double observed[2];  ///< Mean |C| of the observed constraints, mean over frames.
-  int64_t skipped;     ///< Projections left out because the multiplier was not finite.
+  int64_t skipped;     ///< Projections skipped because the multiplier was not finite.
 } claims_run;
 
-/// A scene with what it prints and `constraint` (NULL = its own), double, backend seq.
+/// A scene with its printed settings and `constraint` (NULL = its own), double, backend seq.
 claims_setup claims_setup_of(const char *scene, const char *constraint);
 
-/// Build, step and measure every frame. False after a failure, which is already reported; a divergence is none, it is
-/// in `diverged`. Free in any case.
+/// Builds, steps and measures every frame. False after a failure, which is already reported. A divergence is no
+/// failure, but sets `diverged`. Free in any case.
 bool claims_run_make(check *self, const claims_setup *setup, claims_run *out);
 void claims_run_free(claims_run *run);
 
-/// The same for each of `count` constraints, one after the other; stops at a failure. Free all in any case.
+/// The same for each of `count` constraints, one after another; stops at a failure. Free all in any case.
 bool claims_runs_make(check *self, claims_setup setup, const char *const *constraints, int count, claims_run *out);
 void claims_runs_free(claims_run *runs, int count);
 
-/// Root mean square distance of the particles of two runs of one mesh, mean over frames first .. last - 1 [m].
+/// Root mean square distance between the particles of two runs of one mesh, mean over frames first .. last - 1 [m].
 double claims_distance(const claims_run *a, const claims_run *b, int32_t first, int32_t last);
 
-/// Constraints of a scene, 0 after a failure; groups where `groups` is not NULL.
+/// Number of constraints of a scene, 0 after a failure; its groups if `groups` is not NULL.
 double claims_constraints(check *self, const char *scene, const char *constraint, int32_t resolution, int *groups);
 
-/// Elongation of the scene `chain`, 20 links that hang, after 480 frames, relative to the analytic sum of j m g alpha;
-/// infinite where it is lost.
+/// Elongation of the scene `chain`, 20 hanging links, after 480 frames, relative to the analytic sum of j m g alpha.
+/// Infinite if the chain is lost.
 double claims_elongation(check *self, claims_setup setup);
 
-/// How a mesh looks: what is worst about its triangles.
+/// How a mesh looks: the worst properties of its triangles.
 typedef struct claims_looks {
-  double fold, sharpest; ///< Mean and largest angle of two triangles that share an edge [rad].
+  double fold, sharpest; ///< Mean and largest angle between triangles that share an edge [rad].
   double quality;        ///< Of the worst triangle: 4 sqrt(3) area / sum of squared edges, 1 = equilateral, 0 = a line.
 } claims_looks;
 claims_looks claims_looks_of(const xpbd_mesh *mesh, const double *positions);
@@ -89,21 +89,22 @@ double claims_doubled_area(const int32_t corners[3], const double *positions);
 /// Means over frames first .. last - 1 of a run.
 claims_frame claims_mean(const claims_run *run, int32_t first, int32_t last);
 
-/// Read data/papers/claims.csv. While checks are listed: its texts go into rows, which travel between processes as pointers.
+/// Reads data/papers/claims.csv. Called while checks are listed: its texts go into rows, which travel between processes
+/// as pointers.
 void claims_read(void);
-/// The claim of that key, until the next call; the check fails where there is none.
+/// The claim with that key, valid until the next call. The check fails if there is none.
 const check_claim_text *claims_cited(check *self, const char *key);
-/// check_judge() on the claim of that key.
+/// check_judge() on the claim with that key.
 #define claims_judge(self, key, ...) check_judge(self, claims_cited(self, key), __VA_ARGS__)
 
-/// The four springs of Cetinaslan 2019, softest expected last.
+/// The four springs of Cetinaslan 2019, the one expected softest last.
 enum { CLAIMS_STRETCHING, CLAIMS_MORSE, CLAIMS_HOOKEAN, CLAIMS_STVK, CLAIMS_SPRINGS };
 extern const char *const claims_springs[CLAIMS_SPRINGS];
 
 /// Verdicts of the table, see check_verdict.
 #define CLAIMS_REPRODUCED "reproduced"
 #define CLAIMS_REFUTED    "not reproduced"
-#define CLAIMS_FULL       "by claims_full" ///< In the short checks: it takes the printed sizes.
+#define CLAIMS_FULL       "by claims_full" ///< In the short checks: it needs the printed sizes.
 #define CLAIMS_TIMED      "measured by xpbd-bench papers"
 
 /// The checks of each topic; `full`: with the printed numbers of vertices, iterations and frames.

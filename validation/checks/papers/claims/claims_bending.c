@@ -1,6 +1,6 @@
-/* Why this file exists: what Cincotti, "The Most Performant Bending Constraint" claims: its gradient and correction,
- * that it is a distance constraint on the opposite vertices, how these are found, small steps, and that it smooths
- * cloth. */
+/* Why this file exists: judges the claims of Cincotti, "The Most Performant Bending Constraint": its gradient and
+ * correction, that it is a distance constraint on the opposite vertices, how these are found, small steps, and that it
+ * smooths cloth. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "claims.h"
 #include "runner/rig.h"
 
-/// |C| that one projection with compliance 0 leaves of a spring 30 % too long, and with `alpha` more.
+/// |C| after one projection with compliance 0 of a spring that is 30 % too long, and the same with `alpha`.
 static double left(check *self, const char *formula, double alpha) {
   const double extension = 0.3;
   chain one = rig_spring(formula, alpha);
@@ -37,7 +37,7 @@ static void law(check *self, int unused) {
   check_at_most(self, right, 1e-14, "x23 = x2 - x3: relative error of n and -n"); /* measured 3e-16 */
   check_control(self, !(reversed <= 1e-14), "x23 = x3 - x2: %g", reversed);
   claims_judge(self, "bending_gradient", NULL, "101 random pairs, d = 0.4 m",
-               "only with x23 = x2 - x3, which is not said", "relative error %.0e; with x23 = x3 - x2 %.3f: reversed",
+               "only with x23 = x2 - x3, which is not stated", "relative error %.0e; with x23 = x3 - x2 %.3f: reversed",
                right, reversed);
   check_same(self, (uint64_t)unequal, 0, "shapes of 101 in which it is not the distance constraint, bit for bit");
   claims_judge(self, "bending_alike_distance", NULL, "101 random pairs",
@@ -51,7 +51,7 @@ static void law(check *self, int unused) {
                "|C| after it: %.0e m of 0.3; with alpha 1e-3 %.2g m", stiff, soft);
 }
 
-/// Neighbours of the six edges of two triangles, as the mesh has them: half edge 3 t + k lies across.
+/// Neighbours of the six edges of two triangles, as the mesh has them: the half edge across is 3 t + k.
 static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6]) {
   static const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 1};
   xpbd_mesh mesh;
@@ -67,7 +67,7 @@ static bool neighbours_of(check *self, const int32_t triangles[6], int32_t out[6
   return true;
 }
 
-/* The article's triangles are (1, 2, 0) and (0, 3, 1): then its edge e_i is the i-th. */
+/* The article's triangles are (1, 2, 0) and (0, 3, 1): its edge e_i is then the i-th. */
 static void pairs(check *self, int unused) {
   static const int32_t example[6] = {1, 2, 0, 0, 3, 1}, turned[6] = {0, 1, 2, 0, 3, 1};
   static const int32_t printed[6] = {-1, -1, 5, -1, -1, 2};
@@ -81,7 +81,7 @@ static void pairs(check *self, int unused) {
   xpbd_mesh mesh;
   if (!check_status(self, xpbd_mesh_make_grid(11, 11, 0.25, &mesh), XPBD_OK, "sheet")) return;
   const int32_t hinges = mesh.hinge_count, border = 4 * 10, shared = mesh.edge_count - border;
-  int32_t finds = 0; /* "We visit each face", "searching the list of neighboring edges" */
+  int32_t finds = 0; /* Quotes: "We visit each face", "searching the list of neighboring edges". */
   for (int32_t i = 0; i < 3 * mesh.triangle_count; i++) finds += mesh.neighbours[i] >= 0;
   xpbd_mesh_destroy(&mesh);
   check_same(self, (uint64_t)hinges, (uint64_t)shared, "sheet of 11 x 11 vertices: pairs and shared edges");
@@ -92,13 +92,13 @@ static void pairs(check *self, int unused) {
                "by construction: a pair is two triangles that share an edge",
                "sheet of 11 x 11: %d shared edges, %d pairs", (int)shared, (int)hinges);
   claims_judge(self, "bending_pairs", "found by visiting each face",
-               "the steps of the text, whose code was not read; a sheet, which has a border",
-               "only where what the second face finds again is left out, which is not said",
+               "the steps of the text, its code was not read; a sheet, which has a border",
+               "only if repeated finds by the second face are dropped, which is not stated",
                "sheet of 11 x 11: %d finds of %d shared edges; the printed neighbours have 5 and 2, one edge, twice",
                (int)finds, (int)shared);
 }
 
-/// 1 kg on a spring, 200 steps of 1/240 s: largest distance of XPBD from the update without alpha lambda [m].
+/// 1 kg on a spring, 200 steps of 1/240 s: largest distance between XPBD and the update without alpha lambda [m].
 static double memory(check *self, int iterations) {
   const double h = 1.0 / 240.0, alpha = 1e-3, extension = 0.3;
   chain one = rig_spring("distance_bending", alpha);
@@ -142,9 +142,9 @@ static void smooth(check *self, int unused) {
     claims_run_free(&run);
   }
   check_at_most(self, fold[1] / fold[0], 0.9, "mean fold, with it / without");
-  check_control(self, !(fold[2] / fold[0] <= 0.9), "so soft that it does nothing: %g rad", fold[2]);
+  check_control(self, !(fold[2] / fold[0] <= 0.9), "so soft that it has no effect: %g rad", fold[2]);
   claims_judge(self, "bending_pleasing", "smooth",
-               "hanging cloth of 11 x 11 vertices, 2.5 m, alpha 1e-4, 50 iterations; the article prints none",
+               "hanging cloth of 11 x 11 vertices, 2.5 m, alpha 1e-4, 50 iterations; the article prints none of these",
                CLAIMS_REPRODUCED, "mean fold: %.3f rad with it, %.3f without", fold[1], fold[0]);
   claims_judge(self, "bending_pleasing", "pleasing", "every cloth", "a matter of taste",
                "pictures: ./run papers bending/look");

@@ -1,6 +1,6 @@
 /* Why this file exists: Cincotti calls the distance of opposite vertices the most performant bending constraint, with
- * great results. Both halves are judged against isometric and dihedral bending: what a projection takes, which is
- * counted, and the look of cloth at equal stiffness. */
+ * great results. Both halves are judged against isometric and dihedral bending. The cost of a projection is counted.
+ * The look of cloth is compared at equal stiffness. */
 #include <math.h>
 #include <stdio.h>
 
@@ -32,7 +32,8 @@ static double rolled(check *self, const char *formula, double radius) {
   return m.elastic;
 }
 
-/* Much cheaper: half at most. A time depends on the machine; what is read and moved, and what waits, does not. */
+/* "Much cheaper" means at most half. Time depends on the machine. What is read and moved, and what must wait, does
+ * not. */
 static void cost(check *self, int unused) {
   const xpbd_formula_info *info[BENDINGS];
   int groups[BENDINGS];
@@ -45,21 +46,24 @@ static void cost(check *self, int unused) {
   check_at_most(self, (double)groups[DISTANCE] / groups[ISOMETRIC], 0.5, "groups of a sheet, distance / isometric");
   check_control(self, !((double)info[DIHEDRAL]->arity / info[ISOMETRIC]->arity <= 0.5), "dihedral against isometric");
   claims_judge(
-      self, "bending_fast", "what a projection reads and moves", "every mesh", CLAIMS_REPRODUCED ": counting particles",
+      self, "bending_fast", "data that a projection reads and moves", "every mesh",
+      CLAIMS_REPRODUCED ": counting particles",
       "distance: %d particles and %d number of the rest shape; isometric bending %d and %d, dihedral %d and %d",
       info[DISTANCE]->arity, info[DISTANCE]->rest_count, info[ISOMETRIC]->arity, info[ISOMETRIC]->rest_count,
       info[DIHEDRAL]->arity, info[DIHEDRAL]->rest_count);
-  claims_judge(self, "bending_fast", "what waits in parallel", "sheet of 41 x 41 vertices, first fit in mesh order",
-               CLAIMS_REPRODUCED ": counting groups", "distance %d groups, isometric bending %d, dihedral %d",
-               groups[DISTANCE], groups[ISOMETRIC], groups[DIHEDRAL]);
+  claims_judge(self, "bending_fast", "groups that must wait for each other in parallel",
+               "sheet of 41 x 41 vertices, first fit in mesh order", CLAIMS_REPRODUCED ": counting groups",
+               "distance %d groups, isometric bending %d, dihedral %d", groups[DISTANCE], groups[ISOMETRIC],
+               groups[DIHEDRAL]);
   claims_judge(self, "bending_fast", "time of a projection", "this machine",
                "measured by xpbd-bench projection -a constraint=distance_bending,dihedral,isometric_bending",
                "nothing is timed in a check");
 }
 
-/* Great results: at most a quarter more fold than with isometric bending of equal stiffness, which has to do something:
- * a tenth less fold than without. Equal stiffness is an equal energy of the cloth rolled to a radius of 1 m: no
- * stiffness is equal at every radius, for that of the distance goes with the fourth power of the curvature. */
+/* "Great results" means at most a quarter more fold than isometric bending of equal stiffness. The bending must also
+ * have an effect: a tenth less fold than without. Equal stiffness is an equal energy of the cloth rolled to a radius of
+ * 1 m. No stiffness is equal at every radius, because the energy of distance bending grows with the fourth power of the
+ * curvature. */
 static void look(check *self, int unused) {
   enum { SCENES = 2, ENERGIES = 2, NONE = BENDINGS };
   static const char *const scenes[SCENES] = {"cloth", "cloth_on_sphere"};
@@ -98,7 +102,7 @@ static void look(check *self, int unused) {
   claims_judge(
       self, "bending_fast", "great results: as smooth at equal stiffness",
       "11 x 11 vertices, 2.5 m, hanging and on a sphere, 1 and 10 J rolled to a radius of 1 m, 50 iterations; the "
-      "article prints none",
+      "article prints none of these",
       CLAIMS_REPRODUCED,
       "mean fold in second 2, distance, isometric, dihedral, none: %.3f, %.3f, %.3f, %.3f rad hanging with 10 J; "
       "distance / isometric %.2f to %.2f",
@@ -107,16 +111,15 @@ static void look(check *self, int unused) {
 
 static const check_finding_text flat_finding = {
     .key = "bending_flat",
-    .title = "Distance bending does not resist where cloth is flat",
+    .title = "Distance bending does not resist small folds",
     .statement =
-        "The distance of the two opposite vertices changes with the square of the fold, so the energy of a rolled "
-        "cloth "
-        "goes with the fourth power of its curvature, where that of isometric and of dihedral bending goes with the "
-        "second, as bending does. There is no compliance with which distance bending equals a material: set at one "
-        "curvature, it is too soft below and too stiff above. The cloth has 11 x 11 vertices and a side of 2.5 m; the "
-        "energies are relative to those at 1/m.",
+        "Distance bending measures the distance between the two opposite vertices, which changes with the square of "
+        "the fold angle. The energy of a rolled cloth therefore grows with the fourth power of its curvature. Bending "
+        "energy should grow with the second power, as isometric and dihedral bending do. No compliance makes distance "
+        "bending equal to a material. If it is matched at one curvature, it is too soft below and too stiff above. The "
+        "cloth has 11 x 11 vertices and a side of 2.5 m. Energies are relative to those at a curvature of 1/m.",
     .x = "curvature [1/m]",
-    .y = "energy, relative to that at 1/m",
+    .y = "energy relative to that at 1/m",
     .log_x = true,
     .log_y = true};
 
@@ -130,18 +133,18 @@ static void flat(check *self, int unused) {
     const double one = energy[k][4];
     for (int i = 0; i < POINTS; i++) energy[k][i] /= one;
   }
-  check_between(self, power[DISTANCE], 3.95, 4.05, "power of the curvature in the energy, distance");
-  check_between(self, power[ISOMETRIC], 1.95, 2.05, "the same of isometric bending");
-  check_between(self, power[DIHEDRAL], 1.95, 2.05, "the same of dihedral bending");
+  check_between(self, power[DISTANCE], 3.95, 4.05, "distance bending: power of the curvature in the energy");
+  check_between(self, power[ISOMETRIC], 1.95, 2.05, "isometric bending: the same");
+  check_between(self, power[DIHEDRAL], 1.95, 2.05, "dihedral bending: the same");
   check_control(self, !(fabs(power[DISTANCE] - 2.0) <= 0.05), "distance bending taken for a material");
   check_finding(self, &flat_finding,
-                "the energy goes with the power %.2f of the curvature; isometric %.2f, dihedral %.2f", power[DISTANCE],
+                "the energy grows with the curvature to the power %.2f; isometric %.2f, dihedral %.2f", power[DISTANCE],
                 power[ISOMETRIC], power[DIHEDRAL]);
   for (int k = 0; k < BENDINGS; k++) check_curve(self, bendings[k], POINTS, curvature, energy[k]);
 }
 
 void claims_list_bending_look(check_registry *registry) {
-  check_add(registry, "bending-cost", "what a projection takes, against isometric and dihedral bending", cost, 0);
+  check_add(registry, "bending-cost", "the cost of a projection, against isometric and dihedral bending", cost, 0);
   check_add(registry, "bending-look", "folds against isometric and dihedral bending of equal stiffness", look, 0);
   check_add_finding(registry, "bending-flat", "energy against curvature", flat, 0);
 }

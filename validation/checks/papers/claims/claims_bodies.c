@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan 2019 and 2023 claim of bodies: sag and volume of a body that hangs, the fall
- * that is too slow, the beam that a sphere pushes down. The bunny is not ours to ship: ours is a body with two ears, of
- * the same counts in the long checks (4098 vertices), with 258 in the short ones. */
+/* Why this file exists: judges the claims of Cetinaslan 2019 and 2023 about bodies: sag and volume of a hanging body, a
+ * fall that is too slow, a beam pushed down by a sphere. The bunny may not be shipped here. A body with two ears
+ * replaces it, with the same counts in the long checks (4098 vertices) and 258 in the short ones. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static claims_setup hanging(const char *constraint, int full) {
   return setup;
 }
 
-/// Settings of the body of springs, of the body of strains.
+/// Settings of the body of springs, then of the body of strains.
 #define SPRINGS(full)                                                                                                  \
   ((full) ? "as printed: 4098 vertices, alpha 1e-4, 50 iterations, beta 0, k 10; a body of 14.5 m with two ears, 3 s"  \
           : "alpha 1e-4, 50 iterations, beta 0, k 10 as printed; 258 of 4098 vertices, a body of 14.5 m, 1.5 s")
@@ -22,10 +22,10 @@ static claims_setup hanging(const char *constraint, int full) {
        ? "as printed: 4098 vertices, alpha 1e-4, beta 0.3, 50 to 200 iterations; a body of 14.5 m with two ears, 1 s"  \
        : "alpha 1e-4, beta 0.3, 50 to 200 iterations as printed; 258 of 4098 vertices, a body of 14.5 m, 0.5 s")
 
-/// Which of two springs keeps the volume better is said where their errors are a tenth apart.
+/// One of two springs keeps the volume better if their errors differ by a tenth.
 #define APART 1.1
 
-/* The order of the volumes depends on the mesh, the size and the frame; only the printed size is judged. */
+/* The order of the volumes depends on the mesh, the size and the frame. Only the printed size is judged. */
 static void judge_volume(check *self, const claims_run run[CLAIMS_SPRINGS]) {
   const double a = run[CLAIMS_STRETCHING].volume_error, m = run[CLAIMS_MORSE].volume_error,
                k = run[CLAIMS_HOOKEAN].volume_error, v = run[CLAIMS_STVK].volume_error;
@@ -52,8 +52,8 @@ static bool hang(check *self, const char *spring, double beta, int full, claims_
   return claims_run_make(self, &setup, out);
 }
 
-/// Pairs of springs that are apart in one of two runs at least, and how many of these stand the other way round in the
-/// second. What is no number has changed places.
+/// Counts pairs of springs that differ in at least one of two runs, and how many of these change their order in the
+/// second. A pair with NaN counts as changed.
 static void compare_orders(const double first[CLAIMS_SPRINGS], const double second[CLAIMS_SPRINGS], int *apart,
                            int *turned) {
   *apart = *turned = 0;
@@ -66,13 +66,13 @@ static void compare_orders(const double first[CLAIMS_SPRINGS], const double seco
     }
 }
 
-/* The claim is about the order, whichever it is: that of our body is not the printed one, see judge_volume(). The two
- * beta are those of Fig. 7; a verdict follows from what is counted, and `known` is what was counted before. */
+/* The claim is about the order, whatever it is. The order of our body is not the printed one, see judge_volume(). The
+ * two beta are those of Fig. 7. A verdict follows from the counts, and `known` holds the counts so far. */
 static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int full) {
   static const struct {
     double beta;
     const char *part;
-    uint64_t known[2]; ///< Pairs that change places: in the short checks, with the printed size.
+    uint64_t known[2]; ///< Pairs that change their order: in the short checks, with the printed size.
   } cases[2] = {{0.3, "beta 0.3", {0, 0}}, {1.0, "beta 1", {0, 0}}};
   double none[CLAIMS_SPRINGS], damped[CLAIMS_SPRINGS], reversed[CLAIMS_SPRINGS], sag = NAN;
   int apart, turned;
@@ -87,21 +87,22 @@ static void judge_damping(check *self, const claims_run run[CLAIMS_SPRINGS], int
       claims_run one;
       const bool good = hang(self, claims_springs[s], cases[k].beta, full, &one) && !one.diverged;
       damped[s] = good ? one.volume_error : (double)NAN;
-      sag = good ? one.sag : (double)NAN; /* in the end that of the last, StVK, with beta 1 */
+      sag = good ? one.sag : (double)NAN; /* finally that of the last, StVK, with beta 1 */
       claims_run_free(&one);
     }
     compare_orders(none, damped, &apart, &turned);
-    check_at_least(self, apart, 1, "%s: pairs of springs whose errors of the volume are a tenth apart, of 6",
+    check_at_least(self, apart, 1, "%s: pairs of springs whose errors of the volume differ by a tenth, of 6",
                    cases[k].part);
-    check_same(self, (uint64_t)turned, cases[k].known[full], "%s: pairs of these that change places", cases[k].part);
+    check_same(self, (uint64_t)turned, cases[k].known[full], "%s: pairs of these that change their order",
+               cases[k].part);
     claims_judge(self, "morse_bunny_volume_damping", cases[k].part,
                  full ? "4098 vertices, beta 0, 0.3 and 1 as printed; alpha 1e-4, 50 iterations, k 10 as printed for "
                         "beta 0; a body of 14.5 m, 3 s"
                       : "beta 0, 0.3 and 1 as printed; alpha 1e-4, 50 iterations, k 10 as printed for beta 0; 258 of "
                         "4098 vertices, a body of 14.5 m, 1.5 s",
                  turned == 0 ? CLAIMS_REPRODUCED : CLAIMS_REFUTED ": springs change places",
-                 "%d of %d pairs change places; mean |V / V0 - 1| without and with: stretching %.3g, %.3g, Morse %.3g, "
-                 "%.3g, Hooke %.3g, %.3g, StVK %.3g, %.3g",
+                 "%d of %d pairs change their order; mean |V / V0 - 1| without and with: stretching %.3g, %.3g, Morse "
+                 "%.3g, %.3g, Hooke %.3g, %.3g, StVK %.3g, %.3g",
                  turned, apart, none[CLAIMS_STRETCHING], damped[CLAIMS_STRETCHING], none[CLAIMS_MORSE],
                  damped[CLAIMS_MORSE], none[CLAIMS_HOOKEAN], damped[CLAIMS_HOOKEAN], none[CLAIMS_STVK],
                  damped[CLAIMS_STVK]);
@@ -140,12 +141,12 @@ static void springs(check *self, int full) {
   claims_run_free(&stiff);
 }
 
-/* What "has barely moved" is "not possible to observe in the supplemental video" (Sect. 6.3): a hundredth of the
- * height, five rows of a picture in which the body has 500. What stretches can be observed. */
+/* "Has barely moved" is "not possible to observe in the supplemental video" (Sect. 6.3). It is taken as a hundredth of
+ * the height, which is five rows of a picture in which the body has 500. Stretching by more can be observed. */
 #define BARELY 0.01
 
-/* "Rather limited" with 50 and 100 iterations, "barely" with 200: the order is what the words fix; a fiftieth is more
- * than what is not reproducible about it. The height is not printed, and a smaller body sags by more of its own. */
+/* "Rather limited" with 50 and 100 iterations, "barely" with 200: the words fix only the order. A fiftieth is more than
+ * the variation between machines. The height is not printed, and a smaller body sags by a larger part of it. */
 static void strain(check *self, int full) {
   static const struct {
     const char *constraint;
@@ -193,8 +194,8 @@ static void strain(check *self, int full) {
   claims_runs_free(run, 5);
 }
 
-/* Sect. 6.5 names bunny and cow, and says 1e-6 and 1e-5 are low, 1e-4 and 1e-3 high. Rigid is what barely moves; what
- * has lost its deformable behaviour significantly has half of it at most, and a tenth more is more damped. */
+/* Sect. 6.5 names bunny and cow. It calls 1e-6 and 1e-5 low, 1e-4 and 1e-3 high. Rigid means that it barely moves. A
+ * body that has lost its deformable behaviour significantly has at most half of it. A tenth more is more damped. */
 static void compliance(check *self, int full) {
   enum { ALPHAS = 4, LOOSE = ALPHAS, CASES };
   static const double alpha[CASES] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-6};
@@ -235,12 +236,12 @@ static void compliance(check *self, int full) {
                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
                late[2], late[3]);
   claims_judge(self, "esbd_alpha_low_rigid", "body: less damped", settings[1],
-               "only than at alpha 1e-4: at 1e-3 it is damped alike",
+               "only more than at alpha 1e-4: at 1e-3 it is damped alike",
                "kinetic energy late / peak at alpha 1e-6, 1e-5, 1e-4, 1e-3: %.2g, %.2g, %.2g, %.2g", late[0], late[1],
                late[2], late[3]);
 }
 
-/// One free fall: how far, relative to that of a stone.
+/// One free fall: its distance relative to that of a stone.
 typedef struct fall {
   const char *what, *constraint;
   double compliance;
@@ -262,9 +263,9 @@ static const fall falls[] = {
     {"both errors, 10 iterations", "sbd_tet+tet_determinant", 1e-4, 10, XPBD_DAMPING_TILDE, true, 0.2, 0.95},
 };
 
-/* Nothing but gravity acts, and so nothing may slow the fall. It does only where the ghost tip, which falls with the
- * body, is left out of the damping, and gamma is misread as alpha beta / h^3: then the damping brakes the fall itself,
- * the more the larger alpha and the more iterations, and spares ESBD: exactly what the paper describes. */
+/* Only gravity acts, so nothing may slow the fall. It is slowed only if two errors combine. The ghost tip, which falls
+ * with the body, is left out of the damping, and gamma is misread as alpha beta / h^3. Then the damping slows the fall
+ * itself, more with larger alpha and with more iterations, but not with ESBD. The paper describes exactly this. */
 static void free_fall(check *self, int full) {
   enum { COUNT = sizeof falls / sizeof *falls };
   double way[COUNT];
@@ -281,11 +282,11 @@ static void free_fall(check *self, int full) {
     claims_run run;
     way[k] = claims_run_make(self, &setup, &run) ? run.fall / stone : NAN;
     claims_run_free(&run);
-    check_between(self, way[k], falls[k].low, falls[k].high, "%s: way / free fall", falls[k].what);
+    check_between(self, way[k], falls[k].low, falls[k].high, "%s: distance fallen / free fall", falls[k].what);
   }
-  check_at_most(self, way[5] / way[4], 0.95, "both errors: way at alpha 1e-3 / at 1e-4");
-  check_at_most(self, way[4] / way[3], 0.7, "both errors: way at alpha 1e-4 / at 1e-6");
-  check_at_most(self, way[4] / way[6], 0.8, "both errors: way at 50 iterations / at 10");
+  check_at_most(self, way[5] / way[4], 0.95, "both errors: distance fallen at alpha 1e-3 / at 1e-4");
+  check_at_most(self, way[4] / way[3], 0.7, "both errors: distance fallen at alpha 1e-4 / at 1e-6");
+  check_at_most(self, way[4] / way[6], 0.8, "both errors: distance fallen at 50 iterations / at 10");
   check_control(self, !(way[4] >= falls[0].low), "SBD with both errors");
   claims_judge(
       self, "esbd_duck_slow", NULL,
@@ -294,12 +295,12 @@ static void free_fall(check *self, int full) {
            : "alpha 1e-4, 50 iterations as printed; beta 0.3, which is not; 258 vertices for 3087; two readings of "
              "gamma, tip damped or not, alpha 1e-6 to 1e-3",
       "only with gamma = alpha beta / h^3 and a tip that is not damped",
-      "way / free fall: SBD %.4f; with both errors %.2f, %.2f, %.2f at alpha 1e-6, 1e-4, 1e-3, ESBD %.3f", way[0],
-      way[3], way[4], way[5], way[2]);
+      "distance fallen / free fall: SBD %.4f; with both errors %.2f, %.2f, %.2f at alpha 1e-6, 1e-4, 1e-3, ESBD %.3f",
+      way[0], way[3], way[4], way[5], way[2]);
 }
 
-/* The sphere is at its lowest after 24 frames, and then gone. Compliance is not all of it: ESBD with k = 1e5, as good
- * as rigid where it converges, swings with 960 J in the short check. */
+/* The sphere is at its lowest after 24 frames, and then removed. Compliance does not explain everything: ESBD with k =
+ * 1e5 is almost rigid where it converges, but swings with 960 J in the short check. */
 static void beam(check *self, int full) {
   static const char *const constraints[3] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant",
                                              "sbd_tet:alpha=1e-6+tet_determinant"};
@@ -322,11 +323,11 @@ static void beam(check *self, int full) {
       CLAIMS_REPRODUCED, "mean kinetic energy of the last quarter: SBD %.3g J, ESBD %.3g J", swing[0], swing[1]);
 }
 
-/* A sphere is thrown at a body on the ground, 50 iterations; dents are what is left of it when it is gone: the mean
- * angle between neighbouring triangles over that at rest. What is turned inside out sits in a mirrored well of StVK and
- * of neo-Hooke as printed. Continued below J = 0.1, neo-Hooke comes back: it is the printed energy, not the material.
- * Fig. 13 has "ESBD", not the "ESBD Mod." of Fig. 9: Eqs. (14) and (18), as printed and continued, as neo-Hooke is. The
- * short check has 1026 vertices: a body of 258 is not dented by any. */
+/* A sphere is thrown at a body on the ground, with 50 iterations. Dents are measured after it is removed: the mean
+ * angle between neighbouring triangles relative to that at rest. Elements that are turned inside out are held in a
+ * mirrored well of StVK and of neo-Hooke as printed. Continued below J = 0.1, neo-Hooke recovers, so the printed energy
+ * is the cause, not the material. Fig. 13 has "ESBD", not the "ESBD Mod." of Fig. 9: Eqs. (14) and (18), as printed and
+ * continued like neo-Hooke. The short check has 1026 vertices, because a body of 258 is not dented by any. */
 static void impact(check *self, int full) {
   enum { CASES = 5 };
   static const char *const constraints[CASES] = {"stvk_tet:E=1000", "neo_hookean_tet_literal:E=1000",
@@ -356,7 +357,7 @@ static void impact(check *self, int full) {
       "alpha 1e-4, beta 0.3 as printed; 1026 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s",
       "alpha 1e-4, beta 0.3 as printed; 4098 vertices for 2930, 50 of 200 iterations; E 1000 Pa, sphere of 20 m/s"};
   claims_judge(self, "esbd_materials_lost", "StVK and neo-Hooke", settings[full],
-               "only of the energies as printed: continued below J = 0.1 neo-Hooke recovers",
+               "only with the energies as printed: continued below J = 0.1 neo-Hooke recovers",
                "folds / at rest (V / V0): StVK %.2f (%.2f), neo-Hooke %.2f (%.2f), continued %.2f (%.2f)", dents[0],
                volume[0], dents[1], volume[1], dents[2], volume[2]);
   claims_judge(self, "esbd_materials_lost", "ESBD", settings[full],

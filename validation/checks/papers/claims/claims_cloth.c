@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan, "ESBD: Exponential Strain-based Dynamics" claims of cloth beyond
- * claims_strain.c: flags, compliance and iterations, other methods, extreme starts. The short checks have 11 x 11
- * vertices, the long ones 21 x 21 as printed; both edges of 0.5 m. */
+/* Why this file exists: judges the claims of Cetinaslan, "ESBD: Exponential Strain-based Dynamics" about cloth that
+ * claims_strain.c leaves: flags, compliance and iterations, other methods, extreme starts. The short checks have 11 x
+ * 11 vertices, the long ones 21 x 21 as printed; both have edges of 0.5 m. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static claims_setup cloth(const char *scene, const char *constraint, int full) {
   setup.params.size = full ? 10.0 : 5.0;
   setup.params.compliance = 1e-5;
   setup.params.damping = 0.3;
-  setup.settings.iterations = full ? 200 : 50; /* 50 converge as 200 do on the printed sheet */
+  setup.settings.iterations = full ? 200 : 50; /* 50 converge as well as 200 do on the printed sheet */
   setup.frames = FRAMES;
   return setup;
 }
@@ -26,7 +26,7 @@ static const char *const flag_parts[2] = {"motion", "folds"};
 #define FLAG "as printed: 441 vertices, alpha 1e-5, 200 iterations, beta 0.3; edges of 0.5 m, 5 m/s, not printed; 3 s"
 #define BALL "441 vertices, alpha 1e-5, 200 iterations, beta 0.3 of the paper's cloths; edges of 1 m; 2 s"
 
-/* A tenth more is more. Of 11 x 11 vertices the flag has other waves, and the verdicts would be others. */
+/* "More" means a tenth more. A flag of 11 x 11 vertices has other waves, and the verdicts would differ. */
 static void flags(check *self, int unused) {
   static const char *const constraints[2] = {"sbd", "esbd"};
   claims_run run[2] = {{.n = 0}}, ball[2] = {{.n = 0}};
@@ -60,8 +60,8 @@ static void flags(check *self, int unused) {
   (full ? "as printed: 441 vertices, alpha 1e-6 to 1e-3, 200 iterations, beta 0.3; edges of 0.5 m, not printed; 3 s"   \
         : "alpha 1e-6 to 1e-3, beta 0.3 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 iterations; 3 s")
 
-/* Less damped are 1e-6 and 1e-5 where they keep a tenth more of the motion than 1e-4 and 1e-3, which the paper has
- * beside them. It names bunny and cow first: see claims_bodies.c. */
+/* 1e-6 and 1e-5 are less damped if they keep a tenth more of the motion than 1e-4 and 1e-3, which the paper compares
+ * them with. The paper names bunny and cow first: see claims_bodies.c. */
 static void tuned(check *self, int full) {
   static const char *const constraints[5] = {"esbd", "sbd:alpha=1e-6", "sbd:alpha=1e-5", "sbd:alpha=1e-4",
                                              "sbd:alpha=1e-3"};
@@ -93,7 +93,7 @@ static void tuned(check *self, int full) {
   claims_runs_free(run, 5);
   if (full) return;
   for (int k = 0; k < 2; k++)
-    claims_judge(self, "esbd_flag_dynamic", flag_parts[k], FLAG, CLAIMS_FULL, "a coarser flag waves otherwise");
+    claims_judge(self, "esbd_flag_dynamic", flag_parts[k], FLAG, CLAIMS_FULL, "a coarser flag has other waves");
   claims_judge(self, "esbd_cloth_sphere", NULL, BALL, CLAIMS_FULL, "judged beside the flag");
 }
 
@@ -114,8 +114,8 @@ static double correlation(const claims_run *a, const claims_run *b) {
         : "alpha 1e-5 (and 1e-3), beta 0.3, k 100 as printed; 121 of 441 vertices, edges of 0.5 m, 50 of 200 "         \
           "iterations; 3 s")
 
-/* The exponential of stretching and of a Hookean spring, k = 100 as printed, beside ESBD and plain stretching. More
- * vivid is a tenth more at least. */
+/* The exponential of stretching and of a Hookean spring, k = 100 as printed, beside ESBD and plain stretching. "More
+ * vivid" means at least a tenth more. */
 static void exponential(check *self, int full) {
   enum { PLAIN, SPRING, SOFT, SOFT_SPRING, HOOKEAN, SBD, ESBD, CASES };
   static const char *const constraints[CASES] = {"stretching:k=1",
@@ -137,12 +137,12 @@ static void exponential(check *self, int full) {
     check_at_least(self, check_smaller(like[SPRING], like[SBD]), 0.96,
                    "the same, exponential stretching and SBD - ESBD");
     check_control(self, !(like[HOOKEAN] >= 0.96), "the Hookean spring");
-    claims_judge(self, "esbd_espef_pattern", "of a Hookean spring", EXPONENTIAL, "only roughly: SBD's is more like it",
+    claims_judge(self, "esbd_espef_pattern", "of a Hookean spring", EXPONENTIAL,
+                 "only roughly: that of SBD is more similar to it",
                  "correlation of kinetic energies over frames with those of ESBD: %.2f, SBD %.3f", like[HOOKEAN],
                  like[SBD]);
     claims_judge(
-        self, "esbd_espef_pattern", "of stretching", EXPONENTIAL,
-        CLAIMS_REPRODUCED ": as have plain stretching and SBD",
+        self, "esbd_espef_pattern", "of stretching", EXPONENTIAL, CLAIMS_REPRODUCED ": so do plain stretching and SBD",
         "correlation of kinetic energies over frames with those of ESBD: %.3f, plain stretching %.3f, SBD %.3f",
         like[SPRING], like[PLAIN], like[SBD]);
     const double more[2] = {kinetic[SPRING] / kinetic[PLAIN], kinetic[SOFT_SPRING] / kinetic[SOFT]};
@@ -178,15 +178,15 @@ static void extreme(check *self, int unused) {
       skipped[k][s] = run.skipped;
       claims_run_free(&run);
     }
-  check_at_most(self, most[0][2], 5.0, "three times as long at the start, continued: largest strain");
+  check_at_most(self, most[0][2], 5.0, "starting at three times its length, continued: largest strain");
   check_same(self, (uint64_t)skipped[0][2], 0, "the same: projections skipped");
   check_control(self, !(most[1][2] <= 5.0) && skipped[1][2] > 0, "as printed: %g, %g skipped", most[1][2],
                 (double)skipped[1][2]);
-  check_at_most(self, most[1][0], 1.0, "pressed to 0.3, as printed: largest strain");
+  check_at_most(self, most[1][0], 1.0, "starting at 0.3 of its length, as printed: largest strain");
   static const char *const settings = "alpha 1e-5, beta 0.3, k 1 as printed; 121 vertices, edges of 0.5 m, 20 "
                                       "iterations, starts at 0.3, 1.5, 3 lengths";
   claims_judge(
-      self, "esbd_extreme_sensitive", "stretch", settings, "only as printed; continued by tangents it comes back",
+      self, "esbd_extreme_sensitive", "stretch", settings, "only as printed; continued by tangents it recovers",
       "largest strain after starts at 1.5 and 3 lengths: as printed %.1f, %.0f (%g projections skipped), continued "
       "%.1f, %.1f",
       most[1][1], most[1][2], (double)skipped[1][2], most[0][1], most[0][2]);
@@ -195,8 +195,8 @@ static void extreme(check *self, int unused) {
                most[0][0]);
 }
 
-/// A flag of springs of `stiffness` [N/m], by projective dynamics of triangles of that stiffness, too: its folds, the way
-/// of its free corner, and what is left of the objective's fall in the last step, 0 = converged.
+/// A flag of springs of `stiffness` [N/m], and projective dynamics of triangles of that stiffness. Returns its folds,
+/// the path of its free corner, and the share of the objective's fall that the last step leaves, 0 = converged.
 typedef struct local_global {
   xpbd_model model;
   double fold, left[2]; ///< After ten iterations, after two.
@@ -241,7 +241,7 @@ static xpbd_status fly(xpbd_method method, double stiffness, int32_t iterations,
         : "10 iterations as printed; 80 and 8000 N/m for a stiffness of 0.8; 121 of 441 vertices, edges of 0.5 m, 5 "  \
           "m/s; frames 13 to 72, not 415")
 
-/// Mean distance of the free corners of two flags [m], from frame 13 on.
+/// Mean distance between the free corners of two flags [m], from frame 13 on.
 static double apart_of(const local_global *a, const claims_run *b) {
   double sum = 0.0;
   if (b->frame_count < FRAMES) return (double)NAN;
@@ -252,14 +252,14 @@ static double apart_of(const local_global *a, const claims_run *b) {
   return sum / (FRAMES - 12);
 }
 
-/* The local/global solvers. Fig. 16 is of projective dynamics, the text speaks of both. */
+/* The local/global solvers. Fig. 16 is about projective dynamics, the text about both. */
 static const char *const local_names[2] = {"fast mass-springs", "projective dynamics"};
 static const char *const pattern_parts[2] = {"fast mass-springs: another pattern",
                                              "projective dynamics: another pattern"};
 static const char *const sharper_parts[2] = {"fast mass-springs: ESBD sharper", "projective dynamics: ESBD sharper"};
 
-/* Another pattern: the free corner is elsewhere by a tenth of the side in the mean. Sharper: a tenth more folds. Enough:
- * no more than some percent of what is to be done are left. Each with both stiffnesses. */
+/* Another pattern: the free corner is on average a tenth of the side away. Sharper: a tenth more folds. Enough: no more
+ * than a few percent of the work is left. Each is judged with both stiffnesses. */
 static void judge_local(check *self, int solver, const claims_run *esbd, int full) {
   static const xpbd_method methods[2] = {XPBD_METHOD_FMS, XPBD_METHOD_PD};
   static const uint64_t known[2][3] = {{1, 0, 1}, {1, 0, 1}};
@@ -279,7 +279,7 @@ static void judge_local(check *self, int solver, const claims_run *esbd, int ful
   const bool other = check_smaller(apart[0], apart[1]) >= 0.1, sharp = check_smaller(sharper[0], sharper[1]) >= 1.1,
              enough = check_larger(left[0], left[1]) <= 0.06;
   check_control(self, !(two <= 0.06), "%s, 80 N/m, two iterations: %g", name, two);
-  check_same(self, (uint64_t)other, known[solver][0], "%s: 1 = the free corner is a tenth of the side elsewhere", name);
+  check_same(self, (uint64_t)other, known[solver][0], "%s: 1 = the free corner is a tenth of the side away", name);
   check_same(self, (uint64_t)sharp, known[solver][1], "%s: 1 = ESBD has a tenth more folds", name);
   check_same(self, (uint64_t)enough, known[solver][2], "%s: 1 = ten iterations leave 6 %% at most", name);
   claims_judge(self, "esbd_local_global_flag", pattern_parts[solver], LOCAL_GLOBAL,
@@ -296,7 +296,8 @@ static void judge_local(check *self, int solver, const claims_run *esbd, int ful
                left[0], left[1]);
 }
 
-/* Springs of 0.8 N/m do not hold the flag at all: it leaves the world. What the printed 0.8 means is not said. */
+/* Springs of 0.8 N/m do not hold the flag at all: it leaves the scene. The paper does not say what the printed 0.8
+ * means. */
 static void local_global_flag(check *self, int full) {
   local_global lost;
   const xpbd_status status = fly(XPBD_METHOD_FMS, 0.8, 10, full, &lost);

@@ -1,11 +1,11 @@
-/* Why this file exists: claims on bodies that are thrown, dropped, pulled, twisted: Cetinaslan, "Parallel XPBD
- * Simulation of Modified Morse Potential" and "ESBD: Exponential Strain-based Dynamics". The short checks have 258
+/* Why this file exists: judges claims about bodies that are thrown, dropped, pulled, twisted: Cetinaslan, "Parallel
+ * XPBD Simulation of Modified Morse Potential" and "ESBD: Exponential Strain-based Dynamics". The short checks have 258
  * vertices and fewer. */
 #include <math.h>
 
 #include "claims.h"
 
-/// Largest extent along x, the way of the sphere, after it has come [m].
+/// Largest extent along x, the direction of the sphere, after it has arrived [m].
 static double widest(const claims_run *run) {
   double most = 0.0;
   for (int64_t f = 12; f < run->frame_count; f++) {
@@ -19,7 +19,7 @@ static double widest(const claims_run *run) {
   return most;
 }
 
-/* The sphere is gone after 26 frames. */
+/* The sphere is removed after 26 frames. */
 static void hit(check *self, int unused) {
   static const char *const constraints[5] = {"morse+tet_volume", "stvk_tet:E=1000", "neo_hookean_tet:E=1000",
                                              "sbd_mod_tet+tet_determinant", "esbd_mod_tet+tet_determinant"};
@@ -38,8 +38,8 @@ static void hit(check *self, int unused) {
     check_control(self, !(kinetic[1] / kinetic[2] >= 1.3), "StVK / neo-Hooke");
     claims_judge(
         self, "morse_materials_vivid", NULL,
-        "alpha 1e-4 of the paper's bodies; 258 vertices, 25 iterations, E 1000 Pa, a sphere of 20 m/s: none printed",
-        "only that they do: no limit is printed for slightly",
+        "alpha 1e-4 of the paper's bodies; 258 vertices, 25 iterations, E 1000 Pa, a sphere of 20 m/s, none printed",
+        "only that they are: no limit is printed for slightly",
         "kinetic energy after the impact: Morse %.1e, StVK %.1e, neo-Hooke %.1e J", kinetic[0], kinetic[1], kinetic[2]);
     check_at_least(self, wide[1] / wide[0], 1.03, "largest width after the impact, ESBD / SBD");
     check_at_least(self, run[4].most / run[3].most, 5.0, "largest strain of an edge at the end, ESBD / SBD");
@@ -54,7 +54,7 @@ static void hit(check *self, int unused) {
   claims_runs_free(run, 5);
 }
 
-/// Deepest place of a particle inside an obstacle at the end of a frame, with all lowered by `shift` [m].
+/// Deepest position of a particle inside an obstacle at the end of a frame, with all lowered by `shift` [m].
 static double deepest(const claims_run *run, double frame_time, double shift) {
   double most = -INFINITY;
   for (int64_t f = 0; f < run->frame_count; f++)
@@ -78,12 +78,12 @@ static void dropped(check *self, int unused) {
                  control = deepest(&run, setup.settings.frame_time, 0.001);
     check_at_most(self, deep, 1e-9, "deepest penetration of six spheres and a box [m]"); /* measured 7e-16 */
     check_control(self, !(control <= 1e-9), "everything 1 mm lower: %g m", control);
-    check_at_least(self, run.fall / 14.0, 1.0, "way down / size: it meets them");
+    check_at_least(self, run.fall / 14.0, 1.0, "distance fallen / size: it meets them");
     static const char *const settings =
         "alpha 1e-4 as printed; h 1/24 s, which is not; 10 of 50 iterations, a torus of 12 x 10 for the duck of 63 x "
         "49, 4 s";
     claims_judge(self, "esbd_duck_contact", "precisely", settings,
-                 "by construction: the last thing in a step puts every vertex out of the obstacles",
+                 "by construction: the last part of a step moves every vertex out of the obstacles",
                  "deepest penetration / size: %.0e; it falls %.1f sizes", fmax(deep, 0.0) / 14.0, run.fall / 14.0);
     claims_judge(self, "esbd_duck_contact", "gently", settings, "a matter of taste", "no quantity is named");
   } else {
@@ -148,7 +148,7 @@ static const char *const twist_parts[2] = {"alike, not identical", "ESBD slightl
   "as printed: 208 vertices, alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s, and 10 steps of 20 iterations instead; "  \
   "cells of 1 m"
 
-/// Mean square of what an edge lengthens in a frame, relative to its rest length, over frames first .. last - 1: a body
+/// Mean squared change of edge length in a frame, relative to the rest length, over frames first .. last - 1. A body
 /// that only turns has none.
 static double jiggling(const claims_run *run, int64_t first, int64_t last) {
   const xpbd_mesh *mesh = &run->model.mesh;
@@ -167,10 +167,10 @@ static double jiggling(const claims_run *run, int64_t first, int64_t last) {
   return sum / (double)(last - first) / mesh->edge_count;
 }
 
-/* Kinetic energy would not do: a free body that stays strained begins to turn where its steps are not converged. */
+/* Kinetic energy would not do: a free body that stays strained begins to turn if its steps are not converged. */
 static void released(check *self, int unused) {
   double ratio[3];
-  for (int k = 0; k < 3; k++) { /* the last is ESBD, a tenth of whose jiggling is taken in each step */
+  for (int k = 0; k < 3; k++) { /* the last is ESBD with a tenth of its jiggling removed in each step */
     claims_setup setup = claims_setup_of("torus_stretched", strains[k > 0]);
     setup.params.resolution = 8;
     setup.params.size = 14.0;
@@ -184,21 +184,22 @@ static void released(check *self, int unused) {
     ratio[k] = claims_run_make(self, &setup, &run) ? jiggling(&run, 24, 48) / jiggling(&run, 1, 7) : (double)NAN;
     claims_run_free(&run);
   }
-  check_at_least(self, ratio[1], 2e-3, "torus let go, ESBD: lengthening of the edges late / early");
+  check_at_least(self, ratio[1], 2e-3, "torus let go, ESBD: change of edge lengths, late / early");
   check_at_most(self, ratio[0], 1e-6, "the same, SBD");
-  check_control(self, !(ratio[2] >= 2e-3), "ESBD with a tenth of its jiggling taken in each step");
+  check_control(self, !(ratio[2] >= 2e-3), "ESBD with a tenth of its jiggling removed in each step");
   claims_judge(self, "esbd_torus_jiggles", NULL,
                "50 iterations as printed; a torus of 8 x 6 for 30 x 30, of 14 m, stretched to 1.2 and let go; 2 s",
                CLAIMS_REPRODUCED,
-               "mean square of what edges lengthen in a frame, second second / frames 2 to 7: SBD %.0e, ESBD %.0e",
+               "mean squared change of edge length in a frame, second second / frames 2 to 7: SBD %.0e, ESBD %.0e",
                ratio[0], ratio[1]);
   for (int k = 0; k < 2; k++)
     claims_judge(self, "esbd_beam_twist_alike", twist_parts[k], TWISTED, CLAIMS_FULL,
-                 "a coarser beam snaps where that of 208 vertices does not");
+                 "a coarser beam snaps, that of 208 vertices does not");
 }
 
-/* Alike is a mean distance of less than a sixteenth of the length, a quarter of the thickness; the more elastic one has
- * the longer edges. In one step of 200 iterations the middle of both beams turns inside out, see data/scenes/README.md. */
+/* "Alike" means a mean distance of less than a sixteenth of the length, a quarter of the thickness. The more elastic
+ * beam has the longer edges. In one step of 200 iterations the middle of both beams turns inside out, see
+ * data/scenes/README.md. */
 static void twisted(check *self, int unused) {
   claims_run run[2], less;
   double apart[2], strain[2][2], energy[2][2], control = NAN;
@@ -232,7 +233,7 @@ static void twisted(check *self, int unused) {
                "distance / length: %.3f in one step, %.3f in ten", apart[0], apart[1]);
   claims_judge(
       self, "esbd_beam_twist_alike", twist_parts[1], TWISTED,
-      "only in ten steps of 20 iterations; in one of 200, as printed, its edges are the shorter ones",
+      "only in ten steps of 20 iterations; in one of 200, as printed, its edges are shorter",
       "mean strain of the edges: SBD %.3f, ESBD %.3f in one step; %.3f, %.3f in ten; elastic energy %.1e, %.1e and "
       "%.1e, %.1e J",
       strain[0][0], strain[0][1], strain[1][0], strain[1][1], energy[0][0], energy[0][1], energy[1][0], energy[1][1]);

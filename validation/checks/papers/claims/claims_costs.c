@@ -1,5 +1,5 @@
-/* Why this file exists: claims about speed. Times are for benchmarks, on machines that the papers do not have; what can
- * be held here is what is counted: constraints, projections, groups, and the arithmetic of the printed tables. */
+/* Why this file exists: judges claims about speed. Times belong in benchmarks, on machines that the papers do not have.
+ * Here only counts are judged: constraints, projections, groups, and the arithmetic of the printed tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,14 +7,14 @@
 #include "subject/papers.h"
 #include "claims.h"
 
-/* The machines that the rates are printed for are in data/papers/sources.csv. */
+/* The machines of the printed rates are in data/papers/sources.csv. */
 #define PRINTED_CLOTH "as printed: sheet of 41 x 41 vertices, 200 iterations a frame"
 #define PRINTED_FLAG  "as printed: sheet of 41 x 41 vertices, 100 iterations a frame"
 #define PRINTED_BODY  "as printed: 12288 edges with 8192 volumes, 50 iterations a frame"
-/* "measured by" the command that has the rows of fps.csv. */
+/* The verdict "measured by" with the command that has the rows of fps.csv. */
 #define TIMED(rows) CLAIMS_TIMED " --benchmark_filter 'row:" rows "'"
 #define OWN_TABLE   "by construction: it is read from the table that it is about"
-#define OF_TABLE    "the printed rates of every row, no run of ours"
+#define OF_TABLE    "the printed rates of every row, no run of our own"
 
 static void springs(check *self, int unused) {
   const double cloth = 200.0 * claims_constraints(self, "cloth", "stretching", 41, NULL),
@@ -39,7 +39,7 @@ static void springs(check *self, int unused) {
                "no number is printed");
 }
 
-/// Printed frame rates of two kinds of rows with the same number: least and largest of each.
+/// Printed frame rates of two kinds of rows with the same number: smallest and largest of each.
 typedef struct rates {
   double low[2], high[2];
 } rates;
@@ -59,7 +59,7 @@ static rates rates_of(const papers_table *table, const char *first, const char *
 typedef struct differences {
   int count;
   double mean, least, most; ///< [FPS]
-  double share[2];          ///< Least and largest part of the faster one.
+  double share[2];          ///< Smallest and largest part of the faster one.
 } differences;
 
 static differences differences_of(const papers_table *table, const char *prefix, const char *fast, const char *slow) {
@@ -97,7 +97,8 @@ static void tables(check *self, int unused) {
   check_between(self, energy.mean, 3.9, 4.2, "embedded iteration: mean difference [FPS]");
   check_between(self, esbd.least, 2.0, 2.0, "ESBD: least difference [FPS]");
   check_between(self, esbd.most, 2.0, 2.0, "ESBD: largest difference [FPS]");
-  check_control(self, energy.most != energy.least, "the embedded iteration, which is not always as much slower");
+  check_control(self, energy.most != energy.least,
+                "the embedded iteration, which is not always slower by the same amount");
   claims_judge(self, "morse_gpu_speedup", NULL, OF_TABLE, TIMED("morse_(cloth|flag)"),
                "printed ranges: %.2f to %.2f; %.2f to %.2f", cloth.low[1] / cloth.high[0], cloth.high[1] / cloth.low[0],
                flag.low[1] / flag.high[0], flag.high[1] / flag.low[0]);
@@ -118,8 +119,8 @@ static void tables(check *self, int unused) {
                100.0 * esbd.share[0], 100.0 * esbd.share[1]);
 }
 
-#define TABLE_CLOTH "as printed: sheet of 441 vertices; whatever the iterations"
-#define TABLE_TORUS "as printed: torus of 900 vertices; whatever the iterations"
+#define TABLE_CLOTH "as printed: sheet of 441 vertices; any number of iterations"
+#define TABLE_TORUS "as printed: torus of 900 vertices; any number of iterations"
 #define COUNTED     CLAIMS_REPRODUCED ": counting projections"
 #define NOT_COUNTED CLAIMS_REFUTED ": counting projections"
 
@@ -140,17 +141,18 @@ static void energy(check *self, int unused) {
   check_between(self, volume / solid, 1.16, 1.19, "torus: constraints with the volume / without");
   check_at_least(self, folds / spring, 2.0, "cloth: constraints with shear and bending / without");
   check_control(self, !(shear / spring >= 2.0), "shear alone");
-  /* slight: what one more kind of constraint adds is less than a quarter of the projections; modest: less than half */
+  /* Slight: one more kind of constraint adds less than a quarter of the projections. Modest: less than half. */
   const double sheared = shear / spring - 1.0, folded = (folds - shear) / spring;
   check_at_least(self, check_smaller(sheared, folded), 0.25,
                  "projections that shear and bending add, each, to those of springs");
   check_at_most(self, check_larger(area / strain, volume / solid), 1.5, "constraints with area or volume / without");
   claims_judge(self, "energy_cost_order_cloth", NULL, TABLE_CLOTH, TIMED("energy_cloth"),
-               "constraints: %.0f, %.0f, %.0f; the last are the dearest, as they take an acos", material, area, shear);
+               "constraints: %.0f, %.0f, %.0f; the last are the most expensive, because they need an acos", material,
+               area, shear);
   claims_judge(self, "energy_cost_order_torus", NULL, TABLE_TORUS, TIMED("energy_torus"),
                "constraints: %.0f of each material, %.0f of the strain", stvk, volume);
   claims_judge(self, "energy_interactive", NULL, "the scenes of Table I", TIMED("energy_"),
-               "at most %.0f constraints a sweep of cloth and torus", volume);
+               "at most %.0f constraints per iteration of cloth and torus", volume);
   claims_judge(self, "energy_attached_cost", "areas", TABLE_CLOTH, COUNTED,
                "with areas %.2f times as many projections as Green strain alone", area / strain);
   claims_judge(self, "energy_attached_cost", "volumes", TABLE_TORUS, COUNTED,
@@ -193,14 +195,13 @@ static void strains(check *self, int unused) {
   claims_judge(self, "esbd_same_complexity", NULL, "sheets of 36, 121 and 441 vertices",
                "by construction: ESBD changes the formula of SBD, and nothing else",
                "the same number of constraints and of groups on three sheets");
-  /* slight: a quarter more at most */
+  /* slight: at most a quarter more */
   claims_judge(self, "esbd_attached_cost", "areas", TABLE_CLOTH, NOT_COUNTED,
                "with areas %.2f times as many projections", area / strain);
-  claims_judge(self, "esbd_attached_cost", "volumes", "body of 17 x 17; whatever the iterations", COUNTED,
+  claims_judge(self, "esbd_attached_cost", "volumes", "body of 17 x 17; any number of iterations", COUNTED,
                "with volumes %.2f times as many projections", volume / solid);
-  claims_judge(
-      self, "esbd_collision_cost", NULL, "the duck of Table 1", TIMED("esbd_duck"),
-      "its rows have the duck with collisions; a contact is tested once for each particle and obstacle in a sweep");
+  claims_judge(self, "esbd_collision_cost", NULL, "the duck of Table 1", TIMED("esbd_duck"),
+               "its rows have the duck with collisions; an iteration tests each particle once against each obstacle");
 }
 
 void claims_list_costs(check_registry *registry) {

@@ -1,6 +1,6 @@
-/* Why this file exists: claims of the three papers on XPBD that a single element or one small solver judges: gradients,
- * momentum, constraints of an element, nonlinearity, independent groups. Each stands on many more shapes in
- * the group that its comment names; here it is held once more, so that the table has its number. */
+/* Why this file exists: judges claims of the three papers on XPBD for which one element or one small solver is enough:
+ * gradients, momentum, constraints of an element, nonlinearity, independent groups. The group named in each comment
+ * tests many more shapes. The claim is tested again here, so that the table has its number. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { TRIALS = 101 };
 
-/// Relative error of Eq. (8) of the modified Morse potential, exponents e^l, on a spring of 0.5 m near its length.
+/// Relative error of Eq. (8) of the modified Morse potential, with exponents e^l, on a spring of 0.5 m near its length.
 static double morse_error(check *self) {
   const double l0 = 0.5, material = 10.0, l = l0 * check_random(self, 0.7, 1.4);
   const xpbd_vec3_f64 x[2] = {{0, 0, 0}, {l, 0, 0}};
@@ -43,7 +43,7 @@ static double esbd_error(check *self) {
   return erratum_distance(3, printed, own);
 }
 
-/* The groups "formulas" and "errata" have them all: gradients against the complex step, printed against right. */
+/* The groups "formulas" and "errata" have all of them: gradients against the complex step, printed against right. */
 static void gradients(check *self, int unused) {
   double morse = INFINITY, volume = 0.0, least = INFINITY, most = 0.0;
   for (int i = 0; i < TRIALS; i++) {
@@ -61,11 +61,11 @@ static void gradients(check *self, int unused) {
                CLAIMS_REFUTED ": e^l must be e^(l-l0)", "relative error at least %.1f on springs of 0.5 m", morse);
   claims_judge(self, "morse_volume_gradient", NULL, "101 random tetrahedra", CLAIMS_REPRODUCED,
                "relative error at most %.0e", volume);
-  claims_judge(self, "esbd_gradients", NULL, "101 random triangles, k 1", CLAIMS_REFUTED ": one minus too many",
-               "Eq. (16): relative error %.6f to %.6f: reversed; the others in the table of errors", least, most);
+  claims_judge(self, "esbd_gradients", NULL, "101 random triangles, k 1", CLAIMS_REFUTED ": one minus sign too many",
+               "Eq. (16): relative error %.6f to %.6f: reversed; the others are in the table of errors", least, most);
 }
 
-/// Sum of the gradients, or of x cross gradient, relative to their sizes: what one projection changes.
+/// Sum of the gradients, or of x cross gradient, relative to their sizes: the change by one projection.
 static double momentum_change(check *self, const char *name, bool angular) {
   const xpbd_formula *f = formula_named(name);
   xpbd_vec3_f64 rest[4], x[4], g[4], sum = {0, 0, 0};
@@ -82,7 +82,7 @@ static double momentum_change(check *self, const char *name, bool angular) {
   return sqrt(xpbd_v_dot_f64(sum, sum)) / size;
 }
 
-/* The group "formulas" holds both momenta for every formula; "errata" what the ghost tip takes. */
+/* The group "formulas" tests both momenta for every formula; "errata" tests the loss by the ghost tip. */
 static void momentum(check *self, int unused) {
   static const char *const names[6] = {"stretching", "hookean", "stvk", "morse", "stvk_tet", "sbd_stretch"};
   double worst = 0.0, linear = 0.0, turning = 0.0;
@@ -116,7 +116,7 @@ static int rows_of(const char *stretch, const char *shear) {
   return formula_named(stretch)->info.rows + (shear ? formula_named(shear)->info.rows : 0);
 }
 
-/// Force C dC/dx that an edge of a right triangle feels when it is `stretch` times as long.
+/// Force C dC/dx on an edge of a right triangle when it is `stretch` times as long.
 static double force(const char *name, double stretch) {
   const xpbd_vec3_f64 x[3] = {{0, 0, 0}, {stretch, 0, 0}, {0, 1, 0}};
   const double column[2] = {1.0, 0.0}, k = 1.0;
@@ -189,8 +189,8 @@ static uint64_t hash_of(check *self, double alpha, xpbd_method method, const cha
   return status == XPBD_OK ? hash : 0;
 }
 
-/* The groups "schedule" and "backends" have many more meshes, formulas, thread counts; "errata" the listing as printed,
- * which leaves edges out. */
+/* The groups "schedule" and "backends" have many more meshes, formulas and thread counts. "errata" has the listing as
+ * printed, which leaves out edges. */
 static void groups(check *self, int unused) {
   const uint64_t xpbd = hash_of(self, 0.0, XPBD_METHOD_XPBD, "seq"), pbd = hash_of(self, 0.0, XPBD_METHOD_PBD, "seq");
   const uint64_t soft = hash_of(self, 1e-5, XPBD_METHOD_XPBD, "seq"),
@@ -209,11 +209,11 @@ static void groups(check *self, int unused) {
   erratum_grouping listing;
   const double left_out =
       erratum_groups(&mesh, false, &listing) ? 1.0 - (double)listing.covered / mesh.edge_count : (double)NAN;
-  check_at_least(self, left_out, 0.5, "part of the edges that the listing leaves out");
+  check_at_least(self, left_out, 0.5, "fraction of edges that the listing leaves out");
   if (schedule.order) schedule.order[0] = schedule.order[1];
   check_control(self, xpbd_schedule_check(&schedule, 2, mesh.edges, mesh.vertex_count, NULL) != XPBD_OK,
                 "an edge twice");
-  claims_judge(self, "morse_groups_independent", "what the text says", "as printed: 4880 edges of the cloth",
+  claims_judge(self, "morse_groups_independent", "as the text describes it", "as printed: 4880 edges of the cloth",
                CLAIMS_REPRODUCED, "%d groups, none touch, none left out", (int)schedule.group_count);
   claims_judge(self, "morse_groups_independent", "Alg. 2 as listed", "as printed: 4880 edges of the cloth",
                CLAIMS_REFUTED ": it leaves edges out", "%.0f %% of the edges are in no group", 100.0 * left_out);
@@ -222,7 +222,7 @@ static void groups(check *self, int unused) {
   if (two != 0) {
     check_same(self, two, soft, "bits of two threads and of one");
     claims_judge(self, "morse_groups_safe", NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
-                 CLAIMS_REPRODUCED ": where one group runs after the other", "equal bits on one thread and on two");
+                 CLAIMS_REPRODUCED ": if one group runs after another", "equal bits on one thread and on two");
   } else {
     claims_judge(self, "morse_groups_safe", NULL, "cloth of 320 edges, alpha 1e-5, 24 frames",
                  "measured by a build with OpenMP", "no threads in this build");
@@ -232,6 +232,6 @@ static void groups(check *self, int unused) {
 void claims_list_elements(check_registry *registry) {
   check_add(registry, "elements-gradients", "printed gradients", gradients, 0);
   check_add(registry, "elements-momentum", "momentum of a projection, with and without ghost tip", momentum, 0);
-  check_add(registry, "elements-laws", "constraints of an element, how its force grows, what a turn does", elements, 0);
+  check_add(registry, "elements-laws", "constraints of an element, growth of its force, effect of a turn", elements, 0);
   check_add(registry, "elements-groups", "alpha 0, independent groups, two threads", groups, 0);
 }

@@ -1,13 +1,13 @@
-/* Why this file exists: claims that need no cloth: the number of independent groups, and the stiffness of XPBD that
- * does not depend on iterations and time step. */
+/* Why this file exists: judges claims that need no cloth: the number of independent groups, and that the stiffness of
+ * XPBD does not depend on iterations and time step. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "claims.h"
 #include "runner/hanging.h"
 
-/// Groups of the edges of a torus of sides [2] quads, each split by a diagonal, where each of the three directions of
-/// edges has two, by turns: an order that is not the mesh's. -1 where two edges of a group meet.
+/// Groups of the edges of a torus of sides [2] quads, each split by a diagonal. Each of the three directions of edges
+/// has two groups, in turn, which is not the order of the mesh. -1 if two edges of a group meet.
 static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
   xpbd_mesh mesh;
   if (!check_status(self, xpbd_mesh_make_torus(rings, sides, 1.0, 0.4, &mesh), XPBD_OK, "torus")) return -1;
@@ -17,7 +17,7 @@ static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
   for (int32_t e = 0; e < mesh.edge_count && good; e++) {
     int32_t a = mesh.edges[2 * (size_t)e], b = mesh.edges[2 * (size_t)e + 1];
     const bool along = a / sides == b / sides, across = a % sides == b % sides;
-    /* from a to b by one in its direction: turned round where the way is the other one */
+    /* from a to b by one in its direction; turned round if it goes the other way */
     const bool forward = along ? (a % sides + 1) % sides == b % sides : (a / sides + 1) % rings == b / sides;
     const int32_t from = forward ? a : b, turn = along ? from % sides : from / sides;
     const unsigned bit = 1u << (2 * (along ? 0 : across ? 1 : 2) + (turn & 1));
@@ -32,7 +32,7 @@ static int groups_by_turns(check *self, int32_t rings, int32_t sides) {
   return good ? count : -1;
 }
 
-/* No fewer groups than edges in one vertex can do; first fit in mesh order finds 6 on the cloth. */
+/* No grouping has fewer groups than edges at one vertex. First fit in mesh order finds 6 on the cloth. */
 static void groups(check *self, int full) {
   const int turns = groups_by_turns(self, 30, 30);
   int cloth, torus, body;
@@ -49,14 +49,15 @@ static void groups(check *self, int full) {
                CLAIMS_REPRODUCED, "%d groups", cloth);
   claims_judge(
       self, "morse_six_groups", "the bunny",
-      "its printed 12288 edges, but an octahedron split five times, as the bunny itself is not published; first fit in "
-      "mesh order; beside it a torus of 2700 edges, which is not of this paper, also by direction",
-      "only with an order that suits, where no vertex has more than six edges",
+      "its printed 12288 edges, but an octahedron split five times, because the bunny itself is not published; first "
+      "fit in mesh order; beside it a torus of 2700 edges, not from this paper, also by direction",
+      "only with a suitable order, and at most six edges at each vertex",
       "octahedron split five times %d groups; torus %d, in an order made for it %d", body, torus, turns);
 }
 
-/* A vertex has one edge in a group, so a group has an edge for every two vertices at most. The duck's edges are printed
- * here, its vertices in the two other papers of the author; the torus has both counts, for the duck is not published. */
+/* A vertex has at most one edge in a group, so a group has at most one edge for every two vertices. This paper prints
+ * the duck's edges, and the author's two other papers its vertices. The torus has both counts, because the duck is not
+ * published. */
 static void duck(check *self, int full) {
   xpbd_mesh mesh;
   xpbd_schedule fit;
@@ -76,12 +77,12 @@ static void duck(check *self, int full) {
   check_same(self, (uint64_t)vertices, 3087, "vertices");
   check_same(self, (uint64_t)edges, 9261, "edges");
   check_at_most(self, largest, vertices / 2, "edges of the largest group");
-  check_at_least(self, edges, most + 1, "edges, more than six groups hold");
+  check_at_least(self, edges, most + 1, "edges that six groups cannot hold");
   check_at_least(self, found, 7, "groups");
   check_control(self, !(edges >= 6 * ((vertices + 1) / 2) + 1), "with one vertex more six groups could hold them");
   claims_judge(self, "morse_six_groups", "the duck",
                "its printed 9261 edges, on the 3087 vertices that the author's other papers print; any order",
-               CLAIMS_REFUTED ": a group has one edge for two vertices at most, so six hold 9258",
+               CLAIMS_REFUTED ": a group has at most one edge for two vertices, so six hold 9258",
                "six groups hold %d of %d edges at most; first fit on a torus of these counts takes %d groups",
                (int)most, (int)edges, (int)found);
 }
@@ -96,9 +97,9 @@ static double elongation(check *self, int32_t substeps, int32_t iterations, xpbd
   return claims_elongation(self, setup);
 }
 
-#define CHAIN "20 links, alpha 1e-3, no spring's stiffness; none is printed"
+#define CHAIN "20 links, alpha 1e-3, a stiffness of no spring; none is printed"
 
-/// Iterations have converged where twice as many change the elongation by this part at most: what it may be off by.
+/// Iterations have converged if twice as many change the elongation by at most this part, which may then be its error.
 static const double CONVERGED = 1e-3;
 
 static void stiffness(check *self, int full) {
@@ -110,20 +111,20 @@ static void stiffness(check *self, int full) {
   check_between(self, coarse, 0.999, 1.001, "1/24 s, 500 iterations: elongation / analytic");
   check_between(self, fine, 0.999, 1.001, "1/240 s, 20 iterations: the same");
   check_at_least(self, few, 1.3, "1/24 s, 20 iterations, not converged: the same");
-  check_at_most(self, twice, CONVERGED, "1/24 s, 500 iterations: what twice as many change of it");
+  check_at_most(self, twice, CONVERGED, "1/24 s, 500 iterations: change by twice as many");
   check_control(self, !(twice_few <= CONVERGED), "twice the 20 iterations change it by %g", twice_few);
   check_control(self, !(pbd[0] / pbd[1] <= 1.001), "PBD with k = 0.1 at 5 and 100 iterations");
   claims_judge(self, "morse_independence", "of the iterations",
                CHAIN "; converged: twice as many iterations change the elongation by 0.1 % at most",
-               "only where they converge",
-               "elongation / analytic at 1/24 s: %.5f with 500, %.2f with 20, which twice as many change by %.0e and "
-               "%.2f; PBD %.2g (5), %.2g (100)",
+               "only if the iterations converge",
+               "elongation / analytic at 1/24 s: %.5f with 500, %.2f with 20, changed by %.0e and %.2f with twice as "
+               "many; PBD %.2g (5), %.2g (100)",
                coarse, few, twice, twice_few, pbd[0], pbd[1]);
   claims_judge(self, "morse_independence", "of the step, the stretching constraint", CHAIN, CLAIMS_REPRODUCED,
                "elongation / analytic: %.5f at 1/24 s with 500 iterations, %.5f at 1/240 s with 20", coarse, fine);
 }
 
-/* No threshold is printed; 1 % is what a picture would not show. */
+/* No threshold is printed; 1 % would not show in a picture. */
 static void steps(check *self, int full) {
   static const char *const springs[3] = {"morse", "hookean", "stvk"};
   double off[3][2];
@@ -134,7 +135,7 @@ static void steps(check *self, int full) {
       one.h = fine ? 1.0 / 240 : 1.0 / 24;
       off[k][fine] = hanging_rest(self, &one) / exact - 1.0;
     }
-    check_at_least(self, fabs(off[k][0]), 0.01, "%s, 1/24 s: elongation / that of the potential, off by", springs[k]);
+    check_at_least(self, fabs(off[k][0]), 0.01, "%s, 1/24 s: elongation / that of the potential, error", springs[k]);
     check_at_most(self, fabs(off[k][1]), 0.01, "%s, 1/240 s: the same", springs[k]);
   }
   check_control(self, !(fabs(off[0][0]) <= 0.01), "Morse at the printed step");

@@ -1,6 +1,6 @@
 /* Why this file exists: Figs. 11 and 12 of Cetinaslan, "ESBD: Exponential Strain-based Dynamics" plot "projected
- * constraint values" of SBD and of ESBD, and the text reads them as stretch and shear. These are two things: the value
- * of SBD's constraints is the strain, that of ESBD's is (1 - e^strain)^2. Both readings are judged. */
+ * constraint values" of SBD and of ESBD, and the text reads them as stretch and shear. These differ: the value of SBD's
+ * constraints is the strain, that of ESBD's is (1 - e^strain)^2. Both readings are judged. */
 #include <math.h>
 
 #include "claims.h"
@@ -11,8 +11,8 @@
 
 enum { VALUE, STRAIN, READINGS, SBD = 0, ESBD, MODELS, MOST_ROWS = 6, MOST_FRAMES = 120 };
 
-/// Means of |C| over the elements: of the run's own constraints (VALUE), of SBD's in the same positions (STRAIN);
-/// the stretches first, then the shears.
+/// Means of |C| over the elements: of the run's own constraints (VALUE), and of SBD's in the same positions (STRAIN).
+/// The stretches come first, then the shears.
 typedef struct plot {
   int stretches, shears, frames;
   const xpbd_scene *strain; ///< The same mesh with SBD.
@@ -33,7 +33,7 @@ static void watch(void *watcher, int32_t frame, const claims_run *run) {
   p->frames = frame;
 }
 
-/// Run `setup` with `constraint` and fill the plot; `strain` is SBD on the same mesh.
+/// Runs `setup` with `constraint` and fills the plot; `strain` is SBD on the same mesh.
 static bool draw(check *self, claims_setup setup, const char *constraint, const char *strain, plot *out) {
   xpbd_model observer;
   claims_run run;
@@ -60,25 +60,25 @@ static double mean_of(const plot *p, int reading, int first, int last) {
 
 enum { EDGES = 5 };
 
-/* How large the cloth is, is not printed, and decides: a strain s of ESBD has the value s^2 where it is small, that of
- * SBD the value s. "Slightly higher" is 2 to 50 % here, "the same" within 10 %, "notably higher" at least 50 %. */
+/* The size of the cloth is not printed, but it decides. A small strain s has the value s^2 in ESBD and s in SBD.
+ * "Slightly higher" is 2 to 50 % here, "the same" within 10 %, "notably higher" at least 50 %. */
 static const double edges[EDGES] = {0.1, 0.5, 0.85, 1.2, 2.0};
 
-/// What the ratio of the values has to be, ESBD / SBD, with each length of the edges: from `low`, up to `high` where that
-/// is not infinite; and the verdicts that follow from it.
+/// The required ratio of the values, ESBD / SBD, for each length of the edges: from `low` up to `high`, if that is
+/// finite. Also the verdicts that follow from it.
 static const struct {
   const char *claim;
   const char *name, *verdict[READINGS];
   double low[EDGES], high[EDGES];
 } judged[3] = {{"esbd_hang_stretch_1",
                 "first stretch",
-                {"only with edges of 1.2 m: lower up to 0.85 m, by far higher with 2 m",
-                 "only that it is higher: by far, not slightly"},
+                {"only with edges of 1.2 m: lower up to 0.85 m, far higher with 2 m",
+                 "only that it is higher: far higher, not slightly"},
                 {0.0, 0.0, 0.0, 1.02, 1.5},
                 {0.9, 0.9, 0.9, 1.5, INFINITY}},
                {"esbd_hang_stretch_2",
                 "second stretch",
-                {"only with edges of 0.85 m: lower up to 0.5 m, by far higher from 1.2 m on", CLAIMS_REFUTED},
+                {"only with edges of 0.85 m: lower up to 0.5 m, far higher from 1.2 m on", CLAIMS_REFUTED},
                 {0.0, 0.0, 0.9, 1.5, 1.5},
                 {0.9, 0.9, 1.1, INFINITY, INFINITY}},
                {"esbd_hang_shear",
@@ -138,7 +138,7 @@ static int frames_higher(const plot p[MODELS], int reading, int row) {
   return count;
 }
 
-/* "Now one, now the other" is: of most of the six, each method is higher in a tenth of the frames at least. */
+/* "Now one, now the other" means: for most of the six, each method is higher in at least a tenth of the frames. */
 static void beam(check *self, int full) {
   static plot p[MODELS];
   static const char *const constraints[MODELS] = {"sbd_tet+tet_determinant", "esbd_tet+tet_determinant"};
@@ -167,7 +167,7 @@ static void beam(check *self, int full) {
   check_control(self, !(total[ESBD][VALUE][0] / total[SBD][VALUE][0] >= 1.5),
                 "the values, by the limit of the strains");
   check_at_least(self, both[VALUE], 4, "values that are now higher with one, now with the other, of 6");
-  check_at_most(self, both[STRAIN], 3, "strains that are, of 6");
+  check_at_most(self, both[STRAIN], 3, "strains of that kind, of 6");
   static const char *const settings[2] = {
       "alpha 1e-5, beta 0.3 as printed; a beam of 8 for 14 nodes, 100 of 200 iterations, 48 of 104 frames",
       "as printed: 208 vertices, alpha 1e-5, 200 iterations, beta 0.3, 104 frames; cells of 1 m, the path of the "
@@ -180,7 +180,7 @@ static void beam(check *self, int full) {
                  "mean of the three: stretches SBD %.4f, ESBD %.4f; shears %.4f, %.4f", total[SBD][r][0] / 3.0,
                  total[ESBD][r][0] / 3.0, total[SBD][r][1] / 3.0, total[ESBD][r][1] / 3.0);
     claims_judge(self, "esbd_beam_mixed", part, settings[full],
-                 r == VALUE ? CLAIMS_REPRODUCED : "only of some: most are higher with ESBD nearly all the time",
+                 r == VALUE ? CLAIMS_REPRODUCED : "only for some: most are higher with ESBD nearly all the time",
                  "frames of %d in which ESBD is higher: S11 %d, S22 %d, S33 %d, shears %d, %d, %d", (int)setup.frames,
                  higher[r][0], higher[r][1], higher[r][2], higher[r][3], higher[r][4], higher[r][5]);
   }

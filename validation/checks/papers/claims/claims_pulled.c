@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan, "ESBD: Exponential Strain-based Dynamics" claims of a sheet that is pulled at two
- * sides: how soft it is, and what becomes of its area; and of the volume of a hanging body, which goes with it. How far
- * it is pulled is not printed. */
+/* Why this file exists: judges the claims of Cetinaslan, "ESBD: Exponential Strain-based Dynamics" about a sheet pulled
+ * at two sides: its softness and its area. The volume of a hanging body belongs to the same claim. How far the sheet is
+ * pulled is not printed. */
 #include <math.h>
 
 #include "claims.h"
@@ -10,7 +10,7 @@ static claims_setup sheet(void) {
   claims_setup setup = claims_setup_of("cloth_stretched", NULL);
   setup.params.resolution = 11;
   setup.params.size = 5.0;
-  setup.settings.iterations = 50; /* converge as 200 do on the printed sheet */
+  setup.settings.iterations = 50; /* converge as well as 200 do on the printed sheet */
   setup.frames = 36;
   return setup;
 }
@@ -44,7 +44,7 @@ static void pulled(check *self, int unused) {
     for (int k = 0; k < 4; k++) spread[k] = area_spread(&run[k]);
     check_at_most(self, spread[1] / spread[0], 0.9, "standard deviation of A / A0, ESBD / SBD");
     check_control(self, !(spread[0] / spread[1] <= 0.9), "SBD / ESBD");
-    claims_judge(self, "esbd_stretch_homogeneous", NULL, PULLED, CLAIMS_REFUTED ": ESBD does, more evenly",
+    claims_judge(self, "esbd_stretch_homogeneous", NULL, PULLED, CLAIMS_REFUTED ": ESBD is the more even one",
                  "standard deviation of A / A0 over the triangles: SBD %.3f, ESBD %.3f", spread[0], spread[1]);
     const double volume[2] = {body[0].volume_error, body[1].volume_error};
     for (int k = 0; k < 2; k++)
@@ -66,14 +66,14 @@ static void pulled(check *self, int unused) {
   claims_runs_free(body, 2);
 }
 
-/// Force with which the energy of the constraints pulls at the last column [N]: its derivative when that column moves.
+/// Force of the energy of the constraints on the last column [N]: its derivative when that column moves.
 static double pull_of(check *self, const claims_run *run) {
   const double step = 1e-6;
   xpbd_measures m[2];
   double high = -INFINITY;
   for (int32_t i = 0; i < run->n; i++) high = fmax(high, run->x[3 * (int64_t)i]);
   for (int side = 0; side < 2; side++) {
-    const double shift = side ? step : -step; /* there and back in the run's own array, which nobody reads after */
+    const double shift = side ? step : -step; /* there and back in the run's own array, which nobody reads afterwards */
     for (int32_t i = 0; i < run->n; i++)
       if (run->x[3 * (int64_t)i] > high - 1e-3) run->x[3 * (int64_t)i] += shift;
     if (!check_status(self, xpbd_measure(run->model.scene, run->x, run->v, &m[side]), XPBD_OK, "energy"))
@@ -84,8 +84,8 @@ static double pull_of(check *self, const claims_run *run) {
   return (m[1].elastic - m[0].elastic) / (2.0 * step);
 }
 
-/* Soft is what hangs down more between the hands, and what pulls less at them. How far it is pulled is not printed: to
- * 110 to 150 % of its length. A fifth is softer, or stiffer. */
+/* Softer means hanging lower between the hands, or pulling less at them. How far the sheet is pulled is not printed: to
+ * 110 to 150 % of its length. Softer or stiffer means by a fifth. */
 static void softer(check *self, int full) {
   enum { LENGTHS = 4 };
   static const char *const constraints[2] = {"sbd+triangle_area", "esbd+triangle_area"};
@@ -96,7 +96,7 @@ static void softer(check *self, int full) {
     claims_setup setup = sheet();
     if (full) setup.params.resolution = 21, setup.params.size = 10.0;
     setup.settings.iterations = 200;
-    setup.frames = 36; /* it is pulled in 24, and still in 36 */
+    setup.frames = 36; /* it is pulled in 24 frames, and still in 36 */
     xpbd_scene_params_set(&setup.params, "stretch", lengths[s]);
     const bool good = claims_runs_make(self, setup, constraints, 2, run);
     for (int k = 0; k < 2; k++) {
@@ -117,11 +117,11 @@ static void softer(check *self, int full) {
              "of 0.5 m, pulled to 110, 130, 140, 150 %, not printed"
            : "alpha 1e-5, 200 iterations, beta 0.3, h 1/24 s, with areas as printed; 121 of 441 vertices, "
              "edges of 0.5 m, pulled to 110, 130, 140, 150 %";
-  claims_judge(self, "esbd_stretch_softer", "what hangs down between the sides", settings, CLAIMS_REPRODUCED,
+  claims_judge(self, "esbd_stretch_softer", "sag between the sides", settings, CLAIMS_REPRODUCED,
                "largest sag / side, SBD (ESBD): %.3f (%.3f), %.3f (%.3f), %.3f (%.3f), %.3f (%.3f)", sag[0][0],
                sag[0][1], sag[1][0], sag[1][1], sag[2][0], sag[2][1], sag[3][0], sag[3][1]);
   claims_judge(self, "esbd_stretch_softer", "pull at the sides", settings,
-               "only up to 130 % of the length: from 140 % on the exponential is the stiffer",
+               "only up to 130 % of the length: from 140 % on the exponential is stiffer",
                "pull of the energy of the constraints, ESBD / SBD: %.2f, %.2f, %.2f, %.1f; of SBD %.1e N at 110 %%, "
                "%.1e N at 150 %%",
                ratio[0], ratio[1], ratio[2], ratio[3], pull[0][0], pull[3][0]);

@@ -1,4 +1,4 @@
-/* Why this file exists: runs the scene of a claim and measures what claims speak of. */
+/* Why this file exists: runs the scene of a claim and takes the measurements for it. */
 #include "claims.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ claims_setup claims_setup_of(const char *scene, const char *constraint) {
   setup.params.constraint = constraint;
   setup.settings.backend = "seq";
   setup.settings.precision = XPBD_F64;
-  if (!info) return setup; /* building it will say so */
+  if (!info) return setup; /* building it will report that */
   setup.settings.frame_time = info->frame_time;
   setup.settings.substeps = info->substeps;
   setup.settings.iterations = info->iterations;
@@ -24,7 +24,7 @@ claims_setup claims_setup_of(const char *scene, const char *constraint) {
   return setup;
 }
 
-/// A call that has to succeed: reported when it does not, no comparison when it does.
+/// A call that must succeed: reported if it fails, not counted as a comparison.
 static bool worked(check *self, xpbd_status status, const char *what) {
   return status == XPBD_OK || check_status(self, status, XPBD_OK, "%s", what);
 }
@@ -107,7 +107,7 @@ static void measure_frame(const claims_setup *setup, int32_t frame, const xpbd_m
   out->frame_count = frame;
 }
 
-/// Step all frames. XPBD_ERR_DIVERGED ends the run without being a failure.
+/// Steps all frames. XPBD_ERR_DIVERGED ends the run without being a failure.
 static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *solver, sums *s, claims_run *out) {
   for (int32_t frame = 1; frame <= setup->frames; frame++) {
     xpbd_measures m;
@@ -132,7 +132,7 @@ static bool step_frames(check *self, const claims_setup *setup, xpbd_solver *sol
   return true;
 }
 
-/// Make the observing scenes, the solver, and run it.
+/// Makes the observing scenes and the solver, and runs it.
 static bool simulate(check *self, const claims_setup *setup, sums *s, claims_run *out) {
   bool good = true;
   for (int k = 0; k < 2 && setup->observe[k] && good; k++) {

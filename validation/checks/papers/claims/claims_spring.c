@@ -1,12 +1,12 @@
-/* Why this file exists: claims of Cetinaslan 2019 and 2023 that one spring judges: what hangs from the original Morse
- * potential, what the damping coefficient means, and what the compliance has to do with it. */
+/* Why this file exists: judges claims of Cetinaslan 2019 and 2023 with a single spring: a weight on the original Morse
+ * potential, the meaning of the damping coefficient, and its relation to the compliance. */
 #include <math.h>
 
 #include "claims.h"
 #include "runner/rig.h"
 
-/// 1 kg on a pinned spring of 1 m for 24 frames, by Eq. (4) with C = D (1 - e^(-a d))^2, Eq. (5): its way [m]. NaN where
-/// the constraint overflows.
+/// 1 kg on a pinned spring of 1 m for 24 frames, by Eq. (4) with C = D (1 - e^(-a d))^2, Eq. (5): the distance it falls
+/// [m]. NaN if the constraint overflows.
 static double way_of_original(double depth, double a) {
   const double h = 1.0 / 24.0, alpha = 1e-5 / (h * h);
   double d = 0.0, v = 0.0;
@@ -25,25 +25,26 @@ static double way_of_original(double depth, double a) {
   return d;
 }
 
-/* Atoms: hydrogen, the lightest and one of the strongest bonds: D = 4.75 eV, a = 1.94e10 / m. Its spring lets go where
- * it is longer by some 1e-10 m, and pulls with 1e-22 N before; nothing that has weight hangs from it. */
+/* Hydrogen is the lightest atom with one of the strongest bonds: D = 4.75 eV, a = 1.94e10 / m. Its spring gives way
+ * when it is longer by about 1e-10 m, and pulls with 1e-22 N before. It cannot carry any weight. */
 static void original(check *self, int unused) {
   const double fallen = 9.81 / (24.0 * 24.0) * 24.0 * 25.0 / 2.0;
   const double atoms = way_of_original(4.75 * 1.602176634e-19, 1.94e10), springs = way_of_original(10.0, 1.0);
-  check_between(self, atoms / fallen, 1.0 - 1e-9, 1.0 + 1e-9, "hydrogen: way / free fall");
-  check_between(self, springs, 0.0, 0.05, "D = 10, a = 1 / m: way [m]");
+  check_between(self, atoms / fallen, 1.0 - 1e-9, 1.0 + 1e-9, "hydrogen: distance fallen / free fall");
+  check_between(self, springs, 0.0, 0.05, "D = 10, a = 1 / m: distance fallen [m]");
   check_control(self, !(springs / fallen >= 1.0 - 1e-9), "D = 10, a = 1 / m");
   claims_judge(
       self, "morse_original_unsuitable", NULL,
       "alpha 1e-5, 200 iterations, h 1/24 s as printed; 1 kg on a spring of 1 m for 1 s; D and a of hydrogen, and "
       "D = k = 10, a = 1 / m",
-      "only with the constants of atoms; with D = k and a = 1 / m it holds as the modified one does",
-      "way / free fall with the constants of hydrogen %.4f; with D = 10, a = 1 / m the spring is %.3f m longer",
+      "only with the constants of atoms; with D = k and a = 1 / m it holds like the modified one",
+      "distance fallen / free fall with the constants of hydrogen %.4f; with D = 10, a = 1 / m the spring is %.3f m "
+      "longer",
       atoms / fallen, springs);
 }
 
-/// One step of 1 kg on a spring of 1 m that starts at rest length with 1 m/s. The dashpot [N s/m] that explains where
-/// it ends, and the share of its kinetic energy that the dashpot takes.
+/// One step of 1 kg on a spring of 1 m that starts at rest length with 1 m/s. Returns the dashpot [N s/m] that explains
+/// where it ends, and the share of its kinetic energy that the dashpot takes.
 static double dashpot(check *self, double alpha, double beta, double *loss) {
   const double h = 1.0 / 24.0;
   chain one = rig_spring("stretching", alpha);
@@ -64,7 +65,7 @@ static void floor_of_alpha(check *self, int unused) {
   check_control(self, !(fabs(dashpot(self, 1e-4, 0.31, &none) / 0.3 - 1.0) <= 1e-6), "3 %% more damping");
   claims_judge(
       self, "morse_alpha_floor", NULL, "beta 0.3, h 1/24 s as printed; one spring and 1 kg, alpha 1e-5 to 1e-2",
-      "only its effect: the dashpot is beta whatever alpha is",
+      "only its effect: the dashpot is beta for any alpha",
       "dashpot / beta within %.0e; it takes %.1e, %.1e, %.1e, %.1e of the energy in a step at alpha 1e-2 to 1e-5", off,
       loss[0], loss[1], loss[2], loss[3]);
 }
@@ -101,13 +102,13 @@ static void dissipation(check *self, int unused) {
   check_control(self, !(tilde <= 1e-12), "alpha beta / h^3: %g m", tilde);
   claims_judge(self, "esbd_damping_gamma", NULL,
                "h 1/24 s as printed; 1 kg on one spring, alpha 0.01, beta 3, 100 steps; three readings of Eq. (5)",
-               "only with the current iterate; v_n as printed is the last step's",
+               "only with the current iterate; v_n as printed is that of the last step",
                "distance from a damped oscillator: %.0e m; as printed %.1e m; with alpha beta / h^3 %.1e m", right,
                lagged, tilde);
 }
 
 void claims_list_spring(check_registry *registry) {
   check_add(registry, "spring-original", "a weight on the original Morse potential", original, 0);
-  check_add(registry, "spring-dashpot", "what beta means, and alpha has to do with it", floor_of_alpha, 0);
+  check_add(registry, "spring-dashpot", "what beta means, and its relation to alpha", floor_of_alpha, 0);
   check_add(registry, "spring-damping", "the damped multiplier against a damped oscillator", dissipation, 0);
 }

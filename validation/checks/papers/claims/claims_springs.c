@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan, "Parallel XPBD Simulation of Modified Morse Potential" claims of its four
- * springs: softness, damping, wrinkles, and how alike they are. Size, masses, gravity, pins and wind are not printed.
- * The short checks have 11 x 11 vertices, the long ones 41 x 41 as printed; both the same edges of 0.25 m. */
+/* Why this file exists: judges the claims of Cetinaslan, "Parallel XPBD Simulation of Modified Morse Potential" about
+ * its four springs: softness, damping, wrinkles, and how alike they are. Size, masses, gravity, pins and wind are not
+ * printed. The short checks have 11 x 11 vertices, the long ones 41 x 41 as printed; both have edges of 0.25 m. */
 #include <math.h>
 
 #include "claims.h"
@@ -24,8 +24,8 @@ static const char *settings(int full) {
 #define MORE_THAN_STRETCHING "Morse and Hooke against stretching"
 #define MORE_THAN_STVK       "Morse and Hooke against StVK"
 
-/* Of the effective potentials C^2 / (2 alpha), quartic but for stretching, follows (alpha F / 2 k^2)^(1/3) for Morse
- * and (2 alpha F / k^2)^(1/3) for Hooke: a ratio of 4^(1/3) = 1.59. */
+/* The effective potentials C^2 / (2 alpha) are quartic except for stretching. They give (alpha F / 2 k^2)^(1/3) for
+ * Morse and (2 alpha F / k^2)^(1/3) for Hooke: a ratio of 4^(1/3) = 1.59. */
 static void softness(check *self, int full) {
   claims_run run[CLAIMS_SPRINGS], stiff = {.n = 0};
   claims_setup setup = hanging("hookean:alpha=1e-8", 0.25, full);
@@ -52,7 +52,7 @@ static void softness(check *self, int full) {
                    "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", a->kinetic_late,
                    m->kinetic_late, k->kinetic_late);
       claims_judge(self, "morse_undamped_dynamic", MORE_THAN_STVK, settings(full),
-                   CLAIMS_REFUTED ": StVK, with these edges the softest, moves most",
+                   CLAIMS_REFUTED ": StVK, the softest with these edges, moves most",
                    "kinetic energy late / peak: Morse %.2f, Hooke %.2f, StVK %.2f", m->kinetic_late, k->kinetic_late,
                    v->kinetic_late);
     } else {
@@ -66,8 +66,8 @@ static void softness(check *self, int full) {
   claims_run_free(&stiff);
 }
 
-/* The place of the StVK spring in the order depends on the rest length in scene units: C ~ 2 k l0^2 (l - l0)^2. Gravity
- * grows with the size here, so that all cloths move alike. */
+/* The rank of the StVK spring depends on the rest length in scene units: C ~ 2 k l0^2 (l - l0)^2. Gravity grows with
+ * the size here, so that all cloths move alike. */
 static void stvk_spring(check *self, int full) {
   claims_run stretching, stvk;
   double ratio[2] = {NAN, NAN};
@@ -85,7 +85,7 @@ static void stvk_spring(check *self, int full) {
                  "5 m, which are not printed"
                : "alpha 1e-5, 200 iterations, beta 0, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 and "
                  "5 m, which are not printed",
-          "only with edges far longer than 1 m; with short ones it is the softest",
+          "only with edges much longer than 1 m; with short ones it is the softest",
           "mean strain, StVK / stretching: %.0f with edges of 0.25 m, %.1f with 5 m (%.2g and %.2g)", ratio[0],
           ratio[1], stvk.strain, stretching.strain);
     claims_run_free(&stretching);
@@ -96,13 +96,14 @@ static void stvk_spring(check *self, int full) {
   check_control(self, !(ratio[0] <= 4.0), "the short edges");
 }
 
-/// How much late kinetic energy, strain and folds change, relative.
+/// Relative changes of late kinetic energy, strain and folds.
 static double change(const claims_run *a, const claims_run *b) {
   return check_larger(fabs(b->kinetic_late / a->kinetic_late - 1.0),
                       check_larger(fabs(b->strain / a->strain - 1.0), fabs(b->fold / a->fold - 1.0)));
 }
 
-/* gamma = alpha beta / h is 2.4e-4 at most: the printed damping is nothing. Misread as alpha beta / h^3 it is 0.14. */
+/* gamma = alpha beta / h is at most 2.4e-4, so the printed damping has no effect. Misread as alpha beta / h^3 it is
+ * 0.14. */
 static void damping(check *self, int full) {
   static const char *const springs[2] = {"stretching", "hookean"};
   double changed[2][2] = {{NAN, NAN}, {NAN, NAN}}, control = NAN;
@@ -136,7 +137,7 @@ static void damping(check *self, int full) {
              "alpha beta / h^3"
            : "alpha 1e-5, 200 iterations, beta 0 and 1 as printed; 320 of 4880 edges, of 0.25 m, 2 s; gamma also as "
              "alpha beta / h^3",
-      CLAIMS_REFUTED ": gamma is 2e-4, the time stepping damps",
+      CLAIMS_REFUTED ": gamma is 2e-4, only the time stepping damps",
       "beta 1 against 0: stretching changes by %.1e, Hooke by %.1e; with gamma = alpha beta / h^3 %.1e, %.1e",
       changed[0][0], changed[1][0], changed[0][1], changed[1][1]);
 }
@@ -153,14 +154,14 @@ static void folds_of(check *self, double edge, double beta, int full, double fol
   claims_runs_free(run, CLAIMS_SPRINGS);
 }
 
-/// The less wrinkled of Hooke and Morse against another spring.
+/// The less wrinkled of Hooke and Morse, relative to another spring.
 static double against(const double fold[CLAIMS_SPRINGS], int other) {
   return check_smaller(fold[CLAIMS_MORSE], fold[CLAIMS_HOOKEAN]) / fold[other];
 }
 
-/* The paper sets Hooke and Morse against both others, at both beta; a tenth more is more. Wrinkles are the mean angle
- * between neighbouring triangles. Edges of 5 m are there because StVK's place among the springs depends on their length,
- * see stvk_spring(); Morse overflows with them where the cloth has the printed size. */
+/* The paper compares Hooke and Morse with both others, at both beta. "More" means a tenth more. Wrinkles are the mean
+ * angle between neighbouring triangles. Edges of 5 m are included because StVK's rank among the springs depends on
+ * their length, see stvk_spring(). With them Morse overflows at the printed size. */
 static void wrinkles(check *self, int full) {
   double fold[2][CLAIMS_SPRINGS], wide[CLAIMS_SPRINGS] = {NAN};
   for (int k = 0; k < 2; k++) {
@@ -175,12 +176,12 @@ static void wrinkles(check *self, int full) {
                               : "alpha 1e-5, 200 iterations, beta 0.3 and 1, k 10 as printed; 320 of 4880 edges, of "
                                 "0.25 m, not printed; 2 s";
   claims_judge(self, "morse_damped_wrinkles", "against stretching", settings,
-               CLAIMS_REPRODUCED ": as without damping, which does nothing",
+               CLAIMS_REPRODUCED ": the same as without damping, which has no effect",
                "mean fold at beta 0.3 and 1: Hooke %.3f and %.3f, Morse %.3f and %.3f, stretching %.3f and %.3f rad",
                fold[0][CLAIMS_HOOKEAN], fold[1][CLAIMS_HOOKEAN], fold[0][CLAIMS_MORSE], fold[1][CLAIMS_MORSE],
                fold[0][CLAIMS_STRETCHING], fold[1][CLAIMS_STRETCHING]);
   claims_judge(self, "morse_damped_wrinkles", "against StVK", settings,
-               CLAIMS_REFUTED ": StVK, with these edges the softest, has most",
+               CLAIMS_REFUTED ": StVK, the softest with these edges, has most",
                "mean fold at beta 0.3 and 1: Hooke %.3f and %.3f, Morse %.3f and %.3f, StVK %.3f and %.3f rad",
                fold[0][CLAIMS_HOOKEAN], fold[1][CLAIMS_HOOKEAN], fold[0][CLAIMS_MORSE], fold[1][CLAIMS_MORSE],
                fold[0][CLAIMS_STVK], fold[1][CLAIMS_STVK]);
@@ -195,8 +196,8 @@ static void wrinkles(check *self, int full) {
                wide[CLAIMS_MORSE], wide[CLAIMS_STRETCHING], wide[CLAIMS_STVK]);
 }
 
-/* A flag of 0.02 kg a particle, upright in a wind of 5 m/s that swings. With bending constraints it is smoother, which
- * is what a spring that wrinkles less would look like. */
+/* A flag of 0.02 kg a particle, upright in a wind of 5 m/s that swings. With bending constraints it is smoother, like a
+ * spring that wrinkles less. */
 static void flag(check *self, int full) {
   claims_run run[CLAIMS_SPRINGS], smooth = {.n = 0};
   claims_setup setup = claims_setup_of("flag", "hookean");
@@ -223,8 +224,8 @@ static void flag(check *self, int full) {
   claims_run_free(&smooth);
 }
 
-/* Falls of the centre of mass after 3 s, spread over the four springs: up to 15 % are taken as almost alike, from 20 % on
- * as different. */
+/* Distances that the centre of mass has fallen after 3 s, compared over the four springs. A spread up to 15 % is almost
+ * alike, from 20 % on different. */
 static void sphere(check *self, int full) {
   double spread[2] = {NAN, NAN};
   for (int k = 0; k < 2; k++) {
@@ -253,7 +254,7 @@ static void sphere(check *self, int full) {
       100.0 * spread[1]);
 }
 
-/* Strain falls with the iterations towards that of alpha, not to 0: stiffness is an error of convergence. */
+/* Strain falls with the iterations towards that of alpha, not to 0: the stiffness is an error of convergence. */
 static void iterations(check *self, int full) {
   static const int32_t count[5] = {20, 100, 400, 100, 400};
   double strain[5] = {NAN, NAN, NAN, NAN, NAN};

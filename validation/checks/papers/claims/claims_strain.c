@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan, "ESBD: Exponential Strain-based Dynamics" claims of cloth: strains, wrinkles,
- * stiffness against compliance and iterations, area, stability, cost. Size, masses and pins are not printed. The short
- * checks have 11 x 11 vertices, the long ones 21 x 21 as printed; both the same edges of 0.5 m. */
+/* Why this file exists: judges the claims of Cetinaslan, "ESBD: Exponential Strain-based Dynamics" about cloth:
+ * strains, wrinkles, stiffness against compliance and iterations, area, stability, cost. Size, masses and pins are not
+ * printed. The short checks have 11 x 11 vertices, the long ones 21 x 21 as printed; both have edges of 0.5 m. */
 #include <math.h>
 
 #include "claims.h"
@@ -29,7 +29,7 @@ static const char *settings(int full) {
 #define CALMING_ITERATIONS                                                                                             \
   "as printed: 441 vertices, alpha 1e-5, beta 0.3, 50, 100, 200 iterations; edges of 0.5 m, not printed; 10 s"
 
-/* More than a tenth more folds are more folds. */
+/* More than a tenth more folds count as more folds. */
 static void hanging(check *self, int full) {
   static const char *const constraints[3] = {"sbd", "esbd", "sbd:alpha=1e-6"};
   claims_run run[3];
@@ -45,7 +45,7 @@ static void hanging(check *self, int full) {
   claims_judge(self, "esbd_iterations_cloth", NULL, CALMING_ITERATIONS, CLAIMS_FULL, "it takes several swings");
 }
 
-/// Kinetic energy of the second five seconds of a hanging cloth of the printed size / that of the first five.
+/// Kinetic energy of a hanging cloth of the printed size in the second five seconds / that in the first five.
 static double motion_left(check *self, const char *constraint, double edge, int32_t iterations) {
   claims_setup setup = cloth("cloth", constraint, edge, 1);
   setup.settings.iterations = iterations;
@@ -58,15 +58,13 @@ static double motion_left(check *self, const char *constraint, double edge, int3
   return left;
 }
 
-/* Ten seconds are three swings of a side of 10 m and seven of 2 m, to and fro. "Earlier" and "hardly" are a tenth at
- * least. */
+/* Ten seconds are three swings of a side of 10 m and seven of 2 m. "Earlier" and "hardly" mean at least a tenth. */
 static void calming(check *self, int unused) {
   static const double edges[2] = {0.1, 0.5};
   double left[2][2], few[2];
   for (int e = 0; e < 2; e++) {
     for (int k = 0; k < 2; k++) left[e][k] = motion_left(self, k ? "esbd" : "sbd", edges[e], 200);
-    check_between(self, left[e][1] / left[e][0], 0.9, 1.1, "edges of %g m: what is left of the motion, ESBD / SBD",
-                  edges[e]);
+    check_between(self, left[e][1] / left[e][0], 0.9, 1.1, "edges of %g m: remaining motion, ESBD / SBD", edges[e]);
   }
   for (int k = 0; k < 2; k++) {
     few[k] = motion_left(self, "sbd", 0.5, k ? 100 : 50);
@@ -89,8 +87,8 @@ static const char *parameter_settings(int full) {
               : "alpha 1e-6 to 1e-3, 200 iterations, beta 0.3 as printed; 121 of 441 vertices, edges of 0.5 m; 2 s";
 }
 
-/* Higher compliance makes SBD softer, not more damped. Four compliances of SBD, the least but one with few iterations,
- * and ESBD. To have the folds or the motion of ESBD is to have nine tenths of them. */
+/* Higher compliance makes SBD softer, not more damped. Compared are four compliances of SBD, the second lowest with few
+ * iterations, and ESBD. SBD matches the folds or the motion of ESBD at nine tenths of them. */
 static void parameters(check *self, int full) {
   static const double compliance[CASES] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-5, 1e-5};
   double strain[CASES], late[CASES], fold[CASES];
@@ -177,7 +175,7 @@ static void stretched(check *self, int full) {
       area[3], area[0], area[1]);
 }
 
-/* Where k = 100 stands is not printed: before the exponential, or in it. */
+/* The paper does not say where k = 100 is: before the exponential, or in it. */
 static void springs(check *self, int full) {
   static const char *const constraints[3] = {"esbd", "espef_hookean:k=100", "espef_hookean:k=1,k_inner=100"};
   double sag[3];
@@ -193,11 +191,11 @@ static void springs(check *self, int full) {
                "largest sag / side: ESBD %.3f, spring %.3f; k inside %.3f", sag[0], sag[1], sag[2]);
 }
 
-/* Stable is: a finite state, every projection made, and at the end no edge beyond four times its rest length. No limit
- * is printed: this one is six times the 50 % by which the cloth of Fig. 4 is pulled here. */
+/* Stable means: a finite state, no skipped projection, and at the end no edge longer than four times its rest length.
+ * No limit is printed. This one is six times the 50 % by which the cloth of Fig. 4 is pulled here. */
 #define STABLE 3.0
 
-/// Largest strain of an edge at the end; infinite where the run diverged.
+/// Largest strain of an edge at the end; infinite if the run diverged.
 static double largest_strain(check *self, const claims_setup *setup, int64_t *skipped) {
   claims_run run;
   const bool good = claims_run_make(self, setup, &run);
@@ -209,7 +207,7 @@ static double largest_strain(check *self, const claims_setup *setup, int64_t *sk
 
 #define OF_BODIES "esbd_tet_literal+tet_determinant", "esbd_tet+tet_determinant"
 
-/// What the standard values are used for, with what is printed of it; one step a frame.
+/// The scenes that use the standard values, with their printed settings; one step a frame.
 static const struct {
   const char *scene, *printed, *continued; ///< The exponential as printed, and continued by its tangents.
   double edge;                             ///< [m] of a sheet; 0 = the size of the scene.
@@ -227,7 +225,7 @@ static const struct {
     {"body_hit", OF_BODIES, 0.0, 1e-4, 200, {9, 33}, {30, 30}},
 };
 
-/* The eight scenes that are shown with them. What is not stable as printed runs once more, continued. */
+/* The eight scenes shown with the standard values. A scene that is not stable as printed runs once more, continued. */
 static void standard_values(check *self, int full) {
   enum { SCENES = sizeof standards / sizeof *standards };
   int stable[2] = {0, 0};
@@ -262,14 +260,15 @@ static void standard_values(check *self, int full) {
       self, "esbd_defaults", "standard values",
       full ? "as printed: alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s; 208 to "
              "4098 vertices; the eight scenes of Figs. 2 to 9, 1 to 4 s"
-           : "alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s as printed; 258 "
-             "vertices at most; the eight scenes of Figs. 2 to 9, 0.5 to 2 s",
-      verdict, "%d of %d scenes as printed, %d with what is not stable continued; largest strain as printed %.3g (%s)",
+           : "alpha 1e-5 (bodies 1e-4), beta 0.3, 200 iterations (torus 50), k 1, h 1/24 s as printed; at most 258 "
+             "vertices; the eight scenes of Figs. 2 to 9, 0.5 to 2 s",
+      verdict, "%d of %d scenes as printed, %d with the unstable ones continued; largest strain as printed %.3g (%s)",
       stable[0], (int)SCENES, stable[1], worst, where);
 }
 
-/* The exponential as printed blows up where a triangle is stretched too far before the iterations see it. It needs the
- * 21 x 21 vertices: 11 x 11 do not pull hard enough. Both settings are beside the standard ones, which come last. */
+/* The exponential as printed blows up if a triangle is stretched too far before the iterations see it. This needs the
+ * 21 x 21 vertices, because 11 x 11 do not pull hard enough. Both settings are next to the standard ones, which come
+ * last. */
 static void stability(check *self, int full) {
   double most[2][2] = {{0}};
   int64_t skipped[2][2] = {{0}};
@@ -298,7 +297,7 @@ static void stability(check *self, int full) {
 
 void claims_list_strain(check_registry *registry, int full) {
   check_add(registry, "strain-hanging", "folds of SBD and ESBD", hanging, full);
-  if (full) check_add(registry, "strain-calming", "how soon the motion of SBD and ESBD ends", calming, 0);
+  if (full) check_add(registry, "strain-calming", "when the motion of SBD and ESBD ends", calming, 0);
   check_add(registry, "strain-parameters", "SBD against compliance and iterations", parameters, full);
   if (full) check_add(registry, "strain-small", "folds of a small cloth against compliance", small_cloth, 0);
   check_add(registry, "strain-stretched", "area of a pulled cloth", stretched, full);

@@ -1,6 +1,7 @@
-/* Why this file exists: what Cetinaslan, "Parallel XPBD Simulation of Modified Morse Potential" claims of how its
- * springs move: undamped, damped, and of stability and precision. 11 x 11 vertices with edges of 0.25 m, 50 iterations,
- * 4 s: they converge as 41 x 41 do with several hundred, and swing to and fro more than once. */
+/* Why this file exists: judges the claims of Cetinaslan, "Parallel XPBD Simulation of Modified Morse Potential" about
+ * the motion of its springs: undamped, damped, and about stability and precision. The cloth has 11 x 11 vertices with
+ * edges of 0.25 m, 50 iterations, 4 s. It converges like 41 x 41 with several hundred iterations, and swings more than
+ * once. */
 #include <math.h>
 
 #include "claims.h"
@@ -21,7 +22,7 @@ static claims_setup swinging(double edge, double damping) {
 #define UNDAMPED                                                                                                       \
   "alpha 1e-5, beta 0, h 1/24 s, k 10 as printed; 320 of 4880 edges, of 0.25 m and 20 m, 50 of 200 iterations; 4 s"
 
-/* Distances of the cloths are relative to the side; a swing moves the free corners by more than a side. */
+/* Distances between the cloths are relative to the side. A swing moves the free corners by more than a side. */
 static void undamped(check *self, int unused) {
   static const char *const softest[2] = {"hookean", "stvk"}, *const stretching[1] = {"stretching"};
   claims_run run[CLAIMS_SPRINGS] = {{.n = 0}}, wide[2] = {{.n = 0}}, again[1] = {{.n = 0}};
@@ -48,12 +49,12 @@ static void undamped(check *self, int unused) {
         const double apart = claims_distance(&run[s], &run[t], 0, FRAMES) / 2.5;
         most = check_larger(most, apart), least = check_smaller(least, apart);
       }
-    check_at_least(self, most, 0.15, "distance of the farthest two, mean over frames / side");
-    check_at_least(self, least, 0.03, "distance of the nearest two");
+    check_at_least(self, most, 0.15, "distance between the two farthest, mean over frames / side");
+    check_at_least(self, least, 0.03, "distance between the two nearest");
     check_control(self, !(claims_distance(&again[0], &run[CLAIMS_STRETCHING], 0, FRAMES) / 2.5 >= 0.03),
                   "the same spring twice");
     claims_judge(self, "morse_undamped_alike", NULL, UNDAMPED, CLAIMS_REFUTED,
-                 "mean distance of two cloths / side: %.3f to %.3f, as they differ in softness", least, most);
+                 "mean distance between two cloths / side: %.3f to %.3f, because they differ in softness", least, most);
   }
   claims_runs_free(run, CLAIMS_SPRINGS);
   claims_runs_free(wide, 2);
@@ -62,7 +63,7 @@ static void undamped(check *self, int unused) {
 
 #define DAMPED "as printed: 4880 edges, alpha 1e-5, 200 iterations, beta 0.3, k 10; edges of 0.25 m, not printed; 10 s"
 
-/* Damping does nothing that could be seen, see the check springs-damping; so all is as without. */
+/* The damping has no visible effect, see the check springs-damping, so everything is as without it. */
 static void damped(check *self, int unused) {
   static const char *const springs[2] = {"stretching", "stvk"};
   claims_run run[2] = {{.n = 0}}, wide[2] = {{.n = 0}};
@@ -85,7 +86,7 @@ static void damped(check *self, int unused) {
   claims_runs_free(wide, 2);
 }
 
-/* The printed size: a small cloth swings in another phase, and kinetic energies say nothing. */
+/* At the printed size: a small cloth swings in another phase, and kinetic energies say nothing. */
 static void damped_order(check *self, int unused) {
   claims_run run[CLAIMS_SPRINGS];
   claims_setup setup = claims_setup_of("cloth", NULL);
@@ -98,7 +99,7 @@ static void damped_order(check *self, int unused) {
     check_at_least(self, late[CLAIMS_STVK] / others, 1.05, "the same, StVK / others");
     check_control(self, !(late[CLAIMS_STVK] / others <= 0.95), "the StVK spring");
     claims_judge(self, "morse_damped_order", "stretching", DAMPED,
-                 CLAIMS_REPRODUCED ": as the stiffest, and as without damping",
+                 CLAIMS_REPRODUCED ": as for the stiffest, and as without damping",
                  "kinetic energy late / peak: stretching %.2f, Morse %.2f, Hooke %.2f", late[CLAIMS_STRETCHING],
                  late[CLAIMS_MORSE], late[CLAIMS_HOOKEAN]);
     claims_judge(self, "morse_damped_order", "StVK", DAMPED, CLAIMS_REFUTED ": the softest, it is the last",
@@ -108,7 +109,7 @@ static void damped_order(check *self, int unused) {
   claims_runs_free(run, CLAIMS_SPRINGS);
 }
 
-/* The first four time steps from the level start, against the same with 4000 iterations. */
+/* The first four time steps from the level start, compared with 4000 iterations. */
 static void precision(check *self, int unused) {
   static const int32_t count[4] = {20, 100, 500, 4000};
   claims_run run[4] = {{.n = 0}};
@@ -135,7 +136,7 @@ static void precision(check *self, int unused) {
   claims_runs_free(run, 4);
 }
 
-/// Largest speed of a run that may not gain energy / the speed it could have fallen to; infinite where it diverged.
+/// Largest speed in a run that may not gain energy / the speed that it could have fallen to; infinite if it diverged.
 static double speed_gain(check *self, const char *constraint, double alpha, double step, int32_t iterations) {
   claims_setup setup = swinging(0.25, 0.0);
   setup.params.resolution = 7;
@@ -156,7 +157,7 @@ static double speed_gain(check *self, const char *constraint, double alpha, doub
   return gain;
 }
 
-/* What falls can turn as much potential energy as it has lost into motion, and no more; 60 steps. */
+/* A falling cloth can turn only the potential energy that it has lost into motion. 60 steps. */
 static void stability(check *self, int unused) {
   static const char *const constraints[6] = {"stretching", "hookean", "stvk", "morse", "sbd", "esbd_literal"};
   static const double alphas[3] = {1e-9, 1e-5, 1e-1}, steps[3] = {1e-3, 1.0 / 24.0, 0.5};
@@ -175,7 +176,7 @@ static void stability(check *self, int unused) {
       check_same(self, (uint64_t)gained_far_below[k], 0, "%s: overflows with 1/24 s and less", constraints[k]);
       check_control(self, gained[k] == 3, "%s overflows with a step of 0.5 s: %d of 9 runs", constraints[k], gained[k]);
     } else {
-      check_at_most(self, most[k], 1.0, "%s: kinetic / potential energy lost, most of 9 runs", constraints[k]);
+      check_at_most(self, most[k], 1.0, "%s: kinetic / potential energy lost, largest of 9 runs", constraints[k]);
     }
   }
   static const char *const settings = "h 1/24 s, alpha 1e-5, and h 1e-3 to 0.5 s, alpha 1e-9 to 0.1; 49 vertices, "
@@ -192,8 +193,8 @@ static void stability(check *self, int unused) {
                "overflows in %d of 9 runs, all with 0.5 s", gained[5]);
 }
 
-/* Global damping (Mueller et al. 2007, Sect. 3.5) is one pass over the particles in a time step; in the multiplier it
- * is a dot product of each particle of each projection. Counted for the cloth of Fig. 1. */
+/* Global damping (Mueller et al. 2007, Sect. 3.5) is one pass over the particles in a time step. In the multiplier it
+ * is a dot product for each particle of each projection. Counted for the cloth of Fig. 1. */
 static void damping_work(check *self, int unused) {
   claims_setup setup = claims_setup_of("cloth", "stretching");
   xpbd_model model;
@@ -204,7 +205,7 @@ static void damping_work(check *self, int unused) {
   if (status == XPBD_OK) status = xpbd_solver_step(solver, 1);
   if (status == XPBD_OK) status = xpbd_solver_counters(solver, &counters);
   if (check_status(self, status, XPBD_OK, "one frame")) {
-    /* 6 operations for g.(x - x_start) of a particle; of the rigid motion about 60 for a particle: its share of mass,
+    /* 6 operations for g.(x - x_start) of a particle. The rigid motion takes about 60 per particle: its share of mass,
      * momentum, inertia and angular momentum, and its new velocity */
     const double inside = 2.0 * 6.0 * (double)counters.projections, global = 60.0 * model.mesh.vertex_count;
     check_at_least(self, inside / global, 30.0, "operations, in the multiplier / global, 200 iterations");
@@ -226,6 +227,6 @@ void claims_list_swing(check_registry *registry, int full) {
   check_add(registry, "swing-undamped", "four springs without damping", undamped, 0);
   check_add(registry, "swing-damped", "four springs with beta 1", damped, 0);
   check_add(registry, "swing-precision", "distance from the converged step", precision, 0);
-  check_add(registry, "swing-stability", "no motion from nowhere, steps and compliances", stability, 0);
+  check_add(registry, "swing-stability", "no energy from nothing, for steps and compliances", stability, 0);
   check_add(registry, "swing-damping-work", "operations of two kinds of damping", damping_work, 0);
 }

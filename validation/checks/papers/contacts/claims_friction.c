@@ -1,6 +1,6 @@
-/* Why this file exists: what Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations" claims of
- * friction by elementary impulses: mass, shape, speed, restitution, momentum that flows into the ground, bodies on top
- * of each other, what it costs. The group "verlet" has more masses, lattices and time steps. */
+/* Why this file exists: judges the claims of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
+ * Simulations" about friction by elementary impulses: mass, shape, speed, restitution, momentum that flows into the
+ * ground, stacked bodies, cost. The group "verlet" has more masses, lattices and time steps. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +10,16 @@
 
 static const double MU = 0.3, G = 9.8;
 
-/// What came of sliding to rest.
+/// The results of sliding to rest.
 typedef struct sliding {
-  double way;       ///< Of the centre of mass, over v0^2 / (2 mu g).
+  double way;       ///< Distance of the centre of mass, over v0^2 / (2 mu g).
   double normal;    ///< Normal impulse until the law's stop, over M g t.
   int32_t grounded; ///< Most contacts at once.
   int32_t nodes;
-  double work; ///< Contacts times passes over them a step / springs, mean.
+  double work; ///< Contacts times passes over them per step / springs, mean.
 } sliding;
 
-/// Slide a scenario to rest; `expected` is the friction it is compared with.
+/// Slides a scenario to rest; `expected` is the friction it is compared with.
 static sliding slide(check *self, const char *name, const lattice_params *given, double speed, double expected) {
   lattice_params params = *given;
   params.speed = speed, params.friction = MU, params.gravity = G;
@@ -63,13 +63,13 @@ static void resolutions(check *self, int unused) {
     p.scheme = k < 3 ? XPBD_VERLET_SEVEN_STEP : XPBD_VERLET_SEVEN_STEP_SERIAL;
     way[k % 3] = slide(self, "friction_box", &p, 2.0, MU).way;
     worst = check_larger(worst, fabs(way[k % 3] - 1.0));
-    check_between(self, way[k % 3], 0.999, 1.001, "%d nodes high: way / v0^2 / (2 mu g)", (int)resolution[k % 3]);
+    check_between(self, way[k % 3], 0.999, 1.001, "%d nodes high: distance / v0^2 / (2 mu g)", (int)resolution[k % 3]);
   }
   lattice_params p = lattice_params_default();
   p.resolution = 2;
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 1e-3), "1 %% more friction");
   claims_judge(self, "verlet_friction_resolution", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
-               CLAIMS_REPRODUCED, "way relative to the law: %.5f, %.5f, %.5f", way[0], way[1], way[2]);
+               CLAIMS_REPRODUCED, "distance relative to the law: %.5f, %.5f, %.5f", way[0], way[1], way[2]);
   claims_judge(self, "verlet_friction_distance", NULL, SLIDING "boxes of 12, 45, 225 nodes, as printed",
                CLAIMS_REPRODUCED, "within %.3f %%", 100.0 * worst);
 }
@@ -88,7 +88,7 @@ static void boxes(check *self, int unused) {
     way[0][k] = b.way, way[1][k] = a.way, way[2][k] = c.way;
     normal = check_larger(normal,
                           check_larger(fabs(a.normal - 1.0), check_larger(fabs(b.normal - 1.0), fabs(c.normal - 1.0))));
-    check_at_most(self, fabs(b.way - 1.0), 4e-3, "%g kg: way / v0^2 / (2 mu g) - 1", masses[k]);
+    check_at_most(self, fabs(b.way - 1.0), 4e-3, "%g kg: distance / v0^2 / (2 mu g) - 1", masses[k]);
     check_at_most(self, fabs(a.way - 1.0), 4e-3, "%g m/s: the same", speeds[k]);
     check_at_most(self, fabs(c.way - 1.0), 2e-3, "restitution %g: the same", restitutions[k]);
   }
@@ -98,13 +98,13 @@ static void boxes(check *self, int unused) {
   check_control(self, !(fabs(slide(self, "friction_box", &p, 2.0, 1.01 * MU).way - 1.0) <= 2e-3), "1 %% more friction");
   claims_judge(self, "verlet_friction_mass", NULL,
                "friction 0.3, 2 m/s, restitution 1; boxes of 12 nodes, equally stiff, of 1, 10, 100 kg",
-               CLAIMS_REPRODUCED, "way / law: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
+               CLAIMS_REPRODUCED, "distance / law: %.5f, %.5f, %.5f", way[0][0], way[0][1], way[0][2]);
   claims_judge(self, "verlet_friction_velocity", NULL,
                "friction 0.3, restitution 1; a box of 12 nodes at 0.5, 2, 4 m/s", CLAIMS_REPRODUCED,
-               "way / law: %.5f, %.5f, %.5f", way[1][0], way[1][1], way[1][2]);
+               "distance / law: %.5f, %.5f, %.5f", way[1][0], way[1][1], way[1][2]);
   claims_judge(self, "verlet_friction_inelastic", NULL,
                "friction 0.3, 2 m/s; a box of 12 nodes that rests on the ground, restitution 0, 0.5, 1",
-               CLAIMS_REPRODUCED, "way / law: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
+               CLAIMS_REPRODUCED, "distance / law: %.5f, %.5f, %.5f", way[2][0], way[2][1], way[2][2]);
   claims_judge(self, "verlet_momentum_flow", NULL,
                "friction 0.3; 1 to 100 kg, 0.5 to 4 m/s, restitution 0 to 1, a box of 12 nodes", CLAIMS_REPRODUCED,
                "within %.2f %% in 9 runs", 100.0 * normal);
@@ -131,7 +131,7 @@ static void shape(check *self, int unused) {
   static const double rises[4] = {0.05, 0.1, 0.2, 0.4};
   double falling[4];
   for (int k = 0; k < 4; k++) falling[k] = slide_sheared(self, rises[k], 0.0, NAN).way;
-  check_at_most(self, fabs(ring.way - 1.0), 5e-3, "ring on three feet: way / v0^2 / (2 mu g) - 1");
+  check_at_most(self, fabs(ring.way - 1.0), 5e-3, "ring on three feet: distance / v0^2 / (2 mu g) - 1");
   check_at_most(self, fabs(flat.way - 1.0), 5e-3, "box: the same");
   check_at_most(self, fabs(settled.way - 1.0), 1e-2, "box on its edge, settled: the same");
   check_at_most(self, fabs(falling[0] - 1.0), 5e-3,
@@ -141,14 +141,14 @@ static void shape(check *self, int unused) {
   check_control(self, !(fabs(falling[3] - 1.0) <= 1e-2), "box on its edge, not settled: %g", falling[3]);
   claims_judge(self, "verlet_friction_shape", "a body that has come to rest on the ground",
                "friction 0.3, 2 m/s, restitution 1; a box, a ring on three feet, a box on its edge", CLAIMS_REPRODUCED,
-               "way / law: %.4f, %.4f, %.4f", flat.way, ring.way, settled.way);
+               "distance / law: %.4f, %.4f, %.4f", flat.way, ring.way, settled.way);
   claims_judge(
       self, "verlet_friction_shape", "a body that descends while it slides, as the bird",
       "friction 0.3, 2 m/s, restitution 1; a box (the bird is not printed) whose underside rises by 0.05, 0.1, 0.2, "
       "0.4 of its length, let go at once",
-      "only where it descends little",
-      "way / law after 1.3 of the law's time: %.4f, %.2f, %.2f, %.2f; where a node hits hard friction stops it, not "
-      "the body",
+      "only if it descends little",
+      "distance / law after 1.3 of the law's time: %.4f, %.2f, %.2f, %.2f; where a node hits hard friction stops the "
+      "node, not the body",
       falling[0], falling[1], falling[2], falling[3]);
 }
 
@@ -171,19 +171,19 @@ static void counts(check *self, int unused) {
   claims_judge(self, "verlet_contact_counts", NULL, "boxes of 3 x 2 x 2, 5 x 3 x 3, 9 x 5 x 5 nodes, as printed",
                "by construction: the lowest layer of the printed lattices", "%d %d %d; %.0f %.0f %.0f %%",
                (int)found[0], (int)found[1], (int)found[2], share[0], share[1], share[2]);
-  check_at_most(self, work, 1.0, "contacts times passes over them a step / springs"); /* measured 0.14 */
-  check_at_most(self, apart, 1e-6, "way by one pass / way by as many as it takes - 1");
-  claims_judge(
-      self, "verlet_cheap", "a step is cheap, counted",
-      "restitution 1; boxes of 12, 45, 225 nodes that slide on flat ground", CLAIMS_REPRODUCED,
-      "contacts times passes over them a step / springs: %.2f at most; one pass instead of all changes the way by "
-      "%.0e of it",
-      work, apart);
+  check_at_most(self, work, 1.0, "contacts times passes over them per step / springs"); /* measured 0.14 */
+  check_at_most(self, apart, 1e-6, "distance by one pass / distance by as many as it takes - 1");
+  claims_judge(self, "verlet_cheap", "a step is cheap, counted",
+               "restitution 1; boxes of 12, 45, 225 nodes that slide on flat ground", CLAIMS_REPRODUCED,
+               "contacts times passes over them per step / springs: %.2f at most; one pass instead of all changes the "
+               "distance by %.0e of it",
+               work, apart);
 }
 
 enum { LOOKS = 20, LAYER = 6 };
 
-/// One time step from where a box of two layers is, the lower one `lower` times, the upper one `upper` times as heavy.
+/// One time step from the state of a box of two layers, the lower one `lower` times, the upper one `upper` times as
+/// heavy.
 static xpbd_status step_from(const xpbd_verlet *box, double lower, double upper, xpbd_verlet **out) {
   double masses[2 * LAYER] = {0.0};
   xpbd_verlet_def def = *xpbd_verlet_settings(box);
@@ -198,8 +198,8 @@ static xpbd_status step_from(const xpbd_verlet *box, double lower, double upper,
   return status;
 }
 
-/// In LOOKS single time steps of a slide: how many nodes of the lower layer leave one with another velocity because the
-/// layers are `lower` and `upper` times as heavy; -1 after a failure, or where the ground gave them nothing.
+/// In LOOKS single time steps of a slide: how many nodes of the lower layer get another velocity when the layers are
+/// `lower` and `upper` times as heavy. -1 after a failure, or if the ground gave them nothing.
 static int changed_by(check *self, double lower, double upper) {
   lattice_params p = lattice_params_default();
   p.resolution = 2, p.restitution = 1.0, p.sweeps = 1, p.scheme = XPBD_VERLET_SEVEN_STEP_SERIAL;
@@ -241,7 +241,7 @@ static void local(check *self, int unused) {
                LOOKS * LAYER, above, own);
 }
 
-/* Two boxes of 3 x 2 x 2 nodes, one above the other, slide together: what the ground feels is the weight of both. */
+/* Two boxes of 3 x 2 x 2 nodes, one above the other, slide together. The ground must feel the weight of both. */
 static void stacked(check *self, int unused) {
   enum { EACH = 12, COUNT = 2 * EACH };
   double x[3 * COUNT], v[3 * COUNT] = {0}, masses[COUNT];
@@ -284,8 +284,8 @@ static void stacked(check *self, int unused) {
 
 void claims_list_friction(check_registry *registry) {
   check_add(registry, "friction", "boxes of position Verlet slide", resolutions, 0);
-  check_add(registry, "verlet-boxes", "way of a box against mass, speed, restitution", boxes, 0);
-  check_add(registry, "verlet-shape", "way of a ring and of a box on its edge", shape, 0);
+  check_add(registry, "verlet-boxes", "sliding distance of a box against mass, speed, restitution", boxes, 0);
+  check_add(registry, "verlet-shape", "sliding distance of a ring and of a box on its edge", shape, 0);
   check_add(registry, "verlet-counts", "nodes on the ground, passes over contacts", counts, 0);
   check_add(registry, "verlet-local", "what one response reads of a body", local, 0);
   check_add(registry, "verlet-stacked", "a box on a box", stacked, 0);

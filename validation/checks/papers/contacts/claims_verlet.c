@@ -1,5 +1,6 @@
-/* Why this file exists: what Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model Simulations" claims of
- * single collisions and of gaps between two walls. The group "verlet" measures most of it for longer and more closely. */
+/* Why this file exists: judges the claims of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
+ * Simulations" about single collisions and gaps between two walls. The group "verlet" measures most of it longer and
+ * more closely. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ contact_run claims_contact(check *self, const contact_case *what) {
   return run;
 }
 
-/// Two spheres meet at random. What the collision changes, relative: momentum, energy; approach left after its half.
+/// Two spheres meet at random. Relative changes by the collision: momentum, energy; approach left after its half.
 typedef struct meeting {
   double momentum, energy, left;
 } meeting;
@@ -57,7 +58,7 @@ static meeting meet(check *self, double restitution) {
 }
 
 /// A ball that bounces on the ground by the seven steps, with `share` of a response at once and the rest at the start
-/// of the next step: largest change of its energy from one flight to the next, relative. `way` is its place at the end.
+/// of the next step: largest relative change of its energy from one flight to the next. `way` is its final position.
 static double bounce(double share, int steps, double *way) {
   const double h = 1e-3, g = 9.8;
   double x = 0.01, v = 0.0, owed = 0.0, energy = g * x + 0.125 * h * h * g * g, worst = 0.0;
@@ -81,7 +82,7 @@ static double bounce(double share, int steps, double *way) {
   return worst;
 }
 
-/// The same ball in the library: its place after `steps`.
+/// The same ball in the library: its position after `steps`.
 static double bounce_of_library(check *self, int steps) {
   const double x[3] = {0.0, 0.5 + 0.01, 0.0}, m = 1.0, r = 0.5;
   const xpbd_verlet_plane ground = {.normal = {0.0, 1.0, 0.0}};
@@ -129,7 +130,8 @@ static void collisions(check *self, int unused) {
                less, more);
 }
 
-/// How often a point that flies into a gap of `degrees` hits its walls before it leaves: each event handled in turn.
+/// How often a point that flies into a gap of `degrees` hits its walls before it leaves, with each event handled in
+/// turn.
 static int events(double degrees) {
   const double angle = degrees * 3.14159265358979323846 / 180.0;
   const double normals[2][2] = {{0.0, 1.0}, {sin(angle), -cos(angle)}}; /* of y = 0 and of the other wall, inwards */
@@ -154,8 +156,8 @@ static int events(double degrees) {
   return count;
 }
 
-/// A ball touches two walls and flies against both, at angles of up to `range` of what is possible: largest approach to
-/// one of them that `passes` over the contacts leave, relative to its speed.
+/// A ball touches two walls and flies against both, at angles of up to `range` of the possible ones: largest approach
+/// to one of them that `passes` over the contacts leave, relative to its speed.
 static double approach_left(check *self, double degrees, xpbd_verlet_scheme scheme, int32_t passes, double range) {
   const double half = degrees * 3.14159265358979323846 / 360.0, r = 0.5, m = 1.0;
   const double normals[2][2] = {{cos(half), sin(half)}, {-cos(half), sin(half)}};
@@ -194,7 +196,7 @@ static void trap(check *self, int unused) {
                count[3]);
 }
 
-/// Deepest overlap of two bodies of Fig. 10 that meet between ground and walls, in 3 s [m].
+/// Deepest overlap in 3 s of two bodies of Fig. 10 that meet between ground and walls [m].
 static double bodies(check *self, xpbd_verlet_scheme scheme, double restitution, int32_t passes) {
   lattice_params params = lattice_params_default();
   params.scheme = scheme, params.restitution = restitution, params.sweeps = passes;
@@ -230,7 +232,7 @@ static void gaps(check *self, int unused) {
   claims_judge(
       self, "verlet_half_response", "several fixed objects at once",
       "restitution 1, one pass; corners of 30, 60, 80, 90, 91, 120 degrees, 51 directions each",
-      "only at right angles, of impulses that leave no approach from there on",
+      "only at right angles, and for impulses that leave no approach from there on",
       "approach left / speed by half of the serial response %.2f, %.2f, %.2f, %.0e, %.2f, %.2f; by those impulses "
       "%.2f, %.2f, %.2f, %.0e, %.0e, %.0e",
       halves[0], halves[1], halves[2], halves[3], halves[4], halves[5], still[0], still[1], still[2], still[3],
@@ -253,13 +255,13 @@ static void volumes(check *self, int unused) {
     more = check_larger(more, one - many), deepest = check_larger(deepest, one);
   }
   const contact_case gap = contact_case_of("wedge", XPBD_VERLET_SEVEN_STEP);
-  check_at_most(self, more, CONTACT_GROWTH, "two bodies: overlap by one pass more than by 200 [m]");
+  check_at_most(self, more, CONTACT_GROWTH, "two bodies: additional overlap by one pass against 200 [m]");
   check_control(self, contact_grows(&(contact_run){.overlap = {0.0, claims_contact(self, &gap).overlap[1]}}),
                 "a ball in a wedge");
-  claims_judge(self, "verlet_volumes_rare", "rare of volumetric models",
+  claims_judge(self, "verlet_volumes_rare", "rare for volumetric models",
                "two spheres of nodes and springs, Fig. 10, between ground and walls, 3 s; restitution 0, 0.5, 1, six "
                "steps and both readings of the seven",
-               CLAIMS_REPRODUCED, "one pass overlaps by %.2g mm more than 200 at most, where the deepest is %.0f mm",
+               CLAIMS_REPRODUCED, "one pass overlaps by at most %.2g mm more than 200, where the deepest is %.0f mm",
                1e3 * more, 1e3 * deepest);
 }
 

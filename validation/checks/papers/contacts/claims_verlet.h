@@ -1,16 +1,16 @@
-/* Why this file exists: what the files with the claims of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
- * Simulations", share. The paper prints no number of any experiment; what it does say of all of them is judged first:
- * elastic collisions, handled serially, without a further solver, which is one pass over the contacts of a step. */
+/* Why this file exists: the files with the claims of Kot and Nagahashi, "Verlet with Collisions for Mass Spring Model
+ * Simulations", share this. The paper prints no number of any experiment. Its common settings are judged first: elastic
+ * collisions, handled serially, without a further solver, which is one pass over the contacts of a step. */
 #ifndef XPBD_CLAIMS_VERLET_H
 #define XPBD_CLAIMS_VERLET_H
 
 #include "contact_grid.h"
 #include "runner/check.h"
 
-/* Steps 5 and 6 of Sect. 2.3, "compute collision/friction response" and "apply half" of it, leave open what the response
- * to several contacts is. Both readings are judged. */
+/* Steps 5 and 6 of Sect. 2.3, "compute collision/friction response" and "apply half" of it, do not define the response
+ * to several contacts. Both readings are judged. */
 #define CLAIMS_HALVES "half of the serial response"     ///< XPBD_VERLET_SEVEN_STEP_SERIAL: the algorithm as printed.
-#define CLAIMS_STILL  "impulses that leave no approach" ///< XPBD_VERLET_SEVEN_STEP: what the text says that it does.
+#define CLAIMS_STILL  "impulses that leave no approach" ///< XPBD_VERLET_SEVEN_STEP: what the text describes.
 
 /// A run whose failure is reported.
 contact_run claims_contact(check *self, const contact_case *what);

@@ -1,5 +1,6 @@
-/* Why this file exists: what Kot and Nagahashi claim of the energy of balls and stacks: no drift, but a small one where a
- * free node lies below a spring. Judged elastic and with one pass first, in both readings of the seven steps. */
+/* Why this file exists: judges the claims of Kot and Nagahashi about the energy of balls and stacks: no drift, but a
+ * small one if a free node is below a spring. Elastic contacts with one pass come first, in both readings of the seven
+ * steps. */
 #include <math.h>
 
 #include "checks/papers/claims/claims.h"
@@ -33,7 +34,7 @@ static void stacks(check *self, int unused) {
     other.stiffness = k ? 1e4 : 100.0, other.drop = 0.01;
     springs = check_larger(springs, fabs(claims_contact(self, &other).energy[1]));
   }
-  check_why(self, "what a line of a figure can hide, twice the oscillation of the scheme; a drift is above it");
+  check_why(self, "the width of a line in a figure, twice the oscillation of the scheme; a drift is above it");
   check_at_most(self, halves_a, CONTACT_DRIFT, "stack A, serial halves, one pass: change of the energy in 10 s");
   check_at_most(self, halves_c, CONTACT_DRIFT, "stack C, serial halves, one pass: the same");
   check_at_most(self, springs, CONTACT_DRIFT, "stack C with 100 and 10000 N/m, serial halves, one pass: the same");
@@ -55,7 +56,7 @@ static void stacks(check *self, int unused) {
                halves_c, springs);
   claims_judge(
       self, "verlet_small_drift", CLAIMS_STILL, "restitution 1, 1, 5, 20, 200 passes; " FALLS,
-      "only with few passes, where stack A drifts as well",
+      "only with few passes, with which stack A drifts as well",
       "change of the energy in the second 10 s at most, C (A): %.0e (%.0e), %.0e (%.0e), %.0e (%.0e), %.0e (%.0e)",
       c[0], a[0], c[1], a[1], c[2], a[2], c[3], a[3]);
 }
@@ -105,7 +106,7 @@ static void hidden(check *self, int unused) {
   contact_case smooth = contact_case_of("wedge", XPBD_VERLET_SEVEN_STEP);
   const contact_run slippery = claims_contact(self, &smooth);
   check_at_most(self, rubbed, CONTACT_DRIFT, "wedge with friction: change of the energy in the second 10 s");
-  check_at_most(self, sunk, CONTACT_GROWTH, "wedge with friction: what they add to the overlap [m]");
+  check_at_most(self, sunk, CONTACT_GROWTH, "wedge with friction: additional overlap [m]");
   check_control(self, contact_drifts(&slippery), "the wedge without friction: %g", slippery.energy[1]);
   claims_judge(
       self, "verlet_drift_hidden", "friction",
@@ -127,15 +128,15 @@ static void hidden(check *self, int unused) {
   claims_judge(
       self, "verlet_drift_hidden", "damping",
       "restitution 1, one pass, " CLAIMS_HALVES ", dashpots of 0, 0.05, 0.5, 5 N s/m; stack C falls 0.1 m, 20 s",
-      "only weak damping: more of it makes the stack sink",
+      "only weak damping: stronger damping makes the stack sink",
       "deepest overlap %.0f, %.0f, %.0f, %.0f mm; at 5 N s/m the second 10 s, all at rest, change the energy by "
       "%.0e of it; 200 passes that leave no approach: %.0f mm at most",
       1e3 * deep[0], 1e3 * deep[1], 1e3 * deep[2], 1e3 * deep[3], fabs(last.energy[1]), 1e3 * firm);
 }
 
-/// Change of the energy a step, relative, of an oscillator of 1 kg and 1000 N/m by velocity Verlet whose step is short
-/// where it is fast: between one and 1 / (1 + strength) of a millisecond, chosen anew before each step, which is what
-/// makes it drift.
+/// Relative change of the energy per step, for an oscillator of 1 kg and 1000 N/m by velocity Verlet whose step is
+/// short where it is fast. The step is between one and 1 / (1 + strength) of a millisecond, chosen again before each
+/// step, which causes the drift.
 static double adaptive(double strength) {
   enum { STEPS = 20000 };
   double x = 0.05, v = 0.0;
@@ -149,7 +150,7 @@ static double adaptive(double strength) {
   return fabs((0.5 * v * v + 500.0 * x * x) / start - 1.0) / STEPS;
 }
 
-/// The same of a ball that falls 0.1 m and bounces by the seven steps, `share` of a response at once.
+/// The same for a ball that falls 0.1 m and bounces by the seven steps, with `share` of a response at once.
 static double uneven(double share) {
   enum { STEPS = 20000 };
   const double h = 1e-3, g = 9.8, start = g * 0.1;
@@ -169,7 +170,7 @@ static double uneven(double share) {
   return fabs(energy / start - 1.0) / STEPS;
 }
 
-/// "Of the same magnitude", Sect. 2.3, which has no number, is taken as one order of it, for all that is compared.
+/// "Of the same magnitude", Sect. 2.3, has no number. It is taken as one order of magnitude, for every comparison.
 static const double SAME_MAGNITUDE = 10.0;
 
 static void size(check *self, int unused) {
@@ -185,15 +186,14 @@ static void size(check *self, int unused) {
       self, "verlet_drift_size", "other shares than half and half",
       "restitution 1, a ball that falls 0.1 m; steps of 1 ms to 1/3 or 2/3 of it where the adaptive one is fast; as "
       "large: within a factor of ten",
-      CLAIMS_REFUTED, "of the energy a step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
+      CLAIMS_REFUTED, "change of the energy per step: shares of 0.3 and 0.7 %.0e, adaptive step %.0e to %.0e", shares,
       check_smaller(weak, strong), most);
-  claims_judge(
-      self, "verlet_drift_size", "stack C",
-      "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten",
-      "only with more than one pass over the contacts",
-      "of the energy a step: %.0e, with ten passes %.0e; adaptive step %.0e to %.0e; half of the serial response: "
-      "no drift",
-      c, ten, check_smaller(weak, strong), most);
+  claims_judge(self, "verlet_drift_size", "stack C",
+               "restitution 1, one and ten passes, " CLAIMS_STILL "; " FALLS "; as large: within a factor of ten",
+               "only with more than one pass over the contacts",
+               "change of the energy per step: %.0e, with ten passes %.0e; adaptive step %.0e to %.0e; half of the "
+               "serial response: no drift",
+               c, ten, check_smaller(weak, strong), most);
 }
 
 void claims_list_drift(check_registry *registry) {

@@ -1,15 +1,15 @@
-/* Why this file exists: what Kot and Nagahashi claim of overlap: six steps let bodies sink into each other, seven do not, and
- * need no further solver. Judged in their own settings first, then over restitution and passes, with equal settings for
- * both schemes. */
+/* Why this file exists: judges the claims of Kot and Nagahashi about overlap: six steps let bodies sink into each
+ * other, seven do not, and need no further solver. Their own settings come first, then a range of restitutions and
+ * passes, with equal settings for both schemes. */
 #include <math.h>
 
 #include "checks/papers/claims/claims.h"
 #include "claims_verlet.h"
 
-#define WEDGES "wedges of 10, 30, 60 degrees, falls of 0, 0.01, 0.1 m, 0 and 0.2 m/s aside, 20 s"
+#define WEDGES "wedges of 10, 30, 60 degrees, falls of 0, 0.01, 0.1 m, 0 and 0.2 m/s sideways, 20 s"
 
-/// Over some runs: the largest and the least of what the second half adds to the overlap, the deepest one [m], and how many
-/// of the runs overlap more and more.
+/// Over some runs: the largest and the least overlap that the second half adds, the deepest one [m], and how many of
+/// the runs overlap more and more.
 typedef struct extremes {
   double most, least, deepest;
   int growing;
@@ -37,7 +37,7 @@ static extremes wedges(check *self, xpbd_verlet_scheme scheme) {
   return sum;
 }
 
-/// The scenes first .. last - 1 as they stand.
+/// The unchanged scenes first .. last - 1.
 static void scenes(check *self, int first, int last, xpbd_verlet_scheme scheme, double restitution, int32_t passes,
                    extremes *sum) {
   for (int s = first; s < last; s++) {
@@ -48,7 +48,9 @@ static void scenes(check *self, int first, int last, xpbd_verlet_scheme scheme, 
 }
 
 static void elastic(check *self, int unused) {
-  check_why(self, "1 mm is a thousandth of the ball, and twice what it flies unseen in the step of its first hit");
+  check_why(
+      self,
+      "1 mm is a thousandth of the ball, and twice the distance that it flies unseen in the step of its first hit");
   const extremes six = wedges(self, XPBD_VERLET_SIX_STEP);
   extremes stacks = NOTHING, soft = NOTHING, five = NOTHING;
   scenes(self, 1, 4, XPBD_VERLET_SIX_STEP, 1.0, 1, &stacks);
@@ -58,13 +60,12 @@ static void elastic(check *self, int unused) {
   claims_judge(
       self, "verlet_six_steps_overlap", "elastic contacts", "restitution 1, one pass; " WEDGES "; stacks A, B, C",
       "not reproduced",
-      "the overlap stays where it is: at most %.1f mm deep in wedges, %.2f mm in stacks; in the second 10 s %.2f "
-      "mm more",
+      "the overlap does not grow: at most %.1f mm deep in wedges, %.2f mm in stacks; in the second 10 s %.2f mm more",
       1e3 * six.deepest, 1e3 * stacks.deepest, 1e3 * check_larger(six.most, stacks.most));
   const extremes halves = wedges(self, XPBD_VERLET_SEVEN_STEP_SERIAL), still = wedges(self, XPBD_VERLET_SEVEN_STEP);
   check_at_most(self, halves.most, CONTACT_GROWTH, "seven steps, half of the serial response: the same [m]");
   check_at_least(self, still.growing, 6, "seven steps, impulses that leave no approach: starts of 18 that sink");
-  check_control(self, !(still.most <= CONTACT_GROWTH), "one pass for them is too few: %g m", still.most);
+  check_control(self, !(still.most <= CONTACT_GROWTH), "one pass is too few for them: %g m", still.most);
   claims_judge(self, "verlet_seven_steps_no_overlap", "elastic, " CLAIMS_HALVES, "restitution 1, one pass; " WEDGES,
                CLAIMS_REPRODUCED, "at most %.1f mm deep; in the second 10 s %.2f mm more", 1e3 * halves.deepest,
                1e3 * halves.most);
@@ -80,8 +81,8 @@ static void elastic(check *self, int unused) {
                1e3 * halves.most, still.growing);
 }
 
-/// Passes from which on the impulses that leave no approach let nothing sink, found by halving: more passes leave
-/// less of an approach. 200 when that are too few.
+/// Passes from which on the impulses that leave no approach let nothing sink, found by halving, because more passes
+/// leave less approach. 200 if those are too few.
 static int passes_needed(check *self, const char *scene, double angle, double restitution) {
   int too_few = 0, enough = 200;
   while (enough - too_few > 1) {
@@ -93,8 +94,8 @@ static int passes_needed(check *self, const char *scene, double angle, double re
   return enough;
 }
 
-/// What seven steps add to the overlap with restitution 0 and 0.5: by 1 and 5 passes, by 20 and 200, both where a body has
-/// several contacts; and where it has one, in stack B, by any.
+/// The overlap that seven steps add with restitution 0 and 0.5: by 1 and 5 passes and by 20 and 200, for bodies with
+/// several contacts; and by any, for one contact, in stack B.
 typedef struct inelastics {
   extremes few[2], many[2], single;
 } inelastics;
@@ -120,7 +121,7 @@ static void inelastic(check *self, int unused) {
       scenes(self, 0, 4, XPBD_VERLET_SIX_STEP, contact_restitutions[e], contact_passes[p], &six);
   check_at_least(self, six.least, CONTACT_GROWTH, "six steps, any passes: second 10 s add to overlap, least [m]");
   claims_judge(
-      self, "verlet_six_steps_overlap", "inelastic contacts", INELASTIC, "only as every contact does, a single one too",
+      self, "verlet_six_steps_overlap", "inelastic contacts", INELASTIC, "only as for every contact, a single one too",
       "in the second 10 s at least %.0f mm more in each of 32 runs; B has one contact, which sinks by g dt / 2 "
       "a step after it",
       1e3 * six.least);
@@ -129,8 +130,8 @@ static void inelastic(check *self, int unused) {
   const double few = check_smaller(still.few[0].least, still.few[1].least),
                many = check_larger(still.many[0].most, still.many[1].most),
                sinks = check_smaller(halves.few[1].least, halves.many[1].least);
-  check_at_least(self, few, CONTACT_GROWTH, "no approach, 1 and 5 passes: least that the second 10 s add [m]");
-  check_at_most(self, many, CONTACT_GROWTH, "no approach, 20 and 200 passes: most that they add [m]");
+  check_at_least(self, few, CONTACT_GROWTH, "no approach, 1 and 5 passes: least overlap that the second 10 s add [m]");
+  check_at_most(self, many, CONTACT_GROWTH, "no approach, 20 and 200 passes: largest overlap that they add [m]");
   check_at_most(self, check_larger(still.single.most, halves.single.most), CONTACT_GROWTH,
                 "stack B, any passes: the same [m]");
   check_at_least(self, halves.few[0].least, CONTACT_GROWTH, "serial halves, restitution 0, 1 and 5 passes: least [m]");
@@ -138,12 +139,12 @@ static void inelastic(check *self, int unused) {
   check_at_least(self, sinks, CONTACT_GROWTH, "serial halves, restitution 0.5, any passes: least [m]");
   check_control(self, !(few <= CONTACT_GROWTH), "1 and 5 passes");
   claims_judge(self, "verlet_seven_steps_no_overlap", "inelastic, " CLAIMS_STILL, INELASTIC,
-               "only with 20 passes or more, or of a single contact",
+               "only with 20 passes or more, or for a single contact",
                "in the second 10 s at most %.2f mm more; with 1 and 5 passes at least %.0f mm, but for B's one contact",
                1e3 * many, 1e3 * few);
   claims_judge(
       self, "verlet_seven_steps_no_overlap", "inelastic, " CLAIMS_HALVES, INELASTIC,
-      "only with restitution 0 and 20 passes or more, or of a single contact",
+      "only with restitution 0 and 20 passes or more, or for a single contact",
       "in the second 10 s at most %.2f mm more; with 1 and 5 passes at least %.0f mm, with restitution 0.5 and "
       "any passes %.0f mm, but for B's one contact",
       1e3 * halves.many[0].most, 1e3 * halves.few[0].least, 1e3 * sinks);
@@ -165,7 +166,7 @@ static void solver_needed(check *self, int unused) {
                blunt, middle, sharp, pile);
 }
 
-/* Sheets slide on each other and part again, so a stack of them is no scene of steady sinking: what counts is how deep. */
+/* Sheets slide on each other and separate again, so a stack of them does not sink steadily. The depth counts. */
 static void sheets(check *self, int unused) {
   extremes six = NOTHING, soft = NOTHING, halves = NOTHING, still = NOTHING;
   scenes(self, 4, 5, XPBD_VERLET_SIX_STEP, 1.0, 1, &six);
@@ -178,7 +179,7 @@ static void sheets(check *self, int unused) {
   check_at_most(self, still.deepest, 0.01, "seven steps, 200 passes, restitution 0.5: the same [m]");
   check_control(self, !(soft.deepest <= 0.01), "restitution 0.5");
   claims_judge(
-      self, "verlet_six_steps_overlap", "sheets on top of each other",
+      self, "verlet_six_steps_overlap", "stacked sheets",
       "one pass; three sheets of 3 x 3 nodes and springs of 80 N/m, nodes 0.2 m thick, fall 0.01 m, 20 s",
       "only with inelastic contacts",
       "deepest overlap %.1f mm with restitution 1 (seven steps, serial halves: %.1f mm), %.0f mm with 0.5 (seven "
@@ -188,18 +189,17 @@ static void sheets(check *self, int unused) {
 
 static const check_finding_text passes_finding = {
     .key = "contact_passes",
-    .title = "What \"no further solver\" is worth in position Verlet with collisions",
+    .title = "When position Verlet needs no further solver for collisions",
     .statement =
-        "Kot and Nagahashi (2017) split the response to a contact in two, so that bodies in contact with several "
-        "others "
-        "need no further solver. A ball in a wedge of 30 degrees, their example, says when. Elastic, with half of what "
-        "serial handling gives, as their listing has it, one pass over the contacts suffices, but so it does for the "
-        "six steps that they improve on. With impulses that leave no approach, as their text has it, or with any "
-        "restitution below 1, one pass lets the ball sink: each pass leaves the square of the angle's cosine of the "
-        "approach before it. From about 14 passes on, a small solver, those impulses hold it at any restitution; the "
-        "six steps hold it at none below 1. `xpbd-validate contacts` has the whole table, elastic contacts and other "
-        "scenes too.",
-    .x = "passes over the contacts of a step",
+        "Kot and Nagahashi (2017) split the contact response in two. They say that a body in contact with several "
+        "others then needs no further solver. Their example, a ball in a wedge of 30 degrees, shows when that holds. "
+        "Elastic contacts with half of the serial impulses, as in their listing, need only one pass over the contacts. "
+        "The six steps that they improve on need no more. Their text instead has impulses that leave no approach "
+        "speed. With these, or with any restitution below 1, one pass lets the ball sink. Each pass multiplies the "
+        "remaining approach speed by the squared cosine of the angle. About 14 passes or more act as a small solver. "
+        "The impulses of the text then hold the ball at any restitution, while the six steps hold it at none below 1. "
+        "The command `xpbd-validate contacts` prints the whole table, with elastic contacts and other scenes.",
+    .x = "passes over the contacts per step",
     .y = "deepest overlap after 20 s [m]",
     .log_x = true,
     .log_y = true};
@@ -211,7 +211,7 @@ static double overlap_of(check *self, xpbd_verlet_scheme scheme, double restitut
   return claims_contact(self, &c).overlap[1];
 }
 
-/// What the second 10 s add to the overlap in the wedge with the first `count` restitutions.
+/// The overlap that the second 10 s add in the wedge with the first `count` restitutions.
 static extremes held(check *self, xpbd_verlet_scheme scheme, int count, int32_t passes) {
   static const double restitutions[] = {0.0, 0.25, 0.5, 0.75, 0.9, 1.0};
   extremes sum = NOTHING;
@@ -223,7 +223,7 @@ static extremes held(check *self, xpbd_verlet_scheme scheme, int count, int32_t 
   return sum;
 }
 
-/* An elastic ball bounces for ever, where the last bit of a cosine decides about digits: the page has bounds of it. */
+/* An elastic ball bounces forever, and the last bit of a cosine decides about digits, so the page has bounds of it. */
 static void passes(check *self, int unused) {
   enum { POINTS = 8, CURVES = 5 };
   static const double at[POINTS] = {1, 2, 5, 10, 20, 50, 100, 200};
@@ -233,9 +233,9 @@ static void passes(check *self, int unused) {
     double restitution;
   } curves[CURVES] = {{"six steps, restitution 0", XPBD_VERLET_SIX_STEP, 0.0},
                       {"six steps, 0.5", XPBD_VERLET_SIX_STEP, 0.5},
-                      {"seven, half of the serial response, 0.5", XPBD_VERLET_SEVEN_STEP_SERIAL, 0.5},
-                      {"seven, no approach left, 0", XPBD_VERLET_SEVEN_STEP, 0.0},
-                      {"seven, no approach left, 0.5", XPBD_VERLET_SEVEN_STEP, 0.5}};
+                      {"seven steps, half of the serial response, 0.5", XPBD_VERLET_SEVEN_STEP_SERIAL, 0.5},
+                      {"seven steps, no approach left, 0", XPBD_VERLET_SEVEN_STEP, 0.0},
+                      {"seven steps, no approach left, 0.5", XPBD_VERLET_SEVEN_STEP, 0.5}};
   double overlap[CURVES][POINTS];
   for (int k = 0; k < CURVES; k++)
     for (int i = 0; i < POINTS; i++)
@@ -250,16 +250,16 @@ static void passes(check *self, int unused) {
   check_control(self, !(overlap[4][0] <= 1e-4), "one pass: %g m", overlap[4][0]);
   const extremes fewer = held(self, XPBD_VERLET_SEVEN_STEP, 1, 12);
   check_at_most(self, held(self, XPBD_VERLET_SEVEN_STEP, 6, 15).most, CONTACT_GROWTH,
-                "15 passes, no approach, restitution 0 to 1: most that the second 10 s add [m]");
+                "15 passes, no approach, restitution 0 to 1: largest overlap that the second 10 s add [m]");
   check_control(self, !(fewer.most <= CONTACT_GROWTH), "12 passes, restitution 0: %g m", fewer.most);
   check_at_least(self, held(self, XPBD_VERLET_SIX_STEP, 5, 15).least, CONTACT_GROWTH,
-                 "15 passes, six steps, restitution 0 to 0.9: least that they add [m]");
-  check_finding(
-      self, &passes_finding,
-      "elastic, one pass: below 2 mm with six steps and with serial halves, above 100 mm with impulses that "
-      "leave no approach; restitution 0.5, one pass: %.0f, %.0f, %.0f mm, with 200 passes %.0f, %.0f, %.2f mm",
-      1e3 * overlap[1][0], 1e3 * overlap[2][0], 1e3 * overlap[4][0], 1e3 * overlap[1][POINTS - 1],
-      1e3 * overlap[2][POINTS - 1], 1e3 * overlap[4][POINTS - 1]);
+                 "15 passes, six steps, restitution 0 to 0.9: least overlap that they add [m]");
+  check_finding(self, &passes_finding,
+                "with elastic contacts and one pass, the overlap is below 2 mm for six steps and for half of the "
+                "serial impulses. It is above 100 mm for impulses that leave no approach. With restitution 0.5 it is "
+                "%.0f, %.0f, %.0f mm with one pass, and %.0f, %.0f, %.2f mm with 200 passes",
+                1e3 * overlap[1][0], 1e3 * overlap[2][0], 1e3 * overlap[4][0], 1e3 * overlap[1][POINTS - 1],
+                1e3 * overlap[2][POINTS - 1], 1e3 * overlap[4][POINTS - 1]);
   for (int k = 0; k < CURVES; k++) check_curve(self, curves[k].label, POINTS, at, overlap[k]);
 }
 
@@ -267,6 +267,6 @@ void claims_list_overlap(check_registry *registry) {
   check_add(registry, "verlet-overlap", "overlap of elastic contacts, one pass", elastic, 0);
   check_add(registry, "verlet-overlap-inelastic", "overlap against restitution and passes", inelastic, 0);
   check_add(registry, "verlet-solver-needed", "passes over the contacts until nothing sinks", solver_needed, 0);
-  check_add(registry, "verlet-sheets", "overlap of sheets on top of each other", sheets, 0);
+  check_add(registry, "verlet-sheets", "overlap of stacked sheets", sheets, 0);
   check_add_finding(registry, "verlet-passes", "overlap in a wedge against passes over the contacts", passes, 0);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what Kot and Nagahashi claim of a particle that bounces below a heavy object, which is how their
- * bodies stand on the ground, and of the time step that an explicit scheme needs. */
+/* Why this file exists: judges the claims of Kot and Nagahashi about a particle that bounces below a heavy object,
+ * which is how their bodies stand on the ground, and about the time step that an explicit scheme needs. */
 #include <math.h>
 
 #include "checks/papers/claims/claims.h"
@@ -15,10 +15,10 @@ typedef struct layer {
   xpbd_verlet_scheme scheme;
 } layer;
 
-/// What came of it in 4 s.
+/// Results after 4 s.
 typedef struct bouncing {
   double lowest; ///< Of the object above the ground [m].
-  double often;  ///< Times that the particle left the ground [1/s].
+  double often;  ///< How often the particle left the ground [1/s].
   double speed;  ///< Of the particle, root mean square [m/s].
 } bouncing;
 
@@ -40,7 +40,7 @@ static bouncing bounce(check *self, const layer *what) {
     const double now = xpbd_verlet_velocities(world)[1];
     out.lowest = check_smaller(out.lowest, xpbd_verlet_positions(world)[4] - OBJECT_RADIUS);
     out.often += last < 0.0 && now > 0.0;
-    if (now != 0.0) last = now; /* the seven steps stop it for one step on the way */
+    if (now != 0.0) last = now; /* the seven steps stop it for one step in between */
     square += now * now;
   }
   out.often /= time, out.speed = sqrt(square / steps);
@@ -110,8 +110,8 @@ static void often(check *self, int unused) {
                lighter[1].often, lighter[2].often, lighter[3].often, lighter[4].often);
 }
 
-/// Largest elongation in 20000 steps, over the first, of an oscillator by position Verlet whose step is `part` of
-/// 2 / omega.
+/// Largest elongation in 20000 steps, over the first, of an oscillator by position Verlet whose step is `part` of 2 /
+/// omega.
 static double swing(double part) {
   double x = 1.0, v = 0.0, most = 1.0;
   const double h = 2.0 * part;
@@ -124,7 +124,7 @@ static double swing(double part) {
   return most;
 }
 
-/* Stable: the energy stays within a third in 20 s; an instability multiplies it in each step. */
+/* Stable means that the energy stays within a third in 20 s. An instability multiplies it in each step. */
 static void variable(check *self, int unused) {
   static const double drops[3] = {0.001, 0.1, 10.0};
   const double below = swing(0.99), above = swing(1.01), half = 0.5 * sqrt(2.0 * 1.0 / 1000.0);
@@ -146,7 +146,7 @@ static void variable(check *self, int unused) {
       self, "verlet_variable_step", "their remedy, variable steps",
       "restitution 1, one pass, " CLAIMS_HALVES "; stack B, 1 kg on 1000 N/m, falls of 0.001, 0.1, 10 m, one step "
       "of half the stable one throughout, 10000 steps twice",
-      "only a small step: it may be the same throughout",
+      "only a small step: it may be constant",
       "change of the energy in half of the run at most %.3f, %.3f, %.3f of it: the bound is that of the stiffest "
       "node, whatever the acceleration",
       change[0], change[1], change[2]);

@@ -1,6 +1,6 @@
-/* Why this file exists: what becomes of overlap and energy in the scenes of Kot and Nagahashi, over everything that their
- * text leaves open: which of the two readings of its seven steps, the restitution, how often a step passes over its
- * contacts. The claims are judged by these runs, and `xpbd-validate contacts` shows them as a table and figures. */
+/* Why this file exists: measures overlap and energy in the scenes of Kot and Nagahashi over everything that their text
+ * leaves open: the reading of its seven steps, the restitution, the number of passes over the contacts of a step. The
+ * claims are judged by these runs, and `xpbd-validate contacts` shows them as a table and figures. */
 #ifndef XPBD_CONTACT_GRID_H
 #define XPBD_CONTACT_GRID_H
 
@@ -14,14 +14,14 @@ extern const xpbd_verlet_scheme contact_schemes[CONTACT_SCHEMES];
 extern const double contact_restitutions[CONTACT_RESTITUTIONS];
 extern const int32_t contact_passes[CONTACT_PASSES];
 
-/// A body overlaps more and more where the second ten seconds add this much [m] to the deepest overlap: a thousandth of
-/// its diameter, and twice the 0.4 mm that it flies in one time step when it first hits, unseen.
+/// A body overlaps more and more if the second ten seconds add this much [m] to the deepest overlap. It is a thousandth
+/// of its diameter, and twice the 0.4 mm that it flies unseen in one time step when it first hits.
 extern const double CONTACT_GROWTH;
-/// The energy drifts where the second ten seconds change it by this part: the line of Fig. 3 is not thinner, and
-/// the oscillation of second order in the time step, which is no drift, is half of it where a body falls by 0.1 m.
+/// The energy drifts if the second ten seconds change it by this fraction. The line of Fig. 3 is about as thick. The
+/// oscillation of second order in the time step, which is no drift, is half of it if a body falls by 0.1 m.
 extern const double CONTACT_DRIFT;
 
-/// One scene, as it stands but for what is given here.
+/// One scene, unchanged except for these numbers.
 typedef struct contact_case {
   const char *scene;
   xpbd_verlet_scheme scheme;
@@ -35,10 +35,10 @@ typedef struct contact_case {
   double time_step;               ///< [s]; NaN: the scene's millisecond.
 } contact_case;
 
-/// The scene as it stands, elastic, with one pass: what the paper has.
+/// The unchanged scene, elastic, with one pass, as in the paper.
 contact_case contact_case_of(const char *scene, xpbd_verlet_scheme scheme);
 
-/// What came of it in two halves of 10 s.
+/// Results in two halves of 10 s.
 typedef struct contact_run {
   double overlap[2]; ///< Deepest so far at the end of each [m].
   double energy[2];  ///< Change in each / energy after the first step.
@@ -47,7 +47,8 @@ typedef struct contact_run {
 
 /// All NaN after a failure, which is returned.
 xpbd_status contact_run_make(const contact_case *what, contact_run *out);
-/// The world of the scene "sheets": three sheets of 3 x 3 nodes on the ground, which fall 0.01 m. *out is NULL on failure.
+/// The world of the scene "sheets": three sheets of 3 x 3 nodes on the ground, which fall 0.01 m. *out is NULL on
+/// failure.
 xpbd_status contact_sheets_make(const contact_case *what, xpbd_verlet **out);
 /// The overlap grows in the second half; NaN grows.
 bool contact_grows(const contact_run *run);

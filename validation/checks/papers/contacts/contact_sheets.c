@@ -1,5 +1,5 @@
-/* Why this file exists: sheets of nodes and springs on top of each other, which Kot and Nagahashi name as what the six steps
- * cannot hold (Sect. 2.2, "2d objects stacked together"); no scene has them. */
+/* Why this file exists: Kot and Nagahashi say that the six steps cannot hold stacked sheets (Sect. 2.2, "2d objects
+ * stacked together"). No scene has such sheets of nodes and springs, so they are made here. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: xpbd-validate contacts: what the two schemes of Kot and Nagahashi do to overlap and energy over all
- * that their text leaves open, as a table and as figures. */
+/* Why this file exists: xpbd-validate contacts shows overlap and energy of the two schemes of Kot and Nagahashi over
+ * all that their text leaves open, as a table and as figures. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,24 +23,21 @@ static const cli_program *program_of(arguments *a) {
   static cli_option options[4];
   static cli_program program;
   options[0] =
-      command_text("scene", &a->scene, "NAME", "One of wedge, stack_a, stack_b, stack_c, sheets in place of all.");
+      command_text("scene", &a->scene, "NAME", "Run only this scene: wedge, stack_a, stack_b, stack_c or sheets.");
   options[1] = command_text("out", &a->out, "DIR",
-                            "Write DIR/contacts.tsv, the whole table, and for each scene two figures, "
+                            "Write DIR/contacts.tsv, the whole table, and two figures for each scene, "
                             "DIR/SCENE_overlap.svg and DIR/SCENE_energy.svg.");
   options[2] = command_text("overlap", &a->drawing[0], "FILE.svg", "With --scene: only draw its overlap.");
   options[3] = command_text("energy", &a->drawing[1], "FILE.svg", "With --scene: only draw its energy.");
   program = (cli_program){
       .name = "xpbd-validate contacts",
       .usage = "[options]",
-      .about =
-          "Runs scenes of Kot and Nagahashi (2017) by their six steps and by both readings of their seven, half of the "
-          "serial response (\"seven serial\") and impulses that leave no approach (\"seven still\"), with restitution "
-          "0, "
-          "0.5 and 1 and 1, 5, 20 and 200 passes over the contacts of a step, and prints the deepest overlap after 20 "
-          "s "
-          "and the change of the energy in the second ten.\n"
-          "Example: xpbd-validate contacts --out contacts\n"
-          "Exit code: 0 done, 2 a run failed, 3 a file cannot be written, 1 bad usage.",
+      .about = "Runs scenes of Kot and Nagahashi (2017) by their six steps and by both readings of their seven: half "
+               "of the serial response (\"seven serial\") and impulses that leave no approach (\"seven still\"). "
+               "Restitutions are 0, 0.5 and 1; a step makes 1, 5, 20 or 200 passes over its contacts. Prints the "
+               "deepest overlap after 20 s and the change of the energy in the second ten.\n"
+               "Example: xpbd-validate contacts --out contacts\n"
+               "Exit code: 0 done, 2 a run failed, 3 a file cannot be written, 1 bad usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -94,14 +91,14 @@ static void write_rows(FILE *f, const char *scene, grid all) {
 
 /// A curve for each scheme and restitution, against the passes.
 static xpbd_status draw(const char *path, const char *scene, grid all, bool energy) {
-  static const double least = 1e-17; /* of the energy: what is 0 has a place on a logarithmic axis */
+  static const double least = 1e-17; /* of the energy, so that 0 has a place on a logarithmic axis */
   double x[CONTACT_PASSES], y[SERIES][CONTACT_PASSES];
   char names[SERIES][48], title[96];
   snprintf(title, sizeof title, "%s: %s", scene,
            energy ? "change of the energy in the second 10 s" : "deepest overlap after 20 s");
   plot p = {.title = title,
-            .x = "passes over the contacts of a step",
-            .y = energy ? "part of the energy, at least 1e-17" : "overlap [m]",
+            .x = "passes over the contacts per step",
+            .y = energy ? "fraction of the energy, at least 1e-17" : "overlap [m]",
             .log_x = true,
             .log_y = true,
             .count = SERIES,
@@ -124,7 +121,7 @@ static xpbd_status draw(const char *path, const char *scene, grid all, bool ener
   return xpbd_file_commit(&file);
 }
 
-/// The figures of one scene: those that are asked for, or both in the folder.
+/// The figures of one scene: the requested ones, or both in the folder.
 static xpbd_status draw_scene(const arguments *a, const char *scene, grid all) {
   for (int energy = 0; energy < 2; energy++) {
     char path[4096];

@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of its cloths:
- * errors while they fall and hang, folds, energy. The printed numbers: 21 x 21 vertices, 20 iterations, alpha 1e-4,
- * beta 0.3, 1/24 s. No side is printed: 10 m, where the cloth is nearly inextensible, and 2 m, where it is not. */
+/* Why this file exists: judges the claims of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" about its
+ * cloths: errors while they fall and hang, folds, energy. Printed: 21 x 21 vertices, 20 iterations, alpha 1e-4, beta
+ * 0.3, 1/24 s. The side is not printed: 10 m, where the cloth is nearly inextensible, and 2 m, where it is not. */
 #include "claims_embedded.h"
 
 #include <math.h>
@@ -31,13 +31,15 @@ static claims_setup hanging(const char *constraint, double size, xpbd_method met
   return setup;
 }
 
-/// What became of one cloth, beside XPBD's. Infinite what a lost cloth has not.
+/// Results of one cloth, relative to XPBD's. Infinite for a lost cloth.
 typedef struct cloth {
   bool kept;
-  double apart;         ///< Distance from XPBD's, mean over the falling frames, / way of the centre of mass.
+  double apart;         ///< Distance from XPBD's, mean over the falling frames, / distance that the centre of mass
+                        ///< falls.
   double falling, late; ///< Mean |C| / that of XPBD, while it falls and once it hangs.
   double unbalanced;    ///< Mean change of all energies from frame to frame / that of the kinetic alone.
-  double end[2];        ///< Kinetic and gravitational energy at the end, and with the elastic one, / what was fallen.
+  double end[2];        ///< Kinetic and gravitational energy at the end, and with the elastic one, / the energy of the
+                        ///< fall.
   double sharpest, fold;
 } cloth;
 
@@ -73,13 +75,13 @@ typedef struct sheets {
   cloth of[SIZES][CLOTHS][RUNS];
 } sheets;
 
-/* "Almost identical" is no number. Taken for it: a tenth of the way of the centre of mass, and errors nearer to each
- * other than once it hangs, as Fig. 7 shows them. */
+/* "Almost identical" is no number. It is taken as a tenth of the distance that the centre of mass falls, and errors
+ * closer to each other than once it hangs, as Fig. 7 shows them. */
 static bool falls_alike(const cloth *c, int m) {
   return c[m].apart <= 0.1 && fabs(log(c[m].falling)) <= fabs(log(c[m].late));
 }
 
-/// Of how many cloths, over the sides, what `holds` says is so.
+/// The number of cloths, over the sides, for which `holds` is true.
 static int count(const sheets *s, int first, int last, int m, bool (*holds)(const cloth *, int)) {
   int n = 0;
   for (int k = 0; k < SIZES; k++)
@@ -127,11 +129,12 @@ static void judge_errors(check *self, const sheets *s) {
   check_control(self, !falls_alike(s->of[1][0], HALF), "XPBD of 10 iterations, 2 m: %g", s->of[1][0][HALF].apart);
   claims_judge(self, "energy_cloth_falling", EMBEDDED_LINE, PRINTED SIDES "24 frames",
                "only the anisotropic cloth, and at 10 m that of strains",
-               "distance from XPBD / way of the centre of mass " SIX " (inf = lost); XPBD of 10 iterations " SIX,
+               "distance from XPBD / distance fallen by the centre of mass " SIX
+               " (inf = lost); XPBD of 10 iterations " SIX,
                EACH(LINE, apart), EACH(HALF, apart));
   claims_judge(self, "energy_cloth_falling", EMBEDDED_STABLE, PRINTED SIDES "24 frames",
                "only the cloths of 10 m, and the anisotropic one",
-               "distance from XPBD / way of the centre of mass " SIX "; XPBD of 10 iterations " SIX,
+               "distance from XPBD / distance fallen by the centre of mass " SIX "; XPBD of 10 iterations " SIX,
                EACH(STABLE, apart), EACH(HALF, apart));
   check_same(self, (uint64_t)count(s, 0, 3, LINE, smaller), 0, "line 14: smaller errors once it hangs, of 6");
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, smaller), 0, "made stable: smaller errors once it hangs, of 6");
@@ -152,14 +155,14 @@ static void judge_energies(check *self, const sheets *s) {
   check_same(self, (uint64_t)count(s, 2, 3, LINE, dissipated), 2, "line 14: anisotropic, kinetic + gravitational");
   claims_judge(self, "energy_dissipates", EMBEDDED_LINE, PRINTED SIDES "72 frames",
                "only of the anisotropic cloth, and without elastic energy",
-               "kinetic + gravitational at the end, 0 at the start, / what was fallen " SIX
+               "kinetic + gravitational at the end, 0 at the start, / energy of the fall " SIX
                "; with C^2 / (2 alpha) " SIX " (inf = lost)",
                EACH(LINE, end[0]), EACH(LINE, end[1]));
-  claims_judge(
-      self, "energy_dissipates", EMBEDDED_STABLE, PRINTED SIDES "72 frames", "only kinetic and gravitational energy",
-      "at the end, 0 at the start, / what was fallen " SIX "; with C^2 / (2 alpha), which 20 iterations do not "
-      "bring down, " SIX,
-      EACH(STABLE, end[0]), EACH(STABLE, end[1]));
+  claims_judge(self, "energy_dissipates", EMBEDDED_STABLE, PRINTED SIDES "72 frames",
+               "only kinetic and gravitational energy",
+               "at the end, 0 at the start, / energy of the fall " SIX
+               "; with C^2 / (2 alpha), which 20 iterations do not reduce, " SIX,
+               EACH(STABLE, end[0]), EACH(STABLE, end[1]));
   check_same(self, (uint64_t)count(s, 0, 3, LINE, balanced), 0, "line 14: better balanced than XPBD, of 6");
   check_same(self, (uint64_t)count(s, 0, 3, STABLE, balanced), 0, "made stable: better balanced than XPBD, of 6");
   claims_judge(self, "energy_balance", "in J, " EMBEDDED_LINE, PRINTED SIDES "72 frames", CLAIMS_REFUTED,
@@ -222,7 +225,7 @@ static strains strains_of(const xpbd_mesh *mesh, const double *x) {
   double squared = 0.0; /* length of an edge at rest */
   for (int k = 0; k < 3; k++) squared += pow(mesh->positions[3 + k] - mesh->positions[k], 2.0);
   for (int i = 0; i < SIDE * (SIDE - 1); i++) {
-    if (i % SIDE == SIDE - 1) continue; /* no cell to the right of the last vertex of a row */
+    if (i % SIDE == SIDE - 1) continue; /* there is no cell to the right of the last vertex of a row */
     const double *a = &x[3 * i], *right = &x[3 * (i + 1)], *below = &x[3 * (i + SIDE)];
     double s[STRAINS] = {0.0};
     for (int k = 0; k < 3; k++) {
@@ -240,7 +243,7 @@ static void add_strains(void *watcher, int32_t frame, const claims_run *run) {
   for (int k = 0; k < STRAINS; k++) sum->of[k] += now.of[k] / FRAMES;
 }
 
-/// Means over the frames of a cloth that falls and hangs; infinite where it is lost.
+/// Means over the frames of a cloth that falls and hangs; infinite if it is lost.
 static strains hung(check *self, const char *constraint, double size, xpbd_method method) {
   claims_setup setup = hanging(constraint, size, method);
   strains mean = {{0.0}};
@@ -251,7 +254,7 @@ static strains hung(check *self, const char *constraint, double size, xpbd_metho
   return mean;
 }
 
-/// The least, over the three, of a strain / that of another cloth; the least / the largest of one cloth.
+/// The least ratio, over the three, of a strain / that of another cloth; the least / the largest of one cloth.
 static double least_more(const strains *a, const strains *b) {
   return check_smaller(a->of[0] / b->of[0], check_smaller(a->of[1] / b->of[1], a->of[2] / b->of[2]));
 }
@@ -263,9 +266,9 @@ static double least_share(const strains *a) {
 #define ELASTIC(k, m, c) of[k][m][c].of[0], of[k][m][c].of[1], of[k][m][c].of[2]
 #define THREE            "%.3g, %.3g, %.3g"
 
-/* "Strain tensor enforces the elastic behavior", by "x-stretch, y-stretch and shear simultaneously" (Sect. VI), without a
- * number. Elastic is taken as a fifth more of each strain than with stretch and shear constraints; simultaneously as no
- * strain below a tenth of the largest. */
+/* "Strain tensor enforces the elastic behavior", by "x-stretch, y-stretch and shear simultaneously" (Sect. VI), has no
+ * number. "Elastic" is taken as a fifth more of each strain than with stretch and shear constraints, "simultaneously"
+ * as no strain below a tenth of the largest. */
 static void elastic(check *self, int unused) {
   strains of[SIZES][2][2]; /* line 14 and made stable; stretch and shear, strain constraints */
   for (int k = 0; k < SIZES; k++)

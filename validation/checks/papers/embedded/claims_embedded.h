@@ -1,7 +1,7 @@
-/* Why this file exists: what the checks of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration", share. Each
- * of its claims is judged twice: of the method as printed (Alg. 1, line 14), and of the one this suite calls "energy",
- * which has theta in the denominator and bounds the residual (lib/solver/project.inl says why); XPBD is what both are
- * compared with, at the same settings. */
+/* Why this file exists: the checks of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration", share this. Each
+ * claim is judged for the method as printed (Alg. 1, line 14). It is also judged for the one that this suite calls
+ * "energy", which has theta in the denominator and bounds the residual (lib/solver/project.inl says why). Both are
+ * compared with XPBD at the same settings. */
 #ifndef XPBD_CLAIMS_EMBEDDED_H
 #define XPBD_CLAIMS_EMBEDDED_H
 

@@ -1,8 +1,8 @@
-/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of a body that
- * hangs (its bunny): errors, shape, noise, softness with few iterations. Printed: 4098 vertices, 10 iterations; alpha,
- * beta and the step as of its other figures. Not printed: size and modulus. 1000 Pa and 14.5 m here; with 1e5 Pa the
- * ratios are the same within a hundredth, for the compliance is nothing beside either. The short check has a quarter of
- * the vertices, claims_full the printed ones. */
+/* Why this file exists: judges the claims of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" about a
+ * hanging body (its bunny): errors, shape, noise, softness with few iterations. Printed: 4098 vertices, 10 iterations;
+ * alpha, beta and the step are those of its other figures. Size and modulus are not printed: 1000 Pa and 14.5 m here.
+ * With 1e5 Pa the ratios are the same within a hundredth, because the compliance is negligible in both. The short check
+ * has a quarter of the vertices, claims_full the printed ones. */
 #include "claims_embedded.h"
 
 #include <math.h>
@@ -43,10 +43,10 @@ static double shape_error(const claims_run *run) {
   return sqrt(squares / run->n) / run->height;
 }
 
-/// One body beside XPBD's.
+/// One body relative to XPBD's.
 typedef struct body {
   bool kept;
-  double apart; ///< Distance from XPBD's, mean over the falling frames, / way of the centre of mass.
+  double apart; ///< Distance from XPBD's, mean over the falling frames, / distance that the centre of mass falls.
   double early; ///< The same over their first half.
   double late;  ///< Mean |C| once it hangs / that of XPBD.
   double shape, quality, sharpest;
@@ -68,7 +68,7 @@ static body body_of(const claims_run *plain, const claims_run *run) {
 
 #define BOTH(m, what) b[0][m].what, b[1][m].what
 
-/* "Almost identical" is no number; as of the cloths, a tenth of the way. */
+/* "Almost identical" is no number. As for the cloths, it is a tenth of the distance fallen. */
 #define ALIKE 0.1
 
 static void judge(check *self, body b[MATERIALS][RUNS], int full) {
@@ -79,7 +79,7 @@ static void judge(check *self, body b[MATERIALS][RUNS], int full) {
       check_true(self, b[k][m].kept == !gone, "%s by %s is %s", materials[k], which, gone ? "lost" : "kept");
       if (m == PLAIN) continue;
       check_at_most(self, full || m == LINE ? b[k][m].apart : b[k][m].early, ALIKE,
-                    "%s by %s falls: distance from XPBD / way of the centre of mass", materials[k], which);
+                    "%s by %s falls: distance from XPBD / distance fallen by the centre of mass", materials[k], which);
       check_at_least(self, b[k][m].late, 1.2, "%s by %s hangs: mean |C| / that of XPBD", materials[k], which);
       check_at_least(self, b[k][m].shape / b[k][PLAIN].shape, 1.02, "%s by %s: distance from its shape / that of XPBD",
                      materials[k], which);
@@ -88,7 +88,7 @@ static void judge(check *self, body b[MATERIALS][RUNS], int full) {
       check_at_most(self, b[k][m].quality / b[k][PLAIN].quality, 1.02, "%s by %s: worst triangle / that of XPBD",
                     materials[k], which);
     }
-    if (!full) check_at_least(self, b[k][STABLE].apart, ALIKE, "made stable, %s: over all of the fall", materials[k]);
+    if (!full) check_at_least(self, b[k][STABLE].apart, ALIKE, "made stable, %s: over the whole fall", materials[k]);
     check_control(self, !(b[k][HALF].apart <= ALIKE), "XPBD of 5 iterations, %s: %g", materials[k], b[k][HALF].apart);
   }
 }
@@ -97,8 +97,8 @@ static void tell(check *self, body b[MATERIALS][RUNS], int m, int full) {
   const char *part = m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, *settings = full ? PRINTED : SMALL;
   claims_judge(self, "energy_bunny_falling", part, settings,
                full || m == LINE ? CLAIMS_REPRODUCED : "only in the first half second",
-               "distance from XPBD / way of the centre of mass in 24 frames %.3f, %.3f, in 12 %.3f, %.3f; XPBD of 5 "
-               "iterations %.3f, %.3f",
+               "distance from XPBD / distance fallen by the centre of mass in 24 frames %.3f, %.3f, in 12 %.3f, %.3f; "
+               "XPBD of 5 iterations %.3f, %.3f",
                BOTH(m, apart), BOTH(m, early), BOTH(HALF, apart));
   claims_judge(self, "energy_bunny_settled", part, settings, CLAIMS_REFUTED,
                "frames 55 to 72: mean |C| / that of XPBD: StVK %.2f, neo-Hooke %.2f (inf = lost)", BOTH(m, late));

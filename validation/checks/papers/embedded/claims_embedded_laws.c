@@ -1,6 +1,6 @@
-/* Why this file exists: what Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" claims of the iteration
- * itself: that step, damping and integration do not matter, that energies are balanced from sweep to sweep, and that
- * velocities without a division by the step protect the positions. */
+/* Why this file exists: judges the claims of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" about the
+ * iteration itself: that step, damping and integration do not matter, that energies are balanced from iteration to
+ * iteration, and that velocities without a division by the step protect the positions. */
 #include "claims_embedded.h"
 
 #include <float.h>
@@ -11,7 +11,7 @@
 #define SHEET                                                                                                          \
   "a free anisotropic cloth that starts pulled to 120 %, 441 vertices, 10 m; alpha 1e-4, beta 0.3, 1/24 s, 20 "        \
   "iterations as printed, 24 frames"
-#define CHAIN "a chain of 20 links of 0.05 kg, alpha 1e-3; nothing of it is printed; "
+#define CHAIN "a chain of 20 links of 0.05 kg, alpha 1e-3; none of this is printed; "
 
 static double elongation(check *self, xpbd_method method, int32_t substeps, int32_t iterations, double global,
                          double beta) {
@@ -24,9 +24,9 @@ static double elongation(check *self, xpbd_method method, int32_t substeps, int3
   return claims_elongation(self, setup);
 }
 
-/// A free sheet that starts pulled to 120 % and is damped globally: how far it is from its shape at the start, without
-/// which there is nothing to damp, / side, in `deformed`; the way of its centre of mass / that of a stone, -1,
-/// returned; infinite where it is lost.
+/// A free sheet that starts pulled to 120 % and is damped globally. `deformed`: its distance from its initial shape,
+/// without which there is nothing to damp, / side. Returns the distance that its centre of mass falls / that of a
+/// stone, minus 1; infinite if it is lost.
 static double free_fall(check *self, xpbd_method method, double *deformed) {
   claims_setup setup = claims_setup_of("cloth_stretched", "orthotropic_triangle");
   setup.params.resolution = 21;
@@ -68,17 +68,18 @@ static void steps(check *self, int unused) {
              coarse[LINE]);
   check_between(self, fine[LINE], 0.999, 1.001, "line 14, 1/240 s, 20 iterations: elongation / analytic");
   check_between(self, damped[LINE], 0.999, 1.001, "line 14, damped otherwise: the same");
-  check_at_most(self, fabs(fall[LINE]), 1e-9, "line 14, a free sheet, damped globally: way / free fall - 1");
+  check_at_most(self, fabs(fall[LINE]), 1e-9,
+                "line 14, a free sheet, damped globally: distance fallen / free fall - 1");
   check_between(self, coarse[STABLE], 0.999, 1.001, "made stable, 1/24 s, 500 iterations: elongation / analytic");
   check_between(self, fine[STABLE], 0.999, 1.001, "made stable, 1/240 s, 20 iterations: the same");
   check_between(self, damped[STABLE], 0.999, 1.001, "made stable, damped otherwise: the same");
   check_control(self, !(few[STABLE] <= 1.001), "made stable, 1/24 s, 20 iterations: %g", few[STABLE]);
   const double twice = fabs(elongation(self, XPBD_METHOD_ENERGY, 1, 1000, 0.02, 0.0) / coarse[STABLE] - 1.0),
                twice_few = fabs(elongation(self, XPBD_METHOD_ENERGY, 1, 40, 0.02, 0.0) / few[STABLE] - 1.0);
-  check_at_most(self, twice, 1e-3, "made stable, 1/24 s, 500 iterations: what twice as many change of it");
+  check_at_most(self, twice, 1e-3, "made stable, 1/24 s, 500 iterations: change by twice as many");
   check_control(self, !(twice_few <= 1e-3), "twice the 20 iterations change it by %g", twice_few);
   claims_judge(self, "energy_step_independent", "step, " EMBEDDED_LINE, CHAIN "20 s",
-               "only of small steps: at 1/24 s no iterations help",
+               "only with small steps: at 1/24 s no number of iterations helps",
                "elongation / analytic: %.2f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20)",
                coarse[LINE], fine[LINE], few[LINE]);
   claims_judge(self, "energy_step_independent", "damping, " EMBEDDED_LINE, CHAIN "1/240 s, 20 iterations, 20 s",
@@ -86,7 +87,7 @@ static void steps(check *self, int unused) {
                fine[LINE], damped[LINE]);
   claims_judge(self, "energy_step_independent", "step, " EMBEDDED_STABLE,
                CHAIN "20 s; converged: twice as many iterations change the elongation by 0.1 % at most",
-               "only where the iterations converge",
+               "only if the iterations converge",
                "elongation / analytic: %.5f (1/24 s, 500 iterations), %.5f (1/240 s, 20), %.2f (1/24 s, 20); at 1/24 s "
                "twice as many change it by %.0e of 500, %.2f of 20",
                coarse[STABLE], fine[STABLE], few[STABLE], twice, twice_few);
@@ -94,8 +95,9 @@ static void steps(check *self, int unused) {
                CLAIMS_REPRODUCED, "elongation / analytic: %.5f damped globally, %.5f less so and with beta 0.3",
                fine[STABLE], damped[STABLE]);
   claims_judge(self, "energy_step_independent", "integration", "any",
-               "by construction: the iteration reads and writes positions alone", "Alg. 1, lines 7 to 23");
-  check_at_most(self, fabs(fall[STABLE]), 1e-9, "made stable, a free sheet, damped globally: way / free fall - 1");
+               "by construction: the iteration reads and writes only positions", "Alg. 1, lines 7 to 23");
+  check_at_most(self, fabs(fall[STABLE]), 1e-9,
+                "made stable, a free sheet, damped globally: distance fallen / free fall - 1");
   for (int m = LINE; m <= STABLE; m++)
     claims_judge(
         self, "energy_damping_compatible", m == LINE ? EMBEDDED_LINE : EMBEDDED_STABLE, SHEET, CLAIMS_REPRODUCED,
@@ -109,8 +111,8 @@ enum { LINKS = 20, SWEEPS = 20 };
   "a chain of 20 links of 0.1 m, 0.05 kg, a tenth too long at the start, one step; alpha 1e-4, 1/24 s, 20 iterations " \
   "as printed"
 
-/// Mean over the sweeps of a step and the links of |dKE + dPE| by Eqs. (5) and (6), of a chain that starts stretched, /
-/// C at the start: what the equations call balanced is 0.
+/// Mean over the iterations of a step and the links of |dKE + dPE| by Eqs. (5) and (6), for a chain that starts
+/// stretched, / C at the start. The equations call 0 balanced.
 static double residual(check *self, xpbd_method method) {
   double extension[LINKS], before[LINKS + 1] = {0.0}, kinetic[LINKS + 1] = {0.0}, sum = 0.0;
   for (int i = 0; i < LINKS; i++) {
@@ -147,10 +149,10 @@ static void sweeps(check *self, int unused) {
   check_at_least(self, left[LINE] / left[PLAIN], 1.1, "line 14: |dKE + dPE| / that of XPBD");
   check_between(self, left[STABLE] / left[PLAIN], 0.3, 0.9, "made stable: the same");
   check_control(self, left[STABLE] > 0.01, "it is not balanced either: %g", left[STABLE]);
-  claims_judge(self, "energy_balance", "sweep by sweep, " EMBEDDED_LINE, STRETCHED, CLAIMS_REFUTED,
+  claims_judge(self, "energy_balance", "iteration by iteration, " EMBEDDED_LINE, STRETCHED, CLAIMS_REFUTED,
                "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, line 14 %.3f", left[PLAIN],
                left[LINE]);
-  claims_judge(self, "energy_balance", "sweep by sweep, " EMBEDDED_STABLE, STRETCHED,
+  claims_judge(self, "energy_balance", "iteration by iteration, " EMBEDDED_STABLE, STRETCHED,
                "only less unbalanced than XPBD: C moves half as far",
                "mean |dKE + dPE| of a link by Eqs. (5) and (6) / C at the start: XPBD %.3f, made stable %.3f",
                left[PLAIN], left[STABLE]);
@@ -161,9 +163,9 @@ enum { WHERE = 3 };
   "alpha 1e-4, beta 0.3, 1/24 s as printed; torus of 0.35 m, neo-Hooke and StVK, 900 vertices, 5 iterations, "         \
   "anisotropic cloth of 10 m, 441 vertices, 20 iterations, where line 14 holds; 48 frames"
 
-/* Eq. (5) takes V = x - x_before [m]. With (x - x_before) / h in its place the kinetic part is 1 / h^2 times as large,
- * and so it is with masses of 1 / h^2, alpha h^2 and beta / h^2, which leave all else as it is: alpha~ w^-1 and gamma
- * are kept. */
+/* Eq. (5) takes V = x - x_before [m]. With (x - x_before) / h instead, the kinetic part is 1 / h^2 times as large.
+ * Masses of 1 / h^2, alpha h^2 and beta / h^2 have the same effect and leave everything else unchanged: alpha~ w^-1 and
+ * gamma are kept. */
 static bool kept_with(check *self, const char *scene, const char *constraint, xpbd_method method, double times) {
   claims_setup setup = claims_setup_of(scene, constraint);
   const bool torus = scene[0] == 't';
@@ -207,8 +209,8 @@ static void velocities(check *self, int unused) {
   check_same(self, (uint64_t)kept[STABLE][0], WHERE, "made stable, V in m: kept, of %d", (int)WHERE);
   check_same(self, (uint64_t)kept[STABLE][1], WHERE, "made stable, V in m/s: kept, of %d", (int)WHERE);
   claims_judge(self, "energy_step_free_velocities", "the predicted positions",
-               "float, steps of 1 s to 1e-9 s, positions of 5 m, ways of 1 m",
-               CLAIMS_REFUTED ": what is divided by the step is multiplied by it again",
+               "float, steps of 1 s to 1e-9 s, positions of 5 m, displacements of 1 m",
+               CLAIMS_REFUTED ": a division by the step is undone by a multiplication",
                "with velocities of up to %.0e m/s the positions are the same within %.2g roundings", (double)fastest,
                (double)worst);
   claims_judge(self, "energy_step_free_velocities", "in the energies, " EMBEDDED_LINE, KEPT, CLAIMS_REPRODUCED,
@@ -222,6 +224,6 @@ static void velocities(check *self, int unused) {
 
 void embedded_list_laws(check_registry *registry) {
   check_add(registry, "embedded-steps", "a chain against step and damping; a free sheet", steps, 0);
-  check_add(registry, "embedded-sweeps", "kinetic and potential energy from sweep to sweep", sweeps, 0);
+  check_add(registry, "embedded-sweeps", "kinetic and potential energy from iteration to iteration", sweeps, 0);
   check_add(registry, "embedded-velocities", "velocities with and without a division by the step", velocities, 0);
 }

@@ -1,6 +1,6 @@
 /* Why this file exists: Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" prefers its constraints of area
- * and volume, squared doubled areas and determinants, to geometric ones: by the stiffness that they have at equal
- * alpha, and by what is left of it at equal stiffness. */
+ * and volume, squared doubled areas and determinants, to geometric ones. This is judged by their stiffness at equal
+ * alpha, and by the remaining difference at equal stiffness. */
 #include "claims_embedded.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static double volume_error(check *self, const char *constraint, xpbd_method meth
   return error;
 }
 
-/// (|grad C| / |grad G|)^2 at rest, the stiffness of C over that of the geometric G at equal alpha: of the volume of a
+/// (|grad C| / |grad G|)^2 at rest, the stiffness of C over that of the geometric G at equal alpha: for the volume of a
 /// corner with legs of `leg`, or the area of a right triangle.
 static double stiffer(const char *name, double leg, bool solid) {
   const xpbd_formula *f = formula_named(name);

@@ -1,6 +1,6 @@
-/* Why this file exists: whether the embedded iteration of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel
- * Iteration", is stable, and whether its two forms are one. It prints the method twice, with opposite signs (Eq. (7)
- * and Alg. 1, line 14). The other claims are judged in claims_embedded*.c. */
+/* Why this file exists: judges whether the embedded iteration of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel
+ * Iteration", is stable, and whether its two forms are the same. The paper prints the method twice, with opposite signs
+ * (Eq. (7) and Alg. 1, line 14). The other claims are judged in claims_embedded*.c. */
 #include <math.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static void stable(check *self, int full) {
 }
 
 void claims_list_energy(check_registry *registry, int full) {
-  check_add(registry, "energy-stable", "the embedded iteration as printed twice and made stable: what is lost", stable,
+  check_add(registry, "energy-stable", "the embedded iteration as printed twice and made stable: lost bodies", stable,
             full);
   embedded_list_body(registry, full);
 }

@@ -1,12 +1,13 @@
-/* Why this file exists: every error that was found in the papers, as a check that implements what is printed, shows
- * by how much it fails, and shows that the corrected form does not; and what can be read in two ways, the same. After
- * them xpbd-validate prints the tables of all. */
+/* Why this file exists: every error found in the papers is a check. It implements the printed form, shows how wrong it
+ * is, and shows that the corrected form is right. Texts that can be read in two ways are checked the same way.
+ * Afterwards xpbd-validate prints the tables of all. */
 #include "errata_checks.h"
 #include "places.h"
 #include "runner/tables.h"
 #include "subject/papers.h"
 
-/* An erratum that nobody finds in the paper is none. Only after all others: it looks at their rows. */
+/* An erratum must be at a location that the paper has. This check runs after all others, because it looks at their
+ * rows. */
 static void every_place(check *self, int others) {
   static const check_table_row *rows[CHECK_TABLE_LIMIT];
   if (check_ran_before(self) < others) {
@@ -39,5 +40,5 @@ void check_group_errata(check_registry *registry) {
   errata_contacts(registry);
   errata_groups(registry);
   errata_bending(registry);
-  check_add(registry, "every-place", "every place is in its paper", every_place, check_listed(registry));
+  check_add(registry, "every-place", "every location is in its paper", every_place, check_listed(registry));
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what is wrong, and what is left open, in Cincotti, "The Most Performant Bending Constraint":
- * the article is read as a recipe, and each of these is followed by who copies it. */
+/* Why this file exists: the errors and gaps in Cincotti, "The Most Performant Bending Constraint". The article is read
+ * as a recipe, and anyone who copies it copies each of them. */
 #include <math.h>
 
 #include "errata_checks.h"
@@ -9,7 +9,7 @@ enum { TRIALS = 1001 };
 
 #define PAPER "Cincotti"
 
-/* n = x23 / |x23| is the gradient at x2 if x23 = x2 - x3, which is not said; with x3 - x2 everything is reversed. */
+/* n = x23 / |x23| is the gradient at x2 if x23 = x2 - x3, which is not stated. With x3 - x2 everything is reversed. */
 static void which_difference(check *self, int unused) {
   const xpbd_formula *f = formula_named("distance_bending");
   static double errors[TRIALS];
@@ -39,8 +39,8 @@ static void which_difference(check *self, int unused) {
   erratum_ambiguous(self, &e, check_median(errors, TRIALS), right);
 }
 
-/* Two particles of 1 kg at rest, 0.3 m too far apart, compliance alpha: where the first projection puts the lower one.
- * The multiplier is divided by w2 + w3 + alpha~, the final change of position as printed by w2 + w3. */
+/* Two particles of 1 kg at rest, 0.3 m too far apart, compliance alpha: the position of the lower one after the first
+ * projection. The multiplier is divided by w2 + w3 + alpha~, the printed final change of position by w2 + w3. */
 static double first_projection(check *self, double alpha, double h, double *moved) {
   const double x[6] = {0, 0, 0, 0, -1.3, 0}, w[2] = {1, 1}, rest = 1;
   const int32_t ends[2] = {0, 1};
@@ -71,7 +71,7 @@ static void dropped_compliance(check *self, int unused) {
                      .high = 1.9,
                      .limit = 1e-13};
   erratum_compare(self, &e, fabs(printed / exact - 1), fabs(moved / exact - 1));
-  /* slips of the pen beside it: nothing to measure */
+  /* misprints beside it: nothing to measure */
   check_row(self, PAPER, "Satisfying the constraints", "dlambda M^-1 grad C x^T", "dlambda M^-1 grad C(x)^T", NAN, NAN);
   check_row(self, PAPER, "Satisfying the constraints", "grad C is the gradient of grad C", "of C", NAN, NAN);
   check_row(self, PAPER, "How to find adjacent triangles", "[ne0 .. ne4], five names", "six entries, ne0 .. ne5", NAN,

@@ -1,5 +1,5 @@
 /* Why this file exists: errors in printed contacts: an obstacle that keeps points inside, velocities exchanged as
- * vectors, halves of a response that are right for elastic contacts only. */
+ * vectors, halves of a response that are right only for elastic contacts. */
 #include <math.h>
 #include <string.h>
 
@@ -14,14 +14,14 @@ static double dot(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* C = R - |x - S| >= 0 is violated outside: projected, such a point is put on the surface from there. */
+/* C = R - |x - S| >= 0 is violated outside: the projection puts such a point on the surface. */
 static void literal_sphere(const double *x, double radius, double *out) {
   const double length = sqrt(dot(x, x)), c = radius - length;
   for (int k = 0; k < 3; k++) out[k] = c < 0 ? x[k] + x[k] / length * c : x[k];
 }
 
-/// Points of a cube of side 4 about a sphere of radius 1: those that end up inside or were moved though they were out,
-/// as part of all.
+/// Points of a cube of side 4 about a sphere of radius 1: the fraction that ends up inside or was moved though it was
+/// outside.
 static double misplaced(const double *before, const double *after, int count) {
   int wrong = 0;
   for (int i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ static void sphere_obstacle(check *self, int unused) {
 
 /* ---- Kot and Nagahashi 2017 ---- */
 
-/// Two nodes at the origin and at -n, the second of infinite mass where there is a wall, which approach each other.
+/// Two nodes at the origin and at -n, approaching each other. The second has infinite mass if there is a wall.
 typedef struct meeting {
   double n[3], v[6], m[2];
   bool wall;
@@ -121,7 +121,7 @@ static double apart(const double *a, const double *b) {
 }
 
 /// Velocities of the library after one time step that moves nothing (`steps` 1: the seven steps have ended the
-/// approach) or two (all of the response). NaN after a failure.
+/// approach) or two (the whole response). NaN after a failure.
 static void library(check *self, const meeting *a, xpbd_verlet_scheme scheme, double restitution, int steps,
                     double out[6]) {
   const double x[6] = {0, 0, 0, -0.9 * a->n[0], -0.9 * a->n[1], -0.9 * a->n[2]}, radii[2] = {0.5, 0.5};
@@ -165,8 +165,8 @@ static void exchange(check *self, int unused) {
   check_row(self, "Kot and Nagahashi 2017", "Sect. 2.2", "Figure 10 (of the trap)", "Figure 1", NAN, NAN);
 }
 
-/* The first part of a response ends the approach: 1 / (1 + e) of it. Half leaves (1 - e) / 2 of the approach. The
- * section is about elastic collisions, where both are the same; Sect. 3 has inelastic ones, and no shares for them. */
+/* The first part of a response ends the approach with 1 / (1 + e) of it. Half leaves (1 - e) / 2 of the approach. The
+ * section is about elastic collisions, where both are the same. Sect. 3 has inelastic ones, and no shares for them. */
 static void halves(check *self, int unused) {
   const double e = 0.5;
   double worst = 0, right = 0, printed = 0;
@@ -183,10 +183,10 @@ static void halves(check *self, int unused) {
     worst = check_larger(worst, fabs(printed - (1 - e) / 2));
     right = fabs(left_ours) <= right ? right : fabs(left_ours);
   }
-  check_at_most(self, worst, 1e-12, "halves leave (1 - e) / 2 of the approach, in all meetings");
+  check_at_most(self, worst, 1e-12, "halves leave (1 - e) / 2 of the approach, in all collisions");
   const erratum f = {.paper = "Kot and Nagahashi 2017",
                      .place = "Sect. 2.3, steps 2, 6",
-                     .printed = "half and half, of inelastic ones too",
+                     .printed = "half and half, for inelastic ones too",
                      .right = "e/(1+e) and 1/(1+e) (e = 0.5)",
                      .low = 0.249,
                      .high = 0.251,

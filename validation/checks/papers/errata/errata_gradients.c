@@ -1,5 +1,5 @@
-/* Why this file exists: errors in printed gradients and constraints, measured on random elements. The gradient they are
- * compared with is the library's, which the group "formulas" holds against the complex step. */
+/* Why this file exists: errors in printed gradients and constraints, measured on random elements. They are compared
+ * with the library's gradient, which the group "formulas" compares with the complex step. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static void morse(check *self, int unused) {
   erratum_compare(self, &e, printed[1], right);
 }
 
-/* ---- Cetinaslan 2023 ---- */
+/* Numbers of one random element: the columns of Dm^-1 that a strain uses, and the columns of F. */
 
 /// Numbers of one random element: the columns of Dm^-1 that a strain uses, and the columns of F.
 typedef struct strained {
@@ -213,8 +213,8 @@ static void gradient_shape(check *self, int which) {
 
 /* ---- Cetinaslan and Chaves 2019 ---- */
 
-/* Ghost tetrahedra of a torus, a little deformed: an energy V Psi < 0 pulls away from rest. Errors are parts of them.
- * */
+/* Ghost tetrahedra of a torus, a little deformed: an energy V Psi < 0 pulls away from rest. Errors are fractions of
+ * them. */
 static void signed_volume(check *self, int unused) {
   const xpbd_formula *f = formula_named("stvk_tet");
   const double material[2] = {1000, 0.3};
@@ -246,7 +246,7 @@ static void signed_volume(check *self, int unused) {
   erratum_compare(self, &e, (double)negative / count, (double)negative_right / count);
 }
 
-/* What a translation by one unit does to C. */
+/* The change of C by a translation by one unit. */
 static double area_change(check *self, bool absolute) {
   const xpbd_formula *f = formula_named("triangle_area");
   const double none = 0, k = 1;
@@ -283,7 +283,7 @@ static void absolute_area(check *self, int which) {
 
 void errata_gradients(check_registry *registry) {
   check_add(registry, "morse-gradient", "exponents without the rest length", morse, 0);
-  check_add(registry, "esbd-sign", "gradients with one minus too many", reversed_gradients, 0);
+  check_add(registry, "esbd-sign", "gradients with one minus sign too many", reversed_gradients, 0);
   check_add(registry, "esbd-bracket", "a bracket closed too early", early_bracket, 0);
   check_add(registry, "esbd-gradient-shape", "the deformation gradient of a triangle in space", gradient_shape, 0);
   check_add(registry, "energy-gradient-shape", "the same in the other paper", gradient_shape, 1);

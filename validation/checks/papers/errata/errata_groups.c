@@ -1,4 +1,4 @@
-/* Why this file exists: the independent groups of edges, Cetinaslan 2019, Algorithm 2 as printed, and the claim that
+/* Why this file exists: the independent groups of edges of Cetinaslan 2019, Algorithm 2 as printed, and the claim that
  * six of them are enough. */
 #include <math.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static int32_t not_adjacent(const xpbd_mesh *mesh, int32_t of, int32_t *out) {
   return count;
 }
 
-/// Lines 20 to 34 on one source list. `drop`: whether an entry that is in another group goes, as the text says, instead
-/// of staying, as line 26 does. Returns what is left.
+/// Lines 20 to 34 on one source list. `drop`: an entry that is in another group is removed, as the text says, instead
+/// of staying, as in line 26. Returns what is left.
 static int32_t sift(const xpbd_mesh *mesh, const bool *grouped, bool drop, int32_t *source, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     const int32_t target = source[i];
@@ -40,10 +40,9 @@ static int32_t sift(const xpbd_mesh *mesh, const bool *grouped, bool drop, int32
   return count;
 }
 
-/* What the listing leaves open is read as kindly as it allows: EdgeID grows, there are six groups, group q starts
- * from the list of edge q, the seed of line 17 is overwritten by line 35. How many edges are left out depends on
- * their numbering: numbered as the triangles meet them 1005 of 4880 get a group, on a sheet with the other diagonal
- * 936. */
+/* The listing leaves some points open, which are read in its favour: EdgeID grows, there are six groups, group q starts
+ * from the list of edge q, the seed of line 17 is overwritten by line 35. How many edges are left out depends on their
+ * numbering: numbered as the triangles meet them 1005 of 4880 get a group, on a sheet with the other diagonal 936. */
 bool erratum_groups(const xpbd_mesh *mesh, bool drop, erratum_grouping *out) {
   const size_t edges = (size_t)mesh->edge_count;
   int32_t *source = malloc((edges + 1) * sizeof *source), *times = calloc(edges, sizeof *times);
@@ -102,7 +101,7 @@ static void algorithm(check *self, int unused) {
   xpbd_mesh_destroy(&mesh);
 }
 
-/* Part of the edges that six groups do not hold: none on a structured sheet, a tenth on a subdivided octahedron. */
+/* Fraction of the edges that six groups do not hold: none on a structured sheet, a tenth on a subdivided octahedron. */
 static void six(check *self, int unused) {
   double left[2] = {0}, all = 1;
   for (int sphere = 0; sphere < 2; sphere++) {
@@ -131,7 +130,7 @@ static void six(check *self, int unused) {
   erratum_compare(self, &e, left[1], all);
 }
 
-/// Part of the particles that more than one edge moves at the same time, where so many groups run at once.
+/// Fraction of the particles that more than one edge moves at the same time if so many groups run at once.
 static double shared(const xpbd_mesh *mesh, const xpbd_schedule *schedule, int32_t at_once) {
   int32_t worst = 0;
   int32_t *times = malloc((size_t)mesh->vertex_count * sizeof *times);
@@ -154,8 +153,8 @@ static double shared(const xpbd_mesh *mesh, const xpbd_schedule *schedule, int32
   return worst < 0 ? (double)NAN : (double)worst / mesh->vertex_count;
 }
 
-/* "All kernels have been processed on GPU simultaneously": no group has an edge twice at one particle, but all groups
- * together have every edge of it, which is the race that the groups are to end. One group after the other has none. */
+/* "All kernels have been processed on GPU simultaneously": no group has two edges at one particle, but all groups
+ * together have every edge of it. This is the race that the groups should prevent. One group after another has none. */
 static void simultaneous(check *self, int unused) {
   xpbd_mesh mesh;
   xpbd_schedule schedule = {0};

@@ -1,6 +1,6 @@
 /* Why this file exists: errors in printed solvers: energy in the Gauss-Seidel iteration, time indices, damping, what
- * the multiplier minimises. The readings of the damping run in the library's solver; the energy-embedded iteration is a
- * model of one spring, which shows all that is wrong with it. */
+ * the multiplier minimises. The readings of the damping run in the library's solver. The energy-embedded iteration is a
+ * model of one spring, which is enough to show its errors. */
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 typedef enum embedded { PLAIN_XPBD, LINE_14, EQUATION_7 } embedded;
 
-/// One time step without external forces. Returns C + alpha~ lambda relative to the start, which is 0 where the
-/// equations of XPBD are solved.
+/// One time step without external forces. Returns C + alpha~ lambda relative to the start, which is 0 if the equations
+/// of XPBD are solved.
 static double embedded_step(embedded reading, double alpha_tilde, int iterations, double *x) {
   const double start = *x;
   double lambda = 0, before = 0, after = 0; /* displacements V^k, V^(k+1) */
@@ -29,11 +29,11 @@ static double embedded_step(embedded reading, double alpha_tilde, int iterations
   return fabs(*x + alpha_tilde * lambda) / fabs(start);
 }
 
-/* Residuals after 20000 iterations of one step, compliance 1e-4 (alpha~ = 0.0576): of line 14 1 / (2 + alpha~), as it
- * solves 2 C - C_0 + alpha~ lambda = 0; of Eq. (7) 1 / alpha~, as it solves C_0 + alpha~ lambda = 0, an explicit force.
- * That explicit force is then unstable: |x| grows by 1 / alpha~ - 1 in each step. */
+/* Residuals after 20000 iterations of one step, compliance 1e-4 (alpha~ = 0.0576). For line 14 it is 1 / (2 + alpha~),
+ * because it solves 2 C - C_0 + alpha~ lambda = 0. For Eq. (7) it is 1 / alpha~, because it solves C_0 + alpha~ lambda
+ * = 0, an explicit force. That force is unstable: |x| grows by 1 / alpha~ - 1 in each step. */
 static void energy_balance(check *self, int unused) {
-  const double alpha_tilde = 1e-4 * 24 * 24, small = 1e-9; /* so that dKE is nothing at the end */
+  const double alpha_tilde = 1e-4 * 24 * 24, small = 1e-9; /* so that dKE vanishes at the end */
   double residual[3], frames[3];
   for (int reading = PLAIN_XPBD; reading <= EQUATION_7; reading++) {
     double x = small;
@@ -41,8 +41,8 @@ static void energy_balance(check *self, int unused) {
     for (int frame = 1; frame < 4; frame++) embedded_step((embedded)reading, alpha_tilde, 20000, &x);
     frames[reading] = fabs(x) / small;
   }
-  check_at_most(self, frames[PLAIN_XPBD], 1e-4, "XPBD: what four steps leave of C");
-  check_at_most(self, frames[LINE_14], 0.2, "line 14: what four steps leave of C, half in each, at most");
+  check_at_most(self, frames[PLAIN_XPBD], 1e-4, "XPBD: C after four steps");
+  check_at_most(self, frames[LINE_14], 0.2, "line 14: C after four steps, half in each, at most");
   check_at_least(self, frames[LINE_14], 0.02, "and at least");
   check_at_least(self, frames[EQUATION_7], 1e3, "Eq. (7): growth of C in four steps");
   const erratum seven = {.paper = "Cetinaslan and Chaves 2019",
@@ -83,7 +83,7 @@ static void kinetic_unit(check *self, int unused) {
   erratum_compare(self, &e, kinetic_error(h, false), kinetic_error(h, true));
 }
 
-/// Fall of a free particle in 24 steps by Algorithm 1. As printed line 5 predicts x^(n+1), lines 8 to 21 work on x^n,
+/// Fall of a free particle in 24 steps by Algorithm 1. As printed, line 5 predicts x^(n+1), lines 8 to 21 work on x^n,
 /// and line 24 overwrites the prediction with it.
 static double fall(bool as_printed) {
   const double h = 1.0 / 24, g = -9.81;
@@ -166,7 +166,7 @@ static void damping(check *self, int unused) {
                           .high = 5e-3,
                           .limit = 1e-12};
   erratum_compare(self, &lagged, damping_error(self, &d, XPBD_DAMPING_LAGGED, 20), right);
-  /* its gamma = alpha~ beta h is right; read with the beta~ of Macklin et al. 2016 that is not scaled, it is not */
+  /* its gamma = alpha~ beta h is right; read with the unscaled beta~ of Macklin et al. 2016, it is not */
   const double tilde = damping_error(self, &d, XPBD_DAMPING_TILDE, 20);
   check_control(self, !(tilde <= lagged.limit), "gamma = alpha~ beta / h: off by %g m of 0.3", tilde);
 }
@@ -195,8 +195,8 @@ static double pull_on(const char *name, double d) {
 }
 
 /* A Hookean spring has twice the force at twice the elongation. Its energy as a constraint has eight times: XPBD
- * minimises C^2 / (2 alpha). The square root of twice the energy gives the energy back; for Hooke that is stretching.
- * */
+ * minimises C^2 / (2 alpha). The square root of twice the energy gives the energy back. For Hooke that is
+ * stretching. */
 static void energies(check *self, int unused) {
   const double printed = force_at("hookean", 0.002) / force_at("hookean", 0.001);
   const double right = force_at("stretching", 0.002) / force_at("stretching", 0.001);

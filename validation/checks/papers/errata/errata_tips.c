@@ -1,5 +1,5 @@
-/* Why this file exists: what is printed of the ghost tip, the centre of mass that makes tetrahedra of triangles: a mass of
- * zero locks it, and momentum is conserved. Both run in the library's solver. */
+/* Why this file exists: two printed statements about the ghost tip, the centre of mass that makes tetrahedra of
+ * triangles: that a mass of zero locks it, and that momentum is conserved. Both run in the library's solver. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +56,8 @@ static void ghost_momentum(check *self, int unused) {
                   erratum_centre_shift(self, 4, "closed_volume"));
 }
 
-/// How far the corners of a tetrahedron of twice its rest volume are from where the solver puts them, whose tip has
-/// the inverse mass 0, relative to their way, when the tip's inverse mass is `w0`.
+/// Distance of the corners of a tetrahedron of twice its rest volume from their positions in the solver, whose tip has
+/// the inverse mass 0, relative to their displacement, when the tip's inverse mass is `w0`.
 static double tip_error(check *self, double w0) {
   const double x[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, w[4] = {0, 1, 1, 1}, rest = 1.0 / 12, k = 1;
   const int32_t corners[4] = {0, 1, 2, 3};
@@ -85,12 +85,12 @@ static double tip_error(check *self, double w0) {
   return good ? sqrt(error / way) : (double)NAN;
 }
 
-/* A mass of 0 is an inverse mass without bound: the tip takes all of the correction and the corners none. */
+/* A mass of 0 is an unlimited inverse mass: the tip takes the whole correction and the corners none. */
 static void tip_mass(check *self, int unused) {
   const erratum e = {.paper = "Cetinaslan 2019",
                      .place = "Sect. 5.1",
                      .printed = "zero mass of the tip (locked)",
-                     .right = "zero inverse mass (way of the corners)",
+                     .right = "zero inverse mass (displacement of the corners)",
                      .low = 1 - 1e-9,
                      .high = 1,
                      .limit = 1e-14};

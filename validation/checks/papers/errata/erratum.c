@@ -1,21 +1,21 @@
-/* Why this file exists: how an error of a paper is compared and told. */
+/* Why this file exists: compares and reports an error of a paper. */
 #include <math.h>
 
 #include "errata_checks.h"
 
 void erratum_compare(check *self, const erratum *e, double printed, double right) {
-  check_why(self, "between these it was found wrong by hand: nearer to right or further off would be another error");
+  check_why(self, "it was found wrong by hand between these: closer to right or further off would be another error");
   check_between(self, printed, e->low, e->high, "%s, %s: error of the printed form", e->paper, e->place);
-  check_why(self, "what is right is so up to rounding");
+  check_why(self, "the right form is right up to rounding");
   check_at_most(self, right, e->limit, "%s, %s: error of the right form", e->paper, e->place);
   check_control(self, !(printed <= e->limit), "%s, %s: the printed form", e->paper, e->place);
   check_row(self, e->paper, e->place, e->printed, e->right, printed, right);
 }
 
 void erratum_ambiguous(check *self, const erratum *e, double other, double right) {
-  check_why(self, "the other reading was found that far off by hand");
+  check_why(self, "by hand the other reading was found to be so far off");
   check_between(self, other, e->low, e->high, "%s, %s: error of the other reading", e->paper, e->place);
-  check_why(self, "what is right is so up to rounding");
+  check_why(self, "the right reading is right up to rounding");
   check_at_most(self, right, e->limit, "%s, %s: error of the right reading", e->paper, e->place);
   check_control(self, !(other <= e->limit), "%s, %s: the other reading", e->paper, e->place);
   check_ambiguity(self, e->paper, e->place, e->printed, e->right, other, right);

@@ -1,4 +1,4 @@
-/* Why this file exists: finds the parts of a place among those that its paper has. */
+/* Why this file exists: finds the parts of a location among those that its paper has. */
 #include "places.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/// A kind of place: what it is called, the column that knows how many there are, or which.
+/// A kind of location: its words, and the column with their number or names.
 typedef struct kind {
   const char *words; ///< Separated by blanks.
   const char *column;
@@ -31,14 +31,14 @@ static bool in_list(const char *list, const char *separator, const char *name) {
   return false;
 }
 
-/// Whether the word is of letters and points that number sections, or of digits: something to look up.
+/// Whether the word consists of letters and points that number sections, or of digits: something to look up.
 static bool is_number(const char *word, bool by_name) {
   if (isdigit((unsigned char)word[0])) return true;
   const size_t length = strspn(word, "IVX");
   return by_name && length > 0 && (word[length] == '\0' || word[length] == '.');
 }
 
-/// What follows the word that names the kind: at least one that is there, none that is not.
+/// The parts after the word for the kind: at least one that exists, none that does not.
 static bool numbers_known(const papers_table *sources, int row, const kind *of, const char *rest) {
   const char *known = papers_text(sources, row, of->column);
   char word[64];
