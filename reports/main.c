@@ -1,4 +1,4 @@
-/* Why this file exists: xpbd-report, the program that turns the results of a run into a folder that explains itself. */
+/* Why this file exists: xpbd-report turns the results of a run into a folder that explains itself. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,27 +26,26 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &folder,
      .value = "DIR",
-     .help = "Folder of the report, made when missing; standard: the folder of RUN.json."},
+     .help = "Folder of the report, created if missing; standard: the folder of RUN.json."},
     {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
     {.name = "papers",
      .kind = CLI_TEXT,
      .target = &papers,
      .value = "DIR",
-     .help = "Instead: the pages of the papers from what ./run papers left in this folder."},
+     .help = "Write the pages of the papers instead, from this folder of ./run papers."},
 };
 
 static const cli_program program = {
     .name = "xpbd-report",
     .usage = "RUN.json [options]",
-    .about =
-        "Makes a report of a run of xpbd-bench --json: results.json, results.tsv, figures/ and index.html, a page that "
-        "needs nothing else. The last line is the path of the page.\n"
-        "  xpbd-report run.json --out report\n"
-        "  xpbd-report compare a.json b.json    sets runs side by side; compare --help\n"
-        "  xpbd-report brief run.json           prints four lines about a run\n"
-        "  xpbd-report merge RUN... --out OUT   joins runs of one plan; --help after it says more\n"
-        "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says why), 3 "
-        "run-time error.",
+    .about = "Writes a report about a run of xpbd-bench --json: results.json, results.tsv, figures/ and index.html, a "
+             "page that needs no other file. The last line is the path of the page.\n"
+             "  xpbd-report run.json --out report\n"
+             "  xpbd-report compare a.json b.json    compares runs; see compare --help\n"
+             "  xpbd-report brief run.json           prints four lines about a run\n"
+             "  xpbd-report merge RUN... --out OUT   joins runs of one plan; see merge --help\n"
+             "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says "
+             "why), 3 run-time error.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
@@ -69,8 +68,8 @@ static int say(const report_run *run, const report_figures *figures, const char 
   printf("%d point%s, %d with numbers; %d of %d figures drawn\n", run->count, run->count > 1 ? "s" : "",
          run->with_numbers, drawn, figures->count);
   if (figures->count == 0 && run->with_numbers > 0)
-    puts("no figure: no axis has two numbers above 0 on a line; `xpbd-bench cloth -a size=21,41,81` gives one along "
-         "sizes");
+    puts("no figure: no line has two values above 0 on its axis; `xpbd-bench cloth -a size=21,41,81` measures one "
+         "along sizes");
   if (!run->complete) printf("the run is not complete; the page says so\n");
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
@@ -94,7 +93,7 @@ static int make(const report_run *run, const char *source, const char *where) {
   xpbd_status status = page_path && figure_folder && results ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK && !report_same_file(source, results)) status = report_keep(run->xb, results);
   if (status == XPBD_OK) status = xpbd_folder_create(where);
-  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* a folder that cannot be used, or is another run's */
+  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* a folder that cannot be used, or has another run */
   if (status == XPBD_OK) status = report_write_results(run, source, where);
   if (status == XPBD_OK) status = report_figures_make(run, figure_folder, &figures);
   if (status == XPBD_OK) {
@@ -112,7 +111,7 @@ static int make(const report_run *run, const char *source, const char *where) {
   return exit_code;
 }
 
-/// `name` is of results, or of the folder that has them.
+/// `name` is a results file or its folder.
 static int report_of(const char *name) {
   char *path = report_results_of(name);
   report_run run;
@@ -151,8 +150,7 @@ int main(int argc, char **argv) {
   if (count == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "which results? xpbd-report RUN.json; xpbd-bench --json writes them");
   if (count > 1)
-    return cli_fail(&program, CLI_EXIT_USAGE,
-                    "one run makes a report; xpbd-report compare %.60s %.60s sets two side by side", paths[0],
-                    paths[1]);
+    return cli_fail(&program, CLI_EXIT_USAGE, "a report is about one run; xpbd-report compare %.60s %.60s compares two",
+                    paths[0], paths[1]);
   return report_of(paths[0]);
 }

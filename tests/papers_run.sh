@@ -137,5 +137,5 @@ check "a command that fails" ends 2 "1 of 1 commands failed" --quick --resume ve
 check "is on the page, with its reason" has verlet.html "unknown scene"
 rm "$folder/figures.tsv"
 quiet "$programs/xpbd-report" --papers "$folder"
-check "a folder without its table" grep -q "holds no figures.tsv" "$work/output"
+check "a folder without its table" grep -q "has no figures.tsv" "$work/output"
 finish

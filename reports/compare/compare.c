@@ -27,17 +27,17 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &base,
      .value = "VALUE",
-     .help = "With --by: the value that the others are compared with; standard: seq of backends, else the first."},
+     .help = "With --by: the value to compare the others with; standard: seq for backends, else the first."},
     {.name = "a",
      .kind = CLI_LIST,
      .target = &chosen[0],
      .value = "AXIS=VALUE",
-     .help = "Take only rows of A with this value, e.g. backend=omp; again for another axis."},
+     .help = "Take only rows of A with this value, e.g. backend=omp. Repeat for another axis."},
     {.name = "b",
      .kind = CLI_LIST,
      .target = &chosen[1],
      .value = "AXIS=VALUE",
-     .help = "The same of B, e.g. backend=cuda: then the backend is what is compared. A and B may be one run."},
+     .help = "The same for B, e.g. backend=cuda to compare backends. A and B may be one run."},
     {.name = "out",
      .letter = 'o',
      .kind = CLI_TEXT,
@@ -54,32 +54,31 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &floor_text,
      .value = "X%",
-     .help = "Least standard deviation between processes that is assumed of a run of one process (standard 10%, as "
+     .help = "Smallest standard deviation between processes that a run of one process is given (standard 10%, as "
              "recorded)."},
     {.name = "paired",
      .kind = CLI_FLAG,
      .target = &paired,
-     .help = "The processes of the runs took turns (as xpbd-bench ab does): compare them one by one, from two on."},
+     .help = "Compare process by process, for runs that took turns (as in xpbd-bench ab) with two processes or more."},
     {.name = "fail-on",
      .kind = CLI_TEXT,
      .target = &fail_on,
      .value = "WHAT",
-     .help = "Exit with 4 on 'slower' or 'slower>5%' (a row whose whole interval is beyond), 'unsure', 'missing' (a "
-             "row without a partner), 'different' (the mean of all rows); several with commas."},
+     .help = "Exit with 4 on 'slower' or 'slower>5%' (a row whose whole interval is beyond it), 'unsure', 'missing' (a "
+             "row without a partner) or 'different' (the mean of all rows). Separate several by commas."},
 };
 
 static const cli_program program = {
     .name = "xpbd-report compare",
     .usage = "A.json B.json [C.json ...] [options]",
-    .about =
-        "Sets runs side by side, the first against each other one. Rows are paired by their axes: an axis that has "
-        "one value in each run, and not the same in all, is what is compared. The processes of one run may be "
-        "several files, joined by commas; the folder of a report stands for its results.json.\n"
-        "  xpbd-report compare f32.json f64.json\n"
-        "  xpbd-report compare run.json --by backend --out report\n"
-        "  xpbd-report compare here.json there.json --a backend=omp --b backend=cuda\n"
-        "  xpbd-report compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json\n"
-        "Exit codes: 0 fine, 1 usage or unusable input, 3 run-time error, 4 what --fail-on names.",
+    .about = "Compares the first run with each other one. Rows are paired by their axes. An axis that is constant "
+             "within each run but differs between them is what is compared. If a run has several files, one for each "
+             "process, join them by commas. The folder of a report stands for its results.json.\n"
+             "  xpbd-report compare f32.json f64.json\n"
+             "  xpbd-report compare run.json --by backend --out report\n"
+             "  xpbd-report compare here.json there.json --a backend=omp --b backend=cuda\n"
+             "  xpbd-report compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json\n"
+             "Exit codes: 0 fine, 1 usage or unusable input, 3 run-time error, 4 what --fail-on names.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
@@ -124,7 +123,8 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
   if (floor_text && !compare_part(&program, "floor", floor_text, &set->rule.floor_process)) return CLI_EXIT_USAGE;
   if (base && !by) return cli_fail(&program, CLI_EXIT_USAGE, "--base %s: needs --by AXIS", base);
   if (by && chosen[0].count + chosen[1].count > 0)
-    return cli_fail(&program, CLI_EXIT_USAGE, "--by %s: goes without --a and --b, which choose of two runs", by);
+    return cli_fail(&program, CLI_EXIT_USAGE,
+                    "--by %s: cannot be combined with --a and --b, which select from two runs", by);
   if (compare_load(operands, count, set) != XPBD_OK || compare_pair(set, by, base) != XPBD_OK)
     return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   compare_judge(set);
@@ -141,7 +141,7 @@ int compare_main(int argc, char **argv) {
   const int parsed = cli_parse(&program, argc, argv, operands, COMPARE_SIDES, &count);
   if (parsed >= 0) return parsed;
   if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which runs? xpbd-report compare A.json B.json");
-  signal(SIGPIPE, SIG_IGN); /* a reader that went away (`| head`) takes no page along */
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away (`| head`) must not cost the page */
   compare_set *set = calloc(1, sizeof *set);
   if (!set) return cli_fail(&program, EXIT_RUNTIME, "no memory for a comparison");
   set->rule =

@@ -1,11 +1,11 @@
-/* Why this file exists: --a and --b, which take of a run only rows with some values of its axes, so that what was measured on
- * a processor here can stand beside what was measured on a GPU there, or beside other rows of the same run. */
+/* Why this file exists: --a and --b select rows of a run by the values of axes. So rows measured on a processor here
+ * can be compared with rows from a GPU there, or with other rows of the same run. */
 #include <string.h>
 
 #include "base/error.h"
 #include "compare.h"
 
-/// "AXIS=VALUE" in two; false where it is not that.
+/// Splits "AXIS=VALUE"; false if it has another form.
 static bool split(const char *choice, char axis[COMPARE_TEXT], const char **value) {
   const size_t length = strcspn(choice, "=");
   if (length == 0 || length >= COMPARE_TEXT || !choice[length] || !choice[length + 1]) return false;
@@ -47,7 +47,7 @@ static void list_once(const char *word, char *list, size_t capacity) {
   snprintf(list + used, capacity - used, "%s%s", used ? ", " : "", word);
 }
 
-/// What rows with numbers have: values of an axis, or, without one, names of axes.
+/// What rows with numbers have: the values of an axis, or the names of axes if none is given.
 static void list_what(const compare_input *input, const char *axis, char *list, size_t capacity) {
   char value[COMPARE_TEXT];
   const char *key;
@@ -66,9 +66,7 @@ static xpbd_status check_choice(const compare_set *set, int input, const char *c
   char axis[COMPARE_TEXT], values[COMPARE_TEXT], axes[COMPARE_TEXT];
   const char *value, *path = set->inputs[input].paths[0];
   XPBD_REQUIRE(split(choice, axis, &value), XPBD_ERR_INVALID_ARGUMENT,
-               "--%c %.80s: an axis and one of its values, as "
-               "backend=omp",
-               'a' + input, choice);
+               "--%c %.80s: expected AXIS=VALUE, such as backend=omp", 'a' + input, choice);
   list_what(&set->inputs[input], axis, values, sizeof values);
   list_what(&set->inputs[input], NULL, axes, sizeof axes);
   XPBD_REQUIRE(values[0], XPBD_ERR_INVALID_ARGUMENT,
@@ -88,7 +86,7 @@ xpbd_status compare_check_choices(const compare_set *set) {
   for (int s = 0; s < COMPARE_CHOOSERS; s++) {
     const cli_list *list = &set->chosen[s];
     XPBD_REQUIRE(list->count == 0 || s < set->input_count, XPBD_ERR_INVALID_ARGUMENT,
-                 "--%c %.80s: takes rows of the %s run, and one run was given (which may be named twice)", 'a' + s,
+                 "--%c %.80s: selects rows of the %s run, but only one run was given (it may be named twice)", 'a' + s,
                  list->count ? list->values[0] : "", s == 0 ? "first" : "second");
     int rows = 0;
     for (int i = 0; i < list->count; i++) XPBD_TRY(check_choice(set, s, list->values[i]));
@@ -97,8 +95,8 @@ xpbd_status compare_check_choices(const compare_set *set) {
         const report_point *point = &set->inputs[s].runs[r].points[i];
         rows += point->has_numbers && compare_is_chosen(set, s, point);
       }
-    XPBD_REQUIRE(list->count == 0 || rows > 0, XPBD_ERR_INVALID_ARGUMENT,
-                 "%s: no row with numbers has all that --%c asks for", set->inputs[s].paths[0], 'a' + s);
+    XPBD_REQUIRE(list->count == 0 || rows > 0, XPBD_ERR_INVALID_ARGUMENT, "%s: no row with numbers matches every --%c",
+                 set->inputs[s].paths[0], 'a' + s);
   }
   return XPBD_OK;
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what a reader of a comparison needs in order not to believe it blindly: in what else the runs
- * differ, how pairs are judged, and the commands that do it again. */
+/* Why this file exists: facts that let a reader judge a comparison: what else differs between the runs, how pairs are
+ * judged, and the commands that reproduce it. */
 #include "compare.h"
 #include "support/html.h"
 #include "xpbd/version.h"
@@ -24,8 +24,8 @@ static void put_differences(const compare_set *set, bool measured, FILE *out) {
   for (int i = 0; i < set->input_count; i++) known += compare_has_environment(set, i);
   if (compare_differences(set, measured, NULL, NULL) == 0) {
     fputs(measured    ? ""
-          : known < 2 ? "<p>That is not known: fewer than two of the runs have an environment.</p>\n"
-                      : "<p>None but what was measured: same machine, same build, same settings.</p>\n",
+          : known < 2 ? "<p>Unknown: fewer than two of the runs have an environment.</p>\n"
+                      : "<p>Only what was measured: same machine, same build, same settings.</p>\n",
           out);
     return;
   }
@@ -38,9 +38,9 @@ static void put_differences(const compare_set *set, bool measured, FILE *out) {
 }
 
 void compare_put_environment(const compare_set *set, FILE *out) {
-  fputs("<section id=environment><h2>In what else they differ</h2>\n", out);
+  fputs("<section id=environment><h2>What else differs</h2>\n", out);
   if (set->by || set->same) {
-    fputs("<p>In nothing: all rows are of one run.</p></section>\n", out);
+    fputs("<p>Nothing: all rows come from one run.</p></section>\n", out);
     return;
   }
   put_differences(set, false, out);
@@ -50,31 +50,27 @@ void compare_put_environment(const compare_set *set, FILE *out) {
 
 void compare_put_judged(const compare_set *set, FILE *out) {
   const compare_rule *rule = &set->rule;
+  fprintf(out,
+          "<section id=judged><h2>How it is judged</h2>\n"
+          "<p>A ratio compares frame rates. Its 95 %% interval is Student's t on the logarithms of the medians of "
+          "processes%s. FASTER and SLOWER: the whole interval is more than %g %% from 1. SAME: all of it is closer. "
+          "UNSURE: neither.</p>\n",
+          rule->paired ? ", process by process, so that a drift of both cancels (Welch's where a row has one process)"
+                       : " (Welch's, for two runs)",
+          100 * rule->margin);
   fprintf(
       out,
-      "<section id=judged><h2>How it is judged</h2>\n<p>A ratio is that of the frame rates. Its interval, 95 %%, is "
-      "one "
-      "of Student's t on logarithms of the medians of processes%s. FASTER and SLOWER: the whole interval is more than "
-      "%g %% from 1. SAME: all of it is closer. UNSURE: neither.</p>\n",
-      rule->paired
-          ? ", process beside process, so that what drifts for both is gone (Welch's where a row has one process)"
-          : " (Welch's, for two runs)",
-      100 * rule->margin);
-  fprintf(
-      out,
-      "<p>A process says nothing about the next one: memory lies elsewhere, neighbours come and go. Where a run is one "
-      "process, its own interval is widened by a standard deviation of %g %% for that, or by three times that of its "
-      "own interval where this is more. Processes that did not take turns, and single ones, get 1 %% each for what "
-      "changed "
-      "in between. These numbers are of equal processes, recorded with the source (reports/tests/equal_runs.tsv, "
-      "reports/machines/epyc-2-cores-20261122): with them at most 1 in 20 of their rows is called different.</p>\n",
+      "<p>Processes differ: their memory lies elsewhere, and neighbours come and go. The interval of a single process "
+      "is therefore widened by a standard deviation of %g %%, or by three times that of its own interval if this is "
+      "more. Processes that did not take turns, and single ones, get 1 %% each for what changed in between. These "
+      "numbers come from equal processes, recorded with the source (reports/tests/equal_runs.tsv, "
+      "reports/machines/epyc-2-cores-20261122). With them, at most 1 in 20 of their rows is called different.</p>\n",
       100 * rule->floor_process);
-  fputs(
-      "<p>The geometric mean is that of all pairs, each with the same weight. Its interval is as wide as that of the "
-      "means of the processes that have all these rows, because the rows of one process go up and down together; where "
-      "no process has all, as wide as those of the rows in the mean. Where a pair has no interval, the mean has none, "
-      "and no verdict. A row that failed a check, was skipped or has no partner is in no mean.</p></section>\n",
-      out);
+  fputs("<p>The geometric mean weighs all pairs equally. Its interval is as wide as that of the means of the processes "
+        "that have all these rows, because the rows of one process rise and fall together. If no process has all rows, "
+        "it is as wide as those of the rows in the mean. If a pair has no interval, the mean has neither interval nor "
+        "verdict. A row that failed a check, was skipped or has no partner is in no mean.</p></section>\n",
+        out);
 }
 
 void compare_put_again(const compare_set *set, int argc, char **argv, FILE *out) {

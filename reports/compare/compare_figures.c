@@ -1,4 +1,4 @@
-/* Why this file exists: the figures of a comparison: every pair with its interval, and the order of all others. */
+/* Why this file exists: draws every pair with its interval, and calls the other figures of a comparison in order. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 /// Rows of one figure.
 enum { MOST_ROWS = 60, NAME_LIMIT = 44 };
 
-/// Pairs of a benchmark; the most different ones where there are too many.
+/// Pairs of a benchmark, only the most different ones if there are too many.
 static int find_pairs(const compare_set *set, const char *benchmark, const compare_row **out, int *all) {
   double limit = -1;
   int count = 0;
@@ -103,11 +103,12 @@ static bool draft_pairs(const report_subject *subject, int index, report_draft *
   report_script_number(draft->script, "x_high", high);
   put_ticks(low, high, draft->script);
   fprintf(draft->caption,
-          "Frame rate of each row over that of its partner in A, with its 95 %% interval; the band is the margin of %g "
-          "%%, inside of which speeds are the same.",
+          "Frame rate of each row over that of its partner in A, with its 95 %% interval. The band is the margin of %g "
+          "%%, inside which speeds are the same.",
           100 * set->rule.margin);
   if (set->side_count > 2) fputs(" Markers tell the runs apart, in their order from above.", draft->caption);
-  if (all > count) fprintf(draft->caption, " The %d most different of %d rows; all are in compare.tsv.", count, all);
+  if (all > count)
+    fprintf(draft->caption, " Shown are the %d most different of %d rows. All are in compare.tsv.", count, all);
   return true;
 }
 

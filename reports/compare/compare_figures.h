@@ -1,4 +1,4 @@
-/* Why this file exists: what the figures of a comparison are drawn from; see compare_figures.c and compare_lines.c. */
+/* Why this file exists: declares the data that compare_figures.c and compare_lines.c draw. */
 #ifndef REPORT_COMPARE_FIGURES_H
 #define REPORT_COMPARE_FIGURES_H
 
@@ -7,13 +7,13 @@
 
 typedef enum compare_kind {
   COMPARE_ALONG,   ///< Ratio along an axis.
-  COMPARE_ERROR,   ///< What is left of the error against the time that a frame takes.
+  COMPARE_ERROR,   ///< Remaining error against frame time.
   COMPARE_ROOFLINE ///< Projections per second against the state that each one moves.
 } compare_kind;
 
 typedef struct compare_figure {
   const compare_set *set;
-  const char *benchmark, *axis; ///< The axis along which points are joined; "*": they are not.
+  const char *benchmark, *axis; ///< The axis along which points are joined; "*": they are not joined.
   compare_kind kind;
 } compare_figure;
 

@@ -10,7 +10,7 @@
 #include "read/memory.h"
 
 bool compare_google_is(const char *path) {
-  struct stat what; /* a pipe can be read once only, and one that nobody writes to never */
+  struct stat what; /* a pipe can be read only once, and one without a writer never ends */
   if (stat(path, &what) != 0 || !S_ISREG(what.st_mode)) return false;
   json_t *root = json_load_file(path, 0, NULL);
   const bool is = json_is_array(json_object_get(root, "benchmarks")) && !json_object_get(root, "xb");
@@ -18,7 +18,7 @@ bool compare_google_is(const char *path) {
   return is;
 }
 
-/// Axes from the parts of a name, behind its first.
+/// Axes from the parts of a name after the first.
 static json_t *axes_of(const char *name) {
   json_t *axes = json_object();
   int place = 0;
@@ -53,8 +53,8 @@ static int compare_doubles(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Median and, from six values on, its order-statistic 95 % interval: leaves out the k smallest and largest, with the
-/// greatest k for which P(fewer than k of n on one side) <= 2.5 %.
+/// Median and, from six values on, its order-statistic 95 % interval. It leaves out the k smallest and largest values,
+/// with the greatest k for which P(fewer than k of n on one side) <= 2.5 %.
 static void settle(report_point *point, double *times, int count) {
   qsort(times, (size_t)count, sizeof *times, compare_doubles);
   point->median = count % 2 ? times[count / 2] : 0.5 * (times[count / 2 - 1] + times[count / 2]);
@@ -70,7 +70,7 @@ static void settle(report_point *point, double *times, int count) {
   point->has_numbers = true; /* rates are made of these by compare_join() */
 }
 
-/// Whether a row is a repetition of `name`; NULL: of anything.
+/// Whether a row is a repetition of `name`; NULL: of any name.
 static bool repeats(const json_t *row, const char *name) {
   const char *type = report_text(row, "run_type"), *own = report_text(row, "run_name");
   if (!own) own = report_text(row, "name");
@@ -83,7 +83,7 @@ static xpbd_status read_name(const char *path, json_t *rows, const char *name, d
   json_t *row;
   int count = 0;
   json_t *holder = json_object(), *axes = axes_of(name);
-  json_array_append_new(json_object_get(run->root, "held"), holder); /* whom the points belong to */
+  json_array_append_new(json_object_get(run->root, "held"), holder); /* the run that owns the points */
   json_object_set_new(holder, "benchmark", json_stringn(name, strcspn(name, "/")));
   json_object_set_new(holder, "axes", axes);
   XPBD_REQUIRE(!report_lost(), XPBD_ERR_OUT_OF_MEMORY, "no memory for the row %.80s", name);
@@ -133,7 +133,7 @@ xpbd_status compare_google_load(const char *path, report_run *out) {
   report_run run = {.complete = true};
   run.root = json_load_file(path, 0, &error);
   if (!run.root) return report_not_json(path, &error);
-  json_object_set_new(run.root, "held", json_array()); /* what the points point to */
+  json_object_set_new(run.root, "held", json_array()); /* data that the points refer to */
   const xpbd_status status = read_rows(path, json_object_get(run.root, "benchmarks"), &run);
   if (status != XPBD_OK)
     report_free(&run);

@@ -1,5 +1,5 @@
-/* Why this file exists: other people's benchmarks write the JSON of Google Benchmark; its rows can stand side by side by
- * the same rules, as far as they say enough. */
+/* Why this file exists: other benchmarks write the JSON of Google Benchmark. Its rows can be compared by the same
+ * rules, as far as they have the data. */
 #ifndef REPORT_COMPARE_GOOGLE_H
 #define REPORT_COMPARE_GOOGLE_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: lines of two runs in one figure are lines of one run that differ in an axis; see compare_join(). */
+/* Why this file exists: draws lines of two runs in one figure by treating them as one run with one more axis; see
+ * compare_join(). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "compare.h"
 #include "read/memory.h"
 
-/// Whether the axes alone tell the sides of a benchmark apart, in a way that the figures of a run look at.
+/// Whether the axes alone tell the sides of a benchmark apart, in a way that the figures of a run use.
 static bool told_by_axes(const compare_set *set, const char *benchmark) {
   bool told = false;
   for (int i = 0; i < set->axis_count; i++) {
@@ -40,7 +41,7 @@ static xpbd_status add(const compare_set *set, const compare_row *row, int side,
       if (set->axes[i].compared && strcmp(set->axes[i].name, "constraint") == 0)
         json_object_del(point->axes, "constraint");
   }
-  /* Percentiles are those of the process that the point is from: of its median, they stay the same part. */
+  /* Percentiles come from the process of the point and keep their ratio to its median. */
   const double scale = time.seconds / point->median;
   double *const of_median[] = {&point->p05, &point->p95, &point->p99, &point->most};
   for (size_t i = 0; i < sizeof of_median / sizeof of_median[0]; i++) *of_median[i] *= scale;

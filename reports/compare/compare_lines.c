@@ -1,5 +1,5 @@
-/* Why this file exists: three questions have the same form, lines over two logarithmic axes: from where on is it faster,
- * what does accuracy cost in time, and how far is it from what memory allows. */
+/* Why this file exists: three questions lead to lines over two logarithmic axes: where does a side become faster, what
+ * does accuracy cost in time, and how far is a row from the limit of memory. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@ enum { LEGIBLE_LINES = 10 };
 
 typedef struct spot {
   double x, y, low, high;
-  int line, row; ///< Place in plot.lines, and which of all spots it was: of equals the first one stays first.
+  int line, row; ///< Index in plot.lines, and the order of the spot: among equal ones the first stays first.
 } spot;
 
 typedef struct plot_line {
   char label[COMPARE_TEXT];
   int side, count;
   const spot *spots; ///< Along x.
-  double rank;       ///< The lower it is, the sooner the line is drawn where not all are.
+  double rank;       ///< Lines with lower values are drawn first when not all are drawn.
   bool drawn;
 } plot_line;
 
@@ -31,8 +31,8 @@ typedef struct plot {
   int all;           ///< Lines there are; `count` of them are drawn.
   spot *spots;       ///< Of all lines.
   double *mark;      ///< Where lines pass 1; room for one per spot.
-  const char *error; ///< The kind of error that is drawn.
-  int others;        ///< Rows that have another kind.
+  const char *error; ///< The kind of error in the figure.
+  int others;        ///< Rows with another kind of error.
   double x_low, x_high, y_low, y_high, ceiling;
 } plot;
 
@@ -41,7 +41,7 @@ static double last_of(const json_t *array) {
   return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-/// What a row says about how far its result is from what it should be; `name` gets its name.
+/// The error that a row reports for its result; `name` gets its name.
 static double error_of(const report_point *point, const char **name) {
   static const char *const series[][2] = {{"series.volume_mean_error", "mean error of the volumes at the end"},
                                           {"series.area_mean_error", "mean error of the areas at the end"}};
@@ -54,7 +54,7 @@ static double error_of(const report_point *point, const char **name) {
   return report_check(point, "mean strain");
 }
 
-/// Areas and volumes have no axis in common: the kind of the first row that has an error is drawn, the others are counted.
+/// Areas and volumes have no axis in common. The kind of the first row with an error is drawn, the others are counted.
 static void choose_error(plot *p) {
   const compare_set *set = p->figure->set;
   for (int r = 0; r < set->row_count; r++) {
@@ -123,14 +123,14 @@ static int by_line_and_x(const void *a, const void *b) {
   return p->row - q->row;
 }
 
-/// Each line its spots, along x.
+/// Collect the spots of each line, along x.
 static void sort_spots(plot *p) {
   int first = 0;
   qsort(p->spots, (size_t)p->spot_count, sizeof *p->spots, by_line_and_x);
   for (int k = 0; k < p->count; first += p->lines[k++].count) p->lines[k].spots = &p->spots[first];
 }
 
-/// Drop what is no line.
+/// Drop lines of a single spot.
 static void drop_points(plot *p) {
   const int least = strcmp(p->figure->axis, "*") == 0 ? 1 : 2;
   int kept = 0;
@@ -142,12 +142,13 @@ static void drop_points(plot *p) {
   p->count = p->all = kept;
 }
 
-/// What of its label lines of other sides have as well.
+/// The part of the label that lines of other sides share.
 static const char *name_of(const plot *p, const plot_line *line) {
   return line->label + strlen(p->figure->set->sides[line->side].letter);
 }
 
-/// Of ratios those come first that go farthest from 1; of others all sides of the first setting, then of the next.
+/// For ratios, lines that go farthest from 1 come first. Otherwise all sides of the first setting come first, then
+/// those of the next.
 static double rank_of(const plot *p, const plot_line *line) {
   if (p->figure->kind == COMPARE_ALONG) {
     double far = 0;
@@ -159,7 +160,7 @@ static double rank_of(const plot *p, const plot_line *line) {
   return (double)(first - p->lines);
 }
 
-/// More lines than can be told apart are not drawn; those that are stay in their order.
+/// Only as many lines are drawn as can be told apart. They keep their order.
 static void choose_lines(plot *p) {
   for (int k = 0; k < p->all; k++) p->lines[k].rank = rank_of(p, &p->lines[k]);
   for (int k = 0; k < p->all; k++) {
@@ -186,7 +187,7 @@ static void find_range(plot *p) {
   }
 }
 
-/// Where a line of ratios passes 1, on logarithmic scales; only where both neighbours are surely on their sides.
+/// Where a line of ratios crosses 1, on logarithmic scales, if both neighbours are clearly on their sides.
 static void find_crossings(plot *p, FILE *caption) {
   for (int k = 0; k < p->count; k++) {
     const plot_line *line = &p->lines[k];
@@ -203,7 +204,7 @@ static void find_crossings(plot *p, FILE *caption) {
       a = b;
     }
   }
-  if (p->marks == 0) fputs(" No line surely passes 1.", caption);
+  if (p->marks == 0) fputs(" No line clearly crosses 1.", caption);
 }
 
 static void put_texts(plot *p, report_draft *draft) {
@@ -213,17 +214,17 @@ static void put_texts(plot *p, report_draft *draft) {
   if (figure->kind == COMPARE_ALONG) {
     y_label = "frame rate relative to A";
     fprintf(draft->title, "%s: speed relative to %s against %s", figure->benchmark, set->sides[0].label, figure->axis);
-    fputs("Frame rate over that of the partner in A, with 95 % intervals; rows that differ in this axis alone are "
-          "joined. Diamonds: where a line passes 1, if the intervals on both sides of it are clear.",
+    fputs("Frame rate over that of the partner in A, with 95 % intervals. Rows that differ in this axis alone are "
+          "joined. Diamonds mark where a line crosses 1, if the intervals on both sides of it are clear.",
           draft->caption);
     find_crossings(p, draft->caption);
   } else if (figure->kind == COMPARE_ERROR) {
     kind = "error";
     x_label = "milliseconds per frame";
     y_label = p->error;
-    fprintf(draft->title, "%s: what is left of the error against the time spent", figure->benchmark);
-    fputs("A point for each number of iterations; further down is more accurate, further left is faster. Two settings "
-          "are equal in value where their lines meet, not where their iterations do.",
+    fprintf(draft->title, "%s: remaining error against time spent", figure->benchmark);
+    fputs("Each point is a number of iterations. Further down is more accurate, further left is faster. Two settings "
+          "are worth the same where their lines meet, not where their iterations are equal.",
           draft->caption);
     if (p->others > 0)
       fprintf(draft->caption, " %d row%s another kind of error, which is not drawn.", p->others,
@@ -233,17 +234,16 @@ static void put_texts(plot *p, report_draft *draft) {
     x_label = "bytes of the solver's state per constraint";
     y_label = "projections per second";
     p->ceiling = report_env_number(&set->sides[0].input->runs[0], "machine.triad");
-    fprintf(draft->title, "%s: work against what moves through memory", figure->benchmark);
-    fputs(
-        "A point for each row. Dotted: what the memory bandwidth measured in run A (triad) allows if the whole state "
-        "is read once in every sweep, by all processors at once; what lies above it runs from a cache. Ceilings of one "
-        "thread, and of arithmetic, are in the report of each run.",
-        draft->caption);
+    fprintf(draft->title, "%s: work against memory traffic", figure->benchmark);
+    fputs("Each point is a row. Dotted: what the memory bandwidth measured in run A (triad) allows if all processors "
+          "together read the whole state once per iteration. Points above it run from a cache. Ceilings of one thread, "
+          "and of arithmetic, are in the report of each run.",
+          draft->caption);
     p->y_high = fmax(p->y_high, p->ceiling / p->x_low);
     p->y_low = fmin(p->y_low, p->ceiling / p->x_high);
   }
   if (p->count < p->all)
-    fprintf(draft->caption, " The %s %d of %d lines; all rows are in compare.tsv.",
+    fprintf(draft->caption, " Shown are the %s %d of %d lines. All rows are in compare.tsv.",
             figure->kind == COMPARE_ALONG ? "most different" : "first", p->count, p->all);
   snprintf(draft->name, sizeof draft->name, "%.24s_%.20s%s%s", figure->benchmark,
            figure->kind == COMPARE_ALONG ? figure->axis : "", figure->kind == COMPARE_ALONG ? "_" : "", kind);
@@ -277,10 +277,10 @@ static void put_lines(const plot *p, report_draft *draft) {
       report_data_text(draft->data, line->label, '\n');
     }
   }
-  fprintf(script, "key_letters = %zu\n", letters + 8); /* half as wide as the figures of which style.gp thinks */
+  fprintf(script, "key_letters = %zu\n", letters + 8); /* half as wide as the figures that style.gp is made for */
 }
 
-/// Round numbers on a logarithmic axis, the roundest that are at least four.
+/// Round numbers on a logarithmic axis: the roundest set of at least four.
 static void put_ticks(FILE *script, const char *axis, double low, double high) {
   static const double sets[][14] = {
       {1}, {1, 2, 5}, {1, 1.5, 2, 3, 5, 7}, {1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6.5, 8}};
@@ -300,7 +300,7 @@ static void put_ticks(FILE *script, const char *axis, double low, double high) {
       const double tick = sets[best - 1][i] * pow(10, decade);
       if (tick >= low && tick <= high) fprintf(script, "%s%.3g", count++ ? ", " : "", tick);
     }
-  if (count == 0) fprintf(script, "%.3g", sqrt(low * high)); /* nothing round in so narrow a range */
+  if (count == 0) fprintf(script, "%.3g", sqrt(low * high)); /* no round number in so narrow a range */
   fputs(")\n", script);
 }
 

@@ -1,5 +1,5 @@
-/* Why this file exists: what people have at hand when they want to compare: a results file, the folder of a report, one
- * file for each process, or the JSON of Google Benchmark. Each becomes an input here, or one line that says what it is. */
+/* Why this file exists: people compare what they have: a results file, the folder of a report, one file for each
+ * process, or the JSON of Google Benchmark. Each becomes an input here, or one line that explains why not. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ void compare_note(compare_set *set, const char *format, ...) {
   va_end(arguments);
 }
 
-/// The file that a name stands for, to be freed.
+/// The file for a name, to be freed.
 static char *file_of(const char *name, size_t length) {
   char *path = strndup(name, length), *file = !path ? NULL : report_results_of(path);
   free(path);
@@ -31,17 +31,17 @@ static const char *device_of(const report_run *run, const char *backend, char ou
   return backend[0] ? report_device_name(run, backend, out, COMPARE_TEXT) : report_env_text(run, "gpu.names");
 }
 
-/// One line for a file that cannot be a process of the same run; the texts may be NULL.
+/// One line that says why a file cannot be a process of the same run; the texts may be NULL.
 static xpbd_status refuse_other(const char *path, const char *first, const char *what, const char *own,
                                 const char *other) {
   if (own == other || (own && other && strcmp(own, other) == 0)) return XPBD_OK;
   return xpbd_fail(XPBD_ERR_BAD_FILE,
-                   "%s: is not a process of the same run as %s: its %s is another one (%.80s, %.80s); as runs of their "
-                   "own they stand apart, with a blank between them",
+                   "%s: is not a process of the same run as %s: its %s differs (%.80s, %.80s); to compare separate "
+                   "runs, put a blank between them",
                    path, first, what, own ? own : "not known", other ? other : "not known");
 }
 
-/// Processes of one run ran the same meshes and formulas: a file may have changed in between.
+/// Processes of one run used the same meshes and formulas: a file may have changed in between.
 static xpbd_status same_files(const compare_input *input, const char *path, const report_run *run) {
   report_other other;
   char what[192];
@@ -78,7 +78,7 @@ static xpbd_status same_run(const compare_input *input, const char *path, const 
   return same_files(input, path, run);
 }
 
-/// A row that passed has times that can be: a positive median inside of its interval, and positive ones of processes.
+/// A row that passed must have valid times: a positive median within its interval, and positive times of processes.
 static xpbd_status check_times(const char *path, const report_point *point) {
   const char *status = report_text(point->json, "status");
   const json_t *times = json_object_get(point->json, "frame_s");
@@ -110,7 +110,7 @@ static xpbd_status add_file(const char *name, size_t length, compare_input *inpu
   XPBD_TRY(google ? compare_google_load(path, run) : report_load(path, run));
   for (int i = 0; i < run->count && !google; i++) XPBD_TRY(check_times(path, &run->points[i]));
   XPBD_REQUIRE(input->count == 1 || google == input->google, XPBD_ERR_BAD_FILE,
-               "%s: is not of the same program as %s; processes of one run are", path, input->paths[0]);
+               "%s: is not of the same program as %s, as processes of one run must be", path, input->paths[0]);
   input->google = google;
   return same_run(input, path, run);
 }
@@ -144,8 +144,9 @@ static bool same_file(const compare_input *a, int i, const compare_input *b, int
   return x->bytes && y->bytes && x->size == y->size && memcmp(x->bytes, y->bytes, x->size) == 0;
 }
 
-/// A row that two files have with the very same times, because the same process measured it: a run that was interrupted,
-/// and what it became when it was resumed. Processes that merely started in the same second have none. NULL = there is none.
+/// A row that two files have with identical times, because the same process measured it: an interrupted run, and the
+/// same run after it was resumed. Processes that merely started in the same second have no such row. NULL = there is
+/// none.
 static const char *shared_row(const report_run *x, const report_run *y) {
   const char *one = report_text(x->xb, "started"), *two = report_text(y->xb, "started");
   if (!one || !two || strcmp(one, two) != 0) return NULL;
@@ -160,9 +161,8 @@ static const char *shared_row(const report_run *x, const report_run *y) {
 }
 
 static xpbd_status refuse_pair(const compare_input *a, int i, const compare_input *b, int k) {
-  XPBD_REQUIRE(!same_file(a, i, b, k), XPBD_ERR_INVALID_ARGUMENT,
-               "%s and %s are the same run twice, which differs in nothing; give another one", a->paths[i],
-               b->paths[k]);
+  XPBD_REQUIRE(!same_file(a, i, b, k), XPBD_ERR_INVALID_ARGUMENT, "%s and %s are the same run; give a different one",
+               a->paths[i], b->paths[k]);
   const char *row = shared_row(&a->runs[i], &b->runs[k]);
   XPBD_REQUIRE(
       !row, XPBD_ERR_INVALID_ARGUMENT,
@@ -178,7 +178,7 @@ static bool same_files_of(const compare_input *a, const compare_input *b) {
   return same;
 }
 
-/// A run twice differs in nothing, unless other rows of it were chosen for each side.
+/// A run given twice differs in nothing, unless different rows were chosen for each side.
 static xpbd_status refuse_twins(const compare_set *set) {
   for (int a = 0; a < set->input_count; a++)
     for (int i = 0; i < set->inputs[a].count; i++)
@@ -195,7 +195,7 @@ static const char *part_of(const compare_input *input, int count, char out[64]) 
   return out;
 }
 
-/// What a reader must know of each run before its numbers.
+/// What a reader must know about each run before its numbers.
 static void note_inputs(compare_set *set) {
   for (int a = 0; a < set->input_count; a++) {
     const compare_input *input = &set->inputs[a];
@@ -209,7 +209,7 @@ static void note_inputs(compare_set *set) {
       quick += run->quick;
     }
     if (incomplete > 0)
-      compare_note(set, "%.150s is not complete (ended by: %.40s)%s; what it has is used", path,
+      compare_note(set, "%.150s is not complete (ended by: %.40s)%s; the rows it has are used", path,
                    stop ? stop : "an unknown cause", part_of(input, incomplete, part));
     if (unchecked > 0)
       compare_note(set, "%.150s has %d row%s that nobody checked (--validate off)", path, unchecked,

@@ -1,5 +1,5 @@
-/* Why this file exists: a comparison as one page that can be mailed: the answer, what stands beside what, every pair, the
- * figures, what was left out, in what the machines differ, how it is judged, how to do it again. */
+/* Why this file exists: writes a comparison as one page that can be mailed. It has the answer, what is compared, every
+ * pair, the figures, rows left out, differences of the machines, how it is judged and how to reproduce it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,9 @@ static void put_runs(const compare_set *set, FILE *out) {
     }
     fputs("</td></tr>\n", out);
   }
-  fputs("</tbody></table></div>\n<p>Axes that are compared: ", out);
+  fputs("</tbody></table></div>\n"
+        "<p>Compared axes: ",
+        out);
   int count = 0;
   for (int i = 0; i < set->axis_count; i++) {
     const compare_axis *axis = &set->axes[i];
@@ -74,7 +76,7 @@ static void put_runs(const compare_set *set, FILE *out) {
       html_text(out, axis->values[s][0] ? axis->values[s] : "(no such axis)");
     }
   }
-  fputs(count > 0 ? ".</p>\n" : "none; the runs are of the same settings.</p>\n", out);
+  fputs(count > 0 ? ".</p>\n" : "none. The runs have the same settings.</p>\n", out);
   fputs("<p class=fixed>The same in all rows:", out);
   char text[3 * COMPARE_TEXT];
   for (int at = 0; compare_fixed(set, &at, text, sizeof text);) {
@@ -82,7 +84,7 @@ static void put_runs(const compare_set *set, FILE *out) {
     html_text(out, text);
     fputc(';', out);
   }
-  fputs(" all else agrees within each pair.</p></section>\n", out);
+  fputs(" everything else agrees within each pair.</p></section>\n", out);
 }
 
 /// "1.234 (1.2 to 1.3)" with the spread between processes.
@@ -141,10 +143,9 @@ static void put_figures(const report_figures *figures, FILE *out) {
   fputs("<section id=figures><h2>Figures</h2>\n", out);
   if (!figures->gnuplot && figures->count > 0)
     fputs("<p class=banner><b>No pictures: gnuplot was not found.</b> Install it (Debian: apt-get install gnuplot-nox) "
-          "and "
-          "run this again; data and scripts are beside this page.</p>\n",
+          "and run this again. Data and scripts are beside this page.</p>\n",
           out);
-  fputs("<p>Intervals in all figures are those of the table: what is between processes is in them.</p>\n", out);
+  fputs("<p>All figures show the intervals of the table, which include differences between processes.</p>\n", out);
   int number = 0;
   for (int pass = 0; pass < 2; pass++) /* the pairs first */
     for (int i = 0; i < figures->count; i++) {
@@ -164,8 +165,9 @@ static void put_left(const compare_set *set, FILE *out) {
       const compare_row *row = &set->rows[r];
       if (!isnan(row->ratios[s].value) || !compare_missing(set, row, s, why, sizeof why)[0]) continue;
       if (count++ == 0)
-        fputs("<p>Rows with numbers on one side only; they are in no mean.</p>\n<div class=\"scroll tall\"><table "
-              "class=facts>\n<thead><tr><th>row</th><th>why</th></tr></thead><tbody>\n",
+        fputs("<p>Rows with numbers on one side only. They are in no mean.</p>\n"
+              "<div class=\"scroll tall\"><table class=facts>\n"
+              "<thead><tr><th>row</th><th>why</th></tr></thead><tbody>\n",
               out);
       html_put(out, "<tr><td class=wide>%s</td><td class=why>", compare_row_name(set, row, NULL, name, sizeof name));
       html_put(out, "%s</td></tr>\n", why);

@@ -1,5 +1,5 @@
-/* Why this file exists: finds what a comparison is about. An axis that has one value in each run, and not the same one in
- * all, is what is compared; all others must agree for two rows to be a pair. What has no partner is kept, and named. */
+/* Why this file exists: finds what a comparison is about. An axis that is constant within each run but differs between
+ * them is compared. All other axes must agree for two rows to be a pair. Rows without a partner are kept and named. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static xpbd_status note_axis(compare_set *set, int side, const report_point *poi
   return XPBD_OK;
 }
 
-/// What is compared, with the first side: one without the benchmark has nothing to say of its axes.
+/// What is compared with the first side. A side without the benchmark does not affect its axes.
 static void compare_values(compare_set *set) {
   for (int i = 0; i < set->axis_count; i++)
     for (int k = 0; k < set->axis_count; k++)
@@ -52,7 +52,7 @@ static void compare_values(compare_set *set) {
   }
 }
 
-/// Only rows with numbers say what a run has: what was skipped was not run.
+/// Only rows with numbers show what a run has: skipped rows were not run.
 static xpbd_status find_axes(compare_set *set) {
   const char *key;
   json_t *value;
@@ -69,8 +69,8 @@ static xpbd_status find_axes(compare_set *set) {
   return XPBD_OK;
 }
 
-/// Whether rows must agree in an axis to be a pair. Where a side has no numbers of the benchmark, its rows say at least why
-/// beside those of the others, whatever its only value there is.
+/// Whether rows must agree in an axis to be a pair. If a side has no numbers of the benchmark, its rows at least give
+/// the reason beside the others' rows, whatever its only value is.
 static bool must_agree(const compare_set *set, const compare_axis *axis) {
   const bool all = axis->sides == (1 << set->side_count) - 1;
   return !axis->compared && (all || axis->several != 0);
@@ -88,7 +88,7 @@ static void key_of(const compare_set *set, const report_point *point, char *out,
   }
 }
 
-/// Logarithms of the medians of a point's processes, from place `first` of the cell on.
+/// Logarithms of the medians of a point's processes, from index `first` of the cell on.
 static void add_numbers(const report_point *point, int first, compare_cell *cell) {
   const json_t *medians = report_at(point->json, "processes.medians_s");
   const int several = (int)json_array_size(medians);
@@ -104,7 +104,7 @@ static void add_numbers(const report_point *point, int first, compare_cell *cell
   if (several == 0) cell->within = cell->shared = log(point->high / point->low) / (2 * 1.959963984540054);
 }
 
-/// File `file` of a side, whose first process has place `first`, has this row. A row that failed in one process has no
+/// File `file` of a side, whose first process has index `first`, has this row. A row that failed in one process has no
 /// numbers in any.
 static void add_cell(const report_point *point, int file, int first, compare_cell *cell) {
   const bool failed = point->state == REPORT_INVALID || point->state == REPORT_ERROR;
@@ -143,7 +143,7 @@ static size_t processes_of(const report_run *run) {
   return most;
 }
 
-/// Rows of file `file` of a side, whose first process has place `first`.
+/// Rows of file `file` of a side, whose first process has index `first`.
 static xpbd_status add_file(compare_set *set, int side, int file, int first, json_t *places) {
   const report_run *run = &set->sides[side].input->runs[file];
   char key[4096];
@@ -163,7 +163,7 @@ static xpbd_status add_file(compare_set *set, int side, int file, int first, jso
   return XPBD_OK;
 }
 
-/// Whatever rows a file lacks, its processes keep their places: process beside process is the same one in all rows.
+/// Processes keep their index even if a file lacks rows, so process by process means the same one in all rows.
 static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   const compare_input *input = set->sides[side].input;
   size_t first = 0;
@@ -178,13 +178,13 @@ static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   return XPBD_OK;
 }
 
-/// Rows are named, and axes told apart, by a point that was timed: one that was skipped lacks what the solver did.
+/// Rows are named, and axes told apart, by a point that was timed: a skipped one lacks the solver's data.
 static void name_row(const compare_set *set, compare_row *row) {
   for (int s = 0; s < set->side_count && !row->first->has_numbers; s++)
     if (row->cells[s].point && row->cells[s].point->has_numbers) row->first = row->cells[s].point;
 }
 
-/// Give cells without numbers their reason, and rows their place among the axes.
+/// Give cells without numbers their reason, and rows their position among the axes.
 static void finish_rows(compare_set *set) {
   char value[COMPARE_TEXT], other[COMPARE_TEXT];
   for (int r = 0; r < set->row_count; r++)
@@ -213,7 +213,7 @@ static bool has_pairs(const compare_set *set) {
   return any;
 }
 
-/// Whether a side has numbers at some value of an axis at which the first side has some, too.
+/// Whether a side has numbers at some value of an axis at which the first side has some too.
 static bool shares_value(const compare_set *set, const compare_axis *axis, int side) {
   for (int a = 0; a < set->row_count; a++) {
     const compare_row *one = &set->rows[a];
@@ -228,8 +228,8 @@ static bool shares_value(const compare_set *set, const compare_axis *axis, int s
   return false;
 }
 
-/// Which axes keep the runs apart: those that are not compared, because some run has several values of them, and of which
-/// the runs have none in common.
+/// Axes that keep the runs apart: they are not compared because some run has several of their values, but the runs have
+/// no value in common.
 static xpbd_status nothing_in_common(const compare_set *set) {
   char text[1024] = "";
   size_t used = 0;
@@ -250,16 +250,15 @@ static xpbd_status nothing_in_common(const compare_set *set) {
                                  set->sides[s].letter, axis->values[s][0] ? axis->values[s] : "missing",
                                  axis->several & 1 << s ? " and others" : "");
   }
-  return xpbd_fail(
-      XPBD_ERR_INVALID_ARGUMENT,
-      "these runs have no row in common%s; run them with the same benchmarks and -a values, except for what is "
-      "to be compared, or take one value of that on each side (--a AXIS=VALUE --b AXIS=VALUE)",
-      used        ? text
-      : benchmark ? ", though each axis has values that they share"
-                  : ", nor a benchmark that has numbers in both");
+  return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT,
+                   "these runs have no row in common%s; run them with the same benchmarks and -a values, except for "
+                   "the axis to compare, or select one value of it on each side (--a AXIS=VALUE --b AXIS=VALUE)",
+                   used        ? text
+                   : benchmark ? ", though each axis has values that they share"
+                               : ", nor a benchmark that has numbers in both");
 }
 
-/// A run of another plan has rows that the others have not; how many.
+/// Counts the rows that a run of another plan lacks or adds.
 static void note_plans(compare_set *set) {
   char why[2 * COMPARE_TEXT];
   for (int a = 1; a < set->input_count; a++) {
@@ -269,12 +268,12 @@ static void note_plans(compare_set *set) {
     for (int r = 0; r < set->row_count; r++)
       alone += compare_missing(set, &set->rows[r], a, why, sizeof why)[0] != '\0';
     if (plan && first && strcmp(plan, first) != 0 && alone > 0)
-      compare_note(set, "%s has another plan than A: %d row%s no partner", set->sides[a].letter, alone,
+      compare_note(set, "%s has a different plan from A: %d row%s no partner", set->sides[a].letter, alone,
                    alone > 1 ? "s have" : " has");
   }
 }
 
-/// Runs of which nobody can say in what else they differ.
+/// Names runs whose other differences cannot be known.
 static void note_environments(compare_set *set) {
   char letters[4 * COMPARE_SIDES] = "";
   int count = 0;
@@ -289,7 +288,7 @@ static void note_environments(compare_set *set) {
                            : "has no environment: its machine and build are not known");
 }
 
-/// Pairs that were timed over other frames saw other parts of the motion; other programs may not say how many they timed.
+/// Pairs timed over different frames saw different parts of the motion. Other programs may not say how many they timed.
 static void note_frames(compare_set *set) {
   for (int s = 1; s < set->side_count; s++) {
     int others = 0;
@@ -302,13 +301,14 @@ static void note_frames(compare_set *set) {
       if (others++ == 0) a = cells[0].point, b = cells[s].point;
     }
     if (others > 0)
-      compare_note(set, "%d pair%s of %s and A timed over other frames (%.0f and %.0f), other parts of the motion",
-                   others, others == 1 ? "" : "s", set->sides[s].letter, b->frames, a->frames);
+      compare_note(
+          set, "%d pair%s of %s and A timed over different frames (%.0f and %.0f), so different parts of the motion",
+          others, others == 1 ? "" : "s", set->sides[s].letter, b->frames, a->frames);
   }
 }
 
-/// `threads 0` is as many as pay off on the machine: pairs of one setting that got other numbers of them are told. Those of a
-/// GPU follow from its strategy.
+/// `threads 0` is as many as pay off on the machine. Pairs of one setting that got different numbers are reported. The
+/// threads of a GPU follow from its strategy.
 static void note_threads(compare_set *set) {
   char backend[COMPARE_TEXT];
   for (int s = 1; s < set->side_count; s++) {
@@ -325,13 +325,13 @@ static void note_threads(compare_set *set) {
       others++;
     }
     if (others > 0)
-      compare_note(set, "%d pair%s of %s and A ran on other numbers of threads (at most %.0f and %.0f)", others,
+      compare_note(set, "%d pair%s of %s and A ran on different numbers of threads (at most %.0f and %.0f)", others,
                    others == 1 ? "" : "s", set->sides[s].letter, most[1], most[0]);
   }
 }
 
-/// `precision auto` is another one for each method and time step: pairs that computed with other numbers are told, unless
-/// precision is what is compared.
+/// `precision auto` depends on the method and the time step. Pairs with different precisions are reported, unless
+/// precision is compared.
 static void note_precision(compare_set *set) {
   for (int i = 0; i < set->axis_count; i++)
     if (set->axes[i].compared && strcmp(set->axes[i].name, "precision") == 0) return;

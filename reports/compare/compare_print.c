@@ -1,4 +1,4 @@
-/* Why this file exists: a comparison in a terminal: the answer, what stands beside what, a line for each pair, and what was
+/* Why this file exists: prints a comparison in a terminal: the answer, what is compared, a line for each pair, and rows
  * left out. */
 #include <math.h>
 #include <string.h>
@@ -103,18 +103,17 @@ void compare_print(const compare_set *set) {
   print_fixed(set);
   char fields[COMPARE_TEXT] = "";
   const int differences = compare_differences(set, false, count_field, fields);
-  if (differences > 0) cli_print("  differs, too: %s%s\n", fields, strlen(fields) + 1 == sizeof fields ? "..." : "");
+  if (differences > 0) cli_print("  also differs: %s%s\n", fields, strlen(fields) + 1 == sizeof fields ? "..." : "");
   for (int i = 0; i < set->note_count; i++) cli_print("  note: %s\n", set->notes[i]);
   for (int s = 1; s < set->side_count; s++) {
     print_rows(set, s);
     print_missing(set, s);
   }
-  cli_print(
-      "\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%; SAME: it is inside; "
-      "UNSURE: neither.\n",
-      100 * set->rule.margin);
+  cli_print("\n  Times are medians per frame. FASTER and SLOWER: the whole interval is beyond %g %%. SAME: it is "
+            "inside. UNSURE: neither.\n",
+            100 * set->rule.margin);
   if (compare_fewest(set) < 2)
-    cli_print("  For what is between processes, a run of one is given a deviation of %g %%, or three times its own: as "
-              "recorded of equal ones.\n",
+    cli_print("  A single process is given a deviation of %g %% between processes, or three times its own: as recorded "
+              "for equal ones.\n",
               100 * set->rule.floor_process);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what stands beside what: runs, or the values of an axis within one, and a name for each that says
- * in what it differs from the others. */
+/* Why this file exists: makes the sides of a comparison, which are runs or the values of an axis within one run, and
+ * names each by what differs. */
 #include <ctype.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void append(char label[COMPARE_TEXT], const char *name, const char *value
   snprintf(label + used, COMPARE_TEXT - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
            value);
   for (char *c = label + used; *c; c++)
-    if (iscntrl((unsigned char)*c)) *c = '?'; /* of the name of a file: labels are shown on terminals */
+    if (iscntrl((unsigned char)*c)) *c = '?'; /* file names: labels are shown on terminals */
 }
 
 /// Name of the GPU that computed pairs of a side; NULL = none did, or it is not known.
@@ -47,8 +47,8 @@ static const char *gpu_of(const compare_set *set, int side, char out[COMPARE_TEX
   return name;
 }
 
-/// What one field says of each side, where it is not the same of all. A user's note may be of one alone; of the machine and
-/// the build all must say something.
+/// One field of each side, if it differs. A user's note may be on one side alone. All sides must know a field of the
+/// machine or the build.
 static void append_field(compare_set *set, const char *field) {
   char gpus[COMPARE_SIDES][COMPARE_TEXT];
   const char *values[COMPARE_SIDES];
@@ -67,8 +67,8 @@ static void append_field(compare_set *set, const char *field) {
   }
 }
 
-/* From the axes that are compared; where that is not enough, from the machine (a GPU says more of its rows than the
- * processor beside it), the commit, the file. */
+/* Labels come from the compared axes. If these do not suffice, they come from the machine, the commit or the file. A
+ * GPU describes its rows better than the processor beside it. */
 void compare_label_sides(compare_set *set) {
   static const char *const fields[] = {
       "env.os.host.value",         "gpu", "env.cpu.model.value", "tool.version.value", "tool.git.sha.value",
@@ -119,7 +119,7 @@ static xpbd_status sides_by(compare_set *set, const char *base) {
   char value[COMPARE_TEXT];
   const compare_input *input = &set->inputs[0];
   XPBD_REQUIRE(set->input_count == 1, XPBD_ERR_INVALID_ARGUMENT,
-               "--by compares within one run; %d were given (--a AXIS=VALUE and --b AXIS=VALUE take a value of each)",
+               "--by compares within one run; %d were given (--a AXIS=VALUE and --b AXIS=VALUE select a value of each)",
                set->input_count);
   if (!base && strcmp(set->by, "backend") == 0 && has_value(input, "backend", "seq")) base = "seq";
   for (int pass = base ? 0 : 1; pass < 2; pass++)
@@ -135,8 +135,8 @@ static xpbd_status sides_by(compare_set *set, const char *base) {
   XPBD_REQUIRE(!base || strcmp(set->sides[0].by, base) == 0, XPBD_ERR_INVALID_ARGUMENT,
                "%s: no row with numbers has the axis %.60s=%.60s", input->paths[0], set->by, base);
   XPBD_REQUIRE(set->side_count > 1, XPBD_ERR_INVALID_ARGUMENT,
-               "%s: all rows with numbers have %.60s=%.60s; there is nothing beside it", input->paths[0], set->by,
-               set->sides[0].by);
+               "%s: all rows with numbers have %.60s=%.60s; there is nothing to compare it with", input->paths[0],
+               set->by, set->sides[0].by);
   set->rule.paired = true; /* each process of one run measured both */
   return XPBD_OK;
 }
@@ -152,10 +152,10 @@ xpbd_status compare_check_turns(const compare_set *set) {
   const int first = processes_of(set, 0);
   for (int s = 1; s < set->side_count && set->rule.paired && !set->by && !set->same; s++) {
     const int own = processes_of(set, s);
-    XPBD_REQUIRE(own == first, XPBD_ERR_INVALID_ARGUMENT,
-                 "--paired sets process beside process, but %s has %d and %s has %d; give as many of each, or leave "
-                 "--paired out",
-                 set->sides[0].letter, first, set->sides[s].letter, own);
+    XPBD_REQUIRE(
+        own == first, XPBD_ERR_INVALID_ARGUMENT,
+        "--paired compares process by process, but %s has %d and %s has %d; give equally many, or leave --paired out",
+        set->sides[0].letter, first, set->sides[s].letter, own);
   }
   return XPBD_OK;
 }
@@ -169,7 +169,7 @@ xpbd_status compare_make_sides(compare_set *set, const char *base) {
     set->sides[s].letter[0] = (char)('A' + s);
     int numbers = 0;
     for (int r = 0; r < set->sides[s].input->count; r++) numbers += set->sides[s].input->runs[r].with_numbers;
-    XPBD_REQUIRE(numbers > 0, XPBD_ERR_BAD_FILE, "%s: no row has valid numbers, so nothing of it can be compared",
+    XPBD_REQUIRE(numbers > 0, XPBD_ERR_BAD_FILE, "%s: no row has valid numbers, so it cannot be compared",
                  set->sides[s].input->paths[0]);
   }
   return XPBD_OK;

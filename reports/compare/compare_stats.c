@@ -1,6 +1,6 @@
-/* Why this file exists: when two speeds are different. The interval of one process says nothing about the next one, so
- * what is compared are processes: their medians, on a logarithmic scale, by Student's t. Where there is only one, or
- * where the two runs had their turns at different times, a recorded uncertainty stands in for what was not seen. */
+/* Why this file exists: decides when two speeds are different. The interval of one process does not show how processes
+ * differ. So the medians of processes are compared, on a logarithmic scale, by Student's t. A recorded uncertainty
+ * stands in where there is only one process, or where the runs did not take turns. */
 #include <math.h>
 
 #include "compare.h"
@@ -18,7 +18,7 @@ int compare_processes(const compare_cell *cell, double *mean, double *deviation)
   return count;
 }
 
-/// A mean with its variance, which comes in parts: one that was estimated from few values, and one that is given.
+/// A mean with its variance in two parts: one estimated from few values, and one that is given.
 typedef struct estimate {
   double mean, seen, df, given;
 } estimate;
@@ -67,7 +67,7 @@ static compare_ratio ratio_of(double difference, double half, double margin) {
   return out;
 }
 
-/// Process by process: what drifts for both is gone. False when fewer than two processes stand beside each other.
+/// Process by process, so that a drift common to both cancels. False with fewer than two such pairs.
 static bool beside(const compare_cell *a, const compare_cell *b, estimate *out) {
   compare_cell difference = {.count = a->count < b->count ? a->count : b->count};
   for (int k = 0; k < difference.count; k++) difference.logs[k] = a->logs[k] - b->logs[k];
@@ -82,7 +82,7 @@ static compare_ratio compare_cells(const compare_cell *a, const compare_cell *b,
   estimate pair;
   if (rule->paired && beside(a, b, &pair)) return ratio_of(pair.mean, half_width(&pair, 1, 0), rule->margin);
   const estimate parts[2] = {estimate_of(a, rule), estimate_of(b, rule)};
-  /* Not even rows of one process share what is between processes: of that, one process shows nothing. */
+  /* Rows of a single process share nothing that could be estimated. */
   const double apart = 2 * rule->floor_sitting * rule->floor_sitting;
   return ratio_of(parts[0].mean - parts[1].mean, half_width(parts, 2, apart), rule->margin);
 }
@@ -99,8 +99,8 @@ compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule)
   return out;
 }
 
-/// Adds a row to the mean of rows: process by process, because what one process has more than the next, all its rows
-/// have. A process in which a row is missing has no mean.
+/// Adds a row to the mean of rows process by process, because all rows of a process rise and fall together. A process
+/// that lacks a row has no mean.
 static void add_to_mean(const compare_cell *row, compare_cell *mean, int rows_so_far) {
   if (rows_so_far == 0) {
     *mean = (compare_cell){.count = row->count};
@@ -119,8 +119,8 @@ static void finish_mean(compare_cell *mean, int rows) {
 }
 
 /* The value is the mean of the rows that are shown. Its interval is as wide as that of the means of the processes that
- * have all rows; where there is none such, as wide as the rows are in the mean, whatever they share. Where a pair has no
- * interval, which are the slow ones, the mean has none: one of the others would be another mean. */
+ * have all rows. Without such a process it is as wide as the rows are in the mean. If a pair has no interval, the mean
+ * has none: slow pairs have none, and leaving them out would change the mean. */
 static void judge_side(compare_set *set, int side) {
   compare_total *total = &set->totals[side];
   compare_cell means[2];

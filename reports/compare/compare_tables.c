@@ -59,7 +59,7 @@ static void put_tsv(const compare_set *set, FILE *out) {
     }
 }
 
-/// Text in which no character means anything to Markdown, or to LaTeX.
+/// Escaped text: no character has a meaning in Markdown or LaTeX.
 static void put_escaped(FILE *out, const char *text, bool latex) {
   for (; *text; text++) {
     const char c = *text;

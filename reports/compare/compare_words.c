@@ -1,4 +1,4 @@
-/* Why this file exists: what is said in more than one place (terminal, page, tables): the answer, names of rows, reasons,
+/* Why this file exists: words used in more than one place (terminal, page, tables): the answer, names of rows, reasons,
  * differences of the machines. */
 #include <math.h>
 #include <string.h>
@@ -97,7 +97,7 @@ bool compare_fixed(const compare_set *set, int *at, char *out, size_t capacity) 
   return false;
 }
 
-/// Whether a side is one process: none of its rows has numbers of two.
+/// Whether a side is one process: no row has numbers of two.
 static bool is_single(const compare_set *set, int side) {
   double mean, deviation;
   for (int r = 0; r < set->row_count; r++) {
@@ -119,7 +119,7 @@ static bool name_single(const compare_set *set, bool *google, FILE *out) {
   }
   if (singles == 0) return false;
   if (singles < set->side_count)
-    fprintf(out, singles == 1 ? "%s is one process" : "Of %s each is one process", letters);
+    fprintf(out, singles == 1 ? "%s is one process" : "Each of %s is one process", letters);
   else
     fputs(set->by || set->same ? "The run is one process" : "Each run is one process", out);
   return true;
@@ -129,7 +129,7 @@ void compare_advice(const compare_set *set, FILE *out) {
   int unsure = 0, pairs = 0;
   bool google = false;
   if (name_single(set, &google, out)) {
-    fputs(", which says nothing about the next", out);
+    fputs(", which does not show how processes differ", out);
     fputs(google ? ".\n" : ": xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings.\n",
           out);
     return;
@@ -218,7 +218,7 @@ typedef struct walk {
   int count;
 } walk;
 
-/// The field of an input. A key may hold full stops, as the path of a mesh does, so that it is no part of a path here.
+/// The field of an input. A key may contain full stops, as the path of a mesh does, so it is not part of a path here.
 static const json_t *field_of(const walk *w, int input, const char *group, const char *key) {
   return json_object_get(report_at(w->set->inputs[input].runs[0].xb, group), key);
 }
@@ -226,7 +226,7 @@ static const json_t *field_of(const walk *w, int input, const char *group, const
 static void look_at(walk *w, const char *group, const char *key) {
   char texts[COMPARE_SIDES][COMPARE_TEXT], name[COMPARE_TEXT];
   const char *pointers[COMPARE_SIDES], *first = NULL;
-  const bool mesh = strcmp(group, "env.mesh") == 0; /* a run that does not name it has no rows of it */
+  const bool mesh = strcmp(group, "env.mesh") == 0; /* a run that does not name it has no rows with it */
   bool differs = false;
   snprintf(name, sizeof name, "%.90s.%.150s", strncmp(group, "env.", 4) == 0 ? group + 4 : group, key);
   if (is_measured(name) != w->measured) return;

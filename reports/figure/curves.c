@@ -18,7 +18,7 @@ static bool open_streams(curves *chart) {
   return true;
 }
 
-/* A block of its own for each line of a panel; a first row without numbers keeps also those in place that have none. */
+/* A block for each line of a panel. A first row without numbers keeps empty blocks in place. */
 bool curves_line(curves *chart, const char *label) {
   if (chart->line_count == CURVES_LINES || (chart->line_count == 0 && !open_streams(chart))) return false;
   snprintf(chart->labels[chart->line_count], CURVES_LABEL, "%s", label);
@@ -45,8 +45,8 @@ void curves_put(curves *chart, int panel, double x, double y, double low, double
   range[3] = fmax(range[3], y);
 }
 
-/// Room around the points of one axis; on a plain one at least that part of the largest, so that what hardly changes looks
-/// level.
+/// Room around the points of one axis. On a linear axis it is at least that part of the largest value, so that nearly
+/// constant values look level.
 static void widen(double *low, double *high, bool logarithmic, double level) {
   if (logarithmic) {
     const double room = pow(*high / *low, 0.06) * 1.15;

@@ -1,5 +1,5 @@
 /* Why this file exists: figures of lines or marks over numbers (error over time spent, energy over time, distance over
- * resolution) are the same chart: one or two panels, up to fourteen lines, one key below. */
+ * resolution) are one kind of chart. It has one or two panels, up to fourteen lines, and one key below. */
 #ifndef REPORT_CURVES_H
 #define REPORT_CURVES_H
 
@@ -15,7 +15,7 @@ typedef struct curves_panel {
 /// A chart while it is filled: set what stands above the line, then for each line curves_line and its points.
 typedef struct curves {
   int panel_count;
-  bool marks; ///< Marks with level intervals, joined by a line; else lines alone.
+  bool marks; ///< Marks with horizontal intervals, joined by a line; else lines alone.
   curves_panel panels[CURVES_PANELS];
   /* ---- of curves.c */
   int line_count;
@@ -28,8 +28,8 @@ typedef struct curves {
 
 /// Begin a line; at most CURVES_LINES. False, too, without memory (memory.h).
 bool curves_line(curves *chart, const char *label);
-/// A point of the last line; low and high are the interval of x, NaN without one. Not finite points are passed over, and
-/// on a logarithmic axis those not above 0.
+/// A point of the last line; low and high are the interval of x, NaN without one. Points that are not finite are
+/// skipped, and on a logarithmic axis also those not above 0.
 void curves_put(curves *chart, int panel, double x, double y, double low, double high);
 /// Data and script; frees the chart. False when it has no point.
 bool curves_draw(curves *chart, report_draft *draft);

@@ -46,7 +46,7 @@ int dots_kind(dots *chart, const char *label) {
   return place(chart->kinds, &chart->kind_count, chart->room, label);
 }
 
-/// Kinds that have a colour and a mark of their own.
+/// Kinds with their own colour and mark.
 static int drawn(const dots *chart) {
   return chart->kind_count < DOTS_KINDS ? chart->kind_count : DOTS_KINDS;
 }
@@ -149,7 +149,7 @@ void dots_draw(const dots *chart, const char *axis, double equal, report_draft *
   double range[2];
   const int left_out = chart->kind_count - drawn(chart);
   if (left_out > 0)
-    fprintf(draft->caption, " The first %d kinds of mark; left out: %d, see Results.", DOTS_KINDS, left_out);
+    fprintf(draft->caption, " Shown are the first %d kinds of mark. Left out: %d, see Results.", DOTS_KINDS, left_out);
   if (chart->empty > 0) fprintf(draft->caption, " Rows without a mark: %d, see Results.", chart->empty);
   put_data(chart, draft->data, range);
   if (!(range[1] > 0)) return; /* no mark: the figure is left out */

@@ -1,5 +1,5 @@
-/* Why this file exists: figures that compare many named things (formulas, papers, scenes) by one number are the same chart:
- * a row for each thing, a mark with its interval for each way to do it, on a logarithmic axis. */
+/* Why this file exists: figures that compare many named things (formulas, papers, scenes) by one number are one kind of
+ * chart. Each thing has a row, and each way to compute it has a mark with its interval, on a logarithmic axis. */
 #ifndef REPORT_DOTS_H
 #define REPORT_DOTS_H
 
@@ -16,20 +16,20 @@ typedef struct dots {
   int empty; ///< Rows that dots_sort left out.
 } dots;
 
-/// Room for that many marks; false when there is no memory. dots_close accepts what failed.
+/// Room for that many marks; false when there is no memory. dots_close accepts a chart that failed.
 bool dots_open(dots *chart, int marks);
 void dots_close(dots *chart);
-/// The place of a label, added when it is new; -1 when there is no room.
+/// The index of a label, added when it is new; -1 when there is no room.
 int dots_row(dots *chart, const char *label);
 int dots_kind(dots *chart, const char *label);
-/// Whether a place has a value.
+/// Whether an index has a value.
 bool dots_has(const dots *chart, int row, int kind);
 /// `value` above 0; low and high NaN without an interval.
 void dots_put(dots *chart, int row, int kind, double value, double low, double high);
 /// Rows by their best value, the smallest first (or the largest), without those that have none.
 void dots_sort(dots *chart, bool largest_first);
-/// Data and script: what the axis is called, and where a line stands that means equal (0 = none). The caption says what
-/// is left out, if anything is.
+/// Data and script: the name of the axis, and where the line for "equal" is (0 = none). The caption says what is left
+/// out, if anything.
 void dots_draw(const dots *chart, const char *axis, double equal, report_draft *draft);
 
 #endif

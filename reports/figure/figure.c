@@ -1,4 +1,4 @@
-/* Why this file exists: decides which figures a run has, writes their tables and scripts and has them drawn. */
+/* Why this file exists: decides which figures a run has, writes their tables and scripts, and has them drawn. */
 #include "figure.h"
 
 #include <dirent.h>
@@ -63,13 +63,13 @@ static xpbd_status write_bytes(const char *folder, const char *stem, const char 
   return report_commit(&file);
 }
 
-/// The whole script: what it draws, what all figures share, how this kind is drawn.
+/// The whole script: the data of this figure, the common style, and how this kind is drawn.
 static xpbd_status write_script(const char *folder, const sheet *s, const report_figure *figure) {
   char *text = NULL;
   size_t size = 0;
   const report_script *style = report_script_find("style"), *body = report_script_find(s->draft.body);
-  XPBD_REQUIRE(body, XPBD_ERR_INVALID_ARGUMENT, "the figure %s is to be drawn by %s.gp, which reports/ does not have",
-               figure->name, s->draft.body);
+  XPBD_REQUIRE(body, XPBD_ERR_INVALID_ARGUMENT, "the figure %s needs %s.gp, which reports/ does not have", figure->name,
+               s->draft.body);
   FILE *stream = report_stream(&text, &size);
   XPBD_REQUIRE(stream, XPBD_ERR_OUT_OF_MEMORY, "no memory for a script");
   fprintf(stream,
@@ -96,7 +96,7 @@ static bool draw_one(const char *folder, report_figure *figure, const char *form
   return false;
 }
 
-/// A picture that gnuplot refuses is noted in the figure; only files that cannot be written are a failure here.
+/// A picture that gnuplot refuses is noted in the figure. Only files that cannot be written are a failure here.
 static xpbd_status draw(const char *folder, report_figure *figure) {
   size_t size;
   char *png = NULL;
@@ -112,7 +112,7 @@ static xpbd_status draw(const char *folder, report_figure *figure) {
   return XPBD_OK;
 }
 
-/// Whether a table has a row: drafters write the names of columns before they know.
+/// Whether a table has a row: drafters write the column names first.
 static bool has_rows(const char *data) {
   for (const char *line = data; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
     if (*line && *line != '#' && *line != '\n') return true;
@@ -130,8 +130,8 @@ static void put_file_name(const char *from, char out[64]) {
   }
 }
 
-/// Takes a filled sheet over into the list. One without a script or data has nothing to see, one with the name of another
-/// would take its files: both are left out.
+/// Moves a filled sheet to the list. A figure without script or data is left out, and so is one with the name of
+/// another, because it would overwrite its files.
 static xpbd_status take(const char *folder, const char *benchmark, sheet *s, report_figures *figures) {
   char name[64];
   put_file_name(s->draft.name, name);
@@ -171,7 +171,7 @@ xpbd_status report_figures_add(report_figures *figures, const char *folder, repo
   return XPBD_OK;
 }
 
-/// Whether lines can be told apart, and whether most of them are lines at all.
+/// Whether lines can be told apart, and whether most of them have several points.
 static bool legible(const report_slice *slice) {
   int in_panel = 0, lines = 0;
   for (int s = 0; s < slice->series_count; s++) {
@@ -182,7 +182,8 @@ static bool legible(const report_slice *slice) {
   return 2 * lines >= slice->series_count && lines > 0;
 }
 
-/// A slice whose lines can be told apart, if need be without points that make no line; `*any` = there is one.
+/// A slice whose lines can be told apart, if need be without points that make no line; `*any` tells whether there is
+/// one.
 static xpbd_status make_slice(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
                               report_slice *out, bool *any) {
   report_slice lines;
@@ -197,7 +198,7 @@ static xpbd_status make_slice(const report_run *run, const char *benchmark, cons
   return XPBD_OK;
 }
 
-/// What figures are drawn of, and in which benchmarks.
+/// The kinds of subjects of figures, and the benchmarks that have them.
 typedef enum figure_of { OF_BENCHMARK, OF_SIZES, OF_AXES, OF_SCENES } figure_of;
 enum {
   KIND_ANY = -1,
@@ -220,8 +221,8 @@ static const struct {
 };
 enum { LISTED = sizeof listed / sizeof listed[0] };
 
-/// Whether the figures of its own that a benchmark has show this axis: ways of computing stand side by side there, and where
-/// scenes or courses differ another size or number of iterations is another simulation.
+/// Whether the benchmark's own figures show this axis. Ways of computing are side by side there. If scenes or courses
+/// differ, another size or number of iterations is another simulation.
 static bool is_shown(const report_run *run, const char *benchmark, int kind, const char *axis) {
   enum { SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES, WAYS = KIND_PROJECTIONS | KIND_PUBLISHED };
   static const struct {
@@ -239,7 +240,7 @@ static bool is_shown(const report_run *run, const char *benchmark, int kind, con
   return false;
 }
 
-/// The lines of a benchmark: a slice for each axis that has any, along sizes and iterations first.
+/// The lines of a benchmark: a slice for each axis that has lines, those along sizes and iterations first.
 typedef struct benchmark_lines {
   const char *axes[MOST_AXES]; ///< All that were looked at.
   report_slice slices[MOST_AXES];
@@ -289,7 +290,7 @@ static xpbd_status find_lines(const report_run *run, const char *benchmark, int 
   return XPBD_OK;
 }
 
-/// All figures of a benchmark but those of its scenes. A comparison has those of lines alone.
+/// All figures of a benchmark except those of its scenes. A comparison has only those of lines.
 static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
   benchmark_lines lines = {.count = 0};
@@ -323,7 +324,7 @@ static xpbd_status make_for_scenes(const report_run *run, const char *folder, re
   return XPBD_OK;
 }
 
-/// Whether a report wrote this script; a figure without one is somebody's own.
+/// Whether a report wrote this script; other scripts belong to the user.
 static bool is_ours(const char *path) {
   char line[sizeof SCRIPT_BEGINS];
   FILE *file;
@@ -333,7 +334,7 @@ static bool is_ours(const char *path) {
   return ours;
 }
 
-/// Figures of an earlier report that this run does not have must not stand beside it.
+/// Remove figures of an earlier report that this run does not have.
 static void remove_old(const char *folder) {
   static const char *const endings[] = {"tsv", "svg", "png", "gp"};
   DIR *list = opendir(folder);

@@ -1,5 +1,5 @@
-/* Why this file exists: a figure is a small table, a gnuplot script that draws it and a caption; all three stay in the
- * report, so that a reader can check a line or draw it in another way. */
+/* Why this file exists: a figure is a small table, a gnuplot script that draws it, and a caption. All three stay in the
+ * report, so that a reader can check a line or draw it differently. */
 #ifndef REPORT_FIGURE_H
 #define REPORT_FIGURE_H
 
@@ -11,10 +11,10 @@ enum { REPORT_COLOURS = 7 };
 
 typedef struct report_figure {
   char name[64];         ///< Stem of its files, e.g. "cloth_fps_size".
-  const char *benchmark; ///< Of which it is about; the first figure of one opens its section. "" in a comparison.
-  const char *scene;     ///< Of those that stand under Preservation; else NULL.
+  const char *benchmark; ///< Its benchmark; the first figure of one opens its section. "" in a comparison.
+  const char *scene;     ///< The scene of a figure under Preservation; else NULL.
   char *title, *caption;
-  char *data;          ///< Its table, which the page carries for a reader who has nothing else.
+  char *data;          ///< Its table, which the page carries for readers who have only the page.
   char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
   bool png;
   char problem[256]; ///< Why it was not drawn, "" when it was.
@@ -23,33 +23,33 @@ typedef struct report_figure {
 typedef struct report_figures {
   report_figure *items;
   int count;
-  bool gnuplot; ///< It was there.
+  bool gnuplot; ///< gnuplot was found.
 } report_figures;
 
-/// Write data and scripts of all figures of list.h that the run has points for into `folder`, draw them when gnuplot is there,
-/// and remove what an earlier report left under the names of figures. The joined run of a comparison has those of lines alone.
+/// Write data and scripts of all figures of list.h that the run has points for into `folder`. Draw them if gnuplot was
+/// found, and remove old figures of an earlier report. The joined run of a comparison has only figures of lines.
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out);
 void report_figures_free(report_figures *figures);
 
-/// What a figure is drawn of.
+/// The subject of a figure.
 typedef struct report_subject {
-  const report_run *run;     ///< The joined run in the figures of lines of a comparison; NULL where `compared` is set.
+  const report_run *run;     ///< The joined run for the figures of lines in a comparison; NULL where `compared` is set.
   const char *benchmark;     ///< As in report_figure.
-  const report_slice *slice; ///< Its lines along one axis, of a figure that is of AXES or SIZES in list.h; else NULL.
-  const char *scene;         ///< One of its scenes, of a figure that is of SCENES; else NULL.
-  const void *compared;      ///< What a comparison draws; else NULL.
+  const report_slice *slice; ///< Its lines along one axis, for a figure of AXES or SIZES in list.h; else NULL.
+  const char *scene;         ///< One of its scenes, for a figure of SCENES; else NULL.
+  const void *compared;      ///< The data of a comparison; else NULL.
 } report_subject;
 
-/// What a figure is made of while it is put together; texts in memory.
+/// A figure while it is put together; its texts are in memory.
 typedef struct report_draft {
   const char *body;  ///< Which script draws it: "fps", "speedup", "dots" (see dots.h), "curves" (see curves.h), ...
   const char *scene; ///< As in report_figure.
-  char name[64];     ///< Stem of its files, another one for each figure of a run.
+  char name[64];     ///< Stem of its files, unique among the figures of a run.
   FILE *title, *caption, *data, *script;
 } report_draft;
 
-/// Fills the draft of figure number `index`, counted from 0, of a subject; false when there is no such figure, and no later
-/// one. A draft that is left without a body or without rows of data is left out, and the next one asked for.
+/// Fills the draft of figure number `index`, counted from 0, of a subject. False when there is no such figure and no
+/// later one. A draft without a body or without data is left out, and the next one is asked for.
 typedef bool report_drafter(const report_subject *subject, int index, report_draft *draft);
 #define REPORT_FIGURE(name, of, kinds) report_drafter report_draft_##name;
 #include "list.h"
@@ -59,7 +59,7 @@ typedef bool report_drafter(const report_subject *subject, int index, report_dra
 xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter,
                                const report_subject *subject);
 
-/// Shared by them. Strings of a script cannot end early or run commands, whatever `text` holds.
+/// Shared helpers. Strings of a script cannot end early or run commands, whatever `text` holds.
 void report_script_string(FILE *script, const char *text);
 void report_script_number(FILE *script, const char *name, double value);
 void report_script_array(FILE *script, const char *name, const double *values, int count);
@@ -69,7 +69,7 @@ void report_data_text(FILE *data, const char *text, char end);
 const char *report_tick(const report_slice *slice, double x, char out[64]);
 /// set xtics, with labels left out where there are many of them.
 void report_script_ticks(FILE *script, const report_slice *slice);
-/// `before` and "20 iterations per frame" or "41×41 vertices"; nothing when nothing is held.
+/// `before` and "20 iterations per frame" or "41×41 vertices"; nothing when nothing is fixed.
 void report_put_fixed(FILE *stream, const char *before, const report_slice *slice);
 int report_colour(int index);
 

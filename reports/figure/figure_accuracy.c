@@ -1,6 +1,6 @@
-/* Why this file exists: the figure of a benchmark of accuracy: how far the course of a body is from that in the shortest
- * steps, against the sweeps of a frame and against the time they took. A line is a material with a method, in one way of
- * spending sweeps: in one step, or in as many steps of one. */
+/* Why this file exists: the figure of a benchmark of accuracy. It shows how far the motion of a body is from that with
+ * the shortest steps, against the iterations of a frame and against the time they took. A line is a material with a
+ * method and one way to spend iterations: all in one step, or one in each of many steps. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "read/history.h"
 #include "scene_lines.h"
 
-/// Axes that are said in another way: in front, as the title, as the place on the axis.
+/// Axes that the figure shows in another way: first, as the title, or as the position on the axis.
 static bool is_apart(const char *axis) {
   static const char *const apart[] = {"constraint", "scene", "substeps", "iterations"};
   for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++)
@@ -17,13 +17,13 @@ static bool is_apart(const char *axis) {
   return false;
 }
 
-/// Axes whose values say what they are of: "f64" does, "10" does not.
+/// Axes whose values explain themselves: "f64" does, "10" does not.
 static bool needs_no_name(const char *axis) {
   return strcmp(axis, "method") == 0 || strcmp(axis, "precision") == 0 || strcmp(axis, "backend") == 0;
 }
 
-/// "stvk_strain_tet, energy, f64, in one step": what the line of a point is of. False for what has none: no error, or
-/// several steps of several sweeps.
+/// "stvk_strain_tet, energy, f64, iterations": the line of a point. False for a point without one: it has no error, or
+/// several steps of several iterations.
 static bool put_label(const report_run *run, const report_point *p, char out[CURVES_LABEL]) {
   char text[REPORT_LABEL];
   const double steps = report_work(p, "substeps"), sweeps = report_work(p, "iterations");
@@ -37,7 +37,7 @@ static bool put_label(const report_run *run, const report_point *p, char out[CUR
     used += (size_t)snprintf(out + used, CURVES_LABEL - used, ", %s%s%s", needs_no_name(axis) ? "" : axis,
                              needs_no_name(axis) ? "" : " ", report_axis_shown(p, axis, text, sizeof text));
   }
-  if (used < CURVES_LABEL) snprintf(out + used, CURVES_LABEL - used, steps > 1 ? ", steps" : ", sweeps");
+  if (used < CURVES_LABEL) snprintf(out + used, CURVES_LABEL - used, steps > 1 ? ", steps" : ", iterations");
   return true;
 }
 
@@ -66,7 +66,7 @@ static void put_line(const report_run *run, const char *scene, int first, const 
   }
 }
 
-/// How each body of the scene was computed that the others are measured by.
+/// The shortest steps of each body of the scene, which the others are measured by.
 static void put_measures(const report_run *run, const char *benchmark, const char *scene, FILE *caption) {
   double least = INFINITY, most = 0;
   for (int i = 0; i < run->count; i++) {
@@ -87,9 +87,9 @@ bool report_draft_accuracy(const report_subject *subject, int index, report_draf
   const char *scene = scene_lines_scene(run, benchmark, index);
   if (!scene) return false;
   curves chart = {.panel_count = 2, .marks = true};
-  chart.panels[0] = (curves_panel){"work", "sweeps per frame", "error of the course [%]", true, true};
+  chart.panels[0] = (curves_panel){"work", "iterations per frame", "error of the motion [%]", true, true};
   chart.panels[1] =
-      (curves_panel){"time", "milliseconds of computing per frame", "error of the course [%]", true, true};
+      (curves_panel){"time", "milliseconds of computing per frame", "error of the motion [%]", true, true};
   char label[CURVES_LABEL];
   int left_out = 0;
   for (int i = 0; i < run->count; i++) {
@@ -101,15 +101,16 @@ bool report_draft_accuracy(const report_subject *subject, int index, report_draf
       left_out++;
   }
   snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_accuracy", benchmark, scene);
-  fprintf(draft->title, "%s: how near to the motion, for how much work", scene);
-  fputs("How far the centre of mass is from where it is in the shortest steps of the same body", draft->caption);
+  fprintf(draft->title, "%s: error of the motion against work", scene);
+  fputs("Distance of the centre of mass from its position with the shortest steps of the same body", draft->caption);
   put_measures(run, benchmark, scene, draft->caption);
-  fputs(
-      ", over all recorded moments, root of the mean square over that of its way; further down is nearer, further left "
-      "cheaper. \"Sweeps\": all in one time step of the frame; \"steps\": one in each of as many. What is below the "
-      "error of the shortest steps themselves means nothing. Level lines through the marks: 95 % intervals.",
-      draft->caption);
-  if (left_out > 0) fprintf(draft->caption, " The first %d lines; left out: %d, see Results.", CURVES_LINES, left_out);
+  fputs(": the root mean square over all recorded moments, relative to that of its path. Further down is nearer, "
+        "further left is cheaper. \"Iterations\": all in one time step per frame. \"Steps\": one iteration in each of "
+        "as many time steps. Values below the error of the shortest steps themselves mean nothing. Horizontal lines "
+        "through the marks: 95 % intervals.",
+        draft->caption);
+  if (left_out > 0)
+    fprintf(draft->caption, " Shown are the first %d lines. Left out: %d, see Results.", CURVES_LINES, left_out);
   curves_draw(&chart, draft);
   return true;
 }

@@ -8,8 +8,8 @@
 
 enum { MARKS = 8 };
 
-/// About what gnuplot draws, in its points: the axes and titles around a panel, the key's line of a label, a letter of it, and
-/// what stands beside the letters.
+/// Approximate sizes of gnuplot's drawing, in its points: axes and titles around a panel, the key's line of a label, a
+/// letter of it, and the rest beside the letters.
 enum { AROUND_WIDTH = 165, AROUND_HEIGHT = 95, KEY_LINE = 20, KEY_LETTER = 9, KEY_SAMPLE = 55 };
 
 /// A capacity, e.g. "L2 2 MiB", and where on the axis the state of the solver fills it.
@@ -62,7 +62,7 @@ static void put_data(const report_slice *slice, FILE *data) {
   }
 }
 
-/// The highest that a line or a bar gets at x or to the right of it.
+/// The highest rate of a line or bar at x or to the right of it.
 static double highest_from(const report_slice *slice, double x) {
   double most = 0;
   for (int s = 0; s < slice->series_count; s++) {
@@ -82,7 +82,8 @@ static double highest_from(const report_slice *slice, double x) {
   return most;
 }
 
-/// The upper end of the rates, from the least and the standard one: so high that the key, at the top right, covers no line.
+/// The upper end of the rates, from the smallest and the usual one: high enough that the key, at the top right, covers
+/// no line.
 static double above_key(const report_slice *slice, const double x[2], const double y[2], int width, int height) {
   int rows = 0, count = 0;
   size_t letters = 0;
@@ -117,7 +118,7 @@ static void put_ranges(const report_slice *slice, report_draft *draft, int width
   report_script_number(script, "x_high", x[1]);
   report_script_number(script, "y_low", y_low);
   report_script_number(script, "y_high", y_high);
-  const char *before = " Dotted level lines: ";
+  const char *before = " Dotted horizontal lines: ";
   for (int fps = 30; fps <= 120; fps *= 2) {
     if (!(fps > y_low && fps < y_high)) continue;
     fprintf(draft->caption, "%s%d", before, fps);
@@ -159,12 +160,12 @@ static void put_marks(const report_run *run, const report_slice *slice, report_d
   }
   if (count > 0)
     fprintf(draft->caption,
-            " Dotted upright lines: where the solver's arrays (particles, constraints, multipliers, %.0f "
-            "bytes per particle) outgrow a cache of one core (L2) or of the chip (L3).",
+            " Dotted vertical lines: where the solver's arrays (particles, constraints, multipliers, %.0f bytes per "
+            "particle) outgrow a cache of one core (L2) or of the chip (L3).",
             slice->series[0].points[0]->host_bytes / slice->series[0].points[0]->particles);
 }
 
-/// What is seen: both ends of the fastest backend's line.
+/// The one thing to see: both ends of the fastest backend's line.
 static void put_seen(const report_slice *slice, FILE *caption) {
   const report_series *best = NULL;
   const double end = slice->x[slice->x_count - 1];
@@ -183,7 +184,7 @@ static void put_seen(const report_slice *slice, FILE *caption) {
           html_fps(to->fps, slow), report_tick(slice, end, last));
 }
 
-/// What bars are: it depends on how many processes measured the points.
+/// What bars are depends on how many processes measured the points.
 static void put_bars(const report_run *run, const report_slice *slice, FILE *caption) {
   bool single = false, several = false, lost = false; /* all processes of a point but one */
   for (int s = 0; s < slice->series_count; s++)
@@ -195,11 +196,11 @@ static void put_bars(const report_run *run, const report_slice *slice, FILE *cap
     }
   fputs(" Bars are 95 % intervals of the median", caption);
   if (several) fputs(", by Student's t over the processes of each point", caption);
-  if (several && single) fputs(";", caption);
+  if (several && single) fputs(".", caption);
   if (single)
-    fprintf(caption, "%s over episodes%s", several ? " those of points of one process are" : "",
-            run->compared ? ", widened by what is between processes" : "");
-  fprintf(caption, "; a cross is a point with too few %s for one.",
+    fprintf(caption, "%s over episodes%s", several ? " Those of points of one process are" : "",
+            run->compared ? ", widened by the variation between processes" : "");
+  fprintf(caption, ". A cross is a point with too few %s for one.",
           !single ? "processes"
           : lost  ? "episodes or processes"
                   : "episodes");
@@ -214,9 +215,8 @@ bool report_draft_fps(const report_subject *subject, int index, report_draft *dr
   snprintf(draft->name, sizeof draft->name, "%.32s_fps_%.20s", slice->benchmark, slice->axis);
   fprintf(draft->title, "%s: frames per second against %s", slice->benchmark, size ? "mesh size" : slice->axis);
   report_put_fixed(draft->title, ", ", slice);
-  fputs("Frames per second (left axis) and milliseconds per frame (right axis, the same lines) on logarithmic scales; "
-        "one "
-        "panel for each constraint, one line for each backend.",
+  fputs("Frames per second (left axis) and milliseconds per frame (right axis, the same lines) on logarithmic scales. "
+        "Each constraint has a panel, and each backend has a line.",
         draft->caption);
   if (slice->alone > 0)
     fprintf(draft->caption, " Left out: %d point%s that make%s no line, see Results.", slice->alone,

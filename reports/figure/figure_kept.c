@@ -1,5 +1,5 @@
-/* Why this file exists: how far elements are from their area or volume, of all materials of a scene at a glance; the courses
- * over time have figures of their own. */
+/* Why this file exists: shows at a glance how far elements are from their area or volume, for all materials of a scene.
+ * Figures over time are separate. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const char *scene_at(const report_run *run, const char *benchmark, int in
   return NULL;
 }
 
-/// One mark: the material is the row, what it is run with the kind.
+/// One mark: the row is the material, and the kind is what it is run with.
 static void put_point(const report_point *p, dots *chart, bool *volume) {
   report_history history;
   char constraint[REPORT_LABEL], with[DOTS_LABEL];
@@ -58,13 +58,12 @@ bool report_draft_kept(const report_subject *subject, int index, report_draft *d
   const char *what = volume ? "volume" : "area";
   dots_sort(&chart, false);
   snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_kept", benchmark, scene);
-  fprintf(draft->title, "%s: how far elements are from their %s", scene, what);
-  fprintf(
-      draft->caption,
-      "The mean of |%s / %s at rest - 1| over the elements, in the worst moment of the run, on a logarithmic scale: "
-      "left is better kept. A row is a material; a mark says what it was run with, and of several settings of that the "
-      "first counts. A simulation has no interval: it ends in the same bits each time.",
-      what, what);
+  fprintf(draft->title, "%s: deviation of elements from their %s", scene, what);
+  fprintf(draft->caption,
+          "The mean of |%s / %s at rest - 1| over the elements, at the worst moment of the run, on a logarithmic "
+          "scale. Left is better kept. Each row is a material, and each mark shows what it was run with. Of several "
+          "such settings, the first is shown. Simulations are bit-identical each time, so they have no interval.",
+          what, what);
   if (chart.row_count > 0) dots_draw(&chart, "worst mean error in %", 0, draft);
   dots_close(&chart);
   return true;

@@ -1,5 +1,5 @@
-/* Why this file exists: the figure of published frame rates: by how much ours differ from each, one chart for those measured
- * on a processor and one for those measured on a GPU. */
+/* Why this file exists: the figure of published frame rates and how much ours differ, in one chart for rates of
+ * processors and one for rates of GPUs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool belongs(const report_point *p, const char *benchmark, const char *wa
          report_number(p->json, "published.ratio") > 0;
 }
 
-/// What a figure is of.
+/// The subject of a figure.
 typedef struct choice {
   const char *benchmark, *way;
 } choice;
@@ -33,12 +33,12 @@ static bool is_chosen(const report_point *p, const void *context) {
   return belongs(p, wanted->benchmark, wanted->way);
 }
 
-/// Also by as many threads, which may be fewer than an axis allows.
+/// Also the same number of threads, which may be fewer than an axis allows.
 static bool same_way(const report_point *a, const report_point *b) {
   return report_same_axes_but("row", a, b) && !(a->threads < b->threads) && !(a->threads > b->threads);
 }
 
-/// Slow to fast: one constraint after the other, as the papers do first.
+/// Slow to fast: one constraint after the other comes first, as in the papers.
 static void add_kinds(const report_way *kinds, int count, dots *chart) {
   char order[REPORT_LABEL];
   for (int pass = 0; pass < 2; pass++)
@@ -63,7 +63,7 @@ bool report_draft_papers(const report_subject *subject, int index, report_draft 
   const char *benchmark = subject->benchmark;
   static const char *const ways[2] = {"sequential", "gpu"};
   dots chart;
-  /* The first figure is of whatever the run has first. */
+  /* The first figure shows the kind that the run has first. */
   bool has[2] = {false, false};
   for (int w = 0; w < 2; w++)
     for (int i = 0; i < run->count && !has[w]; i++) has[w] = belongs(&run->points[i], benchmark, ways[w]);
@@ -81,11 +81,10 @@ bool report_draft_papers(const report_subject *subject, int index, report_draft 
   snprintf(draft->name, sizeof draft->name, "%.30s_%s_published", benchmark, which == 0 ? "processor" : "gpu");
   fprintf(draft->title, "%s: our frame rate over the published one of a %s", benchmark,
           which == 0 ? "processor" : "GPU");
-  fputs("Right of the line at 1 we are faster. A row is a rate that a paper prints (its key in data/papers/fps.csv), "
-        "with "
-        "the same constraints, iterations and time step here. The machines, the plugins and what is drawn differ: the "
-        "ratio compares systems, not codes. Where a range is printed, its middle counts. Lines through the marks: 95 % "
-        "intervals of our rate.",
+  fputs("Right of the line at 1 we are faster. Each row is a printed rate (its key in data/papers/fps.csv), measured "
+        "here with the same constraints, iterations and time step. Machines, plugins and drawing differ, so the ratio "
+        "compares systems, not codes. For a printed range, its middle counts. Lines through the marks: 95 % intervals "
+        "of our rate.",
         draft->caption);
   dots_draw(&chart, "our frames per second / published", 1, draft);
   dots_close(&chart);

@@ -1,5 +1,5 @@
-/* Why this file exists: the words that all figures are put together from: strings that are safe in a script, colours, ticks
- * and numbers; see figure.h. */
+/* Why this file exists: the parts that all figures share: strings that are safe in a script, colours, ticks and
+ * numbers; see figure.h. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ void report_script_number(FILE *script, const char *name, double value) {
   fprintf(script, "%s = %s\n", name, report_shortest(value, text));
 }
 
-/* gnuplot refuses arrays of no elements. */
+/* gnuplot refuses arrays without elements. */
 void report_script_array(FILE *script, const char *name, const double *values, int count) {
   char text[32];
   fprintf(script, "array %s[%d] = [", name, count > 0 ? count : 1);

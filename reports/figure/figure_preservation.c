@@ -1,5 +1,6 @@
-/* Why this file exists: the figure of how well areas or volumes are kept: the total and the mean error of the elements
- * against time, a line for each constraint. A scene with many of them has several figures, one for each family. */
+/* Why this file exists: the figure of how well areas or volumes are kept. It shows the total and the mean error of the
+ * elements against time, with a line for each constraint. A scene with many constraints has a figure for each
+ * family. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static int family_of(const char *constraint) {
 typedef struct line {
   report_history history;
   char constraint[REPORT_LABEL], label[2 * REPORT_LABEL];
-  int family, material, variant; ///< The last two: places among those of the figure.
+  int family, material, variant; ///< The last two: indices within the figure.
 } line;
 
 typedef struct scene_lines {
@@ -87,7 +88,7 @@ static void read_lines(const report_run *run, const char *benchmark, const char 
     report_axis_text(p, "constraint", l->constraint, sizeof l->constraint);
     if (is_repeated(out, p, l->constraint) || !report_history_read(p, &l->history)) continue;
     if (out->count > 0 && l->history.volume != out->items[0].history.volume) {
-      report_history_free(&l->history); /* areas and volumes are not for one picture */
+      report_history_free(&l->history); /* areas and volumes need separate pictures */
       continue;
     }
     l->family = family_of(l->constraint);
@@ -115,7 +116,7 @@ static bool same_variant(const line *a, const line *b) {
   return strcmp(a->label + strcspn(a->constraint, "+:"), b->label + strcspn(b->constraint, "+:")) == 0;
 }
 
-/// The lines of one figure: every material with all its lines, as many materials as can be told apart.
+/// The lines of one figure: every material with all its lines, for as many materials as can be told apart.
 typedef struct part {
   line *lines[LINES];
   int count, family, number, parts; ///< Figure `number` of `parts` of its family.
@@ -133,7 +134,7 @@ static bool is_first_of_material(const scene_lines *all, int index) {
   return true;
 }
 
-/// Figures that the materials of a family need, evenly filled.
+/// Figures that the materials of a family need, filled evenly.
 static int count_parts(const scene_lines *all, int family) {
   int materials = 0, lines = 0;
   for (int i = 0; i < all->count; i++)
@@ -180,7 +181,7 @@ static bool choose_part(const scene_lines *all, int index, part *out) {
   return false;
 }
 
-/// With a constraint that keeps first, so that it is the solid line.
+/// Lines with a preserving constraint come first, so that they are solid.
 static void number_variants(const part *p) {
   const line *variants[LINES];
   int count = 0;
@@ -248,7 +249,7 @@ static void put_lines(const part *p, FILE *script) {
   fprintf(script, "key_letters = %zu\nkey_step = %d\n", letters, step > 1 && step <= 3 ? step : 1);
 }
 
-/// What is seen: which line keeps its elements best and which worst, over the whole time.
+/// The one thing to see: which line keeps its elements best and which worst, over the whole time.
 static void put_seen(const part *p, const char *what, FILE *caption) {
   const line *best = p->lines[0], *worst = p->lines[0];
   for (int i = 1; i < p->count; i++) {
@@ -273,9 +274,9 @@ static void put_part(const part *p, const char *benchmark, const char *scene, re
   fprintf(draft->title, "%s: %s kept by %s", scene, what, families[p->family]);
   if (p->parts > 1) fprintf(draft->title, " (%d of %d)", p->number, p->parts);
   fprintf(draft->caption,
-          "Left: the %s of all %s over that at rest, 1 = kept. Right: by how much that ratio is off 1 in a single one, "
-          "on average: a total can be right while its parts are not. A colour is a material, a kind of line what it is "
-          "run with.",
+          "Left: the %s of all %s relative to rest, 1 = kept. Right: by how much that ratio is off 1 in a single "
+          "element, on average. A total can be right while its parts are not. Colours are materials, and line styles "
+          "show what they are run with.",
           what, volume ? "tetrahedra (of a surface: triangles and the centre of mass)" : "triangles");
   put_seen(p, what, draft->caption);
   put_data(p, draft->data);

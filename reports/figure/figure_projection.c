@@ -1,5 +1,5 @@
-/* Why this file exists: the number that formulas and kernels are compared by: nanoseconds per projection, for each formula in
- * mesh order, in group order one at a time and in group order side by side; a figure for each kind of element. */
+/* Why this file exists: formulas and kernels are compared by nanoseconds per projection. Each formula has a mark for
+ * mesh order, for group order one at a time, and for group order side by side. Each kind of element has a figure. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "ways.h"
 
 enum { ELEMENTS = 4 /* see element_of */, GRADIENTS = 25 };
-#define LEAST_ERROR 1e-17 /* of a logarithmic axis, for what is exact */
+#define LEAST_ERROR 1e-17 /* the position on a logarithmic axis for an exact gradient */
 
 static bool usable(const report_point *p, const char *benchmark) {
   return p->has_numbers && p->ns_each > 0 && strcmp(p->benchmark, benchmark) == 0;
@@ -39,11 +39,11 @@ static bool same_way(const report_point *a, const report_point *b) {
   return report_same_axes_but("constraint", a, b);
 }
 
-/// All ways, to be freed: those that are drawn slow to fast, then the others; NULL without memory.
+/// All ways, to be freed: the drawn ones slow to fast, then the others; NULL without memory.
 static report_way *find_kinds(const report_run *run, const char *benchmark, int *kind_count) {
   static const report_ways made = {is_usable, same_way, label_way, "constraint"};
   report_way *kinds = report_find_ways(run, &made, benchmark, kind_count);
-  /* Slow to fast, as the work was improved: mesh order, groups, groups side by side. */
+  /* Slow to fast: mesh order, groups, groups side by side. */
   for (int a = 1; kinds && a < *kind_count && a < DOTS_KINDS; a++) {
     const report_way moved = kinds[a];
     int at = a;
@@ -53,7 +53,8 @@ static report_way *find_kinds(const report_run *run, const char *benchmark, int 
   return kinds;
 }
 
-/// Where a formula acts. Elements that have few formulas are taken together, with those this program does not know.
+/// The kind of element of a formula. Kinds with few formulas are taken together, with those that this program does not
+/// know.
 static const char *element_of(const char *constraint) {
   char name[REPORT_LABEL];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(constraint, "+:"), constraint);
@@ -72,7 +73,7 @@ static shown nanoseconds(const report_point *p) {
   return (shown){p->ns_each, p->ns_low, p->ns_high};
 }
 
-/// Of the operations that its threads could do, side by side or one by one as it did them.
+/// Relative to the operations that its threads could do, side by side or one by one as they ran.
 static shown share_of_peak(const report_point *p) {
   const double share = report_number(p->json, "roofline.compute_share");
   return (shown){share, share * p->median / p->high, share * p->median / p->low};
@@ -88,13 +89,13 @@ static void fill(const report_run *run, const char *benchmark, const char *eleme
       report_axis_text(p, "constraint", constraint, sizeof constraint);
       if (strcmp(element_of(constraint), element) != 0) continue;
       const shown n = number(p);
-      if (!(n.value > 0)) continue; /* of a share that is not known there is no row either */
+      if (!(n.value > 0)) continue; /* an unknown share has no row */
       dots_put(chart, dots_row(chart, constraint), dots_kind(chart, kinds[k].label), n.value, n.low, n.high);
     }
   }
 }
 
-/// The element number `index` of those that the run has, in the order of its first formulas; NULL past the last.
+/// The element number `index` of the run, in the order of its first formulas; NULL past the last.
 static const char *element_at(const report_run *run, const char *benchmark, int index) {
   const char *seen[ELEMENTS];
   char constraint[REPORT_LABEL];
@@ -111,14 +112,15 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
   return NULL;
 }
 
-/// What the charts of the formulas on one kind of element share: their rows, their marks, their name.
+/// Shared data of the charts of one kind of element: their rows, their marks, their name.
 typedef struct chart_of {
   dots chart;
   const char *element;
   double particles, iterations; ///< Of the first way.
 } chart_of;
 
-/// Chart number `index` of such a number of a point, the largest or the smallest first; false where there is no such element.
+/// Chart number `index` of such a number of a point, sorted from the largest or the smallest; false if there is no such
+/// element.
 static bool open_chart(const report_subject *subject, int index, shown (*number)(const report_point *), bool largest,
                        const char *kind, chart_of *out, report_draft *draft) {
   const report_run *run = subject->run;
@@ -143,17 +145,17 @@ bool report_draft_projection(const report_subject *subject, int index, report_dr
   if (!open_chart(subject, index, nanoseconds, false, "ns", &own, draft)) return false;
   fprintf(draft->title, "%s: time of one projection, formulas on %s", subject->benchmark, own.element);
   fprintf(draft->caption,
-          "Median frame time over the projections of a frame (%.0f particles, %.0f iteration%s, so that what a frame "
-          "costs beside them hardly counts), on a logarithmic scale; left is faster, the fastest formula stands "
-          "first. The order of projections is the mesh's or that of independent groups, whose constraints may be "
-          "computed side by side. Lines through the marks: 95 %% intervals.",
+          "Median frame time over the projections of a frame (%.0f particles, %.0f iteration%s, so that other costs of "
+          "a frame hardly count). The scale is logarithmic, left is faster, and the fastest formula comes first. "
+          "Projections run in mesh order or by independent groups, whose constraints may be computed side by side. "
+          "Lines through the marks: 95 %% intervals.",
           own.particles, own.iterations, own.iterations <= 1 ? "" : "s");
   dots_draw(&own.chart, "nanoseconds per projection", 0, draft);
   dots_close(&own.chart);
   return true;
 }
 
-/// Smallest and largest share of the bandwidth of memory in a run; false when it is known of no point.
+/// Smallest and largest share of the memory bandwidth in a run; false when no point has one.
 static bool memory_shares(const report_run *run, const char *benchmark, double range[2]) {
   range[0] = INFINITY, range[1] = 0;
   for (int i = 0; i < run->count; i++) {
@@ -169,15 +171,14 @@ bool report_draft_roofline(const report_subject *subject, int index, report_draf
   chart_of own;
   if (!open_chart(subject, index, share_of_peak, true, "roofline", &own, draft)) return false;
   fprintf(draft->title, "%s: share of the peak, formulas on %s", subject->benchmark, own.element);
-  fprintf(
-      draft->caption,
-      "Floating-point operations of a projection, counted from its text, per second, over the most that a loop of "
-      "multiply-adds reaches here with the same number of threads, width and precision; right is nearer to what the "
-      "processor could compute. Divisions, roots, loads and stores, and waiting for results keep a row below 1.");
+  fprintf(draft->caption,
+          "Floating-point operations per second, over the most that a loop of multiply-adds reaches here with the same "
+          "threads, width and precision. The operations of a projection are counted from its source. Right is nearer "
+          "to the peak of the processor. Divisions, roots, loads, stores and waiting for results keep a row below 1.");
   if (memory_shares(subject->run, subject->benchmark, memory))
     fprintf(draft->caption,
-            " The bytes that a projection reads and writes are %.2g to %.2g times what memory streams in that time; "
-            "above 1 caches must have held them.",
+            " The bytes that a projection reads and writes are %.2g to %.2g times what memory streams in that time. "
+            "Above 1, caches must have held them.",
             memory[0], memory[1]);
   dots_draw(&own.chart, "share of the peak", 1, draft);
   dots_close(&own.chart);
@@ -202,12 +203,12 @@ bool report_draft_gradients(const report_subject *subject, int index, report_dra
   chart.row_count = all < GRADIENTS ? all : GRADIENTS;
   snprintf(draft->name, sizeof draft->name, "%.30s_gradient", benchmark);
   fprintf(draft->title, "%s: error of the gradients", benchmark);
-  fprintf(
-      draft->caption,
-      "Largest difference of a formula's gradient from the exact one, the complex step of its C, on deformed "
-      "elements, over the largest component, in double precision; 2.2e-16 is one rounding. A row above 1e-6 shows no "
-      "numbers at all. The %d largest of %d; the error is computed, not measured, and has no interval.",
-      chart.row_count, all);
+  fprintf(draft->caption,
+          "Largest difference between a formula's gradient and the exact one, over the largest component, on deformed "
+          "elements in double precision. The exact one is the complex step of C. One rounding is 2.2e-16. A row above "
+          "1e-6 shows no numbers at all. Shown are the %d largest of %d. The error is computed, not measured, and has "
+          "no interval.",
+          chart.row_count, all);
   if (all > 0) dots_draw(&chart, "relative error of the gradient", 0, draft);
   dots_close(&chart);
   return all > 0;

@@ -1,5 +1,5 @@
-/* Why this file exists: figures of a benchmark of named scenes: how fast each scene is; what each method costs and what it
- * leaves of the constraints; how energy goes on; how far a body slides, against its resolution. */
+/* Why this file exists: figures of a benchmark of named scenes: how fast each scene is, what each method costs and
+ * which constraint error remains, the energy over time, and how far a body slides against its resolution. */
 #include <math.h>
 #include <string.h>
 
@@ -33,11 +33,10 @@ bool report_draft_scene_speeds(const report_subject *subject, int index, report_
     dots_sort(&chart, true);
     snprintf(draft->name, sizeof draft->name, "%.30s_scene_fps", benchmark);
     fprintf(draft->title, "%s: frames per second of every scene by %s", benchmark, method[0] ? method : "its method");
-    fputs(
-        "On a logarithmic scale; right is faster. Scenes differ in size, iterations and time steps of a frame, so this "
-        "compares backends, not scenes; of a scene with several settings the first counts. Lines through the marks: "
-        "95 % intervals.",
-        draft->caption);
+    fputs("The scale is logarithmic, and right is faster. Scenes differ in size, iterations and time steps per frame, "
+          "so this compares backends, not scenes. Of several settings of a scene, the first is shown. Lines through "
+          "the marks: 95 % intervals.",
+          draft->caption);
     dots_draw(&chart, "frames per second", 0, draft);
   }
   dots_close(&chart);
@@ -62,13 +61,14 @@ static double mean_until(const scene_line *line, double end) {
 
 static void put_left_out(const scene_lines *lines, FILE *caption) {
   if (lines->left_out > 0)
-    fprintf(caption, " The first %d lines; rows without one: %d, see Results.", CURVES_LINES, lines->left_out);
+    fprintf(caption, " Shown are the first %d lines. Rows without one: %d, see Results.", CURVES_LINES,
+            lines->left_out);
 }
 
 static void draft_costs(const scene_lines *lines, const char *benchmark, const char *scene, report_draft *draft) {
   curves chart = {.panel_count = 1, .marks = true};
   const double end = common_end(lines);
-  chart.panels[0] = (curves_panel){"", "milliseconds of computing per frame", "mean |C| left", true, true};
+  chart.panels[0] = (curves_panel){"", "milliseconds of computing per frame", "remaining mean |C|", true, true};
   for (int i = 0; i < lines->count; i++) {
     const report_point *p = lines->items[i].point;
     const bool interval = p->low > 0 && p->high > 0;
@@ -77,25 +77,24 @@ static void draft_costs(const scene_lines *lines, const char *benchmark, const c
                1e3 * (interval ? p->high : p->median));
   }
   snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_cost", benchmark, scene);
-  fprintf(draft->title, "%s: what is left of the constraints against time spent", scene);
+  fprintf(draft->title, "%s: remaining constraint error against time spent", scene);
   char seconds[32];
   snprintf(seconds, sizeof seconds, "%.3g", end);
-  fprintf(
-      draft->caption,
-      "Mean |C| over all constraints and over the first %s simulated second%s, on logarithmic scales: further left is "
-      "cheaper, further down is stiffer. Constraints that give way keep some C also in the exact solution. Each mark "
-      "is the fastest backend of its method. Level lines through the marks: 95 %% intervals.",
-      seconds, strcmp(seconds, "1") == 0 ? "" : "s");
+  fprintf(draft->caption,
+          "Mean |C| over all constraints and the first %s simulated second%s, on logarithmic scales. Further left is "
+          "cheaper, further down is stiffer. Compliant constraints keep some C even in the exact solution. Each mark "
+          "is the fastest backend of its method. Horizontal lines through the marks: 95 %% intervals.",
+          seconds, strcmp(seconds, "1") == 0 ? "" : "s");
   put_left_out(lines, draft->caption);
   curves_draw(&chart, draft);
 }
 
-/// Of bodies without constraints there is nothing to see of these.
+/// Bodies without constraints have nothing to show here.
 static void draft_courses(const scene_lines *lines, bool constrained, const char *benchmark, const char *scene,
                           report_draft *draft) {
   const int energy = constrained;
   curves chart = {.panel_count = energy + 1};
-  chart.panels[0] = (curves_panel){"constraints", "simulated seconds", "mean |C| left", false, true};
+  chart.panels[0] = (curves_panel){"constraints", "simulated seconds", "remaining mean |C|", false, true};
   chart.panels[energy] =
       (curves_panel){"energy", "simulated seconds", "kinetic and gravitational energy [J]", false, false};
   for (int i = 0; i < lines->count; i++) {
@@ -109,9 +108,9 @@ static void draft_courses(const scene_lines *lines, bool constrained, const char
   snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_course", benchmark, scene);
   fprintf(draft->title, "%s: %senergy over time", scene, constrained ? "constraints and " : "");
   fprintf(draft->caption,
-          "%s energy and that of gravity, which counts as 0 at the start; what sinks is lost, or held by the "
-          "constraints. A line ends where its recording ended. A simulation has no interval: it ends in the same bits "
-          "each time.",
+          "%s plus gravitational energy, which counts as 0 at the start. Energy that disappears is lost, or held by "
+          "the constraints. A line ends where its recording ended. Simulations are bit-identical each time, so they "
+          "have no interval.",
           constrained ? "Left: mean |C| over all constraints, on a logarithmic scale. Right: kinetic" : "Kinetic");
   put_left_out(lines, draft->caption);
   curves_draw(&chart, draft);
@@ -156,7 +155,7 @@ static double longest(const report_run *run, const char *benchmark, const char *
   return out;
 }
 
-/// How far the body of a point has moved when all is recorded; NaN where it was not recorded to the end.
+/// The distance that the body of a point moved by the end; NaN if it was not recorded to the end.
 static double travel_until(const report_point *p, double end) {
   scene_line line;
   if (!scene_line_read(p, &line)) return NAN;
@@ -166,8 +165,8 @@ static double travel_until(const report_point *p, double end) {
   return travel;
 }
 
-/// What is the simulation of `first` but for its resolution, and was recorded to the end, by ascending resolution; of those
-/// that are alike the first. Returns how many.
+/// Points that differ from the simulation of `first` only in resolution and were recorded to the end, by ascending
+/// resolution. Of equal ones it takes the first. Returns how many.
 static int put_travels(const report_run *run, const report_point *first, curves *chart) {
   const double end = longest(run, first->benchmark, report_scene(first));
   double last = 0;
@@ -186,7 +185,7 @@ static int put_travels(const report_run *run, const report_point *first, curves 
   }
 }
 
-/// Whether no point of its scene before it differs from it in the resolution alone.
+/// Whether no earlier point of its scene differs from it only in the resolution.
 static bool opens_travels(const report_run *run, int index) {
   const report_point *p = &run->points[index];
   for (int i = 0; i < index; i++)
@@ -222,14 +221,13 @@ bool report_draft_travel(const report_subject *subject, int index, report_draft 
       if (curves_line(&chart, label)) put_travels(run, first[k], &chart);
     }
     snprintf(draft->name, sizeof draft->name, "%.20s_%.30s_travel", benchmark, scene);
-    fprintf(draft->title, "%s: how far it moves against its resolution", scene);
-    fputs(
-        "How far the centre of mass is from where it began, in the last moment that was recorded; of a body that "
-        "friction stops, its stopping distance. A line that is level does not depend on the mesh. A simulation has no "
-        "interval: it ends in the same bits each time.",
-        draft->caption);
+    fprintf(draft->title, "%s: travelled distance against resolution", scene);
+    fputs("Distance of the centre of mass from its start, at the last recorded moment. For a body that friction stops, "
+          "this is the stopping distance. A level line means that the mesh does not matter. Simulations are "
+          "bit-identical each time, so they have no interval.",
+          draft->caption);
     if (left_out > 0)
-      fprintf(draft->caption, " The first %d lines; left out: %d, see Results.", CURVES_LINES, left_out);
+      fprintf(draft->caption, " Shown are the first %d lines. Left out: %d, see Results.", CURVES_LINES, left_out);
     curves_draw(&chart, draft);
     return true;
   }

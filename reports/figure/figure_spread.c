@@ -1,12 +1,12 @@
-/* Why this file exists: a median hides the frames that stutter; this figure shows them. It is left out where there are none
- * to speak of. */
+/* Why this file exists: a median hides frames that stutter, and this figure shows them. It is left out if hardly any
+ * do. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "figure.h"
 
-/// Below this ratio of the 99th percentile to the median, everywhere, there is nothing to see.
+/// If the 99th percentile is below this ratio to the median everywhere, there is nothing to see.
 #define WORTH_SHOWING 1.05
 
 static bool worth_showing(const report_slice *slice) {
@@ -92,13 +92,12 @@ bool report_draft_spread(const report_subject *subject, int index, report_draft 
   fprintf(draft->title, "%s: frame times relative to their median", slice->benchmark);
   report_put_fixed(draft->title, ", ", slice);
   put_lines(slice, draft, range);
-  fprintf(
-      draft->caption,
-      "How far single frames are from the median frame of their point, over all timed samples%s; one panel for each "
-      "backend. Box: 5th to 95th percentile, dash: 99th percentile, circle: the longest frame. The longest frame "
-      "of all took %.3g times the median of its point. No sample %swas left out.",
-      run->first_alone ? " of one process of each side, the first that has the point" : "", range[1],
-      run->first_alone ? "of it " : "");
+  fprintf(draft->caption,
+          "Single frame times relative to the median of their point, over all timed samples%s. Each backend has a "
+          "panel. Box: 5th to 95th percentile, dash: 99th percentile, circle: the longest frame. The longest frame of "
+          "all took %.3g times the median of its point. No sample %swas left out.",
+          run->first_alone ? " of one process of each side, the first that has the point" : "", range[1],
+          run->first_alone ? "of it " : "");
   fputs("set xtics (", draft->script);
   for (int i = 0; i < slice->x_count; i++) {
     fputs(i > 0 ? ", " : "", draft->script);

@@ -1,5 +1,5 @@
 /* Why this file exists: the command lines of gnuplot, and one sentence for each way in which it can fail. popen() was
- * rejected: it needs a shell, and with it quoting of folder names. */
+ * rejected because it needs a shell, and with it quoting of folder names. */
 #include "gnuplot.h"
 
 #include <errno.h>
@@ -12,7 +12,8 @@
 
 enum { COMPLAINT = 400 };
 
-/// What gnuplot found to be wrong: its first line that names one of the script's, else the last that is more than a position.
+/// What gnuplot complains about: its first line that names a line of the script, else the last one that is more than a
+/// position.
 static void what_was_wrong(const char *complaints, char out[COMPLAINT]) {
   snprintf(out, COMPLAINT, "it gave no reason");
   for (const char *line = complaints; line && *line;) {

@@ -1,5 +1,5 @@
-/* Why this file exists: figures are drawn by gnuplot, a program that may be missing. It is run with its output on a pipe, so
- * that a picture is in memory, whole, before any file of that name is touched. */
+/* Why this file exists: figures are drawn by gnuplot, which may be missing. Its output goes through a pipe, so a
+ * picture is complete in memory before any file of that name is touched. */
 #ifndef REPORT_GNUPLOT_H
 #define REPORT_GNUPLOT_H
 
@@ -8,11 +8,12 @@
 
 #include "xpbd/status.h"
 
-/// Whether there is a gnuplot in the PATH; one that cannot start for want of something else says so when it draws.
+/// Whether there is a gnuplot in the PATH. If it cannot start for another reason, it says so when it draws.
 bool report_gnuplot_is_there(void);
 
-/// Run a script of `folder` in that folder with the variable `form` set ("svg", "png", "narrow"). The picture is in `*out`,
-/// to be freed. XPBD_ERR_UNAVAILABLE holds gnuplot's first complaint, XPBD_ERR_NOT_BUILT is that there is none.
+/// Run a script of `folder` in that folder with the variable `form` set ("svg", "png", "narrow"). The picture is in
+/// `*out`, to be freed. XPBD_ERR_UNAVAILABLE holds gnuplot's first complaint. XPBD_ERR_NOT_BUILT means that there is no
+/// gnuplot.
 xpbd_status report_gnuplot_draw(const char *folder, const char *script, const char *form, char **out, size_t *size);
 
 #endif

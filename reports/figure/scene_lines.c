@@ -37,7 +37,7 @@ bool scene_line_read(const report_point *p, scene_line *out) {
   return false;
 }
 
-/// Whether an axis has several values among the points of the scene, and at this one not its standard.
+/// Whether an axis has several values among the points of the scene, and a non-standard one here.
 static bool tells(const report_run *run, const report_point *p, const char *axis) {
   const json_t *value = json_object_get(p->axes, axis);
   const char *standard = report_text(report_axis(run, p->benchmark, axis), "standard");
@@ -51,7 +51,7 @@ static bool tells(const report_run *run, const report_point *p, const char *axis
   return false;
 }
 
-/// Axes that leave the bits as they are: the fastest of what differs in them alone stands for all.
+/// Axes that leave the bits as they are: the fastest point represents all that differ only in them.
 static bool leaves_bits(const char *axis) {
   static const char *const axes[] = {"backend", "threads", "lanes", "strategy"};
   for (size_t a = 0; a < sizeof axes / sizeof axes[0]; a++)

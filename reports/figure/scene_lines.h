@@ -1,11 +1,11 @@
-/* Why this file exists: the points of a named scene that can be compared, as lines of figures: each method with its settings
- * once, with what it recorded over time. */
+/* Why this file exists: gives the comparable points of a named scene as lines of figures: each method with its settings
+ * once, with its recorded series. */
 #ifndef REPORT_SCENE_LINES_H
 #define REPORT_SCENE_LINES_H
 
 #include "curves.h"
 
-/// A method with its settings on a scene, in one of the backends that end in the same bits: the fastest.
+/// A method with its settings on a scene, in the fastest of the backends with the same bits.
 typedef struct scene_line {
   const report_point *point;
   char label[CURVES_LABEL];
@@ -15,7 +15,7 @@ typedef struct scene_line {
 
 typedef struct scene_lines {
   scene_line items[CURVES_LINES];
-  int count, left_out; ///< Lines, and points for which there was no line any more.
+  int count, left_out; ///< Lines, and points that no line had room for.
 } scene_lines;
 
 /// Whether a point with numbers is of that scene (NULL: of any).
@@ -23,16 +23,17 @@ bool scene_lines_belongs(const report_point *p, const char *benchmark, const cha
 /// The scene number `index` of the benchmark; NULL past the last.
 const char *scene_lines_scene(const report_run *run, const char *benchmark, int index);
 
-/// False, with nothing to free, when the point recorded no series that is whole.
+/// False, with nothing to free, when the point recorded no complete series.
 bool scene_line_read(const report_point *p, scene_line *out);
 void scene_line_free(scene_line *line);
 
-/// Whether two points are of the same simulation, but for the axis `beside` (NULL: none).
+/// Whether two points are the same simulation, except for the axis `beside` (NULL: none).
 bool scene_lines_alike(const report_point *a, const report_point *b, const char *beside);
-/// "xpbd, 4 x 5, stretching": the method, time steps and sweeps where they vary, and what else does, but for that axis.
+/// "xpbd, 4 x 5, stretching": the method, time steps and iterations where they vary, and other varying axes except that
+/// one.
 void scene_lines_label(const report_run *run, const report_point *p, const char *beside, char out[CURVES_LABEL]);
 
-/// Lines of a scene. Of points whose simulations are the same, backends for instance, the fastest stands for all.
+/// Lines of a scene. Of points with the same simulation, for instance on several backends, the fastest is taken.
 void scene_lines_read(const report_run *run, const char *benchmark, const char *scene, scene_lines *out);
 void scene_lines_free(scene_lines *lines);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: a chart of dots has a mark for each way of computing: all points that differ in the axis of its rows
- * alone. Two ways that were drawn as one would show the numbers of the last of them. */
+/* Why this file exists: a chart of dots has a mark for each way of computing, which is all points that differ only in
+ * the axis of its rows. If two ways shared a mark, the numbers of the last one would hide the others. */
 #ifndef REPORT_WAYS_H
 #define REPORT_WAYS_H
 
@@ -13,15 +13,15 @@ typedef struct report_way {
 /// Whether two points have the same axes, equal but for `rows`.
 bool report_same_axes_but(const char *rows, const report_point *a, const report_point *b);
 
-/// What makes ways of points.
+/// How points are grouped into ways.
 typedef struct report_ways {
   bool (*belongs)(const report_point *point, const void *context);
   bool (*same)(const report_point *a, const report_point *b);
-  void (*name)(const report_point *point, char label[DOTS_LABEL]); ///< How its way is called.
+  void (*name)(const report_point *point, char label[DOTS_LABEL]); ///< The name of its way.
   const char *rows;                                                ///< The axis in which points of a way differ.
 } report_ways;
 
-/// The ways of the points that belong, in the order of the run, to be freed; NULL without memory. Those that are called the same
+/// The ways of the points that belong, in the order of the run, to be freed; NULL without memory. Ways with equal names
 /// get the axes in which they differ, too.
 report_way *report_find_ways(const report_run *run, const report_ways *made, const void *context, int *count);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: reads the parts of a sweep, refuses what does not belong together, and chooses for every point of
- * the plan the part that it comes from; see merge.h. What is there twice or nowhere is said. */
+/* Why this file exists: reads the parts of a sweep, refuses parts that do not belong together, and chooses the source
+ * of each point; see merge.h. It reports points that are there twice or not at all. */
 #include "merge.h"
 
 #include <stdio.h>
@@ -24,25 +24,25 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .target = &target,
      .value = "OUT",
-     .help = "Folder for results.json, made when missing; or a file that ends in .json, - for the standard output."},
+     .help =
+         "Folder for results.json, created if missing; or a file that ends in .json; or - for the standard output."},
 };
 
 static const cli_program program = {
     .name = "xpbd-report merge",
     .usage = "RUN... --out OUT",
     .about = "Joins the results of one plan that was measured in parts (xpbd-bench --shard I/N) or in several runs. "
-             "RUN is a "
-             "results.json or its folder. Of what several have measured the best row is taken (checked, with numbers), "
-             "of equals the first; a failed check counts wherever it was seen. What none has measured stays missing, "
-             "and the result says so. The last line is the path of the file.\n"
+             "RUN is a results.json or its folder. If several runs measured a point, the best row is taken (checked, "
+             "with numbers), of equals the first. A failed check counts wherever it was seen. Points that no run "
+             "measured stay missing, and the result says so. The last line is the path of the file.\n"
              "  xpbd-report merge shard-1 shard-2 shard-3 --out all\n"
              "Exit codes: 0 fine, 1 usage or unusable input, 2 written, but points are missing, 3 run-time error.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// Two measured the same point; true when what they found cannot both be right. Whether it was checked is a setting, the
-/// bits of an inexact device are its own, and a hash is that of so many frames.
+/// Two sources measured the same point; true when their results cannot both be right. The check is a setting, an
+/// inexact device has its own bits, and a hash belongs to a number of frames.
 static bool disagree(const report_point *a, const report_point *b) {
   const bool failed = a->state >= REPORT_INVALID || b->state >= REPORT_INVALID;
   if (failed && a->state != b->state) return true;
@@ -51,13 +51,13 @@ static bool disagree(const report_point *a, const report_point *b) {
   return one >= two && one <= two && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
 }
 
-/// The point of a source when it was measured there, whatever came of it; else NULL.
+/// The point of a source if it was measured there, with any result; else NULL.
 static const report_point *measured_in(const merge_source *source, const char *name, int hint) {
   const report_point *point = merge_find(source, name, hint);
   return point && merge_rank_of(source, point) > MERGE_LEFT_OUT ? point : NULL;
 }
 
-/// Count what several have measured, each point once.
+/// Count the points that several sources measured, each once.
 static void count_overlap(merge *self, int index) {
   const char *name = self->sources[0].run.points[index].name;
   bool overlap = false, differs = false;
@@ -104,7 +104,7 @@ static xpbd_status load(const char *path, merge_source *out) {
   char *samples = stat(out->path, &what) == 0 ? NULL : report_join(path, "samples.jsonl");
   const bool begun = samples && stat(samples, &what) == 0;
   free(samples);
-  XPBD_REQUIRE(!begun, XPBD_ERR_IO, "%s: has no results yet; xpbd-bench --resume %s goes on with it", path, path);
+  XPBD_REQUIRE(!begun, XPBD_ERR_IO, "%s: has no results yet; xpbd-bench --resume %s continues it", path, path);
   return report_load(out->path, &out->run);
 }
 
@@ -123,7 +123,7 @@ static xpbd_status check_plan(const merge_source *first, const merge_source *oth
                other->path, own, first->path, parts);
   if (strcmp(a, b) == 0) return XPBD_OK;
   const char *here = only_in(other, first), *there = only_in(first, other);
-  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is of another plan than %s: %s%.200s", other->path, first->path,
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: has another plan than %s: %s%.200s", other->path, first->path,
                    here    ? "only it has "
                    : there ? "it does not have "
                            : "the frames of the same points differ",
@@ -140,10 +140,10 @@ static void say(const merge *self) {
               host ? host : "an unknown machine");
   }
   if (self->overlaps > 0)
-    printf("overlap: %d point%s measured more than once; the best of them counts\n", self->overlaps,
+    printf("overlap: %d point%s measured more than once; the best row counts\n", self->overlaps,
            self->overlaps > 1 ? "s were" : " was");
   if (self->disagreements > 0)
-    cli_print("***WARNING*** %d of these ended in another state or status each time\n", self->disagreements);
+    cli_print("***WARNING*** %d of these ended in different states or statuses\n", self->disagreements);
   char text[MERGE_TEXT];
   if (merge_other_file(self, text)) cli_print("***WARNING*** %s\n", text);
   int named = 0;
@@ -156,7 +156,7 @@ static void say(const merge *self) {
   if (self->holes > NAMED_HOLES) printf("missing: %d more\n", self->holes - NAMED_HOLES);
 }
 
-/// Where the result goes, to be freed; NULL when memory is short. *folder: what must be made first, or NULL.
+/// Where the result goes, to be freed; NULL when memory is short. *folder: the folder to create first, or NULL.
 static char *place_of_result(const char **folder) {
   const size_t length = strlen(target);
   const bool file = xpbd_file_is_stdout(target) || (length > 5 && strcmp(target + length - 5, ".json") == 0);
@@ -164,12 +164,12 @@ static char *place_of_result(const char **folder) {
   return file ? strdup(target) : report_join(target, "results.json");
 }
 
-/// The result takes the place of nothing that was measured: neither a part of it nor another run.
+/// The result must not replace anything measured: neither one of its parts nor another run.
 static xpbd_status check_place(const merge *self, const json_t *root, const char *path) {
   if (xpbd_file_is_stdout(path)) return XPBD_OK;
   for (int s = 0; s < self->count; s++)
     XPBD_REQUIRE(!report_same_file(self->sources[s].path, path), XPBD_ERR_BAD_FILE,
-                 "%s: is one of the runs that are joined and would be lost; name another place", path);
+                 "%s: is one of the joined runs and would be lost; choose another path", path);
   return report_keep(json_object_get(root, "xb"), path);
 }
 
@@ -181,13 +181,13 @@ static xpbd_status write_out(const json_t *root, const char *folder, const char 
   return report_commit(&out);
 }
 
-/// Write the joined results and say what they are.
+/// Write the joined results and print a summary.
 static int finish(const merge *self, const json_t *root, const char *folder, const char *path) {
   if (check_place(self, root, path) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   if (write_out(root, folder, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   const bool complete = json_is_true(report_at(root, "xb.complete"));
   say(self);
-  if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "not every point was measured to its end; %s says so", path);
+  if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "some points were not measured to the end; %s says so", path);
   cli_print_path(path);
   return cli_flush(&program, complete ? CLI_EXIT_OK : EXIT_INCOMPLETE, EXIT_RUNTIME);
 }

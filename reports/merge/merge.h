@@ -1,5 +1,5 @@
-/* Why this file exists: `xpbd-report merge`: one plan, measured in parts on several machines or in several runs, becomes one
- * file of results again. */
+/* Why this file exists: `xpbd-report merge` joins one plan, measured in parts on several machines or in several runs,
+ * into one file of results. */
 #ifndef REPORT_MERGE_H
 #define REPORT_MERGE_H
 
@@ -12,18 +12,18 @@ typedef struct merge_source {
   char *path; ///< Owned.
   report_run run;
   json_t *rows; ///< run_name to the rows of "benchmarks". Owned.
-  int taken;    ///< Points that come from here.
+  int taken;    ///< Points taken from here.
 } merge_source;
 
 typedef struct merge {
   merge_source *sources; ///< [count]
   int count;
-  const merge_source **from; ///< [points of the first] Where each point comes from.
+  const merge_source **from; ///< [points of the first] The source of each point.
   int overlaps, disagreements, holes;
 } merge;
 
-/// How much a point of a source is worth: numbers before none, the better proven before the others. A failed check is
-/// worth most: such a row is not to be had from somewhere else.
+/// How much a point of a source is worth: rows with numbers before rows without, better proven ones first. A failed
+/// check is worth most, because no other source may hide it.
 typedef enum merge_rank {
   MERGE_ELSEWHERE,
   MERGE_CUT_OFF,
@@ -36,14 +36,14 @@ typedef enum merge_rank {
   MERGE_WRONG
 } merge_rank;
 merge_rank merge_rank_of(const merge_source *source, const report_point *point);
-/// The point of that name, looked for at `hint` first; NULL when the source does not have it.
+/// The point of that name, tried at `hint` first; NULL when the source does not have it.
 const report_point *merge_find(const merge_source *source, const char *name, int hint);
-/// Whether the source ran the point to its end, or left it out for good.
+/// Whether the source ran the point to its end, or skipped it for good.
 bool merge_has(const merge_source *source, const report_point *point);
-/// A mesh or formula that two sources name alike and that is not the same in both, in words; false when there is none.
+/// A mesh or formula that two sources name alike but that differs, in words; false when there is none.
 bool merge_other_file(const merge *self, char out[MERGE_TEXT]);
-/// The joined results of sources of one plan, which merge_choose() has gone through; to be freed with json_decref(). NULL
-/// when memory is short, or see report_lost().
+/// The joined results of sources of one plan, after merge_choose(); to be freed with json_decref(). NULL when memory is
+/// short, or see report_lost().
 json_t *merge_make(const merge *self);
 /// Write JSON as xpbd-bench does: numbers as the shortest text that reads back.
 void merge_write(FILE *stream, const json_t *value);

@@ -1,5 +1,5 @@
-/* Why this file exists: makes one file of results of the parts that merge.c has chosen. What is the same in all
- * (the plan, the glossary) is the first one's, every environment is kept. */
+/* Why this file exists: makes one file of results from the parts that merge.c has chosen. Shared data (the plan, the
+ * glossary) comes from the first one, and every environment is kept. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static json_t *rows_of(merge_source *source) {
   return source->rows;
 }
 
-/// The point as it stands in the result. One whose shard is missing says so.
+/// The point as written in the result. If its shard is missing, it says so.
 static json_t *make_point(const merge_source *source, const report_point *point) {
   json_t *out = json_deep_copy(point->json);
   const double own = report_number(source->run.xb, "shard.index"), count = report_number(source->run.xb, "shard.count");
@@ -54,7 +54,7 @@ static void take_points(const merge *self, json_t *root, bool *complete) {
   json_object_set_new(json_object_get(root, "xb"), "points", points);
 }
 
-/// What one source was, its environment among it.
+/// Describes one source, with its environment.
 static json_t *describe(const merge_source *source) {
   static const char *const keys[] = {"shard",   "complete", "stop",     "started", "finished",
                                      "seconds", "resumed",  "warnings", "tool",    "env"};
@@ -68,7 +68,7 @@ static json_t *describe(const merge_source *source) {
   return out;
 }
 
-/// A warning when the sources differ in a field that numbers depend on.
+/// A warning when the sources differ in a field that affects numbers.
 static void warn_of(const merge *self, json_t *warnings, const char *group, const char *field, const char *what) {
   char path[64], text[512];
   snprintf(path, sizeof path, "%s.%s.value", group, field);
@@ -116,7 +116,7 @@ static json_t *make_warnings(const merge *self) {
   return out;
 }
 
-/// Why it is not complete.
+/// Why the result is not complete.
 static const char *stop_of(const merge *self, bool complete) {
   if (complete) return "finished";
   for (int s = 0; s < self->count; s++) {
@@ -142,7 +142,7 @@ json_t *merge_make(const merge *self) {
     const double own = report_number(other, "seconds"), again = report_number(other, "resumed");
     seconds += own > 0 ? own : 0;
     resumed += again > 0 ? again : 0;
-    json_t *before = json_object_get(other, "merged"); /* joined once more: what it came from stays named */
+    json_t *before = json_object_get(other, "merged"); /* joined once more: earlier sources stay named */
     if (json_array_size(before) > 0)
       json_array_extend(merged, before);
     else

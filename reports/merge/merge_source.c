@@ -1,4 +1,4 @@
-/* Why this file exists: what one part of a sweep has of a point, and how much that is worth beside what another part has. */
+/* Why this file exists: reads what one part of a sweep has of a point, and ranks it against other parts. */
 #include <string.h>
 
 #include "merge.h"

@@ -1,5 +1,5 @@
-/* Why this file exists: a run ends with its machine, its headline, the largest mesh at 60 FPS and how many rows may be
- * believed, whether or not somebody opens the page; see brief.h. The same slices as the page's answer. */
+/* Why this file exists: prints the machine, the headline, the largest mesh at 60 FPS and the number of certified rows
+ * at the end of a run, whether or not somebody opens the page. It uses the same slices as the page's answer. */
 #include "brief.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static void put_machine(const report_run *run) {
   if (memory > 0) cli_print(", %.0f GB of memory", 1e-9 * memory);
   if (triad > 0) cli_print(" at %.3g GB/s", 1e-9 * triad);
   if (report_device_name(run, "cuda", gpu, sizeof gpu)) cli_print(", %s", gpu);
-  // A CPU as OpenCL's device, or CUDA's GPU seen a second time, is not one more.
+  // OpenCL on a CPU, or on the GPU that CUDA uses, is not a further device.
   if (report_device_name(run, "opencl", device, sizeof device) && strncmp(opencl, "CPU", 3) != 0 &&
       !report_env_text(run, "gpu.name"))
     cli_print(", %s", device);
@@ -46,7 +46,7 @@ static void put_fps(const report_point *p) {
   if (p->fps_low > 0 && p->fps_high > 0) cli_print(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
 }
 
-/// The size that everybody's headline is given at: the standard one where it was measured, else the middle one.
+/// The size of the headline: the standard one if it was measured, else the middle one.
 static double headline_size(const report_run *run, const report_slice *slice) {
   const char *text = report_text(report_axis(run, slice->benchmark, "size"), "standard");
   const double standard = text ? strtod(text, NULL) : (double)NAN;
@@ -55,7 +55,7 @@ static double headline_size(const report_run *run, const report_slice *slice) {
   return slice->x[slice->x_count / 2];
 }
 
-/// Whether an earlier line of the first constraint is of the same backend and not slower there.
+/// Whether an earlier line of the first constraint has the same backend and is not slower there.
 static bool is_beaten(const report_slice *slice, int line, double size) {
   char own[REPORT_LABEL], other[REPORT_LABEL];
   const report_point *p = report_point_at(&slice->series[line], slice->axis, size);
@@ -99,7 +99,7 @@ static void put_largest(const report_slice *slice) {
     puts("at 60 FPS:  no size measured has its whole interval above 60");
 }
 
-/// For a run without a line of sizes: the fastest row with numbers of each backend; the plain loop is none.
+/// For a run without a line of sizes: the fastest row with numbers of each backend, without the plain loop.
 static void put_rows(const report_run *run) {
   char own[REPORT_LABEL], other[REPORT_LABEL];
   const char *separator = "fastest:   ";
@@ -118,7 +118,7 @@ static void put_rows(const report_run *run) {
     separator = ";";
   }
   puts(*separator == ';' ? "" : "fastest:    no row of a backend has numbers");
-  puts("at 60 FPS:  not known: this run has no line of sizes");
+  puts("at 60 FPS:  unknown: this run has no line of sizes");
 }
 
 /// The first benchmark with a line of sizes, in *out; x_count 0 when there is none.
@@ -147,7 +147,7 @@ static void put_certified(const report_run *run) {
   puts(run->complete ? "" : "; the run is not complete");
 }
 
-/// `name` is of results, or of the folder that has them.
+/// `name` is a results file or its folder.
 static xpbd_status load(const char *name, report_run *out) {
   char *path = report_results_of(name);
   const xpbd_status status =

@@ -1,4 +1,4 @@
-/* Why this file exists: `xpbd-report brief`: what a run comes to, in four lines for a terminal or a mail. */
+/* Why this file exists: declares `xpbd-report brief`, a summary of a run in four lines for a terminal or a mail. */
 #ifndef REPORT_BRIEF_H
 #define REPORT_BRIEF_H
 

@@ -1,5 +1,5 @@
-/* Why this file exists: puts the page together: what must be known first, the sections, the figures, how to do it again. One
- * file without scripts or network, so that it can be mailed, printed and read in ten years. */
+/* Why this file exists: assembles the page: warnings first, then the sections, the figures and the commands to
+ * reproduce it. It is one file without scripts or network, so it can be mailed, printed and read in ten years. */
 #include "page.h"
 
 #include <stdlib.h>
@@ -32,9 +32,9 @@ static xpbd_status put_glossary(const report_page *page, FILE *out) {
   json_t *entry;
   size_t i, k;
   json_t *benchmark, *axis;
-  fputs("<section id=glossary><h2>Glossary</h2>\n<p>Every column of <a href=results.tsv>results.tsv</a>; the table "
-        "above shows "
-        "the most read ones.</p>\n<div class=scroll><table class=facts>\n"
+  fputs("<section id=glossary><h2>Glossary</h2>\n"
+        "<p>Every column of <a href=results.tsv>results.tsv</a>. The table above shows the most used ones.</p>\n"
+        "<div class=scroll><table class=facts>\n"
         "<thead><tr><th>column</th><th>unit</th><th>meaning</th></tr></thead><tbody>\n",
         out);
   json_object_foreach(json_object_get(run->xb, "glossary"), key, entry) {
@@ -66,7 +66,10 @@ static xpbd_status put_again(const report_page *page, FILE *out) {
     if (i > 0) fputc(' ', out);
     if (json_is_string(argument)) html_argument(out, json_string_value(argument));
   }
-  fputs("</pre>\n<p>And of this page:</p>\n<pre>xpbd-report ", out);
+  fputs("</pre>\n"
+        "<p>The command of this page:</p>\n"
+        "<pre>xpbd-report ",
+        out);
   html_argument(out, page->source);
   html_put(out, "</pre>\n<p>Plan <code>%s</code> (equal plans have equal hashes), seed ",
            report_text(run->xb, "plan.hash"));
@@ -80,8 +83,8 @@ static xpbd_status put_again(const report_page *page, FILE *out) {
   return XPBD_OK;
 }
 
-/// The page from top to bottom. A section without an id stands within another one's, and is not in the list at the top; one
-/// that has nothing is left out.
+/// The page from top to bottom. A section without an id belongs to another one and is not in the list at the top. An
+/// empty section is left out.
 static const struct {
   const char *id, *name;
   bool (*has)(const report_page *page); ///< NULL: always.

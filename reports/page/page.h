@@ -1,5 +1,5 @@
-/* Why this file exists: the page answers the question first and then lets a reader check the answer, section by section; each
- * section is a function here. */
+/* Why this file exists: the page answers the question first and then lets a reader check the answer, section by
+ * section. Each section is a function here. */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 
@@ -13,20 +13,20 @@ typedef struct report_page {
   const char *source; ///< Name of the JSON, for the command line at the end.
 } report_page;
 
-/// Write index.html into a folder; complete or not at all.
+/// Write index.html into a folder, completely or not at all.
 xpbd_status report_page_write(const report_page *page, const char *folder);
 
 /// One figure with its caption; `number` counts all figures of the page from 1.
 void report_put_figure(const report_figure *figure, int number, FILE *out);
 
-/// What must be known before a number is believed: an incomplete or quick run, a busy machine, rows that failed.
+/// Warnings before the numbers: an incomplete or quick run, a busy machine, rows that failed.
 void report_put_banners(const report_page *page, FILE *out);
-/// Those of them about noise: a cause of it was seen in a quarter of the rows with numbers.
+/// The banners about noise: a cause of it was seen in a quarter of the rows with numbers.
 void report_put_noise_banners(const report_run *run, FILE *out);
 
-/// Sections. `out` is the page. A failure is of memory.
+/// Sections. `out` is the page. They fail only for lack of memory.
 xpbd_status report_put_answer(const report_page *page, FILE *out);
-/// In three lines what the sections below have in full: checks, noise, machine.
+/// Three lines that sum up the sections below: checks, noise, machine.
 xpbd_status report_put_trust(const report_page *page, FILE *out);
 xpbd_status report_put_validity(const report_page *page, FILE *out);
 xpbd_status report_put_noise(const report_page *page, FILE *out);
@@ -43,19 +43,19 @@ xpbd_status report_put_speed_table(const report_run *run, const char *benchmark,
 /// Where the intervals of a line show that it is faster or slower than seq, and where they do not: "faster at 161×161 to
 /// 321×321; no difference shown at 21×21 to 81×81".
 void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out);
-/// Whether a point of the line has a sequential partner: of any other line nothing can be shown.
+/// Whether a point of the line has a sequential partner. Without one, nothing can be shown.
 bool report_has_partner(const report_run *run, const report_series *line);
 /// A ratio with its interval, or "no interval".
 void report_put_ratio(const report_ratio *ratio, FILE *out);
 /// A sentence for each parallel line of the first constraint, and one for the plain loop.
 void report_put_speedups(const report_run *run, const report_slice *slice, FILE *out);
-/// What other meshes and numberings cost beside the grid's, in a sentence and a table; nothing when none was measured.
+/// What meshes and numberings cost relative to the grid, in a sentence and a table; nothing when none was measured.
 void report_put_meshes(const report_run *run, const char *benchmark, FILE *out);
-/// "Equal iterations are equal work, not equal quality.", or what of it is not so for the methods of this run.
+/// "Equal iterations are equal work, not equal quality.", corrected for the methods of this run.
 void report_put_work(const report_run *run, FILE *out);
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
-/// FPS of every scene by method and backend; nothing for a benchmark without scenes or with one column only.
+/// FPS of every scene by method and backend; nothing for a benchmark without scenes or with only one column.
 void report_put_grid(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_results(const report_page *page, FILE *out);
 

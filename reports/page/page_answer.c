@@ -1,5 +1,5 @@
-/* Why this file exists: most readers want one thing, the answer: for each benchmark one sentence with its interval, the most
- * telling figure and a short table, before anything else. */
+/* Why this file exists: most readers want only the answer. For each benchmark it gives one sentence with its interval,
+ * the most telling figure and a short table, before anything else. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,10 +65,10 @@ static void put_projection_sentence(const report_run *run, const char *benchmark
     fprintf(out, " (95 %% interval %s to %s)", html_fps(best->ns_low, a), html_fps(best->ns_high, b));
   fputs(" in the fastest way measured", out);
   if (worst != best) fprintf(out, " and %s ns in the slowest", html_fps(worst->ns_each, a));
-  fputs("; the figures have all formulas.</p>\n", out);
+  fputs(". The figures show all formulas.</p>\n", out);
 }
 
-/// Best and worst keeper of the first scene, over the whole time.
+/// The constraints that keep area or volume best and worst in the first scene, over the whole time.
 static void put_history_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = NULL, *worst = NULL;
   double least = INFINITY, most = -INFINITY;
@@ -89,8 +89,7 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   }
   if (!best) return;
   html_put(out, "<p class=answer>In %s", scene);
-  fprintf(out, " the %s of an element is off by at most <b>%s %%</b>, on average over all, with ", what,
-          html_percent(least, text));
+  fprintf(out, " elements are off their %s by at most <b>%s %%</b> on average with ", what, html_percent(least, text));
   html_text(out, report_axis_text(best, "constraint", name, sizeof name));
   if (worst != best) {
     fprintf(out, ", and by up to <b>%s %%</b> with ", html_percent(most, text));
@@ -99,7 +98,7 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   fputs(".</p>\n", out);
 }
 
-/// "rubber", and what else tells this body from others of the run: " (angle 10)".
+/// "rubber", and the settings that tell this body from others of the run: " (angle 10)".
 static void put_body(const report_run *run, const report_point *p, FILE *out) {
   char text[REPORT_LABEL];
   const char *axis;
@@ -112,7 +111,7 @@ static void put_body(const report_run *run, const report_point *p, FILE *out) {
   }
 }
 
-/// The cheapest way to be off by a twentieth; else the nearest. Both of the first body.
+/// The cheapest way with an error of at most a twentieth, else the nearest. Both are of the first body.
 static void put_course_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = report_cheapest_within(run, benchmark, 0.05);
   const bool within = best != NULL;
@@ -122,10 +121,10 @@ static void put_course_sentence(const report_run *run, const char *benchmark, FI
   fprintf(out, "<p class=answer>%s within 5&nbsp;%% of the motion of ",
           within ? "The cheapest way to come" : "Nothing measured came");
   put_body(run, best, out);
-  fputs(within ? " was " : "; nearest was ", out);
+  fputs(within ? " was " : ". The nearest was ", out);
   html_text(out, report_axis_text(best, "method", text, sizeof text));
   const double steps = report_work(best, "substeps"), sweeps = report_work(best, "iterations");
-  fprintf(out, ", %.0f step%s a frame with %.0f sweep%s each: off by <b>%s %%</b> at ", steps, steps > 1 ? "s" : "",
+  fprintf(out, ", %.0f step%s a frame with %.0f iteration%s each: off by <b>%s %%</b> at ", steps, steps > 1 ? "s" : "",
           sweeps, sweeps > 1 ? "s" : "", html_percent(report_course_error(run, best), number));
   report_put_fps(best, out);
   fputs(".</p>\n", out);
@@ -137,7 +136,7 @@ static const char *heading_of(report_kind kind) {
   case REPORT_PUBLISHED: return "How do the published frame rates compare?";
   case REPORT_SCENES: return "How fast is every scene, by every method?";
   case REPORT_HISTORIES: return "What keeps area and volume?";
-  case REPORT_COURSES: return "How near to the motion, for how much time?";
+  case REPORT_COURSES: return "How close to the motion, for how much time?";
   case REPORT_SPEEDS: break;
   }
   return "How fast is this machine?";
@@ -165,8 +164,8 @@ static xpbd_status put_table(const report_run *run, const char *benchmark, repor
   return XPBD_OK;
 }
 
-/// Figures of a benchmark from number `from` on, at most `most`; those of single scenes stand under Preservation. Returns
-/// where to go on.
+/// Figures of a benchmark from number `from` on, at most `most`. Those of single scenes are under Preservation. Returns
+/// the next number.
 static int put_figures(const report_page *page, const char *benchmark, int from, int most, FILE *out) {
   for (; from < page->figures->count && most > 0; from++) {
     const report_figure *figure = &page->figures->items[from];
@@ -207,20 +206,19 @@ static void put_nothing(const report_page *page, FILE *out) {
 xpbd_status report_put_answer(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   bool first = true;
-  const bool any = run->with_numbers > 0 || page->figures->count > 0; /* courses over time need no timing */
+  const bool any = run->with_numbers > 0 || page->figures->count > 0; /* series over time need no timing */
   if (!any) put_nothing(page, out);
   for (int i = 0; i < run->count && any; i++) {
     if (!report_is_first(run, i)) continue;
     XPBD_TRY(put_benchmark(page, run->points[i].benchmark, first, out));
     first = false;
   }
-  fputs(
-      "<details><summary>How to read the numbers</summary><p>FPS is one over the median time of a frame, from the call "
-      "until the result can be used. An interval holds the true median with 95 % confidence, as far as this run can "
-      "tell; two numbers whose intervals overlap are not known to differ. A frame is one call of the solver: the time "
-      "steps that the scene or the axis substeps asks for (column <i>substeps_used</i> of results.tsv), with the "
-      "collisions that the scene has; nothing is drawn and no file is written in it. ",
-      out);
+  fputs("<details><summary>How to read the numbers</summary><p>FPS is one over the median time of a frame, from the "
+        "call until the result can be used. An interval holds the true median with 95 % confidence, as far as this run "
+        "can tell. Two numbers whose intervals overlap are not known to differ. A frame is one call of the solver. It "
+        "has the time steps that the scene or the axis substeps sets (column <i>substeps_used</i> of results.tsv) and "
+        "the collisions of the scene. It does not draw or write files. ",
+        out);
   report_put_work(run, out);
   fputs("</p></details>\n", out);
   return XPBD_OK;

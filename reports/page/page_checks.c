@@ -1,5 +1,5 @@
-/* Why this file exists: shows why the numbers may be believed: which rows were checked and how, which may not show a number
- * and why. */
+/* Why this file exists: shows why the numbers may be believed: which rows were checked and how, and which may not show
+ * a number and why. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,10 +54,10 @@ static void put_reasons(const report_run *run, FILE *out) {
   fputs("</tbody></table></div>\n", out);
 }
 
-/// How a row was checked without the numbers of frames and of projections left out, in which rows of one kind differ.
+/// How a row was checked, without the numbers of frames and projections, in which rows of one kind differ.
 static const char *kind_of_proof(const report_point *p, char out[KIND]) {
   size_t used = 0;
-  for (const char *c = p->checked ? p->checked : "no word on how"; *c && used + 1 < KIND;) {
+  for (const char *c = p->checked ? p->checked : "not stated how"; *c && used + 1 < KIND;) {
     const size_t left = strspn(c, "0123456789");
     const size_t of = left > 0 && strncmp(c + left, " of ", 4) == 0 ? strspn(c + left + 4, "0123456789") : 0;
     if (of > 0) {
@@ -77,24 +77,24 @@ static const char *kind_of_proof(const report_point *p, char out[KIND]) {
   return out;
 }
 
-/// A line for each word that the proofs of this run are made of.
+/// A line for each word in the proofs of this run.
 static void put_words(const report_run *run, FILE *out) {
   static const struct {
     const char *word, *meaning;
-  } words[] = {{"hash=seq",
-                "after that many frames all positions and velocities had, bit for bit, the values that the sequential "
-                "reference computes"},
-               {"hash=rerun",
-                "the same bits as a second simulation built from nothing, for no other implementation has its bits"},
-               {"seq", "the positions are, but for rounding, those of the sequential backend in the order of the mesh"},
-               {"episodes agree", "at the end of every timed episode the state had the same bits"},
-               {"plain",
-                "the positions are, but for rounding, those of a plain second implementation in double that shares no "
+  } words[] = {
+      {"hash=seq",
+       "after that many frames, all positions and velocities were bit-identical to the sequential reference"},
+      {"hash=rerun",
+       "bit-identical to a second simulation built from scratch, because no other implementation has these bits"},
+      {"seq", "the positions are, up to rounding, those of the sequential backend in mesh order"},
+      {"episodes agree", "all timed episodes ended in bit-identical states"},
+      {"plain", "the positions are, up to rounding, those of a plain second implementation in double that shares no "
                 "loop with the solver"},
-               {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
+      {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
   char kind[KIND];
-  fputs("<p>How rows were certified, in the same run that timed them. The column <i>proof</i> of the results has the "
-        "numbers of frames behind an @; here rows of one kind are one line.</p>\n<dl>\n",
+  fputs("<p>How rows were certified, in the same run that timed them. In the results, the column <i>proof</i> gives "
+        "the number of frames after an @. Here, rows of one kind share a line.</p>\n"
+        "<dl>\n",
         out);
   for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
     const size_t length = strlen(words[w].word);
@@ -188,11 +188,10 @@ static void put_checks(const report_run *run, FILE *out) {
   int count;
   tally *tallies = gather(run, &count);
   if (count == 0) return; /* then there are none */
-  fputs("<p>What was checked, over all rows; one failed check and the row shows no number:</p>\n<div "
-        "class=scroll><table>\n"
+  fputs("<p>What was checked, over all rows. A row with one failed check shows no number.</p>\n"
+        "<div class=scroll><table>\n"
         "<thead><tr><th>check</th><th>passed</th><th>failed</th><th>values</th><th>limits</th><th>why (of the first "
-        "row)</th></tr>"
-        "</thead><tbody>\n",
+        "row)</th></tr></thead><tbody>\n",
         out);
   for (int i = 0; i < count; i++) {
     const tally *t = &tallies[i];
@@ -218,7 +217,7 @@ xpbd_status report_put_validity(const report_page *page, FILE *out) {
   }
   fprintf(out, ". %d row%s show%s numbers%s.</p>\n", run->with_numbers, run->with_numbers == 1 ? "" : "s",
           run->with_numbers == 1 ? "s" : "",
-          run->with_numbers < run->count ? "; the others show their reason, and are in no figure" : "");
+          run->with_numbers < run->count ? ". The others show their reason and are in no figure" : "");
   if (run->in_state[REPORT_OK] + run->in_state[REPORT_UNCHECKED] < run->count) put_reasons(run, out);
   fputs("<details><summary>How the rows were checked</summary>\n", out);
   if (run->in_state[REPORT_OK] > 0) {

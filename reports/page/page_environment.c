@@ -1,5 +1,5 @@
-/* Why this file exists: numbers mean nothing without the machine; every field of it is shown, and what is not known is shown
- * as unknown. */
+/* Why this file exists: numbers mean nothing without the machine. Every field of it is shown, and missing ones as
+ * unknown. */
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void put_field(FILE *out, const char *name, const json_t *field) {
   html_put(out, "</td><td class=source>%s</td></tr>\n", report_text(field, "source"));
 }
 
-/// How many fields a group has, if none of them applies here for one and the same reason; else 0.
+/// The number of fields of a group, if none of them applies here, all for the same reason; else 0.
 static int idle_fields(json_t *group, const char **source) {
   const char *key;
   json_t *field;
@@ -77,11 +77,11 @@ static void put_group(FILE *out, const char *title, json_t *group) {
 xpbd_status report_put_environment(const report_page *page, FILE *out) {
   const char *key;
   json_t *group;
-  fputs("<section id=environment><h2>Environment</h2>\n<p>Value, <i class=unknown>unknown</i> (could not be read here, "
-        "which "
-        "is not the same as off), or <i>not applicable</i>; and where it was read.</p>\n"
-        "<div class=scroll><table "
-        "class=facts>\n<thead><tr><th>field</th><th>value</th><th>source</th></tr></thead><tbody>\n",
+  fputs("<section id=environment><h2>Environment</h2>\n"
+        "<p>Each field shows its value and where it was read. The value may be <i class=unknown>unknown</i> (could not "
+        "be read here, which is not the same as off) or <i>not applicable</i>.</p>\n"
+        "<div class=scroll><table class=facts>\n"
+        "<thead><tr><th>field</th><th>value</th><th>source</th></tr></thead><tbody>\n",
         out);
   json_object_foreach(json_object_get(page->run->xb, "env"), key, group) put_group(out, key, group);
   put_group(out, "program", json_object_get(page->run->xb, "tool"));

@@ -1,8 +1,8 @@
-/* Why this file exists: a figure on a page stands with its caption, its data and the files to draw it again. */
+/* Why this file exists: puts a figure on a page with its caption, its data and the files to draw it again. */
 #include "page.h"
 #include "support/html.h"
 
-/// The data of a figure as a link that holds them.
+/// The data of a figure as a link that contains them.
 static void put_data_link(const report_figure *figure, FILE *out) {
   fprintf(out, "<a download=\"%s.tsv\" href=\"data:text/tab-separated-values;charset=utf-8,", figure->name);
   for (const unsigned char *c = (const unsigned char *)figure->data; *c; c++) {
@@ -34,7 +34,7 @@ void report_put_figure(const report_figure *figure, int number, FILE *out) {
   fprintf(out, "<figcaption><b>Figure %d. ", number);
   html_put(out, "%s.</b> %s <span class=source>", figure->title, figure->caption);
   put_data_link(figure, out);
-  fprintf(out, "; beside this page: <a href=\"figures/%s.gp\">script</a>", figure->name);
+  fprintf(out, ". Beside this page: <a href=\"figures/%s.gp\">script</a>", figure->name);
   if (figure->wide) fprintf(out, ", <a href=\"figures/%s.svg\">SVG</a>", figure->name);
   if (figure->png) fprintf(out, ", <a href=\"figures/%s.png\">PNG</a>", figure->name);
   fputs(".</span>", out);

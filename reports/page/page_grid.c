@@ -1,5 +1,5 @@
-/* Why this file exists: a benchmark of many scenes is looked at by scene: a row for each, a column for each method and
- * backend, before the long table that has everything. */
+/* Why this file exists: a benchmark of many scenes is read by scene. This table has a row for each scene and a column
+ * for each method and backend, before the long table of everything. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { NAME = REPORT_LABEL };
 
-/// A pair of method and backend that some point has.
+/// A pair of method and backend of some point.
 typedef struct column {
   char method[NAME], backend[NAME];
 } column;
@@ -20,7 +20,7 @@ typedef struct grid {
   const char *benchmark;
   column *columns;
   int column_count;
-  const char **axes; ///< What tells rows apart: the scene, and what else varies.
+  const char **axes; ///< The axes that tell rows apart: the scene, and all others that vary.
   int axis_count;
 } grid;
 
@@ -98,7 +98,7 @@ static void put_head(const grid *g, FILE *out) {
   fputs("</tr></thead><tbody>\n", out);
 }
 
-/// The first point of the row in that column: FPS, or what became of it.
+/// The first point of the row in that column: FPS, or its status.
 static void put_cell(const grid *g, const report_point *row, const column *c, FILE *out) {
   char text[HTML_NUMBER];
   const report_point *p = NULL;
@@ -127,9 +127,9 @@ static void put_row(const grid *g, const report_point *row, FILE *out) {
 }
 
 static void put_table(const grid *g, FILE *out) {
-  fputs("<details><summary>Frames per second by method and backend</summary><p>Intervals, proofs and reasons are "
-        "under <a href=#results>Results</a>. Empty: not in the plan.</p>\n<div class=\"scroll tall\"><table "
-        "class=grid>\n",
+  fputs("<details><summary>Frames per second by method and backend</summary><p>Intervals, proofs and reasons are under "
+        "<a href=#results>Results</a>. Empty cells are not in the plan.</p>\n"
+        "<div class=\"scroll tall\"><table class=grid>\n",
         out);
   put_head(g, out);
   for (int i = 0; i < g->run->count; i++) {

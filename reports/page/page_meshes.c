@@ -1,12 +1,12 @@
-/* Why this file exists: what a mesh and its numbering cost: the time of a projection on each, in times that on the grid as it
- * is numbered, beside the limit that the project has set itself. */
+/* Why this file exists: shows what a mesh and its numbering cost: the time of a projection on each, relative to the
+ * grid in its own numbering, and the limit that the project has set itself. */
 #include <math.h>
 #include <string.h>
 
 #include "support/html.h"
 #include "page.h"
 
-/// How many times the grid's time a projection may take on any mesh, however it is numbered: more is a cliff.
+/// A projection may take at most this many times the grid's time, on any mesh in any numbering.
 #define LIMIT 3.0
 
 enum { WITHIN, BEYOND, NOT_SHOWN, NO_INTERVAL, VERDICTS };
@@ -17,14 +17,14 @@ static bool has_value(const report_point *p, const char *axis, const char *value
   return strcmp(report_axis_text(p, axis, text, sizeof text), value) == 0;
 }
 
-/// The cloth as it is generated; auto is another mesh for formulas that need an inside.
+/// The generated cloth; auto is another mesh for formulas that need an inside.
 static bool is_grid(const report_point *p) {
   const double side = report_axis_number(p, "size");
   return (has_value(p, "mesh", "auto") || has_value(p, "mesh", "cloth")) && has_value(p, "numbering", "mesh") &&
          p->particles >= side * side && p->particles <= side * side;
 }
 
-/// The grid's row that differs from this one in mesh and numbering alone; NULL: none, or it is one itself.
+/// The grid's row that differs from this one only in mesh and numbering; NULL: none, or it is one itself.
 static const report_point *grid_of(const report_run *run, const report_point *p) {
   if (!p->has_numbers || !(p->projections > 0) || is_grid(p)) return NULL;
   for (int i = 0; i < run->count; i++) {
@@ -54,7 +54,7 @@ static int verdict_of(const report_ratio *ratio) {
   return ratio->high <= LIMIT ? WITHIN : ratio->low > LIMIT ? BEYOND : NOT_SHOWN;
 }
 
-/// The rows of backends: from the cheapest mesh to the dearest, and how many keep the limit.
+/// The rows of backends: from the cheapest mesh to the slowest, and how many keep the limit.
 static void put_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *least = NULL, *most = NULL;
   report_ratio low = {0}, high = {0};
@@ -69,16 +69,16 @@ static void put_sentence(const report_run *run, const char *benchmark, FILE *out
     rows++;
   }
   if (rows == 0) return;
-  fputs("<p>On other meshes and numberings than the grid's own a projection takes ", out);
+  fputs("<p>On meshes and numberings other than the grid's own, a projection takes ", out);
   if (most != least) report_put_ratio(&low, out), fputs(" to ", out);
   report_put_ratio(&high, out);
   fputs(" times the grid's time (", out);
   if (most != least) html_text(out, least->name), fputs(" to ", out);
   html_text(out, most->name);
-  fprintf(out, "). The limit is %.0f by the project's own goal: %d of %d row%s within it", LIMIT, count[WITHIN], rows,
+  fprintf(out, "). The project's own limit is %.0f: %d of %d row%s within it", LIMIT, count[WITHIN], rows,
           rows == 1 ? " is" : "s are");
   if (count[BEYOND] > 0) fprintf(out, ", <span class=warn>%d beyond it</span>", count[BEYOND]);
-  if (count[NOT_SHOWN] > 0) fprintf(out, ", of %d neither is shown", count[NOT_SHOWN]);
+  if (count[NOT_SHOWN] > 0) fprintf(out, ", %d not shown to be either", count[NOT_SHOWN]);
   if (count[NO_INTERVAL] > 0) fprintf(out, ", %d without an interval", count[NO_INTERVAL]);
   fputs(".</p>\n", out);
 }
@@ -90,7 +90,7 @@ static void put_row(const report_point *p, const report_point *grid, FILE *out) 
   html_put(out, "<tr><th scope=row>%s", p->name);
   fprintf(out, "</th><td class=n>%s</td><td class=n>", html_fps(p->ns_each, text));
   report_put_ratio(&ratio, out);
-  if (report_is_peer_row(p)) /* what backends are measured against has no limit to keep */
+  if (report_is_peer_row(p)) /* the plain loop that backends are measured against has no limit */
     fputs("</td><td>\xe2\x80\x93", out);
   else
     fprintf(out, "</td><td%s>%s", verdict == BEYOND ? " class=warn" : "", words[verdict]);
@@ -105,9 +105,10 @@ void report_put_meshes(const report_run *run, const char *benchmark, FILE *out) 
     if (!grid || strcmp(p->benchmark, benchmark) != 0) continue;
     if (!any)
       fprintf(out,
-              "<details><summary>Time of a projection on each mesh, in times the grid's</summary>\n<div class=scroll>"
-              "<table class=meshes>\n<thead><tr><th>row</th><th>ns / projection</th><th>times the grid</th>"
-              "<th title=\"with the whole 95 %% interval\">limit %.0f</th></tr></thead><tbody>\n",
+              "<details><summary>Time of a projection on each mesh, relative to the grid</summary>\n"
+              "<div class=scroll><table class=meshes>\n"
+              "<thead><tr><th>row</th><th>ns / projection</th><th>times the grid</th><th title=\"with the whole 95 %% "
+              "interval\">limit %.0f</th></tr></thead><tbody>\n",
               LIMIT);
     any = true;
     star = star || has_value(p, "mesh", "star");
@@ -117,8 +118,8 @@ void report_put_meshes(const report_run *run, const char *benchmark, FILE *out) 
   fputs("</tbody></table></div>\n<p class=source>The grid is the same row with the mesh auto and the numbering mesh.",
         out);
   if (star)
-    fputs(" The star's hub is held. With a free one every spoke would move the same particle, and each would have to "
-          "wait for the one before it, in any order.",
+    fputs(" The star's hub is pinned. With a free hub, every spoke would move the same particle and would wait for the "
+          "spoke before it, in any order.",
           out);
   fputs("</p></details>\n", out);
 }

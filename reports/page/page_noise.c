@@ -1,20 +1,20 @@
-/* Why this file exists: how quiet the machine was, and in three lines at the top how far the numbers can be trusted. */
+/* Why this file exists: shows how quiet the machine was, and sums up in three lines how far to trust the numbers. */
 #include <math.h>
 #include <string.h>
 
 #include "support/html.h"
 #include "page.h"
 
-/// What a glance over all rows with numbers says about the machine.
+/// A summary of all rows with numbers.
 typedef struct quiet {
-  const report_point *worst, *waiting, *subnormal; ///< `subnormal`: where subnormal numbers cost most.
+  const report_point *worst, *waiting, *subnormal; ///< `subnormal`: the row that subnormal numbers slow down most.
   const char *too_few;                             ///< Why rows have no interval.
   int without, wide, busy, slowed, drifting, flagged, budget, capped, subnormals;
   double relative[2]; ///< Least and most.
   int with;
 } quiet;
 
-/// The GPU was slowed down: a reason was seen, or so low a clock, for which xpbd-bench flags a row (FORMAT.md, 1.6).
+/// The GPU was slowed down: it gave a reason, or its clock was so low that xpbd-bench flags a row (FORMAT.md, 1.6).
 static bool is_slowed(const report_point *p) {
   enum { SLOWDOWN = 0x4 | 0x8 | 0x20 | 0x40 | 0x80 };
   const json_int_t reasons = json_integer_value(report_at(p->json, "telemetry.reasons"));
@@ -22,7 +22,7 @@ static bool is_slowed(const report_point *p) {
   return (reasons & SLOWDOWN) != 0 || least < 0.75 * report_number(p->json, "telemetry.sm_mhz.limit");
 }
 
-/// From 5 % on xpbd-bench says that subnormal numbers cost a row time.
+/// xpbd-bench reports subnormal numbers if they cost a row 5 % or more.
 static void look_at_subnormals(const report_point *p, quiet *q) {
   const double ratio = report_number(p->json, "ieee_over_flushed");
   if (!(ratio > 1.05)) return;
@@ -65,11 +65,11 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   const double target = report_number(run->xb, "plan.settings.rel_err");
   if (q->worst) {
-    fprintf(out, "<li>Intervals of the frame time: from \xc2\xb1%s %% to \xc2\xb1%s %%; the worst is ",
+    fprintf(out, "<li>Intervals of the frame time: from \xc2\xb1%s %% to \xc2\xb1%s %%. The worst is ",
             html_percent(q->relative[0], a), html_percent(q->relative[1], b));
     html_element(out, "code", q->worst->name);
     if (target > 0)
-      fprintf(out, ". The target was \xc2\xb1%s %%; %d of %d rows did not reach it", html_percent(target, a), q->wide,
+      fprintf(out, ". The target was \xc2\xb1%s %%. %d of %d rows did not reach it", html_percent(target, a), q->wide,
               q->with);
     fputs(".</li>\n", out);
   }
@@ -122,7 +122,7 @@ void report_put_noise_banners(const report_run *run, FILE *out) {
                 {q.drifting, "A drifting machine.", "the machine drifted"}};
   for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
     if (causes[i].rows > 0 && 4 * causes[i].rows >= run->with_numbers)
-      fprintf(out, "<p class=banner><b>%s</b> %d of %d rows %s measured while %s; see Noise.</p>\n", causes[i].title,
+      fprintf(out, "<p class=banner><b>%s</b> %d of %d rows %s measured while %s. See Noise.</p>\n", causes[i].title,
               causes[i].rows, run->with_numbers, causes[i].rows == 1 ? "was" : "were", causes[i].cause);
 }
 
@@ -138,7 +138,7 @@ xpbd_status report_put_noise(const report_page *page, FILE *out) {
   size_t i;
   json_t *warning;
   json_array_foreach(json_object_get(run->xb, "warnings"), i, warning) {
-    const char *text = json_string_value(warning); /* older runs warned of what most rows have: it is a column */
+    const char *text = json_string_value(warning); /* older runs warned of this for most rows; it is a column now */
     if (text && strstr(text, "equations are left unsolved (residual)")) continue;
     html_element(out, "li class=warn", text);
     fputc('\n', out);

@@ -1,4 +1,5 @@
-/* Why this file exists: published frame rates beside ours, in one sentence and one table: published, ours, their ratio. */
+/* Why this file exists: puts published frame rates beside ours, in one sentence and one table: published, ours, their
+ * ratio. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,17 +30,17 @@ static bool on_gpu(const report_run *run, const report_point *p) {
   return strcmp(backend, "cuda") == 0 || (strcmp(backend, "opencl") == 0 && opencl && strncmp(opencl, "GPU", 3) == 0);
 }
 
-/// Whether the point is one loop over the constraints as they stand in the mesh: how the papers compute on a processor.
+/// Whether the point is one loop over the constraints in mesh order, as the papers compute on a processor.
 static bool is_loop(const report_point *p) {
   char backend[REPORT_LABEL], order[REPORT_LABEL];
   return strcmp(report_axis_text(p, "backend", backend, sizeof backend), "seq") == 0 &&
          strcmp(report_axis_text(p, "order", order, sizeof order), "mesh") == 0;
 }
 
-/// Which of our ways may stand beside a rate.
+/// Which of our ways to compute may be compared with a rate.
 typedef enum our_ways { ANY_WAY, ONE_LOOP, ON_GPU } our_ways;
 
-/// The fastest of such ways to compute the published row of `p`, NULL when there is none.
+/// The fastest of these ways to compute the published row of `p`, NULL when there is none.
 static const report_point *fastest(const report_run *run, const report_point *p, our_ways ways) {
   const json_t *row = json_object_get(p->axes, "row");
   const report_point *best = NULL;
@@ -67,7 +68,7 @@ static bool opens_row(const report_run *run, int index, const char *benchmark) {
   return true;
 }
 
-/// The way of ours that is most like theirs: the same loop on a processor; on a GPU a GPU, where one was measured.
+/// Our way that is most like theirs: the same loop for a processor, and for a GPU a GPU if one was measured.
 static our_ways like_theirs(const report_run *run, const char *benchmark, const char *way) {
   for (int i = 0; i < run->count; i++)
     if (belongs(&run->points[i], benchmark, way) && has_ratio(&run->points[i]) && strcmp(way, "gpu") == 0 &&
@@ -76,8 +77,8 @@ static our_ways like_theirs(const report_run *run, const char *benchmark, const 
   return ONE_LOOP;
 }
 
-/// The best of ours by such ways for each published row, at most `count`; returns how many. Only rows that `also` has a way
-/// for: two lists are compared over the same rows.
+/// Our best by these ways for each published row, at most `count`; returns how many. It takes only rows that `also` has
+/// a way for, because two lists are compared over the same rows.
 static int best_of(const report_run *run, const char *benchmark, const char *way, our_ways ways, our_ways also,
                    const report_point **out) {
   int count = 0;
@@ -88,7 +89,7 @@ static int best_of(const report_run *run, const char *benchmark, const char *way
   return count;
 }
 
-/// "group order on 2 threads", without what the benchmark's axes do not have.
+/// "group order on 2 threads", without axes that the benchmark lacks.
 static void name_way(const report_point *p, char out[2 * REPORT_LABEL]) {
   char backend[REPORT_LABEL], order[REPORT_LABEL], threads[48] = "one thread";
   report_axis_text(p, "backend", backend, sizeof backend);
@@ -123,7 +124,8 @@ static double median(const double *values, int count) {
   return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 
-/// "<b>8.06</b> times (median of 42, from 1.06 to 72)"; of a single row its interval. `values` has room for `count`.
+/// "<b>8.06</b> times (median of 42, from 1.06 to 72)", or with its interval for a single row. `values` has room for
+/// `count`.
 static void put_ratios(const report_point *const *points, int count, const char *words, double *values, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   const report_point *p = points[0];
@@ -139,7 +141,7 @@ static void put_ratios(const report_point *const *points, int count, const char 
     fprintf(out, "of 1, no interval: %s)", report_too_few(p));
 }
 
-/// The rates of one way of theirs: first ours in the way that is most like it, then the fastest of ours over the same rows.
+/// The rates of one of their ways: first ours in the most similar way, then our fastest over the same rows.
 static bool put_comparison(const report_run *run, const char *benchmark, const char *way, bool begun,
                            const report_point **points, double *values, FILE *out) {
   const bool gpu = strcmp(way, "gpu") == 0;
@@ -153,7 +155,7 @@ static bool put_comparison(const report_run *run, const char *benchmark, const c
     best_of(run, benchmark, way, like, like, points);
     fputs(like == ON_GPU ? "on a GPU are "
           : gpu          ? "with one loop on a processor (no GPU was measured) are "
-                         : "with one loop as well are ",
+                         : "also with one loop are ",
           out);
     put_ratios(points, count, " as high", values, out);
     fputs(", and ", out);
@@ -163,7 +165,7 @@ static bool put_comparison(const report_run *run, const char *benchmark, const c
   put_ways(points, count, out);
   fputs(alike > 0 ? " " : " are ", out);
   put_ratios(points, count, alike > 0 ? "" : " as high", values, out);
-  fputs(alike > 0 ? "." : "; the way of the papers was not measured.", out);
+  fputs(alike > 0 ? "." : ". The way of the papers was not measured.", out);
   return true;
 }
 
@@ -175,7 +177,7 @@ void report_put_papers_sentence(const report_run *run, const char *benchmark, FI
     begun = put_comparison(run, benchmark, "sequential", false, points, values, out);
     begun = put_comparison(run, benchmark, "gpu", begun, points, values, out) || begun;
   }
-  if (begun) fputs(" Other machines, plugins and drawing: this compares systems, not codes.</p>\n", out);
+  if (begun) fputs(" Machines, plugins and drawing differ, so this compares systems, not codes.</p>\n", out);
   free(values);
   free(points);
 }
@@ -188,7 +190,7 @@ static void put_key(const char *key, FILE *out) {
   }
 }
 
-/// Our rate and its ratio, the ratio in bold where it is the one to compare by; dashes for no point.
+/// Our rate and its ratio, in bold if it is the ratio to compare by; dashes if there is no point.
 static void put_ours(const report_point *p, bool bold, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   html_fps(p ? p->fps : (double)NAN, a);
@@ -217,11 +219,11 @@ static void put_row(const report_run *run, const report_point *first, FILE *out)
 
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out) {
   fputs(
-      "<div class=\"scroll tall\"><table class=summary>\n<thead><tr><th>published FPS</th><th title=\"one loop in mesh "
-      "order; a GPU beside a GPU, where one was measured\">ours, like theirs</th><th title=\"ours over the middle of "
-      "what is published\">ratio</th><th>ours, fastest</th><th title=\"ours over the middle of what is "
-      "published\">ratio</th><th>row of data/papers/fps.csv</th><th>our fastest way</th><th>their "
-      "machine</th></tr></thead><tbody>\n",
+      "<div class=\"scroll tall\"><table class=summary>\n"
+      "<thead><tr><th>published FPS</th><th title=\"one loop in mesh order, or a GPU beside a GPU if one was "
+      "measured\">ours, like theirs</th><th title=\"ours over the middle of the published range\">ratio</th><th>ours, "
+      "fastest</th><th title=\"ours over the middle of the published range\">ratio</th><th>row of "
+      "data/papers/fps.csv</th><th>our fastest way</th><th>their machine</th></tr></thead><tbody>\n",
       out);
   for (int i = 0; i < run->count; i++)
     if (opens_row(run, i, benchmark)) put_row(run, &run->points[i], out);

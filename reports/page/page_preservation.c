@@ -1,5 +1,5 @@
-/* Why this file exists: how well areas and volumes are kept, as a table and figures for each scene: what a constraint is
- * worth besides its speed. */
+/* Why this file exists: shows how well constraints keep areas and volumes, as a table and figures for each scene. Speed
+ * alone does not tell what a constraint is worth. */
 #include <math.h>
 #include <string.h>
 
@@ -41,14 +41,14 @@ static void find_axes(scene_table *t) {
 static void put_head(const scene_table *t, bool volume, FILE *out) {
   static const struct {
     const char *title, *meaning;
-  } columns[NUMBERS] = {{"at the end", "total over that at rest, in the last moment"},
-                        {"lowest", "smallest total over that at rest in any moment"},
-                        {"highest", "largest total over that at rest in any moment"},
-                        {"off by, at the end %", "mean of |ratio - 1| over the elements, in the last moment"},
-                        {"at most %", "the same in the worst moment"},
-                        {"least element", "smallest ratio of an element in any moment; below 0: turned inside out"},
-                        {"largest element", "largest ratio of an element in any moment"},
-                        {"sag %", "how far the particle that went down most fell, over the size of the body"},
+  } columns[NUMBERS] = {{"at the end", "total relative to rest, at the last moment"},
+                        {"lowest", "smallest total relative to rest at any moment"},
+                        {"highest", "largest total relative to rest at any moment"},
+                        {"off by, at the end %", "mean of |ratio - 1| over the elements, at the last moment"},
+                        {"at most %", "the same at the worst moment"},
+                        {"least element", "smallest ratio of an element at any moment (below 0: inside out)"},
+                        {"largest element", "largest ratio of an element at any moment"},
+                        {"sag %", "largest drop of a particle over the size of the body"},
                         {"status", "ok: checked in this run"}};
   fputs("<thead><tr>", out);
   for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
@@ -62,7 +62,7 @@ static void put_number(FILE *out, const char *text) {
   fprintf(out, "<td class=n>%s</td>", text);
 }
 
-/// A ratio with as many decimals as tell it from 1.
+/// A ratio with enough decimals to tell it from 1.
 static const char *ratio(double value, char out[HTML_NUMBER]) {
   const double off = fabs(value - 1);
   snprintf(out, HTML_NUMBER, "%.*f", off >= 0.1 ? 3 : off >= 0.001 ? 4 : off >= 1e-6 ? 6 : 0, value);
@@ -116,8 +116,8 @@ static void put_scene(const report_page *page, const char *benchmark, const char
   find_axes(&t);
   html_element(out, "h3", scene);
   fprintf(out,
-          "<p>The %s, in total and by element (%s), relative to rest: 1 is kept. Every moment of the run counts, but "
-          "for the first column and the fourth.</p>\n",
+          "<p>The %s in total and by element (%s), relative to rest: 1 is kept. The first and the fourth column of "
+          "numbers show the end of the run, the others all its moments.</p>\n",
           volume ? "volume" : "area",
           volume ? "tetrahedra; of a surface, its triangles and the centre of mass" : "triangles");
   fputs("<div class=\"scroll tall\"><table class=kept>\n", out);

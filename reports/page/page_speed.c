@@ -1,4 +1,4 @@
-/* Why this file exists: how fast a machine is along sizes and iterations, in one sentence and in a small table. */
+/* Why this file exists: shows how fast a machine is along sizes and iterations, in one sentence and a small table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 typedef struct answer {
   const report_run *run;
   report_slice size, iterations;
-  double standard, largest, most_iterations; ///< Places on the axes that are named.
+  double standard, largest, most_iterations; ///< Values on the axes that the text names.
   FILE *out;
 } answer;
 
@@ -33,7 +33,7 @@ static void put_x(const report_slice *slice, double x, FILE *out) {
   fputs(report_tick(slice, x, text), out);
 }
 
-/// The backend of a point with its GPU, or the threads it really used, which may be fewer than the line has elsewhere.
+/// The backend of a point with its GPU, or the threads it really used, which may be fewer than elsewhere on the line.
 static void put_backend(const report_run *run, const report_point *p, FILE *out) {
   char backend[REPORT_LABEL], device[REPORT_LABEL];
   html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
@@ -43,7 +43,7 @@ static void put_backend(const report_run *run, const report_point *p, FILE *out)
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
 }
 
-/// " with 8x8 vertices, the constraint stretching and 20 iterations per frame", of what the run has.
+/// " with 8x8 vertices, the constraint stretching and 20 iterations per frame", as far as the run has them.
 static void put_setting(const answer *a) {
   const report_slice *slice = &a->size;
   const bool constraint = slice->panels[0][0] != '\0';
@@ -84,14 +84,14 @@ static void put_cell(const report_slice *slice, int panel, double x, FILE *out) 
   fputs("</td>", out);
 }
 
-/// The panel of a constraint, -1 = none: each slice numbers its own.
+/// The panel of a constraint, -1 = none: each slice numbers its panels itself.
 static int panel_of(const report_slice *slice, const char *constraint) {
   for (int i = 0; i < slice->panel_count; i++)
     if (strcmp(slice->panels[i], constraint) == 0) return i;
   return -1;
 }
 
-/// "60 FPS up to"; a rate without an interval shows neither that a size runs at 60 FPS nor that none does.
+/// "60 FPS up to". A rate without an interval shows neither that a size runs at 60 FPS nor that none does.
 static void put_limit(const report_slice *slice, int panel, FILE *out) {
   bool fast = false;
   if (put_size_at_60(slice, panel, out)) return;
@@ -103,8 +103,8 @@ static void put_limit(const report_slice *slice, int panel, FILE *out) {
   fputs(fast ? "not shown (no interval)" : "no size", out);
 }
 
-/// For each style its column for where it is faster than seq: the first line that has a sequential partner, for a column of
-/// dashes says nothing; NULL: none. To be freed; NULL: no memory.
+/// For each style the line that heads its column against seq: the first one with a sequential partner, because a column
+/// of dashes says nothing. An entry is NULL if there is none. To be freed; NULL: no memory.
 static const report_series **find_columns(const answer *a) {
   const report_slice *size = &a->size;
   const report_series **columns = report_memory((size_t)size->style_count, sizeof *columns);
@@ -128,7 +128,7 @@ static void put_summary_head(const answer *a, const report_series *const *column
   fputs("</th>", out);
   if (a->iterations.x_count > 1) {
     fprintf(out, "<th>with %.0f iterations", a->most_iterations);
-    report_put_fixed(out, ", ", &a->iterations); /* it may be another size than that of the first column */
+    report_put_fixed(out, ", ", &a->iterations); /* its size may differ from that of the first column */
     fputs("</th>", out);
   }
   if (a->largest > a->standard) {
@@ -177,7 +177,7 @@ static void put_summary(const answer *a) {
   free(columns);
 }
 
-/// Where the sentence looks: the standard size, or the nearest to the middle.
+/// The sizes that the sentence names: the standard one, or else the middle one.
 static void choose_places(answer *a) {
   const char *text = report_text(report_axis(a->run, a->size.benchmark, "size"), "standard");
   const double standard = text ? strtod(text, NULL) : (double)NAN;
@@ -203,11 +203,11 @@ static void put_sentence(const answer *a) {
   put_backend(a->run, p, out);
   fputs(")", out);
   if (report_largest_above(slice, 0, 60)) {
-    fputs("; 60 FPS are held up to ", out);
+    fputs(". It holds 60 FPS up to ", out);
     put_size_at_60(slice, 0, out);
     fputs(", the largest size measured whose whole interval is above 60", out);
   } else {
-    fputs("; no size measured has its whole interval above 60 FPS", out);
+    fputs(". No size measured has its whole interval above 60 FPS", out);
   }
   fputs(".</p>\n", out);
 }

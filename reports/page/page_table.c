@@ -1,5 +1,5 @@
-/* Why this file exists: the table of all points: the numbers of those that passed, the reasons of those that did not. Axes
- * that never change within a benchmark stand above its table instead of in a column. */
+/* Why this file exists: the table of all points: the numbers of those that passed, and the reasons of the others. Axes
+ * that never change within a benchmark are named above its table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { NUMBERS = 8 };
 typedef struct table {
   const report_run *run;
   const char *benchmark;
-  const char **axes; ///< To be freed; at first all.
+  const char **axes; ///< To be freed; all axes at first.
   int axis_count;
 } table;
 
@@ -42,7 +42,7 @@ static const char **all_axes(const table *t, int *count) {
   return axes;
 }
 
-/// The one value of an axis, as it is shown; NULL when it has several.
+/// The only value of an axis, as shown; NULL when it has several.
 static const report_point *only_value(const table *t, const char *axis) {
   const report_point *first = NULL;
   for (int i = 0; i < t->run->count; i++) {
@@ -58,13 +58,13 @@ static const report_point *only_value(const table *t, const char *axis) {
   return first;
 }
 
-/// Whether the size of a row is that of a grid: it has as many particles as a square of it.
+/// Whether a row is of a square grid: its particles are the square of its size.
 static bool is_square(const report_point *p) {
   const double number = report_axis_number(p, "size"), square = number * number;
   return p->particles >= square && p->particles <= square;
 }
 
-/// Whether the size of all rows is, of those whose particles are known.
+/// Whether this holds for all rows whose particles are known.
 static bool all_square(const table *t) {
   int known = 0, squares = 0;
   for (int i = 0; i < t->run->count; i++) {
@@ -118,9 +118,9 @@ static void put_head(const table *t, FILE *out) {
                  {"ns / projection", "median frame time over the projections of a frame"},
                  {"M projections / s", "million constraint projections per second"},
                  {"episodes", "episodes measured: reset, warm frames, timed frames"},
-                 {"stopped by", "why no more episodes"},
+                 {"stopped by", "why measuring stopped"},
                  {"proof", "how the row was checked"},
-                 {"state hash", "64-bit hash of all positions and velocities: equal hashes are equal bits"}};
+                 {"state hash", "64-bit hash of all positions and velocities: equal hashes mean bit-identical states"}};
   fputs("<thead><tr><th title=\"frames per second: 1 / median frame time\">FPS</th>", out);
   for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)

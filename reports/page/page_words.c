@@ -1,4 +1,4 @@
-/* Why this file exists: sentences and banners that several sections of a page say in the same words. */
+/* Why this file exists: has sentences and banners that several sections of a page share. */
 #include <stdio.h>
 #include <string.h>
 
@@ -56,20 +56,19 @@ void report_put_banners(const report_page *page, FILE *out) {
   }
   if (run->quick)
     put_banner(out, "Quick run.",
-               "Short episodes and wide intervals: good for a first look; to compare, measure several processes "
+               "Short episodes give wide intervals: good for a first look. To compare, measure several processes "
                "(--processes 5).");
   report_put_noise_banners(run, out);
   if (run->in_state[REPORT_UNCHECKED] > 0)
     put_banner(out, "Unchecked numbers.",
-               "Some rows were timed with --validate off: nobody knows whether what was timed is the right result.");
+               "Some rows were timed with --validate off, so nobody knows whether their results are right.");
   if (run->in_state[REPORT_INVALID] + run->in_state[REPORT_ERROR] > 0) {
-    snprintf(text, sizeof text, "%d failed a check and %d ended in an error; they show no numbers.",
+    snprintf(text, sizeof text, "%d failed a check and %d ended in an error. They show no numbers.",
              run->in_state[REPORT_INVALID], run->in_state[REPORT_ERROR]);
     put_banner(out, "Some rows did not pass.", text);
   }
   if (!page->figures->gnuplot && page->figures->count > 0)
     put_banner(out, "No pictures: gnuplot was not found.",
-               "Install it (Debian: apt-get install gnuplot-nox) and run ./run report on this folder; data and scripts "
-               "are beside "
-               "this page.");
+               "Install it (Debian: apt-get install gnuplot-nox) and run ./run report on this folder. Data and scripts "
+               "are beside this page.");
 }

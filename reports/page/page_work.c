@@ -1,5 +1,5 @@
-/* Why this file exists: equal iterations invite to compare methods, and are equal work only where as many constraints are
- * projected in a frame and nothing else is solved: the page says so of the rows it has, not in general. */
+/* Why this file exists: equal iterations tempt readers to compare methods. They are equal work only if a frame has
+ * equally many projections and nothing else is solved. The page says this for the rows it has. */
 #include <string.h>
 
 #include "support/html.h"
@@ -10,13 +10,13 @@ static bool is_of_method(const report_point *p, const char *method) {
   return strcmp(report_axis_text(p, "method", own, sizeof own), method) == 0;
 }
 
-/// Whether two rows computed as many of what an axis counts, also where it stands for what the scene has.
+/// Whether two rows have equal counts along an axis, also if the count comes from the scene.
 static bool is_as_many(const report_point *a, const report_point *b, const char *axis) {
   char one[REPORT_LABEL], other[REPORT_LABEL];
   return strcmp(report_axis_shown(a, axis, one, sizeof one), report_axis_shown(b, axis, other, sizeof other)) == 0;
 }
 
-/// Whether two rows differ in the method alone.
+/// Whether two rows differ only in the method.
 static bool is_alike(const report_point *a, const report_point *b) {
   const char *key;
   json_t *value;
@@ -28,7 +28,7 @@ static bool is_alike(const report_point *a, const report_point *b) {
   return alike && is_as_many(a, b, "iterations") && is_as_many(a, b, "substeps");
 }
 
-/// The first row before row `index` that is alike and projects another number of constraints; both have numbers.
+/// The first row before row `index` that is alike but has another number of projections; both have numbers.
 static const report_point *other_work(const report_run *run, int index) {
   const report_point *p = &run->points[index];
   for (int i = 0; i < index && p->has_numbers; i++) {
@@ -48,9 +48,9 @@ static bool is_said(const report_run *run, int index) {
   return false;
 }
 
-/// " only where ...; here pd projects 1616000 where xpbd projects 976000 (scenes/...)", for each method once.
+/// " only if ... Here pd projects 1616000 where xpbd projects 976000 (scenes/...)", for each method once.
 static bool put_differences(const report_run *run, FILE *out) {
-  const char *before = " only where as many constraints are projected in a frame; here ";
+  const char *before = " only if a frame has equally many projections. Here ";
   char method[REPORT_LABEL], other[REPORT_LABEL];
   bool any = false;
   for (int i = 0; i < run->count; i++) {
@@ -84,7 +84,7 @@ void report_put_work(const report_run *run, FILE *out) {
   fputs("Equal iterations are equal work", out);
   const bool differs = put_differences(run, out);
   if (global[0])
-    fprintf(out, "%s %s in every iteration also solve%s one system of equations for all particles",
-            differs ? ";" : " among methods that only project;", global, strchr(global, ' ') ? "" : "s");
+    fprintf(out, "%s %s also solve%s one system of equations for all particles in every iteration",
+            differs ? "." : " among methods that only project.", global, strchr(global, ' ') ? "" : "s");
   fputs(differs || global[0] ? ". Equal work is not equal quality." : ", not equal quality.", out);
 }

@@ -21,7 +21,7 @@ static const cli_program program = {.name = "xpbd-report"};
 
 /* ----------------------------------------------------------------------------------------------------------- input */
 
-/// A table that may be missing: an empty one then.
+/// A table that may be missing, and is then empty.
 static xpbd_status read_optional(const char *folder, const char *name, char separator, report_sheet *out) {
   char *path = report_join(folder, name);
   *out = (report_sheet){0};
@@ -35,7 +35,7 @@ static xpbd_status load(const char *folder, report_papers *out) {
   *out = (report_papers){.folder = folder, .gnuplot = report_gnuplot_is_there()};
   report_sheet mode;
   XPBD_TRY(read_optional(folder, "figures.tsv", '\t', &out->figures));
-  XPBD_REQUIRE(out->figures.row_count > 0, XPBD_ERR_IO, "%s holds no figures.tsv; ./run papers makes such a folder",
+  XPBD_REQUIRE(out->figures.row_count > 0, XPBD_ERR_IO, "%s has no figures.tsv; ./run papers writes such a folder",
                folder);
   XPBD_TRY(read_optional(folder, "fps.csv", ',', &out->published));
   XPBD_TRY(read_optional(folder, "sources.csv", ',', &out->sources));
@@ -54,7 +54,7 @@ static void release(report_papers *papers) {
   for (size_t i = 0; i < sizeof sheets / sizeof sheets[0]; i++) report_sheet_free(sheets[i]);
 }
 
-/// The papers that the table of figures begins with a row of their own each; -1 where they are too many.
+/// The papers, each of which begins with a row in the table of figures; -1 if there are too many.
 static int list_papers(const report_papers *all, report_paper *out) {
   int count = 0;
   for (int row = 0; row < all->figures.row_count; row++) {
@@ -130,7 +130,7 @@ static void put_tally(const report_tally *tally, FILE *page) {
   fputs("</td>", page);
 }
 
-/// Whether there is a rate of ours for this published one.
+/// Whether we measured a rate for this published one.
 static bool is_measured(const report_papers *all, const char *key) {
   for (int row = 0; row < all->rates.row_count; row++)
     if (strcmp(report_sheet_text(&all->rates, row, "row"), key) == 0 &&
@@ -163,7 +163,7 @@ static void put_index_row(const report_paper *paper, FILE *page) {
   fputs("</tr>\n", page);
 }
 
-/// The tables that are there, by name.
+/// The existing tables, by name.
 static void put_tables(const report_papers *all, FILE *page) {
   static const char *const names[] = {"all/results_bench.tsv", "all/results_verdicts.tsv"};
   fputs("<p>Tables: <code>figures.tsv</code> (every command)", page);
@@ -172,7 +172,7 @@ static void put_tables(const report_papers *all, FILE *page) {
     if (path && access(path, R_OK) == 0) fprintf(page, ", <code>%s</code>", names[i]);
     free(path);
   }
-  fputs("; beside each picture the log of its command and, where it was measured, energies, strain, area and volume of "
+  fputs(". Beside each picture are the log of its command and, where measured, energies, strain, area and volume of "
         "every frame.</p>\n",
         page);
 }
@@ -181,15 +181,15 @@ static xpbd_status write_index(const report_papers *all, const report_paper *pap
   xpbd_file file = {0};
   XPBD_TRY(xpbd_file_create(path, &file));
   FILE *page = file.stream;
-  put_head(all, "Five papers, made again", page);
-  fprintf(
-      page,
-      "</header>\n<p>A page for each paper, to be read beside it: its frame rates and ours, its figures from our runs, "
-      "each with the command that makes it, and what its claims and its equations are worth by measurement.</p>\n"
-      "<div class=scroll><table class=papers>\n<thead><tr><th rowspan=2>paper<th rowspan=2>title"
-      "<th colspan=3>made again<th colspan=%d>verdicts on claims<th rowspan=2>errata"
-      "<tr><th>figures<th>tables<th>rates",
-      REPORT_CLAIMS);
+  put_head(all, "Five papers, reproduced", page);
+  fprintf(page,
+          "</header>\n"
+          "<p>One page for each paper, to be read beside it. It has the paper's frame rates and ours, its figures from "
+          "our runs with their commands, and measured verdicts on its claims and equations.</p>\n"
+          "<div class=scroll><table class=papers>\n"
+          "<thead><tr><th rowspan=2>paper<th rowspan=2>title<th colspan=3>made here<th colspan=%d>verdicts on "
+          "claims<th rowspan=2>errata<tr><th>figures<th>tables<th>rates",
+          REPORT_CLAIMS);
   for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "<th>%s", report_claim_heads[i]);
   fputs("</thead>\n<tbody>\n", page);
   for (int i = 0; i < count; i++) put_index_row(&papers[i], page);
@@ -199,7 +199,7 @@ static xpbd_status write_index(const report_papers *all, const report_paper *pap
   return report_commit(&file);
 }
 
-/// In one line what was made of all papers.
+/// One line that sums up all papers.
 static void say(const report_paper *papers, int count) {
   report_tally figures = {0}, tables = {0};
   for (int i = 0; i < count; i++) {

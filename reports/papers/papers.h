@@ -1,5 +1,5 @@
-/* Why this file exists: the pages of ./run papers. A folder of what its commands left becomes one page for each paper,
- * to be read beside the paper, and an index. What is not there is said to be missing, with its reason. */
+/* Why this file exists: the pages of ./run papers. A folder with the results of its commands becomes an index and one
+ * page for each paper, to be read beside the paper. Missing parts are named with their reason. */
 #ifndef REPORT_PAPERS_H
 #define REPORT_PAPERS_H
 
@@ -15,20 +15,20 @@ typedef struct report_sheet {
   int row_count, column_count;
 } report_sheet;
 
-/// Read a file whose cells are separated by tabs, or by commas as RFC 4180 has it. XPBD_ERR_IO; XPBD_ERR_BAD_FILE names
-/// the line that has another number of cells than the first; XPBD_ERR_OUT_OF_MEMORY.
+/// Read a file whose cells are separated by tabs, or by commas as in RFC 4180. XPBD_ERR_IO; XPBD_ERR_BAD_FILE names a
+/// line whose number of cells differs from the first; XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status report_sheet_read(const char *path, char separator, report_sheet *out);
 void report_sheet_free(report_sheet *sheet);
-/// Place of a column, -1 when there is none.
+/// Index of a column, -1 when there is none.
 int report_sheet_column(const report_sheet *sheet, const char *name);
-/// A cell; "" for one that holds "-", and where there is no such column.
+/// A cell; "" for one that holds "-", or if there is no such column.
 const char *report_sheet_text(const report_sheet *sheet, int row, const char *column);
 /// The same as a number, NaN when it is none.
 double report_sheet_number(const report_sheet *sheet, int row, const char *column);
 /// The first row that has `value` in a column, -1 when there is none.
 int report_sheet_find(const report_sheet *sheet, const char *column, const char *value);
 
-/// What a folder of ./run papers holds. Tables that were not made are empty.
+/// The tables of a folder of ./run papers. Missing tables are empty.
 typedef struct report_papers {
   const char *folder;
   report_sheet figures, published, sources, machine, rates, verdicts;
@@ -37,7 +37,7 @@ typedef struct report_papers {
 
 /// How many of the figures, or tables, of a paper were made.
 typedef struct report_tally {
-  int all, whole, partial; ///< `partial`: something of it was made, but not all.
+  int all, whole, partial; ///< `partial`: only some of it was made.
 } report_tally;
 
 /// One paper of it.
@@ -57,22 +57,22 @@ void report_put_cell(FILE *page, const char *start, const char *text);
 xpbd_status report_put_figures(report_paper *paper, FILE *page);
 void report_put_rates(const report_paper *paper, FILE *page);
 void report_put_verdicts(const report_paper *paper, FILE *page);
-/// What a part of a figure came to.
+/// The result of a part of a figure.
 typedef enum report_made { REPORT_ABSENT, REPORT_PARTIAL, REPORT_WHOLE } report_made;
 
-/// A row of kind "means" or "times": a small table. Means lack some rates when they are partial.
+/// A row of kind "means" or "times": a small table. It is partial if means lack some rates.
 report_made report_put_means(const report_paper *paper, const char *prefix, FILE *page);
 bool report_put_times(const char *stem, FILE *page); ///< `stem`.tsv is the benchmark's table. False: nothing to show.
-/// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot; or why not. Partial: a curve is missing.
+/// A row of kind "curve" (`row` of figures.tsv), drawn by gnuplot, or the reason why not. Partial: a curve is missing.
 xpbd_status report_put_curve(const report_paper *paper, int row, report_made *made, FILE *page);
 
-/// How many verdicts on the claims of a paper came out how.
+/// How many verdicts on the claims of a paper had each result.
 enum { REPORT_CLAIMS = 6 };
 extern const char *const report_claim_heads[REPORT_CLAIMS]; ///< Their names, in short.
-/// Whether there is any verdict on this paper; without one its counts say nothing.
+/// Whether there is any verdict on this paper. Without one, its counts mean nothing.
 bool report_is_judged(const report_papers *papers, const char *name);
 void report_count_claims(const report_papers *papers, const char *name, int counts[REPORT_CLAIMS]);
-/// How many errata of a paper were found: those whose check passed.
+/// How many errata of a paper were found, which are those whose check passed.
 int report_count_errata(const report_papers *papers, const char *name);
 
 /// `folder`/`paper`/`figure`_`part``extension`, to be freed; NULL when memory is short.

@@ -1,4 +1,4 @@
-/* Why this file exists: a curve of a paper, drawn by gnuplot from the tables of measures that its runs left; see
+/* Why this file exists: draws a curve of a paper with gnuplot, from the tables of measures that its runs left; see
  * papers.h. "strain_mean:log fig1_a.1=stretching fig1_a.2=morse" is log10 of that column of fig1_a.1.tsv and
  * fig1_a.2.tsv. */
 #include <stdlib.h>
@@ -26,7 +26,7 @@ typedef struct plot {
   curve curves[MOST_CURVES];
   int count;
   bool log, change;
-  char missing[2 * WORD]; ///< What it lacks, "" = nothing.
+  char missing[2 * WORD]; ///< What is missing, "" = nothing.
 } plot;
 
 /// The next word up to a blank.
@@ -38,7 +38,7 @@ static bool next_word(const char **at, char word[WORD]) {
   return length > 0;
 }
 
-/// The place, from 1, of the first of the columns "a/b" that the table has; 0 when it has none.
+/// The index, from 1, of the first of the columns "a/b" that the table has; 0 when it has none.
 static int column_of(const report_sheet *sheet, const char *columns) {
   char name[WORD];
   for (const char *at = columns; *at; at += *at == '/') {
@@ -73,8 +73,7 @@ static xpbd_status add_curve(const report_paper *paper, char *word, const char *
   free(folder);
   if (status == XPBD_ERR_OUT_OF_MEMORY) return status;
   if (status != XPBD_OK || c->x == 0 || c->y == 0) {
-    snprintf(out->missing, sizeof out->missing, "%s has not been made, or has no column %s", c->file,
-             own ? own : columns);
+    snprintf(out->missing, sizeof out->missing, "%s is missing, or has no column %s", c->file, own ? own : columns);
   } else {
     out->count++;
   }
@@ -128,7 +127,7 @@ static xpbd_status write_script(const plot *p, const char *y_label, const char *
   return report_commit(&file);
 }
 
-/// The two forms of the picture into the page; false when gnuplot refuses.
+/// Puts both forms of the picture into the page; false when gnuplot refuses.
 static bool put_forms(const report_paper *paper, const char *script, const char *title, FILE *page) {
   static const char *const forms[] = {"svg", "narrow"}, *const classes[] = {"wide-only", "narrow-only"};
   char *folder = report_join(paper->all->folder, paper->key);

@@ -1,5 +1,5 @@
-/* Why this file exists: the figures of a paper on its page, each with what was computed and the command that does it;
- * see papers.h. */
+/* Why this file exists: puts the figures of a paper on its page, each with the computed result and its command; see
+ * papers.h. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { LINE = 2048, BROAD = 1000 };
 
-/// The line of a small file, the last that is not empty where `last`; "" when there is none.
+/// A line of a small file, the last non-empty one if `last`; "" when there is none.
 static void line_of(const char *path, bool last, char out[LINE]) {
   char line[LINE];
   out[0] = '\0';
@@ -38,7 +38,7 @@ static void png_size(const char *path, uint32_t side[2]) {
   fclose(file);
 }
 
-/// In a quick run: what it did instead of what the caption says.
+/// For a quick run: what it did instead of the caption.
 static void put_quick(const report_paper *paper, int row, FILE *page) {
   const char *full = report_sheet_text(&paper->all->figures, row, "full");
   const char *quick = report_sheet_text(&paper->all->figures, row, "quick");
@@ -48,7 +48,7 @@ static void put_quick(const report_paper *paper, int row, FILE *page) {
   html_put(page, "%s</code></p>\n", full);
 }
 
-/// What a command left, or why it left nothing. Whether there is a picture of a command that ended well.
+/// The result of a command, or why there is none. Returns whether there is a picture of a command that ended well.
 static bool put_picture(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
@@ -97,7 +97,7 @@ static report_made put_times(const report_paper *paper, int row, FILE *page) {
   return !shown ? REPORT_ABSENT : complete ? REPORT_WHOLE : REPORT_PARTIAL;
 }
 
-/// What the parts of a figure came to so far.
+/// Counts of the results of parts so far.
 typedef struct parts {
   bool open, table, some, all;
 } parts;
@@ -107,7 +107,7 @@ static xpbd_status put_part(report_paper *paper, int row, const char *kind, part
   const report_sheet *figures = &paper->all->figures;
   report_made made = REPORT_ABSENT;
   if (strcmp(kind, "measure") == 0) {
-    put_picture(paper, row, page); /* nothing to see: what a curve lacks without it, the curve says */
+    put_picture(paper, row, page); /* nothing to see: the curve says what it lacks */
     return XPBD_OK;
   }
   if (strcmp(kind, "picture") == 0 && put_picture(paper, row, page)) made = REPORT_WHOLE;

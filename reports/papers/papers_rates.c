@@ -13,7 +13,7 @@ typedef struct way {
   const char *backend, *order;
 } way;
 
-/// The rate of a row of the paper by one way; -1 when it was not measured.
+/// The rate of a row of the paper in one way; -1 when it was not measured.
 static int rate_row(const report_papers *all, const char *key, const way *w) {
   for (int row = 0; row < all->rates.row_count; row++)
     if (strcmp(report_sheet_text(&all->rates, row, "row"), key) == 0 &&
@@ -52,7 +52,7 @@ static void put_published(const report_sheet *published, int row, FILE *page) {
   fputs("</td>", page);
 }
 
-/// A cell of a measured number, its 95 % interval below, and a mark where a cause of noise was seen.
+/// A cell of a measured number with its 95 % interval below, and a mark if a cause of noise was seen.
 static void put_measured(const char *(*show)(double, char[HTML_NUMBER]), const double value[3], bool noisy,
                          FILE *page) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
@@ -105,7 +105,7 @@ static void put_rate_head(const way *ways, int count, FILE *page) {
   fputs("</thead>\n<tbody>\n", page);
 }
 
-/// What the marks and the second lines of a table of rates say.
+/// Explains the marks and the second lines of a table of rates.
 static void put_legend(const report_paper *paper, FILE *page) {
   const report_sheet *rates = &paper->all->rates;
   int measured = 0, noisy = 0;
@@ -116,14 +116,14 @@ static void put_legend(const report_paper *paper, FILE *page) {
     noisy += is_noisy(rates, row);
   }
   if (measured == 0) return;
-  fprintf(page,
-          "<p>Every rate was checked in the same run. Below each rate and each ratio: its 95 %% interval; fewer than "
-          "six episodes give none. \xe2\x89\x88: a cause "
-          "of noise was seen while it was measured (%d of %d rates).</p>\n",
-          noisy, measured);
+  fprintf(
+      page,
+      "<p>Every rate was checked in the same run. Below each rate and ratio is its 95 %% interval, which needs six "
+      "episodes. \xe2\x89\x88 marks a rate that was measured while a cause of noise was seen (%d of %d rates).</p>\n",
+      noisy, measured);
 }
 
-/// What stands above the table: which machines, and what a ratio says.
+/// The text above the table: the machines, and what a ratio means.
 static void put_machines(const report_paper *paper, FILE *page) {
   const report_papers *all = paper->all;
   const int source = report_sheet_find(&all->sources, "paper", paper->name);
@@ -133,15 +133,15 @@ static void put_machines(const report_paper *paper, FILE *page) {
   html_put(page, "%s; ", report_sheet_text(&all->sources, source, "gpu"));
   html_put(page, "%s. Measured here on: ", report_sheet_text(&all->sources, source, "software"));
   html_text(page, report_sheet_text(&all->machine, 0, "machine"));
-  fputs(". A ratio is ours over published; it compares systems, not codes: the published rates contain a plugin and "
-        "drawing. Mesh order is the one loop of the papers, group order runs independent groups. Repeat: "
+  fputs(". A ratio is ours over published. It compares systems, not codes, because the published rates contain a "
+        "plugin and drawing. Mesh order is the single loop of the papers. Group order runs independent groups. Repeat: "
         "<code>build/bin/xpbd-bench papers",
         page);
   fprintf(page, "%s</code></p>\n", all->quick ? " --quick" : "");
 }
 
-/// Backends without a rate, with the reason that the benchmark gives once for all rows; and why rates of the paper were
-/// skipped, as it says of the first.
+/// Backends without a rate, with the reason that the benchmark gives once for all rows. Skipped rates of the paper get
+/// the reason of the first one.
 static void put_left_out(const report_paper *paper, FILE *page) {
   const report_sheet *rates = &paper->all->rates;
   int skipped = 0;
@@ -175,10 +175,9 @@ void report_put_rates(const report_paper *paper, FILE *page) {
   const int count = ways_of(paper, ways);
   if (count == 0) fputs("<p class=warn>The rates were not measured in this run.</p>\n", page);
   if (count > 0 && paper->all->quick)
-    fputs(
-        "<p class=warn>--quick measures one of several rows with the same work, briefly; empty cells were not measured."
-        "</p>\n",
-        page);
+    fputs("<p class=warn>--quick measures one of several rows with the same work, briefly. Empty cells were not "
+          "measured.</p>\n",
+          page);
   put_left_out(paper, page);
   put_legend(paper, page);
   put_rate_head(ways, count, page);
@@ -201,9 +200,9 @@ void report_put_rates(const report_paper *paper, FILE *page) {
   fputs("</tbody></table></div>\n", page);
 }
 
-/// Mean published rate, and ours by one way with the means of the lower and of the upper ends of its intervals, of the rows
-/// of a solver for which both are there; returns how many. Adds to *missing how
-/// many have none of ours, to *noisy during how many a cause of noise was seen.
+/// Mean published rate, and ours in one way with the means of the lower and the upper ends of its intervals, over the
+/// rows of a solver that have both. Returns how many. Adds to *missing the rows without ours, and to *noisy those
+/// measured while a cause of noise was seen.
 static int mean_of(const report_paper *paper, const char *prefix, const char *solver, const way *w, double mean[4],
                    int *missing, int *noisy) {
   const report_sheet *published = &paper->all->published;
@@ -252,7 +251,7 @@ report_made report_put_means(const report_paper *paper, const char *prefix, FILE
   fputs("</tbody></table></div>\n", page);
   if (shown == 0) fputs("<p class=warn>The rates were not measured in this run.</p>\n", page);
   if (shown > 0 && paper->all->quick)
-    fputs("<p class=warn>--quick measures the rows of XPBD only; the full run has both.</p>\n", page);
+    fputs("<p class=warn>--quick measures the rows of XPBD only. The full run has both.</p>\n", page);
   return shown == 0 ? REPORT_ABSENT : missing > 0 ? REPORT_PARTIAL : REPORT_WHOLE;
 }
 

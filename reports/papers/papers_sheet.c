@@ -1,4 +1,4 @@
-/* Why this file exists: reads the tables that the pages of the papers are made of, all by one reader. */
+/* Why this file exists: one reader for all tables that the pages of the papers are made from. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -32,8 +32,8 @@ static int class_of(const report_sheet *verdicts, int row) {
                                               : NOT_JUDGED;
 }
 
-/// The row is the verdict on its part of its claim: one that is left to the printed sizes gives way to those that have
-/// them, one that is not judged to one that is.
+/// The row has the verdict on its part of its claim. A verdict that needs the printed sizes gives way to one that has
+/// them, and an unjudged one to a judged one.
 static bool counts(const report_sheet *verdicts, int row) {
   if (class_of(verdicts, row) != NOT_JUDGED) return true;
   const char *key = report_sheet_text(verdicts, row, "key"), *part = report_sheet_text(verdicts, row, "part");
@@ -90,7 +90,7 @@ static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *
   fputs("</tbody></table></div>\n", page);
 }
 
-/// A table of errors, or of what can be read in two ways. False: there is none.
+/// A table of errors, or of texts that can be read in two ways. False: there is none.
 static bool put_errata(const report_paper *paper, const char *kind, const char *words, const char *heads, FILE *page) {
   const report_sheet *verdicts = &paper->all->verdicts;
   int count = 0;
@@ -113,18 +113,18 @@ void report_put_verdicts(const report_paper *paper, FILE *page) {
   fputs("<p>", page);
   for (int i = 0; i < REPORT_CLAIMS; i++) fprintf(page, "%s%d %s", i > 0 ? ", " : "", claims[i], report_claim_words[i]);
   fprintf(page,
-          ". A claim of two halves has a verdict on each; it holds over the settings beside it, and the command in "
-          "<code>build/bin</code> shows it alone. What is true by construction no property of the method could make "
-          "false.%s</p>\n<div class=\"scroll tall\"><table "
-          "class=verdicts>\n<thead><tr><th>place<th>claim<th>published<th>part<th>over"
-          "<th>verdict<th>measured<th>by</thead>\n<tbody>\n",
-          paper->all->quick ? " Some take the printed sizes: the full run has them." : "");
+          ". A claim of two halves has a verdict on each. A verdict holds over the settings beside it, and the command "
+          "in <code>build/bin</code> shows that claim alone. A claim is true by construction if no property of the "
+          "method could make it false.%s</p>\n"
+          "<div class=\"scroll tall\"><table class=verdicts>\n"
+          "<thead><tr><th>place<th>claim<th>published<th>part<th>over<th>verdict<th>measured<th>by</thead>\n"
+          "<tbody>\n",
+          paper->all->quick ? " Some need the printed sizes, which the full run has." : "");
   put_verdict_rows(paper, "claim", page);
   fputs("<h2 id=errata>Errata</h2>\n", page);
-  if (!put_errata(paper, "erratum",
-                  "What is wrong as printed, what is right, and the error of both as the check measures it.",
+  if (!put_errata(paper, "erratum", "What is wrong as printed, what is right, and the measured error of both.",
                   "<th>place<th>printed<th>right<th>error as printed<th>error when right", page))
     fputs("<p>None was found.</p>\n", page);
   put_errata(paper, "ambiguity", "What can be read in two ways, and the error of both.",
-             "<th>place<th>printed<th>the reading that holds<th>error of the other<th>error of that", page);
+             "<th>place<th>printed<th>the reading that holds<th>error of the other<th>error of this reading", page);
 }

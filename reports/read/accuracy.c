@@ -8,7 +8,7 @@
 
 #include "history.h"
 
-/// Its course, [*count] to be freed; NULL when there is none that is whole.
+/// Its course, [*count] to be freed; NULL when it has no complete one.
 static double *course_of(const report_point *p, int *count) {
   const json_t *series = json_object_get(p->json, "series");
   *count = (int)json_array_size(json_object_get(series, "time_s"));
@@ -35,7 +35,7 @@ double report_work(const report_point *point, const char *axis) {
   return given > 0 ? given : report_number(point->json, path);
 }
 
-/// Whether an axis is one of how a body is computed, not of which.
+/// Whether an axis tells how a body is computed, not which body it is.
 static bool is_way(const char *axis) {
   static const char *const ways[] = {"method",  "substeps", "iterations", "precision",
                                      "backend", "threads",  "lanes",      "order"};
@@ -55,7 +55,7 @@ bool report_axis_varies(const report_run *run, const report_point *point, const 
   return false;
 }
 
-/// Scenes have parameters of their own, so all axes count but those of the way.
+/// Scenes have their own parameters, so all other axes count.
 static bool same_body(const report_point *a, const report_point *b) {
   const report_point *const pair[] = {a, b};
   if (strcmp(a->benchmark, b->benchmark) != 0) return false;

@@ -1,6 +1,6 @@
 /* Why this file exists: a benchmark may record how the centre of mass of a body sinks (`drop_m` of a series in
- * benches/harness/FORMAT.md). How far a point is from the motion is told by the point of the same body that took the
- * shortest steps; the figure, the table and the answer of a page ask here. */
+ * benches/harness/FORMAT.md). The error of a point is measured against the point of the same body with the shortest
+ * steps. The figure, the table and the answer of a page ask here. */
 #ifndef REPORT_ACCURACY_H
 #define REPORT_ACCURACY_H
 
@@ -12,18 +12,19 @@ bool report_has_courses(const report_run *run, const char *benchmark);
 double report_work(const report_point *point, const char *axis);
 /// Whether an axis has several values among the points of the benchmark of `point`.
 bool report_axis_varies(const report_run *run, const report_point *point, const char *axis);
-/// The same of an axis that makes another body of it: all but those of how it is computed (method, substeps, threads, ...).
+/// The same for an axis that makes another body: all axes except those of how it is computed (method, substeps,
+/// threads, ...).
 bool report_tells_bodies(const report_run *run, const report_point *point, const char *axis);
-/// The point that took the shortest steps of the same body: of these one in double
-/// precision, of these the one with most sweeps, of these the first. NULL without a course.
+/// The point with the shortest steps of the same body. Of several it prefers double precision, then the most
+/// iterations, then the first. NULL without a course.
 const report_point *report_finest_course(const report_run *run, const report_point *point);
-/// Root of the mean square of the difference between the courses of a point and of report_finest_course(), over that of the
-/// latter; NaN without a course, and for that point itself.
+/// Root mean square of the difference between the courses of a point and of report_finest_course(), relative to that of
+/// the latter; NaN without a course, and for that point itself.
 double report_course_error(const report_run *run, const report_point *point);
-/// Of the first body of the benchmark that has a course to be measured by: the cheapest point off by at most `error`, NULL
-/// when none is.
+/// For the first body of the benchmark with a course to compare with: the cheapest point with an error of at most
+/// `error`, NULL when there is none.
 const report_point *report_cheapest_within(const report_run *run, const char *benchmark, double error);
-/// Of the same body: the point that is off by least, NULL when there is no such body.
+/// For the same body: the point with the smallest error, NULL when there is no such body.
 const report_point *report_nearest_course(const report_run *run, const char *benchmark);
 
 #endif

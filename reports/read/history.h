@@ -1,5 +1,5 @@
-/* Why this file exists: a point may tell how its areas or volumes went on over the simulated time (`series` in
- * benches/harness/FORMAT.md). Figures and the table of preservation read it here, once, and look at it before they
+/* Why this file exists: a point may record its areas or volumes over the simulated time (`series` in
+ * benches/harness/FORMAT.md). Figures and the table of preservation read it here, once, and check it before they
  * believe it. */
 #ifndef REPORT_HISTORY_H
 #define REPORT_HISTORY_H
@@ -8,7 +8,7 @@
 
 enum { HISTORY_TIME, HISTORY_TOTAL, HISTORY_ERROR, HISTORY_LEAST, HISTORY_MOST, HISTORY_SAG, HISTORY_KEYS };
 
-/// One number for each moment. Of volumes where the point has them, else of areas.
+/// One number for each moment, of volumes if the point has them, else of areas.
 typedef struct report_history {
   const report_point *point;
   bool volume;
@@ -19,14 +19,14 @@ typedef struct report_history {
 /// The numbers of an array of a series, [count], to be freed; NULL unless it has that many, all finite.
 double *report_values(const json_t *series, const char *name, int count);
 
-/// False, with nothing to free, when the point has no history that can be shown: none, or of a row that did not pass,
-/// or arrays that do not fit together or hold something else than numbers.
+/// False, with nothing to free, when the point has no valid history: it has none, its row did not pass, its arrays do
+/// not fit together, or they contain anything but numbers.
 bool report_history_read(const report_point *point, report_history *out);
 void report_history_free(report_history *history);
 
 /// Whether a point of the benchmark has a history.
 bool report_has_history(const report_run *run, const char *benchmark);
-/// Whether the benchmark has points of different named scenes: no line of sizes or iterations goes through these.
+/// Whether the benchmark has points of different named scenes. No line of sizes or iterations goes through these.
 bool report_has_scenes(const report_run *run, const char *benchmark);
 /// The scene of a point, NULL when its axes name none.
 const char *report_scene(const report_point *point);

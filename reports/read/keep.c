@@ -19,8 +19,8 @@ static bool same_field(const json_t *a, const json_t *b, const char *path) {
   return one == two || json_equal(one, two);
 }
 
-/// Whether two runs, or parts of a joined one, are the same: begun at the same second on the same machine, the same share
-/// of the plan. One that was gone on with is still the same.
+/// Whether two runs, or parts of a joined one, are the same: begun at the same second on the same machine, with the
+/// same share of the plan. A resumed run is still the same.
 static bool same_part(const json_t *a, const json_t *b) {
   return same_field(a, b, "started") && same_field(a, b, "shard") && same_field(a, b, "env.os.host.value");
 }
@@ -49,13 +49,13 @@ xpbd_status report_keep(const json_t *xb, const char *path) {
   if (stat(path, &what) != 0 || !S_ISREG(what.st_mode)) return XPBD_OK;
   report_run before;
   XPBD_REQUIRE(report_load(path, &before) == XPBD_OK, XPBD_ERR_BAD_FILE,
-               "%s: is there already and no results of this run; name another place, or remove it", path);
+               "%s: already exists and is not a result of this run; choose another path or remove it", path);
   const bool same = holds(xb, before.xb);
   char started[64];
   const char *begun = report_text(before.xb, "started");
   snprintf(started, sizeof started, "%s", begun ? begun : "at an unknown time");
   report_free(&before);
   XPBD_REQUIRE(same, XPBD_ERR_BAD_FILE,
-               "%s: holds another run, begun %s, which would be lost; name another place, or remove it", path, started);
+               "%s: holds another run, begun %s, which would be lost; choose another path or remove it", path, started);
   return XPBD_OK;
 }

@@ -1,12 +1,13 @@
-/* Why this file exists: results cannot be measured twice: what is written over results must be of the same run. */
+/* Why this file exists: results cannot be measured twice, so they may be overwritten only by results of the same
+ * run. */
 #ifndef REPORT_KEEP_H
 #define REPORT_KEEP_H
 
 #include "run.h"
 
-/// Whether results of `xb` (member "xb" of their file) may take the place of what is at `path`: nothing is there, no regular
-/// file, or results of the same run, of joined ones with no part that `xb` does not have. XPBD_ERR_BAD_FILE says in one line
-/// what else is there.
+/// Whether results of `xb` (member "xb" of their file) may replace the file at `path`. That holds if nothing is there,
+/// if it is no regular file, or if it has results of the same run. For joined runs, `xb` must have all its parts.
+/// XPBD_ERR_BAD_FILE says in one line what else is there.
 xpbd_status report_keep(const json_t *xb, const char *path);
 
 /// Whether both names are the same existing file.

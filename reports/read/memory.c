@@ -31,7 +31,7 @@ bool report_lost(void) {
 
 typedef struct growing {
   char **text;
-  size_t *size, room; /* bytes of the text; of them there is one more for the zero */
+  size_t *size, room; /* bytes of the text, without the final zero */
 } growing;
 
 static ssize_t grow(void *cookie, const char *bytes, size_t count) {

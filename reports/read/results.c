@@ -1,5 +1,5 @@
-/* Why this file exists: writes results.json and results.tsv of a report. The table is made again from the JSON,
- * because a run need not have been asked for one. */
+/* Why this file exists: writes results.json and results.tsv of a report. The table is made from the JSON, because a run
+ * need not have written one. */
 #include "results.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static void put_cell(FILE *stream, const report_point *p, const column *c) {
   char text[32];
   double value = report_number(p->json, c->path);
   switch (c->kind) {
-  case RESULT_TEXT: /* status and reason: as this report sees them, which may be stricter than the file */
+  case RESULT_TEXT: /* status and reason as this report judges them, which may be stricter than the file */
     put_text(stream, strcmp(c->name, "status") == 0   ? report_state_name(p->state)
                      : strcmp(c->name, "reason") == 0 ? p->reason
                                                       : report_text(p->json, c->path));
@@ -101,7 +101,7 @@ static int find_axes(const report_run *run, const json_t *out[MAX_AXES]) {
   return count;
 }
 
-/// The name of an axis where there is no point, else its value there.
+/// The name of an axis if there is no point, else its value there.
 static void put_axis(FILE *stream, const report_point *p, const json_t *axis) {
   char text[256];
   const char *kind = report_text(axis, "kind"), *name = report_text(axis, "name");
@@ -109,7 +109,7 @@ static void put_axis(FILE *stream, const report_point *p, const json_t *axis) {
   put_text(stream, !p ? name : text[0] ? text : kind && strcmp(kind, "int") == 0 ? "NaN" : "-");
 }
 
-/// The names of the columns where there is no point, else its row.
+/// The names of the columns if there is no point, else its row.
 static void put_row(FILE *stream, const report_point *p, const json_t *const *axes, int axis_count) {
   for (int c = 0; c < COLUMN_COUNT; c++) {
     if (!columns[c].name[0]) continue; /* of the JSON alone */

@@ -1,5 +1,5 @@
-/* Why this file exists: reads the JSON of xpbd-bench into points. A file may come from anywhere, so nothing in it
- * is believed before it was looked at. */
+/* Why this file exists: reads the JSON of xpbd-bench into points. A file may come from anywhere, so everything in it is
+ * checked first. */
 #include "run.h"
 
 #include <errno.h>
@@ -170,8 +170,8 @@ bool report_is_first(const report_run *run, int index) {
   return true;
 }
 
-/// The folder of `xpbd-bench ab --out` has no results of its own, but a folder of them: one line that says so, where this is
-/// why a file could not be opened.
+/// The folder of `xpbd-bench ab --out` has no results itself, but a folder of them. One line says so if this is why a
+/// file could not be opened.
 static xpbd_status say_runs(const char *path, xpbd_status status) {
   char runs[4096];
   struct stat what;
@@ -180,8 +180,7 @@ static xpbd_status say_runs(const char *path, xpbd_status status) {
   const int length = (int)(name - path);
   snprintf(runs, sizeof runs, "%.*s/runs", length, path);
   if (stat(runs, &what) != 0 || !S_ISDIR(what.st_mode)) return status;
-  return xpbd_fail(status,
-                   "%.*s: has no results.json; the runs that xpbd-bench ab measured are the files of %s: give those",
+  return xpbd_fail(status, "%.*s: has no results.json; xpbd-bench ab wrote its runs to the files of %s: give those",
                    length, path, runs);
 }
 
@@ -262,7 +261,7 @@ static void clear_numbers(report_point *p) {
   p->fps = p->fps_low = p->fps_high = p->ns_each = p->ns_low = p->ns_high = p->per_second = NAN;
 }
 
-/// Processes of a row, and those that have a number; one measured what does not speak of several.
+/// Processes of a row, and those that have a number; one if the row does not mention several.
 static void count_processes(report_point *p) {
   const json_t *medians = report_at(p->json, "processes.medians_s");
   size_t i;
@@ -277,7 +276,7 @@ const char *report_too_few(const report_point *point) {
   return point->launches > 1 ? "fewer than two processes" : "fewer than six episodes";
 }
 
-/// A row says that it is ok or unchecked, and yet cannot be believed: why, or NULL.
+/// Why a row that says ok or unchecked cannot be believed, or NULL.
 static const char *contradiction(const report_point *p, bool timed) {
   const bool ok = p->state == REPORT_OK;
   if (failed_check(p->json))
@@ -285,8 +284,8 @@ static const char *contradiction(const report_point *p, bool timed) {
               : "the row says unchecked, but one of its checks did not pass";
   if (ok && !p->checked) return "the row says ok, but not how it was checked";
   if (timed && !(p->median > 0 && p->fps > 0))
-    return ok ? "the row says ok, but its frame time is no time"
-              : "the row says unchecked, but its frame time is no time";
+    return ok ? "the row says ok, but its frame time is not valid"
+              : "the row says unchecked, but its frame time is not valid";
   return NULL;
 }
 
@@ -347,7 +346,7 @@ static xpbd_status read_points(const char *path, report_run *run) {
 }
 
 xpbd_status report_not_json(const char *path, const json_error_t *error) {
-  XPBD_REQUIRE(*error->text, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for what it says", path);
+  XPBD_REQUIRE(*error->text, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for its content", path);
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: is not JSON: %s", path, error->line, error->text);
 }
 
@@ -362,7 +361,7 @@ static xpbd_status parse(const char *path, report_run *run) {
   const char *schema = report_text(run->xb, "schema");
   XPBD_REQUIRE(schema, XPBD_ERR_BAD_FILE, "%s: is not a result of xpbd-bench --json: it names no schema", path);
   XPBD_REQUIRE(strcmp(schema, SCHEMA) == 0, XPBD_ERR_BAD_FILE,
-               "%s: has the schema '%.40s', but this xpbd-report reads " SCHEMA "; take the one of the same version",
+               "%s: has the schema '%.40s', but this xpbd-report reads " SCHEMA "; use the one of the same version",
                path, schema);
   run->complete = json_is_true(json_object_get(run->xb, "complete"));
   run->quick = json_is_true(report_at(run->xb, "plan.settings.quick"));

@@ -12,8 +12,8 @@ static bool same(double a, double b) {
   return a >= b && a <= b;
 }
 
-/// Whether the plan has a point only to compare what has no number, meshes for instance, while it has a sweep along this axis:
-/// beside its lines that would be a line of one point.
+/// Whether the plan has a point only to compare something without a number, for instance meshes, while it has a sweep
+/// along this axis. Beside its lines that would be a line of one point.
 static bool compares_words(const report_run *run, const report_point *p, const char *along) {
   const json_t *own = json_object_get(p->json, "sweeps"), *sweep;
   bool beside = false, words = false;
@@ -33,7 +33,7 @@ static bool candidate(const report_run *run, const report_point *p, const char *
          !compares_words(run, p, axis);
 }
 
-/// Points that make a line of them: three, or two where no line has more.
+/// Points that make a line of them: three, or two if no line has more.
 static int least_of_line(const report_slice *slice) {
   int longest = 0;
   for (int s = 0; s < slice->series_count; s++)
@@ -69,7 +69,7 @@ static int distinct(const report_run *run, const report_slice *slice, const char
   return count;
 }
 
-/// Hold the other axis at the value that shows most; among equals at its standard value, then at the first.
+/// Hold the other axis at the value that shows most. Among equals it is the standard value, else the first.
 static void hold_axis(const report_run *run, report_slice *slice, double *room) {
   const char *text = report_text(report_axis(run, slice->benchmark, slice->fixed_axis), "standard");
   const double standard = text ? strtod(text, NULL) : (double)NAN;
@@ -108,7 +108,7 @@ int report_constraint_index(const report_run *run, const char *constraint) {
   return 0;
 }
 
-/// Axes other than the usual ones belong into a label when they vary in the slice.
+/// Axes other than the usual ones go into a label when they vary in the slice.
 static bool varies(const report_run *run, const report_slice *slice, const char *axis) {
   static const char *const usual[] = {"backend", "constraint"};
   for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
@@ -138,7 +138,7 @@ static void find_varying(const report_run *run, report_slice *slice) {
   }
 }
 
-/// What the name of the backend says is not said twice: sides of a comparison are often named by it.
+/// A label does not repeat the name of the backend: sides of a comparison are often named by it.
 static void label_of(const report_slice *slice, const report_point *p, char out[REPORT_LABEL]) {
   char value[REPORT_LABEL], part[2 * REPORT_LABEL], backend[REPORT_LABEL];
   report_axis_text(p, "backend", out, REPORT_LABEL);
@@ -168,7 +168,7 @@ bool report_is_peer(const report_series *line) {
   return report_is_peer_row(line->points[0]);
 }
 
-/// The same backend, and the same of all that tells lines apart: their labels may end before they differ.
+/// The same backend and the same other axes of the line: labels may end before they differ.
 static bool same_way(const report_slice *slice, const report_point *a, const report_point *b) {
   if (!report_same_value(a, b, "backend")) return false;
   for (int i = 0; i < slice->varying_count; i++)
@@ -219,7 +219,7 @@ static xpbd_status add_point(const report_run *run, report_slice *slice, const r
   return XPBD_OK;
 }
 
-/// "omp" becomes "omp, 2 threads": the label of a parallel line says by how many.
+/// "omp" becomes "omp, 2 threads": the label of a parallel line has its threads.
 static void add_threads(report_series *series) {
   double least = INFINITY, most = -INFINITY;
   for (int i = 0; i < series->count; i++) {
@@ -229,7 +229,9 @@ static void add_threads(report_series *series) {
     most = fmax(most, threads);
   }
   const int rank = backend_rank(series->label);
-  if (rank == 0 || rank == 2 || strstr(series->label, "threads")) return; /* of a GPU they say how large the mesh is */
+  if (rank == 0 || rank == 2 || strstr(series->label, "threads"))
+    return; /* for a GPU they follow from the size of the
+                                                                           * mesh */
   const size_t length = strlen(series->label);
   snprintf(series->label + length, sizeof series->label - length, ", %s%.0f thread%s", least < most ? "up to " : "",
            most, most > 1 ? "s" : "");

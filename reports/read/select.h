@@ -1,15 +1,15 @@
-/* Why this file exists: figures and the answer at the top of a report look at the same slices of a run: one axis moves, the
- * other is held, and what is left makes lines. Found from the data, so that new backends, formulas and axes appear by
- * themselves. */
+/* Why this file exists: figures and the answer at the top of a report use the same slices of a run. In a slice one axis
+ * moves, another is held, and the remaining ones make lines. Slices are found from the data, so new backends, formulas
+ * and axes appear without a change here. */
 #ifndef REPORT_SELECT_H
 #define REPORT_SELECT_H
 
 #include "run.h"
 
-/// A value of xpbd-bench has at most 128 letters; one that was cut off could be taken for another one.
+/// A value of xpbd-bench has at most 128 letters. A shorter limit could make two values equal.
 enum { REPORT_LABEL = 256, REPORT_VARYING = 16 };
 
-/// Points that differ in the moving axis alone, ascending.
+/// Points that differ only in the moving axis, ascending.
 typedef struct report_series {
   const report_point **points;
   int count;
@@ -36,21 +36,21 @@ typedef struct report_slice {
   const struct report_slice *whole; ///< While those are looked for: the slice that has them; else NULL.
 } report_slice;
 
-/// The slice of `benchmark` in which `axis` takes most values while `fixed_axis` has one. Empty (x_count 0) when there is
-/// nothing to show.
+/// The slice of `benchmark` in which `axis` takes most values while `fixed_axis` has one. Empty (x_count 0) when there
+/// is nothing to show.
 xpbd_status report_slice_make(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
                               report_slice *out);
-/// The same without points that make no line, of three or, where no line has more, of two: where sweeps share their points these
-/// are of other sweeps, and many.
+/// The same without points that make no line. A line has three points, or two if no line has more. If sweeps share
+/// points, most points without a line belong to other sweeps.
 xpbd_status report_slice_lines(const report_run *run, const report_slice *whole, report_slice *out);
 void report_slice_free(report_slice *slice);
 
 /// The point of a line at a value of the axis; NULL: none.
 const report_point *report_point_at(const report_series *line, const char *axis, double x);
 
-/// Whether a line is of the plain loop that backends are measured against: no answer to how fast they are.
+/// Whether a line is the plain loop that backends are measured against, and so does not show how fast they are.
 bool report_is_peer(const report_series *line);
-/// The same of a row.
+/// The same for a row.
 bool report_is_peer_row(const report_point *p);
 
 /// Position of a constraint in the order in which the run names them.
@@ -61,25 +61,25 @@ typedef struct report_ratio {
   double value, low, high;
 } report_ratio;
 
-/// The sequential point that differs from `point` in backend and threads alone, and in axes that `point` does not have;
-/// NULL: none, or without numbers.
+/// The sequential point that differs from `point` only in backend, threads and axes that `point` does not have; NULL:
+/// none, or without numbers.
 const report_point *report_baseline(const report_run *run, const report_point *point);
 /// FPS of `point` over FPS of `base`. Half-widths add as squares of logarithms, as for independent measurements.
 report_ratio report_speedup(const report_point *point, const report_point *base);
 
-/// What the interval of a speedup shows, of a point beside its sequential one.
+/// What the interval of a speedup shows, for a point and its sequential partner.
 typedef enum report_verdict {
   REPORT_FASTER,        ///< All of it is above 1.
   REPORT_SLOWER,        ///< All of it is below 1.
-  REPORT_NO_DIFFERENCE, ///< It holds 1: no difference is shown.
+  REPORT_NO_DIFFERENCE, ///< It contains 1: no difference is shown.
   REPORT_NO_INTERVAL,   ///< One of the two has none.
-  REPORT_SAME_WORK,     ///< omp ran one thread, as seq does: a difference would be one of the moment, not of the two.
+  REPORT_SAME_WORK,     ///< omp ran one thread, as seq does: a difference would be chance.
   REPORT_VERDICTS
 } report_verdict;
 report_verdict report_judge(const report_point *point, const report_point *base);
 
-/// Where a line of speedups crosses 1 for good: neighbours that are surely slower and surely faster, with none between them
-/// that is either, and none behind them that is surely slower.
+/// Where a line of speedups crosses 1 for good, between two neighbours. One is clearly slower, the other clearly
+/// faster. No point between them is either, and no later point is clearly slower.
 typedef struct report_crossover {
   double below, above; ///< Values of the axis.
   double at;           ///< Interpolated between them on logarithmic scales.

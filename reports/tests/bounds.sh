@@ -1,5 +1,5 @@
-# Why this file exists: what a page says where a number stands at a limit or beside it: how it is written, what has a place or a
-# mark, what is one thing and what are several. On both sides of a limit stands another answer, worked out by hand.
+# Why this file exists: what a page says when a number is at a limit or next to it: how it is written, whether it has a position or
+# a mark, and whether things count as one or several. Each side of a limit has another answer, worked out by hand.
 . "$(dirname "$0")/common.sh"
 
 same() { # FILE: it is what stands on standard input
@@ -130,7 +130,7 @@ cloth|"size": 4, "backend": "omp"|ok|200|-|-|0|7
 cloth|"size": 8, "backend": "omp"|ok|100|-|-|0|7
 END
 page idle.json
-check "no threads in the answer" has idle/index.html "at size 8 (omp); no size measured"
+check "no threads in the answer" has idle/index.html "at size 8 (omp). No size measured"
 check "nor in a label" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s;", $NF }' idle/figures/cloth_fps_size.tsv)" = "omp;omp;" ]
 make >letter.json <<'END'
 cloth|"size": 4, "constraint": "m", "backend": "seq"|ok|200|190|210|1|16
@@ -172,9 +172,9 @@ cloth|"size": 5, "backend": "seq"|invalid|-|-|-|1|25
 cloth|"size": 6, "backend": "seq"|error|-|-|-|1|36
 END
 page failed.json
-check "one of each" has failed/index.html "1 failed a check and 1 ended in an error; they show no numbers."
+check "one of each" has failed/index.html "1 failed a check and 1 ended in an error. They show no numbers."
 sed 's/"status": "error"/"status": "skipped"/' failed.json >one.json && page one.json
-check "one alone" has one/index.html "1 failed a check and 0 ended in an error; they show no numbers."
+check "one alone" has one/index.html "1 failed a check and 0 ended in an error. They show no numbers."
 sed 's/"status": "invalid"/"status": "skipped"/' one.json >none.json && page none.json
 control "none" has none/index.html "they show no numbers"
 
@@ -278,7 +278,7 @@ fallen() { # CONSTRAINT METHOD STEPS SWEEPS FPS TIMES DROPS
 } | make >course.json
 page course.json
 check "the first body that moves" grep -q '^<p class=answer>The cheapest way to come within 5&nbsp;% of the motion of steel was fms, 2 steps a frame' course/index.html
-check "what is not exact" [ "$(names course/figures/accuracy_beam_accuracy.tsv)" = "steel, xpbd, sweeps; " ]
+check "what is not exact" [ "$(names course/figures/accuracy_beam_accuracy.tsv)" = "steel, xpbd, iterations; " ]
 { fallen steel xpbd 8 1 5 0 20; fallen steel xpbd 1 4 40 0 21; } | make >course.json
 page course.json
 check "one moment" has course/index.html "<h2>How fast is every scene, by every method?</h2>"
@@ -300,7 +300,7 @@ for moments in 100000 100001; do
   rm -r moments
 done >is
 check "how many moments are read" same is <<'END'
-How near to the motion, for how much time?
+How close to the motion, for how much time?
 How fast is every scene, by every method?
 END
 finish

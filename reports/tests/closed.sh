@@ -1,4 +1,4 @@
-# Why this file exists: whether a page is whole is asked by tests of pages and by a golden case. Sourced.
+# Why this file exists: tests of pages and a golden case both ask whether a page is complete. Sourced.
 # shellcheck shell=sh
 
 # closed FILE: every element of a page that has to be closed is, within the one that it began in.

@@ -1,5 +1,4 @@
-# Why this file exists: the few words the scripts that test xpbd-report from outside are written in. Sourced with the path of
-# the program as $1.
+# Why this file exists: a few words for the scripts that test xpbd-report from outside. Sourced with the path of the program as $1.
 
 report=$1
 [ -x "$report" ] || { echo "usage: sh $0 PATH-OF-xpbd-report" >&2; exit 2; }

@@ -1,5 +1,5 @@
-# Why this file exists: what xpbd-report compare says: which rows are pairs, what is called different, and what it says of input that
-# cannot be compared. Numbers worked out by hand are those that tests/oracle/compare.pl has not.
+# Why this file exists: what xpbd-report compare says: which rows are pairs, which rows are called different, and how it refuses
+# input that cannot be compared. The numbers worked out by hand are those that tests/oracle/compare.pl does not check.
 . "$(dirname "$0")/common.sh"
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
@@ -21,7 +21,7 @@ tables a.json b.json
 check "half as long again is seen" [ "$code" -eq 0 ]
 check "the answer comes first" first "B (omp) is slower than A (seq): 0.6667 times the frame rate"
 check "and counts" first "2 SLOWER"
-one_process="is one process, which says nothing about the next"
+one_process="is one process, which does not show how processes differ"
 check "a clear answer of one process says so, too" has out "Each run $one_process"
 check "the axis that differs is not in the rows" has out "size 21  "
 check "what is the same is said" has out "the same in all rows: precision f32"
@@ -50,7 +50,7 @@ check "its upper end" near ratio_hi95 1.0163335
 check "of the three as many" is base_processes 3
 check "of the one one" is side_processes 1
 check "between one there is nothing" is side_between NaN
-check "one beside three takes no turns" fails 1 "--paired sets process beside process, but A has 3 and B has 1" compare a.json b.json --paired
+check "one beside three takes no turns" fails 1 "--paired compares process by process, but A has 3 and B has 1" compare a.json b.json --paired
 # By three times its own deviation where that is more than what is given for it: 3 0.0051023 = 0.015307 > 0.01; with 0.0051023^2,
 # 0.0001/3 and 2 0.01^2 0.0004936685, df 438.7, t 1.96539, half 0.0436682.
 tables a.json b.json --floor 1%
@@ -85,8 +85,8 @@ control "the forbidden number" lacks b.json 987654
 check "it is named, with its reason" has out "size 81: B: invalid, made up: invalid"
 check "a row of A alone is named" has out "size 161: B has no such row"
 check "a row of B alone is named" has out "scenes: A has no such row"
-check "another plan is said" has out "B has another plan than A: 3 rows have no partner"
-check "another host is a difference" has out "differs, too: os.host"
+check "another plan is said" has out "B has a different plan from A: 3 rows have no partner"
+check "another host is a difference" has out "also differs: os.host"
 check "which the page shows" has report/index.html "<th scope=row>os.host</th><td class=wide>here</td><td class=wide>there</td>"
 check "the page ends" [ "$(tail -n 1 report/index.html)" = "</html>" ]
 check "the last line is the page" [ "$(tail -n 1 out)" = report/index.html ]
@@ -170,7 +170,7 @@ sizes seq 1 | make >here.json
 sizes seq 0.5 | make host=there >there.json
 tables here.json there.json
 check "machines are compared" first "B (there) is faster than A (here): 2.000 times"
-check "no axis is compared" has report/index.html "none; the runs are of the same settings"
+check "no axis is compared" has report/index.html "none. The runs have the same settings"
 for label in "seq, here" "seq, there"; do check "each has its line" has report/figures/cloth_fps_size.tsv "	$label"; done
 
 # Exit codes of --fail-on.
@@ -306,10 +306,10 @@ sizes seq 1.03 | make cpu="EPYC" gpu="H100" sha=aaaa >p4.json
 sizes seq 1.03 | make cpu="EPYC" gpu="H200" sha=bbbb >p5.json
 sizes seq 1.03 | make gpu="H200" sha=aaaa >p6.json
 sizes seq 1.02 | sed '1s/0.0102/0.0101/' | make cpu="EPYC" gpu="H200" sha=aaaa stop=interrupted complete=false >p7.json
-bad "its processor is another one (Xeon, EPYC)" p1.json,p3.json b.json
-bad "its GPU is another one (H100, H200)" p1.json,p4.json b.json
-bad "its commit is another one (bbbb, aaaa)" p1.json,p5.json b.json
-bad "its processor is another one (not known, EPYC)" p1.json,p6.json b.json
+bad "its processor differs (Xeon, EPYC)" p1.json,p3.json b.json
+bad "its GPU differs (H100, H200)" p1.json,p4.json b.json
+bad "its commit differs (bbbb, aaaa)" p1.json,p5.json b.json
+bad "its processor differs (not known, EPYC)" p1.json,p6.json b.json
 bad "p2.json and p7.json are the same run twice: both started at 2000-01-01T00:00:00Z, and cloth/2 has the same times" p1.json,p2.json,p7.json b.json
 bad "the same run twice" p2.json p7.json
 run compare p1.json,p2.json b.json
@@ -326,9 +326,9 @@ built '' 1.01 >f1.json
 while IFS='|' read -r field value other called; do
   built "s/\"$field\": {\"state\": \"known\", \"value\": \"$value\"}/\"$field\": {\"state\": \"known\", \"value\": \"$other\"}/" 1.02 >f2.json
   own=$(echo "$other" | sed 's/.*: //; s/,.*//')
-  bad "f2.json: is not a process of the same run as f1.json: its $called is another one ($own, $(echo "$value" | sed 's/.*: //; s/,.*//')); as runs of their own" f1.json,f2.json b.json
+  bad "f2.json: is not a process of the same run as f1.json: its $called differs ($own, $(echo "$value" | sed 's/.*: //; s/,.*//')); to compare separate runs" f1.json,f2.json b.json
   built "s/\"$field\": {/\"no $field\": {/" 1.02 >f2.json
-  bad "f2.json: is not a process of the same run as f1.json: its $called is another one (not known, $(echo "$value" | sed 's/.*: //; s/,.*//')); as runs of their own" f1.json,f2.json b.json
+  bad "f2.json: is not a process of the same run as f1.json: its $called differs (not known, $(echo "$value" | sed 's/.*: //; s/,.*//')); to compare separate runs" f1.json,f2.json b.json
 done <<'X'
 sha|a|b|commit
 dirty|no|yes|state of the sources
@@ -349,18 +349,18 @@ for kind in mesh formula; do
   sizes seq 1.01 | make | file $kind dir.1/body.obj "aa (8 vertices)" >m1.json
   sizes seq 1.02 | make | file $kind dir.1/body.obj "bb (9 vertices)" >m2.json
   sizes seq 1.03 | make | file $kind other.obj "bb (9 vertices)" >m3.json
-  bad "m2.json: is not a process of the same run as m1.json: its $kind dir.1/body.obj is another one (bb (9 vertices), aa (8 vertices)); as runs of their own" m1.json,m2.json b.json
+  bad "m2.json: is not a process of the same run as m1.json: its $kind dir.1/body.obj differs (bb (9 vertices), aa (8 vertices)); to compare separate runs" m1.json,m2.json b.json
   bad "m2.json: is not a process of the same run as m1.json: its $kind" m3.json,m1.json,m2.json b.json
   run compare m1.json,m3.json b.json
   control "a $kind of another name" [ "$code" -ne 0 ]
   tables m1.json m2.json
-  check "another $kind is a difference" has out "  differs, too: $kind.dir.1/body.obj"
+  check "another $kind is a difference" has out "  also differs: $kind.dir.1/body.obj"
   check "which the page shows" has report/index.html "<th scope=row>$kind.dir.1/body.obj</th><td class=wide>aa (8 vertices)</td><td class=wide>bb (9 vertices)</td>"
 done
 sizes seq 1.04 | make | file mesh dir.1/body.obj "aa (8 vertices)" >m4.json
 sizes seq 1.05 | make | file mesh other.obj "bb (9 vertices)" >m3.json
 run compare m4.json m3.json
-control "a mesh that one of them names" has out "differs, too: mesh"
+control "a mesh that one of them names" has out "also differs: mesh"
 run compare m4.json m3.json m2.json
 control "nor of three" has out "mesh.other.obj"
 bad "--by compares within one run" a.json b.json --by backend
@@ -404,7 +404,7 @@ check "an incomplete run is used" [ "$code" -eq 0 ]
 check "the same frames need no word" lacks out "other frames"
 sizes omp 1 | make frames=99 >frames.json
 run compare a.json frames.json
-check "other frames do" has out "2 pairs of B and A timed over other frames (99 and 50)"
+check "other frames do" has out "2 pairs of B and A timed over different frames (99 and 50)"
 sizes seq 1 | make precision=f32 >f32.json
 sizes omp 1 | make precision=f64 >f64.json
 run compare f32.json f64.json

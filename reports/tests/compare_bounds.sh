@@ -1,5 +1,5 @@
-# Why this file exists: where a comparison leaves something out, cuts a name or a list, or has no round number for an axis: on both
-# sides of each limit stands another answer, worked out by hand.
+# Why this file exists: a comparison leaves something out, cuts a name or a list, or has no round number for an axis. Each side of
+# such a limit has another answer, worked out by hand.
 . "$(dirname "$0")/common.sh"
 LC_ALL=C # numbers are worked out by awk
 export LC_ALL
@@ -25,7 +25,7 @@ check "sixty pairs" [ "$(drawn)" = "60 1" ]
 control "that some are not drawn" has report/index.html "most different"
 pairs 61
 check "sixty of one more" [ "$(drawn)" = "60 0" ]
-check "that one is not" has report/index.html " The 60 most different of 61 rows; all are in compare.tsv."
+check "that one is not" has report/index.html " Shown are the 60 most different of 61 rows. All are in compare.tsv."
 
 # Ticks of ratios: round numbers within the range, none nearer to the one before, or to 1, than a part of it. Behind each range the
 # ticks beside 1, worked out from the table of round numbers apart.
@@ -87,7 +87,7 @@ fields() { for i in $(seq -f %02g "$1"); do printf '"field%s": {"state": "known"
 listed() { # FIELDS: how long the list of so many that differ is, and how it ends
   for backend in seq omp; do row "\"size\": 1, \"backend\": \"$backend\"" 0.01 | make | sed "s/\"env\": {/&\"made\": {$(fields "$1" $backend)\"all\": {\"state\": \"known\", \"value\": \"x\"}}, /" >$backend.json; done
   tables seq.json omp.json
-  sed -n 's/^  differs, too: //p' out | awk '{ print length($0), substr($0, length($0) - 2) }'
+  sed -n 's/^  also differs: //p' out | awk '{ print length($0), substr($0, length($0) - 2) }'
 }
 check "a list" [ "$(listed 18)" = "250 d18" ]
 check "a longer one" [ "$(listed 40)" = "258 ..." ]
@@ -97,7 +97,7 @@ one() { row "\"backend\": \"$1\"" 0.01; }
 one seq | make precision=f32 >seq.json
 one omp | make precision=f64 frames=99 >omp.json
 tables seq.json omp.json
-check "other frames" has out "1 pair of B and A timed over other frames (99 and 50), other parts of the motion"
+check "other frames" has out "1 pair of B and A timed over different frames (99 and 50), so different parts of the motion"
 check "other precisions" has out "1 pair of B and A computed in different precisions, e.g. B in f64 and A in f32"
 check "its figure is left out" has out "figures left out: gnuplot was not found"
 check "which the page says" has report/index.html "No pictures: gnuplot was not found."

@@ -1,5 +1,5 @@
-# Why this file exists: three figures of xpbd-report compare are lines over two axes, and sides of a comparison get their names
-# from what they differ in: where a line passes 1, what is a line, what a side is called, and which run cannot be a side.
+# Why this file exists: three figures of xpbd-report compare are lines over two axes, and sides get their names from their
+# differences. This tests where a line crosses 1, what counts as a line, the names of sides, and which run cannot be a side.
 . "$(dirname "$0")/common.sh"
 . "$here/compare_words.sh"
 LC_ALL=C # numbers are worked out by awk
@@ -75,10 +75,10 @@ for backend in seq omp; do
 done
 tables seq.json omp.json
 check "one kind of error" [ "$(errors; label)" = "A: sheet: 5 0.25, A: sheet: 10 0.25, B: sheet: 5 0.25, B: sheet: 10 0.25, 'mean error of the areas at the end'" ]
-check "how many have another" has report/index.html "not where their iterations do. 2 rows have another kind of error, which is not drawn."
+check "how many have another" has report/index.html "not where their iterations are equal. 2 rows have another kind of error, which is not drawn."
 for backend in seq omp; do grep -v '"ball", "iterations": 5,' $backend.json >fewer.json && mv fewer.json $backend.json; done
 tables seq.json omp.json
-check "one" has report/index.html "not where their iterations do. 1 row has another kind of error, which is not drawn."
+check "one" has report/index.html "not where their iterations are equal. 1 row has another kind of error, which is not drawn."
 kept '"series": null' >kept.txt
 control "none" has report/index.html "another kind of error"
 
@@ -116,7 +116,7 @@ lines() { sed -n "s/^line_label.* = '\(.*\)'/\1/p" "report/figures/cloth_$1.gp" 
 check "the ten farthest from 1" [ "$(lines size_ratios)" = "B: 4;B: 132;B: 133;B: 134;B: 135;B: 136;B: 137;B: 138;B: 139;B: 140;" ]
 check "lines of one colour differ in style" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 1111111222 ]
 check "they alone give the range" grep -q '^y_low = 0\.2' report/figures/cloth_size_ratios.gp
-check "how many there are" [ "$(caption "speed relative to seq against size" | grep -o ' The .*')" = " The most different 10 of 140 lines; all rows are in compare.tsv." ]
+check "how many there are" [ "$(caption "speed relative to seq against size" | grep -o ' Shown .*')" = " Shown are the most different 10 of 140 lines. All rows are in compare.tsv." ]
 # Where no ratio is drawn, both sides of the first five of six sizes.
 for backend in seq omp; do
   for size in 1 2 3 4 5 6; do
@@ -125,7 +125,7 @@ for backend in seq omp; do
 done
 tables seq.json omp.json
 check "both sides of the first" [ "$(lines error)" = "A: size 1;A: size 2;A: size 3;A: size 4;A: size 5;B: size 1;B: size 2;B: size 3;B: size 4;B: size 5;" ]
-check "how many of them" grep -q 'The first 10 of 12 lines; all rows are in compare.tsv\.' report/index.html
+check "how many of them" grep -q 'Shown are the first 10 of 12 lines. All rows are in compare.tsv\.' report/index.html
 
 # However many sizes there are, the line goes through all, in their order; where it passes 1 seventeen times all are said.
 for backend in seq omp; do
@@ -219,7 +219,7 @@ tables lanes.json --by lanes
 check "values with numbers" [ "$(names)" = "A lanes 1: lanes.json;B lanes 2: lanes.json;" ]
 fails_by() { check "$1" fails 1 "$1" compare lanes.json "$2" "$3" ${4:+"$4" "$5"}; }
 fails_by "no row with numbers has the axis lanes=4" --by lanes --base 4
-fails_by "all rows with numbers have size=1; there is nothing beside it" --by size
+fails_by "all rows with numbers have size=1; there is nothing to compare it with" --by size
 fails_by "no row with numbers has the axis 'colour'" --by colour
 for value in $(seq 26); do row "\"size\": 1, \"lanes\": $value" 100; done | make >lanes.json
 run compare lanes.json --by lanes

@@ -1,5 +1,5 @@
-# Why this file exists: whose rows stand side by side, and by what: what xpbd-report compare calls each run, which axes it says
-# it compares, which rows it lets be pairs and what it says of pairs that differ in more than that.
+# Why this file exists: the rows of a comparison and the axes that pair them: the name of each run, the axes that are compared,
+# which rows may be pairs, and the notes on pairs that differ in more.
 . "$(dirname "$0")/common.sh"
 LC_ALL=C
 export LC_ALL
@@ -38,14 +38,14 @@ run compare a.json b.json
 control "rows with one do" first "B (Xeon)"
 
 # A benchmark that only one of two runs has is no axis that is compared, and is not part of what all rows have.
-compared() { sed -n 's/.*<p>Axes that are compared: \(.*\)<\/p>/\1/p' report/index.html | sed 's/<[^>]*>//g'; }
+compared() { sed -n 's/.*<p>Compared axes: \(.*\)<\/p>/\1/p' report/index.html | sed 's/<[^>]*>//g'; }
 fixed() { sed -n 's/^  the same in all rows: //p' out; }
 sizes omp 1 | make >a.json
 { sizes omp 2; sizes cuda 1 gpu; } | make host=there >b.json
 for pair in "a.json b.json" "b.json a.json"; do
   # shellcheck disable=SC2086 # words
   tables $pair
-  check "$pair: a benchmark of one run is not compared" [ "$(compared)" = "none; the runs are of the same settings." ]
+  check "$pair: a benchmark of one run is not compared" [ "$(compared)" = "none. The runs have the same settings." ]
   check "and not the same in all rows" [ "$(fixed)" = "backend omp, precision f32" ]
 done
 { sizes omp 2; sizes cuda 1 gpu | sed 's/f32/f64/'; } | make host=there started=2000-01-01T00:00:09Z >c.json
@@ -75,7 +75,7 @@ check "what it lacks is named" has out "size 81: B has no such row"
 check "frames that it does not have are no others" lacks out "other frames"
 check "its environment is not known" has out "note: B has no environment: its machine and build are not known"
 check "which is no difference in each field" lacks out "differs, too"
-check "nor that there is none" has report/index.html "<p>That is not known: fewer than two of the runs have an environment.</p>"
+check "nor that there is none" has report/index.html "<p>Unknown: fewer than two of the runs have an environment.</p>"
 sed 's,backend:mine/,,' mine.json >nameless.json
 tables here.json nameless.json
 check "what it does not say names no side" first "B (nameless.json) is slower than A (here.json)"
@@ -84,7 +84,7 @@ tables mine.json other.json
 check "two of them" has out "note: A, B have no environment: their machines and builds are not known"
 ours 41 | make host=there cpu=EPYC sha=0123456789abcdef started=2000-01-01T00:00:09Z | sed 's/seq/omp/' >there.json
 tables here.json mine.json there.json
-check "others differ nevertheless" has out "  differs, too: os.host"
+check "others differ nevertheless" has out "  also differs: os.host"
 check "beside one that says nothing" has report/index.html "<th scope=row>os.host</th><td class=wide>here</td><td class=wide>not recorded</td><td class=wide>there</td>"
 ours 41 | make frames=99 host=here cpu=EPYC sha=0123456789abcdef started=2000-01-01T00:00:09Z | sed 's/seq/omp/' >there.json
 tables here.json there.json
@@ -112,8 +112,8 @@ control "an axis with common values" has err "size"
 sizes omp 1 | make threads=2 >a.json
 sizes omp 2 | make threads=16 host=there >b.json
 tables a.json b.json
-check "other numbers of threads are said" has out "note: 2 pairs of B and A ran on other numbers of threads (at most 16 and 2)"
-check "on the page, too" has report/index.html "<p class=banner>2 pairs of B and A ran on other numbers of threads (at most 16 and 2)</p>"
+check "other numbers of threads are said" has out "note: 2 pairs of B and A ran on different numbers of threads (at most 16 and 2)"
+check "on the page, too" has report/index.html "<p class=banner>2 pairs of B and A ran on different numbers of threads (at most 16 and 2)</p>"
 quiet() { # TEXT FILE FILE: nothing is said of it
   run compare "$2" "$3"
   control "$1" has out "numbers of threads"
@@ -153,7 +153,7 @@ for run in a several; do
   tables $run.json --by backend && cp report/compare.tsv by.tsv
   tables $run.json $run.json --a backend=seq --b backend=omp
   check "$run: one run twice" cmp by.tsv report/compare.tsv
-  check "is one run" has report/index.html "<p>In nothing: all rows are of one run.</p>"
+  check "is one run" has report/index.html "<p>Nothing: all rows come from one run.</p>"
 done
 cp several.json copy.json && tables several.json copy.json --a backend=seq --b backend=omp
 check "a copy is that run" cmp by.tsv report/compare.tsv
@@ -166,11 +166,11 @@ check "one process" has out "The run is one process"
 bad "--a backend=loop: a.json: no row with numbers has this value of 'backend'; they have seq, omp" a.json b.json --a backend=loop
 bad "--b backend=omp: b.json: no row with numbers has this value of 'backend'; they have seq, cuda" a.json b.json --b backend=omp
 bad "--b colour=red: b.json: no row with numbers has the axis 'colour'; they have size, backend, precision" a.json b.json --b colour=red
-for word in backend backend= =omp = ''; do bad "--a $word: an axis and one of its values, as backend=omp" a.json b.json --a "$word"; done
+for word in backend backend= =omp = ''; do bad "--a $word: expected AXIS=VALUE, such as backend=omp" a.json b.json --a "$word"; done
 bad "a.json: no row with numbers has all that --a asks for" a.json b.json --a backend=seq --a backend=omp
 bad "--b size=21: takes rows of the second run, and one run was given" a.json --b size=21
 bad "compare a.json with what?" a.json --a size=21
-bad "--by backend: goes without --a and --b" a.json --by backend --a size=21
+bad "--by backend: cannot be combined with --a and --b" a.json --by backend --a size=21
 bad "the same run twice" a.json a.json --a backend=seq
 bad "the same run twice" a.json a.json --a backend=seq --b backend=seq
 bad "the same run twice" a.json a.json --a backend=seq --b size=21

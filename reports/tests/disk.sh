@@ -1,6 +1,6 @@
-# Why this file exists: a disk that fills up gives one line, exit code 3 and no half file under a final name. A tiny file
-# system where this user may mount one, and a limit on the size of files (the same failing write) where not. Ended while it draws, it
-# leaves the page that was there before.
+# Why this file exists: a full disk gives one line, exit code 3 and no partial file under a final name. The test mounts a tiny file
+# system if this user may, and otherwise limits the size of files, which fails in the same write. A report that is ended while it
+# draws leaves the earlier page.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json

@@ -12,7 +12,7 @@ bad() {
 bad "cannot be read" missing.json
 mkdir folder && bad "folder/results.json: cannot be read" folder
 # The folder of xpbd-bench ab --out has runs, but is none; of a report all programs take the folder.
-mkdir -p beside/runs && bad "beside: has no results.json; the runs that xpbd-bench ab measured are the files of beside/runs: give those" beside
+mkdir -p beside/runs && bad "beside: has no results.json; xpbd-bench ab wrote its runs to the files of beside/runs: give those" beside
 for words in "compare good.json beside" "compare beside good.json" "merge beside good.json --out merged" "brief beside"; do
   # shellcheck disable=SC2086 # words
   check "the same of $words" fails 1 "beside: has no results.json; the runs" $words
@@ -76,7 +76,7 @@ check "another's is not" [ -e notes.part ]
 check "no file named" fails 1 "which results"
 check "compare as an option" fails 1 "compare has no dashes: xpbd-report compare A.json B.json" --compare a.json b.json
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
-check "two files" fails 1 "one run makes a report; xpbd-report compare good.json good.json sets two side by side" good.json good.json
+check "two files" fails 1 "a report is about one run; xpbd-report compare good.json good.json compares two" good.json good.json
 
 # A report of a run is made again in its folder; in the folder of another run nothing is touched.
 sed 's/"started": "2000-01-01T00:00:00Z"/"started": "2000-01-01T00:00:01Z"/' good.json >later.json
@@ -93,7 +93,7 @@ control "a run that went on, in its own folder" fails 1 "" further.json --out ke
 check "its results are new" cmp further.json kept/results.json
 mkdir odd
 echo '[1]' >odd/results.json
-check "something else of that name" fails 1 "is there already and no results of this run" good.json --out odd
+check "something else of that name" fails 1 "already exists and is not a result of this run" good.json --out odd
 check "stays" [ "$(cat odd/results.json)" = "[1]" ]
 check "and nothing beside it" [ "$(ls odd)" = results.json ]
 if [ -c /dev/full ]; then

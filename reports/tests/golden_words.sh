@@ -1,4 +1,4 @@
-# Why this file exists: the words that golden cases of pages are written in (tests/golden/report). Sourced.
+# Why this file exists: words for the golden cases of pages (tests/golden/report). Sourced.
 # shellcheck shell=sh
 has xpbd-report || skip "xpbd-report is not built"
 report=$(command -v xpbd-report)

@@ -1,4 +1,4 @@
-# Why this file exists: names in a results file may hold markup, quotes and commands; none of it may do anything in the page or
+# Why this file exists: names in a results file may contain markup, quotes and commands. None of them may take effect in the page or
 # in a script of a figure.
 . "$(dirname "$0")/common.sh"
 

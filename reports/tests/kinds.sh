@@ -1,5 +1,5 @@
-# Why this file exists: every kind of benchmark opens with its own sentence and has its own figures: published rates, methods
-# of a scene, a body that slides, errors of gradients; each number in them is that of the results.
+# Why this file exists: every kind of benchmark opens with its own sentence and has its own figures: published rates, methods of a
+# scene, a sliding body, errors of gradients. Each number in them comes from the results.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" kinds >run.json
@@ -19,7 +19,7 @@ fi
 # What all of it says is in the golden case report/pages; here are other edits of the same run.
 sed 's/"order": "mesh"/"order": "group"/' run.json >grouped.json
 run grouped.json --out grouped
-control "groups as one loop" has grouped/index.html "with one loop as well"
+control "groups as one loop" has grouped/index.html "also with one loop"
 check "that nothing is like theirs is said" has grouped/index.html "times as high (median of 4, from 0.50 to 100); the way of the papers was not measured."
 sed '/"published":.*"way": "gpu"/s/"backend": "seq", "order": "mesh"/"backend": "cuda", "order": "group"/' run.json >device.json
 run device.json --out device

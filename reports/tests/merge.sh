@@ -1,5 +1,5 @@
-# Why this file exists: xpbd-report merge joins measured parts of a plan into what one run would have given, and refuses what does
-# not belong together; merge_made.sh has what it writes and says of made-up ones. Usage: merge.sh XPBD_REPORT XPBD_BENCH
+# Why this file exists: xpbd-report merge joins measured parts of a plan into what one run would have given, and refuses parts that
+# do not belong together. merge_made.sh tests made-up parts. Usage: merge.sh XPBD_REPORT XPBD_BENCH
 . "$(dirname "$0")/common.sh"
 bench=$2
 
@@ -59,16 +59,16 @@ for order in "part-1 planless.json" "planless.json part-1"; do
   check "no plan" fails 1 "planless.json: names no plan" merge $order --out x
 done
 sed 's/"hash": "[0-9a-f]*"/"hash": "00"/' part-2/results.json >frames.json
-check "other frames" fails 1 "frames.json: is of another plan than part-1/results.json: the frames of the same points differ" merge part-1 frames.json --out x
+check "other frames" fails 1 "frames.json: has another plan than part-1/results.json: the frames of the same points differ" merge part-1 frames.json --out x
 measure fewer -a size=11
-check "fewer points" fails 1 "fewer/results.json: is of another plan than part-1/results.json: it does not have cloth/size:21" merge part-1 fewer --out x
+check "fewer points" fails 1 "fewer/results.json: has another plan than part-1/results.json: it does not have cloth/size:21" merge part-1 fewer --out x
 
 # What does not belong together.
 check "nothing" fails 1 "which runs" merge --out x
 check "nowhere" fails 1 "where shall the result go" merge part-1
 check "no such run" fails 1 "none: cannot be read" merge part-1 none --out x
 measure larger -a size=11,21,31
-check "another plan" fails 1 "is of another plan than part-1/results.json: only it has cloth/size:31" merge part-1 larger --out x
+check "another plan" fails 1 "has another plan than part-1/results.json: only it has cloth/size:31" merge part-1 larger --out x
 measure half --shard 1/2
 check "other parts" fails 1 "half/results.json: is one of 2 parts, but part-1/results.json one of 3" merge part-1 half --out x
 mkdir begun
@@ -83,7 +83,7 @@ check "no temporary file" left .
 
 # Nothing that was measured is lost: a result replaces a result of the same parts, no part and no other run.
 sums=$(cat part-?/results.json | cksum)
-check "into one of the parts" fails 1 "part-2/results.json: is one of the runs that are joined and would be lost" merge part-2 part-3 --out part-2
+check "into one of the parts" fails 1 "part-2/results.json: is one of the joined runs and would be lost" merge part-2 part-3 --out part-2
 check "by its file" fails 1 "part-1/results.json: is one of the runs" merge part-1 part-2 --out part-1/results.json
 check "by another name of it" sh -c "mkdir link && ln -s ../part-2/results.json link/results.json"
 check "is seen" fails 1 "link/results.json: is one of the runs" merge part-2 part-3 --out link

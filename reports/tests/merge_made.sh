@@ -1,5 +1,5 @@
-# Why this file exists: what xpbd-report merge writes, letter for letter, of parts that are made up: which row and which point comes
-# from where, what is said of a part that is missing, and of each field in which the parts differ. merge.sh has real ones.
+# Why this file exists: what xpbd-report merge writes, letter for letter, for made-up parts: where each row and point comes from,
+# the text for a missing part, and each field in which the parts differ. merge.sh has real parts.
 . "$(dirname "$0")/common.sh"
 
 known() { printf '{"state": "known", "value": %s}' "$1"; }
@@ -111,7 +111,7 @@ second c.json 3 's/"model": {"state": "known", "value": "P"}/"model": {"state": 
 run merge a.json b.json c.json --out warned.json
 check "the first that differs is named" has warned.json '"the parts were measured on different processors: \"P\" in a.json, \"Q\" in c.json",'
 check "each warning once" [ "$(grep -c '^      "on all",\{0,1\}$' warned.json)" -eq 1 ]
-check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 point was measured more than once; the best of them counts" ]
+check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 point was measured more than once; the best row counts" ]
 
 # A file that was changed in between: the meshes and formulas that two parts name are the same, or it is said.
 named() { # MESH HASH FORMULA HASH: an edit of a part that names them
@@ -191,7 +191,7 @@ for order in "a.json b.json bad.json" "a.json bad.json b.json"; do
   line worse.json b/2 | grep -o '"status": "[a-z]*"'
   grep '^\*' out
 done >said
-check "a failure" [ "$(tr '\n' ';' <said)" = '"status": "invalid";***WARNING*** 1 of these ended in another state or status each time;"status": "invalid";***WARNING*** 1 of these ended in another state or status each time;' ]
+check "a failure" [ "$(tr '\n' ';' <said)" = '"status": "invalid";***WARNING*** 1 of these ended in different states or statuses;"status": "invalid";***WARNING*** 1 of these ended in different states or statuses;' ]
 # A row that was checked and timed is not lost for one that was not, or that broke, whichever part comes first. Hashes of as many
 # frames are compared, and no others; whether a row was checked is no disagreement, whether it broke is one.
 taken() { # FILE FILE: what is taken of b/2 in both orders, and how often it is warned of

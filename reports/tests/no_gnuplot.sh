@@ -1,5 +1,5 @@
-# Why this file exists: without gnuplot, or with one that fails, a report has everything but the pictures and says so; with one they
-# stand in the page. Here gnuplot is made up, so that each of its words is known.
+# Why this file exists: without gnuplot, or if it fails, a report has everything except the pictures and says so. With gnuplot the
+# pictures are in the page. Here gnuplot is made up, so that each of its words is known.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json
@@ -64,7 +64,7 @@ cat >must <<'END'
 </div>
 <div class=narrow-only><svg id='f3n-a'><title>cloth: speed relative to the sequential backend, 20 iterations per frame</title><path id="f3n-b"/><use href='#f3n-a'/><use xlink:href="#f3n-b" clip-path="url(#f3n-b)"/>narrow</svg>
 </div>
-<figcaption><b>Figure 3. cloth: speed relative to the sequential backend, 20 iterations per frame.</b> <span class=source><a download="cloth_speedup.tsv" href=data>Data</a>; beside this page: <a href="figures/cloth_speedup.gp">script</a>, <a href="figures/cloth_speedup.svg">SVG</a>, <a href="figures/cloth_speedup.png">PNG</a>.</span></figcaption>
+<figcaption><b>Figure 3. cloth: speed relative to the sequential backend, 20 iterations per frame.</b> <span class=source><a download="cloth_speedup.tsv" href=data>Data</a>. Beside this page: <a href="figures/cloth_speedup.gp">script</a>, <a href="figures/cloth_speedup.svg">SVG</a>, <a href="figures/cloth_speedup.png">PNG</a>.</span></figcaption>
 </figure>
 END
 same() { diff must "$1" >out; }

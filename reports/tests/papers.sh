@@ -1,5 +1,5 @@
-# Why this file exists: the pages that ./run papers ends with carry every published number beside ours. The golden case
-# report/paper_pages has those of papers_fixture.sh as a whole; here a table, a program or a folder is another one.
+# Why this file exists: the pages of ./run papers show every published number beside ours. The golden case report/paper_pages has
+# the complete pages of papers_fixture.sh. Here a table, a program or a folder differs.
 . "$(dirname "$0")/common.sh"
 . "$here/papers_fixture.sh"
 
@@ -140,7 +140,7 @@ of 16 >run/figures.tsv
 papers
 control "sixteen" refused "run: figures.tsv has more than 16 papers"
 head -n 1 figures.tsv >run/figures.tsv
-check "no row" refused "run holds no figures.tsv"
+check "no row" refused "run has no figures.tsv"
 : >run/figures.tsv
 check "no line" refused "run/figures.tsv: empty"
 cp figures.tsv run/figures.tsv

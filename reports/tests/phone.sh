@@ -1,5 +1,5 @@
-# Why this file exists: on a phone nothing is wider than the page, and the number that a row is about is seen without
-# scrolling; on a screen of 1400 pixels every column of the papers' tables is seen without scrolling, all ways measured.
+# Why this file exists: on a phone nothing is wider than the page, and the main number of a row is visible without scrolling. On a
+# screen of 1400 pixels every column of the papers' tables is visible without scrolling, with all ways measured.
 . "$(dirname "$0")/common.sh"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {

@@ -1,5 +1,5 @@
-# Why this file exists: the courses of areas and volumes become a table and figures for each scene, those of rows that failed or
-# that do not fit together do not; named scenes become a table of methods and backends.
+# Why this file exists: areas and volumes over time become a table and figures for each scene, but not those of rows that failed or
+# that do not fit together. Named scenes become a table of methods and backends.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" preservation >run.json

@@ -37,7 +37,7 @@ check "two threads are slower there" slower two.json
 control "one thread" slower run.json
 # 60 FPS are held only where the whole interval is above: with a lower end of 55 the 107 FPS of 321 x 321 hold them no more.
 held() { # JSON SIZE: as its page has it, and the lines about it
-  PATH=/var/empty "$report" "$1" --out held >out 2>&1 </dev/null && has held/index.html "60 FPS are held up to $2, the largest" &&
+  PATH=/var/empty "$report" "$1" --out held >out 2>&1 </dev/null && has held/index.html "It holds 60 FPS up to $2, the largest" &&
     PATH=/var/empty "$report" brief "$1" >out 2>&1 </dev/null && has out "at 60 FPS:  up to $2 by omp, the largest"
 }
 sed 's/"fps": {"median": 106.935672, "lo95": 104.839/"fps": {"median": 106.935672, "lo95": 55/' run.json >wide.json
@@ -89,7 +89,7 @@ over='by Student&#39;s t over the processes of each point'
 sed 's/"launches": 1,/"launches": 2, "processes": {"medians_s": [0.1, 0.2]},/' run.json >several.json
 run several.json --out several
 check "bars over processes" has several/index.html "$over"
-check "bars over episodes" has $page "Bars are 95 % intervals of the median over episodes; a cross"
+check "bars over episodes" has $page "Bars are 95 % intervals of the median over episodes. A cross"
 control "one process" has $page "$over"
 
 # plain FOLDER SED-EDIT: a report of the run with that edit, without pictures; what it has in short is in out.
@@ -126,8 +126,8 @@ check "a noisy run" plain noisy '/"name": "cloth\/2"/s/"tau": 1.2/"tau": 5.5/; /
   /"name": "cloth\/5"/s/"psi_cpu_during": 0.5/"psi_cpu_during": 12/; /"name": "cloth\/8"/s/"rel_err": 0.0175/"rel_err": 0.005/
   /"name": "cloth\/9"/s/"rel_err": 0.0175/"rel_err": 0.03/; s/"load_before": {[^}]*}/&, "load_after": {"state": "known", "value": 3, "unit": null, "source": "x"}/'
 for text in "1 row has an autocorrelation time above 5 episodes" "1 row is flagged" "1 row was stopped by a budget" \
-  "at most 12 % of a row's timed episodes (<code>cloth/5<" "±0.50 % to ±3.0 %; the worst is <code>cloth/9<" \
-  "±1.0 %; 115 of 116 rows did not reach it" "before the run: 0.100, after: 3.00." "; 1 of 124 rows was measured while something else wanted the processors, 1 while the machine drifted."; do
+  "at most 12 % of a row's timed episodes (<code>cloth/5<" "±0.50 % to ±3.0 %. The worst is <code>cloth/9<" \
+  "±1.0 %. 115 of 116 rows did not reach it" "before the run: 0.100, after: 3.00." "; 1 of 124 rows was measured while something else wanted the processors, 1 while the machine drifted."; do
   page_has noisy "$text"
 done
 check "one row in 124 is no busy machine" lacks noisy/index.html "A busy machine"
@@ -135,10 +135,10 @@ flags() { awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "flagged") 
 check "the row that is flagged" [ "$(flags noisy/results.tsv)" = "cloth/3 1 " ]
 control "in another run" [ "$(flags made/report/results.tsv)" = "cloth/3 1 " ]
 check "a busy one" plain busy '/"name": "cloth\/[1-9]*"/{s/"flagged": false/"flagged": true/; s/"psi_cpu_during": 0.5/"psi_cpu_during": 12/; }'
-page_has busy "of 124 rows were measured while something else wanted the processors; see Noise."
+page_has busy "of 124 rows were measured while something else wanted the processors. See Noise."
 page_has busy " rows are flagged"
 check "flagged for another cause" plain drift '/"name": "cloth\/[1-9]*"/{s/"flagged": false/"flagged": true/; s/"tau": 1.2/"tau": 6/; }'
-page_has drift "of 124 rows were measured while the machine drifted; see Noise."
+page_has drift "of 124 rows were measured while the machine drifted. See Noise."
 check "is no busy machine" lacks drift/index.html "A busy machine"
 for file in $page noisy/index.html; do check "steady rows drift not" [ "$(grep -c 'rows have an autocorrelation' $file)" -eq 0 ]; done
 
@@ -149,7 +149,7 @@ check "doubtful rows" plain doubt '/"name": "cloth\/1"/s/"checked": "[^"]*"/"che
 for text in "<td class=wide>the row says ok, but not how it was checked</td><td class=wide>cloth/1<" \
   "its frame time is no time</td><td class=wide>cloth/2 and 1 more<" "it broke</td><td class=wide>cloth/5<" "<b>Unchecked numbers.</b>" \
   "Checked</a>: 120 of 128 rows show numbers; 1 unchecked, 1 skipped, 5 invalid, 1 error, 1 interrupted." \
-  "5 failed a check and 1 ended in an error; they show no numbers."; do
+  "5 failed a check and 1 ended in an error. They show no numbers."; do
   page_has doubt "$text"
 done
 check "all of them in short" has out "certified:  119 of 128 rows, 5 FAILED their check, 1 error, 1 not checked, 1 skipped, 1 interrupted"
@@ -172,7 +172,7 @@ check "no sizes" plain range 's/x/x/'
 page_has range "Made-up Processor (4 processors) runs at <b>"
 check "from the slowest to the fastest" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3) to <b>[0-9.]* FPS</b> ([^()]*) (cloth/1)\.</p>' range/index.html
 check "the fastest in short" grep -q '^fastest:    cloth/1 [0-9]* FPS (' out
-check "no size, no answer of 60 FPS" has out "at 60 FPS:  not known: this run has no line of sizes"
+check "no size, no answer of 60 FPS" has out "at 60 FPS:  unknown: this run has no line of sizes"
 check "the fastest last" plain last '/"name": "cloth\/3"/s/"fps": {"median": [0-9.e+]*, "lo95": [0-9.e+]*, "hi95": [0-9.e+]*/"fps": {"median": 90000, "lo95": 89000, "hi95": 91000/'
 check "is named there" grep -q '(cloth/middle) to <b>[0-9.]* FPS</b> (95 % interval 89000 to 91000) (cloth/3)\.</p>' last/index.html
 check "and in short alone" grep -q '^fastest:    cloth/3 90000 FPS (89000 to 91000)$' out
@@ -185,7 +185,7 @@ mv all.json run.json
 # Nothing holds 60 FPS with its whole interval: nothing is named.
 check "wide intervals" plain slow 's/\("fps": {"median": [0-9.e+]*, "lo95": \)[0-9][0-9.e+]*/\160/'
 check "60 is not above 60" has out "at 60 FPS:  no size measured has its whole interval above 60"
-check "on the page, too" lacks slow/index.html "60 FPS are held up to"
+check "on the page, too" lacks slow/index.html "It holds 60 FPS up to"
 
 # Devices in short: a GPU once, by its own name, and OpenCL's only where it is no processor.
 gpu() { # EXPECTED FIELD...: the end of the line of the machine

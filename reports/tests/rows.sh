@@ -1,5 +1,5 @@
-# Why this file exists: the table of all rows at the end of a page says why a row has no interval, and loses no axis, method or check
-# however many there are. Its words are in the golden case report/pages, its numbers are worked out by tests/oracle/report.pl.
+# Why this file exists: the table of all rows at the end of a page says why a row has no interval, and loses no axis, method or
+# check, however many there are. Its words are in the golden case report/pages, and tests/oracle/report.pl works out its numbers.
 . "$(dirname "$0")/common.sh"
 
 # A row that one of two processes measured lacks a process, not episodes.
@@ -16,7 +16,7 @@ PATH=/var/empty "$report" lost.json --out lost >out 2>err
 few="fewer than two processes"
 check "in the table" [ "$(grep -c "<td colspan=2 class=source>$few</td>" lost/index.html)" -eq 6 ]
 for text in "6 rows have $few and so no 95 % interval" "<b>10.0 FPS</b> (no interval: $few)" "(of 1, no interval: $few)" \
-  "no interval at 4×4 to 5×5" "intervals of the median; a cross is a point with too few processes for one."; do
+  "no interval at 4×4 to 5×5" "intervals of the median. A cross is a point with too few processes for one."; do
   check "said of processes: $text" has lost/index.html "$text"
 done
 check "nothing is said of episodes" lacks lost/index.html "fewer than six"
@@ -24,7 +24,7 @@ check "nothing is said of episodes" lacks lost/index.html "fewer than six"
 sed '/"name": "cloth\/1"/s/, null\]/]/' lost.json >both.json
 PATH=/var/empty "$report" both.json --out both >out 2>err
 check "a row of one process" [ "$(grep -c '<td colspan=2 class=source>fewer than six episodes</td>' both/index.html)" -eq 1 ]
-for text in "6 rows have fewer than six episodes or two processes and so no" "over episodes; a cross is a point with too few episodes or processes for one."; do
+for text in "6 rows have fewer than six episodes or two processes and so no" "over episodes. A cross is a point with too few episodes or processes for one."; do
   check "said of both: $text" has both/index.html "$text"
   control "of one kind: $text" has lost/index.html "$text"
 done

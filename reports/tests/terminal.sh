@@ -1,5 +1,5 @@
-# Why this file exists: the name of a folder may hold what drives a terminal. A program that reads the path of a page from a pipe
-# gets its very bytes; a terminal gets none of those characters, neither of it nor of the names of runs.
+# Why this file exists: the name of a folder may contain characters that control a terminal. A program that reads the path of a page
+# from a pipe gets its exact bytes. A terminal gets none of those characters, neither from the path nor from the names of runs.
 # usage: terminal.sh XPBD_REPORT [XPBD_BENCH]
 . "$(dirname "$0")/common.sh"
 bench=${2:-}

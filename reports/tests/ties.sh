@@ -1,5 +1,5 @@
-# Why this file exists: of equals the first counts, in every sentence, figure and table; or the same results would make another page
-# when their rows are counted another way. Here everything is there twice.
+# Why this file exists: of equal rows the first counts, in every sentence, figure and table. Otherwise the same results would give
+# another page when their rows are counted in another way. Here everything is there twice.
 . "$(dirname "$0")/common.sh"
 
 page() { # of the rows on standard input, and their four lines in brief
@@ -21,7 +21,7 @@ cloth|"size": 4, "backend": "opencl"|ok|150|149|151|2|16
 cloth|"size": 8, "backend": "opencl"|ok|100|98|102|2|64
 END
 page <rows
-check "the fastest" has page/index.html "<b>100 FPS</b> (95 % interval 98.0 to 102) with 8×8 vertices (omp, 2 threads); 60 FPS are held up to 8×8, "
+check "the fastest" has page/index.html "<b>100 FPS</b> (95 % interval 98.0 to 102) with 8×8 vertices (omp, 2 threads). It holds 60 FPS up to 8×8, "
 check "its line" has page/index.html "The fastest line at the right end, omp, 2 threads, goes from 200 FPS at 4×4 to 100 FPS at 8×8."
 check "in the small table" has page/index.html "<td class=n><b>100</b> (98.0 to 102) <span class=source>omp</span></td>"
 check "at 60 FPS" has brief "at 60 FPS:  up to 8×8 by omp, "
@@ -39,7 +39,7 @@ rows() { awk -F '\t' '/^# [^r]/ { printf "%s: ", $0 } /^[0-9]/ { printf "%s; ", 
 check "scenes in their order" [ "$(rows scenes_scene_fps)" = "# seq: cloth; flag; " ]
 projected() { echo "projection|\"constraint\": \"$1\", \"backend\": \"seq\", \"order\": \"$2\"|ok|100|-|-|1|10|\"counters\": {\"ns_per_projection\": {\"value\": 8}}"; }
 { projected stretching mesh; projected stretching group; projected hookean mesh; } | page
-check "no slowest way" [ "$(answer)" = "One projection of stretching takes <b>8.00 ns</b> in the fastest way measured; the figures have all formulas.</p>" ]
+check "no slowest way" [ "$(answer)" = "One projection of stretching takes <b>8.00 ns</b> in the fastest way measured. The figures show all formulas.</p>" ]
 check "ways and formulas in their order" [ "$(rows projection_edges_ns)" = "# mesh order, one by one: stretching; hookean; # group order, one by one: stretching; " ]
 { projected stretching mesh | sed 's/8}}$/9}}/'; projected hookean mesh; } | page
 control "a slower one" [ "$(rows projection_edges_ns)" = "# mesh order, one by one: stretching; hookean; " ]
@@ -49,21 +49,21 @@ fallen() { # METHOD STEPS SWEEPS FPS DROP
   printf 'accuracy|"scene": "beam", "constraint": "steel", "method": "%s", "substeps": %s, "iterations": %s, "backend": "seq"|ok|%s|-|-|1|9|"series": {"time_s": [0, 1], "drop_m": [0, %s]}\n' "$@"
 }
 { fallen xpbd 8 1 5 20; fallen xpbd 1 4 40 21; fallen fms 1 4 40 19; } | page
-check "the cheapest" [ "$(answer)" = "The cheapest way to come within 5&nbsp;% of the motion of steel was xpbd, 1 step a frame with 4 sweeps each: off by <b>5.0 %</b> at <b>40.0 FPS</b> $none.</p>" ]
+check "the cheapest" [ "$(answer)" = "The cheapest way to come within 5&nbsp;% of the motion of steel was xpbd, 1 step a frame with 4 iterations each: off by <b>5.0 %</b> at <b>40.0 FPS</b> $none.</p>" ]
 { fallen xpbd 8 1 5 20; fallen xpbd 1 4 40 25; fallen fms 1 4 40 15; } | page
-check "the nearest" [ "$(answer)" = "Nothing measured came within 5&nbsp;% of the motion of steel; nearest was xpbd, 1 step a frame with 4 sweeps each: off by <b>25 %</b> at <b>40.0 FPS</b> $none.</p>" ]
+check "the nearest" [ "$(answer)" = "Nothing measured came within 5&nbsp;% of the motion of steel. The nearest was xpbd, 1 step a frame with 4 iterations each: off by <b>25 %</b> at <b>40.0 FPS</b> $none.</p>" ]
 { fallen xpbd 8 1 5 20; fallen xpbd 1 4 40 25; fallen fms 1 4 40 16; } | page
-control "one that is nearer" has page/index.html "nearest was xpbd"
+control "one that is nearer" has page/index.html "The nearest was xpbd"
 
 # Keepers: two are best, two are worst.
 kept() { # CONSTRAINT ERROR
   echo "kept|\"scene\": \"sheet\", \"constraint\": \"$1\"|ok|100|-|-|1|10|\"series\": {\"time_s\": [0, 1], \"area_ratio\": [1, 1], \"area_mean_error\": [0, $2], \"area_min\": [1, 1], \"area_max\": [1, 1]}"
 }
 { kept m1 0.5; kept m2 0.5; kept m3 0.75; kept m4 0.75; } | page
-check "best and worst" [ "$(answer)" = "In sheet the area of an element is off by at most <b>50 %</b>, on average over all, with m1, and by up to <b>75 %</b> with m3.</p>" ]
+check "best and worst" [ "$(answer)" = "In sheet elements are off their area by at most <b>50 %</b> on average with m1, and by up to <b>75 %</b> with m3.</p>" ]
 check "in the figure" has page/index.html "best with m1 (at most 50 % off on average) and worst with m3 (up to 75 %)."
 { kept m1 0.5; kept m2 0.5; } | page
-check "none is worse" [ "$(answer)" = "In sheet the area of an element is off by at most <b>50 %</b>, on average over all, with m1.</p>" ]
+check "none is worse" [ "$(answer)" = "In sheet elements are off their area by at most <b>50 %</b> on average with m1.</p>" ]
 check "nor is it said below" lacks page/index.html "and worst with"
 
 # Published rates: two ways are as fast; a ratio of 0 is none.

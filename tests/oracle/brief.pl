@@ -52,7 +52,7 @@ if (@sizes > 1) {
 } else {
   said('fastest', $lines[1], 'fastest:    ' . join '; ', map { "$_->{point}{name} " . rate($_) }
     sort { $a->{place} <=> $b->{place} } fastest(map { $all[$_]{place} = $_; $all[$_] } 0 .. $#all));
-  said('at 60 FPS', $lines[2], 'at 60 FPS:  not known: this run has no line of sizes');
+  said('at 60 FPS', $lines[2], 'at 60 FPS:  unknown: this run has no line of sizes');
 }
 
 my %in;

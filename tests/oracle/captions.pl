@@ -6,7 +6,7 @@ use warnings;
 # Numbers in words that stand below every figure of a kind.
 my %always = ('frames per second against' => ['Bars are 95 % intervals of the median'], 'speed relative to the sequential' => ['Below the line at 1', 'Bars: 95 % intervals'],
   'frame times relative to' => ['Box: 5th to 95th percentile, dash: 99th percentile'], 'time of one projection' => ['Lines through the marks: 95 % intervals'],
-  'share of the peak' => ['keep a row below 1.'], 'error of the gradients' => ['; 2.2e-16 is one rounding. A row above 1e-6 shows no'],
+  'share of the peak' => ['keep a row below 1.'], 'error of the gradients' => ['One rounding is 2.2e-16. A row above 1e-6 shows no'],
   'our frame rate over' => ['Right of the line at 1 we', 'Lines through the marks: 95 % intervals']);
 
 # The kind of a figure by its title; nothing for one that only somebody else's code knows: its data on the page are its file's, but
@@ -35,7 +35,7 @@ sub check_gradients {
   }
   check_dots($folder, 'projection_gradient', scalar keys %error, sub { my ($way, $name) = @_; return defined $error{$name} ? { value => $error{$name} } : undef },
     sub { return ($_[0]{value}, 'NaN', 'NaN') });
-  my ($count) = $caption =~ /The (\d+ largest of \d+);/;
+  my ($count) = $caption =~ /Shown are the (\d+ largest of \d+)\./;
   said('caption of gradients', $count, keys(%error) . ' largest of ' . keys %error);
 }
 
@@ -49,15 +49,15 @@ sub check_more_captions {
     "cloth: frames per second against iterations, $first vertices" => ends_of_line($all, 'iterations', { size => $sizes->[0] }, @iterations));
   for my $title (sort keys %lines) {
     said("caption: $title", ($of->($title) =~ /right end, (.*?)\. Bars/)[0], $lines{$title});
-    my ($levels) = $of->($title) =~ /Dotted level lines: (.*?) FPS\./;
+    my ($levels) = $of->($title) =~ /Dotted horizontal lines: (.*?) FPS\./;
     holds("levels: $title", ($levels // 30) =~ /^(30|60|120|30, 60|60, 120|30, 60, 120)$/);
   }
   my ($range) = $of->('cloth: speed relative to the sequential backend, 20 iterations per frame') =~ /constraint and kernels, from (.*?)\. Below/;
   said('caption of speedups: sizes', $range, "$first to $last");
   holds('a title of the spread', exists $captions{'cloth: frame times relative to their median, 20 iterations per frame'}) if -e "$folder/figures/cloth_spread.tsv";
   my @shares = sorted(map { $_->{memory_share} } grep { $_->{memory_share} ne 'NaN' } points_with($all, 'projection'));
-  my ($moved) = $of->('projection: share of the peak, formulas on edges') =~ /reads and writes are (.*? times what memory streams in that time; above \d) caches/;
-  said('caption of the roofline', $moved // 'nothing', @shares ? sprintf '%.2g to %.2g times what memory streams in that time; above 1', @shares[ 0, -1 ] : 'nothing');
+  my ($moved) = $of->('projection: share of the peak, formulas on edges') =~ /reads and writes are (.*? times what memory streams in that time. Above \d), caches/;
+  said('caption of the roofline', $moved // 'nothing', @shares ? sprintf '%.2g to %.2g times what memory streams in that time. Above 1', @shares[ 0, -1 ] : 'nothing');
   check_gradients($all, $folder, $of->('projection: error of the gradients'));
   for my $title (sort keys %captions) {
     my $kind = known_figure($title) // next;

@@ -90,8 +90,8 @@ sub advice {
   my ($unsure, $pairs) = (sum(map { $_->{count}{UNSURE} // 0 } @all[1 .. $#all]), sum(map { scalar @{ $_->{pairs} } } @all[1 .. $#all]));
   my @single = map { my ($row) = values %{ $_->{rows} }; @{ $row->{cell}{logs} } < 2 ? $_->{letter} : () } @all;
   my $who = $rule{by} ? 'The run is one process' : @single == @all ? 'Each run is one process'
-    : @single == 1 ? "$single[0] is one process" : 'Of ' . join(', ', @single) . ' each is one process';
-  return "$who, which says nothing about the next: xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings." if @single;
+    : @single == 1 ? "$single[0] is one process" : 'Each of ' . join(', ', @single) . ' is one process';
+  return "$who, which does not show how processes differ: xpbd-bench --processes 5 narrows the intervals, xpbd-bench ab alternates two settings." if @single;
   my $processes = @{ $first->{rows}{ $names[0] }{cell}{logs} };
   return 2 * $unsure < $pairs ? '' : "More processes than $processes narrow the intervals.";
 }

@@ -75,8 +75,8 @@ sub check_along {
     }
   }
   my ($caption) = grep { /speed relative to .* against $axis\./ } @$captions;
-  my ($said) = ($caption // '') =~ /clear\.((?: \w: [^()]*\([^()]*\)\.)+| No line surely passes 1\.)/;
-  said("caption against $axis", $said, $words || ' No line surely passes 1.');
+  my ($said) = ($caption // '') =~ /clear\.((?: \w: [^()]*\([^()]*\)\.)+| No line clearly crosses 1\.)/;
+  said("caption against $axis", $said, $words || ' No line clearly crosses 1.');
 }
 
 # What is left of the error over time, and work over what moves: a point for each row of each side.
@@ -163,10 +163,10 @@ sub check_shared_captions {
   my @counts = map { map { scalar @{ $_->{cell}{logs} } } values %{ $_->{rows} } } @$all;
   my $several = (grep { $_ > 1 } @counts) == @counts;
   die "sides of one process beside sides of several: what their bars are is not worked out\n" if !$several && grep { $_ > 1 } @counts;
-  my ($bars) = map { / (Bars are [^;]*);/ } grep { /Frames per second/ } @$captions;
+  my ($bars) = map { / (Bars are [^.]*)\./ } grep { /Frames per second/ } @$captions;
   said('what bars are', $bars, $several ? "Bars are 95 % intervals of the median, by Student's t over the processes of each point"
-    : 'Bars are 95 % intervals of the median over episodes, widened by what is between processes');
-  my ($drawn) = map { /, over (all timed samples[^;]*);/ } @$captions;
+    : 'Bars are 95 % intervals of the median over episodes, widened by the variation between processes');
+  my ($drawn) = map { /, over (all timed samples[^.]*)\./ } @$captions;
   said('whose samples are drawn', $drawn, 'all timed samples' . ($several ? ' of one process of each side, the first that has the point' : ''));
   my ($from, $size, $to, $end) = map { /goes from (\S+) FPS at (\d+×\d+) to (\S+) FPS at (\d+×\d+)\./ } @$captions;
   ($from, $size, $to, $end) = map { $_ // 'nothing' } $from, $size, $to, $end;

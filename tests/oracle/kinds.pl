@@ -61,7 +61,7 @@ sub check_scene {
   }
   check_curves($folder, "scenes_${scene}_cost", @costs);
   check_curves($folder, "scenes_${scene}_course", @residuals, @energies);
-  my ($first) = map { /over the first (\S+ simulated seconds?),/ } grep { /^Figure \d+\. \Q$scene\E: what is left/ } @$captions;
+  my ($first) = map { /and the first (\S+ simulated seconds?),/ } grep { /^Figure \d+\. \Q$scene\E: remaining constraint error/ } @$captions;
   my $seconds = sprintf '%.3g', $end;
   said("caption of $scene", $first, "$seconds simulated second" . ($seconds eq '1' ? '' : 's'));
   my $whole = largest(map { (series($_, 'time_s'))[-1] } @points);
@@ -90,8 +90,8 @@ sub check_work {
     next if !$other || $named{ $n->{axes}{method} }++;
     push @differ, sprintf '%s projects %d where %s projects %d (%s)', $n->{axes}{method}, $n->{work}, $other->{axes}{method}, $other->{work}, $n->{point}{name};
   }
-  my $want = 'Equal iterations are equal work' . (@differ ? ' only where as many constraints are projected in a frame; here ' . join(', ', @differ) : '');
-  $want .= (@differ ? '; ' : ' among methods that only project; ') . "$global in every iteration also solve" . ($global =~ / / ? '' : 's') . ' one system of equations for all particles' if $global;
+  my $want = 'Equal iterations are equal work' . (@differ ? ' only if a frame has equally many projections. Here ' . join(', ', @differ) : '');
+  $want .= (@differ ? '. ' : ' among methods that only project. ') . "$global also solve" . ($global =~ / / ? '' : 's') . ' one system of equations for all particles in every iteration' if $global;
   said('equal work', $said, $want . (@differ || $global ? '. Equal work is not equal quality.' : ', not equal quality.'));
 }
 
@@ -180,7 +180,7 @@ sub check_preservation {
     my @points = points_with($all, 'preservation', scene => $scene);
     my ($best, $worst) = check_kept($folder, $scene, $page, $captions, @points);
     my $what = subject($best);
-    said('the answer of preservation', $answer, sprintf 'In %s the %s of an element is off by at most %s %%, on average over all, with %s, and by up to %s %% with %s.',
+    said('the answer of preservation', $answer, sprintf 'In %s elements are off their %s by at most %s %% on average with %s, and by up to %s %% with %s.',
       $scene, $what, map { (shown_percent(largest(kept($_, 'mean_error'))), $_->{axes}{constraint}) } $best, $worst) if $scene eq $scenes[0];
     my ($table) = $console =~ /^\Q$scene\E of size \d+: $what after \S+ s.*\nconstraint.*\n((?:\S+ +-?[\d.]+.*\n)+)/m;
     my @lines = split /\n/, $table // '';
@@ -241,7 +241,7 @@ sub check_accuracy {
   my $n = $cheapest // $best;
   my ($many, $sweeps) = @{ $n->{axes} }{qw(substeps iterations)};
   said('the answer of accuracy', $answer =~ s/&nbsp;/ /gr, ($cheapest ? 'The cheapest way to come' : 'Nothing measured came')
-      . " within 5 % of the motion of $n->{axes}{constraint}" . ($many_angles ? " (angle $n->{axes}{angle})" : '') . ($cheapest ? ' was ' : '; nearest was ') . sprintf('%s, %d step%s a frame with %d sweep%s each: off by %s %% at %s.', $n->{axes}{method},
+      . " within 5 % of the motion of $n->{axes}{constraint}" . ($many_angles ? " (angle $n->{axes}{angle})" : '') . ($cheapest ? ' was ' : '. The nearest was ') . sprintf('%s, %d step%s a frame with %d iteration%s each: off by %s %% at %s.', $n->{axes}{method},
       $many, ($many > 1 ? 's' : ''), $sweeps, ($sweeps > 1 ? 's' : ''), shown_percent($n->{error}), with_interval($n)));
 }
 

@@ -56,7 +56,7 @@ wrong() {
 other='. ($2 % 9 + 1)/e' # a digit becomes another
 wrong scenes "the slowest scene" page/index.html "s/(<p class=answer>[^<]*<b>)(\\d)/\$1 $other"
 wrong scenes "a cell of the grid" page/index.html "s/(<table class=grid>.*?<td class=n>)(\\d)/\$1 ${other}s"
-wrong scenes "the time a mean is over" page/index.html "s/(over the first 0\\.\\d)(\\d)/\$1 $other"
+wrong scenes "the time a mean is over" page/index.html "s/(and the first 0\\.\\d)(\\d)/\$1 $other"
 wrong scenes "how much another method projects" page/index.html "s/( pd projects )(\\d)/\$1 $other"
 wrong scenes "equal work that is none" page/index.html 's/(Equal iterations are equal work).*?(\. Equal work is)/$1, not equal quality.$2/'
 wrong scenes "the precision of a row" page/index.html 's/<td>f64<\/td>/<td>f32<\/td>/'

@@ -42,15 +42,15 @@ sub check_meshes {
     my @have = map { join '|', map { plain($_) } m{<t[hd][^>]*>(.*?)</t[hd]>}g } ($table // '') =~ m{<tr>(<th scope=row>.*?)</tr>}g;
     same('rows beside the grid', scalar @have, scalar @rows);
     said("beside the grid: row $_", $have[$_], $rows[$_]) for 0 .. $#rows;
-    my ($said) = map { plain($_) } $page =~ m{<p>(On other meshes and numberings.*?)</p>};
+    my ($said) = map { plain($_) } $page =~ m{<p>(On meshes and numberings.*?)</p>};
     same('a sentence on meshes', defined $said ? 1 : 0, @ranked ? 1 : 0);
     next unless @ranked;
     my ($least, $most) = (sort { $a->[1] <=> $b->[1] } @ranked)[ 0, -1 ];
     my @ends = $least == $most ? $most : ($least, $most);
-    said('the sentence on meshes', $said, "On other meshes and numberings than the grid's own a projection takes "
+    said('the sentence on meshes', $said, "On meshes and numberings other than the grid's own, a projection takes "
         . join(' to ', map { ratio_words(@$_[ 1 .. 3 ]) } @ends) . " times the grid's time (" . join(' to ', map { $_->[0] } @ends)
-        . "). The limit is $limit by the project's own goal: " . ($count{within} // 0) . ' of ' . @ranked . (@ranked == 1 ? ' row is' : ' rows are') . ' within it'
-        . ($count{beyond} ? ", $count{beyond} beyond it" : '') . ($count{'not shown'} ? ", of $count{'not shown'} neither is shown" : '')
+        . "). The project's own limit is $limit: " . ($count{within} // 0) . ' of ' . @ranked . (@ranked == 1 ? ' row is' : ' rows are') . ' within it'
+        . ($count{beyond} ? ", $count{beyond} beyond it" : '') . ($count{'not shown'} ? ", $count{'not shown'} not shown to be either" : '')
         . ($count{'no interval'} ? ", $count{'no interval'} without an interval" : '') . '.');
   }
 }

@@ -105,7 +105,7 @@ if [ -n "$pages" ]; then
   wrong "the published rates" copy-page/index.html 's{(for each \(\d by [^)]*\) are <b>)(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "a gain that no interval shows" copy-page/index.html 's{no difference shown at}{faster at}'
   wrong "the sizes where it is faster" copy-page/index.html 's{(: faster at )\d+}{${1}6}'
-  wrong "the size at 60 FPS" copy-page/index.html 's{(held up to )(\d)}{$1 . ($2 % 9 + 1)}e'
+  wrong "the size at 60 FPS" copy-page/index.html 's{(60 FPS up to )(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "the FPS of an interval" copy-page/index.html 's{(<td class=n><b>[^<]*</b> \()(\d)}{$1 . ($2 % 9 + 1)}e'
   wrong "the constraint of a gain" copy-page/index.html 's{(Relative to seq, with the constraint )stretching}{$1hookean}'
   wrong "a caption" copy-page/index.html 's{(Seen here: )([0-9.]+) to ([0-9.]+)}{$1$2 to $2}'

@@ -24,7 +24,7 @@ sub check_head {
   my $timed = grep { $_->{raw} } @$all;
   my @want = map { my ($rows, $cause) = @$_; $rows && 4 * $rows >= $timed ? "$rows of $timed rows " . ($rows == 1 ? "was" : "were") . " measured while $cause" : () }
     [$busy, 'something else wanted the processors'], [$drifting, 'the machine drifted'];
-  my @banners = map { plain($_) } $page =~ m{<p class=banner>.*?</b> (\d+ of \d+ rows (?:was|were) measured while .*?); see Noise}g;
+  my @banners = map { plain($_) } $page =~ m{<p class=banner>.*?</b> (\d+ of \d+ rows (?:was|were) measured while .*?)\. See Noise}g;
   said('banners on noise', join('; ', @banners), join '; ', @want);
   my ($machine) = map { plain($_) } $page =~ m{<p class=answer>(.*?\(\d+ processors?\)) runs };
   said('machine of the answer', $machine, $xb->{env}{cpu}{model}{value} . ' (' . plural($xb->{env}{cpu}{logical}{value}, 'processor', 'processors') . ')') if defined $machine;
@@ -66,7 +66,7 @@ sub check_validity {
   my ($said) = map { plain($_) } $html =~ m{<p>(\d+ points?:.*?)</p>};
   my $timed = grep { $_->{raw} } @$all;
   said('validity: rows', $said, plural(scalar @$all, 'point', 'points') . ': ' . join(', ', @states) . '. ' . plural($timed, 'row shows', 'rows show') . ' numbers'
-      . ($timed < @$all ? '; the others show their reason, and are in no figure' : '') . '.');
+      . ($timed < @$all ? '. The others show their reason and are in no figure' : '') . '.');
   # One line for one reason; two that differ in numbers alone are one.
   my (%rows, @order);
   for my $point (map { $_->{point} } grep { !$_->{raw} } @$all) {
@@ -110,7 +110,7 @@ sub check_noise {
   my @lines = map { plain($_) } section($page, 'noise') =~ m{<li[^>]*>(.*?)</li>}g;
   my @with = grep { $_->{raw} && $_->{relative} ne 'NaN' } @$all;
   my $target = $xb->{plan}{settings}{rel_err};
-  my ($missed) = map { /; (\d+ of \d+) rows did not reach it\.$/ } @lines;
+  my ($missed) = map { /\. (\d+ of \d+) rows did not reach it\.$/ } @lines;
   said('noise: rows that missed the target', $missed // 'none', @with ? (grep { $_->{relative} > $target } @with) . ' of ' . @with : 'none');
   my ($most) = sort { $b->{waited} <=> $a->{waited} } grep { $_->{raw} } @$all;
   my ($waited) = grep { /^Tasks waited / } @lines;

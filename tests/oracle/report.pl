@@ -75,9 +75,9 @@ sub check_answer {
   my $way = $n->{axes}{backend} eq 'seq' ? 'seq' : "omp, $n->{point}{solver}{threads} threads";
   my $most = size_at_60($all, $held, 'stretching');
   said('the answer', $answers->[0] =~ s/^.*? runs at //r, with_interval($n) . ' with ' . square($sizes->[1])
-      . " vertices, the constraint stretching and 20 iterations per frame ($way); "
-      . (defined $most ? '60 FPS are held up to ' . square($most) . ', the largest size measured whose whole interval is above 60.'
-      : 'no size measured has its whole interval above 60 FPS.'));
+      . " vertices, the constraint stretching and 20 iterations per frame ($way). "
+      . (defined $most ? 'It holds 60 FPS up to ' . square($most) . ', the largest size measured whose whole interval is above 60.'
+      : 'No size measured has its whole interval above 60 FPS.'));
   my @lines = sort { $a->[1] <=> $b->[1] } map { [$_, speedup($_, baseline($all, $_))] }
     points_with($all, 'cloth', %$held, constraint => 'stretching', backend => 'omp');
   my ($slowest, $fastest) = @lines[ 0, -1 ];
@@ -178,7 +178,7 @@ sub check_trust {
   return unless @with;
   my ($least, $most) = (sort { $a->{relative} <=> $b->{relative} } @with)[ 0, -1 ];
   my ($noise) = $text =~ /^Intervals of the frame time: (.*); \d+ of/m;
-  said('intervals', $noise, sprintf 'from ±%s %% to ±%s %%; the worst is %s. The target was ±%s %%',
+  said('intervals', $noise, sprintf 'from ±%s %% to ±%s %%. The worst is %s. The target was ±%s %%',
     shown_percent($least->{relative}), shown_percent($most->{relative}), $most->{point}{name}, shown_percent(1e-9));
 }
 
@@ -188,7 +188,7 @@ sub check_other_answers {
   my ($best, $worst) = @ways[ 0, -1 ];
   my $interval = $best->{low} eq 'NaN' ? '' : sprintf ' (95 %% interval %s to %s)', map { shown_fps($_) } @$best{qw(ns_low ns_high)};
   said('the answer of projection', $answers->[1], sprintf 'One projection of stretching takes %s ns%s in the fastest way measured '
-      . 'and %s ns in the slowest; the figures have all formulas.', shown_fps($best->{ns}), $interval, shown_fps($worst->{ns}));
+      . 'and %s ns in the slowest. The figures show all formulas.', shown_fps($best->{ns}), $interval, shown_fps($worst->{ns}));
   check_published_answer($all, $answers->[2], $page);
 }
 
@@ -205,7 +205,7 @@ sub check_published_answer {
   }
   my @over = %like ? keys %like : keys %rows;
   $times{ way_in_words($most{$_}) }++ for @over;
-  my ($loop, $ways, $any) = $answer =~ /on a processor, ours (?:with one loop as well are (.*?), and )?in the fastest of our ways for each \((.*?)\) (.*?\))(?:[.;])/;
+  my ($loop, $ways, $any) = $answer =~ /on a processor, ours (?:also with one loop are (.*?), and )?in the fastest of our ways for each \((.*?)\) (.*?\))(?:[.;])/;
   said('the answer of papers, one loop', $loop // '', %like ? one_median(' as high', map { $_->{ratio} } values %like) : '');
   said('the answer of papers, the fastest', $any, (%like ? '' : 'are ') . one_median(%like ? '' : ' as high', map { $most{$_}{ratio} } @over));
   said('the fastest ways', join('|', sort(split(/, /, $ways // ''))), join '|', sort(map { "$times{$_} by $_" } keys %times));

@@ -32,7 +32,7 @@ page "formulas on edges, on triangles, and one that the program does not know"
 for name in edges_ns triangles_ns other_elements_ns triangles_roofline edges_roofline gradient; do marks projection_$name; done
 says '\(50 particles, [^,]*'
 says 'are [0-9.]+ to [0-9.]+ times what memory streams'
-says 'The [0-9]+ largest of [0-9]+;'
+says 'the [0-9]+ largest of [0-9]+\.'
 sentence
 cp run.json many.json
 sed -i 's/"iterations": 20/"iterations": 1/' run.json
@@ -47,7 +47,7 @@ marks projection_edges_roofline
 # Of 26 gradients the 25 with the largest errors are drawn: not f1.
 for i in $(seq 26); do projected f$i '"backend": "seq"' 1 1 1 ", \"checks\": [{\"name\": \"error of the gradient\", \"value\": $i, \"pass\": true}]"; done | make
 page "many gradients"
-says 'The [0-9]+ largest of [0-9]+;'
+says 'the [0-9]+ largest of [0-9]+\.'
 marks projection_gradient
 
 # Ways that are called the same are told apart by the axes in which they differ, and stand in two kinds.
@@ -91,7 +91,7 @@ course() { # SCENE METHOD STEPS SWEEPS FPS FACTOR [SIZE] [CONSTRAINT]
   printf 'accuracy|"scene": "%s", "constraint": "'"${8:-steel}"'", "method": "%s", "substeps": %s, "iterations": %s, "size": %s, "backend": "seq"|ok|%s|-|-|1|9|"series": {"time_s": [0, 1, 2], "drop_m": [0, %s, %s]}\n' \
     "$1" "$2" "$3" "$4" "${7:-0}" "$5" "$6" "$(awk -v f="$6" 'BEGIN { print 4 * f }')"
 }
-measured_by() { says 'in the shortest steps of the same body \([^)]*\)'; }
+measured_by() { says 'with the shortest steps of the same body \([^)]*\)'; }
 {
   course alone xpbd 1 1 10 1
   course beam xpbd 1 12 40 1.5

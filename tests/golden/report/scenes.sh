@@ -33,7 +33,7 @@ part "scenes_cloth_course.tsv, but s1 to s10:" grep -v -E '^(#|$)|, s[0-9]+$' pa
 for name in cloth_cost flag_course flag_cost ball_course late_course scene_fps; do figure scenes_$name; done
 script scenes_cloth_cost '[xy]_log'
 script scenes_cloth_course '[xy]_log'
-says 'over the first [0-9.]+ simulated seconds?,'
+says 'and the first [0-9.]+ simulated seconds?,'
 says 'The first 14 lines[^.]*'
 says 'Figure [0-9]+\. (cloth|flag|ball): [^<]*\.</b>[^.<]*'
 sentence
@@ -53,7 +53,7 @@ sentence
 # One second is one.
 for method in xpbd fms; do moved "\"scene\": \"short\", \"method\": \"$method\", \"backend\": \"seq\"" 9 0,1 1,1 0,0 0,1; done | make
 page "one second"
-says 'over the first [0-9.]+ simulated seconds?,'
+says 'and the first [0-9.]+ simulated seconds?,'
 
 # Distances of a method that one scene alone has, by resolution; a course that ended early, and one size alone, are no line.
 {
