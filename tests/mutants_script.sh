@@ -111,8 +111,8 @@ done
 kill -TERM $first
 wait $first
 check "an interruption ends with 130" [ $? -eq 130 ]
-check "and says what goes on" grep -q 'run mutants --seed x --count 100 --limit 700 goes on' "$work/first"
-control "without its limit" grep -q 'count 100 goes on' "$work/first"
+check "and says what goes on" grep -q 'run mutants --seed x --count 100 --limit 700 continues' "$work/first"
+control "without its limit" grep -q 'count 100 continues' "$work/first"
 cp "$table" "$work/begun"
 check "it goes on" mutants --seed x --count 100
 check "with what was found" cmp -s -n "$(wc -c <"$work/begun")" "$work/begun" "$table"

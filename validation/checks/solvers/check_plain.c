@@ -113,11 +113,11 @@ static void check_unknown(check *self, int argument) {
     const char *scene, *word;
     xpbd_method method;
     double damping;
-  } cases[] = {{"cloth", "XPBD alone", XPBD_METHOD_ENERGY, 0.0},
-               {"flag", "no wind", XPBD_METHOD_XPBD, 0.0},
-               {"cloth_on_sphere", "no obstacles", XPBD_METHOD_XPBD, 0.0},
-               {"spheres_colliding", "no contact", XPBD_METHOD_XPBD, 0.0},
-               {"cloth", "no global damping", XPBD_METHOD_XPBD, 0.1},
+  } cases[] = {{"cloth", "supports only XPBD", XPBD_METHOD_ENERGY, 0.0},
+               {"flag", "does not support wind", XPBD_METHOD_XPBD, 0.0},
+               {"cloth_on_sphere", "does not support obstacles", XPBD_METHOD_XPBD, 0.0},
+               {"spheres_colliding", "does not support contact", XPBD_METHOD_XPBD, 0.0},
+               {"cloth", "does not support global damping", XPBD_METHOD_XPBD, 0.1},
                {"cloth", NULL, XPBD_METHOD_XPBD, 0.0}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     xpbd_scene_params params = xpbd_scene_params_default();

@@ -18,7 +18,7 @@ static const char style[] =
     "0;width:34rem;max-width:100%;vertical-align:top}svg{width:100%;height:auto}"
     "svg text{font-size:12px;fill:currentColor}svg "
     ".title{font-size:14px;font-weight:600}.grid{stroke:#8884;stroke-width:.6}"
-    ".frame{fill:none;stroke:#888}.mark{stroke:#888;stroke-dasharray:2 2}.key{width:34px;height:8px}"
+    ".frame{fill:none;stroke:#888}.mark{stroke:#888;stroke-dasharray:2 2}.key{width:34px;height:12px}"
     "figcaption{font-size:.85rem}figcaption span{margin-right:.8rem;display:inline-block}"
     ".wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.2rem "
     ".7rem;text-align:right;"
