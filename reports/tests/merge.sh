@@ -97,19 +97,6 @@ control "into the result of the same parts it is refused" [ "$code" -ne 0 ]
 cp -r hole later
 check "with the part that was missing" run merge part-1 part-2 part-3 --out later
 check "works" [ "$code" -eq 0 ]
-# The lines of docs/guide/sweep.md as they stand there, in an empty folder, with a plan that is small.
-sed -n '/^## One plan in parts/,/^Each part/{/^mkdir/p; /--shard/p; / merge /p;}' "$here/../../docs/guide/sweep.md" |
-  awk '/--shard/ { split("one two three four", name, " ")
-    for (i = 1; i <= 4; i++) { line = $0; sub(/1\/4/, i "/4", line); sub(/one\//, name[i] "/", line); print line }
-    next } { print }' |
-  sed "s|build/bin/xpbd-bench scenes|'$bench' $plan --quiet|; s|build/bin/xpbd-report|'$report'|" >documented
-check "all lines of them" [ "$(wc -l <documented)" -eq 6 ]
-documented() { # FILE: an empty folder, and the lines
-  rm -rf empty && mkdir empty && (cd empty && sh -e "$1" >../out 2>../err) && [ -s empty/all/results.json ]
-}
-check "the documented lines" documented "$work/documented"
-sed '/^mkdir/d' documented >without
-control "no folder to write into" documented "$work/without"
 
 # In short.
 check "in short" run brief all/results.json
