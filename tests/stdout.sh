@@ -96,8 +96,8 @@ control "one that nobody can type" letters help
     check "report: joined runs" like --out '^\{$' "$report" merge run.json
     check "report: a folder" refused "no folder" "$report" run.json --out -
     check "ab: a folder" refused "no folder" "$bench" ab --out - -- $few -- $few -a precision=f64
-    check "ab: a file of each process" refused "would write this file anew" "$bench" ab -- $few --tsv - -- $few -a precision=f64
-    check "ab: another, of B" refused "would write this file anew" "$bench" ab -- $few -- $few --journal=b.jsonl
+    check "ab: a file of each process" refused "would overwrite this file" "$bench" ab -- $few --tsv - -- $few -a precision=f64
+    check "ab: another, of B" refused "would overwrite this file" "$bench" ab -- $few -- $few --journal=b.jsonl
   fi
 }
 finish

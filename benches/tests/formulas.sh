@@ -94,7 +94,7 @@ mkdir rows
   row fms "grid 11" stretching fms 1/24 0.00001 "" "" yes
 } >rows/fps.csv
 check "rows of our own" quiet "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq --tsv rows.tsv
-check "and what the cloth makes of them" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
+check "and what the cloth does with them" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
   -a constraint=stretching -a mesh=cloth,sphere --tsv cloth.tsv
 check "in the order of the mesh" quiet "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq -a row=grid \
   -a order=mesh --tsv rows_mesh.tsv
