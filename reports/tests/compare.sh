@@ -401,7 +401,7 @@ for words in '' ',' 'slower,' ',missing'; do bad "--fail-on \"\": slower, slower
 sizes omp 1 | make complete=false stop=interrupted >part.json
 run compare a.json part.json
 check "an incomplete run is used" [ "$code" -eq 0 ]
-check "the same frames need no word" lacks out "other frames"
+check "the same frames need no word" lacks out "different frames"
 sizes omp 1 | make frames=99 >frames.json
 run compare a.json frames.json
 check "other frames do" has out "2 pairs of B and A timed over different frames (99 and 50)"

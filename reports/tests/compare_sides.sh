@@ -72,7 +72,7 @@ ours 41 81 | make cpu=EPYC sha=0123456789abcdef >here.json
 tables here.json mine.json
 check "the page's rows of another program" first "B (mine) cannot be told from A (seq): 0.4661 times the frame rate, without an interval"
 check "what it lacks is named" has out "size 81: B has no such row"
-check "frames that it does not have are no others" lacks out "other frames"
+check "frames that it does not have are no others" lacks out "different frames"
 check "its environment is not known" has out "note: B has no environment: its machine and build are not known"
 check "which is no difference in each field" lacks out "differs, too"
 check "nor that there is none" has report/index.html "<p>Unknown: fewer than two of the runs have an environment.</p>"
@@ -88,8 +88,8 @@ check "others differ nevertheless" has out "  also differs: os.host"
 check "beside one that says nothing" has report/index.html "<th scope=row>os.host</th><td class=wide>here</td><td class=wide>not recorded</td><td class=wide>there</td>"
 ours 41 | make frames=99 host=here cpu=EPYC sha=0123456789abcdef started=2000-01-01T00:00:09Z | sed 's/seq/omp/' >there.json
 tables here.json there.json
-control "frames that are others" lacks out "other frames"
-control "nothing that differs" lacks report/index.html "<p>None but what was measured"
+control "frames that are others" lacks out "different frames"
+control "nothing that differs" lacks report/index.html "<p>Only what was measured"
 control "an environment" has out "has no environment"
 
 # Runs without a row in common are told what keeps them apart, and that alone.

@@ -147,7 +147,7 @@ check "doubtful rows" plain doubt '/"name": "cloth\/1"/s/"checked": "[^"]*"/"che
   /"name": "cloth\/3"/s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": -1/; /"name": "cloth\/4"/{s/"status": "ok"/"status": "unchecked"/; s/"checked": "[^"]*"/"checked": null/; }
   /"name": "cloth\/5"/{s/"status": "ok"/"status": "error"/; s/"reason": null/"reason": "it broke"/; s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": 987654/; }'
 for text in "<td class=wide>the row says ok, but not how it was checked</td><td class=wide>cloth/1<" \
-  "its frame time is no time</td><td class=wide>cloth/2 and 1 more<" "it broke</td><td class=wide>cloth/5<" "<b>Unchecked numbers.</b>" \
+  "its frame time is not valid</td><td class=wide>cloth/2 and 1 more<" "it broke</td><td class=wide>cloth/5<" "<b>Unchecked numbers.</b>" \
   "Checked</a>: 120 of 128 rows show numbers; 1 unchecked, 1 skipped, 5 invalid, 1 error, 1 interrupted." \
   "5 failed a check and 1 ended in an error. They show no numbers."; do
   page_has doubt "$text"
