@@ -297,7 +297,7 @@ sizes omp 1 | sed 's/"size": 21/"size": 1/; s/"size": 41/"size": 2/' | make >apa
 bad "size of A is 21 and others, of B is 1 and others" a.json apart.json
 sizes omp 1 | sed 's/ok/invalid/' | make >invalid.json && bad "no row has valid numbers" a.json invalid.json
 sizes seq 2 | make plan=ee >other.json
-bad "its plan is another one" a.json,other.json b.json
+bad "its plan differs" a.json,other.json b.json
 # Joined files are processes of one run: of one machine and one build, each once.
 sizes seq 1.01 | make cpu="EPYC" gpu="H200" sha=aaaa >p1.json
 sizes seq 1.02 | make cpu="EPYC" gpu="H200" sha=aaaa >p2.json
