@@ -161,8 +161,8 @@ static const char *shared_row(const report_run *x, const report_run *y) {
 }
 
 static xpbd_status refuse_pair(const compare_input *a, int i, const compare_input *b, int k) {
-  XPBD_REQUIRE(!same_file(a, i, b, k), XPBD_ERR_INVALID_ARGUMENT, "%s and %s are the same run; give a different one",
-               a->paths[i], b->paths[k]);
+  XPBD_REQUIRE(!same_file(a, i, b, k), XPBD_ERR_INVALID_ARGUMENT,
+               "%s and %s are the same run twice; give a different one", a->paths[i], b->paths[k]);
   const char *row = shared_row(&a->runs[i], &b->runs[k]);
   XPBD_REQUIRE(
       !row, XPBD_ERR_INVALID_ARGUMENT,

@@ -297,7 +297,7 @@ sizes omp 1 | sed 's/"size": 21/"size": 1/; s/"size": 41/"size": 2/' | make >apa
 bad "size of A is 21 and others, of B is 1 and others" a.json apart.json
 sizes omp 1 | sed 's/ok/invalid/' | make >invalid.json && bad "no row has valid numbers" a.json invalid.json
 sizes seq 2 | make plan=ee >other.json
-bad "its plan is another one" a.json,other.json b.json
+bad "its plan differs" a.json,other.json b.json
 # Joined files are processes of one run: of one machine and one build, each once.
 sizes seq 1.01 | make cpu="EPYC" gpu="H200" sha=aaaa >p1.json
 sizes seq 1.02 | make cpu="EPYC" gpu="H200" sha=aaaa >p2.json
@@ -401,7 +401,7 @@ for words in '' ',' 'slower,' ',missing'; do bad "--fail-on \"\": slower, slower
 sizes omp 1 | make complete=false stop=interrupted >part.json
 run compare a.json part.json
 check "an incomplete run is used" [ "$code" -eq 0 ]
-check "the same frames need no word" lacks out "other frames"
+check "the same frames need no word" lacks out "different frames"
 sizes omp 1 | make frames=99 >frames.json
 run compare a.json frames.json
 check "other frames do" has out "2 pairs of B and A timed over different frames (99 and 50)"

@@ -167,8 +167,8 @@ bad "--a backend=loop: a.json: no row with numbers has this value of 'backend'; 
 bad "--b backend=omp: b.json: no row with numbers has this value of 'backend'; they have seq, cuda" a.json b.json --b backend=omp
 bad "--b colour=red: b.json: no row with numbers has the axis 'colour'; they have size, backend, precision" a.json b.json --b colour=red
 for word in backend backend= =omp = ''; do bad "--a $word: expected AXIS=VALUE, such as backend=omp" a.json b.json --a "$word"; done
-bad "a.json: no row with numbers has all that --a asks for" a.json b.json --a backend=seq --a backend=omp
-bad "--b size=21: takes rows of the second run, and one run was given" a.json --b size=21
+bad "a.json: no row with numbers matches every --a" a.json b.json --a backend=seq --a backend=omp
+bad "--b size=21: selects rows of the second run, but only one run was given" a.json --b size=21
 bad "compare a.json with what?" a.json --a size=21
 bad "--by backend: cannot be combined with --a and --b" a.json --by backend --a size=21
 bad "the same run twice" a.json a.json --a backend=seq

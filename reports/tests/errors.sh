@@ -15,7 +15,7 @@ mkdir folder && bad "folder/results.json: cannot be read" folder
 mkdir -p beside/runs && bad "beside: has no results.json; xpbd-bench ab wrote its runs to the files of beside/runs: give those" beside
 for words in "compare good.json beside" "compare beside good.json" "merge beside good.json --out merged" "brief beside"; do
   # shellcheck disable=SC2086 # words
-  check "the same of $words" fails 1 "beside: has no results.json; the runs" $words
+  check "the same of $words" fails 1 "beside: has no results.json; xpbd-bench ab wrote" $words
 done
 : >beside/results.json && control "one that has results" fails 1 "has no results.json" beside
 mkdir page && cp good.json page/results.json
