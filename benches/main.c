@@ -29,7 +29,8 @@ static bool uses(void *plan, const char *name) {
   return false;
 }
 
-/// The formulas of files: which, of what text, by which compiler. The same of meshes. And the device of OpenCL, where rows
+/// The formulas of files: which, of what text, by which compiler. The same of meshes. And the device of OpenCL, where
+/// rows
 /// are on it.
 static void describe(bench_environment *env, const bench_plan *plan) {
   file_mesh_describe(env);

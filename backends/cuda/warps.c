@@ -1,6 +1,9 @@
-/* Why this file exists: orders springs so that threads cause the fewest bank conflicts. The banks are the nodes of a bipartite
- * multigraph. Each spring is an edge, from the bank of its first particle to the bank of its second. Springs without a conflict
- * are a matching. If all nodes have the same degree, the graph is a sum of perfect matchings (Koenig 1916). Dummy springs are
+/* Why this file exists: orders springs so that threads cause the fewest bank conflicts. The banks are the nodes of a
+ * bipartite
+ * multigraph. Each spring is an edge, from the bank of its first particle to the bank of its second. Springs
+ * without a conflict
+ * are a matching. If all nodes have the same degree, the graph is a sum of perfect matchings (Koenig 1916). Dummy
+ * springs are
  * added until the degrees are equal. */
 #include "warps.h"
 

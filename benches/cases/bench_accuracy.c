@@ -1,4 +1,7 @@
-/* Why this file exists: frames per second alone favour a method with few iterations, which is fast but soft. This benchmark shows what the time buys. A beam whose material has Young's modulus E swings under its weight, and each row records how its centre of mass sinks. The difference from the run with the shortest time steps is the error of the row. */
+/* Why this file exists: frames per second alone favour a method with few iterations, which is fast but soft. This
+ * benchmark shows what the time buys. A beam whose material has Young's modulus E swings under its weight, and each
+ * row records how its centre of mass sinks. The difference from the run with the shortest time steps is the error of
+ * the row. */
 #include <math.h>
 #include <string.h>
 
@@ -102,7 +105,8 @@ static const char *label_of(const bench_point *point, char out[BENCH_TEXT]) {
   return out;
 }
 
-/// Shorter time steps are more accurate, then double precision, then more iterations. Among equals, the first in the plan is the reference, because methods differ only with too few iterations.
+/// Shorter time steps are more accurate, then double precision, then more iterations. Among equals, the first in the
+/// plan is the reference, because methods differ only with too few iterations.
 static bool nearer(const bench_result *a, const bench_point *at, const bench_result *b, const bench_point *other) {
   const int steps = a->facts.substeps - b->facts.substeps, sweep_count = a->facts.iterations - b->facts.iterations;
   const int doubles =

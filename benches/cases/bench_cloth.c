@@ -1,4 +1,6 @@
-/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a hanging cloth against its size and against the number of iterations, on every backend, for the springs of Cetinaslan 2019 or any named formula. */
+/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a hanging
+ * cloth against its size and against the number of iterations, on every backend, for the springs of Cetinaslan 2019
+ * or any named formula. */
 #include <string.h>
 
 #include "solver_case.h"
@@ -39,7 +41,8 @@ static const bench_sweep sweeps[] = {
      .quick = "size=41 iterations=20 constraint=stretching precision=f32,f32x,f64"},
 };
 
-/// On the largest meshes the plain loop would use up much of the budget, and its iterations all cost the same. There it is measured only if the user names it.
+/// On the largest meshes the plain loop would use up much of the budget, and its iterations all cost the same. There
+/// it is measured only if the user names it.
 static const char *left_out(const bench_point *point) {
   const bool large = mesh_scene_has_axis(point, "size") && bench_int(point, "size") > 321;
   const char *precision = bench_text(point, "precision"); // the loop computes only in float

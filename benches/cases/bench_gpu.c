@@ -1,4 +1,6 @@
-/* Why this file exists: how a GPU runs the hanging cloth: every strategy against the size of the mesh, every spring against the iterations, and many small cloths at once. It also measures the cost of reading the positions back, which the papers' numbers include and a game would not pay. */
+/* Why this file exists: how a GPU runs the hanging cloth: every strategy against the size of the mesh, every spring
+ * against the iterations, and many small cloths at once. It also measures the cost of reading the positions back,
+ * which the papers' numbers include and a game would not pay. */
 #include <string.h>
 
 #include "solver_case.h"

@@ -1,4 +1,5 @@
-/* Why this file exists: shows the frame rates printed in the papers beside ours, for the same counts, constraints, iterations and time step. Machines, plugins and drawing differ, so the ratio compares systems, not codes. */
+/* Why this file exists: shows the frame rates printed in the papers beside ours, for the same counts, constraints,
+ * iterations and time step. Machines, plugins and drawing differ, so the ratio compares systems, not codes. */
 #include "subject/papers_scene.h"
 #include "solver_case.h"
 

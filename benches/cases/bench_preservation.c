@@ -1,4 +1,7 @@
-/* Why this file exists: how well each material preserves area and volume: every spring, strain and continuum material with and without an added area or volume constraint. The scenes are a cloth pulled apart and a body hung from its ears. Besides its time, each row records areas, volumes and sag over the scene's whole run. The scenes have the sizes,
+/* Why this file exists: how well each material preserves area and volume: every spring, strain and continuum material
+ * with and without an added area or volume constraint. The scenes are a cloth pulled apart and a body hung from its
+ * ears. Besides its time, each row records areas, volumes and sag over the scene's whole run. The scenes have the
+ * sizes,
  * compliances and iterations of Cetinaslan 2019 (Fig. 3) and 2023 (Figs. 4, 5). */
 #include <math.h>
 #include <stdlib.h>

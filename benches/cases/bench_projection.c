@@ -1,4 +1,5 @@
-/* Why this file exists: what one projection of each formula costs on each backend. With 100 iterations the overhead of a frame hardly counts. This is the number to compare with other libraries, and to watch while kernels change. */
+/* Why this file exists: what one projection of each formula costs on each backend. With 100 iterations the overhead
+ * of a frame hardly counts. This is the number to compare with other libraries, and to watch while kernels change. */
 #include "solver_case.h"
 
 static const bench_axis axes[] = {

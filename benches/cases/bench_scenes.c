@@ -1,5 +1,8 @@
-/* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi, small
- * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7 are printed in the papers but diverge on most scenes, so they are in no sweep. If the user names them, a row that diverges is invalid. */
+/* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi,
+ * small
+ * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7 are printed in the
+ * papers but diverge on most scenes, so they are in no sweep. If the user names them, a row that diverges is
+ * invalid. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Why this file exists: lists the possible constraints, for people and for programs, and which backends of this build run each of them on this machine. Everything comes from the list of formulas. */
+/* Why this file exists: lists the possible constraints, for people and for programs, and which backends of this build
+ * run each of them on this machine. Everything comes from the list of formulas. */
 #include "formula_listing.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* Why this file exists: makes the plain loop (plain_loop.h) a row of a benchmark beside the backends. The callbacks of solver_case.h ask here first. Its bits differ from those of the library. Its end state must be bit-identical to that of a second run, and near seq in the same order, within the limit of two programs in float. */
+/* Why this file exists: makes the plain loop (plain_loop.h) a row of a benchmark beside the backends. The callbacks
+ * of solver_case.h ask here first. Its bits differ from those of the library. Its end state must be bit-identical to
+ * that of a second run, and near seq in the same order, within the limit of two programs in float. */
 #ifndef BENCH_LOOP_CASE_H
 #define BENCH_LOOP_CASE_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: benchmarks of named scenes record the course of a point over simulated time. The run is repeated untimed, and must pass through the state in which the timed frames ended. */
+/* Why this file exists: benchmarks of named scenes record the course of a point over simulated time. The run is
+ * repeated untimed, and must pass through the state in which the timed frames ended. */
 #ifndef BENCH_SCENE_SERIES_H
 #define BENCH_SCENE_SERIES_H
 

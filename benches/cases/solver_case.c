@@ -1,4 +1,5 @@
-/* Why this file exists: connects the solver to the harness. One frame is timed from the call until the result is usable. The end state is checked against the bits of the sequential reference, and against physics. */
+/* Why this file exists: connects the solver to the harness. One frame is timed from the call until the result is
+ * usable. The end state is checked against the bits of the sequential reference, and against physics. */
 #include "solver_case.h"
 
 #include <stdio.h>
@@ -116,12 +117,14 @@ int64_t solver_case_memory(const bench_point *point) {
   int64_t bytes =
       memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
   if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from an unshuffled one
-  // Measured with pd on 161 x 161: 870 bytes per particle, growing slowly with the size. Twice, for the second solver that records the objective.
+  // Measured with pd on 161 x 161: 870 bytes per particle, growing slowly with the size. Twice, for the second solver
+  // that records the objective.
   const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
   return more + bytes;
 }
 
-/// Buffer for positions that timed frames read back. It is allocated before the clock runs, and the points of a block share it.
+/// Buffer for positions that timed frames read back. It is allocated before the clock runs, and the points of a block
+/// share it.
 static double *readback;
 static size_t readback_count;
 

@@ -1,4 +1,7 @@
-/* Why this file exists: the callbacks of every benchmark that times the solver. Such a benchmark only lists its axes and sweeps. The axes are found by name: size, iterations, backend, constraint, mesh, numbering, precision, order, threads, lanes, strategy, batch, readback, device, row, scene, method, substeps. An axis that a benchmark lacks keeps its default. */
+/* Why this file exists: the callbacks of every benchmark that times the solver. Such a benchmark only lists its axes
+ * and sweeps. The axes are found by name: size, iterations, backend, constraint, mesh, numbering, precision, order,
+ * threads, lanes, strategy, batch, readback, device, row, scene, method, substeps. An axis that a benchmark lacks
+ * keeps its default. */
 #ifndef BENCH_SOLVER_CASE_H
 #define BENCH_SOLVER_CASE_H
 

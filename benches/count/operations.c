@@ -1,4 +1,5 @@
-/* Why this file exists: operations.h in C: what is asked of the part that counts (operations.cc), where that was compiled. */
+/* Why this file exists: operations.h in C: what is asked of the part that counts (operations.cc), where that was
+ * compiled. */
 #include "operations.h"
 
 #include "formula/count.h"

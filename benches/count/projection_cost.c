@@ -10,7 +10,8 @@
 #include "xpbd/xpbd.h"
 
 /// Bytes that the projection of a constraint reads and writes: offsets and rest shape once, the multiplier and the record
-/// of every particle twice (read, written), with damping also where each particle was, in f32x also its base. What caches keep of
+/// of every particle twice (read, written), with damping also where each particle was, in f32x also its base. What
+/// caches keep of
 /// it between two constraints is not taken off.
 static double bytes_of(const xpbd_formula_info *info, xpbd_precision precision, bool damped) {
   const bool in_double = precision == XPBD_F64;

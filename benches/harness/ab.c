@@ -1,4 +1,5 @@
-/* Why this file exists: implements xpbd-bench ab. It starts the two sides in turns, each time in a new process. xpbd-report compare then pairs process with process. */
+/* Why this file exists: implements xpbd-bench ab. It starts the two sides in turns, each time in a new process. xpbd-
+ * report compare then pairs process with process. */
 #include "ab.h"
 
 #include <dirent.h>
@@ -192,7 +193,8 @@ static int refuse_files(const sitting *self) {
   return 0;
 }
 
-/// A against itself shows nothing, and an empty side would measure the standard benchmark. Both are mistakes, except with --equal.
+/// A against itself shows nothing, and an empty side would measure the standard benchmark. Both are mistakes, except
+/// with --equal.
 static int refuse_one_side(const sitting *self) {
   const words *a = &self->sides[0], *b = &self->sides[1];
   const bool one = a->first == b->first;
@@ -206,7 +208,8 @@ static int refuse_one_side(const sitting *self) {
   return 0;
 }
 
-/// Refuse now what xpbd-report compare would refuse after everything is measured. Returns 0, or the exit code after one line.
+/// Refuse now what xpbd-report compare would refuse after everything is measured. Returns 0, or the exit code after
+/// one line.
 static int refuse_rules(void) {
   double part = 0.0;
   compare_alarm alarm;

@@ -1,4 +1,5 @@
-/* Why this file exists: between two measurements minutes apart, the machine changes. If two settings or builds take turns, process by process, both see the same changes. */
+/* Why this file exists: between two measurements minutes apart, the machine changes. If two settings or builds take
+ * turns, process by process, both see the same changes. */
 #ifndef BENCH_AB_H
 #define BENCH_AB_H
 

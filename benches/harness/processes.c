@@ -55,7 +55,8 @@ static bool grow(double **array, size_t have, const double *more, size_t count) 
   return true;
 }
 
-/// Append the samples of a process to those of the others. If its samples combine another number of frames, only its median counts.
+/// Append the samples of a process to those of the others. If its samples combine another number of frames, only its
+/// median counts.
 static bool add_samples(bench_result *out, const bench_result *result) {
   const size_t episodes = (size_t)result->episodes;
   if (out->episodes > 0 && result->frames_per_sample != out->frames_per_sample) return true;
@@ -111,7 +112,8 @@ static bool has_note(const bench_result *result, const char *note) {
   return false;
 }
 
-/// Note what the row lacks. All processes together may have what one of them lacked. This comes first, because notes of the processes may fill the room.
+/// Note what the row lacks. All processes together may have what one of them lacked. This comes first, because notes
+/// of the processes may fill the room.
 static void note_gaps(bench_result *out) {
   out->note_count = 0;
   if (!bench_has_numbers(out)) return;

@@ -1,4 +1,5 @@
-/* Why this file exists: controls a run. Errors are found before the first measurement, every measured result is written, and the exit code tells what happened. */
+/* Why this file exists: controls a run. Errors are found before the first measurement, every measured result is
+ * written, and the exit code tells what happened. */
 #include "program.h"
 
 #include <stdio.h>

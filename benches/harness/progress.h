@@ -1,4 +1,5 @@
-/* Why this file exists: shows how far a run is and how long it will take. On a terminal one line is rewritten, otherwise each finished point gets a line. Both go to stderr, and never inside an episode. */
+/* Why this file exists: shows how far a run is and how long it will take. On a terminal one line is rewritten,
+ * otherwise each finished point gets a line. Both go to stderr, and never inside an episode. */
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H
 

@@ -10,7 +10,8 @@
 #define ENERGY_LIMIT 1e-6
 /// Deepest overlap, relative to the smallest radius. Measured 0.023 at most (balls, at the hit).
 #define OVERLAP_LIMIT 0.1
-/// Share of the time steps that may end before the contacts are solved to the tolerance. Measured 0. With one iteration instead of 200 it is nearly 1 where three bodies touch.
+/// Share of the time steps that may end before the contacts are solved to the tolerance. Measured 0. With one
+/// iteration instead of 200 it is nearly 1 where three bodies touch.
 #define UNCONVERGED_LIMIT 0.01
 
 static double smallest_radius(const xpbd_verlet_def *def) {

@@ -1,4 +1,5 @@
-/* Why this file exists: equal bits prove that two programs computed the same, not that it was physics. For any named scene and any method, these checks bound the energy and the length gained from gravity, wind and moving parts. */
+/* Why this file exists: equal bits prove that two programs computed the same, not that it was physics. For any named
+ * scene and any method, these checks bound the energy and the length gained from gravity, wind and moving parts. */
 #include <math.h>
 #include <string.h>
 
@@ -7,9 +8,11 @@
 #include "xpbd/measure.h"
 #include "xpbd/method.h"
 
-/// Mean strain of the edges if nothing pulls them [1]. Measured: 0.14 at most (inflation, whose rest volume implies 0.145).
+/// Mean strain of the edges if nothing pulls them [1]. Measured: 0.14 at most (inflation, whose rest volume implies
+/// 0.145).
 #define STRAIN_AT_REST 0.3
-/// Kinetic energy, relative to that of all mass at the speed that wind, hands, obstacles and gravity can give it. Measured:
+/// Kinetic energy, relative to that of all mass at the speed that wind, hands, obstacles and gravity can give it.
+/// Measured:
 /// 0.02 at most after 3 s (beam_hit).
 #define DRIVEN_LIMIT 1.0
 
@@ -77,7 +80,8 @@ static double mean_strain(const xpbd_mesh *mesh, const double *positions) {
   return count > 0 ? sum / (double)count : 0.0;
 }
 
-/// Whether the elastic energy of the start is all that the constraints can give back. This holds if the start satisfies them, or if all have a compliance that the method uses.
+/// Whether the elastic energy of the start is all that the constraints can give back. This holds if the start
+/// satisfies them, or if all have a compliance that the method uses.
 static bool start_is_known(const bench_ctx *ctx, const xpbd_scene *scene, const xpbd_measures *start) {
   if (start->residual_max <= 1e-9 * fmax(1.0, start->area)) return true;
   solver_subject subject;
@@ -152,7 +156,8 @@ static bool preloaded(const xpbd_scene *scene) {
   return false;
 }
 
-/// The state must be one that gravity and constraints can lead to from rest. Only formulas on edges have a known bound of the strain. The others are checked by energy and by the plain solver.
+/// The state must be one that gravity and constraints can lead to from rest. Only formulas on edges have a known
+/// bound of the strain. The others are checked by energy and by the plain solver.
 void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
                           int32_t frames) {
   if (made->info) {

@@ -1,4 +1,5 @@
-/* Why this file exists: fms and pd have only one implementation. Besides a bit-identical second run, they are checked by their objective: no local or global step may raise it. */
+/* Why this file exists: fms and pd have only one implementation. Besides a bit-identical second run, they are checked
+ * by their objective: no local or global step may raise it. */
 #include "projective_check.h"
 
 #include <math.h>
@@ -7,7 +8,8 @@
 #include "base/error.h"
 #include "solver_check.h"
 
-/// Largest rise of the objective in an iteration, relative to the objective at the start of the time step. It allows for rounding. Measured 0: it only fell.
+/// Largest rise of the objective in an iteration, relative to the objective at the start of the time step. It allows
+/// for rounding. Measured 0: it only fell.
 #define RISE_LIMIT 1e-9
 
 /// Frames in which the objective is followed.
@@ -23,7 +25,8 @@ xpbd_status projective_check_terms(const projective_calls *library, const xpbd_s
   return status;
 }
 
-/// The largest rise of the objective in an iteration, relative to its value before. A third solver records it in the last time step of each of the first frames.
+/// The largest rise of the objective in an iteration, relative to its value before. A third solver records it in the
+/// last time step of each of the first frames.
 static xpbd_status largest_rise(const projective_calls *library, const xpbd_scene *scene,
                                 const xpbd_solver_def *settings, double *out) {
   xpbd_projective_settings own = {0};

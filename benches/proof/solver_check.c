@@ -1,4 +1,5 @@
-/* Why this file exists: equal bits are half of the proof. The other half: the work was done, the state can result from gravity and constraints, and an implementation that shares no loop reaches the same positions. */
+/* Why this file exists: equal bits are half of the proof. The other half: the work was done, the state can result
+ * from gravity and constraints, and an implementation that shares no loop reaches the same positions. */
 #include "solver_check.h"
 
 #include <math.h>
@@ -14,25 +15,39 @@
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
-/// Share of the projections that may overflow. With few iterations, edges at the pins grow so long that the exponential of morse overflows. Every backend then leaves that projection out.
+/// Share of the projections that may overflow. With few iterations, edges at the pins grow so long that the
+/// exponential of morse overflows. Every backend then leaves that projection out.
 #define LEFT_OUT_LIMIT 0.01
-/// Distance from a plain solver after up to 8 frames [m], in float and double. Measured for springs: 2.2e-5 and 2.1e-14 at most. Half of 20 iterations gives 1e-3 and more, none gives 0.1. Formulas of more particles hold less of the mesh, which magnifies rounding: 2.9e-3 (bending alone) and 3.1e-13. Singular formulas skip a constraint nearer to the singular shape in double than in float, and a cloth starts there: 1.2e-2 and 4.0e-5. For most of these, half of 20 iterations gives 1.5e-2 to 0.12. Some soft esbd ones (5e-4 to 9e-3) and shear_angle_acos (2.5e-2) would pass in float. Their rows in double catch the fault.
+/// Distance from a plain solver after up to 8 frames [m], in float and double. Measured for springs: 2.2e-5 and
+/// 2.1e-14 at most. Half of 20 iterations gives 1e-3 and more, none gives 0.1. Formulas of more particles hold less
+/// of the mesh, which magnifies rounding: 2.9e-3 (bending alone) and 3.1e-13. Singular formulas skip a constraint
+/// nearer to the singular shape in double than in float, and a cloth starts there: 1.2e-2 and 4.0e-5. For most of
+/// these, half of 20 iterations gives 1.5e-2 to 0.12. Some soft esbd ones (5e-4 to 9e-3) and shear_angle_acos
+/// (2.5e-2) would pass in float. Their rows in double catch the fault.
 #define PLAIN_LIMIT_F32          2e-4
 #define PLAIN_LIMIT_F32_MANY     1e-2
 #define PLAIN_LIMIT_F32_SINGULAR 5e-2
 #define PLAIN_LIMIT_F64          1e-9
 #define PLAIN_LIMIT_F64_SINGULAR 1e-3
-/// Time steps for which these limits hold. Over n time steps rounding adds up like n^1.5, as a double sum of random numbers. Measured in float: 6.2e-4 after 400 steps of the pendulum, whose speed is a difference of positions over 0.8 ms.
+/// Time steps for which these limits hold. Over n time steps rounding adds up like n^1.5, as a double sum of random
+/// numbers. Measured in float: 6.2e-4 after 400 steps of the pendulum, whose speed is a difference of positions over
+/// 0.8 ms.
 #define PLAIN_STEPS 80
-/// Iterations for which they hold in float. A multiplier adds up one rounding per iteration until the cloth has converged. Measured for springs on 2 x 2 to 31 x 31 vertices: 2.5e-4 at 200 (distance_bending on 7 x 7), 6.5e-4 at 800,
-/// 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). The limit never exceeds that of singular formulas. In double it is 3e-14 for any number of iterations.
+/// Iterations for which they hold in float. A multiplier adds up one rounding per iteration until the cloth has
+/// converged. Measured for springs on 2 x 2 to 31 x 31 vertices: 2.5e-4 at 200 (distance_bending on 7 x 7), 6.5e-4 at
+/// 800,
+/// 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). The limit never exceeds that of
+/// singular formulas. In double it is 3e-14 for any number of iterations.
 #define PLAIN_ITERATIONS      100.0
 #define PLAIN_ITERATIONS_MOST 50.0
 
-/// Largest distance of a device without IEEE 754 from seq, in units of the distance of seq in float from seq in double. Measured with -cl-fast-relaxed-math: 1.1 at most (torus_falling), over the named scenes and twenty formulas on the cloth. dihedral_acos diverges with it and is therefore refused.
+/// Largest distance of a device without IEEE 754 from seq, in units of the distance of seq in float from seq in
+/// double. Measured with -cl-fast-relaxed-math: 1.1 at most (torus_falling), over the named scenes and twenty
+/// formulas on the cloth. dihedral_acos diverges with it and is therefore refused.
 #define INEXACT_LIMIT 4.0
 
-/// The limit of the strain grows with the time of free fall. Above this value, edges would be eleven times as long as at rest and the check would mean nothing.
+/// The limit of the strain grows with the time of free fall. Above this value, edges would be eleven times as long as
+/// at rest and the check would mean nothing.
 #define STRAIN_LIMIT_MOST 10.0
 
 double solver_check_move(const xpbd_scene *scene, const double *positions) {
@@ -109,10 +124,14 @@ void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char
   bench_check_at_most(ctx, "mean strain", strain, limit, why);
 }
 
-/// Largest number of frames and projections for the comparison with the plain solver: a fraction of a second. A single frame may have PLAIN_AT_LEAST projections, which is a second.
+/// Largest number of frames and projections for the comparison with the plain solver: a fraction of a second. A
+/// single frame may have PLAIN_AT_LEAST projections, which is a second.
 enum { PLAIN_FRAMES = 8, PLAIN_PROJECTIONS = 4000000, PLAIN_AT_LEAST = 16000000 };
 
-/// If a change of the time step in its last digit moves the plain solution by more than CALM of the limit, fewer frames are compared. If one frame is too many, the limit is SENSITIVE times that move. A shaken start is only one of the thousands of roundings that a buckle grows from, so it has a smaller limit. From it, the mirrored cow of 2930 vertices moves by 1e-5 m in 8 frames, and by 1.2e-3 in float.
+/// If a change of the time step in its last digit moves the plain solution by more than CALM of the limit, fewer
+/// frames are compared. If one frame is too many, the limit is SENSITIVE times that move. A shaken start is only one
+/// of the thousands of roundings that a buckle grows from, so it has a smaller limit. From it, the mirrored cow of
+/// 2930 vertices moves by 1e-5 m in 8 frames, and by 1.2e-3 in float.
 #define CALM        0.1
 #define CALM_SHAKEN 0.01
 #define SENSITIVE   100.0
@@ -194,7 +213,10 @@ static void shake(const xpbd_scene *scene, double size, size_t count, double *ou
   }
 }
 
-/// Some scenes magnify rounding, by their constraints or because they buckle. A second plain solution, whose time step differs in the last digit, shows after how many frames two programs can still be compared. A symmetric body keeps its symmetry with any time step and buckles where rounding breaks it. A mesh from a file therefore starts shaken by float's rounding. In double the distance from any limit is large enough without it. `room` [n, 3].
+/// Some scenes magnify rounding, by their constraints or because they buckle. A second plain solution, whose time
+/// step differs in the last digit, shows after how many frames two programs can still be compared. A symmetric body
+/// keeps its symmetry with any time step and buckles where rounding breaks it. A mesh from a file therefore starts
+/// shaken by float's rounding. In double the distance from any limit is large enough without it. `room` [n, 3].
 static xpbd_status run_plain_calmly(const solver_scene *made, const xpbd_solver_def *def, size_t count, double *room) {
   const bool f64 = def->precision == XPBD_F64, shaken = made->foreign && !f64;
   const double calm = shaken ? CALM_SHAKEN : CALM;

@@ -1,4 +1,5 @@
-/* Why this file exists: people who compare solvers simulate their own meshes. A mesh from a file is read once, scaled to the size of the other meshes, and identified by a hash of its content, so a changed file does not go unnoticed. */
+/* Why this file exists: people who compare solvers simulate their own meshes. A mesh from a file is read once, scaled
+ * to the size of the other meshes, and identified by a hash of its content, so a changed file does not go unnoticed. */
 #ifndef BENCH_FILE_MESH_H
 #define BENCH_FILE_MESH_H
 
@@ -8,7 +9,8 @@
 #include "harness/machine/environment.h"
 #include "xpbd/mesh.h"
 
-/// The mesh of a file in a box whose longest side is `extent` [m]; the first call for a path reads it. Lives as long as the
+/// The mesh of a file in a box whose longest side is `extent` [m]; the first call for a path reads it. Lives as long
+/// as the
 /// program. NULL with one line in `why`.
 const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size_t capacity);
 /// What was repaired in the file; "" = nothing, or the file was not read.

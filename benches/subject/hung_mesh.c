@@ -23,7 +23,8 @@ void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {
 }
 
 void hung_mesh_turn(const double *in, int32_t count, double *out) {
-  // The matrix of a quaternion of any length needs no sine, whose bits would depend on the machine. With more tilt the cloth buckles, and rounding alone moves it by twice the limit of its comparison with the plain solver.
+  // The matrix of a quaternion of any length needs no sine, whose bits would depend on the machine. With more tilt
+  // the cloth buckles, and rounding alone moves it by twice the limit of its comparison with the plain solver.
   static const double w = 0.96, x = 0.02, y = -0.2, z = 0.03, shift[3] = {0.137, -0.071, 0.193};
   const double n = w * w + x * x + y * y + z * z;
   const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)},

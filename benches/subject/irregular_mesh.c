@@ -40,7 +40,8 @@ static int edge_to(const xpbd_mesh *mesh, int32_t t, int32_t other) {
   return -1;
 }
 
-/// Edge k of triangle t becomes the other diagonal of its two triangles. In the plane the new edge cannot be there already:
+/// Edge k of triangle t becomes the other diagonal of its two triangles. In the plane the new edge cannot be there
+/// already:
 /// it would cross the old one.
 static void flip(xpbd_mesh *mesh, int32_t t, int k, double least) {
   const int32_t u = mesh->neighbours[3 * (int64_t)t + k];

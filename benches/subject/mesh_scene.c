@@ -1,4 +1,5 @@
-/* Why this file exists: chooses a mesh for each formula. Formulas on edges and triangles use the hanging cloth. Those that need tetrahedra or an inside use a closed surface. The user may bring another mesh. */
+/* Why this file exists: chooses a mesh for each formula. Formulas on edges and triangles use the hanging cloth. Those
+ * that need tetrahedra or an inside use a closed surface. The user may bring another mesh. */
 #include "mesh_scene.h"
 
 #include <math.h>
@@ -15,9 +16,11 @@
 
 #define SCENE "cloth"
 #define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere, longest side of a file's mesh */
-/// Compliance of energies of solids [J]. With the default 1e-5 the thin ghost tetrahedra buckle. Two implementations in double are then 5e-3 m apart after 8 frames, and 1e-4 with 1e-3. From 0.1 to 10 they agree to 5e-14.
+/// Compliance of energies of solids [J]. With the default 1e-5 the thin ghost tetrahedra buckle. Two implementations
+/// in double are then 5e-3 m apart after 8 frames, and 1e-4 with 1e-3. From 0.1 to 10 they agree to 5e-14.
 #define SOFT 1.0
-/// Young's modulus of solids that have one [Pa]. With 1e5 Pa, a step of 1/24 s on ghost tetrahedra is so stiff that roots of energies throw the body up, because their directions turn inside it. From 1e2 to 1e4 the rows are alike.
+/// Young's modulus of solids that have one [Pa]. With 1e5 Pa, a step of 1/24 s on ghost tetrahedra is so stiff that
+/// roots of energies throw the body up, because their directions turn inside it. From 1e2 to 1e4 the rows are alike.
 #define MODULUS 1e3
 
 typedef enum mesh_kind {
@@ -63,7 +66,8 @@ static mesh_kind kind_of(const bench_point *point) {
   return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
 }
 
-/// Whether the mesh is turned and stirred. Where single projections are compared, subnormal numbers must not slow one down. A user's mesh stays as it is.
+/// Whether the mesh is turned and stirred. Where single projections are compared, subnormal numbers must not slow one
+/// down. A user's mesh stays as it is.
 static bool is_turned(const bench_point *point) {
   return strcmp(point->owner->name, "projection") == 0 && kind_of(point) != MESH_FILE;
 }
@@ -214,7 +218,9 @@ static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *me
   return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
 }
 
-/// Pin each mesh that is not a named scene: the corners of a sheet, the hub of a star, an end of a beam, the top of a body. With a free hub all spokes would move one particle, so no two could be computed side by side, and a projection would take twelve times the grid's time. A held hub is only read.
+/// Pin each mesh that is not a named scene: the corners of a sheet, the hub of a star, an end of a beam, the top of a
+/// body. With a free hub all spokes would move one particle, so no two could be computed side by side, and a
+/// projection would take twelve times the grid's time. A held hub is only read.
 static void pin(const bench_point *point, const xpbd_mesh *mesh, bool *pinned) {
   const mesh_kind kind = kind_of(point);
   if (kind == MESH_IRREGULAR) pinned[0] = pinned[bench_int(point, "size") - 1] = true;
@@ -289,7 +295,8 @@ static xpbd_status build_cloth(const bench_point *point, xpbd_order order, solve
   return status;
 }
 
-/// A sheet with unordered triangles, a star around its hub, a sphere that hangs from its top, or a beam that is held at one end.
+/// A sheet with unordered triangles, a star around its hub, a sphere that hangs from its top, or a beam that is held
+/// at one end.
 static xpbd_status build_made(const bench_point *point, xpbd_order order, solver_scene *out) {
   const mesh_kind kind = kind_of(point);
   const int32_t side = (int32_t)bench_int(point, "size"), shape = counts_of(point).shape;

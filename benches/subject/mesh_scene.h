@@ -1,4 +1,5 @@
-/* Why this file exists: benchmarks run any formula on a mesh that suits it: cloth, sphere, beam or the mesh of a file. The exact number of constraints is known before anything is timed. */
+/* Why this file exists: benchmarks run any formula on a mesh that suits it: cloth, sphere, beam or the mesh of a
+ * file. The exact number of constraints is known before anything is timed. */
 #ifndef BENCH_MESH_SCENE_H
 #define BENCH_MESH_SCENE_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: converts between the axes of a point, some of which are whole percent, and the parameters of a method. */
+/* Why this file exists: converts between the axes of a point, some of which are whole percent, and the parameters of
+ * a method. */
 #include "method_numbers.h"
 
 #include <math.h>

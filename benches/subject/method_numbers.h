@@ -1,4 +1,5 @@
-/* Why this file exists: the parameters of methods (xpbd/method.h) become axes of benchmarks of named scenes, so that a method with a new parameter needs no edit here. */
+/* Why this file exists: the parameters of methods (xpbd/method.h) become axes of benchmarks of named scenes, so that
+ * a method with a new parameter needs no edit here. */
 #ifndef BENCH_METHOD_NUMBERS_H
 #define BENCH_METHOD_NUMBERS_H
 

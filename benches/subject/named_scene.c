@@ -1,4 +1,5 @@
-/* Why this file exists: builds the named scene of a point from its axes. The number of constraints must be known before anything is timed. No formula gives the number of elements with a rest shape, so they are counted. */
+/* Why this file exists: builds the named scene of a point from its axes. The number of constraints must be known
+ * before anything is timed. No formula gives the number of elements with a rest shape, so they are counted. */
 #include "named_scene.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
-/* Why this file exists: benchmarks run the named scenes of the library (xpbd/scenes.h) with any specification of constraints and any method, as xpbd-sim would. The axes are scene, constraint, size, iterations, substeps, order, method and the scenes' own parameters. If a benchmark lacks an axis, the scene's own value holds. */
+/* Why this file exists: benchmarks run the named scenes of the library (xpbd/scenes.h) with any specification of
+ * constraints and any method, as xpbd-sim would. The axes are scene, constraint, size, iterations, substeps, order,
+ * method and the scenes' own parameters. If a benchmark lacks an axis, the scene's own value holds. */
 #ifndef BENCH_NAMED_SCENE_H
 #define BENCH_NAMED_SCENE_H
 
@@ -17,7 +19,8 @@ void named_scene_say_parameters(const bench_point *point, char *out, size_t capa
 /// Any specification that xpbd_constraint_spec_check() takes.
 bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 
-/// Refuses scenes that cannot be built, and methods that do not fit backend or precision. Each scene is built once to count its constraints.
+/// Refuses scenes that cannot be built, and methods that do not fit backend or precision. Each scene is built once to
+/// count its constraints.
 extern const scene_source named_scenes;
 
 /// The scene of its axis; NULL without that axis.

@@ -1,4 +1,5 @@
-/* Why this file exists: reads CSV strictly. A table that was read is well-formed, so every later use may trust its cells. */
+/* Why this file exists: reads CSV strictly. A table that was read is well-formed, so every later use may trust its
+ * cells. */
 #include "papers.h"
 
 #include <errno.h>

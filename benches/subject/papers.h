@@ -1,4 +1,5 @@
-/* Why this file exists: data/papers has the papers' numbers as CSV. The benchmark that runs them and the check of those files both read them here: strictly, with file, line and column of a fault. */
+/* Why this file exists: data/papers has the papers' numbers as CSV. The benchmark that runs them and the check of
+ * those files both read them here: strictly, with file, line and column of a fault. */
 #ifndef XPBD_PAPERS_H
 #define XPBD_PAPERS_H
 

@@ -15,7 +15,8 @@
 #define EXTENT     10.0 /* [m] side of a sheet, diameter of a sphere and a torus, longest side of a box; not printed */
 #define COMPLIANCE 1e-4 /* if none is printed: the value that the same papers print for other closed surfaces */
 #define FRAME_TIME (1.0 / 24.0)
-/// Young's modulus of solids [Pa]. No paper prints one. With 1000 the ghost tetrahedra buckle, and rounding decides how: two implementations were up to 4e-2 m apart after 8 frames. With 10 they are 1.4e-5 apart.
+/// Young's modulus of solids [Pa]. No paper prints one. With 1000 the ghost tetrahedra buckle, and rounding decides
+/// how: two implementations were up to 4e-2 m apart after 8 frames. With 10 they are 1.4e-5 apart.
 #define MODULUS 10.0
 
 enum { MAX_ROWS = 128 };

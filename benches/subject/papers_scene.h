@@ -1,4 +1,5 @@
-/* Why this file exists: turns the rows of data/papers/fps.csv into scenes: same counts, constraints, iterations and time step. Sizes, masses and moduli are not printed in the papers. They are ours, and a row says so. */
+/* Why this file exists: turns the rows of data/papers/fps.csv into scenes: same counts, constraints, iterations and
+ * time step. Sizes, masses and moduli are not printed in the papers. They are ours, and a row says so. */
 #ifndef BENCH_PAPERS_SCENE_H
 #define BENCH_PAPERS_SCENE_H
 

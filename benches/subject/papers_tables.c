@@ -1,4 +1,5 @@
-/* Why this file exists: lists the columns of the files of data/papers, and builds the meshes that their rows name. data/papers/README.md explains the columns. */
+/* Why this file exists: lists the columns of the files of data/papers, and builds the meshes that their rows name.
+ * data/papers/README.md explains the columns. */
 #include "papers.h"
 
 #include <stdio.h>

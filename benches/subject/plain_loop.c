@@ -1,4 +1,6 @@
-/* Why this file exists: the plain XPBD solver is in one file so that it can be read beside the paper. Only separate arrays and `restrict` help the compiler. The four springs repeat Cetinaslan 2019 on purpose, to share no code with the library. */
+/* Why this file exists: the plain XPBD solver is in one file so that it can be read beside the paper. Only separate
+ * arrays and `restrict` help the compiler. The four springs repeat Cetinaslan 2019 on purpose, to share no code with
+ * the library. */
 #include "plain_loop.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
-/* Why this file exists: the baseline for every backend. It is XPBD on a mass-spring mesh as a competent user would write it in an afternoon from the paper: structures of arrays and one loop over the springs in mesh order, compiled with -O3. It shares only the scene with the library. */
+/* Why this file exists: the baseline for every backend. It is XPBD on a mass-spring mesh as a competent user would
+ * write it in an afternoon from the paper: structures of arrays and one loop over the springs in mesh order, compiled
+ * with -O3. It shares only the scene with the library. */
 #ifndef BENCH_PLAIN_LOOP_H
 #define BENCH_PLAIN_LOOP_H
 

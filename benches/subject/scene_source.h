@@ -1,4 +1,5 @@
-/* Why this file exists: scenes of benchmarks come from three sources: a formula on a suitable mesh, a named scene of the library, a row of a paper. This is their common interface. To get a scene, use solver_scene.h. */
+/* Why this file exists: scenes of benchmarks come from three sources: a formula on a suitable mesh, a named scene of
+ * the library, a row of a paper. This is their common interface. To get a scene, use solver_scene.h. */
 #ifndef BENCH_SCENE_SOURCE_H
 #define BENCH_SCENE_SOURCE_H
 
@@ -56,7 +57,9 @@ typedef struct scene_count {
   char failure[BENCH_TEXT]; ///< Why it cannot be built, "" = it can.
 } scene_count;
 
-/// Count the point's scene by building it, once for all points of the same `key`, because no formula gives the number of elements with a rest shape. The scene is built in mesh order, which needs no schedule and is cheap. NULL without memory.
+/// Count the point's scene by building it, once for all points of the same `key`, because no formula gives the number
+/// of elements with a rest shape. The scene is built in mesh order, which needs no schedule and is cheap. NULL
+/// without memory.
 const scene_count *scene_source_count(const scene_source *source, const char *key, const bench_point *point);
 
 /// Free the result of a build.

@@ -1,4 +1,5 @@
-/* Why this file exists: the settings of the solver for a point, from its axes, and the key of the state that they lead to. */
+/* Why this file exists: the settings of the solver for a point, from its axes, and the key of the state that they
+ * lead to. */
 #include "solver_point.h"
 
 #include <stdio.h>
@@ -10,7 +11,8 @@
 #include "solver_scene.h"
 #include "xpbd/xpbd.h"
 
-/// Of the strain limits of pd: half as stiff as the springs of the named scenes are by themselves, k^2 / alpha with k = 10
+/// Of the strain limits of pd: half as stiff as the springs of the named scenes are by themselves, k^2 / alpha with k
+/// = 10
 /// and alpha = 1e-4; triangles may stretch by a tenth.
 static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
 

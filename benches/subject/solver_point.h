@@ -1,4 +1,5 @@
-/* Why this file exists: the timed run, its reference and its checks take the settings of a point from here, so they cannot differ. */
+/* Why this file exists: the timed run, its reference and its checks take the settings of a point from here, so they
+ * cannot differ. */
 #ifndef BENCH_SOLVER_POINT_H
 #define BENCH_SOLVER_POINT_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: the one place that finds the scene of a point: the source is that whose axis the benchmark has. */
+/* Why this file exists: the one place that finds the scene of a point: the source is that whose axis the benchmark
+ * has. */
 #include "solver_scene.h"
 
 #include <math.h>

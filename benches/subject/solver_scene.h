@@ -1,4 +1,5 @@
-/* Why this file exists: finds the scene of a point from its axes. Some facts are known before anything is built. The points of a block share the built scene. */
+/* Why this file exists: finds the scene of a point from its axes. Some facts are known before anything is built. The
+ * points of a block share the built scene. */
 #ifndef BENCH_SOLVER_SCENE_H
 #define BENCH_SOLVER_SCENE_H
 

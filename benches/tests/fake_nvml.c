@@ -1,5 +1,6 @@
 /* Why this file exists: an NVML whose answers are known, so that how the harness reports them can be checked on machines
- * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's, which has
+ * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's,
+ * which has
  * everything. The older one has no persistence mode, and ECC fails, as on real boards. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* Why this file exists: a benchmark program whose backend is called cuda and needs no GPU, so that the telemetry of a whole
- * run can be checked on every machine. Its frames scramble one number. "gpu_subject fields N" measures nothing and tells what
+/* Why this file exists: a benchmark program whose backend is called cuda and needs no GPU, so that the telemetry of a
+ * whole
+ * run can be checked on every machine. Its frames scramble one number. "gpu_subject fields N" measures nothing and
+ * tells what
  * stands in the environment of device N. */
 #include <stdlib.h>
 #include <string.h>

@@ -30,7 +30,7 @@ code 1 --no-such-option # of each wrong call golden/bench/refused.sh has the wor
 code 0 cloth --backend omp --help
 code 0 cloth --threads 1 --order sequential --plan # an option that is an axis, too, is an option
 # Its budget is the one that --help names.
-budget=$("$bench" --help | tr -s ' \n' ' ' | sed -n 's/.*, \([0-9]*\)s for cloth; --plan shows it.*/\1/p')
+budget=$("$bench" --help | tr -s ' \n' ' ' | sed -n 's/.*(\([0-9]*\)s for cloth)\. --plan shows it.*/\1/p')
 "$bench" cloth --plan | grep -q "at most about $budget s$" || fail "the plan of cloth has not the $budget s of --help"
 "$bench" projection --plan | grep -q "at most about $budget s$" && fail "another benchmark has the $budget s of cloth"
 "$bench" cloth -a size=1281 -a iterations=200 -a constraint=stretching -a backend=seq --total-budget 1s --plan |

@@ -1,4 +1,5 @@
-/* Why this file exists: a row of a benchmark without the harness, which measures the machine before it begins: set up, a frame,
+/* Why this file exists: a row of a benchmark without the harness, which measures the machine before it begins: set
+ * up, a frame,
  * the reference, the checks and the series, so that memory can run out at each place of theirs (memory.sh).
  * usage: bench_short FOLDER_OF_PAPERS BENCHMARK AXIS=VALUE... */
 #include <inttypes.h>

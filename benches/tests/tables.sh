@@ -34,7 +34,7 @@ control "nor is what was chosen" [ -n "$(named "cloth_stretched of size 5" both)
 marks() { # VALIDATE BENCHMARK: how many rows of the table at the end are marked
   quiet "$bench" "$2" --quick --progress off -a backend=seq --frames 2 --warm 1 --min-episodes 3 --max-episodes 3 --validate "$1" \
     -a constraint=stretching -a scene=cloth_stretched -a size=5 -a iterations=3 -a substeps=1,2
-  sed '1,/: area after\|^error of the course/d' output | grep -c '^stretching.*  UNCHECKED$'
+  sed '1,/: area after\|^error of the path/d' output | grep -c '^stretching.*  UNCHECKED$'
 }
 for kind in preservation accuracy; do
   check "$kind: unchecked rows are marked" [ "$(marks off $kind)" -eq 2 ]

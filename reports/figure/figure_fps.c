@@ -1,4 +1,5 @@
-/* Why this file exists: the figure most readers look at first: frames per second against mesh size or against iterations. */
+/* Why this file exists: the figure most readers look at first: frames per second against mesh size or against
+ * iterations. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-/* Why this file exists: what is read off lines: speedups, where they begin to pay, and where a line passes a value. What is
- * said of a difference or of a limit is said only where a whole 95 % interval stands behind it; between measured points is
+/* Why this file exists: what is read off lines: speedups, where they begin to pay, and where a line passes a value.
+ * What is
+ * said of a difference or of a limit is said only where a whole 95 % interval stands behind it; between measured
+ * points is
  * interpolated on logarithmic scales, never beyond them. */
 #include <math.h>
 #include <string.h>

@@ -86,7 +86,8 @@ typedef struct report_crossover {
 } report_crossover;
 bool report_find_crossover(const report_run *run, const report_series *series, const char *axis, report_crossover *out);
 
-/// Of the backends' points of a panel whose whole interval is above `fps` frames per second the one furthest along the axis,
+/// Of the backends' points of a panel whose whole interval is above `fps` frames per second the one furthest along
+/// the axis,
 /// of several there the fastest; NULL when there is none.
 const report_point *report_largest_above(const report_slice *slice, int panel, double fps);
 

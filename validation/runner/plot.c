@@ -1,5 +1,7 @@
-/* Why this file exists: curves as SVG by hand. gnuplot, which draws the figures of reports, may be missing where a verdict is
- * asked for, and another version of it would draw the pictures of docs/made differently, which the test findings_page compares. */
+/* Why this file exists: curves as SVG by hand. gnuplot, which draws the figures of reports, may be missing where a
+ * verdict is
+ * asked for, and another version of it would draw the pictures of docs/made differently, which the test
+ * findings_page compares. */
 #include "plot.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Why this file exists: a = b + s c over arrays far beyond the caches, by all processors at once. Every thread reads the
- * clock for itself, behind the barrier and when its part is done, and a pass lasts from the first start to the last end: a
+ * clock for itself, behind the barrier and when its part is done, and a pass lasts from the first start to the last
+ * end: a
  * thread that only looked on would start its clock when the work is done already, wherever there are more threads than
  * processors. */
 #include "bandwidth.h"

@@ -1,4 +1,5 @@
-/* Why this file exists: the parts of the measurement of bandwidth, so that each can be checked by numbers that are known. */
+/* Why this file exists: the parts of the measurement of bandwidth, so that each can be checked by numbers that are
+ * known. */
 #ifndef BENCH_BANDWIDTH_PARTS_H
 #define BENCH_BANDWIDTH_PARTS_H
 

@@ -48,7 +48,8 @@ typedef struct bench_build {
 void bench_env_build(bench_environment *env, const bench_build *build);
 /// Processors this process may use as ranges, "0-3,8".
 void bench_env_processors(char *out, size_t capacity);
-/// Read everything about processor, memory, system, process and build; gpu.h does the same for a GPU. Takes no measurements.
+/// Read everything about processor, memory, system, process and build; gpu.h does the same for a GPU. Takes no
+/// measurements.
 void bench_env_capture(bench_environment *env);
 /// Whoever gets a cache line and gives it back: a thread, or in a test nobody.
 typedef struct bench_partner {

@@ -1,4 +1,5 @@
-/* Why this file exists: loads NVML, and tells a machine without an NVIDIA driver from one whose driver cannot be asked. */
+/* Why this file exists: loads NVML, and tells a machine without an NVIDIA driver from one whose driver cannot be
+ * asked. */
 #include "nvml_api.h"
 
 #include <dlfcn.h>

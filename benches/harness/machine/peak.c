@@ -1,4 +1,5 @@
-/* Why this file exists: the most that a core can compute, by a loop that does nothing else: chains of a = a b + c that do not
+/* Why this file exists: the most that a core can compute, by a loop that does nothing else: chains of a = a b + c
+ * that do not
  * depend on each other, more of them than the units and their latency need. This file alone is compiled so that a product
  * and a sum may become one instruction, as the formulas write it where they mean it; a baseline without that instruction
  * does them one after the other, as the kernels of the baseline do. */

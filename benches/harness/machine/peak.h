@@ -1,4 +1,5 @@
-/* Why this file exists: the two roofs of a row: how fast memory streams (bandwidth.h) and how many floating-point operations
+/* Why this file exists: the two roofs of a row: how fast memory streams (bandwidth.h) and how many floating-point
+ * operations
  * its cores can do, in the width of the kernels that computed it. Both are measured, neither is looked up. */
 #ifndef BENCH_PEAK_H
 #define BENCH_PEAK_H
@@ -6,8 +7,10 @@
 #include "harness/plan/bench.h"
 #include "environment.h"
 
-/// Add the fields "peak_<f32 or f64>_<scalar or vector>_<one or all>" [1/s] of the group "machine": the most operations of
-/// independent multiply-adds with the instruction set "cpu.instructions", by one thread and by all processors this process
+/// Add the fields "peak_<f32 or f64>_<scalar or vector>_<one or all>" [1/s] of the group "machine": the most
+/// operations of
+/// independent multiply-adds with the instruction set "cpu.instructions", by one thread and by all processors this
+/// process
 /// may use. Unknown for an instruction set that this file does not know. A tenth of a second.
 void bench_peak_measure(bench_environment *env);
 

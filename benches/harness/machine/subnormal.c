@@ -12,7 +12,8 @@
 
 #include "gpu.h"
 
-/// Fewest and most repeats, of which each frame's shortest time counts. Only a ratio that would be said is worth more than FEW.
+/// Fewest and most repeats, of which each frame's shortest time counts. Only a ratio that would be said is worth more
+/// than FEW.
 enum { LEAST = 2, FEW = 5, MOST = 10 };
 /// Units of work in one mode: frames beyond FRAMES_WORK are left out, repeats beyond ALL_WORK unless fewer than LEAST.
 enum { FRAMES_WORK = 500000, ALL_WORK = 4000000 };
@@ -99,7 +100,8 @@ static double sum(const double *seconds, int32_t count) {
   return out;
 }
 
-/// The ratio of processor time or that of time, whichever is nearer to 1: other programs lengthen the time, and threads of a team that
+/// The ratio of processor time or that of time, whichever is nearer to 1: other programs lengthen the time, and
+/// threads of a team that
 /// wait for each other use the processor; what subnormal numbers cost is in both.
 static double ratio_of(const pass *ieee, const pass *flushed) {
   const int32_t n = ieee->frames;

@@ -18,10 +18,13 @@ bool bench_subnormal_flushed(void);
 /// Let this thread and the threads that it starts take them as 0, or compute as IEEE 754 asks. False where nobody knows
 /// how: on other processors than x86 with SSE and 64-bit Arm.
 bool bench_subnormal_flush(bool flush);
-/// Processor time of frames as they are over that of the same frames with subnormal numbers as 0, or the same ratio of time, whichever
+/// Processor time of frames as they are over that of the same frames with subnormal numbers as 0, or the same ratio
+/// of time, whichever
 /// is nearer to 1. The point is set up. Each mode in
-/// turns, from a reset, on threads of its own: no thread of the program changes its mode. Leaves the point reset. NaN where
-/// it is not measured: the frames are a device's or those of several threads, a callback fails, no thread starts or the processor's mode is unknown.
+/// turns, from a reset, on threads of its own: no thread of the program changes its mode. Leaves the point reset. NaN
+/// where
+/// it is not measured: the frames are a device's or those of several threads, a callback fails, no thread starts or
+/// the processor's mode is unknown.
 double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx);
 
 #endif

@@ -86,7 +86,8 @@ static void distinct_add(distinct *all, unsigned number) {
   if (all->count <= MOST_CORES) all->count++;
 }
 
-/// Different (physical id, core id) pairs and physical ids of /proc/cpuinfo; 0 when it does not tell, or more than can be told
+/// Different (physical id, core id) pairs and physical ids of /proc/cpuinfo; 0 when it does not tell, or more than
+/// can be told
 /// apart.
 static void count_cores(int *cores, int *sockets) {
   distinct pairs = {.count = 0}, packages = {.count = 0};

@@ -172,7 +172,8 @@ static bool parse_range(const bench_axis *axis, char *item, bench_values *out, c
   return true;
 }
 
-/// Length of the first value. A comma separates values. For an axis that accepts any text (such as NAME:KEY=VALUE,KEY=VALUE), a comma before `KEY=` belongs to the value, because no value begins like that.
+/// Length of the first value. A comma separates values. For an axis that accepts any text (such as
+/// NAME:KEY=VALUE,KEY=VALUE), a comma before `KEY=` belongs to the value, because no value begins like that.
 static size_t item_length(const bench_axis *axis, const char *text) {
   size_t length = strcspn(text, ",");
   while (axis->accepts && text[length] == ',') {

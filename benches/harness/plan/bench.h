@@ -1,4 +1,6 @@
-/* Why this file exists: everything that the author of a benchmark needs. A benchmark is one file with one bench_case (axes and callbacks), and one line in benches/cases/list.h. The harness decides which points run, how often, and whether they count. */
+/* Why this file exists: everything that the author of a benchmark needs. A benchmark is one file with one bench_case
+ * (axes and callbacks), and one line in benches/cases/list.h. The harness decides which points run, how often, and
+ * whether they count. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -41,14 +43,16 @@ typedef struct bench_axis {
   const char *(*known)(int index);
   /// False with a reason if a known value cannot run here. NULL = all can.
   bool (*usable)(const char *value, char *why, size_t capacity);
-  /// True with a reason if a usable value runs only when the user names it, because it would take time from the others. NULL = none does.
+  /// True with a reason if a usable value runs only when the user names it, because it would take time from the
+  /// others. NULL = none does.
   bool (*spared)(const char *value, char *why, size_t capacity);
   /// Accepts texts that are not known names: false with one line in `why` if one is not a value. NULL = known names only.
   /// Such a text may have commas, each before KEY=; other commas separate values.
   bool (*accepts)(const char *value, char *why, size_t capacity);
 } bench_axis;
 
-/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20", or several of them joined by " | ", if not every combination is wanted.
+/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20", or several of them
+/// joined by " | ", if not every combination is wanted.
 typedef struct bench_sweep {
   const char *name;
   const char *about;
@@ -136,7 +140,8 @@ typedef struct bench_ctx {
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
   char remark[160]; ///< Appended to how the row was checked, for what a reader must know. May stay empty.
-  /// Set by setup(): why the state cannot be bit-identical to the reference; "" = it can. If set, expect() is not called and check() must compare by a distance. check() may append how near the state is.
+  /// Set by setup(): why the state cannot be bit-identical to the reference; "" = it can. If set, expect() is not
+  /// called and check() must compare by a distance. check() may append how near the state is.
   char inexact[BENCH_TEXT];
   bench_series series;
 } bench_ctx;
@@ -154,15 +159,19 @@ struct bench_case {
   double total_budget, total_budget_quick;
   const bench_axis *axes;
   int axis_count;
-  /// More axes, known only at run time: fills up to `room` of them and returns their number. Their pointers stay valid as long as the program. May be NULL.
+  /// More axes, known only at run time: fills up to `room` of them and returns their number. Their pointers stay
+  /// valid as long as the program. May be NULL.
   int (*more_axes)(bench_axis *out, int room);
   const bench_sweep *sweeps;
   int sweep_count;
   /// False with a reason for senseless combinations. May be NULL.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
-  /// False for an axis without meaning at this point. The point then lacks it, and points that differ only there are one. NULL = all have a meaning.
+  /// False for an axis without meaning at this point. The point then lacks it, and points that differ only there are
+  /// one. NULL = all have a meaning.
   bool (*has_axis)(const bench_point *point, const char *axis);
-  /// Name of an axis because of which the point is left out unless the user gave that axis. The point does not depend on the axis and another value represents it, or its value is too slow for the default plan. NULL for other points. May be NULL.
+  /// Name of an axis because of which the point is left out unless the user gave that axis. The point does not depend
+  /// on the axis and another value represents it, or its value is too slow for the default plan. NULL for other
+  /// points. May be NULL.
   const char *(*idle_axis)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
@@ -179,14 +188,16 @@ struct bench_case {
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
   /// Name of the reference that expect() computes. NULL = "seq".
   const char *(*reference)(const bench_point *point);
-  /// Fill ctx->series, untimed, once per point whose checks held. The run must reach `hash`, the state `frames` frames after a reset. Any result but BENCH_OK makes the point fail. May be NULL.
+  /// Fill ctx->series, untimed, once per point whose checks held. The run must reach `hash`, the state `frames`
+  /// frames after a reset. Any result but BENCH_OK makes the point fail. May be NULL.
   bench_status (*series)(bench_ctx *ctx, int32_t frames, uint64_t hash);
   int32_t (*series_frames)(const bench_point *point); ///< Number of frames of series(). NULL = none.
   /// Print a summary of all points after the table. May be NULL.
   void (*summary)(const struct bench_run *run, FILE *stream);
   void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.
   void (*release)(void);            ///< After the last point of a block: free data that its points shared. May be NULL.
-  /// Frames on the CPU are computed by the calling thread and by threads that it starts, in its floating-point mode. They are timed once more with subnormal numbers flushed to 0.
+  /// Frames on the CPU are computed by the calling thread and by threads that it starts, in its floating-point mode.
+  /// They are timed once more with subnormal numbers flushed to 0.
   bool in_callers_mode;
 };
 

@@ -1,11 +1,13 @@
-/* Why this file exists: predicts costs. A plain average over finished points says "nothing left" while the largest mesh is still to come. A floor and a slope per backend do not. */
+/* Why this file exists: predicts costs. A plain average over finished points says "nothing left" while the largest
+ * mesh is still to come. A floor and a slope per backend do not. */
 #include "budget.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Guesses before anything was measured: a core of 2023. They only matter for the first block. Later blocks are predicted from those that ran.
+/// Guesses before anything was measured: a core of 2023. They only matter for the first block. Later blocks are
+/// predicted from those that ran.
 #define GUESS_PER_WORK       5e-9
 #define GUESS_SETUP_PER_BYTE 1e-9
 
@@ -67,7 +69,8 @@ static double on_the_line(const bench_model *model, double x) {
   return floor_time + slope * x;
 }
 
-/// Seconds of a frame of a kind that never ran: the mean of all others, per unit of work if there is any. A guess that is far too low would give the first points all the time.
+/// Seconds of a frame of a kind that never ran: the mean of all others, per unit of work if there is any. A guess
+/// that is far too low would give the first points all the time.
 static double mean_of_others(const bench_budget *budget, double x) {
   double sum = 0.0;
   int count = 0;

@@ -1,4 +1,5 @@
-/* Why this file exists: a run must end when promised. Costs of later points are predicted from earlier ones. They decide the shares of the total budget, and tell the time left. */
+/* Why this file exists: a run must end when promised. Costs of later points are predicted from earlier ones. They
+ * decide the shares of the total budget, and tell the time left. */
 #ifndef BENCH_BUDGET_H
 #define BENCH_BUDGET_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: some axes of a benchmark are known only at run time, such as the parameters of the library's scenes. */
+/* Why this file exists: some axes of a benchmark are known only at run time, such as the parameters of the library's
+ * scenes. */
 #ifndef BENCH_MORE_AXES_H
 #define BENCH_MORE_AXES_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: reads and checks the command line, so that all other code can trust the settings. Flags of Google Benchmark are supported only if they can have the same meaning. */
+/* Why this file exists: reads and checks the command line, so that all other code can trust the settings. Flags of
+ * Google Benchmark are supported only if they can have the same meaning. */
 #include "options.h"
 
 #include <math.h>

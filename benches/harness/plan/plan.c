@@ -8,7 +8,8 @@
 
 #include "mistaken.h"
 
-/* An episode has a fixed amount of work. Every backend then simulates the same physics, and the numbers do not depend on how busy the machine was. */
+/* An episode has a fixed amount of work. Every backend then simulates the same physics, and the numbers do not depend
+ * on how busy the machine was. */
 #define EPISODE_WORK       INT64_C(16000000)
 #define EPISODE_WORK_QUICK INT64_C(2000000)
 enum { FRAMES_MIN = 4, FRAMES_MAX = 120, HORIZON_MIN = 2 };
@@ -112,7 +113,8 @@ static void find_skip(bench_point *point) {
   point->skip[0] = '\0';
 }
 
-/// For a value that the user did not name and that cannot or need not run here, one row says so, instead of one per combination.
+/// For a value that the user did not name and that cannot or need not run here, one row says so, instead of one per
+/// combination.
 static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
   const bench_axis *axis = &self->owner->axes[axis_index];
   bench_values *values = &self->values[axis_index];
@@ -169,7 +171,8 @@ static int add_product(planner *self, unsigned sweeps) {
   return 0;
 }
 
-/// Fill values[] for a list of settings of one sweep (or none): those of the user, else of the sweep, else the defaults. Returns false if the sweep fixes an axis that the user gave, because it would be another sweep.
+/// Fill values[] for a list of settings of one sweep (or none): those of the user, else of the sweep, else the
+/// defaults. Returns false if the sweep fixes an axis that the user gave, because it would be another sweep.
 static bool choose_values(planner *self, const bench_sweep *sweep, const char *plan, int *failed) {
   char why[BENCH_TEXT];
   for (int i = 0; i < self->owner->axis_count; i++) {
@@ -316,7 +319,8 @@ static int compare_values(const bench_axis *axis, bench_value a, bench_value b) 
   return bench_text_place(axis, a.text) - bench_text_place(axis, b.text);
 }
 
-/// Order by block, then by work of a frame, then by name. Points to be compared with each other come next to each other, so that a used-up budget leaves all or none of them.
+/// Order by block, then by work of a frame, then by name. Points to be compared with each other come next to each
+/// other, so that a used-up budget leaves all or none of them.
 static int compare_points(const void *left, const void *right) {
   const bench_point *a = left;
   const bench_point *b = right;
@@ -331,7 +335,8 @@ static int compare_points(const void *left, const void *right) {
   return (a->instance > b->instance) - (a->instance < b->instance);
 }
 
-/// Whether the points differ only in axes that stand side by side. Such points are compared, so one machine measures them.
+/// Whether the points differ only in axes that stand side by side. Such points are compared, so one machine measures
+/// them.
 static bool stand_together(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner) return false;
   for (int i = 0; i < a->owner->axis_count; i++)
@@ -339,7 +344,8 @@ static bool stand_together(const bench_point *a, const bench_point *b) {
   return true;
 }
 
-/// Deal out the points to the shards in the order of the plan, cheapest first, so that each gets some of all sizes. Points of other shards do not run.
+/// Deal out the points to the shards in the order of the plan, cheapest first, so that each gets some of all sizes.
+/// Points of other shards do not run.
 static void deal_out(const bench_settings *settings, bench_plan *plan) {
   int group = 0;
   for (int i = 0; i < plan->count && settings->shards > 0; i++) {

@@ -1,4 +1,5 @@
-/* Why this file exists: the plan says which points run, in which blocks, with how many frames, before anything runs. It depends only on the command line and on what this build and machine support. */
+/* Why this file exists: the plan says which points run, in which blocks, with how many frames, before anything runs.
+ * It depends only on the command line and on what this build and machine support. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
@@ -49,7 +50,8 @@ bool bench_plan_owns(const bench_settings *settings, const bench_point *point);
 int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan);
 /// Place of an axis, -1 when the case has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);
-/// Index of a text among the known ones, so that rows follow the order of the lists. Other texts follow the order in which they were first given.
+/// Index of a text among the known ones, so that rows follow the order of the lists. Other texts follow the order in
+/// which they were first given.
 int bench_text_place(const bench_axis *axis, const char *text);
 /// Text of a value in `out`.
 const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity);

@@ -16,7 +16,8 @@ enum {
   BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
   BENCH_EXIT_INTERRUPTED = 130
 };
-/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets. The ten rows of the exported file need ten samples.
+/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets. The ten rows of the exported
+/// file need ten samples.
 enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_MAX_PROCESSES = 64 };
 
 typedef enum bench_order { BENCH_BLOCKS, BENCH_SEQUENTIAL, BENCH_SHUFFLE } bench_order;

@@ -1,4 +1,5 @@
-/* Why this file exists: runs episodes, the unit of all measurements: reset, warm frames, a fixed number of timed frames. The timed part contains only the frames and one clock read per sample. */
+/* Why this file exists: runs episodes, the unit of all measurements: reset, warm frames, a fixed number of timed
+ * frames. The timed part contains only the frames and one clock read per sample. */
 #include "episode.h"
 
 #include <math.h>
@@ -215,7 +216,8 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   if (result->stop) bench_judge(run, slot);
 }
 
-/// Episodes of this point from before the run was resumed count as if they had just ended. The rehearsal is completed first, untimed. Their states must equal the state reached here, and the checks need that state.
+/// Episodes of this point from before the run was resumed count as if they had just ended. The rehearsal is completed
+/// first, untimed. Their states must equal the state reached here, and the checks need that state.
 static void take_past(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;

@@ -1,4 +1,5 @@
-/* Why this file exists: the order of measurements matters more than their number. Points of one block take turns, one episode each, shuffled again every round from the seed. A drift of the machine then affects all of them. */
+/* Why this file exists: the order of measurements matters more than their number. Points of one block take turns, one
+ * episode each, shuffled again every round from the seed. A drift of the machine then affects all of them. */
 #include "run.h"
 
 #include <math.h>
@@ -87,7 +88,8 @@ static void look_ahead(const bench_run *run, int first, int end, outlook *out) {
   }
 }
 
-/// Share the time left. Every remaining point keeps its floor, and the rest is shared equally. Shares are fixed when points start. Time left over goes to points that start later.
+/// Share the time left. Every remaining point keeps its floor, and the rest is shared equally. Shares are fixed when
+/// points start. Time left over goes to points that start later.
 static void share_budget(bench_run *run, bench_slot *slots, int count, outlook later) {
   const bench_settings *settings = run->settings;
   double needed = later.seconds;
@@ -118,7 +120,8 @@ static void after_step(bench_run *run, bench_slot *slot, bool timed) {
   finish(run, slot->index);
 }
 
-/// Whether the total budget has room for a point besides the floors of the points before it. It has while no costs are known.
+/// Whether the total budget has room for a point besides the floors of the points before it. It has while no costs
+/// are known.
 static bool has_time(const bench_run *run, const bench_slot *slots, int index, char *why, size_t capacity) {
   const double left = run->settings->total_budget - elapsed(run);
   const bool timed = run->settings->validate != BENCH_VALIDATE_ONLY;
@@ -159,7 +162,8 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
   }
 }
 
-/// One episode, unless the user or the budget ended before it. A started point reaches its floor, because a late row is worth more than a missing one.
+/// One episode, unless the user or the budget ended before it. A started point reaches its floor, because a late row
+/// is worth more than a missing one.
 static void take_turn(bench_run *run, bench_slot *slot) {
   const double total = run->settings->total_budget;
   if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {

@@ -1,4 +1,5 @@
-/* Why this file exists: the results of a plan, and the interface between the runner and the code that shows or stores them. */
+/* Why this file exists: the results of a plan, and the interface between the runner and the code that shows or stores
+ * them. */
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: no number without its proof. A point is valid if its state is finite, work was done, and its bits equal those of the reference, of its other episodes, and of every point that must agree. */
+/* Why this file exists: no number without its proof. A point is valid if its state is finite, work was done, and its
+ * bits equal those of the reference, of its other episodes, and of every point that must agree. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -78,7 +79,8 @@ bench_status bench_expect(bench_run *run, bench_slot *slot) {
   return BENCH_OK;
 }
 
-/// All points of one key must end in the same state, even if the reference stopped earlier. If two differ there, it is unknown which one is wrong, so both are invalid.
+/// All points of one key must end in the same state, even if the reference stopped earlier. If two differ there, it
+/// is unknown which one is wrong, so both are invalid.
 static void check_peers(bench_run *run, bench_slot *slot) {
   known_hash item = {.frames = slot->result->hash_frames, .hash = slot->result->hash, .point = slot->index};
   make_key(slot, &item);

@@ -79,7 +79,8 @@ static double bench_autocorrelation_time(const double *values, size_t count, dou
   return tau;
 }
 
-/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. All P sum to 1, so there is one.
+/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. All P sum to 1, so
+/// there is one.
 static size_t interval_depth(size_t count) {
   const double n = (double)count;
   double cumulative = 0.0;

@@ -35,7 +35,8 @@ double bench_mean(const double *values, size_t count);
 double bench_stddev(const double *values, size_t count);
 /// No distribution is assumed; `values` are in the order they were measured. `scratch` holds 2 * count doubles.
 bench_interval bench_median_interval(const double *values, size_t count, double *scratch);
-/// Of the medians of several processes, NaN among them left out: the geometric mean with its 95 % interval by Student's t on
+/// Of the medians of several processes, NaN among them left out: the geometric mean with its 95 % interval by
+/// Student's t on
 /// logarithms, NaN below two values. `between` gets the standard deviation of these logarithms.
 bench_interval bench_process_interval(const double *medians, int count, double *between);
 /// Feed the interval after one more value; true when the target was met twice in a row.

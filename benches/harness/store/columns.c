@@ -1,4 +1,5 @@
-/* Why this file exists: writes the TSV and the glossary from one list, so that every column has a meaning. The axes of all benchmarks come in between. */
+/* Why this file exists: writes the TSV and the glossary from one list, so that every column has a meaning. The axes
+ * of all benchmarks come in between. */
 #include <string.h>
 
 #include "fields.h"

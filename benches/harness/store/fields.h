@@ -1,4 +1,5 @@
-/* Why this file exists: maps the fields of result_fields.h to this program's memory, so that writing and reading a row share one list. */
+/* Why this file exists: maps the fields of result_fields.h to this program's memory, so that writing and reading a
+ * row share one list. */
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
 

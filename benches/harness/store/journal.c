@@ -1,4 +1,5 @@
-/* Why this file exists: writes the lines of the journal. A line is handed to the system after its episode, so it survives the end of the process. After each point it is also brought to the disk. */
+/* Why this file exists: writes the lines of the journal. A line is handed to the system after its episode, so it
+ * survives the end of the process. After each point it is also brought to the disk. */
 #define _DEFAULT_SOURCE /* flock */
 
 #include "journal.h"

@@ -1,4 +1,5 @@
-/* Why this file exists: writes the journal, one line per event, so that no measurement is lost however a run ends. FORMAT.md section 3 has its lines, and past.h reads them back. */
+/* Why this file exists: writes the journal, one line per event, so that no measurement is lost however a run ends.
+ * FORMAT.md section 3 has its lines, and past.h reads them back. */
 #ifndef BENCH_JOURNAL_H
 #define BENCH_JOURNAL_H
 

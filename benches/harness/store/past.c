@@ -1,4 +1,5 @@
-/* Why this file exists: reads a journal back, line by line, into the episodes and results of a plan. A journal may be cut off, edited or come from anywhere, so every line is checked. */
+/* Why this file exists: reads a journal back, line by line, into the episodes and results of a plan. A journal may be
+ * cut off, edited or come from anywhere, so every line is checked. */
 #include "past.h"
 
 #include <math.h>
@@ -78,7 +79,8 @@ static const char *take_ended(bench_past *past, bench_run *run, const json_node 
   bench_result *result = &run->results[index];
   const char *wrong = bench_past_result(past, json, result);
   if (wrong) return wrong;
-  // A result may have fewer episodes than the journal, because a resumed run needed fewer or failed earlier. It cannot have more.
+  // A result may have fewer episodes than the journal, because a resumed run needed fewer or failed earlier. It
+  // cannot have more.
   if (result->episodes < 0 || result->episodes > point->count) return "the journal lacks some of its episodes";
   if (result->episodes > 0 && result->frames_per_sample != point->frames_per_sample)
     return "its number of samples does not match its episodes";

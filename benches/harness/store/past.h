@@ -1,4 +1,6 @@
-/* Why this file exists: resumes an interrupted or killed run from its journal. Earlier measurements are read back and compared with the plan, the machine and the build of this process. The runner then gets them as if they had just been measured. The lines of a journal are in FORMAT.md section 3. */
+/* Why this file exists: resumes an interrupted or killed run from its journal. Earlier measurements are read back and
+ * compared with the plan, the machine and the build of this process. The runner then gets them as if they had just
+ * been measured. The lines of a journal are in FORMAT.md section 3. */
 #ifndef BENCH_PAST_H
 #define BENCH_PAST_H
 
@@ -11,7 +13,9 @@ typedef struct bench_past bench_past;
 
 enum { BENCH_JOURNAL_VERSION = 2 };
 
-/// Read the first line of the journal of settings->resume. The settings become those of that run: its command line, then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after one line. *out is
+/// Read the first line of the journal of settings->resume. The settings become those of that run: its command line,
+/// then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after one line.
+/// *out is
 /// owned by the caller.
 int bench_past_open(bench_settings *settings, bench_past **out);
 void bench_past_close(bench_past *past);
@@ -20,11 +24,15 @@ void bench_past_close(bench_past *past);
 int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings);
 /// 0 if machine and build match the journal, or with a warning if `force`; else the exit code after one line.
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force);
-/// Read all other lines into a run that has not begun. `past` must outlive it. A last line that was cut off is ignored with a remark. *length is where the journal continues, *finished the number of finished points. Returns 0, or the exit code after one line. No other process may write to the journal.
+/// Read all other lines into a run that has not begun. `past` must outlive it. A last line that was cut off is
+/// ignored with a remark. *length is where the journal continues, *finished the number of finished points. Returns 0,
+/// or the exit code after one line. No other process may write to the journal.
 int bench_past_read(bench_past *past, bench_run *run, long *length, int *finished);
 
-/// Read the results of a process (bench_journal_hand()) into `results` [plan->count], zeroed, and how it ended into `run`.
-/// Texts of results are owned by `past`, everything else by `results`. False, with nothing to free, if it is incomplete or belongs to another plan.
+/// Read the results of a process (bench_journal_hand()) into `results` [plan->count], zeroed, and how it ended into
+/// `run`.
+/// Texts of results are owned by `past`, everything else by `results`. False, with nothing to free, if it is
+/// incomplete or belongs to another plan.
 bool bench_past_take(bench_past *past, FILE *stream, bench_run *run, bench_result *results);
 /// A past without a journal, for bench_past_take(). NULL without memory.
 bench_past *bench_past_new(void);

@@ -1,4 +1,5 @@
-/* Why this file exists: shared by the files that read a journal: resume.c (its first line), past.c (other lines), past_result.c (the result of a point). */
+/* Why this file exists: shared by the files that read a journal: resume.c (its first line), past.c (other lines),
+ * past_result.c (the result of a point). */
 #ifndef BENCH_PAST_PRIVATE_H
 #define BENCH_PAST_PRIVATE_H
 

@@ -1,4 +1,5 @@
-/* Why this file exists: reads the result of a point back: its fields by their list, and the rest (checks, series, telemetry, counters) one by one. */
+/* Why this file exists: reads the result of a point back: its fields by their list, and the rest (checks, series,
+ * telemetry, counters) one by one. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: writes a finished run as table, TSV, CSV and JSON. The numbers of a point are derived in one place, so the formats cannot disagree. */
+/* Why this file exists: writes a finished run as table, TSV, CSV and JSON. The numbers of a point are derived in one
+ * place, so the formats cannot disagree. */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 

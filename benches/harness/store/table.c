@@ -1,4 +1,5 @@
-/* Why this file exists: prints the table for people, laid out like Google Benchmark's: name, time, CPU, iterations, counters. The label says how the row was checked. A row without a proof has no time. */
+/* Why this file exists: prints the table for people, laid out like Google Benchmark's: name, time, CPU, iterations,
+ * counters. The label says how the row was checked. A row without a proof has no time. */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: writes the part of the JSON that Google Benchmark's tools read, and its CSV. compare.py pools all rows of a file and trusts each of them. So each valid point has exactly ten rows, and other points have none. */
+/* Why this file exists: writes the part of the JSON that Google Benchmark's tools read, and its CSV. compare.py pools
+ * all rows of a file and trusts each of them. So each valid point has exactly ten rows, and other points have none. */
 #include <math.h>
 #include <string.h>
 

@@ -357,7 +357,8 @@ static void ratios_refused(check *self, int argument) {
   xpbd_mesh_destroy(&sphere);
 }
 
-/* A square of two triangles, 1.1 times as wide: two edges have strain 0.1, two 0, the diagonal d. The ends of the diagonal
+/* A square of two triangles, 1.1 times as wide: two edges have strain 0.1, two 0, the diagonal d. The ends of the
+ * diagonal
  * have three edges, the other corners two. */
 static void vertex_strains(check *self, int argument) {
   (void)argument;
