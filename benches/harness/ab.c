@@ -30,7 +30,7 @@ static const cli_option ab_options[] = {
      "The xpbd-bench of A, e.g. from an older build. Default: this one."},
     {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B. Default: this one."},
     {"total-budget", 0, CLI_TEXT, &budget_text, 0.0, 0.0, "TIME",
-     "Most time for all processes together, shared equally. A --total-budget in the options of a side overrides it for "
+     "Most measuring time for all processes together, shared equally. Checks come on top. A --total-budget in the options of a side overrides it for "
      "each process of that side."},
     {"out", 'o', CLI_TEXT, &out_folder, 0.0, 0.0, "DIR",
      "Keep the results in DIR/runs and write a page, DIR/index.html."},

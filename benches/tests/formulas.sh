@@ -152,7 +152,7 @@ check "not 129" grep -q 'rows/fps.csv: more than 128 rows' "$work/output"
 "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq --tsv wrong.tsv >"$work/output" 2>&1
 check "rows that cannot be run are errors" [ "$? $(column status wrong.tsv | sort -u)" = "3 error" ]
 check "a formula there is not" eval 'column reason wrong.tsv | sed -n 1p | grep -q "^invalid argument: .*strech"'
-check "a mesh there is not" eval 'column reason wrong.tsv | sed -n 2p | grep -q "^invalid argument: .grid x. is no mesh"'
+check "a mesh there is not" eval 'column reason wrong.tsv | sed -n 2p | grep -q "^invalid argument: .grid x. is not a mesh"'
 
 control "no numbers of the papers" quiet "$bench" papers $light --papers "$work/none"
 check "the message names the file" grep -q 'none/fps.csv: cannot be read' "$work/output"

@@ -137,7 +137,10 @@ static xpbd_status find_slice(const report_run *run, report_slice *out) {
 
 static void put_certified(const report_run *run) {
   const int *in = run->in_state;
+  int noisy = 0;
+  for (int i = 0; i < run->count; i++) noisy += run->points[i].has_numbers && run->points[i].flagged;
   cli_print("certified:  %d of %d rows", in[REPORT_OK], run->count);
+  if (noisy > 0) cli_print(", %d of them noisy", noisy);
   if (in[REPORT_INVALID] > 0) cli_print(", %d FAILED their check", in[REPORT_INVALID]);
   if (in[REPORT_ERROR] > 0) cli_print(", %d error%s", in[REPORT_ERROR], in[REPORT_ERROR] > 1 ? "s" : "");
   if (in[REPORT_UNCHECKED] > 0) cli_print(", %d not checked", in[REPORT_UNCHECKED]);

@@ -73,7 +73,7 @@ measure half --shard 1/2
 check "other parts" fails 1 "half/results.json: is one of 2 parts, but part-1/results.json one of 3" merge part-1 half --out x
 mkdir begun
 echo '{}' >begun/samples.jsonl
-check "a run that has not ended" fails 1 "xpbd-bench --resume begun goes on with it" merge part-1 begun --out x
+check "a run that has not ended" fails 1 "xpbd-bench --resume begun continues it" merge part-1 begun --out x
 sed 's/xb\/1/xb\/9/' part-1/results.json >future.json
 check "another schema" fails 1 "xb/9" merge part-1 future.json --out x
 head -c 4000 part-2/results.json >cut.json
@@ -84,9 +84,9 @@ check "no temporary file" left .
 # Nothing that was measured is lost: a result replaces a result of the same parts, no part and no other run.
 sums=$(cat part-?/results.json | cksum)
 check "into one of the parts" fails 1 "part-2/results.json: is one of the joined runs and would be lost" merge part-2 part-3 --out part-2
-check "by its file" fails 1 "part-1/results.json: is one of the runs" merge part-1 part-2 --out part-1/results.json
+check "by its file" fails 1 "part-1/results.json: is one of the joined runs" merge part-1 part-2 --out part-1/results.json
 check "by another name of it" sh -c "mkdir link && ln -s ../part-2/results.json link/results.json"
-check "is seen" fails 1 "link/results.json: is one of the runs" merge part-2 part-3 --out link
+check "is seen" fails 1 "link/results.json: is one of the joined runs" merge part-2 part-3 --out link
 check "into a part that is not joined" fails 1 "part-3/results.json: holds another run" merge part-1 part-2 --out part-3
 check "into the result of more parts" fails 1 "all/results.json: holds another run" merge part-1 part-2 --out all
 check "a report of the whole into a part's folder" fails 1 "part-1/results.json: holds another run" all/results.json --out part-1

@@ -212,7 +212,7 @@ check "no entry" refused ENTRY "$work/none.h" --brief
 check "an empty file" refused empty.h "$work/empty.h" --brief
 check "a folder" refused "$work" "$work" --brief
 check "no such file" refused nowhere.h "$work/nowhere.h" --brief
-check "no file named" refused 'which one' --brief
+check "no file named" refused 'which formula' --brief
 without() { CC=$work/no-compiler refused no-compiler "$good" --brief; }
 check "no compiler" without
 missing() { TMPDIR=$work/no-folder refused no-folder "$good" --brief; }
