@@ -20,7 +20,7 @@ fi
 sed 's/"order": "mesh"/"order": "group"/' run.json >grouped.json
 run grouped.json --out grouped
 control "groups as one loop" has grouped/index.html "also with one loop"
-check "that nothing is like theirs is said" has grouped/index.html "times as high (median of 4, from 0.50 to 100); the way of the papers was not measured."
+check "that nothing is like theirs is said" has grouped/index.html "times as high (median of 4, from 0.50 to 100). The way of the papers was not measured."
 sed '/"published":.*"way": "gpu"/s/"backend": "seq", "order": "mesh"/"backend": "cuda", "order": "group"/' run.json >device.json
 run device.json --out device
 check "a GPU beside a GPU" has device/index.html "on a GPU, ours on a GPU are <b>0.50</b> times as high"
