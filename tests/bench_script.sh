@@ -102,7 +102,7 @@ check "are compared" says "times the frame rate"
 # shellcheck disable=SC2086
 control "one setting" ends 0 "B, process 2 of 2" bench ab --processes 2 -- $one
 # shellcheck disable=SC2086
-check "a file of every process" ends 1 "--json: every process would write this file anew" bench ab -- $one -- $one --json x
+check "a file of every process" ends 1 "--json: every process would overwrite this file" bench ab -- $one -- $one --json x
 check "no folder is left" [ "$before" = "$(ls "$tree/reports")" ]
 
 # Interrupted: it says how to go on, and that works.

@@ -1,7 +1,4 @@
-/* Why this file exists: what the time spent on a frame buys. A method with few sweeps is fast and soft; frames per second
- * alone praise it. Here a beam of a material whose E is Young's modulus swings under its weight, and each row tells, beside
- * its time, how its centre of mass sinks. How far that is from the run in the shortest steps is the error of the row: over
- * sweeps it tells how many a method needs, over time which one is worth it. */
+/* Why this file exists: frames per second alone favour a method with few iterations, which is fast but soft. This benchmark shows what the time buys. A beam whose material has Young's modulus E swings under its weight, and each row records how its centre of mass sinks. The difference from the run with the shortest time steps is the error of the row. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +16,7 @@ static const bench_axis axes[] = {
     SCENE_AXIS_SCENE("beam_tets"),
     SCENE_AXIS_CONSTRAINT("stvk_strain_tet:E=50000", .in_name = true),
     {.name = "method",
-     .about = "those that know compliance or energies",
+     .about = "methods that use compliance or energies",
      .text = true,
      .standard = "xpbd",
      .in_name = true,
@@ -30,7 +27,7 @@ static const bench_axis axes[] = {
     SCENE_AXIS_SIZE,
     SOLVER_AXIS_BACKEND("seq", .in_name = false, .beside = true),
     {.name = "precision", /* short steps round away what floats have */
-     .about = "of the state",
+     .about = "precision of the state",
      .text = true,
      .standard = "f64",
      .in_name = true,
@@ -41,7 +38,7 @@ static const bench_axis axes[] = {
     SOLVER_AXIS_LANES(.in_name = false),
 };
 
-/* One step of more and more sweeps, as many steps of one sweep, and what both are measured by. */
+/* One time step of more and more iterations, as many time steps of one iteration, and the reference for both. */
 #define BEAM               "size=8 "
 #define MATERIALS          "constraint=stvk_strain_tet:E=50000,corotated_root_tet:E=50000,stable_neo_hookean_tet:E=50000 "
 #define WORK(what, counts) BEAM what "substeps=1 iterations=" counts " | " BEAM what "substeps=" counts " iterations=1"
@@ -49,17 +46,17 @@ static const bench_axis axes[] = {
 
 static const bench_sweep sweeps[] = {
     {.name = "materials",
-     .about = "sweeps in one step against steps of one sweep, of three materials",
+     .about = "iterations in one time step against time steps of one iteration, for three materials",
      .axis = "iterations",
      .plan = WORK(MATERIALS, "5,20,100,400") SHORTEST(MATERIALS),
      .quick = WORK("", "5,20,100") " | " BEAM "substeps=200 iterations=2"},
     {.name = "methods",
-     .about = "the same of one material by other methods",
+     .about = "the same for one material with other methods",
      .axis = "method",
      .plan = WORK("method=energy,jacobi ", "5,20,100,400"),
      .quick = WORK("method=energy,jacobi ", "20")},
     {.name = "precision",
-     .about = "and in float, in short steps with what rounding takes",
+     .about = "the same in float: f32, or f32x where time steps are short",
      .axis = "precision",
      .plan = WORK("precision=float ", "5,20,100,400"),
      .quick = WORK("precision=float ", "20,100")},
@@ -92,21 +89,20 @@ static bool same_axis(const bench_point *a, const bench_point *b, const char *ax
   return strcmp(bench_text(a, axis), bench_text(b, axis)) == 0;
 }
 
-/// Whether both simulate the same body: the error of one can be told from the other.
+/// Whether both simulate the same body, so that one can be the reference of the other.
 static bool same_body(const bench_point *a, const bench_point *b) {
   return a->owner == b->owner && same_axis(a, b, "scene") && same_axis(a, b, "constraint") &&
          bench_int(a, "size") == bench_int(b, "size") && named_scene_same_parameters(a, b);
 }
 
-/// The constraint, and the parameters that are not as the scene has them: "scene angle=30".
+/// The constraint, and the parameters that differ from the scene's own: "scene angle=30".
 static const char *label_of(const bench_point *point, char out[BENCH_TEXT]) {
   snprintf(out, BENCH_TEXT, "%s", bench_text(point, "constraint"));
   named_scene_say_parameters(point, out, BENCH_TEXT);
   return out;
 }
 
-/// Shorter steps are nearer to the motion, then double precision, then more sweeps; methods differ in what they do with
-/// too few, and the first in the plan counts.
+/// Shorter time steps are more accurate, then double precision, then more iterations. Among equals, the first in the plan is the reference, because methods differ only with too few iterations.
 static bool nearer(const bench_result *a, const bench_point *at, const bench_result *b, const bench_point *other) {
   const int steps = a->facts.substeps - b->facts.substeps, sweep_count = a->facts.iterations - b->facts.iterations;
   const int doubles =
@@ -114,7 +110,7 @@ static bool nearer(const bench_result *a, const bench_point *at, const bench_res
   return steps != 0 ? steps > 0 : doubles != 0 ? doubles > 0 : sweep_count > 0;
 }
 
-/// The row that others of its body are measured by, -1 = none.
+/// The reference row for all rows of its body, -1 = none.
 static int finest(const bench_run *run, const bench_point *point) {
   int best = -1;
   for (int i = 0; i < run->plan->count; i++) {
@@ -125,7 +121,7 @@ static int finest(const bench_run *run, const bench_point *point) {
   return best;
 }
 
-/// Root of the mean square between two courses over that of the second; NaN when they do not belong together.
+/// Root mean square of the difference of two paths, relative to the second. NaN if they do not belong together.
 static double course_error(const bench_series *a, const bench_series *b) {
   double off = 0.0, all = 0.0;
   if (a->count == 0 || a->count != b->count || a->column_count != 2 || b->column_count != 2) return NAN;
@@ -156,7 +152,7 @@ static void write_row(const bench_run *run, int index, int width, FILE *stream) 
   else
     fprintf(stream, " %12.4f", 1e3 * r->interval.median);
   if (by == index)
-    fprintf(stream, " %12s", "measured by");
+    fprintf(stream, " %12s", "reference");
   else
     fprintf(stream, " %11.3g%%", 100 * course_error(&r->series, &run->results[by].series));
   fprintf(stream, "%s\n", scene_series_mark(r));
@@ -173,17 +169,18 @@ static void summary(const bench_run *run, FILE *stream) {
     if (length > width) width = length;
   }
   if (mine == 0) return;
-  fprintf(stream,
-          "\nerror of the course of the centre of mass, over that in the shortest steps of the same body\n"
-          "%-*s %5s %-8s %-4s %6s %6s %12s %12s\n",
-          width, "constraint", "size", "method", "", "steps", "sweeps", "ms per frame", "error");
+  fprintf(
+      stream,
+      "\nerror of the path of the centre of mass, relative to the run of the same body with the shortest time steps\n"
+      "%-*s %5s %-8s %-4s %6s %6s %12s %12s\n",
+      width, "constraint", "size", "method", "", "steps", "iters", "ms per frame", "error");
   for (int i = 0; i < run->plan->count; i++)
     if (run->plan->points[i].owner->summary == summary) write_row(run, i, width, stream);
 }
 
 const bench_case bench_accuracy = {
     .name = "accuracy",
-    .about = "how near to the motion a method comes for its time: a beam of rubber, sweeps against shorter steps",
+    .about = "how accurate a method is for its time: a rubber beam, more iterations against shorter time steps",
     .episode_work = 2000000,
     .episode_work_quick = 200000,
     .total_budget = 200.0,

@@ -1,5 +1,4 @@
-/* Why this file exists: the benchmark people compare solvers with: frames per second of a hanging cloth, against its size
- * and against the number of iterations, on every backend, for the springs of Cetinaslan 2019; any formula by name. */
+/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a hanging cloth against its size and against the number of iterations, on every backend, for the springs of Cetinaslan 2019 or any named formula. */
 #include <string.h>
 
 #include "solver_case.h"
@@ -29,22 +28,21 @@ static const bench_sweep sweeps[] = {
      .plan = "size=41 iterations=1,2,5,10,20,50,100,200",
      .quick = "size=41 iterations=1,5,20,50,200"},
     {.name = "mesh",
-     .about = "a grid, an irregular mesh and a star, each as it is numbered and shuffled",
+     .about = "a grid, an irregular mesh and a star, each in its own numbering and shuffled",
      .axis = "mesh",
      .plan = "size=161 iterations=20 constraint=stretching mesh=auto,irregular,star numbering=mesh,shuffled",
      .quick = "size=81 iterations=20 constraint=stretching mesh=auto,irregular,star numbering=mesh,shuffled"},
     {.name = "precision",
-     .about = "float, float that keeps what rounding takes, and double",
+     .about = "float (f32), float with a second float for rounding errors (f32x) and double (f64)",
      .axis = "precision",
      .plan = "size=41,321 iterations=20 constraint=stretching precision=f32,f32x,f64",
      .quick = "size=41 iterations=20 constraint=stretching precision=f32,f32x,f64"},
 };
 
-/// On the largest meshes the plain loop would take much of the budget of all, and its sweeps all cost the same; it is
-/// measured there when it is asked for.
+/// On the largest meshes the plain loop would use up much of the budget, and its iterations all cost the same. There it is measured only if the user names it.
 static const char *left_out(const bench_point *point) {
   const bool large = mesh_scene_has_axis(point, "size") && bench_int(point, "size") > 321;
-  const char *precision = bench_text(point, "precision"); // it knows float alone
+  const char *precision = bench_text(point, "precision"); // the loop computes only in float
   const bool dear =
       large || bench_int(point, "iterations") != 20 || strcmp(precision, "f64") == 0 || strcmp(precision, "f32x") == 0;
   return dear && strcmp(bench_text(point, "backend"), SCENE_SOURCE_LOOP) == 0 ? "backend" : NULL;

@@ -1,6 +1,4 @@
-/* Why this file exists: what a GPU makes of the hanging cloth: every strategy against the size of the mesh, every spring
- * against the iterations, many small cloths at once, and the price of reading the positions back, which the papers'
- * figures include and a game would not pay. */
+/* Why this file exists: how a GPU runs the hanging cloth: every strategy against the size of the mesh, every spring against the iterations, and many small cloths at once. It also measures the cost of reading the positions back, which the papers' numbers include and a game would not pay. */
 #include <string.h>
 
 #include "solver_case.h"
@@ -14,7 +12,7 @@ static const bench_axis axes[] = {
     SOLVER_AXIS_CONSTRAINT("stretching", .block = false),
     SOLVER_AXIS_MESH,
     {.name = "strategy",
-     .about = "how the groups follow each other; auto = by size",
+     .about = "how the device runs the groups; auto chooses by size",
      .text = true,
      .standard = "auto",
      .in_name = true,
@@ -54,7 +52,7 @@ static const bench_sweep sweeps[] = {
      .plan = "size=41 iterations=20,200 batch=1,10,100,1000",
      .quick = "size=41 iterations=20 batch=1,100"},
     {.name = "readback",
-     .about = "the same frame with and without its positions on the host",
+     .about = "the same frame with and without copying its positions to the host",
      .axis = "readback",
      .plan = "size=41,641 iterations=20 readback=none,positions",
      .quick = "size=41 iterations=20 readback=none,positions"},

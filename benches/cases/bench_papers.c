@@ -1,11 +1,10 @@
-/* Why this file exists: the frame rates that the papers print, beside ours for the same counts, constraints, iterations
- * and step. Their machines, their plugins and their drawing differ from ours: the ratio compares systems, not codes. */
+/* Why this file exists: shows the frame rates printed in the papers beside ours, for the same counts, constraints, iterations and time step. Machines, plugins and drawing differ, so the ratio compares systems, not codes. */
 #include "subject/papers_scene.h"
 #include "solver_case.h"
 
 static const bench_axis axes[] = {
     {.name = "row",
-     .about = "key of data/papers/fps.csv; models hang, sizes, masses and moduli are ours",
+     .about = "key of data/papers/fps.csv; the models hang, and we chose their sizes, masses and moduli",
      .text = true,
      .standard = "*",
      .in_name = true,
@@ -20,7 +19,7 @@ static const bench_axis axes[] = {
     SOLVER_AXIS_LANES(.in_name = false),
 };
 
-/* Of --quick: one of several rows with the same work, and none of 2 million projections a frame and more. */
+/* For --quick: one of several rows with the same work, and none with 2 million projections per frame or more. */
 #define LIGHT_ROWS                                                                                                     \
   "row=morse_cloth_cpu_stretching,morse_cloth_cpu_hookean,morse_cloth_cpu_stvk,morse_cloth_cpu_morse,"                 \
   "morse_bunny_gpu_morse,energy_cloth_stretch_shear_xpbd,energy_cloth_strain_xpbd,energy_cloth_anisotropic_xpbd,"      \
@@ -30,7 +29,7 @@ static const bench_axis axes[] = {
 
 static const bench_sweep sweeps[] = {
     {.name = "sequential",
-     .about = "one constraint after the other as the mesh lists them: the CPU of the papers",
+     .about = "one constraint after the other in mesh order, as on the papers' CPUs",
      .axis = "row",
      .plan = "backend=seq order=mesh",
      .quick = LIGHT_ROWS " backend=seq order=mesh"},
@@ -43,7 +42,7 @@ static const bench_sweep sweeps[] = {
 
 const bench_case bench_papers = {
     .name = "papers",
-    .about = "the frame rates that the papers print, and ours",
+    .about = "the frame rates printed in the papers, and ours",
     .episode_work = 1000000,
     .episode_work_quick = 1000,
     .total_budget = 280.0,

@@ -1,6 +1,4 @@
-/* Why this file exists: what a material makes of area and volume: every spring, strain and continuum material with and
- * without an added area or volume constraint, on a cloth pulled apart and on a body hung from its ears. Besides its
- * time each row has the course of areas, volumes and sag over the scene's whole run. The scenes have the sizes,
+/* Why this file exists: how well each material preserves area and volume: every spring, strain and continuum material with and without an added area or volume constraint. The scenes are a cloth pulled apart and a body hung from its ears. Besides its time, each row records areas, volumes and sag over the scene's whole run. The scenes have the sizes,
  * compliances and iterations of Cetinaslan 2019 (Fig. 3) and 2023 (Figs. 4, 5). */
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +71,7 @@ static measured measured_of(const xpbd_mesh *mesh) {
                     xpbd_measure_volumes(mesh, mesh->positions, &ratios) == XPBD_OK};
 }
 
-/// How far the particle that went down most is below its start.
+/// Largest drop of a particle below its start.
 static double largest_drop(const xpbd_scene *scene, const double *positions) {
   const double *start = xpbd_scene_positions(scene);
   double largest = 0.0;
@@ -92,7 +90,7 @@ static int put(const xpbd_ratios *ratios, double *row) {
   return 4;
 }
 
-/// What a mesh has, in the order of its names.
+/// The columns of a mesh, in the order of their names.
 typedef struct kept_series {
   scene_series series; ///< First, so that measure() finds the rest behind it.
   measured has;
@@ -179,8 +177,8 @@ static void write_head(const bench_run *run, const bench_point *first, const cha
   named_scene_say_parameters(first, name, sizeof name);
   char after[32] = "at the end"; /* where nothing ran */
   if (!isnan(end)) snprintf(after, sizeof after, "after %.3g s", end);
-  fprintf(stream, "\n%s: %s %s over that at rest; sag over the size\n%-*s %9s %9s %9s %9s %9s\n", name, what, after,
-          width, "constraint", what, "mean err", "smallest", "largest", "sag");
+  fprintf(stream, "\n%s: %s %s relative to rest; sag relative to the size\n%-*s %9s %9s %9s %9s %9s\n", name, what,
+          after, width, "constraint", what, "mean err", "smallest", "largest", "sag");
 }
 
 /// What a table is about: volume where the mesh has one, else area.
@@ -213,7 +211,7 @@ static void summary(const bench_run *run, FILE *stream) {
 
 const bench_case bench_preservation = {
     .name = "preservation",
-    .about = "what becomes of area and volume under every material; with the course over time in the JSON",
+    .about = "how well every material preserves area and volume; the JSON has both over time",
     .episode_work = 2000000,
     .episode_work_quick = 200000,
     .total_budget = 900.0,

@@ -1,5 +1,4 @@
-/* Why this file exists: what one projection of each formula costs on each backend, with the overhead of a frame drowned in
- * 100 iterations; the number to compare with other libraries and to watch while kernels change. */
+/* Why this file exists: what one projection of each formula costs on each backend. With 100 iterations the overhead of a frame hardly counts. This is the number to compare with other libraries, and to watch while kernels change. */
 #include "solver_case.h"
 
 static const bench_axis axes[] = {
@@ -16,17 +15,17 @@ static const bench_axis axes[] = {
 
 static const bench_sweep sweeps[] = {
     {.name = "order",
-     .about = "one constraint at a time, as the mesh lists them and in groups",
+     .about = "one constraint at a time, in mesh order and in groups",
      .axis = "order",
      .plan = "order=mesh,group lanes=1",
      .quick = "iterations=50 order=group lanes=1 constraint=stretching,hookean,stvk,morse"},
     {.name = "lanes",
-     .about = "in groups, one at a time and side by side",
+     .about = "constraints in groups, one at a time and side by side",
      .axis = "lanes",
      .plan = "order=group lanes=1,0",
      .quick = "iterations=50 order=group lanes=1,0 constraint=stretching,hookean,stvk,morse"},
     {.name = "backend",
-     .about = "side by side, on every backend",
+     .about = "constraints side by side, on every backend",
      .axis = "backend",
      .plan = "backend=* order=group lanes=0",
      .quick = "iterations=50 backend=* order=group lanes=0"},
@@ -34,7 +33,7 @@ static const bench_sweep sweeps[] = {
 
 const bench_case bench_projection = {
     .name = "projection",
-    .about = "time of one constraint projection, of every formula on a mesh of about 41 x 41 vertices",
+    .about = "time per constraint projection for every formula, on a mesh of about 41 x 41 vertices",
     .episode_work = 2000000,
     .episode_work_quick = 400000,
     .total_budget = 280.0,

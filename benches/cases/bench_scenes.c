@@ -1,7 +1,5 @@
 /* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi, small
- * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7, which diverge on most scenes
- * (the papers print them, the library keeps them to show it), are in no sweep; asked for, a row that diverges is
- * invalid. */
+ * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7 are printed in the papers but diverge on most scenes, so they are in no sweep. If the user names them, a row that diverges is invalid. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +13,7 @@
 static const bench_axis axes[] = {
     SCENE_AXIS_SCENE("*"),
     {.name = "method",
-     .about = "fms, pd and verlet are sequential and in double, and need springs alone",
+     .about = "fms, pd and verlet run sequentially in double and take only springs",
      .text = true,
      .standard = "xpbd",
      .in_name = true,
@@ -37,7 +35,7 @@ static int more_axes(bench_axis *out, int room) {
   int count = method_numbers_axes(out, room);
   if (count < room)
     out[count] = (bench_axis){.name = "strategy",
-                              .about = "how a device schedules the groups; auto = by size",
+                              .about = "how a device schedules the groups; auto chooses by size",
                               .text = true,
                               .standard = "auto",
                               .cost = true,
@@ -53,7 +51,7 @@ static int more_axes(bench_axis *out, int room) {
 
 static const bench_sweep sweeps[] = {
     {.name = "scenes",
-     .about = "every scene by XPBD, on every backend",
+     .about = "every scene with XPBD, on every backend",
      .axis = "scene",
      .plan = "scene=*",
      .quick = "scene=* iterations=5"},
@@ -64,37 +62,37 @@ static const bench_sweep sweeps[] = {
      .quick = METHODS("scene=cloth constraint=stretching iterations=20",
                       ",fms,pd") " | " METHODS("scene=cloth_stretched,blob iterations=5", "")},
     {.name = "lattices",
-     .about = "bodies with contacts by position Verlet and by XPBD",
+     .about = "bodies with contacts, with position Verlet and with XPBD",
      .axis = "method",
      .plan = LATTICES "verlet-6,verlet-7,xpbd",
      .quick = LATTICES "verlet-6,verlet-7"},
     {.name = "resolution",
-     .about = "a sliding box against its resolution",
+     .about = "a sliding box at several resolutions",
      .axis = "size",
      .plan = "scene=friction_box method=verlet-7 size=3,4,5,6,9",
      .quick = "scene=friction_box method=verlet-7 size=3,4"},
     {.name = "steps",
-     .about = "small steps: 20 sweeps a frame as 1 x 20, 4 x 5 and 20 x 1",
+     .about = "small steps: 20 iterations per frame as 1 x 20, 4 x 5 and 20 x 1",
      .axis = "substeps",
      .plan = STEPS,
      .quick = STEPS},
 };
 
-/// fms and pd are the same on all backends: one row. Methods have numbers of their own.
+/// fms and pd are the same on all backends, so they have one row. Methods ignore the parameters of other methods.
 static const char *idle_axis(const bench_point *point) {
   const xpbd_method_info *method = named_scene_method_of(point);
   if (method->engine && strcmp(bench_text(point, "backend"), method->engine->name) != 0) return "backend";
   return method_numbers_idle(point, method);
 }
 
-/// The scene's whole run where its frames are cheap, else as long as two episodes.
+/// The scene's whole run if its frames are cheap, else as many frames as two episodes.
 static int32_t series_frames(const bench_point *point) {
   const xpbd_scene_info *info = named_scene_info(point);
   const int64_t affordable = 2 * ((int64_t)point->warm + point->frames);
   return !info ? 0 : info->frames < affordable ? info->frames : (int32_t)affordable;
 }
 
-/// What is left of the constraints, energies, and how far the body has come.
+/// Residual of the constraints, energies, and distance travelled by the body.
 static xpbd_status measure(const scene_series *self, const solver_scene *made, const double *positions,
                            const double *velocities, double *row) {
   xpbd_measures start, now;
@@ -119,7 +117,7 @@ static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
 
 const bench_case bench_scenes = {
     .name = "scenes",
-    .about = "one frame of any named scene by any method",
+    .about = "one frame of any named scene with any method",
     .episode_work = 4000000,
     .episode_work_quick = 200000,
     .total_budget = 400.0,

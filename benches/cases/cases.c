@@ -1,4 +1,4 @@
-/* Why this file exists: turns list.h into the array of all benchmarks, once for all who ask. */
+/* Why this file exists: turns list.h into the one array of all benchmarks. */
 #include "cases.h"
 
 #define BENCH_CASE(id) extern const bench_case bench_##id;

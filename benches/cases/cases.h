@@ -1,4 +1,4 @@
-/* Why this file exists: all benchmarks of list.h, for xpbd-bench and for whoever asks them directly. */
+/* Why this file exists: the array of all benchmarks of list.h, for xpbd-bench and for tests. */
 #ifndef XPBD_BENCHES_CASES_H
 #define XPBD_BENCHES_CASES_H
 

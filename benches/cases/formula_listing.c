@@ -1,5 +1,4 @@
-/* Why this file exists: what can be a constraint, for people and for programs: all that the list of formulas holds, and
- * which backends of this build run it on this machine. Nothing here is written by hand. */
+/* Why this file exists: lists the possible constraints, for people and for programs, and which backends of this build run each of them on this machine. Everything comes from the list of formulas. */
 #include "formula_listing.h"
 
 #include <string.h>
@@ -12,7 +11,7 @@
 
 enum { WHY = 256 };
 
-/// A formula on the smallest mesh that carries it: whether a backend takes such a scene, and why not.
+/// A formula on the smallest mesh that carries it, to try whether a backend runs it.
 static xpbd_status smallest_scene(const xpbd_formula_info *info, xpbd_scene **scene) {
   xpbd_mesh mesh;
   const double weights[4] = {1.0, 1.0, 1.0, 1.0}; /* of 4 vertices: two triangles, or a tetrahedron */
@@ -33,7 +32,7 @@ static xpbd_status smallest_scene(const xpbd_formula_info *info, xpbd_scene **sc
   return status;
 }
 
-/// NULL when the backend runs the formula here, else why not, in `why`.
+/// NULL if the backend runs the formula here, else the reason in `why`.
 static const char *unusable(const xpbd_backend_entry *entry, const xpbd_formula_info *info, char why[WHY]) {
   char device[WHY];
   if (!entry->table) {

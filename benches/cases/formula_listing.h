@@ -1,4 +1,4 @@
-/* Why this file exists: xpbd-bench --list=formulas. */
+/* Why this file exists: prints xpbd-bench --list=formulas. */
 #ifndef BENCH_FORMULA_LISTING_H
 #define BENCH_FORMULA_LISTING_H
 

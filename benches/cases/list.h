@@ -1,4 +1,4 @@
-/* The benchmarks, in the order they are run unless they are named in another. One line each: benches/cases/bench_<name>.c
+/* The benchmarks, in the order they run by default. One line each: benches/cases/bench_<name>.c
  * defines `const bench_case bench_<name>`. */
 BENCH_CASE(cloth)
 BENCH_CASE(projection)

@@ -19,7 +19,7 @@ bool loop_case_sensible(const bench_point *point, char *why, size_t capacity) {
   const bool formula = plain_loop_knows(constraint),
              precision = strcmp(asked, "f64") != 0 && strcmp(asked, "f32x") != 0;
   if (formula && precision) return true;
-  snprintf(why, capacity, "the plain loop knows stretching, hookean, stvk and morse in float, not %s",
+  snprintf(why, capacity, "the plain loop computes only stretching, hookean, stvk and morse, in float, not %s",
            formula ? asked : constraint);
   return false;
 }
@@ -66,18 +66,18 @@ bench_status loop_case_hash(bench_ctx *ctx, uint64_t *hash) {
   return BENCH_OK;
 }
 
-/// seq in the same order for the first frames, and how far it is from the loop.
+/// Compare the first frames with seq in the same order.
 static xpbd_status compare_with_seq(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def,
                                     double *positions, double *other) {
   const int32_t few = made->foreign ? 1 : solver_check_frames(ctx->point->work, def->substeps);
-  const int32_t frames = few > 0 ? few : 1; /* nothing else speaks for a large one */
+  const int32_t frames = few > 0 ? few : 1; /* a large mesh has no other check */
   XPBD_TRY(solver_check_seq(made->scene, def, def->precision, frames, other));
   plain_loop_reset(ctx->state);
   for (int32_t i = 0; i < frames; i++) plain_loop_frame(ctx->state);
   plain_loop_read(ctx->state, positions, NULL);
   solver_check_remark(ctx, "seq@%d frame%s", (int)frames, frames == 1 ? "" : "s");
   solver_check_apart(ctx, "distance from seq", made->scene, def, positions, other,
-                     "largest, in m, after the first frames; seq in the order of the mesh, which shares no loop");
+                     "largest distance in m after the first frames; seq in mesh order shares no loop with it");
   return XPBD_OK;
 }
 

@@ -1,13 +1,11 @@
-/* Why this file exists: the plain loop (plain_loop.h) as a row of a benchmark, beside the backends: the callbacks of solver_case.h
- * ask here first. Its bits are its own: what it ends in is compared with a second run of its own bit for bit, and with seq
- * on the same scene in the same order within the limit of two programs in float. */
+/* Why this file exists: makes the plain loop (plain_loop.h) a row of a benchmark beside the backends. The callbacks of solver_case.h ask here first. Its bits differ from those of the library. Its end state must be bit-identical to that of a second run, and near seq in the same order, within the limit of two programs in float. */
 #ifndef BENCH_LOOP_CASE_H
 #define BENCH_LOOP_CASE_H
 
 #include "harness/plan/bench.h"
 #include "subject/scene_source.h"
 
-/// False with a reason where the loop does not know what the axes ask for.
+/// False with a reason if the loop cannot do what the axes ask for.
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity);
 /// The callbacks; `def` are the settings of the point, `made` its scene in the order of the mesh.
 bench_status loop_case_setup(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def);

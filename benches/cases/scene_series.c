@@ -48,7 +48,7 @@ static bench_status record(bench_ctx *ctx, const scene_series *what, const solve
   if (status != XPBD_OK) return solver_point_say(ctx, status);
   if (met != hash)
     return bench_say(ctx, BENCH_INVALID,
-                     "the run of the series is not that of the timed frames: %016llx after %d frame%s",
+                     "the run that records the series differs from the timed one: state %016llx after %d frame%s",
                      (unsigned long long)met, (int)certified, certified == 1 ? "" : "s");
   return BENCH_OK;
 }

@@ -1,5 +1,4 @@
-/* Why this file exists: benchmarks of named scenes record how a point goes on over the simulated time: the run is made once
- * more, untimed, and must meet on its way the state that the timed frames ended in. */
+/* Why this file exists: benchmarks of named scenes record the course of a point over simulated time. The run is repeated untimed, and must pass through the state in which the timed frames ended. */
 #ifndef BENCH_SCENE_SERIES_H
 #define BENCH_SCENE_SERIES_H
 
@@ -7,9 +6,9 @@
 #include "subject/scene_source.h"
 #include "xpbd/solver.h"
 
-/// What is recorded of a moment.
+/// The numbers recorded for each moment.
 typedef struct scene_series {
-  int count;                               ///< Columns behind "time_s".
+  int count;                               ///< Columns after "time_s".
   const char *names[BENCH_MAX_SERIES - 1]; ///< Static.
   /// Their values, of positions and velocities [n, 3], into row [count].
   xpbd_status (*measure)(const struct scene_series *self, const solver_scene *made, const double *positions,
@@ -21,7 +20,7 @@ typedef struct scene_series {
 bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32_t frames, int32_t certified,
                                  uint64_t hash);
 
-/// What stands behind a row of the table at the end: "" where its checks held, else that they were off, or inexact.
+/// The mark at the end of a row of the table: "" if its checks held, else that they were off, or inexact.
 const char *scene_series_mark(const bench_result *result);
 
 #endif

@@ -1,5 +1,4 @@
-/* Why this file exists: what is timed is one frame of one solver on the hanging cloth, from the call until the result is
- * usable; what is checked is that its bits are those of the sequential reference, and that they are a cloth. */
+/* Why this file exists: connects the solver to the harness. One frame is timed from the call until the result is usable. The end state is checked against the bits of the sequential reference, and against physics. */
 #include "solver_case.h"
 
 #include <stdio.h>
@@ -55,7 +54,7 @@ const char *solver_case_order(int index) {
   return xpbd_order_name(index);
 }
 
-static char opencl_device[256]; /* what the backend of that name said of its device, when it was asked */
+static char opencl_device[256]; /* the backend's answer when it was probed */
 
 const char *solver_case_opencl_device(void) {
   return opencl_device;
@@ -78,10 +77,10 @@ bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
   return false;
 }
 
-/* OpenCL on a CPU is a device to test with, beside backends that are made for it. */
+/* OpenCL on a CPU is only good for tests, because other backends are made for the CPU. */
 bool solver_case_backend_spared(const char *value, char *why, size_t capacity) {
   if (strcmp(value, "opencl") != 0 || strncmp(opencl_device, "CPU: ", 5) != 0) return false;
-  snprintf(why, capacity, "its only device here is a CPU; -a backend=opencl takes it");
+  snprintf(why, capacity, "its only device here is a CPU; -a backend=opencl uses it anyway");
   return true;
 }
 
@@ -89,13 +88,13 @@ bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) 
   if (scene_source_is_loop(point)) {
     if (!loop_case_sensible(point, why, capacity)) return false;
   } else if (strcmp(bench_text(point, "order"), "mesh") == 0 && strcmp(bench_text(point, "backend"), "seq") != 0) {
-    snprintf(why, capacity, "mesh order is sequential: only the backend seq computes it");
+    snprintf(why, capacity, "mesh order is sequential: only the backend seq supports it");
     return false;
   }
   return solver_scene_sensible(point, why, capacity);
 }
 
-/// Projections of one frame of one copy; 0 where there is no scene.
+/// Projections of one frame of one copy; 0 without a scene.
 static int64_t projections_of(const bench_point *point) {
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;
@@ -108,7 +107,7 @@ int64_t solver_case_work(const bench_point *point) {
 }
 
 int64_t solver_case_memory(const bench_point *point) {
-  // A scene is shared by the points of a block; copies of a batch are on the device.
+  // The points of a block share a scene. Copies of a batch are on the device.
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(bench_text(point, "constraint")));
@@ -116,14 +115,13 @@ int64_t solver_case_memory(const bench_point *point) {
   const bool twice = precision == XPBD_F64 || precision == XPBD_F32X || precision == XPBD_AUTO; /* at most */
   int64_t bytes =
       memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
-  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from one that is not
-  // Measured of pd on 161 x 161: 870 bytes a particle, growing slowly with the size; for the second solver that records
-  // the objective, too.
+  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from an unshuffled one
+  // Measured with pd on 161 x 161: 870 bytes per particle, growing slowly with the size. Twice, for the second solver that records the objective.
   const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
   return more + bytes;
 }
 
-/// Where timed frames put what they read back; made before the clock runs, shared by the points of a block.
+/// Buffer for positions that timed frames read back. It is allocated before the clock runs, and the points of a block share it.
 static double *readback;
 static size_t readback_count;
 
@@ -161,7 +159,7 @@ bench_status solver_case_setup(bench_ctx *ctx) {
   } else {
     ctx->state = solver;
   }
-  int64_t constraints = 0; // which are terms for the methods that have an objective
+  int64_t constraints = 0; // or terms, for methods with an objective
   if (loop || projective_check_terms(&projective_calls_library, solver, &constraints) != XPBD_OK)
     constraints = xpbd_scene_constraint_count(made->scene);
   ctx->facts.particles = (double)xpbd_scene_particle_count(made->scene);
@@ -185,7 +183,7 @@ bench_status solver_case_setup(bench_ctx *ctx) {
   return solver_check_gradients(ctx, made->scene);
 }
 
-/// The reference: seq, one constraint after the other, on the same scene and so in the same order.
+/// The reference: seq, one constraint after the other, on the same scene and therefore in the same order.
 bench_status solver_case_expect(bench_ctx *ctx, int32_t frames, uint64_t *hash) {
   const solver_scene *made = NULL;
   xpbd_solver_def def = solver_point_def(ctx->point);

@@ -1,5 +1,4 @@
-/* Why this file exists: xpbd-bench ab: starts the two in turns, each time as a process of its own, and hands the results
- * to xpbd-report compare, which pairs process with process. */
+/* Why this file exists: implements xpbd-bench ab. It starts the two sides in turns, each time in a new process. xpbd-report compare then pairs process with process. */
 #include "ab.h"
 
 #include <dirent.h>
@@ -17,7 +16,7 @@
 #include "harness/stats/outside.h"
 
 enum { SIDES = 2, PATH_ROOM = 512, DIFFERENT = 4 };
-/// Of a process [s]: it is handed on with three digits, and 0 would be refused.
+/// Smallest budget of a process [s]. It is passed on with three digits, and 0 would be refused.
 #define LEAST_BUDGET 1e-3
 
 static int64_t processes = 5, equal;
@@ -25,28 +24,29 @@ static const char *programs[SIDES], *out_folder, *margin, *fail_on, *budget_text
 
 static const cli_option ab_options[] = {
     {"processes", 'n', CLI_INT, &processes, 2.0, (double)BENCH_MAX_PROCESSES, "N",
-     "Processes of each, in turns A B, B A, A B, ..."},
+     "Processes of each side, which take turns: A B, B A, A B, ..."},
     {"program-a", 0, CLI_TEXT, &programs[0], 0.0, 0.0, "PATH",
-     "The xpbd-bench of A, e.g. of an older build; standard: this one."},
-    {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B; standard: this one."},
+     "The xpbd-bench of A, e.g. from an older build. Default: this one."},
+    {"program-b", 0, CLI_TEXT, &programs[1], 0.0, 0.0, "PATH", "The xpbd-bench of B. Default: this one."},
     {"total-budget", 0, CLI_TEXT, &budget_text, 0.0, 0.0, "TIME",
-     "Most time of all processes together, shared equally; one in the options of a side wins for its processes."},
+     "Most time for all processes together, shared equally. A --total-budget in the options of a side overrides it for "
+     "each process of that side."},
     {"out", 'o', CLI_TEXT, &out_folder, 0.0, 0.0, "DIR",
-     "Keep the results (DIR/runs) and make a page (DIR/index.html)."},
+     "Keep the results in DIR/runs and write a page, DIR/index.html."},
     {"equal", 0, CLI_INT, &equal, 1.0, 1000.0, "N",
-     "Measure A against itself N times and fail when more than one in twenty is called different."},
-    {"margin", 0, CLI_TEXT, &margin, 0.0, 0.0, "X%", "As of xpbd-report compare."},
-    {"fail-on", 0, CLI_TEXT, &fail_on, 0.0, 0.0, "WHAT", "As of xpbd-report compare: exit with 4."},
+     "Compare A with itself N times. Fail if more than one comparison in twenty finds a difference."},
+    {"margin", 0, CLI_TEXT, &margin, 0.0, 0.0, "X%", "Passed on to xpbd-report compare."},
+    {"fail-on", 0, CLI_TEXT, &fail_on, 0.0, 0.0, "WHAT",
+     "Passed on to xpbd-report compare, which exits with 4 if WHAT applies."},
 };
 
 static const cli_program ab_program = {
     "xpbd-bench ab", "[options] -- OPTIONS_A [-- OPTIONS_B]",
-    "Measures two settings, or two builds, in turns, each time in a new process, and compares them. Options are those "
-    "of "
-    "xpbd-bench; without those of B, B has those of A.\n"
+    "Measures two settings or two builds in turns, each time in a new process, and compares them. OPTIONS_A and "
+    "OPTIONS_B are options of xpbd-bench. Without OPTIONS_B, B uses OPTIONS_A.\n"
     "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp\n"
     "  xpbd-bench ab --program-a old/xpbd-bench --out report -- cloth -a size=41\n"
-    "Exit codes: those of xpbd-bench, 4 for what --fail-on names.",
+    "Exit codes: those of xpbd-bench, and 4 if --fail-on applies.",
     ab_options, sizeof ab_options / sizeof ab_options[0]};
 
 /// Words of one side, within argv.
@@ -62,7 +62,7 @@ typedef struct sitting {
   double budget; ///< Of one process [s].
   int done;      ///< Complete pairs.
   bool wrong;    ///< A point failed a check.
-  bool kept;     ///< The results, which nobody compared.
+  bool kept;     ///< The results stay, because they were not compared.
 } sitting;
 
 static void name_file(const sitting *self, int side, int process, char out[2 * PATH_ROOM]) {
@@ -95,11 +95,11 @@ static int measure(sitting *self, int side, int process) {
   snprintf(budget, sizeof budget, "--total-budget=%.3fs", fmax(self->budget, LEAST_BUDGET));
   int count = 0;
   argv[count++] = (char *)program;
-  argv[count++] = budget; /* first: one of the side's own wins */
+  argv[count++] = budget; /* first, so that the side's own option overrides it */
   for (int i = 0; i < own->count; i++) argv[count++] = own->first[i];
   argv[count++] = json;
   argv[count++] = (char[]){"--quiet"};
-  unlink(path); /* of an earlier sitting: it would pass for the results of a process that wrote none */
+  unlink(path); /* an old file would pass for the results of a process that wrote none */
   const int code = self->launcher->run(program, argv, false);
   free(argv);
   if (self->launcher->interrupted()) return BENCH_EXIT_INTERRUPTED;
@@ -110,7 +110,7 @@ static int measure(sitting *self, int side, int process) {
                   code > 128 ? "signal" : "exit code", code > 128 ? code - 128 : code);
 }
 
-/// All processes, in turns. A B, B A: what drifts steadily is the same for both.
+/// All processes, in turns. With A B, B A, a steady drift affects both equally.
 static int measure_all(sitting *self) {
   const double start = bench_outside_seconds();
   char left[CLI_LEFT];
@@ -171,7 +171,7 @@ static void remove_folder(const sitting *self) {
   rmdir(self->folder);
 }
 
-/// A file that every process would write anew, so that the last one's were left, or nobody's: none may be named.
+/// Whether an option names a file, which every process would overwrite.
 static bool names_file(const char *word) {
   static const char *const options[] = {"--json", "--tsv", "--journal", "--benchmark_out", "--resume"};
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
@@ -187,27 +187,26 @@ static int refuse_files(const sitting *self) {
       if (names_file(self->sides[side].first[i]))
         return cli_fail(
             &ab_program, BENCH_EXIT_USAGE,
-            "%s: every process would write this file anew; --out DIR, before the first --, keeps the results "
-            "of all",
+            "%s: every process would overwrite this file; --out DIR, before the first --, keeps all results",
             self->sides[side].first[i]);
   return 0;
 }
 
-/// A against itself shows nothing, and an empty side would measure the standard benchmark: both are slips, but for --equal.
+/// A against itself shows nothing, and an empty side would measure the standard benchmark. Both are mistakes, except with --equal.
 static int refuse_one_side(const sitting *self) {
   const words *a = &self->sides[0], *b = &self->sides[1];
   const bool one = a->first == b->first;
   if (a->count == 0 || b->count == 0)
-    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "nothing stands behind %s --: name what %c measures, e.g. cloth",
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "nothing follows %s --: name what %c measures, e.g. cloth",
                     a->count == 0 ? "the first" : "the second", a->count == 0 ? 'A' : 'B');
   if (one && equal == 0 && !programs[0] && !programs[1])
     return cli_fail(&ab_program, BENCH_EXIT_USAGE,
-                    "A and B are the same: name a second setting behind another --, or --program-a; --equal N measures "
-                    "one against itself");
+                    "A and B are the same: name a second setting after another --, or --program-a; --equal N compares "
+                    "one with itself");
   return 0;
 }
 
-/// What xpbd-report compare would refuse when everything is measured. Returns 0, or the exit code after one line.
+/// Refuse now what xpbd-report compare would refuse after everything is measured. Returns 0, or the exit code after one line.
 static int refuse_rules(void) {
   double part = 0.0;
   compare_alarm alarm;
@@ -215,7 +214,7 @@ static int refuse_rules(void) {
   return compare_alarm_read(&ab_program, fail_on, part, &alarm) ? 0 : BENCH_EXIT_USAGE;
 }
 
-/// Everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
+/// Check everything that can be wrong before the first measurement. Returns 0, or the exit code after one line.
 static int prepare(sitting *self) {
   const char *temporary = getenv("TMPDIR");
   const char *place = out_folder ? out_folder : temporary && temporary[0] != '\0' ? temporary : "/tmp";
@@ -223,9 +222,9 @@ static int prepare(sitting *self) {
   if (!xpbd_file_beside_program("xpbd-bench", self->own, sizeof self->own) || !allowed(self->own, X_OK))
     snprintf(self->own, sizeof self->own, "/proc/self/exe");
   if (!xpbd_file_beside_program("xpbd-report", self->report, sizeof self->report) || !allowed(self->report, X_OK))
-    return cli_fail(&ab_program, BENCH_EXIT_ERROR,
-                    "xpbd-report, which compares, is not beside xpbd-bench; it is built "
-                    "where jansson is installed (Debian: libjansson-dev)");
+    return cli_fail(
+        &ab_program, BENCH_EXIT_ERROR,
+        "the comparison needs xpbd-report next to xpbd-bench; building it needs jansson (Debian: libjansson-dev)");
   for (int side = 0; side < SIDES; side++)
     if (programs[side] && !allowed(programs[side], X_OK))
       return cli_fail(&ab_program, BENCH_EXIT_USAGE, "--program-%c %s: no such program", 'a' + side, programs[side]);
@@ -235,7 +234,7 @@ static int prepare(sitting *self) {
   if (refused != 0) return refused;
   self->budget = budget / (double)(SIDES * processes);
   if (strchr(place, ','))
-    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "%s %s: a comma separates files; take a name without",
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "%s %s: the name must not contain a comma",
                     out_folder ? "--out" : "TMPDIR", place);
   if (strlen(place) > PATH_ROOM - 32)
     return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the name of the folder is too long");
@@ -247,7 +246,7 @@ static int prepare(sitting *self) {
   }
   snprintf(self->folder, sizeof self->folder, "%s/xpbd-ab-XXXXXX", place);
   if (!mkdtemp(self->folder))
-    return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s: no folder can be made for the results", self->folder);
+    return cli_fail(&ab_program, BENCH_EXIT_ERROR, "%s: cannot create a folder for the results", self->folder);
   return 0;
 }
 
@@ -257,7 +256,7 @@ static int sit_once(sitting *self) {
   int code = measured;
   if (self->done > 0) {
     const int compared = compare(self);
-    // Where it ended otherwise than with an answer, they are all there is of the time that they took.
+    // If the comparison failed, the results are all that is left of the time spent.
     self->kept = !out_folder && compared != 0 && compared != DIFFERENT;
     if (self->kept) cli_fail(&ab_program, compared, "not compared; the results are kept in %s", self->folder);
     if (code == 0) code = compared != 0 ? compared : self->wrong ? BENCH_EXIT_INVALID : 0;
@@ -269,7 +268,7 @@ static int sit_once(sitting *self) {
   return code;
 }
 
-/// Equal runs, again and again: how often are they called different?
+/// Compare equal runs again and again, and count how often they are found to differ.
 static int sit_often(sitting *self) {
   int different = 0;
   fail_on = "different";
@@ -278,7 +277,7 @@ static int sit_often(sitting *self) {
     different += code == DIFFERENT;
     if (code != 0 && code != DIFFERENT) return code;
   }
-  printf("%d comparisons of equal runs, %d of them called different\n", (int)equal, different);
+  printf("%d comparisons of equal runs, %d of them found a difference\n", (int)equal, different);
   fflush(stdout);
   if (20 * different <= (equal > 20 ? equal : 20)) return 0;
   return cli_fail(&ab_program, DIFFERENT, "more than one in twenty: the intervals are too narrow for this machine");
@@ -294,14 +293,15 @@ int bench_ab_main(int argc, char **argv, const bench_launcher *launcher) {
   int code = cli_parse(&ab_program, ours, argv, rest, 1, &rest_count);
   if (code >= 0) return code;
   if (rest_count > 0 || ours == argc)
-    return cli_fail(&ab_program, BENCH_EXIT_USAGE, "the options of A and of B stand behind a -- each: %s %s",
-                    ab_program.name, ab_program.usage);
+    return cli_fail(&ab_program, BENCH_EXIT_USAGE,
+                    "write -- before the options of A, and again before those of B: %s %s", ab_program.name,
+                    ab_program.usage);
   code = refuse_one_side(&self);
   if (code != 0) return code;
   const bool one_program = !programs[0] ? !programs[1] : programs[1] && strcmp(programs[0], programs[1]) == 0;
   if (equal > 0 && (out_folder || fail_on || self.sides[1].first != self.sides[0].first || !one_program))
     return cli_fail(&ab_program, BENCH_EXIT_USAGE,
-                    "--equal: takes one setting of one program, and neither --out nor --fail-on");
+                    "--equal takes one setting of one program, and neither --out nor --fail-on");
   code = prepare(&self);
   if (code != 0) return code;
   bench_catch_signals();

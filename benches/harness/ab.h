@@ -1,5 +1,4 @@
-/* Why this file exists: two settings or two builds measured minutes apart differ by what the machine did in between;
- * measured in turns, process by process, they do not. */
+/* Why this file exists: between two measurements minutes apart, the machine changes. If two settings or builds take turns, process by process, both see the same changes. */
 #ifndef BENCH_AB_H
 #define BENCH_AB_H
 

@@ -1,4 +1,4 @@
-/* Why this file exists: every point is counted by what came of it, and nobody may overlook what is wrong with one. */
+/* Why this file exists: counts the points by outcome, so that nobody overlooks a failed one. */
 #include "ending.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: what a run says of itself when it has ended, and the exit code that it ends with. */
+/* Why this file exists: the last messages of a run and its exit code. */
 #ifndef BENCH_ENDING_H
 #define BENCH_ENDING_H
 
@@ -6,9 +6,9 @@
 
 #include "harness/run/run.h"
 
-/// Count outcomes, say what needs saying, and choose the exit code.
+/// Count outcomes, print what users must know, and choose the exit code.
 int bench_conclude(const bench_run *run);
-/// Add the warnings that only the results can give, and print them unless the run is quiet.
+/// Add the warnings that follow from the results, and print them unless the run is quiet.
 void bench_warn_of_results(const bench_run *run, bench_environment *env);
 /// A moment as ISO 8601: UTC, or local time with its offset.
 void bench_time_text(time_t now, bool local, char *out, size_t capacity);

@@ -1,4 +1,4 @@
-/* Why this file exists: the real launcher: processes of support/process.h. */
+/* Why this file exists: the real launcher, which starts processes with support/process.h. */
 #include "launch.h"
 
 #include "harness/plan/bench.h"

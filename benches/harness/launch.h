@@ -1,4 +1,4 @@
-/* Why this file exists: the processes that are measured in, as a table, so that a test can measure in some that are none. */
+/* Why this file exists: a table of calls to start processes, so that a test can replace them. */
 #ifndef BENCH_LAUNCH_H
 #define BENCH_LAUNCH_H
 

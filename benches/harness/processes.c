@@ -1,4 +1,4 @@
-/* Why this file exists: starts the processes of --processes and makes one result of theirs. */
+/* Why this file exists: starts the processes of --processes and combines their results into one. */
 #include "processes.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static bool measure_in(bench_run *run, const bench_launcher *launcher, bench_pas
   return good;
 }
 
-/// Which of two outcomes says more about a point: a wrong state above all, then numbers, then reasons for none.
+/// Which of two outcomes says more about a point: first a wrong state, then numbers, then a reason for none.
 static int weight(const bench_result *result) {
   static const int weights[] = {[BENCH_PENDING] = 0, [BENCH_SKIPPED] = 1, [BENCH_STOPPED] = 2, [BENCH_UNCHECKED] = 3,
                                 [BENCH_INEXACT] = 3, [BENCH_VALID] = 4,   [BENCH_FAILED] = 5,  [BENCH_WRONG] = 6};
@@ -55,7 +55,7 @@ static bool grow(double **array, size_t have, const double *more, size_t count) 
   return true;
 }
 
-/// Samples behind those of the processes before. Where a process took other frames together, only its median counts.
+/// Append the samples of a process to those of the others. If its samples combine another number of frames, only its median counts.
 static bool add_samples(bench_result *out, const bench_result *result) {
   const size_t episodes = (size_t)result->episodes;
   if (out->episodes > 0 && result->frames_per_sample != out->frames_per_sample) return true;
@@ -100,7 +100,7 @@ static void compare_states(bench_result *out, const bench_result *result, int in
     return;
   out->outcome = BENCH_WRONG;
   out->checked[0] = '\0';
-  out->series.count = 0; /* it is of one of them */
+  out->series.count = 0; /* it belongs to one of them */
   snprintf(out->reason, sizeof out->reason, "process %d ended in another state (%016llx, not %016llx)", index + 1,
            (unsigned long long)result->hash, (unsigned long long)out->hash);
 }
@@ -111,8 +111,7 @@ static bool has_note(const bench_result *result, const char *note) {
   return false;
 }
 
-/// What the row lacks: all processes together may have what one of them lacked for itself. It is noted first, because
-/// notes of the processes may fill the room there is.
+/// Note what the row lacks. All processes together may have what one of them lacked. This comes first, because notes of the processes may fill the room.
 static void note_gaps(bench_result *out) {
   out->note_count = 0;
   if (!bench_has_numbers(out)) return;
@@ -120,7 +119,7 @@ static void note_gaps(bench_result *out) {
   if (out->sample_count < BENCH_ROWS) bench_note(out, "%s", BENCH_NOTE_FEW_SAMPLES);
 }
 
-/// Notes of a process that none before had.
+/// Add the notes of a process that no earlier one had.
 static void add_notes(bench_result *out, const bench_result *result) {
   for (int i = 0; i < result->note_count; i++) {
     const char *note = result->notes[i];
@@ -175,7 +174,7 @@ bool bench_processes_merge(bench_run *run, bench_result *all, int point) {
   return good;
 }
 
-/// Tell who wants to know, in the order of a run.
+/// Notify the observer, in the order of a run.
 static void tell(bench_run *run) {
   for (int b = 0; b < run->plan->block_count; b++) {
     const bench_block *block = &run->plan->blocks[b];

@@ -1,5 +1,4 @@
-/* Why this file exists: the course of a run: everything that can be wrong is found before the first measurement, every
- * result that was measured is written, and the exit code tells what happened. */
+/* Why this file exists: controls a run. Errors are found before the first measurement, every measured result is written, and the exit code tells what happened. */
 #include "program.h"
 
 #include <stdio.h>
@@ -48,7 +47,7 @@ static int open_outputs(course *self) {
   const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal};
   int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
-  // A run that goes on locks its journal first: another that goes on with it ends before it has begun a file.
+  // A resumed run locks its journal first, so that a second one with the same journal ends before it opens a file.
   failed = settings->resume ? bench_journal_open(&self->journal, settings->journal, &self->plan) : 0;
   if (failed == 0 && settings->process_out >= 0)
     failed = bench_journal_hand(&self->journal, (int)settings->process_out, &self->plan);
@@ -88,12 +87,12 @@ static int commit(xpbd_file *file) {
   return xpbd_file_commit(file) == XPBD_OK ? 0 : cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
 }
 
-/// Flush standard output and say when it could not be written.
+/// Flush standard output, and report an error.
 static int finish_stdout(void) {
   return cli_flush(bench_program(), CLI_EXIT_OK, BENCH_EXIT_ERROR);
 }
 
-/// Write every output; all are tried, the first failure is the answer.
+/// Write every output. All are tried, and the first failure is returned.
 static int write_outputs(course *self) {
   int worst = 0;
   const bench_settings *settings = &self->settings;
@@ -111,7 +110,7 @@ static int write_outputs(course *self) {
   return worst;
 }
 
-/// What benchmarks say about all their points together.
+/// Print the summaries of the benchmarks over all their points.
 static void summarise(const course *self) {
   if (self->settings.format != BENCH_CONSOLE) return;
   const bench_plan *plan = &self->plan;
@@ -122,7 +121,7 @@ static void summarise(const course *self) {
   }
 }
 
-/// Begin the journal, or take what stands in it. Returns 0, or the exit code after one line.
+/// Begin the journal, or read the one of a resumed run. Returns 0, or the exit code after one line.
 static int begin_journal(course *self) {
   if (!self->settings.resume) {
     const int failed = bench_journal_cut(&self->journal, 0);
@@ -140,7 +139,7 @@ static int begin_journal(course *self) {
   self->report.resumed = bench_past_resumed(self->past) + 1;
   self->progress.finished = finished;
   if (!self->settings.quiet)
-    fprintf(stderr, "%s: goes on; %d of %d points were finished\n", self->settings.resume, finished,
+    fprintf(stderr, "%s: continues; %d of %d points were finished\n", self->settings.resume, finished,
             bench_plan_own_count(&self->settings, &self->plan));
   return 0;
 }
@@ -168,14 +167,14 @@ static int measure(course *self, const bench_hooks *hooks) {
   int failed = begin_journal(self);
   if (failed != 0) return failed;
   bench_env_noise_before(&self->env);
-  // Without times nothing could be compared with them; whoever started this process measures them itself.
+  // Without times the machine's numbers are useless. One of several processes leaves them to its parent.
   const bool times = !hooks->clock && !self->settings.dry_run && self->settings.validate != BENCH_VALIDATE_ONLY;
   if (times && self->settings.process_out < 0) bench_env_measure(&self->env, clock.read_cost);
   if (!self->settings.quiet) bench_table_context(stderr, &self->report);
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
-  if (self->settings.processes > 1) { /* which excludes --resume: there is no past yet */
+  if (self->settings.processes > 1) { /* it excludes --resume, so there is no past yet */
     self->past = bench_past_new();
     if (!self->past)
       return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes",
@@ -219,7 +218,7 @@ static bool show_only(const course *self) {
   return true;
 }
 
-/// A list that is not the harness's own. Returns the exit code.
+/// Print a list that does not come from the harness. Returns the exit code.
 static int show_topic(const course *self, const bench_hooks *hooks) {
   const char *topic = self->settings.list_topic;
   const bool json = self->settings.format == BENCH_JSON;
@@ -230,7 +229,7 @@ static int show_topic(const course *self, const bench_hooks *hooks) {
 
 int bench_main(const bench_case *const *known, int case_count, const bench_hooks *hooks, int argc, char **argv) {
   cli_begin();
-  // On the heap: with all its fields the environment is larger than a stack frame should be.
+  // On the heap, because the environment is too large for a stack frame.
   course *self = calloc(1, sizeof *self);
   if (!self) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
   const bench_case **cases = bench_cases_complete(known, case_count);

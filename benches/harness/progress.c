@@ -1,5 +1,4 @@
-/* Why this file exists: tells the time left from predicted costs, not from the average so far, which would promise the end
- * with the largest mesh still to run. */
+/* Why this file exists: tells the time left from predicted costs. The average so far would promise the end while the largest mesh is still to run. */
 #include "progress.h"
 
 #include <math.h>
@@ -27,7 +26,7 @@ double bench_progress_left(const bench_run *run) {
     const bench_point *point = &run->plan->points[i];
     if (result->outcome != BENCH_PENDING || point->skip[0] != '\0') continue;
     const double episode = bench_budget_episode(&run->budget, point);
-    // Most points stop one episode after the fewest; one whose interval is still too wide needs the square of that.
+    // Most points stop one episode after the fewest. If the interval is still too wide, the number of episodes grows with the square of its width.
     double episodes = (double)(settings->min_episodes + 1);
     const double excess = result->interval.relative / settings->rel_err;
     if (excess > 1.0) episodes = fmax(episodes, (double)result->episodes * excess * excess);

@@ -1,5 +1,4 @@
-/* Why this file exists: how far a sweep is and how long it will take. On a terminal one line that is rewritten, otherwise
- * one line per finished point, always on stderr and never inside an episode. */
+/* Why this file exists: shows how far a run is and how long it will take. On a terminal one line is rewritten, otherwise each finished point gets a line. Both go to stderr, and never inside an episode. */
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H
 
@@ -7,9 +6,9 @@
 
 typedef struct bench_progress {
   bool live, lines; ///< Rewrite one line; write one line per point.
-  bool shown;       ///< A live line stands there.
+  bool shown;       ///< A live line is on the terminal.
   int finished;
-  const char *reason; ///< Why the last point that was left out was.
+  const char *reason; ///< Why the last skipped point was left out.
   double last;        ///< When the live line was last rewritten [s].
 } bench_progress;
 

@@ -13,16 +13,16 @@
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
-/// A fraction of a second for all frames, a few seconds for one; runs that are disturbed share ten times that.
+/// All frames take a fraction of a second, a single large one a few seconds. The disturbed runs take ten times that.
 enum { FOLLOW_FRAMES = 24, FOLLOW_PROJECTIONS = 30000000, FOLLOW_AT_LEAST = 300000000, DISTURBED_RUNS = 10 };
 static const double FOLLOW_LIMIT = 0.01;
 
-/// The last run in double: the backends of one scene stand side by side and share it.
+/// The last run in double. The backends of one scene follow each other in the plan and share it.
 static struct {
   char key[BENCH_TEXT];
   double *positions; ///< [2, n, 3]; the first half holds those after `frames` frames. Owned.
   int32_t frames;
-  double spread; ///< By how much disturbed runs end elsewhere; NaN = nobody has asked.
+  double spread; ///< How far disturbed runs end from it; NaN = not computed yet.
 } truth;
 
 void follow_check_release(void) {
@@ -31,7 +31,7 @@ void follow_check_release(void) {
   truth.key[0] = '\0';
 }
 
-/// seq in double; `seed` other than 0 disturbs it before each frame. `state` [2, n, 3] ends with positions and velocities.
+/// seq in double; A nonzero `seed` disturbs it before each frame. `state` [2, n, 3] ends with positions and velocities.
 static xpbd_status run_double(const solver_scene *made, const xpbd_solver_def *like, int32_t frames, uint32_t seed,
                               double *state) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
@@ -53,7 +53,7 @@ static xpbd_status run_double(const solver_scene *made, const xpbd_solver_def *l
   return status;
 }
 
-/// The largest error of runs in double that are disturbed, as many as are needed to reach `enough`.
+/// The largest error of disturbed runs in double, with as many runs as are needed to reach `enough`.
 static xpbd_status spread_of(const solver_scene *made, const xpbd_solver_def *def, double enough, double *room) {
   const int64_t n = xpbd_scene_particle_count(made->scene);
   truth.spread = 0.0;
@@ -76,7 +76,7 @@ int32_t follow_check_frames(bench_ctx *ctx, const xpbd_solver_def *def, int32_t 
   return frames;
 }
 
-/// The run in double of this point, kept for the next.
+/// Compute the run in double of this point, or reuse the last one.
 static xpbd_status find_truth(const bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def,
                               int32_t frames) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
@@ -101,13 +101,12 @@ xpbd_status follow_check(bench_ctx *ctx, const solver_scene *made, const xpbd_so
   const double error = xpbd_measure_distance(room, truth.positions, xpbd_scene_positions(made->scene), n);
   if (error > FOLLOW_LIMIT && !(truth.spread >= error)) XPBD_TRY(spread_of(made, def, error, room + 3 * n));
   if (bench_interrupted()) {
-    follow_check_release(); /* which holds what was begun */
+    follow_check_release(); /* the run is incomplete */
     return XPBD_OK;
   }
   solver_check_remark(ctx, "double@%d frame%s", (int)frames, frames == 1 ? "" : "s");
-  bench_check_at_most(
-      ctx, "distance from double", error, fmax(FOLLOW_LIMIT, truth.spread),
-      "root mean square over that of the motion, after the first frames; 1 %, or as far as double ends from itself "
-      "when a rounding of float disturbs it before every frame");
+  bench_check_at_most(ctx, "distance from double", error, fmax(FOLLOW_LIMIT, truth.spread),
+                      "root mean square relative to that of the motion, after the first frames; limit: 1 %, or how far "
+                      "float rounding before every frame moves the run in double");
   return XPBD_OK;
 }

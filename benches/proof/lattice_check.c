@@ -6,12 +6,11 @@
 
 #include "xpbd/verlet.h"
 
-/// Energy gained of that at the start. Measured 4.4e-8 at most (stack_b, six-step, whose spring swings).
+/// Energy gained, relative to the start. Measured 4.4e-8 at most (stack_b, six-step, whose spring swings).
 #define ENERGY_LIMIT 1e-6
-/// Deepest overlap of the smallest radius. Measured 0.023 at most (balls, at the hit).
+/// Deepest overlap, relative to the smallest radius. Measured 0.023 at most (balls, at the hit).
 #define OVERLAP_LIMIT 0.1
-/// Part of the time steps whose contacts may end before they are solved to the tolerance. Measured 0; with one sweep
-/// instead of 200 nearly 1 where three bodies touch.
+/// Share of the time steps that may end before the contacts are solved to the tolerance. Measured 0. With one iteration instead of 200 it is nearly 1 where three bodies touch.
 #define UNCONVERGED_LIMIT 0.01
 
 static double smallest_radius(const xpbd_verlet_def *def) {
@@ -34,10 +33,10 @@ xpbd_status lattice_check(bench_ctx *ctx, const xpbd_solver *solver) {
   if (status != XPBD_OK) return status;
   bench_check_at_most(ctx, "energy gained",
                       (now.total - start.total) / fmax(fmax(fabs(start.total), now.kinetic), 1e-9), ENERGY_LIMIT,
-                      "of that at the start: contacts, dashpots and friction only take it away");
+                      "relative to the start: contacts, dashpots and friction only remove energy");
   bench_check_at_most(ctx, "deepest overlap", m.deepest / smallest_radius(xpbd_verlet_settings(world)), OVERLAP_LIMIT,
-                      "so far, of the smallest radius: bodies do not sink into each other");
+                      "so far, relative to the smallest radius: bodies must not sink into each other");
   bench_check_at_most(ctx, "steps not converged", (double)m.unconverged / fmax(1.0, (double)m.steps), UNCONVERGED_LIMIT,
-                      "part of the time steps whose sweeps ended before the contacts were solved");
+                      "share of the time steps whose iterations ended before the contacts were solved");
   return XPBD_OK;
 }

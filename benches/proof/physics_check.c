@@ -1,5 +1,4 @@
-/* Why this file exists: equal bits prove that two programs computed the same, not that it was physics. Of any named
- * scene and any method: what energy and what length it can have got from gravity, wind and what is moved in it. */
+/* Why this file exists: equal bits prove that two programs computed the same, not that it was physics. For any named scene and any method, these checks bound the energy and the length gained from gravity, wind and moving parts. */
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +7,9 @@
 #include "xpbd/measure.h"
 #include "xpbd/method.h"
 
-/// Mean strain of the edges without anything to pull them [1]. Measured: 0.14 at most (inflation, whose volume at rest
-/// makes 0.145).
+/// Mean strain of the edges if nothing pulls them [1]. Measured: 0.14 at most (inflation, whose rest volume implies 0.145).
 #define STRAIN_AT_REST 0.3
-/// Kinetic energy over that of everything at the speed that wind, hands, obstacles and gravity can give it. Measured:
+/// Kinetic energy, relative to that of all mass at the speed that wind, hands, obstacles and gravity can give it. Measured:
 /// 0.02 at most after 3 s (beam_hit).
 #define DRIVEN_LIMIT 1.0
 
@@ -25,7 +23,7 @@ static double length3(const double *v) {
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/// Largest speed on a path of keys; `angles` may be NULL and turn what is `size` large.
+/// Largest speed on a path of keys. `angles` may be NULL. They turn a body of the given `size`.
 static double key_speed(int32_t count, const double *times, const double *positions, const double *angles,
                         double size) {
   double largest = 0.0;
@@ -79,8 +77,7 @@ static double mean_strain(const xpbd_mesh *mesh, const double *positions) {
   return count > 0 ? sum / (double)count : 0.0;
 }
 
-/// Whether the elastic energy of the start is all that the constraints can give back: they are fulfilled there, or all
-/// have a compliance that the method uses.
+/// Whether the elastic energy of the start is all that the constraints can give back. This holds if the start satisfies them, or if all have a compliance that the method uses.
 static bool start_is_known(const bench_ctx *ctx, const xpbd_scene *scene, const xpbd_measures *start) {
   if (start->residual_max <= 1e-9 * fmax(1.0, start->area)) return true;
   solver_subject subject;
@@ -113,13 +110,13 @@ static void check_energy(bench_ctx *ctx, const solver_scene *made, const xpbd_me
     const double had = start->kinetic + start->elastic;
     bench_check_at_most(ctx, "mechanical energy gained",
                         (now->kinetic + now->gravitational - had) / fmax(1.0, had + fabs(now->gravitational)), 1e-3,
-                        "nothing does work: kinetic energy comes from falling and from what was strained at the start");
+                        "nothing does work: kinetic energy comes only from falling and from the strain at the start");
     return;
   }
-  if (!drive.works) return; // a start away from rest with constraints that do not give way: no bound is known
+  if (!drive.works) return; // the start violates rigid constraints: no bound is known
   const double speed = drive.speed + start_speed(made->scene) + gravity * time;
   bench_check_at_most(ctx, "kinetic energy", now->kinetic / (0.5 * mass_of(made->scene) * speed * speed), DRIVEN_LIMIT,
-                      "over that at the speed of wind, hands, obstacles and free fall together");
+                      "relative to that of all mass at the speed of wind, hands, obstacles and free fall together");
 }
 
 static void check_named_scene(bench_ctx *ctx, const solver_scene *made, const double *positions,
@@ -130,12 +127,12 @@ static void check_named_scene(bench_ctx *ctx, const solver_scene *made, const do
   const xpbd_status status = xpbd_measure(scene, positions, velocities, &now);
   bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
   if (status != XPBD_OK) return;
-  /* what rests on the ground is pushed back in every time step to where it was */
+  /* a resting body is pushed back to the same position in every time step, and only its velocity changes */
   const size_t bytes = 3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *velocities;
   const bool pushed = memcmp(velocities, xpbd_scene_velocities(scene), bytes) != 0;
   bench_check_true(ctx, "something moved", move > 0.0 || pushed, "the state must differ from the initial one");
   const bool known = xpbd_measure(scene, xpbd_scene_positions(scene), xpbd_scene_velocities(scene), &start) == XPBD_OK;
-  bench_check_true(ctx, "the start can be measured", known, "what is gained is counted from there");
+  bench_check_true(ctx, "the start can be measured", known, "energy gained is counted from there");
   if (!known) return;
   const scene_drive drive = drive_of(made);
   const double h = ctx->facts.frame_time, time = h * (double)frames;
@@ -144,19 +141,18 @@ static void check_named_scene(bench_ctx *ctx, const solver_scene *made, const do
   const double reach = (fallen + (drive.speed + start_speed(scene)) * time) / made->size;
   solver_check_strain(ctx, mean_strain(&made->model.mesh, positions),
                       STRAIN_AT_REST + mean_strain(&made->model.mesh, xpbd_scene_positions(scene)) + reach,
-                      "edges stretch together by no more than free fall and what moves can pull in that time, over the "
-                      "size; 0.3 for the rest; grows with time, no check above 10");
+                      "limit: the stretch that free fall and moving parts can cause in that time, relative to the "
+                      "size, plus 0.3; grows with time, no check above 10");
 }
 
-/// Whether a formula that is not 0 at rest starts the motion: one of a pair alone turns its own energy into motion.
+/// Whether a formula that is not 0 at rest turns its own energy into motion.
 static bool preloaded(const xpbd_scene *scene) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->traits & XPBD_PRELOADED) return true;
   return false;
 }
 
-/// The state has to be one that gravity and constraints can lead to from rest. Of formulas that are not on edges no
-/// strain is known to have a bound: for them the energy and the plain solver speak.
+/// The state must be one that gravity and constraints can lead to from rest. Only formulas on edges have a known bound of the strain. The others are checked by energy and by the plain solver.
 void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double *positions, const double *velocities,
                           int32_t frames) {
   if (made->info) {
@@ -176,12 +172,12 @@ void solver_check_physics(bench_ctx *ctx, const solver_scene *made, const double
   const double energy = measures.kinetic + measures.gravitational;
   if (preloaded(scene)) return;
   bench_check_at_most(ctx, "mechanical energy gained", energy / fmax(1.0, fabs(measures.gravitational)), 1e-3,
-                      "from rest, kinetic energy comes from falling alone; part of the gravitational energy");
+                      "from rest, kinetic energy comes only from falling; relative to the gravitational energy");
   bool on_edges = false;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     on_edges = on_edges || xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->element == XPBD_ON_EDGES;
   if (!on_edges) return;
   solver_check_strain(ctx, measures.strain_mean, 0.1 + fallen / made->size,
-                      "edges from a pin to a free particle stretch together by no more than its free fall, over the "
-                      "side; 0.1 for the rest; grows with time, no check above 10");
+                      "limit: the stretch between a pin and a particle in free fall, relative to the side, plus 0.1; "
+                      "grows with time, no check above 10");
 }

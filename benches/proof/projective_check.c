@@ -1,5 +1,4 @@
-/* Why this file exists: there is one implementation of the methods that XPBD is compared with, so beside a second run that
- * gives its bits they are proved in their own way: no local or global step may raise the objective that both minimise. */
+/* Why this file exists: fms and pd have only one implementation. Besides a bit-identical second run, they are checked by their objective: no local or global step may raise it. */
 #include "projective_check.h"
 
 #include <math.h>
@@ -8,8 +7,7 @@
 #include "base/error.h"
 #include "solver_check.h"
 
-/// Most by which an iteration may raise the objective, of the objective at the start of the time step: rounding.
-/// Measured 0: it only fell.
+/// Largest rise of the objective in an iteration, relative to the objective at the start of the time step. It allows for rounding. Measured 0: it only fell.
 #define RISE_LIMIT 1e-9
 
 /// Frames in which the objective is followed.
@@ -25,8 +23,7 @@ xpbd_status projective_check_terms(const projective_calls *library, const xpbd_s
   return status;
 }
 
-/// The largest rise of the objective in an iteration of the first frames' last time steps, of its value before them; by
-/// a third solver, which records it.
+/// The largest rise of the objective in an iteration, relative to its value before. A third solver records it in the last time step of each of the first frames.
 static xpbd_status largest_rise(const projective_calls *library, const xpbd_scene *scene,
                                 const xpbd_solver_def *settings, double *out) {
   xpbd_projective_settings own = {0};
@@ -63,8 +60,9 @@ xpbd_status projective_check(const projective_calls *library, bench_ctx *ctx, co
   bench_check_equal(ctx, "global solves done", (double)counters.iterations,
                     (double)frames * (double)def->substeps * (double)def->iterations,
                     "iterations x time steps x frames");
-  bench_check_at_most(ctx, "rise of the objective", rise, RISE_LIMIT,
-                      "in an iteration of the first frames, of its value before them: each step lowers it");
+  bench_check_at_most(
+      ctx, "rise of the objective", rise, RISE_LIMIT,
+      "largest in an iteration of the first frames, relative to its value before: each step must lower it");
   solver_check_remark(ctx, "objective falls@%d frames", WATCHED_FRAMES);
   return XPBD_OK;
 }

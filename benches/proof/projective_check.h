@@ -1,4 +1,4 @@
-/* Why this file exists: what rows of fast mass-springs and projective dynamics are checked by, besides what every row is.
+/* Why this file exists: the checks of fast mass-springs and projective dynamics, in addition to those of every row.
  */
 #ifndef BENCH_PROJECTIVE_CHECK_H
 #define BENCH_PROJECTIVE_CHECK_H
@@ -6,7 +6,7 @@
 #include "subject/solver_scene.h"
 #include "xpbd/projective.h"
 
-/// What is asked of the library, so that a test can prove a solver whose objective is known.
+/// The calls into the library, as a table, so that a test can check a solver with a known objective.
 typedef struct projective_calls {
   xpbd_status (*create)(const xpbd_scene *scene, const xpbd_solver_def *def, xpbd_solver **out);
   xpbd_status (*step)(xpbd_solver *solver, int32_t frames);
@@ -16,9 +16,9 @@ typedef struct projective_calls {
 } projective_calls;
 extern const projective_calls projective_calls_library;
 
-/// Terms of the objective, which are what is projected. XPBD_ERR_INVALID_ARGUMENT for another method.
+/// Number of terms of the objective. These are projected. XPBD_ERR_INVALID_ARGUMENT for another method.
 xpbd_status projective_check_terms(const projective_calls *library, const xpbd_solver *solver, int64_t *out);
-/// The global solves of `frames` frames, and that no iteration raises the objective.
+/// Check the number of global solves in `frames` frames, and that no iteration raises the objective.
 xpbd_status projective_check(const projective_calls *library, bench_ctx *ctx, const solver_scene *made,
                              const xpbd_solver *solver, const xpbd_solver_def *def, int32_t frames);
 

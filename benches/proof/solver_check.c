@@ -1,5 +1,4 @@
-/* Why this file exists: equal bits are half of the proof; the other half is that the work was done, that the state can
- * have come from gravity and constraints, and that an implementation which shares no loop ends up in the same place. */
+/* Why this file exists: equal bits are half of the proof. The other half: the work was done, the state can result from gravity and constraints, and an implementation that shares no loop reaches the same positions. */
 #include "solver_check.h"
 
 #include <math.h>
@@ -15,38 +14,25 @@
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
-/// Part of the projections whose multiplier may overflow: with few iterations the edges at the pins grow so long that
-/// the exponential of morse does, and the solver leaves that projection out, on every backend alike.
+/// Share of the projections that may overflow. With few iterations, edges at the pins grow so long that the exponential of morse overflows. Every backend then leaves that projection out.
 #define LEFT_OUT_LIMIT 0.01
-/// Distance from a plain solver after up to 8 frames [m]: measured 2.2e-5 and 2.1e-14 at most for springs; with half of
-/// the iterations it is 1e-3 and more wherever the cloth is not converged (20 iterations), without any 0.1. Formulas of
-/// more particles hold less of the mesh, which magnifies rounding: 2.9e-3 (bending alone) and 3.1e-13. Singular ones
-/// leave a constraint alone nearer to the singular shape in double than in float, and a cloth starts there: 1.2e-2 and
-/// 4.0e-5. Half of 20 iterations gives 1.5e-2 to 0.12 for most of these; some soft esbd ones (5e-4 to 9e-3) and
-/// shear_angle_acos (2.5e-2) pass in float with it: their rows in double tell.
+/// Distance from a plain solver after up to 8 frames [m], in float and double. Measured for springs: 2.2e-5 and 2.1e-14 at most. Half of 20 iterations gives 1e-3 and more, none gives 0.1. Formulas of more particles hold less of the mesh, which magnifies rounding: 2.9e-3 (bending alone) and 3.1e-13. Singular formulas skip a constraint nearer to the singular shape in double than in float, and a cloth starts there: 1.2e-2 and 4.0e-5. For most of these, half of 20 iterations gives 1.5e-2 to 0.12. Some soft esbd ones (5e-4 to 9e-3) and shear_angle_acos (2.5e-2) would pass in float. Their rows in double catch the fault.
 #define PLAIN_LIMIT_F32          2e-4
 #define PLAIN_LIMIT_F32_MANY     1e-2
 #define PLAIN_LIMIT_F32_SINGULAR 5e-2
 #define PLAIN_LIMIT_F64          1e-9
 #define PLAIN_LIMIT_F64_SINGULAR 1e-3
-/// Time steps for which these hold. Over n more of them rounding adds up like n^1.5, as a sum of a sum of random
-/// numbers: measured 6.2e-4 in float after 400 steps of the pendulum, whose speed is a difference of positions over 0.8
-/// ms.
+/// Time steps for which these limits hold. Over n time steps rounding adds up like n^1.5, as a double sum of random numbers. Measured in float: 6.2e-4 after 400 steps of the pendulum, whose speed is a difference of positions over 0.8 ms.
 #define PLAIN_STEPS 80
-/// Iterations for which they hold in float: a multiplier adds up a rounding with each of them, until the cloth has
-/// converged. Measured for springs on 2 x 2 to 31 x 31 vertices: 2.5e-4 at 200 (distance_bending on 7 x 7), 6.5e-4 at 800,
-/// 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). More never count than the limit of the
-/// singular ones. In double it is 3e-14 at any number.
+/// Iterations for which they hold in float. A multiplier adds up one rounding per iteration until the cloth has converged. Measured for springs on 2 x 2 to 31 x 31 vertices: 2.5e-4 at 200 (distance_bending on 7 x 7), 6.5e-4 at 800,
+/// 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). The limit never exceeds that of singular formulas. In double it is 3e-14 for any number of iterations.
 #define PLAIN_ITERATIONS      100.0
 #define PLAIN_ITERATIONS_MOST 50.0
 
-/// How far a device that does not compute as IEEE 754 asks may be from seq, in distances of seq in float from seq in double:
-/// measured 1.1 at most with -cl-fast-relaxed-math, in torus_falling, over the named scenes
-/// and twenty formulas on the cloth (dihedral_acos diverges by it, and is refused for that).
+/// Largest distance of a device without IEEE 754 from seq, in units of the distance of seq in float from seq in double. Measured with -cl-fast-relaxed-math: 1.1 at most (torus_falling), over the named scenes and twenty formulas on the cloth. dihedral_acos diverges with it and is therefore refused.
 #define INEXACT_LIMIT 4.0
 
-/// The longer a scene runs, the farther free fall reaches, and with it the limit of the strain; edges eleven times as
-/// long as at rest are no cloth that anything could be said of.
+/// The limit of the strain grows with the time of free fall. Above this value, edges would be eleven times as long as at rest and the check would mean nothing.
 #define STRAIN_LIMIT_MOST 10.0
 
 double solver_check_move(const xpbd_scene *scene, const double *positions) {
@@ -71,7 +57,7 @@ void solver_check_remark(bench_ctx *ctx, const char *format, ...) {
   va_end(arguments);
 }
 
-/// A gradient that is wrong makes another potential, which may look like physics and is fast.
+/// A wrong gradient belongs to another potential, which may look like physics and be fast.
 bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene) {
   char words[400];
   double worst = 0.0, error;
@@ -82,10 +68,9 @@ bench_status solver_check_gradients(bench_ctx *ctx, const xpbd_scene *scene) {
     if (cli_gradient_wrong_in(scene, s, &error, words, sizeof words)) return bench_say(ctx, BENCH_INVALID, "%s", words);
     worst = fmax(worst, error);
   }
-  bench_check_at_most(
-      ctx, "error of the gradient", worst, 1e-6,
-      "relative to the complex step of C, on elements near rest and far from it, with these numbers of the "
-      "material and over their ranges, the worst formula of the scene");
+  bench_check_at_most(ctx, "error of the gradient", worst, 1e-6,
+                      "relative to the complex step of C, for the worst formula of the scene: near rest and far from "
+                      "it, with these material values and over their ranges");
   return BENCH_OK;
 }
 
@@ -96,7 +81,7 @@ static void check_counters(bench_ctx *ctx, const xpbd_counters *counters, int32_
   bench_check_equal(ctx, "projections done", (double)counters->projections, expected,
                     "constraints x iterations x frames");
   bench_check_at_most(ctx, "projections left out", (double)counters->skipped, LEFT_OUT_LIMIT * expected,
-                      "at most 1 %: where few iterations leave an edge very long, an exponential overflows");
+                      "at most 1 %: an exponential overflows where few iterations leave an edge very long");
   if (counters->skipped > 0)
     solver_check_remark(ctx, "%lld of %.0f projections left out", (long long)counters->skipped, expected);
   ctx->facts.groups = counters->groups;
@@ -124,19 +109,15 @@ void solver_check_strain(bench_ctx *ctx, double strain, double limit, const char
   bench_check_at_most(ctx, "mean strain", strain, limit, why);
 }
 
-/// Most frames, and most projections, that are computed a second time, plainly, to check a point: a fraction of a
-/// second; one frame up to PLAIN_AT_LEAST, a second.
+/// Largest number of frames and projections for the comparison with the plain solver: a fraction of a second. A single frame may have PLAIN_AT_LEAST projections, which is a second.
 enum { PLAIN_FRAMES = 8, PLAIN_PROJECTIONS = 4000000, PLAIN_AT_LEAST = 16000000 };
 
-/// Where the plain solution moves by more than this part of a limit when the time step changes in its last digit, it is
-/// compared after fewer frames; where one frame is too many, with so many times that move. A shaken start is one rounding
-/// of the thousands that a buckle grows from: the mirrored cow of 2930 vertices moves by 1e-5 m in 8 frames from it, by
-/// 1.2e-3 in float.
+/// If a change of the time step in its last digit moves the plain solution by more than CALM of the limit, fewer frames are compared. If one frame is too many, the limit is SENSITIVE times that move. A shaken start is only one of the thousands of roundings that a buckle grows from, so it has a smaller limit. From it, the mirrored cow of 2930 vertices moves by 1e-5 m in 8 frames, and by 1.2e-3 in float.
 #define CALM        0.1
 #define CALM_SHAKEN 0.01
 #define SENSITIVE   100.0
 
-/// The last plain solution: the backends of one scene stand side by side and share it.
+/// The last plain solution. The backends of one scene follow each other in the plan and share it.
 static struct {
   char key[BENCH_TEXT];
   double *positions; ///< [n, 3] after `frames` frames. Owned.
@@ -150,7 +131,7 @@ void solver_check_release(void) {
   plain.key[0] = '\0';
 }
 
-/// The last residual: all backends of one scene have its bits.
+/// The last residual, which is bit-identical on all backends of one scene.
 static struct {
   char key[BENCH_TEXT];
   int64_t frame;
@@ -167,7 +148,8 @@ xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver) {
   if (strcmp(key, solved.key) != 0 || solved.frame != xpbd_solver_frame(solver)) {
     xpbd_step_residual residual;
     const xpbd_status status = xpbd_measure_step(solver, &residual);
-    if (status == XPBD_ERR_DIVERGED) return XPBD_OK; /* the checks of the state say so, or only the next step does */
+    if (status == XPBD_ERR_DIVERGED)
+      return XPBD_OK; /* the checks of the state report it, or only the next time step diverges */
     if (status != XPBD_OK) return status;
     snprintf(solved.key, sizeof solved.key, "%s", key);
     solved.frame = xpbd_solver_frame(solver);
@@ -188,7 +170,7 @@ static double plain_limit(const xpbd_scene *scene, xpbd_precision precision) {
   return singular ? PLAIN_LIMIT_F32_SINGULAR : many ? PLAIN_LIMIT_F32_MANY : PLAIN_LIMIT_F32;
 }
 
-/// Largest distance of a coordinate; NaN when one is not finite.
+/// Largest difference of a coordinate; NaN if one is not finite.
 static double apart(const double *a, const double *b, size_t count) {
   double largest = 0.0;
   for (size_t i = 0; i < count; i++) {
@@ -203,7 +185,7 @@ static bool is_unruly(const solver_scene *made) {
   return made->info != NULL || made->foreign;
 }
 
-/// Where the scene starts, but for a rounding of float in every coordinate, the same everywhere.
+/// The start of the scene, with every coordinate changed by a rounding of float, equal on every machine.
 static void shake(const xpbd_scene *scene, double size, size_t count, double *out) {
   uint32_t state = 1;
   for (size_t k = 0; k < count; k++) {
@@ -212,10 +194,7 @@ static void shake(const xpbd_scene *scene, double size, size_t count, double *ou
   }
 }
 
-/// Some scenes magnify rounding, by their constraints or because they buckle: the plain solution and a second one, with a
-/// time step that differs in its last digit, tell after how many frames two programs can still be compared. A body with a
-/// symmetry keeps it whatever the time step is, and buckles where rounding breaks it: a mesh that somebody else made
-/// starts shaken instead (by float's rounding; double is far enough from any limit). `room` [n, 3].
+/// Some scenes magnify rounding, by their constraints or because they buckle. A second plain solution, whose time step differs in the last digit, shows after how many frames two programs can still be compared. A symmetric body keeps its symmetry with any time step and buckles where rounding breaks it. A mesh from a file therefore starts shaken by float's rounding. In double the distance from any limit is large enough without it. `room` [n, 3].
 static xpbd_status run_plain_calmly(const solver_scene *made, const xpbd_solver_def *def, size_t count, double *room) {
   const bool f64 = def->precision == XPBD_F64, shaken = made->foreign && !f64;
   const double calm = shaken ? CALM_SHAKEN : CALM;
@@ -234,7 +213,7 @@ static xpbd_status run_plain_calmly(const solver_scene *made, const xpbd_solver_
   }
 }
 
-/// The limit for as many steps and iterations as there are.
+/// The limit for the time steps and iterations of `def`.
 static double plain_limit_of(const xpbd_scene *scene, const xpbd_solver_def *def) {
   const double limit = plain_limit(scene, def->precision) * pow(fmax(1.0, (double)def->substeps / PLAIN_STEPS), 1.5);
   if (def->precision == XPBD_F64 || limit >= PLAIN_LIMIT_F32_SINGULAR) return limit;
@@ -242,7 +221,7 @@ static double plain_limit_of(const xpbd_scene *scene, const xpbd_solver_def *def
   return fmin(more * limit, PLAIN_LIMIT_F32_SINGULAR);
 }
 
-/// The plain solution of this point, kept for the next.
+/// Compute the plain solution of this point, or reuse the last one.
 static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, double *room) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);
   char key[sizeof plain.key];
@@ -289,7 +268,7 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
   }
   const int32_t batch = def->batch > 0 ? def->batch : 1;
   const int32_t frames = plain_frames(ctx->point->work / batch, def->substeps, is_unruly(made));
-  if (frames == 0) return XPBD_OK; /* the smaller points of the plan have it, and all share the code */
+  if (frames == 0) return XPBD_OK; /* smaller points of the plan are compared, and all share the code */
   char key[sizeof plain.key];
   solver_point_key(ctx->point, key, sizeof key);
   if (strcmp(key, plain.key) != 0) plain.frames = frames;
@@ -306,7 +285,7 @@ xpbd_status solver_check_plain(bench_ctx *ctx, const solver_scene *made, xpbd_so
   bench_check_at_most(
       ctx, "distance from a plain solver",
       apart(positions, plain.positions, 3 * (size_t)xpbd_scene_particle_count(made->scene)), plain.limit,
-      "largest, in m, after the first frames; the second implementation is in double and shares no loop");
+      "largest distance in m after the first frames; the second implementation is in double and shares no loop");
   return XPBD_OK;
 }
 
@@ -346,7 +325,7 @@ xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_
   const double away = apart(positions, other, count), limit = INEXACT_LIMIT * rounding;
   const size_t used = strlen(ctx->inexact);
   bench_check_at_most(ctx, "distance from seq", away, limit,
-                      "largest, in m: as far as seq in float is from seq in double, times a measured factor");
+                      "largest distance in m; limit: that of seq in float from seq in double, times a measured factor");
   snprintf(ctx->inexact + used, sizeof ctx->inexact - used, "; %.3g m from seq after %d frame%s, limit %.3g m", away,
            (int)frames, frames == 1 ? "" : "s", limit);
   return XPBD_OK;

@@ -13,13 +13,13 @@
 #include "xpbd/import.h"
 #include "xpbd/status.h"
 
-/// Of a path: it is part of the names of points, which have room for BENCH_TEXT bytes.
+/// Longest path. It is part of the names of points, which have BENCH_TEXT bytes.
 #define LONGEST 120
 
 typedef struct file_mesh {
   struct file_mesh *next;
   xpbd_mesh mesh;
-  uint64_t hash; ///< Of positions as they stand in the file, triangles and tetrahedra.
+  uint64_t hash; ///< Of the positions in the file, triangles and tetrahedra.
   char path[LONGEST + 1], repairs[BENCH_TEXT - 160];
 } file_mesh;
 

@@ -1,6 +1,4 @@
-/* Why this file exists: a benchmark on the mesh of a file, which is what somebody who compares solvers really simulates: read
- * once, scaled to the size of the other meshes, and named by its content, so that a file changed between two runs is
- * no silent difference. */
+/* Why this file exists: people who compare solvers simulate their own meshes. A mesh from a file is read once, scaled to the size of the other meshes, and identified by a hash of its content, so a changed file does not go unnoticed. */
 #ifndef BENCH_FILE_MESH_H
 #define BENCH_FILE_MESH_H
 
@@ -13,7 +11,7 @@
 /// The mesh of a file in a box whose longest side is `extent` [m]; the first call for a path reads it. Lives as long as the
 /// program. NULL with one line in `why`.
 const xpbd_mesh *file_mesh_find(const char *path, double extent, char *why, size_t capacity);
-/// What was repaired in the file, "" = nothing, and where nobody read it.
+/// What was repaired in the file; "" = nothing, or the file was not read.
 const char *file_mesh_repairs(const char *path);
 /// A field per file that was read: path, counts and a hash of what the readers made of it.
 void file_mesh_describe(bench_environment *env);

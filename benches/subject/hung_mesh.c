@@ -11,7 +11,7 @@
 enum { SEED = 20190702 }; ///< Any number will do.
 #define STRETCHING                                                                                                     \
   2e-2 /* [1/s] of each edge: 1e-3 in a frame of 1/24 s, where 1e-4 left subnormal numbers in espef_stvk */
-#define STIRRING 2e-3 /* [m/s] for what stretching does not move: angles between triangles */
+#define STIRRING 2e-3 /* [m/s] for quantities that stretching does not change: angles between triangles */
 
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {
   double low = INFINITY, high = -INFINITY;
@@ -23,8 +23,7 @@ void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {
 }
 
 void hung_mesh_turn(const double *in, int32_t count, double *out) {
-  // A quaternion of any length has the matrix without a sine, whose bits would be the machine's. Tilted by more, the cloth
-  // buckles, and rounding alone moves it by twice the limit of its comparison with the plain solver.
+  // The matrix of a quaternion of any length needs no sine, whose bits would depend on the machine. With more tilt the cloth buckles, and rounding alone moves it by twice the limit of its comparison with the plain solver.
   static const double w = 0.96, x = 0.02, y = -0.2, z = 0.03, shift[3] = {0.137, -0.071, 0.193};
   const double n = w * w + x * x + y * y + z * z;
   const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)},

@@ -1,5 +1,4 @@
-/* Why this file exists: a mesh that hangs from some of its vertices, 1 kg each: what benchmarks make of meshes that are no
- * named scene. */
+/* Why this file exists: benchmarks turn meshes without a named scene into one that hangs from some of its vertices, 1 kg each. */
 #ifndef BENCH_HUNG_MESH_H
 #define BENCH_HUNG_MESH_H
 
@@ -14,9 +13,8 @@ xpbd_status hung_mesh_scene(const xpbd_mesh *mesh, const bool *pinned, const dou
 /// planes of symmetry. Differences of coordinates that should be 0 there are subnormal numbers, which cost some
 /// processors a hundred cycles each. `out` may be `in`.
 void hung_mesh_turn(const double *in, int32_t count, double *out);
-/// Velocities [count, 3] for positions [count, 3] that stretch and shear all of what is not `pinned`, and stir it a little,
-/// with a fixed seed. A constraint exactly at rest has nothing to solve, so its multiplier shrinks with each iteration
-/// until it is subnormal; so is the square of a gradient very near to rest.
+/// Velocities [count, 3] for positions [count, 3] that stretch and shear everything not `pinned`, and stir it a little, with a fixed seed. A constraint exactly at rest has nothing to solve, so its multiplier shrinks with each iteration
+/// until it is subnormal; The square of a gradient very near to rest is subnormal, too.
 void hung_mesh_stir(const double *positions, const bool *pinned, int32_t count, double *velocities);
 /// Pin the highest 2 % of the height.
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned);

@@ -69,7 +69,7 @@ xpbd_status irregular_mesh_make(int32_t side, double spacing, xpbd_mesh *out) {
     const int32_t t = (int32_t)(bench_random(&random) % (uint64_t)grid.triangle_count);
     flip(&grid, t, (int)(bench_random(&random) % 3), LEAST * spacing * spacing);
   }
-  // The topology of the grid is not that of its triangles any more: it is derived from them anew.
+  // The flips changed the topology, so it is derived again from the triangles.
   const xpbd_status status =
       xpbd_mesh_make(grid.vertex_count, grid.positions, grid.triangle_count, grid.triangles, out);
   xpbd_mesh_destroy(&grid);

@@ -1,5 +1,4 @@
-/* Why this file exists: a sheet as a mesher leaves it, for rows of benchmarks: no direction, no rows, vertices of two to a
- * dozen edges. Meshes of files would do as well, but none comes with the suite. */
+/* Why this file exists: benchmarks need a sheet like those from a mesher: no direction, no rows, vertices of two to a dozen edges. No mesh file comes with the suite. */
 #ifndef BENCH_IRREGULAR_MESH_H
 #define BENCH_IRREGULAR_MESH_H
 

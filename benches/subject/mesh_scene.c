@@ -1,5 +1,4 @@
-/* Why this file exists: every formula can be timed, each on a mesh it can stand on: what lives on edges and triangles on
- * the hanging cloth, what needs tetrahedra or an inside on a closed surface; or on a mesh that the user brings. */
+/* Why this file exists: chooses a mesh for each formula. Formulas on edges and triangles use the hanging cloth. Those that need tetrahedra or an inside use a closed surface. The user may bring another mesh. */
 #include "mesh_scene.h"
 
 #include <math.h>
@@ -16,11 +15,9 @@
 
 #define SCENE "cloth"
 #define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere, longest side of a file's mesh */
-/// Compliance of energies of solids [J]. With the standard 1e-5 the thin ghost tetrahedra buckle: two implementations in
-/// double are 5e-3 m apart after 8 frames, with 1e-3 still 1e-4; from 0.1 to 10 they stay together to 5e-14.
+/// Compliance of energies of solids [J]. With the default 1e-5 the thin ghost tetrahedra buckle. Two implementations in double are then 5e-3 m apart after 8 frames, and 1e-4 with 1e-3. From 0.1 to 10 they agree to 5e-14.
 #define SOFT 1.0
-/// Young's modulus of solids that have one [Pa]. Of 1e5 Pa a step of 1/24 s on ghost tetrahedra is so stiff that the roots of
-/// energies throw the body up: their directions turn all the way inside it. From 1e2 to 1e4 the rows are alike.
+/// Young's modulus of solids that have one [Pa]. With 1e5 Pa, a step of 1/24 s on ghost tetrahedra is so stiff that roots of energies throw the body up, because their directions turn inside it. From 1e2 to 1e4 the rows are alike.
 #define MODULUS 1e3
 
 typedef enum mesh_kind {
@@ -66,8 +63,7 @@ static mesh_kind kind_of(const bench_point *point) {
   return needs_body(formula_of(point)) ? MESH_SPHERE : MESH_CLOTH;
 }
 
-/// Whether the mesh is turned and stirred: where single projections are compared, none may be slow for subnormal numbers.
-/// What a user brings stays as it is.
+/// Whether the mesh is turned and stirred. Where single projections are compared, subnormal numbers must not slow one down. A user's mesh stays as it is.
 static bool is_turned(const bench_point *point) {
   return strcmp(point->owner->name, "projection") == 0 && kind_of(point) != MESH_FILE;
 }
@@ -89,7 +85,7 @@ static bool is_sheet(const bench_point *point) {
   return kind_of(point) == MESH_CLOTH || kind_of(point) == MESH_IRREGULAR || kind_of(point) == MESH_STAR;
 }
 
-/// How many elements of a file's mesh have a rest shape stands in no formula.
+/// Build the scene of a file's mesh to count its elements with a rest shape.
 static const scene_count *count_file(const bench_point *point) {
   char key[BENCH_TEXT];
   snprintf(key, sizeof key, "%s %s %s", bench_text(point, "mesh"), formula_of(point)->name,
@@ -105,7 +101,7 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
     snprintf(why, capacity, "%s", !count ? "out of memory" : count->failure);
     return false;
   }
-  if (kind_of(point) == MESH_STAR && info->element == XPBD_ON_HINGES) { // its pleats are folds to start with
+  if (kind_of(point) == MESH_STAR && info->element == XPBD_ON_HINGES) { // its pleats are folds from the start
     snprintf(why, capacity, "%s needs a sheet that starts flat: -a mesh=cloth or -a mesh=irregular", info->name);
     return false;
   }
@@ -135,7 +131,7 @@ static counts count_sphere(int64_t n) {
   enum { LEVELS = 10 };
   int32_t level = 0;
   int64_t power = 1;
-  // Between two levels a factor of nearly 4; the next one is nearer above twice the vertices.
+  // Levels differ by a factor of nearly 4, so the next one is nearer above twice the vertices.
   while (level < LEVELS && n * n > 2 * (4 * power + 2)) {
     power *= 4;
     level++;
@@ -218,9 +214,7 @@ static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *me
   return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
 }
 
-/// What holds each mesh that is no scene of the library: the corners of a sheet, the hub of a star, an end of a beam, the
-/// top of a body. With a free hub all spokes would move one particle, so that no two of them could be done side by side: each
-/// would wait for the one before, at twelve times the grid's time. Held, it is only read.
+/// Pin each mesh that is not a named scene: the corners of a sheet, the hub of a star, an end of a beam, the top of a body. With a free hub all spokes would move one particle, so no two could be computed side by side, and a projection would take twelve times the grid's time. A held hub is only read.
 static void pin(const bench_point *point, const xpbd_mesh *mesh, bool *pinned) {
   const mesh_kind kind = kind_of(point);
   if (kind == MESH_IRREGULAR) pinned[0] = pinned[bench_int(point, "size") - 1] = true;
@@ -234,7 +228,7 @@ static xpbd_status hang_by(const bench_point *point, const xpbd_mesh *mesh, cons
                            solver_scene *out) {
   xpbd_mesh placed = *mesh;
   double *room = NULL;
-  if (is_turned(point)) { // only now, for how a mesh hangs was found out from its top
+  if (is_turned(point)) { // only now, because the pins were chosen from the unturned mesh
     const size_t count = 3 * (size_t)mesh->vertex_count;
     room = malloc(2 * count * sizeof *room);
     XPBD_REQUIRE(room, XPBD_ERR_OUT_OF_MEMORY, "no memory to turn %d vertices", (int)mesh->vertex_count);
@@ -249,7 +243,7 @@ static xpbd_status hang_by(const bench_point *point, const xpbd_mesh *mesh, cons
   return status;
 }
 
-/// The same, held where its kind is; `name` is what people call it.
+/// The same with the pins of its kind; `name` is for people.
 static xpbd_status hang(const bench_point *point, const xpbd_mesh *mesh, const char *name, xpbd_order order,
                         solver_scene *out) {
   bool *pinned = calloc((size_t)mesh->vertex_count, sizeof *pinned);
@@ -295,8 +289,7 @@ static xpbd_status build_cloth(const bench_point *point, xpbd_order order, solve
   return status;
 }
 
-/// The same sheet with triangles in no order, a star around its hub, a sphere that hangs from its top, or a beam that is held
-/// at one end.
+/// A sheet with unordered triangles, a star around its hub, a sphere that hangs from its top, or a beam that is held at one end.
 static xpbd_status build_made(const bench_point *point, xpbd_order order, solver_scene *out) {
   const mesh_kind kind = kind_of(point);
   const int32_t side = (int32_t)bench_int(point, "size"), shape = counts_of(point).shape;
@@ -311,7 +304,7 @@ static xpbd_status build_made(const bench_point *point, xpbd_order order, solver
   return status;
 }
 
-/// What the user brings.
+/// The user's mesh.
 static xpbd_status build_file(const bench_point *point, xpbd_order order, solver_scene *out) {
   char why[BENCH_TEXT];
   const char *path = bench_text(point, "mesh"), *repairs = file_mesh_repairs(path);

@@ -1,5 +1,4 @@
-/* Why this file exists: any formula on a mesh that it can stand on, as a subject of benchmarks: cloth, sphere, beam or the
- * mesh of a file, the exact number of constraints before anything is timed. */
+/* Why this file exists: benchmarks run any formula on a mesh that suits it: cloth, sphere, beam or the mesh of a file. The exact number of constraints is known before anything is timed. */
 #ifndef BENCH_MESH_SCENE_H
 #define BENCH_MESH_SCENE_H
 
@@ -10,7 +9,7 @@ extern const scene_source mesh_scenes;
 
 /// Values of the axis "mesh".
 const char *mesh_scene_kind(int index);
-/// Whether a text that is none of them is the path of a mesh, which is read; else one line in `why`.
+/// Whether any other text is the path of a mesh, which is then read; else one line in `why`.
 bool mesh_scene_accepts(const char *path, char *why, size_t capacity);
 /// Whether the axis means something at a point: a mesh of a file has its own size.
 bool mesh_scene_has_axis(const bench_point *point, const char *axis);

@@ -1,4 +1,4 @@
-/* Why this file exists: between the axes of a point, of which some count whole percent, and the numbers of a method. */
+/* Why this file exists: converts between the axes of a point, some of which are whole percent, and the parameters of a method. */
 #include "method_numbers.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static const char *axis_of(const xpbd_method_number *row) {
   return row->percent ? row->percent : row->name;
 }
 
-/// The standard of an axis that is no percentage.
+/// The default of an axis that is not a percentage.
 static const char *method_word(int index) {
   return index == 0 ? "method" : NULL;
 }
@@ -22,7 +22,7 @@ static const char *method_word(int index) {
 bool method_numbers_accepts(const char *text, char *why, size_t capacity) {
   double value;
   if (cli_to_real(text, &value)) return true;
-  snprintf(why, capacity, "\"%s\" is no number", text);
+  snprintf(why, capacity, "\"%s\" is not a number", text);
   return false;
 }
 
@@ -34,8 +34,8 @@ int method_numbers_axes(bench_axis *out, int room) {
     if (count >= room || count >= MOST) continue;
     char owners[TEXT / 2];
     method_number_owners(row->name, " and ", owners, sizeof owners);
-    snprintf(words[count].about, TEXT, "of %s: %s%s", owners, row->about, row->percent ? ", in percent" : "");
-    snprintf(words[count].listed, TEXT, "method = as it has it, or %g to %g%s%s", row->minimum, row->maximum,
+    snprintf(words[count].about, TEXT, "for %s: %s%s", owners, row->about, row->percent ? ", in percent" : "");
+    snprintf(words[count].listed, TEXT, "method = the method's own, or %g to %g%s%s", row->minimum, row->maximum,
              strcmp(row->unit, "1") == 0 ? "" : " ", strcmp(row->unit, "1") == 0 ? "" : row->unit);
     snprintf(words[count].standard, sizeof words[count].standard, "%g", 100.0 * row->standard);
     out[count] = (bench_axis){.name = axis_of(row), .about = words[count].about};
@@ -54,7 +54,7 @@ int method_numbers_axes(bench_axis *out, int room) {
   return count;
 }
 
-/// The value of a point; false where its axis is missing or says what the method has anyway.
+/// The value of a point; false if its axis is missing or leaves the method's own value.
 static bool value_at(const bench_point *point, const xpbd_method_number *row, double *out) {
   const char *axis = axis_of(row);
   if (!row->percent) return cli_to_real(bench_text(point, axis), out);
@@ -77,7 +77,7 @@ void method_numbers_say(const char *axis, const xpbd_method_info *method, char *
   char owners[TEXT] = "";
   for (int k = 0; (row = xpbd_method_number_at(k)); k++)
     if (strcmp(axis_of(row), axis) == 0) method_number_owners(row->name, " and ", owners, sizeof owners);
-  snprintf(why, capacity, "%s is a number of %s; %s has none", axis, owners, method->name);
+  snprintf(why, capacity, "%s is a parameter of %s; %s does not have it", axis, owners, method->name);
 }
 
 xpbd_status method_numbers_take(const bench_point *point, xpbd_solver_def *def) {

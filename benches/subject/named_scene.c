@@ -1,5 +1,4 @@
-/* Why this file exists: from the axes of a point to one of the library's named scenes, and to the number of its
- * constraints before anything is timed: how many elements have a rest shape stands in no formula, so it is counted. */
+/* Why this file exists: builds the named scene of a point from its axes. The number of constraints must be known before anything is timed. No formula gives the number of elements with a rest shape, so they are counted. */
 #include "named_scene.h"
 
 #include <math.h>
@@ -35,7 +34,7 @@ bool named_scene_accepts(const char *specification, char *why, size_t capacity) 
   return false;
 }
 
-/// Of an axis that is made of a scene's parameter: its standard, and any number, of which the scene knows the range.
+/// The default of an axis made from a scene's parameter. It accepts any number, because the scene checks the range.
 static const char *scene_word(int index) {
   return index == 0 ? "scene" : NULL;
 }
@@ -50,8 +49,8 @@ int named_scene_axes(bench_axis *out, int room) {
     if (count >= room) continue;
     scene_parameter_words *own = &words[count];
     scene_parameter_describe(name, own);
-    snprintf(listed[count], sizeof listed[count], "scene = as it has it, or %g to %g%s%s", own->minimum, own->maximum,
-             strcmp(own->unit, "1") == 0 ? "" : " ", strcmp(own->unit, "1") == 0 ? "" : own->unit);
+    snprintf(listed[count], sizeof listed[count], "scene = the scene's own, or %g to %g%s%s", own->minimum,
+             own->maximum, strcmp(own->unit, "1") == 0 ? "" : " ", strcmp(own->unit, "1") == 0 ? "" : own->unit);
     out[count] = (bench_axis){.name = name,
                               .about = own->about,
                               .text = true,
@@ -80,7 +79,7 @@ void named_scene_say_parameters(const bench_point *point, char *out, size_t capa
   }
 }
 
-/// The parameters of the axes; "scene" is no number and leaves them as the scene has them.
+/// The parameters of the axes; "scene" leaves the scene's own value.
 static xpbd_status take_parameters(const bench_point *point, xpbd_scene_params *params) {
   const char *name;
   double value;
@@ -90,7 +89,7 @@ static xpbd_status take_parameters(const bench_point *point, xpbd_scene_params *
   return status;
 }
 
-/// A number for the parameters of a point: a key has no room for all of them.
+/// A hash of the parameters of a point, because a key has no room for all of them.
 static uint64_t parameters_hash(const bench_point *point) {
   uint64_t hash = 0;
   const char *name;
@@ -138,7 +137,7 @@ static xpbd_status build(const bench_point *point, xpbd_order order, solver_scen
   return XPBD_OK;
 }
 
-/// What tells the scene from others, but for the order.
+/// The key of the scene, without the order.
 static void key_of(const bench_point *point, char out[BENCH_TEXT]) {
   snprintf(out, BENCH_TEXT, "%s %lld %s %016llx", bench_text(point, "scene"), (long long)bench_int(point, "size"),
            bench_text(point, "constraint"), (unsigned long long)parameters_hash(point));
@@ -154,14 +153,13 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
   const xpbd_method_info *method = named_scene_method_of(point);
   const char *backend = bench_text(point, "backend");
   if (method->engine && backend[0] != '\0' && strcmp(backend, method->engine->name) != 0) {
-    snprintf(why, capacity, "%s has one implementation: its rows are those of backend=%s", method->name,
-             method->engine->name);
+    snprintf(why, capacity, "%s has only one implementation; use backend=%s", method->name, method->engine->name);
     return false;
   }
   const int precision = xpbd_precision_find(bench_text(point, "precision"));
   if ((method->traits & XPBD_IN_DOUBLE) &&
       (precision == XPBD_F32 || precision == XPBD_F32X || precision == XPBD_FLOAT)) {
-    snprintf(why, capacity, "%s computes in double: precision=auto or f64", method->name);
+    snprintf(why, capacity, "%s computes in double; use precision=auto or f64", method->name);
     return false;
   }
   const char *idle = method_numbers_idle(point, method);
@@ -171,7 +169,7 @@ static bool sensible(const bench_point *point, char *why, size_t capacity) {
   }
   const scene_count *t = count_of(point);
   if (t && t->triangles == 0 && (method->traits & XPBD_TAKES_WEIGHTS)) {
-    snprintf(why, capacity, "%s limits the strain of triangles, and there are none; method=fms has springs alone",
+    snprintf(why, capacity, "%s limits the strain of triangles, and this scene has none; method=fms needs only springs",
              method->name);
     return false;
   }

@@ -1,7 +1,4 @@
-/* Why this file exists: the named scenes of the library (xpbd/scenes.h) as subjects of benchmarks: any scene, any
- * specification of constraints, any method, as xpbd-sim would run it. Found by the axes scene, constraint, size,
- * iterations, substeps, order, method and those of the scenes' own parameters; what a benchmark does not have is as the
- * scene has it. */
+/* Why this file exists: benchmarks run the named scenes of the library (xpbd/scenes.h) with any specification of constraints and any method, as xpbd-sim would. The axes are scene, constraint, size, iterations, substeps, order, method and the scenes' own parameters. If a benchmark lacks an axis, the scene's own value holds. */
 #ifndef BENCH_NAMED_SCENE_H
 #define BENCH_NAMED_SCENE_H
 
@@ -10,17 +7,17 @@
 /// Values of the axes.
 const char *named_scene_name(int index);
 const char *named_scene_method(int index);     ///< Those of xpbd_method_name().
-const char *named_scene_constraint(int index); ///< "scene" = its own, formulas, models.
+const char *named_scene_constraint(int index); ///< "scene" = the scene's own, formulas, models.
 /// An axis for every parameter that some scenes have of their own, as bench_case.more_axes.
 int named_scene_axes(bench_axis *out, int room);
 /// Whether two points have the same values of those axes.
 bool named_scene_same_parameters(const bench_point *a, const bench_point *b);
-/// Appends those that are not as the scene has them: " angle=30 stretch=1.2".
+/// Append those that differ from the scene's own: " angle=30 stretch=1.2".
 void named_scene_say_parameters(const bench_point *point, char *out, size_t capacity);
 /// Any specification that xpbd_constraint_spec_check() takes.
 bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 
-/// Refuses what cannot be built, and methods that do not fit backend or precision. Scenes are built once to be counted.
+/// Refuses scenes that cannot be built, and methods that do not fit backend or precision. Each scene is built once to count its constraints.
 extern const scene_source named_scenes;
 
 /// The scene of its axis; NULL without that axis.

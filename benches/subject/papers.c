@@ -1,5 +1,4 @@
-/* Why this file exists: the strict reader of CSV behind papers.h. A table that is read here is well-formed: every later
- * use may trust its cells. */
+/* Why this file exists: reads CSV strictly. A table that was read is well-formed, so every later use may trust its cells. */
 #include "papers.h"
 
 #include <errno.h>
@@ -15,7 +14,7 @@
 
 enum { LARGEST_FILE = 1 << 20, LONGEST_REASON = 512 };
 
-/// Cells are unescaped in place: what is written never overtakes what is read.
+/// Cells are unescaped in place: the writer never overtakes the reader.
 typedef struct reader {
   papers_table *table;
   char *at, *end;
@@ -69,7 +68,7 @@ static xpbd_status read_cell(reader *r, const char **out) {
       XPBD_TRY(take_character(r, *r->at, &write));
     }
   }
-  if (r->at == r->end) return fail_at(r->table, r->line, r->column, "the file ends within a row; it is cut off");
+  if (r->at == r->end) return fail_at(r->table, r->line, r->column, "the file is cut off within a row");
   r->row_end = *r->at != ',';
   if (*r->at == '\r' && (r->at + 1 == r->end || *++r->at != '\n'))
     return fail_at(r->table, r->line, r->column, "a carriage return without a line feed");
@@ -143,17 +142,17 @@ static xpbd_status check_cell(const papers_table *table, int row, int index) {
   switch (column->kind) {
   case PAPERS_TEXT: break;
   case PAPERS_KEY:
-    if (!is_key(cell)) return papers_fail(table, row, column->name, "'%s' is no lower-case identifier", cell);
+    if (!is_key(cell)) return papers_fail(table, row, column->name, "'%s' is not a lower-case identifier", cell);
     break;
   case PAPERS_INTEGER:
-    if (!to_integer(cell, &number)) return papers_fail(table, row, column->name, "'%s' is no whole number", cell);
+    if (!to_integer(cell, &number)) return papers_fail(table, row, column->name, "'%s' is not a whole number", cell);
     break;
   case PAPERS_REAL:
-    if (!to_real(cell, &number)) return papers_fail(table, row, column->name, "'%s' is no number", cell);
+    if (!to_real(cell, &number)) return papers_fail(table, row, column->name, "'%s' is not a number", cell);
     break;
   case PAPERS_WORD:
     if (!is_word(cell, column->words))
-      return papers_fail(table, row, column->name, "'%s' is none of: %s", cell, column->words);
+      return papers_fail(table, row, column->name, "'%s' is not one of: %s", cell, column->words);
     break;
   }
   return XPBD_OK;

@@ -1,5 +1,4 @@
-/* Why this file exists: what the papers print stands in data/papers as CSV, and both the benchmark that runs it beside
- * our own times and the check of those files read it through here: strictly, with file, line and column of a fault. */
+/* Why this file exists: data/papers has the papers' numbers as CSV. The benchmark that runs them and the check of those files both read them here: strictly, with file, line and column of a fault. */
 #ifndef XPBD_PAPERS_H
 #define XPBD_PAPERS_H
 

@@ -1,4 +1,4 @@
-/* Why this file exists: from a row of what the papers print to a scene of this library. All models hang: sheets from two
+/* Why this file exists: builds a scene of this library from a row of the papers. All models hang: sheets from two
  * corners of a side, boxes from one end, other closed surfaces from their highest vertices. */
 #include "papers_scene.h"
 
@@ -13,10 +13,9 @@
 #include "xpbd/status.h"
 
 #define EXTENT     10.0 /* [m] side of a sheet, diameter of a sphere and a torus, longest side of a box; not printed */
-#define COMPLIANCE 1e-4 /* where none is printed: what the same papers print for their other closed surfaces */
+#define COMPLIANCE 1e-4 /* if none is printed: the value that the same papers print for other closed surfaces */
 #define FRAME_TIME (1.0 / 24.0)
-/// Young's modulus of solids [Pa]: no paper prints one. With 1000 the ghost tetrahedra buckle and rounding decides how:
-/// two implementations were up to 4e-2 m apart after 8 frames, with 10 they are 1.4e-5.
+/// Young's modulus of solids [Pa]. No paper prints one. With 1000 the ghost tetrahedra buckle, and rounding decides how: two implementations were up to 4e-2 m apart after 8 frames. With 10 they are 1.4e-5 apart.
 #define MODULUS 10.0
 
 enum { MAX_ROWS = 128 };
@@ -65,7 +64,8 @@ bool papers_scene_usable(const char *row, char *why, size_t capacity) {
   const char *solver = papers_text(&papers.table, papers_find(&papers.table, row), "solver");
   const xpbd_method_info *method = xpbd_method_at(xpbd_method_find(solver));
   if (method && method->engine) {
-    snprintf(why, capacity, "printed of %s; this benchmark times XPBD and its energy-embedded kin", method->name);
+    snprintf(why, capacity, "the paper measured %s; this benchmark times XPBD and its energy-embedded variants",
+             method->name);
     return false;
   }
   return true;
@@ -88,7 +88,7 @@ static double real_or(int row, const char *column, double standard) {
   return isnan(value) ? standard : value;
 }
 
-/// The row's mesh, EXTENT large, and what is held of it.
+/// The row's mesh, EXTENT large, and its pinned vertices.
 static xpbd_status make_mesh(int row, xpbd_mesh *mesh, bool **pinned) {
   const char *name = cell(row, "our_mesh");
   int a = 0, b = 0, c = 0;
@@ -163,7 +163,7 @@ static const scene_count *count_of(const bench_point *point, char key[BENCH_TEXT
   return scene_source_count(&papers_scenes, key, point);
 }
 
-/// A scene that cannot be built is an error of the table, which its row says when it is set up.
+/// A scene that cannot be built is an error of the table. The row reports it in its setup.
 static bool sensible(const bench_point *point, char *why, size_t capacity) {
   char key[BENCH_TEXT];
   if (row_of(point) < 0 || count_of(point, key)) return true;
@@ -176,7 +176,7 @@ static bool subject(const bench_point *point, solver_subject *out) {
   if (row < 0) return false;
   char key[BENCH_TEXT];
   const scene_count *count = count_of(point, key);
-  if (!count || count->failure[0] != '\0') { /* said anew: the last error may be that of another row */
+  if (!count || count->failure[0] != '\0') { /* set again, because the last error may belong to another row */
     xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "%s", !count ? "out of memory" : count->failure);
     return false;
   }

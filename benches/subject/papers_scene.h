@@ -1,5 +1,4 @@
-/* Why this file exists: the rows of data/papers/fps.csv as scenes that can be run: same counts, same constraints, same
- * iterations, same step. What the papers do not print (sizes, masses, moduli) is ours, and a row says so. */
+/* Why this file exists: turns the rows of data/papers/fps.csv into scenes: same counts, constraints, iterations and time step. Sizes, masses and moduli are not printed in the papers. They are ours, and a row says so. */
 #ifndef BENCH_PAPERS_SCENE_H
 #define BENCH_PAPERS_SCENE_H
 
@@ -8,9 +7,9 @@
 /// Where the files of data/papers are; NULL = beside the sources, else where they were installed. Before the first use;
 /// `folder` must stay valid.
 void papers_scene_folder(const char *folder);
-/// Values of the axis "row": keys of the file in its order. When it cannot be read there is one, which says why.
+/// Values of the axis "row": keys of the file in its order. If it cannot be read, there is one key, which says why.
 const char *papers_scene_row(int index);
-/// False with a reason for rows of other solvers than these, and when the file cannot be read.
+/// False with a reason for rows of other solvers, and if the file cannot be read.
 bool papers_scene_usable(const char *row, char *why, size_t capacity);
 
 extern const scene_source papers_scenes;

@@ -1,5 +1,4 @@
-/* Why this file exists: which columns the files of data/papers have, and which of our meshes their rows name. What the
- * columns mean stands in data/papers/README.md. */
+/* Why this file exists: lists the columns of the files of data/papers, and builds the meshes that their rows name. data/papers/README.md explains the columns. */
 #include "papers.h"
 
 #include <stdio.h>
@@ -129,5 +128,5 @@ xpbd_status papers_mesh_make(const char *name, double size, xpbd_mesh *out) {
   if (FITS("torus %4dx%4d%n", 2, &a, &b)) return xpbd_mesh_make_torus(a, b, size, 0.4 * size, out);
   if (FITS("box %4dx%4dx%4d%n", 3, &a, &b, &c)) return xpbd_mesh_make_box(a, b, c, size, out);
   return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT,
-                   "'%s' is no mesh; write grid N, sphere LEVEL, torus AROUNDxACROSS or box NXxNYxNZ", name);
+                   "'%s' is not a mesh; write grid N, sphere LEVEL, torus AROUNDxACROSS or box NXxNYxNZ", name);
 }

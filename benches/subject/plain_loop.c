@@ -1,6 +1,4 @@
-/* Why this file exists: the plain XPBD solver, in one file so that it can be read beside the paper. Nothing here is
- * arranged for speed beyond what the compiler is told by arrays of their own and `restrict`; the four springs are
- * written down from Cetinaslan 2019 once more, on purpose. */
+/* Why this file exists: the plain XPBD solver is in one file so that it can be read beside the paper. Only separate arrays and `restrict` help the compiler. The four springs repeat Cetinaslan 2019 on purpose, to share no code with the library. */
 #include "plain_loop.h"
 
 #include <math.h>
@@ -55,7 +53,7 @@ static inline float spring(enum spring kind, float k, float length, float rest, 
   }
 }
 
-/// One sweep over all springs. `kind` is a constant where it is called, so that each has a loop of its own.
+/// One iteration over all springs. Callers pass a constant `kind`, so that each kind gets its own loop.
 static inline __attribute__((always_inline)) void sweep(plain_loop *s, enum spring kind) {
   float *restrict x = s->x, *restrict y = s->y, *restrict z = s->z, *restrict lambda = s->lambda;
   const float *restrict w = s->w, *restrict rest = s->rest;
@@ -115,18 +113,18 @@ void plain_loop_reset(plain_loop *loop) {
   loop->frames = loop->projections = 0;
 }
 
-/// Whether the scene is one of those that the loop was written for.
+/// Whether the loop supports the scene.
 static xpbd_status check_scene(const xpbd_scene *scene) {
   XPBD_REQUIRE(xpbd_scene_set_count(scene) == 1, XPBD_ERR_UNSUPPORTED, "the plain loop takes one set of springs");
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const char *name = xpbd_formula_at(set->formula)->name;
-  XPBD_REQUIRE(plain_loop_knows(name), XPBD_ERR_UNSUPPORTED, "the plain loop knows no %s", name);
+  XPBD_REQUIRE(plain_loop_knows(name), XPBD_ERR_UNSUPPORTED, "the plain loop does not have %s", name);
   XPBD_REQUIRE(set->order == XPBD_ORDER_MESH && !(set->damping > 0.0), XPBD_ERR_UNSUPPORTED,
                "the plain loop takes springs without damping, in the order of the mesh");
   XPBD_REQUIRE(!(xpbd_scene_wind(scene)->drag > 0.0) && !(xpbd_scene_global_damping(scene) > 0.0) &&
                    xpbd_scene_obstacle_count(scene) == 0 && xpbd_scene_handle_count(scene) == 0 &&
                    !(xpbd_scene_contact_radius(scene) > 0.0),
-               XPBD_ERR_UNSUPPORTED, "the plain loop knows springs and gravity, nothing else");
+               XPBD_ERR_UNSUPPORTED, "the plain loop takes springs and gravity, nothing else");
   return XPBD_OK;
 }
 

@@ -1,6 +1,4 @@
-/* Why this file exists: the peer of every backend: XPBD on a mass-spring mesh as a competent user writes it in an afternoon, from
- * the paper, with structures of arrays and one loop over the springs in the order of the mesh, and as the compiler's -O3
- * makes it. It shares nothing with the library but the scene it is given. What a backend gains is what it gains over this. */
+/* Why this file exists: the baseline for every backend. It is XPBD on a mass-spring mesh as a competent user would write it in an afternoon from the paper: structures of arrays and one loop over the springs in mesh order, compiled with -O3. It shares only the scene with the library. */
 #ifndef BENCH_PLAIN_LOOP_H
 #define BENCH_PLAIN_LOOP_H
 
@@ -13,8 +11,8 @@ typedef struct plain_loop plain_loop;
 
 /// Whether the loop knows a formula: stretching, hookean, stvk and morse.
 bool plain_loop_knows(const char *formula);
-/// Take a scene over: one set of such springs without damping, in the order of the mesh; no wind, obstacles, contact or
-/// handles. Of the settings frame_time, substeps and iterations count; the state is in float. XPBD_ERR_UNSUPPORTED,
+/// Take over a scene: one set of such springs without damping, in the order of the mesh; no wind, obstacles, contact or
+/// handles. Only the settings frame_time, substeps and iterations count. The state is in float. XPBD_ERR_UNSUPPORTED,
 /// XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status plain_loop_create(const xpbd_scene *scene, const xpbd_solver_def *def, plain_loop **out);
 void plain_loop_reset(plain_loop *loop);

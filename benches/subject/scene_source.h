@@ -1,5 +1,4 @@
-/* Why this file exists: what benchmarks simulate comes from three places (a formula on a mesh it can stand on, a named scene
- * of the library, a row of a paper); here stands what the three have in common. Who wants a scene asks solver_scene.h. */
+/* Why this file exists: scenes of benchmarks come from three sources: a formula on a suitable mesh, a named scene of the library, a row of a paper. This is their common interface. To get a scene, use solver_scene.h. */
 #ifndef BENCH_SCENE_SOURCE_H
 #define BENCH_SCENE_SOURCE_H
 
@@ -8,17 +7,17 @@
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
 
-/// What the axes alone say about a point.
+/// The facts about a point that follow from its axes alone.
 typedef struct solver_subject {
   int64_t particles, constraints; ///< Of the scene.
-  int32_t substeps, iterations;   ///< Time steps of a frame, sweeps of a time step.
+  int32_t substeps, iterations;   ///< Time steps per frame, iterations per time step.
   xpbd_method method;
   double frame_time; ///< Simulated time of a frame [s].
   xpbd_order order;
   bool published;            ///< The row of a paper: the next three are known.
   double fps_low, fps_high;  ///< Printed range [1/s].
   const char *device, *way;  ///< The machine; "sequential" or "gpu".
-  char key[BENCH_TEXT - 32]; ///< What tells the scene, its order and its settings from others.
+  char key[BENCH_TEXT - 32]; ///< Unique for the scene, its order and its settings.
 } solver_subject;
 
 /// A built scene; scenes are immutable.
@@ -29,18 +28,18 @@ typedef struct solver_scene {
   char remark[BENCH_TEXT - 160]; ///< What a reader must know; may be empty.
   xpbd_scene *scene;
   const xpbd_scene_info *info; ///< Of a named scene, else NULL.
-  bool foreign;                ///< On a mesh that somebody else made: nobody knows how it buckles.
+  bool foreign;                ///< On a mesh from a file, which may buckle in any way.
   xpbd_model model;            ///< Of a named scene: mesh and obstacles; `scene` was taken out of it.
 } solver_scene;
 
-/// A place where scenes come from.
+/// A source of scenes.
 typedef struct scene_source {
-  const char *axis; ///< Benchmarks that have it take their scenes from here.
-  /// False with a reason where the axes do not fit together. NULL = they always do.
+  const char *axis; ///< Benchmarks with this axis take their scenes from here.
+  /// False with a reason if the axes do not fit together. NULL = they always do.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
-  /// False when the axes name no scene; `out` has the standards of a row of no paper.
+  /// False if the axes name no scene. `out` is preset for a row without a paper.
   bool (*subject)(const bench_point *point, solver_subject *out);
-  /// Build the scene; `out` is zeroed but for its key. What was built is the caller's, also after a failure.
+  /// Build the scene; `out` is zeroed except its key. The caller owns the result, also after a failure.
   xpbd_status (*build)(const bench_point *point, xpbd_order order, solver_scene *out);
 } scene_source;
 
@@ -50,18 +49,17 @@ bool scene_source_is_loop(const bench_point *point);
 /// Value of the axis "order".
 xpbd_order scene_source_order(const bench_point *point);
 
-/// What a scene has, whatever the order.
+/// Counts of a scene, independent of the order.
 typedef struct scene_count {
   int64_t particles, constraints, triangles;
-  double time_step;         ///< [s] the longest that is advised for it, INFINITY = any.
+  double time_step;         ///< [s] longest advised, INFINITY = any.
   char failure[BENCH_TEXT]; ///< Why it cannot be built, "" = it can.
 } scene_count;
 
-/// Count what the point's scene has by building it, once for all points of the same `key`: how many elements have a rest
-/// shape stands in no formula. In mesh order, which needs no schedule and is cheap. NULL without memory.
+/// Count the point's scene by building it, once for all points of the same `key`, because no formula gives the number of elements with a rest shape. The scene is built in mesh order, which needs no schedule and is cheap. NULL without memory.
 const scene_count *scene_source_count(const scene_source *source, const char *key, const bench_point *point);
 
-/// Free what a build left.
+/// Free the result of a build.
 void scene_source_release(solver_scene *made);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why this file exists: what is timed, its reference and its checks use the same settings of one point. */
+/* Why this file exists: the timed run, its reference and its checks take the settings of a point from here, so they cannot differ. */
 #ifndef BENCH_SOLVER_POINT_H
 #define BENCH_SOLVER_POINT_H
 
@@ -13,7 +13,7 @@ xpbd_precision solver_point_precision(const bench_point *point);
 int32_t solver_point_batch(const bench_point *point);
 /// Points with equal keys end in equal states.
 void solver_point_key(const bench_point *point, char *out, size_t capacity);
-/// Note the library's last error as the reason, and how it ends the callback.
+/// Note the library's last error as the reason. Returns how it ends the callback.
 bench_status solver_point_say(bench_ctx *ctx, xpbd_status status);
 
 #endif

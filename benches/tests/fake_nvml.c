@@ -1,4 +1,4 @@
-/* Why this file exists: an NVML whose answers are known, so that what the harness makes of them can be checked on machines
+/* Why this file exists: an NVML whose answers are known, so that the harness can be checked on machines
  * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's, which has
  * everything. The older one has no persistence mode, and ECC fails, as on real boards. */
 #include <stdio.h>

@@ -94,7 +94,7 @@ mkdir rows
   row fms "grid 11" stretching fms 1/24 0.00001 "" "" yes
 } >rows/fps.csv
 check "rows of our own" quiet "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq --tsv rows.tsv
-check "and what the cloth makes of them" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
+check "and whether the cloth runs them" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
   -a constraint=stretching -a mesh=cloth,sphere --tsv cloth.tsv
 check "in the order of the mesh" quiet "$bench" papers $only --benchmark_dry_run --papers rows -a backend=seq -a row=grid \
   -a order=mesh --tsv rows_mesh.tsv
@@ -130,7 +130,7 @@ check "whether it is that of the paper" starts box "box 4x4x4 for the printed sh
 check "and what is not printed" starts alpha "grid 11, alpha or step not printed, "
 check "of either" starts time "grid 11, alpha or step not printed, "
 check "all are certified, but for one" [ "$(sort rows.status | uniq -c | tr -s ' \n' ' ')" = " 14 ok 1 skipped " ]
-check "of another solver" [ "$(of fms reason)" = "printed of fms; this benchmark times XPBD and its energy-embedded kin" ]
+check "of another solver" [ "$(of fms reason)" = "the paper measured fms; this benchmark times XPBD and its energy-embedded variants" ]
 # many NUMBER: a table of so many rows
 many() {
   head -n 1 "$source/data/papers/fps.csv" >rows/fps.csv

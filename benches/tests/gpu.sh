@@ -54,7 +54,7 @@ devices|"known"|1|null|"nvmlDeviceGetCount_v2"
 names|"known"|"0: Fake GPU"|null|"nvmlDeviceGetName"
 driver|"known"|"555.42.06"|null|"nvmlSystemGetDriverVersion"
 cuda_driver|"known"|"12.5"|null|"nvmlSystemGetCudaDriverVersion_v2"
-device|"known"|0|null|"number as CUDA counts"
+device|"known"|0|null|"CUDA's number of the device"
 name|"known"|"Fake GPU"|null|"nvmlDeviceGetName"
 uuid_tail|"known"|"89abcde0"|null|"nvmlDeviceGetUUID"
 capability|"unknown"|null|null|"nvmlDeviceGetCudaComputeCapability: not in this library"
@@ -176,10 +176,10 @@ four|PCI_BUS_ID|-1|0|NVML knows 4 devices, none with the number -1
 four|PCI_BUS_ID|,1|0|CUDA_VISIBLE_DEVICES has no device 0
 four|PCI_BUS_ID|1,,2|1|CUDA_VISIBLE_DEVICES has no device 1
 four|PCI_BUS_ID|1x|0|no GPU has the UUID of entry 0 of CUDA_VISIBLE_DEVICES
-four|-|1|0|which of 4 different GPUs is device 0: set CUDA_DEVICE_ORDER=PCI_BUS_ID
-four|FASTEST_FIRST|0,1|1|which of 4 different GPUs is device 1: set CUDA_DEVICE_ORDER=PCI_BUS_ID
+four|-|1|0|cannot tell which of 4 different GPUs is device 0: set CUDA_DEVICE_ORDER=PCI_BUS_ID
+four|FASTEST_FIRST|0,1|1|cannot tell which of 4 different GPUs is device 1: set CUDA_DEVICE_ORDER=PCI_BUS_ID
 four twins|-|3,1|1|1
-four twins nameless|-|0|0|which of 4 different GPUs is device 0: set CUDA_DEVICE_ORDER=PCI_BUS_ID
+four twins nameless|-|0|0|cannot tell which of 4 different GPUs is device 0: set CUDA_DEVICE_ORDER=PCI_BUS_ID
 four|-|GPU-3,GPU-2|1|2
 four|-|2,GPU-0|1|0
 four|-|GPU-x|0|no GPU has the UUID of entry 0 of CUDA_VISIBLE_DEVICES

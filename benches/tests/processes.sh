@@ -111,7 +111,7 @@ if [ -x "$report" ]; then
   check "nothing is left behind" clean
   # shellcheck disable=SC2086
   run ab -n 2 --equal 2 --margin 50% -- $small
-  check "equal runs, again and again" has out "2 comparisons of equal runs, 0 of them called different"
+  check "equal runs, again and again" has out "2 comparisons of equal runs, 0 of them found a difference"
   run ab -- cloth -a size=nothing -- cloth
   check "a bad setting ends it" [ $code -eq 1 ]
   check "and is named" has err "process 1 of A"
@@ -237,7 +237,7 @@ X
     act "if [ \$calls -le $((4 * times)) ]; then $differ; else case \$side in a) of=1 ;; b) of=2 ;; esac
       sed 's/0.0101/0.01010000'\$of'/; s/0.0102/0.01020000'\$of'/' fast-\$process.json >\$json; fi" --equal 3 -- one
     check "3 sittings of two processes each" [ "$(wc -l <told)" -eq 12 ]
-    check "$times of them different" has out "3 comparisons of equal runs, $times of them called different"
+    check "$times of them different" has out "3 comparisons of equal runs, $times of them found a difference"
     check "$times of 3: the exit code" [ $code -eq $((4 * (times - 1))) ]
   done
   check "says what it means" has err "more than one in twenty: the intervals are too narrow"
@@ -253,15 +253,15 @@ X
     check "ab $*" [ "$code $(wc -l <err) $(wc -l <told)" = "1 1 0" ]
     check "ab $* says why" has err "$text"
   }
-  refused "the options of A and of B stand behind a -- each" one
-  refused "the options of A and of B stand behind a -- each" one -- two
-  refused "nothing stands behind the first --: name what A measures" -- -- one
-  refused "nothing stands behind the first --: name what A measures" --
+  refused "write -- before the options of A" one
+  refused "write -- before the options of A" one -- two
+  refused "nothing follows the first --: name what A measures" -- -- one
+  refused "nothing follows the first --: name what A measures" --
   for option in --json --tsv --journal --benchmark_out --resume; do
-    refused "$option: every process would write this file anew" -- one $option x -- two
-    refused "$option=x: every process would write this file anew" -- one -- two $option=x
+    refused "$option: every process would overwrite this file" -- one $option x -- two
+    refused "$option=x: every process would overwrite this file" -- one -- two $option=x
   done
-  refused "--out a,b: a comma separates files" --out a,b -- one --benchmark_out_format=json -- two --jsonx
+  refused "--out a,b: the name must not contain a comma" --out a,b -- one --benchmark_out_format=json -- two --jsonx
   refused "--total-budget" --total-budget 0s -- one -- two
   : >100%s%n
   run ab --out "100%s%n/runs" -- one -- two
@@ -281,17 +281,17 @@ X
     check "$word is compared" has out "10.1 ms"
   done
   for equal in "--out page" "--fail-on slower" "--program-b ./other"; do # shellcheck disable=SC2086
-    refused "--equal: takes one setting of one program, and neither --out nor --fail-on" --equal 1 $equal -- one
+    refused "--equal takes one setting of one program, and neither --out nor --fail-on" --equal 1 $equal -- one
   done
-  refused "--equal: takes one setting of one program" --equal 1 -- one -- two
+  refused "--equal takes one setting of one program" --equal 1 -- one -- two
   long=$(printf '%0480d' 0)
   refused "the name of the folder is too long" --out "${long}0" -- one -- two
   TMPDIR=$long act "$differ" -- one -- two
-  check "a folder of 480 letters that is not there" has err "no folder can be made for the results"
+  check "a folder of 480 letters that is not there" has err "cannot create a folder for the results"
   TMPDIR=${long}0 act "$differ" -- one -- two
   check "one letter more" has err "the name of the folder is too long"
   TMPDIR=$dir/a,b act "$differ" -- one -- two
-  check "a comma in TMPDIR" has err "TMPDIR $dir/a,b: a comma separates files"
+  check "a comma in TMPDIR" has err "TMPDIR $dir/a,b: the name must not contain a comma"
   standard=$(env -u TMPDIR mktemp -u)
   for given in "-u TMPDIR" TMPDIR=; do
     echo "$differ" >act

@@ -38,7 +38,7 @@ check "the table is where it was" same again/results.tsv whole/results.tsv
 check "and the results are not" [ ! -e again/results.json ]
 check "another table" resume again --tsv=asked.tsv
 check "has the rows, too" same asked.tsv whole/results.tsv
-check "another journal is refused" [ "$(resume again --journal other.jsonl; echo "$? $(wc -l <err) $(grep -c '^xpbd-bench: --journal other.jsonl: a run that goes on' err)")" = "1 1 1" ]
+check "another journal is refused" [ "$(resume again --journal other.jsonl; echo "$? $(wc -l <err) $(grep -c '^xpbd-bench: --journal other.jsonl: a resumed run continues' err)")" = "1 1 1" ]
 control "and made" [ -e other.jsonl ]
 # Names behind "--": what stands behind them in the command line that goes on are options all the same.
 check "names behind a --" quiet "$bench" -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq --benchmark_dry_run \
@@ -69,7 +69,7 @@ check "counts on with that one" grep -q -F '[  4/4] cloth/' err
 control "from the first" grep -q -F '[  1/4]' err
 grep -v '"episode": 2' whole/samples.jsonl >cut/samples.jsonl
 control "an episode is missing" resume cut
-check "which is said" grep -q 'is damaged (it does not have the episodes' err
+check "which is said" grep -q 'is damaged (the journal lacks some of its episodes' err
 grep -v '"episode": 0' whole/samples.jsonl >cut/samples.jsonl
 control "the first one is" resume cut
 check "which is said, too" grep -q 'is damaged (an episode is missing before it)' err
@@ -79,7 +79,7 @@ damaged() { # TEXT LINE SED-EDIT: refused with TEXT and the number of the line, 
   cmp -s whole/samples.jsonl cut/samples.jsonl && return 1
   sum=$(cksum <cut/samples.jsonl)
   resume cut
-  [ $code -eq 1 ] && grep -q -F -e "samples.jsonl:$2: is damaged ($1); with this line and all behind it deleted" err &&
+  [ $code -eq 1 ] && grep -q -F -e "samples.jsonl:$2: is damaged ($1); delete this line and all after it" err &&
     [ "$(cksum <cut/samples.jsonl)" = "$sum" ]
 }
 first=$(grep -n '"samples_s"' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
@@ -96,24 +96,24 @@ done <<'X'
 first|frames_per_sample|it has no frames per sample|0 -1 null 1000000
 first|episode|an episode is missing before it|1
 second|episode|an episode is missing before it|0
-first|point|it is of a point that the plan does not have|"clot"
-end|name|it is of a point that the plan does not have|"clot"
+first|point|its point is not in the plan|"clot"
+end|name|its point is not in the plan|"clot"
 first|spent_s|it has no duration|-1 null
 first|timed_s|it has no duration|0 -1 null
 first|state_hash|it has no hash of its state|"0123" "0123456789abcdeg" "0123456789abcdef0"
 first|samples_s|samples are missing|[]
-end|status|its status is none of a point that has ended|"great" "running"
-end|episodes|it does not have the episodes that it says|4 3000000000
-end|frames_per_sample|its samples are of another length than its episodes say|2
+end|status|its status is not that of a finished point|"great" "running"
+end|episodes|the journal lacks some of its episodes|4 3000000000
+end|frames_per_sample|its number of samples does not match its episodes|2
 X
 for sample in 0 -1 null '"1"'; do
-  check "the sample $sample" damaged "a sample is no time, or there are too many" "$first" "s/\"samples_s\": \[[0-9.e-]*/\"samples_s\": [$sample/"
+  check "the sample $sample" damaged "a sample is not a time, or there are too many" "$first" "s/\"samples_s\": \[[0-9.e-]*/\"samples_s\": [$sample/"
 done
-check "a sample too many" damaged "a sample is no time, or there are too many" "$first" 's/"samples_s": \[/&1, /'
-check "no journal's line" damaged "it is none of a journal's" "$first" 's/"point": /"pint": /'
+check "a sample too many" damaged "a sample is not a time, or there are too many" "$first" 's/"samples_s": \[/&1, /'
+check "no journal's line" damaged "a journal has no such line" "$first" 's/"point": /"pint": /'
 sed "$first"'s/}$//' whole/samples.jsonl >cut/samples.jsonl
 control "a line before others is cut off" resume cut
-check "and the line is named" grep -q "samples.jsonl:$first: is damaged; with this line and all behind it deleted" err
+check "and the line is named" grep -q "samples.jsonl:$first: is damaged; delete this line and all after it" err
 mkdir two
 "$bench" cloth -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq --frames 2 --warm 1 --min-episodes 3 \
   --max-episodes 3 --quiet --journal two/samples.jsonl >out 2>err </dev/null
@@ -121,7 +121,7 @@ check "episodes of two frames" [ "$(grep -c '"episode": [012], "frames_per_sampl
 sed '3{s/"frames_per_sample": 1,/"frames_per_sample": 3,/; s/"frames_per_sample": 2,/"frames_per_sample": 1,/; s/"frames_per_sample": 3,/"frames_per_sample": 2,/}' \
   two/samples.jsonl >cut/samples.jsonl
 control "samples of one and of two of them" resume cut
-check "which are not mixed" grep -q 'samples.jsonl:3: is damaged (its samples are of another length than those before)' err
+check "which are not mixed" grep -q 'samples.jsonl:3: is damaged (it has more or fewer samples than the episodes before)' err
 
 # Others that wait for a processor: of 10 s in each episode so many make a row one of a busy machine; 10 % are borne, and what was
 # counted while it waited longer than it ran is all of it.
@@ -291,22 +291,22 @@ check "no such run" refuses 1 "none: cannot be read" --resume none
 check "a folder without a journal" refuses 1 "has no samples.jsonl" --resume empty
 : >empty/samples.jsonl
 check "an empty journal" refuses 1 "ends in its first line" --resume empty
-check "no journal" refuses 1 "is no journal of xpbd-bench" --resume whole/results.tsv
+check "no journal" refuses 1 "is not a journal of xpbd-bench" --resume whole/results.tsv
 spoil '1s/"journal": 2, //'
-check "an older journal" refuses 1 "version 1 and this xpbd-bench goes on from version 2" --resume bad
+check "an older journal" refuses 1 "the journal has version 1, and this xpbd-bench continues version 2" --resume bad
 for version in 1 3; do
   spoil "1s/\"journal\": 2, /\"journal\": $version, /"
-  check "a journal of version $version" refuses 1 "is a journal of version $version and this xpbd-bench goes on from version 2" --resume bad
+  check "a journal of version $version" refuses 1 "the journal has version $version, and this xpbd-bench continues version 2" --resume bad
 done
 spoil '1s/"cpu.model": "[^"]*"/"cpu.model": "Abacus 3000"/'
 check "another machine" refuses 1 'another machine: cpu.model was "Abacus 3000"' --resume bad --quiet
 check "nothing was measured on it" [ ! -e bad/results.json ]
 check "the journal is as it was" [ "$(wc -l <bad/samples.jsonl)" -eq "$lines" ]
 check "unless forced" resume bad --force
-check "which the results say" grep -q 'went on with another machine: cpu.model was .*Abacus 3000' bad/results.json
+check "which the results say" grep -q 'continued with another machine: cpu.model was .*Abacus 3000' bad/results.json
 spoil '1s/"git.sha": "[^"]*"/"git.sha": "0123"/'
 check "another build" refuses 1 'another build of xpbd-bench: git.sha was "0123"' --resume bad --quiet
-check "another plan: other frames" refuses 1 "is of another plan: only it has" --resume whole --frames 7 --benchmark_dry_run=false
+check "another plan: other frames" refuses 1 "has another plan: only it has" --resume whole --frames 7 --benchmark_dry_run=false
 check "another plan: more points" refuses 1 "only this one has cloth/size:31" --resume whole -a size=11,21,31
 spoil '5s/.*/{"point": 1}/'
 check "a damaged line" refuses 1 "samples.jsonl:5: is damaged" --resume bad --quiet
@@ -334,7 +334,7 @@ done
 own pair.tsv | sort >pair.own
 sort shard-?.own >shards.own
 if [ -s pair.own ] && grep -q omp pair.own; then check "together they have every point once" same shards.own pair.own; fi
-check "a shard is resumed as another" refuses 1 'is of the shard "1/3", not "2/3"' --resume shard-1 --shard 2/3
+check "a shard is resumed as another" refuses 1 'belongs to shard "1/3", not "2/3"' --resume shard-1 --shard 2/3
 # shellcheck disable=SC2086
 check "more shards than points" refuses 5 "none of the" $pair --shard 9/9
 finish

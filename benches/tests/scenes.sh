@@ -60,7 +60,7 @@ else
   check "fms has no ghost tips" exits 5 "$bench" scenes $only -a scene=blob -a size=5 -a method=fms -a backend=seq
   check "and the library says so" said "method fms has no centres"
   check "pd has no springs alone" exits 5 "$bench" scenes $only -a scene=chain -a method=pd -a backend=seq
-  check "and says who has" said "pd limits the strain of triangles, and there are none; method=fms"
+  check "and says who has" said "pd limits the strain of triangles, and this scene has none; method=fms"
 fi
 check "small steps are another state" quiet "$bench" scenes $only -a size=11 -a method=xpbd \
   -a backend=seq --benchmark_filter=substeps --tsv steps.tsv
@@ -151,13 +151,13 @@ errors() { # of each course from that of most steps, in percent
         for (i = 1; i <= n; i++) { off += (course[list[k], i] - course[most, i]) ^ 2; all += course[most, i] ^ 2 }
         printf "%.3g%%\n", 100 * sqrt(off / all) } }' "$1"
 }
-check "one is measured by the other" [ "$(grep -c 'measured by$' "$work/output")" -eq 1 ]
+check "one is measured by the other" [ "$(grep -c 'reference$' "$work/output")" -eq 1 ]
 check "and is off by what the courses say" grep -q "  *1  *2 .* $(errors near.json | sed 's/[.]/\\./')\$" "$work/output"
 sed 's/"drop_m": \[0, /"drop_m": [1, /' near.json >off.json
 control "another course" [ "$(errors near.json)" = "$(errors off.json)" ]
 check "two bodies of one scene" quiet "$bench" accuracy $only -a scene=pendulum -a constraint=scene -a angle=30,60 \
   -a method=xpbd -a precision=f64 -a substeps=1,40 -a iterations=2
-check "are each measured by their own" [ "$(grep -c '^scene angle=[36]0 .* 40  *2 .*measured by$' "$work/output")" -eq 2 ]
+check "are each measured by their own" [ "$(grep -c '^scene angle=[36]0 .* 40  *2 .*reference$' "$work/output")" -eq 2 ]
 check "other benchmarks have none" [ "$("$bench" cloth $only -a size=5 -a iterations=2 -a backend=seq \
   --benchmark_format=json | grep -c '"series": null')" -ge 1 ]
 finish

@@ -110,7 +110,7 @@ sub check_notes {
     $tau > 5 ? sprintf('autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic', $tau) : (),
     defined $point->{frame_s}{lo95} || $point->{processes} ? () : 'no interval: an order-statistic 95 % interval needs six episodes',
     ($point->{ieee_over_flushed} // 0) > 1.05
-      ? 'subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time over that with them as 0' : (),
+      ? 'subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time relative to that with them flushed to 0' : (),
     $point->{samples} < 10 ? 'not in "benchmarks": fewer than ten samples' : ());
   my @have = @{ $point->{notes} };
   # Of several processes each says what it saw.

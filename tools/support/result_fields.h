@@ -21,7 +21,7 @@ typedef enum result_kind {
  * type, place: for xpbd-bench alone (benches/harness/store/fields.c): what it is in memory, and where. */
 #define RESULT_FIELDS(FIELD)                                                                                           \
   FIELD("benchmark", "", RESULT_TEXT, "benchmark", SPECIAL, benchmark, "name of the benchmark")                        \
-  FIELD("name", "", RESULT_TEXT, "name", SPECIAL, name, "name of the point; the axes are authoritative")               \
+  FIELD("name", "", RESULT_TEXT, "name", SPECIAL, name, "name of the point, for people; the axes are authoritative")   \
   FIELD("status", "", RESULT_TEXT, "status", SPECIAL, status,                                                          \
         "ok, unchecked, inexact, skipped, invalid (a check failed), error or interrupted")                             \
   FIELD("plan_sweeps", "", RESULT_LIST, "sweeps", SPECIAL, sweeps,                                                     \
@@ -34,7 +34,7 @@ typedef enum result_kind {
         "episodes measured: reset, warm frames, timed frames")                                                         \
   FIELD("samples", "", RESULT_NUMBER, "samples", SPECIAL, samples, "clock samples of all episodes")                    \
   FIELD("stop", "", RESULT_TEXT, "stop", STOP, stop,                                                                   \
-        "why no more episodes: target, budget, max-episodes, total-budget, interrupted")                               \
+        "why the episodes ended: target, budget, max-episodes, total-budget, interrupted")                             \
   FIELD("median_s", "s", RESULT_TIME, "frame_s.median", DERIVED, median,                                               \
         "frame time: median over episodes of the median over frames")                                                  \
   FIELD("lo95_s", "s", RESULT_TIME, "frame_s.lo95", DERIVED, low,                                                      \
@@ -42,7 +42,7 @@ typedef enum result_kind {
         "(--processes)")                                                                                               \
   FIELD("hi95_s", "s", RESULT_TIME, "frame_s.hi95", DERIVED, high, "upper end of the 95 % interval of median_s")       \
   FIELD("rel_err", "1", RESULT_TIME, "frame_s.rel_err", DERIVED, relative,                                             \
-        "half the width of the interval over median_s")                                                                \
+        "half the width of that interval, divided by median_s")                                                        \
   FIELD("tau", "episodes", RESULT_TIME, "frame_s.tau", DERIVED, tau,                                                   \
         "integrated autocorrelation time of the episodes")                                                             \
   FIELD("mean_s", "s", RESULT_TIME, "frame_s.mean", DERIVED, mean, "mean frame time of all samples")                   \
@@ -59,11 +59,11 @@ typedef enum result_kind {
   FIELD("fps_hi95", "1/s", RESULT_TIME, "fps.hi95", DERIVED, fps_high, "1 / lo95_s")                                   \
   FIELD("fps_low1", "1/s", RESULT_TIME, "fps.low1", DERIVED, fps_low1, "1 / p99_s: the slowest hundredth")             \
   FIELD("real_time_factor", "1", RESULT_TIME, "counters.real_time_factor.value", DERIVED, real_time_factor,            \
-        "simulated time of a frame over median_s; above 1 is faster than real time")                                   \
+        "simulated time of a frame divided by median_s; above 1 is faster than real time")                             \
   FIELD("projections_per_s", "1/s", RESULT_TIME, "counters.projections_per_second.value", DERIVED, per_second,         \
         "constraint projections per second")                                                                           \
   FIELD("ns_per_projection", "ns", RESULT_TIME, "counters.ns_per_projection.value", DERIVED, ns_each,                  \
-        "median_s over the projections of a frame")                                                                    \
+        "median_s divided by the projections of a frame")                                                              \
   FIELD("particles", "", RESULT_NUMBER, "work.particles", DOUBLE, facts.particles, "particles of the scene")           \
   FIELD("constraints", "", RESULT_NUMBER, "work.constraints", DOUBLE, facts.constraints, "constraints of the scene")   \
   FIELD("projections_per_frame", "", RESULT_NUMBER, "work.projections_per_frame", SPECIAL, work,                       \
@@ -81,7 +81,7 @@ typedef enum result_kind {
   FIELD("device_bytes", "bytes", RESULT_NUMBER, "memory.device", INT64, facts.device_bytes,                            \
         "memory of the state on the device")                                                                           \
   FIELD("", "bytes", RESULT_NUMBER, "memory.per_particle", POSITIVE, facts.bytes_per_particle,                         \
-        "memory of the computing side per particle")                                                                   \
+        "memory per particle where the state is computed")                                                             \
   FIELD("", "bytes", RESULT_NUMBER, "memory.per_constraint", POSITIVE, facts.bytes_per_constraint,                     \
         "the same per constraint")                                                                                     \
   FIELD("load_before", "1", RESULT_NUMBER, "noise.load_before", DOUBLE, noise.load_before,                             \
@@ -113,8 +113,9 @@ typedef enum result_kind {
   FIELD("published_fps_low", "1/s", RESULT_NUMBER, "published.fps_low", POSITIVE, facts.published.fps_low,             \
         "lower end of the frame rate in the paper")                                                                    \
   FIELD("published_fps_high", "1/s", RESULT_NUMBER, "published.fps_high", POSITIVE, facts.published.fps_high,          \
-        "its upper end")                                                                                               \
-  FIELD("published_ratio", "1", RESULT_TIME, "published.ratio", DERIVED, ratio, "fps over the middle of that range")   \
+        "upper end of the frame rate in the paper")                                                                    \
+  FIELD("published_ratio", "1", RESULT_TIME, "published.ratio", DERIVED, ratio,                                        \
+        "fps divided by the middle of the paper's range")                                                              \
   FIELD("published_machine", "", RESULT_TEXT, "published.machine", WORDS, facts.published.machine,                     \
         "the machine of the paper")                                                                                    \
   FIELD("", "", RESULT_TEXT, "published.way", WORDS, facts.published.way, "sequential or gpu")                         \
@@ -126,28 +127,27 @@ typedef enum result_kind {
       "bytes_per_projection", "bytes", RESULT_NUMBER, "roofline.bytes_per_projection", DOUBLE, facts.bytes_each,       \
       "bytes read and written by one projection: offsets, rest shape, multiplier, particles; cached data counts too")  \
   FIELD("flops_per_projection", "1", RESULT_NUMBER, "roofline.flops_per_projection", DOUBLE, facts.flops_each,         \
-        "operations of one projection, counted by a counting scalar; a fused multiply-add counts as two")              \
+        "floating-point operations of one projection, counted by running it; a fused multiply-add counts as two")      \
   FIELD("", "bytes", RESULT_NUMBER, "roofline.real_bytes", INT32, facts.real_bytes, "bytes of the scalar: 4 or 8")     \
   FIELD("", "bytes/s", RESULT_NUMBER, "roofline.memory_roof", DOUBLE, facts.memory_roof,                               \
         "memory bandwidth of as many threads")                                                                         \
   FIELD("", "1/s", RESULT_NUMBER, "roofline.compute_roof", DOUBLE, facts.compute_roof,                                 \
         "peak of as many threads, at this vector width and precision")                                                 \
-  FIELD(                                                                                                               \
-      "memory_share", "1", RESULT_TIME, "roofline.memory_share", DERIVED, memory_share,                                \
-      "bytes_per_projection at this speed over the memory bandwidth (triad) of as many threads; above 1: cached data") \
+  FIELD("memory_share", "1", RESULT_TIME, "roofline.memory_share", DERIVED, memory_share,                              \
+        "share of the memory bandwidth (triad) of as many threads that this speed needs; above 1: cached data")        \
   FIELD("compute_share", "1", RESULT_TIME, "roofline.compute_share", DERIVED, compute_share,                           \
-        "flops_per_projection at this speed over the measured peak of as many threads, at this width and precision")   \
+        "share of the measured peak of as many threads that this speed needs, at this width and precision")            \
   FIELD("cycles_per_projection", "1", RESULT_TIME, "counters.cycles_per_projection.value", DERIVED, counted[0],        \
-        "processor cycles in user mode, all threads, over the projections of the episodes")                            \
+        "processor cycles in user mode, all threads, divided by the projections of the episodes")                      \
   FIELD("instructions_per_projection", "1", RESULT_TIME, "counters.instructions_per_projection.value", DERIVED,        \
-        counted[1], "instructions executed, likewise")                                                                 \
+        counted[1], "instructions executed, counted the same way")                                                     \
   FIELD("cache_misses_per_projection", "1", RESULT_TIME, "counters.cache_misses_per_projection.value", DERIVED,        \
-        counted[2], "accesses that missed the last cache the processor counts, likewise")                              \
+        counted[2], "accesses that missed the last cache the processor counts, counted the same way")                  \
   FIELD("branch_misses_per_projection", "1", RESULT_TIME, "counters.branch_misses_per_projection.value", DERIVED,      \
-        counted[3], "branches predicted wrongly, likewise")                                                            \
+        counted[3], "branches predicted wrongly, counted the same way")                                                \
   FIELD("precision_used", "", RESULT_TEXT, "solver.precision", WORDS, facts.precision,                                 \
         "precision of the state: f32, f32x or f64, also if the axis is auto or float")                                 \
   FIELD("ieee_over_flushed", "1", RESULT_TIME, "ieee_over_flushed", DOUBLE, facts.ieee_over_flushed,                   \
-        "processor time of a frame over that of the same frame with subnormal numbers as 0: their cost")
+        "processor time of a frame divided by that of the same frame with subnormal numbers flushed to 0: their cost")
 
 #endif

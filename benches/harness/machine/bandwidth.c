@@ -120,7 +120,7 @@ double bench_bandwidth_bytes(double cache, double caches, double available) {
 const char *bench_bandwidth_doubt(double whole, double half) {
   if (!(whole > 0.0 && half > 0.0 && isfinite(whole) && isfinite(half))) return "it could not be measured";
   if (whole > FASTER * half) return "more memory was streamed faster than less";
-  if (whole < SLOWER * half) return "it falls with the size of the arrays: a cache helps, or others use the memory";
+  if (whole < SLOWER * half) return "it falls with the array size: a cache helps, or other programs use the memory";
   return NULL;
 }
 
@@ -148,7 +148,7 @@ static void measure_one(bench_environment *env, double cache) {
   double whole = NAN, half = NAN;
   if (length > 2) bench_stream_triad(length, 1, &whole, &half);
   const char *doubt = bench_bandwidth_doubt(whole, half);
-  snprintf(source, sizeof source, "measured: the same by one thread, three arrays of %.0f MB%s%s",
+  snprintf(source, sizeof source, "measured: the same with one thread, three arrays of %.0f MB%s%s",
            8e-6 * (double)length, !doubt ? "" : "; not believed: ", !doubt ? "" : doubt);
   bench_env_number(env, "machine", "triad_one", doubt ? (double)NAN : whole, "bytes/s", source);
 }

@@ -29,7 +29,7 @@ static double processor_real(void *self) {
          1e-6 * ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec);
 }
 
-/// At most 0.3 s: OpenMP's runtimes spin for some milliseconds (gcc's) to 200 (clang's), for ever where they are told to.
+/// At most 0.3 s: OpenMP's runtimes spin for some milliseconds (gcc's) to 200 (clang's), forever if told to.
 static void rest_real(void *self) {
   enum { MOST = 600, SLICE = 500000 }; /* ns */
   (void)self;

@@ -75,7 +75,7 @@ void bench_env_noise_before(bench_environment *env) {
   bench_env_number(env, "noise", "load_before", load, NULL, "getloadavg, 1 minute");
   bench_env_number(env, "noise", "psi_cpu_before", pressure, "%", "/proc/pressure/cpu, some avg10");
   if (load > 0.5 * processors)
-    bench_env_warn(env, "the load average is %.2f before the start: others use this machine", load);
+    bench_env_warn(env, "the load average was %.2f before the start: other programs use this machine", load);
   if (pressure > 10.0)
     bench_env_warn(env, "tasks waited for a processor %.0f %% of the last 10 s before the start", pressure);
 }

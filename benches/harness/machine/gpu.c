@@ -128,8 +128,8 @@ nvml_device bench_gpu_find(int number, char *why, size_t capacity) {
   if (index < 0 || index >= (long)gpu.count) {
     snprintf(why, capacity, "NVML knows %u devices, none with the number %ld", gpu.count, index);
   } else if (!same_order()) {
-    snprintf(why, capacity, "which of %u different GPUs is device %d: set CUDA_DEVICE_ORDER=PCI_BUS_ID", gpu.count,
-             number);
+    snprintf(why, capacity, "cannot tell which of %u different GPUs is device %d: set CUDA_DEVICE_ORDER=PCI_BUS_ID",
+             gpu.count, number);
   } else {
     const int code = gpu.api.by_index((unsigned)index, &device);
     if (code == NVML_SUCCESS) return device;
@@ -241,8 +241,8 @@ static void put_system(capture *c) {
 
 static void put_identity(capture *c, int number) {
   char text[NVML_TEXT] = "";
-  put_number(c, "device", "number as CUDA counts", !c->device ? (int)NOT_ASKED : (int)NVML_SUCCESS, (double)number,
-             NULL);
+  put_number(c, "device", "CUDA's number of the device", !c->device ? (int)NOT_ASKED : (int)NVML_SUCCESS,
+             (double)number, NULL);
   int code = ASK(name, text, sizeof text);
   put_text(c, "name", "nvmlDeviceGetName", code, text);
   text[0] = '\0';

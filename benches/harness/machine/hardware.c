@@ -71,10 +71,10 @@ static const char *reason(int error) {
   switch (error) {
   case ENOENT:
   case EOPNOTSUPP:
-  case ENODEV: return "the processor, often a virtual one, does not have it";
+  case ENODEV: return "this processor does not have it, as is common in virtual machines";
   case EACCES:
   case EPERM: return "not allowed here, see /proc/sys/kernel/perf_event_paranoid";
-  case ENOSYS: return "this system has none";
+  case ENOSYS: return "this system does not have it";
   default: return strerror(error);
   }
 }

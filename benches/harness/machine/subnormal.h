@@ -10,7 +10,8 @@
 
 /// The words of a row with a ratio above the limit; without the ratio, so that several processes say it once.
 #define BENCH_NOTE_SUBNORMAL                                                                                           \
-  "subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time over that with them as 0"
+  "subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time relative to that with them "        \
+  "flushed to 0"
 
 /// Whether this thread takes subnormal numbers as 0, and their results as well. False where nobody knows how to ask.
 bool bench_subnormal_flushed(void);

@@ -1,4 +1,4 @@
-/* Why this file exists: axis values as a user types them, and as the standard plan is written: one syntax for both. */
+/* Why this file exists: reads axis values. The command line and the standard plan share one syntax. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,10 +64,10 @@ static bool append(const bench_axis *axis, bench_value value, bench_values *out,
   return true;
 }
 
-/// Values of axes that take texts nobody knows before; they are few and live as long as the program.
+/// Values of axes that accept any text. They are few and live as long as the program.
 static struct kept {
   struct kept *next;
-  int place; ///< How many were there before.
+  int place; ///< Number of earlier ones.
   char text[BENCH_MAX_ITEM];
 } * kept;
 
@@ -132,7 +132,7 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
   return false;
 }
 
-/* A smaller one goes from a whole number to the next in thousands of steps. */
+/* A smaller factor would need thousands of steps from one whole number to the next. */
 #define SMALLEST_FACTOR 1.01
 /* The values of a range are counted in double precision; from 2^53 on, one more is the same number. */
 #define LARGEST_IN_RANGE 9007199254740991 /* 2^53 - 1 */
@@ -166,14 +166,13 @@ static bool parse_range(const bench_axis *axis, char *item, bench_values *out, c
              (long long)high);
     return false;
   }
-  const double last = (double)high + fmin(1e-12 * fabs((double)high), 0.25); /* what factors are rounded by */
+  const double last = (double)high + fmin(1e-12 * fabs((double)high), 0.25); /* allows for rounding of factors */
   for (double value = (double)low; value <= last; value = times ? value * step : value + step)
     if (!append(axis, (bench_value){.number = (int64_t)llround(value)}, out, why, capacity)) return false;
   return true;
 }
 
-/// Length of the first value. A comma separates values, but where an axis takes texts of its own (a specification of
-/// constraints, NAME:KEY=VALUE,KEY=VALUE) it belongs to the value when `KEY=` comes after it: no value begins so.
+/// Length of the first value. A comma separates values. For an axis that accepts any text (such as NAME:KEY=VALUE,KEY=VALUE), a comma before `KEY=` belongs to the value, because no value begins like that.
 static size_t item_length(const bench_axis *axis, const char *text) {
   size_t length = strcspn(text, ",");
   while (axis->accepts && text[length] == ',') {
@@ -206,7 +205,7 @@ bool bench_axis_parse(const bench_axis *axis, const char *text, bench_values *ou
     else if (cli_to_int(item, &value.number))
       good = append(axis, value, out, why, capacity);
     else {
-      snprintf(why, capacity, "axis %s: \"%s\" is no whole number", axis->name, item);
+      snprintf(why, capacity, "axis %s: \"%s\" is not a whole number", axis->name, item);
       good = false;
     }
     if (!good) return false;

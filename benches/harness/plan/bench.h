@@ -1,5 +1,4 @@
-/* Why this file exists: all that the author of a benchmark needs. A benchmark is one file with one bench_case (axes and
- * callbacks) and one line in benches/cases/list.h. The harness decides what is run, how often, and whether it counts. */
+/* Why this file exists: everything that the author of a benchmark needs. A benchmark is one file with one bench_case (axes and callbacks), and one line in benches/cases/list.h. The harness decides which points run, how often, and whether they count. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -21,9 +20,9 @@ typedef enum bench_status {
   BENCH_OK = 0,
   BENCH_SKIP,        ///< Cannot run here; a row with a reason, no failure.
   BENCH_INVALID,     ///< Ran, and the result is wrong.
-  BENCH_ERROR,       ///< Could not run although it should.
+  BENCH_ERROR,       ///< Should run, but could not.
   BENCH_INTERRUPTED, ///< bench_interrupted() was true.
-  BENCH_LOST ///< What it ran on has failed for good, and with it every later point of this process: the run ends here.
+  BENCH_LOST ///< Its device has failed for good, and every later point of this process would fail, so the run ends.
 } bench_status;
 
 /// One named parameter. Values are written as in the shell: "21,41", "[21:1281:x2]", "[1:9:4]", "*" = all known.
@@ -31,27 +30,25 @@ typedef struct bench_axis {
   const char *name;
   const char *about;
   bool text;                ///< Values are names, not integers.
-  const char *standard;     ///< Values when nobody says anything.
-  bool in_name;             ///< Always part of a point's name; the others only when they are not standard.
-  bool block;               ///< Points that agree in all such axes share a block: they take turns, episode by episode.
+  const char *standard;     ///< Default values.
+  bool in_name;             ///< Always part of a point's name. Other axes are only if their value is not the default.
+  bool block;               ///< Points that agree in all such axes share a block. They take turns, episode by episode.
   bool beside;              ///< Points that differ only here stand side by side.
-  bool cost;                ///< Values have cost models of their own (time left).
+  bool cost;                ///< Each value has its own cost model (time left).
   int64_t minimum, maximum; ///< Of integers.
-  const char *listed;       ///< What --list says instead of the names, where they are too many. NULL = the names.
+  const char *listed;       ///< Text for --list instead of the names, if they are too many. NULL = the names.
   /// Known names, NULL after the last.
   const char *(*known)(int index);
-  /// False with a reason when a known value cannot run here. NULL = all can.
+  /// False with a reason if a known value cannot run here. NULL = all can.
   bool (*usable)(const char *value, char *why, size_t capacity);
-  /// True with a reason when a usable value runs only where the user names it: in a plan that nobody narrowed it would take
-  /// time from the others. NULL = none does.
+  /// True with a reason if a usable value runs only when the user names it, because it would take time from the others. NULL = none does.
   bool (*spared)(const char *value, char *why, size_t capacity);
-  /// Texts that are not known may be values too: false with one line where one may not. NULL = the known ones only.
+  /// Accepts texts that are not known names: false with one line in `why` if one is not a value. NULL = known names only.
   /// Such a text may have commas, each before KEY=; other commas separate values.
   bool (*accepts)(const char *value, char *why, size_t capacity);
 } bench_axis;
 
-/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20", or several of them
-/// joined by " | " where not every combination is wanted.
+/// A part of the standard plan: a list of axis settings, e.g. "size=[21:1281:x2] iterations=20", or several of them joined by " | ", if not every combination is wanted.
 typedef struct bench_sweep {
   const char *name;
   const char *about;
@@ -72,19 +69,19 @@ typedef struct bench_point {
   const bench_case *owner;
   bench_value values[BENCH_MAX_AXES];
   unsigned
-      present; ///< Bit k: axis k has a value. All but those without meaning, unless it stands for an unusable value.
+      present; ///< Bit k: axis k has a value. Axes without meaning have none. A row for an unusable value has only that axis.
   unsigned sweeps; ///< Bit k: belongs to sweep k.
   char name[BENCH_TEXT];
-  char skip[BENCH_TEXT];    ///< Why it is not run; "" = it is.
+  char skip[BENCH_TEXT];    ///< Why it is skipped; "" = it runs.
   int64_t work;             ///< Units of work of one frame.
   int32_t frames, warm;     ///< Of an episode; part of the plan, never chosen by the clock.
   int32_t horizon;          ///< Frames after which the reference is compared.
-  int case_index, instance; ///< Place of the benchmark, place in it.
-  int turn;                 ///< Place of the benchmark among those that are run.
+  int case_index, instance; ///< Index of the benchmark, and in it.
+  int turn;                 ///< Index of the benchmark among those that run.
   int shard;                ///< The part of the plan that measures it, from 1; 0 = it has one part.
 } bench_point;
 
-/// What was checked, and how it came out. A hash is shown as 16 hex digits.
+/// A check and its result. A hash is shown as 16 hex digits.
 typedef struct bench_check {
   char name[48];
   bool pass, is_hash;
@@ -93,44 +90,44 @@ typedef struct bench_check {
   char why[BENCH_TEXT]; ///< Why this limit.
 } bench_check;
 
-/// What somebody else published for the same work; `machine` NULL = nobody.
+/// Published numbers for the same work; `machine` NULL = none.
 typedef struct bench_published {
   double fps_low, fps_high; ///< The printed range [1/s], equal where one number is printed.
   const char *machine;      ///< Lives as long as the program, like the next.
   const char *way;          ///< e.g. "sequential", "gpu".
 } bench_published;
 
-/// How a point went on over time, for figures: columns of equal length. Zero it; the harness frees it.
+/// The course of a point over time, for figures: columns of equal length. Zero it; the harness frees it.
 typedef struct bench_series {
   int column_count, count, capacity; ///< Columns, rows so far, rows there is room for.
   char names[BENCH_MAX_SERIES][24];  ///< The first is "time_s".
   double *values;                    ///< [capacity][column_count] Owned.
 } bench_series;
 
-/// Facts about a point that the case knows. Unknown: NaN, 0 for counts, NULL.
+/// Facts about a point, from the case. Unknown: NaN, 0 for counts, NULL.
 typedef struct bench_facts {
   double particles, constraints;
   double frame_time; ///< Simulated time of a frame [s].
   int32_t groups, threads, lanes;
-  int32_t substeps, iterations; ///< Time steps of a frame, sweeps of a time step, as really computed.
+  int32_t substeps, iterations; ///< Time steps per frame and iterations per time step, as really computed.
   const char *instructions;     ///< Static.
   const char *strategy;         ///< Of a device. Static.
   int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
-  double bytes_each, flops_each;    ///< Read and written, and computed, for one unit of work; NaN = unknown.
-  double memory_roof, compute_roof; ///< What the machine can do with this row's threads and width [bytes/s], [1/s].
+  double bytes_each, flops_each;                   ///< Bytes moved, and operations, per unit of work; NaN = unknown.
+  double memory_roof, compute_roof; ///< Limits of the machine with this row's threads and width [bytes/s], [1/s].
   int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
   const char *precision;            ///< Of the solver as really used, e.g. "f32x". Static.
-  double device_time;               ///< That the device computes for a frame, by its own clock [s]; NaN = unknown.
+  double device_time;               ///< Time that the device computes per frame, by its own clock [s]; NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
   double
-      ieee_over_flushed; ///< Time of a frame over that with subnormal numbers as 0; NaN = not measured. The harness's.
-  char mesh[48];         ///< What it ran on, "" = unknown.
+      ieee_over_flushed; ///< Time of a frame relative to that with subnormal numbers flushed to 0; NaN = not measured. Set by the harness.
+  char mesh[48]; ///< What it ran on, "" = unknown.
   bench_published published;
 } bench_facts;
 
-/// Handed to the callbacks of one point.
+/// Passed to the callbacks of one point.
 typedef struct bench_ctx {
   const bench_point *point;
   void *state; ///< The case's own.
@@ -138,9 +135,8 @@ typedef struct bench_ctx {
   int check_count;
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
-  char remark[160]; ///< Stands behind how the row was checked; for what a reader must know. May stay empty.
-  /// Set by setup(): why the state cannot be the reference's bit for bit; "" = it can. expect() is not asked then, and check()
-  /// has to compare by a distance. At the end of the line for whoever reads the row, check() may add how near it is.
+  char remark[160]; ///< Appended to how the row was checked, for what a reader must know. May stay empty.
+  /// Set by setup(): why the state cannot be bit-identical to the reference; "" = it can. If set, expect() is not called and check() must compare by a distance. check() may append how near the state is.
   char inexact[BENCH_TEXT];
   bench_series series;
 } bench_ctx;
@@ -151,60 +147,54 @@ struct bench_case {
   const char *name;
   const char *about;
   const char *unit; ///< Name of one unit of work, plural, e.g. "projections".
-  bool standard;    ///< Part of the plan when nothing is chosen.
+  bool standard;    ///< Part of the default plan.
   /// Units of work of an episode, and most seconds of a whole run in which only this benchmark takes part (of several,
   /// the sum). 0 = what FORMAT.md says.
   int64_t episode_work, episode_work_quick;
   double total_budget, total_budget_quick;
   const bench_axis *axes;
   int axis_count;
-  /// Axes that are known at run time only, behind `axes`: fills up to `room` of them and returns how many there are. What
-  /// they point to lives as long as the program. May be NULL.
+  /// More axes, known only at run time: fills up to `room` of them and returns their number. Their pointers stay valid as long as the program. May be NULL.
   int (*more_axes)(bench_axis *out, int room);
   const bench_sweep *sweeps;
   int sweep_count;
-  /// False with a reason for combinations that make no sense. May be NULL.
+  /// False with a reason for senseless combinations. May be NULL.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
-  /// False for an axis that means nothing at this point: the point does not have it, and points that differ only there
-  /// are one. May be NULL: all mean something.
+  /// False for an axis without meaning at this point. The point then lacks it, and points that differ only there are one. NULL = all have a meaning.
   bool (*has_axis)(const bench_point *point, const char *axis);
-  /// Name of an axis that the point does not depend on while it has another value than the one that stands for all:
-  /// such points are left out unless the user gave that axis. Or one whose value is too dear for the standard plan
-  /// there. NULL for other points; may be NULL.
+  /// Name of an axis because of which the point is left out unless the user gave that axis. The point does not depend on the axis and another value represents it, or its value is too slow for the default plan. NULL for other points. May be NULL.
   const char *(*idle_axis)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
-  /// Bytes it will take, roughly. May be NULL.
+  /// Rough estimate of the memory in bytes. May be NULL.
   int64_t (*memory)(const bench_point *point);
   /// Points with equal keys must end in equal states; the reference is computed once per key.
   void (*key)(const bench_point *point, char *out, size_t capacity);
   bench_status (*setup)(bench_ctx *ctx);                                  ///< Once per point.
   bench_status (*expect)(bench_ctx *ctx, int32_t frames, uint64_t *hash); ///< The reference's state after `frames`.
   bench_status (*reset)(bench_ctx *ctx);                                  ///< Once per episode, not timed.
-  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed; done with all it claims on return.
-  bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Of the state, after each episode.
-  /// Once, in the state `frames` frames after the last reset: add checks and facts.
+  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed; all its work is done on return.
+  bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Hash of the state, after each episode.
+  /// Called once, `frames` frames after the last reset: adds checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
-  /// Name of what expect() computes, for how a row was checked. NULL = "seq".
+  /// Name of the reference that expect() computes. NULL = "seq".
   const char *(*reference)(const bench_point *point);
-  /// Fill ctx->series, untimed, once per point whose checks held; `hash` is its state `frames` frames after a reset and
-  /// has to be met again. What is not BENCH_OK makes the point fail. May be NULL.
+  /// Fill ctx->series, untimed, once per point whose checks held. The run must reach `hash`, the state `frames` frames after a reset. Any result but BENCH_OK makes the point fail. May be NULL.
   bench_status (*series)(bench_ctx *ctx, int32_t frames, uint64_t hash);
-  int32_t (*series_frames)(const bench_point *point); ///< Frames that takes. NULL = none.
-  /// Print what is worth saying about all points together, behind the table. May be NULL.
+  int32_t (*series_frames)(const bench_point *point); ///< Number of frames of series(). NULL = none.
+  /// Print a summary of all points after the table. May be NULL.
   void (*summary)(const struct bench_run *run, FILE *stream);
   void (*teardown)(bench_ctx *ctx); ///< Also after a failed setup.
-  void (*release)(void);            ///< After the last point of a block: free what its points shared. May be NULL.
-  /// Frames that are no device's are computed by the calling thread and by threads that it starts, in its floating-point
-  /// mode; they are timed once more with subnormal numbers as 0.
+  void (*release)(void);            ///< After the last point of a block: free data that its points shared. May be NULL.
+  /// Frames on the CPU are computed by the calling thread and by threads that it starts, in its floating-point mode. They are timed once more with subnormal numbers flushed to 0.
   bool in_callers_mode;
 };
 
-/// Facts of which none is known.
+/// Facts, all unknown.
 bench_facts bench_facts_unknown(void);
 /// Whether the benchmark of the point has an axis of that name.
 bool bench_has(const bench_point *point, const char *axis);
-/// Value of an axis; 0 and "" where the benchmark has none of that name.
+/// Value of an axis; 0 or "" if the benchmark has none of that name.
 int64_t bench_int(const bench_point *point, const char *axis);
 const char *bench_text(const bench_point *point, const char *axis);
 /// Note the reason and return `status`.
@@ -216,7 +206,7 @@ void bench_check_at_most(bench_ctx *ctx, const char *name, double value, double 
 void bench_check_equal(bench_ctx *ctx, const char *name, double value, double expected, const char *why);
 void bench_check_hash(bench_ctx *ctx, const char *name, uint64_t value, uint64_t expected, const char *why);
 void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *why);
-/// Columns and room of ctx->series; false when memory is short.
+/// Set columns and room of ctx->series; false without memory.
 bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *names, int capacity);
 /// Add a row of column_count numbers, at most `capacity` in all.
 void bench_series_add(bench_ctx *ctx, const double *row);

@@ -1,13 +1,11 @@
-/* Why this file exists: predicted costs. A plain average over finished points says "nothing left" while the largest
- * mesh is still to come; a floor and a slope per backend do not. */
+/* Why this file exists: predicts costs. A plain average over finished points says "nothing left" while the largest mesh is still to come. A floor and a slope per backend do not. */
 #include "budget.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Guesses before anything was measured: a core of 2023. They only matter for the first block; later ones are guessed
-/// from those that ran.
+/// Guesses before anything was measured: a core of 2023. They only matter for the first block. Later blocks are predicted from those that ran.
 #define GUESS_PER_WORK       5e-9
 #define GUESS_SETUP_PER_BYTE 1e-9
 
@@ -59,7 +57,7 @@ void bench_budget_learn(bench_budget *budget, const bench_point *point, double s
 
 /// The fitted line.
 static double on_the_line(const bench_model *model, double x) {
-  if (!(model->wxx > 0.0)) return model->wy / model->w; /* no work to be in proportion to */
+  if (!(model->wxx > 0.0)) return model->wy / model->w; /* no work to fit a slope to */
   const double determinant = model->w * model->wxx - model->wx * model->wx;
   const double through_origin = model->wxy / model->wxx;
   if (!(determinant > 1e-9 * model->w * model->wxx)) return through_origin * x;
@@ -69,8 +67,7 @@ static double on_the_line(const bench_model *model, double x) {
   return floor_time + slope * x;
 }
 
-/// Seconds of a frame of what was never run: the mean of all that was, of a unit of work where there is any. A guess that is
-/// far too low would give the first points all the time.
+/// Seconds of a frame of a kind that never ran: the mean of all others, per unit of work if there is any. A guess that is far too low would give the first points all the time.
 static double mean_of_others(const bench_budget *budget, double x) {
   double sum = 0.0;
   int count = 0;
@@ -90,7 +87,7 @@ double bench_budget_frame(const bench_budget *budget, const bench_point *point) 
   if (!model) return mean_of_others(budget, x);
   const double line = on_the_line(model, x);
   if (x <= model->largest_work || !(model->largest_work > 0.0)) return line;
-  // Meshes that leave the caches cost more than the line says: never less per unit of work than the largest so far.
+  // Meshes larger than the caches cost more than the fitted line: never less per unit of work than the largest so far.
   return fmax(line, model->largest_seconds / model->largest_work * x);
 }
 

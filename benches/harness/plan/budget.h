@@ -1,5 +1,4 @@
-/* Why this file exists: a sweep has to end when it was promised to end. Costs of points that did not run yet are
- * predicted from those that did, the total budget is shared out by these, and the time left is told from them. */
+/* Why this file exists: a run must end when promised. Costs of later points are predicted from earlier ones. They decide the shares of the total budget, and tell the time left. */
 #ifndef BENCH_BUDGET_H
 #define BENCH_BUDGET_H
 
@@ -31,7 +30,7 @@ double bench_budget_frame(const bench_budget *budget, const bench_point *point);
 double bench_budget_episode(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of the series that is recorded after the episodes.
 double bench_budget_series(const bench_budget *budget, const bench_point *point);
-/// Predicted seconds of what must happen at least: set-up, reference, rehearsal, the fewest episodes, the series.
+/// Predicted seconds of the minimum: set-up, reference, rehearsal, the fewest episodes, the series.
 double bench_budget_floor(const bench_budget *budget, const bench_point *point);
 
 #endif

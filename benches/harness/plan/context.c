@@ -16,7 +16,7 @@ bench_status bench_say(bench_ctx *ctx, bench_status status, const char *format, 
 }
 
 static bench_check *add_check(bench_ctx *ctx, const char *name, const char *why) {
-  // A check that finds no room must not vanish: the last one stands for it, as failed, whatever that one itself comes to.
+  // A check without room must not vanish, so the last check counts as failed, whatever its own result.
   static bench_check nowhere;
   const bool full = ctx->check_count == BENCH_MAX_CHECKS;
   bench_check *check = &ctx->checks[full ? BENCH_MAX_CHECKS - 1 : ctx->check_count++];

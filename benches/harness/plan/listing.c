@@ -1,4 +1,4 @@
-/* Why this file exists: what there is to run, for people, for programs, and as the plan with its predicted time. */
+/* Why this file exists: prints the benchmarks and the plan, for people and for programs, with the predicted time. */
 #include "listing.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static void list_known(const bench_axis *axis, FILE *stream) {
 void bench_list_text(const bench_plan *plan, FILE *stream) {
   for (int c = 0; c < plan->case_count; c++) {
     const bench_case *owner = plan->cases[c];
-    fprintf(stream, "%s: %s%s\n", owner->name, owner->about, owner->standard ? "" : " (only when asked for)");
+    fprintf(stream, "%s: %s%s\n", owner->name, owner->about, owner->standard ? "" : " (only if named)");
     for (int i = 0; i < owner->axis_count; i++) {
       const bench_axis *axis = &owner->axes[i];
       fprintf(stream, "  -a %-11s [%s] %s; ", axis->name, axis->standard, axis->about);
@@ -112,7 +112,7 @@ void bench_list_tests(const bench_plan *plan, bench_format format, FILE *stream)
 void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FILE *stream) {
   bench_budget budget;
   bench_budget_init(&budget, settings->validate != BENCH_VALIDATE_ONLY);
-  /* Each process does all of it, within the standard budget or a share of that given. */
+  /* Each process runs the whole plan, within the default budget or its share of a given one. */
   const double processes = (double)settings->processes;
   const double most = settings->total_given ? settings->total_budget : processes * settings->total_budget;
   double shortest = 0.0;
@@ -135,5 +135,5 @@ void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FIL
   fprintf(stream, "%d point%s, %d of them skipped, plan %016llx\n", plan->count, plan->count == 1 ? "" : "s", skipped,
           (unsigned long long)plan->hash);
   fprintf(stream, "time: at least about %.0f s at 5 ns per unit of work, at most about %.0f s", shortest, most);
-  fputs(shortest > most ? "; what does not fit is left out with a reason, largest first\n" : "\n", stream);
+  fputs(shortest > most ? "; points that do not fit are skipped with a reason, largest first\n" : "\n", stream);
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: the ways to ask what would be run. */
+/* Why this file exists: lists benchmarks and points without running them. */
 #ifndef BENCH_LISTING_H
 #define BENCH_LISTING_H
 

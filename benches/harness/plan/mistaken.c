@@ -37,10 +37,10 @@ int bench_mistaken_options(const cli_program *program, const bench_case *const *
   name_of(argv[found], name);
   const char *value = strchr(argv[found], '='), *next = found + 1 < argc ? argv[found + 1] : "-";
   value = value ? value + 1 : next[0] != '-' ? next : "VALUES";
-  return cli_fail(program, CLI_EXIT_USAGE, "unknown option --%s: it is an axis, -a %s=%.100s", name, name, value);
+  return cli_fail(program, CLI_EXIT_USAGE, "unknown option --%s: it is an axis, write -a %s=%.100s", name, name, value);
 }
 
-/// The axis that knows the word as a value, and the first benchmark that has it; NULL when none does.
+/// The axis that has the word as a value, and the first benchmark with that axis; NULL if there is none.
 static const bench_axis *axis_with(const bench_plan *plan, const char *word, const bench_case **owner) {
   for (int c = 0; c < plan->case_count; c++)
     for (int i = 0; i < plan->cases[c]->axis_count; i++) {
@@ -57,11 +57,11 @@ int bench_mistaken_benchmark(const cli_program *program, const bench_plan *plan,
   const bench_case *owner = NULL;
   const bench_axis *axis = axis_with(plan, word, &owner);
   if (strcmp(word, "ab") == 0)
-    return cli_fail(program, CLI_EXIT_USAGE, "ab comes first: %s ab [options] -- OPTIONS_A -- OPTIONS_B; ab --help",
+    return cli_fail(program, CLI_EXIT_USAGE, "ab comes first: %s ab [options] -- OPTIONS_A -- OPTIONS_B; see ab --help",
                     program->name);
   if (axis)
-    return cli_fail(program, CLI_EXIT_USAGE, "no benchmark \"%s\": it is a value of the axis %s, %s%s-a %s=%s", word,
-                    axis->name, owner->standard ? "" : owner->name, owner->standard ? "" : " ", axis->name, word);
+    return cli_fail(program, CLI_EXIT_USAGE, "no benchmark \"%s\": it is a value of the axis %s, write %s%s-a %s=%s",
+                    word, axis->name, owner->standard ? "" : owner->name, owner->standard ? "" : " ", axis->name, word);
   for (int c = 0; c < plan->case_count && c < 64; c++) names[c] = plan->cases[c]->name;
   const char *near = cli_nearest(word, names, plan->case_count);
   return cli_fail(program, CLI_EXIT_USAGE, "no benchmark \"%s\"%s%s%s (see --list)", word,

@@ -1,16 +1,15 @@
-/* Why this file exists: some words of a command line are known and stand in the wrong place: an axis as an option, a value of an
- * axis or `ab` as a benchmark. Whoever wrote them is told where they belong, not that they are unknown. */
+/* Why this file exists: users may write a known word in the wrong place: an axis as an option, or an axis value or `ab` as a benchmark. The message then says where it belongs, not that it is unknown. */
 #ifndef BENCH_MISTAKEN_H
 #define BENCH_MISTAKEN_H
 
 #include "support/cli.h"
 #include "plan.h"
 
-/// An axis that is written as an option, which no option is called: one line. Returns -1 to go on, else the exit code.
+/// Print one line if an axis is written as an option and no option has that name. Returns -1 to continue, else the exit code.
 int bench_mistaken_options(const cli_program *program, const bench_case *const *cases, int count, int argc,
                            char **argv);
 
-/// One line about a benchmark that there is not. Returns the exit code.
+/// Print one line about an unknown benchmark. Returns the exit code.
 int bench_mistaken_benchmark(const cli_program *program, const bench_plan *plan, const char *word);
 
 #endif

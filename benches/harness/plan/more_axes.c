@@ -1,4 +1,4 @@
-/* Why this file exists: a benchmark is constant; one with more axes is a copy that owns them. */
+/* Why this file exists: benchmarks are constant, so one with more axes becomes a copy that owns them. */
 #include "more_axes.h"
 
 #include <stdlib.h>

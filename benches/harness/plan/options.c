@@ -1,5 +1,4 @@
-/* Why this file exists: reads and checks the command line, so that everything behind it can trust the settings. Flags of
- * Google Benchmark are taken where they mean the same; the others are left out, not bent. */
+/* Why this file exists: reads and checks the command line, so that all other code can trust the settings. Flags of Google Benchmark are supported only if they can have the same meaning. */
 #include "options.h"
 
 #include <math.h>
@@ -39,81 +38,84 @@ static bench_settings read_settings;
 
 static const cli_option options[] = {
     LIST("benchmark", 'b', read_settings.benchmarks, "NAME",
-         "Only this benchmark; may be repeated. They run in the order named."),
+         "Run only this benchmark. May be repeated: benchmarks run in the order named."),
     LIST("axis", 'a', read_settings.axes, "AXIS=VALUES",
-         "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp; may be repeated."),
+         "Set an axis, e.g. -a size=21,41 -a 'size=[21:1281:x2]' -a backend=seq,omp. May be repeated."),
     LIST("formula", 0, read_settings.formulas, "FILE.h",
-         "Compile this formula, try it in a process of its own and take it into the list, for -a constraint=NAME; may "
-         "be "
+         "Compile the formula in this file and test it in a separate process. -a constraint=NAME then uses it. May be "
          "repeated."),
     TEXT("benchmark_filter", 0, read_settings.filter, "REGEX",
-         "Only points whose name matches; a leading '-' inverts."),
-    TEXT("exclude", 0, read_settings.exclude, "REGEX", "Not the points whose name matches."),
-    TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST; 0 = all processors."),
+         "Run only points whose name matches. A leading '-' inverts the match."),
+    TEXT("exclude", 0, read_settings.exclude, "REGEX", "Leave out points whose name matches."),
+    TEXT("threads", 0, raw.threads, "LIST", "Short for -a threads=LIST. 0 = all processors."),
     TEXT("precision", 0, raw.precision, "LIST", "Short for -a precision=LIST (f32, f64)."),
     FLAG("quick", read_settings.quick, "Shorter sweeps and episodes, wider intervals: about 40 seconds."),
     INT("frames", read_settings.frames, 1.0, 1e6,
-        "Timed frames of an episode; standard: by the work of a frame, 4 to 120."),
-    INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them; standard: a quarter of the frames."),
+        "Timed frames per episode. Default: 4 to 120, depending on the work of a frame."),
+    INT("warm", read_settings.warm, 0.0, 1e6, "Untimed frames before them. Default: a quarter of the timed frames."),
     TEXT("rel-err", 0, raw.rel_err, "X",
-         "Stop when half the 95 % interval of the median is below, e.g. 1% (standard) or 0.01."),
+         "Stop a point when half its 95 % interval is below this part of the median, e.g. 1% (default) or 0.01."),
     INT("min-episodes", read_settings.min_episodes, 3.0, 1e6,
-        "Fewest episodes (standard 10), unless a budget ends before."),
-    INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes (standard 200)."),
-    TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (standard 5s)."),
+        "Fewest episodes per point (default 10), unless a budget ends earlier."),
+    INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes per point (default 200)."),
+    TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (default 5s)."),
     TEXT("total-budget", 0, raw.total_budget, "TIME",
-         "Most time for the whole run; standard: by the benchmark, 210s for cloth; --plan shows it."),
+         "Most time for the whole run. The default depends on the benchmark (210s for cloth). --plan shows it."),
     INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
-        "Measure everything in N processes, one after the other, and show what is between them: one process says "
-        "nothing about the next. Takes N times as long, unless --total-budget says how long."),
+        "Measure everything in N processes, one after the other, and show the spread between them. One process cannot "
+        "tell how much the next one differs. Takes N times as long unless --total-budget is given."),
     {"process-out", 0, CLI_INT, &read_settings.process_out, -1.0, 1e6, "FD", ""},
-    TEXT("order", 0, raw.order, "ORDER", "blocks (points of one mesh take turns), sequential or shuffle."),
+    TEXT("order", 0, raw.order, "ORDER",
+         "Order of the points: blocks (points of one mesh take turns), sequential or shuffle."),
     INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
-    TEXT("validate", 0, raw.validate, "MODE", "on; only: check, do not time; off: time, mark every row as unchecked."),
+    TEXT("validate", 0, raw.validate, "MODE",
+         "on: check and time. only: check without timing. off: time, and mark every row as unchecked."),
     {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL,
-     "List benchmarks and axes; --list=formulas: what can be a constraint; for programs --list=json, "
+     "List benchmarks and axes. --list=formulas lists all constraints. Programs read --list=json and "
      "--list=formulas-json."},
     {"list-topic", 0, CLI_TEXT, &read_settings.list_topic, 0.0, 0.0, "TOPIC", ""},
     {"list-json", 0, CLI_FLAG, &read_settings.list_json, 0.0, 0.0, NULL, ""},
-    FLAG("plan", read_settings.plan, "Show the points that would be run, and run nothing."),
+    FLAG("plan", read_settings.plan, "Show the points that would run, and run nothing."),
     FLAG("benchmark_list_tests", read_settings.list_tests, "Print the names of the points, and run nothing."),
-    FLAG("benchmark_dry_run", read_settings.dry_run, "One frame, fewest episodes: does everything work?"),
+    FLAG("benchmark_dry_run", read_settings.dry_run,
+         "Run one frame and the fewest episodes, to see whether everything works."),
     TEXT("json", 0, read_settings.json, "FILE", "Write JSON (see benches/harness/FORMAT.md)."),
     TEXT("tsv", 0, read_settings.tsv, "FILE", "Write one line per point, for gnuplot."),
     TEXT("journal", 0, read_settings.journal, "FILE", "Write every sample, one line per episode, as it is measured."),
     TEXT("resume", 0, read_settings.resume, "RUN",
-         "Go on with a run that was interrupted or killed: its folder, or its journal. Nothing is measured twice."),
+         "Continue a run that was interrupted or killed. RUN is its folder or its journal. Nothing is measured twice."),
     FLAG("force", read_settings.force,
-         "With --resume: although the machine, the build, a formula or a mesh is another one."),
+         "With --resume: continue even if the machine, the build, a formula or a mesh has changed."),
     TEXT("shard", 0, raw.shard, "I/N",
-         "Only the I-th of N parts of the plan, 1/4 to 4/4; xpbd-report merge joins their results."),
+         "Run only part I of N of the plan, e.g. 1/4 to 4/4. xpbd-report merge joins the results."),
     TEXT("benchmark_out", 0, read_settings.out, "FILE", "Write results to a file as well."),
-    TEXT("benchmark_out_format", 0, raw.out_format, "FORMAT", "Of that file: json (standard), console, csv."),
-    TEXT("benchmark_format", 0, raw.format, "FORMAT", "On standard output: console (standard), json, csv."),
-    TEXT("benchmark_color", 0, raw.color, "WHEN", "auto (standard), true, false."),
-    TEXT("benchmark_time_unit", 0, read_settings.time_unit, "UNIT", "Of the table: ns, us (standard), ms, s."),
+    TEXT("benchmark_out_format", 0, raw.out_format, "FORMAT", "Format of that file: json (default), console, csv."),
+    TEXT("benchmark_format", 0, raw.format, "FORMAT", "Format of standard output: console (default), json, csv."),
+    TEXT("benchmark_color", 0, raw.color, "WHEN", "Color in the table: auto (default), true, false."),
+    TEXT("benchmark_time_unit", 0, read_settings.time_unit, "UNIT", "Time unit of the table: ns, us (default), ms, s."),
     FLAG("benchmark_display_aggregates_only", read_settings.aggregates_only,
-         "Table of mean, median, stddev and cv only."),
-    FLAG("benchmark_counters_tabular", read_settings.tabular, "Counters as columns of the table."),
-    LIST("benchmark_context", 0, raw.contexts, "KEY=VALUE,...", "Add to the context of the JSON; may be repeated."),
-    TEXT("note", 0, read_settings.note, "TEXT", "Kept with the results."),
-    TEXT("progress", 0, raw.progress, "MODE", "auto: one live line on a terminal, else a line per point; line; off."),
+         "Show only mean, median, stddev and cv in the table."),
+    FLAG("benchmark_counters_tabular", read_settings.tabular, "Show counters as columns of the table."),
+    LIST("benchmark_context", 0, raw.contexts, "KEY=VALUE,...", "Add to the context of the JSON. May be repeated."),
+    TEXT("note", 0, read_settings.note, "TEXT", "Text to keep with the results."),
+    TEXT("progress", 0, raw.progress, "MODE",
+         "auto: one live line on a terminal, else one line per point. line: one line per point. off: nothing."),
     TEXT("papers", 0, read_settings.papers, "DIR",
-         "Where the papers' numbers are (fps.csv), for the benchmark papers."),
-    FLAG("quiet", read_settings.quiet, "No context and no progress."),
+         "Folder of the papers' numbers (fps.csv), for the benchmark papers."),
+    FLAG("quiet", read_settings.quiet, "Print no context and no progress."),
     FLAG("help-columns", read_settings.help_columns, "Explain the columns of the TSV."),
 };
 
 static const cli_program program = {
     "xpbd-bench", "[options] [BENCHMARK...]",
-    "Times XPBD solvers; every row is checked against the sequential reference, bit for bit, and a row that fails has "
-    "no "
-    "numbers. Without options: FPS of the hanging cloth against size and against iterations.\n"
+    "Times XPBD solvers. Every row is compared with the sequential reference, bit for bit. A row that fails has no "
+    "numbers.\n"
+    "Without options, it measures the FPS of a hanging cloth against size and against iterations.\n"
     "  xpbd-bench --quick\n"
     "  xpbd-bench -a size=21,41 -a backend=seq,omp -a iterations=1,20 --json out.json\n"
     "  xpbd-bench scenes -a scene=torus_falling -a method=energy -a iterations=10\n"
     "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
-    "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp    two settings in turns; ab --help\n"
+    "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp    two settings in turns, see ab --help\n"
     "Exit codes: 0 fine, 1 usage, 2 a check failed, 3 run-time error, 5 nothing selected or nothing measured, 130 "
     "interrupted.",
     options, sizeof options / sizeof options[0]};
@@ -138,7 +140,7 @@ static int choose(const char *option, const char *text, const char *const *names
   return -1;
 }
 
-/// The number of which a text begins with so many letters; longer ones are none.
+/// Read a number from the first `length` characters. False if it is too long.
 static bool begins_with_real(const char *text, size_t length, double *out) {
   char number[64];
   if (length >= sizeof number) return false;
@@ -156,8 +158,8 @@ static bool read_fraction(const char *option, const char *text, double *out) {
     if (percent) *out /= 100.0;
     return true;
   }
-  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a part between 0 and 1 or a percentage, e.g. 0.01 or 1%%", option,
-           text);
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": write a number between 0 and 1 or a percentage, e.g. 0.01 or 1%%",
+           option, text);
   return false;
 }
 
@@ -172,7 +174,7 @@ bool bench_duration(const char *option, const char *text, double *out) {
     *out *= scale;
     return true;
   }
-  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": a time above 0, e.g. 30s, 5m, 2h", option, text);
+  cli_fail(&program, CLI_EXIT_USAGE, "--%s \"%s\": write a time above 0, e.g. 30s, 5m, 2h", option, text);
   return false;
 }
 
@@ -210,7 +212,7 @@ static bool add_axis(const char *name, const char *values) {
   if (!values) return true;
   char *text = texts[used++ % 2];
   if (snprintf(text, sizeof texts[0], "%s=%s", name, values) >= (int)sizeof texts[0]) {
-    cli_fail(&program, CLI_EXIT_USAGE, "--%s: the list is too long; -a %s=LIST takes one of any length", name, name);
+    cli_fail(&program, CLI_EXIT_USAGE, "--%s: the list is too long; -a %s=LIST has no limit", name, name);
     return false;
   }
   return append(&read_settings.axes, text);
@@ -252,7 +254,7 @@ static bool add_contexts(void) {
   return true;
 }
 
-/// One of several processes has their command line, and nothing to say but its progress.
+/// A child process of --processes has the same command line, but writes only its progress.
 static void become_process(bench_settings *s) {
   if (s->total_given) s->total_budget /= (double)s->processes;
   if (s->quiet) s->progress = BENCH_PROGRESS_OFF;
@@ -262,7 +264,7 @@ static void become_process(bench_settings *s) {
   s->processes = 1;
 }
 
-/// Everything that cli_parse() could only take as text.
+/// Interpret the options that cli_parse() reads as text.
 static bool interpret(void) {
   static const char *const orders[] = {"blocks", "sequential", "shuffle"};
   static const char *const validations[] = {"on", "only", "off"};
@@ -301,7 +303,7 @@ static bool interpret(void) {
   return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
 }
 
-/// --list may have a value: the parser knows a flag, and two options for json and for everything else.
+/// --list may have a value. The parser has a flag, and separate options for json and for all other topics.
 static char *spelled(char *word) {
   static char json[] = "--list-json", topic[64];
   static const char *const flags[] = {"true", "false", "1", "0"};
@@ -313,7 +315,7 @@ static char *spelled(char *word) {
   return topic;
 }
 
-/// The episodes that were not given, 0 until now; one that was wins over the standard value of the other.
+/// Set the numbers of episodes that were not given and are still 0. A given one limits the default of the other.
 static bool settle_episodes(void) {
   int64_t *const least = &read_settings.min_episodes, *const most = &read_settings.max_episodes;
   if (read_settings.dry_run) *least = *most = 3;
@@ -335,7 +337,7 @@ static int parse(int argc, char **argv) {
   raw = (raw_options){0};
   read_settings = (bench_settings){
       .frames = -1, .warm = -1, .seed = 1, .processes = 1, .process_out = -1, .color = -1, .argc = argc, .argv = argv};
-  // An option with a value that may be missing: the parser knows only the two separate ones.
+  // The parser has no options with an optional value, so --list=VALUE becomes one of two others.
   char **words = malloc(((size_t)argc + 1) * sizeof *words);
   if (!words) return cli_fail(&program, 3, "out of memory");
   for (int i = 0; i <= argc; i++) words[i] = i < argc ? spelled(argv[i]) : NULL;
@@ -364,6 +366,6 @@ void bench_options_free(bench_settings *settings) {
                              &raw.contexts};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     free(lists[i]->values);
-    *lists[i] = (cli_list){0}; // it is called again where a run that goes on cannot be read
+    *lists[i] = (cli_list){0}; // called again if a resumed run cannot be read
   }
 }

@@ -4,7 +4,7 @@
 
 #include "settings.h"
 
-/// Read the command line. Returns -1 to go on, else the exit code after the message was printed. Free with
+/// Read the command line. Returns -1 to continue, else the exit code after a message. Free with
 /// bench_options_free().
 int bench_options_parse(int argc, char **argv, bench_settings *out);
 void bench_options_free(bench_settings *settings);

@@ -8,8 +8,7 @@
 
 #include "mistaken.h"
 
-/* Frames of an episode: as many as make a fixed amount of work, so that every backend simulates the same physics and
- * the numbers do not depend on how busy the machine was. */
+/* An episode has a fixed amount of work. Every backend then simulates the same physics, and the numbers do not depend on how busy the machine was. */
 #define EPISODE_WORK       INT64_C(16000000)
 #define EPISODE_WORK_QUICK INT64_C(2000000)
 enum { FRAMES_MIN = 4, FRAMES_MAX = 120, HORIZON_MIN = 2 };
@@ -53,7 +52,7 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point) {
   point->horizon = (int32_t)horizon;
 }
 
-/// False when the name has no room: cut, two points could have the same.
+/// False if the name has no room. If names were cut, two points could have the same.
 static bool name_point(const planner *self, bench_point *point) {
   size_t end = (size_t)snprintf(point->name, sizeof point->name, "%s", self->owner->name);
   for (int i = 0; i < self->owner->axis_count && end < sizeof point->name; i++) {
@@ -101,7 +100,7 @@ static int add_point(planner *self, bench_point *point) {
   return 0;
 }
 
-/// What stands in the way of a complete point: an unusable value or a senseless combination.
+/// Find why a complete point cannot run: an unusable value or a senseless combination.
 static void find_skip(bench_point *point) {
   const bench_case *owner = point->owner;
   for (int i = 0; i < owner->axis_count; i++) {
@@ -113,7 +112,7 @@ static void find_skip(bench_point *point) {
   point->skip[0] = '\0';
 }
 
-/// A value that nobody asked for and that cannot run here, or need not: one row says so, instead of one per combination.
+/// For a value that the user did not name and that cannot or need not run here, one row says so, instead of one per combination.
 static int add_unusable(planner *self, int axis_index, unsigned sweeps) {
   const bench_axis *axis = &self->owner->axes[axis_index];
   bench_values *values = &self->values[axis_index];
@@ -170,8 +169,7 @@ static int add_product(planner *self, unsigned sweeps) {
   return 0;
 }
 
-/// Fill values[] for a list of settings of one sweep (or none): what the user gave, else the sweep's, else the standard
-/// ones. Returns false when the sweep holds an axis fixed that the user gave: it would not be that sweep any more.
+/// Fill values[] for a list of settings of one sweep (or none): those of the user, else of the sweep, else the defaults. Returns false if the sweep fixes an axis that the user gave, because it would be another sweep.
 static bool choose_values(planner *self, const bench_sweep *sweep, const char *plan, int *failed) {
   char why[BENCH_TEXT];
   for (int i = 0; i < self->owner->axis_count; i++) {
@@ -235,7 +233,7 @@ static int check_names(const planner *self, const bool *takes_part) {
     if (text[length] != '=' || length == 0)
       return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": write axis=values, e.g. -a size=21,41", text);
     if (strchr(text, ' ') != NULL)
-      return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": no blanks in the values", text);
+      return cli_fail(self->program, CLI_EXIT_USAGE, "-a \"%s\": values must not contain blanks", text);
     bool known = false;
     int count = 0;
     for (int c = 0; c < plan->case_count; c++) {
@@ -251,7 +249,7 @@ static int check_names(const planner *self, const bool *takes_part) {
   return 0;
 }
 
-/// Those that take part, and in order[] one after the other: as they were named, or as they are listed.
+/// Find the benchmarks that take part, in the order in which they were named, or are listed.
 static int choose_cases(const planner *self, bool *takes_part, int *order, int *count) {
   const bench_plan *plan = self->plan;
   const bench_settings *settings = self->settings;
@@ -318,8 +316,7 @@ static int compare_values(const bench_axis *axis, bench_value a, bench_value b) 
   return bench_text_place(axis, a.text) - bench_text_place(axis, b.text);
 }
 
-/// Blocks in ascending order, then what makes a frame longer, then names, and those side by side last: when the budget
-/// ends, what is to be compared with each other is there or missing together.
+/// Order by block, then by work of a frame, then by name. Points to be compared with each other come next to each other, so that a used-up budget leaves all or none of them.
 static int compare_points(const void *left, const void *right) {
   const bench_point *a = left;
   const bench_point *b = right;
@@ -334,7 +331,7 @@ static int compare_points(const void *left, const void *right) {
   return (a->instance > b->instance) - (a->instance < b->instance);
 }
 
-/// Whether the points differ only in axes that stand side by side: they are to be compared, and stay on one machine.
+/// Whether the points differ only in axes that stand side by side. Such points are compared, so one machine measures them.
 static bool stand_together(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner) return false;
   for (int i = 0; i < a->owner->axis_count; i++)
@@ -342,8 +339,7 @@ static bool stand_together(const bench_point *a, const bench_point *b) {
   return true;
 }
 
-/// Deal the points out to the shards, in the order of the plan, which begins with the cheapest: each gets some of all
-/// sizes. What belongs to another shard is not run.
+/// Deal out the points to the shards in the order of the plan, cheapest first, so that each gets some of all sizes. Points of other shards do not run.
 static void deal_out(const bench_settings *settings, bench_plan *plan) {
   int group = 0;
   for (int i = 0; i < plan->count && settings->shards > 0; i++) {
@@ -426,7 +422,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
 
 double bench_plan_budget(const bench_settings *settings, const bench_plan *plan) {
   double sum = 0.0;
-  bool standard = false; /* those without a budget of their own share the standard one */
+  bool standard = false; /* benchmarks without their own budget share the default one */
   for (int i = 0; i < plan->count; i++) {
     const bench_case *owner = plan->points[i].owner;
     if (i > 0 && plan->points[i - 1].owner == owner) continue;

@@ -1,5 +1,4 @@
-/* Why this file exists: the plan says before anything runs which points there are, in which blocks, with how many
- * frames; it depends on nothing but the command line and what this build and machine offer. */
+/* Why this file exists: the plan says which points run, in which blocks, with how many frames, before anything runs. It depends only on the command line and on what this build and machine support. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
@@ -45,13 +44,12 @@ double bench_plan_budget(const bench_settings *settings, const bench_plan *plan)
 
 /// The frame rule, for the documentation, the plan and its check.
 void bench_plan_frames(const bench_settings *settings, bench_point *point);
-/// Whether this process is to measure the point: it is of its shard.
+/// Whether this process measures the point, because it belongs to its shard.
 bool bench_plan_owns(const bench_settings *settings, const bench_point *point);
 int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan);
 /// Place of an axis, -1 when the case has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);
-/// Place of a text among the known ones, so that rows stand in the order of the lists; where any text may be a value,
-/// in the order in which they were first given.
+/// Index of a text among the known ones, so that rows follow the order of the lists. Other texts follow the order in which they were first given.
 int bench_text_place(const bench_axis *axis, const char *text);
 /// Text of a value in `out`.
 const char *bench_value_text(const bench_axis *axis, bench_value value, char *out, size_t capacity);

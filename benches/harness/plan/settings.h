@@ -1,4 +1,4 @@
-/* Why this file exists: everything a user can ask of xpbd-bench, after the command line was read and checked. The plan,
+/* Why this file exists: the settings of xpbd-bench, after the command line was read and checked. The plan,
  * the runner and the writers read it; only options.c writes it. */
 #ifndef BENCH_SETTINGS_H
 #define BENCH_SETTINGS_H
@@ -16,8 +16,7 @@ enum {
   BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
   BENCH_EXIT_INTERRUPTED = 130
 };
-/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets say. Ten samples are what the
-/// ten rows of the exported file need.
+/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets. The ten rows of the exported file need ten samples.
 enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_MAX_PROCESSES = 64 };
 
 typedef enum bench_order { BENCH_BLOCKS, BENCH_SEQUENTIAL, BENCH_SHUFFLE } bench_order;
@@ -26,7 +25,7 @@ typedef enum bench_progress_mode { BENCH_PROGRESS_AUTO, BENCH_PROGRESS_LINE, BEN
 typedef enum bench_format { BENCH_CONSOLE, BENCH_JSON, BENCH_CSV } bench_format;
 
 typedef struct bench_settings {
-  // What is run.
+  // What to run.
   cli_list benchmarks; ///< Names; none = the standard ones, or all when a filter is given.
   cli_list axes;       ///< "name=values", later ones win.
   cli_list formulas;   ///< Files.
@@ -34,14 +33,14 @@ typedef struct bench_settings {
   bool quick, dry_run;
   int64_t frames, warm; ///< -1 = by the rule.
   int shard, shards;    ///< Only the shard-th of so many parts, from 1; 0 = everything.
-  const char *resume;   ///< The run to go on with: its folder or journal; NULL = a new one.
-  bool force;           ///< Go on although machine or build differ.
+  const char *resume;   ///< The run to resume: its folder or journal; NULL = a new one.
+  bool force;           ///< Resume although machine or build differ.
   // How long.
   double rel_err, budget, total_budget; ///< [1], [s], [s]
-  bool total_given;                     ///< The user said how long; else the benchmarks may.
+  bool total_given;                     ///< The user gave total_budget; else the benchmarks do.
   int64_t min_episodes, max_episodes;
-  int64_t processes;   ///< How many measure everything, one after the other.
-  int64_t process_out; ///< This is one of them: the descriptor its results go to, else -1.
+  int64_t processes;   ///< Number of processes, each of which measures everything.
+  int64_t process_out; ///< In a child process: the descriptor for its results, else -1.
   bench_order order;
   int64_t seed;
   bench_validate validate;

@@ -1,5 +1,4 @@
-/* Why this file exists: the episode, the unit of everything: reset, warm frames, a fixed number of timed frames. Inside
- * the timed part there is nothing but the frame and one clock read per sample. */
+/* Why this file exists: runs episodes, the unit of all measurements: reset, warm frames, a fixed number of timed frames. The timed part contains only the frames and one clock read per sample. */
 #include "episode.h"
 
 #include <math.h>
@@ -29,12 +28,12 @@ static bench_status run_frames(bench_slot *slot, int32_t frames) {
   return BENCH_OK;
 }
 
-/// Reserve everything that timed episodes write to.
+/// Reserve all memory that timed episodes write to.
 static bool reserve(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const size_t episodes = (size_t)run->settings->max_episodes;
   const size_t samples = (size_t)result->samples_per_episode;
-  // Memory is touched as it is used, so the largest case costs only address space.
+  // Unused memory is never touched, so the largest case costs only address space.
   result->samples = malloc(episodes * samples * sizeof *result->samples);
   result->medians = malloc(episodes * sizeof *result->medians);
   result->processor = malloc(episodes * sizeof *result->processor);
@@ -62,7 +61,7 @@ static void choose_samples(const bench_run *run, bench_slot *slot, double frame)
                READS_PER_SAMPLE);
 }
 
-/// Compare a state of the horizon with the reference's; false when the point is over.
+/// Compare the state after the horizon with the reference; false if that ends the point.
 static bool compare_with_reference(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   bench_status status = slot->point->owner->hash(&slot->ctx, &result->hash);
@@ -73,7 +72,7 @@ static bool compare_with_reference(bench_run *run, bench_slot *slot) {
     snprintf(why, sizeof why, "%s after %d frame%s, bit for bit", bench_reference_about(slot->point),
              (int)slot->point->horizon, slot->point->horizon == 1 ? "" : "s");
     bench_check_hash(&slot->ctx, "state equals the reference", result->hash, slot->expected, why);
-    // The state is wrong already: let the judgement name it, and time nothing.
+    // The state is already wrong, so nothing is timed. The verdict names it.
     if (result->hash != slot->expected) {
       bench_judge(run, slot);
       return false;
@@ -86,7 +85,7 @@ static bool compare_with_reference(bench_run *run, bench_slot *slot) {
 static bench_status rehearse(bench_run *run, bench_slot *slot) {
   const bench_status status = slot->point->owner->reset(&slot->ctx);
   if (status != BENCH_OK) return status;
-  // Cold caches and first touches are in the first frames; the shortest of the rest predicts what is to come.
+  // The first frames have cold caches and first touches. The shortest of the others predicts the later ones.
   double shortest = INFINITY;
   for (int32_t i = 0; i < slot->point->horizon; i++) {
     const double start = run->clock.now(run->clock.self);
@@ -118,7 +117,7 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
   return BENCH_OK;
 }
 
-/// The end state: the same in every episode, and the reference's where that followed so far.
+/// Check the end state: the same in every episode, and equal to the reference if that ran as long.
 static bool check_end_state(bench_run *run, bench_slot *slot, uint64_t hash) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;
@@ -134,7 +133,7 @@ static bool check_end_state(bench_run *run, bench_slot *slot, uint64_t hash) {
   return true;
 }
 
-/// Why the point needs no more episodes, whatever time is left, or NULL.
+/// Why the point needs no more episodes, regardless of time, or NULL.
 static const char *settled(const bench_run *run, bench_slot *slot) {
   const bench_result *result = slot->result;
   if (bench_stop_check(&slot->rule, &result->interval, result->episodes)) return "target";
@@ -152,7 +151,7 @@ static const char *stop_reason(const bench_run *run, bench_slot *slot) {
   return elapsed >= run->settings->total_budget ? "total-budget" : NULL;
 }
 
-/// Account for an episode whose samples stand behind the others. False when its state ends the point.
+/// Add an episode whose samples follow the others. False if its state ends the point.
 static bool count_episode(bench_run *run, bench_slot *slot, const bench_episode *episode) {
   bench_result *result = slot->result;
   const size_t count = (size_t)result->samples_per_episode;
@@ -187,7 +186,8 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
     return;
   }
   bench_counts counts[2];
-  const bool counted = run->clock.count && !bench_on_device(point); // they would tell who waits for it
+  const bool counted =
+      run->clock.count && !bench_on_device(point); // the counters would count only the waiting for the device
   if (counted) run->clock.count(run->clock.self, &counts[0]);
   const bench_noise_mark mark = bench_noise_now();
   const double processor = run->clock.processor(run->clock.self);
@@ -215,8 +215,7 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   if (result->stop) bench_judge(run, slot);
 }
 
-/// The episodes of this point that were measured before the run went on count as if they had just ended. The rehearsal is
-/// completed first, untimed: their states have to be the one that is reached here, and the checks need that state.
+/// Episodes of this point from before the run was resumed count as if they had just ended. The rehearsal is completed first, untimed. Their states must equal the state reached here, and the checks need that state.
 static void take_past(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   const bench_point *point = slot->point;

@@ -13,7 +13,7 @@ typedef struct bench_slot {
   bench_stop_rule rule;
   double *scratch;      ///< [2 * max(episodes, samples of one)] Owned.
   double spent, budget; ///< Seconds of timed episodes so far, and how many are allowed.
-  bool own_budget;      ///< The budget is the point's, not its share of the total.
+  bool own_budget;      ///< The budget was set per point (--budget), not by the share of the total.
   bool ready;           ///< setup() was called: teardown() is due.
   bool done;
   bool has_expected; ///< The reference's state after the horizon is known.
@@ -33,10 +33,10 @@ void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status);
 bench_status bench_expect(bench_run *run, bench_slot *slot);
 /// Judge a finished point: sets outcome, reason, checks and how it was checked.
 void bench_judge(bench_run *run, bench_slot *slot);
-/// What the state is compared with, for people.
+/// The reference of the state, for people.
 const char *bench_reference_about(const bench_point *point);
 void bench_hashes_destroy(bench_run *run);
-/// The state of a point that was found valid before the run went on: others must agree with it.
+/// Register the state of a point that was valid before the run was resumed. Other points must agree with it.
 void bench_hashes_restore(bench_run *run, int index);
 
 #endif

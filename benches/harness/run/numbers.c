@@ -1,4 +1,4 @@
-/* Why this file exists: every number that is shown of a point is derived here from its samples, once. */
+/* Why this file exists: derives every displayed number of a point from its samples. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Why this file exists: the numbers of a point are derived in one place, so that table, TSV, CSV and JSON cannot disagree. */
+/* Why this file exists: derives the numbers of a point in one place, so that table, TSV, CSV and JSON cannot disagree. */
 #ifndef BENCH_NUMBERS_H
 #define BENCH_NUMBERS_H
 
@@ -11,9 +11,9 @@ typedef struct bench_numbers {
   double processor;
   double fps, fps_low, fps_high, fps_low1;
   double real_time_factor, per_second, ns_each; ///< Work per second, ns per unit of work.
-  double memory_share, compute_share;           ///< Of the row's roofs.
+  double memory_share, compute_share;           ///< Shares of the row's roofs.
   double counted[BENCH_COUNTERS];               ///< By the processor, per unit of work.
-  double ratio;                                 ///< FPS over the middle of the published range.
+  double ratio;                                 ///< FPS divided by the middle of the published range.
 } bench_numbers;
 
 /// One of the ten rows of the exported file.

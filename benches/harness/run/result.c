@@ -1,4 +1,4 @@
-/* Why this file exists: what a result says of itself in words, and which numbers of it may be shown. */
+/* Why this file exists: describes a result in words, and decides which of its numbers may be shown. */
 #include "result.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: the result of one point: what was measured, what was checked, and how it came out. */
+/* Why this file exists: the result of one point: measurements, checks and outcome. */
 #ifndef BENCH_RESULT_H
 #define BENCH_RESULT_H
 
@@ -12,7 +12,7 @@ typedef enum bench_outcome {
   BENCH_PENDING,
   BENCH_VALID,     ///< Every check held.
   BENCH_UNCHECKED, ///< The user switched checks off.
-  BENCH_INEXACT,   ///< Every check held, but its state cannot be the reference's bit for bit: no proof, and so marked.
+  BENCH_INEXACT, ///< Every check held, but its state cannot be bit-identical to the reference, so it is marked as unproven.
   BENCH_SKIPPED,
   BENCH_WRONG,  ///< A check failed: no numbers.
   BENCH_FAILED, ///< An error: no numbers.
@@ -29,7 +29,7 @@ typedef struct bench_episode {
   bench_noise_mark counted;        ///< While they ran.
   uint64_t hash;                   ///< Of the state in which it ended.
 } bench_episode;
-/// What one of several processes measured of a point; NaN and 0: nothing.
+/// Measurements of a point by one of several processes; NaN and 0: none.
 typedef struct bench_process {
   double median, low, high;
   int episodes;
@@ -71,12 +71,12 @@ typedef struct bench_result {
 bool bench_has_numbers(const bench_result *result);
 /// Timed frames that sample `index` stands for.
 int32_t bench_sample_frames(const bench_point *point, const bench_result *result, size_t index);
-/// What a reader of a row with numbers may miss in it, as it is noted.
+/// Notes about something missing in a row with numbers.
 #define BENCH_NOTE_NO_INTERVAL "no interval: an order-statistic 95 % interval needs six episodes"
 #define BENCH_NOTE_FEW_SAMPLES "not in \"benchmarks\": fewer than ten samples"
 __attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, const char *format, ...);
 const char *bench_outcome_name(bench_outcome outcome);
-/// How a row was checked, or that nobody did; "" where its reason says more.
+/// How a row was checked, or that it was not; "" if its reason says more.
 const char *bench_label(const bench_result *result);
 const char *bench_stop_word(const bench_result *result); ///< Why no more episodes; NULL = not timed.
 

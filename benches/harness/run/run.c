@@ -1,5 +1,4 @@
-/* Why this file exists: the order in which things are measured decides more than how often. Points of one block take
- * turns, one episode each, reshuffled every round from the seed, so that a machine that drifts drifts for all of them. */
+/* Why this file exists: the order of measurements matters more than their number. Points of one block take turns, one episode each, shuffled again every round from the seed. A drift of the machine then affects all of them. */
 #include "run.h"
 
 #include <math.h>
@@ -11,7 +10,7 @@
 #include "episode.h"
 #include "support/memory_need.h"
 
-/// Part of the total budget after which no point begins its timed episodes.
+/// Multiple of the total budget after which no point begins its timed episodes.
 #define OVERTIME 1.1
 
 static double elapsed(const bench_run *run) {
@@ -55,7 +54,7 @@ static void finish(bench_run *run, int index) {
   if (run->observer.finished) run->observer.finished(run->observer.self, run, index);
 }
 
-/// Whether nothing may run any more: the user asked to stop, or a point lost what the others would run on.
+/// Whether the run must stop: the user asked for it, or a point lost the device.
 static bool ended(const bench_run *run, char *why, size_t capacity) {
   if (run->lost[0] != '\0') {
     snprintf(why, capacity, "not measured: the device was lost in %.120s; start again without that point", run->lost);
@@ -74,7 +73,7 @@ static void leave_out(bench_run *run, int index, bench_outcome outcome, const ch
   finish(run, index);
 }
 
-/// What is still to come: number of points and their predicted floors.
+/// Remaining points: their number and predicted floors.
 typedef struct outlook {
   int points;
   double seconds;
@@ -88,8 +87,7 @@ static void look_ahead(const bench_run *run, int first, int end, outlook *out) {
   }
 }
 
-/// Share the time that is left: every point to come keeps its floor, the rest is shared equally. Decided once, when
-/// the points start: what one leaves over goes to those that start later.
+/// Share the time left. Every remaining point keeps its floor, and the rest is shared equally. Shares are fixed when points start. Time left over goes to points that start later.
 static void share_budget(bench_run *run, bench_slot *slots, int count, outlook later) {
   const bench_settings *settings = run->settings;
   double needed = later.seconds;
@@ -105,7 +103,7 @@ static void share_budget(bench_run *run, bench_slot *slots, int count, outlook l
   const double equal = 0.5 * settings->total_budget / (double)run->plan->count;
   for (int i = 0; i < count; i++) {
     const double episode = bench_budget_episode(&run->budget, slots[i].point);
-    // Cheap points reach the fewest episodes for an interval even when the last block is predicted to eat everything.
+    // Cheap points reach the fewest episodes for an interval even if the last block is predicted to use all time.
     const double cheap = fmin((double)(settings->min_episodes + 1) * episode, equal);
     const double share = fmax(BENCH_FLOOR_EPISODES * episode + spare, cheap);
     slots[i].own_budget = settings->budget <= share;
@@ -120,8 +118,7 @@ static void after_step(bench_run *run, bench_slot *slot, bool timed) {
   finish(run, slot->index);
 }
 
-/// Whether the total budget has room for a point beside what the points before it still need at least. When nothing is
-/// known about costs yet, it has.
+/// Whether the total budget has room for a point besides the floors of the points before it. It has while no costs are known.
 static bool has_time(const bench_run *run, const bench_slot *slots, int index, char *why, size_t capacity) {
   const double left = run->settings->total_budget - elapsed(run);
   const bool timed = run->settings->validate != BENCH_VALIDATE_ONLY;
@@ -137,7 +134,7 @@ static bool has_time(const bench_run *run, const bench_slot *slots, int index, c
   return false;
 }
 
-/// Set up what will take turns. What does not fit into the total budget any more is skipped.
+/// Set up the points that take turns. Points that no longer fit into the total budget are skipped.
 static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
   double bytes = 0.0;
   double seconds = 0.0;
@@ -162,8 +159,7 @@ static void prepare_slots(bench_run *run, const int *indices, int count, bench_s
   }
 }
 
-/// One episode, unless the user or the budget ended before it. A point that has begun reaches its floor: a row that is
-/// a little late is worth more than one that is missing.
+/// One episode, unless the user or the budget ended before it. A started point reaches its floor, because a late row is worth more than a missing one.
 static void take_turn(bench_run *run, bench_slot *slot) {
   const double total = run->settings->total_budget;
   if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
@@ -201,7 +197,7 @@ static void run_rounds(bench_run *run, bench_slot *slots, int count, int *turn) 
   }
 }
 
-/// Half of what is available: estimates are rough, and others need some too.
+/// Half of the available memory, because estimates are rough and other programs need some too.
 static double memory_limit(void) {
   const double available = memory_available();
   return isnan(available) ? (double)INFINITY : 0.5 * available;
@@ -216,14 +212,14 @@ static int gather(bench_run *run, int *next, int end, int *indices) {
     const bench_point *point = &run->plan->points[*next];
     const double need = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
     char why[BENCH_TEXT];
-    if (run->results[*next].outcome != BENCH_PENDING) continue; // measured before this run went on
+    if (run->results[*next].outcome != BENCH_PENDING) continue; // measured before the run was resumed
     if (point->skip[0] != '\0') {
       leave_out(run, *next, BENCH_SKIPPED, point->skip);
     } else if (ended(run, why, sizeof why)) {
       leave_out(run, *next, BENCH_STOPPED, why);
     } else if (need > limit) {
-      snprintf(why, sizeof why, "needs about %.1f GB of memory, half of what is available is %.1f GB", 1e-9 * need,
-               1e-9 * limit);
+      snprintf(why, sizeof why, "needs about %.1f GB of memory, more than half of the available memory, %.1f GB",
+               1e-9 * need, 1e-9 * limit);
       leave_out(run, *next, BENCH_SKIPPED, why);
     } else if (bytes + need > limit) {
       return count;

@@ -1,5 +1,4 @@
-/* Why this file exists: what running a plan produces, and the seam between the runner and what shows or keeps its
- * results. */
+/* Why this file exists: the results of a plan, and the interface between the runner and the code that shows or stores them. */
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H
 
@@ -19,25 +18,26 @@ typedef struct bench_kept {
   double *samples;         ///< [capacity][samples_per_episode] Owned.
 } bench_kept;
 
-/// Who wants to know. Never called inside an episode. Members may be NULL.
+/// Observer of a run. Never called inside an episode. Members may be NULL.
 typedef struct bench_observer {
   void *self;
-  void (*episode)(void *self, const bench_run *run, int point, bool timed);  ///< An episode ended (or a set-up).
-  void (*finished)(void *self, const bench_run *run, int point);             ///< A point has its outcome.
-  void (*block)(void *self, const bench_run *run, const bench_block *block); ///< All points of a block have.
+  void (*episode)(void *self, const bench_run *run, int point, bool timed); ///< An episode ended (or a set-up).
+  void (*finished)(void *self, const bench_run *run, int point);            ///< A point has its outcome.
+  void (*block)(void *self, const bench_run *run,
+                const bench_block *block); ///< All points of a block have their outcome.
 } bench_observer;
 
 struct bench_run {
   const bench_plan *plan;
   const bench_settings *settings;
-  const bench_environment *env; ///< Has the roofs of rows; NULL = they are not known.
+  const bench_environment *env; ///< Has the roofs of rows; NULL = unknown.
   bench_clock clock;
   bench_observer observer;
   bench_result *results; ///< [plan->count] Owned.
   bench_budget budget;
   double started, ended;  ///< On the clock.
-  double spent;           ///< Seconds of the processes before this one, when it goes on.
-  const bench_kept *kept; ///< [plan->count] What they measured; NULL = nothing.
+  double spent;           ///< Seconds of earlier processes of a resumed run.
+  const bench_kept *kept; ///< [plan->count] Their measurements; NULL = none.
   uint64_t random;
   const char *stop;      ///< "finished", "total-budget", "device-lost", "process-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.
@@ -45,7 +45,7 @@ struct bench_run {
   struct bench_hashes *hashes; ///< Expected and seen states by key. Owned.
 };
 
-/// Prepare; false when memory is short.
+/// Prepare; false without memory.
 bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings *settings, bench_clock clock,
                     bench_observer observer);
 /// Run all points, or until interrupted. Every result has an outcome afterwards.

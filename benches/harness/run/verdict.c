@@ -1,5 +1,4 @@
-/* Why this file exists: no number without its proof. The rules by which a point is believed: its state is finite, work
- * was done, and its bits are those of the reference, of its own other episodes, and of every point that must agree. */
+/* Why this file exists: no number without its proof. A point is valid if its state is finite, work was done, and its bits equal those of the reference, of its other episodes, and of every point that must agree. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -17,7 +16,7 @@ typedef struct known_hash {
   int32_t frames;
   bool expected;
   uint64_t hash;
-  int point; ///< Whose state it is; -1 = the reference's.
+  int point; ///< The point with that state; -1 = the reference.
 } known_hash;
 
 struct bench_hashes {
@@ -79,8 +78,7 @@ bench_status bench_expect(bench_run *run, bench_slot *slot) {
   return BENCH_OK;
 }
 
-/// All points of one key end in one state, also where the reference could only follow for a shorter horizon. When two
-/// differ there, nobody knows which one is wrong: neither is believed.
+/// All points of one key must end in the same state, even if the reference stopped earlier. If two differ there, it is unknown which one is wrong, so both are invalid.
 static void check_peers(bench_run *run, bench_slot *slot) {
   known_hash item = {.frames = slot->result->hash_frames, .hash = slot->result->hash, .point = slot->index};
   make_key(slot, &item);
@@ -96,7 +94,7 @@ static void check_peers(bench_run *run, bench_slot *slot) {
   if (item.hash == first->hash || other->outcome != BENCH_VALID) return;
   other->outcome = BENCH_WRONG;
   other->checked[0] = '\0';
-  other->series.count = 0; /* it is of that state */
+  other->series.count = 0; /* it belongs to that state */
   snprintf(other->reason, sizeof other->reason, "ends in another state than %.200s", slot->point->name);
 }
 
@@ -138,7 +136,7 @@ static bool all_pass(bench_result *result) {
   return result->check_count > 0;
 }
 
-/// Flag what was measured in bad conditions: by their causes and by drift, never because a time is long.
+/// Flag measurements in bad conditions, by their causes and by drift, never because a time is long.
 static void judge_conditions(bench_result *result) {
   bench_noise_end(&result->noise);
   if (result->noise.psi_during > 10.0) {
@@ -160,10 +158,10 @@ static const char *reference_name(const bench_point *point) {
 }
 
 const char *bench_reference_about(const bench_point *point) {
-  return strcmp(reference_name(point), "seq") == 0 ? "the sequential reference" : "a second run of its own";
+  return strcmp(reference_name(point), "seq") == 0 ? "the sequential reference" : "a second run";
 }
 
-/// Record the series of a point whose checks held, in the state in which its episodes ended or not.
+/// Record the series of a point whose checks held.
 static bench_status record_series(bench_slot *slot) {
   const bench_case *owner = slot->point->owner;
   bench_result *result = slot->result;
@@ -175,14 +173,14 @@ static bench_status record_series(bench_slot *slot) {
   return BENCH_OK;
 }
 
-/// What a reader of a row with numbers may miss.
+/// Note what is missing in a row with numbers.
 static void note_gaps(bench_result *result) {
   if (result->episodes == 0) return;
   if (isnan(result->interval.relative)) bench_note(result, "%s", BENCH_NOTE_NO_INTERVAL);
   if (result->sample_count < BENCH_ROWS) bench_note(result, "%s", BENCH_NOTE_FEW_SAMPLES);
 }
 
-/// Last of all: the state of a flushed frame is nobody's.
+/// Measured last, because the state of a flushed frame must not be used.
 static void note_subnormals(const bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   if (result->episodes == 0) return;
@@ -209,9 +207,9 @@ void bench_judge(bench_run *run, bench_slot *slot) {
   judge_conditions(result);
   const bool wanted = run->settings->validate != BENCH_VALIDATE_OFF;
   bench_status status = BENCH_OK;
-  // A state that is known to be wrong must not become the measure of others.
+  // A wrong state must not become the reference of other points.
   if (wanted && slot->ctx.inexact[0] == '\0' && hashes_hold(slot)) check_peers(run, slot);
-  // Also without checks: it fills in the facts.
+  // Called even without checks, because it sets the facts.
   status = point->owner->check(&slot->ctx, result->hash_frames);
   take_facts(run, slot);
   if (status != BENCH_OK) {

@@ -1,5 +1,4 @@
-/* Why this file exists: the TSV and the glossary are one list, so that no column is ever without its meaning. Axes of all
- * benchmarks come in between, from the list of benchmarks. */
+/* Why this file exists: writes the TSV and the glossary from one list, so that every column has a meaning. The axes of all benchmarks come in between. */
 #include <string.h>
 
 #include "fields.h"
@@ -55,7 +54,7 @@ static void put_axis(const bench_axis *axis, const bench_point *point, FILE *str
     put_text(bench_value_text(axis, point->values[index], text, sizeof text), stream);
 }
 
-/// The head of the table, or a row of it: the axes stand between the first columns and the others.
+/// The head of the table, or a row. The axes come between the first columns and the others.
 static void put_row(const bench_axis *const *axes, int axis_count, const bench_cell *cell, FILE *stream) {
   bool first = true;
   for (int i = 0; i < bench_field_count; i++) {

@@ -1,4 +1,4 @@
-/* Why this file exists: one loop over the fields of a row takes the place of a line for each of them in every format. */
+/* Why this file exists: loops over the fields of a row, so that no format needs a line for each field. */
 #include "fields.h"
 
 #include <inttypes.h>
@@ -109,7 +109,7 @@ static void write_value(json_writer *json, const char *key, const bench_result_f
     json_number(json, key, bench_field_number(field, cell));
 }
 
-/// A counter says its unit; one that the processor does not count is left out.
+/// A counter has a unit. Counters that the processor lacks are left out.
 static void write_counter(json_writer *json, const char *key, const bench_result_field *field, const bench_cell *cell) {
   char name[48];
   const double value = bench_field_number(field, cell);
@@ -122,7 +122,7 @@ static void write_counter(json_writer *json, const char *key, const bench_result
   json_close(json, '}');
 }
 
-/// Members that stand before the others of their group, in this order: JSON that is kept, and compared line by line, has it.
+/// Members that come first in their group, in this order, because recorded JSON is compared line by line.
 static const char *const first_members[] = {"counters.ns_per_projection.value",
                                             "counters.projections_per_second.value",
                                             "solver.groups",

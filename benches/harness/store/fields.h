@@ -1,17 +1,16 @@
-/* Why this file exists: the fields of result_fields.h as this program has them in memory, so that what writes a row and what
- * reads it back share one list. */
+/* Why this file exists: maps the fields of result_fields.h to this program's memory, so that writing and reading a row share one list. */
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
 
 #include "harness/run/numbers.h"
 #include "support/result_fields.h"
 
-/// What a field is in memory.
+/// The type of a field in memory.
 typedef enum bench_field_type {
   FIELD_SPECIAL,  ///< See bench_special.
   FIELD_OF_POINT, ///< int32_t of bench_point.
   FIELD_DERIVED,  ///< double of bench_numbers.
-  // Of bench_result, which are read back:
+  // Members of bench_result, which are read back:
   FIELD_DOUBLE,   ///< NaN = unknown.
   FIELD_POSITIVE, ///< double; 0 = unknown.
   FIELD_INT32,    ///< 0 = unknown.
@@ -54,7 +53,7 @@ typedef struct bench_cell {
 } bench_cell;
 
 bench_cell bench_cell_of(const bench_point *point, const bench_result *result);
-/// NaN where it is unknown or has no number in this row.
+/// NaN if it is unknown or has no number in this row.
 double bench_field_number(const bench_result_field *field, const bench_cell *cell);
 /// NULL for none; `room` may be used for it.
 const char *bench_field_words(const bench_result_field *field, const bench_cell *cell, char room[32]);

@@ -1,5 +1,4 @@
-/* Why this file exists: writes the lines of the journal. A line is handed to the system when its episode has ended,
- * which survives the end of the process; when a point has ended it is also brought to the disk. */
+/* Why this file exists: writes the lines of the journal. A line is handed to the system after its episode, so it survives the end of the process. After each point it is also brought to the disk. */
 #define _DEFAULT_SOURCE /* flock */
 
 #include "journal.h"
@@ -15,7 +14,7 @@
 #include "harness/plan/options.h"
 #include "past.h"
 
-/* A file that is locked and cut. What the standard output leads to is not: others write there, too. */
+/* Whether the file may be locked and cut. The target of standard output may not, because others write to it, too. */
 static bool is_own_file(const bench_journal *journal) {
   struct stat what;
   return !xpbd_file_is_stdout(journal->path) && fstat(fileno(journal->stream), &what) == 0 && S_ISREG(what.st_mode);
@@ -38,9 +37,9 @@ int bench_journal_open(bench_journal *journal, const char *path, const bench_pla
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s", xpbd_last_error());
   if (!journal->stream)
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: cannot be written: %s", path, strerror(errno));
-  // Not every file system has locks; one that has none says so with another error.
+  // A file system without locks gives another error.
   if (is_own_file(journal) && flock(fileno(journal->stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait for its end or end it",
+    return cli_fail(bench_program(), BENCH_EXIT_ERROR, "%s: another run is writing it; wait until it ends, or stop it",
                     path);
   return reserve(journal, plan);
 }
@@ -155,7 +154,7 @@ static void write_end(bench_journal *journal, const bench_run *run, int point) {
 void bench_journal_ended(bench_journal *journal, const bench_run *run, int point) {
   if (!journal->stream) return;
   bench_journal_episode(journal, run, point);
-  // A point that disagrees with another takes that one's numbers away, too.
+  // If two points disagree, neither has numbers.
   const bool all = run->results[point].outcome == BENCH_WRONG;
   for (int i = all ? 0 : point; i < (all ? run->plan->count : point + 1); i++) {
     const bench_outcome outcome = run->results[i].outcome;

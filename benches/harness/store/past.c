@@ -1,5 +1,4 @@
-/* Why this file exists: reads a journal back, line by line, into the episodes and results of the points of a plan; see
- * past.h. A journal may have been cut off, edited or come from anywhere, so every line is looked at before it is believed. */
+/* Why this file exists: reads a journal back, line by line, into the episodes and results of a plan. A journal may be cut off, edited or come from anywhere, so every line is checked. */
 #include "past.h"
 
 #include <math.h>
@@ -19,7 +18,7 @@ void bench_past_free_points(bench_past *past) {
   free(past->points);
 }
 
-/// The place of a point; lines of one block come from few points, so the search begins where the last one ended.
+/// Index of a point. Lines of one block come from few points, so the search begins where the last one ended.
 static int find_point(bench_past *past, const bench_plan *plan, const char *name) {
   for (int i = 0; name && i < plan->count; i++) {
     const int at = (past->last_found + i) % plan->count;
@@ -44,15 +43,15 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
   const json_document *line = &past->line;
   const json_node *root = line->nodes;
   const int index = find_point(past, plan, json_text_at(line, root, "point"));
-  if (index < 0) return "it is of a point that the plan does not have";
+  if (index < 0) return "its point is not in the plan";
   bench_kept *point = &past->points[index];
   const double frames = json_number_at(line, root, "frames_per_sample"), number = json_number_at(line, root, "episode");
   if (!(frames >= 1.0 && frames <= plan->points[index].frames)) return "it has no frames per sample";
   if (!(number >= point->count && number <= point->count)) return "an episode is missing before it";
   const size_t count = (size_t)(plan->points[index].frames / (int32_t)frames);
   if (point->count == 0) point->frames_per_sample = (int32_t)frames, point->samples_per_episode = count;
-  if (point->samples_per_episode != count) return "its samples are of another length than those before";
-  if (!make_room(point)) return "there is no memory for it";
+  if (point->samples_per_episode != count) return "it has more or fewer samples than the episodes before";
+  if (!make_room(point)) return "out of memory";
   bench_episode *episode = &point->episodes[point->count];
   *episode =
       (bench_episode){.processor = json_number_at(line, root, "cpu_s"),
@@ -65,7 +64,7 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
   double *to = point->samples + (size_t)point->count * count;
   size_t read = 0;
   for (const json_node *s = json_first(line, json_member(line, root, "samples_s")); s; s = json_after(line, s), read++)
-    if (read >= count || !((to[read] = s->number) > 0.0)) return "a sample is no time, or there are too many";
+    if (read >= count || !((to[read] = s->number) > 0.0)) return "a sample is not a time, or there are too many";
   if (read != count) return "samples are missing";
   ++point->count;
   return NULL;
@@ -74,15 +73,15 @@ static const char *take_episode(bench_past *past, const bench_plan *plan) {
 static const char *take_ended(bench_past *past, bench_run *run, const json_node *json) {
   const json_document *line = &past->line;
   const int index = find_point(past, run->plan, json_text_at(line, json, "name"));
-  if (index < 0) return "it is of a point that the plan does not have";
+  if (index < 0) return "its point is not in the plan";
   const bench_kept *point = &past->points[index];
   bench_result *result = &run->results[index];
   const char *wrong = bench_past_result(past, json, result);
   if (wrong) return wrong;
-  // Fewer than there are: a run that went on needed no more, or failed before it took them. More were never written.
-  if (result->episodes < 0 || result->episodes > point->count) return "it does not have the episodes that it says";
+  // A result may have fewer episodes than the journal, because a resumed run needed fewer or failed earlier. It cannot have more.
+  if (result->episodes < 0 || result->episodes > point->count) return "the journal lacks some of its episodes";
   if (result->episodes > 0 && result->frames_per_sample != point->frames_per_sample)
-    return "its samples are of another length than its episodes say";
+    return "its number of samples does not match its episodes";
   return NULL;
 }
 
@@ -97,10 +96,10 @@ static const char *take_line(bench_past *past, bench_run *run) {
   if (at > past->spent) past->spent = at;
   if (ended) return take_ended(past, run, ended);
   if (json_member(line, root, "point")) return take_episode(past, run->plan);
-  return "it is none of a journal's";
+  return "a journal has no such line";
 }
 
-/// Read all lines behind the first. Returns 0, or the exit code after one line.
+/// Read all lines after the first. Returns 0, or the exit code after one line.
 static int read_lines(bench_past *past, bench_run *run, long *length) {
   *length = past->head_length;
   ssize_t got;
@@ -110,15 +109,14 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
       const int next = fgetc(past->stream);
       if (next != EOF)
         return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                        "%s:%d: is damaged; with this line and all behind it deleted the run can go on", past->path,
-                        number);
-      fprintf(stderr, "%s:%d: the last line was cut off; it is left out\n", past->path, number);
+                        "%s:%d: is damaged; delete this line and all after it to continue the run", past->path, number);
+      fprintf(stderr, "%s:%d: the last line was cut off and is ignored\n", past->path, number);
       return 0;
     }
     const char *wrong = take_line(past, run);
     if (wrong)
       return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                      "%s:%d: is damaged (%s); with this line and all behind it deleted the run can go on", past->path,
+                      "%s:%d: is damaged (%s); delete this line and all after it to continue the run", past->path,
                       number, wrong);
     *length += (long)got;
   }
@@ -126,7 +124,7 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
   return 0;
 }
 
-/// What follows from the samples of a point that has ended. False when memory is short.
+/// Derive statistics from the samples of a finished point. False without memory.
 static bool restore_point(bench_run *run, int index, const bench_kept *from) {
   bench_result *result = &run->results[index];
   const size_t episodes = (size_t)result->episodes, count = episodes * from->samples_per_episode;
@@ -205,7 +203,7 @@ static bool take_stop(const json_document *line, bench_run *run) {
   return known && lost;
 }
 
-/// All lines: the first is of this plan, the last says how the run ended.
+/// Read all lines. The first must match this plan, and the last says how the run ended.
 static bool take_lines(bench_past *past, FILE *stream, bench_run *own, bench_run *run) {
   ssize_t got;
   uint64_t plan;
@@ -225,7 +223,7 @@ static bool take_lines(bench_past *past, FILE *stream, bench_run *own, bench_run
 }
 
 bool bench_past_take(bench_past *past, FILE *stream, bench_run *run, bench_result *results) {
-  static bench_run own; /* who reads them learns nothing of costs */
+  static bench_run own; /* discarded: the reader learns no costs */
   own = (bench_run){.plan = run->plan, .results = results};
   past->point_count = run->plan->count;
   past->points = calloc((size_t)past->point_count, sizeof *past->points);

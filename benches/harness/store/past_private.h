@@ -1,5 +1,4 @@
-/* Why this file exists: what the files that read a journal back share: resume.c its first line, past.c its other lines,
- * past_result.c the result of a point. */
+/* Why this file exists: shared by the files that read a journal: resume.c (its first line), past.c (other lines), past_result.c (the result of a point). */
 #ifndef BENCH_PAST_PRIVATE_H
 #define BENCH_PAST_PRIVATE_H
 

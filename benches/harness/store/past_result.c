@@ -1,5 +1,4 @@
-/* Why this file exists: the result of a point is read back from what was written of it: its fields by their list, and what
- * no list holds (checks, series, telemetry, counters) one by one. */
+/* Why this file exists: reads the result of a point back: its fields by their list, and the rest (checks, series, telemetry, counters) one by one. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +73,7 @@ static int64_t counted(double value) {
   return value >= 0.0 && value <= 9e15 ? (int64_t)value : 0;
 }
 
-/// What a field of `out` is set to by what was written.
+/// Set a field of `out` from the written value.
 static void read_field(const source *from, const bench_result_field *field, bench_result *out) {
   const json_node *node = node_at(from, field->path);
   const double number = node ? node->number : (double)NAN;
@@ -90,7 +89,7 @@ static void read_field(const source *from, const bench_result_field *field, benc
   case FIELD_STOP: memcpy(to, &(const char *){keep_text(from, text)}, sizeof(const char *)); return;
   case FIELD_LETTERS: snprintf(to, field->size, "%s", text ? text : ""); return;
   case FIELD_TRUTH: memcpy(to, &(bool){node && node->kind == JSON_TRUE}, sizeof(bool)); return;
-  default: return; /* not of a result, or read by its own function */
+  default: return; /* not part of a result, or read by another function */
   }
 }
 
@@ -109,7 +108,7 @@ static void read_checks(const source *from, bench_result *out) {
   }
 }
 
-/// Columns of equal length. False when they are not, or memory is short.
+/// Read columns of equal length. False if they differ, or without memory.
 static bool read_series(const source *from, bench_series *out) {
   const json_node *series = json_member(from->line, from->json, "series");
   int columns = 0, rows = 0;
@@ -162,7 +161,7 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   const source from = {past, &past->line, json};
   free(out->series.values);
   *out = (bench_result){.outcome = BENCH_PENDING};
-  if (!read_outcome(&from, &out->outcome)) return "its status is none of a point that has ended";
+  if (!read_outcome(&from, &out->outcome)) return "its status is not that of a finished point";
   out->noise = bench_noise_unknown();
   for (int i = 0; i < bench_field_count; i++) read_field(&from, &bench_fields[i], out);
   read_checks(&from, out);
@@ -175,5 +174,5 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   read_telemetry(&from, &out->telemetry);
   const json_node *note = json_first(&past->line, json_member(&past->line, json, "notes"));
   for (; note && note->text; note = json_after(&past->line, note)) bench_note(out, "%s", note->text);
-  return read_series(&from, &out->series) ? NULL : "its series are not of one length";
+  return read_series(&from, &out->series) ? NULL : "its series differ in length";
 }

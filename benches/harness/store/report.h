@@ -1,5 +1,4 @@
-/* Why this file exists: one finished run in every form it is shown or kept in. The numbers of a point are derived in one
- * place, so that table, TSV, CSV and JSON cannot disagree. */
+/* Why this file exists: writes a finished run as table, TSV, CSV and JSON. The numbers of a point are derived in one place, so the formats cannot disagree. */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
@@ -16,7 +15,7 @@ typedef struct bench_report {
   char date[40];     ///< Local time with offset.
   char started[40];  ///< UTC.
   char finished[40]; ///< UTC.
-  int resumed;       ///< How often it was interrupted and went on.
+  int resumed;       ///< How often it was resumed.
 } bench_report;
 
 void bench_write_json(FILE *stream, const bench_report *report);
@@ -42,7 +41,7 @@ bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_s
 void bench_table_head(const bench_table *table);
 /// A point that was not left out (skipped, or interrupted).
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result);
-/// Those that were: a line for each reason, at the end.
+/// The points that were left out: a line for each reason, at the end.
 void bench_table_left_out(const bench_table *table, const bench_run *run);
 /// Context, as Google Benchmark writes it: to stderr.
 void bench_table_context(FILE *stream, const bench_report *report);

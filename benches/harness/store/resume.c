@@ -1,5 +1,4 @@
-/* Why this file exists: which run goes on, and whether it may: the first line of its journal has the command line, the plan,
- * the machine and the build; numbers of two machines or two programs in one table would be compared by somebody. */
+/* Why this file exists: finds the run to resume and checks that it may be resumed. The first line of its journal has the command line, the plan, the machine and the build. One table must not mix numbers of two machines or two programs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -58,9 +57,9 @@ static bool name_files(bench_past *past, const char *run, bool folder) {
 
 static int read_head(bench_past *past, const char *run, bool folder) {
   if (folder && access(past->path, F_OK) != 0)
-    return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                    "%s: has no samples.jsonl: it is no folder of a run, or the run kept no journal; measure it anew",
-                    run);
+    return cli_fail(
+        bench_program(), CLI_EXIT_USAGE,
+        "%s: has no samples.jsonl: it is not the folder of a run, or the run kept no journal; measure again", run);
   if (xpbd_file_open(past->path, "a run's folder or its journal", &past->stream) != XPBD_OK)
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());
   size_t capacity = 0;
@@ -68,20 +67,19 @@ static int read_head(bench_past *past, const char *run, bool folder) {
   past->head_length = (long)length;
   if (length <= 0 || past->head_text[length - 1] != '\n')
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                    "%s: ends in its first line: nothing was measured, there is nothing to go on with", past->path);
+                    "%s: ends in its first line: nothing was measured, so nothing can be continued", past->path);
   if (memchr(past->head_text, '\0', (size_t)length) || !json_read(past->head_text, &past->head) ||
       !json_text_at(&past->head, past->head.nodes, "xb") || !bench_past_started(past))
-    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is no journal of xpbd-bench (--journal, samples.jsonl)",
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is not a journal of xpbd-bench (--journal, samples.jsonl)",
                     past->path);
   const double version = json_number_at(&past->head, past->head.nodes, "journal");
   if (version >= BENCH_JOURNAL_VERSION && version <= BENCH_JOURNAL_VERSION) return 0;
   return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                  "%s: is a journal of version %.0f and this xpbd-bench goes on from version %d; measure it anew",
+                  "%s: the journal has version %.0f, and this xpbd-bench continues version %d; measure again",
                   past->path, isnan(version) ? 1.0 : version, BENCH_JOURNAL_VERSION);
 }
 
-/// The words of the run's command line, and behind them those of this one; "--" would end the options of both. False when
-/// memory is short.
+/// Join the run's command line and this one, without "--", which would end the options of both. False without memory.
 static bool join_words(bench_past *past, const bench_settings *settings) {
   const json_node *words = json_member(&past->head, past->head.nodes, "argv");
   size_t capacity = (size_t)settings->argc + 1;
@@ -100,7 +98,7 @@ int bench_past_open(bench_settings *settings, bench_past **out) {
   bench_past *past = *out = calloc(1, sizeof *past);
   if (settings->journal)
     return cli_fail(bench_program(), CLI_EXIT_USAGE,
-                    "--journal %s: a run that goes on goes on in its own journal; leave it out with --resume",
+                    "--journal %s: a resumed run continues its own journal; leave --journal out with --resume",
                     settings->journal);
   const bool folder = stat(run, &what) == 0 && S_ISDIR(what.st_mode);
   if (!past || !name_files(past, run, folder)) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
@@ -112,7 +110,7 @@ int bench_past_open(bench_settings *settings, bench_past **out) {
   bench_options_free(settings);
   const int parsed = bench_options_parse(past->argc + added, past->argv, settings);
   if (parsed >= 0) return parsed;
-  // What the results say about themselves is what the run was asked for, not that it was interrupted.
+  // The results keep the command line of the run, without --resume.
   settings->argc = past->argc;
   settings->journal = past->path;
   if (folder) settings->json = json ? json : past->json, settings->tsv = tsv ? tsv : past->tsv;
@@ -158,7 +156,7 @@ int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const 
   char shard[32];
   const char *before = json_text_at(&past->head, past->head.nodes, "shard");
   if (!before || strcmp(before, bench_here_shard(settings, shard)) != 0)
-    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: is of the shard \"%s\", not \"%s\"; give no --shard",
+    return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s: belongs to shard \"%s\", not \"%s\"; leave --shard out",
                     past->path, !before ? "" : before, bench_here_shard(settings, shard));
   if (bench_past_hash(json_text_at(&past->head, past->head.nodes, "plan"), &hash) && hash == plan->hash) return 0;
   char text[BENCH_TEXT + 32];
@@ -168,16 +166,15 @@ int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const 
   int own = 0;
   while (own < plan->count && has_point(past, bench_here_point(&plan->points[own], text, sizeof text))) ++own;
   const char *only_old = old ? old->text : NULL, *only_own = own < plan->count ? text : NULL;
-  return cli_fail(
-      bench_program(), CLI_EXIT_USAGE,
-      "%s: is of another plan%s%s%s%s%s%s; give no option that changes what is measured, or measure it anew",
-      past->path, only_old ? ": only it has " : "", only_old ? only_old : "",
-      only_own ? (only_old ? ", only this one has " : ": only this one has ") : "", only_own ? only_own : "",
-      only_old || only_own ? " (name, warm + timed frames)" : "",
-      only_old || only_own ? "" : ": its points have another order");
+  return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                  "%s: has another plan%s%s%s%s%s%s; leave out options that change what is measured, or measure again",
+                  past->path, only_old ? ": only it has " : "", only_old ? only_old : "",
+                  only_own ? (only_old ? ", only this one has " : ": only this one has ") : "",
+                  only_own ? only_own : "", only_old || only_own ? " (name, warm + timed frames)" : "",
+                  only_old || only_own ? "" : ": its points are in another order");
 }
 
-/// What a field of `here` is of, for people.
+/// The origin of a field of `here`, for people.
 static const char *origin(const char *field) {
   if (strncmp(field, "formula.", 8) == 0) return "text of a formula";
   if (strncmp(field, "mesh.", 5) == 0) return "mesh in a file";
@@ -192,12 +189,11 @@ int bench_past_match_here(const bench_past *past, bench_environment *env, bool f
     const char *before = !field->text ? "" : field->text;
     if (strcmp(before, bench_here_text(env, field->key, now, sizeof now)) == 0) continue;
     if (!force)
-      return cli_fail(
-          bench_program(), CLI_EXIT_USAGE,
-          "%s: was measured with another %s: %s was \"%.100s\", here it is \"%.100s\"; numbers of both do not "
-          "belong into one table (--force goes on all the same)",
-          past->path, origin(field->key), field->key, before, now);
-    bench_env_warn(env, "this run went on with another %s: %s was \"%.60s\", now \"%.60s\"", origin(field->key),
+      return cli_fail(bench_program(), CLI_EXIT_USAGE,
+                      "%s: was measured with another %s: %s was \"%.100s\", here it is \"%.100s\"; their numbers do "
+                      "not belong in one table (--force continues anyway)",
+                      past->path, origin(field->key), field->key, before, now);
+    bench_env_warn(env, "this run continued with another %s: %s was \"%.60s\", now \"%.60s\"", origin(field->key),
                    field->key, before, now);
   }
   return 0;

@@ -1,5 +1,4 @@
-/* Why this file exists: the table people look at, laid out like Google Benchmark's: name, time, CPU, iterations, counters,
- * and as label how the row was checked. A row without a proof has no time. */
+/* Why this file exists: prints the table for people, laid out like Google Benchmark's: name, time, CPU, iterations, counters. The label says how the row was checked. A row without a proof has no time. */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -121,13 +120,13 @@ static void counters(const bench_table *table, const bench_result *result, const
   }
 }
 
-/// What subnormal numbers cost, where that is worth a word.
+/// The cost of subnormal numbers, if it is above the limit.
 static void subnormals(const bench_table *table, const bench_result *result) {
   const double ratio = result->facts.ieee_over_flushed;
   if (ratio > BENCH_SUBNORMAL_LIMIT) fprintf(table->stream, " subnormal_numbers=%.2fx", ratio);
 }
 
-/// What somebody else printed, and how many times as fast this is.
+/// The published number, and how many times as fast this row is.
 static void published(const bench_table *table, const bench_result *result, const bench_numbers *n) {
   const bench_published *other = &result->facts.published;
   if (!other->machine) return;
@@ -170,13 +169,13 @@ static bool left_out(const bench_result *result) {
   return result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED;
 }
 
-/// Left out for the same reason; of the total budget the numbers in the text do not matter.
+/// Whether two points were left out for the same reason. For the total budget, the numbers in the text are ignored.
 static bool same_reason(const bench_result *a, const bench_result *b) {
   const bool budget = a->stop && b->stop && strcmp(a->stop, "total-budget") == 0 && strcmp(a->stop, b->stop) == 0;
   return a->outcome == b->outcome && (budget || strcmp(a->reason, b->reason) == 0);
 }
 
-/// How many points were left out for the reason of this one, 0 when an earlier one was.
+/// How many points were left out for the same reason as this one; 0 if an earlier one has that reason.
 static int count_equal(const bench_run *run, int point) {
   const bench_result *result = &run->results[point];
   int count = 0;

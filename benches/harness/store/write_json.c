@@ -1,5 +1,4 @@
-/* Why this file exists: the part of the JSON that Google Benchmark's tools read, and its CSV. compare.py pools all rows of
- * a file and trusts every one of them, so each valid point has exactly ten rows and no other point has any. */
+/* Why this file exists: writes the part of the JSON that Google Benchmark's tools read, and its CSV. compare.py pools all rows of a file and trusts each of them. So each valid point has exactly ten rows, and other points have none. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +11,7 @@ static void write_cache(json_writer *json, const bench_environment *env, const c
   json_text(json, "type", type);
   json_whole(json, "level", level);
   json_whole(json, "size", (int64_t)size);
-  // How many processors share it is not recorded; 0 is Google Benchmark's own word for that.
+  // The number of processors that share it is not recorded. Google Benchmark writes 0 for that.
   json_whole(json, "num_sharing", 0);
   json_close(json, '}');
 }
@@ -129,7 +128,7 @@ static void write_aggregates(json_writer *json, const bench_point *point, const 
     json_text(json, "aggregate_name", names[kind]);
     json_text(json, "aggregate_unit", kind == 3 ? "percentage" : "time");
     json_whole(json, "iterations", BENCH_ROWS);
-    // compare.py cannot read null: a processor clock too coarse to have a spread gives 0.
+    // compare.py cannot read null, so a processor clock too coarse for a spread gives 0.
     row_tail(json, point, result, s[0], isfinite(s[1]) ? s[1] : 0.0, (row_counters){s[2], s[3], s[4], s[5]});
   }
 }

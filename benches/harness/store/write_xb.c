@@ -1,5 +1,4 @@
-/* Why this file exists: the section "xb" of the JSON: everything that is known about a run. The schema is
- * in FORMAT.md beside this file; change both together. */
+/* Why this file exists: writes the section "xb" of the JSON: everything known about a run. The schema is in benches/harness/FORMAT.md. Change both together. */
 #include <math.h>
 #include <string.h>
 

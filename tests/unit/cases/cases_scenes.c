@@ -257,7 +257,8 @@ static void recorded(check *self, int argument) {
     check_same(self, bench_scenes.series(&ctx, frames, hash), BENCH_OK, "the same run: %s", ctx.reason);
     check_true(self, ctx.series.count > frames, "%d moments", ctx.series.count);
     check_same(self, bench_scenes.series(&ctx, frames, hash + 1), BENCH_INVALID, "another run");
-    snprintf(words, sizeof words, "the run of the series is not that of the timed frames: %016llx after %d frame%s",
+    snprintf(words, sizeof words,
+             "the run that records the series differs from the timed one: state %016llx after %d frame%s",
              (unsigned long long)hash, (int)frames, frames == 1 ? "" : "s");
     check_true(self, strcmp(ctx.reason, words) == 0, "it says '%s', not '%s'", ctx.reason, words);
     check_control(self, bench_scenes.series(&ctx, frames + 1, hash) == BENCH_INVALID, "a frame later");

@@ -190,12 +190,12 @@ static void refusals(check *self, int argument) {
   static const struct {
     const char *words, *said;
   } known[] = {
-      {"--rel-err x", "--rel-err \"x\": a part between 0 and 1 or a percentage, e.g. 0.01 or 1%"},
-      {"--rel-err %", "--rel-err \"%\": a part between 0 and 1 or a percentage, e.g. 0.01 or 1%"},
-      {"--budget x", "--budget \"x\": a time above 0, e.g. 30s, 5m, 2h"},
-      {"--total-budget=", "--total-budget \"\": a time above 0, e.g. 30s, 5m, 2h"},
-      {"--total-budget 1e7.1m", "--total-budget \"1e7.1m\": a time above 0, e.g. 30s, 5m, 2h"},
-      {"--total-budget 10000001", "--total-budget \"10000001\": a time above 0, e.g. 30s, 5m, 2h"},
+      {"--rel-err x", "--rel-err \"x\": write a number between 0 and 1 or a percentage, e.g. 0.01 or 1%"},
+      {"--rel-err %", "--rel-err \"%\": write a number between 0 and 1 or a percentage, e.g. 0.01 or 1%"},
+      {"--budget x", "--budget \"x\": write a time above 0, e.g. 30s, 5m, 2h"},
+      {"--total-budget=", "--total-budget \"\": write a time above 0, e.g. 30s, 5m, 2h"},
+      {"--total-budget 1e7.1m", "--total-budget \"1e7.1m\": write a time above 0, e.g. 30s, 5m, 2h"},
+      {"--total-budget 10000001", "--total-budget \"10000001\": write a time above 0, e.g. 30s, 5m, 2h"},
       {"--shard 000000000000000000000001/2",
        "--shard \"000000000000000000000001/2\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4"},
       {"--order bloks", "--order has no value \"bloks\"; did you mean \"blocks\"? (blocks, sequential, shuffle)"},

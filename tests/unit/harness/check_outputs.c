@@ -27,7 +27,7 @@ static const char text_of_lists[] = "alpha: a made one\n"
                                     "  -a more        [left] any; see elsewhere\n"
                                     "  sweep sizes    small and large: size=10,20 kind=left\n"
                                     "  sweep kinds    all of them: kind=*\n"
-                                    "beta: another (only when asked for)\n"
+                                    "beta: another (only if named)\n"
                                     "  -a size        [7] how wide; 0..9\n";
 static const char json_of_lists[] =
     "{\n"
@@ -123,18 +123,19 @@ static void lists(check *self, int argument) {
     const char *time;
     int processes;
     bool given;
-  } times[] = {
-      {60.4, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 60 s", 1, false},
-      {3.92, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 4 s", 1, false},
-      {3.9, BENCH_VALIDATE_ON,
-       "4 s at 5 ns per unit of work, at most about 4 s; what does not fit is left out with a reason, largest first", 1,
-       false},
-      {0.92, BENCH_VALIDATE_ONLY, "1 s at 5 ns per unit of work, at most about 1 s", 1, false},
-      {0.9, BENCH_VALIDATE_ONLY,
-       "1 s at 5 ns per unit of work, at most about 1 s; what does not fit is left out with a reason, largest first", 1,
-       false},
-      {60.4, BENCH_VALIDATE_ON, "20 s at 5 ns per unit of work, at most about 302 s", 5, false},
-      {60.4, BENCH_VALIDATE_ON, "20 s at 5 ns per unit of work, at most about 60 s", 5, true}};
+  } times[] = {{60.4, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 60 s", 1, false},
+               {3.92, BENCH_VALIDATE_ON, "4 s at 5 ns per unit of work, at most about 4 s", 1, false},
+               {3.9, BENCH_VALIDATE_ON,
+                "4 s at 5 ns per unit of work, at most about 4 s; points that do not fit are skipped with a reason, "
+                "largest first",
+                1, false},
+               {0.92, BENCH_VALIDATE_ONLY, "1 s at 5 ns per unit of work, at most about 1 s", 1, false},
+               {0.9, BENCH_VALIDATE_ONLY,
+                "1 s at 5 ns per unit of work, at most about 1 s; points that do not fit are skipped with a reason, "
+                "largest first",
+                1, false},
+               {60.4, BENCH_VALIDATE_ON, "20 s at 5 ns per unit of work, at most about 302 s", 5, false},
+               {60.4, BENCH_VALIDATE_ON, "20 s at 5 ns per unit of work, at most about 60 s", 5, true}};
   output_begin();
   output_plan(self, NULL, 0);
   output_is(self, list_text, text_of_lists, "for people");

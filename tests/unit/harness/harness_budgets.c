@@ -63,7 +63,8 @@ static void memory(check *self, int argument) {
     double need = NAN, half = NAN;
     char rest[64] = "";
     const int words =
-        sscanf(r[1].reason, "needs about %lf GB of memory, half of what is available is %lf %63s", &need, &half, rest);
+        sscanf(r[1].reason, "needs about %lf GB of memory, more than half of the available memory, %lf %63s", &need,
+               &half, rest);
     if (k < 2) {
       check_true(self, r[0].outcome == BENCH_VALID && r[1].outcome == BENCH_VALID, "%g of it is enough", shares[k]);
       check_true(self, fake.most_live == 2 - k, "%d at once of %g of it each", fake.most_live, shares[k]);

@@ -232,7 +232,7 @@ static void axes(check *self, int argument) {
                {&number, "-3", "axis n: -3 is outside -2..1000"},
                {&number, "1001", "axis n: 1001 is outside -2..1000"},
                {&number, "1,", "axis n: an empty value in \"1,\""},
-               {&number, "x", "axis n: \"x\" is no whole number"},
+               {&number, "x", "axis n: \"x\" is not a whole number"},
                {&number, "[0:6:3],[-2:-2:1]", "0 3 6 -2"},
                {&number, "[1:2:x1.01]", "1 2"},
                {&number, "[1:2:x1.009]", range},
@@ -255,11 +255,11 @@ static void axes(check *self, int argument) {
                {&wide, "[-9007199254740992:0:1]", "axis w: the range [-9007199254740992:0:...] reaches 2^53"},
                {&number, "", "axis n: an empty value in \"\""},
                {&number, ",", "axis n: an empty value in \",\""},
-               {&number, "*", "axis n: \"*\" is no whole number"},
-               {&number, "1.5", "axis n: \"1.5\" is no whole number"},
-               {&number, "nan", "axis n: \"nan\" is no whole number"},
-               {&number, "21 ", "axis n: \"21 \" is no whole number"},
-               {&number, "99999999999999999999", "axis n: \"99999999999999999999\" is no whole number"},
+               {&number, "*", "axis n: \"*\" is not a whole number"},
+               {&number, "1.5", "axis n: \"1.5\" is not a whole number"},
+               {&number, "nan", "axis n: \"nan\" is not a whole number"},
+               {&number, "21 ", "axis n: \"21 \" is not a whole number"},
+               {&number, "99999999999999999999", "axis n: \"99999999999999999999\" is not a whole number"},
                {&number, "[a:b:c]", range},
                {&number, "[1:2:x1]", range},
                {&number, "[1:2:0]", range},
@@ -382,7 +382,7 @@ static double load_before(double processors, bench_environment *env) {
 
 static bool warns_of_load(const bench_environment *env, double load) {
   char wanted[BENCH_TEXT];
-  snprintf(wanted, sizeof wanted, "the load average is %.2f before the start: others use this machine", load);
+  snprintf(wanted, sizeof wanted, "the load average was %.2f before the start: other programs use this machine", load);
   return env->warning_count > 0 && strcmp(env->warnings[0], wanted) == 0;
 }
 

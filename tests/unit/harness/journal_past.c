@@ -37,7 +37,7 @@ static const char *read_point(const char *json, bench_result *out) {
 }
 
 static void point(check *self, int argument) {
-#define SHORT   "its series are not of one length"
+#define SHORT   "its series differ in length"
 #define REFUTED "it is ok, but one of its checks did not pass"
 #define ONE     "\"a\": [1], \"b\": [1], \"c\": [1], \"d\": [1], \"e\": [1], \"f\": [1], "
 #define MORE    "\"g\": [1], \"h\": [1], \"i\": [1], \"j\": [1], \"k\": [1], \"l\": [1]"
@@ -143,9 +143,9 @@ static bench_past *past_of_head(const char *json) {
 
 /// In which way a plan is another one.
 static void other_plan(check *self, int argument) {
-#define OTHER "old: is of another plan"
+#define OTHER "old: has another plan"
 #define TELLS " (name, warm + timed frames)"
-#define GIVE  "; give no option that changes what is measured, or measure it anew"
+#define GIVE  "; leave out options that change what is measured, or measure again"
   static const struct {
     int shard, shards;
     const char *head; ///< Its shard, plan and points.
@@ -153,9 +153,9 @@ static void other_plan(check *self, int argument) {
   } known[] = {{0, 0, "{\"shard\": \"\", \"plan\": \"000000000000004d\", \"points\": []}", NULL},
                {2, 3, "{\"shard\": \"2/3\", \"plan\": \"000000000000004d\", \"points\": []}", NULL},
                {2, 3, "{\"shard\": \"1/3\", \"plan\": \"000000000000004d\"}",
-                "old: is of the shard \"1/3\", not \"2/3\"; give no --shard"},
-               {2, 3, "{\"plan\": \"000000000000004d\"}", "old: is of the shard \"\", not \"2/3\"; give no --shard"},
-               {0, 0, "{\"shard\": \"1/3\"}", "old: is of the shard \"1/3\", not \"\"; give no --shard"},
+                "old: belongs to shard \"1/3\", not \"2/3\"; leave --shard out"},
+               {2, 3, "{\"plan\": \"000000000000004d\"}", "old: belongs to shard \"\", not \"2/3\"; leave --shard out"},
+               {0, 0, "{\"shard\": \"1/3\"}", "old: belongs to shard \"1/3\", not \"\"; leave --shard out"},
                {0, 0, "{\"shard\": \"\", \"plan\": \"000000000000004e\", \"points\": [\"a 1+2\"]}",
                 OTHER ": only this one has b 3+4" TELLS GIVE},
                {0, 0,
@@ -164,7 +164,7 @@ static void other_plan(check *self, int argument) {
                {0, 0, "{\"shard\": \"\", \"plan\": \"000000000000004e\", \"points\": [\"a 1+2\", \"b 3+5\"]}",
                 OTHER ": only it has b 3+5, only this one has b 3+4" TELLS GIVE},
                {0, 0, "{\"shard\": \"\", \"plan\": \"000000000000004e\", \"points\": [\"b 3+4\", \"a 1+2\"]}",
-                OTHER ": its points have another order" GIVE}};
+                OTHER ": its points are in another order" GIVE}};
   bench_point points[2] = {{.name = "a", .warm = 1, .frames = 2}, {.name = "b", .warm = 3, .frames = 4}};
   const bench_plan plan = {.points = points, .count = 2, .hash = 0x4d};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
@@ -215,12 +215,12 @@ static void other_machine(check *self, int argument) {
       wanted[0] = '\0';
       if (way == 1)
         snprintf(wanted, sizeof wanted,
-                 "xpbd-bench: old: was measured with another %s: %s.%s was \"old\", here it is \"new\"; numbers of "
-                 "both do not belong into one table (--force goes on all the same)\n",
+                 "xpbd-bench: old: was measured with another %s: %s.%s was \"old\", here it is \"new\"; their numbers "
+                 "do not belong in one table (--force continues anyway)\n",
                  what, group, key);
       check_true(self, code == (way == 1 ? CLI_EXIT_USAGE : 0), "%s.%s: exit code %d", group, key, code);
       check_true(self, strcmp(said, wanted) == 0, "%s.%s: %s", group, key, said);
-      snprintf(wanted, sizeof wanted, "this run went on with another %s: %s.%s was \"old\", now \"new\"", what, group,
+      snprintf(wanted, sizeof wanted, "this run continued with another %s: %s.%s was \"old\", now \"new\"", what, group,
                key);
       check_true(self, env.warning_count == (way == 2), "%s.%s: %d warnings", group, key, env.warning_count);
       if (way == 2) check_true(self, strcmp(env.warnings[0], wanted) == 0, "%s.%s: %s", group, key, env.warnings[0]);

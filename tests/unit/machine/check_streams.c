@@ -147,7 +147,7 @@ static void field(check *self, const bench_environment *env, const char *key, do
 
 static void do_fields(check *self) {
 #define ALL  "measured: a = b + s c, three arrays of "
-#define ONE  "measured: the same by one thread, three arrays of "
+#define ONE  "measured: the same with one thread, three arrays of "
 #define HALF "the same over half of each array"
 #define NOT  "; not believed: it could not be measured"
   static const struct {

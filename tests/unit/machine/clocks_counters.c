@@ -56,7 +56,7 @@ static int close_one(int descriptor) {
 
 static const bench_outside outside = {.counter = given, .read = numbers_of, .close = close_one};
 
-#define ABSENT  "the processor, often a virtual one, does not have it"
+#define ABSENT  "this processor does not have it, as is common in virtual machines"
 #define REFUSED "not allowed here, see /proc/sys/kernel/perf_event_paranoid"
 
 /// Which counters there are, and why the first that is missing is.
@@ -70,7 +70,7 @@ static void do_told(check *self) {
                {{0, 0, ENODEV, 0}, "cycles, instructions, branch misses", "perf_event_open: cache misses: " ABSENT},
                {{0, 0, 0, EACCES}, "cycles, instructions, cache misses", "perf_event_open: branch misses: " REFUSED},
                {{EPERM, EPERM, EPERM, EPERM}, NULL, "perf_event_open: cycles: " REFUSED},
-               {{ENOSYS, ENOENT, ENOENT, ENOENT}, NULL, "perf_event_open: cycles: this system has none"},
+               {{ENOSYS, ENOENT, ENOENT, ENOENT}, NULL, "perf_event_open: cycles: this system does not have it"},
                {{EMFILE, 0, EMFILE, EMFILE}, "instructions", NULL}};
   for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
     static bench_environment env;
