@@ -154,7 +154,7 @@ struct bench_case {
   const char *unit; ///< Name of one unit of work, plural, e.g. "projections".
   bool standard;    ///< Part of the default plan.
   /// Units of work of an episode, and most seconds of a whole run in which only this benchmark takes part (of several,
-  /// the sum). 0 = what FORMAT.md says.
+  /// the sum). 0 = what RULES.md says.
   int64_t episode_work, episode_work_quick;
   double total_budget, total_budget_quick;
   const bench_axis *axes;
