@@ -19,12 +19,13 @@ SIM_LIST(constraints, "constraint", 'c', "SPEC",
 SIM_REAL(stiffness, "stiffness", 0, ANY_NUMBER, "K",
          "Material number k of --constraint. [the formula's or the scene's]", ALWAYS)
 SIM_REAL(compliance, "compliance", 0, FROM(0, INFINITY), "A",
-         "Compliance alpha of --constraint. [the scene's; 1 if the formula takes the moduli of the body]", ALWAYS)
+         "Compliance alpha of --constraint. [the scene's; 1 for formulas whose stiffness comes from elastic moduli]",
+         ALWAYS)
 SIM_REAL(damping, "damping", 0, FROM(0, INFINITY), "B", "Rayleigh damping beta of --constraint. [the scene's]", ALWAYS)
 SIM_TEXT(damping_reading, "damping-reading", 0, "xpbd|lagged|tilde",
          "How beta is interpreted, see xpbd/scene.h. [xpbd]", ALWAYS)
 SIM_FLAG(omit_tip_damping, "omit-tip-damping", 0,
-         "Damp as if ghost tips did not move, which damps too much (as in ESBD).", ALWAYS)
+         "Damp as if ghost tips (the vertex added to each triangle) did not move, which damps too much.", ALWAYS)
 SIM_REAL(global_damping, "global-damping", 0, FROM(0, 1), "D",
          "Fraction of the velocity that each time step removes, except from rigid motion. [the scene's]", ALWAYS)
 SIM_TEXT(bending, "bending", 0, "SPEC|none", "Additional formulas, e.g. distance_bending. [the scene's]", ALWAYS)
@@ -74,7 +75,8 @@ SIM_INT(frames, "frames", 'n', FROM(1, 999999999), "N",
 SIM_REAL(frame_time, "frame-time", 0, POSITIVE, "S", "Seconds per frame. [the scene's]", ALWAYS)
 SIM_INT(substeps, "substeps", 's', FROM(1, 1000000000), "N", "Time steps per frame. [the scene's]", ALWAYS)
 SIM_INT(iterations, "iterations", 'i', FROM(1, 1000000000), "N",
-        "Iterations over the constraints per time step; verlet: at most so many over contacts. [the scene's]", ALWAYS)
+        "Iterations over the constraints per time step; with verlet, the most passes over contacts. [the scene's]",
+        ALWAYS)
 SIM_FLAG(
     accuracy, "accuracy", 0,
     "Compare the run with refined twins, without writing files. Reports how far it is from the converged answer of its "
