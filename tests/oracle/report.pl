@@ -177,7 +177,7 @@ sub check_trust {
   same('rows marked', $marked // 0, scalar(grep { $_->{point}{flagged} } @timed));
   return unless @with;
   my ($least, $most) = (sort { $a->{relative} <=> $b->{relative} } @with)[ 0, -1 ];
-  my ($noise) = $text =~ /^Intervals of the frame time: (.*); \d+ of/m;
+  my ($noise) = $text =~ /^Intervals of the frame time: (.*)\. \d+ of/m;
   said('intervals', $noise, sprintf 'from ±%s %% to ±%s %%. The worst is %s. The target was ±%s %%',
     shown_percent($least->{relative}), shown_percent($most->{relative}), $most->{point}{name}, shown_percent(1e-9));
 }
