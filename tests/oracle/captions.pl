@@ -4,7 +4,7 @@ use strict;
 use warnings;
 
 # Numbers in words that stand below every figure of a kind.
-my %always = ('frames per second against' => ['Bars are 95 % intervals of the median'], 'speed relative to the sequential' => ['Below the line at 1', 'Bars: 95 % intervals'],
+my %always = ('frames per second against' => ['Bars are 95 % intervals of the median'], 'speed relative to the sequential' => ['Below the line at 1', 'where a line crosses 1, ', 'Bars: 95 % intervals'],
   'frame times relative to' => ['Box: 5th to 95th percentile, dash: 99th percentile'], 'time of one projection' => ['Lines through the marks: 95 % intervals'],
   'share of the peak' => ['keep a row below 1.'], 'error of the gradients' => ['One rounding is 2.2e-16. A row above 1e-6 shows no'],
   'our frame rate over' => ['Right of the line at 1 we', 'Lines through the marks: 95 % intervals']);

@@ -141,7 +141,7 @@ sub named { my ($n) = @_; return "$n->{axes}{constraint}, iterations $n->{axes}{
 sub check_kept {
   my ($folder, $scene, $page, $captions, @points) = @_;
   my $what = subject($points[0]);
-  my ($body) = $page =~ m{<h3>\Q$scene\E</h3><p>The $what,.*?<tbody>(.*?)</tbody>}s;
+  my ($body) = $page =~ m{<h3>\Q$scene\E</h3><p>The $what in total .*?<tbody>(.*?)</tbody>}s;
   my @rows = ($body // '') =~ m{<tr[^>]*>(.*?)</tr>}g;
   same("rows of $scene", scalar @rows, scalar @points);
   my %lines;
@@ -224,7 +224,7 @@ sub check_accuracy {
   my (%by_work, %by_time, @order);
   for my $n (grep { $_->{error} ne 'NaN' && ($_->{axes}{substeps} == 1 || $_->{axes}{iterations} == 1) } @points) {
     my $label = join ', ', $n->{axes}{constraint}, ($many_methods ? $n->{axes}{method} : ()), ($many_angles ? "angle $n->{axes}{angle}" : ()),
-      $n->{axes}{substeps} > 1 ? 'steps' : 'sweeps';
+      $n->{axes}{substeps} > 1 ? 'steps' : 'iterations';
     push @order, $label;
     push @{ $by_work{$label} }, [$n->{axes}{substeps} * $n->{axes}{iterations}, 100 * $n->{error}];
     push @{ $by_time{$label} }, [1e3 * $n->{median}, 100 * $n->{error}, in_ms($n)];

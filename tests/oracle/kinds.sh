@@ -71,11 +71,11 @@ wrong accuracy "how near it is" page/index.html "s/(off by <b>)(\\d)/\$1 $other"
 wrong accuracy "steps of what is measured by" page/index.html "s/( \\()(\\d)(?=\\d* steps a frame\\))/\$1 $other"
 wrong accuracy "one step of many" page/index.html 's/(\(\d+ step)s( a frame\))/$1$2/'
 wrong accuracy "an error on the console" console "s/(f64 .* )(\\d)(?=\\S*%)/\$1 $other"
-wrong papers "ours by the fastest way as by one loop" page/index.html 's{(one loop as well are <b>)([0-9.]+)(.*? for each .*?<b>)([0-9.]+)}{$1 . ($2 eq $4 ? "9$2" : $4) . $3 . $4}e'
+wrong papers "ours by the fastest way as by one loop" page/index.html 's{(also with one loop are <b>)([0-9.]+)(.*? for each .*?<b>)([0-9.]+)}{$1 . ($2 eq $4 ? "9$2" : $4) . $3 . $4}e'
 wrong papers "how many by the fastest way" page/index.html "s/(for each \\()(\\d)/\$1 $other"
 wrong papers "a ratio like theirs in the table" page/index.html "s/(<td class=n>[0-9.]+<\\/td><td class=n><b>)(\\d)/\$1 $other"
 wrong cloth "times the grid's time" page/index.html "s/(a projection takes <b>)(\\d)/\$1 $other"
-wrong cloth "rows within the limit" page/index.html "s/(own goal: )(\\d)/\$1 $other"
+wrong cloth "rows within the limit" page/index.html "s/(own limit is 3: )(\\d)/\$1 $other"
 wrong cloth "times the grid's time of a row" page/index.html "s/(mesh:star<\\/th><td class=n>[^<]*<\\/td><td class=n><b>)(\\d)/\$1 $other"
 wrong cloth "a verdict" page/index.html 's/<td>(within|not shown|beyond)</<td>no interval</'
 for run in scenes preservation accuracy papers; do
