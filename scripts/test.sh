@@ -4,7 +4,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034
 
 # Most processor time of the fast tests in CI, the build included. 672 s were six minutes on two cores.
-test_budget=900
+test_budget=1300
 
 # run_tests TITLE CTEST...: run tests; the exit code is in $code. If CI is set, a skip without a line in .ci/skips
 # fails.
