@@ -57,7 +57,7 @@ control "one that nobody can type" letters help
   if "$sim" $cloth --film try.gif --film-size 64x64 --quiet 2>/dev/null; then
     check "sim: a film" same --film film.gif 'cloth on seq' "$sim" $cloth --film-size 64x64
   fi
-  check "sim: a folder" refused "no folder" "$sim" $cloth --out -
+  check "sim: a folder" refused "not a folder" "$sim" $cloth --out -
   check "sim: two of them" refused "both go to the standard output" "$sim" $cloth --measure - --save -
   check "bench: JSON" like --json '^\{$' "$bench" $few
   check "bench: it is all there" sh -c 'tail -n 1 piped | grep -qx "}"'
@@ -72,7 +72,7 @@ control "one that nobody can type" letters help
   check "bench: two of them" refused "both go to the standard output" "$bench" $few --json - --tsv -
   check "validate: JSON" like --json '^\{$' "$validate" errata/damping
   check "validate: a table" same --tables rows.tsv 'checks' "$validate" errata/damping
-  check "validate: a folder" refused "no folder" "$validate" errata/damping --html -
+  check "validate: a folder" refused "not a folder" "$validate" errata/damping --html -
   check "validate: figures need one, too" refused "no folder" "$validate" errata/damping --findings -
   check "validate: the same by its other name" refused "is the same" "$validate" errata/damping --json - --tables /dev/stdout
   check "validate: a verdict" like --json '^\{$' "$validate" formula morse --brief
@@ -94,8 +94,8 @@ control "one that nobody can type" letters help
   if [ -n "$report" ]; then
     "$bench" $few --json run.json >/dev/null 2>&1
     check "report: joined runs" like --out '^\{$' "$report" merge run.json
-    check "report: a folder" refused "no folder" "$report" run.json --out -
-    check "ab: a folder" refused "no folder" "$bench" ab --out - -- $few -- $few -a precision=f64
+    check "report: a folder" refused "not a folder" "$report" run.json --out -
+    check "ab: a folder" refused "not a folder" "$bench" ab --out - -- $few -- $few -a precision=f64
     check "ab: a file of each process" refused "would overwrite this file" "$bench" ab -- $few --tsv - -- $few -a precision=f64
     check "ab: another, of B" refused "would overwrite this file" "$bench" ab -- $few -- $few --journal=b.jsonl
   fi
