@@ -215,9 +215,9 @@ sub check_accuracy {
   for my $n (@points) {
     $n->{error} = course_error($n, grep { body($_) eq body($n) } @points);
   }
-  my ($head, @lines) = split /\n/, ($console =~ /error of the course of the centre.*\n((?:\S.*\n)+)/)[0] // '';
+  my ($head, @lines) = split /\n/, ($console =~ /error of the path of the centre.*\n((?:\S.*\n)+)/)[0] // '';
   for my $n (@points) {
-    my $error = $n->{error} eq 'NaN' ? 'measured by' : sprintf '%.3g%%', 100 * $n->{error};
+    my $error = $n->{error} eq 'NaN' ? 'reference' : sprintf '%.3g%%', 100 * $n->{error};
     said("console: $n->{point}{name}", join(' ', split ' ', shift @lines // ''), join ' ', $n->{axes}{constraint},
       ($many_angles ? "angle=$n->{axes}{angle}" : ()), $n->{axes}{size} || '-', @{ $n->{axes} }{qw(method precision substeps iterations)}, sprintf('%.4f', 1e3 * $n->{median}), $error);
   }
