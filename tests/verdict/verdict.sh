@@ -62,7 +62,7 @@ check "degrees" says degrees 'C is in degrees, its gradient in radians'
 check "where a sign is wrong" says absolute 'sign: .where x0 x1 is shorter than at rest. .*; it is right elsewhere'
 check "the cause before what comes of it" says integer_division \
   '1 / 6 is a division of integers, 0: write R(1.0) / R(6.0)'
-check "a value without a derivative" says wrong_index 'its derivative is NaN or infinite, as that of the root of 0'
+check "a value without a derivative" says wrong_index 'its derivative is NaN or infinite, as for the root of 0'
 check "an entry of a closed mesh" says closed_mesh 'write XPBD_SUMMED_ENTRY'
 check "on two things" says by_rest_length 'times |x1 - x0| / rest\[0\] ('
 check "far beyond rest" says far_tangent 'where x0 x1 is longer than about 2 times at rest. your gradient has the right direction'
@@ -125,6 +125,10 @@ check "everything" quiet "$validate" formula "$here/right/area.h" --json "$work/
 check "the page is there" grep -q '</html>' "$work/pages/area.html"
 check "with curves" [ "$(grep -c '<svg viewBox' "$work/pages/area.html")" -ge 6 ]
 check "and asks for nothing from elsewhere" sh -c "! grep -E 'src=|href=|@import|url\\(' '$work/pages/area.html'"
+sed 's/V_SCALE(material/V_SCALE(R(0.5) * material/' "$work/my_edge.h" >"$work/half.h"
+"$validate" formula "$work/half.h" --brief --html "$work/pages" >/dev/null 2>&1
+check "the page has the finding" grep -q '<li><b>factor</b>: your gradient is 0.5000 x the exact one: multiply it by 2</li>' "$work/pages/my_edge.html"
+control "of a right one it has none" grep -q '<li><b>' "$work/pages/area.html"
 check "the JSON has the scene" grep -q '"seq_ns_per_projection"' "$work/area.json"
 
 # refused WORDS ARGUMENT...: exit code 1, one line that has the words.

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "markup.h"
+#include "support/html.h"
 #include "margins.h"
 #include "outputs.h"
 #include "provenance.h"
@@ -23,7 +23,7 @@ static void put_skips(FILE *f, const check_log *log) {
   int at = 0, checks = 0;
   for (const char *reason; (reason = check_log_skip(log, &at, &checks));) {
     fprintf(f, "<p class=source>Skipped: %d check%s: ", checks, checks == 1 ? "" : "s");
-    put_text(f, "", reason, ".</p>\n");
+    html_put(f, "%s.</p>\n", reason);
   }
 }
 
@@ -33,10 +33,10 @@ static void put_head(FILE *f, const check_log *log, const check_tally *all) {
   html_head(f, "Checks of xpbd-suite", report_script_find("page"), &more);
   fputs("\n</header>\n", f);
   if (log->stopped_in) {
-    put_text(f, "<p class=banner><b>This run is not complete.</b> It was stopped in ", log->stopped_in, ".</p>\n");
+    html_put(f, "<p class=banner><b>This run is not complete.</b> It was stopped in %s.</p>\n", log->stopped_in);
   }
   fprintf(f, "<p class=\"answer%s\">", all->checks[CHECK_FAILED] ? " bad" : "");
-  put_text(f, "", check_log_sentence(log, text, sizeof text), ".</p>\n");
+  html_put(f, "%s.</p>\n", check_log_sentence(log, text, sizeof text));
   put_skips(f, log);
   if (log->tolerance_scale < 1 || log->tolerance_scale > 1)
     fprintf(f, "<p class=warn>All tolerances were multiplied by %g.</p>\n", log->tolerance_scale);
@@ -46,7 +46,7 @@ static void put_head(FILE *f, const check_log *log, const check_tally *all) {
 static void put_values(FILE *f, const check_comparison *c) {
   char words[2 * CHECK_WORDS_LIMIT];
   html_text(f, check_comparison_words(c, words));
-  if (c->detail[0]) put_text(f, ": ", c->detail, "");
+  if (c->detail[0]) html_put(f, ": %s", c->detail);
 }
 
 static void put_share(FILE *f, const check_comparison *c) {
@@ -73,10 +73,9 @@ static void put_worst(FILE *f, const check_log *log) {
     fprintf(f, "<tr%s><td><a href=\"#g-%s\">%s</a></td>", c->held ? "" : " class=failed", log->groups[g].name,
             log->groups[g].name);
     put_share(f, c);
-    put_text(f, "<td class=q>", strchr(tally.worst_check->entry->name, '/') + 1, "");
-    put_text(f, ": ", c->quantity, "</td><td class=q>");
+    html_put(f, "<td class=q>%s: %s</td><td class=q>", strchr(tally.worst_check->entry->name, '/') + 1, c->quantity);
     put_values(f, c);
-    put_text(f, "</td><td class=why>", check_log_why(log, tally.worst_check, c), "</td></tr>\n");
+    html_put(f, "</td><td class=why>%s</td></tr>\n", check_log_why(log, tally.worst_check, c));
   }
   fputs("</tbody></table></div>\n", f);
 }
@@ -93,9 +92,8 @@ static void put_check(FILE *f, const check_record *record) {
   html_text(f, strchr(record->entry->name, '/') + 1);
   fprintf(f, "</b></td><td>%s</td><td class=q colspan=3>", check_outcome_name(record->outcome));
   html_text(f, record->outcome == CHECK_SKIPPED ? record->result.reason : record->entry->about);
-  if (record->outcome == CHECK_FAILED && record->result.reason[0])
-    put_text(f, ": the check ", record->result.reason, "");
-  if (record->diagnosis) put_text(f, ": ", record->diagnosis, "");
+  if (record->outcome == CHECK_FAILED && record->result.reason[0]) html_put(f, ": the check %s", record->result.reason);
+  if (record->diagnosis) html_put(f, ": %s", record->diagnosis);
   if (other > 0)
     fprintf(f, other == 1 ? "; %" PRId64 " statement or equality" : "; %" PRId64 " statements and equalities", other);
   if (caught > 0) fprintf(f, "; caught %" PRId64 " deliberate error%s", caught, caught == 1 ? "" : "s");
@@ -105,7 +103,7 @@ static void put_check(FILE *f, const check_record *record) {
     if (c->held && !isfinite(check_share(c))) continue;
     fprintf(f, "<tr%s><td></td>", c->held ? "" : " class=failed");
     put_share(f, c);
-    put_text(f, "<td class=q>", c->quantity, "</td><td class=q>");
+    html_put(f, "<td class=q>%s</td><td class=q>", c->quantity);
     put_values(f, c);
     fputs("</td><td class=why>", f);
     if (c->why) html_text(f, c->why);
@@ -123,13 +121,11 @@ static void put_group(FILE *f, const check_log *log, int group) {
   fprintf(f, ": %d passed", tally.checks[CHECK_PASSED]);
   if (failed > 0) fprintf(f, ", <span class=bad>%d failed</span>", failed);
   if (skipped > 0) fprintf(f, ", %d skipped", skipped);
-  put_text(f,
-           "</summary>\n"
-           "<p class=source>Reason for the limits, unless a row gives another: ",
-           log->groups[group].why,
-           ".</p>\n"
-           "<div class=scroll><table class=checks>\n"
-           "<thead><tr><th>check<th>used<th>quantity<th>value and limit<th>why this limit</tr></thead><tbody>\n");
+  html_put(f,
+           "</summary>\n<p class=source>Reason for the limits, unless a row gives another: %s.</p>\n<div "
+           "class=scroll><table class=checks>\n<thead><tr><th>check<th>used<th>quantity<th>value and limit<th>why this "
+           "limit</tr></thead><tbody>\n",
+           log->groups[group].why);
   for (int i = 0; i < log->count; i++)
     if (check_log_group(log, log->records[i].entry->name) == group) put_check(f, &log->records[i]);
   fputs("</tbody></table></div>\n</details>\n", f);
@@ -142,8 +138,8 @@ static void put_provenance(FILE *f, const check_log *log) {
         "<div class=scroll><table class=facts><tbody>\n",
         f);
   for (int i = 0; i < made.count; i++) {
-    put_text(f, "<tr><td>", made.facts[i].name, "</td><td>");
-    put_text(f, "", made.facts[i].text[0] ? made.facts[i].text : "unknown", "</td></tr>\n");
+    html_put(f, "<tr><td>%s</td><td>%s</td></tr>\n", made.facts[i].name,
+             made.facts[i].text[0] ? made.facts[i].text : "unknown");
   }
   fprintf(f,
           "<tr><td>started</td><td>%s</td></tr>\n"

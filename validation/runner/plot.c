@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "markup.h"
+#include "support/html.h"
 
 enum { WIDTH = 640, HEIGHT = 380, LEFT = 78, RIGHT = 26, TOP = 30, BOTTOM = 46, MOST_TICKS = 40 };
 
@@ -106,7 +106,7 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   html_text(f, p->title);
   fprintf(f, "</text><text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
           (TOP + HEIGHT - BOTTOM) / 2);
-  put_text(f, "", p->y, "</text>\n");
+  html_put(f, "%s</text>\n", p->y);
 }
 
 /// The pen of curve s. Earlier curves are wider and paler, so that one that lies upon another leaves both to be seen.
@@ -152,19 +152,19 @@ static void write_key(FILE *f, const plot *p, int s, int x, int y) {
 void plot_write(FILE *f, const plot *p) {
   axis x, y;
   fprintf(f, "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-  put_text(f, "", p->title, "\">\n");
+  html_put(f, "%s\">\n", p->title);
   if (find_axes(p, &x, &y)) {
     write_frame(f, p, &x, &y);
     for (int s = 0; s < p->count; s++) write_series(f, p, s, &x, &y);
   } else {
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT, TOP);
-    put_text(f, "", p->title, ": no point of it is finite</text>\n");
+    html_put(f, "%s: no point of it is finite</text>\n", p->title);
   }
   fputs("</svg><figcaption>", f);
   for (int s = 0; s < p->count; s++) {
     fputs("<span><svg class=\"key\" viewBox=\"0 0 34 12\">", f);
     write_key(f, p, s, 0, 6);
-    put_text(f, "</svg> ", p->series[s].name, "</span> ");
+    html_put(f, "</svg> %s</span> ", p->series[s].name);
   }
   fputs("</figcaption></figure>\n", f);
 }
@@ -187,7 +187,7 @@ void plot_write_file(FILE *f, const plot *p) {
     const int at = HEIGHT + LINE * s + 6;
     write_key(f, p, s, LEFT, at);
     fprintf(f, "<text x=\"%d\" y=\"%d\">", LEFT + 44, at + 4);
-    put_text(f, "", p->series[s].name, "</text>\n");
+    html_put(f, "%s</text>\n", p->series[s].name);
   }
   fputs("</svg>\n", f);
 }

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "markup.h"
+#include "support/html.h"
 #include "tables.h"
 
 static void put_cell(FILE *f, const char *class, const char *text) {
@@ -13,7 +13,7 @@ static void put_cell(FILE *f, const char *class, const char *text) {
 
 static void put_check(FILE *f, const check_table_row *row) {
   char command[CHECK_COMMAND_LIMIT];
-  put_text(f, "<td class=q><code>", check_table_command(row, command), "");
+  html_put(f, "<td class=q><code>%s", check_table_command(row, command));
   fputs(row->held ? "</code></td></tr>\n" : "</code> failed</td></tr>\n", f);
 }
 
@@ -37,9 +37,9 @@ static void put_claim(FILE *f, const check_table_row *row) {
   const check_claim_row *c = &row->data.claim;
   fprintf(f, "<tr%s><td><b>", row->held ? "" : " class=failed");
   html_text(f, c->text.key);
-  put_text(f, "</b><br>", c->text.place, "</td><td class=q>");
+  html_put(f, "</b><br>%s</td><td class=q>", c->text.place);
   html_text(f, c->text.claim);
-  if (strcmp(c->text.published, "-") != 0) put_text(f, " (", c->text.published, ")");
+  if (strcmp(c->text.published, "-") != 0) html_put(f, " (%s)", c->text.published);
   fputs("</td>", f);
   put_cell(f, " class=q", c->part);
   put_cell(f, " class=q", c->settings);
@@ -59,7 +59,7 @@ static void put_finding(FILE *f, const check_table_row *row) {
 /// The verdicts on the claims of one paper, and the head of their table.
 static void put_paper(FILE *f, const check_table_row *const *rows, int count) {
   const check_claim_counts sums = check_claims_count(rows, count);
-  put_text(f, "<h3>", rows[0]->data.claim.text.paper, "");
+  html_put(f, "<h3>%s", rows[0]->data.claim.text.paper);
   fprintf(f, "</h3>\n<p>%d claim%s, %d verdict%s: ", sums.claims, sums.claims == 1 ? "" : "s", sums.verdicts,
           sums.verdicts == 1 ? "" : "s");
   for (int k = 0; k < CHECK_VERDICTS; k++)

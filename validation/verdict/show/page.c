@@ -8,7 +8,7 @@
 #include "support/formula_words.h"
 #include "runner/plot.h"
 #include "report.h"
-#include "runner/markup.h"
+#include "support/html.h"
 
 static const char style[] =
     "body{font:16px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 "
@@ -29,8 +29,8 @@ static void write_findings(FILE *f, const verdict *v) {
   fputs("<ul>\n", f);
   for (int i = 0; i < v->slip_count; i++) {
     fprintf(f, "<li><b>%s</b>%s: ", verdict_kind_name(v->slip[i].kind), v->slip[i].remark ? " (remark)" : "");
-    if (v->slip[i].where[0] && !strstr(v->slip[i].text, v->slip[i].where))
-      html_text(f, v->slip[i].where), put_text(f, ": ", v->slip[i].text, "</li>\n");
+    if (v->slip[i].where[0] && !strstr(v->slip[i].text, v->slip[i].where)) html_put(f, "%s: ", v->slip[i].where);
+    html_put(f, "%s</li>\n", v->slip[i].text);
   }
   fputs(v->slip_count ? "</ul>\n" : "<li>no findings</li></ul>\n", f);
 }
@@ -72,7 +72,7 @@ static void write_paths(FILE *f, const verdict_facts *facts, const char *unit) {
 static void write_scene(FILE *f, const report_scene *scene) {
   double iterations[REPORT_SWEEPS];
   for (int k = 0; k < REPORT_SWEEPS; k++) iterations[k] = scene->iterations[k];
-  put_text(f, "<h2>At work</h2><p>", scene->about, ".</p>\n");
+  html_put(f, "<h2>At work</h2><p>%s.</p>\n", scene->about);
   for (int i = 0; i < scene->shapes; i++) report_write_picture(f, scene, i);
   plot p = {.title = "residual against iterations",
             .x = "iterations in one step from a disturbed mesh, without compliance",
@@ -92,10 +92,10 @@ static void write_scene(FILE *f, const report_scene *scene) {
   fputs(scene->device[0] ? "</tr>\n" : "<th>cuda [ns/projection]</th><th>cuda [FPS]</th></tr>\n", f);
   for (int i = 0; i < scene->count; i++) {
     const report_run *r = &scene->run[i];
-    put_text(f, "<tr><td>", r->name, "");
+    html_put(f, "<tr><td>%s", r->name);
     if (r->failed[0]) {
       fprintf(f, "</td><td colspan=\"%d\" style=\"text-align:left\">", 3 + 2 * backends);
-      put_text(f, "", r->failed, "</td></tr>\n");
+      html_put(f, "%s</td></tr>\n", r->failed);
       continue;
     }
     fprintf(f, "</td><td>%.4g</td><td>%.4g</td><td>%.4g</td>", r->sag, r->energy, r->strain);
@@ -108,7 +108,7 @@ static void write_scene(FILE *f, const report_scene *scene) {
   }
   fputs("</table></div>\n", f);
   if (!scene->device[0]) return;
-  put_text(f, "<p>cuda was not measured: ", scene->device, "</p>\n");
+  html_put(f, "<p>cuda was not measured: %s</p>\n", scene->device);
 }
 
 static void write_facts(FILE *f, const report *r) {
@@ -118,7 +118,7 @@ static void write_facts(FILE *f, const report *r) {
           formula_traits_text(r->info->traits, traits, sizeof traits), r->info->arity, r->info->rows,
           r->info->rows == 1 ? "" : "s");
   html_text(f, r->info->unit);
-  put_text(f, ". ", r->info->about, " (");
+  html_put(f, ". %s (", r->info->about);
   html_text(f, r->info->source);
   fprintf(
       f,
@@ -129,9 +129,10 @@ static void write_facts(FILE *f, const report *r) {
             "<p>It is also right in %d shapes far from rest (sizes of 0.05 to 8, sheared, folded), and in %d with each "
             "number of the material over its range.</p>",
             facts->far_shapes, facts->range_shapes);
-  put_text(f, "<p>", report_root_words(r->verdict),
-           ".</p>\n<div class=\"wide\"><table><tr><th>finite along</th><th>float from</th><th>to</th><th>double "
-           "from</th><th>to</th></tr>\n");
+  html_put(f,
+           "<p>%s.</p>\n<div class=\"wide\"><table><tr><th>finite along</th><th>float from</th><th>to</th><th>double "
+           "from</th><th>to</th></tr>\n",
+           report_root_words(r->verdict));
   for (int i = 0; i < facts->path_count; i++) {
     const verdict_path *p = &facts->path[i];
     fprintf(f, "<tr><td>%s</td><td>%.4g</td><td>%.4g</td><td>%.4g</td><td>%.4g</td></tr>\n", p->axis, p->low[0],
@@ -159,13 +160,13 @@ xpbd_status report_write_page(const report *r, const char *folder) {
           v->name, word, style);
   fprintf(f, "<h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
   if (r->file) {
-    put_text(f, "<p>", r->file, "");
+    html_put(f, "<p>%s", r->file);
     if (r->hash) fprintf(f, ", hash <code>%016llx</code>", (unsigned long long)r->hash);
     fputs("</p>\n", f);
   }
   if (v->slip_count > 0 || !r->reason) write_findings(f, v);
   if (r->reason) {
-    put_text(f, "<p>It cannot be used: ", r->reason, "</p>\n");
+    html_put(f, "<p>It cannot be used: %s</p>\n", r->reason);
   }
   if (r->info && v->facts.shapes > 0) write_facts(f, r);
   fputs("</body></html>\n", f);
