@@ -63,6 +63,25 @@ block() {
     $0 == open && ++seen == wanted { inside = 1 }' "$1"
 }
 
+# blocks FILE...: code block N of Markdown files becomes $work/N.about (the comments right before it, a line each), N.language
+# and N.text; $count is how many there are.
+blocks() {
+  rm -f "$work"/*.about "$work"/*.language "$work"/*.text
+  awk -v out="$work" '
+    /^<!-- .* -->$/ && !inside { about = about substr($0, 6, length($0) - 9) "\n"; next }
+    /^```/ {
+      if (inside) { inside = 0; about = ""; close(out "/" n ".text"); next }
+      inside = 1; n++
+      printf "%s", about >(out "/" n ".about"); close(out "/" n ".about")
+      print substr($0, 4) >(out "/" n ".language"); close(out "/" n ".language")
+      printf "" >(out "/" n ".text")
+      next
+    }
+    inside { print >(out "/" n ".text"); next }
+    /[^ ]/ { about = "" }' "$@"
+  count=$(find "$work" -maxdepth 1 -name '*.about' | wc -l)
+}
+
 finish() {
   echo "$checks checks, $controls negative controls, $failures failures"
   [ "$checks" -gt 0 ] && [ "$controls" -gt 0 ] && [ "$failures" -eq 0 ]

@@ -14,24 +14,6 @@ source=$1 bin=$2
 shift 2
 . "$source/tests/common.sh"
 
-# blocks PAGE: block N becomes N.about (the comments before it), N.language and N.text.
-blocks() {
-  rm -f "$work"/*.about "$work"/*.language "$work"/*.text
-  awk -v out="$work" '
-    /^<!-- .* -->$/ && !inside { about = about substr($0, 6, length($0) - 9) "\n"; next }
-    /^```/ {
-      if (inside) { inside = 0; about = ""; close(out "/" n ".text"); next }
-      inside = 1; n++
-      printf "%s", about >(out "/" n ".about"); close(out "/" n ".about")
-      print substr($0, 4) >(out "/" n ".language"); close(out "/" n ".language")
-      printf "" >(out "/" n ".text")
-      next
-    }
-    inside { print >(out "/" n ".text"); next }
-    /[^ ]/ { about = "" }' "$1"
-  count=$(find "$work" -name '*.about' | wc -l)
-}
-
 # A folder like a build, whose benchmark is told to be quick.
 mkdir -p "$work/bin"
 for program in sim validate report; do ln -s "$bin/xpbd-$program" "$work/bin/xpbd-$program"; done
@@ -46,7 +28,7 @@ END
 chmod +x "$work/bin/xpbd-bench"
 
 # numberless: every number is N, blanks are one.
-numberless() { sed -E 's/[0-9]+([.,][0-9]+)*(e[+-]?[0-9]+)?/N/g; s/(ns|us|ms|k\/s|M\/s) /T /g; s/[ \t]+/ /g; s/^ //; s/ $//'; }
+numberless() { sed -E 's/[0-9]+([.,][0-9]+)*(e[+-]?[0-9]+)?/N/g; s/\b(ns|us|ms|k\/s|M\/s)\b/T/g; s/[ \t]+/ /g; s/^ //; s/ $//'; }
 
 # printed FILTER PAGE-TEXT OUTPUT: the lines of the page, in order among those of the output, and side by side without "...".
 printed() {

@@ -17,23 +17,12 @@ tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.lo
 check "the copy is configured" quiet cmake -S "$tree" -B "$tree/build" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=OFF \
   -DXPBD_HAS_MAKECONTEXT=OFF -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG"
 
-# Every block becomes a file N.todo (what the comment above it says) and N.text.
 # shellcheck disable=SC2086 # names, one word each
-(cd "$source" && awk -v out="$work" '
-  /^<!-- .* -->$/ { what = $0; sub(/^<!-- /, "", what); sub(/ -->$/, "", what) }
-  /^```/ {
-    if (inside) { inside = 0; what = ""; close(out "/" n ".text"); next }
-    inside = 1; n++
-    file = sprintf("%s/%d", out, n)
-    print what >(file ".todo"); close(file ".todo")
-    printf "" >(file ".text")
-    next
-  }
-  inside { print >(out "/" n ".text") }' $guides)
+blocks $(for guide in $guides; do echo "$source/$guide"; done)
 
 # perform N: do what block N says.
 perform() {
-  read -r verb target <"$work/$1.todo"
+  read -r verb target <"$work/$1.about"
   case $verb in
     write)
       [ ! -e "$tree/$target" ] || return 1 # it would not be a new file
@@ -64,19 +53,18 @@ perform() {
 
 # First what all recipes write, then what they run: it is built once.
 : >"$work/printed"
-total=$(find "$work" -name '*.todo' | wc -l)
-check "the recipes have their blocks" [ "$total" -ge 28 ]
+check "the recipes have their blocks" [ "$count" -ge 28 ]
 for runs in no yes; do
   n=0
-  while [ $n -lt "$total" ]; do
+  while [ $n -lt "$count" ]; do
     n=$((n + 1))
     is=no
-    case $(cat "$work/$n.todo") in run*) is=yes ;; esac
+    case $(cat "$work/$n.about") in run*) is=yes ;; esac
     [ $is = $runs ] || continue
-    check "block $n: $(cat "$work/$n.todo")" perform "$n" || finish
+    check "block $n: $(cat "$work/$n.about")" perform "$n" || finish
   done
 done
-echo nonsense >"$work/0.todo"
+echo nonsense >"$work/0.about"
 control "a block that says nothing" perform 0
 
 # What the guide promises was really seen.

@@ -119,7 +119,7 @@ run compare p1.json,p2.json,p3.json q1.json,q2.json,q3.json --paired
 check "a row that the first process lacks has its name" has out "  size 81  "
 check "and so has the other" has out "  size 21  "
 check "the mean is that of the rows" first "0.3128 times the frame rate (95 % interval 0.1167 to 0.8387), the geometric mean of 2 pairs"
-control "not that of the processes that have all" first "0.3348 times"
+control "another than the mean of the processes that have all" first "0.3348 times"
 
 # Files of two processes each, of which the first lacks the row of omp: that of the second stands beside processes 3 and 4, 11 / 22
 # and 12 / 24, not beside 2 and 3.
@@ -140,7 +140,7 @@ mean_of_two() { # THIRD OF EACH ROW AND SIDE, with a comma before, or nothing: w
   tables a.json b.json && sed '1!d; s/;.*//' out
 }
 mean_of_two '' '' '' '' >two
-check "of two processes nothing is taken from elsewhere" lacks out "a run of one is given a deviation"
+check "of two processes nothing is taken from elsewhere" lacks out "A single process is given a deviation"
 check "a mean of two processes" grep -q ' times the frame rate (95 % interval [0-9.]* to [0-9.]*), the geometric mean of 2 pairs$' two
 mean_of_two ,0.01414213562 '' ,0.06 '' >three && check "the first row has three" cmp -s three two
 mean_of_two '' ,0.02 '' ,0.04 >three && check "the second has" cmp -s three two

@@ -74,7 +74,7 @@ check "the page's rows of another program" first "B (mine) is slower than A (seq
 check "what it lacks is named" has out "size 81: B has no such row"
 check "frames that it does not have are no others" lacks out "different frames"
 check "its environment is not known" has out "note: B has no environment: its machine and build are not known"
-check "which is no difference in each field" lacks out "differs, too"
+check "which is no difference in each field" lacks out "also differs"
 check "nor that there is none" has report/index.html "<p>Unknown: fewer than two of the runs have an environment.</p>"
 sed 's,backend:mine/,,' mine.json >nameless.json
 tables here.json nameless.json
