@@ -7,7 +7,8 @@ my ($words, $top) = @ARGV;
 my ($longest, $widest, $checked) = (30, 200, 0);
 
 sub contents { my ($path) = @_; open my $file, '<', $path or die "$path: $!\n"; local $/; return <$file> // '' }
-my @words = map { [ split /\t+/ ] } grep { /^[^#]/ } split /\n/, contents($words);
+my @words = map { my ($pattern, $advice, $files) = split /\t+/; $files //= '.'; [ qr/($pattern)/, $advice, qr/$files/ ] }
+  grep { /^[^#]/ } split /\n/, contents($words);
 
 # What a commit could hold, without recorded runs, golden files and what tests compare.
 chdir $top or die "$top: $!\n";
@@ -57,8 +58,8 @@ for my $name (sort @files) {
   my $number = 0;
   for my $line (split /\n/, $text) {
     $number++;
-    for my $rule (@words) {
-      print "$name:$number: \"$1\": write $rule->[1]\n" if $line =~ /($rule->[0])/;
+    for my $rule (grep { $name =~ $_->[2] } @words) {
+      print "$name:$number: \"$1\": write $rule->[1]\n" if $line =~ $rule->[0];
     }
   }
 }

@@ -106,7 +106,7 @@ xpbd_status follow_check(bench_ctx *ctx, const solver_scene *made, const xpbd_so
   }
   solver_check_remark(ctx, "double@%d frame%s", (int)frames, frames == 1 ? "" : "s");
   bench_check_at_most(ctx, "distance from double", error, fmax(FOLLOW_LIMIT, truth.spread),
-                      "root mean square relative to that of the motion, after the first frames; limit: 1 %, or how far "
-                      "float rounding before every frame moves the run in double");
+                      "root mean square of the distance, over the root mean square of the motion, after the first frames; "
+                      "limit: 1 %, or how far float rounding before every frame moves the run in double");
   return XPBD_OK;
 }

@@ -120,7 +120,7 @@ static void check_energy(bench_ctx *ctx, const solver_scene *made, const xpbd_me
   if (!drive.works) return; // the start violates rigid constraints: no bound is known
   const double speed = drive.speed + start_speed(made->scene) + gravity * time;
   bench_check_at_most(ctx, "kinetic energy", now->kinetic / (0.5 * mass_of(made->scene) * speed * speed), DRIVEN_LIMIT,
-                      "relative to that of all mass at the speed of wind, hands, obstacles and free fall together");
+                      "relative to all mass at the speed of wind, hands, obstacles and free fall together");
 }
 
 static void check_named_scene(bench_ctx *ctx, const solver_scene *made, const double *positions,

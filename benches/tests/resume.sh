@@ -102,7 +102,7 @@ first|spent_s|it has no duration|-1 null
 first|timed_s|it has no duration|0 -1 null
 first|state_hash|it has no hash of its state|"0123" "0123456789abcdeg" "0123456789abcdef0"
 first|samples_s|samples are missing|[]
-end|status|its status is not that of a finished point|"great" "running"
+end|status|its status does not belong to a finished point|"great" "running"
 end|episodes|the journal lacks some of its episodes|4 3000000000
 end|frames_per_sample|its number of samples does not match its episodes|2
 X

@@ -1,4 +1,4 @@
-/* Energies of a triangle as constraints, C = A Psi(F). A is the rest area, F (3x2) is that of strain.h, the thickness
+/* Energies of a triangle as constraints, C = A Psi(F). A is the rest area, F (3x2) is defined in strain.h, the thickness
  * is 1 m.
  *
  *   linear_triangle                 Psi = mu e:e + lambda/2 tr^2 e, e = (U + U^T)/2 - 1, F = Q U, U upper triangular

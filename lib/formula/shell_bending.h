@@ -13,7 +13,7 @@
  * on squares rolled along a side, a cylinder then has three times the energy of a plate, B / (2 R^2) per area. Without
  * the 3 it has the plate's energy, whichever way equilateral triangles are rolled up.
  * The energy of equilateral triangles is B/2 (tr^2 - 8/3 det) of the curvature: a plate of B whose Gaussian term, which
- * a clamped edge makes vanish, is that of nu = -1/3. Squares with one diagonal have B/2 (kxx^2 + kyy^2 + 6 kxy^2 + 2
+ * a clamped edge makes vanish, is as for nu = -1/3. Squares with one diagonal have B/2 (kxx^2 + kyy^2 + 6 kxy^2 + 2
  * kxy (kxx + kyy)) (diagonal along x = y), which is right along the sides only.
  * isometric_bending with k = sqrt(B / 3) and alpha = 1 is the same near flat.
  * Degenerate: a triangle without area or an edge without length. The scale is then 0 and the solver leaves the

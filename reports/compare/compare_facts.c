@@ -61,14 +61,14 @@ void compare_put_judged(const compare_set *set, FILE *out) {
   fprintf(
       out,
       "<p>Processes differ: their memory lies elsewhere, and neighbours come and go. The interval of a single process "
-      "is therefore widened by a standard deviation of %g %%, or by three times that of its own interval if this is "
-      "more. Processes that did not take turns, and single ones, get 1 %% each for what changed in between. These "
+      "is therefore widened by a standard deviation of %g %%, or by three times its own standard deviation if that is "
+      "larger. Processes that did not take turns, and single ones, get 1 %% each for what changed in between. These "
       "numbers come from equal processes, recorded with the source (reports/tests/equal_runs.tsv, "
       "reports/machines/epyc-2-cores-20261122). With them, at most 1 in 20 of their rows is called different.</p>\n",
       100 * rule->floor_process);
-  fputs("<p>The geometric mean weighs all pairs equally. Its interval is as wide as that of the means of the processes "
-        "that have all these rows, because the rows of one process rise and fall together. If no process has all rows, "
-        "it is as wide as those of the rows in the mean. If a pair has no interval, the mean has neither interval nor "
+  fputs("<p>The geometric mean weighs all pairs equally. Its interval is computed from the means of the "
+        "processes that have all these rows, because the rows of one process rise and fall together. If no process has "
+        "all rows, it is computed from the intervals of the rows. If a pair has no interval, the mean has neither interval nor "
         "verdict. A row that failed a check, was skipped or has no partner is in no mean.</p></section>\n",
         out);
 }

@@ -103,8 +103,8 @@ static bool draft_pairs(const report_subject *subject, int index, report_draft *
   report_script_number(draft->script, "x_high", high);
   put_ticks(low, high, draft->script);
   fprintf(draft->caption,
-          "Frame rate of each row over that of its partner in A, with its 95 %% interval. The band is the margin of %g "
-          "%%, inside which speeds are the same.",
+          "Frame rate of each row, divided by the frame rate of its partner in A, with the 95 %% interval. In the band, "
+          "the margin of %g %%, speeds count as the same.",
           100 * set->rule.margin);
   if (set->side_count > 2) fputs(" Markers tell the runs apart, in their order from above.", draft->caption);
   if (all > count)

@@ -214,8 +214,8 @@ static void put_texts(plot *p, report_draft *draft) {
   if (figure->kind == COMPARE_ALONG) {
     y_label = "frame rate relative to A";
     fprintf(draft->title, "%s: speed relative to %s against %s", figure->benchmark, set->sides[0].label, figure->axis);
-    fputs("Frame rate over that of the partner in A, with 95 % intervals. Rows that differ in this axis alone are "
-          "joined. Diamonds mark where a line crosses 1, if the intervals on both sides of it are clear.",
+    fputs("Frame rate, divided by the frame rate of the partner in A, with 95 % intervals. Lines join rows that differ "
+          "in this axis alone. Diamonds mark where a line crosses 1, if the intervals on both sides of it are clear.",
           draft->caption);
     find_crossings(p, draft->caption);
   } else if (figure->kind == COMPARE_ERROR) {

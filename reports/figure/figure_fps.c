@@ -199,7 +199,7 @@ static void put_bars(const report_run *run, const report_slice *slice, FILE *cap
   if (several) fputs(", by Student's t over the processes of each point", caption);
   if (several && single) fputs(".", caption);
   if (single)
-    fprintf(caption, "%s over episodes%s", several ? " Those of points of one process are" : "",
+    fprintf(caption, "%s over episodes%s", several ? " Points of one process have intervals" : "",
             run->compared ? ", widened by the variation between processes" : "");
   fprintf(caption, ". A cross is a point with too few %s for one.",
           !single ? "processes"

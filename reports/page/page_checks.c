@@ -86,9 +86,9 @@ static void put_words(const report_run *run, FILE *out) {
        "after that many frames, all positions and velocities were bit-identical to the sequential reference"},
       {"hash=rerun",
        "bit-identical to a second simulation built from scratch, because no other implementation has these bits"},
-      {"seq", "the positions are, up to rounding, those of the sequential backend in mesh order"},
+      {"seq", "the positions equal the sequential backend in mesh order, up to rounding"},
       {"episodes agree", "all timed episodes ended in bit-identical states"},
-      {"plain", "the positions are, up to rounding, those of a plain second implementation in double that shares no "
+      {"plain", "the positions equal a plain second implementation in double, up to rounding. It shares no "
                 "loop with the solver"},
       {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
   char kind[KIND];

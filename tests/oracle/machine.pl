@@ -134,7 +134,7 @@ sub check_field {
 }
 
 # Three arrays of 8 bytes, together 256 MB or four times the last-level caches, and at most 4 GB; the speed is not known where half
-# of them gives another one, for then it is not that of memory.
+# of them gives another one, for then it does not belong to memory.
 sub check_bandwidth {
   my ($env) = @_;
   my $machine = $env->{machine};

@@ -162,7 +162,7 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
   const source from = {past, &past->line, json};
   free(out->series.values);
   *out = (bench_result){.outcome = BENCH_PENDING};
-  if (!read_outcome(&from, &out->outcome)) return "its status is not that of a finished point";
+  if (!read_outcome(&from, &out->outcome)) return "its status does not belong to a finished point";
   out->noise = bench_noise_unknown();
   for (int i = 0; i < bench_field_count; i++) read_field(&from, &bench_fields[i], out);
   read_checks(&from, out);

@@ -84,7 +84,7 @@ static void say_ratio(verdict *v, const gradient_set *set, int particle, double 
     ratio = 0;
   } else if (turned) {
     slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: turn its sign%s%s", whose, size,
-                       particle < 0 && !partly ? ", or that of C" : "", elsewhere);
+                       particle < 0 && !partly ? ", or the sign of C" : "", elsewhere);
   } else if (ratio < 0) {
     slip = verdict_say(v, VERDICT_SIGN, false, "%s is %s x the exact one: multiply it by %.9g%s", whose, size,
                        1 / ratio, elsewhere);

@@ -73,7 +73,7 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
         verdict_say(v, VERDICT_NOT_FINITE, false,
                     "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
                     2 * set.rough > set.strange
-                        ? "C is a number, but its derivative is NaN or infinite, as that of the root of 0 is,"
+                        ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
                         : "C or its gradient is NaN or infinite",
                     set.strange, drawn);
     snprintf(slip->where, sizeof slip->where, "ordinary shapes");
