@@ -3,9 +3,8 @@
 # assigns tests to tiers. Sourced by run.
 # shellcheck shell=bash disable=SC2154,SC2034
 
-# Most processor time of the fast tests in CI, the build included. Two cores of a Zen 5 took 672 s in six minutes. Two
-# slower ones, with other work beside them, took 1018 s in ten.
-test_budget=1300
+# Most processor time of the fast tests in CI, the build included: two cores of a Zen 5 took 672 s in six minutes.
+test_budget=900
 
 # run_tests TITLE CTEST...: run tests; the exit code is in $code. If CI is set, a skip without a line in .ci/skips
 # fails.
