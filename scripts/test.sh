@@ -3,8 +3,9 @@
 # assigns tests to tiers. Sourced by run.
 # shellcheck shell=bash disable=SC2154,SC2034
 
-# Most processor time of the fast tests in CI, the build included: two cores of a Zen 5 took 672 s in six minutes.
-test_budget=900
+# Most processor time of the fast tests in CI, the build included. Its unit is the time that the same machine takes to
+# compile a fixed text (compile_time), so that a slow or busy machine has the same budget.
+test_budget=250
 
 # run_tests TITLE CTEST...: run tests; the exit code is in $code. If CI is set, a skip without a line in .ci/skips
 # fails.
@@ -40,7 +41,39 @@ skipped_tests() {
 # processor_time: put the processor seconds of all finished child processes into $spent.
 processor_time() {
   times >"$logs/times"
-  spent=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/times")
+  spent=$(awk 'NR == 2 { gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$logs/times")
+}
+
+# compile_time: put the processor seconds of one compilation of a fixed text into $spent. Each processor compiles one
+# copy at the same time, as the build does.
+compile_time() {
+  local text=$logs/unit.c i before
+  awk 'BEGIN {
+    for (i = 0; i < 800; i++)
+      printf "double f%d(double *a, const double *b, int n)\n{\n  double s = %d;\n" \
+        "  for (int i = 0; i < n; i++) {\n    double t = a[i] * b[n - i] + s;\n" \
+        "    if (t > %d) a[i] = t / b[i];\n    else s += t * b[i + %d];\n  }\n  return s;\n}\n", i, i, i, i % 7
+  }' >"$text"
+  processor_time
+  before=$spent
+  for ((i = 0; i < jobs; i++)); do
+    "${CC:-cc}" -O3 -c -o "$logs/unit.$i.o" "$text" &
+  done
+  wait
+  processor_time
+  spent=$(awk -v a="$before" -v b="$spent" -v n="$jobs" 'BEGIN { print (b - a) / n }')
+  rm -f "$logs"/unit.*
+}
+
+# within_budget: fail if $used seconds are more than the budget. $unit was measured before the build.
+within_budget() {
+  local units
+  compile_time
+  units=$(awk -v used="$used" -v before="$unit" -v after="$spent" 'BEGIN { printf "%.0f", 2 * used / (before + after) }')
+  say "that is $units compilations of the fixed text ($unit s before, $spent s after); $test_budget are allowed"
+  [ "$units" -gt "$test_budget" ] || return 0
+  say "FAILED: the fast tests and their build take too much time; move a test to --full in tests/tiers/list.cmake"
+  code=8
 }
 
 # near_tests REVISION: a regular expression for the tests nearest to the changed files. It is empty if a file has no
@@ -75,7 +108,7 @@ test_changed() {
 }
 
 command_test() {
-  local tier=fast left_out='full|slow' word packages begun spent
+  local tier=fast left_out='full|slow' word packages begun used unit spent=''
   local -a rest=() how=(--test-dir build --output-on-failure --no-tests=error -j "$jobs")
   for word in "$@"; do
     case $word in
@@ -92,8 +125,6 @@ command_test() {
   esac
   provide "$packages_build" "$packages_programs $packages_report $packages"
   mkdir -p "$logs"
-  processor_time
-  begun=$spent
   case $tier in
     all) XPBD_ASK_CUDA=ON test_all "$@" ;;
     changed) test_changed "$@" ;;
@@ -102,14 +133,16 @@ command_test() {
       run_tests "testing" ctest "${how[@]}" -LE slow "$@"
       ;;
     fast)
+      [ -z "${CI:-}" ] || compile_time
+      unit=$spent
+      processor_time
+      begun=$spent
       build_tree
       run_tests "testing" ctest "${how[@]}" -LE "$left_out" "$@"
       processor_time
-      say "processor time: $((spent - begun)) s"
-      if [ -n "${CI:-}" ] && [ $((spent - begun)) -gt "$test_budget" ]; then
-        say "FAILED: the fast tests and their build may take $test_budget s; move a test to --full in tests/tiers/list.cmake"
-        code=8
-      fi
+      used=$(awk -v a="$begun" -v b="$spent" 'BEGIN { printf "%.0f", b - a }')
+      say "processor time: $used s"
+      [ -z "${CI:-}" ] || within_budget
       ;;
   esac
   exit "$code"
