@@ -185,7 +185,15 @@ check "a skipped test" ends 0 '  absent: needs <x> & "y"' with test
 check "and what it said last" grep -qx '  other: the last line' "$work/output"
 check "are counted" grep -qx '2 tests skipped:' "$work/output"
 control "one that ran is skipped" grep -q 'there' "$work/output"
-export CI=yes
+cat >"$work/unit_cc" <<'END'
+#!/bin/sh
+i=0
+while [ $i -lt 20000 ]; do i=$((i + 1)); done
+echo object >"$4"
+END
+chmod +x "$work/unit_cc"
+export CI=yes CC="$work/unit_cc"
+sed -i 's/^test_budget=.*/test_budget=100000/' "$work/tree/scripts/test.sh"
 printf '# allowed\nabsent\tany\tno x\nother\tfast\tno y\n' >"$work/tree/.ci/skips"
 check "CI may skip both" ends 0 "2 tests skipped:" with test
 control "in the fast tier alone" ends 0 "2 tests skipped:" with test --full
@@ -195,8 +203,11 @@ check "it is named" grep -q '^  other: FAILED: CI may not skip it' "$work/output
 control "the other is" grep -q '^  absent: FAILED' "$work/output"
 echo '<testsuite>' >"$work/told.xml"
 sed -i 's/^test_budget=.*/test_budget=-1/' "$work/tree/scripts/test.sh"
-check "CI: too much processor time" ends 8 "FAILED: the fast tests and their build may take -1 s" with test
-unset CI
+check "CI: too much processor time" ends 8 "FAILED: the fast tests and their build take too much time" with test
+sed -i 's/^test_budget=.*/test_budget=100000/' "$work/tree/scripts/test.sh"
+CC=true
+check "and a compiler that makes nothing" ends 8 "FAILED: the fast tests and their build take too much time" with test
+unset CI CC
 control "which is nothing elsewhere" ends 8 "FAILED" with test
 
 # What a build still takes: the function itself, for nobody waits for a slow build here.
