@@ -60,7 +60,7 @@ typedef struct sitting {
   words sides[SIDES];
   char own[PATH_ROOM], report[PATH_ROOM], folder[PATH_ROOM];
   const bench_launcher *launcher;
-  double budget; ///< Of one process [s].
+  double budget; ///< Budget of one process [s].
   int done;      ///< Complete pairs.
   bool wrong;    ///< A point failed a check.
   bool kept;     ///< The results stay, because they were not compared.
@@ -100,7 +100,7 @@ static int measure(sitting *self, int side, int process) {
   for (int i = 0; i < own->count; i++) argv[count++] = own->first[i];
   argv[count++] = json;
   argv[count++] = (char[]){"--quiet"};
-  unlink(path); /* an old file would pass for the results of a process that wrote none */
+  unlink(path); /* so that an old file cannot pass for the results of a process that wrote none */
   const int code = self->launcher->run(program, argv, false);
   free(argv);
   if (self->launcher->interrupted()) return BENCH_EXIT_INTERRUPTED;
@@ -131,7 +131,7 @@ static int measure_all(sitting *self) {
   return 0;
 }
 
-/// The names of all files of a side, joined by commas, to be freed.
+/// The names of all files of a side, joined by commas. The caller frees them.
 static char *list_files(const sitting *self, int side) {
   char *list = calloc((size_t)self->done + 1, 2 * PATH_ROOM);
   for (int k = 0; list && k < self->done; k++) {

@@ -95,13 +95,13 @@ static void add_noise(bench_result *out, const bench_result *result) {
   all->reasons_count += own->reasons_count;
 }
 
-/// The same frames from the same state give the same bits, in every process.
+/// All processes must reach the same bits from the same start in the same frames.
 static void compare_states(bench_result *out, const bench_result *result, int index) {
   if (!out->has_hash || !result->has_hash || out->hash_frames != result->hash_frames || out->hash == result->hash)
     return;
   out->outcome = BENCH_WRONG;
   out->checked[0] = '\0';
-  out->series.count = 0; /* it belongs to one of them */
+  out->series.count = 0; /* it belongs to only one of the two */
   snprintf(out->reason, sizeof out->reason, "process %d ended in another state (%016llx, not %016llx)", index + 1,
            (unsigned long long)result->hash, (unsigned long long)out->hash);
 }

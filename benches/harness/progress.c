@@ -66,7 +66,7 @@ void bench_progress_finished(bench_progress *progress, const bench_run *run, int
   ++progress->finished;
   if (!progress->lines) return;
   const bench_result *result = &run->results[point];
-  if (result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED) { // once for all that follow each other
+  if (result->outcome == BENCH_SKIPPED || result->outcome == BENCH_STOPPED) { // once for points that follow each other
     if (progress->reason && strcmp(progress->reason, result->reason) == 0) return;
     progress->reason = result->reason;
   }

@@ -1,8 +1,6 @@
-/* Why this file exists: a = b + s c over arrays far beyond the caches, by all processors at once. Every thread reads the
- * clock for itself, behind the barrier and when its part is done, and a pass lasts from the first start to the last
- * end: a
- * thread that only looked on would start its clock when the work is done already, wherever there are more threads than
- * processors. */
+/* Why this file exists: times a = b + s c on all processors at once, over arrays far beyond the caches. Every thread
+ * reads the clock itself, after the barrier and after its part. A pass lasts from the first start to the last end. A
+ * separate timing thread would start its clock too late when there are more threads than processors. */
 #include "bandwidth.h"
 #include "bandwidth_parts.h"
 
@@ -19,21 +17,21 @@
 enum { PASSES_MIN = 3, THREADS_MAX = 1024 };
 #define BYTES_MIN 256e6
 #define BYTES_MAX 4e9
-/// Larger arrays are passed over less often: a pass over them is long enough to be a mean by itself.
+/// Larger arrays get fewer passes, because one pass over them is long enough to be a mean.
 #define BYTES_PASSED (BENCH_STREAM_PASSES * BYTES_MIN)
-/// Parts by which two measurements may differ on a machine that does other things as well.
+/// Ratios by which the two measurements may differ on a machine that also runs other programs.
 #define FASTER 1.3
 #define SLOWER 0.5
 
-/* Not inlined and not restrict: else a compiler may see that nobody reads a pass before the next one overwrites it, and
- * leave it out. */
+/* Neither inlined nor restrict. A compiler could otherwise see that the next pass overwrites the result unread, and
+ * drop the pass. */
 static __attribute__((noinline)) void run_pass(double *a, const double *b, const double *c, double s, size_t length) {
   for (size_t i = 0; i < length; i++) a[i] = b[i] + s * c[i];
 }
 
 static void *stream(void *argument) {
   bench_stream_part *own = argument;
-  // The thread that works on a page is the one that touches it first.
+  // Each thread is the first to touch the pages that it works on.
   for (size_t i = 0; i < own->length; i++) {
     own->a[i] = 0.0;
     own->b[i] = 1.0;
@@ -71,7 +69,7 @@ bool bench_stream_done(const bench_stream_part *parts, int threads) {
   return true;
 }
 
-/// Run all threads; false when one could not be made: the others then wait for it for good, with all they work on.
+/// Run all threads. False if one could not be started. The others then wait forever, so their memory is never freed.
 static bool run_threads(bench_stream_part *parts, int threads) {
   pthread_t handles[THREADS_MAX];
   for (int i = 0; i < threads; i++)
@@ -141,7 +139,7 @@ double bench_stream_caches(const bench_environment *env) {
   return sharing > 0 ? fmax(1.0, processors / (double)sharing) : (double)NAN;
 }
 
-/// The same by one thread, which has one cache of the last level to itself.
+/// Measure with one thread, which has one last-level cache to itself.
 static void measure_one(bench_environment *env, double cache) {
   const size_t length =
       (size_t)(bench_bandwidth_bytes(cache, 1.0, bench_outside_asked->memory()) / (3.0 * sizeof(double)));
@@ -161,7 +159,7 @@ void bench_bandwidth_measure(bench_environment *env) {
   const double cache = bench_env_number_of(env, "cpu", "cache_l3");
   const double bytes = bench_bandwidth_bytes(cache, bench_stream_caches(env), bench_outside_asked->memory());
   const size_t length = (size_t)(bytes / (3.0 * sizeof(double)));
-  static char source[256]; // as long as the environment
+  static char source[256]; // lives as long as the environment
   double whole = NAN, half = NAN;
   if (length / 2 > (size_t)threads) bench_stream_triad(length, threads, &whole, &half);
   const char *doubt = bench_bandwidth_doubt(whole, half);

@@ -1,5 +1,4 @@
-/* Why this file exists: the parts of the measurement of bandwidth, so that each can be checked by numbers that are
- * known. */
+/* Why this file exists: the parts of the bandwidth measurement, so that tests can check each on known numbers. */
 #ifndef BENCH_BANDWIDTH_PARTS_H
 #define BENCH_BANDWIDTH_PARTS_H
 
@@ -9,7 +8,7 @@
 
 enum { BENCH_STREAM_PASSES = 8 };
 
-/// One thread's part of the arrays. A pass of kind 0 works on all of it, of kind 1 on its first half.
+/// One thread's part of the arrays. A pass of kind 0 works on all of it, a pass of kind 1 on its first half.
 typedef struct bench_stream_part {
   double *a, *b, *c;
   size_t length;
@@ -20,13 +19,13 @@ typedef struct bench_stream_part {
 
 /// Bytes per second of the best pass of a kind.
 double bench_stream_best(const bench_stream_part *parts, int threads, int kind);
-/// Whether the last passes, of both kinds, are in the arrays.
+/// Whether the arrays hold the result of the last passes of both kinds.
 bool bench_stream_done(const bench_stream_part *parts, int threads);
 /// Passes over arrays of that length.
 int bench_stream_passes(size_t length);
-/// Bytes per second over the whole arrays and over half of each; NaN when there is no memory or no threads for it.
+/// Bytes per second over the whole arrays and over half of each. NaN if memory or threads are missing.
 void bench_stream_triad(size_t length, int threads, double *whole, double *half);
-/// How many caches of the last level there are: all processors over those that share the first one's. NaN = unknown.
+/// Number of last-level caches: all processors divided by the number that share the first one's. NaN = unknown.
 double bench_stream_caches(const bench_environment *env);
 
 #endif

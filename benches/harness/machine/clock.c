@@ -1,5 +1,5 @@
-/* Why this file exists: the two clocks of the harness and the signals that end a run early, all that is left of the
- * operating system in the runner. */
+/* Why this file exists: the two clocks of the harness and the signals that end a run early. The runner uses nothing
+ * else of the operating system. */
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static double processor_real(void *self) {
          1e-6 * ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec);
 }
 
-/// At most 0.3 s: OpenMP's runtimes spin for some milliseconds (gcc's) to 200 (clang's), forever where they are told to.
+/// At most 0.3 s. After work, OpenMP threads spin for some milliseconds (gcc) to 200 (clang), or forever if told to.
 static void rest_real(void *self) {
   enum { MOST = 600, SLICE = 500000 }; /* ns */
   (void)self;
@@ -75,7 +75,7 @@ void bench_catch_signals(void) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL); // the terminal went away
-  // A reader that went away (`| head`) is a write error with a message, not a silent end.
+  // A reader that went away (`| head`) causes a write error with a message, not a silent end.
   signal(SIGPIPE, SIG_IGN);
 }
 

@@ -1,5 +1,4 @@
-/* Why this file exists: the fields of the environment and how they are kept and written; system.c and machine.c fill
- * them. */
+/* Why this file exists: stores and writes the fields of the environment. system.c and machine.c fill them. */
 #include "environment.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: which GPU a benchmark runs on and in what state it is, as NVML tells. A call that fails gives an
- * unknown field with its reason; only a machine without an NVIDIA driver has fields that do not apply. */
+/* Why this file exists: asks NVML which GPU a benchmark runs on and in what state it is. A failed call gives an unknown
+ * field with its reason. Fields are not applicable only on a machine without an NVIDIA driver. */
 #include "gpu.h"
 
 #include <limits.h>
@@ -64,7 +64,8 @@ static bool read_name(unsigned index, char name[NVML_TEXT]) {
   return name[0] != '\0';
 }
 
-/// CUDA counts the fastest first, NVML by place on the bus: the same when all are equal or CUDA was told to.
+/// Whether CUDA and NVML number the devices alike. CUDA starts with the fastest, NVML follows the bus. They agree if
+/// all devices are equal or CUDA_DEVICE_ORDER says so.
 static bool same_order(void) {
   const char *order = getenv("CUDA_DEVICE_ORDER");
   if (gpu.count < 2 || (order != NULL && strcmp(order, "PCI_BUS_ID") == 0)) return true;
@@ -75,7 +76,7 @@ static bool same_order(void) {
   return true;
 }
 
-/// The device whose UUID begins like this.
+/// The only device whose UUID begins like this, or NULL.
 static nvml_device by_uuid(const char *wanted, size_t length) {
   nvml_device device = NULL, found = NULL;
   char uuid[NVML_TEXT];
@@ -118,7 +119,7 @@ nvml_device bench_gpu_find(int number, char *why, size_t capacity) {
     char *end = NULL;
     index = strtol(entry, &end, 10);
     if (end != entry + length) {
-      // A part of a GPU (MIG) is named by its own UUID; with one GPU it can only be a part of that.
+      // A part of a GPU (MIG) has its own UUID. If there is one GPU, the part must belong to it.
       if (gpu.count == 1) return gpu.api.by_index(0, &device) == NVML_SUCCESS ? device : NULL;
       device = by_uuid(entry, length);
       if (!device) snprintf(why, capacity, "no GPU has the UUID of entry %d of CUDA_VISIBLE_DEVICES", number);
@@ -156,7 +157,7 @@ const char *bench_gpu_reasons(unsigned long long reasons, char *out, size_t capa
   return out;
 }
 
-/// Sources of fields must outlive them.
+/// Fields need texts of their source that outlive the call.
 __attribute__((format(printf, 1, 2))) static const char *keep(const char *format, ...) {
   static char kept[MAX_REASONS][160];
   static int count;
@@ -168,7 +169,7 @@ __attribute__((format(printf, 1, 2))) static const char *keep(const char *format
   return text;
 }
 
-/// Fields that are being filled in, and what is said of those that nobody could be asked for.
+/// The fields being filled, and the text for those that cannot be asked for.
 typedef struct capture {
   bench_environment *env;
   const nvml_api *api;
@@ -200,7 +201,7 @@ static void put_text(capture *c, const char *key, const char *function, int code
                    code == NVML_SUCCESS ? function : failure(c, function, code));
 }
 
-/// Call a function about the device. C11 has no empty variable arguments: each call has at least one.
+/// Call a function about the device. C11 has no empty variable arguments, so each call has at least one.
 #define ASK(function, ...)                                                                                             \
   (!c->device ? (int)NOT_ASKED : !c->api->function ? (int)NVML_NO_SYMBOL : c->api->function(c->device, __VA_ARGS__))
 #define ASK_SYSTEM(function, ...)                                                                                      \
@@ -276,7 +277,7 @@ static void put_numbers(capture *c) {
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     unsigned value = UINT_MAX;
     int code = !c->device ? (int)NOT_ASKED : !numbers[i].get ? (int)NVML_NO_SYMBOL : numbers[i].get(c->device, &value);
-    // NVML's own word for a value that it does not have.
+    // NVML returns UINT_MAX for a value that it does not have.
     if (code == NVML_SUCCESS && value == UINT_MAX) code = NVML_NOT_SUPPORTED;
     put_number(c, numbers[i].key, numbers[i].function, code, numbers[i].scale * (double)value, numbers[i].unit);
   }
@@ -299,7 +300,7 @@ static void put_numbers(capture *c) {
   }
 }
 
-/// On or off; any other value is not known.
+/// On or off. Any other value is unknown.
 static const char *on_off(unsigned value) {
   return value == 0 ? "off" : value == 1 ? "on" : "";
 }
@@ -325,7 +326,7 @@ static void put_modes(capture *c) {
   put_text(c, "compute_mode", "nvmlDeviceGetComputeMode", code, now < 4 ? compute_modes[now] : "");
   unsigned processes = 0;
   code = ASK(processes, &processes, NULL);
-  // Without room for the list, too little room is the answer that brings the number.
+  // With no room for the list, NVML returns "insufficient size" together with the count.
   if (code == NVML_INSUFFICIENT_SIZE) code = NVML_SUCCESS;
   put_number(c, "processes", "nvmlDeviceGetComputeRunningProcesses, this one included", code, (double)processes, NULL);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: opens and reads the counters of Linux (perf_event_open). Where the system refuses, or a
- * virtual machine has no counters, every number is unknown, and the environment gives the reason once. */
+/* Why this file exists: opens and reads the counters of Linux (perf_event_open). If the system refuses, or a virtual
+ * machine has none, every number is unknown, and the environment gives the reason once. */
 #include "hardware.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ void bench_hardware_wanted(uint32_t type, uint64_t number, struct perf_event_att
   out->config = number;
   out->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
   out->inherit = 1;
-  out->exclude_kernel = 1; /* what the system does for others is none of ours, and asking needs no privilege */
+  out->exclude_kernel = 1; /* leaves out what the system does for others, and so needs no privilege */
   out->exclude_hv = 1;
 }
 
@@ -66,7 +66,7 @@ bool bench_hardware_value(int descriptor, double *value, double *enabled, double
   return true;
 }
 
-/// Why a counter cannot be had, for people.
+/// Why a counter is not available, for people.
 static const char *reason(int error) {
   switch (error) {
   case ENOENT:
@@ -80,7 +80,7 @@ static const char *reason(int error) {
 }
 
 void bench_hardware_start(bench_environment *env) {
-  static char source[256], known[128]; /* as long as the environment */
+  static char source[256], known[128]; /* live as long as the environment */
   known[0] = source[0] = '\0';
   for (int k = 0; k < BENCH_COUNTERS; k++) {
     descriptors[k] = bench_hardware_open(HARDWARE, events[k].number);
@@ -88,7 +88,7 @@ void bench_hardware_start(bench_environment *env) {
     const size_t used = strlen(to), room = (descriptors[k] < 0 ? sizeof source : sizeof known) - used;
     if (descriptors[k] >= 0)
       snprintf(to + used, room, "%s%s", used > 0 ? ", " : "", events[k].name);
-    else if (used == 0) // of the first: the others have the same reason
+    else if (used == 0) // the first reason, because the others have the same
       snprintf(to, room, "perf_event_open: %s: %s", events[k].name, reason(-descriptors[k]));
   }
   bench_env_text(env, "machine", "hardware_counters", known, source[0] ? source : "perf_event_open, in user mode");

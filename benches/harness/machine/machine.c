@@ -1,6 +1,6 @@
-/* Why this file exists: numbers that explain most differences between machines, measured in a fraction of a second: the
- * clock, how long a cache line takes to another core and back, (bandwidth.c) how fast memory streams, (peak.c) how fast
- * cores compute. */
+/* Why this file exists: measures, in a fraction of a second, numbers that explain most differences between machines:
+ * the clock and the time of a cache line to another core and back. bandwidth.c adds memory bandwidth, peak.c the cores'
+ * peak. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,13 +14,13 @@
 #include "harness/stats/outside.h"
 
 enum { PING_PONGS = 4000, PING_WINDOW = 20 };
-/// A partner that the system never runs must not hang the program.
+/// A partner that the system never schedules must not hang the program.
 #define PING_TIMEOUT 0.1
-/// A longer round trip only says that the two never ran at the same time.
+/// A longer round trip only means that the two never ran at the same time.
 #define PING_LONGEST 1e-5
 
 typedef struct ball {
-  _Alignas(128) atomic_int value; ///< Alone on its cache lines.
+  _Alignas(128) atomic_int value; ///< Has its cache lines to itself.
   _Alignas(128) atomic_bool stop;
   pthread_t partner;
 } ball;
@@ -65,7 +65,7 @@ double bench_ping_pong(const bench_partner *partner) {
   const double deadline = bench_outside_seconds() + PING_TIMEOUT;
   double start_of_window = bench_outside_seconds();
   for (int i = 0; i < PING_PONGS && partner->round_trip(self, i, deadline); i++) {
-    // The best of short windows: a partner that was descheduled says nothing about the cache line.
+    // The best short window counts, because a descheduled partner says nothing about the cache line.
     if (i % PING_WINDOW != PING_WINDOW - 1) continue;
     const double now = bench_outside_seconds();
     best = fmin(isnan(best) ? INFINITY : best, (now - start_of_window) / PING_WINDOW);
@@ -75,7 +75,7 @@ double bench_ping_pong(const bench_partner *partner) {
   return best <= PING_LONGEST ? best : (double)NAN;
 }
 
-/// Smallest step of the clock that was seen.
+/// Smallest observed step of the clock.
 static double clock_step(void) {
   double step = INFINITY;
   for (int i = 0; i < 200; i++) {

@@ -1,4 +1,4 @@
-/* Why this file exists: loads NVML, and tells a machine without an NVIDIA driver from one whose driver cannot be
+/* Why this file exists: loads NVML, and distinguishes a machine without an NVIDIA driver from a driver that cannot be
  * asked. */
 #include "nvml_api.h"
 
@@ -13,7 +13,7 @@
 #define LIBRARY  "libnvidia-ml.so.1"
 #define OVERRIDE "XPBD_NVML"
 
-/// A function under the names it has had, newest first.
+/// A function and all its names, newest first.
 typedef struct symbol {
   size_t offset;
   const char *names[3];
@@ -46,7 +46,7 @@ static const symbol symbols[] = {
     {AT(mig), {"nvmlDeviceGetMigMode"}},
     {AT(capability), {"nvmlDeviceGetCudaComputeCapability"}},
     {AT(memory), {"nvmlDeviceGetMemoryInfo"}},
-    // Asked only for the count, with no room for the list, whose layout differs between these.
+    // Only the count is used. There is no room for the list, whose layout differs between these versions.
     {AT(processes),
      {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2",
       "nvmlDeviceGetComputeRunningProcesses"}},
@@ -68,7 +68,7 @@ const char *nvml_error(int code) {
   }
 }
 
-/// Signs of a driver: that of Linux, its device, and that of the Windows below a Linux guest.
+/// A file that shows a driver: Linux's version file or device, or the Windows driver below a Linux guest.
 static const char *driver_sign(void) {
   static const char *const paths[] = {"/proc/driver/nvidia/version", "/dev/nvidiactl", "/dev/dxg"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
@@ -101,7 +101,7 @@ nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity) {
     void *address = NULL;
     for (size_t k = 0; k < 3 && !address && symbols[i].names[k] != NULL; k++)
       address = bench_outside_asked->symbol(api->library, symbols[i].names[k]);
-    // POSIX lets an address become a function; C has no cast for it.
+    // POSIX permits converting an address to a function pointer. C has no cast for it.
     memcpy((char *)api + symbols[i].offset, &address, sizeof address);
   }
   if (!api->init || !api->shutdown || !api->count || !api->by_index) {

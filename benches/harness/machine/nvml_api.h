@@ -1,6 +1,6 @@
-/* Why this file exists: what the harness uses of NVML, NVIDIA's management library. It is looked up while the program
- * runs, so that one binary serves machines with and without a GPU; the few types and constants it needs are those of
- * NVML's published binary interface, declared here because its header is not on most machines. */
+/* Why this file exists: declares the part of NVML, NVIDIA's management library, that the harness uses. The library is
+ * looked up at run time, so one binary works with and without a GPU. The types and constants follow NVML's published
+ * binary interface, because most machines lack its header. */
 #ifndef BENCH_NVML_API_H
 #define BENCH_NVML_API_H
 
@@ -18,11 +18,11 @@ enum {
   NVML_DRIVER_NOT_LOADED = 9,
   NVML_TIMEOUT = 10,
   NVML_GPU_IS_LOST = 15,
-  NVML_NO_SYMBOL = -1 ///< Ours: this library does not have the function.
+  NVML_NO_SYMBOL = -1 ///< Our own code: this library lacks the function.
 };
 /// nvmlClockType_t, nvmlTemperatureSensors_t, buffer sizes.
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2, NVML_TEMPERATURE_GPU = 0, NVML_TEXT = 96 };
-/// Bits of the clock event reasons, in older versions "throttle reasons", that slow down; words for all are in gpu.c.
+/// Bits of the clock event reasons that mean a slowdown (older name: "throttle reasons"). gpu.c has words for all bits.
 enum {
   NVML_REASON_SOFTWARE_POWER_CAP = 0x4,
   NVML_REASON_HARDWARE_SLOWDOWN = 0x8,
@@ -44,7 +44,7 @@ typedef int nvml_get_text(nvml_device device, char *text, unsigned capacity);
 typedef int nvml_get_total(nvml_device device, unsigned long long *value);
 typedef int nvml_get_pair(nvml_device device, unsigned *current, unsigned *pending);
 
-/// The functions; those that the library does not have are NULL.
+/// The functions. NULL = missing in this library.
 typedef struct nvml_api {
   void *library;
   int (*init)(void);
@@ -65,15 +65,15 @@ typedef struct nvml_api {
 
 typedef enum nvml_outcome {
   NVML_READY,
-  NVML_ABSENT, ///< No NVIDIA driver is on this machine.
-  NVML_BROKEN  ///< There is, or may be, one, and the library cannot be used.
+  NVML_ABSENT, ///< This machine has no NVIDIA driver.
+  NVML_BROKEN  ///< There is or may be a driver, but the library is unusable.
 } nvml_outcome;
 
-/// Load and initialise the library: the one that the environment variable XPBD_NVML names, else libnvidia-ml.so.1.
-/// Unless it is ready, `why` says why, and there is nothing to close.
+/// Load and initialise the library that XPBD_NVML names, else libnvidia-ml.so.1. On failure `why` has the reason, and
+/// there is nothing to close.
 nvml_outcome nvml_open(nvml_api *api, char *why, size_t capacity);
 void nvml_close(nvml_api *api);
-/// What a value of nvmlReturn_t, or NVML_NO_SYMBOL, means; "" for one without a name here.
+/// Meaning of an nvmlReturn_t or NVML_NO_SYMBOL. "" if it has no name here.
 const char *nvml_error(int code);
 
 #endif

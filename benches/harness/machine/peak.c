@@ -1,8 +1,6 @@
-/* Why this file exists: the most that a core can compute, by a loop that does nothing else: chains of a = a b + c
- * that do not
- * depend on each other, more of them than the units and their latency need. This file alone is compiled so that a product
- * and a sum may become one instruction, as the formulas write it where they mean it; a baseline without that instruction
- * does them one after the other, as the kernels of the baseline do. */
+/* Why this file exists: measures a core's peak with independent chains of a = a b + c, enough of them to cover units
+ * and latency. Only this file is compiled with permission to fuse a product and a sum. The formulas write fused
+ * operations where they want them. Without a fused instruction the baseline does both in turn, as its kernels do. */
 #include "peak.h"
 #include "peak_parts.h"
 
@@ -16,10 +14,10 @@
 
 enum { CHAINS = 12, ROUNDS = 200000 };
 
-/// Every chain runs to its fixed point 1, exactly: that is how a loop that was left out would show.
+/// Every chain converges to exactly 1, so a loop that the compiler dropped is noticed.
 #define HALF 0.5
 
-/// A loop of ROUNDS rounds on `wide`, which is one `real` or several side by side; returns the sum of all chains.
+/// A loop of ROUNDS rounds on `wide`, which is one or several `real`. Returns the sum of all chains.
 #define LOOP(name, target, real, wide)                                                                                 \
   target static __attribute__((noinline)) double name(const volatile double *half) {                                   \
     const wide b = (wide){0} + (real)*half;                                                                            \
@@ -53,13 +51,13 @@ enum { CHAINS = 12, ROUNDS = 200000 };
   }
 
 enum { KINDS = 4 };
-/// The fields of a kind, of one thread and of all.
+/// The fields of a kind, for one thread and for all.
 static const char *const fields[KINDS][2] = {{"peak_f32_scalar_one", "peak_f32_scalar_all"},
                                              {"peak_f64_scalar_one", "peak_f64_scalar_all"},
                                              {"peak_f32_vector_one", "peak_f32_vector_all"},
                                              {"peak_f64_vector_one", "peak_f64_vector_all"}};
 
-/* The instruction sets by the names that kernels have. */
+/* The instruction sets, named as the kernels name them. */
 SET(baseline, , 16)
 #if defined(__x86_64__)
 SET(avx2, __attribute__((target("avx2,fma"))), 32)
@@ -90,7 +88,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-/// Let all of them run; false when one could not be made: the others then wait for it for good, with all they work on.
+/// Run all threads. False if one could not be started. The others then wait forever, so their memory is never freed.
 static bool run_crew(bench_peak_crew *all, int threads) {
   for (int i = 0; i < threads; i++)
     if (pthread_create(&all->handles[i], NULL, run, &all->runners[i]) != 0) return false;
@@ -141,14 +139,14 @@ void bench_peak_measure(bench_environment *env) {
                               : "measured: 12 chains of multiply-adds, 2 operations each, best of 40 passes");
 }
 
-/// That of one thread times their number, at most that of all; never below one, whoever else was busy meanwhile.
+/// Rate of one thread times `threads`, at most that of all threads. Never below one thread's, even if others were busy.
 static double of_threads(double one, double all, int32_t threads) {
   if (threads == 1) return one;
   if (threads < 1 || isnan(one) || isnan(all)) return NAN;
   return fmax(one, fmin((double)threads * one, all));
 }
 
-/// Whether the row was computed on the processor by the kernels that the roofs were measured for.
+/// Whether kernels that the roofs were measured for computed the row on the processor.
 static bool on_processor(const bench_environment *env, const bench_facts *facts) {
   const char *measured = env ? bench_env_text_of(env, "cpu", "instructions") : NULL;
   return measured && facts->instructions && strcmp(measured, facts->instructions) == 0;

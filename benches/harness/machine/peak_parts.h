@@ -1,5 +1,4 @@
-/* Why this file exists: the parts of the measurement of a core's peak, so that each can be checked by numbers that
- * are known. */
+/* Why this file exists: the parts of the peak measurement, so that tests can check each on known numbers. */
 #ifndef BENCH_PEAK_PARTS_H
 #define BENCH_PEAK_PARTS_H
 
@@ -19,7 +18,7 @@ typedef struct bench_peak_runner {
   const bench_peak_kind *what;
   pthread_barrier_t *barrier;
   double start[BENCH_PEAK_PASSES], end[BENCH_PEAK_PASSES];
-  bool done; ///< All chains of all passes ended where they must.
+  bool done; ///< All chains of all passes ended at 1.
 } bench_peak_runner;
 
 /// All threads of a measurement.
@@ -29,9 +28,9 @@ typedef struct bench_peak_crew {
   bench_peak_runner runners[BENCH_PEAK_THREADS];
 } bench_peak_crew;
 
-/// Seconds of the best pass, from the first start to the last end; NaN unless every thread has done its work.
+/// Seconds of the best pass, from the first start to the last end. NaN unless every thread did its work.
 double bench_peak_best(const bench_peak_crew *all, int threads);
-/// Operations per second of `threads` threads; NaN when there is no memory or no threads for it.
+/// Operations per second of `threads` threads. NaN if memory or threads are missing.
 double bench_peak_rate(const bench_peak_kind *what, int threads);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: sets the processor mode for subnormal numbers, which is a different register on each
- * architecture, and times the frames with it and without. */
+/* Why this file exists: sets the processor mode for subnormal numbers, whose register depends on the architecture, and
+ * times the frames in both modes. */
 #include "subnormal.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 
 #include "gpu.h"
 
-/// Fewest and most repeats, of which each frame's shortest time counts. Only a ratio that would be said is worth more
-/// than FEW.
+/// Fewest and most repeats. Each frame's shortest time counts. Only a ratio that would be reported gets more than FEW.
 enum { LEAST = 2, FEW = 5, MOST = 10 };
-/// Units of work in one mode: frames beyond FRAMES_WORK are left out, repeats beyond ALL_WORK unless fewer than LEAST.
+/// Units of work in one mode. Frames beyond FRAMES_WORK are left out, and repeats beyond ALL_WORK except the first
+/// LEAST.
 enum { FRAMES_WORK = 500000, ALL_WORK = 4000000 };
 
 #if defined __SSE__
@@ -56,16 +56,16 @@ bool bench_subnormal_flush(bool flush) {
   return bench_subnormal_flushed() == flush;
 }
 
-/// What a thread of one mode does.
+/// The work of a thread in one mode.
 typedef struct pass {
   const bench_clock *clock;
   bench_ctx *ctx;
   int32_t frames;
   bool flush, done;
-  double *shortest; ///< [2, frames] processor time, then time [s].
+  double *shortest; ///< [2, frames] processor time, then elapsed time [s].
 } pass;
 
-/// The first frame that is timed: that before it starts the threads of this thread's team.
+/// The first timed frame. The frame before it starts the threads of this thread's team.
 enum { FIRST_TIMED = 1 };
 
 static void *run_pass(void *argument) {
@@ -83,8 +83,8 @@ static void *run_pass(void *argument) {
   return NULL;
 }
 
-/// In a thread that ends with it, which POSIX and its OpenMP team let inherit the mode. LLVM's OpenMP on Arm keeps its
-/// threads and their mode, so that there only the first of a team is flushed.
+/// Run in a thread of its own. POSIX and its OpenMP team pass the mode on to threads that it starts. LLVM's OpenMP on
+/// Arm keeps old threads with their mode, so only the first thread of a team is flushed there.
 static bool run_apart(pass *what) {
   pthread_t thread;
   what->done = false;
@@ -100,9 +100,8 @@ static double sum(const double *seconds, int32_t count) {
   return out;
 }
 
-/// The ratio of processor time or that of time, whichever is nearer to 1: other programs lengthen the time, and
-/// threads of a team that
-/// wait for each other use the processor; what subnormal numbers cost is in both.
+/// The ratio of processor time or of elapsed time, whichever is nearer to 1. Other programs lengthen elapsed time, and
+/// waiting threads use the processor. The cost of subnormal numbers is in both.
 static double ratio_of(const pass *ieee, const pass *flushed) {
   const int32_t n = ieee->frames;
   const double used = sum(ieee->shortest, n) / sum(flushed->shortest, n);
@@ -110,7 +109,7 @@ static double ratio_of(const pass *ieee, const pass *flushed) {
   return fabs(log(used)) < fabs(log(taken)) ? used : taken;
 }
 
-/// Both modes in turns. More repeats only for a ratio that looks like more than the limit.
+/// Both modes in turns. A ratio that seems above the limit gets more repeats.
 static double measure(pass *ieee, pass *flushed, int repeats) {
   double ratio = NAN;
   for (int k = 0; k < MOST && (k < repeats || fabs(ratio - 1.0) > BENCH_SUBNORMAL_LIMIT - 1.0); k++) {
@@ -124,8 +123,7 @@ static double measure(pass *ieee, pass *flushed, int repeats) {
 double bench_subnormal_ratio(const bench_clock *clock, bench_ctx *ctx) {
   const bench_point *point = ctx->point;
   if (FLUSH_BITS == 0 || !point->owner->in_callers_mode || bench_on_device(point)) return NAN;
-  if (ctx->facts.threads > 1)
-    return NAN; /* whose team may be another one from frame to frame, which is more than 5 % */
+  if (ctx->facts.threads > 1) return NAN; /* the team may change from frame to frame, which costs more than 5 % */
   const double work = fmax(1.0, (double)point->work);
   const int32_t all = point->warm + point->frames;
   const int32_t frames = (int32_t)fmin(fmax(3.0, floor(FRAMES_WORK / work)), fmax(3.0, all));

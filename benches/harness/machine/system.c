@@ -1,5 +1,5 @@
-/* Why this file exists: reads what the system tells about itself without privileges. A file that is missing gives an
- * unknown field; on a virtual machine most frequency files are missing, and that must show. */
+/* Why this file exists: reads what the system tells without privileges. A missing file gives an unknown field. Most
+ * frequency files are missing on a virtual machine, and that must show. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@
 #define BENCH_GIT_DIRTY ""
 #endif
 
-/// First line of a file without blanks at its ends, "" when it cannot be read.
+/// First line of a file without surrounding blanks, "" if it cannot be read.
 static const char *first_line(const char *path, char *out, size_t capacity) {
   out[0] = '\0';
   FILE *file = fopen(path, "r");
@@ -42,7 +42,7 @@ static const char *first_line(const char *path, char *out, size_t capacity) {
   return out;
 }
 
-/// Value of "key : value" or "key=value" lines, "" when there is none.
+/// Value of a "key : value" or "key=value" line, "" if there is none.
 static const char *keyed_line(const char *path, const char *key, char separator, char *out, size_t capacity) {
   out[0] = '\0';
   FILE *file = fopen(path, "r");
@@ -73,7 +73,7 @@ static double first_number(const char *path, double scale) {
 
 enum { MOST_CORES = 4096 };
 
-/// Different numbers; one more than MOST_CORES stands for all that are more.
+/// A set of numbers. A count of MOST_CORES + 1 means that there are more.
 typedef struct distinct {
   unsigned list[MOST_CORES];
   int count;
@@ -86,9 +86,8 @@ static void distinct_add(distinct *all, unsigned number) {
   if (all->count <= MOST_CORES) all->count++;
 }
 
-/// Different (physical id, core id) pairs and physical ids of /proc/cpuinfo; 0 when it does not tell, or more than
-/// can be told
-/// apart.
+/// Number of distinct (physical id, core id) pairs and of physical ids in /proc/cpuinfo. 0 if it tells none, or too
+/// many.
 static void count_cores(int *cores, int *sockets) {
   distinct pairs = {.count = 0}, packages = {.count = 0};
   unsigned package = 0;
@@ -224,7 +223,7 @@ static void capture_os(bench_environment *env) {
   if (uname(&names) == 0)
     snprintf(text, sizeof text, "%.40s %.120s %.40s", names.sysname, names.release, names.machine);
   bench_env_text(env, "os", "kernel", text, "uname");
-  // No sign of a container is no proof that there is none.
+  // No sign of a container does not prove that there is none.
   bench_env_text(env, "os", "container", container_name(text, sizeof text),
                  "/.dockerenv, /run/.containerenv, /proc/1/cgroup");
   first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", text, sizeof text);

@@ -1,5 +1,5 @@
-/* Why this file exists: what a GPU did while a point ran on it. It is asked right after the last timed frame of each
- * episode, never between frames; a slow clock with its cause beside it is a fact, without it only a strange number. */
+/* Why this file exists: records what a GPU reports about itself right after the last timed frame of each episode, never
+ * between frames. The cause beside a slow clock turns a strange number into a fact. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,14 +10,14 @@
 #include "nvml_api.h"
 #include "harness/stats/stats.h"
 
-/// Reasons that make a GPU slower than its clock settings.
+/// Reasons that make a GPU slower than its clock settings say.
 #define SLOWDOWN                                                                                                       \
   ((unsigned long long)(NVML_REASON_SOFTWARE_POWER_CAP | NVML_REASON_HARDWARE_SLOWDOWN |                               \
                         NVML_REASON_SOFTWARE_THERMAL | NVML_REASON_HARDWARE_THERMAL | NVML_REASON_POWER_BRAKE))
-/// Reasons that the number in the JSON has: as many bits as a double keeps, in which it is read back. Jansson, with which
-/// xpbd-report reads, refuses a file with an integer of 2^63. NVML names nine; what is above stands in the words alone.
+/// Reasons in the JSON number: the 53 bits that a double keeps. xpbd-report uses jansson, which refuses integers of
+/// 2^63 and more. NVML names nine reasons. Higher bits appear only in words.
 #define WRITTEN ((1ull << 53) - 1)
-/// Part of the highest clock below which a row is flagged.
+/// A row is flagged below this share of the highest clock.
 #define SLOW_CLOCK 0.75
 
 static double read_energy(const bench_telemetry *telemetry) {
@@ -77,7 +77,7 @@ void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
   const nvml_api *api = bench_gpu_asked.api();
   ++telemetry->episodes;
   if (!telemetry->handle || !api) return;
-  // What fades fastest once the GPU has nothing to do comes first.
+  // Read first what fades fastest on an idle GPU.
   unsigned long long reasons = 0;
   if (api->reasons && api->reasons(telemetry->handle, &reasons) == NVML_SUCCESS) {
     telemetry->reasons |= reasons;

@@ -67,7 +67,7 @@ static bool append(const bench_axis *axis, bench_value value, bench_values *out,
 /// Values of axes that accept any text. They are few and live as long as the program.
 static struct kept {
   struct kept *next;
-  int place; ///< Number of earlier ones.
+  int place; ///< Position in the list, from 0.
   char text[BENCH_MAX_ITEM];
 } * kept;
 

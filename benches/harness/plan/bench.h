@@ -24,7 +24,7 @@ typedef enum bench_status {
   BENCH_INVALID,     ///< Ran, and the result is wrong.
   BENCH_ERROR,       ///< Should run, but could not.
   BENCH_INTERRUPTED, ///< bench_interrupted() was true.
-  BENCH_LOST ///< Its device has failed for good, and every later point of this process would fail, so the run ends.
+  BENCH_LOST         ///< Its device has failed, and every later point of this process would fail, so the run ends.
 } bench_status;
 
 /// One named parameter. Values are written as in the shell: "21,41", "[21:1281:x2]", "[1:9:4]", "*" = all known.
@@ -80,7 +80,7 @@ typedef struct bench_point {
   int64_t work;             ///< Units of work of one frame.
   int32_t frames, warm;     ///< Of an episode; part of the plan, never chosen by the clock.
   int32_t horizon;          ///< Frames after which the reference is compared.
-  int case_index, instance; ///< Index of the benchmark, and in it.
+  int case_index, instance; ///< Index of the benchmark, and of its instance.
   int turn;                 ///< Index of the benchmark among those that run.
   int shard;                ///< The part of the plan that measures it, from 1; 0 = it has one part.
 } bench_point;
@@ -101,7 +101,7 @@ typedef struct bench_published {
   const char *way;          ///< e.g. "sequential", "gpu".
 } bench_published;
 
-/// The course of a point over time, for figures: columns of equal length. Zero it; the harness frees it.
+/// The course of a point over time, for figures: columns of equal length. Zero it first. The harness frees it.
 typedef struct bench_series {
   int column_count, count, capacity; ///< Columns, rows so far, rows there is room for.
   char names[BENCH_MAX_SERIES][24];  ///< The first is "time_s".
@@ -122,12 +122,12 @@ typedef struct bench_facts {
   double bytes_each, flops_each;                   ///< Bytes moved, and operations, per unit of work; NaN = unknown.
   double memory_roof, compute_roof; ///< Limits of the machine with this row's threads and width [bytes/s], [1/s].
   int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
-  const char *precision;            ///< Of the solver as really used, e.g. "f32x". Static.
+  const char *precision;            ///< Of the solver as actually used, e.g. "f32x". Static.
   double device_time;               ///< Time that the device computes per frame, by its own clock [s]; NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
   double
       ieee_over_flushed; ///< Time of a frame relative to that with subnormal numbers flushed to 0; NaN = not measured. Set by the harness.
-  char mesh[48]; ///< What it ran on, "" = unknown.
+  char mesh[48]; ///< Mesh of the run, "" = unknown.
   bench_published published;
 } bench_facts;
 

@@ -125,7 +125,7 @@ const cli_program *bench_program(void) {
   return &program;
 }
 
-/// Place of `text` among the names; standard when NULL; -1 with a message when unknown.
+/// Index of `text` among the names. NULL gives the standard, an unknown text -1 with a message.
 static int choose(const char *option, const char *text, const char *const *names, int count, int standard) {
   if (!text) return standard;
   for (int i = 0; i < count; i++)
@@ -330,7 +330,7 @@ static bool settle_episodes(void) {
   return true;
 }
 
-/// Into read_settings; as bench_options_parse().
+/// Parse into read_settings, as bench_options_parse() does.
 static int parse(int argc, char **argv) {
   enum { MAX_NAMES = 32 };
   const char *names[MAX_NAMES];

@@ -75,7 +75,7 @@ static bool selected(const planner *self, const char *name) {
   return !(self->has_exclude && regexec(&self->exclude, name, 0, NULL, 0) == 0);
 }
 
-/// Add a point, or mark the one of that name as belonging to these sweeps too.
+/// Add a point, or note that the point with that name also belongs to these sweeps.
 static int add_point(planner *self, bench_point *point) {
   bench_plan *plan = self->plan;
   if (!name_point(self, point))
@@ -171,8 +171,8 @@ static int add_product(planner *self, unsigned sweeps) {
   return 0;
 }
 
-/// Fill values[] for a list of settings of one sweep (or none): those of the user, else of the sweep, else the
-/// defaults. Returns false if the sweep fixes an axis that the user gave, because it would be another sweep.
+/// Fill values[] for a list of settings of one sweep (or none): the user's values, else the sweep's, else the defaults.
+/// Returns false if the sweep fixes an axis that the user gave, because it would be another sweep.
 static bool choose_values(planner *self, const bench_sweep *sweep, const char *plan, int *failed) {
   char why[BENCH_TEXT];
   for (int i = 0; i < self->owner->axis_count; i++) {

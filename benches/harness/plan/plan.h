@@ -40,7 +40,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
                     int case_count, bench_plan *out);
 void bench_plan_destroy(bench_plan *plan);
 
-/// Most seconds of the run when the user gives none: those of the benchmarks that take part.
+/// Most seconds of the run if the user gives none: the sum over the benchmarks that take part.
 double bench_plan_budget(const bench_settings *settings, const bench_plan *plan);
 
 /// The frame rule, for the documentation, the plan and its check.
@@ -48,7 +48,7 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point);
 /// Whether this process measures the point, because it belongs to its shard.
 bool bench_plan_owns(const bench_settings *settings, const bench_point *point);
 int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan);
-/// Place of an axis, -1 when the case has none of that name.
+/// Index of an axis, -1 if the benchmark has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);
 /// Index of a text among the known ones, so that rows follow the order of the lists. Other texts follow the order in
 /// which they were first given.

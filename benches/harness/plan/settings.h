@@ -1,5 +1,5 @@
-/* Why this file exists: the settings of xpbd-bench, after the command line was read and checked. The plan,
- * the runner and the writers read it; only options.c writes it. */
+/* Why this file exists: the settings of xpbd-bench, after the command line was read and checked. The plan, the runner
+ * and the writers read it; only options.c writes it. */
 #ifndef BENCH_SETTINGS_H
 #define BENCH_SETTINGS_H
 
@@ -33,7 +33,7 @@ typedef struct bench_settings {
   const char *filter, *exclude;
   bool quick, dry_run;
   int64_t frames, warm; ///< -1 = by the rule.
-  int shard, shards;    ///< Only the shard-th of so many parts, from 1; 0 = everything.
+  int shard, shards;    ///< Only this shard of `shards`, from 1. 0 = everything.
   const char *resume;   ///< The run to resume: its folder or journal; NULL = a new one.
   bool force;           ///< Resume although machine or build differ.
   // How long.

@@ -24,12 +24,12 @@ enum { BENCH_ROWS = 10, BENCH_MAX_NOTES = 8 };
 /// One timed episode beside its samples.
 typedef struct bench_episode {
   double processor;                ///< Processor seconds per frame.
-  double hardware[BENCH_COUNTERS]; ///< Counted while they ran; NaN = unknown.
-  double spent, timed;             ///< Seconds from reset to end, and of the timed frames.
-  bench_noise_mark counted;        ///< While they ran.
-  uint64_t hash;                   ///< Of the state in which it ended.
+  double hardware[BENCH_COUNTERS]; ///< Counted during its frames, NaN = unknown.
+  double spent, timed;             ///< Seconds from reset to end, and in timed frames.
+  bench_noise_mark counted;        ///< Counted during its frames.
+  uint64_t hash;                   ///< Hash of its last state.
 } bench_episode;
-/// Measurements of a point by one of several processes; NaN and 0: none.
+/// Measurements of a point by one of several processes. NaN and 0 = none.
 typedef struct bench_process {
   double median, low, high;
   int episodes;
@@ -37,9 +37,9 @@ typedef struct bench_process {
 
 typedef struct bench_result {
   bench_outcome outcome;
-  char reason[BENCH_TEXT];  ///< Unless valid.
-  char checked[BENCH_TEXT]; ///< How, "" when it was not.
-  const char *stop;         ///< Why no more episodes; NULL when not timed.
+  char reason[BENCH_TEXT];  ///< Set unless valid.
+  char checked[BENCH_TEXT]; ///< How it was checked, "" = not checked.
+  const char *stop;         ///< Why there were no more episodes. NULL = not timed.
   int32_t frames_per_sample, samples_per_episode;
   int episodes;
   size_t sample_count;
@@ -47,12 +47,12 @@ typedef struct bench_result {
   double *medians;                 ///< [episodes] Owned.
   double *processor;               ///< [episodes] processor seconds per frame. Owned.
   double hardware[BENCH_COUNTERS]; ///< Counted in `hardware_frames` frames; NaN = unknown.
-  double hardware_frames;          ///< Timed frames that were counted: those of this process.
-  bench_episode last;              ///< The last one.
+  double hardware_frames;          ///< Timed frames of this process that were counted.
+  bench_episode last;              ///< The last episode.
   bench_interval interval;         ///< Of several processes: geometric mean of their medians, and its interval.
-  int processes;                   ///< How many took part; 0 = this one alone.
+  int processes;                   ///< How many took part. 0 = this one alone.
   bench_process process[BENCH_MAX_PROCESSES];
-  double between; ///< Relative standard deviation of their medians; NaN below two.
+  double between; ///< Relative standard deviation of their medians. NaN below two.
   bench_facts facts;
   int check_count;
   bench_check checks[BENCH_MAX_CHECKS];
@@ -60,7 +60,7 @@ typedef struct bench_result {
   uint64_t hash;
   int32_t hash_frames;
   bench_noise noise;
-  bench_telemetry telemetry; ///< Of the GPU.
+  bench_telemetry telemetry; ///< What the GPU reported.
   bool flagged;
   bench_series series; ///< Zero = none.
   int note_count;
@@ -78,6 +78,6 @@ __attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, cons
 const char *bench_outcome_name(bench_outcome outcome);
 /// How a row was checked, or that it was not; "" if its reason says more.
 const char *bench_label(const bench_result *result);
-const char *bench_stop_word(const bench_result *result); ///< Why no more episodes; NULL = not timed.
+const char *bench_stop_word(const bench_result *result); ///< Why there were no more episodes. NULL = not timed.
 
 #endif

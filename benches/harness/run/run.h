@@ -36,9 +36,9 @@ struct bench_run {
   bench_observer observer;
   bench_result *results; ///< [plan->count] Owned.
   bench_budget budget;
-  double started, ended;  ///< On the clock.
+  double started, ended;  ///< Times on the clock.
   double spent;           ///< Seconds of earlier processes of a resumed run.
-  const bench_kept *kept; ///< [plan->count] Their measurements; NULL = none.
+  const bench_kept *kept; ///< [plan->count] Earlier measurements, NULL = none.
   uint64_t random;
   const char *stop;      ///< "finished", "total-budget", "device-lost", "process-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.

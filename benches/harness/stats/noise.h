@@ -1,5 +1,5 @@
-/* Why this file exists: what else the machine was doing while a point was measured. Read between episodes, never inside
- * one; what a system does not tell stays unknown (NaN). */
+/* Why this file exists: records what else the machine did while a point was measured. It is read between episodes,
+ * never inside one. Unknown values are NaN. */
 #ifndef BENCH_NOISE_H
 #define BENCH_NOISE_H
 
@@ -7,16 +7,16 @@
 
 /// Noise around and during the episodes of one point. Start from bench_noise_unknown().
 typedef struct bench_noise {
-  double load_before, load_after; ///< Load average over a minute.
+  double load_before, load_after; ///< Load average over one minute.
   double psi_before, psi_after;   ///< Percent of the last 10 s in which a task waited for a processor.
   double psi_during;              ///< Percent of the timed episodes in which a task waited for a processor.
-  double involuntary_switches;    ///< Of this process during the timed episodes.
+  double involuntary_switches;    ///< Switches of this process during the timed episodes.
   double stalled, seconds;        ///< Sums behind psi_during [s].
 } bench_noise;
 
-/// Counters at one moment, or what they grew by.
+/// Counters at one moment, or their growth.
 typedef struct bench_noise_mark {
-  double stalled;  ///< [s] since boot, NaN when unknown.
+  double stalled;  ///< [s] since boot, NaN = unknown.
   double switches; ///< Since the process started.
 } bench_noise_mark;
 
@@ -24,11 +24,11 @@ bench_noise bench_noise_unknown(void);
 void bench_noise_begin(bench_noise *noise);
 void bench_noise_end(bench_noise *noise);
 bench_noise_mark bench_noise_now(void);
-/// Account for an episode that took `seconds`, in which so much was counted.
+/// Account for an episode of `seconds` and its counts.
 void bench_noise_add(bench_noise *noise, bench_noise_mark counted, double seconds);
-/// What was counted since `mark`.
+/// Growth of the counters since `mark`.
 bench_noise_mark bench_noise_since(bench_noise_mark mark);
-/// Percent of the last 10 s of /proc/pressure/cpu, and the load average; NaN when unknown.
+/// Percent of the last 10 s of /proc/pressure/cpu, and the load average. NaN = unknown.
 double bench_noise_psi(void);
 double bench_noise_load(void);
 

@@ -1,4 +1,4 @@
-/* Why this file exists: the functions of the system that the table is filled with in every program. */
+/* Why this file exists: fills the table with the system's own functions, which every program uses. */
 #define _GNU_SOURCE /* getloadavg, syscall, sched_getaffinity */
 
 #include "outside.h"

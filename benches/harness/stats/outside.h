@@ -1,5 +1,5 @@
-/* Why this file exists: what the harness asks of the operating system while it measures, as one table, so that a test can
- * answer in its place: a clock whose seconds are known, counters, a driver that is not there. */
+/* Why this file exists: one table of all calls to the operating system during a measurement. A test can replace them,
+ * e.g. by a clock with known times, counters, or a missing driver. */
 #ifndef BENCH_OUTSIDE_H
 #define BENCH_OUTSIDE_H
 
@@ -11,7 +11,7 @@
 
 struct perf_event_attr;
 
-/// Each as the function of POSIX or Linux that it is named after here.
+/// Each member stands for the function of POSIX or Linux named beside it.
 typedef struct bench_outside {
   FILE *(*open)(const char *path, const char *mode);                ///< fopen
   int (*load)(double *out, int count);                              ///< getloadavg
@@ -28,15 +28,15 @@ typedef struct bench_outside {
   void *(*load_library)(const char *name, int mode);                ///< dlopen
   void *(*symbol)(void *library, const char *name);                 ///< dlsym
   int (*unload_library)(void *library);                             ///< dlclose
-  int (*processors)(void);                                          ///< How many this process may use.
-  bool (*allowed)(int processor);                                   ///< Whether it may use that one; sched_getaffinity.
+  int (*processors)(void);                                          ///< Number of processors this process may use.
+  bool (*allowed)(int processor);                                   ///< Whether it may use this one: sched_getaffinity.
   double (*memory)(void);                                           ///< memory_available
 } bench_outside;
 
-/// The system; and who is asked, which only a test changes.
+/// The real system, and the table in use, which only a test changes.
 extern const bench_outside bench_system;
 extern const bench_outside *bench_outside_asked;
-/// Its monotonic clock [s].
+/// The monotonic clock of the table in use [s].
 double bench_outside_seconds(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* Why this file exists: medians, their distribution-free interval, and the rule that ends a measurement. A mean with a
- * t interval was tried as a stop rule and covers the truth less than half of the time once there are spikes. */
+ * t interval was tried as a stop rule. With spikes it covers the truth less than half of the time. */
 #include "stats.h"
 
 #include <math.h>
@@ -42,7 +42,8 @@ double bench_mean(const double *values, size_t count) {
 
 double bench_stddev(const double *values, size_t count) {
   if (count < 2) return NAN;
-  // From the first value, not from zero: the mean of equal values would be rounded, and they would seem to deviate.
+  // Summed from the first value, not from zero. Otherwise the mean of equal values is rounded, and they seem to
+  // deviate.
   double offset = 0.0, sum = 0.0;
   for (size_t i = 0; i < count; i++) offset += values[i] - values[0];
   offset /= (double)count;
@@ -56,15 +57,16 @@ static double lag_product(const double *values, size_t count, double mean, size_
   return sum;
 }
 
-/// Integrated autocorrelation time, 1 + 2 sum rho_k up to the first lag below 0.05, of the series with its outer 5 %
-/// pulled in; `scratch` holds `count` doubles. At least 1.
+/// Integrated autocorrelation time, 1 + 2 sum rho_k up to the first lag below 0.05. The outer 5 % of the series are
+/// pulled in first. `scratch` holds `count` doubles. At least 1.
 static double bench_autocorrelation_time(const double *values, size_t count, double *scratch) {
   if (count < 4) return 1.0;
   for (size_t i = 0; i < count; i++) scratch[i] = values[i];
   bench_sort(scratch, count);
   const double low = bench_quantile(scratch, count, 0.05);
   const double high = bench_quantile(scratch, count, 0.95);
-  // From the first value, not from zero, as in bench_stddev(): equal values would seem to deviate, all to one side.
+  // Summed from the first value, not from zero, as in bench_stddev(). Equal values would all seem to deviate to one
+  // side.
   const double first = fmin(fmax(values[0], low), high);
   for (size_t i = 0; i < count; i++) scratch[i] = fmin(fmax(values[i], low), high) - first;
   const double mean = bench_mean(scratch, count);
@@ -79,8 +81,8 @@ static double bench_autocorrelation_time(const double *values, size_t count, dou
   return tau;
 }
 
-/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. All P sum to 1, so
-/// there is one.
+/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. It exists, because all P
+/// sum to 1.
 static size_t interval_depth(size_t count) {
   const double n = (double)count;
   double cumulative = 0.0;
@@ -98,8 +100,8 @@ bench_interval bench_median_interval(const double *values, size_t count, double 
   out.tau = bench_autocorrelation_time(values, count, scratch + count);
   const double widen = sqrt(out.tau);
   const size_t depth = interval_depth(count);
-  // The interval runs from the depth-th smallest to the depth-th largest value, counted from one.
-  // Widened as ratios: differences of a drifting series could reach a time of zero and a rate without end.
+  // The interval runs from the depth-th smallest to the depth-th largest value, counted from one. It is widened as a
+  // ratio, because differences of a drifting series could reach a time of zero and an infinite rate.
   out.low = out.median * pow(scratch[depth - 1] / out.median, widen);
   out.high = out.median * pow(scratch[count - depth] / out.median, widen);
   out.relative = 0.5 * (out.high - out.low) / out.median;

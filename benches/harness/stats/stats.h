@@ -1,5 +1,5 @@
-/* Why this file exists: the few statistics the harness rests on, without any state, so that they can be checked on
- * series whose answer is known. Medians and order statistics only decide; means are reported but decide nothing. */
+/* Why this file exists: the few statistics that the harness uses. They have no state, so that tests can check them on
+ * series with known answers. Only medians and order statistics decide. Means are reported but decide nothing. */
 #ifndef BENCH_STATS_H
 #define BENCH_STATS_H
 
@@ -14,10 +14,10 @@
 typedef struct bench_interval {
   double median, low, high;
   double relative; ///< Half the width of the interval over the median.
-  double tau;      ///< Integrated autocorrelation time, >= 1; ends over the median are raised to its root.
+  double tau;      ///< Integrated autocorrelation time, >= 1. low / median, high / median are to the power sqrt(tau).
 } bench_interval;
 
-/// When the stop rule is satisfied. Zero `passes` before the first call.
+/// The stop rule. Set `passes` to zero before the first call.
 typedef struct bench_stop_rule {
   double target; ///< Largest `relative`.
   int minimum;   ///< Fewest values.
@@ -26,20 +26,19 @@ typedef struct bench_stop_rule {
 
 /// Sort ascending, in place. Values must not be NaN.
 void bench_sort(double *values, size_t count);
-/// Quantile q in [0, 1] of sorted values, linear between neighbours; NaN when count is 0.
+/// Quantile q in [0, 1] of sorted values, linear between neighbours. NaN if count is 0.
 double bench_quantile(const double *sorted, size_t count, double q);
-/// Median of unsorted values; `scratch` holds `count` doubles. NaN when count is 0.
+/// Median of unsorted values. `scratch` holds `count` doubles. NaN if count is 0.
 double bench_median(const double *values, size_t count, double *scratch);
 double bench_mean(const double *values, size_t count);
-/// Sample standard deviation (n - 1); NaN below two values.
+/// Sample standard deviation (n - 1). NaN below two values.
 double bench_stddev(const double *values, size_t count);
-/// No distribution is assumed; `values` are in the order they were measured. `scratch` holds 2 * count doubles.
+/// The interval assumes no distribution. `values` are in measured order. `scratch` holds 2 * count doubles.
 bench_interval bench_median_interval(const double *values, size_t count, double *scratch);
-/// Of the medians of several processes, NaN among them left out: the geometric mean with its 95 % interval by
-/// Student's t on
-/// logarithms, NaN below two values. `between` gets the standard deviation of these logarithms.
+/// Geometric mean of the medians of several processes, without NaN, and its 95 % interval by Student's t on logarithms.
+/// NaN below two values. `between` gets the standard deviation of the logarithms.
 bench_interval bench_process_interval(const double *medians, int count, double *between);
-/// Feed the interval after one more value; true when the target was met twice in a row.
+/// Pass the interval after one more value. True if the target was met twice in a row.
 bool bench_stop_check(bench_stop_rule *rule, const bench_interval *interval, int count);
 
 /// "1.23 ms": three significant digits and a fitting unit.

@@ -54,13 +54,13 @@ typedef struct bench_cell {
 } bench_cell;
 
 bench_cell bench_cell_of(const bench_point *point, const bench_result *result);
-/// NaN if it is unknown or has no number in this row.
+/// NaN = unknown, or no number in this row.
 double bench_field_number(const bench_result_field *field, const bench_cell *cell);
-/// NULL for none; `room` may be used for it.
+/// NULL = none. `room` may hold the text.
 const char *bench_field_words(const bench_result_field *field, const bench_cell *cell, char room[32]);
 /// The members of `cell` whose paths begin with "group.", as the member `group`.
 void bench_fields_write(json_writer *json, const char *group, bool flat, const bench_cell *cell);
-/// The member of that path, on its own.
+/// Write the member at that path on its own.
 void bench_field_write(json_writer *json, const char *path, const bench_cell *cell);
 
 #endif

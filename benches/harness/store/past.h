@@ -14,9 +14,8 @@ typedef struct bench_past bench_past;
 enum { BENCH_JOURNAL_VERSION = 2 };
 
 /// Read the first line of the journal of settings->resume. The settings become those of that run: its command line,
-/// then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after one line.
-/// *out is
-/// owned by the caller.
+/// then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after one line. The
+/// caller owns *out.
 int bench_past_open(bench_settings *settings, bench_past **out);
 void bench_past_close(bench_past *past);
 
@@ -30,8 +29,7 @@ int bench_past_match_here(const bench_past *past, bench_environment *env, bool f
 int bench_past_read(bench_past *past, bench_run *run, long *length, int *finished);
 
 /// Read the results of a process (bench_journal_hand()) into `results` [plan->count], zeroed, and how it ended into
-/// `run`.
-/// Texts of results are owned by `past`, everything else by `results`. False, with nothing to free, if it is
+/// `run`. `past` owns texts of the results, `results` everything else. False, with nothing to free, if the data is
 /// incomplete or belongs to another plan.
 bool bench_past_take(bench_past *past, FILE *stream, bench_run *run, bench_result *results);
 /// A past without a journal, for bench_past_take(). NULL without memory.
@@ -46,7 +44,7 @@ int bench_past_resumed(const bench_past *past);
 extern const char *const bench_here_fields[];
 /// Value of such a field as text in `out`; "" if unknown.
 const char *bench_here_text(const bench_environment *env, const char *field, char *out, size_t capacity);
-/// The shard in the first line of a journal; "" if the plan has one part.
+/// The shard in the first line of a journal, "" if the plan has one part.
 const char *bench_here_shard(const bench_settings *settings, char out[32]);
 /// A point in the first line of a journal: its name, warm and timed frames.
 const char *bench_here_point(const bench_point *point, char *out, size_t capacity);

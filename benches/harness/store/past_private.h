@@ -17,25 +17,25 @@ struct bench_past {
   char *json, *tsv;   ///< Files of a run folder, NULL = as the command line says. Owned.
   FILE *stream;       ///< Behind the first line. Owned.
   char *head_text;    ///< The first line. Owned.
-  long head_length;   ///< Its bytes.
-  json_document head; ///< Into head_text.
-  char **argv;        ///< Of the run, then of this process; the words are those of head_text and of main(). Owned.
+  long head_length;   ///< Length in bytes.
+  json_document head; ///< Parsed from head_text.
+  char **argv;        ///< Words of the run, then of this process. head_text and main() own the words. Owned.
   int argc;           ///< Words of the run alone.
   char *text;         ///< The line that is being read. Owned.
   size_t capacity;
   json_document line;
   bench_kept *points; ///< [point_count] Owned.
   int point_count, last_found, resumed;
-  bool handed;  ///< By a process: points may also be skipped or interrupted.
-  double spent; ///< Seconds of the processes before.
+  bool handed;  ///< From a process. Points may then also be skipped or interrupted.
+  double spent; ///< Seconds of earlier processes.
   bench_past_text *texts;
 };
 
 void bench_past_free_points(bench_past *past);
-/// 16 hex digits. False when it is something else, or NULL.
+/// Read 16 hex digits. False for anything else and NULL.
 bool bench_past_hash(const char *text, uint64_t *out);
-/// Read a point as FORMAT.md section 1.5 has it, without its samples. Returns what is wrong with it, or NULL. Texts are
-/// owned by `past`, the series by *out.
+/// Read a point as in FORMAT.md section 1.5, without its samples. Returns what is wrong with it, or NULL. `past` owns
+/// texts, *out the series.
 const char *bench_past_result(bench_past *past, const json_node *json, bench_result *out);
 
 #endif

@@ -69,7 +69,7 @@ static const json_node *node_at(const source *from, const char *path) {
   return node;
 }
 
-/// A count of which 0 means unknown.
+/// A count. 0 means unknown.
 static int64_t counted(double value) {
   return value >= 0.0 && value <= 9e15 ? (int64_t)value : 0;
 }

@@ -30,7 +30,7 @@ void bench_write_glossary(json_writer *json);
 /// A point of FORMAT.md section 1.5, as an item of an array or the member `key`.
 void bench_write_point(json_writer *json, const char *key, const bench_point *point, const bench_result *result);
 
-/// The console table. `width` is that of the name column.
+/// The console table. `width` is the width of the name column.
 typedef struct bench_table {
   FILE *stream;
   const bench_settings *settings;
@@ -42,7 +42,7 @@ bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_s
 void bench_table_head(const bench_table *table);
 /// A point that was not left out (skipped, or interrupted).
 void bench_table_row(const bench_table *table, const bench_point *point, const bench_result *result);
-/// The points that were left out: a line for each reason, at the end.
+/// List the left-out points at the end, one line for each reason.
 void bench_table_left_out(const bench_table *table, const bench_run *run);
 /// Context, as Google Benchmark writes it: to stderr.
 void bench_table_context(FILE *stream, const bench_report *report);

@@ -59,7 +59,7 @@ __attribute__((format(printf, 3, 4))) static void paint(const bench_table *table
   va_end(arguments);
 }
 
-/// A part as "12%", "?" when it is not known.
+/// A share as "12%", "?" if unknown.
 static void part_text(double part, char *out, size_t capacity) {
   if (isnan(part))
     snprintf(out, capacity, "?");

@@ -117,7 +117,7 @@ static void write_times(json_writer *json, const bench_cell *cell) {
   bench_fields_write(json, "counters", false, cell);
 }
 
-/// What each of several processes measured; a process without this point has null everywhere.
+/// What each of several processes measured. A process without this point has null everywhere.
 static void write_processes(json_writer *json, const bench_result *result) {
   static const char *const keys[] = {"medians_s", "lo95_s", "hi95_s"};
   if (!bench_has_numbers(result) || result->processes == 0) {
@@ -137,7 +137,7 @@ static void write_processes(json_writer *json, const bench_result *result) {
   json_close(json, '}');
 }
 
-/// A count of which 0 means unknown.
+/// A count. 0 means unknown.
 static void count_or_null(json_writer *json, const char *key, int64_t value) {
   if (value > 0)
     json_whole(json, key, value);
@@ -176,7 +176,7 @@ static void write_checks(json_writer *json, const bench_result *result) {
   json_close(json, ']');
 }
 
-/// An array for each column; each on a line of its own.
+/// An array for each column, each on its own line.
 static void write_series(json_writer *json, const bench_series *series) {
   if (series->count == 0) {
     json_nothing(json, "series");
