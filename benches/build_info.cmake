@@ -1,4 +1,4 @@
-# Writes which commit is being built, or empty texts (shown as unknown) when this is no git checkout.
+# Writes the commit that is being built, or empty texts (shown as unknown) outside a git checkout.
 set(sha "")
 set(dirty "")
 find_program(GIT_PROGRAM git)

@@ -1,4 +1,4 @@
-/* Why this file exists: xpbd-bench is the list of benchmarks and the harness. */
+/* Why this file exists: xpbd-bench consists of the list of benchmarks and the harness. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static int configure(const bench_settings *settings) {
   return cli_load_formulas(bench_program(), &settings->formulas);
 }
 
-/// Whether a row of the plan has the formula in its constraint.
+/// Whether a row of the plan uses the formula.
 static bool uses(void *plan, const char *name) {
   const bench_plan *all = plan;
   for (int k = 0; k < all->count; k++) {
@@ -29,9 +29,7 @@ static bool uses(void *plan, const char *name) {
   return false;
 }
 
-/// The formulas of files: which, of what text, by which compiler. The same of meshes. And the device of OpenCL, where
-/// rows
-/// are on it.
+/// Record formulas and meshes of files with hash and path, each formula's compiler, and OpenCL's device if rows use it.
 static void describe(bench_environment *env, const bench_plan *plan) {
   file_mesh_describe(env);
   if (*solver_case_opencl_device())

@@ -29,7 +29,7 @@ static const bench_axis axes[] = {
     SCENE_AXIS_ITERATIONS,
     SCENE_AXIS_SIZE,
     SOLVER_AXIS_BACKEND("seq", .in_name = false, .beside = true),
-    {.name = "precision", /* short steps round away what floats have */
+    {.name = "precision", /* with short time steps, float rounds the motion away */
      .about = "precision of the state",
      .text = true,
      .standard = "f64",

@@ -1,6 +1,6 @@
-/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a hanging
- * cloth against its size and against the number of iterations, on every backend, for the springs of Cetinaslan 2019
- * or any named formula. */
+/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a hanging cloth
+ * against its size and the number of iterations. It runs on every backend, with the springs of Cetinaslan 2019 or any
+ * named formula. */
 #include <string.h>
 
 #include "solver_case.h"
@@ -45,7 +45,7 @@ static const bench_sweep sweeps[] = {
 /// it is measured only if the user names it.
 static const char *left_out(const bench_point *point) {
   const bool large = mesh_scene_has_axis(point, "size") && bench_int(point, "size") > 321;
-  const char *precision = bench_text(point, "precision"); // the loop computes only in float
+  const char *precision = bench_text(point, "precision"); // the loop only supports float
   const bool dear =
       large || bench_int(point, "iterations") != 20 || strcmp(precision, "f64") == 0 || strcmp(precision, "f32x") == 0;
   return dear && strcmp(bench_text(point, "backend"), SCENE_SOURCE_LOOP) == 0 ? "backend" : NULL;

@@ -1,6 +1,6 @@
-/* Why this file exists: how a GPU runs the hanging cloth: every strategy against the size of the mesh, every spring
- * against the iterations, and many small cloths at once. It also measures the cost of reading the positions back,
- * which the papers' numbers include and a game would not pay. */
+/* Why this file exists: measures the hanging cloth on a GPU: every strategy against the mesh size, every spring against
+ * the iterations, and many small cloths at once. It also measures the cost of reading the positions back. The papers'
+ * numbers include that cost, but a game would not pay it. */
 #include <string.h>
 
 #include "solver_case.h"
@@ -60,7 +60,7 @@ static const bench_sweep sweeps[] = {
      .quick = "size=41 iterations=20 readback=none,positions"},
 };
 
-/// Strategies that the backend does not have.
+/// Leave out strategies that the backend lacks.
 static const char *left_out(const bench_point *point) {
   const char *strategy = bench_text(point, "strategy");
   const bool opencl = strcmp(bench_text(point, "backend"), "opencl") == 0, resident = strcmp(strategy, "resident") == 0;

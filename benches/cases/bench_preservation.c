@@ -1,8 +1,7 @@
-/* Why this file exists: how well each material preserves area and volume: every spring, strain and continuum material
- * with and without an added area or volume constraint. The scenes are a cloth pulled apart and a body hung from its
- * ears. Besides its time, each row records areas, volumes and sag over the scene's whole run. The scenes have the
- * sizes,
- * compliances and iterations of Cetinaslan 2019 (Fig. 3) and 2023 (Figs. 4, 5). */
+/* Why this file exists: measures how well each material preserves area and volume: every spring, strain and continuum
+ * material with and without an added area or volume constraint. The scenes are a cloth pulled apart and a body hung
+ * from its ears. Besides its time, each row records areas, volumes and sag over the whole run. Sizes, compliances and
+ * iterations follow Cetinaslan 2019 (Fig. 3) and 2023 (Figs. 4, 5). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +94,7 @@ static int put(const xpbd_ratios *ratios, double *row) {
 
 /// The columns of a mesh, in the order of their names.
 typedef struct kept_series {
-  scene_series series; ///< First, so that measure() finds the rest behind it.
+  scene_series series; ///< The first member, so that measure() can reach the others.
   measured has;
 } kept_series;
 
@@ -134,7 +133,7 @@ static bench_status series(bench_ctx *ctx, int32_t frames, uint64_t hash) {
 
 /* ------------------------------------------------------------------------------------------- the table at the end */
 
-/// The last entry of a column, NaN where there is none.
+/// The last entry of a column, NaN if there is none.
 static double last_of(const bench_series *series, const char *name) {
   for (int c = 0; c < series->column_count && series->count > 0; c++)
     if (strcmp(series->names[c], name) == 0) return series->values[(series->count - 1) * series->column_count + c];
@@ -178,13 +177,13 @@ static void write_head(const bench_run *run, const bench_point *first, const cha
   if (bench_int(first, "size") > 0) snprintf(size, sizeof size, " of size %d", (int)bench_int(first, "size"));
   snprintf(name, sizeof name, "%s%s", bench_text(first, "scene"), size);
   named_scene_say_parameters(first, name, sizeof name);
-  char after[32] = "at the end"; /* where nothing ran */
+  char after[32] = "at the end"; /* if nothing ran */
   if (!isnan(end)) snprintf(after, sizeof after, "after %.3g s", end);
   fprintf(stream, "\n%s: %s %s relative to rest; sag relative to the size\n%-*s %9s %9s %9s %9s %9s\n", name, what,
           after, width, "constraint", what, "mean err", "smallest", "largest", "sag");
 }
 
-/// What a table is about: volume where the mesh has one, else area.
+/// Subject of a table: volume if the mesh has one, else area.
 static const char *subject_of(const bench_run *run, const bench_point *first) {
   for (int i = 0; i < run->plan->count; i++)
     if (same_table(first, &run->plan->points[i]) && !isnan(last_of(&run->results[i].series, "volume_ratio")))
@@ -192,7 +191,7 @@ static const char *subject_of(const bench_run *run, const bench_point *first) {
   return "area";
 }
 
-/// A table for each scene, size and choice of parameters, whose rows the plan mixes.
+/// One table for each scene, size and set of parameters. The plan mixes their rows.
 static void summary(const bench_run *run, FILE *stream) {
   const bench_plan *plan = run->plan;
   int width = 12;

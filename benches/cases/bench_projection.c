@@ -1,5 +1,5 @@
-/* Why this file exists: what one projection of each formula costs on each backend. With 100 iterations the overhead
- * of a frame hardly counts. This is the number to compare with other libraries, and to watch while kernels change. */
+/* Why this file exists: measures the cost of one projection of each formula on each backend. With 100 iterations the
+ * overhead of a frame hardly counts. Use this number to compare libraries, and watch it when kernels change. */
 #include "solver_case.h"
 
 static const bench_axis axes[] = {

@@ -1,8 +1,6 @@
-/* Why this file exists: every method on every named scene, as xpbd-sim runs them: XPBD, PBD, energy-embedded, Jacobi,
- * small
- * steps, fast mass-springs, projective dynamics, position Verlet. energy-line14 and energy-eq7 are printed in the
- * papers but diverge on most scenes, so they are in no sweep. If the user names them, a row that diverges is
- * invalid. */
+/* Why this file exists: runs every method on every named scene, as xpbd-sim does: XPBD, PBD, energy-embedded, Jacobi,
+ * small steps, fast mass-springs, projective dynamics, position Verlet. The papers print energy-line14 and energy-eq7,
+ * but these diverge on most scenes, so no sweep has them. If the user names them, a diverging row is invalid. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +31,7 @@ static const bench_axis axes[] = {
     SOLVER_AXIS_LANES(.in_name = false),
 };
 
-/// The numbers of methods, the strategy, the parameters of scenes.
+/// Axes for the parameters of methods and scenes, and for the strategy.
 static int more_axes(bench_axis *out, int room) {
   int count = method_numbers_axes(out, room);
   if (count < room)

@@ -12,10 +12,10 @@
 
 enum { WHY = 256 };
 
-/// A formula on the smallest mesh that carries it, to try whether a backend runs it.
+/// A formula on the smallest mesh that fits, to try whether a backend runs it.
 static xpbd_status smallest_scene(const xpbd_formula_info *info, xpbd_scene **scene) {
   xpbd_mesh mesh;
-  const double weights[4] = {1.0, 1.0, 1.0, 1.0}; /* of 4 vertices: two triangles, or a tetrahedron */
+  const double weights[4] = {1.0, 1.0, 1.0, 1.0}; /* 4 vertices: two triangles or a tetrahedron */
   const bool body = info->element == XPBD_ON_TETS || (info->traits & XPBD_SUMMED) != 0;
   const double corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const int32_t tet[4] = {0, 1, 2, 3};
@@ -66,7 +66,7 @@ static void list_text(FILE *stream) {
             info->rest_count == 1 ? "" : "s", formula_traits_text(info->traits, traits, sizeof traits), info->unit);
     for (int k = 0; k < info->material_count; k++) {
       const xpbd_material *m = &info->material[k];
-      const bool bare = strcmp(m->unit, "1") == 0; /* after a number it reads like a second one */
+      const bool bare = strcmp(m->unit, "1") == 0; /* a unit 1 after a number would look like a second number */
       fprintf(stream, "  %s = %s%s%s (%s to %s)\n", m->name, formula_number_text(m->standard, a), bare ? "" : " ",
               bare ? "" : m->unit, formula_number_text(m->minimum, b), formula_number_text(m->maximum, c));
     }

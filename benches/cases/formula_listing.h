@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// Print what --list=TOPIC asks for; false when it is not one of "formulas", "formulas-json".
+/// Print the list of --list=TOPIC. False unless TOPIC is "formulas" or "formulas-json".
 bool formula_listing(const char *topic, bool json, FILE *stream);
 
 #endif

@@ -1,5 +1,5 @@
-/* The benchmarks, in the order they run by default. One line each: benches/cases/bench_<name>.c
- * defines `const bench_case bench_<name>`. */
+/* The benchmarks, one on each line, in their default order. benches/cases/bench_<name>.c defines `const bench_case
+ * bench_<name>`. */
 BENCH_CASE(cloth)
 BENCH_CASE(projection)
 BENCH_CASE(gpu)

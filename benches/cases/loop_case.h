@@ -1,6 +1,6 @@
-/* Why this file exists: makes the plain loop (plain_loop.h) a row of a benchmark beside the backends. The callbacks
- * of solver_case.h ask here first. Its bits differ from those of the library. Its end state must be bit-identical to
- * that of a second run, and near seq in the same order, within the limit of two programs in float. */
+/* Why this file exists: adds the plain loop (plain_loop.h) as a row beside the backends. The callbacks of solver_case.h
+ * ask here first. The loop's bits differ from the library's. Its end state must be bit-identical to a second run's, and
+ * as near to seq in the same order as two programs in float are. */
 #ifndef BENCH_LOOP_CASE_H
 #define BENCH_LOOP_CASE_H
 
@@ -9,7 +9,7 @@
 
 /// False with a reason if the loop cannot do what the axes ask for.
 bool loop_case_sensible(const bench_point *point, char *why, size_t capacity);
-/// The callbacks; `def` are the settings of the point, `made` its scene in the order of the mesh.
+/// The callbacks. `def` has the settings of the point, `made` its scene in mesh order.
 bench_status loop_case_setup(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def);
 bench_status loop_case_expect(bench_ctx *ctx, const solver_scene *made, const xpbd_solver_def *def, int32_t frames,
                               uint64_t *hash);

@@ -11,7 +11,7 @@
 typedef struct scene_series {
   int count;                               ///< Columns after "time_s".
   const char *names[BENCH_MAX_SERIES - 1]; ///< Static.
-  /// Their values, of positions and velocities [n, 3], into row [count].
+  /// Compute their values for positions and velocities [n, 3] into row [count].
   xpbd_status (*measure)(const struct scene_series *self, const solver_scene *made, const double *positions,
                          const double *velocities, double *row);
 } scene_series;
@@ -21,7 +21,7 @@ typedef struct scene_series {
 bench_status scene_series_record(bench_ctx *ctx, const scene_series *what, int32_t frames, int32_t certified,
                                  uint64_t hash);
 
-/// The mark at the end of a row of the table: "" if its checks held, else that they were off, or inexact.
+/// Mark for the end of a table row: "" if its checks held, else that they were off, or that it is inexact.
 const char *scene_series_mark(const bench_result *result);
 
 #endif

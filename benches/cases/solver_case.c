@@ -78,7 +78,7 @@ bool solver_case_backend_usable(const char *value, char *why, size_t capacity) {
   return false;
 }
 
-/* OpenCL on a CPU is only good for tests, because other backends are made for the CPU. */
+/* OpenCL on a CPU is only good for tests, because the other backends are built for CPUs. */
 bool solver_case_backend_spared(const char *value, char *why, size_t capacity) {
   if (strcmp(value, "opencl") != 0 || strncmp(opencl_device, "CPU: ", 5) != 0) return false;
   snprintf(why, capacity, "its only device here is a CPU; -a backend=opencl uses it anyway");
@@ -116,9 +116,10 @@ int64_t solver_case_memory(const bench_point *point) {
   const bool twice = precision == XPBD_F64 || precision == XPBD_F32X || precision == XPBD_AUTO; /* at most */
   int64_t bytes =
       memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
-  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // made from an unshuffled one
-  // Measured with pd on 161 x 161: 870 bytes per particle, growing slowly with the size. Twice, for the second solver
-  // that records the objective.
+  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0)
+    bytes += bytes / 2; // its unshuffled original exists meanwhile
+  // Measured for pd on 161 x 161: 870 bytes per particle, growing slowly with the size. Doubled, because a second
+  // solver records the objective.
   const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;
   return more + bytes;
 }

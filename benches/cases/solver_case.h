@@ -12,7 +12,7 @@
 
 /// Values of the text axes.
 const char *solver_case_backend(int index);
-const char *solver_case_backend_or_loop(int index); ///< And the plain loop (plain_loop.h).
+const char *solver_case_backend_or_loop(int index); ///< These and the plain loop (plain_loop.h).
 const char *solver_case_formula(int index);         ///< All formulas.
 const char *solver_case_precision(int index);
 const char *solver_case_order(int index);
@@ -23,7 +23,7 @@ bool solver_case_backend_spared(const char *value, char *why, size_t capacity); 
 /// The device of the backend opencl, one line; "" if it was not probed.
 const char *solver_case_opencl_device(void);
 
-/// What expect() computes: "seq", or "rerun" for the plain loop.
+/// Name of the reference that expect() computes: "seq", or "rerun" for the plain loop.
 const char *solver_case_reference(const bench_point *point);
 
 bool solver_case_sensible(const bench_point *point, char *why, size_t capacity);
@@ -138,7 +138,7 @@ const char *solver_case_instructions(void);
     .known = solver_case_precision                                                                                     \
   }
 
-/// The common members of these benchmarks in a bench_case: the axes and sweeps of their file, and the callbacks.
+/// The common members of these benchmarks: the axes and sweeps of their file, and the callbacks.
 #define SOLVER_CASE .frame = solver_case_frame, SOLVER_CASE_BUT_FRAME
 /// The same for a benchmark with its own frame callback.
 #define SOLVER_CASE_BUT_FRAME                                                                                          \

@@ -1,11 +1,10 @@
-/* Why this file exists: operations.h in C: what is asked of the part that counts (operations.cc), where that was
- * compiled. */
+/* Why this file exists: the C side of operations.h. It calls the counter in operations.cc, if that was compiled. */
 #include "operations.h"
 
 #include "formula/count.h"
 
 #if defined(OPERATIONS_ARE_COUNTED)
-/// Of operations.cc: the same for an index that is in the list.
+/// Defined in operations.cc. As operations_of(), for an index that is in the list.
 bool operations_count(int index, const double *material, xpbd_precision precision, bool damped, operations *out);
 #endif
 

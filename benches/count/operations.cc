@@ -1,8 +1,7 @@
-/* Why this file exists: counts operations by running the formulas with a type that counts. C has no such types, so
- * this one file is C++: float and double become classes whose operators count, and the very texts of the formulas and
- * of the projection are read with them, as CUDA reads them. Nothing of a C++ library is used, so nothing of it is
- * linked. Texts have no branch on data but the last one, whether the projection may be applied, so that one element of
- * one shape has the count of all. */
+/* Why this file exists: counts operations by running the formulas with a counting type. C has no such types, so this
+ * one file is C++. float and double become classes whose operators count, and the original texts of formulas and
+ * projection are included with them, as CUDA includes them. No C++ library is used or linked. The texts branch on data
+ * only once, at the end: whether to apply the projection. So the count of one element of one shape holds for all. */
 #include "operations.h"
 
 #include <math.h>
@@ -50,11 +49,11 @@ static inline counting_f32 fabsf(counting_f32 a) {
 static inline counting_f64 fabs(counting_f64 a) {
   return counting_f64(fabs(a.value));
 }
-static inline counting_f64 fmax(counting_f64 a, counting_f64 b) { /* in rules of materials, which nobody calls here */
+static inline counting_f64 fmax(counting_f64 a, counting_f64 b) { /* for material rules, which are not called here */
   return counting_f64(fmax(a.value, b.value));
 }
 
-/* Read as a device reads it, by a compiler that knows no device; a root is counted as one, whatever a device makes it of. */
+/* Include the texts as for a device. Every root counts as one operation, however a device computes it. */
 #define __CUDACC__
 #define XPBD_ROOT_IS_COUNTED
 #define __host__
@@ -75,7 +74,7 @@ static inline counting_f64 fmax(counting_f64 a, counting_f64 b) { /* in rules of
 #undef float
 #undef double
 
-/// An element of any kind, and the same deformed by no symmetric map: no gradient vanishes.
+/// An element of any kind, and the same after an asymmetric deformation, so that no gradient vanishes.
 static const double rest_shape[XPBD_MAX_ARITY][3] = {
     {0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {0.2, 1.1, 0.0}, {0.3, 0.4, 0.9}};
 static const double deformed[XPBD_MAX_ARITY][3] = {
@@ -88,14 +87,14 @@ static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
 
 /// Counts the projection of a formula in one precision; false unless it was applied.
 #define COUNT(suffix, id, arity, rests, materials)                                                                     \
-  static bool count_##id##_##suffix(const double *numbers, bool fine, bool damped) {                                              \
+  static bool count_##id##_##suffix(const double *numbers, bool fine, bool damped) {                                   \
     typedef counting_##suffix real;                                                                                    \
     xpbd_vec3_##suffix shape[XPBD_MAX_ARITY];                                                                          \
     xpbd_particle_##suffix at[XPBD_MAX_ARITY], start[XPBD_MAX_ARITY];                                                  \
     real rest[XPBD_MAX_REST] = {}, lambda = 1;                                                                         \
     uint32_t offset[XPBD_MAX_ARITY];                                                                                   \
     xpbd_set_##suffix set = {};                                                                                        \
-    have_base(set, fine ? start : nullptr); /* any places: the corners are then seen from the first */                 \
+    have_base(set, fine ? start : nullptr); /* any positions: f32x measures corners from the first */                  \
     for (int k = 0; k < XPBD_MAX_ARITY; k++) {                                                                         \
       const double *x = rest_shape[k], *y = deformed[k];                                                               \
       offset[k] = (uint32_t)(k * sizeof at[0]);                                                                        \
@@ -111,10 +110,10 @@ static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
     xpbd_##id##_rest_##suffix(shape, 0, rest);                                                                         \
     seen = {};                                                                                                         \
     if (damped)                                                                                                        \
-      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 1, 1, 1, &set, at, start, 0);                       \
+      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 1, 1, 1, &set, at, start, 0);                      \
     else                                                                                                               \
-      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 0, 1, 1, &set, at, start, 0);                       \
-    return lambda != real(1); /* else it was left out, before its last operations */                                   \
+      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 0, 1, 1, &set, at, start, 0);                      \
+    return lambda != real(1); /* else it was skipped, before its last operations */                                    \
   }
 #define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
   COUNT(f32, id, arity, rests, materials)                                                                              \
@@ -126,7 +125,7 @@ static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
 
 typedef bool (*counter)(const double *material, bool fine, bool damped);
 #define XPBD_FORMULA_ENTRY(id, ...) {count_##id##_f32, count_##id##_f64},
-#define XPBD_SUMMED_ENTRY(...)      {nullptr, nullptr}, /* another loop: every element first, then one division */
+#define XPBD_SUMMED_ENTRY(...)      {nullptr, nullptr}, /* their loop differs: all elements first, then one division */
 static const counter counters[][2] = {
 #include "formula/list.h"
 };

@@ -1,6 +1,5 @@
-/* Why this file exists: how many floating-point operations a projection takes, counted by running its text once in a
- * scalar
- * that counts: the numerator of the share of a core's peak. Nobody has to keep such numbers up to date by hand. */
+/* Why this file exists: counts the floating-point operations of a projection by running its text once with a counting
+ * scalar. A row's share of the core's peak needs that number, and nobody has to update it by hand. */
 #ifndef BENCH_OPERATIONS_H
 #define BENCH_OPERATIONS_H
 
@@ -12,19 +11,19 @@
 extern "C" {
 #endif
 
-/// What one projection computes in one precision, as its text in lib/formula and lib/solver/project.inl reads.
+/// Operations of one projection in one precision, as written in lib/formula and lib/solver/project.inl.
 typedef struct operations {
-  int additions, multiplications; ///< A subtraction is an addition; a sign, |a|, a comparison and a choice are nothing.
-  int fused;                      ///< Multiply-adds with one rounding: two operations each.
-  int divisions, roots;           ///< One operation each, however long a processor takes.
+  int additions,
+      multiplications;  ///< A subtraction counts as an addition. Signs, |a|, comparisons and choices count nothing.
+  int fused;            ///< Multiply-adds with one rounding: two operations each.
+  int divisions, roots; ///< One operation each, however long it takes.
 } operations;
 
-/// Count one projection of the built-in formula at `index` of the list, with material numbers `material`; `precision`
-/// is none to
-/// choose. False, and zeros, where it is not known: a formula of a file, one whose constraints are summed, or a build
+/// Count one projection of the built-in formula at `index` of the list, with material numbers `material`. `precision`
+/// must not be XPBD_AUTO. False and zeros if the count is unknown: formulas of files, summed constraints, or a build
 /// without a C++ compiler.
 bool operations_of(int index, const double *material, xpbd_precision precision, bool damped, operations *out);
-/// Floating-point operations: additions, multiplications, divisions and roots as one, fused multiply-adds as two.
+/// Floating-point operations: 1 for an addition, multiplication, division or root, 2 for a fused multiply-add.
 double operations_sum(const operations *o);
 
 #ifdef __cplusplus

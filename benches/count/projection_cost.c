@@ -1,5 +1,5 @@
-/* Why this file exists: adds up bytes and operations over the constraint sets of a scene. Operations are counted by
- * running formulas, bytes follow from the layout alone. */
+/* Why this file exists: adds up bytes and operations over the constraint sets of a scene. Running the formulas counts
+ * operations. Bytes follow from the layout alone. */
 #include "projection_cost.h"
 
 #include <math.h>
@@ -9,10 +9,9 @@
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
-/// Bytes that the projection of a constraint reads and writes: offsets and rest shape once, the multiplier and the record
-/// of every particle twice (read, written), with damping also where each particle was, in f32x also its base. What
-/// caches keep of
-/// it between two constraints is not taken off.
+/// Bytes that the projection of a constraint reads and writes. Offsets and rest shape count once. The multiplier and
+/// each particle's record count twice (read and written). Damping adds each particle's former position, f32x its base.
+/// Caches are ignored.
 static double bytes_of(const xpbd_formula_info *info, xpbd_precision precision, bool damped) {
   const bool in_double = precision == XPBD_F64;
   const size_t real = in_double ? sizeof(double) : sizeof(float);

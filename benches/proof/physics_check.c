@@ -12,8 +12,7 @@
 /// 0.145).
 #define STRAIN_AT_REST 0.3
 /// Kinetic energy, relative to that of all mass at the speed that wind, hands, obstacles and gravity can give it.
-/// Measured:
-/// 0.02 at most after 3 s (beam_hit).
+/// Measured: 0.02 at most after 3 s (beam_hit).
 #define DRIVEN_LIMIT 1.0
 
 /// What sets a scene in motion besides gravity.
@@ -131,7 +130,7 @@ static void check_named_scene(bench_ctx *ctx, const solver_scene *made, const do
   const xpbd_status status = xpbd_measure(scene, positions, velocities, &now);
   bench_check_true(ctx, "state is finite", status == XPBD_OK && isfinite(move), "no NaN, no infinity");
   if (status != XPBD_OK) return;
-  /* a resting body is pushed back to the same position in every time step, and only its velocity changes */
+  /* every time step pushes a resting body back to its position, so only its velocity changes */
   const size_t bytes = 3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *velocities;
   const bool pushed = memcmp(velocities, xpbd_scene_velocities(scene), bytes) != 0;
   bench_check_true(ctx, "something moved", move > 0.0 || pushed, "the state must differ from the initial one");

@@ -1,5 +1,4 @@
-/* Why this file exists: the checks of fast mass-springs and projective dynamics, in addition to those of every row.
- */
+/* Why this file exists: checks for fast mass-springs and projective dynamics, beyond those of every row. */
 #ifndef BENCH_PROJECTIVE_CHECK_H
 #define BENCH_PROJECTIVE_CHECK_H
 
@@ -16,7 +15,7 @@ typedef struct projective_calls {
 } projective_calls;
 extern const projective_calls projective_calls_library;
 
-/// Number of terms of the objective. These are projected. XPBD_ERR_INVALID_ARGUMENT for another method.
+/// Number of projected terms of the objective. XPBD_ERR_INVALID_ARGUMENT for another method.
 xpbd_status projective_check_terms(const projective_calls *library, const xpbd_solver *solver, int64_t *out);
 /// Check the number of global solves in `frames` frames, and that no iteration raises the objective.
 xpbd_status projective_check(const projective_calls *library, bench_ctx *ctx, const solver_scene *made,

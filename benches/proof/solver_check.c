@@ -1,5 +1,5 @@
-/* Why this file exists: equal bits are half of the proof. The other half: the work was done, the state can result
- * from gravity and constraints, and an implementation that shares no loop reaches the same positions. */
+/* Why this file exists: equal bits are half of the proof. The other half: the work was done, gravity and constraints
+ * can lead to the state, and an implementation with its own loops reaches the same positions. */
 #include "solver_check.h"
 
 #include <math.h>
@@ -35,9 +35,8 @@
 #define PLAIN_STEPS 80
 /// Iterations for which they hold in float. A multiplier adds up one rounding per iteration until the cloth has
 /// converged. Measured for springs on 2 x 2 to 31 x 31 vertices: 2.5e-4 at 200 (distance_bending on 7 x 7), 6.5e-4 at
-/// 800,
-/// 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). The limit never exceeds that of
-/// singular formulas. In double it is 3e-14 for any number of iterations.
+/// 800, 6.2e-3 at 9600, no more at 100000 (half of 800 is 4e-2 away, half of 6400 1e-2). The limit never exceeds that
+/// of singular formulas. In double it is 3e-14 for any number of iterations.
 #define PLAIN_ITERATIONS      100.0
 #define PLAIN_ITERATIONS_MOST 50.0
 
@@ -168,7 +167,7 @@ xpbd_status solver_check_residual(bench_ctx *ctx, xpbd_solver *solver) {
     xpbd_step_residual residual;
     const xpbd_status status = xpbd_measure_step(solver, &residual);
     if (status == XPBD_ERR_DIVERGED)
-      return XPBD_OK; /* the checks of the state report it, or only the next time step diverges */
+      return XPBD_OK; /* the checks of the state report it, or the divergence begins in the next time step */
     if (status != XPBD_OK) return status;
     snprintf(solved.key, sizeof solved.key, "%s", key);
     solved.frame = xpbd_solver_frame(solver);

@@ -29,8 +29,7 @@ xpbd_status solver_check_seq(const xpbd_scene *scene, const xpbd_solver_def *lik
                              int32_t frames, double *positions);
 /// For a device that does not follow IEEE 754: compare the solver with seq after as many frames as a reference would
 /// be. The limit is the distance of seq in float from seq in double, times a measured factor. ctx->inexact then says
-/// how near it is. Leaves the solver in
-/// another state. positions [2 n, 3] is room to work in.
+/// how near it is. Leaves the solver in another state. positions [2 n, 3] is room to work in.
 xpbd_status solver_check_inexact(bench_ctx *ctx, const solver_scene *made, xpbd_solver *solver,
                                  const xpbd_solver_def *def, double *positions);
 /// Set the time that the device computes for a frame, if its backend has a clock. It is measured on 8 more frames.

@@ -37,7 +37,7 @@ static uint64_t hash_of(const xpbd_mesh *mesh) {
   return xpbd_checkpoint_hash(hash, mesh->tets, 4 * (size_t)mesh->tet_count * sizeof *mesh->tets);
 }
 
-/// A mesh that was read has an area or a volume, and so a size.
+/// A mesh that was read has an area or a volume, so its extent is not 0.
 static void scale(xpbd_mesh *mesh, double extent) {
   double longest = 0.0;
   for (int k = 0; k < 3; k++) {

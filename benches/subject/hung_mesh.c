@@ -10,7 +10,7 @@
 
 enum { SEED = 20190702 }; ///< Any number will do.
 #define STRETCHING                                                                                                     \
-  2e-2 /* [1/s] of each edge: 1e-3 in a frame of 1/24 s, where 1e-4 left subnormal numbers in espef_stvk */
+  2e-2 /* [1/s] for each edge: 1e-3 in a frame of 1/24 s. 1e-4 in a frame left subnormal numbers in espef_stvk */
 #define STIRRING 2e-3 /* [m/s] for quantities that stretching does not change: angles between triangles */
 
 void hung_mesh_pin_top(const xpbd_mesh *mesh, bool *pinned) {

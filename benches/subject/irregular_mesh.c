@@ -9,12 +9,13 @@
 #include "harness/stats/stats.h"
 
 enum { SEED = 20230701 }; ///< Any number will do.
-/// Of the spacing, each way. A triangle of the grid has the area 1/2 of its square and keeps at least (1 - 4 JITTER) / 2.
+/// Largest move in units of the spacing. A grid triangle has half its square's area and keeps at least (1 - 4 JITTER) /
+/// 2.
 #define JITTER 0.2
-/// Least area of a triangle that a flip makes, over the square of the spacing.
+/// A flip must leave triangles of at least this area, relative to the squared spacing.
 #define LEAST 0.1
 
-/// Move vertices: inside both ways, on the border along it, corners not at all.
+/// Move inner vertices in both directions and border vertices along the border. Corners stay.
 static void jitter(xpbd_mesh *mesh, int32_t side, double spacing, uint64_t *random) {
   for (int32_t row = 0; row < side; row++)
     for (int32_t column = 0; column < side; column++) {
@@ -26,7 +27,7 @@ static void jitter(xpbd_mesh *mesh, int32_t side, double spacing, uint64_t *rand
     }
 }
 
-/// Area of a triangle of vertices, positive where it is turned like those of the grid (normals to +y).
+/// Area of a triangle of vertices, positive if it is oriented like those of the grid (normals to +y).
 static double area(const xpbd_mesh *mesh, int32_t i, int32_t j, int32_t k) {
   const double *a = &mesh->positions[3 * (int64_t)i], *b = &mesh->positions[3 * (int64_t)j],
                *c = &mesh->positions[3 * (int64_t)k];
@@ -40,9 +41,8 @@ static int edge_to(const xpbd_mesh *mesh, int32_t t, int32_t other) {
   return -1;
 }
 
-/// Edge k of triangle t becomes the other diagonal of its two triangles. In the plane the new edge cannot be there
-/// already:
-/// it would cross the old one.
+/// Replace edge k of triangle t by the other diagonal of its two triangles. In a plane that edge cannot exist already,
+/// because it would cross the old one.
 static void flip(xpbd_mesh *mesh, int32_t t, int k, double least) {
   const int32_t u = mesh->neighbours[3 * (int64_t)t + k];
   if (u < 0) return;
@@ -70,7 +70,7 @@ xpbd_status irregular_mesh_make(int32_t side, double spacing, xpbd_mesh *out) {
     const int32_t t = (int32_t)(bench_random(&random) % (uint64_t)grid.triangle_count);
     flip(&grid, t, (int)(bench_random(&random) % 3), LEAST * spacing * spacing);
   }
-  // The flips changed the topology, so it is derived again from the triangles.
+  // The flips changed the topology, so derive it again from the triangles.
   const xpbd_status status =
       xpbd_mesh_make(grid.vertex_count, grid.positions, grid.triangle_count, grid.triangles, out);
   xpbd_mesh_destroy(&grid);

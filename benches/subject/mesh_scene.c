@@ -15,7 +15,7 @@
 #include "star_mesh.h"
 
 #define SCENE "cloth"
-#define SIDE  10.0 /* [m] of the cloth, length of the beam, diameter of the sphere, longest side of a file's mesh */
+#define SIDE  10.0 /* [m] side of the cloth, length of the beam, diameter of the sphere, longest side of a file */
 /// Compliance of energies of solids [J]. With the default 1e-5 the thin ghost tetrahedra buckle. Two implementations
 /// in double are then 5e-3 m apart after 8 frames, and 1e-4 with 1e-3. From 0.1 to 10 they agree to 5e-14.
 #define SOFT 1.0
@@ -31,7 +31,7 @@ typedef enum mesh_kind {
   MESH_SPHERE,
   MESH_BEAM,
   MESH_KINDS,
-  MESH_FILE = MESH_KINDS ///< No name of the list: the path of a mesh.
+  MESH_FILE = MESH_KINDS ///< Not in the list: the path of a mesh.
 } mesh_kind;
 static const char *const mesh_names[MESH_KINDS] = {"auto", "cloth", "irregular", "star", "sphere", "beam"};
 
@@ -130,12 +130,12 @@ static counts count_star(int64_t n) {
   return (counts){points + 1, 2 * points, points, points, 0, 0};
 }
 
-/// The level whose number of vertices is nearest to n^2, as a ratio.
+/// The level with about n^2 vertices: the nearest by ratio.
 static counts count_sphere(int64_t n) {
   enum { LEVELS = 10 };
   int32_t level = 0;
   int64_t power = 1;
-  // Levels differ by a factor of nearly 4, so the next one is nearer above twice the vertices.
+  // Levels differ by a factor of nearly 4. The next one is nearer if n^2 is above twice this one's vertices.
   while (level < LEVELS && n * n > 2 * (4 * power + 2)) {
     power *= 4;
     level++;
@@ -154,7 +154,7 @@ static counts beam_of(int64_t c) {
   return out;
 }
 
-/// c x c x 4 c cells, with the c whose number of vertices is nearest to n^2.
+/// c x c x 4 c cells, with about n^2 vertices.
 static counts count_beam(int64_t n) {
   int64_t c = 1;
   while (beam_of(c + 1).vertices <= n * n) c++;
@@ -172,7 +172,7 @@ static counts counts_of(const bench_point *point) {
   }
 }
 
-/// All elements of these meshes have a rest shape; solver_case_setup() compares with the built scene.
+/// All elements of these meshes have a rest shape. solver_case_setup() compares this with the built scene.
 static int64_t elements_of(const counts *c, xpbd_element element) {
   switch (element) {
   case XPBD_ON_EDGES: return c->edges;
@@ -206,7 +206,7 @@ static bool subject(const bench_point *point, solver_subject *out) {
   return true;
 }
 
-/// The formula of the point on a mesh, with a material that a body of its kind takes.
+/// Put the formula of the point on a mesh, with a material that suits the kind of body.
 static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *mesh, xpbd_order order,
                                    xpbd_scene *scene) {
   xpbd_constraints_def def = xpbd_constraints_def_default();
@@ -218,9 +218,9 @@ static xpbd_status add_constraints(const bench_point *point, const xpbd_mesh *me
   return xpbd_scene_add_on_mesh(scene, mesh, 0, &def);
 }
 
-/// Pin each mesh that is not a named scene: the corners of a sheet, the hub of a star, an end of a beam, the top of a
-/// body. With a free hub all spokes would move one particle, so no two could be computed side by side, and a
-/// projection would take twelve times the grid's time. A held hub is only read.
+/// Pin a mesh that is not a named scene: a sheet at corners, a star at its hub, a beam at one end, a body at its top.
+/// With a free hub all spokes would move one particle, so no two could be computed in parallel. A projection would take
+/// twelve times the grid's time. A held hub is only read.
 static void pin(const bench_point *point, const xpbd_mesh *mesh, bool *pinned) {
   const mesh_kind kind = kind_of(point);
   if (kind == MESH_IRREGULAR) pinned[0] = pinned[bench_int(point, "size") - 1] = true;
@@ -229,7 +229,7 @@ static void pin(const bench_point *point, const xpbd_mesh *mesh, bool *pinned) {
   if (kind == MESH_SPHERE || kind == MESH_FILE) hung_mesh_pin_top(mesh, pinned);
 }
 
-/// The mesh with the constraints of the point, held where `pinned` says so.
+/// Build the scene: the mesh with the constraints of the point, held at `pinned`.
 static xpbd_status hang_by(const bench_point *point, const xpbd_mesh *mesh, const bool *pinned, xpbd_order order,
                            solver_scene *out) {
   xpbd_mesh placed = *mesh;
@@ -249,7 +249,7 @@ static xpbd_status hang_by(const bench_point *point, const xpbd_mesh *mesh, cons
   return status;
 }
 
-/// The same with the pins of its kind; `name` is for people.
+/// The same with the default pins of the mesh's kind. `name` is for people.
 static xpbd_status hang(const bench_point *point, const xpbd_mesh *mesh, const char *name, xpbd_order order,
                         solver_scene *out) {
   bool *pinned = calloc((size_t)mesh->vertex_count, sizeof *pinned);

@@ -5,16 +5,16 @@
 
 #include "scene_source.h"
 
-/// Found by the axes size, constraint, mesh, numbering, iterations, order.
+/// The axes size, constraint, mesh, numbering, iterations and order select the scene.
 extern const scene_source mesh_scenes;
 
 /// Values of the axis "mesh".
 const char *mesh_scene_kind(int index);
-/// Whether any other text is the path of a mesh, which is then read; else one line in `why`.
+/// Whether another text is the path of a mesh. The call reads the mesh. If false, `why` has one line.
 bool mesh_scene_accepts(const char *path, char *why, size_t capacity);
-/// Whether the axis means something at a point: a mesh of a file has its own size.
+/// Whether the axis has a meaning at a point. A mesh of a file has its own size.
 bool mesh_scene_has_axis(const bench_point *point, const char *axis);
-/// The same of "numbering".
+/// Values of the axis "numbering".
 const char *mesh_scene_numbering(int index);
 
 #endif

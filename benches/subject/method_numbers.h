@@ -10,7 +10,7 @@
 int method_numbers_axes(bench_axis *out, int room);
 /// Accept any number, because the solver checks the range: a bench_axis.accepts.
 bool method_numbers_accepts(const char *text, char *why, size_t capacity);
-/// An axis that is set although the point's method has no such parameter; NULL = there is none.
+/// An axis that is set although the point's method lacks the parameter. NULL = none.
 const char *method_numbers_idle(const bench_point *point, const xpbd_method_info *method);
 /// Write the reason: "omega is a parameter of jacobi and jacobi-mean; xpbd does not have it".
 void method_numbers_say(const char *axis, const xpbd_method_info *method, char *why, size_t capacity);

@@ -9,23 +9,23 @@
 /// Values of the axes.
 const char *named_scene_name(int index);
 const char *named_scene_method(int index);     ///< Those of xpbd_method_name().
-const char *named_scene_constraint(int index); ///< "scene" = the scene's own, formulas, models.
-/// An axis for every parameter that some scenes have of their own, as bench_case.more_axes.
+const char *named_scene_constraint(int index); ///< "scene" = the scene's own, also formulas and models.
+/// Add an axis for every parameter of scenes, as a bench_case.more_axes.
 int named_scene_axes(bench_axis *out, int room);
 /// Whether two points have the same values of those axes.
 bool named_scene_same_parameters(const bench_point *a, const bench_point *b);
-/// Append those that differ from the scene's own: " angle=30 stretch=1.2".
+/// Append the parameters that differ from the scene's own: " angle=30 stretch=1.2".
 void named_scene_say_parameters(const bench_point *point, char *out, size_t capacity);
-/// Any specification that xpbd_constraint_spec_check() takes.
+/// Accept every specification that xpbd_constraint_spec_check() accepts.
 bool named_scene_accepts(const char *specification, char *why, size_t capacity);
 
 /// Refuses scenes that cannot be built, and methods that do not fit backend or precision. Each scene is built once to
 /// count its constraints.
 extern const scene_source named_scenes;
 
-/// The scene of its axis; NULL without that axis.
+/// The scene that the axis names. NULL without that axis.
 const xpbd_scene_info *named_scene_info(const bench_point *point);
-/// The method of its axis; xpbd without that axis.
+/// The method that the axis names. xpbd without that axis.
 const xpbd_method_info *named_scene_method_of(const bench_point *point);
 
 #endif

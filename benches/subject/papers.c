@@ -1,5 +1,4 @@
-/* Why this file exists: reads CSV strictly. A table that was read is well-formed, so every later use may trust its
- * cells. */
+/* Why this file exists: reads CSV strictly. A loaded table is well-formed, so later code can trust its cells. */
 #include "papers.h"
 
 #include <errno.h>
@@ -15,12 +14,12 @@
 
 enum { LARGEST_FILE = 1 << 20, LONGEST_REASON = 512 };
 
-/// Cells are unescaped in place: the writer never overtakes the reader.
+/// Cells are unescaped in place, because the writer never overtakes the reader.
 typedef struct reader {
   papers_table *table;
   char *at, *end;
   int line;
-  int column;   ///< Of the cell being read.
+  int column;   ///< Column of the cell being read.
   bool row_end; ///< The cell just read was the last of its row.
 } reader;
 
@@ -51,7 +50,7 @@ static xpbd_status read_quoted(reader *r, char **write) {
       if (r->at + 1 == r->end || r->at[1] != '"') break;
       r->at++;
     }
-    XPBD_TRY(take_character(r, *r->at, write)); /* RFC 4180 allows line ends in here; no cell of ours has one */
+    XPBD_TRY(take_character(r, *r->at, write)); /* RFC 4180 allows line ends here, but our cells have none */
   }
   r->at++;
   if (r->at < r->end && !strchr(",\r\n", *r->at))
@@ -86,7 +85,7 @@ static const char *skip_digits(const char *s) {
   return s;
 }
 
-/* The part of `s` that is a decimal number without sign, NULL when it begins with none. */
+/* The end of the unsigned decimal number that begins `s`. NULL if there is none. */
 static const char *skip_decimal(const char *s) {
   const char *end = skip_digits(s);
   if (end == s) return NULL;
@@ -197,7 +196,7 @@ xpbd_status papers_parse(const char *path, const char *text, size_t length, cons
                          papers_table *out) {
   *out = (papers_table){0};
   XPBD_REQUIRE(length > 0, XPBD_ERR_BAD_FILE, "%s: the file is empty", path);
-  size_t rows = 1; /* at most as many as there are line ends, and the header */
+  size_t rows = 1; /* upper limit: line ends and the header */
   for (size_t i = 0; i < length; i++) rows += text[i] == '\n';
   papers_table table = {.schema = schema};
   table.path = malloc(strlen(path) + 1);
@@ -249,7 +248,7 @@ void papers_destroy(papers_table *table) {
   *table = (papers_table){0};
 }
 
-/// Place of a column, -1 when the table has none of that name.
+/// Index of a column, -1 if the table has none of that name.
 static int papers_column_find(const papers_table *table, const char *column) {
   for (int i = 0; i < table->schema->column_count; i++)
     if (strcmp(table->schema->columns[i].name, column) == 0) return i;

@@ -13,7 +13,7 @@
 #include "xpbd/status.h"
 
 #define EXTENT     10.0 /* [m] side of a sheet, diameter of a sphere and a torus, longest side of a box; not printed */
-#define COMPLIANCE 1e-4 /* if none is printed: the value that the same papers print for other closed surfaces */
+#define COMPLIANCE 1e-4 /* used if none is printed: the papers print this value for other closed surfaces */
 #define FRAME_TIME (1.0 / 24.0)
 /// Young's modulus of solids [Pa]. No paper prints one. With 1000 the ghost tetrahedra buckle, and rounding decides
 /// how: two implementations were up to 4e-2 m apart after 8 frames. With 10 they are 1.4e-5 apart.
@@ -21,7 +21,7 @@
 
 enum { MAX_ROWS = 128 };
 
-/// The table, read once and kept: results point into it.
+/// The table, read once and kept, because results point into it.
 static struct {
   bool tried;
   const char *folder;
@@ -72,7 +72,7 @@ bool papers_scene_usable(const char *row, char *why, size_t capacity) {
   return true;
 }
 
-/// Row of the point, -1 when it is not one of XPBD.
+/// Row of the point, -1 if it is not a row of XPBD.
 static int row_of(const bench_point *point) {
   char why[BENCH_TEXT];
   const char *key = bench_text(point, "row");
@@ -115,7 +115,7 @@ static xpbd_status make_mesh(int row, xpbd_mesh *mesh, bool **pinned) {
   return XPBD_OK;
 }
 
-/// The row's formulas, joined by +, as sets. The printed k belongs to the first.
+/// Add the row's formulas, joined by +, as sets. The printed k belongs to the first.
 static xpbd_status add_sets(int row, xpbd_order order, const xpbd_mesh *mesh, xpbd_scene *scene) {
   const char *list = cell(row, "our_constraint");
   char name[64];

@@ -5,7 +5,7 @@
 
 #include "scene_source.h"
 
-/// Where the files of data/papers are; NULL = beside the sources, else where they were installed. Before the first use;
+/// Set the folder of data/papers. NULL = beside the sources, else the installed place. Call before the first use.
 /// `folder` must stay valid.
 void papers_scene_folder(const char *folder);
 /// Values of the axis "row": keys of the file in its order. If it cannot be read, there is one key, which says why.

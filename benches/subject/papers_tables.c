@@ -117,7 +117,7 @@ const papers_schema papers_schemas[PAPERS_FILES] = {
     [PAPERS_ADJACENCY] = SCHEMA("adjacency.csv", adjacency),
 };
 
-/* `format` ends in %n: the whole name has to fit. */
+/* `format` ends in %n, so the whole name must match. */
 #define FITS(format, count, ...) (used = -1, sscanf(name, format, __VA_ARGS__, &used) == (count) && used == length)
 
 xpbd_status papers_mesh_make(const char *name, double size, xpbd_mesh *out) {

@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) void sweep(plain_loop *s, enum spri
     const float c = spring(kind, k, length, rest[e], &slope);
     const float change = -(c + alpha * lambda[e]) / ((w[i] + w[j]) * slope * slope + alpha);
     const float push = change * slope / length;
-    if (!isfinite(push)) continue; /* no direction, or an overflow */
+    if (!isfinite(push)) continue; /* no direction, or overflow */
     lambda[e] += change;
     x[i] -= w[i] * push * dx, y[i] -= w[i] * push * dy, z[i] -= w[i] * push * dz;
     x[j] += w[j] * push * dx, y[j] += w[j] * push * dy, z[j] += w[j] * push * dz;

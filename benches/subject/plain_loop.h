@@ -13,8 +13,8 @@ typedef struct plain_loop plain_loop;
 
 /// Whether the loop knows a formula: stretching, hookean, stvk and morse.
 bool plain_loop_knows(const char *formula);
-/// Take over a scene: one set of such springs without damping, in the order of the mesh; no wind, obstacles, contact or
-/// handles. Only the settings frame_time, substeps and iterations count. The state is in float. XPBD_ERR_UNSUPPORTED,
+/// Copy a scene: one set of such springs without damping, in mesh order, without wind, obstacles, contact or handles.
+/// Only the settings frame_time, substeps and iterations count. The state is in float. XPBD_ERR_UNSUPPORTED,
 /// XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status plain_loop_create(const xpbd_scene *scene, const xpbd_solver_def *def, plain_loop **out);
 void plain_loop_reset(plain_loop *loop);

@@ -1,4 +1,4 @@
-/* Why this file exists: scenes of all sources are counted once and released in one way. */
+/* Why this file exists: counts scenes of all sources once and releases them in one way. */
 #include "scene_source.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@ typedef struct solver_subject {
   xpbd_method method;
   double frame_time; ///< Simulated time of a frame [s].
   xpbd_order order;
-  bool published;            ///< The row of a paper: the next three are known.
+  bool published;            ///< A paper's row. The next three members are then known.
   double fps_low, fps_high;  ///< Printed range [1/s].
   const char *device, *way;  ///< The machine; "sequential" or "gpu".
   char key[BENCH_TEXT - 32]; ///< Unique for the scene, its order and its settings.
@@ -24,18 +24,18 @@ typedef struct solver_subject {
 /// A built scene; scenes are immutable.
 typedef struct solver_scene {
   char key[BENCH_TEXT];
-  char mesh[48]; ///< For people, e.g. "sphere of 1026 vertices".
-  double size;   ///< Length that strains are judged by: the side of a cloth, the length or diameter of a body [m].
+  char mesh[48];                 ///< For people, e.g. "sphere of 1026 vertices".
+  double size;                   ///< Reference length for strains [m]: side of a cloth, length or diameter of a body.
   char remark[BENCH_TEXT - 160]; ///< What a reader must know; may be empty.
   xpbd_scene *scene;
   const xpbd_scene_info *info; ///< Of a named scene, else NULL.
   bool foreign;                ///< On a mesh from a file, which may buckle in any way.
-  xpbd_model model;            ///< Of a named scene: mesh and obstacles; `scene` was taken out of it.
+  xpbd_model model;            ///< Mesh and obstacles of a named scene. `scene` was moved out of it.
 } solver_scene;
 
 /// A source of scenes.
 typedef struct scene_source {
-  const char *axis; ///< Benchmarks with this axis take their scenes from here.
+  const char *axis; ///< Axis that identifies the source.
   /// False with a reason if the axes do not fit together. NULL = they always do.
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
   /// False if the axes name no scene. `out` is preset for a row without a paper.
@@ -44,7 +44,7 @@ typedef struct scene_source {
   xpbd_status (*build)(const bench_point *point, xpbd_order order, solver_scene *out);
 } scene_source;
 
-/// The value of the axis "backend" that stands for the plain loop (plain_loop.h), and whether a point has it.
+/// The value of the axis "backend" for the plain loop (plain_loop.h), and whether a point has it.
 #define SCENE_SOURCE_LOOP "loop"
 bool scene_source_is_loop(const bench_point *point);
 /// Value of the axis "order".
@@ -53,7 +53,7 @@ xpbd_order scene_source_order(const bench_point *point);
 /// Counts of a scene, independent of the order.
 typedef struct scene_count {
   int64_t particles, constraints, triangles;
-  double time_step;         ///< [s] longest advised, INFINITY = any.
+  double time_step;         ///< [s] longest advised time step, INFINITY = any.
   char failure[BENCH_TEXT]; ///< Why it cannot be built, "" = it can.
 } scene_count;
 

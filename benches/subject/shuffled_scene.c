@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "harness/stats/stats.h"
 
-enum { SEED = 20190701 }; ///< Of all shuffles; any number will do.
+enum { SEED = 20190701 }; ///< Seed of all shuffles. Any number will do.
 
 static xpbd_status no_memory(int32_t count) {
   return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory to shuffle %d particles or elements", (int)count);
@@ -24,7 +24,7 @@ static int32_t *shuffle(int32_t count, uint64_t *random) {
   return out;
 }
 
-/// Rows of numbers, row i of `in` to row to[i].
+/// Copy row i of `in` to row to[i].
 static double *scatter(const double *in, int32_t count, int width, const int32_t *to) {
   double *out = malloc(((size_t)count + 1) * (size_t)width * sizeof *out);
   for (int32_t i = 0; out && i < count; i++)

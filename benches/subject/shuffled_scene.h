@@ -6,9 +6,9 @@
 
 #include "xpbd/scene.h"
 
-/// The same scene with particles, and the elements of every set, in a random order that is the same on every machine
-/// (a fixed seed). Groups, and therefore results, differ from those of the original. XPBD_ERR_UNSUPPORTED: elements
-/// without a rest shape, centres of a part of the particles, obstacles, handles, contact; XPBD_ERR_OUT_OF_MEMORY.
+/// The same scene with its particles, and the elements of every set, in a random order that is equal on every machine
+/// (a fixed seed). Groups, and so results, differ from the original's. XPBD_ERR_UNSUPPORTED: elements without a rest
+/// shape, centres of a part of the particles, obstacles, handles, contact. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status shuffled_scene(const xpbd_scene *scene, xpbd_scene **out);
 
 #endif

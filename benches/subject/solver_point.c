@@ -1,5 +1,4 @@
-/* Why this file exists: the settings of the solver for a point, from its axes, and the key of the state that they
- * lead to. */
+/* Why this file exists: derives the solver's settings of a point from its axes, and the key of the resulting state. */
 #include "solver_point.h"
 
 #include <stdio.h>
@@ -11,9 +10,8 @@
 #include "solver_scene.h"
 #include "xpbd/xpbd.h"
 
-/// Of the strain limits of pd: half as stiff as the springs of the named scenes are by themselves, k^2 / alpha with k
-/// = 10
-/// and alpha = 1e-4; triangles may stretch by a tenth.
+/// Strain limits of pd. Triangles may stretch by a tenth. The weight is half the stiffness k^2 / alpha of the named
+/// scenes' springs, with k = 10 and alpha = 1e-4.
 static const xpbd_projective_settings pd_settings = {.triangle_weight = 5e5, .strain_limit = 0.1};
 
 xpbd_precision solver_point_precision(const bench_point *point) {
@@ -27,7 +25,7 @@ int32_t solver_point_batch(const bench_point *point) {
   return batch > 0 ? (int32_t)batch : 1;
 }
 
-/// A device that may be inexact shares no state with others, not even with another of that backend. Read as that backend
+/// An inexact device shares no state with others, not even of its own backend. The variable is read as that backend
 /// does.
 static void device_key(const bench_point *point, char out[32]) {
   const char *asked = getenv("XPBD_OPENCL_INEXACT");

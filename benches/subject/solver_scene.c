@@ -1,5 +1,4 @@
-/* Why this file exists: the one place that finds the scene of a point: the source is that whose axis the benchmark
- * has. */
+/* Why this file exists: the only place that finds the scene of a point. The benchmark's axes select the source. */
 #include "solver_scene.h"
 
 #include <math.h>

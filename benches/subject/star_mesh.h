@@ -9,12 +9,11 @@
 /// odd sides. It is even and at least 4. Each point has an edge to the hub and one to the next point.
 int32_t star_mesh_points(int32_t side);
 
-/// A pleated parasol: vertex 0 is the hub, and around it stand star_mesh_points(side) points, alternating between
-/// `radius` [m] at the height of the hub, and half of the radius at half a radius lower. A triangle joins the hub and
-/// each pair of neighbours. The edges are 0.7 and 1 times the radius, however many there are. The rim of a flat disk
-/// would have edges of a millimetre and buckle, differently each time. With 100 iterations its rows were 3e-3 m from
-/// those of a plain solver.
-/// XPBD_ERR_OUT_OF_MEMORY.
+/// A pleated parasol: vertex 0 is the hub. Around it are star_mesh_points(side) points, alternating between `radius`
+/// [m] at the hub's height, and half of the radius at half a radius lower. A triangle joins the hub and each pair of
+/// neighbours. The edges are 0.7 and 1 times the radius for any number of them. The rim of a flat disk would have edges
+/// of a millimetre and buckle, differently each time. With 100 iterations its rows were 3e-3 m from those of a plain
+/// solver. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status star_mesh_make(int32_t side, double radius, xpbd_mesh *out);
 
 #endif
