@@ -1,13 +1,14 @@
 #!/bin/sh
-# Why this file exists: what points share in memory, the reference, the plain solution and the residual, is each one's own: measured
-# alone a point ends as it does beside the others. Usage: alone.sh SOURCE PATH_OF_XPBD_BENCH
+# Why this file exists: points share the reference, the plain solution and the residual in memory. Measured alone, a
+# point must give the same results as beside the others.
+# usage: alone.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
 cd "$work" || exit 1
 near="cloth -a size=6 -a iterations=2,5 -a constraint=stretching,stvk -a precision=f32,f64 -a backend=seq,omp --benchmark_dry_run --quiet"
 
-# ends FILE.tsv: name, residual, hash and how it was checked, of each row.
+# ends FILE.tsv: name, residual, hash and check of each row.
 ends() {
   awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     { print $at["name"], $at["residual"], $at["state_hash"], $at["checked"] }' "$1" | LC_ALL=C sort

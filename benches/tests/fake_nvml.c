@@ -1,7 +1,6 @@
-/* Why this file exists: an NVML whose answers are known, so that how the harness reports them can be checked on machines
- * without a GPU. FAKE_NVML is a list of words that change its answers; NEW_NAMES builds it like a newer driver's,
- * which has
- * everything. The older one has no persistence mode, and ECC fails, as on real boards. */
+/* Why this file exists: an NVML with known answers, so that machines without a GPU can check how the harness reports
+ * them. FAKE_NVML is a list of words that change the answers. NEW_NAMES builds it like a newer driver's, which has
+ * everything. The older one has no persistence mode, and its ECC query fails, as on real boards. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +74,7 @@ int nvmlDeviceGetUUID(nvmlDevice_st *device, char *text, unsigned capacity) {
   return SUCCESS;
 }
 
-/// Clock 1 is the SMs', 2 the memory's. The first answer is the environment's.
+/// Clock 1 belongs to the SMs, clock 2 to the memory. The first query is for the environment.
 int nvmlDeviceGetClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *value) {
   (void)device;
   if (told("lost")) return LOST;
@@ -95,7 +94,7 @@ int nvmlDeviceGetMaxClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *va
   return kind == 1 || kind == 2 ? SUCCESS : WRONG;
 }
 
-/// A function that gives one number, and what it returns.
+/// A function that gives one number, and its return code.
 #define NUMBER(function, number, code)                                                                                 \
   int function(nvmlDevice_st *device, unsigned *value) {                                                               \
     (void)device;                                                                                                      \
@@ -105,7 +104,8 @@ int nvmlDeviceGetMaxClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *va
 NUMBER(nvmlDeviceGetPowerUsage, 350500, told("lost") ? LOST : SUCCESS)
 NUMBER(nvmlDeviceGetEnforcedPowerLimit, 700000, SUCCESS)
 NUMBER(nvmlDeviceGetCurrPcieLinkGeneration, 5, SUCCESS)
-NUMBER(nvmlDeviceGetCurrPcieLinkWidth, IS_NEW ? 16 : 0xffffffffu, SUCCESS) /* of the older one without a value */
+NUMBER(nvmlDeviceGetCurrPcieLinkWidth, IS_NEW ? 16 : 0xffffffffu,
+       SUCCESS) /* the older one answers, but without a value */
 #ifdef NEW_NAMES
 NUMBER(nvmlDeviceGetPersistenceMode, told("strange") ? 2 : 1, SUCCESS)
 NUMBER(nvmlDeviceGetNumGpuCores, 16896, SUCCESS)
@@ -118,7 +118,7 @@ int nvmlDeviceGetTemperature(nvmlDevice_st *device, unsigned sensor, unsigned *v
   return sensor == 0 ? SUCCESS : WRONG;
 }
 
-/// Half a joule between any two questions.
+/// Each query counts half a joule more.
 int nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_st *device, unsigned long long *value) {
   (void)device;
   energy += 500;
@@ -126,7 +126,7 @@ int nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_st *device, unsigned long lon
   return told("lost") ? LOST : SUCCESS;
 }
 
-/// Bit by bit: "power" in the second answer only, so that one episode is enough to be seen.
+/// Reasons are bits. "power" appears only in the second answer, so a single episode must suffice to report it.
 int REASONS(nvmlDevice_st *device, unsigned long long *value) {
   (void)device;
   const int call = calls_of_reasons++;
@@ -145,7 +145,7 @@ int PROCESSES(nvmlDevice_st *device, unsigned *count, void *infos) {
   return IS_NEW ? SUCCESS : INSUFFICIENT_SIZE;
 }
 
-/// What is to be after the next start is told, too: it is not asked for.
+/// `pending` is the mode after the next restart. The harness does not use it.
 int nvmlDeviceGetEccMode(nvmlDevice_st *device, unsigned *current, unsigned *pending) {
   (void)device;
   if (!IS_NEW) return NOT_SUPPORTED;

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: every formula of the list must be measurable on every mesh that carries it, its row certified, and
-# what the papers print must stand beside ours unchanged. Usage: formulas.sh SOURCE PATH_OF_XPBD_BENCH
+# Why this file exists: every formula of the list must be measurable, with a certified row, on every mesh that suits it.
+# The papers' numbers must appear unchanged beside ours.
+# usage: formulas.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
@@ -17,16 +18,16 @@ check "with as many formulas" [ "$("$bench" --list=formulas-json | grep -c '"ele
 control "a list there is not" quiet "$bench" --list=formula
 check "the message names those there are" grep -q 'formulas-json' "$work/output"
 
-# column NAME FILE: its values, one a line.
+# column NAME FILE: its values, one per line.
 column() { awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"; }
-# certified FILE ROWS: so many rows, all of them ok.
+# certified FILE ROWS: the file has this many rows, all ok.
 certified() { [ "$(column status "$1" | grep -cx ok)" -eq "$2" ] && [ "$(column status "$1" | grep -vc ok)" -eq 0 ]; }
 
 only="--validate only --quiet --progress off --total-budget 10m --benchmark_format=csv"
 check "every formula is certified" quiet "$bench" projection --quick $only --tsv all.tsv -a size=12 -a iterations=50 \
   -a backend=seq -a lanes=0 -a order=group
 check "on a mesh each" certified all.tsv "$count"
-# Counts before anything is built are those of the scene, for every mesh and for sizes that are no whole fit.
+# Counts before anything is built must match the scene, for every mesh and for sizes that do not fit exactly.
 check "the plan counts every mesh" quiet "$bench" projection --quick $only --tsv meshes.tsv -a mesh=sphere,beam \
   -a size=2,5,9 -a iterations=1 -a backend=seq -a lanes=0 -a order=group --validate off --frames 1
 check "rows of all meshes" [ "$(column mesh_used meshes.tsv | grep -c 'vertices$')" -eq $((6 * count)) ]
@@ -34,14 +35,14 @@ check "none has another count" [ "$(column reason meshes.tsv | grep -c 'the plan
 check "a sheet has no tetrahedra" quiet "$bench" projection --plan -a mesh=cloth -a constraint=tet_volume
 check "and the plan says so" grep -q 'needs a mesh with an inside' "$work/output"
 
-# The same mesh in an order that says nothing about places: its own projections, certified as any.
+# The same mesh in an order unrelated to positions has its own result, certified like any other.
 check "a shuffled mesh" quiet "$bench" cloth $only --tsv shuffled.tsv -a numbering=mesh,shuffled -a backend=seq \
   -a constraint=stretching,isometric_bending,tet_volume -a size=9 -a iterations=5
 check "is certified" certified shuffled.tsv 6
 check "is called so" [ "$(column mesh_used shuffled.tsv | grep -c ', shuffled$')" -eq 3 ]
 check "and is another one" [ "$(column state_hash shuffled.tsv | sort -u | wc -l)" -eq 6 ]
 
-# Who loads a formula and does not name it gets figures of another one.
+# Loading a formula without naming it gives results of another formula, so a warning is due.
 fung=$source/tests/formulas/fung.h
 light="--formula $fung -a size=5 -a backend=seq -a iterations=1 --validate off --frames 1 --min-episodes 3 --max-episodes 3 --progress off"
 check "a formula from a file that no row uses" quiet "$bench" cloth $light -a constraint=stretching
@@ -52,7 +53,7 @@ control "is told" grep -q 'is loaded' "$work/output"
 "$bench" scenes --plan -a scene=beam_tets -a constraint=stvk_strain_tet:nu=0.5 >"$work/output" 2>&1
 check "nu 0.5 is refused in one line" [ "$(grep -c 'nu is 0.5, must be 0 to 0.49' "$work/output") $(wc -l <"$work/output")" = "1 1" ]
 
-# The papers: a row is the printed numbers and ours.
+# The papers: a row shows the printed numbers and ours.
 row=energy_cloth_anisotropic_xpbd
 light="--quick --quiet --progress off --budget 0.2s"
 check "a row of the papers" quiet "$bench" papers $light -a row=$row -a backend=seq --tsv paper.tsv
@@ -69,8 +70,8 @@ control "the ratio to the old one" ratio other.tsv
 "$bench" papers $light -a row=energy_cloth_anisotropic_energy --tsv energy.tsv >"$work/output" 2>&1
 check "rows of the energy-embedded method say which reading" grep -q "energy (made stable)" energy.tsv
 
-# A row is the scene that its columns name: what another benchmark makes has the same bits, an empty column is what stands for
-# it, and a number that differs is another state.
+# The columns of a row define its scene. The same scene from another benchmark has the same bits. An empty column has a
+# default, and a different number gives another state.
 row() { # row KEY MESH CONSTRAINT SOLVER FRAME_TIME ALPHA BETA K SAME_SHAPE
   echo "$1,P,p,m,,,,$2,$9,c,$3,$4,5,,$5,$6,$7,$8,D,sequential,40,60,s,"
 }
@@ -100,7 +101,7 @@ check "in the order of the mesh" quiet "$bench" papers $only --benchmark_dry_run
   -a order=mesh --tsv rows_mesh.tsv
 check "the cloth, too" quiet "$bench" cloth $only --benchmark_dry_run -a backend=seq -a size=11 -a iterations=5 \
   -a constraint=stretching -a order=mesh --tsv cloth_mesh.tsv
-# of KEY COLUMN: of that row of the papers
+# of KEY COLUMN: the value for that row of the papers
 of() { paste "rows.$2" rows.row | awk -F'\t' -v key="$1" '$2 == key { print $1 }'; }
 for name in row status published_fps_low published_fps_high state_hash checked reason particles constraints iterations_used; do column $name rows.tsv >rows.$name; done
 alike() { [ -n "$(of "$1" state_hash)" ] && [ "$(of "$1" state_hash)" = "$(of "$2" state_hash)" ]; }
@@ -118,7 +119,7 @@ check "alpha" alike alpha alpha2
 check "beta" alike grid beta
 check "k" alike grid k
 for other in time2 alpha beta2 k2 energy; do control "another state: $other" alike grid $other; done
-# Surfaces: 4 x 4 x 4 cells have 5^3 - 3^3 vertices, 2 * 6 * 16 triangles, half as many edges again; a torus has as many
+# Surfaces: 4 x 4 x 4 cells have 5^3 - 3^3 vertices, 2 * 6 * 16 triangles, half as many edges again. A torus has as many
 # squares as vertices, each with three edges of its own.
 check "a box" [ "$(of box particles) $(of box constraints)" = "98 288" ]
 check "a box and its volume" [ "$(of both particles) $(of both constraints)" = "98 480" ]
@@ -131,7 +132,7 @@ check "and what is not printed" starts alpha "grid 11, alpha or step not printed
 check "of either" starts time "grid 11, alpha or step not printed, "
 check "all are certified, but for one" [ "$(sort rows.status | uniq -c | tr -s ' \n' ' ')" = " 14 ok 1 skipped " ]
 check "of another solver" [ "$(of fms reason)" = "the paper measured fms; this benchmark times XPBD and its energy-embedded variants" ]
-# many NUMBER: a table of so many rows
+# many NUMBER: a table of this many rows
 many() {
   head -n 1 "$source/data/papers/fps.csv" >rows/fps.csv
   awk -v row="$(row NAME "grid 3" stretching xpbd 1/24 0.00001 "" "" yes)" -v n="$1" \
@@ -143,7 +144,7 @@ check "128 rows" grep -q '^128 points, 0 of them skipped' "$work/output"
 many 129
 check "not 129" grep -q 'rows/fps.csv: more than 128 rows' "$work/output"
 
-# What is wrong with a row is said of that row, whatever is wrong with others.
+# A fault in a row is reported for that row, even if others have faults.
 {
   head -n 1 "$source/data/papers/fps.csv"
   row first "grid 11" strech xpbd 1/24 0.00001 "" "" yes

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: what a GPU tells about itself has to arrive in the results as known, unknown or not applicable,
-# and a GPU that was slowed down has to show. Checked with libraries that answer like NVML, on machines without a GPU.
+# Why this file exists: a GPU's report about itself must arrive in the results as known, unknown or not applicable, and
+# a slowed-down GPU must show. Fake NVML libraries allow this check on machines without a GPU.
 # usage: gpu.sh SOURCE GPU_SUBJECT XPBD_BENCH FAKE_NVML FAKE_NVML_NEW
 set -u
 subject=$2 bench=$3 old=$4 new=$5
 . "$1/tests/common.sh"
 unset CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER FAKE_NVML XPBD_NVML
 
-# measure WORDS LIBRARY [ARGUMENT...]: a run of the subject with such a library; "" is the system's.
+# measure WORDS LIBRARY [ARGUMENT...]: run the subject with this library. "" means the system's.
 measure() {
   words=$1 library=$2
   shift 2
@@ -15,17 +15,17 @@ measure() {
     "$subject" --budget 0.1s --quiet --json "$work/run.json" "$@" >"$work/output" 2>&1
 }
 
-# ask WORDS LIBRARY DEVICE: what such a library makes the environment say of that device, without a measurement.
+# ask WORDS LIBRARY DEVICE: write the environment of a device with this library, without a measurement.
 ask() { XPBD_NVML=$2 FAKE_NVML=$1 "$subject" fields "$3" >"$work/run.json" 2>"$work/output"; }
 
-# field KEY STATE [VALUE [SOURCE]]: a field of env.gpu; VALUE as it stands in JSON, SOURCE a part of it.
+# field KEY STATE [VALUE [SOURCE]]: check a field of env.gpu. VALUE is JSON text, SOURCE a part of the source.
 field() {
   grep -F "\"$1\": {\"state\": \"$2\", \"value\": ${3:-null}," "$work/run.json" | grep -F "${4:-}" >"$work/output"
 }
-# has TEXT: the file holds it.
+# has TEXT: the file contains it.
 has() { grep -qF -- "$1" "$work/run.json"; }
 lacks() { ! has "$1"; }
-# all_fields STATE: every field of env.gpu is in that state, and there are some.
+# all_fields STATE: every field of env.gpu has this state, and there are more than 20.
 all_fields() {
   sed -n '/^ *"gpu": {/,/^ *}/p' "$work/run.json" | grep '"state"' >"$work/fields"
   [ "$(grep -c . "$work/fields")" -gt 20 ] && ! grep -v "\"state\": \"$1\", \"value\": null" "$work/fields" >"$work/output"
@@ -42,11 +42,11 @@ check "duration of that energy" grep -qE '"energy_s": [0-9.e-]+,$' "$work/run.js
 check "no reasons" has '"reasons": 0,'
 check "not flagged for the GPU" lacks "the GPU was slowed down"
 check "no clock note" lacks "the SM clock fell"
-# The machine that runs this may be busy and the row flagged for that: the GPU's part is what the notes say.
+# The row may be flagged because this machine is busy. The notes show whether the GPU was a cause.
 flagged_by_gpu() { has '"flagged": true' && grep -qE 'the GPU was slowed down: |the SM clock fell' "$work/run.json"; }
 control "a GPU that keeps its pace" flagged_by_gpu
 
-# told: every field of env.gpu as it stands: state, value, unit, source.
+# told: every field of env.gpu as written: state, value, unit, source.
 told() { sed -n '/^ *"gpu": {/,/^ *}/s/^ *"\([a-z_]*\)": {"state": \(.*\), "value": \(.*\), "unit": \(.*\), "source": \(.*\)},*$/\1|\2|\3|\4|\5/p' "$work/run.json"; }
 tells() { told >"$work/told" && diff "$work/wanted" "$work/told" >"$work/output"; }
 cat >"$work/wanted" <<'X'
@@ -79,7 +79,7 @@ compute_mode|"known"|"exclusive process"|null|"nvmlDeviceGetComputeMode"
 processes|"known"|3|null|"nvmlDeviceGetComputeRunningProcesses, this one included"
 X
 check "all of them" tells
-# half a joule in each episode
+# half a joule per episode
 joules() { tr -d '\n' <"$work/run.json" | sed 's/.*"telemetry": {/{/' | awk -F '[:,] *' '{
   for (i = 1; i < NF; i++) if ($i ~ /"episodes"/) n = $(i + 1); else if ($i ~ /"energy_j"/) e = $(i + 1) } END { exit !(n > 0 && e == n / 2 * '"$1"') }'; }
 check "half a joule in each episode" joules 1
@@ -152,8 +152,8 @@ check "no GPU visible to CUDA" ask pair "$old" 0
 check "not the one that NVML sees" field name unknown null "CUDA_VISIBLE_DEVICES has no device 0"
 unset CUDA_VISIBLE_DEVICES
 
-# Which of four GPUs is meant: words of the library | CUDA_DEVICE_ORDER | CUDA_VISIBLE_DEVICES | number for CUDA | the end of its
-# UUID, or why none is known. "-": not set.
+# Which of four GPUs is meant: library words | CUDA_DEVICE_ORDER | CUDA_VISIBLE_DEVICES | CUDA's number | the end of the
+# UUID, or why it is unknown. "-": not set.
 while IFS='|' read -r words order visible device wanted; do
   unset CUDA_DEVICE_ORDER CUDA_VISIBLE_DEVICES
   [ "$order" = - ] || export CUDA_DEVICE_ORDER="$order"
@@ -231,10 +231,10 @@ else
   check "telemetry says why" has "whether the GPU was slowed down is unknown: no NVIDIA driver: neither libnvidia-ml.so.1 nor a driver's files"
 fi
 
-# A run that goes on has the telemetry of what was measured before.
+# A resumed run has the telemetry of earlier measurements.
 points() { sed -n '/^    "points": \[/,$p' "$1"; }
 check "a journal" measure "" "$old" --journal "$work/run.jsonl"
-# lasted PARTS: the energy is that of as many times the episodes: their timed frames at least, all that they took at most.
+# lasted PARTS: the energy covers PARTS times the episodes: at least their timed frames, at most their whole duration.
 lasted() {
   LC_ALL=C awk -v parts="$1" '
     FNR == NR { if (/"samples_s"/) { split($0, a, /"spent_s": /); split($0, b, /"timed_s": /); all += a[2]; timed += b[2] } next }

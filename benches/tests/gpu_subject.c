@@ -1,8 +1,6 @@
-/* Why this file exists: a benchmark program whose backend is called cuda and needs no GPU, so that the telemetry of a
- * whole
- * run can be checked on every machine. Its frames scramble one number. "gpu_subject fields N" measures nothing and
- * tells what
- * stands in the environment of device N. */
+/* Why this file exists: a benchmark program with a backend called cuda that needs no GPU, so that any machine can check
+ * the telemetry of a whole run. Its frames scramble one number. "gpu_subject fields N" measures nothing and prints the
+ * environment of device N. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +104,7 @@ static const bench_case subject = {.name = "subject",
                                    .teardown = teardown};
 static const bench_case *const cases[] = {&subject};
 
-/// Twice: after the library was closed it is opened again.
+/// Runs twice, because the library must open again after it was closed.
 static int tell_fields(int device) {
   static bench_environment env;
   json_writer json = {.stream = stdout};

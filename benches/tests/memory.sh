@@ -1,25 +1,26 @@
 #!/bin/sh
-# Why this file exists: plans build scenes to count them, read tables and meshes, and a row needs memory before anything is timed:
-# each place that asks for some gets none once (tests/faults_preload.c), and the end is a line or a row that says so, or what it
-# is with memory, never a signal. Usage: memory.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_BENCH_SHORT
+# Why this file exists: plans build scenes to count them and read tables and meshes, and a row needs memory before
+# anything is timed. Each allocation fails once (tests/faults_preload.c). The run must then report it in a line or a
+# row, or end as usual, but never by a signal.
+# usage: memory.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_BENCH_SHORT
 set -u
 source=$1 bench=$2 short=$3
 . "$source/tests/common.sh"
 cd "$work" || exit 1
-export OMP_WAIT_POLICY=passive OCL_ICD_VENDORS="$work/none/" # a driver's allocations are none of ours
+export OMP_WAIT_POLICY=passive OCL_ICD_VENDORS="$work/none/" # ignore a driver's allocations
 if ! preload "${CC:-cc}" "$bench"; then
   echo "skipped: no preloading here"
   exit 77
 fi
 
-# once COMMAND...: with one allocation less; its exit code in $ended. Fails where there was no place left.
+# once COMMAND...: run with one failing allocation, exit code in $ended. Fails if no new place is left.
 once() {
   known=$(wc -c <places)
   timeout 60 env FAULTS_PLACES="$work/places" LD_PRELOAD="$work/faults.so" "$@" >said 2>&1 </dev/null
   ended=$?
   [ "$(wc -c <places)" -gt "$known" ]
 }
-# endures COMMAND...: each place that no command before had; $bad of $runs end otherwise.
+# endures COMMAND...: try each place that no earlier command had. $bad of $runs end wrongly.
 endures() {
   bad=0 runs=0
   "$@" >usual 2>&1 </dev/null

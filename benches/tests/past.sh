@@ -1,19 +1,20 @@
 #!/bin/sh
-# Why this file exists: a run that goes on judges what it finds in its journal as if it had measured it now: drift, peers, the time that
-# it took. Usage: past.sh SOURCE PATH_OF_XPBD_BENCH
+# Why this file exists: a resumed run judges the data of its journal as if it had measured them now: drift, peers,
+# duration.
+# usage: past.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
 cd "$work" || exit 1
 . "$source/benches/tests/journals.sh"
 
-# Times that rise from episode to episode are those of a machine that drifts: of 40 the autocorrelation is above 13 episodes. Where
-# they are equal, their mean is none of them once it is rounded.
+# Times that rise from episode to episode show drift: 40 of them have an autocorrelation above 13 episodes. The rounded
+# mean of equal times equals none of them.
 mkdir forty
 "$bench" cloth -a size=10 -a constraint=stretching -a backend=seq --frames 1 --warm 0 --min-episodes 40 --max-episodes 40 \
   --quiet --journal forty/samples.jsonl >out 2>err </dev/null
 check "forty episodes of a frame" [ "$(grep -c '"samples_s": \[[0-9.e-]*\]}$' forty/samples.jsonl)" -eq 40 ]
-lasted() { # STEP [OPTION...]: results in ./lasts of a journal whose frames take 0.1 s, and in each episode so much more; all waited half of it
+lasted() { # STEP [OPTION...]: results in ./lasts of a journal whose frames take 0.1 s, plus STEP per episode; half of it was waiting
   step=$1
   shift
   rm -rf lasts
@@ -29,7 +30,7 @@ check "as is who else was there" lone 'was measured while tasks waited for a pro
 check "times that are equal" lasted 0
 check "are of the same point" lone 'was measured while tasks waited for a processor"'
 control "which does not drift" lone drifted
-# Fewer episodes than there are: with other limits a run that goes on may need no more, and goes on from that, too.
+# Fewer episodes than the journal has: with other limits a resumed run may need fewer. It must resume from that, too.
 check "twenty of forty are enough" lasted 0.01 --min-episodes 10 --max-episodes 20
 check "as its end says" grep -q '"ended": {.*"episodes": 20,' lasts/samples.jsonl
 results lasts/results.json >lasts.results
@@ -39,7 +40,7 @@ check "with the same rows and points" same lasts.again lasts.results
 
 mkdir whole
 check "a whole run" run --journal whole/samples.jsonl
-# When it began, and how long it took so far, stands in the journal.
+# The journal has the start of the run and the time it took so far.
 earlier() { # SED-EDIT: results in ./earlier of the whole journal with that edit
   rm -rf earlier
   mkdir earlier
@@ -51,11 +52,11 @@ check "began on that day" grep -q '^    "started": "2001-02-03T04:05:06Z",$' ear
 check "a run that took 50 s" earlier 's/"at_s": [0-9.e-]*/"at_s": 50/'
 check "took them, and little more" [ "$(grep -c '^    "seconds": [5-7][0-9][.,]' earlier/results.json)" -eq 1 ]
 
-# What was measured before is a peer of what is measured now.
+# Earlier measurements are peers of new ones.
 mkdir peers
 "$bench" cloth -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq,omp --benchmark_dry_run --quiet \
   --journal peers/samples.jsonl >out 2>err </dev/null
-peer() { # SED-EDIT: the run goes on from what it has of seq, with that edit
+peer() { # SED-EDIT: resume from the rows of seq, with that edit
   rm -rf bad
   mkdir bad
   sed -e '/"\(point\|name\)": "[^"]*backend:omp/d' -e "$1" peers/samples.jsonl >bad/samples.jsonl

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: several processes make one result, and two settings are measured in turns: what is written, what
-# happens to a process that fails, and that nothing is left behind.
-# Usage: processes.sh PATH_OF_XPBD_BENCH BENCH_MADE
+# Why this file exists: several processes make one result, and two settings take turns. This tests the output, the
+# handling of a failed process, and that nothing is left behind.
+# usage: processes.sh PATH_OF_XPBD_BENCH BENCH_MADE
 set -u
 fixture=$(cd "$(dirname "$0")/../../reports/tests" && pwd)/compare_fixture.sh
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-# The program with a made-up clock takes the place of xpbd-bench, so that nothing waits for real times.
+# The program with a made-up clock replaces xpbd-bench, so that nothing waits for real times.
 mkdir programs
 cp "$2" programs/xpbd-bench
 report=$(dirname "$1")/xpbd-report
@@ -17,7 +17,7 @@ failures=0 compared=0
 mkdir temporary
 TMPDIR=$dir/temporary
 export TMPDIR
-# A frame long enough to be a sample of its own: else the clock decides how many are taken together.
+# A frame is long enough to be its own sample. Otherwise the clock decides how many frames a sample combines.
 small="cloth -a size=21 -a iterations=50 -a constraint=stretching -a backend=seq --frames 8 --warm 1 --max-episodes 4"
 
 # check WHAT COMMAND...
@@ -49,18 +49,18 @@ check "an interval, which no note of a process denies" lacks three.json '"no int
 run $small --json one.json
 check "one process says nothing of others" has one.json '"processes": null'
 
-# A total budget that is over before the first episode of each: nothing is lost, and nothing was measured.
+# The total budget ends before the first episode of each process: nothing is lost, and nothing was measured.
 # shellcheck disable=SC2086
 run $small --processes 2 --total-budget 0.000002s --json short.json
 check "a budget that is over at once" [ $code -eq 5 ]
 check "ended the run" grep -q '^    "stop": "total-budget",$' short.json
 check "which is not complete" has short.json '"complete": false'
 
-# Errors are found once, before any process.
+# Errors are found once, before any process starts.
 run cloth --processes 2 -a size=nothing
 check "a bad axis is said once" [ "$(wc -l <err)" -eq 1 ]
 
-# An interrupt keeps what was finished, and ends the process that runs.
+# An interrupt keeps finished results, and ends the running process.
 "$bench" cloth -a size=41,81 -a iterations=20 --processes 4 --min-episodes 200 --progress off --json cut.json >out 2>err &
 pid=$!
 sleep 2
@@ -70,12 +70,12 @@ check "an interrupted run says so" [ $? -eq 130 ]
 check "and writes what it has" has cut.json '"complete": false'
 check "nothing is left behind" clean
 
-# A process that is killed takes its own numbers along, not those of the others.
+# A killed process loses its own numbers, not those of the others.
 "$bench" cloth -a size=41 -a iterations=50 -a constraint=stretching -a backend=seq --processes 2 --frames 10 --warm 1 --min-episodes 20 \
   --max-episodes 20 --progress off --json lost.json >out 2>err &
 pid=$!
 child=
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do # until it was started
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do # until it has started
   sleep 0.1
   child=$(ps -o pid= --ppid $pid 2>/dev/null | head -n 1)
   [ -z "$child" ] || break
@@ -137,7 +137,7 @@ if [ -x "$report" ]; then
   check "a program that is not there" has err "./none: no such program"
   check "nothing is left behind" clean
 
-  # What does not depend on a clock, with a program that writes prepared results: fast and slow are 10.1 and 20.1 ms.
+  # Results that need no clock: a program writes prepared ones. fast and slow are 10.1 and 20.1 ms.
   prepare() { # prepare NAME STATUS TIME: the results of two processes
     for k in 1 2; do
       printf 'cloth\t"size": 11\t%s\t%s\t-\t-\t-\n' "$2" "$3" | sed "s/K/$k/" | sh "$fixture" >"$1-0$k.json"
@@ -155,7 +155,7 @@ side=${name%-*} process=${name#*-} calls=$(wc -l <told)
 . ./act
 X
   chmod +x actor
-  # act DOES ARGUMENTS...: the actor is A and B
+  # act DOES ARGUMENTS...: run ab with the actor as both A and B
   act() { echo "$1" >act; : >told; shift; run ab -n 2 --program-a ./actor --program-b ./actor "$@"; }
   differ='case $side in a) cp fast-$process.json $json ;; b) cp slow-$process.json $json ;; esac'
   act "$differ" --total-budget 8s --fail-on different -- one two -- three --total-budget=1s
@@ -176,13 +176,13 @@ X
   printf '[%2d/4] %c, process %d of 2\n' 1 A 1 2 B 1 3 B 2 4 A 2 >wanted
   sed 's/, time left about .*//' err >words
   check "each is told where it is" cmp -s words wanted
-  # They copy a file: nobody has minutes left, were the machine ever so busy.
+  # The actor only copies a file, so even a very busy machine predicts seconds, not minutes.
   check "of seconds" [ "$(grep -c '^\[ [34]/4\] [AB], process 2 of 2, time left about [0-9]\{1,2\} s$' err)" -eq 2 ]
   act "$differ" --total-budget 0.001s -- one -- three
   check "a budget that is too small to be shared is handed on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=0.001s" ]
   act "$differ" -- one -- three
   check "10 minutes for all, and nothing to fail on" [ "$code $(sed 's/ .*//' told | uniq)" = "0 --total-budget=150.000s" ]
-  # What nobody compared stays: to measure it again would take as long.
+  # Results that nobody compared are kept, because measuring them again would take as long.
   check "nothing is left behind" clean
   act 'cp fast-01.json $json' -- one -- three
   check "the same results four times are not compared" [ $code -eq 1 ]
@@ -194,7 +194,7 @@ X
   check "and still a table" has out "10.1 ms"
   act "$differ; exit 2" --fail-on different -- one -- three
   check "what --fail-on names is said first" [ $code -eq 4 ]
-  # Processes that end without results: of which side, how, and with which code. 3 stands for what is none of xpbd-bench's.
+  # Processes without results: the message names side and cause. Codes that xpbd-bench does not have become 3.
   while read -r does wanted words; do
     act "$(echo "$does" | tr _ ' ')" -- one -- three
     check "$does gives $wanted" [ $code -eq "$wanted" ]
@@ -210,7 +210,7 @@ exit_6 3 exit code 6
 exit_128 3 exit code 128
 kill_-TERM_$$ 3 signal 15
 X
-  # A pair before it is complete: it is compared all the same, and the exit code is that of the process.
+  # Pairs completed before a failure are still compared. The exit code comes from the failed process.
   act '[ $side$process != b02 ] || exit 5; '"$differ" --fail-on different -- one -- three
   check "the process and its side" has err "xpbd-bench ab: process 2 of B (./actor) gave no results"
   check "is the exit code" [ $code -eq 5 ]
@@ -221,7 +221,7 @@ X
   check "what cannot be compared is kept" [ "$code $(find temporary -name '[ab]-01.json' | wc -l)" = "3 2" ]
   check "and said so" has err "not complete: 0 of 2 processes of each were compared"
   rm -rf temporary/xpbd-ab-*
-  # An interrupt: pairs that are complete are compared, and no others.
+  # After an interrupt, only complete pairs are compared.
   act '[ $calls -lt 4 ] || kill -INT $PPID; '"$differ" -- one -- three
   check "interrupted in the second pair" [ $code -eq 130 ]
   check "the first is compared" has out "10.1 ms"
@@ -232,7 +232,7 @@ X
   check "which is said, too" has err "interrupted: 0 of 2 processes of each were compared"
   check "and nothing else" [ "$(grep -vc '^\[' err)" -eq 1 ]
   check "nothing is left behind" clean
-  # How often equal runs may differ: once in 3 may be chance, twice not. The sittings are told by the calls, 4 in each.
+  # Equal runs may differ once in 3 by chance, but not twice. A sitting is 4 calls.
   for times in 1 2; do
     act "if [ \$calls -le $((4 * times)) ]; then $differ; else case \$side in a) of=1 ;; b) of=2 ;; esac
       sed 's/0.0101/0.01010000'\$of'/; s/0.0102/0.01020000'\$of'/' fast-\$process.json >\$json; fi" --equal 3 -- one
@@ -245,7 +245,7 @@ X
   check "the results of an earlier sitting are none of this one" has err "process 1 of A (./actor) gave no results: exit code 0"
   check "and end all" [ $code -eq 3 ]
 
-  # What is refused before anything is started.
+  # Errors that are refused before anything starts.
   refused() { # refused TEXT ARGUMENTS...: exit code 1, one line that holds TEXT
     text=$1; shift
     : >told
@@ -267,7 +267,7 @@ X
   run ab --out "100%s%n/runs" -- one -- two
   check "a folder that cannot be made" [ "$code $(wc -l <err)" = "3 1" ]
   check "is named" has err "xpbd-bench ab: 100%s%n/runs: folder cannot be made: 100%s%n is a file"
-  # What xpbd-report compare would refuse in the end, in its words.
+  # Values that xpbd-report compare would refuse at the end are refused first, in its words.
   for word in --margin=2x --margin= --margin=100% --margin=1 --margin=-1% --fail-on=slowr --fail-on= "--fail-on=slower," --fail-on=,slower \
     '--fail-on=slower>' '--fail-on=unsure,slower>5x' --fail-on=slower,5%; do
     "$report" compare fast-01.json slow-01.json "$word" >out 2>err </dev/null

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Why this file exists: what only a whole program can get wrong: exit codes, one line per mistake, files that are complete
-# or absent, a run that is interrupted. Usage: program.sh PATH_OF_XPBD_BENCH BENCH_MADE. Parts whose tools are missing are named.
+# Why this file exists: tests what only a whole program can get wrong: exit codes, one line per mistake, complete or
+# absent files, interrupted runs. Parts whose tools are missing are named.
+# usage: program.sh PATH_OF_XPBD_BENCH BENCH_MADE
 set -u
-real=$1 bench=$2 # the second has a made-up clock and needs no seconds
+real=$1 bench=$2 # the second has a made-up clock, so it is fast
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -13,7 +14,7 @@ small="-a size=21 -a constraint=stvk -a backend=seq --budget 0.2s --quiet"
 
 fail() { failures=$((failures + 1)); echo "FAIL: $*"; }
 
-# code EXPECTED ARGUMENTS...: the exit code; usage errors are exactly one line on stderr and nothing on stdout.
+# code EXPECTED ARGUMENTS...: check the exit code. Usage errors print one line on stderr and nothing on stdout.
 code() {
   expected=$1; shift
   "$bench" "$@" >out 2>err
@@ -23,13 +24,13 @@ code() {
   [ "$expected" -ne 1 ] || { [ "$(wc -l <err)" -eq 1 ] && [ ! -s out ]; } || fail "xpbd-bench $* does not print one line"
 }
 
-# says TEXT: the last stderr holds it.
+# says TEXT: the last stderr contains it.
 says() { compared=$((compared + 1)); grep -q -- "$1" err || fail "\"$1\" was not said: $(head -n 1 err)"; }
 
-code 1 --no-such-option # of each wrong call golden/bench/refused.sh has the words
+code 1 --no-such-option # golden/bench/refused.sh has the words for each wrong call
 code 0 cloth --backend omp --help
-code 0 cloth --threads 1 --order sequential --plan # an option that is an axis, too, is an option
-# Its budget is the one that --help names.
+code 0 cloth --threads 1 --order sequential --plan # an option that is also an axis is an option
+# Its budget is the one in --help.
 budget=$("$bench" --help | tr -s ' \n' ' ' | sed -n 's/.*(\([0-9]*\)s for cloth)\. --plan shows it.*/\1/p')
 "$bench" cloth --plan | grep -q "at most about $budget s$" || fail "the plan of cloth has not the $budget s of --help"
 "$bench" projection --plan | grep -q "at most about $budget s$" && fail "another benchmark has the $budget s of cloth"
@@ -48,18 +49,18 @@ done <<'X'
 1.5m 90
 2h 7200
 X
-# Of five processes each has the standard budget, or a fifth of that given.
+# Each of five processes has the standard budget, or a fifth of the given one.
 for words in "36 --quick" "180 --processes 5" "90 --processes 5 --total-budget 90"; do # shellcheck disable=SC2086 # words
   "$bench" $four --quick --plan ${words#* } 2>/dev/null | grep -q "at most about ${words%% *} s" || fail "a plan of $words s"
   compared=$((compared + 1))
 done
 code 0 $four --benchmark_dry_run --rel-err 2% --budget 2m --json settings.json --quiet
 tr -d '\n' <settings.json | grep -q '"rel_err": 0.02,.*"budget_s": 120,  *"total_budget_s"' || fail "2 % and 2 minutes are not in the settings"
-for given in "--max-episodes 4" "--min-episodes 201"; do # the standard value of the other one gives way
+for given in "--max-episodes 4" "--min-episodes 201"; do # the other one's default gives way
   code 0 cloth -a size=6 -a constraint=stvk -a backend=seq --quiet --frames 2 $given --tsv episodes.tsv
   awk -F '\t' -v want="${given#* }" 'NR == 1 { while ($++at != "episodes"); next } $at != want { exit 1 }' episodes.tsv || fail "$given: other episodes"
 done
-# What a run says at its end: how many points came to what, and what of them nobody may overlook.
+# The last lines of a run count the points by outcome and name what nobody may overlook.
 counts() { says "^$1 point$([ "$1" = 1 ] || echo s): $2 ok, $3 unchecked, $4 skipped, 0 failed their check, 0 errors, 0 interrupted; [0-9]*\.[0-9] s$"; }
 code 0 $four --benchmark_dry_run --progress off; counts 4 4 0 0
 ! grep -q "converged" err || fail "a warning of what most points have"
@@ -72,7 +73,7 @@ code 0 --list
 code 0 --plan
 code 0 --help-columns
 
-# The names of the points are those of the plan.
+# The point names match the plan.
 # names OPTION...: their list in ./names
 names() { "$bench" $four --benchmark_list_tests "$@" >names 2>err || fail "no list of names with $*: $(head -n 1 err)"; }
 names
@@ -82,14 +83,14 @@ grep -q '^4 points, 0 of them skipped, ' plan || fail "the plan counts other poi
 names --benchmark_format=json
 cp names names.json
 "$bench" --list=json >list.json
-# range KEY: of the axis size of the first benchmark
+# range KEY: a value of the axis size of the first benchmark
 range() { awk -v key="\"$1\":" '/"name": "size"/ { inside = 1 } inside && $1 == key { gsub(",", "", $2); print $2; exit }' list.json; }
 [ "$(range standard)" = '"41"' ] && [ "$(range kind)" = '"int"' ] || fail "the JSON has another size: $(range standard)"
 code 0 cloth -a "size=$(range minimum)" --plan
 code 1 cloth -a "size=$(($(range minimum) - 1))" --plan; says "outside $(range minimum)..$(range maximum)"
 code 1 cloth -a "size=$(($(range maximum) + 1))" --plan; says "outside $(range minimum)..$(range maximum)"
 grep -q '{"name": "seq", "unusable": null}' list.json || fail "the JSON does not list seq as usable"
-# In which order: a seed has its own, with every point; sequential is that of the plan, one point in a block.
+# Order: each seed has its own, with every point. Sequential order is the plan's, with one point per block.
 order() { "$bench" cloth -a size=6,8,11,13,15,17 -a constraint=stretching -a backend=seq "$@" --plan | sed -n 's|^  cloth/size:\([0-9]*\)/.*|\1|p; s/^block.*/,/p' | tr -d '\n'; }
 one=$(order --order shuffle) two=$(order --order shuffle --seed 2)
 [ "$(order --order sequential)" = ,6,8,11,13,15,17 ] || fail "sequential is another order"
@@ -115,22 +116,22 @@ fi
 [ "$(awk -F'\t' '{ print NF }' good.tsv | sort -u | wc -l)" -eq 1 ] || fail "the TSV is ragged"
 grep -q 'hash=seq@' good.tsv || fail "the row does not say how it was checked"
 
-# Where the time goes: roofs that were measured, counters or why there are none; the numbers themselves are tests/oracle.
+# The results have roofs, and counters or the reason why there are none. tests/oracle checks the numbers.
 for field in triad_one peak_f32_scalar_one peak_f64_vector_all hardware_counters; do
   grep -q "\"$field\": {\"state\": " good.json || fail "the environment has no $field"
 done
-# A dry run times nothing that they would limit, and does not wait for them.
+# A dry run does not measure roofs, because it has no times to limit.
 code 0 $small --benchmark_dry_run --json dry.json
 grep -q '"dry_run": "true"' dry.json || fail "a dry run does not say that it is one"
 grep -q '"triad\|"peak_\|"ping_pong' dry.json && fail "a dry run measured the machine"
-# Nor does a run that only checks.
+# A run that only checks does not measure them either.
 code 0 $small --validate only --json only.json
 grep -q '"triad\|"peak_\|"ping_pong' only.json && fail "a run without times measured the machine"
 grep '"hardware_counters": {"state": "unknown"' good.json | grep -qv 'perf_event_open: ' &&
   fail "unknown counters without a reason"
 grep -q '"roofline": {"bytes_per_projection": 84, "flops_per_projection": ' good.json || fail "a spring has no 84 bytes"
 
-# How rows and contexts are shown has tests/unit/harness/check_table.c; here the options arrive there.
+# tests/unit/harness/check_table.c tests how rows and contexts look. This tests that the options have an effect.
 ten="cloth -a size=16 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 10 --max-episodes 10 --budget 1s --quiet"
 code 0 $ten --benchmark_display_aggregates_only --benchmark_time_unit=ms --benchmark_context=a=b,cc=d=e --json ten.json
 [ "$(grep -cE '_(mean|median|stddev) .* ms .* 10 ' out)" -eq 3 ] || fail "aggregates in ms: $(grep '_[a-z]* ' out)"
@@ -142,7 +143,8 @@ code 0 $ten --benchmark_color=true
 code 0 $ten --benchmark_color=false
 [ "$(tr -d '\n' <out | tr '\033' '\n' | grep -c '^\[')" -eq 0 ] || fail "colours that nobody asked for"
 
-# The plain loop says that its bits are its own, is compared with seq, and takes nothing that it does not know.
+# The row of the plain loop says that its bits are its own. It is compared with seq, and refuses what it does not
+# support.
 loop="cloth -a size=11 -a iterations=5 -a backend=loop --budget 0.1s --quiet"
 code 0 $loop -a constraint=morse -a mesh=irregular --tsv loop.tsv
 grep -q 'hash=rerun@.*irregular cloth of 121 vertices, double@[0-9]* frames*, seq@' loop.tsv || fail "the row of the loop does not say how it was checked"
@@ -152,7 +154,7 @@ code 5 cloth -a size=5 -a backend=seq -a constraint=dihedral -a mesh=star; says 
 code 5 $loop -a constraint=triangle_area; says 'nothing was measured'
 code 5 $loop -a constraint=stvk -a precision=f64; says 'nothing was measured'
 
-# A mesh of a file: the same checks, its own size; a changed file is another mesh.
+# A mesh of a file has the same checks and its own size. A changed file is another mesh.
 awk 'BEGIN { n = 9
   for (i = 0; i < n; i++) for (j = 0; j < n; j++) print "v", i + 0.2 * (i * 7 % 3), j, 0.3 * ((i * 5 + j * 3) % 4)
   for (i = 1; i < n; i++) for (j = 1; j < n; j++) print "f", (i - 1) * n + j, i * n + j, i * n + j + 1, (i - 1) * n + j + 1 }' >sheet.obj
@@ -163,7 +165,7 @@ code 0 $own -a size=11,21 -a backend=seq,omp,loop --benchmark_dry_run --quiet --
 grep 'backend:omp' own.tsv | grep -v 'hash=seq@.*sheet.obj of 81 vertices, double@[0-9]* frames*, plain@' && fail "a row of a file's mesh was not checked"
 grep -q '"sheet.obj": {"state": "known", "value": "[0-9a-f]* (81 vertices, 128 triangles, 0 tetrahedra)"' own.json ||
   fail "the environment does not know the mesh"
-# It is made 10 m long: four times as large in the file, each coordinate, it is the same mesh, and another file.
+# Meshes are scaled to 10 m. With every coordinate times four, it is the same mesh in another file.
 awk '$1 == "v" { $2 *= 4; $3 *= 4; $4 *= 4 } { print }' sheet.obj >large.obj
 awk '$1 == "v" { $4 *= 4 } { print }' sheet.obj >other.obj
 code 0 cloth -a iterations=5 -a constraint=stvk -a backend=seq -a mesh=sheet.obj,large.obj,other.obj --benchmark_dry_run --quiet \
@@ -174,7 +176,7 @@ text_of() { sed -n "s/.*\"$1\": {\"state\": \"known\", \"value\": \"\([0-9a-f]*\
 [ "$(hash_of sheet.obj)" != "$(hash_of other.obj)" ] || fail "another shape is the same mesh"
 [ "$(text_of sheet.obj)" != "$(text_of large.obj)" ] || fail "two files have one hash"
 compared=$((compared + 3))
-# A control character in the name of a file, or a long list, leaves a table its columns and a list its values.
+# A control character in a file name must not shift table columns, nor a long list lose values.
 tabbed=$(printf 'a\tb.obj')
 cp sheet.obj "$tabbed"
 code 0 cloth -a iterations=5 -a constraint=stvk -a backend=seq -a "mesh=$tabbed" --benchmark_dry_run --quiet --tsv tabbed.tsv
@@ -193,7 +195,7 @@ code 1 --resume again.jsonl; says 'another mesh in a file: mesh.sheet.obj was'
 printf 'v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n' >point.obj
 code 1 cloth -a mesh=point.obj
 
-# Standard output holds the JSON and nothing else.
+# Standard output contains only the JSON.
 "$bench" $small --benchmark_format=json >out.json 2>err || fail "--benchmark_format=json"
 [ "$(head -c 1 out.json)" = "{" ] || fail "standard output does not start with the JSON"
 if [ -w /dev/full ]; then
@@ -201,15 +203,15 @@ if [ -w /dev/full ]; then
   "$bench" $small >/dev/full 2>err; [ $? -eq 3 ] || fail "a full standard output is not noticed"
 fi
 
-# A limit on the size of files is a write that fails, and no reason to be killed.
+# A file-size limit is a write error. It must not kill the program.
 (ulimit -f 1; "$bench" $small --json limit.json >out 2>err; echo $? >status)
 [ "$(cat status)" -eq 3 ] && grep -q 'limit.json: cannot be written' err || fail "a limit on files: $(cat status) $(cat err)"
 [ -z "$(ls "$dir" | grep '^limit')" ] || fail "a limit on files leaves something behind"
-# With standard output closed no file gets its number, and the console's words with it.
+# If standard output is closed, no output file may get its descriptor, and with it the console's words.
 "$bench" $small --tsv closed.tsv >&- 2>err || fail "standard output closed: $?"
 [ "$(awk -F'\t' '{ print NF }' closed.tsv | sort -u | wc -l)" -eq 1 ] || fail "the console's words are in the TSV"
 
-# The first interrupt keeps what is finished and writes the files.
+# The first interrupt keeps finished results and writes the files.
 for signal in INT HUP; do
   rm -f cut.json
   "$bench" -a size=21,321 -a iterations=20 --min-episodes 200 --progress off --json cut.json --tsv cut.tsv >out 2>err &

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: a sweep that was killed goes on and ends in what it would have ended in; one that is dealt out to
-# shards has every point once. Usage: resume.sh SOURCE PATH_OF_XPBD_BENCH
+# Why this file exists: a killed sweep that is resumed ends as it would have without the kill. A sweep split into shards
+# has every point once.
+# usage: resume.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
@@ -16,7 +17,7 @@ facts whole/results.tsv >whole.facts
 results whole/results.json >whole.results
 check "its journal has a line for every episode and point" [ "$lines" -eq $((1 + 4 * 3 + 4)) ]
 
-# What is finished comes back to the last digit.
+# Finished results come back to the last digit.
 cp -r whole again
 rm again/results.*
 check "a finished run goes on" resume again --quiet=false
@@ -29,7 +30,7 @@ resume again
 results again/results.json >again.results
 control "a journal with other times" same again.results whole.results
 
-# Files that are asked for now are written instead; the journal stays its own.
+# Files named now replace the run's files. The journal stays the same.
 rm -f again/results.* && cp whole/samples.jsonl again
 check "a file of its own" resume again --json asked.json
 results asked.json >again.results
@@ -40,14 +41,14 @@ check "another table" resume again --tsv=asked.tsv
 check "has the rows, too" same asked.tsv whole/results.tsv
 check "another journal is refused" [ "$(resume again --journal other.jsonl; echo "$? $(wc -l <err) $(grep -c '^xpbd-bench: --journal other.jsonl: a resumed run continues' err)")" = "1 1 1" ]
 control "and made" [ -e other.jsonl ]
-# Names behind "--": what stands behind them in the command line that goes on are options all the same.
+# Names after "--": options of the resuming command line must still work.
 check "names behind a --" quiet "$bench" -a size=11 -a constraint=stretching -a iterations=5 -a backend=seq --benchmark_dry_run \
   --journal behind.jsonl -- cloth
 check "go on" resume behind.jsonl --tsv behind.tsv
 check "and have their row" grep -q 'cloth/size:11' behind.tsv
 
-# A journal that ends anywhere: nothing is measured twice, nothing is missing.
-goes_on() { # goes_on LINES [BYTES]: with so many lines, and so many bytes of the next
+# The journal may end anywhere: nothing is measured twice, nothing is missing.
+goes_on() { # goes_on LINES [BYTES]: with that many lines, and bytes of the next
   rm -rf cut
   mkdir cut
   head -n "$1" whole/samples.jsonl >cut/samples.jsonl
@@ -73,8 +74,8 @@ check "which is said" grep -q 'is damaged (the journal lacks some of its episode
 grep -v '"episode": 0' whole/samples.jsonl >cut/samples.jsonl
 control "the first one is" resume cut
 check "which is said, too" grep -q 'is damaged (an episode is missing before it)' err
-# What a line may not say. Each is the first line of its kind, in a journal that is whole but for it.
-damaged() { # TEXT LINE SED-EDIT: refused with TEXT and the number of the line, and the journal is not touched
+# Invalid lines. Each is the first line of its kind, in an otherwise complete journal.
+damaged() { # TEXT LINE SED-EDIT: refused with TEXT and the line number, and the journal is unchanged
   sed "$2$3" whole/samples.jsonl >cut/samples.jsonl
   cmp -s whole/samples.jsonl cut/samples.jsonl && return 1
   sum=$(cksum <cut/samples.jsonl)
@@ -86,7 +87,7 @@ first=$(grep -n '"samples_s"' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
 end=$(grep -n '"ended"' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
 check "a line of an episode, and one of an end behind it" [ "$first" -lt "$end" ]
 second=$(grep -n '"episode": 1,' whole/samples.jsonl | head -n 1 | cut -d : -f 1)
-# Of a line that is named by its kind: the key, what is wrong with it, and values that it may not have.
+# For each kind of line: the key, the message, and invalid values.
 while IFS='|' read -r line key words values; do
   case $line in first) at=$first ;; second) at=$second ;; end) at=$end ;; esac
   for value in $values; do
@@ -123,16 +124,16 @@ sed '3{s/"frames_per_sample": 1,/"frames_per_sample": 3,/; s/"frames_per_sample"
 control "samples of one and of two of them" resume cut
 check "which are not mixed" grep -q 'samples.jsonl:3: is damaged (it has more or fewer samples than the episodes before)' err
 
-# Others that wait for a processor: of 10 s in each episode so many make a row one of a busy machine; 10 % are borne, and what was
-# counted while it waited longer than it ran is all of it.
-waited() { # SECONDS: results in ./waits of a journal whose points have not ended
+# Others that wait for a processor: above 10 % of an episode (here 10 s) the row counts as measured on a busy machine. A
+# waiting time longer than the episode counts as 100 %.
+waited() { # SECONDS: results in ./waits of a journal without ended points
   rm -rf waits
   mkdir waits
   sed -e '/"ended"/d' -e "s/\"timed_s\": [^,]*/\"timed_s\": 10/; s/\"stalled_s\": [^,]*/\"stalled_s\": $1/" whole/samples.jsonl \
     >waits/samples.jsonl
   resume waits
 }
-# busy PERCENT FLAGGED NOTED: what all four points say
+# busy PERCENT FLAGGED NOTED: all four points report this
 busy() {
   [ "$(grep -c "\"psi_cpu_during\": $1," waits/results.json)" -eq 4 ] && [ "$(grep -c "\"flagged\": $2," waits/results.json)" -eq 4 ] &&
     [ "$(grep -c "^ *\"tasks waited for a processor during $3 % of the episodes\"" waits/results.json)" -eq 4 ]
@@ -151,14 +152,14 @@ check "is all of it" busy 100 true 100
 check "nobody knows" waited null
 check "unknown is not flagged" [ "$(grep -c '"psi_cpu_during": null, .*' waits/results.json) $(grep -c '"flagged": false' waits/results.json)" = "4 4" ]
 
-# Words that are read once more leave nothing of the first time behind.
+# Options that are read a second time keep nothing from the first time.
 rm -rf named
 mkdir named
 check "a run with a context" run --journal named/samples.jsonl --benchmark_context=a=b
 check "goes on with a longer one" resume named --benchmark_context=longer=abcdef
 check "and has both" [ "$(sed -n '/^    "\(a\|longer\)": /p' named/results.json | tr -d ' \n')" = '"a":"b","longer":"abcdef"' ]
 
-# An end says more than any one machine can: each of its numbers and texts comes back from where it stood.
+# This line has more fields than any one machine can fill. Each number and text must come back in its place.
 cat >fields <<'END'
 "reason": "because", "checked": "so"
 "stop": "odd"
@@ -178,16 +179,16 @@ cat >fields <<'END'
 "telemetry": {"device": 3, "episodes": 111, "sm_mhz": {"min": 112, "median": 113, "max": 114, "limit": 115}, "temperature_c": 116, "power_w": 117, "energy_j": 118, "energy_s": 119, "reasons": 4
 "flagged": true, "notes": ["one", "two"]
 END
-facts=$(sed -n "${lines}s/.*\"projections_per_frame\": \([0-9]*\).*/\1/p" whole/samples.jsonl) # the plan's, not the journal's
+facts=$(sed -n "${lines}s/.*\"projections_per_frame\": \([0-9]*\).*/\1/p" whole/samples.jsonl) # from the plan, not from the journal
 sed -i "s/WORK/$facts/" fields
-# end_of STATUS: the last line of a journal, with these fields; objects that end in numbers worked out get an end.
+# end_of STATUS: a last journal line with these fields. Objects that end in derived numbers are closed.
 end_of() {
   sed -n "${lines}s/\(.*\"shard\": null, \).*/\1\"status\": \"$1\", \"frames_per_sample\": 1, \"episodes\": 3, /p" whole/samples.jsonl
   sed -e '/^"\(roofline\|published\|telemetry\)"/s/$/}/; s/^{"name": "first"/"checks": [&/; /^{"name": "second"/s/$/]/' \
     -e '$!s/$/, /' fields
   printf '}}'
 }
-with_end() { # with_end STATUS [SED-EDIT]: the run goes on behind such an end; what its results say is in flat.text
+with_end() { # with_end STATUS [SED-EDIT]: resume after such a line. The results are in flat.text
   rm -rf told
   mkdir told
   { sed '$d' whole/samples.jsonl && end_of "$1" | tr -d '\n' | sed "${2:-}" && echo; } >told/samples.jsonl
@@ -217,10 +218,10 @@ invalid
 error
 X
 
-# kill -9 in mid-run, and again.
+# kill -9 in the middle of a run, twice.
 long="cloth -a size=41 -a constraint=stretching,stvk -a iterations=20 -a backend=seq --frames 8 --min-episodes 30 --max-episodes 30"
 long="$long --rel-err 0.0001% --budget 100s"
-killed() { # killed LINES COMMAND...: killed when the journal has so many lines
+killed() { # killed LINES COMMAND...: kill it when the journal has LINES lines
   most=$1
   shift
   "$@" >out 2>err </dev/null &
@@ -256,7 +257,7 @@ facts long.tsv >long.facts
 facts killed/results.tsv >killed.facts
 check "the same rows as of a run that nobody touched" same killed.facts long.facts
 
-# Everything that a point can have: series, methods, telemetry that does not apply, checks that fail.
+# Everything that a point can have: series, methods, telemetry that does not apply, failing checks.
 kept() { # kept ARGUMENT...
   rm -rf kept
   mkdir kept
@@ -272,7 +273,7 @@ check "published rates and methods come back" kept scenes papers \
   --benchmark_filter='cpu_hookean/|scene:stack_a/method:verlet|scene:flag' -a backend=seq
 check "a run that was only checked" kept cloth -a size=11 -a backend=seq --validate only
 
-# What cannot go on, each with its own line, and nothing is changed.
+# Runs that cannot be resumed: each has its own message, and nothing is changed.
 refuses() { # refuses CODE TEXT ARGUMENT...
   want=$1 text=$2
   shift 2
@@ -281,7 +282,7 @@ refuses() { # refuses CODE TEXT ARGUMENT...
   cp err output
   [ "$code" -eq "$want" ] && [ "$(wc -l <err)" -eq 1 ] && grep -q -F -e "$text" err
 }
-spoil() { # spoil SED-COMMAND: bad/ is the whole run with its journal changed
+spoil() { # spoil SED-COMMAND: make bad/, the whole run with an edited journal
   rm -rf bad
   mkdir bad
   sed "$1" whole/samples.jsonl >bad/samples.jsonl
@@ -318,7 +319,7 @@ if command -v flock >/dev/null; then
   check "it says so" grep -q 'samples.jsonl: another run is writing it' err
 fi
 
-# Shards: each point in one of them, what is compared with each other in the same.
+# Shards: each point is in exactly one, and points to be compared are in the same.
 pair="cloth -a size=11,21 -a constraint=stretching,stvk -a iterations=5 -a backend=seq,omp --benchmark_dry_run --quiet"
 own() { awk -F '\t' 'NR > 1 && $2 !~ /cuda/ && $3 != "skipped" { print $2 }' "$1"; }
 # shellcheck disable=SC2086

@@ -1,15 +1,16 @@
 #!/bin/sh
-# Why this file exists: every method on every named scene has to give a certified row or a reason in one line, and what is
-# kept for figures has to be complete. Usage: scenes.sh SOURCE PATH_OF_XPBD_BENCH
+# Why this file exists: every method on every named scene must give a certified row or a reason in one line, and the
+# data for figures must be complete.
+# usage: scenes.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/common.sh"
 cd "$work" || exit 1
 only="--validate only --quick --quiet --progress off --total-budget 10m"
 
-# column NAME FILE: its values, one a line.
+# column NAME FILE: its values, one per line.
 column() { awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"; }
-# certified FILE ROWS: so many rows, all of them ok.
+# certified FILE ROWS: the file has this many rows, all ok.
 certified() { [ "$(column status "$1" | grep -cx ok)" -eq "$2" ] && [ "$(column status "$1" | grep -vc ok)" -eq 0 ]; }
 # exits CODE COMMAND...
 exits() {
@@ -34,7 +35,7 @@ control "the axis" used substeps
 check "against a plain solver where there is one" [ "$(column checked all.tsv | grep -c 'plain@')" -ge 8 ]
 check "and says why where there is none" [ "$(column checked all.tsv | grep -c 'the plain reference does not support')" -ge 4 ]
 
-# Every method, on every backend of this build that can run here.
+# Every method, on every backend of this build that runs here.
 small="-a scene=cloth -a size=11 -a iterations=10 -a substeps=2 -a constraint=stretching"
 check "the methods of the solver" quiet "$bench" scenes $only $small -a method=xpbd,pbd,energy -a backend=seq,omp \
   --tsv methods.tsv
@@ -69,7 +70,7 @@ check "as they really ran" [ "$(column substeps_used steps.tsv | sort -n | tr '\
 check "of the same work" [ "$(column projections_per_frame steps.tsv | sort -u | wc -l)" -eq 1 ]
 check "with three results" [ "$(column state_hash steps.tsv | sort -u | wc -l)" -eq 3 ]
 
-# What diverges has no numbers.
+# A diverging row has no numbers.
 blows="-a scene=torus_stretched -a size=8 -a iterations=20 -a method=energy-eq7 -a backend=seq"
 check "a method that diverges" exits 2 "$bench" scenes --quick --quiet --progress off $blows --tsv wrong.tsv
 check "is invalid" [ "$(column status wrong.tsv | sort -u)" = invalid ]
@@ -82,7 +83,7 @@ check "which has the other ones" [ "$(grep -cE 'method:(pbd|energy|fms|pd)/' sta
 plain_tables >standard
 check "scenes only when asked for" [ "$(grep -cE '^  (scenes|preservation)/' standard)" -eq 0 ]
 
-# Constraints in words.
+# Constraints written as text.
 check "several constraints with numbers" quiet "$bench" scenes $only -a scene=cloth -a size=11 -a iterations=10 \
   -a backend=seq -a constraint=sbd:alpha=1e-4:k=2+triangle_area --tsv spec.tsv
 check "are a row" certified spec.tsv 1
@@ -102,7 +103,7 @@ check "is named too" said "an octahedron has edges of"
 check "float for a method in double" exits 5 "$bench" scenes $only $small -a method=fms -a precision=f32 -a backend=seq
 check "is refused" said "fms computes in double"
 
-# What scenes have of their own is an axis, made of their tables.
+# The scenes' own parameters become axes.
 pulled="-a size=9 -a iterations=5 -a backend=seq -a method=xpbd"
 check "a parameter is swept" quiet "$bench" scenes $only $pulled -a scene=cloth_stretched -a stretch=1.2,1.5,scene \
   --tsv stretch.tsv
@@ -113,9 +114,9 @@ check "out of its range" exits 5 "$bench" scenes $only $pulled -a scene=cloth_st
 check "which is said" said "stretch is 100, must be 0.05 to 20"
 check "of another scene" exits 5 "$bench" scenes $only $pulled -a scene=cloth -a stretch=1.2
 check "with what this one has" said "it has no parameter 'stretch'; those of cloth are resolution, size,"
-# Long values make long names: what would be cut, and so might be the name of another point, is refused.
+# Long values make long names. A name that would be cut, and could then equal another, is refused.
 alpha=$(printf '0.%050d1' 0)
-named() { # named ZEROS: the name of the point, as long as they make it
+named() { # named ZEROS: the name of the point with that many zeros
   "$bench" scenes $pulled -a scene=cloth_stretched -a "constraint=stretching:alpha=$alpha" -a "stretch=1.2$(printf "%0${1}d" 0)" \
     --benchmark_list_tests
 }
@@ -141,7 +142,7 @@ check "are named" said "steps not converged"
 # The table of accuracy against its own series.
 check "how near to the motion" quiet "$bench" accuracy $only -a size=4 -a method=xpbd -a precision=f64 -a substeps=1,40 \
   -a iterations=2 --json near.json
-errors() { # of each course from that of most steps, in percent
+errors() { # error of each path relative to the one with most steps, in percent
   awk '/"axes": \{/ { steps = $0; sub(/.*"substeps": /, "", steps); steps += 0 }
     /"drop_m": \[/ { text = $0; sub(/^[^[]*\[/, "", text); n = split(text, values, /[],]/)
       for (i = 1; i <= n; i++) course[steps, i] = values[i] + 0

@@ -1,6 +1,5 @@
-/* Why this file exists: a row of a benchmark without the harness, which measures the machine before it begins: set
- * up, a frame,
- * the reference, the checks and the series, so that memory can run out at each place of theirs (memory.sh).
+/* Why this file exists: a row of a benchmark without the harness, which would measure the machine first: set-up, a
+ * frame, the reference, the checks and the series, so that any of their allocations can fail (memory.sh).
  * usage: bench_short FOLDER_OF_PAPERS BENCHMARK AXIS=VALUE... */
 #include <inttypes.h>
 #include <stdio.h>
