@@ -1,6 +1,6 @@
-/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a hanging cloth
- * against its size and the number of iterations. It runs on every backend, with the springs of Cetinaslan 2019 or any
- * named formula. */
+/* Why this file exists: people compare solvers by this benchmark. It measures the frames per second of a
+ * hanging cloth against its size and the number of iterations. It runs on every backend, with the springs of
+ * Cetinaslan 2019 or any named formula. */
 #include <string.h>
 
 #include "solver_case.h"

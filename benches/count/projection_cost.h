@@ -5,9 +5,9 @@
 #include "harness/plan/bench.h"
 #include "xpbd/solver.h"
 
-/// Set bytes_each, flops_each and real_bytes of `facts`: means over the constraints of the solver's scene. NaN for
-/// methods that do not project constraint by constraint and for summed constraints. flops_each is also NaN for formulas
-/// of files.
+/// Set bytes_each, flops_each and real_bytes of `facts`: means over the constraints of the solver's scene.
+/// NaN for methods that do not project constraint by constraint and for summed constraints. flops_each is
+/// also NaN for formulas of files.
 void projection_cost(const xpbd_solver *solver, bench_facts *facts);
 
 #endif

@@ -31,8 +31,8 @@ void follow_check_release(void) {
   truth.key[0] = '\0';
 }
 
-/// Run seq in double. A nonzero `seed` disturbs it before each frame. `state` [2, n, 3] ends with positions and
-/// velocities.
+/// Run seq in double. A nonzero `seed` disturbs it before each frame. `state` [2, n, 3] ends
+/// with positions and velocities.
 static xpbd_status run_double(const solver_scene *made, const xpbd_solver_def *like, int32_t frames, uint32_t seed,
                               double *state) {
   const size_t count = 3 * (size_t)xpbd_scene_particle_count(made->scene);

@@ -1,5 +1,5 @@
-/* Why this file exists: the limits on energy, overlap and convergence for rows of position Verlet, each beside its
- * measured value. */
+/* Why this file exists: the limits on energy, overlap and convergence for rows of position Verlet,
+ * each beside its measured value. */
 #include "lattice_check.h"
 
 #include <math.h>

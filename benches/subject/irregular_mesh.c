@@ -9,8 +9,8 @@
 #include "harness/stats/stats.h"
 
 enum { SEED = 20230701 }; ///< Any number will do.
-/// Largest move in units of the spacing. A grid triangle has half its square's area and keeps at least (1 - 4 JITTER) /
-/// 2.
+/// Largest move in units of the spacing. A grid triangle has half its square's area and
+/// keeps at least (1 - 4 JITTER) / 2.
 #define JITTER 0.2
 /// A flip must leave triangles of at least this area, relative to the squared spacing.
 #define LEAST 0.1

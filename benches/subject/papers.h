@@ -78,9 +78,9 @@ int papers_find(const papers_table *table, const char *key);
 __attribute__((format(printf, 4, 5))) xpbd_status papers_fail(const papers_table *table, int row, const char *column,
                                                               const char *format, ...);
 
-/// Next word of a list, e.g. of "stretching+tet_volume" with separators "+". False at the end. A separator at an end or
-/// beside another gives an empty word, as does an empty list. A word of `capacity` bytes or more is cut, so it matches
-/// no name.
+/// Next word of a list, e.g. of "stretching+tet_volume" with separators "+". False at the end. A separator
+/// at an end or beside another gives an empty word, as does an empty list. A word of `capacity` bytes or
+/// more is cut, so it matches no name.
 bool papers_word_next(const char **cursor, const char *separators, char *word, size_t capacity);
 
 /// The mesh that a row names: "grid 41" (sheet of 41 x 41), "sphere 5" (level), "torus 30x30", "box 3x4x13" (cells).

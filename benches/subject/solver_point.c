@@ -25,8 +25,7 @@ int32_t solver_point_batch(const bench_point *point) {
   return batch > 0 ? (int32_t)batch : 1;
 }
 
-/// An inexact device shares no state with others, not even of its own backend. The variable is read as that backend
-/// does.
+/// An inexact device shares no state with others of any backend. It reads the variable as that backend does.
 static void device_key(const bench_point *point, char out[32]) {
   const char *asked = getenv("XPBD_OPENCL_INEXACT");
   out[0] = '\0';

@@ -14,8 +14,8 @@ counted() { grep "constraint:$1" left.tsv | grep -q 'hash=seq@150 frames, 433 of
 check "what is left out" counted morse
 control "of who leaves out nothing" counted stretching
 
-# A budget that ends the run causes a warning, unless --quiet is given. The table in a file equals standard output, with
-# rows or without.
+# A budget that ends the run causes a warning, unless --quiet is given. The table in a file equals
+# standard output, with rows or without.
 short() { # BUDGET [--quiet]
   "$bench" cloth -a size=6 -a iterations=1,2 -a constraint=stretching -a backend=seq --benchmark_dry_run --progress off \
     --total-budget "$@" --benchmark_out table.txt --benchmark_out_format console >out 2>err

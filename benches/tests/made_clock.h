@@ -1,6 +1,6 @@
-/* Why this file exists: tests of files, words and exit codes run whole benchmarks but need no real seconds. Each
- * reading of this clock is a tenth of a millisecond later, plus or minus a percent. Each process has its own
- * numbers. */
+/* Why this file exists: tests of files, words and exit codes run whole benchmarks but need no real
+ * seconds. Each reading of this clock is a tenth of a millisecond later, plus or minus a percent.
+ * Each process has its own numbers. */
 #ifndef BENCH_MADE_CLOCK_H
 #define BENCH_MADE_CLOCK_H
 

@@ -143,8 +143,8 @@ code 0 $ten --benchmark_color=true
 code 0 $ten --benchmark_color=false
 [ "$(tr -d '\n' <out | tr '\033' '\n' | grep -c '^\[')" -eq 0 ] || fail "colours that nobody asked for"
 
-# The row of the plain loop says that its bits are its own. It is compared with seq, and refuses what it does not
-# support.
+# The row of the plain loop says that its bits are its own. It is compared with seq, and
+# refuses what it does not support.
 loop="cloth -a size=11 -a iterations=5 -a backend=loop --budget 0.1s --quiet"
 code 0 $loop -a constraint=morse -a mesh=irregular --tsv loop.tsv
 grep -q 'hash=rerun@.*irregular cloth of 121 vertices, double@[0-9]* frames*, seq@' loop.tsv || fail "the row of the loop does not say how it was checked"

@@ -42,8 +42,8 @@ for kind in preservation accuracy; do
   control "$kind: and so are those that were checked" [ "$(marks on $kind)" -gt 0 ]
 done
 
-# Spheres end at ten halvings with 12 x 4^10 edges. They are nearest to 1449 x 1449 vertices, nine halvings to 1448 x
-# 1448.
+# Spheres end at ten halvings with 12 x 4^10 edges. They are nearest to 1449 x 1449
+# vertices, nine halvings to 1448 x 1448.
 "$bench" projection --plan -a mesh=sphere -a size=1448,1449,8193 -a constraint=stretching -a backend=seq -a order=group \
   -a lanes=1 -a iterations=100 >output 2>&1
 planned() { [ "$(grep -c "frames of $1 projections" output)" -eq "$2" ]; }

@@ -1,18 +1,18 @@
-# Why this file exists: what a page says when a number is at a limit or next to it: how it is written, whether it has a position or
-# a mark, and whether things count as one or several. Each side of a limit has another answer, worked out by hand.
+# Why this file exists: tests pages on both sides of a limit: how a number is written, whether it has a position or a
+# mark, and whether things count as one or several. Each side has another answer, computed by hand.
 . "$(dirname "$0")/common.sh"
 
-same() { # FILE: it is what stands on standard input
+same() { # FILE: it equals standard input
   cat >must
   [ -s must ] && diff must "$1" >out
 }
-# setting NAME SCRIPT: what the script of a figure says of this one.
+# setting NAME SCRIPT: the value of a setting in the script of a figure.
 setting() { sed -n "s/^$1 = //p" "$2" | head -n 1; }
-# names FILE: of the lines of a figure, in their order.
+# names FILE: the names of the lines of a figure, in order.
 names() { awk -F '\t' '/^NaN/ && !seen[$NF]++ { printf "%s; ", $NF }' "$1"; }
 
-# Twelve decimals at most, and no number above 1e18; five bytes are more than four, no byte says nothing of the precision; one
-# frame, one episode and one thread are some, none is none.
+# Numbers have at most twelve decimals and are at most 1e18. A missing precision is auto. One frame,
+# episode or thread is shown, 0 is not.
 make >edge.json <<'END'
 cloth|"size": 4, "threads": 1, "backend": "seq", "precision": "auto"|ok|8e12|-|-|1|16|"frames": 1, "warm": 2, "episodes": 1, "frames_per_sample": 3, "sweeps": ["size", "mesh", "order"], "solver": {"precision": "f64"}
 cloth|"size": 5, "threads": 1, "backend": "seq", "precision": "auto"|ok|1e18|-|-|1|25|"frames": 0, "warm": 2, "episodes": 0, "frames_per_sample": 3, "solver": {"precision": "f32"}
@@ -37,8 +37,9 @@ END
 sed 's/NaN 0/2 0/' must >other
 control "frames that were none" cmp -s other is
 
-# Ticks: nine sizes have a label each, of ten every other one, from the largest; labels of 34 letters stand level, of 35 they lean.
-sizes() { # SIZE...: a line along these, with frames that are worth a figure
+# Ticks: each of nine sizes has a label. Of ten, every other one has, counted from the largest. 34 letters of labels
+# stay level, 35 lean.
+sizes() { # SIZE...: a line along these, with frames that spread enough for a figure
   for size in "$@"; do
     echo "cloth|\"size\": $size, \"backend\": \"seq\"|ok|100|-|-|1|7|\"frame_s\": {\"median\": 0.01, \"p05\": 0.009, \"p95\": 0.011, \"p99\": 0.02, \"max\": 0.03}"
   done | make >sizes.json
@@ -56,7 +57,7 @@ sizes 100 1000 2000 3000 4000 5000 6000 7000 8000
 check "35 letters" [ "$(crowded)" = 11 ]
 control "as few as 34" [ "$(crowded)" = 00 ]
 
-# A cache of one MiB, which the state fills at every size: between them, at sqrt(4 16) = 8.
+# A cache of one MiB that the state fills at every size: the mark is in the middle, at sqrt(4 16) = 8.
 make field=cpu.cache_l2=1048576 >mark.json <<'END'
 cloth|"size": 4, "backend": "seq"|ok|100|-|-|1|16|"memory": {"host": 1048576}
 cloth|"size": 16, "backend": "seq"|ok|50|-|-|1|256|"memory": {"host": 1048576}
@@ -68,7 +69,7 @@ sed 's/"cache_l2": {"state": "known", "value": 1048576/"cache_l2": {"state": "kn
 page less.json
 control "a byte less, which the state is larger than everywhere" [ "$(setting mark_count less/figures/cloth_fps_size.gp)" = 1 ]
 
-# Names of files have plain letters alone; the link that holds the data of a figure writes all others as their code.
+# File names have plain letters only. The link with a figure's data writes all others as their code.
 make >names.json <<'END'
 azAZ09-_.x|"size": 4, "backend": "seq", "constraint": "azAZ09._-"|ok|100|-|-|1|16
 azAZ09-_.x|"size": 8, "backend": "seq", "constraint": "azAZ09._-"|ok|50|-|-|1|64
@@ -76,7 +77,7 @@ END
 page names.json
 figure=azAZ09-__x_fps_size
 check "the name of a file" [ -s names/figures/$figure.tsv ]
-encoded() { # FILE: with a code for what is no plain letter
+encoded() { # FILE: its text, with codes for other than plain letters
   LC_ALL=C awk 'BEGIN { for (i = 1; i < 256; i++) code[sprintf("%c", i)] = sprintf("%%%02X", i) }
     { for (k = 1; k <= length($0); k++) { c = substr($0, k, 1); printf "%s", (c ~ /[-A-Za-z0-9._]/ ? c : code[c]) }
       printf "%s", "%0A" }' "$1"
@@ -85,7 +86,7 @@ link() { printf '<a download="%s.tsv" href="data:text/tab-separated-values;chars
 check "the link with its data" has names/index.html "$(link "$(encoded names/figures/$figure.tsv)")"
 control "a blank that is one" has names/index.html "$(link "$(encoded names/figures/$figure.tsv | sed 's/%20/ /')")"
 
-# Points that make no line: one beside ten lines, two beside one.
+# Points that make no line: one beside ten lines, two beside one line.
 {
   for lanes in 1 2 3 4 5 6 7 8 9 10; do
     for size in 4 8; do echo "cloth|\"size\": $size, \"backend\": \"seq\", \"lanes\": $lanes|ok|100|-|-|1|7"; done
@@ -104,9 +105,10 @@ page alone.json
 check "two points" has alone/index.html "Left out: 2 points that make no line, see Results."
 control "one" has alone/index.html "1 point that makes"
 
-# Speedups of two sizes are a line. Its axis is logarithmic where the most is more than eight times the least. It ends at 1.25 times
-# the most, or at 1.1 times the number of threads where that is more and they are less than twice the most: beside 1.5 two are, four not.
-pairs() { # THREADS FPS FPS: of omp, beside 100 of seq
+# Speedups of two sizes are a line. Its axis is logarithmic if the largest is more than eight times the smallest. It
+# ends at 1.25 times the largest, or at 1.1 times the threads if that is more and they are less than twice the largest.
+# Beside 1.5, two threads are in range and four are not.
+pairs() { # THREADS FPS FPS: a line of omp, beside 100 FPS of seq
   for size in 4 8; do echo "cloth|\"size\": $size, \"backend\": \"seq\"|ok|100|-|-|1|7"; done >rows
   echo "cloth|\"size\": 4, \"backend\": \"omp\"|ok|$2|-|-|$1|7" >>rows
   echo "cloth|\"size\": 8, \"backend\": \"omp\"|ok|$3|-|-|$1|7" >>rows
@@ -123,8 +125,8 @@ pairs 4 100 150
 check "four are out of reach" [ "$(end y_high)" = 1.875 ]
 control "four in sight" [ "$(end y_high)" = 4.4 ]
 
-# No thread is no number of them; a spring of one letter is a spring, with a colour, in each sentence, and the line of another spring
-# of the same backend, which is faster, is none of the first.
+# 0 threads are not mentioned. A spring with a name of one letter has its colour and appears in each sentence. A faster
+# line of another spring on the same backend is not mistaken for it.
 make >idle.json <<'END'
 cloth|"size": 4, "backend": "omp"|ok|200|-|-|0|7
 cloth|"size": 8, "backend": "omp"|ok|100|-|-|0|7
@@ -144,8 +146,8 @@ check "in the answer" has letter/index.html "with 8×8 vertices and the constrai
 check "in its colour" [ "$(sed -n 's/^line_colour.* = //p' letter/figures/cloth_fps_size.gp | tr '\n' ' ')" = "0x0072b2 0xe69f00 " ]
 control "the faster spring" grep -q '300 FPS' brief
 
-# In brief: nothing of a machine that has none of it; an interval has two ends above 0; of benchmarks that take turns the first with
-# a line of sizes counts, not one with one size.
+# In brief: missing facts about the machine are left out. An interval has two ends above 0. The first benchmark with a
+# line of sizes counts, not one with one size.
 none() { # LOW HIGH [MORE]: the second line for a row with these ends
   printf 'cloth|"size": 4, "backend": "seq"|ok|200|-|-|1|7\ncloth|"size": 8, "backend": "seq"|ok|100|%s|%s|1|7|%s\n' "$1" "$2" "${3:-}" |
     make logical=0 field=memory.total=0 field=machine.triad=0 >none.json
@@ -165,7 +167,7 @@ cloth|"size": 8, "backend": "seq"|ok|100|-|-|1|7
 END
 check "benchmarks in turns" [ "$("$report" brief turns.json | sed -n 2p)" = "$bare" ]
 
-# What failed, in words: one row of each kind, one alone, none.
+# Failed rows, in words: one of each kind, one kind alone, none.
 make >failed.json <<'END'
 cloth|"size": 4, "backend": "seq"|ok|100|-|-|1|16
 cloth|"size": 5, "backend": "seq"|invalid|-|-|-|1|25
@@ -178,7 +180,7 @@ check "one alone" has one/index.html "1 failed a check and 0 ended in an error. 
 sed 's/"status": "invalid"/"status": "skipped"/' one.json >none.json && page none.json
 control "none" has none/index.html "they show no numbers"
 
-# Figures that an older report left, whatever they are of, go; what somebody else wrote stays, under the same names too.
+# Figures of an older report are removed, whatever they show. Files of others stay, even under such names.
 mkdir -p old/figures
 for ending in tsv svg png; do : >old/figures/made_error.$ending && : >old/figures/other.$ending && : >old/figures/own_error.$ending; done
 head -n 3 "$(find . -name '*.gp' | grep -v old/ | head -n 1)" >old/figures/made_error.gp && cp old/figures/made_error.gp old/figures/other.gp
@@ -194,8 +196,8 @@ own="own_error.tsv own_error.svg own_error.png own_error.gp .gp alone_error.svg 
 # shellcheck disable=SC2086
 check "somebody's own are not" [ "$(kept $own)" = "$own" ]
 
-# Scenes. Two methods that take the same time and have one moment after the first: each its mean |C|; energy that never changes has a
-# millionth of room: 4 - 4e-6. One scene has no figure of scenes, and may be one that was swept.
+# Scenes. Two methods with equal times and one moment after the first each have their own mean |C|. Constant energy gets
+# a margin of a millionth: 4 - 4e-6. One scene has no figure of scenes, and may have a sweep.
 moved() { # AXES FPS TIMES RESIDUALS ENERGIES TRAVELS [MORE]
   printf 'scenes|%s|ok|%s|-|-|1|100|"series": {"time_s": [%s], "residual_mean": [%s], "mechanical_J": [%s], "travel_m": [%s]}%s\n' "$@"
 }
@@ -220,7 +222,8 @@ sed '/"scene": "sledge"/d; s/\(6\.5]}}\),$/\1/' travel.json >box.json
 page box.json
 check "a scene that was swept" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s;", $1 }' box/figures/scenes_fps_size.tsv)" = "3;6;" ]
 
-# An axis that one of two rows has makes another simulation; one step of the scene is one; names end after 511 letters.
+# A row with an additional axis is another simulation. The scene's default of one step is shown
+# as 1. Names end after 511 letters.
 {
   moved '"scene": "cloth", "method": "xpbd", "backend": "seq"' 100 0,1 9,0.5 4,4 0,1
   moved '"scene": "cloth", "method": "xpbd", "backend": "seq", "omega": 1.5' 50 0,1 9,0.5 4,4 0,1
@@ -249,8 +252,7 @@ echo "projection|\"constraint\": \"stretching\", \"backend\": \"$(letters 250 B)
 page long.json
 check "a kind of mark" [ "$(sed -n 's/^# \(B.*\)/\1/p' long/figures/projection_edges_ns.tsv | awk '{ print length($0) }')" = 511 ]
 
-# Formulas on all four kinds of elements have a figure each; an interval of a mark has two ends, and a share of memory that is 0
-# is none.
+# Each of four kinds of elements has a figure. A mark's interval has two ends. A memory share of 0 counts as unknown.
 for constraint in stretching stvk_triangle tet_volume made_up; do
   echo "projection|\"constraint\": \"$constraint\", \"backend\": \"seq\"|ok|100|-|-|1|10|\"counters\": {\"ns_per_projection\": {\"value\": 8}}, \"roofline\": {\"compute_share\": 0.5, \"memory_share\": $([ $constraint = stretching ] && echo 0 || echo 0.25)}"
 done | make >kinds.json
@@ -264,8 +266,8 @@ END
 page half.json
 check "half an interval is none" [ "$(awk -F '\t' '/^[0-9]/ { printf "%s %s %s; ", $2, $3, $4 }' half/figures/scenes_scene_fps.tsv)" = "100 100 100; 50 50 50; " ]
 
-# Courses. Of two moments it is one, of one it is none, of 100000 it is one, of more it is none; a body that stands still is measured
-# by nothing; one that is exact has no place on a logarithmic axis.
+# Paths need 2 to 100000 moments. A body at rest is no reference. A path without error has
+# no position on a logarithmic axis.
 fallen() { # CONSTRAINT METHOD STEPS SWEEPS FPS TIMES DROPS
   printf 'accuracy|"scene": "beam", "constraint": "%s", "method": "%s", "substeps": %s, "iterations": %s, "backend": "seq"|ok|%s|-|-|1|9|"series": {"time_s": [%s], "drop_m": [%s]}\n' "$@"
 }
@@ -282,7 +284,7 @@ check "what is not exact" [ "$(names course/figures/accuracy_beam_accuracy.tsv)"
 { fallen steel xpbd 8 1 5 0 20; fallen steel xpbd 1 4 40 0 21; } | make >course.json
 page course.json
 check "one moment" has course/index.html "<h2>How fast is every scene, by every method?</h2>"
-long_course() { # MOMENTS: of two rows
+long_course() { # MOMENTS: two rows with this many
   echo '{"xb": {"schema": "xb/1", "complete": true, "stop": "finished", "plan": {"benchmarks": []}, "env": {}, "points": ['
   for drop in 20 21; do
     [ $drop = 20 ] || echo ,

@@ -1,7 +1,7 @@
 # Why this file exists: tests of pages and a golden case both ask whether a page is complete. Sourced.
 # shellcheck shell=sh
 
-# closed FILE: every element of a page that has to be closed is, within the one that it began in.
+# closed FILE: every element of a page that needs an end tag has one, inside its parent.
 closed() {
   awk 'BEGIN {
       RS = "<"
@@ -9,7 +9,7 @@ closed() {
         "nav ol pre script section select small span strong style sub summary sup svg table title ul", names, " ")
       for (k = 1; k <= count; k++) must[names[k]] = 1
     }
-    inside && !index($0, "/" inside ">") { next } # what is code
+    inside && !index($0, "/" inside ">") { next } # skip text inside code
     match($0, /^\/?[a-z][a-z0-9]*/) {
       name = substr($0, 1, RLENGTH)
       ends = sub(/^\//, "", name)

@@ -1,20 +1,20 @@
-# Why this file exists: what xpbd-report compare says: which rows are pairs, which rows are called different, and how it refuses
-# input that cannot be compared. The numbers worked out by hand are those that tests/oracle/compare.pl does not check.
+# Why this file exists: tests the output of xpbd-report compare: which rows are pairs, which are called different, and
+# how unusable input is refused. Numbers computed by hand are those that tests/oracle/compare.pl does not check.
 . "$(dirname "$0")/common.sh"
-LC_ALL=C # numbers are worked out by awk
+LC_ALL=C # awk computes numbers
 export LC_ALL
 
 . "$here/compare_words.sh"
 make() { sh "$here/compare_fixture.sh" "$@"; }
-# one AXES MEDIANS: one row, of several processes.
+# one AXES MEDIANS: one row of several processes.
 one() { printf 'cloth\t%s\tok\t0.01\t0.0099\t0.0101\t%s\n' "$1" "$2"; }
-# cell COLUMN: of the first pair of report/compare.tsv.
+# cell COLUMN: its value in the first pair of report/compare.tsv.
 cell() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at; exit }' report/compare.tsv; }
 # near COLUMN VALUE: equal to five digits.
 near() { awk -v a="$(cell "$1")" -v b="$2" 'BEGIN { d = a / b - 1; exit !(d < 2e-5 && d > -2e-5) }'; }
 is() { [ "$(cell "$1")" = "$2" ]; }
 
-# A run of one process. Its numbers are worked out by tests/oracle/compare.pl.
+# A run of one process. tests/oracle/compare.pl computes its numbers.
 sizes seq 1 | make >a.json
 sizes omp 1.5 | make >b.json
 tables a.json b.json
@@ -33,15 +33,15 @@ sizes omp 0.5 | make >fast.json
 run compare a.json fast.json --margin 1%
 check "faster, with another margin" first "is faster than A (seq): 2.000"
 
-# Several processes: theirs are worked out by tests/oracle/pairs.pl, Welch's and in turns.
+# Several processes: tests/oracle/pairs.pl computes their numbers, by Welch's rule and in turns.
 one '"backend": "seq"' 0.00990049834,0.01,0.01010050167 | make >a.json
 one '"backend": "omp"' 0.01188059801,0.012,0.01212060200 | make >b.json
 tables a.json b.json
 control "several processes are not one" has out "$one_process"
 check "how many" is base_processes 3
-# One process beside three. Of the three deviation 0.01, so variance 0.0001/3 of 2 degrees; of the one 0.0051023^2 and, for what
-# is between processes, 0.1^2; for their turns 2 0.01^2. Their sum is 0.01025937, df 0.01025937^2 / (0.0001/3)^2 * 2 = 189459, so t is
-# 1.95998 and half the width 0.1985231.
+# One process beside three. The three have deviation 0.01, so variance 0.0001/3 with 2 degrees. The single one has
+# 0.0051023^2, plus 0.1^2 for the unknown part between processes. Without turns, 2 0.01^2 are added. The sum is
+# 0.01025937, df 0.01025937^2 / (0.0001/3)^2 * 2 = 189459, so t is 1.95998 and half the width 0.1985231.
 one '"backend": "omp"' - | sed 's/0.01	0.0099	0.0101/0.012	0.01188	0.01212/' | make >b.json
 tables a.json b.json
 check "one process beside three" near ratio 0.8333333
@@ -51,13 +51,13 @@ check "of the three as many" is base_processes 3
 check "of the one one" is side_processes 1
 check "between one there is nothing" is side_between NaN
 check "one beside three takes no turns" fails 1 "--paired compares process by process, but A has 3 and B has 1" compare a.json b.json --paired
-# By three times its own deviation where that is more than what is given for it: 3 0.0051023 = 0.015307 > 0.01; with 0.0051023^2,
-# 0.0001/3 and 2 0.01^2 0.0004936685, df 438.7, t 1.96539, half 0.0436682.
+# Three times a process's own deviation counts if it exceeds the given one: 3 0.0051023 = 0.015307 > 0.01. With
+# 0.0051023^2, 0.0001/3 and 2 0.01^2 the sum is 0.0004936685, df 438.7, t 1.96539, half the width 0.0436682.
 tables a.json b.json --floor 1%
 check "three times its own" near ratio_lo95 0.7977264
 check "and the other end" near ratio_hi95 0.8705298
 control "without it" near ratio_lo95 0.8027
-# The same processes as files of their own, and one without this row: what is left is two.
+# The same processes as separate files, and one without this row, which leaves two.
 for k in 1 2 3; do
   one '"backend": "seq"' - | sed "s/0.01	0.0099	0.0101/0.01$k	0.01${k}0	0.01${k}1/" | make >a$k.json
   one '"backend": "omp"' - | sed "s/0.01	0.0099	0.0101/0.01$k	0.01${k}0	0.01${k}1/" | make >b$k.json
@@ -71,7 +71,7 @@ mkdir folder && cp b.json folder/results.json
 run compare a.json folder
 check "a folder stands for its results" [ "$code" -eq 0 ]
 
-# What has no partner, or no valid numbers, is listed and in no mean. The fixture holds 987654, which nothing may show.
+# Rows without partner or valid numbers are listed, but not averaged. 987654 in the fixture must never be shown.
 { sizes seq 1; printf 'cloth\t"size": 81, "backend": "seq", "precision": "f32"\tok\t0.04\t0.0399\t0.0401\t-\n'
   printf 'cloth\t"size": 161, "backend": "seq", "precision": "f32"\tok\t0.16\t0.159\t0.161\t-\n'; } | make plan=aa >a.json
 { sizes omp 1; printf 'cloth\t"size": 81, "backend": "omp", "precision": "f32"\tinvalid\t987654\t987654\t987654\t-\n'
@@ -97,7 +97,7 @@ alone() { ! grep -q -i -E '<script|<link|<iframe|(src|href)="?https?:|@import' "
 check "the page needs nothing else" alone report/index.html
 check "how to do it again" has report/index.html "xpbd-report compare a.json b.json --out report"
 
-# A mean without the slow rows, which have no interval, were another mean: (2 2 0.125)^(1/3).
+# Without the slow rows, which have no interval, the mean would be (2 2 0.125)^(1/3).
 { sizes seq 1; printf 'cloth\t"size": 81, "backend": "seq", "precision": "f32"\tok\t0.01\t-\t-\t-\n'; } | make >a.json
 { sizes omp 0.5; printf 'cloth\t"size": 81, "backend": "omp", "precision": "f32"\tok\t0.08\t-\t-\t-\n'; } | make >b.json
 run compare a.json b.json
@@ -106,8 +106,8 @@ control "those with an interval" first "2.000 times"
 run compare a.json b.json --fail-on different
 check "and no verdict on it" [ "$code" -eq 0 ]
 
-# The first process lacks a row. Rows: (10 11 12 / 30 21 25)^(1/3), (10 10 / 40 50)^(1/2); their mean 0.3128. Means of the
-# processes 2 and 3: ln sqrt(11/21 10/40), ln sqrt(12/25 10/50): half 12.7062 / 2 of what is between.
+# The first process lacks a row. Rows: (10 11 12 / 30 21 25)^(1/3), (10 10 / 40 50)^(1/2). Their mean is 0.3128. Means
+# of processes 2 and 3: ln sqrt(11/21 10/40), ln sqrt(12/25 10/50). Half the width is 12.7062 / 2 of their difference.
 part() { # BACKEND TIME TIME: sizes 21 and 81
   printf 'cloth\t"size": 21, "backend": "%s"\tok\t%s\t-\t-\t-\n' "$1" "$2"
   case $3 in -) state=skipped ;; *) state=ok ;; esac
@@ -121,8 +121,8 @@ check "and so has the other" has out "  size 21  "
 check "the mean is that of the rows" first "0.3128 times the frame rate (95 % interval 0.1167 to 0.8387), the geometric mean of 2 pairs"
 control "another than the mean of the processes that have all" first "0.3348 times"
 
-# Files of two processes each, of which the first lacks the row of omp: that of the second stands beside processes 3 and 4, 11 / 22
-# and 12 / 24, not beside 2 and 3.
+# Files of two processes each. The first file lacks the row of omp, so the second file's row pairs with processes 3 and
+# 4 (11 / 22, 12 / 24), not with 2 and 3.
 one '"backend": "seq"' 0.010,0.020 | make started=2000-01-01T00:00:01Z >x1.json
 { one '"backend": "seq"' 0.011,0.012; one '"backend": "omp"' 0.022,0.024; } | make started=2000-01-01T00:00:02Z >x2.json
 tables x1.json,x2.json --by backend
@@ -133,8 +133,8 @@ check "how many files" has out ": x1.json and 1 more, here"
 check "whose command it is" has report/index.html "<p>The run, the first of its processes:</p>"
 control "beside the ones before" near ratio 0.6454972
 
-# Of a row of three processes and one of two, two are in the mean. The third ones here are the mean of the others, and leave it as it is.
-mean_of_two() { # THIRD OF EACH ROW AND SIDE, with a comma before, or nothing: what is said of the mean
+# If one row has three processes and the other two, the mean uses two. Here each third is the mean of the others.
+mean_of_two() { # THIRD VALUE of each row and side, with a leading comma, or nothing: print the sentence about the mean
   { one '"size": 21, "backend": "seq"' "0.01,0.02$1"; one '"size": 31, "backend": "seq"' "0.01,0.04$2"; } | make >a.json
   { one '"size": 21, "backend": "omp"' "0.03,0.12$3"; one '"size": 31, "backend": "omp"' "0.02,0.08$4"; } | make >b.json
   tables a.json b.json && sed '1!d; s/;.*//' out
@@ -146,12 +146,12 @@ mean_of_two ,0.01414213562 '' ,0.06 '' >three && check "the first row has three"
 mean_of_two '' ,0.02 '' ,0.04 >three && check "the second has" cmp -s three two
 mean_of_two ,0.01414213562 ,0.02 ,0.06 ,0.04 >three && control "both have" cmp -s three two
 
-# A row that failed in one process of several has no numbers at all.
+# A row that failed in one of several processes has no numbers at all.
 one '"backend": "omp"' - | sed 's/ok/invalid/' | make >b2.json
 check "a run without valid rows" fails 1 "no row has valid numbers" compare a1.json b2.json
 check "a row that failed in one process" fails 1 "no row in common" compare a1.json,a3.json b1.json,b2.json
 
-# Within one run, and more than two runs.
+# Axes within one run, and more than two runs.
 { sizes seq 1; sizes omp 0.5; sizes cuda 0.1; } | make >all.json
 tables all.json --by backend
 check "within one process it is said" has out "The run $one_process"
@@ -165,7 +165,7 @@ sizes seq 0.9 | make host=third >c.json
 run compare equal.json fast.json c.json
 check "three runs" has out "C (seq, third, c.json)"
 
-# Two machines: no axis tells their lines apart, so their names do.
+# Two machines: no axis distinguishes their lines, so their names do.
 sizes seq 1 | make >here.json
 sizes seq 0.5 | make host=there >there.json
 tables here.json there.json
@@ -182,10 +182,11 @@ run compare a.json b.json --fail-on 'slower>60%'
 check "but not by so much" [ "$code" -eq 0 ]
 run compare b.json a.json --fail-on slower,missing
 check "faster does not" [ "$code" -eq 0 ]
-# The rows are surely slower by 13.49 %, 1 / 0.8811: a part is asked for as a part or a percentage, and is not reached by chance.
+# The rows are certainly slower by 13.49 %, 1 / 0.8811. The limit may be a ratio or a
+# percentage, and chance does not reach it.
 sizes omp 1.5 | make >half.json
 sizes omp 1.001 | make >near.json
-rung() { # OPTION...: rows that ring
+rung() { # OPTION...: counts of alarming rows
   run compare a.json half.json "$@"
   sed -n 's/.*--fail-on [^:]*: \([0-9]* rows slower, [0-9]* unsure\), .*/\1/p' err
   [ $code -eq 4 ] || echo quiet
@@ -215,8 +216,8 @@ check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
 check "the interval of eight repetitions" near base_lo95_s 8.483236559e-05
 check "their process is one" has out "Each run $one_process."
 check "not those with an error" lacks out 987654
-# Times in every unit, ns where none is named; summaries of other rows are no repetitions, and a row that was skipped is none.
-timed() { # FILE TYPE NAME,TIME,REST...: rows of it
+# Times may have any unit, ns by default. Aggregates of other rows and skipped rows are not repetitions.
+timed() { # FILE TYPE NAME,TIME,REST...: write such rows
   file=$1 type=$2
   shift 2
   for row in "$@"; do
@@ -232,8 +233,9 @@ check "every unit" [ "$(grep -c ' 2 ms *1 ms *2.000  ' out)" -eq 5 ]
 check "the mean of them" first "2.000 times the frame rate, without an interval, the geometric mean of 5 pairs"
 check "a row that was skipped" has out "BM_F: A: invalid, the row says that an error occurred"
 check "a row with an error that has no words" has out "BM_G: A: invalid, the row says that an error occurred"
-# Of twelve repetitions the third and the last but two are the ends, of seven the first and the last, of five there is none: medians
-# 105.5 and 103 ns, times exp(-1.959964 sqrt(s^2 + 0.1^2)), where s is ln(109/102) and ln(106/100), over 3.919928.
+# The interval of twelve repetitions runs from the third to the last but two, of seven from the first to
+# the last. Five have none. Medians 105.5 and 103 ns, times exp(-1.959964 sqrt(s^2 + 0.1^2)), with s
+# ln(109/102) and ln(106/100), over 3.919928.
 for type in int long; do # shellcheck disable=SC2046 # words
   timed $type.json $type $(seq -f BM_A,%g 100 111) $(seq -f BM_B,%g 100 106) $(seq -f BM_C,%g 100 104)
 done
@@ -241,7 +243,7 @@ tables int.json long.json
 lows() { awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { low = $(at["base_lo95_s"]); printf "%s;", (low == "NaN" ? low : sprintf("%.5g", low)) }' report/compare.tsv; }
 check "intervals of other numbers" [ "$(lows)" = "8.6481e-08;8.4485e-08;NaN;" ]
 control "wider ones" [ "$(lows)" = "8.6325e-08;8.4485e-08;NaN;" ]
-# Names of arguments have 63 letters at most, or the number of their place.
+# Names of arguments have at most 63 letters. Longer ones are replaced by their number.
 for type in int long; do timed $type.json $type "BM_K/$(printf %063d 0 | tr 0 k):1,5" "BM_L/$(printf %064d 0 | tr 0 k):2,5"; done
 tables int.json long.json
 check "names of arguments" has out "the same in all rows: $(printf %063d 0 | tr 0 k) 1 (BM_K), argument 1 2 (BM_L)"
@@ -249,7 +251,7 @@ timed other.json long 'BM_A,1,"time_unit": "min"'
 control "another unit" [ "$("$report" compare units.json other.json >out 2>&1; echo $?)" -eq 0 ]
 check "it is no time" has out "BM_A/long: its real_time is not a time above 0"
 
-# An axis of two benchmarks with a value each is not the same in all rows.
+# An axis with one value per benchmark is not "the same in all rows".
 merge() { sed 's/]}$//' "$1" | tr -d '\n'; echo ,; sed 's/^{"benchmarks": \[//' "$2"; }
 for type in float double; do
   google 1 $type | sed "s,n:64,8,g; s,BM_Sort,BM_One,g; s,BM_Bad,BM_Ill,g" >one.json
@@ -269,7 +271,7 @@ tables g1.json g2.json
 check "what they have not the same has its benchmark" has out "the same in all rows: precision f32 (cloth), precision f64 (gpu)"
 check "on the page, too" has report/index.html "precision f32 (cloth); precision f64 (gpu);"
 
-# Names that want to be markup, commands or LaTeX.
+# Names that contain markup, commands or LaTeX.
 evil='<script>alert(1)</script> `touch pwned` %_$&#{}\\^~\u0007!'
 for scale in 1 2; do
   printf '<b>cloth\t"size": 21, "scene": "%s", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n<b>cloth\t"size": 31, "scene": "other", "run": %d\tok\t0.01\t0.0099\t0.0101\t-\n' "$evil" $scale $scale |
@@ -298,7 +300,7 @@ bad "size of A is 21 and others, of B is 1 and others" a.json apart.json
 sizes omp 1 | sed 's/ok/invalid/' | make >invalid.json && bad "no row has valid numbers" a.json invalid.json
 sizes seq 2 | make plan=ee >other.json
 bad "its plan differs" a.json,other.json b.json
-# Joined files are processes of one run: of one machine and one build, each once.
+# Files joined by commas must be processes of one run: same machine, same build, no file twice.
 sizes seq 1.01 | make cpu="EPYC" gpu="H200" sha=aaaa >p1.json
 sizes seq 1.02 | make cpu="EPYC" gpu="H200" sha=aaaa >p2.json
 sizes seq 1.03 | make cpu="Xeon" gpu="H200" sha=aaaa >p3.json
@@ -314,15 +316,15 @@ bad "p2.json and p7.json are the same run twice: both started at 2000-01-01T00:0
 bad "the same run twice" p2.json p7.json
 run compare p1.json,p2.json b.json
 control "processes of one run" [ "$code" -ne 0 ]
-# Whatever of the build or of a device is another one is named, also where one of the two does not say it.
+# Any difference in build or device is named, even if one of the two does not state it.
 known() { printf '"%s": {"state": "known", "value": "%s"}' "$@"; }
-built() { # EDIT OF THE FIELDS: a process whose tool and devices are these
+built() { # EDIT OF THE FIELDS: a process with that tool and those devices
   edit=$1
   shift
   sizes seq "$@" | make cpu=EPYC | sed "s/\"env\": {/\"tool\": {\"git\": {$(known sha a), $(known dirty no)}, $(known version 1), \"build\": {$(known compiler cc), $(known type Release), $(known flags -O2)}}, &\"gpu\": {$(known names G), $(known name C), $(known opencl "CPU: O, p")}, /; $edit"
 }
 built '' 1.01 >f1.json
-# "dirty", "no", "yes" and so on: the field, its value, another one, and what it is called
+# "dirty", "no", "yes" and so on: the field, its value, a different value, and the name in the message
 while IFS='|' read -r field value other called; do
   built "s/\"$field\": {\"state\": \"known\", \"value\": \"$value\"}/\"$field\": {\"state\": \"known\", \"value\": \"$other\"}/" 1.02 >f2.json
   own=$(echo "$other" | sed 's/.*: //; s/,.*//')
@@ -343,7 +345,8 @@ X
 built 's/"CPU: O, p"/"GPU: O, another platform"/' 1.02 >f2.json
 run compare f1.json,f2.json b.json
 control "the same device on another platform" [ "$code" -ne 0 ]
-# A mesh or a formula of a file is its content: another one under the same name is told, and no process of the same run.
+# A mesh or formula file is identified by its content. A different one under the same name is reported, and cannot
+# belong to the same run.
 file() { sed "s|\"env\": {|&\"$1\": {\"$2\": {\"state\": \"known\", \"value\": \"$3\"}}, |"; } # GROUP NAME CONTENT
 for kind in mesh formula; do
   sizes seq 1.01 | make | file $kind dir.1/body.obj "aa (8 vertices)" >m1.json
@@ -376,7 +379,7 @@ run compare two.json three.json
 control "without --paired" [ "$code" -ne 0 ]
 run compare two.json b1.json,b3.json --paired
 control "as many of each" [ "$code" -ne 0 ]
-# Times that cannot be: the file and the row are named.
+# Impossible times: the message names file and row.
 impossible() { sizes omp 1 | sed "1s/0.01	0.0099	0.0101/$1/" | make >impossible.json; }
 impossible '0	0.0099	0.0101' && bad "impossible.json: cloth/1: its median frame time is not above 0 s" a.json impossible.json
 impossible '-0.01	-	-' && bad "impossible.json: cloth/1: its median frame time is not above 0 s" a.json impossible.json
@@ -417,7 +420,7 @@ run compare f32.json f64.json
 control "one that is compared" has out "different precisions"
 run compare a.json part.json
 check "and marked" has out "part.json is not complete (ended by: interrupted)"
-# What else a reader must know of a run, and of how many of its processes it is true.
+# Other facts about a run that a reader must know, and for how many of its processes they hold.
 sizes omp 1 | sed '2s/ok/unchecked/' | make >unchecked.json
 run compare a.json unchecked.json
 check "rows that nobody checked" has out "unchecked.json has 1 row that nobody checked (--validate off)"
@@ -433,7 +436,7 @@ run compare a.json q1.json
 check "a quick run of one" has out "q1.json is a quick run: short"
 run compare a.json o1.json,o2.json,o3.json
 for word in "quick run" "not complete" "nobody checked"; do control "of a run that is not" has out "$word"; done
-# A row twice in a file: the first counts; a process without a number is no number of its row.
+# If a row appears twice in a file, the first counts. A process without a number is left out.
 { sizes omp 2; sizes omp 1; } | make >again.json
 tables a.json again.json
 check "the same row twice" near ratio 0.5
@@ -443,8 +446,8 @@ one '"backend": "omp"' 0.020,0.030,0.020 | make >null2.json
 tables null1.json null2.json --paired
 check "of the processes that both have" near ratio 0.5
 control "of all" near ratio 0.4367902
-# Times in the unit that a reader wants.
-printed() { # TIME WORDS: the time of B as it is printed
+# Times are printed in a convenient unit.
+printed() { # TIME WORDS: the time of B appears as WORDS
   printf 'cloth\t"size": 21, "backend": "omp", "precision": "f32"\tok\t%s\t%s\t%s\t-\n' "$1" "$1" "$1" | make >unit.json
   run compare a.json unit.json
   grep -q "  10 ms  *$2  *[0-9.]* *[0-9.]* to " out
@@ -454,7 +457,7 @@ check "milliseconds" printed 0.999 "999 ms"
 check "no microseconds yet" printed 0.001 "1 ms"
 check "microseconds" printed 0.000999 "999 us"
 control "a thousand times as much" printed 0.000999 "999 ms"
-# A list of what is not compared has an end, and says how much it leaves out.
+# A long list of rows without a partner is cut, and the rest is counted.
 { sizes omp 1; awk 'BEGIN { for (i = 1; i <= 14; i++) printf "cloth\t\"size\": %d, \"backend\": \"omp\", \"precision\": \"f32\"\tok\t0.01\t0.01\t0.01\t-\n", 100 + i }'; } | make >long.json
 run compare a.json long.json
 check "twelve are named" [ "$(grep -c 'A has no such row$' out)" -eq 12 ]
@@ -470,8 +473,8 @@ if command -v gnuplot >/dev/null; then
   check "figures are drawn" [ "$code" -eq 0 ]
   for name in cloth_ratio cloth_size_ratios cloth_fps_size; do check "a whole SVG" grep -q '</svg>' report/figures/$name.svg; done
   check "figures are in the page" [ "$(grep -c '<svg' report/index.html)" -ge 6 ]
-  # The same figure over a narrow range, for which the program names one round number: two ticks at least are in sight.
-  ticks() { # LOW HIGH [SED-EDIT]: how many x ticks are in sight; two at least?
+  # The same figure over a narrow range, for which the program names one round number, must show at least two ticks.
+  ticks() { # LOW HIGH [SED-EDIT]: whether two to seven x ticks are visible
     (cd report/figures && sed -e "s/^x_low = .*/x_low = $1/; s/^x_high = .*/x_high = $2/; s/^set xtics (.*/set xtics ($1 * 1.001)/; $3" \
       cloth_size_ratios.gp >ticks.gp && echo 'show xtics' >>ticks.gp && gnuplot ticks.gp >ticks.svg 2>ticks.out)
     sed -n '/explicit list (/{s/.*explicit list (//; s/)$//; s/, /\n/g; p; q; }' report/figures/ticks.out |

@@ -1,7 +1,7 @@
-# Why this file exists: a comparison leaves something out, cuts a name or a list, or has no round number for an axis. Each side of
-# such a limit has another answer, worked out by hand.
+# Why this file exists: tests both sides of limits where a comparison leaves something out, cuts a name or a list, or
+# finds no round number for an axis. Each side has another answer, computed by hand.
 . "$(dirname "$0")/common.sh"
-LC_ALL=C # numbers are worked out by awk
+LC_ALL=C # awk computes numbers
 export LC_ALL
 
 . "$here/compare_words.sh"
@@ -9,7 +9,7 @@ make() { sh "$here/compare_fixture.sh" "$@"; }
 # row AXES SECONDS: without an interval.
 row() { printf 'cloth\t%s\tok\t%s\t-\t-\t-\n' "$1" "$2"; }
 
-# Sixty pairs are drawn; of one more the one that differs least is not, which is said.
+# Sixty pairs are drawn. Of 61, the least different one is left out, and the page says so.
 pairs() { # COUNT: each differs more than the one before
   for backend in seq omp; do
     awk -v backend="$backend" -v count="$1" 'BEGIN {
@@ -27,8 +27,8 @@ pairs 61
 check "sixty of one more" [ "$(drawn)" = "60 0" ]
 check "that one is not" has report/index.html " Shown are the 60 most different of 61 rows. All are in compare.tsv."
 
-# Ticks of ratios: round numbers within the range, none nearer to the one before, or to 1, than a part of it. Behind each range the
-# ticks beside 1, worked out from the table of round numbers apart.
+# Ticks of ratios: round numbers within the range, not too near to the previous one or to 1. Each line has a range and
+# its ticks beside 1, computed separately from the table of round numbers.
 { row '"size": 1, "backend": "seq"' 0.01; row '"size": 2, "backend": "seq"' 0.01; } | make >seq.json
 while IFS=: read -r low high ticks; do
   awk -v low="$low" -v high="$high" 'BEGIN {
@@ -49,8 +49,8 @@ done <<'X'
 X
 control "another tick" [ "$is" = " 0.1 0.2 0.5 2 5 10 20" ]
 
-# Ticks of other axes: the roundest numbers that are at least four within the range and a twentieth of it beside, else the finest;
-# where there is none the middle.
+# Ticks of other axes: the roundest set with at least four in the range and a twentieth around it, else the finest set.
+# If that has none, the middle.
 while IFS=: read -r low high ticks; do
   for backend in seq omp; do
     for size in "$low" "$high"; do row "\"size\": $size, \"backend\": \"$backend\"" 0.01; done | make >$backend.json
@@ -71,7 +71,8 @@ done <<'X'
 X
 control "a number that is not round" [ "$is" = 45 ]
 
-# Names of rows end after 255 letters, the list of what else differs, too, and it says that it goes on; short names stand below "row".
+# Row names end after 255 letters, and so does the list of differences, which then ends in dots. Short
+# names still fit the heading "row".
 letters() { printf "%0$1d" 0 | tr 0 x; }
 for backend in seq omp; do
   for mesh in "$(letters 300)" b; do row "\"mesh\": \"$mesh\", \"backend\": \"$backend\"" 0.01; done | make >$backend.json
@@ -84,7 +85,7 @@ done
 tables seq.json omp.json
 check "names of a letter" has out "$(printf '  %-4s  %9s  %9s  speed of B / A' row A B)"
 fields() { for i in $(seq -f %02g "$1"); do printf '"field%s": {"state": "known", "value": "%s"}, ' "$i" "$2"; done; }
-listed() { # FIELDS: how long the list of so many that differ is, and how it ends
+listed() { # FIELDS: length and end of the list if that many fields differ
   for backend in seq omp; do row "\"size\": 1, \"backend\": \"$backend\"" 0.01 | make | sed "s/\"env\": {/&\"made\": {$(fields "$1" $backend)\"all\": {\"state\": \"known\", \"value\": \"x\"}}, /" >$backend.json; done
   tables seq.json omp.json
   sed -n 's/^  also differs: //p' out | awk '{ print length($0), substr($0, length($0) - 2) }'
@@ -92,7 +93,7 @@ listed() { # FIELDS: how long the list of so many that differ is, and how it end
 check "a list" [ "$(listed 18)" = "250 d18" ]
 check "a longer one" [ "$(listed 40)" = "258 ..." ]
 
-# One pair is one in each sentence, and its figure the only one.
+# A single pair is "1 pair" in each sentence, and its figure is the only one.
 one() { row "\"backend\": \"$1\"" 0.01; }
 one seq | make precision=f32 >seq.json
 one omp | make precision=f64 frames=99 >omp.json
@@ -103,7 +104,8 @@ check "its figure is left out" has out "figures left out: gnuplot was not found"
 check "which the page says" has report/index.html "No pictures: gnuplot was not found."
 control "another figure" [ "$(find report/figures -name '*.tsv' | wc -l)" -ne 1 ]
 
-# Forty-eight notes are kept: three of each of seventeen runs would be 51. Of one file more than 64 nothing is read.
+# At most 48 notes are kept. Seventeen runs with three each would have 51. A run of more
+# than 64 files is refused unread.
 notes=''
 for i in $(seq -f %02g 17); do
   { row '"size": 1, "backend": "omp"' 0.02; row '"size": 2, "backend": "omp"' 0.0$i | sed 's/ok/unchecked/'; } |
@@ -111,7 +113,7 @@ for i in $(seq -f %02g 17); do
   notes="$notes note$i.json"
 done
 { row '"size": 1, "backend": "seq"' 0.01; row '"size": 2, "backend": "seq"' 0.01; } | make >seq.json
-noted() { # FILE...: how many notes there are
+noted() { # FILE...: the number of notes
   run compare seq.json "$@"
   grep -c '^  note: ' out
 }

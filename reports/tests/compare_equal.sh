@@ -1,13 +1,14 @@
-# Why this file exists: equal runs must not be called different. Two hundred equal processes were recorded (equal_runs.tsv)
-# while others used the machine; here they are twenty pairs of runs of one process, of five that took turns, and of five
-# after five. Four processes of one backend and four of another were recorded over five sizes (epyc-2-cores-20261122): all
-# pairs of equal ones, as runs of one process, with --paired, and as two values of an axis within one process. At most one
-# pair of twenty, and one row of twenty, may be called different. `xpbd-bench ab --equal 20` repeats that on any machine.
+# Why this file exists: equal runs must not be called different. Two hundred equal processes were recorded
+# (equal_runs.tsv) while others used the machine. This test forms twenty pairs of runs of one process, of five in turns,
+# and of five after five. Four processes of one backend and four of another were recorded over five sizes
+# (epyc-2-cores-20261122). Equal ones are compared as runs of one process, with --paired, and as two values of an axis
+# within one process. At most one pair and one row in twenty may be called different. `xpbd-bench ab --equal 20` repeats
+# this on any machine.
 . "$(dirname "$0")/common.sh"
-LC_ALL=C # numbers are worked out by awk
+LC_ALL=C # awk computes numbers
 export LC_ALL
 
-# process K: its results, as a file.
+# process K: write its results to a file.
 process() {
   awk -F '\t' -v process="$1" '$1 == process {
     printf "cloth\t\"iterations\": %s, \"constraint\": \"%s\"\tok\t%s\t%s\t%s\t-\n", $2, $3, $4, $5, $6 }' "$here/equal_runs.tsv" |
@@ -20,7 +21,7 @@ while [ $k -le 200 ]; do
 done
 check "200 processes of 4 rows" [ "$(grep -c -h '"benchmark"' 1.json)$(grep -c -h '"benchmark"' 200.json)" = 44 ]
 
-# count ARGUMENT...: adds the pair's verdicts.
+# count ARGUMENT...: add the pair's verdicts.
 pairs=0 rows=0 runs_wrong=0 rows_wrong=0
 count() {
   run compare "$@"
@@ -42,7 +43,7 @@ judge() { # WHAT PAIRS ROWS
 list() { # FIRST STEP: five files
   echo "$1.json,$(($1 + $2)).json,$(($1 + 2 * $2)).json,$(($1 + 3 * $2)).json,$(($1 + 4 * $2)).json"
 }
-each() { # every block of ten processes
+each() { # each block of ten processes
   k=1
   while [ $k -le 200 ]; do
     "$1" $k
@@ -59,7 +60,7 @@ judge "five processes in turns" 20 80
 each after
 judge "five processes after five" 20 80
 
-# sizes WAY: every pair of equal processes of the recorded run over five sizes.
+# sizes WAY: compare every pair of equal processes of the recorded run over five sizes.
 recorded=$here/../machines/epyc-2-cores-20261122
 sizes() {
   for side in a b; do
@@ -68,7 +69,7 @@ sizes() {
     done
   done
 }
-# together A B: their rows as those of one process, with the axis `threads` 0 for one and 9 for the other.
+# together A B: their rows as rows of one process, with the axis `threads` 0 for one and 9 for the other.
 together() {
   { sed 's/\]}}$//' "$1" | tr -d '\n'; echo ,; sed 's/.*"points":\[//; s/"threads":0/"threads":9/g' "$2"; } >together.json
   count together.json --by threads
@@ -87,14 +88,14 @@ check "120 rows with 2 %" [ $rows -eq 120 ]
 control "2 % for what is between processes" few $rows_wrong $rows
 pairs=0 rows=0 runs_wrong=0 rows_wrong=0
 
-# What a process says of itself alone calls too many of the same pairs different.
+# Judged only by each process's own interval, too many of the same pairs are called different.
 apart=$(LC_ALL=C awk -F '\t' '/^[0-9]/ { key = $2 $3; half = log($6 / $5) / 2
   if ($1 % 10 == 1) { last[key] = log($4); width[key] = half }
   if ($1 % 10 == 2) { d = log($4) - last[key]; apart += d * d > half * half + width[key] * width[key] }
 } END { print apart + 0 }' "$here/equal_runs.tsv")
 echo "intervals of one process alone: $apart of 80 rows called different"
 control "intervals of one process alone" few "$apart" 80
-# A real difference is seen: one run takes half as long again.
+# A real difference is found: one run takes half as long again.
 slow() {
   for file in $(list $(($1 + 1)) 2 | tr , ' '); do process "${file%.json}" |
     awk '{ while (match($0, /"(median|lo95|hi95)": [0-9.e-]+/)) {

@@ -1,7 +1,7 @@
-# Why this file exists: results of a run, as short as xpbd-report compare can read them, from lines
+# Why this file exists: writes the shortest results that xpbd-report compare can read, from lines
 #   benchmark TAB axes TAB status TAB median TAB lo95 TAB hi95 TAB medians-of-processes
-# on standard input (times in seconds; "-" = none; the axes as in JSON, the medians with commas).
-# Usage: sh compare_fixture.sh [host=NAME] [plan=HEX] [schema=xb/1] [complete=true] [stop=finished] [frames=50]
+# on standard input (times in seconds; "-" = none; axes in JSON, medians with commas).
+# usage: sh compare_fixture.sh [host=NAME] [plan=HEX] [schema=xb/1] [complete=true] [stop=finished] [frames=50]
 #   [cpu=NAME] [gpu=NAME] [device=NAME] [opencl=TEXT] [sha=HEX] [started=TIME] [precision=f32] [threads=N]
 started=2000-01-01T00:00:00Z threads='' precision='' cpu='' gpu='' device='' opencl='' sha='' host=here plan=00000000000000aa schema=xb/1 complete=true stop=finished frames=50
 for setting in "$@"; do

@@ -1,17 +1,19 @@
-# Why this file exists: three figures of xpbd-report compare are lines over two axes, and sides get their names from their
-# differences. This tests where a line crosses 1, what counts as a line, the names of sides, and which run cannot be a side.
+# Why this file exists: three figures of xpbd-report compare are lines over two axes, and sides are
+# named by their differences. This tests where a line crosses 1, what counts as a line, the names of
+# sides, and which run cannot be a side.
 . "$(dirname "$0")/common.sh"
 . "$here/compare_words.sh"
-LC_ALL=C # numbers are worked out by awk
+LC_ALL=C # awk computes numbers
 export LC_ALL
 
 # row AXES FPS [MORE]: a row of cloth, +- 1 %.
 row() { awk -v axes="$1" -v fps="$2" -v more="$3" 'BEGIN { printf "cloth|%s|ok|%s|%.9g|%.9g|1|9|%s\n", axes, fps, fps / 1.01, fps / 0.99, more }'; }
 caption() { sed -n "s/^<figcaption><b>Figure [0-9]*\. cloth: $1\.<\/b>\(.*\) <span class=source>.*/\1/p" report/index.html; }
 
-# What a frame costs in a row of 100 constraints: WORK and MEMORY of it, and the strain that is left.
+# costs WORK MEMORY STRAIN: cost of a frame in a row of 100 constraints, and the remaining strain.
 costs() { printf '"work": {"constraints": 100, "projections_per_frame": %s}, "memory": {"host": %s}, "checks": [{"name": "other", "value": 7, "pass": true}, {"name": "mean strain", "value": %s, "pass": true}]' "$@"; }
-# Sizes in no order. With 5 sweeps B is 0.5, 1, 4 and 0.5 times as fast, with 10 sweeps 0.8, 1.6, 6.4 and 0.8 times.
+# Sizes in no order. With 5 iterations B is 0.5, 1, 4 and 0.5 times as fast, with 10
+# iterations 0.8, 1.6, 6.4 and 0.8 times.
 sides() {
   for backend in seq omp; do
     {
@@ -27,21 +29,21 @@ sides() {
 }
 sides
 tables seq.json omp.json
-# With 7 sweeps there is one size, and no line. The numbers of lines, where they pass 1, and what a caption says of it are worked
-# out by tests/oracle/compare_figures.pl; scripts are in the golden case report/pages.
+# With 7 iterations there is one size, and no line. tests/oracle/compare_figures.pl computes the numbers of lines, their
+# crossings of 1, and the caption's numbers. The golden case report/pages has the scripts.
 check "two lines along sizes" [ "$(sed -n "s/^line_label.* = //p" report/figures/cloth_size_ratios.gp | tr -d '\n')" = "'B: iterations 5''B: iterations 10'" ]
 
-# Errors against milliseconds, of both sides, by ascending time; what has no error has no place on a logarithmic axis.
+# Errors against milliseconds, for both sides,by time. A row without error has no position on a logarithmic axis.
 errors() { awk -F '\t' '/^[0-9]/ { printf "%s: %.4g %g, ", $5, $1, $2 }' report/figures/cloth_error.tsv; }
 check "its caption" grep -q 'further left is faster' report/index.html
-# Room: (25/2.5)^0.05 1.02 = 1.1445 along x, (0.8/0.01)^0.06 1.03 = 1.3397 along y.
+# Margins: (25/2.5)^0.05 1.02 = 1.1445 along x, (0.8/0.01)^0.06 1.03 = 1.3397 along y.
 check "sides have a style each" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_error.gp | tr -d '\n')" = 11112222 ]
 check "no ceiling, no line at 1, joined" [ "$(grep -E '^(x_low|y_high|ceiling|cross_count|unit_line|joined) = ' report/figures/cloth_error.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "x_low = 2.18;y_high = 1.07;ceiling = 0;cross_count = 0;unit_line = 0;joined = 1;" ]
 label() { sed -n 's/^y_label = //p' report/figures/cloth_error.gp; }
 check "of which error" [ "$(label)" = "'mean strain of the edges at the end'" ]
 
-# The memory reads 16e6 bytes/s: a constraint of 16 bytes 1e6 times, of 1280 bytes 12500 times; with room of 80^0.06 1.03 = 1.3397
-# around both.
+# The memory reads 16e6 bytes/s: a constraint of 16 bytes 1e6 times, of 1280 bytes 12500 times. The margin around both
+# is 80^0.06 1.03 = 1.3397.
 roof() { awk -F '\t' -v line="$1" '$5 == line && !/^#/ { printf "%g %.4g %.4g %.4g, ", $1, $2, $3, $4 }' report/figures/cloth_roofline.tsv; }
 check "the ceiling is in sight" [ "$(grep -E '^(y_low|y_high|ceiling|unit_line|joined|set .tics) [=(]' report/figures/cloth_roofline.gp | sed 's/\(\.[0-9]\)[0-9]*/\1/' | tr '\n' ';')" = "y_low = 9330.1;y_high = 1339746.4;set xtics (20, 50, 100, 200, 500, 1e+03);set ytics (1e+04, 2e+04, 5e+04, 1e+05, 2e+05, 5e+05, 1e+06);ceiling = 16000000;unit_line = 0;joined = 0;" ]
 sed 's/"machine": /"else": /' seq.json >unmeasured.json
@@ -54,8 +56,8 @@ control "nor another figure" [ ! -e report/figures/cloth_error.tsv ]
 tables flat.json other.json
 check "rows of one size are a cloud, too" [ "$(roof "A seq" | cut -d ' ' -f 1)" = 0.16 ]
 
-# Series of areas or volumes say more than a strain, volumes first; the last value is the one at the end.
-kept() { # SERIES: errors and what they are of
+# Series of areas or volumes take precedence over strain, volumes first. The last value is the one at the end.
+kept() { # SERIES: print errors and their kind
   for backend in seq omp; do
     for iterations in 5 10; do row "\"iterations\": $iterations, \"backend\": \"$backend\"" $((1000 / iterations)) "$1, $(costs 1 1 9)"; done | make >$backend.json
   done
@@ -66,7 +68,7 @@ check "areas" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_e
 check "volumes" [ "$(kept '"series": {"area_mean_error": [9, 0.25], "volume_mean_error": [9, 0.5]}')" = "A seq: 5 0.5, A seq: 10 0.5, B omp: 5 0.5, B omp: 10 0.5, 'mean error of the volumes at the end'" ]
 check "neither" [ "$(kept '"series": null')" = "A seq: 5 9, A seq: 10 9, B omp: 5 9, B omp: 10 9, 'mean strain of the edges at the end'" ]
 
-# Areas and volumes have no axis in common: what the first row has is drawn, and the others are counted.
+# Areas and volumes have no axis in common. The first row's kind is drawn, the others are counted.
 for backend in seq omp; do
   for iterations in 5 10; do
     row "\"mesh\": \"sheet\", \"iterations\": $iterations, \"backend\": \"$backend\"" $((1000 / iterations)) '"series": {"area_mean_error": [9, 0.25]}'
@@ -82,8 +84,8 @@ check "one" has report/index.html "not where their iterations are equal. 1 row h
 kept '"series": null' >kept.txt
 control "none" has report/index.html "another kind of error"
 
-# Ten lines can be told apart.
-many() { # LINES: ratios along sizes with so many numbers of iterations
+# At most ten lines are drawn.
+many() { # LINES: ratios along sizes with that many numbers of iterations
   for backend in seq omp; do
     for size in 1 4; do
       for i in $(seq "$1"); do row "\"size\": $size, \"iterations\": $i, \"backend\": \"$backend\"" 100; done
@@ -97,12 +99,13 @@ check "ten lines" many 10
 check "again" many 10
 check "figures of an earlier comparison are gone" [ ! -e report/figures/old_ratios.svg ]
 control "nothing else is" [ ! -e report/figures/other.svg ]
-# Ratios of 1, 0.7566 to 1.322: room 1.747^0.06 1.03 = 1.0651; four round numbers are between 0.91 and 4.37, six of the finest
-# kind between 0.710 and 1.408.
+# Ratios of 1, 0.7566 to 1.322: margin 1.747^0.06 1.03 = 1.0651. Four round numbers lie between 0.91 and 4.37, six of
+# the finest set between 0.710 and 1.408.
 check "narrow axes" [ "$(grep -E '^(y_low|y_high|set .tics) [=(]' report/figures/cloth_size_ratios.gp | sed 's/\(\.[0-9][0-9]\)[0-9]*$/\1/' | tr '\n' ';')" = "y_low = 0.71;y_high = 1.40;set xtics (1, 1.5, 2, 3);set ytics (0.8, 1, 1.1, 1.2, 1.3, 1.4);" ]
 control "all are said to be drawn" grep -q 'of 10 lines' report/index.html
 
-# Of more, however many, those that go farthest from 1, in their order: of 140 the 4th and the last nine, of which one is slower.
+# Of any larger number, those farthest from 1 are drawn, in order: of 140 the 4th and the
+# last nine, one of which is slower.
 for backend in seq omp; do
   for size in 1 4; do
     for i in $(seq 140); do
@@ -117,7 +120,7 @@ check "the ten farthest from 1" [ "$(lines size_ratios)" = "B: 4;B: 132;B: 133;B
 check "lines of one colour differ in style" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 1111111222 ]
 check "they alone give the range" grep -q '^y_low = 0\.2' report/figures/cloth_size_ratios.gp
 check "how many there are" [ "$(caption "speed relative to seq against size" | grep -o ' Shown .*')" = " Shown are the most different 10 of 140 lines. All rows are in compare.tsv." ]
-# Where no ratio is drawn, both sides of the first five of six sizes.
+# A figure without ratios draws both sides of the first five of six sizes.
 for backend in seq omp; do
   for size in 1 2 3 4 5 6; do
     for i in 5 10; do row "\"size\": $size, \"iterations\": $i, \"backend\": \"$backend\"" $((1000 / i)) "$(costs 1 1 0.$i)"; done
@@ -127,7 +130,7 @@ tables seq.json omp.json
 check "both sides of the first" [ "$(lines error)" = "A: size 1;A: size 2;A: size 3;A: size 4;A: size 5;B: size 1;B: size 2;B: size 3;B: size 4;B: size 5;" ]
 check "how many of them" grep -q 'Shown are the first 10 of 12 lines. All rows are in compare.tsv\.' report/index.html
 
-# However many sizes there are, the line goes through all, in their order; where it passes 1 seventeen times all are said.
+# A line goes through any number of sizes in order. If it crosses 1 seventeen times, all crossings are named.
 for backend in seq omp; do
   for size in $(seq 130 -1 1); do
     case $backend$((size <= 18 ? size % 2 : 2)) in omp0) fps=400 ;; omp1) fps=25 ;; *) fps=100 ;; esac
@@ -139,15 +142,15 @@ check "130 sizes" [ "$(awk '/^[0-9]/ { printf "%s ", $1 }' report/figures/cloth_
 check "seventeen times past 1" [ "$(caption "speed relative to seq against size" | grep -o 'er from about' | wc -l)" -eq 17 ]
 check "with a mark each" grep -q '^cross_count = 17$' report/figures/cloth_size_ratios.gp
 
-# Names of rows in a figure have forty-four letters, or forty-one and three dots; none is cut within a letter.
+# Row names in a figure have up to 44 letters, longer ones 41 and three dots. None is cut within a letter.
 for backend in seq omp; do
   for mesh in "$(printf '%044d' 0)" "$(printf '%045d' 0)" "$(printf '%040d' 0)érest"; do row "\"mesh\": \"a$(echo "$mesh" | cut -c 2- | tr 0 x)\", \"backend\": \"$backend\"" 100; done | make >$backend.json
 done
 tables seq.json omp.json
 check "long names" [ "$(awk -F '\t' '$NF ~ /^[0-9]/ { gsub(/xxxxx/, ""); print $(NF - 1) }' report/figures/cloth_ratio.tsv | tr '\n' ';')" = "axxx;a...;axxxx...;" ]
 
-# Answers: some faster and some slower, one clear row of two, and how many processes were not enough.
-answer() { # FPS FPS: of B, beside 100 of A
+# Answers: some rows faster and some slower, one clear row of two, and too few processes.
+answer() { # FPS FPS: of B, beside 100 of A; print the answer
   for size in 1 2; do row "\"size\": $size, \"backend\": \"seq\"" 100; done | make >seq.json
   { row '"size": 1, "backend": "omp"' "$1"; row '"size": 2, "backend": "omp"' "$2"; } | make >omp.json
   tables seq.json omp.json
@@ -162,7 +165,7 @@ row '"size": 1, "backend": "omp"' 100 "$(processes 0.009,0.011,0.011,0.009)" | m
 tables seq.json omp.json
 check "more than the fewest" has out "More processes than 3 narrow the intervals."
 
-# Three runs. Their names are from the axes that differ, each once though two benchmarks have it, with a number's name.
+# Three runs. Their names list each differing axis once, even if two benchmarks have it, and numbers with the axis name.
 side() { # BACKEND THREADS [FIELD...]
   backend=$1 threads=$2
   shift 2
@@ -177,14 +180,14 @@ tables a.json b.json c.json
 check "names" [ "$(names)" = "A seq, threads 1: a.json;B omp, threads 2: b.json;C omp, threads 4: c.json;" ]
 check "styles" [ "$(sed -n 's/^line_style.* = //p' report/figures/cloth_size_ratios.gp | tr -d '\n')" = 23 ]
 check "one process each" has out "Each run is one process"
-# One that has nothing in common with the first has no number of its own.
+# A run that has no row in common with the first has no ratio.
 side seq 1 | sed 's/"size": 1,/"size": 2,/; s/"size": 4,/"size": 8,/' >d.json
 tables a.json b.json d.json
 check "nothing in common" has out "have no valid row in common."
 control "of two that have" lacks out "times the frame rate"
 
-# The same settings: the host, the first ten letters of the commit, or the note tell them apart; else the files.
-named() { # EDIT OF B: the names of two runs with it
+# If all settings are equal, the host, ten letters of the commit or the note distinguish the runs, else the files.
+named() { # EDIT OF B, EDIT OF A: print the names of two runs
   side seq 1 >a.json; side seq 1 | sed 's/"median": 0.01,/"median": 0.01005,/' | sed "s/\"plan\": {/$1, &/" >folder/a.json
   sed -i.old "s/\"plan\": {/$2, &/" a.json
   tables a.json folder/a.json
@@ -202,8 +205,8 @@ check "is one" has report/index.html "<td><code>0123456789</code></td><td class=
 check "one of nine is none" has report/index.html "<td><code>unknown</code></td><td class=wide>a.json"
 check "commits alike in ten letters" [ "$(named "$(git 0123456789abcdef)" "$(git 0123456789ffffff)" | cut -d , -f 1)" = "A 0123456789" ]
 
-# Settings that are told: words, numbers with a unit, yes or no, by the rule.
-setting_of() { # SWAP PAGE NAME BUDGET: of the machine, and of the plan
+# Differing settings are shown: words, numbers with a unit, yes or no, "by the rule".
+setting_of() { # SWAP PAGE NAME BUDGET: settings of the machine and of the plan
   side seq 1 | sed "s/\"env\": {/&\"os\": {\"swap\": {\"state\": \"known\", \"value\": $1}, \"page\": {\"state\": \"known\", \"value\": $2, \"unit\": \"bytes\"}, \"name\": $3}, /; s/\"plan\": {/&\"settings\": {\"budget_s\": $4, \"idle\": $1}, /; s/\"median\": 0.01,/\"median\": 0.0100$2,/"
 }
 setting_of false 0 '{"state": "known", "value": "x"}' 1 >a.json; setting_of true 4 '{"state": "unknown", "value": null}' null >b.json
@@ -213,7 +216,7 @@ for row in "os.swap</th><td class=wide>no</td><td class=wide>yes<" "os.page</th>
   check "it is told" has report/index.html "$row"
 done
 
-# Within one run: which values an axis has, and which it cannot be.
+# Within one run: the values of an axis, and values that are refused.
 { for value in 1 2; do row "\"size\": 1, \"lanes\": $value, \"backend\": \"seq\"" 100; done; row '"size": 1, "lanes": 4, "backend": "seq"' 987654 | sed 's/|ok|/|invalid|/'; } | make >lanes.json
 tables lanes.json --by lanes
 check "values with numbers" [ "$(names)" = "A lanes 1: lanes.json;B lanes 2: lanes.json;" ]

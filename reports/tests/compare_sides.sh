@@ -1,5 +1,5 @@
-# Why this file exists: the rows of a comparison and the axes that pair them: the name of each run, the axes that are compared,
-# which rows may be pairs, and the notes on pairs that differ in more.
+# Why this file exists: tests the rows of a comparison and the axes that pair them: names of runs, compared axes,
+# possible pairs, and notes on pairs with other differences.
 . "$(dirname "$0")/common.sh"
 LC_ALL=C
 export LC_ALL
@@ -8,7 +8,7 @@ export LC_ALL
 make() { sh "$here/compare_fixture.sh" "$@"; }
 
 
-# Rows of a GPU are told apart by the GPU; those of a processor by the processor, whatever GPU lies beside it.
+# Rows of a GPU are named by the GPU, rows of a processor by the processor, whatever GPU the machine has.
 sizes cuda 1 | make device="GPU one" cpu=EPYC >a.json
 sizes cuda 2 | make device="GPU two" cpu=Xeon >b.json
 run compare a.json b.json
@@ -37,7 +37,7 @@ check "rows without a partner name nothing" first "B (Xeon) is slower than A (EP
 run compare a.json b.json
 control "rows with one do" first "B (Xeon)"
 
-# A benchmark that only one of two runs has is no axis that is compared, and is not part of what all rows have.
+# A benchmark of only one run adds no compared axis, and does not affect "the same in all rows".
 compared() { sed -n 's/.*<p>Compared axes: \(.*\)<\/p>/\1/p' report/index.html | sed 's/<[^>]*>//g'; }
 fixed() { sed -n 's/^  the same in all rows: //p' out; }
 sizes omp 1 | make >a.json
@@ -61,9 +61,9 @@ sizes seq 3 | sed 's/, "precision": "f32"//' | make host=third >d.json
 tables a.json d.json
 check "an axis that one of them lacks is compared" [ "$(compared)" = "backend A omp, B seq; precision A f32, B (no such axis)." ]
 
-# Another program's rows, as docs/guide/compare.md says: they say neither how many frames they timed nor where they ran.
+# Rows of another program, as in docs/guide/compare.md: they state neither the number of timed frames nor the machine.
 block "$here/../../docs/guide/compare.md" json 1 >mine.json
-ours() { # SIZE...: rows of xpbd-bench beside it
+ours() { # SIZE...: rows of xpbd-bench to compare with
   for size; do
     printf 'cloth\t"size": %d, "iterations": 20, "backend": "seq", "constraint": "stretching", "mesh": "auto", "threads": 0\tok\t0.0001\t0.000099\t0.000101\t-\n' "$size"
   done
@@ -92,7 +92,7 @@ control "frames that are others" lacks out "different frames"
 control "nothing that differs" lacks report/index.html "<p>Only what was measured"
 control "an environment" has out "has no environment"
 
-# Runs without a row in common are told what keeps them apart, and that alone.
+# If runs have no row in common, the message names only the cause.
 { sizes seq 1; sizes omp 1; } | make >a.json
 sizes cuda 1 | make device=GPU >b.json
 check "the axis without a common value" fails 1 "no row in common; cloth: backend of A is seq and others, of B is cuda; run" compare a.json b.json
@@ -108,13 +108,13 @@ check "other benchmarks" fails 1 "no row in common, nor a benchmark that has num
 check "one without numbers on one side" fails 1 "no row in common, nor a benchmark that has numbers in both; run" compare a.json b.json
 control "an axis with common values" has err "size"
 
-# Pairs of one setting that ran on other numbers of threads; what an axis says needs no word.
+# Pairs with one setting but different numbers of threads are reported, unless an axis already shows them.
 sizes omp 1 | make threads=2 >a.json
 sizes omp 2 | make threads=16 host=there >b.json
 tables a.json b.json
 check "other numbers of threads are said" has out "note: 2 pairs of B and A ran on different numbers of threads (at most 16 and 2)"
 check "on the page, too" has report/index.html "<p class=banner>2 pairs of B and A ran on different numbers of threads (at most 16 and 2)</p>"
-quiet() { # TEXT FILE FILE: nothing is said of it
+quiet() { # TEXT FILE FILE: nothing is reported
   run compare "$2" "$3"
   control "$1" has out "numbers of threads"
 }
@@ -126,8 +126,8 @@ sizes cuda 2 | make threads=448 device=GPU host=there >b.json && quiet "of a GPU
 for threads in 2 16; do sizes omp $threads | sed "s/\"size\"/\"threads\": $threads, &/" | make threads=$threads >t$threads.json; done
 quiet "that an axis says" t2.json t16.json
 
-# --a and --b: rows with one value of an axis on each side, which is then what is compared. Medians: seq 10 ms, omp 5 ms; there
-# seq 20 ms, cuda 1 ms.
+# --a and --b select rows by one value of an axis on each side, which is then compared. Medians: seq 10 ms, omp 5 ms; in
+# the other run seq 20 ms, cuda 1 ms.
 { sizes seq 1; sizes omp 0.5; } | make >a.json
 { sizes seq 2; sizes cuda 0.1; } | make host=there >b.json
 tables a.json b.json --a backend=omp --b backend=cuda
@@ -146,7 +146,7 @@ check "one value on both sides" has out "the same in all rows: size 41"
 sizes omp 4 | make host=third >c.json
 run compare a.json b.json c.json --a backend=seq --b backend=cuda
 check "a third run is whole" has out "C (omp) is slower than A (seq): 0.2500 times"
-# One run twice is the same as --by, to the last digit, of several processes, too: each measured both.
+# One run given twice equals --by to the last digit, also with several processes, because each measured both.
 several() { printf 'cloth\t"size": 21, "backend": "%s"\tok\t0.01\t0.0099\t0.0101\t%s\n' "$1" "$2"; }
 { several seq 0.010,0.011,0.012; several omp 0.020,0.022,0.023; } | make >several.json
 for run in a several; do
@@ -162,7 +162,7 @@ tables several.json copy.json --a backend=seq --b backend=omp
 control "another one is not" cmp -s by.tsv report/compare.tsv
 tables a.json a.json --a backend=seq --b backend=omp
 check "one process" has out "The run is one process"
-# What cannot be chosen is one line, and nothing is written.
+# An impossible choice gives one line, and nothing is written.
 bad "--a backend=loop: a.json: no row with numbers has this value of 'backend'; they have seq, omp" a.json b.json --a backend=loop
 bad "--b backend=omp: b.json: no row with numbers has this value of 'backend'; they have seq, cuda" a.json b.json --b backend=omp
 bad "--b colour=red: b.json: no row with numbers has the axis 'colour'; they have size, backend, precision" a.json b.json --b colour=red

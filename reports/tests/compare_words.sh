@@ -1,4 +1,4 @@
-# Why this file exists: words that the tests of comparisons share. Sourced after common.sh.
+# Why this file exists: helpers for the tests of comparisons. Source it after common.sh.
 # shellcheck shell=sh disable=SC2034,SC2154
 # sizes BACKEND SCALE [BENCHMARK]: rows for compare_fixture.sh, sizes 21 and 41 of one backend, 10 ms times SCALE, +- 1 %.
 sizes() {
@@ -7,12 +7,12 @@ sizes() {
       printf "%s\t\"size\": %d, \"backend\": \"%s\", \"precision\": \"f32\"\tok\t%.9g\t%.9g\t%.9g\t-\n", benchmark, size, backend, 0.01 * scale, 0.0099 * scale, 0.0101 * scale
   }'
 }
-# tables ARGUMENT...: compares them into the folder report, without gnuplot, which takes its time.
+# tables ARGUMENT...: compare into the folder report, without gnuplot, which is slow.
 tables() {
   PATH=/var/empty "$report" compare "$@" --out report >out 2>err </dev/null
   code=$?
 }
-# first TEXT: the first line of the answer has it.
+# first TEXT: the first line of the answer contains it.
 first() { head -n 1 out | grep -q -F -e "$1"; }
-# bad TEXT ARGUMENT...: such a comparison is refused with the text, and writes nothing.
+# bad TEXT ARGUMENT...: this comparison is refused with the text, and writes nothing.
 bad() { text=$1; shift; check "refused" fails 1 "$text" compare "$@" --out nowhere; check "nothing written" [ ! -e nowhere ]; }

@@ -1,6 +1,6 @@
-# Why this file exists: a full disk gives one line, exit code 3 and no partial file under a final name. The test mounts a tiny file
-# system if this user may, and otherwise limits the size of files, which fails in the same write. A report that is ended while it
-# draws leaves the earlier page.
+# Why this file exists: a full disk gives one line, exit code 3 and no partial file under a final name. The test mounts
+# a tiny file system if it may. It also limits the size of files, which fails in the same write. A report that is killed
+# while it draws leaves the earlier page.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json
@@ -12,7 +12,7 @@ whole() {
   for file in "$1"/figures/*.svg; do [ ! -e "$file" ] || grep -q '</svg>' "$file" || return 1; done
 }
 
-# Nobody ignores SIGXFSZ for the program: it has to do so itself, or it is ended by it.
+# The program must ignore SIGXFSZ by itself, or this signal ends it.
 limited() { # BLOCKS of 512 bytes
   (ulimit -f "$1"; exec "$report" run.json --out limited) >out 2>err </dev/null
   code=$?
@@ -39,7 +39,7 @@ else
   echo "left out: a full disk (no file system may be mounted here)"
 fi
 
-# ended SIGNAL: while gnuplot, a made-up one, draws the third figure of a report where one is already.
+# ended SIGNAL: the signal arrives while a fake gnuplot draws the third figure over an existing report.
 mkdir bin
 ended() {
   rm -rf ended

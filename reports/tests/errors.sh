@@ -1,17 +1,17 @@
-# Why this file exists: input that cannot be used gives one line, a non-zero exit and nothing written.
+# Why this file exists: unusable input gives one line, a non-zero exit code and no output files.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >good.json
 empty() { [ ! -e "$1" ] || [ -z "$(ls -A "$1")" ]; }
 
-# bad TEXT FILE: refused, and nothing is written.
+# bad TEXT FILE: it is refused, and nothing is written.
 bad() {
   check "refused" fails 1 "$1" "$2" --out nowhere
   check "nothing written" empty nowhere
 }
 bad "cannot be read" missing.json
 mkdir folder && bad "folder/results.json: cannot be read" folder
-# The folder of xpbd-bench ab --out has runs, but is none; of a report all programs take the folder.
+# The folder of xpbd-bench ab --out contains runs, but is none itself. All programs accept the folder of a report.
 mkdir -p beside/runs && bad "beside: has no results.json; xpbd-bench ab wrote its runs to the files of beside/runs: give those" beside
 for words in "compare good.json beside" "compare beside good.json" "merge beside good.json --out merged" "brief beside"; do
   # shellcheck disable=SC2086 # words
@@ -24,7 +24,7 @@ check "or the one line of a file that is not there" fails 1 "folder/results.json
 : >empty.json && bad "is empty" empty.json
 head -c 3000 good.json >cut.json && bad "is not JSON" cut.json
 head -c 4096 /dev/urandom >noise.json && bad "is not JSON" noise.json
-# At most 512 MiB are read; these files are holes, and take no place.
+# At most 512 MiB are read. These files are sparse, so they use no space.
 if truncate -s 257M large.json 2>/dev/null; then
   bad "is not JSON" large.json
   truncate -s 513M large.json && bad "large.json: does not fit into memory (1073741824 bytes, at most 536870912 are read)" large.json
@@ -56,15 +56,15 @@ if [ -c /dev/full ]; then
     check "a full standard output: $words" [ "$code $(grep -c 'standard output cannot be written' err)" = "3 1" ]
   done
 fi
-# Without a descriptor to spare gnuplot is not "not installed".
+# Without a free descriptor, gnuplot is not reported as "not installed".
 if command -v gnuplot >/dev/null; then
-  # shellcheck disable=SC3045 # not POSIX's; without it this is left out
+  # not POSIX; left out if it is missing
   (ulimit -n 5 && exec "$report" good.json --out few) >out 2>err
   code=$?
   check "no descriptors: it is said" [ "$code $(grep -c 'Too many open files' out)" != "3 0" ]
   control "no descriptors: no gnuplot" has out "gnuplot was not found"
 fi
-# What a killed run left under a temporary name goes; what somebody still writes stays.
+# Temporary files of a killed run are removed. Files that another process still writes stay.
 check "all files of a report" "$report" good.json --out stale
 find stale -type f ! -name results.json | while read -r one; do : >"$one.999999-0.part"; done
 : >stale/results.json.notes.part
@@ -78,7 +78,7 @@ check "compare as an option" fails 1 "compare has no dashes: xpbd-report compare
 check "an unknown option" fails 1 "did you mean --title" good.json --titel x
 check "two files" fails 1 "a report is about one run; xpbd-report compare good.json good.json compares two" good.json good.json
 
-# A report of a run is made again in its folder; in the folder of another run nothing is touched.
+# A run's report can be made again in its folder. In the folder of another run nothing is touched.
 sed 's/"started": "2000-01-01T00:00:00Z"/"started": "2000-01-01T00:00:01Z"/' good.json >later.json
 sed 's/"complete": true/"complete": false/; s/"finished": "2000[^"]*"/"finished": "2000-01-02T00:00:00Z"/' good.json >further.json
 run good.json --out kept
@@ -102,7 +102,7 @@ if [ -c /dev/full ]; then
   check "a full standard output of a comparison" [ "$code $(grep -c 'standard output cannot be written' err)" = "3 1" ]
 fi
 
-# All rows failed: there is a report, it says so, and the exit code too.
+# If all rows failed, there is still a report. It says so, and so does the exit code.
 sh "$here/fixture.sh" all-invalid >bad.json
 check "no valid row" fails 2 "no row of this run has valid numbers" bad.json --out sad
 check "the last line is the page" [ "$(tail -n 1 out)" = sad/index.html ]
@@ -110,7 +110,7 @@ check "the page says it" has sad/index.html "This run gives no answer"
 check "no number" lacks sad/index.html 987654
 check "no figure" empty sad/figures
 
-# A folder that is a file, and one that may not be written to (root may everything).
+# A file instead of a folder, and a folder without write permission (root may write anywhere).
 : >file
 check "a file as folder" fails 1 "folder cannot be made" good.json --out file/report
 check "of a comparison" fails 3 "folder cannot be made" compare good.json later.json --out file/report

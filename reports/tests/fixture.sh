@@ -1,9 +1,9 @@
-# Why this file exists: results to test reports with, in the format of benches/harness/FORMAT.md. EVERY NUMBER IS MADE UP;
-# nothing here was measured. Usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema|preservation|kinds]
-# In "good" three rows carry the number 987654 although they may not show any: one failed, one was interrupted, and one
-# says ok while one of its checks says otherwise. "preservation" has named scenes and series; of them the same is true, and
-# two series are not what they should be. "kinds" has published rates, methods of a scene with series, a body that slides,
-# errors of gradients, and courses of bodies that sink.
+# Why this file exists: results to test reports with, in the format of benches/harness/FORMAT.md.
+# EVERY NUMBER IS MADE UP; nothing here was measured.
+# usage: sh fixture.sh [good|all-invalid|hostile|no-points|schema|preservation|kinds] In "good" three rows contain
+# 987654 although they may show no number: one failed, one was interrupted, and one says ok while one of its checks says
+# otherwise. "preservation" adds named scenes and series, with such rows and two malformed series. "kinds" has published
+# rates, methods of a scene with series, a sliding body, errors of gradients, and paths of sinking bodies.
 awk -v kind="${1:-good}" '
 function field(state, value, unit) {
   return sprintf("{\"state\": \"%s\", \"value\": %s, \"unit\": %s, \"source\": \"made up\"}", state, value, unit)
@@ -27,7 +27,7 @@ function point(bench, sweeps, axes, status, reason, fps, n, work, threads, lanes
   printf "\"published\": %s, ", published == "" ? "null" : published
   printf "\"state_hash\": \"0123456789abcdef\", \"state_frames\": 62, \"series\": %s, \"noise\": {\"load_before\": 0.1, \"load_after\": 0.2, \"psi_cpu_before\": 0, \"psi_cpu_after\": 0, \"psi_cpu_during\": 0.5, \"involuntary_switches\": 3}, \"flagged\": false, \"notes\": []}", series == "" ? "null" : series
 }
-# Made-up courses: totals and elements drift from 1 and swing; what keeps them makes the drift small.
+# Made-up series: totals and elements drift from 1 and swing. A preserving constraint makes the drift small.
 function course(kind, drift, size,   i, t, out, names, k, n, v) {
   n = split("time_s ratio mean_error min max sag", names, " ")
   for (k = 1; k <= n; k++) {
@@ -49,7 +49,7 @@ function kept(scene, constraint, backend, status, reason, pass, text) {
 function scene_row(scene, method, backend, iterations, fps) {
   point("scenes", "\"methods\"", sprintf("\"scene\": \"%s\", \"method\": \"%s\", \"iterations\": %d, \"size\": 0, \"backend\": \"%s\"", scene, method, iterations, backend), fps ? "ok" : "skipped", fps ? "null" : "\"not for this scene\"", fps ? fps : 1, 21, 100000, 1, 1, 1, "true")
 }
-# A course of n moments, 0.1 s apart: what is left of the constraints is level, energy falls, the body comes to rest.
+# A series of n moments, 0.1 s apart: a constant residual, falling energy, and a body that comes to rest.
 function motion(n, left, path,   i, text) {
   for (k = 1; k <= 5; k++) {
     text = text (k > 1 ? ", \"" : "{\"") (k == 1 ? "time_s" : k == 2 ? "residual_mean" : k == 3 ? "kinetic_J" : k == 4 ? "mechanical_J" : "travel_m") "\": ["
@@ -63,7 +63,7 @@ function moved(scene, method, backend, size, fps, status, text) {
   point("scenes", "\"methods\"", sprintf("\"scene\": \"%s\", \"method\": \"%s\", \"size\": %d, \"backend\": \"%s\"", scene, method, size, backend), status, status == "ok" ? "null" : "\"failed\"", fps, 21, 100000, 1, 1, 1, status == "ok" ? "true" : "false")
   series = ""
 }
-# How far a body has sunk after n moments, `factor` times as far as it should.
+# The depth to which a body has sunk after n moments, times `factor`.
 function sunk(n, factor,   i, k, text) {
   for (k = 1; k <= 2; k++) {
     text = text (k > 1 ? ", \"" : "{\"") (k == 1 ? "time_s" : "drop_m") "\": ["
@@ -114,7 +114,7 @@ function preservation(   m, i, a, cloth, body, bad, where, method) {
   m = split("stretching hookean stvk morse morse_clamped spring_6 spring_7 sbd_tet esbd_tet stvk_tet", body, " ")
   for (i = 1; i <= m; i++) for (a = 0; a < 2; a++)
     kept("blob", body[i] (a ? "+tet_volume:alpha=1e-4" : ""), "seq", "ok", "null", "true", course("volume", (0.1 + 0.05 * i) * (a ? 0.01 : 1), 1))
-  kept("blob", "stretching", "omp", "ok", "null", "true", course("volume", 0.15, 1)) # the bits of seq
+  kept("blob", "stretching", "omp", "ok", "null", "true", course("volume", 0.15, 1)) # same bits as seq
   bad = course("volume", 0.1, 1)
   gsub(/\[1, /, "[987654, ", bad)
   kept("blob", "bad_invalid", "seq", "invalid", "\"state is finite: 0, limit 1\"", "false", bad)
@@ -134,9 +134,9 @@ function preservation(   m, i, a, cloth, body, bad, where, method) {
 }
 function cloth(sweep, size, iterations, backend, spring, status, reason, fps, pass,   work, seq) {
   work = (3 * size * size - 4 * size + 1) * iterations
-  point("cloth", "\"" sweep "\"", sprintf("\"size\": %d, \"iterations\": %d, \"backend\": \"%s\", \"constraint\": \"%s\", \"precision\": \"f32\", \"order\": \"group\", \"threads\": 0, \"lanes\": 0", size, iterations, backend, spring), status, reason, fps, size, work, backend == "seq" || size < 30 ? 1 : 4, 16, size < 1000, pass) # a small mesh is no work for four
+  point("cloth", "\"" sweep "\"", sprintf("\"size\": %d, \"iterations\": %d, \"backend\": \"%s\", \"constraint\": \"%s\", \"precision\": \"f32\", \"order\": \"group\", \"threads\": 0, \"lanes\": 0", size, iterations, backend, spring), status, reason, fps, size, work, backend == "seq" || size < 30 ? 1 : 4, 16, size < 1000, pass) # a small mesh has too little work for four threads
 }
-# A made-up law: a cost per projection that grows past the caches, and for omp four threads and a cost to wake them.
+# A made-up law: the cost per projection grows beyond the caches, and omp pays for waking four threads.
 function speed(size, iterations, backend, s,   work, t) {
   work = (3 * size * size - 4 * size + 1) * iterations
   t = work * (2.5 + 0.7 * s) * 1e-9 * (size > 200 ? 1.6 : 1)
@@ -145,7 +145,7 @@ function speed(size, iterations, backend, s,   work, t) {
 BEGIN {
   hostile = kind == "hostile"
   split("stretching hookean stvk morse", springs, " ")
-  # Markup, quotes and commands: nothing of it may do anything.
+  # Markup, quotes and commands: none of them may have an effect.
   evil = "<script>alert(1)</script>`touch pwned`\\\"; system(\\\"touch pwned\\\") #\\u0027 & \\t\\n!"
   if (hostile) springs[1] = evil
   print "{\"context\": {}, \"benchmarks\": [], \"xb\": {"

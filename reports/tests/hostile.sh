@@ -1,5 +1,5 @@
-# Why this file exists: names in a results file may contain markup, quotes and commands. None of them may take effect in the page or
-# in a script of a figure.
+# Why this file exists: names in a results file may contain markup, quotes and commands. None of them may have an effect
+# in the page or in the script of a figure.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" hostile >run.json

@@ -1,5 +1,5 @@
-# Why this file exists: every kind of benchmark opens with its own sentence and has its own figures: published rates, methods of a
-# scene, a sliding body, errors of gradients. Each number in them comes from the results.
+# Why this file exists: every kind of benchmark opens with its own sentence and has its own figures: published rates,
+# methods of a scene, a sliding body, errors of gradients. Each number in them comes from the results.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" kinds >run.json
@@ -7,7 +7,7 @@ run run.json --out report
 check "it works" [ "$code" -eq 0 ]
 page=report/index.html
 
-# The order of the page: the answer, its figure and its table, then how far it can be trusted, then the rest.
+# The order of the page: the answer, its figure and table, how far to trust it, then the rest.
 order() { grep -o -E "<p class=answer>|<figure id=figure1>|class=summary>|<section id=(trust|validity|noise|environment|results)>" "$1" | awk '!seen[$0]++' | tr '\n' ' '; }
 want="<p class=answer> <figure id=figure1> class=summary> <section id=trust> <section id=validity> <section id=noise> <section id=environment> <section id=results> "
 if command -v gnuplot >/dev/null; then
@@ -16,7 +16,7 @@ if command -v gnuplot >/dev/null; then
   control "a page that opens with something else" [ "$(order late.html)" = "$want" ]
 fi
 
-# What all of it says is in the golden case report/pages; here are other edits of the same run.
+# The golden case report/pages has the complete text. These are other edits of the same run.
 sed 's/"order": "mesh"/"order": "group"/' run.json >grouped.json
 run grouped.json --out grouped
 control "groups as one loop" has grouped/index.html "also with one loop"
@@ -26,7 +26,7 @@ run device.json --out device
 check "a GPU beside a GPU" has device/index.html "on a GPU, ours on a GPU are <b>0.50</b> times as high"
 row() { awk -F '\t' -v name="$2" '$NF == name && $1 != "NaN" { print $1, $2 }' "$1"; }
 
-# A parameter of the scene's own makes another simulation: the faster of two is not the other one's line.
+# A scene parameter makes another simulation. The faster of two simulations does not replace the other's line.
 sed -e '/"scene": "cloth", "method": "xpbd".*"backend": "seq"/s/"size": 0/"size": 0, "stretch": 1.5/' \
   -e '/"scene": "cloth"/s/"size": 0, "backend"/"size": 0, "stretch": 2, "backend"/' run.json >stretched.json
 run stretched.json --out stretched

@@ -1,9 +1,10 @@
-# Why this file exists: xpbd-report merge joins measured parts of a plan into what one run would have given, and refuses parts that
-# do not belong together. merge_made.sh tests made-up parts. Usage: merge.sh XPBD_REPORT XPBD_BENCH
+# Why this file exists: xpbd-report merge joins measured parts of a plan into the result of one run, and refuses parts
+# that do not belong together. merge_made.sh tests made-up parts.
+# usage: merge.sh XPBD_REPORT XPBD_BENCH
 . "$(dirname "$0")/common.sh"
 bench=$2
 
-# Ten episodes: the rows for other tools need ten samples, and one sample may be all frames of an episode where a clock is slow.
+# Ten episodes: the rows for other tools need ten samples, and a slow clock may make one sample of each episode.
 plan="cloth -a size=11,21 -a iterations=5 -a constraint=stretching,stvk -a backend=seq --frames 4 --min-episodes 10 --max-episodes 10"
 measure() { # measure NAME ARGUMENT...
   name=$1
@@ -14,9 +15,9 @@ measure() { # measure NAME ARGUMENT...
 }
 measure whole
 for i in 1 2 3; do measure part-$i --shard $i/3; done
-# facts FILE: what of the points does not depend on the machine.
+# facts FILE: the parts of its points that do not depend on the machine.
 facts() { tr -d '\n' <"$1" | grep -oE '"(name|status|checked|state_hash)": *("[^"]*"|null)' | grep -E 'cloth/|status|checked|state_hash' | grep -v '_\(mean\|median\|stddev\|cv\)"'; }
-same() { [ -s "$1" ] && diff "$1" "$2" >out 2>&1; } # and what differs is shown
+same() { [ -s "$1" ] && diff "$1" "$2" >out 2>&1; } # shows the differences
 
 check "three parts" run merge part-1 part-2 part-3 --out all
 check "it ends well" [ "$code" -eq 0 ]
@@ -37,7 +38,7 @@ check "the same" same again.facts whole.facts
 check "into a file" run merge part-1/results.json part-2 part-3 --out one.json
 check "it is there" has one.json '"merged"'
 
-# A hole stays one, and can be filled later.
+# A missing part stays missing, and can be added later.
 run merge part-1 part-3 --out hole
 check "a part is missing: exit code 2" [ "$code" -eq 2 ]
 check "which point" has out "missing: cloth/"
@@ -52,7 +53,7 @@ run merge part-1 part-1 part-2 part-3 --out twice
 check "an overlap is said" has out "overlap: "
 check "it is no mistake" [ "$code" -eq 0 ]
 
-# A plan that is not known, or is another one.
+# A plan that is unknown or different.
 sed 's/"hash": "[0-9a-f]*"/"hash": null/' part-2/results.json >planless.json
 for order in "part-1 planless.json" "planless.json part-1"; do
   # shellcheck disable=SC2086 # two words
@@ -63,7 +64,7 @@ check "other frames" fails 1 "frames.json: has another plan than part-1/results.
 measure fewer -a size=11
 check "fewer points" fails 1 "fewer/results.json: has another plan than part-1/results.json: it does not have cloth/size:21" merge part-1 fewer --out x
 
-# What does not belong together.
+# Parts that do not belong together.
 check "nothing" fails 1 "which runs" merge --out x
 check "nowhere" fails 1 "where shall the result go" merge part-1
 check "no such run" fails 1 "none: cannot be read" merge part-1 none --out x
@@ -81,7 +82,7 @@ check "a part that was cut off" fails 1 "is not JSON" merge part-1 cut.json --ou
 check "nothing is written" [ ! -e x ]
 check "no temporary file" left .
 
-# Nothing that was measured is lost: a result replaces a result of the same parts, no part and no other run.
+# Measurements are never lost: a result replaces only a result of the same parts, not a part or another run.
 sums=$(cat part-?/results.json | cksum)
 check "into one of the parts" fails 1 "part-2/results.json: is one of the joined runs and would be lost" merge part-2 part-3 --out part-2
 check "by its file" fails 1 "part-1/results.json: is one of the joined runs" merge part-1 part-2 --out part-1/results.json

@@ -1,5 +1,5 @@
-# Why this file exists: what xpbd-report merge writes, letter for letter, for made-up parts: where each row and point comes from,
-# the text for a missing part, and each field in which the parts differ. merge.sh has real parts.
+# Why this file exists: tests each letter that xpbd-report merge writes for made-up parts: the source of each row and
+# point, the text for a missing part, and each field in which parts differ. merge.sh tests real parts.
 . "$(dirname "$0")/common.sh"
 
 known() { printf '{"state": "known", "value": %s}' "$1"; }
@@ -89,8 +89,9 @@ check "the whole, letter for letter" same all/results.json
 sed 's/"real_time": 5/"real_time": 5.0/' all/results.json >other
 control "another number" same other
 
-# What the parts differ in: each of the four fields that numbers depend on, with the words of both; a value that is no text is "?".
-warned() { # EDIT OF B: what is warned of
+# Differences between parts: each of the four fields that affect numbers, with both texts. Other values than text are
+# "?".
+warned() { # EDIT OF B: print the warnings
   second c.json 2 "$1"
   rm -f warned.json
   run merge a.json c.json --out warned.json
@@ -113,12 +114,12 @@ check "the first that differs is named" has warned.json '"the parts were measure
 check "each warning once" [ "$(grep -c '^      "on all",\{0,1\}$' warned.json)" -eq 1 ]
 check "what two have measured" [ "$(head -n 4 out | tail -n 1)" = "overlap: 1 point was measured more than once; the best row counts" ]
 
-# A file that was changed in between: the meshes and formulas that two parts name are the same, or it is said.
+# A mesh or formula file that changed between two parts is reported.
 named() { # MESH HASH FORMULA HASH: an edit of a part that names them
   printf 's|"env": {|&"mesh": {"%s": {"state": "known", "value": "%s"}}, "formula": {"%s": {"state": "known", "value": "%s"}}, |' "$@"
 }
 first mesh.json 1 "$(named dir.1/body.obj aa mine 11)"
-changed() { # MESH HASH FORMULA HASH: what is said when these are in the other part, and what the results say
+changed() { # MESH HASH FORMULA HASH: print what the program and the results say when the other part has these
   second other.json 2 "$(named "$@")"
   rm -f changed.json
   run merge mesh.json other.json --out changed.json
@@ -131,7 +132,8 @@ check "another formula" [ "$(changed dir.1/body.obj aa mine 12 | head -n 1)" = '
 check "the same" [ -z "$(changed dir.1/body.obj aa mine 11)" ]
 control "of another name" [ -n "$(changed dir.2/body.obj bb yours 12)" ]
 
-# A part that is missing: its points say so, and which; joined with it later, all is there. A part that a budget ended is not whole.
+# Points of a missing part name it. Adding the part later completes the result. A part ended by its budget is
+# incomplete.
 run merge a.json --out hole
 check "one part alone" [ "$code" -eq 2 ]
 check "and what of it" diff out - >said <<'END'
@@ -145,8 +147,8 @@ check "the run, too" [ "$(line hole/results.json complete) $(line hole/results.j
 run merge hole b.json --out filled
 check "filled later" [ "$code $(line filled/results.json complete) $(line filled/results.json b/2)" = "0 true $(line all/results.json b/2)" ]
 check "with all its parts by name" [ "$(sed -n 's/^      {"file": "\([^"]*\)".*/\1/p' filled/results.json | tr '\n' ' ')" = "a.json b.json " ]
-# The first part is missing: it still is when the result is looked at once more. Half a second counts; a file ends in .json, a folder may
-# be called so; a number is the shortest that reads back.
+# A missing first part is still missing after a second merge. Half a second counts. A file name ends in .json, but a
+# folder may be named so, too. A number has the shortest text that reads back.
 run merge b.json --out rear
 run merge rear --out again
 check "the first is missing" [ "$code $(grep '^missing' out | tr '\n' ';')" = "2 missing: b/1;missing: b/3;" ]
@@ -182,7 +184,8 @@ for index in 3 4 5 6; do
 done >said
 check "at most three are named" [ "$(cat said)" = "missing: b/2;missing: b/2;missing: b/4;missing: b/2;missing: b/4;missing: b/5;missing: b/2;missing: b/4;missing: b/5;missing: 1 more;" ]
 
-# What failed anywhere is not believed, whichever part comes first; a point that was cut short yields to one that was not.
+# A point that failed in any part is not trusted, whatever the order of parts. An
+# interrupted point yields to a complete one.
 second bad.json 3 '' invalid
 for order in "a.json b.json bad.json" "a.json bad.json b.json"; do
   # shellcheck disable=SC2086 # words
@@ -192,9 +195,9 @@ for order in "a.json b.json bad.json" "a.json bad.json b.json"; do
   grep '^\*' out
 done >said
 check "a failure" [ "$(tr '\n' ';' <said)" = '"status": "invalid";***WARNING*** 1 of these ended in different states or statuses;"status": "invalid";***WARNING*** 1 of these ended in different states or statuses;' ]
-# A row that was checked and timed is not lost for one that was not, or that broke, whichever part comes first. Hashes of as many
-# frames are compared, and no others; whether a row was checked is no disagreement, whether it broke is one.
-taken() { # FILE FILE: what is taken of b/2 in both orders, and how often it is warned of
+# A checked and timed row takes precedence over an unchecked or failed one, in any order of parts. Only hashes after
+# equal numbers of frames are compared. An unchecked row is no disagreement, but a failed one is.
+taken() { # FILE FILE: print the row taken for b/2 in both orders, and the number of warnings
   for order in "$1 $2" "$2 $1"; do
     rm -f taken.json
     # shellcheck disable=SC2086 # words

@@ -1,5 +1,5 @@
-# Why this file exists: without gnuplot, or if it fails, a report has everything except the pictures and says so. With gnuplot the
-# pictures are in the page. Here gnuplot is made up, so that each of its words is known.
+# Why this file exists: without gnuplot, or if it fails, a report has everything except the pictures and says so. With
+# gnuplot the page contains the pictures. Fake gnuplots are used here, so that their output is known.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json
@@ -17,7 +17,7 @@ check "results are there" [ -s report/results.tsv ]
 pictures() { [ -n "$(find "$1" -name '*.svg' -o -name '*.png')" ]; }
 control "pictures" pictures report
 
-# One that draws rubbish and fails: no half picture, and the exit code tells.
+# A fake that writes rubbish and fails: there is no partial picture, and the exit code shows it.
 printf '#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "<svg half"\necho "line 7: made-up trouble" >&2\nexit 1\n' >bin/gnuplot
 chmod +x bin/gnuplot
 without broken
@@ -32,7 +32,7 @@ sed 's|<b>Figure 1\. \(.*\)\.</b>|<b>Figure 1. <i>\1.</b></i>|' broken/index.htm
 control "an element that ends in another" closed open.html
 check "nothing temporary" left broken
 
-# made BODY: another gnuplot, which writes what it was asked into the file asked and has its form, svg, png or narrow, as $form.
+# made BODY: another fake gnuplot. It logs its arguments to the file asked, with its form (svg, png or narrow) in $form.
 asked=$work/asked
 made() {
   cat >bin/gnuplot <<END
@@ -45,7 +45,7 @@ END
   rm -rf "$asked" drawn
   without drawn
 }
-# One that draws: how it is asked, and what of its pictures stands in the page, with names of their own and the title.
+# A fake that draws: its arguments, and its pictures in the page with their own ids and the title.
 made 'case $form in png) printf "\211PNG" ;; *) echo "<?xml?>
 <svg id='"'a'"'><title>Gnuplot</title><path id=\"b\"/><use href='"'#a'"'/><use xlink:href=\"#b\" clip-path=\"url(#b)\"/>$form</svg>" ;; esac'
 check "one that draws" [ "$code $(head -n 2 out | tr '\n' ';')" = "0 128 points, 124 with numbers; 5 of 5 figures drawn;drawn/index.html;" ]
@@ -73,8 +73,8 @@ sed 's/f3n-/f3w-/g' is >other
 control "with the names of one" same other
 check "nothing is missing" lacks drawn/index.html "gnuplot was not found"
 
-# Those that do not: no picture of that form, why, and whether that is a failure.
-refused() { # CODE LINE BODY: of the first figure
+# Fakes that fail: no picture of that form, the reason, and whether the program fails.
+refused() { # CODE LINE BODY: the result for the first figure
   want=$1 line=$2
   made "$3"
   [ "$code" -eq "$want" ] && has out "figures/cloth_fps_size: $line"
@@ -94,8 +94,8 @@ check "one of five" [ "$code $(head -n 1 out)" = "3 128 points, 124 with numbers
 control "another word" refused 3 "not drawn: gnuplot: first" 'printf "\n  first\n\t plot x\n \t ^\n" >&2; exit 1'
 check "a picture of any size" refused 0 "some forms left out: gnuplot: it gave no reason" 'i=0; while [ $i -lt 3000 ]; do echo "0123456789012345678901234567890123456789012345678"; i=$((i + 1)); done; [ $form = svg ] || exit 1'
 check "is whole" [ "$(cksum <drawn/figures/cloth_speedup.svg)" = "$(awk 'BEGIN { for (i = 0; i < 3000; i++) print "0123456789012345678901234567890123456789012345678" }' | cksum)" ]
-# It reads nothing that is meant for xpbd-report. This one would keep what it read.
-given() { # its standard input, as the report gets it
+# gnuplot must not read the standard input of xpbd-report. This fake would save it.
+given() { # the standard input that the report passes on
   rm -rf "$asked.in" drawn
   echo word | PATH=$work/bin "$report" run.json --out drawn >out 2>err
 }
@@ -105,8 +105,8 @@ check "is not gnuplot's" [ ! -e "$asked.in" ]
 made "word=word; echo \"\$word\" >$asked.in; echo '<svg/>'"
 control "one that has a word" [ ! -e "$asked.in" ]
 
-# A comparison says the same of its figures.
-beside() { # STATUS LINES BODY: what is said of the figures
+# A comparison reports the same about its figures.
+beside() { # STATUS LINES BODY: the messages about the figures
   want=$1 lines=$2
   made "$3"
   PATH=$work/bin "$report" compare run.json --by backend --out beside >out 2>err </dev/null

@@ -1,23 +1,23 @@
-# Why this file exists: the pages of ./run papers show every published number beside ours. The golden case report/paper_pages has
-# the complete pages of papers_fixture.sh. Here a table, a program or a folder differs.
+# Why this file exists: the pages of ./run papers show every published number beside ours. The golden case
+# report/paper_pages has the complete pages of papers_fixture.sh. Here a table, a program or a folder differs.
 . "$(dirname "$0")/common.sh"
 . "$here/papers_fixture.sh"
 
 papers_fixture run
-# papers [PATH]: the pages of the folder, by programs in PATH.
+# papers [PATH]: make the pages of the folder, with programs from PATH.
 papers() {
   PATH=${1:-$work/run/bin:$PATH} "$report" --papers run >out 2>err </dev/null
   code=$?
 }
 papers
 check "it works" [ "$code" -eq 0 ]
-# alpha: fig1 and fig2 lack something, fig5 and fig7 are whole, fig3 and fig6 (of a command that failed) are not made; the means
-# lack a4, the times are whole.
+# alpha: fig1 and fig2 are partial, fig5 and fig7 complete, fig3 and fig6 (of a failed command) missing. The means lack
+# a4, the times are complete.
 printf '3 papers: 1 of 6 figures made, 3 incomplete; 2 of 3 tables made, 1 incomplete\nrun/index.html\n' >must
 check "what it says" cmp -s must out
 for page in run/*.html; do check "what begins in $page ends in it" closed "$page"; done
 
-points() { # SCRIPT EXPECTED: "x y" of all its curves, a semicolon after each
+points() { # SCRIPT EXPECTED: "x y" of all its curves, each curve ended by a semicolon
   (cd run/alpha && gnuplot -d -e "form = 'svg'; set format y '%g'; set table 'points'" "$1.gp" >/dev/null 2>&1)
   [ "$(awk '/^# Curve title/ && n++ { printf "; " } /^ *[0-9]/ { printf "%s %g ", $1, $2 }' run/alpha/points)" = "$2" ]
 }
@@ -29,7 +29,7 @@ if command -v gnuplot >/dev/null; then
   control "another curve" points fig3_bad "0 0.25 1 0.25 "
 fi
 
-# Without gnuplot there are no curves, and that is said; a figure of curves alone is not made then.
+# Without gnuplot the page says that curves are missing. A figure that has only curves then counts as missing.
 cp run/alpha.html with.html
 papers /var/empty
 check "without gnuplot" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 1 incomplete; 2 of 3 tables made, 1 incomplete" ]
@@ -40,7 +40,7 @@ check "no word of gnuplot's" lacks run/alpha.html "made up"
 check "nothing is drawn" lacks run/alpha.html "<svg "
 
 echo full >run/mode
-# No rates: said, in words; then the table of means is not made.
+# Without rates, the page says so, and the table of means is missing.
 mv run/all/results_bench.tsv rates.tsv
 papers
 check "no rates" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 0 incomplete" ]
@@ -49,7 +49,7 @@ check "no legend of nothing" lacks run/alpha.html "Every rate was checked"
 check "the published stand alone" has run/alpha.html "<td class=n>6 to 7</td><td>theirs</td></tr>"
 mv rates.tsv run/all/results_bench.tsv
 
-# One rate that was skipped; seven ways of one rate, of which six have columns.
+# One skipped rate. Of seven ways for one rate, six have columns.
 cp run/all/results_bench.tsv rates.tsv
 grep -v 'another reason$' rates.tsv >run/all/results_bench.tsv
 for k in 1 2 3 4 5 6; do printf 'b1\tway%s\tgroup\tok\t4\tNaN\tNaN\t1\t0\t-\n' $k; done >>run/all/results_bench.tsv
@@ -62,7 +62,8 @@ cp rates.tsv run/all/results_bench.tsv
 papers
 control "of one way" [ "$(columns)" -eq 6 ]
 
-# Long words of a table and long lines of a log end: 95 letters of a word, of which eight are the name of the file; 2047 of a line.
+# Long words of a table and long lines of a log are cut: words after 95 letters, including eight of
+# the file name, lines after 2047.
 cp run/figures.tsv figures.tsv
 sed "s/strain run_m.1=one/strain run_m.1=$(printf %0100d 0)/" figures.tsv >run/figures.tsv
 printf '%02100d\n' 0 >run/alpha/fig1_d.done
@@ -73,13 +74,13 @@ cp figures.tsv run/figures.tsv
 echo 'build/bin/xpbd-sim d' >run/alpha/fig1_d.done
 papers
 control "a word that fits" grep -q "^array label\[1\] = \['0\{87\}'\]$" run/alpha/fig3_bad.gp
-# What cannot be written is an error of the run.
+# A failure to write is an error of the run.
 mv run/alpha alpha && : >run/alpha
 papers
 check "a file in the place of a folder" [ "$code $(grep -c 'folder cannot be made' err)" = "3 1" ]
 rm run/alpha && mv alpha run/alpha
 
-# A table longer than what is read at once is read whole: 3000 errata of gamma, and what comes after them.
+# A table longer than one read is read completely: 3000 errata of gamma, and the lines after them.
 cp run/all/results_verdicts.tsv verdicts.tsv
 awk -v OFS='\t' 'BEGIN { for (i = 0; i < 3000; i++) print "g" i, "-", "Gamma 2003", "erratum", "(1)", "x + y", "x - y", "-", "-", "-", "0.5", "0", "g", "errata/g", "yes"
   printf "g\t-\tGamma 2003\tclaim\tp. 1\tthe last\t-\t-\treproduced\t1\t-\t-\tg\tclaims/g\tyes" }' >>run/all/results_verdicts.tsv
@@ -88,8 +89,8 @@ check "a long table, without an end of its last line" has run/index.html "<td cl
 check "its last line" has run/gamma.html "<td class=wide>the last</td>"
 cp verdicts.tsv run/all/results_verdicts.tsv
 
-# An erratum whose check failed is shown so, and is none that was found.
-found() { # ERRATA: so many of alpha in the index, behind 3 claims that are not judged and 1 of a check that failed
+# An erratum whose check failed is marked, and not counted as found.
+found() { # ERRATA: the index has that many for alpha, after 3 unjudged claims and 1 failed check
   has run/index.html "<td class=n>3</td><td class=n>1</td><td class=n>$1</td></tr>"
 }
 sed 's/\(errata\/e1\t\)yes$/\1no/' verdicts.tsv >run/all/results_verdicts.tsv
@@ -104,7 +105,7 @@ cp verdicts.tsv run/all/results_verdicts.tsv
 papers
 control "errata that hold" found 0
 
-# A mean that one rate is missing for is incomplete, and is that of the others.
+# A mean over rates of which one is missing is incomplete, and averages the others.
 cp run/fps.csv fps.csv
 sed 's/^b1,\(.*\),4,4,/b0,\1,2,2,/; /^b0/r fps.csv' fps.csv | awk '/^b0/ { begun = 1; print; next } !begun || /^b1/' >run/fps.csv
 check "a rate more" [ "$(grep -c ^b run/fps.csv)" -eq 2 ]
@@ -115,7 +116,7 @@ cp fps.csv run/fps.csv
 papers
 control "none that is missing" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 2 incomplete" ]
 
-# Times of a command that did not end well are incomplete; without a row there are none.
+# Times of a failed command are incomplete. Without any row they are missing.
 mv run/alpha/cost_a.done run/alpha/cost_a.failed
 papers
 check "times of a command that failed" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 2 incomplete" ]
@@ -125,14 +126,14 @@ papers
 check "no times" [ "$(head -n 1 out)" = "3 papers: 1 of 6 figures made, 3 incomplete; 1 of 3 tables made, 1 incomplete" ]
 mv cost_a.tsv run/alpha/cost_a.tsv && mv run/alpha/cost_a.failed run/alpha/cost_a.done
 
-# Tables that are none.
+# Malformed tables.
 refused() { papers; [ "$code" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && has err "$1"; }
 cp run/figures.tsv figures.tsv
 sed '5s/\t[^\t]*$//' figures.tsv >run/figures.tsv
 check "a cell too few" refused "run/figures.tsv:5: 8 cells, the first line has 9"
 sed '$s/$/\tmore/' figures.tsv >run/figures.tsv
 check "a cell too many" refused "run/figures.tsv:$(wc -l <figures.tsv): 10 cells, the first line has 9"
-# of N: so many papers in all.
+# of N: make a list of N papers.
 of() { cat figures.tsv && for k in $(seq 4 "$1"); do grep '	paper	' figures.tsv | sed -n "1s/^alpha/p$k/p"; done; }
 of 17 >run/figures.tsv
 check "a paper too many" refused "run: figures.tsv has more than 16 papers"

@@ -1,7 +1,6 @@
-# Why this file exists: makes a small folder as ./run papers leaves it, of three made-up papers, in which each thing that a page
-# can say is there once. The numbers are round, so that each of the page can be worked out in the head. Sourced; makes
-# FOLDER/...
-# papers_fixture FOLDER
+# Why this file exists: makes a small folder like one of ./run papers, with three made-up papers that cover everything a
+# page can contain. The numbers are round, so that those of the page can be computed in the head. Source it.
+# papers_fixture FOLDER: makes FOLDER/...
 papers_fixture() {
   mkdir -p "$1/alpha" "$1/all"
   echo quick >"$1/mode"
@@ -40,7 +39,7 @@ beta|t|-|means|-|b|-|-|Table: all rows
 gamma|-|-|paper|-|Gamma 2003|-|-|Third
 gamma|none|-|absent|-|-|-|-|nothing
 END
-  # fps.csv ends its lines as RFC 4180 has them.
+  # fps.csv has the line ends of RFC 4180.
   sed 's/$/\r/' >"$1/fps.csv" <<'END'
 key,paper,place,model,constraint,solver,iterations,our_mesh,fps_low,fps_high,device
 a1,Alpha 2001,Table 1,cloth,"spring, ""stiff""",xpbd,10,10 x 10,6,7,theirs
@@ -90,7 +89,7 @@ e2|-|Alpha 2001|erratum|(2)|z|-z|-|-|-|2|0|xpbd-validate e2|errata/e2|yes
 m1|-|Alpha 2001|ambiguity|(3)|one way|another|-|-|-|0.25|0|xpbd-validate m1|errata/m1|yes
 c9|-|Beta 2002|claim|p. 9|theirs|-|-|not reproduced|9|-|-|xpbd-validate b|claims/b|yes
 END
-  picture() { # FILE WIDTH HEIGHT: the head of a PNG, sides as octal bytes
+  picture() { # FILE WIDTH HEIGHT: the head of a PNG, with the sides as octal bytes
     printf '\211PNG\r\n\032\n\0\0\0\rIHDR'"$2$3"'\10\2\0\0\0' >"$1"
   }
   picture "$1/alpha/fig1_a.png" '\0\0\003\350' '\0\0\001\002' # 1000 x 258
@@ -98,7 +97,7 @@ END
   printf 'fine\n' >"$1/alpha/fig1_a.log"
   echo 'build/bin/xpbd-sim b' >"$1/alpha/fig1_b.failed"
   printf 'begun\nno <scene>\n\n' >"$1/alpha/fig1_b.log"
-  picture "$1/alpha/fig1_c.png" '\0\0\0\012' '\0\0\0\012' # of a command that nothing is known of
+  picture "$1/alpha/fig1_c.png" '\0\0\0\012' '\0\0\0\012' # of a command that left no record
   echo 'build/bin/xpbd-sim d' >"$1/alpha/fig1_d.done"
   picture "$1/alpha/fig1_d.png" '\1\2\3\4' '\0\0\0\001' # 16909060 x 1
   echo 'build/bin/xpbd-sim e' >"$1/alpha/fig1_e.done"
@@ -121,7 +120,7 @@ dihedral|seq|group|1|8|20|100|80|160|0
 <bending>|omp|mesh|2|-|10|50|NaN|NaN|3
 isometric|seq|mesh|1|1|NaN|NaN|NaN|NaN|0
 END
-  # A stand-in for gnuplot: its picture is what it was called with.
+  # A fake gnuplot: its picture is the text of its arguments.
   mkdir -p "$1/bin"
   cat >"$1/bin/gnuplot" <<'END'
 #!/bin/sh

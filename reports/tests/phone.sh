@@ -1,5 +1,5 @@
-# Why this file exists: on a phone nothing is wider than the page, and the main number of a row is visible without scrolling. On a
-# screen of 1400 pixels every column of the papers' tables is visible without scrolling, with all ways measured.
+# Why this file exists: on a phone nothing is wider than the page, and the main number of a row is visible without
+# scrolling. At 1400 pixels every column of the papers' tables is visible without scrolling, with all ways measured.
 . "$(dirname "$0")/common.sh"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
@@ -11,7 +11,7 @@ for kind in good preservation hostile; do
   sh "$here/fixture.sh" $kind >$kind.json
   run $kind.json --out $kind
 done
-# Pages of the papers with every published rate by four ways, long numbers and their intervals, and a verdict of each.
+# Pages of the papers with every published rate in four ways, long numbers with intervals, and one verdict of each kind.
 mkdir -p papers/all
 cp "$here/../../data/papers/figures.tsv" "$here/../../data/papers/fps.csv" "$here/../../data/papers/sources.csv" papers/
 echo full >papers/mode
@@ -26,7 +26,7 @@ sed 's/max-width: 88rem/max-width: 70rem/' papers/energy.html >papers/cut.html
 
 sed 's/<main>/<main><div style="width:500px">wide<\/div>/' good/index.html >wide.html
 
-# All pages in one browser, each 390 pixels wide: of each its width, and where the first FPS of a table ends.
+# All pages in one browser, each 390 pixels wide: report each width, and where the first FPS of a table ends.
 pages="good/index.html preservation/index.html hostile/index.html wide.html papers/index.html papers/energy.html"
 screens="papers/index.html papers/morse.html papers/energy.html papers/esbd.html papers/cut.html"
 {
@@ -50,12 +50,12 @@ if ! grep -q '<title>laid out' dom.html; then
   exit 77
 fi
 
-# narrow PAGE: it is at most 390 pixels wide; its tables scroll.
+# narrow PAGE: it is at most 390 pixels wide, and its tables scroll.
 narrow() {
   size=$(sed -n "s|.*<title>laid out.* $1:\([0-9]*\):.*|\1|p" dom.html)
   [ "${size:-0}" -gt 0 ] && [ "$size" -le 390 ]
 }
-# fits PAGE: it and its first FPS are at most 390 pixels wide.
+# fits PAGE: it is at most 390 pixels wide, and so is its first FPS.
 fits() {
   size=$(sed -n "s|.*<title>laid out.* $1:\([0-9]*:[0-9]*\) .*|\1|p" dom.html)
   echo "$1: width:number $size" >out

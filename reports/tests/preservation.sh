@@ -1,5 +1,5 @@
-# Why this file exists: areas and volumes over time become a table and figures for each scene, but not those of rows that failed or
-# that do not fit together. Named scenes become a table of methods and backends.
+# Why this file exists: areas and volumes over time become a table and figures for each scene, without rows that failed
+# or are malformed. Named scenes become a table of methods and backends.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" preservation >run.json
@@ -10,9 +10,9 @@ section() { sed -n "/<section id=$2>/,/<\/section>/p" "$1"; }
 section $page preservation >kept.html
 check "the section is there" has kept.html "<h2>Preservation</h2>"
 check "and named at the top" has $page "href=#preservation"
-# What it says, and the table of scenes, are in the golden case report/pages; the numbers of both are worked out by tests/oracle/kinds.pl.
+# The golden case report/pages has its text and the table of scenes. tests/oracle/kinds.pl computes the numbers of both.
 
-# What must not be shown is in the input, and nowhere else; two backends with the same bits are one line.
+# Forbidden numbers are in the input, and nowhere else. Two backends with the same bits make one line.
 check "the fixture holds the forbidden number" has run.json 987654
 for file in $page report/results.tsv report/figures/*.tsv; do check "no number of a bad row" lacks "$file" 987654; done
 control "the forbidden number" lacks run.json 987654
@@ -37,7 +37,7 @@ if command -v gnuplot >/dev/null; then
   check "figures stand in their section" [ "$(grep -c '<svg' kept.html)" -eq 16 ]
 fi
 
-# The key begins a column with each material where all have as many lines: one less of the first, the second, the last.
+# A column of the key begins with a material if all have equally many lines. Here one of them has one less.
 step() { sed -n 's/^key_step = //p' "$1/figures/preservation_cloth_stretched_1_1_preserved.gp"; }
 check "two lines of each are two in a column" [ "$(step report)" = 2 ]
 for gone in stretching hookean morse; do
@@ -47,7 +47,7 @@ for gone in stretching hookean morse; do
   rm -r fewer
 done
 
-# A row without a scene is in no table and no answer, and in the way of none.
+# A row without a scene is in no table and no answer, and does not affect others.
 sed '/"constraint": "hookean"/s/"scene": "cloth_stretched", //' run.json >stray.json
 check "a row without a scene" [ "$(cmp run.json stray.json >/dev/null; echo $?)" -eq 1 ]
 run stray.json --out stray
@@ -56,7 +56,7 @@ answer() { grep -o '<p class=answer>In cloth_stretched.*</p>' "$1/index.html"; }
 check "for the answer" [ "$(answer stray)" = "$(answer report)" ]
 check "there is one" [ -n "$(answer report)" ]
 
-# A run without series has no such section.
+# A run without series lacks this section.
 sh "$here/fixture.sh" good >good.json
 run good.json --out plain
 check "no series, no section" lacks plain/index.html "id=preservation"

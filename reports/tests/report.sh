@@ -1,4 +1,4 @@
-# Why this file exists: a report of a good run has everything it promises, and not one number of a row that failed.
+# Why this file exists: a report of a good run contains everything that is promised, and no number of a failed row.
 . "$(dirname "$0")/common.sh"
 
 sh "$here/fixture.sh" good >run.json
@@ -12,7 +12,7 @@ check "the JSON is the run's" cmp -s run.json made/report/results.json
 control "another JSON" cmp -s "$here/fixture.sh" made/report/results.json
 check "nothing temporary" left made/report
 
-# Tables: a line per point, the same number of cells in each.
+# Tables: one line per point, each with the same number of cells.
 points=$(grep -c '"state_hash"' run.json)
 check "a line per point" [ "$(wc -l <made/report/results.tsv)" -eq $((points + 1)) ]
 even() { [ "$(awk -F '\t' '{print NF}' "$1" | sort -u | wc -l)" -eq 1 ]; }
@@ -21,22 +21,23 @@ printf 'a\tb\nc\n' >uneven.tsv
 control "a line that is short" even uneven.tsv
 check "a row per point on the page" [ "$(grep -c 'class=hash' $page)" -eq "$points" ]
 
-# The numbers that must not be shown are in the input, and nowhere else.
+# Forbidden numbers are in the input, and nowhere else.
 check "the fixture holds the forbidden number" has run.json 987654
 for file in $page made/report/results.tsv made/report/figures/*.tsv; do check "no number of a bad row" lacks "$file" 987654; done
 control "the forbidden number" lacks run.json 987654
-# What the page says is in the golden case report/pages, but for the title and the looks.
+# The golden case report/pages has the text of the page, except the title and the style.
 for text in "<h1>A &amp; B</h1>" "prefers-color-scheme"; do check "the page says it" has $page "$text"; done
-# omp on one thread does the work of seq: whatever their times, neither is the faster one, and no two lines cross there.
-slower() { # JSON: what its page says of 21 x 21
+# omp on one thread does the same work as seq. Whatever their times, neither is called
+# faster, and their lines do not cross.
+slower() { # JSON: its page says that omp is slower at 21 x 21
   PATH=/var/empty "$report" "$1" --out two >out 2>&1 </dev/null && has two/index.html "slower at 21×21" &&
     has two/index.html "(between 21×21 and"
 }
 sed '/"backend": "omp"/s/"threads": 1,/"threads": 2,/' run.json >two.json
 check "two threads are slower there" slower two.json
 control "one thread" slower run.json
-# 60 FPS are held only where the whole interval is above: with a lower end of 55 the 107 FPS of 321 x 321 hold them no more.
-held() { # JSON SIZE: as its page has it, and the lines about it
+# 60 FPS hold only if the whole interval is above. With a lower end of 55, the 107 FPS of 321 x 321 no longer hold them.
+held() { # JSON SIZE: its page and its brief name this size
   PATH=/var/empty "$report" "$1" --out held >out 2>&1 </dev/null && has held/index.html "It holds 60 FPS up to $2, the largest" &&
     PATH=/var/empty "$report" brief "$1" >out 2>&1 </dev/null && has out "at 60 FPS:  up to $2 by omp, the largest"
 }
@@ -64,7 +65,7 @@ if command -v gnuplot >/dev/null; then
   check "a script draws its figure again" cmp -s made/report/figures/cloth_speedup.svg made/report/figures/again.svg
 fi
 
-# Beside the run, and once more over an older report whose figures this run does not have.
+# Write beside the run, and over an older report with figures that this run does not have.
 cp run.json made/report/run.json
 : >made/report/figures/old_speedup.svg
 cp made/report/figures/cloth_speedup.gp made/report/figures/old_speedup.gp
@@ -84,7 +85,7 @@ run run.json
 check "of this folder" [ "$(tail -n 1 out)" = ./index.html ]
 cd ..
 check "the report is in it" [ -s here/index.html ]
-# Bars of a run of several processes are over these, and the caption says so.
+# The bars of a run of several processes cover the processes, and the caption says so.
 over='by Student&#39;s t over the processes of each point'
 sed 's/"launches": 1,/"launches": 2, "processes": {"medians_s": [0.1, 0.2]},/' run.json >several.json
 run several.json --out several
@@ -92,14 +93,14 @@ check "bars over processes" has several/index.html "$over"
 check "bars over episodes" has $page "Bars are 95 % intervals of the median over episodes. A cross"
 control "one process" has $page "$over"
 
-# plain FOLDER SED-EDIT: a report of the run with that edit, without pictures; what it has in short is in out.
+# plain FOLDER SED-EDIT: a report of the edited run, without pictures, and its brief in out.
 plain() {
   sed "$2" run.json >$1.json && PATH=/var/empty "$report" $1.json --out $1 >out 2>&1 </dev/null
   PATH=/var/empty "$report" brief $1.json >out 2>&1 </dev/null
 }
 page_has() { check "$1" has $1/index.html "$2"; }
 
-# The environment: each value in its unit; what does not apply is one line only where all of it has one and the same reason.
+# The environment: each value has its unit. Fields that do not apply share a line only if all have the same reason.
 known() { printf '"%s": {"state": "%s", "value": %s, "unit": %s, "source": "%s"}' "$@"; }
 idle=$(known names 'not applicable' null null 'made up') other=$(known driver 'not applicable' null null 'another reason')
 check "other facts" plain facts "s/\"logical\": {\"state\": \"known\", \"value\": 4/\"logical\": {\"state\": \"known\", \"value\": 1/
@@ -120,7 +121,7 @@ page_has reasons "A processor of unknown model (4 processors)"
 page_has reasons "processor of unknown model, 4 processors"
 check "nor is the model guessed in short" has out "machine:    processor of unknown model, 4 processors"
 
-# Noise: each row counts where its own number says so; the rows beside it do not.
+# Noise: a row counts if its own number says so, not for the rows beside it.
 check "a noisy run" plain noisy '/"name": "cloth\/2"/s/"tau": 1.2/"tau": 5.5/; /"name": "cloth\/1"/s/"tau": 1.2/"tau": 5/
   /"name": "cloth\/3"/s/"flagged": false/"flagged": true/; /"name": "cloth\/4"/s/"stop": "target"/"stop": "budget"/
   /"name": "cloth\/5"/s/"psi_cpu_during": 0.5/"psi_cpu_during": 12/; /"name": "cloth\/8"/s/"rel_err": 0.0175/"rel_err": 0.005/
@@ -142,7 +143,7 @@ page_has drift "of 124 rows were measured while the machine drifted. See Noise."
 check "is no busy machine" lacks drift/index.html "A busy machine"
 for file in $page noisy/index.html; do check "steady rows drift not" [ "$(grep -c 'rows have an autocorrelation' $file)" -eq 0 ]; done
 
-# Rows that say ok and cannot be believed, that nobody checked, and that ended in an error.
+# Rows that say ok and are not credible, that nobody checked, and that ended in an error.
 check "doubtful rows" plain doubt '/"name": "cloth\/1"/s/"checked": "[^"]*"/"checked": null/; /"name": "cloth\/2"/s/"fps": {"median": [0-9.e+]*/"fps": {"median": 0/
   /"name": "cloth\/3"/s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": -1/; /"name": "cloth\/4"/{s/"status": "ok"/"status": "unchecked"/; s/"checked": "[^"]*"/"checked": null/; }
   /"name": "cloth\/5"/{s/"status": "ok"/"status": "error"/; s/"reason": null/"reason": "it broke"/; s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": 987654/; }'
@@ -156,7 +157,7 @@ check "all of them in short" has out "certified:  119 of 128 rows, 5 FAILED thei
 for file in doubt/index.html doubt/results.tsv; do check "no number of a bad row" lacks $file 987654; done
 check "a run without such rows" lacks $page "Unchecked numbers"
 
-# Proofs of one kind are one line, whatever their numbers; of another kind they are another.
+# Proofs of one kind share a line, whatever their numbers. Other kinds have their own.
 check "other proofs" plain proofs '/"name": "cloth\/1"/s/hash=seq@50 frames/plain@8 frames, 3 of 976000 left out/
   /"name": "cloth\/2"/s/hash=seq@50 frames/plain@1 frame, 12 of 7 left out/; /"name": "cloth\/3"/s/hash=seq@50 frames/plain@1 frame, none of 7 left out/'
 page_has proofs "<td class=wide>plain, some left out</td><td class=n>2</td>"
@@ -164,7 +165,7 @@ page_has proofs "<td class=wide>plain, none of 7 left out</td><td class=n>1</td>
 page_has proofs "<dt><code>plain</code></dt>"
 page_has proofs "<td class=wide>hash=seq</td><td class=n>121</td>"
 
-# A benchmark without sizes: from its slowest to its fastest row, those with numbers.
+# A benchmark without sizes: from its slowest to its fastest row with numbers.
 sed '/"state_hash"/{/"name": "cloth\/[123]"\|"backend": "cuda"/!d
 }; s/"size": [0-9]*, //; s/"name": "cloth\/2"/"name": "cloth\/middle"/' run.json >run2.json
 mv run.json all.json && mv run2.json run.json
@@ -182,13 +183,13 @@ check "no row" plain nothing 's/"status": "ok"/"status": "invalid"/'
 check "is said in short" has out "fastest:    no row of a backend has numbers"
 mv all.json run.json
 
-# Nothing holds 60 FPS with its whole interval: nothing is named.
+# If no whole interval is above 60 FPS, no size is named.
 check "wide intervals" plain slow 's/\("fps": {"median": [0-9.e+]*, "lo95": \)[0-9][0-9.e+]*/\160/'
 check "60 is not above 60" has out "at 60 FPS:  no size measured has its whole interval above 60"
 check "on the page, too" lacks slow/index.html "It holds 60 FPS up to"
 
-# Devices in short: a GPU once, by its own name, and OpenCL's only where it is no processor.
-gpu() { # EXPECTED FIELD...: the end of the line of the machine
+# Devices in brief: a GPU once, by its own name, and OpenCL's device only if it is not a processor.
+gpu() { # EXPECTED FIELD...: the end of the line about the machine
   want=$1 fields=$2
   shift
   plain gpu "s|\"devices\": {[^}]*}|&, $fields|; s|\"cpu\": {\"model\"|\"memory\": {$(known total known 64e9 '"bytes"' x)}, \"machine\": {$(known triad known 12.34e9 '"bytes/s"' x)}, &|"

@@ -1,8 +1,8 @@
-# Why this file exists: the table of all rows at the end of a page says why a row has no interval, and loses no axis, method or
-# check, however many there are. Its words are in the golden case report/pages, and tests/oracle/report.pl works out its numbers.
+# Why this file exists: the last table of a page says why a row has no interval, and contains any number of axes,
+# methods and checks. The golden case report/pages has its text, and tests/oracle/report.pl computes its numbers.
 . "$(dirname "$0")/common.sh"
 
-# A row that one of two processes measured lacks a process, not episodes.
+# A row that only one of two processes measured lacks a process, not episodes.
 lost='"launches": 2, "processes": {"medians_s": [0.01, null]}'
 sh "$here/rows_fixture.sh" >lost.json <<END
 cloth|"size": 4, "backend": "seq"|ok|100|-|-|1|16|$lost
@@ -20,7 +20,7 @@ for text in "6 rows have $few and so no 95 % interval" "<b>10.0 FPS</b> (no inte
   check "said of processes: $text" has lost/index.html "$text"
 done
 check "nothing is said of episodes" lacks lost/index.html "fewer than six"
-# One row of another kind: each is said for itself, and both together.
+# With a row of another kind, each is reported by itself, and both together.
 sed '/"name": "cloth\/1"/s/, null\]/]/' lost.json >both.json
 PATH=/var/empty "$report" both.json --out both >out 2>err
 check "a row of one process" [ "$(grep -c '<td colspan=2 class=source>fewer than six episodes</td>' both/index.html)" -eq 1 ]
@@ -29,7 +29,7 @@ for text in "6 rows have fewer than six episodes or two processes and so no" "ov
   control "of one kind: $text" has lost/index.html "$text"
 done
 
-# However many axes, methods and kinds of checks there are, all are on the page.
+# Any number of axes, methods and kinds of checks appears on the page.
 LC_ALL=C awk 'BEGIN {
   for (row = 1; row <= 40; row++) {
     axes = sprintf("\"scene\": \"bar\", \"backend\": \"seq\", \"method\": \"method%d\"", row)
@@ -40,7 +40,7 @@ LC_ALL=C awk 'BEGIN {
   }
 }' | sh "$here/rows_fixture.sh" >many.json
 PATH=/var/empty "$report" many.json --out many >out 2>err
-shown() { # shown WORD FIRST LAST STEP PATTERN: on a line of the page that has the pattern, the word with each of these numbers
+shown() { # shown WORD FIRST LAST STEP PATTERN: lines with the pattern contain the word with each of these numbers
   grep -e "$5" many/index.html >lines
   for number in $(seq "$2" "$4" "$3"); do grep -q "$1$number\b" lines || { echo "no $1$number" >out; return 1; }; done
 }

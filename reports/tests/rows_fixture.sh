@@ -1,7 +1,8 @@
-# Why this file exists: results of a run for a report, each row a line, so that a test can say what it is about. Usage:
-#   sh rows_fixture.sh [model=NAME] [logical=4] [field=NAME=JSON-VALUE]... [standard=AXIS=VALUE]... [complete=true] [words=AXIS]
-# Standard input, separated by "|": benchmark|axes as in JSON|status|FPS|its low end|its high end|threads|particles|more of
-# the row as in JSON; "-" = none. A field is one of the environment, "gpu.name" for example.
+# Why this file exists: results of a run for a report, one line per row, so that a test shows what it is about.
+# usage: sh rows_fixture.sh [model=NAME] [logical=4] [field=NAME=JSON-VALUE]... [standard=AXIS=VALUE]... [complete=true]
+#   [words=AXIS]
+# Standard input, separated by "|": benchmark|axes in JSON|status|FPS|its low end|its high end|threads|particles|more of
+# the row in JSON; "-" = none. A field belongs to the environment, e.g. "gpu.name".
 model=Made-up logical=4 fields='' standards='' complete=true words=''
 for setting in "$@"; do
   case $setting in
@@ -33,7 +34,7 @@ END {
     if (words != "") printf "%s{\"name\": \"%s\", \"kind\": \"text\"}], \"sweeps\": [{\"name\": \"size\", \"axis\": \"size\"}, {\"name\": \"%s\", \"axis\": \"%s\"}", (count > 1 ? ", " : ""), words, words, words
     printf "]}"
   }
-  # Fields of one group stand together: of two groups of a name a reader would see the second alone.
+  # Fields of one group are joined, because a reader sees only the second of two groups with one name.
   groups[1] = "cpu"
   group_count = 1
   of["cpu"] = sprintf("\"model\": %s, \"logical\": %s", known("\"" model "\""), known(logical))

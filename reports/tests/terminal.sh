@@ -1,5 +1,6 @@
-# Why this file exists: the name of a folder may contain characters that control a terminal. A program that reads the path of a page
-# from a pipe gets its exact bytes. A terminal gets none of those characters, neither from the path nor from the names of runs.
+# Why this file exists: the name of a folder may contain characters that control a terminal. A program that reads the
+# path of a page from a pipe gets its exact bytes. A terminal gets none of those characters, neither from the path nor
+# from the names of runs.
 # usage: terminal.sh XPBD_REPORT [XPBD_BENCH]
 . "$(dirname "$0")/common.sh"
 bench=${2:-}
@@ -19,17 +20,17 @@ for time in 0.01 0.02; do
 done
 export esc odd report bench
 
-# on_terminal COMMAND: what a terminal is sent, without its carriage returns, in the file sent.
+# on_terminal COMMAND: write what a terminal receives, without carriage returns, to the file sent.
 on_terminal() { script -qec "$1" /dev/null </dev/null 2>/dev/null | tr -d '\r' >sent; }
-# clean TEXT [LINES]: the terminal was sent no escape, and as its last line, or among its last LINES, this text.
+# clean TEXT [LINES]: the terminal received no escape, and TEXT in its last line, or in its last LINES.
 clean() {
   cp sent out
   tail -n "${2:-1}" sent | grep -qF -e "$1" && ! grep -qF "$esc" sent
 }
-# bytes FILE PATH: the end of it is this path, with a line feed in it.
+# bytes FILE PATH: the file ends with this path, which contains a line feed.
 bytes() { printf '%s\n' "$2" >wanted && tail -n 2 "$1" | cmp -s - wanted; }
 
-# tried WHAT PATH COMMAND: COMMAND ends with the path of what it wrote.
+# tried WHAT PATH COMMAND: COMMAND prints the path of its output last.
 tried() {
   sh -c "$3" >piped 2>err </dev/null
   check "$1: a pipe gets the path as it is" bytes piped "$2"

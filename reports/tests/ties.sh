@@ -1,8 +1,8 @@
-# Why this file exists: of equal rows the first counts, in every sentence, figure and table. Otherwise the same results would give
-# another page when their rows are counted in another way. Here everything is there twice.
+# Why this file exists: among equal rows the first counts, in every sentence, figure and table. Otherwise equal results
+# could give different pages. Every row here has an equal one.
 . "$(dirname "$0")/common.sh"
 
-page() { # of the rows on standard input, and their four lines in brief
+page() { # the page of the rows on standard input, and their four lines in brief
   rm -rf page
   sh "$here/rows_fixture.sh" >run.json
   PATH=/var/empty "$report" run.json --out page >out 2>err </dev/null
@@ -11,7 +11,7 @@ page() { # of the rows on standard input, and their four lines in brief
 answer() { sed -n 's/^<p class=answer>//p' page/index.html; }
 none="(no interval: fewer than six episodes)"
 
-# Two backends are as fast at the largest size, one of them gains as much at both.
+# Two backends are equally fast at the largest size. One of them has equal speedups at both sizes.
 cat >rows <<'END'
 cloth|"size": 4, "backend": "seq"|ok|100|99|101|1|16
 cloth|"size": 8, "backend": "seq"|ok|50|49|51|1|64
@@ -44,7 +44,7 @@ check "ways and formulas in their order" [ "$(rows projection_edges_ns)" = "# me
 { projected stretching mesh | sed 's/8}}$/9}}/'; projected hookean mesh; } | page
 control "a slower one" [ "$(rows projection_edges_ns)" = "# mesh order, one by one: stretching; hookean; " ]
 
-# Courses. Off by 1 of 20 is within a twentieth, and both are as fast; then both are as far off: 5 of 20.
+# Paths. An error of 1 in 20 is within a twentieth, and both are equally fast. Then both have an equal error: 5 of 20.
 fallen() { # METHOD STEPS SWEEPS FPS DROP
   printf 'accuracy|"scene": "beam", "constraint": "steel", "method": "%s", "substeps": %s, "iterations": %s, "backend": "seq"|ok|%s|-|-|1|9|"series": {"time_s": [0, 1], "drop_m": [0, %s]}\n' "$@"
 }
@@ -55,7 +55,7 @@ check "the nearest" [ "$(answer)" = "Nothing measured came within 5&nbsp;% of th
 { fallen xpbd 8 1 5 20; fallen xpbd 1 4 40 25; fallen fms 1 4 40 16; } | page
 control "one that is nearer" has page/index.html "The nearest was xpbd"
 
-# Keepers: two are best, two are worst.
+# Two constraints keep areas best, and two worst.
 kept() { # CONSTRAINT ERROR
   echo "kept|\"scene\": \"sheet\", \"constraint\": \"$1\"|ok|100|-|-|1|10|\"series\": {\"time_s\": [0, 1], \"area_ratio\": [1, 1], \"area_mean_error\": [0, $2], \"area_min\": [1, 1], \"area_max\": [1, 1]}"
 }
@@ -66,7 +66,7 @@ check "in the figure" has page/index.html "best with m1 (at most 50 % off on ave
 check "none is worse" [ "$(answer)" = "In sheet elements are off their area by at most <b>50 %</b> on average with m1.</p>" ]
 check "nor is it said below" lacks page/index.html "and worst with"
 
-# Published rates: two ways are as fast; a ratio of 0 is none.
+# Published rates: two ways are equally fast. A ratio of 0 does not count.
 published() { # ROW BACKEND ORDER THREADS RATIO
   printf 'papers|"row": "%s", "backend": "%s", "order": "%s"|ok|10|-|-|%s|9|"published": {"fps_low": 5, "fps_high": 5, "machine": "theirs", "way": "sequential", "ratio": %s}\n' "$@"
 }

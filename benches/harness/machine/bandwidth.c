@@ -23,8 +23,8 @@ enum { PASSES_MIN = 3, THREADS_MAX = 1024 };
 #define FASTER 1.3
 #define SLOWER 0.5
 
-/* Neither inlined nor restrict. A compiler could otherwise see that the next pass overwrites the result unread, and
- * drop the pass. */
+/* Neither inlined nor restrict. A compiler could otherwise see that the next pass overwrites the
+ * result unread, and drop the pass. */
 static __attribute__((noinline)) void run_pass(double *a, const double *b, const double *c, double s, size_t length) {
   for (size_t i = 0; i < length; i++) a[i] = b[i] + s * c[i];
 }

@@ -54,8 +54,8 @@ int bench_gpu_of_plan(const bench_plan *plan);
 /// Prepare for at most `episodes`. False without memory. Points that are not on a GPU ask nothing.
 bool bench_telemetry_start(bench_telemetry *telemetry, const bench_point *point, int64_t episodes);
 void bench_telemetry_free(bench_telemetry *telemetry);
-/// Call mark before an episode is reset, and add `seconds` later, after its last timed frame. Both stay outside timed
-/// frames.
+/// Call mark before an episode is reset, and add `seconds` later, after its last timed frame.
+/// Both stay outside timed frames.
 void bench_telemetry_mark(bench_telemetry *telemetry);
 void bench_telemetry_add(bench_telemetry *telemetry, double seconds);
 /// Sum up. Returns the number of notes. Sets *flagged if the GPU was slowed down.

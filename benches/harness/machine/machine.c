@@ -1,6 +1,6 @@
-/* Why this file exists: measures, in a fraction of a second, numbers that explain most differences between machines:
- * the clock and the time of a cache line to another core and back. bandwidth.c adds memory bandwidth, peak.c the cores'
- * peak. */
+/* Why this file exists: measures, in a fraction of a second, numbers that explain most differences between
+ * machines: the clock and the time of a cache line to another core and back. bandwidth.c adds memory
+ * bandwidth, peak.c the cores' peak. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>

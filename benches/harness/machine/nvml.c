@@ -1,5 +1,5 @@
-/* Why this file exists: loads NVML, and distinguishes a machine without an NVIDIA driver from a driver that cannot be
- * asked. */
+/* Why this file exists: loads NVML, and distinguishes a machine without an NVIDIA driver from
+ * a driver that cannot be asked. */
 #include "nvml_api.h"
 
 #include <dlfcn.h>

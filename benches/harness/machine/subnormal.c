@@ -14,8 +14,8 @@
 
 /// Fewest and most repeats. Each frame's shortest time counts. Only a ratio that would be reported gets more than FEW.
 enum { LEAST = 2, FEW = 5, MOST = 10 };
-/// Units of work in one mode. Frames beyond FRAMES_WORK are left out, and repeats beyond ALL_WORK except the first
-/// LEAST.
+/// Units of work in one mode. Frames beyond FRAMES_WORK are left out, and repeats beyond
+/// ALL_WORK except the first LEAST.
 enum { FRAMES_WORK = 500000, ALL_WORK = 4000000 };
 
 #if defined __SSE__

@@ -86,8 +86,8 @@ static void distinct_add(distinct *all, unsigned number) {
   if (all->count <= MOST_CORES) all->count++;
 }
 
-/// Number of distinct (physical id, core id) pairs and of physical ids in /proc/cpuinfo. 0 if it tells none, or too
-/// many.
+/// Number of distinct (physical id, core id) pairs and of physical ids in /proc/cpuinfo. 0
+/// if it tells none, or too many.
 static void count_cores(int *cores, int *sockets) {
   distinct pairs = {.count = 0}, packages = {.count = 0};
   unsigned package = 0;

@@ -42,8 +42,8 @@ double bench_mean(const double *values, size_t count) {
 
 double bench_stddev(const double *values, size_t count) {
   if (count < 2) return NAN;
-  // Summed from the first value, not from zero. Otherwise the mean of equal values is rounded, and they seem to
-  // deviate.
+  // Summed from the first value, not from zero. Otherwise the mean of equal values is
+  // rounded, and they seem to deviate.
   double offset = 0.0, sum = 0.0;
   for (size_t i = 0; i < count; i++) offset += values[i] - values[0];
   offset /= (double)count;
@@ -65,8 +65,8 @@ static double bench_autocorrelation_time(const double *values, size_t count, dou
   bench_sort(scratch, count);
   const double low = bench_quantile(scratch, count, 0.05);
   const double high = bench_quantile(scratch, count, 0.95);
-  // Summed from the first value, not from zero, as in bench_stddev(). Equal values would all seem to deviate to one
-  // side.
+  // Summed from the first value, not from zero, as in bench_stddev(). Equal values would
+  // all seem to deviate to one side.
   const double first = fmin(fmax(values[0], low), high);
   for (size_t i = 0; i < count; i++) scratch[i] = fmin(fmax(values[i], low), high) - first;
   const double mean = bench_mean(scratch, count);
@@ -81,8 +81,8 @@ static double bench_autocorrelation_time(const double *values, size_t count, dou
   return tau;
 }
 
-/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. It exists, because all P
-/// sum to 1.
+/// Number of values to drop at each end: the largest k with P(binomial(n, 1/2) < k) <= 2.5 %. It
+/// exists, because all P sum to 1.
 static size_t interval_depth(size_t count) {
   const double n = (double)count;
   double cumulative = 0.0;

@@ -13,9 +13,9 @@ typedef struct bench_past bench_past;
 
 enum { BENCH_JOURNAL_VERSION = 2 };
 
-/// Read the first line of the journal of settings->resume. The settings become those of that run: its command line,
-/// then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after one line. The
-/// caller owns *out.
+/// Read the first line of the journal of settings->resume. The settings become those of that run: its command
+/// line, then this one, and its files if `resume` is a folder. Returns -1 to continue, else the exit code after
+/// one line. The caller owns *out.
 int bench_past_open(bench_settings *settings, bench_past **out);
 void bench_past_close(bench_past *past);
 
