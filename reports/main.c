@@ -50,7 +50,7 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// Folder part of a path, to be freed.
+/// Folder part of a path. The caller frees it.
 static char *folder_of(const char *path) {
   const char *slash = strrchr(path, '/');
   const size_t length = !slash ? 1 : slash == path ? 1 : (size_t)(slash - path);
@@ -61,7 +61,7 @@ static char *folder_of(const char *path) {
   return out;
 }
 
-/// What was made and what was left out; the last line is for scripts.
+/// Print what was made and what was left out. The last line is for scripts.
 static int say(const report_run *run, const report_figures *figures, const char *where) {
   int drawn = 0, exit_code = run->with_numbers > 0 ? CLI_EXIT_OK : EXIT_NOTHING_VALID;
   for (int i = 0; i < figures->count; i++) drawn += figures->items[i].wide != NULL;
@@ -93,7 +93,7 @@ static int make(const report_run *run, const char *source, const char *where) {
   xpbd_status status = page_path && figure_folder && results ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK && !report_same_file(source, results)) status = report_keep(run->xb, results);
   if (status == XPBD_OK) status = xpbd_folder_create(where);
-  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* a folder that cannot be used, or has another run */
+  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* an unusable folder, or one with another run */
   if (status == XPBD_OK) status = report_write_results(run, source, where);
   if (status == XPBD_OK) status = report_figures_make(run, figure_folder, &figures);
   if (status == XPBD_OK) {

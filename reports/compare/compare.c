@@ -83,7 +83,7 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// Rows that the alarm is about; says how many.
+/// Count the rows of an alarm. Returns the exit code, after one line if there are any.
 static int ring(const compare_set *set, const compare_alarm *what) {
   int slower = 0, unsure = 0, missing = 0, different = 0;
   char why[2 * COMPARE_TEXT];
@@ -141,7 +141,7 @@ int compare_main(int argc, char **argv) {
   const int parsed = cli_parse(&program, argc, argv, operands, COMPARE_SIDES, &count);
   if (parsed >= 0) return parsed;
   if (count == 0) return cli_fail(&program, CLI_EXIT_USAGE, "which runs? xpbd-report compare A.json B.json");
-  signal(SIGPIPE, SIG_IGN); /* a reader that went away (`| head`) must not cost the page */
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away (`| head`) must not prevent the page */
   compare_set *set = calloc(1, sizeof *set);
   if (!set) return cli_fail(&program, EXIT_RUNTIME, "no memory for a comparison");
   set->rule =

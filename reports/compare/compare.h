@@ -9,13 +9,13 @@
 
 enum { COMPARE_CHOOSERS = 2, COMPARE_SIDES = 26, COMPARE_PROCESSES = 64, COMPARE_TEXT = 256, COMPARE_NOTES = 48 };
 
-/* What one process cannot show, from all equal runs recorded in the repository, as relative standard deviations. The
- * medians of two hundred processes of one mesh (reports/tests/equal_runs.tsv) scatter by two to three times their own
- * intervals, so a single process gets three times its own. Four processes of `seq` and four of `omp` over five sizes
- * (reports/machines/epyc-2-cores-20261122) have narrow intervals, but the medians of a row scatter by 1 to 26 %, 11 %
- * in the quadratic mean. So at least 10 % is added. Of the 120 rows of all pairs of these equal processes, 20 got a
- * verdict with 2 %, 6 with 9 %, 2 with 10 %. Runs that did not take turns get 1 % each for what changed in between, and
- * so do single processes. The test report_compare_equal shows that equal runs are then not called different. */
+/* The uncertainty that one process cannot show, as relative standard deviations from all equal runs in the repository.
+ * The medians of two hundred processes of one mesh (reports/tests/equal_runs.tsv) scatter by two to three times their
+ * own intervals, so a single process gets three times its own. Four processes of `seq` and four of `omp` over five
+ * sizes (reports/machines/epyc-2-cores-20261122) have narrow intervals, but the medians of a row scatter by 1 to 26 %,
+ * 11 % in the quadratic mean. So at least 10 % is added. Of the 120 rows of all pairs of these equal processes, 20 got
+ * a verdict with 2 %, 6 with 9 %, 2 with 10 %. Runs that did not take turns get 1 % each for changes in between, and so
+ * do single processes. The test report_compare_equal shows that equal runs are then not called different. */
 #define COMPARE_FLOOR_TIMES   3.0
 #define COMPARE_FLOOR_PROCESS 0.10
 #define COMPARE_FLOOR_SITTING 0.01
@@ -24,23 +24,22 @@ typedef struct compare_rule {
   double margin;        ///< Speeds within this margin of each other are the same.
   double floor_process; ///< For a run of a single process.
   double floor_sitting; ///< For a run whose processes did not take turns with the other's.
-  bool paired;          ///< Process k of one run was measured beside process k of the other. This counts from two
-                        ///< processes on.
+  bool paired;          ///< Process k of one run took turns with process k of the other. Needs two processes.
 } compare_rule;
 
-/// One operand: a run, or files with one process of it each. Owned by the set.
+/// One operand: a run, or one file for each of its processes. Owned by the set.
 typedef struct compare_input {
   report_run *runs; ///< [count]
   char **paths;     ///< [count]
   int count;
-  bool google; ///< Rows of Google Benchmark: names instead of axes, no checks.
+  bool google; ///< Rows of Google Benchmark, with names instead of axes and without checks.
 } compare_input;
 
-/// One side of a comparison: an input, the part of it chosen with --a or --b, or its rows with one value of the axis of
-/// --by.
+/// One side of a comparison: an input, the rows of it chosen with --a or --b, or its rows
+/// with one value of the --by axis.
 typedef struct compare_side {
   const compare_input *input;
-  char by[COMPARE_TEXT];    ///< That value; "" without --by.
+  char by[COMPARE_TEXT];    ///< Its value of the --by axis, "" without --by.
   char label[COMPARE_TEXT]; ///< Settings that only this side has.
   char letter[2];
 } compare_side;
@@ -48,8 +47,7 @@ typedef struct compare_side {
 /// An axis of one benchmark.
 typedef struct compare_axis {
   const char *benchmark, *name;
-  bool compared;                            ///< It has one value on each side that has the benchmark, but not the same
-                                            ///< one.
+  bool compared;                            ///< Each side with the benchmark has one value, but these differ.
   char values[COMPARE_SIDES][COMPARE_TEXT]; ///< The first value of each side; "" = none.
   int several;                              ///< Sides on which it has more than one value, a bit for each.
   int sides;                                ///< Sides that have rows of the benchmark with numbers.
@@ -58,13 +56,13 @@ typedef struct compare_axis {
 
 /// A row of one side.
 typedef struct compare_cell {
-  const report_point *point;      ///< The first with numbers, else the first; NULL = the side has no such row.
-  const char *bad;                ///< Why it is not compared; NULL = it has numbers.
-  int files;                      ///< How many of the input's files were looked at.
+  const report_point *point;      ///< The first with numbers, else the first. NULL = the side has no such row.
+  const char *bad;                ///< Why it is not compared. NULL = it has numbers.
+  int files;                      ///< Number of the input's files looked at.
   int count;                      ///< Processes.
-  double logs[COMPARE_PROCESSES]; ///< Logarithm of the median frame time [s] of each; NaN where it has none.
-  double within;                  ///< Standard deviation of that logarithm inside of a process; NaN = unknown.
-  double shared; ///< The part that the rows of a process share: it does not shrink with the number of rows in a mean.
+  double logs[COMPARE_PROCESSES]; ///< Logarithm of each median frame time [s], NaN = none.
+  double within;                  ///< Standard deviation of that logarithm within a process, NaN = unknown.
+  double shared;                  ///< The part shared by all rows of a process. It does not shrink in a mean of rows.
 } compare_cell;
 
 typedef enum compare_verdict {
@@ -75,7 +73,7 @@ typedef enum compare_verdict {
   COMPARE_VERDICTS
 } compare_verdict;
 
-/// Frame rate of a side over that of the first. low and high: 95 % interval, NaN when nothing is known about it.
+/// Frame rate of a side divided by that of side 0. low and high: 95 % interval, NaN = unknown.
 typedef struct compare_ratio {
   double value, low, high;
   compare_verdict verdict;
@@ -86,7 +84,7 @@ typedef struct compare_row {
   const char *benchmark;
   const report_point *first; ///< From whichever side has it; its axes name the row.
   compare_cell *cells;       ///< [side_count] Owned.
-  compare_ratio *ratios;     ///< [side_count] Owned. Against side 0; value NaN when one of them has no numbers.
+  compare_ratio *ratios;     ///< [side_count] Relative to side 0, value NaN if either has no numbers. Owned.
 } compare_row;
 
 /// One side against the first, over all rows that both have.
@@ -101,12 +99,11 @@ typedef struct compare_set {
   compare_side sides[COMPARE_SIDES];
   int side_count;
   const char *by;                    ///< Axis of --by, NULL = none.
-  cli_list chosen[COMPARE_CHOOSERS]; ///< "AXIS=VALUE" of --a and --b: the rows to take from the first and the second
-                                     ///< input.
-  bool same;                         ///< The two are one run, from which different rows were chosen.
+  cli_list chosen[COMPARE_CHOOSERS]; ///< "AXIS=VALUE" of --a and --b: rows of the first and second input.
+  bool same;                         ///< Both are one run, with different rows chosen.
   compare_axis *axes;
   int axis_count;
-  compare_row *rows; ///< In the order of the first side's plan, then rows that only others have.
+  compare_row *rows; ///< In the order of the first side's plan, then the other sides' rows.
   int row_count, row_room;
   compare_total totals[COMPARE_SIDES];
   compare_rule rule;
@@ -114,26 +111,26 @@ typedef struct compare_set {
   int note_count;
 } compare_set;
 
-/// Whether the choices of --a and --b include a point of an input. Inputs from the third on are taken whole.
+/// Whether --a and --b select a point of an input. Inputs from the third on are complete.
 bool compare_is_chosen(const compare_set *set, int input, const report_point *point);
 /// Whether no row can be on both of these sides, because an axis has different values on them.
 bool compare_are_apart(const compare_set *set, int a, int b);
-/// Whether each choice can be read and has rows with numbers, else XPBD_ERR_INVALID_ARGUMENT with one line.
+/// Check that each choice is valid and has rows with numbers, else XPBD_ERR_INVALID_ARGUMENT with one line.
 xpbd_status compare_check_choices(const compare_set *set);
 /// Read all operands: a file, a folder with a results.json, or files joined by commas.
 xpbd_status compare_load(const char *const *operands, int count, compare_set *out);
-/// Make sides, rows and axes from the inputs; `by` and `base` may be NULL. XPBD_ERR_INVALID_ARGUMENT with one line when
-/// nothing can be compared.
+/// Make sides, rows and axes from the inputs. `by` and `base` may be NULL. XPBD_ERR_INVALID_ARGUMENT with one
+/// line if nothing can be compared.
 xpbd_status compare_pair(compare_set *set, const char *by, const char *base);
-/// Parts of compare_pair(): the sides, and a label for each when the axes are known.
+/// Parts of compare_pair(): make the sides, and label them when the axes are known.
 xpbd_status compare_make_sides(compare_set *set, const char *base);
 void compare_label_sides(compare_set *set);
-/// Whether a side has numbers in a row where its partner has some too. The partner of side 0 is any other side, that of
-/// others is side 0.
+/// Whether a side and its partner both have numbers in a row. The partner of side 0 is any
+/// other side, all others have side 0.
 bool compare_in_pair(const compare_set *set, const compare_row *row, int side);
 /// Whether both have numbers, so that they are a pair.
 bool compare_are_pair(const compare_cell *a, const compare_cell *b);
-/// Processes that took turns must be equally many on each side, else XPBD_ERR_INVALID_ARGUMENT.
+/// Check that processes in turns are equally many on each side, else XPBD_ERR_INVALID_ARGUMENT.
 xpbd_status compare_check_turns(const compare_set *set);
 /// Judge every row by the rule of the set.
 void compare_judge(compare_set *set);
@@ -141,7 +138,8 @@ void compare_free(compare_set *set);
 __attribute__((format(printf, 2, 3))) void compare_note(compare_set *set, const char *format, ...);
 
 const char *compare_verdict_name(compare_verdict verdict);
-/// Processes of a cell that have a number, the mean of their logarithms, and their standard deviation (NaN below two).
+/// Number of processes of a cell with a number, the mean of their logarithms, and its
+/// standard deviation (NaN below two).
 int compare_processes(const compare_cell *cell, double *mean, double *deviation);
 /// Median frame time [s], its 95 % interval including the variation between processes, and the relative deviation
 /// between these.
@@ -151,48 +149,48 @@ typedef struct compare_time {
 } compare_time;
 compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule);
 
-/// "size 41, iterations 20": the axes in which rows differ, without `skip` (may be NULL), or the name of the benchmark.
+/// "size 41, iterations 20": the axes in which rows differ, except `skip` (may be NULL), or the name of the benchmark.
 const char *compare_row_name(const compare_set *set, const compare_row *row, const char *skip, char *out,
                              size_t capacity);
-/// The next axis that is the same in all rows, from index `*at` on, which it advances. It is "precision f32", or "size
-/// 8 (cloth)" if only some benchmarks have it so. False when there is none left.
+/// Find the next axis from index `*at` on that is equal in all rows, and advance `*at`. The text is "precision f32", or
+/// "size 8 (cloth)" if it holds for some benchmarks only. False if there is none left.
 bool compare_fixed(const compare_set *set, int *at, char *out, size_t capacity);
 /// Fewest processes of a row with numbers.
 int compare_fewest(const compare_set *set);
-/// Names sides of a single process, which cannot show how processes differ. Otherwise says what narrows the intervals
-/// if at least half of the rows are unsure; else nothing.
+/// Name sides with a single process, which cannot show how processes differ. Otherwise, if at least half of the rows
+/// are unsure, say what narrows the intervals.
 void compare_advice(const compare_set *set, FILE *out);
-/// The answer in one sentence. Plain text, as the advice.
+/// The answer in one sentence. Plain text, like the advice.
 void compare_answer(const compare_set *set, int side, FILE *out);
-/// Why a row that only some sides have numbers for is left out; "" when side 0 and this one both have them.
+/// Why a row is left out for a side. "" if side 0 and this one both have numbers.
 const char *compare_missing(const compare_set *set, const compare_row *row, int side, char *out, size_t capacity);
 
-/// A field of the environment that differs between sides: calls `each` with its name and a text for each input.
+/// Called with the name of an environment field that differs between sides, and a text for each input.
 typedef void compare_difference(void *self, const char *name, const char *const *texts);
-/// Whether an input says on what it ran. JSON of other programs has no environment.
+/// Whether an input states its environment. JSON of other programs does not.
 bool compare_has_environment(const compare_set *set, int input);
-/// Only inputs with an environment can differ. `measured` selects fields that were measured at that time, else fields
-/// that describe the machine. Returns their number.
+/// Only inputs with an environment can differ. `measured` selects fields measured during the run, else fields that
+/// describe the machine. Returns their number.
 int compare_differences(const compare_set *set, bool measured, compare_difference *each, void *self);
 
-/// The terminal.
+/// Print to the terminal.
 void compare_print(const compare_set *set);
 /// compare.tsv, compare.md and compare.tex in a folder.
 xpbd_status compare_write_tables(const compare_set *set, const char *folder);
-/// index.html, tables and figures in a folder; `command` is the command line.
+/// Write index.html, tables and figures to a folder. The arguments are the command line.
 xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,
                                int *problems);
-/// Every figure that the set has rows for; see figure.h.
+/// All figures that the set has rows for, see figure.h.
 struct report_figures;
 xpbd_status compare_figures_make(const compare_set *set, const char *folder, struct report_figures *out);
 
-/// All rows with numbers as points of one run, so that the figures of a run can draw them side by side. The name of a
-/// side is the axis "run", unless another axis tells the sides apart. Free with compare_join_free(); the set must live
-/// as long.
+/// All rows with numbers as points of one run, so that the figures of a run can draw them together. A
+/// side's name is the axis "run", unless another axis distinguishes the sides. Free with
+/// compare_join_free(). The set must live as long.
 xpbd_status compare_join(const compare_set *set, report_run *out);
 void compare_join_free(report_run *run);
 
-/// Sections of the page: what else differs, how pairs are judged, how to reproduce it.
+/// Sections of the page: other differences, how pairs are judged, how to reproduce it.
 void compare_put_environment(const compare_set *set, FILE *out);
 void compare_put_judged(const compare_set *set, FILE *out);
 void compare_put_again(const compare_set *set, int argc, char **argv, FILE *out);

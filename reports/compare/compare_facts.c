@@ -4,7 +4,7 @@
 #include "support/html.h"
 #include "xpbd/version.h"
 
-/// Where the differences are written to.
+/// The destination of the differences.
 typedef struct listing {
   FILE *out;
   int columns;

@@ -9,7 +9,7 @@
 /// Rows of one figure.
 enum { MOST_ROWS = 60, NAME_LIMIT = 44 };
 
-/// Pairs of a benchmark, only the most different ones if there are too many.
+/// Pairs of a benchmark. If there are too many, only the most different ones.
 static int find_pairs(const compare_set *set, const char *benchmark, const compare_row **out, int *all) {
   double limit = -1;
   int count = 0;
@@ -40,7 +40,7 @@ static void put_name(const compare_set *set, const compare_row *row, char out[CO
   strcpy(out + end, "...");
 }
 
-/// Round ratios within the range, few enough to be read.
+/// Round ratios within the range, few enough to be legible.
 static void put_ticks(double low, double high, FILE *script) {
   static const double ticks[] = {1e-3, 0.01, 0.1, 0.2, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1,  1.05, 1.1,
                                  1.2,  1.4,  1.6, 2,   3,   4,   5,   7,   10,  20,   50, 100,  1e3};

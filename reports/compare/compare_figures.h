@@ -13,11 +13,11 @@ typedef enum compare_kind {
 
 typedef struct compare_figure {
   const compare_set *set;
-  const char *benchmark, *axis; ///< The axis along which points are joined; "*": they are not joined.
+  const char *benchmark, *axis; ///< The axis along which points are joined, "*" = not joined.
   compare_kind kind;
 } compare_figure;
 
-/// Of a subject whose `compared` is a compare_figure.
+/// Draft a figure of a subject whose `compared` is a compare_figure.
 report_drafter compare_draft_lines;
 
 #endif

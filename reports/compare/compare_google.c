@@ -36,7 +36,7 @@ static json_t *axes_of(const char *name) {
   return axes;
 }
 
-/// Seconds of a row; NaN when it has none.
+/// Seconds of a row, NaN = none.
 static double seconds_of(const json_t *row) {
   static const struct {
     const char *name;
@@ -53,8 +53,8 @@ static int compare_doubles(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Median and, from six values on, its order-statistic 95 % interval. It leaves out the k smallest and largest values,
-/// with the greatest k for which P(fewer than k of n on one side) <= 2.5 %.
+/// Median and, from six values on, its order-statistic 95 % interval. It leaves out the k smallest and k largest
+/// values, with the largest k for which P(fewer than k of n on one side) <= 2.5 %.
 static void settle(report_point *point, double *times, int count) {
   qsort(times, (size_t)count, sizeof *times, compare_doubles);
   point->median = count % 2 ? times[count / 2] : 0.5 * (times[count / 2 - 1] + times[count / 2]);
@@ -67,10 +67,10 @@ static void settle(report_point *point, double *times, int count) {
     term *= (double)(count - depth) / (depth + 1);
   }
   if (depth > 0) point->low = times[depth - 1], point->high = times[count - depth];
-  point->has_numbers = true; /* rates are made of these by compare_join() */
+  point->has_numbers = true; /* compare_join() derives rates from these */
 }
 
-/// Whether a row is a repetition of `name`; NULL: of any name.
+/// Whether a row is a repetition of `name`. NULL = of any name.
 static bool repeats(const json_t *row, const char *name) {
   const char *type = report_text(row, "run_type"), *own = report_text(row, "run_name");
   if (!own) own = report_text(row, "name");

@@ -8,13 +8,13 @@
 #include "compare.h"
 #include "read/memory.h"
 
-/// Whether the axes alone tell the sides of a benchmark apart, in a way that the figures of a run use.
+/// Whether the axes alone distinguish the sides of a benchmark, in a way that the figures of a run use.
 static bool told_by_axes(const compare_set *set, const char *benchmark) {
   bool told = false;
   for (int i = 0; i < set->axis_count; i++) {
     const compare_axis *axis = &set->axes[i];
     if (!axis->compared || strcmp(axis->benchmark, benchmark) != 0) continue;
-    if (strcmp(axis->name, "constraint") == 0) return false; /* which has panels of its own */
+    if (strcmp(axis->name, "constraint") == 0) return false; /* it has its own panels */
     for (int a = 0; a < set->side_count; a++)
       for (int b = 0; b < a; b++)
         if (strcmp(axis->values[a], axis->values[b]) == 0) return false;

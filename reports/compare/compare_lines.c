@@ -1,5 +1,5 @@
-/* Why this file exists: three questions lead to lines over two logarithmic axes: where does a side become faster, what
- * does accuracy cost in time, and how far is a row from the limit of memory. */
+/* Why this file exists: draws lines over two logarithmic axes for three questions. Where does a side become faster?
+ * What does accuracy cost in time? How far is a row from the limit of memory? */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum { LEGIBLE_LINES = 10 };
 
 typedef struct spot {
   double x, y, low, high;
-  int line, row; ///< Index in plot.lines, and the order of the spot: among equal ones the first stays first.
+  int line, row; ///< Index in plot.lines, and the order of the spot, because the first of equal ones stays first.
 } spot;
 
 typedef struct plot_line {
@@ -28,9 +28,9 @@ typedef struct plot {
   const compare_figure *figure;
   plot_line *lines; ///< Room for one per spot.
   int count, spot_count, marks;
-  int all;           ///< Lines there are; `count` of them are drawn.
+  int all;           ///< Number of lines. `count` of them are drawn.
   spot *spots;       ///< Of all lines.
-  double *mark;      ///< Where lines pass 1; room for one per spot.
+  double *mark;      ///< Where lines cross 1. Room for one per spot.
   const char *error; ///< The kind of error in the figure.
   int others;        ///< Rows with another kind of error.
   double x_low, x_high, y_low, y_high, ceiling;
@@ -54,7 +54,7 @@ static double error_of(const report_point *point, const char **name) {
   return report_check(point, "mean strain");
 }
 
-/// Areas and volumes have no axis in common. The kind of the first row with an error is drawn, the others are counted.
+/// Areas and volumes have no axis in common. The first row's kind of error is drawn, the others are counted.
 static void choose_error(plot *p) {
   const compare_set *set = p->figure->set;
   for (int r = 0; r < set->row_count; r++) {
@@ -187,11 +187,11 @@ static void find_range(plot *p) {
   }
 }
 
-/// Where a line of ratios crosses 1, on logarithmic scales, if both neighbours are clearly on their sides.
+/// Find where a line of ratios crosses 1, on logarithmic scales. Both neighbours must be certainly above or below.
 static void find_crossings(plot *p, FILE *caption) {
   for (int k = 0; k < p->count; k++) {
     const plot_line *line = &p->lines[k];
-    const spot *a = NULL; /* the last one that is sure */
+    const spot *a = NULL; /* the last certain one */
     for (int i = 0; i < line->count; i++) {
       const spot *b = &line->spots[i];
       if (!(b->low < b->high) || (b->low <= 1 && b->high >= 1)) continue;
@@ -277,10 +277,10 @@ static void put_lines(const plot *p, report_draft *draft) {
       report_data_text(draft->data, line->label, '\n');
     }
   }
-  fprintf(script, "key_letters = %zu\n", letters + 8); /* half as wide as the figures that style.gp is made for */
+  fprintf(script, "key_letters = %zu\n", letters + 8); /* these figures are half as wide as those of style.gp */
 }
 
-/// Round numbers on a logarithmic axis: the roundest set of at least four.
+/// Round numbers on a logarithmic axis: the roundest set with at least four.
 static void put_ticks(FILE *script, const char *axis, double low, double high) {
   static const double sets[][14] = {
       {1}, {1, 2, 5}, {1, 1.5, 2, 3, 5, 7}, {1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6.5, 8}};
@@ -300,7 +300,7 @@ static void put_ticks(FILE *script, const char *axis, double low, double high) {
       const double tick = sets[best - 1][i] * pow(10, decade);
       if (tick >= low && tick <= high) fprintf(script, "%s%.3g", count++ ? ", " : "", tick);
     }
-  if (count == 0) fprintf(script, "%.3g", sqrt(low * high)); /* no round number in so narrow a range */
+  if (count == 0) fprintf(script, "%.3g", sqrt(low * high)); /* the range has no round number */
   fputs(")\n", script);
 }
 

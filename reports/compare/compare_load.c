@@ -19,7 +19,7 @@ void compare_note(compare_set *set, const char *format, ...) {
   va_end(arguments);
 }
 
-/// The file for a name, to be freed.
+/// The file for a name. The caller frees it.
 static char *file_of(const char *name, size_t length) {
   char *path = strndup(name, length), *file = !path ? NULL : report_results_of(path);
   free(path);
@@ -41,7 +41,7 @@ static xpbd_status refuse_other(const char *path, const char *first, const char 
                    path, first, what, own ? own : "not known", other ? other : "not known");
 }
 
-/// Processes of one run used the same meshes and formulas: a file may have changed in between.
+/// Files of meshes and formulas may change between processes of one run. Check that they did not.
 static xpbd_status same_files(const compare_input *input, const char *path, const report_run *run) {
   report_other other;
   char what[192];
@@ -53,7 +53,7 @@ static xpbd_status same_files(const compare_input *input, const char *path, cons
   return XPBD_OK;
 }
 
-/// Processes of one run have its plan, its machine, its build and its files.
+/// Check that processes of one run have equal plans, machines, builds and files.
 static xpbd_status same_run(const compare_input *input, const char *path, const report_run *run) {
   static const struct {
     const char *path, *what;
@@ -115,7 +115,7 @@ static xpbd_status add_file(const char *name, size_t length, compare_input *inpu
   return same_run(input, path, run);
 }
 
-/// "a.json", "folder" or "1.json,2.json,3.json"; a comma in the name of a file that exists is part of the name.
+/// "a.json", "folder" or "1.json,2.json,3.json". A comma in the name of an existing file belongs to the name.
 static xpbd_status add_operand(const char *operand, compare_input *input) {
   struct stat what;
   size_t files = 1;
@@ -144,9 +144,8 @@ static bool same_file(const compare_input *a, int i, const compare_input *b, int
   return x->bytes && y->bytes && x->size == y->size && memcmp(x->bytes, y->bytes, x->size) == 0;
 }
 
-/// A row that two files have with identical times, because the same process measured it: an interrupted run, and the
-/// same run after it was resumed. Processes that merely started in the same second have no such row. NULL = there is
-/// none.
+/// A row with identical times in two files, because one process measured both: an interrupted run, and the same run
+/// resumed. Processes that merely started in the same second share no such row. NULL = none.
 static const char *shared_row(const report_run *x, const report_run *y) {
   const char *one = report_text(x->xb, "started"), *two = report_text(y->xb, "started");
   if (!one || !two || strcmp(one, two) != 0) return NULL;
@@ -188,7 +187,7 @@ static xpbd_status refuse_twins(const compare_set *set) {
   return XPBD_OK;
 }
 
-/// " (2 of 5 processes)", or nothing where a run is one file.
+/// " (2 of 5 processes)", or "" for a run in one file.
 static const char *part_of(const compare_input *input, int count, char out[64]) {
   out[0] = '\0';
   if (input->count > 1) snprintf(out, 64, " (%d of %d processes)", count, input->count);

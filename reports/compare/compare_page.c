@@ -1,5 +1,5 @@
-/* Why this file exists: writes a comparison as one page that can be mailed. It has the answer, what is compared, every
- * pair, the figures, rows left out, differences of the machines, how it is judged and how to reproduce it. */
+/* Why this file exists: writes a comparison as one page that can be mailed: the answer, the compared axes, every pair,
+ * the figures, rows left out, differences of the machines, how pairs are judged and how to reproduce it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -40,7 +40,7 @@ static xpbd_status note_axis(compare_set *set, int side, const report_point *poi
   return XPBD_OK;
 }
 
-/// What is compared with the first side. A side without the benchmark does not affect its axes.
+/// Find the axes compared with the first side. A side without the benchmark does not affect its axes.
 static void compare_values(compare_set *set) {
   for (int i = 0; i < set->axis_count; i++)
     for (int k = 0; k < set->axis_count; k++)
@@ -69,14 +69,14 @@ static xpbd_status find_axes(compare_set *set) {
   return XPBD_OK;
 }
 
-/// Whether rows must agree in an axis to be a pair. If a side has no numbers of the benchmark, its rows at least give
-/// the reason beside the others' rows, whatever its only value is.
+/// Whether rows must agree in an axis to be a pair. A side without numbers of the benchmark need not. Its rows then
+/// stand beside the others' rows and give the reason.
 static bool must_agree(const compare_set *set, const compare_axis *axis) {
   const bool all = axis->sides == (1 << set->side_count) - 1;
   return !axis->compared && (all || axis->several != 0);
 }
 
-/// What two rows must have in common: benchmark and all axes that are not compared, in any order.
+/// The key of a pair: benchmark and all axes that are not compared, in any order.
 static void key_of(const compare_set *set, const report_point *point, char *out, size_t capacity) {
   char value[COMPARE_TEXT];
   size_t used = (size_t)snprintf(out, capacity, "%s", point->benchmark);
@@ -104,8 +104,8 @@ static void add_numbers(const report_point *point, int first, compare_cell *cell
   if (several == 0) cell->within = cell->shared = log(point->high / point->low) / (2 * 1.959963984540054);
 }
 
-/// File `file` of a side, whose first process has index `first`, has this row. A row that failed in one process has no
-/// numbers in any.
+/// Add a row of file `file` of a side. The file's first process has index `first`. If the row failed in
+/// one process, it has no numbers.
 static void add_cell(const report_point *point, int file, int first, compare_cell *cell) {
   const bool failed = point->state == REPORT_INVALID || point->state == REPORT_ERROR;
   if (!cell->point) *cell = (compare_cell){.point = point, .within = NAN, .shared = NAN};
@@ -133,7 +133,7 @@ static xpbd_status new_row(compare_set *set, const report_point *point) {
   return XPBD_OK;
 }
 
-/// Processes of a file: the most that any of its rows has, because a row may lack some.
+/// Number of processes in a file: the maximum over its rows, because rows may lack some.
 static size_t processes_of(const report_run *run) {
   size_t most = 1;
   for (int i = 0; i < run->count; i++) {
@@ -143,7 +143,7 @@ static size_t processes_of(const report_run *run) {
   return most;
 }
 
-/// Rows of file `file` of a side, whose first process has index `first`.
+/// Add the rows of file `file` of a side. Its first process has index `first`.
 static xpbd_status add_file(compare_set *set, int side, int file, int first, json_t *places) {
   const report_run *run = &set->sides[side].input->runs[file];
   char key[4096];
@@ -163,7 +163,7 @@ static xpbd_status add_file(compare_set *set, int side, int file, int first, jso
   return XPBD_OK;
 }
 
-/// Processes keep their index even if a file lacks rows, so process by process means the same one in all rows.
+/// Processes keep their index even if a file lacks rows, so pairing by process is the same in all rows.
 static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   const compare_input *input = set->sides[side].input;
   size_t first = 0;
@@ -178,7 +178,7 @@ static xpbd_status add_side(compare_set *set, int side, json_t *places) {
   return XPBD_OK;
 }
 
-/// Rows are named, and axes told apart, by a point that was timed: a skipped one lacks the solver's data.
+/// Name rows and tell axes apart by a timed point, because a skipped one lacks the solver's data.
 static void name_row(const compare_set *set, compare_row *row) {
   for (int s = 0; s < set->side_count && !row->first->has_numbers; s++)
     if (row->cells[s].point && row->cells[s].point->has_numbers) row->first = row->cells[s].point;
@@ -213,7 +213,7 @@ static bool has_pairs(const compare_set *set) {
   return any;
 }
 
-/// Whether a side has numbers at some value of an axis at which the first side has some too.
+/// Whether a side and the first side both have numbers at some value of an axis.
 static bool shares_value(const compare_set *set, const compare_axis *axis, int side) {
   for (int a = 0; a < set->row_count; a++) {
     const compare_row *one = &set->rows[a];
@@ -228,8 +228,8 @@ static bool shares_value(const compare_set *set, const compare_axis *axis, int s
   return false;
 }
 
-/// Axes that keep the runs apart: they are not compared because some run has several of their values, but the runs have
-/// no value in common.
+/// Name the axes that keep the runs apart. Such an axis is not compared because some run has several values, but
+/// the runs have no value in common.
 static xpbd_status nothing_in_common(const compare_set *set) {
   char text[1024] = "";
   size_t used = 0;
@@ -288,7 +288,7 @@ static void note_environments(compare_set *set) {
                            : "has no environment: its machine and build are not known");
 }
 
-/// Pairs timed over different frames saw different parts of the motion. Other programs may not say how many they timed.
+/// Pairs timed over different frames measured different parts of the motion. Other programs may not state their frames.
 static void note_frames(compare_set *set) {
   for (int s = 1; s < set->side_count; s++) {
     int others = 0;
@@ -307,8 +307,8 @@ static void note_frames(compare_set *set) {
   }
 }
 
-/// `threads 0` is as many as pay off on the machine. Pairs of one setting that got different numbers are reported. The
-/// threads of a GPU follow from its strategy.
+/// `threads 0` means as many as pay off on the machine. Report pairs of one setting with different numbers.
+/// On a GPU the strategy decides.
 static void note_threads(compare_set *set) {
   char backend[COMPARE_TEXT];
   for (int s = 1; s < set->side_count; s++) {

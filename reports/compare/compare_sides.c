@@ -32,10 +32,10 @@ static void append(char label[COMPARE_TEXT], const char *name, const char *value
   snprintf(label + used, COMPARE_TEXT - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
            value);
   for (char *c = label + used; *c; c++)
-    if (iscntrl((unsigned char)*c)) *c = '?'; /* file names: labels are shown on terminals */
+    if (iscntrl((unsigned char)*c)) *c = '?'; /* labels with file names appear on terminals */
 }
 
-/// Name of the GPU that computed pairs of a side; NULL = none did, or it is not known.
+/// Name of the GPU that computed pairs of a side. NULL = none or unknown.
 static const char *gpu_of(const compare_set *set, int side, char out[COMPARE_TEXT]) {
   const char *name = NULL;
   char backend[COMPARE_TEXT];
@@ -47,8 +47,8 @@ static const char *gpu_of(const compare_set *set, int side, char out[COMPARE_TEX
   return name;
 }
 
-/// One field of each side, if it differs. A user's note may be on one side alone. All sides must know a field of the
-/// machine or the build.
+/// Append one field of each side, if it differs. A note may exist on one side only. Fields of machine and
+/// build must be known on all sides.
 static void append_field(compare_set *set, const char *field) {
   char gpus[COMPARE_SIDES][COMPARE_TEXT];
   const char *values[COMPARE_SIDES];
@@ -67,8 +67,8 @@ static void append_field(compare_set *set, const char *field) {
   }
 }
 
-/* Labels come from the compared axes. If these do not suffice, they come from the machine, the commit or the file. A
- * GPU describes its rows better than the processor beside it. */
+/* Labels come from the compared axes. If these are not enough, the machine, the commit or the file is added. A GPU
+ * describes its rows better than the processor beside it. */
 void compare_label_sides(compare_set *set) {
   static const char *const fields[] = {
       "env.os.host.value",         "gpu", "env.cpu.model.value", "tool.version.value", "tool.git.sha.value",
@@ -84,7 +84,7 @@ void compare_label_sides(compare_set *set) {
   for (size_t f = 0; f < sizeof fields / sizeof fields[0] && !unique_labels(set); f++) append_field(set, fields[f]);
   size_t before[COMPARE_SIDES];
   for (int s = 0; s < set->side_count; s++) before[s] = strlen(set->sides[s].label);
-  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* names of files, else with their folders */
+  for (int whole = 0; whole < 2 && !unique_labels(set); whole++) /* file names, then with their folders */
     for (int s = 0; s < set->side_count; s++) {
       const char *path = set->sides[s].input->paths[0], *slash = strrchr(path, '/');
       set->sides[s].label[before[s]] = '\0';

@@ -18,7 +18,7 @@ int compare_processes(const compare_cell *cell, double *mean, double *deviation)
   return count;
 }
 
-/// A mean with its variance in two parts: one estimated from few values, and one that is given.
+/// A mean and its variance in two parts: one estimated from few values, one given.
 typedef struct estimate {
   double mean, seen, df, given;
 } estimate;
@@ -67,7 +67,7 @@ static compare_ratio ratio_of(double difference, double half, double margin) {
   return out;
 }
 
-/// Process by process, so that a drift common to both cancels. False with fewer than two such pairs.
+/// By process, so that common drift cancels. False with fewer than two such pairs.
 static bool beside(const compare_cell *a, const compare_cell *b, estimate *out) {
   compare_cell difference = {.count = a->count < b->count ? a->count : b->count};
   for (int k = 0; k < difference.count; k++) difference.logs[k] = a->logs[k] - b->logs[k];
@@ -99,8 +99,8 @@ compare_time compare_time_of(const compare_cell *cell, const compare_rule *rule)
   return out;
 }
 
-/// Adds a row to the mean of rows process by process, because all rows of a process rise and fall together. A process
-/// that lacks a row has no mean.
+/// Add a row to the mean of rows, by process, because all rows of a process rise and fall together. A
+/// process that lacks a row has no mean.
 static void add_to_mean(const compare_cell *row, compare_cell *mean, int rows_so_far) {
   if (rows_so_far == 0) {
     *mean = (compare_cell){.count = row->count};
@@ -118,9 +118,9 @@ static void finish_mean(compare_cell *mean, int rows) {
   mean->shared /= rows;
 }
 
-/* The value is the mean of the rows that are shown. Its interval is as wide as that of the means of the processes that
- * have all rows. Without such a process it is as wide as the rows are in the mean. If a pair has no interval, the mean
- * has none: slow pairs have none, and leaving them out would change the mean. */
+/* The value is the mean of the shown rows. Its interval is as wide as that of the processes that have all rows. Without
+ * such a process it is as wide as the rows' average. If one pair has no interval, the mean has none. Slow pairs often
+ * have none, and leaving them out would change the mean. */
 static void judge_side(compare_set *set, int side) {
   compare_total *total = &set->totals[side];
   compare_cell means[2];

@@ -107,7 +107,7 @@ static bool is_single(const compare_set *set, int side) {
   return true;
 }
 
-/// Sides of one process, in words; false when there is none.
+/// Name the sides of one process. False if there is none.
 static bool name_single(const compare_set *set, bool *google, FILE *out) {
   char letters[4 * COMPARE_SIDES] = "";
   int singles = 0;
@@ -209,7 +209,7 @@ bool compare_has_environment(const compare_set *set, int input) {
   return json_is_object(json_object_get(set->inputs[input].runs[0].xb, "env"));
 }
 
-/// The walk through the environment of all sides at once.
+/// A walk through the environments of all sides at once.
 typedef struct walk {
   const compare_set *set;
   bool measured;
@@ -218,7 +218,7 @@ typedef struct walk {
   int count;
 } walk;
 
-/// The field of an input. A key may contain full stops, as the path of a mesh does, so it is not part of a path here.
+/// The field of an input. A key may contain full stops, as paths of meshes do, so it is not part of a path here.
 static const json_t *field_of(const walk *w, int input, const char *group, const char *key) {
   return json_object_get(report_at(w->set->inputs[input].runs[0].xb, group), key);
 }
@@ -226,7 +226,7 @@ static const json_t *field_of(const walk *w, int input, const char *group, const
 static void look_at(walk *w, const char *group, const char *key) {
   char texts[COMPARE_SIDES][COMPARE_TEXT], name[COMPARE_TEXT];
   const char *pointers[COMPARE_SIDES], *first = NULL;
-  const bool mesh = strcmp(group, "env.mesh") == 0; /* a run that does not name it has no rows with it */
+  const bool mesh = strcmp(group, "env.mesh") == 0; /* a run that does not name it has no rows on it */
   bool differs = false;
   snprintf(name, sizeof name, "%.90s.%.150s", strncmp(group, "env.", 4) == 0 ? group + 4 : group, key);
   if (is_measured(name) != w->measured) return;
@@ -242,7 +242,7 @@ static void look_at(walk *w, const char *group, const char *key) {
   if (w->each) w->each(w->self, name, pointers);
 }
 
-/// Fields below `path` that input `from` has and none before it.
+/// Fields below `path` that input `from` is the first to have.
 static void descend(walk *w, int from, const char *path, json_t *group) {
   const char *key;
   json_t *member;

@@ -45,8 +45,8 @@ void curves_put(curves *chart, int panel, double x, double y, double low, double
   range[3] = fmax(range[3], y);
 }
 
-/// Room around the points of one axis. On a linear axis it is at least that part of the largest value, so that nearly
-/// constant values look level.
+/// Add a margin around the points of one axis. On a linear axis it is at least that share of the largest value, so that
+/// nearly constant values look level.
 static void widen(double *low, double *high, bool logarithmic, double level) {
   if (logarithmic) {
     const double room = pow(*high / *low, 0.06) * 1.15;
@@ -106,7 +106,7 @@ bool curves_draw(curves *chart, report_draft *draft) {
   }
   if (good) draft->body = "curves";
   for (int p = 0; p < chart->panel_count && good; p++) {
-    /* two empty lines between blocks: that is how gnuplot counts them */
+    /* gnuplot separates blocks by two empty lines */
     for (const char *at = chart->texts[p]; *at; at++) {
       if (*at == '#' && (at > chart->texts[p] || p > 0)) fputs("\n\n", draft->data);
       fputc(*at, draft->data);

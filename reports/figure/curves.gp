@@ -1,10 +1,10 @@
-# Why this file exists: lines or marks over numbers: one or two panels, a key below that both share.
+# Why this file exists: draws lines or marks over numbers, in one or two panels, with a common key below.
 set format '%g'
 left = (form eq 'narrow' ? 78. : 72.) / width
 right = 1 - 16. / width
 bottom = (key_room + 60.) / height
 top = 1 - 58. / height
-# The key is drawn by hand: gnuplot leaves out what is higher than a panel.
+# The key is drawn by hand, because gnuplot leaves out entries that are higher than a panel.
 unset key
 array line_mark[14] = [7, 5, 9, 13, 11, 15, 3, 6, 4, 8, 12, 10, 14, 2]
 do for [s = 1:line_count] {
@@ -32,7 +32,7 @@ do for [p = 1:panel_count] {
   if (x_log[p]) { set logscale x }
   if (y_log[p]) { set logscale y }
   set format y '%g'
-  # Less than two decades would have one or two labels of gnuplot's, or none.
+  # Below two decades gnuplot would write one or two labels, or none.
   set xtics auto
   set ytics auto
   do for [axis = 1:2] {

@@ -12,10 +12,11 @@ typedef struct curves_panel {
   bool x_log, y_log;
 } curves_panel;
 
-/// A chart while it is filled: set what stands above the line, then for each line curves_line and its points.
+/// A chart while it is filled. First set the members above the divider, then call curves_line for
+/// each line, and add its points.
 typedef struct curves {
   int panel_count;
-  bool marks; ///< Marks with horizontal intervals, joined by a line; else lines alone.
+  bool marks; ///< Marks with horizontal intervals, joined by a line, else only lines.
   curves_panel panels[CURVES_PANELS];
   /* ---- of curves.c */
   int line_count;
@@ -26,12 +27,12 @@ typedef struct curves {
   size_t sizes[CURVES_PANELS];
 } curves;
 
-/// Begin a line; at most CURVES_LINES. False, too, without memory (memory.h).
+/// Begin a line, at most CURVES_LINES. False beyond, or without memory (memory.h).
 bool curves_line(curves *chart, const char *label);
-/// A point of the last line; low and high are the interval of x, NaN without one. Points that are not finite are
-/// skipped, and on a logarithmic axis also those not above 0.
+/// A point of the last line. low and high are the interval of x, or NaN. Points that are not finite are skipped, on a
+/// logarithmic axis also those not above 0.
 void curves_put(curves *chart, int panel, double x, double y, double low, double high);
-/// Data and script; frees the chart. False when it has no point.
+/// Write data and script, and free the chart. False if it has no point.
 bool curves_draw(curves *chart, report_draft *draft);
 
 #endif

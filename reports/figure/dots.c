@@ -68,7 +68,7 @@ void dots_put(dots *chart, int row, int kind, double value, double low, double h
   own[2] = interval ? high : value;
 }
 
-/// The smallest (or largest) value of a row; NaN when it has none.
+/// The smallest (or largest) value of a row, NaN = none.
 static double best(const dots *chart, int row, bool largest) {
   double out = NAN;
   for (int k = 0; k < drawn(chart); k++)
@@ -152,7 +152,7 @@ void dots_draw(const dots *chart, const char *axis, double equal, report_draft *
     fprintf(draft->caption, " Shown are the first %d kinds of mark. Left out: %d, see Results.", DOTS_KINDS, left_out);
   if (chart->empty > 0) fprintf(draft->caption, " Rows without a mark: %d, see Results.", chart->empty);
   put_data(chart, draft->data, range);
-  if (!(range[1] > 0)) return; /* no mark: the figure is left out */
+  if (!(range[1] > 0)) return; /* without marks the figure is left out */
   draft->body = "dots";
   fputs("x_label = ", draft->script);
   report_script_string(draft->script, axis);

@@ -1,4 +1,4 @@
-# Why this file exists: named things compared by one number: a row for each, a mark with its interval for each way.
+# Why this file exists: compares named things by one number: one row each, with a mark and interval for each way.
 set border 1
 set logscale x
 set xrange [x_low:x_high]
@@ -29,7 +29,7 @@ set rmargin at screen 1 - 18. / width
 set tmargin at screen 1 - 36. / height
 set bmargin at screen (key_room + (form eq 'narrow' ? 62. : 52.)) / height
 set label title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13')
-# The key is drawn by hand, across the whole figure: gnuplot leaves out what is wider than the plot.
+# The key is drawn by hand, across the whole figure, because gnuplot leaves out entries that are wider than the plot.
 unset key
 do for [k = 1:kind_count] {
   at_x = 0.04 + 0.94 * ((k - 1) / key_rows_below) / key_columns

@@ -112,14 +112,14 @@ static xpbd_status draw(const char *folder, report_figure *figure) {
   return XPBD_OK;
 }
 
-/// Whether a table has a row: drafters write the column names first.
+/// Whether a table has a row besides the column names, which drafters write first.
 static bool has_rows(const char *data) {
   for (const char *line = data; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
     if (*line && *line != '#' && *line != '\n') return true;
   return false;
 }
 
-/// The name of a benchmark becomes a part of file names.
+/// The name of a benchmark for use in file names.
 static void put_file_name(const char *from, char out[64]) {
   for (size_t i = 0; i < 64; i++) {
     const char c = i + 1 < 64 ? from[i] : '\0';
@@ -171,7 +171,7 @@ xpbd_status report_figures_add(report_figures *figures, const char *folder, repo
   return XPBD_OK;
 }
 
-/// Whether lines can be told apart, and whether most of them have several points.
+/// Whether lines can be distinguished, and most of them have several points.
 static bool legible(const report_slice *slice) {
   int in_panel = 0, lines = 0;
   for (int s = 0; s < slice->series_count; s++) {
@@ -182,8 +182,7 @@ static bool legible(const report_slice *slice) {
   return 2 * lines >= slice->series_count && lines > 0;
 }
 
-/// A slice whose lines can be told apart, if need be without points that make no line; `*any` tells whether there is
-/// one.
+/// A slice whose lines can be distinguished, if need be without points that form no line. `*any` tells if it has lines.
 static xpbd_status make_slice(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
                               report_slice *out, bool *any) {
   report_slice lines;
@@ -221,8 +220,8 @@ static const struct {
 };
 enum { LISTED = sizeof listed / sizeof listed[0] };
 
-/// Whether the benchmark's own figures show this axis. Ways of computing are side by side there. If scenes or courses
-/// differ, another size or number of iterations is another simulation.
+/// Whether the benchmark's own figures show this axis. Figures of ways to compute compare them there. If scenes or
+/// courses differ, another size or number of iterations is another simulation.
 static bool is_shown(const report_run *run, const char *benchmark, int kind, const char *axis) {
   enum { SIMULATIONS = KIND_SCENES | KIND_HISTORIES | KIND_COURSES, WAYS = KIND_PROJECTIONS | KIND_PUBLISHED };
   static const struct {
@@ -242,12 +241,12 @@ static bool is_shown(const report_run *run, const char *benchmark, int kind, con
 
 /// The lines of a benchmark: a slice for each axis that has lines, those along sizes and iterations first.
 typedef struct benchmark_lines {
-  const char *axes[MOST_AXES]; ///< All that were looked at.
+  const char *axes[MOST_AXES]; ///< All axes looked at.
   report_slice slices[MOST_AXES];
   int axis_count, count;
 } benchmark_lines;
 
-/// Whether an axis has two numbers that a logarithmic axis of a figure can show.
+/// Whether an axis has two numbers above 0, as a logarithmic axis needs.
 static bool has_two(const report_run *run, const char *benchmark, const char *axis) {
   double first = 0;
   for (int i = 0; i < run->count; i++) {
@@ -290,7 +289,7 @@ static xpbd_status find_lines(const report_run *run, const char *benchmark, int 
   return XPBD_OK;
 }
 
-/// All figures of a benchmark except those of its scenes. A comparison has only those of lines.
+/// All figures of a benchmark except those of its scenes. A comparison has only line figures.
 static xpbd_status make_for_benchmark(const report_run *run, const char *benchmark, const char *folder,
                                       report_figures *figures) {
   benchmark_lines lines = {.count = 0};

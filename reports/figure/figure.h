@@ -11,13 +11,13 @@ enum { REPORT_COLOURS = 7 };
 
 typedef struct report_figure {
   char name[64];         ///< Stem of its files, e.g. "cloth_fps_size".
-  const char *benchmark; ///< Its benchmark; the first figure of one opens its section. "" in a comparison.
-  const char *scene;     ///< The scene of a figure under Preservation; else NULL.
+  const char *benchmark; ///< Its benchmark. The first figure of one opens its section. "" in a comparison.
+  const char *scene;     ///< The scene of a figure under Preservation, else NULL.
   char *title, *caption;
-  char *data;          ///< Its table, which the page carries for readers who have only the page.
-  char *wide, *narrow; ///< SVG for a page and for a phone; NULL when not drawn.
+  char *data;          ///< Its table, also embedded in the page.
+  char *wide, *narrow; ///< SVG for a page and for a phone, NULL = not drawn.
   bool png;
-  char problem[256]; ///< Why it was not drawn, "" when it was.
+  char problem[256]; ///< Why it was not drawn, "" = it was.
 } report_figure;
 
 typedef struct report_figures {
@@ -26,21 +26,21 @@ typedef struct report_figures {
   bool gnuplot; ///< gnuplot was found.
 } report_figures;
 
-/// Write data and scripts of all figures of list.h that the run has points for into `folder`. Draw them if gnuplot was
-/// found, and remove old figures of an earlier report. The joined run of a comparison has only figures of lines.
+/// Write data and scripts of all figures in list.h that the run has points for, into `folder`. Draw them if gnuplot was
+/// found. Remove old figures of an earlier report. The joined run of a comparison has only line figures.
 xpbd_status report_figures_make(const report_run *run, const char *folder, report_figures *out);
 void report_figures_free(report_figures *figures);
 
 /// The subject of a figure.
 typedef struct report_subject {
-  const report_run *run;     ///< The joined run for the figures of lines in a comparison; NULL where `compared` is set.
+  const report_run *run;     ///< In a comparison, the joined run for line figures. NULL if `compared` is set.
   const char *benchmark;     ///< As in report_figure.
-  const report_slice *slice; ///< Its lines along one axis, for a figure of AXES or SIZES in list.h; else NULL.
-  const char *scene;         ///< One of its scenes, for a figure of SCENES; else NULL.
-  const void *compared;      ///< The data of a comparison; else NULL.
+  const report_slice *slice; ///< Its lines along one axis, for AXES or SIZES in list.h, else NULL.
+  const char *scene;         ///< One of its scenes, for SCENES in list.h, else NULL.
+  const void *compared;      ///< The data of a comparison, else NULL.
 } report_subject;
 
-/// A figure while it is put together; its texts are in memory.
+/// A figure while it is made. Its texts are in memory.
 typedef struct report_draft {
   const char *body;  ///< Which script draws it: "fps", "speedup", "dots" (see dots.h), "curves" (see curves.h), ...
   const char *scene; ///< As in report_figure.
@@ -48,18 +48,18 @@ typedef struct report_draft {
   FILE *title, *caption, *data, *script;
 } report_draft;
 
-/// Fills the draft of figure number `index`, counted from 0, of a subject. False when there is no such figure and no
-/// later one. A draft without a body or without data is left out, and the next one is asked for.
+/// Fill the draft of figure number `index`, from 0, of a subject. False if there is no such figure and no later one. A
+/// draft without a body or data is left out, and the next one is asked for.
 typedef bool report_drafter(const report_subject *subject, int index, report_draft *draft);
 #define REPORT_FIGURE(name, of, kinds) report_drafter report_draft_##name;
 #include "list.h"
 #undef REPORT_FIGURE
 
-/// The figures of one drafter, written and drawn into `folder` like those of a run.
+/// Write and draw the figures of one drafter into `folder`, like those of a run.
 xpbd_status report_figures_add(report_figures *figures, const char *folder, report_drafter *drafter,
                                const report_subject *subject);
 
-/// Shared helpers. Strings of a script cannot end early or run commands, whatever `text` holds.
+/// Shared helpers. Text in a script string cannot end it or run commands.
 void report_script_string(FILE *script, const char *text);
 void report_script_number(FILE *script, const char *name, double value);
 void report_script_array(FILE *script, const char *name, const double *values, int count);
@@ -67,9 +67,9 @@ void report_data_number(FILE *data, double value, char end);
 void report_data_text(FILE *data, const char *text, char end);
 /// "41×41" for square sizes, else "41".
 const char *report_tick(const report_slice *slice, double x, char out[64]);
-/// set xtics, with labels left out where there are many of them.
+/// set xtics, without some labels if there are many.
 void report_script_ticks(FILE *script, const report_slice *slice);
-/// `before` and "20 iterations per frame" or "41×41 vertices"; nothing when nothing is fixed.
+/// `before` and "20 iterations per frame" or "41×41 vertices", or nothing if no axis is fixed.
 void report_put_fixed(FILE *stream, const char *before, const report_slice *slice);
 int report_colour(int index);
 

@@ -1,6 +1,6 @@
-/* Why this file exists: the figure of a benchmark of accuracy. It shows how far the motion of a body is from that with
- * the shortest steps, against the iterations of a frame and against the time they took. A line is a material with a
- * method and one way to spend iterations: all in one step, or one in each of many steps. */
+/* Why this file exists: the figure of a benchmark of accuracy. It shows the distance from the motion with the shortest
+ * steps, against the iterations of a frame and against their time. A line is a material with a method and one way to
+ * spend iterations: all in one step, or one in each of many steps. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "read/history.h"
 #include "scene_lines.h"
 
-/// Axes that the figure shows in another way: first, as the title, or as the position on the axis.
+/// Axes that the figure shows elsewhere: first in the label, as the title, or as the position on the axis.
 static bool is_apart(const char *axis) {
   static const char *const apart[] = {"constraint", "scene", "substeps", "iterations"};
   for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++)
@@ -66,7 +66,7 @@ static void put_line(const report_run *run, const char *scene, int first, const 
   }
 }
 
-/// The shortest steps of each body of the scene, which the others are measured by.
+/// The shortest steps of each body of the scene, the reference of the others.
 static void put_measures(const report_run *run, const char *benchmark, const char *scene, FILE *caption) {
   double least = INFINITY, most = 0;
   for (int i = 0; i < run->count; i++) {

@@ -9,8 +9,8 @@
 
 enum { MARKS = 8 };
 
-/// Approximate sizes of gnuplot's drawing, in its points: axes and titles around a panel, the key's line of a label, a
-/// letter of it, and the rest beside the letters.
+/// Approximate sizes in gnuplot's points: axes and titles around a panel, the key's line for a label, one letter of it,
+/// and the space beside the letters.
 enum { AROUND_WIDTH = 165, AROUND_HEIGHT = 95, KEY_LINE = 20, KEY_LETTER = 9, KEY_SAMPLE = 55 };
 
 /// A capacity, e.g. "L2 2 MiB", and where on the axis the state of the solver fills it.
@@ -72,7 +72,7 @@ static double highest_from(const report_slice *slice, double x) {
       const report_point *p = slice->series[s].points[i];
       const double here = report_axis_number(p, slice->axis);
       if (here >= x) {
-        most = fmax(most, fmax(p->fps, p->fps_high)); /* fmax passes over NaN */
+        most = fmax(most, fmax(p->fps, p->fps_high)); /* fmax ignores NaN */
         if (last_x > 0 && last_x < x)
           most = fmax(most, last_fps * pow(p->fps / last_fps, log(x / last_x) / log(here / last_x)));
       }
@@ -83,8 +83,8 @@ static double highest_from(const report_slice *slice, double x) {
   return most;
 }
 
-/// The upper end of the rates, from the smallest and the usual one: high enough that the key, at the top right, covers
-/// no line.
+/// The upper end of the rates, from the smallest and the usual one, high enough that the key
+/// at the top right covers no line.
 static double above_key(const report_slice *slice, const double x[2], const double y[2], int width, int height) {
   int rows = 0, count = 0;
   size_t letters = 0;
@@ -101,14 +101,14 @@ static double above_key(const report_slice *slice, const double x[2], const doub
   return fmax(y[1], y[0] * pow(most / y[0], 1 / (1 - tall)));
 }
 
-/// Also says in the caption which lines of round rates are in range, as fps.gp draws them.
+/// Set the ranges. The caption gets the lines of round rates in range, as fps.gp draws them.
 static void put_ranges(const report_slice *slice, report_draft *draft, int width, int height) {
   FILE *script = draft->script;
   double least = DBL_MAX, most = 0;
   for (int s = 0; s < slice->series_count; s++)
     for (int i = 0; i < slice->series[s].count; i++) {
       const report_point *p = slice->series[s].points[i];
-      least = fmin(least, fmin(p->fps, p->fps_low)); /* fmin and fmax pass over NaN */
+      least = fmin(least, fmin(p->fps, p->fps_low)); /* fmin and fmax ignore NaN */
       most = fmax(most, fmax(p->fps, p->fps_high));
     }
   const double x_room = pow(slice->x[slice->x_count - 1] / slice->x[0], 0.06), y_room = pow(most / least, 0.06) * 1.05;
@@ -185,9 +185,9 @@ static void put_seen(const report_slice *slice, FILE *caption) {
           html_fps(to->fps, slow), report_tick(slice, end, last));
 }
 
-/// What bars are depends on how many processes measured the points.
+/// The meaning of bars depends on the number of processes that measured the points.
 static void put_bars(const report_run *run, const report_slice *slice, FILE *caption) {
-  bool single = false, several = false, lost = false; /* all processes of a point but one */
+  bool single = false, several = false, lost = false; /* exactly one process of a point is left */
   for (int s = 0; s < slice->series_count; s++)
     for (int i = 0; i < slice->series[s].count; i++) {
       const report_point *p = slice->series[s].points[i];

@@ -1,4 +1,4 @@
-/* Why this file exists: shows at a glance how far elements are from their area or volume, for all materials of a scene.
+/* Why this file exists: shows the error of elements' areas or volumes for all materials of a scene at a glance.
  * Figures over time are separate. */
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static const char *scene_at(const report_run *run, const char *benchmark, int in
   return NULL;
 }
 
-/// One mark: the row is the material, and the kind is what it is run with.
+/// One mark: the row is the material, the kind is its other settings.
 static void put_point(const report_point *p, dots *chart, bool *volume) {
   report_history history;
   char constraint[REPORT_LABEL], with[DOTS_LABEL];

@@ -1,4 +1,4 @@
-/* Why this file exists: the figure of published frame rates and how much ours differ, in one chart for rates of
+/* Why this file exists: the figure of our frame rates relative to published ones, in one chart for rates of
  * processors and one for rates of GPUs. */
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool is_chosen(const report_point *p, const void *context) {
   return belongs(p, wanted->benchmark, wanted->way);
 }
 
-/// Also the same number of threads, which may be fewer than an axis allows.
+/// The number of threads counts too, because it may be lower than an axis allows.
 static bool same_way(const report_point *a, const report_point *b) {
   return report_same_axes_but("row", a, b) && !(a->threads < b->threads) && !(a->threads > b->threads);
 }

@@ -6,14 +6,14 @@
 #include "figure.h"
 #include "read/results.h"
 
-/* Okabe and Ito's colours, told apart by colour-blind readers; style.css has their light twins for dark pages. */
+/* Okabe and Ito's colours for colour-blind readers. style.css has their light versions for dark pages. */
 static const int colours[REPORT_COLOURS] = {0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0xd55e00, 0x56b4e9, 0x7f7f7f};
 
 int report_colour(int index) {
   return colours[index % REPORT_COLOURS];
 }
 
-/* In single quotes gnuplot substitutes neither commands (`...`) nor escapes; a quote is doubled. */
+/* In single quotes gnuplot substitutes neither commands (`...`) nor escapes. A quote is doubled. */
 void report_script_string(FILE *script, const char *text) {
   fputc('\'', script);
   for (; *text; text++) {
@@ -28,7 +28,7 @@ void report_script_number(FILE *script, const char *name, double value) {
   fprintf(script, "%s = %s\n", name, report_shortest(value, text));
 }
 
-/* gnuplot refuses arrays without elements. */
+/* gnuplot refuses empty arrays. */
 void report_script_array(FILE *script, const char *name, const double *values, int count) {
   char text[32];
   fprintf(script, "array %s[%d] = [", name, count > 0 ? count : 1);
@@ -72,7 +72,7 @@ void report_script_ticks(FILE *script, const report_slice *slice) {
 void report_put_fixed(FILE *stream, const char *before, const report_slice *slice) {
   if (!slice->fixed_axis) return;
   fputs(before, stream);
-  if (!(slice->fixed > 0)) { /* what the scene has */
+  if (!(slice->fixed > 0)) { /* the scene's own */
     fprintf(stream, "the %s of the scene", slice->fixed_axis);
   } else if (strcmp(slice->fixed_axis, "iterations") == 0) {
     fprintf(stream, "%.0f iteration%s per frame", slice->fixed, slice->fixed > 1 ? "s" : "");

@@ -1,6 +1,5 @@
-/* Why this file exists: the figure of how well areas or volumes are kept. It shows the total and the mean error of the
- * elements against time, with a line for each constraint. A scene with many constraints has a figure for each
- * family. */
+/* Why this file exists: the figure of areas or volumes over time: the total and the mean error of the elements, with a
+ * line for each constraint. A scene with many constraints has a figure for each family. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 
 enum { MATERIALS = 5, LINES = 10, AXES = 8 }; /* in one figure; axes that a label may need */
 
-/// Families, told apart by the names that formulas have.
+/// Families, found by the names of formulas.
 static const char *const families[] = {"springs", "exponential springs", "strain-based materials",
                                        "continuum materials", "functions as printed"};
 enum { FAMILIES = sizeof families / sizeof families[0] };
@@ -26,11 +25,11 @@ static int family_of(const char *constraint) {
   return strstr(name, "_tet") || strstr(name, "_triangle") ? 3 : 0;
 }
 
-/// One line of the scene; its history is the scene's.
+/// One line of the scene. `history` belongs to the scene.
 typedef struct line {
   report_history history;
   char constraint[REPORT_LABEL], label[2 * REPORT_LABEL];
-  int family, material, variant; ///< The last two: indices within the figure.
+  int family, material, variant; ///< `material` and `variant` are indices within the figure.
 } line;
 
 typedef struct scene_lines {
@@ -46,7 +45,7 @@ static bool in_scene(const report_point *p, const char *benchmark, const char *s
   return own && strcmp(own, scene) == 0 && strcmp(p->benchmark, benchmark) == 0;
 }
 
-/// Backends that compute the same bits make one line.
+/// Backends with the same bits share a line.
 static bool is_repeated(const scene_lines *lines, const report_point *p, const char *constraint) {
   for (int i = 0; i < lines->count; i++)
     if (strcmp(lines->items[i].constraint, constraint) == 0 &&
@@ -116,7 +115,7 @@ static bool same_variant(const line *a, const line *b) {
   return strcmp(a->label + strcspn(a->constraint, "+:"), b->label + strcspn(b->constraint, "+:")) == 0;
 }
 
-/// The lines of one figure: every material with all its lines, for as many materials as can be told apart.
+/// The lines of one figure: materials with all their lines, as many as can be distinguished.
 typedef struct part {
   line *lines[LINES];
   int count, family, number, parts; ///< Figure `number` of `parts` of its family.
@@ -134,7 +133,7 @@ static bool is_first_of_material(const scene_lines *all, int index) {
   return true;
 }
 
-/// Figures that the materials of a family need, filled evenly.
+/// Number of evenly filled figures for the materials of a family.
 static int count_parts(const scene_lines *all, int family) {
   int materials = 0, lines = 0;
   for (int i = 0; i < all->count; i++)
@@ -144,7 +143,7 @@ static int count_parts(const scene_lines *all, int family) {
   return by_material > by_line ? by_material : by_line;
 }
 
-/// Fill one figure from the materials that come next, beginning at item `from`; returns where to go on.
+/// Fill one figure with the next materials from item `from` on. Returns where to continue.
 static int fill_part(const scene_lines *all, int family, int from, int room, part *out) {
   int materials = 0;
   out->count = 0;
@@ -230,7 +229,7 @@ static void put_ranges(const part *p, FILE *script) {
 
 static void put_lines(const part *p, FILE *script) {
   size_t letters = 0;
-  int step = 0; /* lines of each material, 0 = they differ: a column of the key begins with a material */
+  int step = 0; /* lines of each material, 0 = they differ; a column of the key begins with a material */
   for (int i = 0; i < p->count; i++) {
     int own = 0;
     for (int k = 0; k < p->count; k++) own += p->lines[k]->material == p->lines[i]->material;
@@ -249,7 +248,7 @@ static void put_lines(const part *p, FILE *script) {
   fprintf(script, "key_letters = %zu\nkey_step = %d\n", letters, step > 1 && step <= 3 ? step : 1);
 }
 
-/// The one thing to see: which line keeps its elements best and which worst, over the whole time.
+/// The one thing to see: the lines that keep their elements best and worst over the whole time.
 static void put_seen(const part *p, const char *what, FILE *caption) {
   const line *best = p->lines[0], *worst = p->lines[0];
   for (int i = 1; i < p->count; i++) {

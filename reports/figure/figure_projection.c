@@ -1,5 +1,5 @@
-/* Why this file exists: formulas and kernels are compared by nanoseconds per projection. Each formula has a mark for
- * mesh order, for group order one at a time, and for group order side by side. Each kind of element has a figure. */
+/* Why this file exists: compares formulas and kernels by nanoseconds per projection. Each formula has marks for mesh
+ * order, group order one by one, and group order side by side. Each kind of element has a figure. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "ways.h"
 
 enum { ELEMENTS = 4 /* see element_of */, GRADIENTS = 25 };
-#define LEAST_ERROR 1e-17 /* the position on a logarithmic axis for an exact gradient */
+#define LEAST_ERROR 1e-17 /* position of an exact gradient on a logarithmic axis */
 
 static bool usable(const report_point *p, const char *benchmark) {
   return p->has_numbers && p->ns_each > 0 && strcmp(p->benchmark, benchmark) == 0;
@@ -39,7 +39,7 @@ static bool same_way(const report_point *a, const report_point *b) {
   return report_same_axes_but("constraint", a, b);
 }
 
-/// All ways, to be freed: the drawn ones slow to fast, then the others; NULL without memory.
+/// All ways: the drawn ones slow to fast, then the others. The caller frees them. NULL without memory.
 static report_way *find_kinds(const report_run *run, const char *benchmark, int *kind_count) {
   static const report_ways made = {is_usable, same_way, label_way, "constraint"};
   report_way *kinds = report_find_ways(run, &made, benchmark, kind_count);
@@ -53,8 +53,7 @@ static report_way *find_kinds(const report_run *run, const char *benchmark, int 
   return kinds;
 }
 
-/// The kind of element of a formula. Kinds with few formulas are taken together, with those that this program does not
-/// know.
+/// The kind of element of a formula. Kinds with few formulas share one with unknown formulas.
 static const char *element_of(const char *constraint) {
   char name[REPORT_LABEL];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(constraint, "+:"), constraint);
@@ -64,7 +63,7 @@ static const char *element_of(const char *constraint) {
   return many ? formula_element_word(element) : "other elements";
 }
 
-/// A number of a point and its interval; NaN where there is none.
+/// A number of a point and its interval, NaN = none.
 typedef struct shown {
   double value, low, high;
 } shown;
@@ -73,7 +72,7 @@ static shown nanoseconds(const report_point *p) {
   return (shown){p->ns_each, p->ns_low, p->ns_high};
 }
 
-/// Relative to the operations that its threads could do, side by side or one by one as they ran.
+/// Relative to the peak of its threads, scalar or vector as the row ran.
 static shown share_of_peak(const report_point *p) {
   const double share = report_number(p->json, "roofline.compute_share");
   return (shown){share, share * p->median / p->high, share * p->median / p->low};
@@ -89,13 +88,13 @@ static void fill(const report_run *run, const char *benchmark, const char *eleme
       report_axis_text(p, "constraint", constraint, sizeof constraint);
       if (strcmp(element_of(constraint), element) != 0) continue;
       const shown n = number(p);
-      if (!(n.value > 0)) continue; /* an unknown share has no row */
+      if (!(n.value > 0)) continue; /* a row without a share is left out */
       dots_put(chart, dots_row(chart, constraint), dots_kind(chart, kinds[k].label), n.value, n.low, n.high);
     }
   }
 }
 
-/// The element number `index` of the run, in the order of its first formulas; NULL past the last.
+/// The element number `index` of the run, in the order of its first formulas. NULL past the last.
 static const char *element_at(const report_run *run, const char *benchmark, int index) {
   const char *seen[ELEMENTS];
   char constraint[REPORT_LABEL];
@@ -112,15 +111,15 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
   return NULL;
 }
 
-/// Shared data of the charts of one kind of element: their rows, their marks, their name.
+/// Shared data of the charts for one kind of element: rows, marks, name.
 typedef struct chart_of {
   dots chart;
   const char *element;
   double particles, iterations; ///< Of the first way.
 } chart_of;
 
-/// Chart number `index` of such a number of a point, sorted from the largest or the smallest; false if there is no such
-/// element.
+/// Chart number `index` of a number of points, sorted from the largest or the smallest.
+/// False if there is no such element.
 static bool open_chart(const report_subject *subject, int index, shown (*number)(const report_point *), bool largest,
                        const char *kind, chart_of *out, report_draft *draft) {
   const report_run *run = subject->run;
@@ -155,7 +154,7 @@ bool report_draft_projection(const report_subject *subject, int index, report_dr
   return true;
 }
 
-/// Smallest and largest share of the memory bandwidth in a run; false when no point has one.
+/// Smallest and largest share of the memory bandwidth in a run. False if no point has one.
 static bool memory_shares(const report_run *run, const char *benchmark, double range[2]) {
   range[0] = INFINITY, range[1] = 0;
   for (int i = 0; i < run->count; i++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: figures of a benchmark of named scenes: how fast each scene is, what each method costs and
- * which constraint error remains, the energy over time, and how far a body slides against its resolution. */
+/* Why this file exists: figures of a benchmark of named scenes: speed of each scene, cost and remaining constraint
+ * error of each method, energy over time, and sliding distance against resolution. */
 #include <math.h>
 #include <string.h>
 
@@ -89,7 +89,7 @@ static void draft_costs(const scene_lines *lines, const char *benchmark, const c
   curves_draw(&chart, draft);
 }
 
-/// Bodies without constraints have nothing to show here.
+/// Bodies without constraints are not shown here.
 static void draft_courses(const scene_lines *lines, bool constrained, const char *benchmark, const char *scene,
                           report_draft *draft) {
   const int energy = constrained;
@@ -116,7 +116,7 @@ static void draft_courses(const scene_lines *lines, bool constrained, const char
   curves_draw(&chart, draft);
 }
 
-/// A scene with and without constraints has two or one figures when it has several lines.
+/// If a scene has several lines, it has two figures with constraints, and one without.
 bool report_draft_methods(const report_subject *subject, int index, report_draft *draft) {
   const report_run *run = subject->run;
   const char *benchmark = subject->benchmark;
@@ -143,7 +143,7 @@ bool report_draft_methods(const report_subject *subject, int index, report_draft
 
 /* ------------------------------------------------------------------------------------------ distance by resolution */
 
-/// The longest time that a point of the scene was recorded for.
+/// The longest recorded time of a point of the scene.
 static double longest(const report_run *run, const char *benchmark, const char *scene) {
   double out = 0;
   for (int i = 0; i < run->count; i++) {
@@ -165,8 +165,8 @@ static double travel_until(const report_point *p, double end) {
   return travel;
 }
 
-/// Points that differ from the simulation of `first` only in resolution and were recorded to the end, by ascending
-/// resolution. Of equal ones it takes the first. Returns how many.
+/// Points that differ from `first` only in resolution and were recorded to the end, by ascending resolution. Of equal
+/// ones the first counts. Returns their number.
 static int put_travels(const report_run *run, const report_point *first, curves *chart) {
   const double end = longest(run, first->benchmark, report_scene(first));
   double last = 0;

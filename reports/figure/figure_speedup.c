@@ -21,7 +21,7 @@ static int partners(const comparison *plot, const report_series *line) {
   return count;
 }
 
-/// The lines of which at least one point has a sequential partner, in the order of their labels.
+/// Find the lines with at least one point that has a sequential partner, in the order of labels.
 static void find_lines(comparison *plot) {
   for (int style = 0; style < plot->slice->style_count; style++) {
     for (int s = 0; s < plot->slice->series_count; s++) {
@@ -38,7 +38,7 @@ static void find_lines(comparison *plot) {
 static void put_data(comparison *plot, FILE *data) {
   for (int s = 0; s < plot->line_count; s++) {
     const report_series *line = plot->lines[s];
-    /* Points of different constraints side by side, or one bar would hide another. */
+    /* Shift constraints sideways, or one bar would hide another. */
     const double shift = pow(1.02, line->colour % REPORT_COLOURS - 1.5);
     fprintf(data, "%s# %s\tshown_at\tspeedup\tspeedup_lo95\tspeedup_hi95\thas_interval\tconstraint\tbackend\n",
             s > 0 ? "\n\n" : "", plot->slice->axis);
@@ -132,7 +132,7 @@ static void describe(const comparison *plot, report_draft *draft) {
 bool report_draft_speedup(const report_subject *subject, int index, report_draft *draft) {
   const report_run *run = subject->run;
   const report_slice *slice = subject->slice;
-  if (index > 0 || run->compared || slice->x_count < 2) return false; /* a comparison has ratios of its own */
+  if (index > 0 || run->compared || slice->x_count < 2) return false; /* a comparison has its own ratios */
   comparison plot = {.run = run, .slice = slice, .least = INFINITY};
   plot.lines = report_memory((size_t)slice->series_count, sizeof(const report_series *));
   if (plot.lines) find_lines(&plot);

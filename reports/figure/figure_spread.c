@@ -1,5 +1,4 @@
-/* Why this file exists: a median hides frames that stutter, and this figure shows them. It is left out if hardly any
- * do. */
+/* Why this file exists: shows frames that stutter, which a median hides. It is left out if hardly any do. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@ static int position(const report_slice *slice, double x) {
   return at + 1;
 }
 
-/// Values of one line and, with them, how far the figure must reach.
+/// Write the values of one line, and extend the range of the figure.
 static void put_line(const report_slice *slice, const report_series *line, double shift, FILE *data, double range[2]) {
   fprintf(data,
           "# %s\tshown_at\tp05/median\tp05/median\tp95/median\tp99/median\tmax/median\tsamples\tconstraint\tbackend\n",
@@ -52,7 +51,7 @@ static void put_head(const report_slice *slice, const report_series *line, int p
           panel, number);
 }
 
-/// Backend by backend, all constraints side by side. The label of a panel is that of its first line.
+/// Write all constraints of a backend together. A panel has the label of its first line.
 static void put_lines(const report_slice *slice, report_draft *draft, double range[2]) {
   int number = 0;
   const double step = 0.8 / slice->panel_count;

@@ -1,5 +1,5 @@
-# Why this file exists: frames per second (left) and milliseconds per frame (right, the same line) against one axis; a panel
-# for each constraint, a line for each backend. A cross is a point without an interval.
+# Why this file exists: draws frames per second (left) and milliseconds per frame (right, the same line) against one
+# axis. A panel for each constraint, a line for each backend. A cross is a point without an interval.
 set logscale xyy2
 set xrange [x_low:x_high]
 set yrange [y_low:y_high]

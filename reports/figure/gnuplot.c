@@ -1,5 +1,5 @@
 /* Why this file exists: the command lines of gnuplot, and one sentence for each way in which it can fail. popen() was
- * rejected because it needs a shell, and with it quoting of folder names. */
+ * rejected because it needs a shell, and so quoting of folder names. */
 #include "gnuplot.h"
 
 #include <errno.h>
@@ -12,13 +12,12 @@
 
 enum { COMPLAINT = 400 };
 
-/// What gnuplot complains about: its first line that names a line of the script, else the last one that is more than a
-/// position.
+/// gnuplot's complaint: its first line that names a line of the script, else the last one that is not just a position.
 static void what_was_wrong(const char *complaints, char out[COMPLAINT]) {
   snprintf(out, COMPLAINT, "it gave no reason");
   for (const char *line = complaints; line && *line;) {
     const size_t whole = strcspn(line, "\n"), indent = strspn(line, " \t");
-    const size_t length = whole < COMPLAINT ? whole : COMPLAINT - 1; /* of a longer one the rest is a line of its own */
+    const size_t length = whole < COMPLAINT ? whole : COMPLAINT - 1; /* the rest of a longer line counts as a line */
     if (strspn(line, " \t^") < length) {
       snprintf(out, COMPLAINT, "%.*s", (int)(length - indent), line + indent);
       if (strstr(out, "line ")) return; /* "line 12: what is wrong" says more than the echo of the line */
@@ -65,7 +64,7 @@ bool report_gnuplot_is_there(void) {
 }
 
 xpbd_status report_gnuplot_draw(const char *folder, const char *script, const char *form, char **out, size_t *size) {
-  /* -d ignores the user's own settings, so that pictures look alike everywhere. */
+  /* -d ignores the user's own settings, so pictures look equal everywhere. */
   char name[] = "gnuplot", defaults[] = "-d", evaluate[] = "-e", setting[64], file[256];
   snprintf(setting, sizeof setting, "form = '%s'", form);
   snprintf(file, sizeof file, "%s", script);

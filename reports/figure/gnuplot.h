@@ -11,9 +11,8 @@
 /// Whether there is a gnuplot in the PATH. If it cannot start for another reason, it says so when it draws.
 bool report_gnuplot_is_there(void);
 
-/// Run a script of `folder` in that folder with the variable `form` set ("svg", "png", "narrow"). The picture is in
-/// `*out`, to be freed. XPBD_ERR_UNAVAILABLE holds gnuplot's first complaint. XPBD_ERR_NOT_BUILT means that there is no
-/// gnuplot.
+/// Run a script of `folder` in that folder with the variable `form` set ("svg", "png", "narrow"). The caller frees the
+/// picture in `*out`. XPBD_ERR_UNAVAILABLE has gnuplot's first complaint. XPBD_ERR_NOT_BUILT: there is no gnuplot.
 xpbd_status report_gnuplot_draw(const char *folder, const char *script, const char *form, char **out, size_t *size);
 
 #endif

@@ -1,11 +1,11 @@
-# Why this file exists: lines over two logarithmic axes, a panel for each: a ratio along an axis (with the line at 1 and
-# where it is crossed), an error against the time it takes, work against what moves through memory (with a ceiling).
+# Why this file exists: draws lines over two logarithmic axes: a ratio along an axis (with the line at 1 and its
+# crossings), an error against its time, or projections per second against bytes moved (with a ceiling).
 set logscale xy
 set xrange [x_low:x_high]
 set yrange [y_low:y_high]
 set format y '%g'
 set format x '%g'
-# Between 45 and 46 stands at most one number that is round on a logarithmic axis: steps of a decimal instead, two at least.
+# Between 45 and 46 a logarithmic axis has at most one round number. Use decimal steps instead, at least two.
 if (x_high / x_low < 1.65) {
   step = 10**floor(log10(x_high - x_low))
   parts = (x_high - x_low) / step

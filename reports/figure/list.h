@@ -7,12 +7,10 @@ REPORT_FIGURE(roofline, BENCHMARK, PROJECTIONS)   /* shares of the peak, one for
 REPORT_FIGURE(gradients, BENCHMARK, PROJECTIONS)  /* how exact the gradients of the formulas are */
 REPORT_FIGURE(papers, BENCHMARK, PUBLISHED)       /* our rates over the published ones, of processors and of GPUs */
 REPORT_FIGURE(scene_speeds, BENCHMARK, SCENES)    /* every scene by its method, on every backend */
-REPORT_FIGURE(methods, BENCHMARK, SCENES)         /* methods of a scene: their cost and remaining error, energy over
-                                                   * time */
+REPORT_FIGURE(methods, BENCHMARK, SCENES)         /* methods of a scene: cost and remaining error, energy over time */
 REPORT_FIGURE(travel, BENCHMARK, SCENES)          /* how far a body moves, against its resolution */
 REPORT_FIGURE(kept, BENCHMARK, HISTORIES)         /* how far elements are from their size, one for each scene */
-REPORT_FIGURE(accuracy, BENCHMARK, COURSES)       /* error of the motion against iterations and time, one for each
-                                                   * scene */
+REPORT_FIGURE(accuracy, BENCHMARK, COURSES)       /* error of the motion against iterations and time, one a scene */
 REPORT_FIGURE(fps, AXES, ANY)                     /* frames per second */
 REPORT_FIGURE(speedup, SIZES, ANY)                /* speed relative to the sequential backend */
 REPORT_FIGURE(spread, SIZES, ANY)                 /* single frames relative to the median one */

@@ -1,6 +1,6 @@
-# Why this file exists: how areas or volumes are kept over time: in total on the left, element by element on the right;
-# a line for each constraint. A colour is a material; a dash is what else it has: solid with a constraint that keeps,
-# dashed without.
+# Why this file exists: draws areas or volumes over time: the total on the left, the mean error of
+# elements on the right. A line for each constraint. Colour shows the material. Lines are solid with a
+# preserving constraint, else dashed.
 set xrange [0:time_high]
 set format y '%g'
 set tmargin 0

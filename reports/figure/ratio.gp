@@ -1,4 +1,5 @@
-# Why this file exists: every pair of a comparison with its interval; what crosses the band of the margin is unsure.
+# Why this file exists: draws every pair of a comparison with its interval. An interval across the margin's
+# edge is unsure.
 set yrange [row_count + 0.6 : 0.4]
 set xrange [x_low:x_high]
 set logscale x

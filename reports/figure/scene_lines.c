@@ -51,7 +51,7 @@ static bool tells(const report_run *run, const report_point *p, const char *axis
   return false;
 }
 
-/// Axes that leave the bits as they are: the fastest point represents all that differ only in them.
+/// Axes that do not change the bits. The fastest point represents those that differ only in such axes.
 static bool leaves_bits(const char *axis) {
   static const char *const axes[] = {"backend", "threads", "lanes", "strategy"};
   for (size_t a = 0; a < sizeof axes / sizeof axes[0]; a++)
@@ -76,7 +76,7 @@ bool scene_lines_alike(const report_point *a, const report_point *b, const char 
 }
 
 void scene_lines_label(const report_run *run, const report_point *p, const char *beside, char out[CURVES_LABEL]) {
-  static const char *const apart[] = {"method", "substeps", "iterations", "scene"}; // said elsewhere
+  static const char *const apart[] = {"method", "substeps", "iterations", "scene"}; // shown elsewhere
   char text[REPORT_LABEL], steps[REPORT_LABEL];
   size_t used = (size_t)snprintf(out, CURVES_LABEL, "%s", report_axis_text(p, "method", text, sizeof text));
   if (tells(run, p, "substeps") || tells(run, p, "iterations"))

@@ -1,5 +1,5 @@
-# Why this file exists: how many times the sequential speed a backend reaches; a panel for each backend, a line for each
-# constraint. A diamond on the line at 1 is where it begins to pay.
+# Why this file exists: draws speed relative to the sequential backend. A panel for each backend, a line for each
+# constraint. A diamond on the line at 1 marks where the backend begins to pay.
 set logscale x
 if (y_log) { set logscale y }
 set xrange [x_low:x_high]

@@ -1,5 +1,5 @@
-# Why this file exists: how far single frames are from the median; a panel for each backend. Box: 5th to 95th percentile, dash:
-# 99th, circle: the longest frame.
+# Why this file exists: draws the distance of single frames from the median, in a panel for each backend. Box: 5th to
+# 95th percentile, dash: 99th, circle: the longest frame.
 set logscale y
 set xrange [0.5 : tick_count + 0.5]
 set yrange [y_low:y_high]

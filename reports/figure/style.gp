@@ -1,6 +1,6 @@
-# Why this file exists: what all figures have in common. Colours are told apart by colour-blind readers, and backends also by
-# dashes and markers. form is 'svg' and 'png' for files, 'small' for a README (two panels),
-# 'narrow' for a page on a phone: one panel below the other.
+# Why this file exists: the style of all figures. Colour-blind readers can distinguish the colours, and backends also
+# have dashes and markers. form is 'svg' and 'png' for files, 'small' for a README (two panels), and 'narrow' for a
+# phone (panels below each other).
 if (!exists("form")) form = 'svg'
 set encoding utf8
 set datafile separator tab
@@ -11,7 +11,7 @@ rows = (panel_count + columns - 1) / columns
 width = form eq 'narrow' ? 480 : columns * panel_width
 if (form eq 'narrow' && exists('x_crowded')) panel_height = panel_height + 40 * x_crowded
 height = rows * panel_height + 30
-# A key below all panels, where one panel has no room for it.
+# The key is below all panels if one panel has no room for it.
 key_columns = !exists('key_lines') ? 1 : form eq 'narrow' ? (key_letters > 17 ? 1 : 2) : (key_letters > 36 ? 2 : key_letters > 24 ? 3 : 4)
 if (exists('key_lines')) {
   key_fits = int((width - 60) / (key_letters * (form eq 'narrow' ? 7.8 : 7.) + 44))
@@ -33,14 +33,14 @@ set tics nomirror scale 0.6
 set grid linecolor rgb '#dddddd' linetype 1 linewidth 0.6
 set key samplen 2.8 spacing 1.1 noautotitle
 set errorbars small
-# seq, omp, cuda, ...: seq is wide and pale, so that a line that lies upon it leaves both to be seen.
+# seq, omp, cuda, ...: seq is wide and pale, so that both lines are visible where they coincide.
 array dash[6] = [1, 1, 4, 2, 3, 5]
 array mark[6] = [6, 7, 5, 8, 13, 9]
 dash_of(s) = dash[1 + int(s) % 6]
 mark_of(s) = mark[1 + int(s) % 6]
 width_of(s) = int(s) == 0 ? 4 : 1.4
 shade_of(s, rgb) = int(s) == 0 ? rgb + 0x90000000 : rgb
-# Numbers along x that would run into each other lean.
+# Crowded labels along x are rotated.
 if (exists('x_crowded')) {
   set bmargin 3.3
   if (x_crowded && (columns > 1 || form eq 'narrow')) {

@@ -18,7 +18,7 @@ bool report_same_axes_but(const char *rows, const report_point *a, const report_
   return true;
 }
 
-/// Ways with equal names get the axes in which they differ, too.
+/// Ways with equal names also get the axes in which they differ.
 static void tell_apart(report_way *ways, int count, const char *rows) {
   char(*names)[DOTS_LABEL] = report_memory((size_t)count, sizeof *names);
   for (int k = 0; names && k < count; k++) memcpy(names[k], ways[k].label, sizeof names[k]);

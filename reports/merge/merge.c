@@ -1,5 +1,5 @@
 /* Why this file exists: reads the parts of a sweep, refuses parts that do not belong together, and chooses the source
- * of each point; see merge.h. It reports points that are there twice or not at all. */
+ * of each point (see merge.h). It reports duplicate and missing points. */
 #include "merge.h"
 
 #include <stdio.h>
@@ -41,8 +41,8 @@ static const cli_program program = {
     .option_count = sizeof options / sizeof options[0],
 };
 
-/// Two sources measured the same point; true when their results cannot both be right. The check is a setting, an
-/// inexact device has its own bits, and a hash belongs to a number of frames.
+/// Whether two sources measured a point, but their results cannot both be right. Differing checks do not count, because
+/// they are a setting. An inexact device has its own bits. Hashes count only for equal numbers of frames.
 static bool disagree(const report_point *a, const report_point *b) {
   const bool failed = a->state >= REPORT_INVALID || b->state >= REPORT_INVALID;
   if (failed && a->state != b->state) return true;
@@ -51,7 +51,7 @@ static bool disagree(const report_point *a, const report_point *b) {
   return one >= two && one <= two && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
 }
 
-/// The point of a source if it was measured there, with any result; else NULL.
+/// The point of a source if it was measured there, whatever the outcome, else NULL.
 static const report_point *measured_in(const merge_source *source, const char *name, int hint) {
   const report_point *point = merge_find(source, name, hint);
   return point && merge_rank_of(source, point) > MERGE_LEFT_OUT ? point : NULL;
@@ -156,7 +156,7 @@ static void say(const merge *self) {
   if (self->holes > NAMED_HOLES) printf("missing: %d more\n", self->holes - NAMED_HOLES);
 }
 
-/// Where the result goes, to be freed; NULL when memory is short. *folder: the folder to create first, or NULL.
+/// The path of the result. The caller frees it. NULL without memory. *folder: the folder to create first, or NULL.
 static char *place_of_result(const char **folder) {
   const size_t length = strlen(target);
   const bool file = xpbd_file_is_stdout(target) || (length > 5 && strcmp(target + length - 5, ".json") == 0);
@@ -164,7 +164,7 @@ static char *place_of_result(const char **folder) {
   return file ? strdup(target) : report_join(target, "results.json");
 }
 
-/// The result must not replace anything measured: neither one of its parts nor another run.
+/// The result must not overwrite measurements: neither one of its parts nor another run.
 static xpbd_status check_place(const merge *self, const json_t *root, const char *path) {
   if (xpbd_file_is_stdout(path)) return XPBD_OK;
   for (int s = 0; s < self->count; s++)

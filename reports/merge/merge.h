@@ -7,11 +7,11 @@
 
 enum { MERGE_TEXT = 2048 };
 
-/// What was taken from where.
+/// One part, and what was taken from it.
 typedef struct merge_source {
   char *path; ///< Owned.
   report_run run;
-  json_t *rows; ///< run_name to the rows of "benchmarks". Owned.
+  json_t *rows; ///< Rows of "benchmarks" by run_name. Owned.
   int taken;    ///< Points taken from here.
 } merge_source;
 
@@ -22,8 +22,8 @@ typedef struct merge {
   int overlaps, disagreements, holes;
 } merge;
 
-/// How much a point of a source is worth: rows with numbers before rows without, better proven ones first. A failed
-/// check is worth most, because no other source may hide it.
+/// Rank of a point from a source: rows with numbers before rows without, better proven ones first. A failed check has
+/// the highest rank, because no other source may hide it.
 typedef enum merge_rank {
   MERGE_ELSEWHERE,
   MERGE_CUT_OFF,
@@ -36,16 +36,16 @@ typedef enum merge_rank {
   MERGE_WRONG
 } merge_rank;
 merge_rank merge_rank_of(const merge_source *source, const report_point *point);
-/// The point of that name, tried at `hint` first; NULL when the source does not have it.
+/// The point with that name, tried at `hint` first. NULL if the source lacks it.
 const report_point *merge_find(const merge_source *source, const char *name, int hint);
-/// Whether the source ran the point to its end, or skipped it for good.
+/// Whether the source ran the point to its end, or skipped it for a permanent reason.
 bool merge_has(const merge_source *source, const report_point *point);
-/// A mesh or formula that two sources name alike but that differs, in words; false when there is none.
+/// Name a mesh or formula that differs between two sources. False if there is none.
 bool merge_other_file(const merge *self, char out[MERGE_TEXT]);
-/// The joined results of sources of one plan, after merge_choose(); to be freed with json_decref(). NULL when memory is
-/// short, or see report_lost().
+/// The joined results of sources of one plan, after merge_choose(). Free with json_decref(). NULL
+/// without memory, or see report_lost().
 json_t *merge_make(const merge *self);
-/// Write JSON as xpbd-bench does: numbers as the shortest text that reads back.
+/// Write JSON as xpbd-bench does: the shortest text of a number that reads back.
 void merge_write(FILE *stream, const json_t *value);
 
 /// The program `xpbd-report merge`: its exit code.

@@ -1,12 +1,12 @@
-/* Why this file exists: makes one file of results from the parts that merge.c has chosen. Shared data (the plan, the
- * glossary) comes from the first one, and every environment is kept. */
+/* Why this file exists: makes one results file from the parts that merge.c has chosen. Shared data (the plan, the
+ * glossary) comes from the first part, and every environment is kept. */
 #include <stdio.h>
 #include <string.h>
 
 #include "merge.h"
 #include "read/results.h"
 
-/// Values up to this depth stand on lines of their own.
+/// Values up to this depth have their own lines.
 enum { WIDE_DEPTH = 3 };
 
 /// The rows of a source by the name of their point.
@@ -24,13 +24,13 @@ static json_t *rows_of(merge_source *source) {
   return source->rows;
 }
 
-/// The point as written in the result. If its shard is missing, it says so.
+/// The point as written in the result. If its shard is missing, the point says so.
 static json_t *make_point(const merge_source *source, const report_point *point) {
   json_t *out = json_deep_copy(point->json);
   const double own = report_number(source->run.xb, "shard.index"), count = report_number(source->run.xb, "shard.count");
   const double shard = report_number(point->json, "shard");
   if (merge_has(source, point)) json_object_set_new(out, "shard", json_null());
-  if (!(shard > own || shard < own)) return out; /* of the source itself, or missing in it since it was joined */
+  if (!(shard > own || shard < own)) return out; /* measured by the source, or missing since an earlier merge */
   char reason[64];
   snprintf(reason, sizeof reason, "not measured: shard %.0f/%.0f is missing", shard, count);
   json_object_set_new(out, "reason", json_string(reason));
@@ -142,7 +142,7 @@ json_t *merge_make(const merge *self) {
     const double own = report_number(other, "seconds"), again = report_number(other, "resumed");
     seconds += own > 0 ? own : 0;
     resumed += again > 0 ? again : 0;
-    json_t *before = json_object_get(other, "merged"); /* joined once more: earlier sources stay named */
+    json_t *before = json_object_get(other, "merged"); /* merged before: keep the names of earlier sources */
     if (json_array_size(before) > 0)
       json_array_extend(merged, before);
     else

@@ -1,4 +1,4 @@
-/* Why this file exists: reads what one part of a sweep has of a point, and ranks it against other parts. */
+/* Why this file exists: reads a point from one part of a sweep, and ranks it against other parts. */
 #include <string.h>
 
 #include "merge.h"
@@ -10,7 +10,7 @@ static double shard_of(const json_t *object, const char *path) {
 
 merge_rank merge_rank_of(const merge_source *source, const report_point *point) {
   if (shard_of(point->json, "shard") != shard_of(source->run.xb, "shard.index")) return MERGE_ELSEWHERE;
-  const bool timed = json_is_object(json_object_get(point->json, "frame_s")); /* not with --validate only */
+  const bool timed = json_is_object(json_object_get(point->json, "frame_s")); /* false with --validate only */
   switch (point->state) {
   case REPORT_OK: return timed ? MERGE_PROVEN : MERGE_UNTIMED;
   case REPORT_UNCHECKED: return timed ? MERGE_UNCHECKED : MERGE_UNTIMED;

@@ -33,7 +33,7 @@ static void put_machine(const report_run *run) {
   if (memory > 0) cli_print(", %.0f GB of memory", 1e-9 * memory);
   if (triad > 0) cli_print(" at %.3g GB/s", 1e-9 * triad);
   if (report_device_name(run, "cuda", gpu, sizeof gpu)) cli_print(", %s", gpu);
-  // OpenCL on a CPU, or on the GPU that CUDA uses, is not a further device.
+  // OpenCL on a CPU, or on the GPU that CUDA uses, is not another device.
   if (report_device_name(run, "opencl", device, sizeof device) && strncmp(opencl, "CPU", 3) != 0 &&
       !report_env_text(run, "gpu.name"))
     cli_print(", %s", device);
@@ -46,7 +46,7 @@ static void put_fps(const report_point *p) {
   if (p->fps_low > 0 && p->fps_high > 0) cli_print(" (%s to %s)", html_fps(p->fps_low, a), html_fps(p->fps_high, b));
 }
 
-/// The size of the headline: the standard one if it was measured, else the middle one.
+/// The size of the headline: the standard one if measured, else the middle one.
 static double headline_size(const report_run *run, const report_slice *slice) {
   const char *text = report_text(report_axis(run, slice->benchmark, "size"), "standard");
   const double standard = text ? strtod(text, NULL) : (double)NAN;
@@ -55,7 +55,7 @@ static double headline_size(const report_run *run, const report_slice *slice) {
   return slice->x[slice->x_count / 2];
 }
 
-/// Whether an earlier line of the first constraint has the same backend and is not slower there.
+/// Whether an earlier line of the first constraint has the same backend and is at least as fast there.
 static bool is_beaten(const report_slice *slice, int line, double size) {
   char own[REPORT_LABEL], other[REPORT_LABEL];
   const report_point *p = report_point_at(&slice->series[line], slice->axis, size);
@@ -121,7 +121,7 @@ static void put_rows(const report_run *run) {
   puts("at 60 FPS:  unknown: this run has no line of sizes");
 }
 
-/// The first benchmark with a line of sizes, in *out; x_count 0 when there is none.
+/// The first benchmark with a line of sizes, in *out. x_count 0 if there is none.
 static xpbd_status find_slice(const report_run *run, report_slice *out) {
   *out = (report_slice){0};
   for (int i = 0; i < run->count; i++) {

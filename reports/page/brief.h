@@ -2,7 +2,7 @@
 #ifndef REPORT_BRIEF_H
 #define REPORT_BRIEF_H
 
-/// The program `xpbd-report brief`: its exit code.
+/// The program `xpbd-report brief`. Returns its exit code.
 int report_brief_main(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: assembles the page: warnings first, then the sections, the figures and the commands to
- * reproduce it. It is one file without scripts or network, so it can be mailed, printed and read in ten years. */
+/* Why this file exists: assembles the page: warnings, sections, figures and the commands to reproduce it. It is one
+ * file without scripts or network access, so it can be mailed, printed and read in ten years. */
 #include "page.h"
 
 #include <stdlib.h>
@@ -83,11 +83,11 @@ static xpbd_status put_again(const report_page *page, FILE *out) {
   return XPBD_OK;
 }
 
-/// The page from top to bottom. A section without an id belongs to another one and is not in the list at the top. An
-/// empty section is left out.
+/// The page from top to bottom. A section without an id belongs to another one and is not in the list at the
+/// top. Empty sections are left out.
 static const struct {
   const char *id, *name;
-  bool (*has)(const report_page *page); ///< NULL: always.
+  bool (*has)(const report_page *page); ///< NULL = always.
   xpbd_status (*put)(const report_page *page, FILE *out);
 } sections[] = {
     {"answer", "Answer", NULL, report_put_answer},

@@ -13,15 +13,15 @@ typedef struct report_page {
   const char *source; ///< Name of the JSON, for the command line at the end.
 } report_page;
 
-/// Write index.html into a folder, completely or not at all.
+/// Write index.html to a folder, completely or not at all.
 xpbd_status report_page_write(const report_page *page, const char *folder);
 
-/// One figure with its caption; `number` counts all figures of the page from 1.
+/// One figure with its caption. `number` counts all figures of the page from 1.
 void report_put_figure(const report_figure *figure, int number, FILE *out);
 
 /// Warnings before the numbers: an incomplete or quick run, a busy machine, rows that failed.
 void report_put_banners(const report_page *page, FILE *out);
-/// The banners about noise: a cause of it was seen in a quarter of the rows with numbers.
+/// The banner about noise, if a quarter of the rows with numbers had a cause of it.
 void report_put_noise_banners(const report_run *run, FILE *out);
 
 /// Sections. `out` is the page. They fail only for lack of memory.
@@ -31,7 +31,7 @@ xpbd_status report_put_trust(const report_page *page, FILE *out);
 xpbd_status report_put_validity(const report_page *page, FILE *out);
 xpbd_status report_put_noise(const report_page *page, FILE *out);
 xpbd_status report_put_environment(const report_page *page, FILE *out);
-/// The table of preservation with its figures, for each scene; nothing when no point has a history.
+/// The table and figures of preservation for each scene. Nothing if no point has a history.
 bool report_has_preservation(const report_page *page);
 xpbd_status report_put_preservation(const report_page *page, FILE *out);
 /// Parts of the answer: "96.8 FPS (95 % interval 95 to 97)"; the sentence and the short table of a benchmark.
@@ -40,22 +40,22 @@ void report_put_machine(const report_run *run, FILE *out); ///< "Some CPU (2 pro
 void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_speed_sentence(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_speed_table(const report_run *run, const char *benchmark, FILE *out);
-/// Where the intervals of a line show that it is faster or slower than seq, and where they do not: "faster at 161×161 to
+/// Where the intervals of a line show that it is faster or slower than seq, and where not: "faster at 161×161 to
 /// 321×321; no difference shown at 21×21 to 81×81".
 void report_put_shown(const report_run *run, const report_slice *slice, const report_series *line, FILE *out);
-/// Whether a point of the line has a sequential partner. Without one, nothing can be shown.
+/// Whether a point of the line has a sequential partner. Otherwise nothing can be shown.
 bool report_has_partner(const report_run *run, const report_series *line);
 /// A ratio with its interval, or "no interval".
 void report_put_ratio(const report_ratio *ratio, FILE *out);
 /// A sentence for each parallel line of the first constraint, and one for the plain loop.
 void report_put_speedups(const report_run *run, const report_slice *slice, FILE *out);
-/// What meshes and numberings cost relative to the grid, in a sentence and a table; nothing when none was measured.
+/// The cost of meshes and numberings relative to the grid, in a sentence and a table. Nothing if none was measured.
 void report_put_meshes(const report_run *run, const char *benchmark, FILE *out);
 /// "Equal iterations are equal work, not equal quality.", corrected for the methods of this run.
 void report_put_work(const report_run *run, FILE *out);
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
-/// FPS of every scene by method and backend; nothing for a benchmark without scenes or with only one column.
+/// FPS of every scene by method and backend. Nothing for a benchmark without scenes or with only one column.
 void report_put_grid(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_results(const report_page *page, FILE *out);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: most readers want only the answer. For each benchmark it gives one sentence with its interval,
- * the most telling figure and a short table, before anything else. */
+/* Why this file exists: most readers want only the answer. Before anything else, each benchmark gets one sentence with
+ * its interval, the most telling figure and a short table. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static void put_history_sentence(const report_run *run, const char *benchmark, F
   fputs(".</p>\n", out);
 }
 
-/// "rubber", and the settings that tell this body from others of the run: " (angle 10)".
+/// "rubber", and the settings that distinguish this body from others of the run: " (angle 10)".
 static void put_body(const report_run *run, const report_point *p, FILE *out) {
   char text[REPORT_LABEL];
   const char *axis;
@@ -111,7 +111,7 @@ static void put_body(const report_run *run, const report_point *p, FILE *out) {
   }
 }
 
-/// The cheapest way with an error of at most a twentieth, else the nearest. Both are of the first body.
+/// The cheapest way with an error of at most a twentieth, else the most accurate one. Both for the first body.
 static void put_course_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *best = report_cheapest_within(run, benchmark, 0.05);
   const bool within = best != NULL;
@@ -164,8 +164,8 @@ static xpbd_status put_table(const report_run *run, const char *benchmark, repor
   return XPBD_OK;
 }
 
-/// Figures of a benchmark from number `from` on, at most `most`. Those of single scenes are under Preservation. Returns
-/// the next number.
+/// At most `most` figures of a benchmark from number `from` on. Those of single scenes are under
+/// Preservation. Returns the next number.
 static int put_figures(const report_page *page, const char *benchmark, int from, int most, FILE *out) {
   for (; from < page->figures->count && most > 0; from++) {
     const report_figure *figure = &page->figures->items[from];

@@ -1,5 +1,5 @@
-/* Why this file exists: shows why the numbers may be believed: which rows were checked and how, and which may not show
- * a number and why. */
+/* Why this file exists: shows why the numbers are trustworthy: which rows were checked and how, and which
+ * may not show a number and why. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static bool barred(const report_point *p) {
   return p->state != REPORT_OK && p->state != REPORT_UNCHECKED;
 }
 
-/// Whether two reasons differ in numbers alone (seconds left of a budget).
+/// Whether two reasons differ only in numbers (seconds left of a budget).
 static bool alike(const char *a, const char *b) {
   if (!a || !b) return a == b;
   while (*a && *b) {
@@ -30,7 +30,7 @@ static bool alike(const char *a, const char *b) {
   return *a == *b;
 }
 
-/// One line for all points that have no numbers for the same reason.
+/// One line for all points that lack numbers for the same reason.
 static void put_reasons(const report_run *run, FILE *out) {
   fputs("<div "
         "class=scroll><table>\n<thead><tr><th>status</th><th>points</th><th>reason</th><th>which</th></tr></"
@@ -54,7 +54,7 @@ static void put_reasons(const report_run *run, FILE *out) {
   fputs("</tbody></table></div>\n", out);
 }
 
-/// How a row was checked, without the numbers of frames and projections, in which rows of one kind differ.
+/// How a row was checked, without the counts of frames and projections in which rows of one kind differ.
 static const char *kind_of_proof(const report_point *p, char out[KIND]) {
   size_t used = 0;
   for (const char *c = p->checked ? p->checked : "not stated how"; *c && used + 1 < KIND;) {
@@ -146,13 +146,13 @@ static void count_check(tally *t, const json_t *check) {
   else
     t->failed++;
   t->bits = t->bits || json_is_string(json_object_get(check, "value"));
-  t->least = fmin(t->least, value); /* fmin and fmax pass over the NaN of a hash */
+  t->least = fmin(t->least, value); /* fmin and fmax ignore the NaN of a hash */
   t->most = fmax(t->most, value);
   t->limit_least = fmin(t->limit_least, limit);
   t->limit_most = fmax(t->limit_most, limit);
 }
 
-/// A tally of each kind of check, in the order of the rows, to be freed.
+/// A tally of each kind of check, in the order of the rows. The caller frees it.
 static tally *gather(const report_run *run, int *count) {
   size_t room = 0, k;
   for (int i = 0; i < run->count; i++) room += json_array_size(json_object_get(run->points[i].json, "checks"));
@@ -176,7 +176,7 @@ static tally *gather(const report_run *run, int *count) {
 static void put_range(FILE *out, bool bits, double least, double most) {
   fputs("<td class=n>", out);
   if (least > most)
-    fputs(bits ? "bits" : "\xe2\x80\x93", out); /* no number was compared, or none is known */
+    fputs(bits ? "bits" : "\xe2\x80\x93", out); /* no number was compared, or it is unknown */
   else if (least < most)
     fprintf(out, "%.3g \xe2\x80\xa6 %.3g", least, most);
   else
@@ -187,7 +187,7 @@ static void put_range(FILE *out, bool bits, double least, double most) {
 static void put_checks(const report_run *run, FILE *out) {
   int count;
   tally *tallies = gather(run, &count);
-  if (count == 0) return; /* then there are none */
+  if (count == 0) return; /* without proofs */
   fputs("<p>What was checked, over all rows. A row with one failed check shows no number.</p>\n"
         "<div class=scroll><table>\n"
         "<thead><tr><th>check</th><th>passed</th><th>failed</th><th>values</th><th>limits</th><th>why (of the first "

@@ -1,5 +1,4 @@
-/* Why this file exists: numbers mean nothing without the machine. Every field of it is shown, and missing ones as
- * unknown. */
+/* Why this file exists: numbers mean nothing without their machine. Every field is shown, missing ones as unknown. */
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +39,7 @@ static void put_field(FILE *out, const char *name, const json_t *field) {
   html_put(out, "</td><td class=source>%s</td></tr>\n", report_text(field, "source"));
 }
 
-/// The number of fields of a group, if none of them applies here, all for the same reason; else 0.
+/// The number of fields of a group if none applies and all have the same reason, else 0.
 static int idle_fields(json_t *group, const char **source) {
   const char *key;
   json_t *field;

@@ -1,5 +1,5 @@
-/* Why this file exists: shows what a mesh and its numbering cost: the time of a projection on each, relative to the
- * grid in its own numbering, and the limit that the project has set itself. */
+/* Why this file exists: shows the cost of a mesh and its numbering: the time of a projection relative to the grid in
+ * its own numbering, and the limit that the project has set itself. */
 #include <math.h>
 #include <string.h>
 
@@ -17,14 +17,14 @@ static bool has_value(const report_point *p, const char *axis, const char *value
   return strcmp(report_axis_text(p, axis, text, sizeof text), value) == 0;
 }
 
-/// The generated cloth; auto is another mesh for formulas that need an inside.
+/// The generated cloth. auto is another mesh for formulas that need an inside.
 static bool is_grid(const report_point *p) {
   const double side = report_axis_number(p, "size");
   return (has_value(p, "mesh", "auto") || has_value(p, "mesh", "cloth")) && has_value(p, "numbering", "mesh") &&
          p->particles >= side * side && p->particles <= side * side;
 }
 
-/// The grid's row that differs from this one only in mesh and numbering; NULL: none, or it is one itself.
+/// The grid's row that differs from this one only in mesh and numbering. NULL = none, or this row is on the grid.
 static const report_point *grid_of(const report_run *run, const report_point *p) {
   if (!p->has_numbers || !(p->projections > 0) || is_grid(p)) return NULL;
   for (int i = 0; i < run->count; i++) {
@@ -42,7 +42,7 @@ static const report_point *grid_of(const report_run *run, const report_point *p)
   return NULL;
 }
 
-/// Time of a projection over that on the grid.
+/// Time of a projection relative to the grid.
 static report_ratio times_grid(const report_point *p, const report_point *grid) {
   const report_ratio frames = report_speedup(grid, p);
   const double each = grid->projections / p->projections;
@@ -54,7 +54,7 @@ static int verdict_of(const report_ratio *ratio) {
   return ratio->high <= LIMIT ? WITHIN : ratio->low > LIMIT ? BEYOND : NOT_SHOWN;
 }
 
-/// The rows of backends: from the cheapest mesh to the slowest, and how many keep the limit.
+/// Rows of backends: from the cheapest mesh to the slowest, and how many are within the limit.
 static void put_sentence(const report_run *run, const char *benchmark, FILE *out) {
   const report_point *least = NULL, *most = NULL;
   report_ratio low = {0}, high = {0};
@@ -90,7 +90,7 @@ static void put_row(const report_point *p, const report_point *grid, FILE *out) 
   html_put(out, "<tr><th scope=row>%s", p->name);
   fprintf(out, "</th><td class=n>%s</td><td class=n>", html_fps(p->ns_each, text));
   report_put_ratio(&ratio, out);
-  if (report_is_peer_row(p)) /* the plain loop that backends are measured against has no limit */
+  if (report_is_peer_row(p)) /* the plain loop has no limit */
     fputs("</td><td>\xe2\x80\x93", out);
   else
     fprintf(out, "</td><td%s>%s", verdict == BEYOND ? " class=warn" : "", words[verdict]);

@@ -1,4 +1,4 @@
-/* Why this file exists: shows how quiet the machine was, and sums up in three lines how far to trust the numbers. */
+/* Why this file exists: shows how quiet the machine was, and sums up in three lines how trustworthy the numbers are. */
 #include <math.h>
 #include <string.h>
 
@@ -7,8 +7,9 @@
 
 /// A summary of all rows with numbers.
 typedef struct quiet {
-  const report_point *worst, *waiting, *subnormal; ///< `subnormal`: the row that subnormal numbers slow down most.
-  const char *too_few;                             ///< Why rows have no interval.
+  const report_point *worst, *waiting,
+      *subnormal;      ///< `subnormal`: the row with the largest slowdown by subnormal numbers.
+  const char *too_few; ///< Why rows have no interval.
   int without, wide, busy, slowed, drifting, flagged, budget, capped, subnormals;
   double relative[2]; ///< Least and most.
   int with;
@@ -138,7 +139,7 @@ xpbd_status report_put_noise(const report_page *page, FILE *out) {
   size_t i;
   json_t *warning;
   json_array_foreach(json_object_get(run->xb, "warnings"), i, warning) {
-    const char *text = json_string_value(warning); /* older runs warned of this for most rows; it is a column now */
+    const char *text = json_string_value(warning); /* older runs warned for most rows; now it is a column */
     if (text && strstr(text, "equations are left unsolved (residual)")) continue;
     html_element(out, "li class=warn", text);
     fputc('\n', out);

@@ -37,10 +37,10 @@ static bool is_loop(const report_point *p) {
          strcmp(report_axis_text(p, "order", order, sizeof order), "mesh") == 0;
 }
 
-/// Which of our ways to compute may be compared with a rate.
+/// Our ways of computing that may be compared with a rate.
 typedef enum our_ways { ANY_WAY, ONE_LOOP, ON_GPU } our_ways;
 
-/// The fastest of these ways to compute the published row of `p`, NULL when there is none.
+/// The fastest of these ways for the published row of `p`, NULL = none.
 static const report_point *fastest(const report_run *run, const report_point *p, our_ways ways) {
   const json_t *row = json_object_get(p->axes, "row");
   const report_point *best = NULL;
@@ -55,7 +55,7 @@ static const report_point *fastest(const report_run *run, const report_point *p,
   return best;
 }
 
-/// Whether it is the first point with numbers of its published row.
+/// Whether this is the first point with numbers of its published row.
 static bool opens_row(const report_run *run, int index, const char *benchmark) {
   const report_point *p = &run->points[index];
   const json_t *row = json_object_get(p->axes, "row");
@@ -68,7 +68,7 @@ static bool opens_row(const report_run *run, int index, const char *benchmark) {
   return true;
 }
 
-/// Our way that is most like theirs: the same loop for a processor, and for a GPU a GPU if one was measured.
+/// Our way that is most like theirs: the same loop for a processor, a GPU (if measured) for a GPU.
 static our_ways like_theirs(const report_run *run, const char *benchmark, const char *way) {
   for (int i = 0; i < run->count; i++)
     if (belongs(&run->points[i], benchmark, way) && has_ratio(&run->points[i]) && strcmp(way, "gpu") == 0 &&
@@ -77,8 +77,8 @@ static our_ways like_theirs(const report_run *run, const char *benchmark, const 
   return ONE_LOOP;
 }
 
-/// Our best by these ways for each published row, at most `count`; returns how many. It takes only rows that `also` has
-/// a way for, because two lists are compared over the same rows.
+/// Our best result in these ways for each published row, at most `count`. Only rows that `also` has a way for count,
+/// because two lists are compared over the same rows. Returns their number.
 static int best_of(const report_run *run, const char *benchmark, const char *way, our_ways ways, our_ways also,
                    const report_point **out) {
   int count = 0;
@@ -124,8 +124,8 @@ static double median(const double *values, int count) {
   return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 
-/// "<b>8.06</b> times (median of 42, from 1.06 to 72)", or with its interval for a single row. `values` has room for
-/// `count`.
+/// "<b>8.06</b> times (median of 42, from 1.06 to 72)", or with its interval for a single row.
+/// `values` has room for `count`.
 static void put_ratios(const report_point *const *points, int count, const char *words, double *values, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   const report_point *p = points[0];
@@ -141,7 +141,8 @@ static void put_ratios(const report_point *const *points, int count, const char 
     fprintf(out, "of 1, no interval: %s)", report_too_few(p));
 }
 
-/// The rates of one of their ways: first ours in the most similar way, then our fastest over the same rows.
+/// Compare rates of one of their ways: first with ours in the most similar way, then with
+/// our fastest over the same rows.
 static bool put_comparison(const report_run *run, const char *benchmark, const char *way, bool begun,
                            const report_point **points, double *values, FILE *out) {
   const bool gpu = strcmp(way, "gpu") == 0;
@@ -182,7 +183,7 @@ void report_put_papers_sentence(const report_run *run, const char *benchmark, FI
   free(points);
 }
 
-/// A key that may break after its underscores.
+/// A key with permitted line breaks after underscores.
 static void put_key(const char *key, FILE *out) {
   for (; *key; key++) {
     html_text(out, (const char[]){*key, '\0'});
@@ -190,7 +191,7 @@ static void put_key(const char *key, FILE *out) {
   }
 }
 
-/// Our rate and its ratio, in bold if it is the ratio to compare by; dashes if there is no point.
+/// Our rate and its ratio, in bold if it is the ratio to compare. Dashes without a point.
 static void put_ours(const report_point *p, bool bold, FILE *out) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
   html_fps(p ? p->fps : (double)NAN, a);

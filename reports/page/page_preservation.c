@@ -1,5 +1,5 @@
-/* Why this file exists: shows how well constraints keep areas and volumes, as a table and figures for each scene. Speed
- * alone does not tell what a constraint is worth. */
+/* Why this file exists: shows how well constraints keep areas and volumes, with a table and figures for each scene.
+ * Speed alone does not show the value of a constraint. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { MAX_AXES = 16, NUMBERS = 9 };
 
-/// The points of one scene, and the axes that tell them apart.
+/// The points of one scene, and the axes that distinguish them.
 typedef struct scene_table {
   const report_run *run;
   const char *benchmark, *scene;
@@ -22,7 +22,7 @@ static bool belongs(const scene_table *t, const report_point *p) {
   return scene && strcmp(scene, t->scene) == 0 && strcmp(p->benchmark, t->benchmark) == 0;
 }
 
-/// The constraint, and what else varies.
+/// The constraint and other varying axes.
 static void find_axes(scene_table *t) {
   const report_point *first = NULL;
   for (int i = 0; i < t->run->count && !first; i++)
@@ -62,7 +62,7 @@ static void put_number(FILE *out, const char *text) {
   fprintf(out, "<td class=n>%s</td>", text);
 }
 
-/// A ratio with enough decimals to tell it from 1.
+/// A ratio with enough decimals to differ from 1.
 static const char *ratio(double value, char out[HTML_NUMBER]) {
   const double off = fabs(value - 1);
   snprintf(out, HTML_NUMBER, "%.*f", off >= 0.1 ? 3 : off >= 0.001 ? 4 : off >= 1e-6 ? 6 : 0, value);

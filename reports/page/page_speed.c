@@ -1,4 +1,4 @@
-/* Why this file exists: shows how fast a machine is along sizes and iterations, in one sentence and a small table. */
+/* Why this file exists: shows the speed of a machine along sizes and iterations, in one sentence and a small table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "read/memory.h"
 #include "page.h"
 
-/// What is said about one benchmark.
+/// Data for the sentence about one benchmark.
 typedef struct answer {
   const report_run *run;
   report_slice size, iterations;
@@ -16,7 +16,7 @@ typedef struct answer {
   FILE *out;
 } answer;
 
-/// The line of a panel that is fastest at x, NULL when none was measured there.
+/// The fastest line of a panel at x, NULL if none was measured there.
 static const report_series *fastest(const report_slice *slice, int panel, double x) {
   const report_series *best = NULL;
   for (int s = 0; s < slice->series_count; s++) {
@@ -33,7 +33,7 @@ static void put_x(const report_slice *slice, double x, FILE *out) {
   fputs(report_tick(slice, x, text), out);
 }
 
-/// The backend of a point with its GPU, or the threads it really used, which may be fewer than elsewhere on the line.
+/// The backend of a point with its GPU, or its actual threads, which may be fewer than elsewhere on the line.
 static void put_backend(const report_run *run, const report_point *p, FILE *out) {
   char backend[REPORT_LABEL], device[REPORT_LABEL];
   html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
@@ -43,7 +43,7 @@ static void put_backend(const report_run *run, const report_point *p, FILE *out)
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
 }
 
-/// " with 8x8 vertices, the constraint stretching and 20 iterations per frame", as far as the run has them.
+/// " with 8x8 vertices, the constraint stretching and 20 iterations per frame", as far as the run has these.
 static void put_setting(const answer *a) {
   const report_slice *slice = &a->size;
   const bool constraint = slice->panels[0][0] != '\0';
@@ -57,7 +57,7 @@ static void put_setting(const answer *a) {
   report_put_fixed(a->out, slice->square || constraint ? " and " : " with ", slice);
 }
 
-/// The largest size that was shown to run at 60 FPS; false, and nothing, when none was.
+/// The largest size that certainly runs at 60 FPS. False, and no output, if there is none.
 static bool put_size_at_60(const report_slice *slice, int panel, FILE *out) {
   const report_point *p = report_largest_above(slice, panel, 60);
   if (p) put_x(slice, report_axis_number(p, slice->axis), out);
@@ -91,7 +91,7 @@ static int panel_of(const report_slice *slice, const char *constraint) {
   return -1;
 }
 
-/// "60 FPS up to". A rate without an interval shows neither that a size runs at 60 FPS nor that none does.
+/// "60 FPS up to". A rate without an interval does not show that a size runs at 60 FPS, or that none does.
 static void put_limit(const report_slice *slice, int panel, FILE *out) {
   bool fast = false;
   if (put_size_at_60(slice, panel, out)) return;
@@ -103,8 +103,8 @@ static void put_limit(const report_slice *slice, int panel, FILE *out) {
   fputs(fast ? "not shown (no interval)" : "no size", out);
 }
 
-/// For each style the line that heads its column against seq: the first one with a sequential partner, because a column
-/// of dashes says nothing. An entry is NULL if there is none. To be freed; NULL: no memory.
+/// For each style the line of its column against seq: the first one with a sequential partner, because dashes say
+/// nothing. NULL entry: no such line. The caller frees the result. NULL: no memory.
 static const report_series **find_columns(const answer *a) {
   const report_slice *size = &a->size;
   const report_series **columns = report_memory((size_t)size->style_count, sizeof *columns);
@@ -128,7 +128,7 @@ static void put_summary_head(const answer *a, const report_series *const *column
   fputs("</th>", out);
   if (a->iterations.x_count > 1) {
     fprintf(out, "<th>with %.0f iterations", a->most_iterations);
-    report_put_fixed(out, ", ", &a->iterations); /* its size may differ from that of the first column */
+    report_put_fixed(out, ", ", &a->iterations); /* its size may differ from the first column's */
     fputs("</th>", out);
   }
   if (a->largest > a->standard) {
@@ -177,7 +177,7 @@ static void put_summary(const answer *a) {
   free(columns);
 }
 
-/// The sizes that the sentence names: the standard one, or else the middle one.
+/// Choose the sizes for the sentence: the standard one, else the middle one.
 static void choose_places(answer *a) {
   const char *text = report_text(report_axis(a->run, a->size.benchmark, "size"), "standard");
   const double standard = text ? strtod(text, NULL) : (double)NAN;

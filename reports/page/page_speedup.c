@@ -1,5 +1,5 @@
-/* Why this file exists: says what a parallel backend gains over seq, and seq over a plain loop, only as far as the
- * intervals show it. A ratio above 1 whose interval contains 1 is no gain. */
+/* Why this file exists: reports the speedup of parallel backends over seq, and of seq over a plain loop, only as far as
+ * the intervals show it. A ratio above 1 whose interval contains 1 is no gain. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ void report_put_ratio(const report_ratio *ratio, FILE *out) {
     fputs("no interval)", out);
 }
 
-/// The verdict at a point of a line; REPORT_VERDICTS if it has no sequential partner.
+/// The verdict at a point of a line. REPORT_VERDICTS without a sequential partner.
 static int verdict_at(const report_run *run, const report_point *point) {
   const report_point *base = report_baseline(run, point);
   if (!base || base == point) return REPORT_VERDICTS;
@@ -27,7 +27,7 @@ static void put_size(const report_slice *slice, const report_point *point, FILE 
   fputs(report_tick(slice, report_axis_number(point, slice->axis), text), out);
 }
 
-/// " at 21×21, 81×81 to 321×321": the sizes with this verdict; neighbours are joined.
+/// " at 21×21, 81×81 to 321×321": the sizes with this verdict. Neighbours are joined.
 static void put_places(const report_run *run, const report_slice *slice, const report_series *line, int wanted,
                        FILE *out) {
   const char *before = " at ";
@@ -72,8 +72,8 @@ void report_put_shown(const report_run *run, const report_slice *slice, const re
   fprintf(out, " and %s)", report_tick(slice, crossing.above, text));
 }
 
-/// The points of a line that gain least and most over seq, or for the peer's line the points that seq gains least and
-/// most over. False when none has a sequential partner.
+/// The points with the smallest and largest speedup over seq, or for the plain loop of seq over it. False if
+/// none has a sequential partner.
 static bool find_extremes(const report_run *run, const report_series *line, const report_point *extreme[2],
                           report_ratio ratio[2]) {
   const bool peer = report_is_peer(line);

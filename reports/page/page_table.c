@@ -1,5 +1,5 @@
-/* Why this file exists: the table of all points: the numbers of those that passed, and the reasons of the others. Axes
- * that never change within a benchmark are named above its table. */
+/* Why this file exists: the table of all points: numbers if they passed, else reasons. Axes that are constant within a
+ * benchmark are named above its table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { NUMBERS = 8 };
 typedef struct table {
   const report_run *run;
   const char *benchmark;
-  const char **axes; ///< To be freed; all axes at first.
+  const char **axes; ///< The caller frees it. All axes at first.
   int axis_count;
 } table;
 
@@ -42,7 +42,7 @@ static const char **all_axes(const table *t, int *count) {
   return axes;
 }
 
-/// The only value of an axis, as shown; NULL when it has several.
+/// The only value of an axis, as shown. NULL if it has several.
 static const report_point *only_value(const table *t, const char *axis) {
   const report_point *first = NULL;
   for (int i = 0; i < t->run->count; i++) {
@@ -58,7 +58,7 @@ static const report_point *only_value(const table *t, const char *axis) {
   return first;
 }
 
-/// Whether a row is of a square grid: its particles are the square of its size.
+/// Whether a row has a square grid: its particles are the square of its size.
 static bool is_square(const report_point *p) {
   const double number = report_axis_number(p, "size"), square = number * number;
   return p->particles >= square && p->particles <= square;
@@ -91,7 +91,7 @@ static void put_fixed_axes(table *t, FILE *out) {
   const char *separator = "<p class=fixed>In all rows: ";
   for (int a = 0; a < count; a++) {
     const report_point *only = only_value(t, t->axes[a]);
-    /* A plan of one point still names what was measured. */
+    /* A plan of one point still shows its axes. */
     if (!only) {
       t->axes[t->axis_count++] = t->axes[a];
       continue;

@@ -1,4 +1,4 @@
-/* Why this file exists: has sentences and banners that several sections of a page share. */
+/* Why this file exists: sentences and banners that several sections of a page share. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Why this file exists: equal iterations tempt readers to compare methods. They are equal work only if a frame has
- * equally many projections and nothing else is solved. The page says this for the rows it has. */
+/* Why this file exists: readers tend to compare methods at equal iterations. These are equal work only if frames have
+ * equal numbers of projections and nothing else is solved. The page explains this for its rows. */
 #include <string.h>
 
 #include "support/html.h"
@@ -28,7 +28,7 @@ static bool is_alike(const report_point *a, const report_point *b) {
   return alike && is_as_many(a, b, "iterations") && is_as_many(a, b, "substeps");
 }
 
-/// The first row before row `index` that is alike but has another number of projections; both have numbers.
+/// The first row before `index` that is alike but has another number of projections. Both have numbers.
 static const report_point *other_work(const report_run *run, int index) {
   const report_point *p = &run->points[index];
   for (int i = 0; i < index && p->has_numbers; i++) {
@@ -39,7 +39,7 @@ static const report_point *other_work(const report_run *run, int index) {
   return NULL;
 }
 
-/// Whether an earlier row of the same method said already that its work differs.
+/// Whether an earlier row of the same method already showed that its work differs.
 static bool is_said(const report_run *run, int index) {
   char method[REPORT_LABEL];
   report_axis_text(&run->points[index], "method", method, sizeof method);
@@ -69,7 +69,7 @@ static bool put_differences(const report_run *run, FILE *out) {
   return any;
 }
 
-/// "fms and pd": the methods of this run that solve for all particles at once; "" when there is none.
+/// "fms and pd": the methods of this run that solve for all particles at once. "" = none.
 static const char *global_methods(const report_run *run) {
   bool fms = false, pd = false;
   for (int i = 0; i < run->count; i++) {

@@ -21,7 +21,7 @@ static const cli_program program = {.name = "xpbd-report"};
 
 /* ----------------------------------------------------------------------------------------------------------- input */
 
-/// A table that may be missing, and is then empty.
+/// Read a table that may be missing. It is then empty.
 static xpbd_status read_optional(const char *folder, const char *name, char separator, report_sheet *out) {
   char *path = report_join(folder, name);
   *out = (report_sheet){0};
@@ -54,7 +54,7 @@ static void release(report_papers *papers) {
   for (size_t i = 0; i < sizeof sheets / sizeof sheets[0]; i++) report_sheet_free(sheets[i]);
 }
 
-/// The papers, each of which begins with a row in the table of figures; -1 if there are too many.
+/// The papers. Each begins with a row in the table of figures. -1 if there are too many.
 static int list_papers(const report_papers *all, report_paper *out) {
   int count = 0;
   for (int row = 0; row < all->figures.row_count; row++) {
@@ -119,7 +119,7 @@ static xpbd_status write_paper(report_paper *paper) {
   return status;
 }
 
-/// "3 of 7", and below it how many are incomplete; a dash where there is none.
+/// "3 of 7", and below it how many are incomplete. A dash if there is none.
 static void put_tally(const report_tally *tally, FILE *page) {
   if (tally->all == 0) {
     report_put_cell(page, "<td class=n>", "");
@@ -163,7 +163,7 @@ static void put_index_row(const report_paper *paper, FILE *page) {
   fputs("</tr>\n", page);
 }
 
-/// The existing tables, by name.
+/// The existing tables by name.
 static void put_tables(const report_papers *all, FILE *page) {
   static const char *const names[] = {"all/results_bench.tsv", "all/results_verdicts.tsv"};
   fputs("<p>Tables: <code>figures.tsv</code> (every command)", page);

@@ -1,4 +1,4 @@
-# Why this file exists: curves of a figure of a paper: one panel, a line for each run, over time.
+# Why this file exists: draws curves over time for a figure of a paper: one panel, a line for each run.
 set xlabel 'time [s]' offset 0, 0.3
 set ylabel y_label offset 0.8, 0
 set lmargin 10

@@ -1,6 +1,5 @@
-/* Why this file exists: draws a curve of a paper with gnuplot, from the tables of measures that its runs left; see
- * papers.h. "strain_mean:log fig1_a.1=stretching fig1_a.2=morse" is log10 of that column of fig1_a.1.tsv and
- * fig1_a.2.tsv. */
+/* Why this file exists: draws a curve of a paper with gnuplot, from the tables of measures of its runs (see papers.h).
+ * "strain_mean:log fig1_a.1=stretching fig1_a.2=morse" is log10 of that column in fig1_a.1.tsv and fig1_a.2.tsv. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +25,7 @@ typedef struct plot {
   curve curves[MOST_CURVES];
   int count;
   bool log, change;
-  char missing[2 * WORD]; ///< What is missing, "" = nothing.
+  char missing[2 * WORD]; ///< Missing parts, "" = none.
 } plot;
 
 /// The next word up to a blank.
@@ -38,7 +37,7 @@ static bool next_word(const char **at, char word[WORD]) {
   return length > 0;
 }
 
-/// The index, from 1, of the first of the columns "a/b" that the table has; 0 when it has none.
+/// The index, from 1, of the first of the columns "a/b" that the table has, 0 = none.
 static int column_of(const report_sheet *sheet, const char *columns) {
   char name[WORD];
   for (const char *at = columns; *at; at += *at == '/') {
@@ -127,7 +126,7 @@ static xpbd_status write_script(const plot *p, const char *y_label, const char *
   return report_commit(&file);
 }
 
-/// Puts both forms of the picture into the page; false when gnuplot refuses.
+/// Put both forms of the picture into the page. False if gnuplot refuses.
 static bool put_forms(const report_paper *paper, const char *script, const char *title, FILE *page) {
   static const char *const forms[] = {"svg", "narrow"}, *const classes[] = {"wide-only", "narrow-only"};
   char *folder = report_join(paper->all->folder, paper->key);

@@ -1,5 +1,5 @@
-/* Why this file exists: puts the figures of a paper on its page, each with the computed result and its command; see
- * papers.h. */
+/* Why this file exists: puts the figures of a paper on its page, each with its computed result
+ * and its command (see papers.h). */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { LINE = 2048, BROAD = 1000 };
 
-/// A line of a small file, the last non-empty one if `last`; "" when there is none.
+/// A line of a small file, the last non-empty one if `last`. "" if there is none.
 static void line_of(const char *path, bool last, char out[LINE]) {
   char line[LINE];
   out[0] = '\0';
@@ -26,7 +26,7 @@ static void line_of(const char *path, bool last, char out[LINE]) {
   fclose(file);
 }
 
-/// Sides of a PNG, 0 when it is none.
+/// Sides of a PNG, 0 for other files.
 static void png_size(const char *path, uint32_t side[2]) {
   unsigned char head[24];
   side[0] = side[1] = 0;
@@ -38,7 +38,7 @@ static void png_size(const char *path, uint32_t side[2]) {
   fclose(file);
 }
 
-/// For a quick run: what it did instead of the caption.
+/// For a quick run: its changes instead of the caption.
 static void put_quick(const report_paper *paper, int row, FILE *page) {
   const char *full = report_sheet_text(&paper->all->figures, row, "full");
   const char *quick = report_sheet_text(&paper->all->figures, row, "quick");
@@ -48,7 +48,8 @@ static void put_quick(const report_paper *paper, int row, FILE *page) {
   html_put(page, "%s</code></p>\n", full);
 }
 
-/// The result of a command, or why there is none. Returns whether there is a picture of a command that ended well.
+/// The result of a command, or the reason why it is missing. Returns whether there is a
+/// picture of a successful command.
 static bool put_picture(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
@@ -86,7 +87,7 @@ static bool put_picture(const report_paper *paper, int row, FILE *page) {
   return complete && (shown || drawn);
 }
 
-/// A table of times; partial when the command did not end well.
+/// A table of times. Partial if the command failed.
 static report_made put_times(const report_paper *paper, int row, FILE *page) {
   const report_sheet *figures = &paper->all->figures;
   const char *figure = report_sheet_text(figures, row, "figure"), *part = report_sheet_text(figures, row, "part");
@@ -107,7 +108,7 @@ static xpbd_status put_part(report_paper *paper, int row, const char *kind, part
   const report_sheet *figures = &paper->all->figures;
   report_made made = REPORT_ABSENT;
   if (strcmp(kind, "measure") == 0) {
-    put_picture(paper, row, page); /* nothing to see: the curve says what it lacks */
+    put_picture(paper, row, page); /* without a picture, the curve names its missing parts */
     return XPBD_OK;
   }
   if (strcmp(kind, "picture") == 0 && put_picture(paper, row, page)) made = REPORT_WHOLE;

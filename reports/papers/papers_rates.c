@@ -1,4 +1,4 @@
-/* Why this file exists: puts the rates and times that a paper prints beside those that were measured here. */
+/* Why this file exists: puts the printed rates and times of a paper beside our measured ones. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct way {
   const char *backend, *order;
 } way;
 
-/// The rate of a row of the paper in one way; -1 when it was not measured.
+/// The rate of a row of the paper in one way, -1 if it was not measured.
 static int rate_row(const report_papers *all, const char *key, const way *w) {
   for (int row = 0; row < all->rates.row_count; row++)
     if (strcmp(report_sheet_text(&all->rates, row, "row"), key) == 0 &&
@@ -52,7 +52,7 @@ static void put_published(const report_sheet *published, int row, FILE *page) {
   fputs("</td>", page);
 }
 
-/// A cell of a measured number with its 95 % interval below, and a mark if a cause of noise was seen.
+/// A cell with a measured number, its 95 % interval below, and a mark if a cause of noise was seen.
 static void put_measured(const char *(*show)(double, char[HTML_NUMBER]), const double value[3], bool noisy,
                          FILE *page) {
   char a[HTML_NUMBER], b[HTML_NUMBER];
@@ -64,11 +64,11 @@ static void put_measured(const char *(*show)(double, char[HTML_NUMBER]), const d
     fputs("no interval</span></td>", page);
 }
 
-/// The number of a row in `column`, and the ends of its interval, which the table has for the rate or the time alone.
+/// The number of a row in `column`, and its interval, which the table has either for the rate or for the time.
 static void read_measured(const report_sheet *sheet, int row, const char *column, double out[3]) {
   const double fps = report_sheet_number(sheet, row, "fps"), value = report_sheet_number(sheet, row, column);
   const double low = report_sheet_number(sheet, row, "fps_lo95"), high = report_sheet_number(sheet, row, "fps_hi95");
-  const bool time = strncmp(column, "ns_", 3) == 0; /* longer where the rate is lower */
+  const bool time = strncmp(column, "ns_", 3) == 0; /* a lower rate is a longer time */
   out[0] = value;
   out[1] = value * (time ? fps / high : low / fps);
   out[2] = value * (time ? fps / low : high / fps);
@@ -140,8 +140,8 @@ static void put_machines(const report_paper *paper, FILE *page) {
   fprintf(page, "%s</code></p>\n", all->quick ? " --quick" : "");
 }
 
-/// Backends without a rate, with the reason that the benchmark gives once for all rows. Skipped rates of the paper get
-/// the reason of the first one.
+/// Backends without a rate, with the reason that the benchmark gives for all rows. Skipped rates of the paper
+/// get the reason of the first one.
 static void put_left_out(const report_paper *paper, FILE *page) {
   const report_sheet *rates = &paper->all->rates;
   int skipped = 0;
@@ -200,9 +200,9 @@ void report_put_rates(const report_paper *paper, FILE *page) {
   fputs("</tbody></table></div>\n", page);
 }
 
-/// Mean published rate, and ours in one way with the means of the lower and the upper ends of its intervals, over the
-/// rows of a solver that have both. Returns how many. Adds to *missing the rows without ours, and to *noisy those
-/// measured while a cause of noise was seen.
+/// Mean published rate, and our mean in one way with the means of lower and upper interval ends, over the rows of a
+/// solver that have both. Returns their number. Adds to *missing the rows without ours, and to *noisy those measured
+/// while a cause of noise was seen.
 static int mean_of(const report_paper *paper, const char *prefix, const char *solver, const way *w, double mean[4],
                    int *missing, int *noisy) {
   const report_sheet *published = &paper->all->published;

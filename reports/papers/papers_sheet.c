@@ -1,4 +1,4 @@
-/* Why this file exists: one reader for all tables that the pages of the papers are made from. */
+/* Why this file exists: one reader for all tables behind the pages of the papers. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static xpbd_status read_text(const char *path, char **out) {
   return XPBD_OK;
 }
 
-/// Cut the cell at `at` out of the text and end it; returns where the next begins. *end is what stood after it.
+/// Cut the cell at `at` out of the text and end it. Returns where the next begins. *end is the separator after it.
 static char *take_cell(char *at, char separator, const char **cell, char *end) {
   char *to = at;
   *cell = at;

@@ -32,8 +32,8 @@ static int class_of(const report_sheet *verdicts, int row) {
                                               : NOT_JUDGED;
 }
 
-/// The row has the verdict on its part of its claim. A verdict that needs the printed sizes gives way to one that has
-/// them, and an unjudged one to a judged one.
+/// Whether the row has the final verdict on its part of a claim. Verdicts with the printed sizes precede those without,
+/// and judged ones precede unjudged ones.
 static bool counts(const report_sheet *verdicts, int row) {
   if (class_of(verdicts, row) != NOT_JUDGED) return true;
   const char *key = report_sheet_text(verdicts, row, "key"), *part = report_sheet_text(verdicts, row, "part");
@@ -90,7 +90,7 @@ static void put_verdict_rows(const report_paper *paper, const char *kind, FILE *
   fputs("</tbody></table></div>\n", page);
 }
 
-/// A table of errors, or of texts that can be read in two ways. False: there is none.
+/// A table of errors, or of ambiguous texts. False = none.
 static bool put_errata(const report_paper *paper, const char *kind, const char *words, const char *heads, FILE *page) {
   const report_sheet *verdicts = &paper->all->verdicts;
   int count = 0;

@@ -8,7 +8,7 @@
 
 #include "history.h"
 
-/// Its course, [*count] to be freed; NULL when it has no complete one.
+/// The course of a point, [*count]. The caller frees it. NULL if it has no complete one.
 static double *course_of(const report_point *p, int *count) {
   const json_t *series = json_object_get(p->json, "series");
   *count = (int)json_array_size(json_object_get(series, "time_s"));
@@ -35,7 +35,7 @@ double report_work(const report_point *point, const char *axis) {
   return given > 0 ? given : report_number(point->json, path);
 }
 
-/// Whether an axis tells how a body is computed, not which body it is.
+/// Whether an axis selects how a body is computed, not which body it is.
 static bool is_way(const char *axis) {
   static const char *const ways[] = {"method",  "substeps", "iterations", "precision",
                                      "backend", "threads",  "lanes",      "order"};

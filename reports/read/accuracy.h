@@ -1,5 +1,5 @@
-/* Why this file exists: a benchmark may record how the centre of mass of a body sinks (`drop_m` of a series in
- * benches/harness/FORMAT.md). The error of a point is measured against the point of the same body with the shortest
+/* Why this file exists: a benchmark may record how a body's centre of mass sinks (`drop_m` of a series in
+ * benches/harness/FORMAT.md). The error of a point is its distance from the point of the same body with the shortest
  * steps. The figure, the table and the answer of a page ask here. */
 #ifndef REPORT_ACCURACY_H
 #define REPORT_ACCURACY_H
@@ -8,23 +8,22 @@
 
 /// Whether a point of the benchmark has recorded a course.
 bool report_has_courses(const report_run *run, const char *benchmark);
-/// Number of "substeps" or "iterations" as really computed; NaN when the point does not say.
+/// Actual number of "substeps" or "iterations", NaN if the point does not say.
 double report_work(const report_point *point, const char *axis);
 /// Whether an axis has several values among the points of the benchmark of `point`.
 bool report_axis_varies(const report_run *run, const report_point *point, const char *axis);
-/// The same for an axis that makes another body: all axes except those of how it is computed (method, substeps,
-/// threads, ...).
+/// The same for an axis that changes the body: all axes except the ways of computing (method, substeps, threads, ...).
 bool report_tells_bodies(const report_run *run, const report_point *point, const char *axis);
-/// The point with the shortest steps of the same body. Of several it prefers double precision, then the most
+/// The point of the same body with the shortest steps. Among several, it prefers double precision, then most
 /// iterations, then the first. NULL without a course.
 const report_point *report_finest_course(const report_run *run, const report_point *point);
-/// Root mean square of the difference between the courses of a point and of report_finest_course(), relative to that of
-/// the latter; NaN without a course, and for that point itself.
+/// Root mean square difference between the courses of a point and of report_finest_course(), relative to the latter.
+/// NaN without a course, and for that point itself.
 double report_course_error(const report_run *run, const report_point *point);
-/// For the first body of the benchmark with a course to compare with: the cheapest point with an error of at most
-/// `error`, NULL when there is none.
+/// The cheapest point with an error of at most `error`, for the first body of the benchmark with a
+/// course to compare. NULL = none.
 const report_point *report_cheapest_within(const report_run *run, const char *benchmark, double error);
-/// For the same body: the point with the smallest error, NULL when there is no such body.
+/// The point of that body with the smallest error, NULL if there is no such body.
 const report_point *report_nearest_course(const report_run *run, const char *benchmark);
 
 #endif

@@ -19,7 +19,7 @@ static bool same_field(const json_t *a, const json_t *b, const char *path) {
   return one == two || json_equal(one, two);
 }
 
-/// Whether two runs, or parts of a joined one, are the same: begun at the same second on the same machine, with the
+/// Whether two runs, or parts of a joined one, are the same: started in the same second on the same machine, with the
 /// same share of the plan. A resumed run is still the same.
 static bool same_part(const json_t *a, const json_t *b) {
   return same_field(a, b, "started") && same_field(a, b, "shard") && same_field(a, b, "env.os.host.value");

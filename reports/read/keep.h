@@ -5,9 +5,9 @@
 
 #include "run.h"
 
-/// Whether results of `xb` (member "xb" of their file) may replace the file at `path`. That holds if nothing is there,
-/// if it is no regular file, or if it has results of the same run. For joined runs, `xb` must have all its parts.
-/// XPBD_ERR_BAD_FILE says in one line what else is there.
+/// Whether results of `xb` (member "xb" of their file) may replace the file at `path`: if nothing is there, if it is no
+/// regular file, or if it has results of the same run. For joined runs, `xb` must have all its parts. XPBD_ERR_BAD_FILE
+/// says in one line what else is there.
 xpbd_status report_keep(const json_t *xb, const char *path);
 
 /// Whether both names are the same existing file.

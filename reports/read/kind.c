@@ -1,5 +1,5 @@
-/* Why this file exists: tells the kind of a benchmark by what its points have recorded. Only "projection" is known by
- * name. */
+/* Why this file exists: finds the kind of a benchmark from the data its points recorded. Only
+ * "projection" is known by name. */
 #include <string.h>
 
 #include "accuracy.h"

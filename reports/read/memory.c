@@ -31,7 +31,7 @@ bool report_lost(void) {
 
 typedef struct growing {
   char **text;
-  size_t *size, room; /* bytes of the text, without the final zero */
+  size_t *size, room; /* `room`: bytes of the text, without the final zero */
 } growing;
 
 static ssize_t grow(void *cookie, const char *bytes, size_t count) {
@@ -40,7 +40,7 @@ static ssize_t grow(void *cookie, const char *bytes, size_t count) {
     const size_t room = 2 * (*to->size + count);
     char *larger = realloc(*to->text, room + 1);
     lost |= !larger;
-    if (!larger) return 0; /* which is an error of the stream */
+    if (!larger) return 0; /* an error of the stream */
     *to->text = larger;
     to->room = room;
   }

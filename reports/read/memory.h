@@ -9,14 +9,14 @@
 
 #include "base/file.h"
 
-/// To be called first: JSON takes its memory here from now on.
+/// Call this first. JSON then takes its memory here.
 void report_begin(void);
 /// calloc().
 void *report_memory(size_t count, size_t size);
-/// Open a stream that writes a text into memory. After it is closed, *text, owned by the caller, has what was written,
-/// ended by a zero after *size bytes. Unlike open_memstream() it does not lose bytes without an error. NULL: no memory.
+/// Open a stream that writes a text into memory. After it is closed, the caller owns the written text in *text, ended
+/// by a zero after *size bytes. Unlike open_memstream() it never loses bytes silently. NULL: no memory.
 FILE *report_stream(char **text, size_t *size);
-/// Whether any of these ever failed for lack of memory.
+/// Whether any of these ever lacked memory.
 bool report_lost(void);
 /// xpbd_file_commit(), unless something was lost: XPBD_ERR_OUT_OF_MEMORY, and the file is discarded.
 xpbd_status report_commit(xpbd_file *file);

@@ -1,8 +1,6 @@
-/* Why this file exists: what is read off lines: speedups, where they begin to pay, and where a line passes a value.
- * What is
- * said of a difference or of a limit is said only where a whole 95 % interval stands behind it; between measured
- * points is
- * interpolated on logarithmic scales, never beyond them. */
+/* Why this file exists: reads facts off lines: speedups, where they begin to pay, and where a line crosses a value. A
+ * difference or limit is reported only if a whole 95 % interval supports it. Values between measured points are
+ * interpolated on logarithmic scales, never extrapolated. */
 #include <math.h>
 #include <string.h>
 
@@ -32,13 +30,13 @@ report_ratio report_speedup(const report_point *point, const report_point *base)
   report_ratio ratio = {base->median / point->median, NAN, NAN};
   const double down = hypot(log(point->high / point->median), log(base->median / base->low));
   const double up = hypot(log(point->median / point->low), log(base->high / base->median));
-  if (isnan(down) || isnan(up)) return ratio; /* half an interval is none */
+  if (isnan(down) || isnan(up)) return ratio; /* half an interval does not count */
   ratio.low = ratio.value * exp(-down);
   ratio.high = ratio.value * exp(up);
   return ratio;
 }
 
-/// x where the straight line through (x0, y0) and (x1, y1) on logarithmic scales has the height y.
+/// x at height y of the straight line through (x0, y0) and (x1, y1), on logarithmic scales.
 static double interpolate(double x0, double y0, double x1, double y1, double y) {
   const double slope = log(y1 / y0);
   const double part = slope > 0 || slope < 0 ? log(y / y0) / slope : 0.5;
@@ -56,7 +54,7 @@ report_verdict report_judge(const report_point *point, const report_point *base)
 
 bool report_find_crossover(const report_run *run, const report_series *series, const char *axis,
                            report_crossover *out) {
-  double sure_x = 0, sure_ratio = NAN; /* the last one that is surely faster or slower */
+  double sure_x = 0, sure_ratio = NAN; /* the last one that is certainly faster or slower */
   bool found = false;
   for (int i = 0; i < series->count; i++) {
     const report_point *base = report_baseline(run, series->points[i]);

@@ -26,7 +26,8 @@ enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 const char *report_shortest(double value, char out[32]) {
   if (!isfinite(value)) return strcpy(out, "NaN");
-  for (int precision = 15; precision <= 17; precision++) { /* %g drops zeros: the first that reads back is shortest */
+  for (int precision = 15; precision <= 17;
+       precision++) { /* %g drops zeros, so the first that reads back is the shortest */
     snprintf(out, 32, "%.*g", precision, value);
     const double back = strtod(out, NULL);
     if (back >= value && back <= value) break;
@@ -70,7 +71,7 @@ static void put_cell(FILE *stream, const report_point *p, const column *c) {
   char text[32];
   double value = report_number(p->json, c->path);
   switch (c->kind) {
-  case RESULT_TEXT: /* status and reason as this report judges them, which may be stricter than the file */
+  case RESULT_TEXT: /* as judged by this report, which may be stricter than the file */
     put_text(stream, strcmp(c->name, "status") == 0   ? report_state_name(p->state)
                      : strcmp(c->name, "reason") == 0 ? p->reason
                                                       : report_text(p->json, c->path));
@@ -85,7 +86,7 @@ static void put_cell(FILE *stream, const report_point *p, const column *c) {
   fputs(report_shortest(value, text), stream);
 }
 
-/// Axes of all benchmarks of the run, each once, in the order of the plan.
+/// Axes of all benchmarks of the run, each once, in plan order.
 static int find_axes(const report_run *run, const json_t *out[MAX_AXES]) {
   int count = 0;
   size_t i, k;
@@ -101,7 +102,7 @@ static int find_axes(const report_run *run, const json_t *out[MAX_AXES]) {
   return count;
 }
 
-/// The name of an axis if there is no point, else its value there.
+/// The name of an axis without a point, else its value there.
 static void put_axis(FILE *stream, const report_point *p, const json_t *axis) {
   char text[256];
   const char *kind = report_text(axis, "kind"), *name = report_text(axis, "name");
@@ -109,10 +110,10 @@ static void put_axis(FILE *stream, const report_point *p, const json_t *axis) {
   put_text(stream, !p ? name : text[0] ? text : kind && strcmp(kind, "int") == 0 ? "NaN" : "-");
 }
 
-/// The names of the columns if there is no point, else its row.
+/// The column names without a point, else its row.
 static void put_row(FILE *stream, const report_point *p, const json_t *const *axes, int axis_count) {
   for (int c = 0; c < COLUMN_COUNT; c++) {
-    if (!columns[c].name[0]) continue; /* of the JSON alone */
+    if (!columns[c].name[0]) continue; /* only in the JSON */
     if (c > 0) fputc('\t', stream);
     if (p)
       put_cell(stream, p, &columns[c]);

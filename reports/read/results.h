@@ -1,20 +1,20 @@
-/* Why this file exists: a report carries its numbers along, as the JSON they were read from and as one table, so that
- * nobody has to copy them from a page. */
+/* Why this file exists: a report contains its numbers as the original JSON and as one table, so that nobody
+ * has to copy them from a page. */
 #ifndef REPORT_RESULTS_H
 #define REPORT_RESULTS_H
 
 #include "run.h"
 
-/// Write results.json, byte for byte the file at `source` (left alone when it is that file), and results.tsv in the
-/// columns of benches/harness/FORMAT.md, of the axes those of the run's benchmarks, into a folder.
+/// Write results.json and results.tsv to a folder. The JSON is a byte-for-byte copy of the file at `source` (untouched
+/// if it is that file). The table has the columns of benches/harness/FORMAT.md, with the axes of the run's benchmarks.
 xpbd_status report_write_results(const report_run *run, const char *source, const char *folder);
 
-/// Shortest text that reads back as the same double; "NaN" for what is not finite.
+/// Shortest text that reads back as the same double, "NaN" if it is not finite.
 const char *report_shortest(double value, char out[32]);
 
-/// `folder` and `name` joined, to be freed; NULL when memory is short.
+/// `folder` and `name` joined. The caller frees it. NULL without memory.
 char *report_join(const char *folder, const char *name);
-/// The file that the name of a run stands for, to be freed: of a folder its results.json; NULL when memory is short.
+/// The results file for the name of a run. A folder means its results.json. The caller frees it. NULL without memory.
 char *report_results_of(const char *path);
 
 #endif

@@ -95,7 +95,7 @@ const char *report_device_name(const report_run *run, const char *backend, char 
 double report_axis_number(const report_point *point, const char *axis) {
   const json_t *value = json_object_get(point->axes, axis);
   if (!json_is_string(value)) return json_is_number(value) ? json_number_value(value) : (double)NAN;
-  char *end; /* what a scene has for a parameter stands there as text */
+  char *end; /* a scene's default for a parameter is text */
   const char *text = json_string_value(value);
   const double number = strtod(text, &end);
   return end > text && *end == '\0' && isfinite(number) ? number : (double)NAN;
@@ -112,7 +112,7 @@ const char *report_axis_text(const report_point *point, const char *axis, char *
 
 bool report_same_axis(const report_point *a, const report_point *b, const char *axis) {
   const json_t *one = json_object_get(a->axes, axis), *two = json_object_get(b->axes, axis);
-  return one == two || json_equal(one, two); /* json_equal() takes nothing for unlike nothing */
+  return one == two || json_equal(one, two); /* json_equal() is false for two NULL */
 }
 
 bool report_same_value(const report_point *a, const report_point *b, const char *axis) {
@@ -219,7 +219,7 @@ static xpbd_status find_state(const char *path, const char *name, const char *st
   return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: the point '%.100s' has the unknown status '%.40s'", path, name, status);
 }
 
-/// Name of the first check that did not pass, NULL when all did.
+/// Name of the first check that did not pass, NULL if all did.
 static const char *failed_check(const json_t *point) {
   size_t i;
   json_t *check;
@@ -255,7 +255,7 @@ static void read_numbers(report_point *p) {
   p->per_second = report_number(json, "counters.projections_per_second.value");
 }
 
-/// No numbers: as read from the row of a point that did not pass.
+/// Clear the numbers, as for a row that did not pass.
 static void clear_numbers(report_point *p) {
   p->median = p->low = p->high = p->relative = p->tau = p->p05 = p->p95 = p->p99 = p->most = NAN;
   p->fps = p->fps_low = p->fps_high = p->ns_each = p->ns_low = p->ns_high = p->per_second = NAN;

@@ -12,8 +12,8 @@ static bool same(double a, double b) {
   return a >= b && a <= b;
 }
 
-/// Whether the plan has a point only to compare something without a number, for instance meshes, while it has a sweep
-/// along this axis. Beside its lines that would be a line of one point.
+/// Whether the plan has a point only to compare values without a number, for instance meshes, while a sweep runs along
+/// this axis. Beside the sweep's lines the point would be a line of one point.
 static bool compares_words(const report_run *run, const report_point *p, const char *along) {
   const json_t *own = json_object_get(p->json, "sweeps"), *sweep;
   bool beside = false, words = false;
@@ -33,7 +33,7 @@ static bool candidate(const report_run *run, const report_point *p, const char *
          !compares_words(run, p, axis);
 }
 
-/// Points that make a line of them: three, or two if no line has more.
+/// Points that a line needs: three, or two if no line has more.
 static int least_of_line(const report_slice *slice) {
   int longest = 0;
   for (int s = 0; s < slice->series_count; s++)
@@ -69,7 +69,7 @@ static int distinct(const report_run *run, const report_slice *slice, const char
   return count;
 }
 
-/// Hold the other axis at the value that shows most. Among equals it is the standard value, else the first.
+/// Hold the other axis at the value with most points. Among equals the standard value counts, else the first.
 static void hold_axis(const report_run *run, report_slice *slice, double *room) {
   const char *text = report_text(report_axis(run, slice->benchmark, slice->fixed_axis), "standard");
   const double standard = text ? strtod(text, NULL) : (double)NAN;
@@ -108,7 +108,7 @@ int report_constraint_index(const report_run *run, const char *constraint) {
   return 0;
 }
 
-/// Axes other than the usual ones go into a label when they vary in the slice.
+/// Whether an axis, except the usual ones, varies in the slice. It then goes into labels.
 static bool varies(const report_run *run, const report_slice *slice, const char *axis) {
   static const char *const usual[] = {"backend", "constraint"};
   for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
@@ -117,7 +117,7 @@ static bool varies(const report_run *run, const report_slice *slice, const char 
   const json_t *first = NULL;
   for (int i = 0; i < run->count; i++) {
     const json_t *value = json_object_get(run->points[i].axes, axis);
-    if (!value || !in_slice(run, &run->points[i], slice)) continue; /* to some backends an axis means nothing */
+    if (!value || !in_slice(run, &run->points[i], slice)) continue; /* some backends do not use an axis */
     if (first && !json_equal(first, value)) return true;
     first = value;
   }
@@ -168,7 +168,7 @@ bool report_is_peer(const report_series *line) {
   return report_is_peer_row(line->points[0]);
 }
 
-/// The same backend and the same other axes of the line: labels may end before they differ.
+/// The same backend and other axes of the line. Labels may be cut before they differ.
 static bool same_way(const report_slice *slice, const report_point *a, const report_point *b) {
   if (!report_same_value(a, b, "backend")) return false;
   for (int i = 0; i < slice->varying_count; i++)
@@ -219,7 +219,7 @@ static xpbd_status add_point(const report_run *run, report_slice *slice, const r
   return XPBD_OK;
 }
 
-/// "omp" becomes "omp, 2 threads": the label of a parallel line has its threads.
+/// "omp" becomes "omp, 2 threads": the label of a parallel line includes its threads.
 static void add_threads(report_series *series) {
   double least = INFINITY, most = -INFINITY;
   for (int i = 0; i < series->count; i++) {
@@ -230,8 +230,7 @@ static void add_threads(report_series *series) {
   }
   const int rank = backend_rank(series->label);
   if (rank == 0 || rank == 2 || strstr(series->label, "threads"))
-    return; /* for a GPU they follow from the size of the
-                                                                           * mesh */
+    return; /* a GPU's threads follow from the mesh size */
   const size_t length = strlen(series->label);
   snprintf(series->label + length, sizeof series->label - length, ", %s%.0f thread%s", least < most ? "up to " : "",
            most, most > 1 ? "s" : "");
@@ -258,7 +257,7 @@ static xpbd_status order_series(report_slice *slice) {
     int k = 0;
     while (k < i && !same_way(slice, sorted[k]->points[0], series->points[0])) k++;
     series->style = k < i ? sorted[k]->style : slice->style_count++;
-    if (!slice->panels[series->panel][0]) series->colour = series->style; /* no constraints: a colour for each label */
+    if (!slice->panels[series->panel][0]) series->colour = series->style; /* no constraints: colour by label */
   }
   free(sorted);
   qsort(slice->series, (size_t)slice->series_count, sizeof *slice->series, compare_series);

@@ -1,5 +1,5 @@
 /* Why this file exists: figures and the answer at the top of a report use the same slices of a run. In a slice one axis
- * moves, another is held, and the remaining ones make lines. Slices are found from the data, so new backends, formulas
+ * varies, another is held, and the remaining ones form lines. Slices are found from the data, so new backends, formulas
  * and axes appear without a change here. */
 #ifndef REPORT_SELECT_H
 #define REPORT_SELECT_H
@@ -9,35 +9,35 @@
 /// A value of xpbd-bench has at most 128 letters. A shorter limit could make two values equal.
 enum { REPORT_LABEL = 256, REPORT_VARYING = 16 };
 
-/// Points that differ only in the moving axis, ascending.
+/// Points that differ only in the varying axis, ascending.
 typedef struct report_series {
   const report_point **points;
   int count;
   int panel;  ///< Index of its constraint in the slice.
   int style;  ///< Index of its label among all labels of the slice: seq, omp, ...
-  int colour; ///< Index of its constraint in the run: the same colour in every figure.
+  int colour; ///< Index of its constraint in the run, so it has the same colour in every figure.
   char label[REPORT_LABEL];
 } report_series;
 
 typedef struct report_slice {
   const char *benchmark, *axis;
-  const char *fixed_axis; ///< The axis that is held, NULL when the benchmark does not have it.
+  const char *fixed_axis; ///< The held axis, NULL if the benchmark lacks it.
   double fixed;
-  char (*panels)[REPORT_LABEL]; ///< Constraints; one "" when there is no such axis.
+  char (*panels)[REPORT_LABEL]; ///< Constraints, one "" if there is no such axis.
   int panel_count;
   report_series *series; ///< Ordered by panel, then by style.
   int series_count, style_count;
-  const char *varying[REPORT_VARYING]; ///< Axes that make labels longer, because they vary too.
+  const char *varying[REPORT_VARYING]; ///< Axes in labels, because they also vary.
   int varying_count;
-  double *x; ///< Values of the moving axis, ascending.
+  double *x; ///< Values of the varying axis, ascending.
   int x_count;
   bool square;                      ///< The size n stands for n x n particles at every point.
   int alone;                        ///< Points that report_slice_lines() has left out.
-  const struct report_slice *whole; ///< While those are looked for: the slice that has them; else NULL.
+  const struct report_slice *whole; ///< In report_slice_lines(): the slice with all points, else NULL.
 } report_slice;
 
-/// The slice of `benchmark` in which `axis` takes most values while `fixed_axis` has one. Empty (x_count 0) when there
-/// is nothing to show.
+/// The slice of `benchmark` in which `axis` has most values for one value of `fixed_axis`. Empty (x_count
+/// 0) if there is nothing to show.
 xpbd_status report_slice_make(const report_run *run, const char *benchmark, const char *axis, const char *fixed_axis,
                               report_slice *out);
 /// The same without points that make no line. A line has three points, or two if no line has more. If sweeps share
@@ -45,10 +45,10 @@ xpbd_status report_slice_make(const report_run *run, const char *benchmark, cons
 xpbd_status report_slice_lines(const report_run *run, const report_slice *whole, report_slice *out);
 void report_slice_free(report_slice *slice);
 
-/// The point of a line at a value of the axis; NULL: none.
+/// The point of a line at a value of the axis, NULL = none.
 const report_point *report_point_at(const report_series *line, const char *axis, double x);
 
-/// Whether a line is the plain loop that backends are measured against, and so does not show how fast they are.
+/// Whether a line is the plain loop, the baseline of backends, which does not show their speed.
 bool report_is_peer(const report_series *line);
 /// The same for a row.
 bool report_is_peer_row(const report_point *p);
@@ -56,18 +56,18 @@ bool report_is_peer_row(const report_point *p);
 /// Position of a constraint in the order in which the run names them.
 int report_constraint_index(const report_run *run, const char *constraint);
 
-/// A ratio with its 95 % interval; low and high are NaN when one of the two has no interval.
+/// A ratio with its 95 % interval. low and high are NaN if one of the two has no interval.
 typedef struct report_ratio {
   double value, low, high;
 } report_ratio;
 
-/// The sequential point that differs from `point` only in backend, threads and axes that `point` does not have; NULL:
-/// none, or without numbers.
+/// The sequential point that differs from `point` only in backend, threads and axes that `point` lacks.
+/// NULL = none, or without numbers.
 const report_point *report_baseline(const report_run *run, const report_point *point);
-/// FPS of `point` over FPS of `base`. Half-widths add as squares of logarithms, as for independent measurements.
+/// FPS of `point` over FPS of `base`. Half-widths of logarithms add in squares, as for independent measurements.
 report_ratio report_speedup(const report_point *point, const report_point *base);
 
-/// What the interval of a speedup shows, for a point and its sequential partner.
+/// What the interval of a speedup shows about a point and its sequential partner.
 typedef enum report_verdict {
   REPORT_FASTER,        ///< All of it is above 1.
   REPORT_SLOWER,        ///< All of it is below 1.
@@ -78,20 +78,19 @@ typedef enum report_verdict {
 } report_verdict;
 report_verdict report_judge(const report_point *point, const report_point *base);
 
-/// Where a line of speedups crosses 1 for good, between two neighbours. One is clearly slower, the other clearly
-/// faster. No point between them is either, and no later point is clearly slower.
+/// Where a line of speedups finally crosses 1, between two neighbours: one certainly slower, the other certainly
+/// faster. No point between them is either, and no later point is certainly slower.
 typedef struct report_crossover {
   double below, above; ///< Values of the axis.
   double at;           ///< Interpolated between them on logarithmic scales.
 } report_crossover;
 bool report_find_crossover(const report_run *run, const report_series *series, const char *axis, report_crossover *out);
 
-/// Of the backends' points of a panel whose whole interval is above `fps` frames per second the one furthest along
-/// the axis,
-/// of several there the fastest; NULL when there is none.
+/// The backends' point of a panel with its whole interval above `fps` frames per second that is furthest along the
+/// axis. Among several the fastest. NULL = none.
 const report_point *report_largest_above(const report_slice *slice, int panel, double fps);
 
-/// The value of the axis at which the state has `bytes`; NaN outside of the points.
+/// The axis value at which the state has `bytes`, NaN outside of the points.
 double report_axis_at_bytes(const report_series *series, const char *axis, double bytes);
 
 #endif
