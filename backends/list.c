@@ -1,4 +1,4 @@
-/* Why this file exists: the list of backends that the library is given. It is explicit, because the linker would drop a
+/* Why this file exists: the backends that the library gets. The list is explicit, because the linker would drop a
  * constructor in a static library. A backend that was not compiled stays listed and says how to build it. */
 #include "xpbd/backend.h"
 

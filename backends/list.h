@@ -1,4 +1,4 @@
-/* The backends in order of preference, one line each: id, name, how to get it when it was not compiled. */
+/* The backends in order of preference, one on each line: id, name, how to get it if it was not compiled. */
 XPBD_BACKEND(omp, "omp", "-DXPBD_OPENMP=ON (needs a compiler with OpenMP)")
 XPBD_BACKEND(seq, "seq", "")
 XPBD_BACKEND(cuda, "cuda", "-DXPBD_CUDA=ON (needs nvcc)")

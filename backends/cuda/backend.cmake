@@ -1,11 +1,11 @@
-# Why this file exists: nvcc compiles the cuda backend into a library of its own. Decisions that need no device are
-# plain C and are tested everywhere.
+# Why this file exists: nvcc compiles the cuda backend into its own library. Decisions that need no device are
+# plain C, and are tested everywhere.
 add_library(xpbd_cuda_plan STATIC cuda/plan.c cuda/tiles.c cuda/unit.c cuda/warps.c cuda/work.c)
 target_include_directories(xpbd_cuda_plan PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/cuda ${PROJECT_SOURCE_DIR}/lib)
 target_link_libraries(xpbd_cuda_plan PUBLIC xpbd_core PRIVATE xpbd_flags)
 
-# A formula from a file is compiled at run time, as the build compiles kernels_f32.cu. Calling something that only a CPU
-# can call is then an error.
+# A formula from a file is compiled at run time with the flags of kernels_f32.cu. It may not call CPU-only
+# functions.
 set(unit_flags "-std=c++17 -O3 -fmad=false -shared -cudart=static -Werror=cross-execution-space-call")
 string(APPEND unit_flags " -Xcompiler=-fPIC,-ffp-contract=off,-fvisibility=hidden")
 if(XPBD_CUDA AND CMAKE_CUDA_HOST_COMPILER)
@@ -21,7 +21,7 @@ if(XPBD_CUDA)
                                              CUDA_RUNTIME_LIBRARY Static)
   target_include_directories(xpbd_cuda PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib)
   # The same bits as on a CPU: fused multiply-adds only where written, IEEE division and square root (the default). Each
-  # architecture compiles in a process of its own, in parallel.
+  # architecture compiles in its own process, in parallel.
   list(LENGTH CMAKE_CUDA_ARCHITECTURES count)
   target_compile_options(xpbd_cuda PRIVATE
     $<$<COMPILE_LANGUAGE:CUDA>:-fmad=false -Xcompiler=-ffp-contract=off --threads=${count}
@@ -31,6 +31,6 @@ if(XPBD_CUDA)
   set_source_files_properties(cuda/compiler.c PROPERTIES COMPILE_DEFINITIONS
     "XPBD_CUDA_COMPILER=\"${CMAKE_CUDA_COMPILER}\";XPBD_CUDA_FLAGS=\"${unit_flags}\";XPBD_CUDA_ARCHITECTURE=\"-arch=sm_\";XPBD_CUDA_INCLUDE=\"\"")
   target_link_libraries(xpbd_cuda PRIVATE xpbd_cuda_plan xpbd_flags PUBLIC xpbd_core)
-  # stdc++: nvcc compiles C++, and whoever links this may be C.
+  # stdc++: nvcc compiles C++, but whoever links this may be C.
   target_link_libraries(xpbd_backends PRIVATE xpbd_cuda CUDA::cudart_static stdc++)
 endif()

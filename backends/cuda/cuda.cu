@@ -1,6 +1,6 @@
-/* Why this file exists: independent groups on an NVIDIA GPU. The backend adds memory, launches and synchronisation. The
- * computation is the text that the CPU backends run (lib/formula, lib/solver), compiled with -fmad=false, so the state
- * has the same bits. State stays on the device; step() queues, sync() waits. */
+/* Why this file exists: independent groups on an NVIDIA GPU. The backend adds memory, launches and synchronisation. It
+ * computes with the text that the CPU backends run (lib/formula, lib/solver), compiled with -fmad=false, so the state
+ * has the same bits. State stays on the device. step() queues, sync() waits. */
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -25,7 +25,7 @@ static bool cuda_is_lost(cudaError_t error) {
   case CONTAINED:
   case CLIENT_TERMINATED:
   case cudaErrorNvlinkUncorrectable:
-  case cudaErrorUnknown: /* what a guest of another system is told when that system resets the device */
+  case cudaErrorUnknown: /* a guest system gets this when its host resets the device */
   case cudaErrorECCUncorrectable:
   case cudaErrorIllegalAddress:
   case cudaErrorLaunchTimeout:
@@ -40,7 +40,7 @@ static bool cuda_is_lost(cudaError_t error) {
   }
 }
 
-/* Every CUDA call goes through here. The reason is kept and the error that the runtime holds is cleared, so that the
+/* Every CUDA call goes through here. It keeps the reason and clears the runtime's error, so that the
  * device stays usable if possible. */
 static xpbd_status cuda_failed(cudaError_t error, const char *call) {
   cudaGetLastError();
@@ -61,7 +61,7 @@ enum { GRAPH_NODES = 2048 };    /* kernels of one graph: each takes the driver s
 /* A part of a time step and its graph. */
 struct cuda_part {
   bool begins, ends;
-  int32_t sweeps, times; /* sweeps in the part; how often the part comes in a time step */
+  int32_t sweeps, times; /* iterations in the part, repeats of the part in a time step */
   cudaGraphExec_t graph;
 };
 
@@ -70,25 +70,25 @@ struct cuda_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   cuda_plan plan;
-  cuda_tiles tiles; /* for strategies that have them */
+  cuda_tiles tiles; /* for tile strategies */
   cudaStream_t stream;
   cuda_part parts[3]; /* for the strategies graph and tiles, in order */
   int32_t part_count;
-  cuda_status *status, *seen; /* on the device; as the last frame left it, in memory that both device and host reach */
+  cuda_status *status, *seen; /* on the device; state after the last frame, in memory shared with the host */
   void *wind_table, *obstacle_table, *handle_table; /* for the steps queued; NULL if there are none */
   int32_t table_capacity;                           /* steps */
-  bool overlaps;                                    /* a kernel can begin before the previous one has ended */
+  bool overlaps;                                    /* a kernel can begin before the previous one ends */
   int32_t frames_at_once;                           /* for a resident kernel */
-  void *obstacles;                                  /* on the host: one time step of them, with the device's arrays */
-  void *staging;                                    /* pinned host memory for read-back, allocated by the first one */
-  void *posted;                                     /* what resident tiles post */
+  void *obstacles; /* on the host: one time step of the obstacles, with device pointers */
+  void *staging;   /* pinned host memory for read-back, allocated by the first one */
+  void *posted;    /* board of resident tiles */
   int64_t posted_bytes;
   int64_t queued_steps;
-  int64_t first_step; /* since the last reset or restored state */
+  int64_t first_step; /* since the last reset or restore */
   void **memory;      /* [capacity] pointers to free */
   int allocations, capacity;
   int64_t device_bytes;
-  int capability, instance; /* of the device; of the kernels: -1 = for anything, else for springs of that formula */
+  int capability, instance; /* of the device; of the kernels: -1 = general, else for springs of that formula */
   int damped;               /* 1: the springs of that instance may be damped */
   int kernel;               /* index of that instance in the tables of the launches */
   const cuda_launches_f32 *launches_f32;
@@ -127,7 +127,7 @@ static xpbd_status allocate(cuda_state *state, int64_t bytes, void **out) {
   return XPBD_OK;
 }
 
-/* A host array into every copy of a batch: over the bus once, then on the device, doubling each time. */
+/* Copy a host array to every copy of a batch: over the bus once, then on the device, doubling each time. */
 static xpbd_status fill_copies(cuda_state *state, void *to, const void *from, size_t bytes) {
   const size_t batch = (size_t)state->def->batch;
   CUDA_TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, state->stream));
@@ -138,7 +138,7 @@ static xpbd_status fill_copies(cuda_state *state, void *to, const void *from, si
   return XPBD_OK;
 }
 
-/* Uploads a host array. Without one, allocates and zeroes `copies` times as many bytes. */
+/* Upload a host array. NULL allocates and zeroes `copies` times as many bytes. */
 static xpbd_status upload(cuda_state *state, const void *from, int64_t bytes, int32_t copies, void **out) {
   XPBD_TRY(allocate(state, bytes * copies, out));
   if (from)
@@ -168,8 +168,8 @@ static void forget_parts(cuda_state *state) {
 #undef XPBD_SCALAR
 #undef XPBD_HALF
 
-/* Makes no CUDA context: a device in exclusive mode grants one to a single process, and the caller may leave the
- * computing to another. */
+/* Does not make a CUDA context. A device in exclusive mode grants one to a single process, and the caller may leave the
+ * computing to another process. */
 static xpbd_status probe(char *device, size_t capacity) {
   int count = 0, driver = 0;
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
@@ -218,7 +218,7 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   return cuda_unit_supports(&cuda_compiler_here, scene);
 }
 
-/* Does the code of this build run on the current device? The first call that makes its context. */
+/* Check that this build's code runs on the current device. This is the first call that makes a context. */
 static xpbd_status check_code(void) {
   cudaFuncAttributes code;
   const cudaError_t error = cudaFuncGetAttributes(&code, (const void *)k_end_step);
@@ -243,7 +243,7 @@ static xpbd_status describe_device(int32_t number, cuda_device *out) {
   out->cooperative = value[3];
   out->processors = value[4];
   out->processor_shared_bytes = value[5];
-  /* every such device grants 8; code compiled for less than 9.0 has no cluster kernel, wherever it runs */
+  /* every such device permits 8; code for less than 9.0 has no cluster kernel, wherever it runs */
   cudaFuncAttributes code;
   CUDA_TRY(cudaFuncGetAttributes(&code, (const void *)k_end_step)); /* the same for all files */
   out->cluster_size = out->capability >= 90 && code.ptxVersion >= 90 ? 8 : 0;
@@ -262,22 +262,22 @@ static void destroy(void *opaque) {
   if (state->stream) cudaStreamDestroy(state->stream);
   free(state->memory);
   free(state->obstacles);
-  cudaGetLastError(); /* an error while freeing must not surface in somebody else's next call */
+  cudaGetLastError(); /* clear the error, which must not surface in a later call of another user */
   cuda_tiles_destroy(&state->tiles);
   xpbd_layout_destroy(&state->layout);
   free(state);
 }
 
-/* Restarts all counts, at the given frame. */
+/* Reset all counts to the given frame. */
 static xpbd_status begin_at(cuda_state *state, int64_t frame) {
   cuda_status at = {};
   at.first_lost = ~0ull;
   at.frame = frame;
   at.step = at.table_base = state->queued_steps = state->first_step = frame * state->def->substeps;
   CUDA_TRY(cudaMemcpyAsync(state->status, &at, sizeof at, cudaMemcpyHostToDevice, state->stream));
-  if (state->posted) /* it still holds the posting numbers that will be used again */
+  if (state->posted) /* it still holds posting numbers that will be reused */
     CUDA_TRY(cudaMemsetAsync(state->posted, 0xff, (size_t)state->posted_bytes, state->stream));
-  CUDA_TRY(cudaStreamSynchronize(state->stream)); /* what was queued before may still write there */
+  CUDA_TRY(cudaStreamSynchronize(state->stream)); /* queued work may still write there */
   *state->seen = at;
   return XPBD_OK;
 }
@@ -297,7 +297,7 @@ static xpbd_status prepare(cuda_state *state) {
   return xpbd_in_float(state->def->precision) ? prepare_f32(state) : prepare_f64(state);
 }
 
-/* Block strategy: which thread does which spring, and which threads have to meet. */
+/* Block strategy: choose the thread of each spring, and the threads that must synchronise. */
 static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   bool apart = false;
@@ -310,8 +310,8 @@ static xpbd_status arrange_springs(cuda_state *state, const cuda_work *work) {
   return cuda_order_springs(&state->layout, work->particle_bytes, apart ? CUDA_STRIP : INT32_MAX);
 }
 
-/* Tiles: as many blocks as tiles, until the number that fits at once is known. If nobody asked for tiles, they may do
- * up to twice as many springs as there are, or as many as all multiprocessors do at once. */
+/* Tiles: plan as many blocks as tiles until the number that fits at once is known. If the user did not ask for tiles,
+ * they may do up to twice as many springs as there are, or as many as all multiprocessors do at once. */
 static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   cuda_plan *plan = &state->plan;
   cuda_tiles *tiles = &state->tiles;
@@ -337,21 +337,21 @@ static xpbd_status arrange_tiles(cuda_state *state, const cuda_device *device, c
   return XPBD_OK;
 }
 
-/* Everything that a strategy needs. */
+/* Build everything that a strategy needs. */
 static xpbd_status build_plan(cuda_state *state, const cuda_device *device, const cuda_work *work) {
   XPBD_TRY(arrange_springs(state, work));
   XPBD_TRY(arrange_tiles(state, device, work));
-  /* springs of one formula have their own instance of the kernels; everything else uses the general one */
+  /* springs of one formula have their own kernel instance; all else uses the general one */
   state->instance = work->general || state->layout.set_count == 0 ? -1 : state->layout.sets[0].formula;
   if (state->plan.strategy == CUDA_CLUSTER && !cuda_in_tiles(&state->plan)) state->instance = -1;
   state->damped = state->instance < 0 || work->damped;
-  XPBD_TRY(take_launches(state)); /* before the memory: a compiler may have to run */
+  XPBD_TRY(take_launches(state)); /* before the memory, because a compiler may have to run */
   XPBD_TRY(xpbd_in_float(state->def->precision) ? build_f32(state) : build_f64(state));
   cuda_tiles_drop(&state->tiles); /* the device has a copy */
   return prepare(state);
 }
 
-/* Undoes build_plan, as far as it went. */
+/* Undo build_plan, as far as it got. */
 static void drop_plan(cuda_state *state, int allocations, int64_t device_bytes) {
   cudaStreamSynchronize(state->stream);
   forget_parts(state);
@@ -389,8 +389,8 @@ static xpbd_status build(cuda_state *state) {
   xpbd_status built = build_plan(state, &device, &work);
   while (!state->def->strategy &&
          (built == XPBD_ERR_UNSUPPORTED || built == XPBD_ERR_OUT_OF_MEMORY || built == XPBD_ERR_DEVICE)) {
-    /* chosen by size, but it does not fit or the device cannot place it (a slice of a GPU, say): the graph runs
-     * anywhere */
+    /* chosen by size, but it does not fit or the device cannot run it (a slice of a GPU,
+     * say); the graph runs anywhere */
     const char *next = cuda_next_strategy(state->plan.strategy);
     if (!next) break;
     drop_plan(state, allocations, device_bytes);
@@ -457,7 +457,7 @@ static void counters(void *opaque, xpbd_counters *out) {
   if (read_status(state, &now) != XPBD_OK) now.step = state->first_step, now.frame = first_frame;
   memset(out, 0, sizeof *out);
   out->frames = now.frame - first_frame;
-  /* each constraint once per sweep: counting threads would all meet in one counter after every group */
+  /* each constraint once per iteration: counting threads would contend for one counter after every group */
   out->projections = (now.step - state->first_step) * state->def->iterations * state->def->batch * work.constraints;
   out->skipped = (int64_t)now.skipped;
   out->contacts = (int64_t)now.contacts;
@@ -472,8 +472,8 @@ static void counters(void *opaque, xpbd_counters *out) {
   out->bytes_per_particle = cuda_particle_bytes(&work);
   out->bytes_per_constraint = cuda_constraint_bytes(&work);
   if (!cuda_in_tiles(&state->plan)) return;
-  /* Launched tiles also have a second array of positions, and multipliers. Resident tiles also list where a particle
-   * comes from, and have a board where it is posted. */
+  /* Launched tiles also have a second array of positions, and multipliers. Resident tiles also list the owner of each
+   * rim particle, and have a board for postings. */
   const bool stay = cuda_tiles_remain(&state->plan);
   const double real = work.particle_bytes / 4.0, numbers = state->layout.sets[0].rest_count + (stay ? 0.0 : 1.0);
   const double listed = (stay ? 8.0 : 4.0) * (double)state->tiles.particle_count / work.particles;

@@ -1,5 +1,5 @@
-/* Why this file exists: everything that is compiled for a device. cuda.cu includes it for what every scene needs, in
- * both precisions. Kernels that know formulas take minutes to compile, so they are in units of their own, compiled in
+/* Why this file exists: everything that is compiled for a device. cuda.cu includes it for code that every scene needs,
+ * in both precisions. Kernels that know formulas take minutes to compile, so they are separate units, compiled in
  * parallel. kernels_f32.cu and kernels_f64.cu have the formulas of the list. For formulas from a file, unit.c writes a
  * unit at run time with the one instance that a scene needs.
  * Before it includes this, a unit defines
@@ -10,8 +10,8 @@
  *   XPBD_UNIT_FORMULAS  the header with the functions
  *   XPBD_UNIT_LIST      the header with a line XPBD_FORMULA_ENTRY(name, particles, numbers of the rest shape) for each
  *   XPBD_UNIT_PLACES    the content of an enum: FORMULA_name = its index in the program's list, for each
- *   XPBD_UNIT_INSTANCE  -1 = the kernels that do everything, or FORMULA_name = those for springs of one formula
- *   XPBD_UNIT_DAMPED    true: sets may be damped; always where the instance is -1. */
+ *   XPBD_UNIT_INSTANCE  -1 = the general kernels, or FORMULA_name = the kernels for springs of one formula
+ *   XPBD_UNIT_DAMPED    true: sets may be damped; always true if the instance is -1. */
 #ifndef XPBD_CUDA_DEVICE_CUH
 #define XPBD_CUDA_DEVICE_CUH
 
@@ -26,7 +26,7 @@
 #include "unit.h"
 #include "xpbd/scene.h"
 
-/* A launch, and the shared memory it grants a block. The CPU that plays a GPU in the tests has its own version. */
+/* A launch, with the shared memory of a block. The tests replace it by a version in which a CPU plays the GPU. */
 #if !defined(XPBD_LAUNCH_AS)
 #define XPBD_LAUNCH_AS(kernel, grid, block, bytes, stream, ...)                                                        \
   (kernel)<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
@@ -34,15 +34,16 @@
 #endif
 #define XPBD_LAUNCH(...) XPBD_LAUNCH_AS(__VA_ARGS__) /* expands macros that stand for several arguments first */
 
-/* A loop over numbers that have to stay in registers. */
+/* A loop over numbers that must stay in registers. */
 #if defined(__NVCC__)
 #define XPBD_UNROLLED _Pragma("unroll")
 #else
 #define XPBD_UNROLLED
 #endif
 
-/* For kernels launched to overlap: one may begin before the previous kernel in its stream has ended. This waits for
- * that end and lets the next one begin. Everything that a kernel writes, or reads of others' writes, comes after it. */
+/* For kernels launched to overlap: one may begin before the previous kernel in its stream has ended. This
+ * call waits for that end and lets the next kernel begin. A kernel must call it before all its writes, and
+ * before it reads data of others. */
 static __device__ __forceinline__ void cuda_wait_for_last() {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory"); /* CUDA 11.8 has no functions for these two */
@@ -56,16 +57,16 @@ static __device__ __forceinline__ void cuda_wait_for_last() {
 struct cuda_status {
   int64_t frame, step;           /* done since the reset */
   int64_t table_base;            /* step of the first entry of the wind table */
-  unsigned long long lost;       /* particles that were not finite, in the current frame */
+  unsigned long long lost;       /* particles not finite in the current frame */
   unsigned long long first_lost; /* first frame that lost one, ~0 = none */
   unsigned long long skipped;
-  unsigned long long unseen;   /* candidates for contact that found no room */
+  unsigned long long unseen;   /* contact candidates without room */
   unsigned long long contacts; /* particles pushed out of an obstacle */
 };
 
 #if !defined(XPBD_UNIT_SCALAR)
-/* The last kernels of a time step and of a resident kernel. No thread of these may see the counters change while it
- * runs. `seen` is the host's copy, so nothing has to be copied after each frame. */
+/* The last kernels of a time step and of a resident kernel. None of their threads may see the counters change. `seen`
+ * is the host's copy, so no frame needs a copy. */
 static __global__ void k_end_step(cuda_status *status, cuda_status *seen, int32_t substeps) {
   status->step++;
   if (status->step % substeps == 0) {
@@ -114,11 +115,11 @@ static __device__ __forceinline__ void cluster_meet() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cooperative_groups::this_cluster().sync();
 #else
-  __trap(); /* the plan must not have come here */
+  __trap(); /* the plan excludes this */
 #endif
 }
 
-/* Copies 4 bytes, or a multiple of 16, into shared memory while the thread goes on. The thread has them after
+/* Copy 4 bytes, or a multiple of 16, to shared memory while the thread continues. The thread sees them after
  * cuda_copied(), other threads after a barrier as well. */
 template <class T> static __device__ __forceinline__ void cuda_copy(T *to, const T *from) {
   static_assert(sizeof(T) == 4 || sizeof(T) % 16 == 0, "what can be copied beside the threads");
@@ -137,7 +138,7 @@ template <class T> static __device__ __forceinline__ void cuda_copy(T *to, const
   emulated::copy_later(to, from, sizeof(T));
 #endif
 }
-/* Waits for all copies of this thread. */
+/* Wait for all copies of this thread. */
 static __device__ __forceinline__ void cuda_copied() {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");
@@ -146,7 +147,7 @@ static __device__ __forceinline__ void cuda_copied() {
 #endif
 }
 
-/* 16 bytes that threads of other blocks see as a whole or not at all. Toolkits before 12.3 have no type for that. Their
+/* 16 bytes that threads of other blocks see completely or not at all. Toolkits before 12.3 lack a type for that. Their
  * access to four words at once is the same instruction. */
 struct alignas(16) cuda_posting {
   uint32_t word[4];
@@ -182,8 +183,8 @@ static __device__ __forceinline__ cuda_posting cuda_posted(const cuda_posting *f
 #endif
   return to;
 }
-/* The same in shared memory, the block's own, read by others of its cluster. Each 8 bytes are seen as a whole, as
- * promised for two such words at once. 16 bytes as a whole have not been tried there. */
+/* The same in the block's own shared memory, read by others of its cluster. Each 8 bytes are seen completely, as
+ * guaranteed for two such words at once. 16 bytes at once have not been tried there. */
 static __device__ __forceinline__ void cluster_post(cuda_posting *to, const cuda_posting &from) {
 #if defined(__NVCC__)
   asm volatile("{.reg .b64 low, high; mov.b64 low, {%1, %2}; mov.b64 high, {%3, %4}; "
@@ -212,7 +213,7 @@ static __device__ __forceinline__ cuda_posting cluster_posted(const cuda_posting
 #undef CUDA_WORDS
 #undef CUDA_WORDS_OUT
 
-/* Waits until `there` returns true, which other blocks bring about. */
+/* Wait until `there` returns true, after actions of other blocks. */
 template <class There> static __device__ __forceinline__ void cuda_await(There there) {
 #if defined(__NVCC__)
   while (!there()) {
@@ -222,7 +223,7 @@ template <class There> static __device__ __forceinline__ void cuda_await(There t
 #endif
 }
 
-/* Keeps it in a register, so that it is not recomputed wherever it is needed. */
+/* Keep a value in a register, so that it is not recomputed at each use. */
 template <class T> static __device__ __forceinline__ void cuda_keep(T &kept) {
 #if defined(__NVCC__)
   if constexpr (sizeof(T) == 8)
@@ -234,8 +235,8 @@ template <class T> static __device__ __forceinline__ void cuda_keep(T &kept) {
 #endif
 }
 
-/* For whole warps: whether any thread says so, and the bits that any thread has. All of a warp then know the same, and
- * the compiler knows that they do. The CPU that plays a device has warps of one thread. */
+/* For whole warps: whether any thread has `here` set, and the bits that any thread has. All threads of a warp get the
+ * same result, and the compiler knows that. The CPU that plays a device has warps of one thread. */
 static __device__ __forceinline__ bool cuda_any_of_warp(bool here) {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__)
   return __any_sync(~0u, here);
@@ -254,7 +255,7 @@ static __device__ __forceinline__ uint32_t cuda_bits_of_warp(uint32_t here) {
 #endif
 }
 
-/* A named barrier of a block, 1 to 15, for THREADS of it: arrive and go on, or wait for the others. */
+/* A named barrier of a block, 1 to 15, for THREADS threads: arrive and continue, or wait for the others. */
 template <int THREADS> static __device__ __forceinline__ void cuda_arrive(uint32_t barrier) {
 #if defined(__NVCC__)
   asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
@@ -270,7 +271,7 @@ template <int THREADS> static __device__ __forceinline__ void cuda_meet(uint32_t
 #endif
 }
 
-/* A launch. Where it may overlap the previous kernel, `kernel` must call cuda_wait_for_last(). */
+/* A launch. If it may overlap the previous kernel, `kernel` must call cuda_wait_for_last(). */
 template <class Kernel, class... Arguments>
 static cudaError_t cuda_launch(Kernel kernel, dim3 grid, unsigned threads, size_t shared_bytes, cudaStream_t stream,
                                bool overlap, const Arguments &...arguments) {
@@ -291,7 +292,7 @@ static cudaError_t cuda_launch(Kernel kernel, dim3 grid, unsigned threads, size_
   return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/* The particles of a thread: its turns of all. */
+/* The particles of a thread: its share of all. */
 struct xpbd_turns {
   int32_t first, end, step;
 };

@@ -10,8 +10,8 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   const int64_t real = (int64_t)sizeof(REAL), record = (int64_t)sizeof(PARTICLE);
   SET *to = &image->sets[s];
   XPBD_NAME(layout_set)(&state->layout, s, to);
-  to->held = nullptr;                /* a device thread looks at the inverse mass itself */
-  if (cuda_in_tiles(&state->plan)) { /* tiles have the springs in lists of their own */
+  to->held = nullptr;                /* a device thread checks the inverse mass itself */
+  if (cuda_in_tiles(&state->plan)) { /* tiles have their own lists of springs */
     image->padded[s] = 0;
     to->offset[0] = to->offset[1] = nullptr;
     to->rest[0] = to->lambda = nullptr;
@@ -34,7 +34,7 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   return XPBD_OK;
 }
 
-/* Arrays of the obstacles on the device. What changes from step to step comes by a table. */
+/* Upload the arrays of obstacles. Data that changes with each step comes in a table. */
 static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
   XPBD_NAME(obstacle) *now = (XPBD_NAME(obstacle) *)calloc((size_t)image->obstacle_count, sizeof(XPBD_NAME(obstacle)));
   state->obstacles = now;
@@ -53,7 +53,7 @@ static xpbd_status LOCAL(upload_obstacles)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* The held particles on the device. The positions of their handles come by a table. */
+/* Upload the held particles. The positions of their handles come in a table. */
 static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
   const int64_t grip = (int64_t)sizeof(XPBD_NAME(grip)), pose = (int64_t)sizeof(XPBD_NAME(handle));
   if (image->handle_count == 0) return XPBD_OK;
@@ -63,7 +63,7 @@ static xpbd_status LOCAL(upload_handles)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* Contact between particles, as the layout decided it, with the device's arrays. */
+/* Contact between particles as the layout planned it, with device arrays. */
 static xpbd_status LOCAL(upload_contact)(cuda_state *state, IMAGE *image) {
   const xpbd_contact_topology *from = &state->layout.contact;
   XPBD_NAME(contact) *to = &image->contact;
@@ -94,7 +94,7 @@ static xpbd_status LOCAL(upload_bounce)(cuda_state *state, IMAGE *image) {
                                 : XPBD_OK;
 }
 
-/* The copies of particles, for methods in which all constraints of a sweep start from the same positions. */
+/* Copies of particles, for methods in which all constraints of an iteration start from the same positions. */
 static xpbd_status LOCAL(upload_split)(cuda_state *state, IMAGE *image) {
   const xpbd_split_topology *from = &state->layout.split;
   XPBD_NAME(split) *to = &image->split;
@@ -111,7 +111,7 @@ static xpbd_status LOCAL(upload_split)(cuda_state *state, IMAGE *image) {
   return upload(state, from->copies, 4 * ends, 1, (void **)&to->copies);
 }
 
-/* Centres, sums, the lag: whatever needs all particles at once. */
+/* Centres, sums and the lag: data that needs all particles at once. */
 static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   const xpbd_layout *host = &state->layout;
   const int64_t real = (int64_t)sizeof(REAL);
@@ -128,7 +128,7 @@ static xpbd_status LOCAL(upload_common)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* The tiles, and a second array of positions. Sweeps read one array and write the other, in turn. */
+/* The tiles, and a second array of positions. Iterations read one array and write the other, in turn. */
 static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   const cuda_tiles *from = &state->tiles;
   LOCAL(tiles) *to = &state->LOCAL(tiles);
@@ -195,8 +195,8 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
   return XPBD_OK;
 }
 
-/* The sweeps of a part by tiles, if that is the strategy. Returns how many were queued. An even number leaves the
- * positions in the common array; after an odd number they are copied there. */
+/* Queue the iterations of a part by tiles, if that is the strategy. Returns their number. After an even number the
+ * positions are in the common array; after an odd number they are copied there. */
 static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bool overlap, cudaError_t *error) {
   const IMAGE &image = state->XPBD_HALF;
   LOCAL(tiles) tiles = state->LOCAL(tiles);
@@ -214,11 +214,11 @@ static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bo
   return part->sweeps;
 }
 
-/* A part of a time step: one kernel per phase, one thread for each item of every copy. A kernel begins when the
- * previous one has ended. The kernel of a group may begin somewhat earlier, if the device allows it. */
+/* Launch a part of a time step: one kernel per phase, one thread for each item of every copy. A kernel begins when the
+ * previous one has ended. A group's kernel may begin somewhat earlier if the device permits it. */
 static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) {
   const IMAGE &image = state->XPBD_HALF;
-  const bool overlap = state->overlaps && state->plan.strategy != CUDA_PLAIN; /* plain is as in the papers */
+  const bool overlap = state->overlaps && state->plan.strategy != CUDA_PLAIN; /* plain works as in the papers */
   cudaError_t error = cudaSuccess;
   const unsigned batch = (unsigned)image.batch;
 #define GRID(count)                      dim3((unsigned)((count) > 0 ? (count) + 255 : 256) / 256, batch)
@@ -257,16 +257,16 @@ static xpbd_status LOCAL(launch_part)(cuda_state *state, const cuda_part *part) 
   return XPBD_OK;
 }
 
-/* Records a part. *nodes, which may be NULL, is the number of its kernels. */
+/* Record a part. *nodes, which may be NULL, is the number of its kernels. */
 static xpbd_status LOCAL(record)(cuda_state *state, cuda_part *part, size_t *nodes) {
   cudaGraph_t graph = nullptr;
   CUDA_TRY(cudaStreamBeginCapture(state->stream, cudaStreamCaptureModeThreadLocal));
   const xpbd_status status = LOCAL(launch_part)(state, part);
   const cudaError_t ended =
-      cudaStreamEndCapture(state->stream, &graph); /* also after a failure: the stream must be left usable */
+      cudaStreamEndCapture(state->stream, &graph); /* also after a failure, to leave the stream usable */
   if (status != XPBD_OK) {
     if (graph) cudaGraphDestroy(graph);
-    cudaGetLastError(); /* clears the error of the aborted capture; the reason is already kept */
+    cudaGetLastError(); /* clear the error of the aborted capture; the reason is already kept */
     return status;
   }
   CUDA_TRY(ended);
@@ -277,7 +277,7 @@ static xpbd_status LOCAL(record)(cuda_state *state, cuda_part *part, size_t *nod
   return XPBD_OK;
 }
 
-/* Loads the code of all phases, which must not happen while a graph is recorded. */
+/* Load the code of all phases, because this must not happen while a graph is recorded. */
 static xpbd_status LOCAL(load_phases)(void) {
   cudaFuncAttributes code;
   const void *const others[] = {(const void *)LOCAL(k_wind), (const void *)LOCAL(k_predict),
@@ -289,8 +289,8 @@ static xpbd_status LOCAL(load_phases)(void) {
   return XPBD_OK;
 }
 
-/* A time step as up to three graphs. One graph where it fits. Otherwise the first sweeps once, equally many several
- * times, and the rest. */
+/* Record a time step as up to three graphs. One if it fits. Otherwise the first iterations once, an equal
+ * number several times, and the rest. */
 static xpbd_status LOCAL(record_parts)(cuda_state *state) {
   const int32_t iterations = state->def->iterations;
   cuda_part sweep = {false, false, 1, 1, nullptr};
@@ -312,7 +312,7 @@ static xpbd_status LOCAL(record_parts)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* The same. Without overlap where the driver refuses such launches in a graph, as one from before CUDA 12.3 may do. */
+/* The same, without overlap if the driver refuses such launches in a graph, as one from before CUDA 12.3 may do. */
 static xpbd_status LOCAL(record_step)(cuda_state *state) {
   const xpbd_status status = LOCAL(record_parts)(state);
   if (status != XPBD_ERR_DEVICE || !state->overlaps) return status;
@@ -321,7 +321,7 @@ static xpbd_status LOCAL(record_step)(cuda_state *state) {
   return LOCAL(record_parts)(state);
 }
 
-/* The launches of the plan's strategy that know the scene's formulas: those of the list, or those of a file. */
+/* Take the launches of the plan's strategy that know the scene's formulas, from the list or from a file. */
 static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   state->LOCAL(launches) = (const LOCAL(cuda_launches) *)LOCAL(cuda_kernels).launches;
   state->kernel = state->instance < 0 ? 0 : 1 + 2 * state->instance + state->damped;
@@ -335,7 +335,7 @@ static xpbd_status LOCAL(take_launches)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* Whatever a strategy needs before its first launch. */
+/* Prepare a strategy for its first launch. */
 static xpbd_status LOCAL(prepare)(cuda_state *state) {
   cuda_plan *plan = &state->plan;
   int resident = 0, processors = 0;
@@ -400,7 +400,7 @@ static xpbd_status LOCAL(reset)(cuda_state *state) {
   return XPBD_OK;
 }
 
-/* The same state in all copies of a batch. */
+/* Restore the same state in all copies of a batch. */
 static xpbd_status LOCAL(restore)(cuda_state *state, const double *positions, const double *velocities) {
   const IMAGE *image = &state->XPBD_HALF;
   PARTICLE *const to[4] = {image->x, image->v, image->base, image->v_low};
@@ -434,7 +434,7 @@ static xpbd_status LOCAL(upload_tables)(cuda_state *state, int32_t steps) {
   return XPBD_OK;
 }
 
-/* A resident kernel for these frames. */
+/* Launch a resident kernel for these frames. */
 static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   CUDA_TRY(state->LOCAL(launches)->frames(state->kernel, &state->plan, state->stream, state->XPBD_HALF, frames,
                                           state->LOCAL(stay)));
@@ -443,7 +443,7 @@ static xpbd_status LOCAL(launch_resident)(cuda_state *state, int32_t frames) {
   return XPBD_OK;
 }
 
-/* Is the kernel of the plan's strategy resident? */
+/* Whether the kernel of the plan's strategy is resident. */
 static bool LOCAL(stays)(const cuda_state *state) {
   const cuda_strategy strategy = state->plan.strategy;
   return strategy != CUDA_GRAPH && strategy != CUDA_PLAIN && strategy != CUDA_TILES;
@@ -464,7 +464,7 @@ static xpbd_status LOCAL(launch)(cuda_state *state, int32_t frames) {
 static xpbd_status LOCAL(step)(cuda_state *state, int32_t frames) {
   const int32_t substeps = state->def->substeps;
   const bool tables = state->wind_table || state->obstacle_table || state->handle_table;
-  while (frames > 0) { /* as many at once as the tables hold and as a kernel may take */
+  while (frames > 0) { /* as many at once as the tables hold and a kernel may take */
     int32_t now = frames;
     if (LOCAL(stays)(state) && now > state->frames_at_once) now = state->frames_at_once;
     if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;

@@ -1,10 +1,10 @@
-/* Why this file exists: the kernels of one precision. Included by device.cuh, once per XPBD_SCALAR. The formulas and
- * the functions of one constraint and one particle are those of the CPU. A time step is lib/step/step.inl, both for a
- * launch per phase and for resident kernels. What is left here: which thread does what (plan.h), where the particles
- * are, and where the threads meet. */
+/* Why this file exists: the kernels of one precision. device.cuh includes it, once per XPBD_SCALAR. The formulas and
+ * the functions of one constraint and one particle are the CPU's. A time step is lib/step/step.inl, both for one
+ * launch per phase and for resident kernels. This file decides which thread does what (plan.h), where the particles
+ * are, and where threads synchronise. */
 
-/* Springs take a fast path where its result is certain (near.cuh). Formulas from a file always take the exact root,
- * because nobody has tested what they do with a length that is NaN. */
+/* Springs take a fast path if its result is certain (near.cuh). Formulas from a file always take the exact root,
+ * because nobody has tested how they handle a length of NaN. */
 #if XPBD_SCALAR == 32 && !defined(XPBD_UNIT_PLACES)
 #define XPBD_QUICK
 #include XPBD_UNIT_FORMULAS
@@ -22,8 +22,8 @@
 #include "solver/bounce.inl"
 #include "solver/split.inl"
 
-/* Threads of a block, as in plan.c. A multiprocessor has 65536 registers. 1024 threads have 64 each, which is enough
- * for springs in float. In double they take about 80, and the general kernels up to 128. */
+/* Threads of a block, as in plan.c. A multiprocessor has 65536 registers. With 1024 threads each has 64, which is
+ * enough for springs in float. In double they take about 80, and the general kernels up to 128. */
 #undef BLOCK_THREADS
 #undef NEAR_THREADS
 #if XPBD_SCALAR == 32
@@ -46,7 +46,7 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
 #include "step/phases.inl"
 
 /* A formula of more than two particles is compiled once and called. Inlining it into every kernel would take minutes to
- * compile, and the call costs little beside its own work. */
+ * compile. The call costs little beside the formula. */
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
     return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);        \
@@ -54,8 +54,8 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
 
-/* One constraint of formula FORMULA, or of `formula` where the scene mixes several (FORMULA = -1). Sets may be damped
- * where DAMPED is true. */
+/* Project one constraint of formula FORMULA, or of `formula` if the scene mixes several (FORMULA = -1). Sets
+ * may be damped if DAMPED is true. */
 template <int FORMULA, bool DAMPED, class Particles, class Starts>
 static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x, Starts start,
                                                              int32_t j) {
@@ -72,12 +72,12 @@ static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const 
   return 0;
 }
 
-/* Where a damped set measures the displacement from, for either kind of positions. */
+/* The positions from which a damped set measures displacements, for both kinds of positions. */
 static __device__ __forceinline__ const PARTICLE *LOCAL(starts)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                                 PARTICLE *) {
   return XPBD_NAME(start_of)(&image, &who, set.keep);
 }
-/* This thread's part of a group, of formula `formula`. */
+/* Do this thread's part of a group of formula `formula`. */
 template <int FORMULA, bool DAMPED, class Positions, class Starts>
 static __device__ __forceinline__ void LOCAL(project_places)(cuda_status *status, int formula, const xpbd_who &who,
                                                              const SET &set, const xpbd_group &group, Positions x,
@@ -88,12 +88,12 @@ static __device__ __forceinline__ void LOCAL(project_places)(cuda_status *status
     skipped += LOCAL(project_formula)<FORMULA, DAMPED>(formula, set, x, start, j);
   if (skipped) atomicAdd(&status->skipped, (unsigned long long)skipped);
 }
-/* On copies of the particles. It is a call, so that in the other paths the compiler knows which memory theirs are
- * in. */
+/* Project on copies of the particles. This is a call, so that on the other paths the
+ * compiler knows the kind of memory. */
 static __device__ __noinline__ void LOCAL(project_split)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                          const xpbd_group &group) {
   const XPBD_NAME(split) split = XPBD_NAME(split_of)(&image, &who);
-  const PARTICLE *start = split.start ? split.start : split.x; /* formulas that are called read it, damped or not */
+  const PARTICLE *start = split.start ? split.start : split.x; /* called formulas read it, damped or not */
   LOCAL(project_places)<-1, true>(image.status, image.formula[group.set], who, set, group, split.x, start);
 }
 template <int FORMULA, bool DAMPED, class Positions>
@@ -106,7 +106,7 @@ static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, 
     else
       LOCAL(project_places)<-1, true>(image.status, formula, who, set, group, x, LOCAL(starts)(image, who, set, x));
   } else {
-    const SET own = set; /* in registers: otherwise a thread's store might have changed the set in memory */
+    const SET own = set; /* in registers: otherwise the compiler must assume that a store changed the set */
     LOCAL(project_places)<FORMULA, DAMPED>(image.status, formula, who, own, group, x,
                                            LOCAL(starts)(image, who, own, x));
   }
@@ -224,15 +224,15 @@ static __global__ void LOCAL(k_evaluate)(const __grid_constant__ IMAGE image, in
   LOCAL(own_evaluate)(image, who, set, LOCAL(positions_of)(image, who), s);
 }
 #endif
-/* A group: of anything (FORMULA < 0), of one spring after the other, or of springs in parallel. The last takes only the
- * arguments it needs, because a graph keeps them once for every group of every sweep. */
+/* A group: general (FORMULA < 0), springs one by one, or springs in parallel. The last kind takes only the arguments it
+ * needs, because a graph stores them for every group of every iteration. */
 struct LOCAL(springs) {
   SET set;
   PARTICLE *x;           /* [batch, records] */
   const PARTICLE *start; /* [batch, records] */
   cuda_status *status;
   xpbd_group group;
-  int32_t records, padded; /* of one copy; multipliers of one copy */
+  int32_t records, padded; /* of one copy: particles, multipliers */
 };
 template <int FORMULA>
 static __global__ void LOCAL(k_group)(const __grid_constant__ IMAGE image, const xpbd_group group) {
@@ -254,9 +254,9 @@ template <int FORMULA> static __host__ __device__ constexpr int LOCAL(rest_count
   return 0;
 }
 
-/* A thread for each spring. Its own data is read once per sweep and should leave the cache to the particles. Data that
- * nothing writes is read before the previous group has ended. The set is the scene's with arrays of this one spring, as
- * in near.cuh. */
+/* One thread for each spring. Its own data is read once per iteration and should leave the cache to the
+ * particles. Data that nothing writes is read before the previous group has ended. The set is the scene's with
+ * arrays of this one spring, as in near.cuh. */
 template <int FORMULA, bool DAMPED>
 static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) all) {
   constexpr int RESTS = LOCAL(rest_count)<FORMULA>();
@@ -284,9 +284,9 @@ static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) a
 
 /* ---- resident kernels: all frames of a call, for the copies first, first + step, ... below `end` ---- */
 
-/* positions(copy) and sets(s) return those of a copy. meet() lets all threads of the kernel meet. sweeps() does some of
- * a step's sweeps in its own way and returns how many. A caller whose sweeps() does all of them passes no sets
- * (nullptr). */
+/* positions(copy) and sets(s) return a copy's data. meet() synchronises all threads of the kernel. sweeps()
+ * does some of a step's iterations in its own way and returns how many. A caller whose sweeps() does all of
+ * them passes no sets (nullptr). */
 template <int FORMULA, bool DAMPED, class Positions, class Sets, class Meet, class Sweeps>
 static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t frames, xpbd_who &who,
                                                      xpbd_turns copies, Positions positions, Sets sets, Meet meet,
@@ -335,12 +335,12 @@ static __device__ __forceinline__ void LOCAL(frames)(const IMAGE &image, int32_t
 #undef own_evaluate_of
 #undef own_finish_of
     }
-    /* threads may be in different frames, so the smallest number among the bad frames is kept */
+    /* threads may be in different frames, so the smallest bad frame counts */
     if (who.lost) atomicMin(&image.status->first_lost, (unsigned long long)(image.status->frame + f + 1));
   }
 }
 
-/* The whole grid. A row of blocks does one copy after the other, in parallel with the other rows. */
+/* The whole grid. A row of blocks does one copy after the other, in parallel with other rows. */
 template <int FORMULA>
 static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image, int32_t frames) {
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -352,7 +352,7 @@ static __global__ void LOCAL(k_cooperative)(const __grid_constant__ IMAGE image,
       [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [&] { grid.sync(); }, [] { return 0; });
 }
 
-/* Copies `count` numbers to shared memory at `*at`; returns where they are now. */
+/* Copy `count` numbers to shared memory at `*at`. Returns their new address. */
 template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *from, int32_t count, char **at) {
   T *to = (T *)*at;
   for (int32_t j = threadIdx.x; j < count; j += blockDim.x) to[j] = from[j];
@@ -360,8 +360,8 @@ template <class T> static __device__ __forceinline__ T *LOCAL(stage)(const T *fr
   return to;
 }
 
-/* One block per copy, with positions in shared memory, and whatever else fits. That is known only at run time, so the
- * arrays of sets are read by generic addresses. k_near (near.cuh) needs none. */
+/* One block per copy, with positions and, if they fit, other data in shared memory. That is known only at run time, so
+ * the arrays of sets are read by generic addresses. k_near (near.cuh) avoids this. */
 template <int FORMULA, bool DAMPED>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_block)(const __grid_constant__ IMAGE image, int32_t frames, int32_t staged) {
@@ -373,7 +373,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   PARTICLE *const x = LOCAL(stage)(image.x + at, image.records, &next);
   for (int s = 0; s < image.set_count; s++) {
     SET set = XPBD_NAME(set_of)(&image, &who, s);
-    /* the single multiplier of a summed set is read by phases that know the global one */
+    /* phases that know the global address read the single multiplier of a summed set */
     if ((staged & CUDA_STAGE_LAMBDA) && !image.sum_sets[s].value)
       set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
     if (threadIdx.x == 0) sets[s] = set;
@@ -400,7 +400,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
 #include "tile.cuh"
 #include "resident.cuh"
 
-/* One cluster per copy, for any scene, in global memory: only its barrier is cheaper. */
+/* One cluster per copy, for any scene, in global memory. Only its barrier is cheaper. */
 template <int FORMULA>
 static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     LOCAL(k_cluster)(const __grid_constant__ IMAGE image, int32_t frames, const LOCAL(stay)) {
@@ -416,7 +416,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
       [&](int32_t s) { return XPBD_NAME(set_of)(&image, &who, s); }, [] { cluster_meet(); }, [] { return 0; });
 }
 
-/* The instances of the kernels that are wanted. */
+/* The requested instances of the kernels. */
 #if XPBD_KERNELS_FOR(GROUPS)
 /* The kernels of groups, in parallel and one by one, and their launch. */
 struct LOCAL(group_kernel) {
@@ -449,7 +449,7 @@ static const LOCAL(group_kernel) LOCAL(group_kernels)[] = {
 #include "instances.cuh"
 };
 #endif
-/* Strategies that run only on request have one instance for springs, damped or not. */
+/* Strategies used only on request have one instance for springs, damped or not. */
 #if XPBD_KERNELS_FOR(COOPERATIVE)
 typedef void (*LOCAL(cooperative_fn))(const IMAGE, int32_t);
 #define KERNEL(formula, damped) LOCAL(k_cooperative)<formula>
@@ -463,8 +463,8 @@ typedef void (*LOCAL(block_fn))(const IMAGE, int32_t, int32_t);
 static const LOCAL(block_fn) LOCAL(block_kernels)[] = {
 #include "instances.cuh"
 };
-/* The kernels that hold their constraints in registers: all threads meet, or strips do. NULL except for undamped
- * springs. */
+/* The kernels that hold their constraints in registers. All threads synchronise, or neighbouring strips do.
+ * NULL except for undamped springs. */
 struct LOCAL(near_kernels) {
   LOCAL(block_fn) together, apart;
 };

@@ -1,6 +1,6 @@
 /* Why this file exists: everything the host does with the kernels that know formulas. A kernel can be launched only
  * from the object that contains it, and each unit is one object. So each unit has this table, and the backend calls the
- * one that fits the scene. Included by device.cuh, once per XPBD_SCALAR, after kernels.cuh.
+ * one that fits the scene. device.cuh includes it, once per XPBD_SCALAR, after kernels.cuh.
  *
  * `kernel` is an index into the tables of instances. Each function returns the error of its CUDA calls and clears it
  * from the runtime of its object. */
@@ -8,14 +8,13 @@
 #include "names.cuh"
 
 struct LOCAL(cuda_launches) {
-  /* Prepares for the plan's strategy. For a resident kernel, or one with tiles: takes all the shared memory of a block
-   * and limits its threads to what it can have. *resident = blocks per multiprocessor, or clusters, that can be there
-   * at once. */
+  /* Prepare the plan's strategy. A resident kernel, or one with tiles, takes all shared memory of a block, and its
+   * threads are limited accordingly. *resident = blocks per multiprocessor, or clusters, that fit at once. */
   cudaError_t (*open)(int kernel, int32_t device, cudaStream_t stream, cuda_plan *plan, int *resident);
   /* `overlap`: its first blocks may start while the last of the previous kernel still run. */
   cudaError_t (*group)(int kernel, dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                        const xpbd_group &group);
-  /* A sweep by the tiles of the plan. */
+  /* One iteration over the tiles of the plan. */
   cudaError_t (*sweep)(int kernel, const cuda_plan *plan, cudaStream_t stream, bool overlap,
                        const LOCAL(tiles) & tiles);
   cudaError_t (*evaluate)(dim3 grid, cudaStream_t stream, const IMAGE &image, int32_t set);
@@ -24,8 +23,8 @@ struct LOCAL(cuda_launches) {
                         const LOCAL(stay) & stay);
 };
 
-/* Differs where the object of a unit and the program disagree on what they share. Increase the edition when functions
- * of the table take other arguments, which no size shows. */
+/* Differs if the unit's object and the program disagree on shared types. Increase the edition if functions of the table
+ * get other arguments, because no size shows that. */
 #undef CUDA_UNIT_LAYOUT
 #define CUDA_UNIT_EDITION 5
 #define CUDA_UNIT_LAYOUT                                                                                               \
@@ -49,8 +48,8 @@ static cudaLaunchConfig_t LOCAL(cluster_config)(const cuda_plan *plan, cudaStrea
   return config;
 }
 
-/* Takes all the shared memory, whatever this scene needs. The attribute belongs to the function, so another solver
- * would undo a smaller one. */
+/* Take all shared memory, even if this scene needs less. The attribute belongs to the function, so another
+ * solver would undo a smaller value. */
 static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_plan *plan) {
   cudaFuncAttributes code;
   int most = 0;
@@ -68,7 +67,7 @@ static cudaError_t LOCAL(open_shared)(const void *kernel, int32_t device, cuda_p
 }
 
 #if XPBD_KERNELS_FOR(TILES) || XPBD_KERNELS_FOR(RESIDENT)
-/* The same, and how many blocks a multiprocessor can have at once. */
+/* The same, and return how many blocks fit on a multiprocessor at once. */
 static cudaError_t LOCAL(open_tiles)(const void *kernel, int32_t device, cuda_plan *plan, int *resident) {
   const cudaError_t error = LOCAL(open_shared)(kernel, device, plan);
   if (error != cudaSuccess) return error;
@@ -87,7 +86,7 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
   cudaError_t error = cudaSetDevice(device); /* the runtime of each object needs this call */
   *resident = 1;
 #if XPBD_KERNELS_FOR(GROUPS)
-  cudaFuncAttributes code; /* queried so that no code has to be loaded while a graph is recorded */
+  cudaFuncAttributes code; /* queried, so that no code is loaded while a graph is recorded */
   for (const void *each : LOCAL(group_kernels)[kernel].code)
     if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, each);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, (const void *)LOCAL(k_evaluate));
@@ -115,7 +114,7 @@ static cudaError_t LOCAL(open_kernel)(int kernel, int32_t device, cudaStream_t s
     cudaLaunchAttribute attribute = {};
     const cudaLaunchConfig_t config = LOCAL(cluster_config)(plan, stream, &attribute);
     if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(resident, LOCAL(cluster_kernels)[kernel], &config);
-    if (error == cudaErrorInvalidClusterSize) { /* a slice of a device may refuse where a whole one returns a number */
+    if (error == cudaErrorInvalidClusterSize) { /* a slice of a device may refuse what a whole one answers */
       *resident = 0;
       cudaGetLastError();
       error = cudaSuccess;
@@ -185,7 +184,7 @@ static cudaError_t LOCAL(launch_frames)(int kernel, const cuda_plan *plan, cudaS
   }
 #endif
 #if XPBD_KERNELS_FOR(RESIDENT)
-  case CUDA_RESIDENT: { /* as a cooperative launch: all blocks are there, or it is refused */
+  case CUDA_RESIDENT: { /* a cooperative launch: either all blocks fit, or it is refused */
     void *arguments[] = {(void *)&image, &frames, (void *)&stay};
     const dim3 grid((unsigned)plan->blocks, (unsigned)plan->copies);
     error = cudaLaunchCooperativeKernel(LOCAL(resident_kernels)[kernel], grid, dim3((unsigned)plan->threads), arguments,

@@ -1,5 +1,4 @@
-/* Why this file exists: short names of one precision, used by the other .cuh files. Each includes it once per
- * XPBD_SCALAR. */
+/* Why this file exists: short names of one precision. The other .cuh files include it once per XPBD_SCALAR. */
 #undef SET
 #undef PARTICLE
 #undef IMAGE

@@ -1,16 +1,15 @@
-/* Why this file exists: the block kernel for the cloths it is mostly used for, with one block per copy. They have one
- * undamped set of springs in at most CUDA_HELD groups, and no thread has more than one constraint of a group
- * (plan.c decides). A thread then keeps its constraint of each group in registers for the whole call: both ends in one
- * word, the rest length, the multiplier. Shared memory limits such a kernel, so it is left to the positions. Included
- * by kernels.cuh. */
+/* Why this file exists: the block kernel for its most common use, cloths with one block per copy. They have one
+ * undamped set of springs in at most CUDA_HELD groups, and each thread has at most one constraint of a group (plan.c
+ * decides). The thread keeps these constraints in registers for the whole call: both ends in one word, the rest length,
+ * the multiplier. Shared memory limits such a kernel, so only positions use it. kernels.cuh includes this. */
 
 /* A thread's constraint of one group. */
 struct LOCAL(held) {
-  uint32_t pair; /* cuda_pair_of() both addresses in shared memory, or offsets from one; none where !cuda_pair_is() */
+  uint32_t pair; /* cuda_pair_of() both addresses in shared memory, or offsets from one; none if !cuda_pair_is() */
   REAL rest, lambda;
 };
 
-/* The particles of a block, found by those addresses or by offsets from a base. */
+/* The particles of a block, found by these addresses or by offsets from a base. */
 struct LOCAL(near_particles) {
   uint32_t base;
 };
@@ -18,8 +17,8 @@ static __device__ __forceinline__ PARTICLE *xpbd_particle_at(LOCAL(near_particle
   return (PARTICLE *)__cvta_shared_to_generic(particles.base + address);
 }
 
-/* Half 0 or 1 of a pair, in assembly. From a shift and a mask, the compiler would either split the pairs of all groups
- * before the sweeps, for which registers are lacking, or split each again where its end is stored. */
+/* Half 0 or 1 of a pair, in assembly. With a shift and a mask, the compiler would either split the pairs of all groups
+ * before the iterations, which needs too many registers, or split each again at its store. */
 static __device__ __forceinline__ uint32_t LOCAL(half)(uint32_t pair, int number) {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__)
   uint32_t half;
@@ -30,8 +29,8 @@ static __device__ __forceinline__ uint32_t LOCAL(half)(uint32_t pair, int number
 #endif
 }
 
-/* Projects the constraint with the usual code; returns 1 if it was skipped as not finite. The set is the scene's, with
- * arrays of this one constraint. They become registers again, because everything is inlined. */
+/* Project the constraint with the usual code. Returns 1 if it was skipped as not finite. The set is the scene's, with
+ * arrays of this one constraint. Inlining turns them into registers again. */
 template <int FORMULA>
 static __device__ __forceinline__ int LOCAL(project_slowly)(const SET &common, LOCAL(held) & held, uint32_t base) {
   uint32_t offset[2] = {LOCAL(half)(held.pair, 0), LOCAL(half)(held.pair, 1)};
@@ -39,7 +38,7 @@ static __device__ __forceinline__ int LOCAL(project_slowly)(const SET &common, L
   set.offset[0] = &offset[0], set.offset[1] = &offset[1];
   set.rest[0] = &held.rest;
   set.lambda = &held.lambda;
-  set.relax = R(1.0); /* guaranteed by the plan */
+  set.relax = R(1.0); /* the plan guarantees this */
   switch (FORMULA) {
 #define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
   case FORMULA_##id:                                                                                                   \
@@ -52,7 +51,7 @@ static __device__ __forceinline__ int LOCAL(project_slowly)(const SET &common, L
 }
 
 #if XPBD_SCALAR == 32
-/* The same as a call, for constraints that the fast path could not do. The rest of their warp comes along. */
+/* The same as a call, for constraints that the fast path could not do. The other threads of the warp follow. */
 struct LOCAL(outcome) {
   REAL lambda;
   int skipped;
@@ -64,10 +63,10 @@ static __device__ __noinline__ LOCAL(outcome)
   return {held.lambda, skipped};
 }
 
-/* Projects a thread's constraint, or the dummy for both ends if the thread has none. Whole warps come here, and all of
- * a warp takes the same way: a branch that only some take costs 15 to 20 cycles of a spring's 250. The results for the
- * dummy are not stored. The bits are those of project_one(): root and quotient come from quick.h. Where they are not
- * certain, nothing is stored and the spring is done again. `counted`: 1 = count it where it is skipped. */
+/* Project a thread's constraint, or the dummy for both ends if the thread has none. All threads of a warp take the same
+ * path: a divergent branch costs 15 to 20 cycles of a spring's 250. Results for the dummy are not stored. The bits
+ * equal project_one(): root and quotient come from quick.h. If they are not certain, nothing is stored and the spring
+ * is done again. `counted`: 1 = count the constraint if it is skipped. */
 template <int FORMULA>
 static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL(held) & held, uint32_t base,
                                                            int counted, int *skipped) {
@@ -90,7 +89,7 @@ static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL
   const REAL above = XPBD_NAME(fraction)(2, 0, c, g, scale, w, nullptr, held.lambda, set.alpha, R(0.0), R(1.0), &below);
   int sure;
   const REAL q = xpbd_quick_quotient_f32(above, below, &sure);
-  /* Not for the dummy. Not where there is nothing to divide by either: then there is nothing to do. */
+  /* Not for the dummy. Not if the divisor is 0, because then there is nothing to do. */
   const bool again = at[0] != at[1] && below != R(0.0) && !sure;
   const VEC3 y[2] = {V_MADD(-(w[0] * q), g[0], x[0]), V_MADD(-(w[1] * q), g[1], x[1])};
   if (sure) held.lambda = XPBD_FMA(-scale, q, held.lambda);
@@ -102,7 +101,7 @@ static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL
   }
 }
 #else
-/* Adds one where `more` is 1: a conditional addition, not a selected sum. */
+/* Add one if `more` is 1, by a conditional addition instead of a selected sum. */
 static __device__ __forceinline__ void LOCAL(count)(int *sum, int more) {
 #if defined(__NVCC__) && defined(__CUDA_ARCH__)
   asm("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\t@p add.s32 %0, %0, 1;\n\t}" : "+r"(*sum) : "r"(more));
@@ -120,15 +119,15 @@ static __device__ __forceinline__ void LOCAL(project_held)(const SET &set, LOCAL
 }
 #endif
 
-/* How the threads of a block meet after a group: all of them, or each strip with its neighbours. */
+/* Synchronise the threads of a block after a group: all of them, or each strip with its neighbours. */
 struct LOCAL(meeting) {
   uint32_t own, before, behind; /* named barriers, from 1 on; the second of each pair is CUDA_STRIPS + 1 higher */
 };
 
 template <bool APART> static __device__ __forceinline__ void LOCAL(meet)(const LOCAL(meeting) & meeting, uint32_t odd) {
   if constexpr (APART) {
-    /* The two barriers are used in turn. A neighbour that is ahead may reach the barrier of the next group before this
-     * group's threads have. It cannot reach the one after that, because in between it waits for this strip. */
+    /* The two barriers alternate. A neighbour that is ahead may reach the next group's barrier before this group's
+     * threads have. It cannot reach the one after that, because it waits for this strip in between. */
     const uint32_t other = odd * (CUDA_STRIPS + 1);
     cuda_arrive<3 * CUDA_STRIP>(meeting.before + other);
     cuda_arrive<3 * CUDA_STRIP>(meeting.behind + other);
@@ -139,12 +138,11 @@ template <bool APART> static __device__ __forceinline__ void LOCAL(meet)(const L
   }
 }
 
-/* All sweeps of a step over the first GROUPS constraints, or over more if there are more groups. Each number of groups
- * has a loop of its own, so that no thread asks whether a group exists. Pairs are addresses in the block's shared
- * memory. `window` holds the address bits above 16: in a cluster the number of the block, otherwise 0. begin() comes
- * before a sweep, meet(odd) after a group. Warps without a constraint of a group skip it; where groups are FULL no warp
- * asks.
- * Returns how many constraints were skipped, among those with a bit in `counted`. */
+/* All iterations of a step over the first GROUPS constraints, or over more if there are more groups. Each number of
+ * groups has its own loop, so that no thread tests whether a group exists. Pairs are addresses in the block's shared
+ * memory. `window` has the address bits above 16: in a cluster the number of the block, otherwise 0. begin() runs
+ * before an iteration, meet(odd) after a group. Warps without a constraint of a group skip it. If groups are FULL no
+ * warp tests this. Returns how many constraints were skipped, among those with a bit in `counted`. */
 template <int FORMULA, bool FULL, int GROUPS, class Begin, class Meet>
 static __device__ __forceinline__ int LOCAL(held_sweeps)(const IMAGE &image, LOCAL(held) held[CUDA_HELD],
                                                          uint32_t counted, uint32_t window, Begin begin, Meet meet) {

@@ -7,15 +7,14 @@
 
 #include "base/error.h"
 
-/* Where one strategy takes over from another, in constraints of the largest group. Measured with springs in float on an
- * H100 with 20 iterations. block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Against resident, where that
- * is possible, it took 0.82 at 220, 1.01 at 480 and 1.25 at 840. Where tiles are possible, a block has to hold its
- * springs in registers.
- * Cluster and cooperative are never chosen by size. Reads from other blocks' memory slow each other down as they become
- * more, and grid barriers took longer than launches. */
+/* The largest group at which one strategy takes over from another. Measured with springs in float on an H100 with 20
+ * iterations. block took 0.91 of the time of graph at 1104 and 1.02 at 1300. Compared with resident, if that is
+ * possible, it took 0.82 at 220, 1.01 at 480 and 1.25 at 840. If tiles are possible, a block must hold its springs in
+ * registers. Cluster and cooperative are never chosen by size. Growing numbers of reads from other blocks' memory slow
+ * each other down, and grid barriers took longer than launches. */
 enum { BLOCK_UP_TO = 1200, BLOCK_UP_TO_RESIDENT = 480 };
 enum { MOST_COPIES = 65535 };    /* rows of a grid */
-enum { MOST_TILED_GROUPS = 32 }; /* a tile needs one ring more for each */
+enum { MOST_TILED_GROUPS = 32 }; /* a tile needs one more ring for each */
 
 static const char *const names[CUDA_STRATEGIES] = {"plain",   "graph", "cooperative", "block",
                                                    "cluster", "tiles", "resident"};
@@ -64,7 +63,7 @@ double cuda_constraint_bytes(const cuda_work *work) {
              : 0.0;
 }
 
-/* The work that strategy tiles has a kernel for. */
+/* Whether strategy tiles has a kernel for the work. */
 static bool takes_tiles(const cuda_work *work) {
   return !work->general && work->even && work->groups > 0 && work->groups <= MOST_TILED_GROUPS;
 }
@@ -77,7 +76,7 @@ static int32_t round_up(int64_t value, int32_t unit) {
   return (int32_t)((value + unit - 1) / unit * unit);
 }
 
-/* As few turns as `most` threads allow, and no more threads than share them evenly. */
+/* The smallest number of threads that needs as few turns as `most` threads. */
 static int32_t even_threads(int32_t items, int32_t most) {
   const int32_t turns = (items + most - 1) / most;
   return turns > 0 ? round_up((items + turns - 1) / turns, 32) : 32;
@@ -159,8 +158,8 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
     plan->shared_bytes = positions;
   } else if (work->batch > device->processors && plan->threads > most / 2 && (plan->stage & CUDA_STAGE_INDEX) &&
              2 * (plan->shared_bytes + CUDA_KEPT_BYTES) <= device->processor_shared_bytes) {
-    /* Registers suffice for `most` threads. While one copy waits at its barriers, another runs beside it: 1000 cloths
-     * of 41 x 41 took three quarters of the time on an H100. With springs in registers they take even less. */
+    /* Registers suffice for `most` threads. While one copy waits at its barriers, another runs: 1000 cloths of 41 x 41
+     * took three quarters of the time on an H100. With springs in registers they take even less. */
     plan->threads = even_threads(work->largest_group, most / 2);
   }
   return XPBD_OK;
@@ -169,13 +168,13 @@ static xpbd_status plan_block(const cuda_device *device, const cuda_work *work, 
 static xpbd_status plan_tiles(const cuda_work *work, cuda_plan *plan) {
   XPBD_TRY(plan_launches(work, plan));
   if (takes_tiles(work))
-    plan->threads = most_threads(work); /* at most; the number of threads and blocks is known once there are tiles */
+    plan->threads = most_threads(work); /* upper limit: tiles determine the number of threads and blocks */
   else
     plan->strategy = CUDA_GRAPH;
   return XPBD_OK;
 }
 
-/* The work that has a kernel with resident tiles. */
+/* Whether there is a kernel with resident tiles for the work. */
 static bool takes_resident(const cuda_work *work) {
   return takes_tiles(work) && !work->wind && work->groups <= CUDA_HELD;
 }
@@ -224,8 +223,7 @@ const char *cuda_next_strategy(cuda_strategy strategy) {
   }
 }
 
-/* Can they have room? The number of springs in rims is not known yet, so making the tiles may still show that they do
- * not. */
+/* Whether there may be room. The number of springs in rims is unknown, so making the tiles may still fail. */
 static bool may_stay(const cuda_device *device, const cuda_work *work) {
   return device->cooperative && takes_resident(work) &&
          (int64_t)work->largest_group * work->batch <= (int64_t)device->processors * most_threads(work);
@@ -259,7 +257,7 @@ xpbd_status cuda_make_plan(const cuda_device *device, const cuda_work *work, con
     XPBD_TRY(cuda_find_strategy(strategy, &asked));
     return plan_as(asked, device, work, out);
   }
-  /* a batch fills the device with one block per copy; a single copy wants more than one block as it grows */
+  /* a batch fills the device with one block per copy; a growing single copy needs more than one block */
   const bool stays = may_stay(device, work);
   const int32_t up_to = stays ? BLOCK_UP_TO_RESIDENT : BLOCK_UP_TO;
   if ((work->batch > 1 || work->largest_group <= up_to) && plan_as(CUDA_BLOCK, device, work, out) == XPBD_OK &&

@@ -1,10 +1,9 @@
-/* Why this file exists: the kernel of the strategies resident and cluster, with resident tiles (tiles.h). Where all
- * tiles of a mesh are on the device at once, a block keeps one tile for all frames of a call. Its particles are in
- * shared memory, and each thread holds one spring of each group in registers.
- * Before a sweep a block posts those of its own particles that others have in their rims, and takes what the others
- * have posted. Nobody waits for anybody else. For such small meshes a launch per sweep (tile.cuh) takes longer than the
- * sweep. Blocks of a cluster post in their own shared memory, where the others look. All others post in global memory.
- * Included by kernels.cuh, after near.cuh. */
+/* Why this file exists: the kernel of the strategies resident and cluster, with resident tiles (tiles.h). If all tiles
+ * of a mesh fit on the device at once, a block keeps one tile for all frames of a call. Its particles are in shared
+ * memory, and each thread holds one spring of each group in registers. Before an iteration a block posts those of its
+ * own particles that others have in their rims, and takes the postings of others. There is no other waiting. For such
+ * small meshes a launch per iteration (tile.cuh) takes longer than the iteration. Blocks of a cluster post in their own
+ * shared memory, where the others look. All others post in global memory. kernels.cuh includes this after near.cuh. */
 
 /* The arguments besides the scene. */
 struct LOCAL(stay) {
@@ -13,13 +12,13 @@ struct LOCAL(stay) {
   const uint32_t *pair;
   const REAL *rest;       /* NULL: springs of this formula have none */
   void *posted;           /* [batch, 2, tiles, own_room] postings; NULL for a cluster */
-  const uint32_t *source; /* where each particle of the list is another tile's own */
-  int32_t room, own_room; /* room for the particles of any tile; for its own particles */
+  const uint32_t *source; /* the owner of each particle of the list in another tile */
+  int32_t room, own_room; /* room for all particles of any tile, and for its own ones */
 };
 
-/* A posting of a particle: its coordinates, in halves of 4 bytes. Each piece that is read and written as a whole also
- * holds the number of the posting. Whoever finds the expected number has the coordinates too, so nothing else needs an
- * order (the idea of NCCL's LL protocols). A piece is 16 bytes, in shared memory 8. */
+/* A posting of a particle: its coordinates, in halves of 4 bytes. Each piece that is read and written at once also
+ * holds the number of the posting. A reader that finds the expected number has the coordinates too, so no other order
+ * is needed (the idea of NCCL's LL protocols). A piece is 16 bytes, in shared memory 8. */
 enum { LOCAL(HALVES) = 3 * sizeof(REAL) / 4 };
 template <bool CLUSTER> struct LOCAL(posted) {
   static constexpr bool SHARED = CLUSTER;
@@ -41,7 +40,7 @@ static __device__ __forceinline__ void LOCAL(post)(Posted *to, uint32_t number, 
   }
 }
 
-/* Whether posting `number` is there. If so, it becomes the particle's position. */
+/* Whether posting `number` has arrived. If so, it becomes the particle's position. */
 template <class Posted>
 static __device__ __forceinline__ bool LOCAL(take)(const Posted *from, uint32_t number, PARTICLE *to) {
   cuda_posting part[Posted::COUNT];
@@ -109,7 +108,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   for (int32_t i = thread; i < tile.needed; i += threads) {
     const int32_t particle = stay.particle[tile.particles + i];
     number[i] = i < tile.own ? particle : (int32_t)stay.source[tile.particles + i];
-    x[i] = image.x[at + cuda_tile_number(particle)]; /* of others' particles only the mass counts */
+    x[i] = image.x[at + cuda_tile_number(particle)]; /* for particles of others only the mass counts */
   }
   LOCAL(held) held[CUDA_HELD];
   uint32_t counted = 0;
@@ -131,8 +130,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     __syncthreads();
   }
 
-  /* Where a particle is posted, own or another's. A tile's own are posted in order, so that a warp finds many side by
-   * side. */
+  /* Address of a particle's posting, own or another's. A tile posts its own in order, so
+   * that a warp reads neighbours. */
   const int32_t side = CLUSTER ? stay.own_room : stay.own_room * (int32_t)gridDim.x;
   posted *const board = CLUSTER ? own_board : (posted *)stay.posted + 2 * (int64_t)who.copy * side;
   const auto place = [&](int32_t i) -> posted * {
@@ -141,7 +140,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     if (i < tile.own) return board + i;
     return cluster_address(board, cuda_source_tile(source)) + cuda_source_place(source);
   };
-  /* Each thread keeps one particle at hand; mostly there are no more. */
+  /* Each thread keeps one particle in registers. Mostly there are no more. */
   const bool posts = thread < tile.own && cuda_tile_shares(number[thread]);
   const bool takes = thread >= tile.own && thread < tile.needed;
   posted *first = posts || takes ? place(thread) : board;
@@ -152,7 +151,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     if (posts) LOCAL(post)(first + at_side, posting, x[thread]);
     for (; i < tile.own; i += threads)
       if (cuda_tile_shares(number[i])) LOCAL(post)(place(i) + at_side, posting, x[i]);
-    if (takes) LOCAL(await)(first + at_side, posting, &x[thread]); /* everybody posts before waiting */
+    if (takes) LOCAL(await)(first + at_side, posting, &x[thread]); /* every block posts before it waits */
     for (; i < tile.needed; i += threads) LOCAL(await)(place(i) + at_side, posting, &x[i]);
     posting++;
     __syncthreads();
@@ -173,5 +172,5 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     PARTICLE *const to = &image.x[at + cuda_tile_number(number[i])];
     to->x = x[i].x, to->y = x[i].y, to->z = x[i].z; /* its mass stays, because others may still read it */
   }
-  if constexpr (CLUSTER) cluster_meet(); /* nobody may end while a neighbour still reads its shared memory */
+  if constexpr (CLUSTER) cluster_meet(); /* a block may not end while a neighbour still reads its shared memory */
 }

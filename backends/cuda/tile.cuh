@@ -1,11 +1,11 @@
-/* Why this file exists: the kernel of strategy tiles (tiles.h), one sweep over the springs of a scene. A block does one
- * tile after the other. While it works on one, the data of the next is on its way: positions into a second part of
- * shared memory, each spring into the registers that the previous one has left. So once a block has begun, loading
- * costs only memory throughput. Included by kernels.cuh, after near.cuh. */
+/* Why this file exists: the kernel of strategy tiles (tiles.h), one iteration over the springs of a scene. A block does
+ * one tile after the other. Meanwhile it loads the data of the next: positions into a second part of shared memory,
+ * each spring into the registers that the previous one no longer needs. So after its start, loading costs a block only
+ * memory throughput. kernels.cuh includes this after near.cuh. */
 
 /* The arguments. The copies of a batch follow each other, both records and multipliers. */
 struct LOCAL(tiles) {
-  SET set; /* for its numbers; the arrays are those below */
+  SET set; /* for its numbers; the arrays are below */
   const PARTICLE *from;
   PARTICLE *to;
   cuda_status *status;
@@ -13,15 +13,15 @@ struct LOCAL(tiles) {
   const int32_t *particle;
   const uint32_t *pair;
   const REAL *rest; /* NULL: springs of this formula have none */
-  REAL *lambda;     /* one per place of the list: each tile keeps its own of a spring that several do */
+  REAL *lambda;     /* one per place of the list, because tiles that share a spring have separate ones */
   int64_t spring_count;
   int32_t records, group_count, tile_count;
   int32_t room;      /* room for the particles of any tile */
-  int32_t first;     /* 1: the first sweep of a step */
-  int32_t backwards; /* 1: from the last tile to the first, which the previous sweep left in the cache */
+  int32_t first;     /* 1: the first iteration of a step */
+  int32_t backwards; /* 1: from the last tile, which the previous iteration left in the cache, to the first */
 };
 
-/* The tile that a block does in a turn. */
+/* The tile of a block in a turn. */
 static __device__ __forceinline__ int32_t LOCAL(tile_of_turn)(const LOCAL(tiles) & all, int32_t turn) {
   return all.backwards ? all.tile_count - 1 - turn : turn;
 }
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void LOCAL(copy_tile)(const LOCAL(tiles) & all
     cuda_copy((int32_t *)to + word, (const int32_t *)&all.tile[LOCAL(tile_of_turn)(all, turn)] + word);
 }
 
-/* The indices of a tile's particles. A thread asks only for those that it copies and stores itself. */
+/* Load the indices of a tile's particles. A thread loads only those that it copies and stores itself. */
 static __device__ __forceinline__ void LOCAL(copy_numbers)(const LOCAL(tiles) & all, const cuda_tile &tile,
                                                            int32_t *to) {
   const int32_t *const from = all.particle + tile.particles;
@@ -53,7 +53,7 @@ static __device__ __forceinline__ void LOCAL(copy_particles)(const PARTICLE *fro
   }
 }
 
-/* And back. */
+/* Store the particles. */
 static __device__ __forceinline__ void LOCAL(store_particles)(PARTICLE *to, int32_t own, const int32_t *number,
                                                               const PARTICLE *from) {
   const int32_t threads = (int32_t)blockDim.x;
@@ -68,10 +68,10 @@ static __device__ __forceinline__ void LOCAL(store_particles)(PARTICLE *to, int3
 
 /* ---- a thread's springs, one of each group ---- */
 
-/* Where they are in the lists, for the groups of a tile from some group on. */
+/* Their places in the lists, for the groups of a tile from some group on. */
 struct LOCAL(places) {
   int32_t first, stride;         /* index of the first; distance from group to group */
-  int32_t pairs, rests, lambdas; /* number of groups whose springs have one to be loaded */
+  int32_t pairs, rests, lambdas; /* number of groups whose springs still have one to load */
 };
 
 static __device__ __forceinline__ LOCAL(places) LOCAL(places_of)(const LOCAL(tiles) & all, const cuda_tile &tile) {
@@ -85,14 +85,14 @@ static __device__ __forceinline__ LOCAL(places) LOCAL(places_after)(const LOCAL(
           places.lambdas - CUDA_HELD};
 }
 
-/* The lists. Callers keep them in registers; otherwise each load would read them from the kernel's parameters again. */
+/* The lists. Callers keep them in registers. Otherwise each load would read the kernel's parameters again. */
 struct LOCAL(lists) {
   const uint32_t *pair;
   const REAL *rest;
   REAL *lambda;
 };
 
-/* Bypasses the first-level cache: nobody else on this multiprocessor wants them. */
+/* Bypass the first-level cache, because nobody else on this multiprocessor needs the data. */
 static __device__ __forceinline__ void LOCAL(load_spring)(const LOCAL(lists) & lists, const LOCAL(places) & places,
                                                           int g, LOCAL(held) & spring) {
   const int32_t at = places.first + g * places.stride;
@@ -112,7 +112,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   enum { KNOWN = CUDA_TILES_KNOWN, NUMBERED = CUDA_TILES_NUMBERED };
   static_assert(KNOWN * sizeof(cuda_tile) <= CUDA_TILES_HEAD && CUDA_TILES_HEAD % 64 == 0, "they stand in front");
   XPBD_DYNAMIC_SHARED(shared);
-  cuda_tile *const known = (cuda_tile *)shared; /* by turn, like every ring buffer here */
+  cuda_tile *const known = (cuda_tile *)shared; /* a ring buffer indexed by turn, like all here */
   PARTICLE *x = (PARTICLE *)(shared + CUDA_TILES_HEAD) + 1, *other = x + all.room + 1;
   int32_t *const numbers = (int32_t *)(other + all.room);
   const PARTICLE *const from = all.from + (int64_t)blockIdx.y * all.records;
@@ -123,8 +123,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
   int32_t turn = (int32_t)blockIdx.x;
 
   if (threadIdx.x == 0) x[-1] = other[-1] = PARTICLE{};
-  /* The first tile, and the numbers of the second. Data that no sweep writes is requested before the previous kernel
-   * has ended. */
+  /* The first tile, and the numbers of the second. Data that no iteration writes is requested
+   * before the previous kernel ends. */
   for (int k = 0; k < NUMBERED; k++) LOCAL(copy_tile)(all, turn + k * step, &known[k]);
   const cuda_tile begun = all.tile[LOCAL(tile_of_turn)(all, turn)];
   LOCAL(copy_numbers)(all, begun, numbers);

@@ -1,5 +1,5 @@
-/* Why this file exists: cuts a mesh into tiles and lists the rings of particles and springs that each tile needs.
- * All of it runs once, on the CPU, before the first time step. */
+/* Why this file exists: cuts a mesh into tiles and lists the rings of particles and springs that each tile needs. All
+ * of it runs once, on the CPU, before the first time step. */
 #include "tiles.h"
 
 #include <math.h>
@@ -11,21 +11,21 @@
 
 /* ---- which particle is whose ---- */
 
-/* Particles being distributed to tiles: `order` is halved again and again. */
+/* Particles being distributed to tiles: `order` is halved repeatedly. */
 typedef struct cutting {
   const double (*at)[3]; /* [n] positions */
   int32_t *order;        /* [n] */
   int32_t *tile_of;      /* [n] */
 } cutting;
 
-/* Is particle a before b along an axis? Particles at the same position are ordered by number. */
+/* Whether particle a is before b along an axis. Particles at the same position are ordered by number. */
 static bool is_before(const cutting *all, int axis, int32_t a, int32_t b) {
   const double x = all->at[a][axis], y = all->at[b][axis];
   return x < y || (!(x > y) && a < b);
 }
 
-/* Puts the first `middle - first` of those from `first` up to `end` in front (Hoare 1961). The pivot is at a scattered
- * index: in the middle it would be the first or the last again and again where particles go to and fro. */
+/* Move the first `middle - first` particles of the range from `first` to `end` to its front (Hoare 1961). The pivot is
+ * at a scattered index. A pivot in the middle would often be the first or the last if particles alternate. */
 static void part(const cutting *all, int axis, int32_t first, int32_t end, int32_t middle) {
   int32_t *const order = all->order;
   while (end - first > 1) {
@@ -62,7 +62,7 @@ static int longest_axis(const cutting *all, int32_t first, int32_t end) {
   return axis;
 }
 
-/* The particles from `first` up to `end` become the tiles `tile`, ... `tile + count - 1`. */
+/* Make the tiles `tile`, ... `tile + count - 1` from the particles from `first` up to `end`. */
 static void cut(const cutting *all, int32_t first, int32_t end, int32_t tile, int32_t count) {
   if (count <= 1) {
     for (int32_t i = first; i < end; i++) all->tile_of[all->order[i]] = tile;
@@ -93,11 +93,11 @@ typedef struct making {
   int32_t *taken;     /* [padded] the last tile that a spring was put into */
   int32_t *still;     /* indices of springs that move nothing */
   int32_t still_count;
-  int32_t *still_of, *still_first; /* the same by tile; [count + 1] where each tile's begin */
+  int32_t *still_of, *still_first; /* the same by tile; [count + 1] start of each tile */
   int32_t most_springs, most_particles;
   int64_t most_places;
-  int32_t *list;  /* springs of the tile being made, group after group, the last group first */
-  int64_t *first; /* [group_count] where each group begins in it */
+  int32_t *list;  /* springs of the current tile, by group, the last group first */
+  int64_t *first; /* [group_count] start of each group in it */
   int64_t list_count, list_room, particle_room, spring_room, pair_room;
 } making;
 
@@ -148,7 +148,7 @@ static void end(making *m) {
   free(m->still_of), free(m->still_first);
 }
 
-/* Room for `more` items after the first `count` of an array. */
+/* Make room for `more` items after the first `count` of an array. */
 static xpbd_status make_room(void **array, size_t size, int64_t count, int64_t more, int64_t *room) {
   if (count + more <= *room) return XPBD_OK;
   const int64_t wanted = 2 * count + more + 1024;
@@ -159,7 +159,7 @@ static xpbd_status make_room(void **array, size_t size, int64_t count, int64_t m
   return XPBD_OK;
 }
 
-/* Tile t needs a particle. */
+/* Note that tile t needs a particle. */
 static xpbd_status need(making *m, cuda_tiles *out, int32_t t, int32_t particle) {
   if (m->has[particle] == t) return XPBD_OK;
   XPBD_TRY(make_room((void **)&out->particle, sizeof *out->particle, out->particle_count, 1, &m->particle_room));
@@ -169,7 +169,7 @@ static xpbd_status need(making *m, cuda_tiles *out, int32_t t, int32_t particle)
   return XPBD_OK;
 }
 
-/* Tile t does a spring. */
+/* Note that tile t does a spring. */
 static xpbd_status take(making *m, cuda_tiles *out, int32_t t, int32_t j) {
   if (m->taken[j] == t) return XPBD_OK;
   XPBD_TRY(make_room((void **)&m->list, sizeof *m->list, m->list_count, 1, &m->list_room));
@@ -179,14 +179,14 @@ static xpbd_status take(making *m, cuda_tiles *out, int32_t t, int32_t j) {
   return XPBD_OK;
 }
 
-/* Does tile t count the outcome of a spring? One of the tiles that do it counts: the one that owns the first particle
- * that the spring moves. */
+/* Whether tile t counts the outcome of a spring. Among the tiles that do it, the owner of the first particle
+ * that the spring moves counts. */
 static bool counts(const making *m, int32_t t, int32_t j) {
   const int32_t a = end_of(m, 0, j), b = end_of(m, 1, j);
   return m->tile_of[xpbd_layout_moves(m->layout, a) || !xpbd_layout_moves(m->layout, b) ? a : b] == t;
 }
 
-/* The springs of group g: all that move a particle tile t needs at the end of the group. */
+/* Take the springs of group g that move a particle which tile t needs after the group. */
 static xpbd_status take_group(making *m, cuda_tiles *out, int32_t t, int32_t g) {
   const int32_t needed = out->tile[t].needed;
   const int32_t *const spring_of = m->spring_of + (int64_t)g * m->layout->n;
@@ -206,8 +206,7 @@ static bool too_large(const making *m, const cuda_tiles *out) {
   return out->most_springs > m->most_springs || out->most_particles > m->most_particles;
 }
 
-/* Makes a tile: its own particles, then the groups from the last to the first. Stops early where it becomes too
- * large. */
+/* Make a tile: its own particles, then the groups from the last to the first. Stop early if it becomes too large. */
 static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tiles *out) {
   cuda_tile *tile = &out->tile[t];
   const int32_t groups = m->layout->group_count;
@@ -248,7 +247,7 @@ static xpbd_status make_tile(making *m, const int32_t *own, int32_t t, cuda_tile
   return XPBD_OK;
 }
 
-/* Makes `count` tiles. `out` shows whether they are too large. */
+/* Make `count` tiles. `out` shows whether they are too large. */
 static xpbd_status make(making *m, int32_t count, cuda_tiles *out) {
   const int32_t n = m->layout->n, groups = m->layout->group_count;
   *out = (cuda_tiles){.count = count, .group_count = groups};
@@ -273,7 +272,7 @@ static xpbd_status make(making *m, int32_t count, cuda_tiles *out) {
   return XPBD_OK;
 }
 
-/* Guesses the number of own particles of a tile that may need `most_springs` of a group, on a sheet with twice as many
+/* Guess the number of own particles of a tile that may need `most_springs` of a group, on a sheet with twice as many
  * particles. Its rim is somewhat more than one ring per group. */
 static int32_t guess_own(const xpbd_layout *layout, int32_t most_springs) {
   const double rim = 1.5 * layout->group_count, side = sqrt(2.0 * most_springs) - rim;
@@ -312,7 +311,7 @@ xpbd_status cuda_tiles_create(const xpbd_layout *layout, int32_t least, int32_t 
 
 /* ---- resident tiles ---- */
 
-/* State while they are made from tiles. */
+/* State while resident tiles are made from tiles. */
 typedef struct staying {
   uint32_t *from; /* [n] cuda_source() of a particle: the tile that owns it, and its index there */
   bool *shared;   /* [n] whether others need it */
@@ -335,7 +334,7 @@ static void find_needs(const cuda_tiles *tiles, staying *s) {
   }
 }
 
-/* Builds the list. Each tile that takes from another and gives it nothing gets one particle more. */
+/* Build the list. A tile that takes from another and gives it nothing gets one more particle. */
 static int64_t answer_needs(cuda_tiles *tiles, const staying *s) {
   const int32_t count = tiles->count;
   int64_t listed = 0;

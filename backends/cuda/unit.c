@@ -1,4 +1,4 @@
-/* Why this file exists: a scene with formulas from a file needs kernels that no build has. */
+/* Why this file exists: makes, at run time, the kernels for a scene with formulas from a file. */
 #include "unit.h"
 
 #include <pthread.h>
@@ -17,7 +17,7 @@ enum { TEXT_LENGTH = 16384 };
 
 /* ---- the scene ---- */
 
-/* The first of the scene's formulas that comes from a file; -1 = none. */
+/* The first formula of the scene that comes from a file, -1 = none. */
 static int first_of(const xpbd_scene *scene) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (xpbd_formula_file_of(xpbd_scene_set(scene, s)->formula)) return xpbd_scene_set(scene, s)->formula;
@@ -78,7 +78,7 @@ xpbd_status cuda_unit_supports(const cuda_compiler *with, const xpbd_scene *scen
 
 /* ---- the text ---- */
 
-/* The texts of a unit. Zeroed before it is filled, so that two can be compared. */
+/* The texts of a unit. It is zeroed before it is filled, so that two can be compared. */
 typedef struct unit_text {
   char unit[TEXT_LENGTH], list[TEXT_LENGTH], places[TEXT_LENGTH / 2];
 } unit_text;
@@ -88,8 +88,8 @@ static void append(char *to, size_t capacity, const char *name, const char *befo
   snprintf(to + used, capacity - used, "%s%s%s", before, name, behind);
 }
 
-/* The file; the program has already read its entries. The formulas of the list come before it only if the scene uses
- * one of them: a file that began as a copy of a header has the same helpers. */
+/* The file, whose entries the program has already read. Formulas of the list precede it only if the scene uses one: a
+ * file that began as a copy of a header has the same helpers. */
 static const char *formulas_of(const xpbd_scene *scene) {
 #define FORMULAS_FILE                                                                                                  \
   "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define XPBD_FORMULA_RULE(...)\n"                  \
@@ -140,7 +140,7 @@ static xpbd_status compile(const cuda_compiler *with, const cuda_unit_wish *wish
                            void **object) {
   char compiler[CUDA_COMPILER_LENGTH], architecture[64], notice[CUDA_COMPILER_LENGTH + 256];
   const int first = first_of(wish->scene);
-  cuda_unit_compiler(with, compiler); /* if it is gone by now, it fails to start */
+  cuda_unit_compiler(with, compiler); /* if it is missing now, it fails to start */
   const int ptx = (int)cuda_ptx_for(with->built_for, wish->capability);
   if (ptx > 0)
     snprintf(architecture, sizeof architecture, "-gencode=arch=compute_%d,code=compute_%d", ptx, ptx);

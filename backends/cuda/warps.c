@@ -1,10 +1,7 @@
 /* Why this file exists: orders springs so that threads cause the fewest bank conflicts. The banks are the nodes of a
- * bipartite
- * multigraph. Each spring is an edge, from the bank of its first particle to the bank of its second. Springs
- * without a conflict
- * are a matching. If all nodes have the same degree, the graph is a sum of perfect matchings (Koenig 1916). Dummy
- * springs are
- * added until the degrees are equal. */
+ * bipartite multigraph. Each spring is an edge, from the bank of its first particle to the bank of its second. Springs
+ * without a conflict are a matching. If all nodes have the same degree, the graph is a sum of perfect matchings (Koenig
+ * 1916). Dummy springs are added until the degrees are equal. */
 #include "warps.h"
 
 #include <stdbool.h>
@@ -16,8 +13,8 @@
 enum { MOST_BANKS = CUDA_BANKS_BYTES / 16 };
 
 typedef struct banks {
-  int32_t count;                        /* as many as particle records fit in all banks */
-  int32_t real[MOST_BANKS][MOST_BANKS]; /* springs of each pair of banks that have no place yet */
+  int32_t count;                        /* number of particle records that fit in all banks */
+  int32_t real[MOST_BANKS][MOST_BANKS]; /* springs of each pair of banks without a place yet */
   int32_t made[MOST_BANKS][MOST_BANKS]; /* dummy springs, likewise */
   int32_t partner[MOST_BANKS];          /* first bank of each second bank in the matching, -1 = none yet */
 } banks;
@@ -34,7 +31,7 @@ static bool find_partner(banks *all, int32_t a, bool only_real, bool *seen) {
   return false;
 }
 
-/* Is there a matching of all banks? */
+/* Whether all banks have a matching. */
 static bool match(banks *all, bool only_real) {
   for (int32_t b = 0; b < all->count; b++) all->partner[b] = -1;
   for (int32_t a = 0; a < all->count; a++) {
@@ -44,7 +41,7 @@ static bool match(banks *all, bool only_real) {
   return true;
 }
 
-/* Adds dummy springs until all banks have the same degree, which is returned. */
+/* Add dummy springs until all banks have the same degree. Returns the degree. */
 static int32_t make_regular(banks *all) {
   int32_t first[MOST_BANKS] = {0}, second[MOST_BANKS] = {0}, degree = 0;
   for (int32_t a = 0; a < all->count; a++)
@@ -68,7 +65,7 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
 #define BANK(k, j) ((int32_t)(offset[k][j] / (uint32_t)particle_bytes) & (all.count - 1))
   for (int32_t j = 0; j < count; j++) all.real[BANK(0, j)][BANK(1, j)]++;
   const int32_t degree = make_regular(&all);
-  /* At first each place holds a pair of banks, as -1 - pair. Matchings without dummy springs come first: if one exists
+  /* At first each place holds a pair of banks, as -1 - pair. Matchings without dummy springs come first. If one exists
    * after others were taken, one existed before. */
   int32_t place = 0;
   for (int32_t m = 0; m < degree; m++) {
@@ -83,7 +80,7 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
       order[place++] = -1 - (MOST_BANKS * a + b);
     }
   }
-  int32_t next[MOST_BANKS * MOST_BANKS] = {0}; /* where the next place of a pair is searched from */
+  int32_t next[MOST_BANKS * MOST_BANKS] = {0}; /* where the search for a pair's next place begins */
   for (int32_t j = 0; j < count; j++) {
     const int32_t pair = MOST_BANKS * BANK(0, j) + BANK(1, j);
     while (order[next[pair]] != -1 - pair) next[pair]++;
@@ -92,7 +89,7 @@ void cuda_bank_order(const uint32_t *const offset[2], int32_t count, int32_t par
 #undef BANK
 }
 
-/* array[place] becomes the item that was at order[place]; `room` is large enough for all. */
+/* Move the item at order[place] to array[place]. `room` is large enough for all. */
 static void reorder(void *array, size_t size, int32_t count, const int32_t *order, char *room) {
   char *const at = (char *)array;
   memcpy(room, at, (size_t)count * size);
@@ -141,7 +138,7 @@ xpbd_status cuda_strips_apart(const xpbd_layout *layout, int32_t particle_bytes,
   const int32_t strips = threads / CUDA_STRIP;
   *apart = strips >= 4 && strips <= CUDA_STRIPS && threads % CUDA_STRIP == 0;
   if (!*apart) return XPBD_OK;
-  uint8_t *const touched = calloc((size_t)layout->records, 1); /* by which strips */
+  uint8_t *const touched = calloc((size_t)layout->records, 1); /* the strips that touch each particle */
   XPBD_REQUIRE(touched, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d particles", (int)layout->records);
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];
@@ -153,7 +150,7 @@ xpbd_status cuda_strips_apart(const xpbd_layout *layout, int32_t particle_bytes,
   }
   for (int32_t i = 0; i < layout->records; i++) {
     bool allowed = false;
-    for (int32_t s = 0; s < strips; s++) /* by no strips but this one and the next */
+    for (int32_t s = 0; s < strips; s++) /* only by this strip and the next */
       allowed |= (touched[i] & ~(1u << s | 1u << (s + 1) % strips)) == 0;
     *apart &= allowed;
   }

@@ -1,5 +1,5 @@
-/* Why this file exists: reads the sizes and traits of a layout, so that plans are computed from a few numbers and
- * can be tested without a scene. */
+/* Why this file exists: reads the sizes and traits of a layout, so that plans depend on a few
+ * numbers and tests need no scene. */
 #include "work.h"
 
 cuda_work cuda_work_of(const xpbd_layout *layout) {

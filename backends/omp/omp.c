@@ -17,10 +17,10 @@ typedef struct omp_state {
   xpbd_team team;
   xpbd_cpu *cpu;
   xpbd_crowd crowd;
-  int threads; ///< Threads that run: as many as asked for, at most one per processor. They do the others' shares too.
+  int threads; ///< Running threads: the requested number, at most one per processor. They also do the others' shares.
 } omp_state;
 
-/* How many threads a team may have here. Inside a parallel region of the caller this is usually one. */
+/* Possible threads of a team. Inside a parallel region of the caller this is usually one. */
 static int available(void) {
   if (omp_get_active_level() >= omp_get_max_active_levels()) return 1;
   const int most = omp_get_max_threads(), limit = omp_get_thread_limit();
@@ -50,13 +50,13 @@ static void destroy(void *state) {
 }
 
 static void *stand_by(void *lock) {
-  pthread_mutex_lock(lock); /* until all have been started */
+  pthread_mutex_lock(lock); /* wait until all have started */
   pthread_mutex_unlock(lock);
   return NULL;
 }
 
-/* OpenMP's runtime ends the program when a thread cannot be started, for lack of memory or a limit of processes. So
- * this is tried first, once for each larger team. */
+/* OpenMP's runtime ends the program if a thread cannot be started, for lack of memory or a limit of processes. So this
+ * is tried first, once for each larger team. */
 static xpbd_status can_start(int threads) {
   static _Atomic int proven = 1;
   if (threads <= proven) return XPBD_OK;
@@ -81,7 +81,7 @@ static xpbd_status create(const xpbd_scene *scene, const xpbd_solver_def *def, v
   *omp = (omp_state){.threads = 1};
   *state = omp;
   int shares = def->threads;
-  if (shares == 0) { /* not more than there is work for: an idle thread still has to look at every phase */
+  if (shares == 0) { /* no more than there is work for, because an idle thread still checks every phase */
     const int useful = xpbd_cpu_useful_threads(scene, def), most = available();
     shares = useful < most ? useful : most;
   }
@@ -110,7 +110,7 @@ static xpbd_status step(void *state, int32_t frames) {
     if (omp->crowd.alone) { /* one thread does all the work */
       xpbd_cpu_run(omp->cpu, 0, now, &omp->team);
     } else {
-      /* The runtime may give fewer threads than asked for (a limit, nesting). Those it gives do all the work. */
+      /* The runtime may give fewer threads than requested (a limit, nesting). Those do all the work. */
 #pragma omp parallel num_threads(omp->threads)
       xpbd_cpu_run(omp->cpu, omp_get_thread_num(), now, &omp->team);
     }

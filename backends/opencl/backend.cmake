@@ -1,5 +1,5 @@
 # Why this file exists: adds the opencl backend to the library of the backends. Its programs are texts, which
-# texts.cmake puts into the library. They are made again when any file they may include changes.
+# texts.cmake puts into the library. They are regenerated if any file they may include changes.
 set(backend_built 0)
 if(NOT XPBD_OPENCL)
   return()

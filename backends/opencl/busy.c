@@ -1,6 +1,6 @@
-/* Why this file exists: measures how long a device computes, by its own clock (CL_PROFILING_COMMAND_START and _END of
- * each kernel). These frames go through a queue of their own. The queue of all other frames has no profiling, because
- * some drivers then pause after each kernel. */
+/* Why this file exists: measures the computing time of a device by its own clock (CL_PROFILING_COMMAND_START and
+ * _END of each kernel). These frames use a separate queue. The usual queue has no profiling, because with it some
+ * drivers pause after each kernel. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ xpbd_status opencl_busy_add(opencl_state *state, cl_event event) {
   return XPBD_OK;
 }
 
-/* Adds the times of the finished kernels and releases their events. */
+/* Add the times of the finished kernels and release their events. */
 xpbd_status opencl_busy_sum(opencl_state *state) {
   opencl_busy *busy = &state->busy;
   cl_int error = CL_SUCCESS;
@@ -54,7 +54,7 @@ xpbd_status opencl_busy_step(opencl_state *state, int32_t frames, xpbd_status (*
   xpbd_status status = step(state, frames);
   error = clFinish(timed);
   if (status == XPBD_OK && error != CL_SUCCESS) status = opencl_failed(state->device, error, "clFinish");
-  const xpbd_status summed = opencl_busy_sum(state); /* also after a failure: events must be released */
+  const xpbd_status summed = opencl_busy_sum(state); /* also after a failure, to release events */
   if (status == XPBD_OK) status = summed;
   *seconds = status == XPBD_OK ? (double)state->busy.nanoseconds * 1e-9 : (double)NAN;
   free(state->busy.events);

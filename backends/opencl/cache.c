@@ -1,5 +1,5 @@
-/* Why this file exists: reads and writes the files of compiled programs. A file holds its own name, the number of
- * bytes and their hash before them. A file that was damaged, or that belongs to another program, is compiled again. */
+/* Why this file exists: reads and writes the files of compiled programs. A file has its own name, the number of bytes
+ * and their hash before the bytes. If it is damaged or belongs to another program, the program is compiled again. */
 #include "cache.h"
 
 #include <stdio.h>
@@ -37,8 +37,7 @@ opencl_key opencl_cache_key(const opencl_device *device, const char *const *part
 /* ---- where it is ---- */
 
 /* XPBD_CACHE_DIR, where empty means no cache. Otherwise the folder of the XDG Base Directory Specification, except for
- * a CPU. Drivers for CPUs have a cache of their own, and PoCL compiles everything again, for longer, when asked for
- * what it has made. */
+ * a CPU. Drivers for CPUs have their own cache. PoCL compiles everything again, and longer, if asked for its result. */
 static bool find_folder(const opencl_device *device, char *out, size_t capacity) {
   const char *own = getenv("XPBD_CACHE_DIR"), *common = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int length = -1;
@@ -46,7 +45,7 @@ static bool find_folder(const opencl_device *device, char *out, size_t capacity)
     length = *own ? snprintf(out, capacity, "%s/opencl", own) : -1;
   else if (device->type & CL_DEVICE_TYPE_CPU)
     length = -1;
-  else if (common && *common == '/') /* others are to be ignored */
+  else if (common && *common == '/') /* the specification ignores other values */
     length = snprintf(out, capacity, "%s/xpbd/opencl", common);
   else if (home && *home)
     length = snprintf(out, capacity, "%s/.cache/xpbd/opencl", home);
@@ -63,7 +62,7 @@ static bool find_file(const opencl_device *device, opencl_key key, char *out, si
 
 /* ---- reading ---- */
 
-/* The bytes of a program after a header that fits them; NULL where it does not. */
+/* The bytes of a program after a matching header, else NULL. */
 static unsigned char *read_bytes(FILE *file, opencl_key key, size_t *count) {
   header about;
   if (fread(&about, sizeof about, 1, file) != 1 || memcmp(about.magic, magic, sizeof magic) != 0 ||

@@ -1,5 +1,5 @@
-/* Why this file exists: checks a device's arithmetic before it is used. Every operation that formulas use, on numbers
- * of every size, must give the bits that this machine gives. */
+/* Why this file exists: checks a device's arithmetic before it is used. Every operation that formulas use must give the
+ * bits of this machine, for numbers of every size. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static xpbd_status try(opencl_device *device, xpbd_precision precision) {
   return status;
 }
 
-/* Only float: for double there is nothing finer by which to measure how far its results may deviate. */
+/* Only float may be inexact. For double there is nothing finer to measure its deviations by. */
 static bool takes_inexact(xpbd_precision precision) {
   const char *asked = getenv("XPBD_OPENCL_INEXACT");
   return precision == XPBD_F32 && asked && *asked && strcmp(asked, "0") != 0;

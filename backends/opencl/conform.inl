@@ -8,7 +8,7 @@ XPBD_INLINE void XPBD_NAME(conform_one)(REAL a, REAL b, REAL c, REAL *out) {
   out[3] = a / b;
   out[4] = XPBD_SQRT(size);
   out[5] = XPBD_FMA(a, b, c);
-  out[6] = product + c; /* fused only by a compiler that ignores its options */
+  out[6] = product + c; /* fused only if the compiler ignores its options */
   out[7] = XPBD_EXP(a);
   out[8] = XPBD_LOG(size);
   out[9] = XPBD_ATAN2(a, b);

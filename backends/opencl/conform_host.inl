@@ -1,5 +1,5 @@
-/* Why this file exists: the host's side of conform.inl in one precision. No include guard: include after it, once per
- * XPBD_SCALAR. */
+/* Why this file exists: the host's side of conform.inl in one precision. No include guard: include
+ * after it, once per XPBD_SCALAR. */
 
 /* Numbers of every size; one in four is a common number. The bits come from the project's mixer. */
 static void XPBD_NAME(conform_fill)(REAL *arguments) {
@@ -17,13 +17,13 @@ static void XPBD_NAME(conform_fill)(REAL *arguments) {
     }
   }
   for (int k = 0; k < COUNT / 8;
-       k++) { /* subnormal with anything; and products that a fused sum would round differently */
+       k++) { /* subnormal with anything, and products that a fused sum would round differently */
     arguments[24 * k] = (REAL)(k % 2 ? -k : k) * (sizeof(REAL) == 4 ? (REAL)1.4e-45 : (REAL)5e-324);
     arguments[24 * k + 5] = -arguments[24 * k + 3] * arguments[24 * k + 4];
   }
 }
 
-/* How many results of operation `which` have other bits than on the host. *why describes the first. All NaNs are
+/* How many results of operation `which` differ in bits from the host's. *why describes the first. All NaNs are
  * equal. */
 static int XPBD_NAME(conform_compare)(const void *arguments_, const void *found_, int which, char *why,
                                       size_t capacity) {

@@ -38,7 +38,7 @@ static void describe(opencl_device *device) {
       {CL_DEVICE_SINGLE_FP_CONFIG, sizeof single, &single},
       {CL_DEVICE_DOUBLE_FP_CONFIG, sizeof twice, &twice},
   };
-  for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) /* what it does not report stays 0 */
+  for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) /* unreported values stay 0 */
     clGetDeviceInfo(device->id, wanted[k].what, wanted[k].size, wanted[k].to, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1, device->platform_name, NULL);
   clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof device->platform_version - 1,
@@ -51,7 +51,7 @@ static int rank(const opencl_device *device) {
   return device->type & CL_DEVICE_TYPE_GPU ? 0 : device->type & CL_DEVICE_TYPE_ACCELERATOR ? 1 : 2;
 }
 
-/* After the devices of its rank. */
+/* Insert it after the devices of its rank. */
 static void list(const opencl_device *device) {
   const char *asked = getenv("XPBD_OPENCL_DEVICE");
   if (listed == DEVICES) return;
@@ -101,8 +101,8 @@ static void list_all(void) {
     snprintf(nothing, sizeof nothing, "no OpenCL device: the drivers of %u platform(s) offer none", (unsigned)count);
 }
 
-/// How many devices there are. Where XPBD_OPENCL_DEVICE is set, only those with it in their name or in their platform's
-/// name. XPBD_ERR_UNAVAILABLE with the reason when there is none.
+/// Number of devices. If XPBD_OPENCL_DEVICE is set, only those with it in their name or in their platform's name.
+/// XPBD_ERR_UNAVAILABLE with the reason if there is none.
 static xpbd_status opencl_device_count(int32_t *count) {
   pthread_once(&once, list_all);
   *count = listed;
@@ -112,7 +112,7 @@ static xpbd_status opencl_device_count(int32_t *count) {
 
 /* ---- one of them ---- */
 
-/* All devices with their numbers, which tell apart those of the same name. */
+/* All devices with their numbers, which distinguish equal names. */
 static void name_all(char *out, size_t capacity) {
   size_t used = 0;
   for (int32_t k = 0; k < listed && used < capacity; k++)

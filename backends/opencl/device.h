@@ -1,4 +1,4 @@
-/* Why this file exists: the devices that OpenCL offers, and the questions asked of one before it is used. */
+/* Why this file exists: the devices that OpenCL offers, and the queries before one is used. */
 #ifndef XPBD_OPENCL_DEVICE_H
 #define XPBD_OPENCL_DEVICE_H
 
@@ -9,7 +9,7 @@
 
 #include "xpbd/solver.h"
 
-/// One device. Listed are first GPUs, then accelerators, then CPUs, each in the order of the platforms.
+/// One device. The list has GPUs first, then accelerators, then CPUs, each in the order of the platforms.
 typedef struct opencl_device {
   cl_platform_id platform;
   cl_device_id id;
@@ -17,27 +17,27 @@ typedef struct opencl_device {
   cl_device_type type;
   char name[256], version[256], driver[256], platform_name[256], platform_version[256];
   cl_uint units, clock;                              ///< Compute units; the highest clock [MHz].
-  cl_ulong global_bytes, largest_bytes, local_bytes; ///< Of memory: all, one buffer, of a work-group.
-  size_t most_threads;                               ///< Of a work-group.
-  bool has_double, rounds; ///< Has double; divides and takes roots of float correctly when asked to.
-  xpbd_status conforms[2]; ///< Of float and double, when tried.
+  cl_ulong global_bytes, largest_bytes, local_bytes; ///< Bytes of all memory, of one buffer, of a work-group.
+  size_t most_threads;                               ///< Most threads of a work-group.
+  bool has_double, rounds; ///< Has double. Can divide and take roots of float correctly on request.
+  xpbd_status conforms[2]; ///< Results for float and double, when tried.
   bool tried[2];
   char differs[2][256]; ///< How it deviates.
 } opencl_device;
 
-/// Device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or one without what every scene needs.
+/// Open device `number`, with a context. XPBD_ERR_UNAVAILABLE: no such device, or it lacks what every scene needs.
 xpbd_status opencl_device_open(int32_t number, opencl_device **out);
-/// Whether its arithmetic in that precision is what the suite needs; tested once per process. XPBD_ERR_UNSUPPORTED says
-/// what is wrong. With XPBD_OPENCL_INEXACT set, float is accepted nevertheless and *inexact says what is wrong;
-/// otherwise it is NULL. Static.
+/// Whether its arithmetic in that precision suits the suite, tested once per process. XPBD_ERR_UNSUPPORTED names the
+/// deviation. With XPBD_OPENCL_INEXACT set, float is accepted nevertheless and *inexact (static) names the
+/// deviation. Otherwise it is NULL.
 xpbd_status opencl_device_conforms(opencl_device *device, xpbd_precision precision, const char **inexact);
-/// One line about it, which begins with its kind: "GPU: ", "accelerator: " or "CPU: ".
+/// One line about it that begins with its kind: "GPU: ", "accelerator: " or "CPU: ".
 xpbd_status opencl_device_describe(int32_t number, char *out, size_t capacity);
 
 /// The name of an error, e.g. "CL_OUT_OF_RESOURCES".
 const char *opencl_error_name(cl_int error);
-/// Fails with the name of an error that `call` gave on an open device: XPBD_ERR_OUT_OF_MEMORY, XPBD_ERR_DEVICE_LOST
-/// where it no longer answers, else XPBD_ERR_DEVICE.
+/// Fail with the name of an error of `call` on an open device: XPBD_ERR_OUT_OF_MEMORY, XPBD_ERR_DEVICE_LOST if it no
+/// longer answers, else XPBD_ERR_DEVICE.
 xpbd_status opencl_failed(const opencl_device *device, cl_int error, const char *call);
 #define OPENCL_TRY(device, call)                                                                                       \
   do {                                                                                                                 \

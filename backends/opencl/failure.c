@@ -1,5 +1,5 @@
-/* Why this file exists: turns a driver's error into a message: which device, which call, and what to do. Drivers do not
- * agree on the error of a device that has failed, so the device is asked whether it still answers. */
+/* Why this file exists: turns a driver's error into a message: which device, which call, and what to do. Drivers report
+ * different errors for a failed device, so the device is asked whether it still answers. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -40,8 +40,7 @@ static bool is_memory(cl_int error) {
   return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Whether the device still takes a command and answers. Without memory for that nothing is known, and it counts as
- * answering. */
+/* Whether the device still takes a command and answers. Without memory for the test it counts as answering. */
 static bool answers(const opencl_device *device) {
   const cl_uint asked = 0x58504244u;
   cl_uint got = 0;

@@ -22,8 +22,8 @@
 
 /* ---- the state ---- */
 
-/* Four arrays of all particles of a copy: positions relative to the bases, velocities, bases, low parts of the
- * velocities. */
+/* Four arrays of all particles of a copy: positions relative to the bases, velocities,
+ * bases, low parts of the velocities. */
 static xpbd_status write_state(opencl_state *state, const void *const from[4]) {
   const WORLD *w = WORLD_OF(state);
   const int64_t bytes = w->records * (int64_t)sizeof(PARTICLE);
@@ -42,7 +42,7 @@ xpbd_status LOCAL(reset)(opencl_state *state) {
   return write_state(state, arrays);
 }
 
-/* The same state in all copies of a batch. */
+/* Restore the same state in all copies of a batch. */
 xpbd_status LOCAL(restore)(opencl_state *state, const double *positions, const double *velocities) {
   const size_t records = (size_t)state->layout.records;
   PARTICLE *all = XPBD_NAME(device_state)(&state->layout, positions, velocities);
@@ -96,7 +96,7 @@ static xpbd_status launch_group(opencl_state *state, int32_t g) {
   return opencl_launch(state, state->groups[group->set], group->serial ? 1 : count, numbers, 4);
 }
 
-/* A time step, one kernel per phase. */
+/* Queue a time step, one kernel per phase. */
 static xpbd_status launch_step(opencl_state *state) {
   const WORLD *w = WORLD_OF(state);
 #define STEP_PHASE(name, items, a, b, c) XPBD_TRY(launch_phase(state, OPENCL_K_##name, (items), (a), (b), (c)));
@@ -111,14 +111,14 @@ static xpbd_status launch_step(opencl_state *state) {
 #define STEP_RANGES                      xpbd_scene_centre(state->scene, 0)
 #define STEP_GROUPS                      state->layout.groups
 #include "step/step.inl"
-  /* one for the whole batch: a launch of one item has a thread for each copy, and only the first counts */
+  /* once for the whole batch: a launch of one item has a thread for each copy, and only the first counts */
   return opencl_launch(state, state->phases[OPENCL_K_end_step], 1, NULL, 0);
 }
 
 xpbd_status LOCAL(step)(opencl_state *state, int32_t frames) {
   const bool tables = state->wind_at || state->obstacles_at || state->handles_at;
   const int32_t substeps = state->def->substeps;
-  while (frames > 0) { /* as many at once as the tables hold and as a kernel may take */
+  while (frames > 0) { /* as many at once as the tables hold and a kernel may take */
     const int32_t most = state->resident.frames ? state->resident.most : OPENCL_FRAMES_AT_ONCE;
     int32_t now = frames < most ? frames : most;
     if (tables && now > state->table_capacity / substeps) now = state->table_capacity / substeps;

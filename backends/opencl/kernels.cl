@@ -1,6 +1,6 @@
-/* Why this file exists: the kernels. The formulas and the functions of one constraint and one particle are those of the
- * CPU, and a time step is lib/step/step.inl. What is left here: which thread does what, and where the threads meet.
- * Compiled at run time for the formulas of one scene, in one precision. Before it the host writes
+/* Why this file exists: the kernels. The formulas and the functions of one constraint and one particle are the CPU's,
+ * and a time step is lib/step/step.inl. This file decides which thread does what, and where threads synchronise. It is
+ * compiled at run time for the formulas of one scene, in one precision. Before it the host writes
  *   XPBD_UNIT_LIST(ENTRY)    ENTRY(name, particles, numbers of the rest shape) of each formula of the scene
  *   XPBD_UNIT_SUMMED(ENTRY)  the same for those whose constraints are summed to one
  *   FORMULA_name             the index of each in the list of the program
@@ -159,7 +159,7 @@ kernel void k_end_step(global char *arena) {
   status->lost = 0;
 }
 
-/* After a resident kernel: no thread of that may see the counts change while it runs. */
+/* Runs after a resident kernel, none of whose threads may see the counts change. */
 kernel void k_end_frames(global char *arena, int frames) {
   if (get_global_id(1) > 0) return;
   const WORLD *w = (const WORLD *)arena;
@@ -172,7 +172,7 @@ kernel void k_end_frames(global char *arena, int frames) {
   status->step += (int64_t)frames * w->substeps;
 }
 
-/* Tells where the memory is, and whether host and device see the same records in it. */
+/* Report where the memory is, and whether host and device see the same records in it. */
 kernel void k_open(global char *arena, global ulong *out) {
   out[0] = (ulong)arena;
   out[1] = sizeof(XPBD_NAME(world));
@@ -200,8 +200,8 @@ XPBD_UNIT_SUMMED(ENTRY)
 #endif
 
 #if XPBD_UNIT == XPBD_UNIT_FRAMES
-/* ---- a resident kernel for all frames of a call: one work-group per copy, which meets at its barrier. It has only
- * constraints: with a barrier after each of the other phases some compilers take minutes. ---- */
+/* ---- a resident kernel for all frames of a call: one work-group per copy, synchronised by its barrier. It supports
+ * constraints only: with a barrier after each of the other phases some compilers take minutes. ---- */
 
 XPBD_PHASE project_any(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
   const xpbd_group group = w->groups[g];
@@ -240,7 +240,7 @@ kernel void k_frames(global char *arena, int frames, local PARTICLE *x) {
 #define STEP_WIND     false
 #include "step/step.inl"
     }
-    /* threads may be in different frames, so the smallest number among the bad frames is kept */
+    /* threads may be in different frames, so the smallest bad frame counts */
     if (who->lost) atomic_min(&w->status->soonest, (uint)(frame + 1));
   }
   XPBD_EACH(i, w->n) all[i] = x[i];

@@ -1,6 +1,6 @@
-/* Why this file exists: all memory of a simulation on the device is one buffer, because kernels take buffers and not
- * structures with pointers. Addresses in the buffer replace the pointers. The host writes them after asking where the
- * buffer is. */
+/* Why this file exists: all device memory of a simulation is one buffer, because kernels take buffers and
+ * not structures with pointers. Addresses in the buffer replace the pointers. The host asks for the
+ * buffer's address and writes them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "opencl.h"
 
 enum { ALIGNMENT = 128 };
-enum { THREADS = 64 };          /* of a work-group: with a different size some drivers would compile again */
-enum { MOST_QUEUED = 1 << 14 }; /* kernels, before waiting for them: a queue takes memory */
+enum { THREADS = 64 };          /* of a work-group: with another size some drivers would compile again */
+enum { MOST_QUEUED = 1 << 14 }; /* kernels queued before waiting for them, because a queue takes memory */
 
 xpbd_status opencl_reserve(opencl_state *state, const void *from, int64_t bytes, void **out) {
   if (state->piece_count == state->piece_capacity) {
@@ -39,7 +39,7 @@ static bool is_memory(cl_int error) {
          error == CL_INVALID_BUFFER_SIZE;
 }
 
-/* Asks the device where the arena is, and whether its records match the host's. */
+/* Ask the device for the address of the arena, and whether its records match the host's. */
 static xpbd_status ask(opencl_state *state, cl_program program, uint64_t *base, const uint64_t *wanted) {
   cl_int error;
   uint64_t found[5] = {0};
@@ -99,7 +99,7 @@ xpbd_status opencl_write_copies(opencl_state *state, const void *address, const 
   const int64_t at = opencl_place(state, address);
   XPBD_TRY(opencl_write(state, at, from, bytes));
   const int64_t batch = state->def->batch;
-  for (int64_t have = 1; have < batch; have *= 2) { /* over the bus once; then the number of copies doubles each time */
+  for (int64_t have = 1; have < batch; have *= 2) { /* over the bus once, then doubling the copies */
     const int64_t more = have < batch - have ? have : batch - have;
     OPENCL_TRY(state->device, clEnqueueCopyBuffer(state->queue, state->arena, state->arena, (size_t)at,
                                                   (size_t)(at + have * bytes), (size_t)(more * bytes), 0, NULL, NULL));

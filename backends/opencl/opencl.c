@@ -1,6 +1,6 @@
 /* Why this file exists: independent groups on a GPU of any vendor. The backend adds memory, launches and
- * synchronisation. The computation is the text that the CPU backends run (lib/formula, lib/solver, lib/step), compiled
- * at run time by the device's driver. State stays on the device; step() queues, sync() waits. */
+ * synchronisation. It computes with the text that the CPU backends run (lib/formula, lib/solver, lib/step), compiled at
+ * run time by the device's driver. State stays on the device. step() queues, sync() waits. */
 #include "opencl.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static xpbd_status reset(void *opaque) {
   return xpbd_in_float(state->def->precision) ? opencl_reset_f32(state) : opencl_reset_f64(state);
 }
 
-/* The kernels of the phases, and for each set those of its formula. */
+/* Open the kernels of the phases, and for each set those of its formula. */
 static xpbd_status open_kernels(opencl_state *state, cl_program phases) {
   static const char *const names[] = {
 #define XPBD_STEP_PHASE(name) "k_" #name,

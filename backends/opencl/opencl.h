@@ -1,5 +1,5 @@
-/* Why this file exists: the state of a simulation on an OpenCL device, and the functions for building and running it
- * that have files of their own. */
+/* Why this file exists: the state of a simulation on an OpenCL device, and the functions in
+ * several files that build and run it. */
 #ifndef XPBD_OPENCL_H
 #define XPBD_OPENCL_H
 
@@ -27,18 +27,18 @@ typedef enum opencl_phase {
 /// A part of the one buffer that holds everything on the device.
 typedef struct opencl_piece {
   int64_t at, bytes;
-  const void *from; ///< Its initial content, borrowed until the buffer is filled; NULL = zeroes.
-  void **pointer;   ///< In the world: first holds `at`, then the address on the device.
+  const void *from; ///< Its initial content, borrowed until the buffer is filled. NULL = zeroes.
+  void **pointer;   ///< In the world: first `at`, then the address on the device.
 } opencl_piece;
 
-/// Frames that are queued at once.
+/// Frames queued at once.
 enum { OPENCL_FRAMES_AT_ONCE = 16 };
 
-/// The resident kernel; NULL where each phase and group has a kernel.
+/// The resident kernel. NULL if each phase and group has a kernel.
 typedef struct opencl_resident {
   cl_kernel frames, end;
-  int32_t threads; ///< Of the one work-group of a copy.
-  int32_t most;    ///< Frames of one launch: a GPU that also drives a display kills kernels that take seconds.
+  int32_t threads; ///< Threads of a copy's only work-group.
+  int32_t most;    ///< Most frames of one launch: a GPU that also drives a display kills kernels that take seconds.
 } opencl_resident;
 
 /// Events of the kernels to be timed, until they are summed.
@@ -46,7 +46,7 @@ typedef struct opencl_busy {
   bool wanted;
   cl_event *events; ///< [count] Owned.
   int count, capacity;
-  cl_ulong nanoseconds; ///< Of those already summed.
+  cl_ulong nanoseconds; ///< Time already summed.
 } opencl_busy;
 
 typedef struct opencl_state {
@@ -54,7 +54,7 @@ typedef struct opencl_state {
   const xpbd_solver_def *def;
   xpbd_layout layout;
   opencl_device *device;
-  const char *inexact; ///< How it deviates from IEEE arithmetic; NULL = it does not.
+  const char *inexact; ///< Its deviation from IEEE arithmetic, NULL = none.
   cl_command_queue queue;
   cl_mem arena;
   int64_t bytes;
@@ -62,11 +62,11 @@ typedef struct opencl_state {
   opencl_piece *pieces;
   int piece_count, piece_capacity;
   cl_kernel phases[OPENCL_PHASE_COUNT];
-  cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< Of each set; NULL for the other kind.
-  int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Offsets in the arena; 0 = there is none.
+  cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< Of each set, NULL for the other kind.
+  int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Offsets in the arena, 0 = none.
   int32_t table_capacity;                                     ///< Steps.
   int64_t queued_steps, queued_kernels;
-  int64_t first_step; ///< Where it was resumed; earlier steps are not counted.
+  int64_t first_step; ///< Where it was resumed. Earlier steps are not counted.
   opencl_resident resident;
   opencl_busy busy;
   void *obstacles; ///< On the host: one of each, with the device's addresses.
@@ -76,43 +76,44 @@ typedef struct opencl_state {
   } world;
 } opencl_state;
 
-/// Reserves `bytes` of the arena; *out = the offset, as a pointer. Filled with zeroes where `from` is NULL.
+/// Reserve `bytes` of the arena. *out = the offset, as a pointer. NULL in `from` fills with zeroes.
 xpbd_status opencl_reserve(opencl_state *state, const void *from, int64_t bytes, void **out);
-/// Creates the arena, fills it with everything reserved, and then writes the world at its beginning. The pointers then
-/// hold the device's addresses. `sizes` [4]: sizes of the records that k_open of the program reports, the world's
-/// first. XPBD_ERR_OUT_OF_MEMORY says how much there is.
+/// Create the arena, fill it with everything reserved, and then write the world at its beginning. The pointers then
+/// hold device addresses. `sizes` [4]: sizes of the records that k_open of the program reports, the world's first.
+/// XPBD_ERR_OUT_OF_MEMORY says how much memory there is.
 xpbd_status opencl_fill(opencl_state *state, cl_program program, void *world, const uint64_t *sizes);
-/// Writes to the arena and waits.
+/// Write to the arena and wait.
 xpbd_status opencl_write(opencl_state *state, int64_t at, const void *from, int64_t bytes);
-/// The same to each copy of a batch.
+/// Write the same to each copy of a batch.
 xpbd_status opencl_write_copies(opencl_state *state, const void *address, const void *from, int64_t bytes);
 xpbd_status opencl_read(opencl_state *state, int64_t at, void *to, int64_t bytes);
 /// The offset of a device address in the arena.
 int64_t opencl_place(const opencl_state *state, const void *address);
-/// One launch, with a thread for each item of every copy (one item: one thread). `numbers` are passed after the arena.
+/// One launch, with a thread for each item of every copy (one item: one thread). `numbers`
+/// follow the arena as arguments.
 xpbd_status opencl_launch(opencl_state *state, cl_kernel kernel, int32_t items, const int32_t *numbers, int count);
 
-/// Queues a kernel, and keeps its event where its time is wanted.
+/// Queue a kernel, and keep its event if its time is wanted.
 xpbd_status opencl_enqueue(opencl_state *state, cl_kernel kernel, const size_t grid[2], const size_t group[2]);
 
-/// Runs frames by `step`, waits for them, and returns how long the device computed, by its own clock [s].
+/// Run frames by `step`, wait for them, and return the computing time by the device's clock [s].
 xpbd_status opencl_busy_step(opencl_state *state, int32_t frames, xpbd_status (*step)(opencl_state *, int32_t),
                              double *seconds);
-/// Keeps an event; sums those of finished kernels.
+/// Keep an event, and sum those of finished kernels.
 xpbd_status opencl_busy_add(opencl_state *state, cl_event event);
 xpbd_status opencl_busy_sum(opencl_state *state);
 
-/// Whether this strategy can run a scene laid out like this: XPBD_ERR_UNSUPPORTED with the reason.
+/// Whether this strategy can run a scene with this layout: XPBD_ERR_UNSUPPORTED with the reason.
 xpbd_status opencl_resident_supports(const opencl_state *state);
-/// Opens the resident kernel, from `phases` and a program of its own, for a filled state.
+/// Open the resident kernel, from `phases` and its own program, for a filled state.
 xpbd_status opencl_resident_open(opencl_state *state, cl_program phases);
 xpbd_status opencl_resident_launch(opencl_state *state, int32_t frames);
 void opencl_resident_close(opencl_state *state);
 /// A kernel by its name, with the arena as its first argument.
 xpbd_status opencl_kernel(opencl_state *state, cl_program program, const char *name, cl_kernel *out);
 
-/// In each precision: reserve and describe everything; set positions and velocities of the start; restore them from a
-/// checkpoint; run the time steps of `frames` frames; read a field.
+/// In each precision: reserve and describe everything, set positions and velocities of the start, restore them from a
+/// checkpoint, run the time steps of `frames` frames, read a field.
 xpbd_status opencl_build_f32(opencl_state *state, cl_program phases);
 xpbd_status opencl_build_f64(opencl_state *state, cl_program phases);
 xpbd_status opencl_reset_f32(opencl_state *state);

@@ -1,5 +1,5 @@
-/* Why this file exists: chooses the texts for a scene, has the driver compile them, and turns the compiler's log into
- * one error message. */
+/* Why this file exists: chooses the texts for a scene, lets the driver compile them, and turns the
+ * compiler's log into one error message. */
 #include "program.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 enum { PARTS = 8, WORDS = 8192 };
 
-/* The parts of a program; all but the first are borrowed. */
+/* The parts of a program. All but the first are borrowed. */
 typedef struct recipe {
   char first[WORDS]; /* the definitions that the texts need */
   const char *parts[PARTS];
@@ -25,7 +25,7 @@ typedef struct recipe {
 
 /* ---- the formulas of a scene ---- */
 
-/* The first formula that is from a file; -1 = none. */
+/* The first formula from a file, -1 = none. */
 static int first_of(const xpbd_scene *scene) {
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (xpbd_formula_file_of(xpbd_scene_set(scene, s)->formula)) return xpbd_scene_set(scene, s)->formula;
@@ -49,7 +49,7 @@ xpbd_status opencl_program_supports(const xpbd_scene *scene) {
   return XPBD_OK;
 }
 
-/* The first formula of a wish that is from a file; -1 = none. */
+/* The first formula of a request from a file, -1 = none. */
 static int file_of(const opencl_wish *wish) {
   for (int k = 0; k < wish->count; k++)
     if (xpbd_formula_file_of(wish->formulas[k])) return wish->formulas[k];
@@ -71,8 +71,8 @@ static void list_formulas(recipe *r, const opencl_wish *wish, unsigned traits) {
   }
 }
 
-/* The formulas of the list come before the file only if one of them is wanted: a file that began as a copy of a header
- * has the same helpers. */
+/* Formulas of the list precede the file only if one is requested: a file that began as a copy of
+ * a header has the same helpers. */
 static void add_formulas(recipe *r, const opencl_wish *wish) {
   const int file = file_of(wish);
   bool listed = false;
@@ -109,7 +109,7 @@ static void describe(recipe *r, const opencl_wish *wish) {
 
 /* ---- compiling ---- */
 
-/* The first line with "error". If it is about the user's file, it is given with its line there. */
+/* The first line with "error". For the user's file, it has the line number in that file. */
 static xpbd_status explain(const opencl_device *device, int file, const char *log) {
   const char *error = strstr(log, "error"), *label = NULL;
   if (!error) error = log;
@@ -157,7 +157,7 @@ static xpbd_status compile(opencl_device *device, const recipe *r, int file, con
   return status;
 }
 
-/* From the cache, if another process has compiled it. */
+/* Take the program from the cache if another process has compiled it. */
 static xpbd_status take_or_compile(opencl_device *device, const recipe *r, int file, cl_program *out) {
   const char *more = getenv("XPBD_OPENCL_OPTIONS");
   char options[1024];

@@ -1,5 +1,5 @@
-/* Why this file exists: the arrangement of the one buffer of a simulation, in one precision. Each array of the layout
- * is reserved together with its initial content. No include guard: a part of host.inl. */
+/* Why this file exists: arranges the one buffer of a simulation, in one precision. Each array of the layout is reserved
+ * together with its initial content. No include guard: a part of host.inl. */
 
 /* For a list of reservations that stops at the first failure. */
 #define RESERVE(from, bytes, pointer) XPBD_TRY(opencl_reserve(state, (from), (int64_t)(bytes), (void **)(pointer)))
@@ -10,7 +10,7 @@ static xpbd_status reserve_set(opencl_state *state, int32_t s, WORLD *w) {
                 batch = state->def->batch;
   XPBD_NAME(set) *to = &w->sets[s];
   XPBD_NAME(layout_set)(&state->layout, s, to);
-  to->held = NULL; /* a device looks at the inverse mass itself */
+  to->held = NULL; /* a device checks the inverse mass itself */
   for (int k = 0; k < host->arity; k++) RESERVE(host->offset[k], 4 * (int64_t)host->padded, &to->offset[k]);
   for (int k = 0; k < host->rest_count; k++) RESERVE(host->rest[k], host->padded * real, &to->rest[k]);
   RESERVE(NULL, host->padded * real * batch, &to->lambda);
@@ -24,7 +24,7 @@ static xpbd_status reserve_set(opencl_state *state, int32_t s, WORLD *w) {
   return XPBD_OK;
 }
 
-/* Arrays of the obstacles. What changes from step to step comes by a table. */
+/* Arrays of the obstacles. Data that changes with each step comes in a table. */
 static xpbd_status reserve_obstacles(opencl_state *state, WORLD *w) {
   XPBD_NAME(obstacle) *now = calloc((size_t)w->obstacle_count, sizeof *now);
   XPBD_REQUIRE(now, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d obstacles", (int)w->obstacle_count);
@@ -59,7 +59,7 @@ static xpbd_status reserve_wind(opencl_state *state, WORLD *w) {
   return XPBD_OK;
 }
 
-/* Contact between particles, as the layout decided it, with the device's arrays. */
+/* Contact between particles as the layout planned it, with device arrays. */
 static xpbd_status reserve_contact(opencl_state *state, WORLD *w) {
   const xpbd_contact_topology *from = &state->layout.contact;
   XPBD_NAME(contact) *to = &w->contact;
@@ -89,7 +89,7 @@ static xpbd_status reserve_bounce(opencl_state *state, WORLD *w) {
   return XPBD_OK;
 }
 
-/* The copies of particles, for methods in which all constraints of a sweep start from the same positions. */
+/* Copies of particles, for methods in which all constraints of an iteration start from the same positions. */
 static xpbd_status reserve_split(opencl_state *state, WORLD *w) {
   const xpbd_split_topology *from = &state->layout.split;
   XPBD_NAME(split) *to = &w->split;
@@ -106,7 +106,7 @@ static xpbd_status reserve_split(opencl_state *state, WORLD *w) {
   return XPBD_OK;
 }
 
-/* Centres, sums, the lag: whatever needs all particles at once. */
+/* Centres, sums and the lag: data that needs all particles at once. */
 static xpbd_status reserve_common(opencl_state *state, WORLD *w) {
   const xpbd_layout *host = &state->layout;
   const int64_t real = (int64_t)sizeof(REAL);

@@ -1,6 +1,5 @@
-/* Why this file exists: the strategy resident. One work-group per copy of the scene stays for all frames of a call and
- * meets at its barrier. The strategy plain launches every group instead. Positions are in the memory of the
- * work-group. */
+/* Why this file exists: the strategy resident. One work-group per copy of the scene runs all frames of a call and
+ * synchronises at its barrier, with positions in its own memory. The strategy plain launches every group instead. */
 #include "base/error.h"
 #include "opencl.h"
 #include "program.h"
@@ -9,7 +8,7 @@ static int64_t positions_bytes(const opencl_state *state) {
   return (int64_t)state->layout.records * (xpbd_in_float(state->def->precision) ? 16 : 32);
 }
 
-/* Constraints only: the kernel has nothing else. */
+/* Whether there are only constraints, because the kernel supports nothing else. */
 static bool is_plain(const opencl_state *state) {
   const xpbd_layout *layout = &state->layout;
   for (int32_t s = 0; s < layout->set_count; s++)
@@ -31,7 +30,7 @@ xpbd_status opencl_resident_supports(const opencl_state *state) {
   return XPBD_OK;
 }
 
-/* One per constraint of the largest group, as far as the kernel allows. */
+/* One thread per constraint of the largest group, up to the kernel's limit. */
 static xpbd_status choose_threads(opencl_state *state) {
   size_t most = 0;
   int32_t largest = 1;

@@ -1,7 +1,7 @@
-# Why this file exists: the source of OpenCL programs goes into the backend as bytes, each text with the headers it
-# includes. A driver's compiler then needs no folder, neither in a checkout nor where it is installed.
+# Why this file exists: puts the source of OpenCL programs into the backend as bytes, each text with the headers it
+# includes. A driver's compiler then needs no folder, neither in a checkout nor after installation.
 #   cmake -DROOT=... -DOUT=texts.c -P texts.cmake
-# Headers in <> are left out: words.cl has what is needed of them.
+# Headers in <> are left out: words.cl has the necessary parts.
 
 # expand(OUT PATH): the text of PATH with its includes. Lines keep their file and number for the compiler's messages.
 function(expand out path)

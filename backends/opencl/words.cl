@@ -1,11 +1,11 @@
-/* Why this file exists: the first words of every program. In OpenCL C they replace what the shared texts take from C's
- * headers. Before them the host writes XPBD_SCALAR, XPBD_HERE, and which formulas. */
+/* Why this file exists: the beginning of every program. In OpenCL C it replaces what the shared texts take from C's
+ * headers. Before it the host writes XPBD_SCALAR, XPBD_HERE, and which formulas. */
 #pragma OPENCL FP_CONTRACT OFF
 #define XPBD_OPENCL_C 1
 #if XPBD_SCALAR == 64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #else
-#define double float /* in types that a float program declares and does not use: a device may have no double */
+#define double float /* in types that a float program declares but does not use, because a device may lack double */
 #endif
 #define half  half_ /* a type in OpenCL C, a name here */
 #define sqrtf sqrt

@@ -1,4 +1,4 @@
-/* Why this file exists: what host and kernels share in either precision. */
+/* Why this file exists: types that host and kernels share in either precision. */
 #ifndef XPBD_OPENCL_WORLD_H
 #define XPBD_OPENCL_WORLD_H
 
@@ -8,7 +8,7 @@
 
 enum { XPBD_OPENCL_SETS = 32 }; /* of constraints, in one scene */
 
-#if defined(XPBD_OPENCL_C) /* as in xpbd/scene.h, whose other types a kernel does not need */
+#if defined(XPBD_OPENCL_C) /* as in xpbd/scene.h; a kernel does not need its other types */
 typedef struct xpbd_range {
   int32_t first, count;
 } xpbd_range;

@@ -54,7 +54,7 @@ const xpbd_backend xpbd_backend_seq = {.abi = XPBD_BACKEND_ABI,
                                        .name = "seq",
                                        .about = "sequential Gauss-Seidel, in mesh order or group order",
                                        .probe = probe,
-                                       .supports = xpbd_cpu_supports, /* every scene: it is the reference */
+                                       .supports = xpbd_cpu_supports, /* every scene, because it is the reference */
                                        .create = create,
                                        .reset = reset,
                                        .step = step,

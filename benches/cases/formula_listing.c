@@ -15,7 +15,7 @@ enum { WHY = 256 };
 /// A formula on the smallest mesh that fits, to try whether a backend runs it.
 static xpbd_status smallest_scene(const xpbd_formula_info *info, xpbd_scene **scene) {
   xpbd_mesh mesh;
-  const double weights[4] = {1.0, 1.0, 1.0, 1.0}; /* 4 vertices: two triangles or a tetrahedron */
+  const double weights[4] = {1.0, 1.0, 1.0, 1.0}; /* of 4 vertices: two triangles, or a tetrahedron */
   const bool body = info->element == XPBD_ON_TETS || (info->traits & XPBD_SUMMED) != 0;
   const double corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const int32_t tet[4] = {0, 1, 2, 3};

@@ -116,8 +116,7 @@ int64_t solver_case_memory(const bench_point *point) {
   const bool twice = precision == XPBD_F64 || precision == XPBD_F32X || precision == XPBD_AUTO; /* at most */
   int64_t bytes =
       memory_of_particles(subject.particles, twice) + memory_of_constraints(subject.constraints, info, twice);
-  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0)
-    bytes += bytes / 2; // its unshuffled original exists meanwhile
+  if (strcmp(bench_text(point, "numbering"), "shuffled") == 0) bytes += bytes / 2; // its unshuffled original
   // Measured for pd on 161 x 161: 870 bytes per particle, growing slowly with the size. Doubled, because a second
   // solver records the objective.
   const int64_t more = named_scene_method_of(point)->engine != NULL ? 2 * 1000 * subject.particles : 0;

@@ -13,10 +13,9 @@ extern "C" {
 
 /// Operations of one projection in one precision, as written in lib/formula and lib/solver/project.inl.
 typedef struct operations {
-  int additions,
-      multiplications;  ///< A subtraction counts as an addition. Signs, |a|, comparisons and choices count nothing.
-  int fused;            ///< Multiply-adds with one rounding: two operations each.
-  int divisions, roots; ///< One operation each, however long it takes.
+  int additions, multiplications; ///< A subtraction is an addition. Signs, |a|, comparisons, choices do not count.
+  int fused;                      ///< Multiply-adds with one rounding: two operations each.
+  int divisions, roots;           ///< One operation each, however long it takes.
 } operations;
 
 /// Count one projection of the built-in formula at `index` of the list, with material numbers `material`. `precision`

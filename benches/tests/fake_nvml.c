@@ -104,8 +104,7 @@ int nvmlDeviceGetMaxClockInfo(nvmlDevice_st *device, unsigned kind, unsigned *va
 NUMBER(nvmlDeviceGetPowerUsage, 350500, told("lost") ? LOST : SUCCESS)
 NUMBER(nvmlDeviceGetEnforcedPowerLimit, 700000, SUCCESS)
 NUMBER(nvmlDeviceGetCurrPcieLinkGeneration, 5, SUCCESS)
-NUMBER(nvmlDeviceGetCurrPcieLinkWidth, IS_NEW ? 16 : 0xffffffffu,
-       SUCCESS) /* the older one answers, but without a value */
+NUMBER(nvmlDeviceGetCurrPcieLinkWidth, IS_NEW ? 16 : 0xffffffffu, SUCCESS) /* the older one has no value */
 #ifdef NEW_NAMES
 NUMBER(nvmlDeviceGetPersistenceMode, told("strange") ? 2 : 1, SUCCESS)
 NUMBER(nvmlDeviceGetNumGpuCores, 16896, SUCCESS)

@@ -7,9 +7,8 @@
 
 /// A summary of all rows with numbers.
 typedef struct quiet {
-  const report_point *worst, *waiting,
-      *subnormal;      ///< `subnormal`: the row with the largest slowdown by subnormal numbers.
-  const char *too_few; ///< Why rows have no interval.
+  const report_point *worst, *waiting, *subnormal; ///< `subnormal`: the row most slowed by subnormal numbers.
+  const char *too_few;                             ///< Why rows have no interval.
   int without, wide, busy, slowed, drifting, flagged, budget, capped, subnormals;
   double relative[2]; ///< Least and most.
   int with;

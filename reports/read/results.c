@@ -26,8 +26,7 @@ enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 const char *report_shortest(double value, char out[32]) {
   if (!isfinite(value)) return strcpy(out, "NaN");
-  for (int precision = 15; precision <= 17;
-       precision++) { /* %g drops zeros, so the first that reads back is the shortest */
+  for (int precision = 15; precision <= 17; precision++) { /* %g drops zeros: the first that reads back is shortest */
     snprintf(out, 32, "%.*g", precision, value);
     const double back = strtod(out, NULL);
     if (back >= value && back <= value) break;
