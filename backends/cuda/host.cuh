@@ -163,7 +163,7 @@ static xpbd_status LOCAL(upload_tiles)(cuda_state *state, const IMAGE *image) {
   return XPBD_OK;
 }
 
-/* Resident tiles: the board on which they post; in a cluster, whose board to look at. */
+/* Upload data for resident tiles: their board for postings, or in a cluster whose board to read. */
 static xpbd_status LOCAL(upload_stay)(cuda_state *state, const IMAGE *image) {
   const LOCAL(tiles) *from = &state->LOCAL(tiles);
   LOCAL(stay) *to = &state->LOCAL(stay);
@@ -196,7 +196,7 @@ static xpbd_status LOCAL(upload_wind)(cuda_state *state, IMAGE *image) {
 }
 
 /* Queue the iterations of a part by tiles, if that is the strategy. Returns their number. After an even number the
- * positions are in the common array; after an odd number they are copied there. */
+ * positions are in the common array. After an odd number they are copied there. */
 static int32_t LOCAL(launch_sweeps)(cuda_state *state, const cuda_part *part, bool overlap, cudaError_t *error) {
   const IMAGE &image = state->XPBD_HALF;
   LOCAL(tiles) tiles = state->LOCAL(tiles);

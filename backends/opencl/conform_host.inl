@@ -1,7 +1,7 @@
 /* Why this file exists: the host's side of conform.inl in one precision. No include guard: include
  * after it, once per XPBD_SCALAR. */
 
-/* Numbers of every size; one in four is a common number. The bits come from the project's mixer. */
+/* Numbers of every size. One in four is a common number. The bits come from the project's mixer. */
 static void XPBD_NAME(conform_fill)(REAL *arguments) {
   static const REAL common[] = {R(0.0), R(-0.0), R(1.0), R(-1.0), R(0.5), R(3.0), R(1e-30), (REAL)INFINITY, R(1e30)};
   uint64_t bits = 1;

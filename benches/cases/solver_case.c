@@ -95,7 +95,7 @@ bool solver_case_sensible(const bench_point *point, char *why, size_t capacity) 
   return solver_scene_sensible(point, why, capacity);
 }
 
-/// Projections of one frame of one copy; 0 without a scene.
+/// Projections of one frame of one copy. 0 without a scene.
 static int64_t projections_of(const bench_point *point) {
   solver_subject subject;
   if (!solver_scene_subject(point, &subject)) return 0;

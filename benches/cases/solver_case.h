@@ -20,7 +20,7 @@ const char *solver_case_strategy(int index); ///< How a device schedules the gro
 const char *solver_case_readback(int index); ///< What a frame copies to the host.
 bool solver_case_backend_usable(const char *value, char *why, size_t capacity);
 bool solver_case_backend_spared(const char *value, char *why, size_t capacity); ///< After _usable().
-/// The device of the backend opencl, one line; "" if it was not probed.
+/// The device of the backend opencl, one line. "" if it was not probed.
 const char *solver_case_opencl_device(void);
 
 /// Name of the reference that expect() computes: "seq", or "rerun" for the plain loop.
@@ -37,10 +37,10 @@ bench_status solver_case_hash(bench_ctx *ctx, uint64_t *hash);
 bench_status solver_case_check(bench_ctx *ctx, int32_t frames);
 void solver_case_teardown(bench_ctx *ctx);
 void solver_case_release(void);
-/// Instruction set of the kernels on this machine; NULL if unknown.
+/// Instruction set of the kernels on this machine. NULL if unknown.
 const char *solver_case_instructions(void);
 
-/// The axes with their default values; `...` takes further members, e.g. .in_name = true.
+/// The axes with their default values. `...` takes further members, e.g. .in_name = true.
 #define SOLVER_AXIS_SIZE(...)                                                                                          \
   {                                                                                                                    \
     .name = "size", .about = "vertices along a side of the cloth", .standard = "41", .block = true, .minimum = 2,      \

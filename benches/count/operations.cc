@@ -85,7 +85,7 @@ static inline void have_base(xpbd_set_f32 &set, const xpbd_particle_f32 *base) {
 }
 static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
 
-/// Counts the projection of a formula in one precision; false unless it was applied.
+/// Counts the projection of a formula in one precision. False unless it was applied.
 #define COUNT(suffix, id, arity, rests, materials)                                                                     \
   static bool count_##id##_##suffix(const double *numbers, bool fine, bool damped) {                                   \
     typedef counting_##suffix real;                                                                                    \

@@ -10,7 +10,7 @@
 #include "harness/plan/options.h"
 #include "harness/machine/peak.h"
 
-/// One process; a failed one has no results.
+/// One process. A failed one has no results.
 static bool measure_in(bench_run *run, const bench_launcher *launcher, bench_past *past, int index,
                        bench_result *results) {
   const bench_settings *settings = run->settings;

@@ -12,14 +12,14 @@
 
 /// Callbacks of the program. Any may be NULL.
 typedef struct bench_hooks {
-  /// The clock; NULL = bench_clock_real(). With any other clock the machine is not measured.
+  /// The clock. NULL = bench_clock_real(). With any other clock the machine is not measured.
   bench_clock (*clock)(void);
-  const char *(*instructions)(void); ///< Instruction set of the kernels for the environment; NULL = not known.
+  const char *(*instructions)(void); ///< Instruction set of the kernels for the environment. NULL = not known.
   /// Called after the command line was read and before the plan is made. Returns -1, or the exit code after a message.
   int (*configure)(const bench_settings *settings);
   /// Add fields and warnings of the program's own to the environment of a run of that plan.
   void (*describe)(bench_environment *env, const bench_plan *plan);
-  /// Print the list of --list=TOPIC; false if there is no such topic.
+  /// Print the list of --list=TOPIC. False if there is no such topic.
   bool (*list)(const char *topic, bool json, FILE *stream);
   const char *topics; ///< Those topics, for messages.
 } bench_hooks;

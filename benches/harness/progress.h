@@ -6,7 +6,7 @@
 #include "harness/run/run.h"
 
 typedef struct bench_progress {
-  bool live, lines; ///< Rewrite one line; write one line per point.
+  bool live, lines; ///< `live`: rewrite one line. `lines`: write one line per point.
   bool shown;       ///< A live line is on the terminal.
   int finished;
   const char *reason; ///< Why the last skipped point was left out.

@@ -20,7 +20,7 @@ static const double FOLLOW_LIMIT = 0.01;
 /// The last run in double. The backends of one scene follow each other in the plan and share it.
 static struct {
   char key[BENCH_TEXT];
-  double *positions; ///< [2, n, 3]; the first half holds those after `frames` frames. Owned.
+  double *positions; ///< [2, n, 3] The first half: positions after `frames` frames. Owned.
   int32_t frames;
   double spread; ///< Distance between its end and disturbed runs. NaN = not computed yet.
 } truth;

@@ -188,7 +188,7 @@ static double plain_limit(const xpbd_scene *scene, xpbd_precision precision) {
   return singular ? PLAIN_LIMIT_F32_SINGULAR : many ? PLAIN_LIMIT_F32_MANY : PLAIN_LIMIT_F32;
 }
 
-/// Largest difference of a coordinate; NaN if one is not finite.
+/// Largest difference of a coordinate. NaN if one is not finite.
 static double apart(const double *a, const double *b, size_t count) {
   double largest = 0.0;
   for (size_t i = 0; i < count; i++) {
@@ -260,7 +260,7 @@ static xpbd_status run_plain(const bench_ctx *ctx, const solver_scene *made, con
   return status;
 }
 
-/// How many frames of `once` projections are compared; 0 = none.
+/// How many frames of `once` projections are compared. 0 = none.
 static int32_t plain_frames(int64_t once, int32_t substeps, bool twice) {
   const int64_t each = twice ? 2 * once : once;
   const int64_t most = PLAIN_PROJECTIONS / (each > 0 ? each : 1);

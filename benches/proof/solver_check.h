@@ -39,10 +39,10 @@ void solver_check_release(void);
 /// Append to the text that says how the row was checked.
 __attribute__((format(printf, 2, 3))) void solver_check_remark(bench_ctx *ctx, const char *format, ...);
 
-/// Largest distance of a particle from where it started; NaN when a position is not finite.
+/// Largest distance of a particle from where it started. NaN when a position is not finite.
 double solver_check_move(const xpbd_scene *scene, const double *positions);
-/// Number of frames, of `once` projections each, for the comparison with a second program; 0 = none, because it would
-/// take too long.
+/// Number of frames, of `once` projections each, for the comparison with a second program. 0 = none,
+/// because it would take too long.
 int32_t solver_check_frames(int64_t once, int32_t substeps);
 /// Add a check of two programs' positions [n, 3] by the limit for the scene's formulas and the steps and iterations
 /// of `def`.

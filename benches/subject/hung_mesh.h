@@ -6,7 +6,7 @@
 
 #include "xpbd/scene.h"
 
-/// Make a scene without constraints, with gravity: 1 kg a particle, `pinned` ones held. `pinned` [vertex_count];
+/// Make a scene without constraints, with gravity: 1 kg a particle, `pinned` ones held. `pinned` [vertex_count].
 /// `velocities` [vertex_count, 3], NULL = at rest.
 xpbd_status hung_mesh_scene(const xpbd_mesh *mesh, const bool *pinned, const double *velocities, xpbd_scene **out);
 /// Turn and shift positions [count, 3], by the same amounts for every mesh and on every machine. Generated meshes lie on

@@ -55,7 +55,7 @@ int method_numbers_axes(bench_axis *out, int room) {
   return count;
 }
 
-/// The value of a point; false if its axis is missing or leaves the method's own value.
+/// The value of a point. False if its axis is missing or leaves the method's own value.
 static bool value_at(const bench_point *point, const xpbd_method_number *row, double *out) {
   const char *axis = axis_of(row);
   if (!row->percent) return cli_to_real(bench_text(point, axis), out);

@@ -80,7 +80,7 @@ void named_scene_say_parameters(const bench_point *point, char *out, size_t capa
   }
 }
 
-/// The parameters of the axes; "scene" leaves the scene's own value.
+/// The parameters of the axes. "scene" leaves the scene's own value.
 static xpbd_status take_parameters(const bench_point *point, xpbd_scene_params *params) {
   const char *name;
   double value;

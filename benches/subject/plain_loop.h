@@ -19,15 +19,15 @@ bool plain_loop_knows(const char *formula);
 xpbd_status plain_loop_create(const xpbd_scene *scene, const xpbd_solver_def *def, plain_loop **out);
 void plain_loop_reset(plain_loop *loop);
 void plain_loop_frame(plain_loop *loop);
-/// Positions and velocities [n, 3], m and m/s; either may be NULL.
+/// Positions and velocities [n, 3], m and m/s. Either may be NULL.
 void plain_loop_read(const plain_loop *loop, double *positions, double *velocities);
 /// 64-bit hash of all positions and velocities, bit for bit.
 uint64_t plain_loop_hash(const plain_loop *loop);
-/// Frames since the start; springs projected since then; bytes of the state.
+/// In turn: frames since the start, springs projected since then, bytes of the state.
 int64_t plain_loop_frames(const plain_loop *loop);
 int64_t plain_loop_projections(const plain_loop *loop);
 int64_t plain_loop_bytes(const plain_loop *loop);
-/// Free; accepts NULL.
+/// Free. Accepts NULL.
 void plain_loop_destroy(plain_loop *loop);
 
 #endif

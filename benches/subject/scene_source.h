@@ -17,16 +17,16 @@ typedef struct solver_subject {
   xpbd_order order;
   bool published;            ///< A paper's row. The next three members are then known.
   double fps_low, fps_high;  ///< Printed range [1/s].
-  const char *device, *way;  ///< The machine; "sequential" or "gpu".
+  const char *device, *way;  ///< The machine, and "sequential" or "gpu".
   char key[BENCH_TEXT - 32]; ///< Unique for the scene, its order and its settings.
 } solver_subject;
 
-/// A built scene; scenes are immutable.
+/// A built scene. Scenes are immutable.
 typedef struct solver_scene {
   char key[BENCH_TEXT];
   char mesh[48];                 ///< For people, e.g. "sphere of 1026 vertices".
   double size;                   ///< Reference length for strains [m]: side of a cloth, length or diameter of a body.
-  char remark[BENCH_TEXT - 160]; ///< What a reader must know; may be empty.
+  char remark[BENCH_TEXT - 160]; ///< What a reader must know. May be empty.
   xpbd_scene *scene;
   const xpbd_scene_info *info; ///< Of a named scene, else NULL.
   bool foreign;                ///< On a mesh from a file, which may buckle in any way.
@@ -40,7 +40,7 @@ typedef struct scene_source {
   bool (*sensible)(const bench_point *point, char *why, size_t capacity);
   /// False if the axes name no scene. `out` is preset for a row without a paper.
   bool (*subject)(const bench_point *point, solver_subject *out);
-  /// Build the scene; `out` is zeroed except its key. The caller owns the result, also after a failure.
+  /// Build the scene. `out` is zeroed except its key. The caller owns the result, also after a failure.
   xpbd_status (*build)(const bench_point *point, xpbd_order order, solver_scene *out);
 } scene_source;
 

@@ -48,7 +48,7 @@ typedef struct compare_side {
 typedef struct compare_axis {
   const char *benchmark, *name;
   bool compared;                            ///< Each side with the benchmark has one value, but these differ.
-  char values[COMPARE_SIDES][COMPARE_TEXT]; ///< The first value of each side; "" = none.
+  char values[COMPARE_SIDES][COMPARE_TEXT]; ///< The first value of each side. "" = none.
   int several;                              ///< Sides on which it has more than one value, a bit for each.
   int sides;                                ///< Sides that have rows of the benchmark with numbers.
   bool shown;                               ///< Rows differ in it.
@@ -82,7 +82,7 @@ typedef struct compare_ratio {
 /// One combination of the axes that are not compared.
 typedef struct compare_row {
   const char *benchmark;
-  const report_point *first; ///< From whichever side has it; its axes name the row.
+  const report_point *first; ///< From whichever side has it. Its axes name the row.
   compare_cell *cells;       ///< [side_count] Owned.
   compare_ratio *ratios;     ///< [side_count] Relative to side 0, value NaN if either has no numbers. Owned.
 } compare_row;

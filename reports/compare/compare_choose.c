@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "compare.h"
 
-/// Splits "AXIS=VALUE"; false if it has another form.
+/// Splits "AXIS=VALUE". False if it has another form.
 static bool split(const char *choice, char axis[COMPARE_TEXT], const char **value) {
   const size_t length = strcspn(choice, "=");
   if (length == 0 || length >= COMPARE_TEXT || !choice[length] || !choice[length + 1]) return false;

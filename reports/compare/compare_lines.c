@@ -41,7 +41,7 @@ static double last_of(const json_t *array) {
   return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-/// The error that a row reports for its result; `name` gets its name.
+/// The error that a row reports for its result. `name` gets its name.
 static double error_of(const report_point *point, const char **name) {
   static const char *const series[][2] = {{"series.volume_mean_error", "mean error of the volumes at the end"},
                                           {"series.area_mean_error", "mean error of the areas at the end"}};

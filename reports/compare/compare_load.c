@@ -26,12 +26,12 @@ static char *file_of(const char *name, size_t length) {
   return file;
 }
 
-/// Name of the device of a backend, or of all GPUs; NULL = none is known.
+/// Name of the device of a backend, or of all GPUs. NULL = none is known.
 static const char *device_of(const report_run *run, const char *backend, char out[COMPARE_TEXT]) {
   return backend[0] ? report_device_name(run, backend, out, COMPARE_TEXT) : report_env_text(run, "gpu.names");
 }
 
-/// One line that says why a file cannot be a process of the same run; the texts may be NULL.
+/// One line that says why a file cannot be a process of the same run. The texts may be NULL.
 static xpbd_status refuse_other(const char *path, const char *first, const char *what, const char *own,
                                 const char *other) {
   if (own == other || (own && other && strcmp(own, other) == 0)) return XPBD_OK;

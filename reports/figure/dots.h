@@ -11,7 +11,7 @@ enum { DOTS_KINDS = 7, DOTS_LABEL = 2 * REPORT_LABEL };
 typedef struct dots {
   char (*rows)[DOTS_LABEL];  ///< [row_count] labels.
   char (*kinds)[DOTS_LABEL]; ///< [kind_count] The first DOTS_KINDS are drawn.
-  double *values;            ///< [row_count, DOTS_KINDS, 3] value, low, high; NaN = none.
+  double *values;            ///< [row_count, DOTS_KINDS, 3] value, low, high. NaN = none.
   int row_count, kind_count, room;
   int empty; ///< Number of rows that dots_sort left out.
 } dots;

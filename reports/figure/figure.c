@@ -14,7 +14,7 @@
 #include "read/results.h"
 #include "support/scripts.h"
 
-/* Lines in one panel; axes of a benchmark. */
+/* Lines in one panel. Axes of a benchmark. */
 enum { LEGIBLE_LINES = 10, MOST_AXES = 32 };
 #define SCRIPT_BEGINS "# Written by xpbd-report."
 
@@ -323,7 +323,7 @@ static xpbd_status make_for_scenes(const report_run *run, const char *folder, re
   return XPBD_OK;
 }
 
-/// Whether a report wrote this script; other scripts belong to the user.
+/// Whether a report wrote this script. Other scripts belong to the user.
 static bool is_ours(const char *path) {
   char line[sizeof SCRIPT_BEGINS];
   FILE *file;

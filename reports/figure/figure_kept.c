@@ -11,7 +11,7 @@ static bool in_scene(const report_point *p, const char *benchmark, const char *s
   return own && strcmp(p->benchmark, benchmark) == 0 && (!scene || strcmp(own, scene) == 0);
 }
 
-/// The scene number `index` of those that have histories; NULL past the last.
+/// The scene number `index` of those that have histories. NULL past the last.
 static const char *scene_at(const report_run *run, const char *benchmark, int index) {
   for (int i = 0; i < run->count; i++) {
     const report_point *p = &run->points[i];

@@ -1,5 +1,5 @@
-/* Why this file exists: the parts that all figures share: strings that are safe in a script, colours, ticks and
- * numbers; see figure.h. */
+/* Why this file exists: the parts that all figures share: strings that are safe in a script, colours,
+ * ticks and numbers. See figure.h. */
 #include <math.h>
 #include <string.h>
 

@@ -155,7 +155,7 @@ static double longest(const report_run *run, const char *benchmark, const char *
   return out;
 }
 
-/// The distance that the body of a point moved by the end; NaN if it was not recorded to the end.
+/// The distance that the body of a point moved by the end. NaN if it was not recorded to the end.
 static double travel_until(const report_point *p, double end) {
   scene_line line;
   if (!scene_line_read(p, &line)) return NAN;

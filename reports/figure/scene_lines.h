@@ -20,7 +20,7 @@ typedef struct scene_lines {
 
 /// Whether a point with numbers belongs to that scene (NULL: to any).
 bool scene_lines_belongs(const report_point *p, const char *benchmark, const char *scene);
-/// The scene number `index` of the benchmark; NULL past the last.
+/// The scene number `index` of the benchmark. NULL past the last.
 const char *scene_lines_scene(const report_run *run, const char *benchmark, int index);
 
 /// False, with nothing to free, if the point has no complete series.

@@ -34,7 +34,7 @@ xpbd_status report_put_environment(const report_page *page, FILE *out);
 /// The table and figures of preservation for each scene. Nothing if no point has a history.
 bool report_has_preservation(const report_page *page);
 xpbd_status report_put_preservation(const report_page *page, FILE *out);
-/// Parts of the answer: "96.8 FPS (95 % interval 95 to 97)"; the sentence and the short table of a benchmark.
+/// Parts of the answer: "96.8 FPS (95 % interval 95 to 97)". The sentence and the short table of a benchmark.
 void report_put_fps(const report_point *p, FILE *out);
 void report_put_machine(const report_run *run, FILE *out); ///< "Some CPU (2 processors)".
 void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out);

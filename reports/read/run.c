@@ -261,7 +261,7 @@ static void clear_numbers(report_point *p) {
   p->fps = p->fps_low = p->fps_high = p->ns_each = p->ns_low = p->ns_high = p->per_second = NAN;
 }
 
-/// Processes of a row, and those that have a number; one if the row does not mention several.
+/// Processes of a row, and those that have a number. One if the row does not mention several.
 static void count_processes(report_point *p) {
   const json_t *medians = report_at(p->json, "processes.medians_s");
   size_t i;

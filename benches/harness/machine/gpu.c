@@ -89,7 +89,7 @@ static nvml_device by_uuid(const char *wanted, size_t length) {
   return found;
 }
 
-/// Entry `number` of CUDA_VISIBLE_DEVICES; NULL when there are fewer.
+/// Entry `number` of CUDA_VISIBLE_DEVICES. NULL when there are fewer.
 static const char *visible_entry(const char *list, int number, size_t *length) {
   for (int i = 0;; i++) {
     *length = strcspn(list, ",");

@@ -134,7 +134,7 @@ static bool parse_name(const bench_axis *axis, const char *item, bench_values *o
 
 /* A smaller factor would need thousands of steps from one whole number to the next. */
 #define SMALLEST_FACTOR 1.01
-/* The values of a range are counted in double precision; from 2^53 on, one more is the same number. */
+/* The values of a range are counted in double precision. From 2^53 on, one more is the same number. */
 #define LARGEST_IN_RANGE 9007199254740991 /* 2^53 - 1 */
 
 /// "[low:high:x2]" or "[low:high:step]".

@@ -20,7 +20,7 @@ enum {
 /// How a callback ended. Everything but BENCH_OK needs a reason, see bench_say().
 typedef enum bench_status {
   BENCH_OK = 0,
-  BENCH_SKIP,        ///< Cannot run here; a row with a reason, no failure.
+  BENCH_SKIP,        ///< Cannot run here. A row with a reason, no failure.
   BENCH_INVALID,     ///< Ran, and the result is wrong.
   BENCH_ERROR,       ///< Should run, but could not.
   BENCH_INTERRUPTED, ///< bench_interrupted() was true.
@@ -46,8 +46,8 @@ typedef struct bench_axis {
   /// True with a reason if a usable value runs only when the user names it, because it would take time from the
   /// others. NULL = none does.
   bool (*spared)(const char *value, char *why, size_t capacity);
-  /// Accepts texts that are not known names: false with one line in `why` if one is not a value. NULL = known names only.
-  /// Such a text may have commas, each before KEY=; other commas separate values.
+  /// Accepts texts that are not known names: false with one line in `why` if one is not a value. NULL = known names
+  /// only. Such a text may have commas, each before KEY=. Other commas separate values.
   bool (*accepts)(const char *value, char *why, size_t capacity);
 } bench_axis;
 
@@ -56,14 +56,14 @@ typedef struct bench_axis {
 typedef struct bench_sweep {
   const char *name;
   const char *about;
-  const char *axis; ///< The axis that this sweep varies; the other axes it names are held fixed.
+  const char *axis; ///< The axis that this sweep varies. The other axes it names are held fixed.
   const char *plan;
   const char *quick; ///< The same for --quick.
 } bench_sweep;
 
 typedef struct bench_value {
   int64_t number;   ///< Of integer axes.
-  const char *text; ///< Of text axes; owned by the plan.
+  const char *text; ///< Of text axes. Owned by the plan.
 } bench_value;
 
 typedef struct bench_case bench_case;
@@ -76,13 +76,13 @@ typedef struct bench_point {
       present; ///< Bit k: axis k has a value. Axes without meaning have none. A row for an unusable value has only that axis.
   unsigned sweeps; ///< Bit k: belongs to sweep k.
   char name[BENCH_TEXT];
-  char skip[BENCH_TEXT];    ///< Why it is skipped; "" = it runs.
+  char skip[BENCH_TEXT];    ///< Why it is skipped. "" = it runs.
   int64_t work;             ///< Units of work of one frame.
-  int32_t frames, warm;     ///< Of an episode; part of the plan, never chosen by the clock.
+  int32_t frames, warm;     ///< Of an episode. Part of the plan, never chosen by the clock.
   int32_t horizon;          ///< Frames after which the reference is compared.
   int case_index, instance; ///< Index of the benchmark, and of its instance.
   int turn;                 ///< Index of the benchmark among those that run.
-  int shard;                ///< The part of the plan that measures it, from 1; 0 = it has one part.
+  int shard;                ///< The part of the plan that measures it, from 1. 0 = it has one part.
 } bench_point;
 
 /// A check and its result. A hash is shown as 16 hex digits.
@@ -94,7 +94,7 @@ typedef struct bench_check {
   char why[BENCH_TEXT]; ///< Why this limit.
 } bench_check;
 
-/// Published numbers for the same work; `machine` NULL = none.
+/// Published numbers for the same work. `machine` NULL = none.
 typedef struct bench_published {
   double fps_low, fps_high; ///< The printed range [1/s], equal where one number is printed.
   const char *machine;      ///< Lives as long as the program, like the next.
@@ -119,14 +119,14 @@ typedef struct bench_facts {
   int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
-  double bytes_each, flops_each;                   ///< Bytes moved, and operations, per unit of work; NaN = unknown.
+  double bytes_each, flops_each;                   ///< Bytes moved, and operations, per unit of work. NaN = unknown.
   double memory_roof, compute_roof; ///< Limits of the machine with this row's threads and width [bytes/s], [1/s].
   int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
   const char *precision;            ///< Of the solver as actually used, e.g. "f32x". Static.
-  double device_time;               ///< Time that the device computes per frame, by its own clock [s]; NaN = unknown.
-  double residual;                  ///< Share of a time step's equations left unsolved; NaN = unknown.
-  double
-      ieee_over_flushed; ///< Time of a frame relative to that with subnormal numbers flushed to 0; NaN = not measured. Set by the harness.
+  double device_time;               ///< Time that the device computes per frame, by its own clock [s]. NaN = unknown.
+  double residual;                  ///< Share of a time step's equations left unsolved. NaN = unknown.
+  /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.
+  double ieee_over_flushed;
   char mesh[48]; ///< Mesh of the run, "" = unknown.
   bench_published published;
 } bench_facts;
@@ -140,7 +140,7 @@ typedef struct bench_ctx {
   bench_check checks[BENCH_MAX_CHECKS];
   char reason[BENCH_TEXT];
   char remark[160]; ///< Appended to how the row was checked, for what a reader must know. May stay empty.
-  /// Set by setup(): why the state cannot be bit-identical to the reference; "" = it can. If set, expect() is not
+  /// Set by setup(): why the state cannot be bit-identical to the reference. "" = it can. If set, expect() is not
   /// called and check() must compare by a distance. check() may append how near the state is.
   char inexact[BENCH_TEXT];
   bench_series series;
@@ -177,12 +177,12 @@ struct bench_case {
   int64_t (*work)(const bench_point *point);
   /// Rough estimate of the memory in bytes. May be NULL.
   int64_t (*memory)(const bench_point *point);
-  /// Points with equal keys must end in equal states; the reference is computed once per key.
+  /// Points with equal keys must end in equal states. The reference is computed once per key.
   void (*key)(const bench_point *point, char *out, size_t capacity);
   bench_status (*setup)(bench_ctx *ctx);                                  ///< Once per point.
   bench_status (*expect)(bench_ctx *ctx, int32_t frames, uint64_t *hash); ///< The reference's state after `frames`.
   bench_status (*reset)(bench_ctx *ctx);                                  ///< Once per episode, not timed.
-  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed; all its work is done on return.
+  bench_status (*frame)(bench_ctx *ctx);                                  ///< Timed. All its work is done on return.
   bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Hash of the state, after each episode.
   /// Called once, `frames` frames after the last reset: adds checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
@@ -205,19 +205,19 @@ struct bench_case {
 bench_facts bench_facts_unknown(void);
 /// Whether the benchmark of the point has an axis of that name.
 bool bench_has(const bench_point *point, const char *axis);
-/// Value of an axis; 0 or "" if the benchmark has none of that name.
+/// Value of an axis. 0 or "" if the benchmark has none of that name.
 int64_t bench_int(const bench_point *point, const char *axis);
 const char *bench_text(const bench_point *point, const char *axis);
 /// Note the reason and return `status`.
 __attribute__((format(printf, 3, 4))) bench_status bench_say(bench_ctx *ctx, bench_status status, const char *format,
                                                              ...);
-/// Add a check: passes when value <= limit; NaN fails.
+/// Add a check: passes when value <= limit. NaN fails.
 void bench_check_at_most(bench_ctx *ctx, const char *name, double value, double limit, const char *why);
 /// Add a check of two counts or hashes that must be equal.
 void bench_check_equal(bench_ctx *ctx, const char *name, double value, double expected, const char *why);
 void bench_check_hash(bench_ctx *ctx, const char *name, uint64_t value, uint64_t expected, const char *why);
 void bench_check_true(bench_ctx *ctx, const char *name, bool holds, const char *why);
-/// Set columns and room of ctx->series; false without memory.
+/// Set columns and room of ctx->series. False without memory.
 bool bench_series_begin(bench_ctx *ctx, int column_count, const char *const *names, int capacity);
 /// Add a row of column_count numbers, at most `capacity` in all.
 void bench_series_add(bench_ctx *ctx, const double *row);

@@ -7,7 +7,7 @@
 
 enum { BENCH_MAX_MODELS = 512 };
 
-/// Seconds of a frame = a + b work, fitted with equal relative errors; one model per value of the cost axes.
+/// Seconds of a frame = a + b work, fitted with equal relative errors. One model per value of the cost axes.
 typedef struct bench_model {
   char key[192];
   double w, wx, wxx, wy, wxy; ///< Weighted sums.

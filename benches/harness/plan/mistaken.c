@@ -40,7 +40,7 @@ int bench_mistaken_options(const cli_program *program, const bench_case *const *
   return cli_fail(program, CLI_EXIT_USAGE, "unknown option --%s: it is an axis, write -a %s=%.100s", name, name, value);
 }
 
-/// The axis that has the word as a value, and the first benchmark with that axis; NULL if there is none.
+/// The axis that has the word as a value, and the first benchmark with that axis. NULL if there is none.
 static const bench_axis *axis_with(const bench_plan *plan, const char *word, const bench_case **owner) {
   for (int c = 0; c < plan->case_count; c++)
     for (int i = 0; i < plan->cases[c]->axis_count; i++) {

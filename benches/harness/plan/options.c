@@ -206,7 +206,7 @@ static bool append(cli_list *list, const char *value) {
   return true;
 }
 
-/// --threads and --precision are axes; the text lives as long as the program.
+/// --threads and --precision are axes. The text lives as long as the program.
 static bool add_axis(const char *name, const char *values) {
   static char texts[2][256];
   static int used = 0;

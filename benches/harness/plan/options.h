@@ -8,7 +8,7 @@
 /// bench_options_free().
 int bench_options_parse(int argc, char **argv, bench_settings *out);
 void bench_options_free(bench_settings *settings);
-/// "90", "90s", "2m" or "1h" in seconds; unchanged for NULL. False after one line that names the option.
+/// "90", "90s", "2m" or "1h" in seconds. Unchanged for NULL. False after one line that names the option.
 bool bench_duration(const char *option, const char *text, double *out);
 /// For messages.
 const cli_program *bench_program(void);

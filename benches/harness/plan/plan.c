@@ -13,7 +13,7 @@
 #define EPISODE_WORK       INT64_C(16000000)
 #define EPISODE_WORK_QUICK INT64_C(2000000)
 enum { FRAMES_MIN = 4, FRAMES_MAX = 120, HORIZON_MIN = 2 };
-/// The reference may cost this many times the work of an episode; see RULES.md.
+/// The reference may cost this many times the work of an episode. See RULES.md.
 #define HORIZON_FACTOR 2.5
 
 /// State of one call of bench_plan_make().

@@ -1,5 +1,5 @@
 /* Why this file exists: the settings of xpbd-bench, after the command line was read and checked. The plan, the runner
- * and the writers read it; only options.c writes it. */
+ * and the writers read it. Only options.c writes it. */
 #ifndef BENCH_SETTINGS_H
 #define BENCH_SETTINGS_H
 
@@ -27,18 +27,18 @@ typedef enum bench_format { BENCH_CONSOLE, BENCH_JSON, BENCH_CSV } bench_format;
 
 typedef struct bench_settings {
   // What to run.
-  cli_list benchmarks; ///< Names; none = the standard ones, or all when a filter is given.
+  cli_list benchmarks; ///< Names. None = the standard ones, or all with a filter.
   cli_list axes;       ///< "name=values", later ones win.
   cli_list formulas;   ///< Files.
   const char *filter, *exclude;
   bool quick, dry_run;
   int64_t frames, warm; ///< -1 = by the rule.
   int shard, shards;    ///< Only this shard of `shards`, from 1. 0 = everything.
-  const char *resume;   ///< The run to resume: its folder or journal; NULL = a new one.
+  const char *resume;   ///< The run to resume: its folder or journal. NULL = a new one.
   bool force;           ///< Resume although machine or build differ.
   // How long.
   double rel_err, budget, total_budget; ///< [1], [s], [s]
-  bool total_given;                     ///< The user gave total_budget; else the benchmarks do.
+  bool total_given;                     ///< The user gave total_budget, else the benchmarks do.
   int64_t min_episodes, max_episodes;
   int64_t processes;   ///< Number of processes, each of which measures everything.
   int64_t process_out; ///< In a child process: the descriptor for its results, else -1.
@@ -49,11 +49,11 @@ typedef struct bench_settings {
   bool list, list_json, list_tests, plan, help_columns;
   const char *list_topic; ///< --list=TOPIC, NULL = none.
   bench_format format;
-  const char *time_unit; ///< NULL = chosen per benchmark; "ns", "us", "ms" or "s".
+  const char *time_unit; ///< NULL = chosen per benchmark. "ns", "us", "ms" or "s".
   int color;             ///< -1 auto, 0, 1.
   bool aggregates_only, tabular, quiet;
   bench_progress_mode progress;
-  const char *papers; ///< Folder of the published numbers; NULL = where the build left them.
+  const char *papers; ///< Folder of the published numbers. NULL = where the build left them.
   // What is written.
   const char *json, *tsv, *journal, *out;
   bench_format out_format;

@@ -19,7 +19,7 @@ void bench_slot_close(bench_slot *slot) {
   slot->ctx.series = (bench_series){0};
 }
 
-/// Frames without a clock; stops early when the user asks.
+/// Frames without a clock. Stops early when the user asks.
 static bench_status run_frames(bench_slot *slot, int32_t frames) {
   for (int32_t i = 0; i < frames; i++) {
     if (bench_interrupted()) return BENCH_INTERRUPTED;
@@ -62,7 +62,7 @@ static void choose_samples(const bench_run *run, bench_slot *slot, double frame)
                READS_PER_SAMPLE);
 }
 
-/// Compare the state after the horizon with the reference; false if that ends the point.
+/// Compare the state after the horizon with the reference. False if that ends the point.
 static bool compare_with_reference(bench_run *run, bench_slot *slot) {
   bench_result *result = slot->result;
   bench_status status = slot->point->owner->hash(&slot->ctx, &result->hash);

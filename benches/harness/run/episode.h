@@ -22,9 +22,9 @@ typedef struct bench_slot {
 
 /// Set up, compute the reference, and run the rehearsal: an episode that is compared but not counted.
 void bench_slot_prepare(bench_run *run, bench_slot *slot);
-/// One timed episode; decides whether it was the last.
+/// One timed episode. Decides whether it was the last.
 void bench_slot_episode(bench_run *run, bench_slot *slot);
-/// Tear down; safe to call twice.
+/// Tear down. Safe to call twice.
 void bench_slot_close(bench_slot *slot);
 /// End a point without numbers.
 void bench_slot_fail(bench_run *run, bench_slot *slot, bench_status status);

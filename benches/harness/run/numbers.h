@@ -4,7 +4,7 @@
 
 #include "result.h"
 
-/// Numbers of one point; NaN unless it has numbers that may be shown.
+/// Numbers of one point. NaN unless it has numbers that may be shown.
 typedef struct bench_numbers {
   double median, low, high, relative, tau;
   double mean, stddev, least, p05, p95, p99, most;
@@ -23,7 +23,7 @@ typedef struct bench_row {
 } bench_row;
 
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result);
-/// Fill the ten rows; false when the point has no numbers or too few samples for them.
+/// Fill the ten rows. False when the point has no numbers or too few samples for them.
 bool bench_rows_of(const bench_point *point, const bench_result *result, bench_row rows[BENCH_ROWS]);
 
 #endif

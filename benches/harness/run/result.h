@@ -46,7 +46,7 @@ typedef struct bench_result {
   double *samples;                 ///< [sample_count] seconds per frame, in the order measured. Owned.
   double *medians;                 ///< [episodes] Owned.
   double *processor;               ///< [episodes] processor seconds per frame. Owned.
-  double hardware[BENCH_COUNTERS]; ///< Counted in `hardware_frames` frames; NaN = unknown.
+  double hardware[BENCH_COUNTERS]; ///< Counted in `hardware_frames` frames. NaN = unknown.
   double hardware_frames;          ///< Timed frames of this process that were counted.
   bench_episode last;              ///< The last episode.
   bench_interval interval;         ///< Of several processes: geometric mean of their medians, and its interval.
@@ -76,7 +76,7 @@ int32_t bench_sample_frames(const bench_point *point, const bench_result *result
 #define BENCH_NOTE_FEW_SAMPLES "not in \"benchmarks\": fewer than ten samples"
 __attribute__((format(printf, 2, 3))) void bench_note(bench_result *result, const char *format, ...);
 const char *bench_outcome_name(bench_outcome outcome);
-/// How a row was checked, or that it was not; "" if its reason says more.
+/// How a row was checked, or that it was not. "" if its reason says more.
 const char *bench_label(const bench_result *result);
 const char *bench_stop_word(const bench_result *result); ///< Why there were no more episodes. NULL = not timed.
 

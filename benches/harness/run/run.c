@@ -207,7 +207,7 @@ static double memory_limit(void) {
   return isnan(available) ? (double)INFINITY : 0.5 * available;
 }
 
-/// Points of [*next, end) that fit in memory together go to `indices`; others are skipped or wait for the next call.
+/// Points of [*next, end) that fit in memory together go to `indices`. Others are skipped or wait for the next call.
 static int gather(bench_run *run, int *next, int end, int *indices) {
   const double limit = memory_limit();
   double bytes = 0.0;

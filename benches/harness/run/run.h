@@ -31,7 +31,7 @@ typedef struct bench_observer {
 struct bench_run {
   const bench_plan *plan;
   const bench_settings *settings;
-  const bench_environment *env; ///< Has the roofs of rows; NULL = unknown.
+  const bench_environment *env; ///< Has the roofs of rows. NULL = unknown.
   bench_clock clock;
   bench_observer observer;
   bench_result *results; ///< [plan->count] Owned.
@@ -46,7 +46,7 @@ struct bench_run {
   struct bench_hashes *hashes; ///< Expected and seen states by key. Owned.
 };
 
-/// Prepare; false without memory.
+/// Prepare. False without memory.
 bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings *settings, bench_clock clock,
                     bench_observer observer);
 /// Run all points, or until interrupted. Every result has an outcome afterwards.

@@ -17,7 +17,7 @@ typedef struct known_hash {
   int32_t frames;
   bool expected;
   uint64_t hash;
-  int point; ///< The point with that state; -1 = the reference.
+  int point; ///< The point with that state. -1 = the reference.
 } known_hash;
 
 struct bench_hashes {

@@ -13,9 +13,9 @@ typedef enum bench_field_type {
   FIELD_DERIVED,  ///< double of bench_numbers.
   // Members of bench_result, which are read back:
   FIELD_DOUBLE,   ///< NaN = unknown.
-  FIELD_POSITIVE, ///< double; 0 = unknown.
+  FIELD_POSITIVE, ///< double. 0 = unknown.
   FIELD_INT32,    ///< 0 = unknown.
-  FIELD_COUNTED,  ///< int; 0 is a number.
+  FIELD_COUNTED,  ///< int. 0 is a number.
   FIELD_INT64,    ///< 0 = unknown.
   FIELD_WORDS,    ///< const char *, NULL = none.
   FIELD_STOP,     ///< The same, for bench_stop_word().
@@ -39,7 +39,7 @@ typedef struct bench_result_field {
   result_kind kind;
   const char *path;
   bench_field_type type;
-  size_t place, size; ///< Offset in its structure, or bench_special; bytes there.
+  size_t place, size; ///< Offset in its structure, or bench_special. `size` in bytes.
   const char *about;
 } bench_result_field;
 

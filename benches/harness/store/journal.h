@@ -6,10 +6,10 @@
 #include "report.h"
 
 typedef struct bench_journal {
-  FILE *stream; ///< NULL = no journal; all functions below then do nothing.
+  FILE *stream; ///< NULL = no journal. All functions below then do nothing.
   const char *path;
   int *episodes;        ///< [points of the plan] Written so far. Owned.
-  bench_outcome *ended; ///< [points of the plan] As written; BENCH_PENDING = not yet. Owned.
+  bench_outcome *ended; ///< [points of the plan] As written. BENCH_PENDING = not yet. Owned.
 } bench_journal;
 
 /// Open for appending, and lock against other processes. Nothing is written or cut off. Returns 0, or the exit code
@@ -17,7 +17,7 @@ typedef struct bench_journal {
 int bench_journal_open(bench_journal *journal, const char *path, const bench_plan *plan);
 /// The journal that a process of --processes hands to the one that started it: an open file.
 int bench_journal_hand(bench_journal *journal, int descriptor, const bench_plan *plan);
-/// Cut off everything after `length` bytes; 0 for a new journal.
+/// Cut off everything after `length` bytes. 0 for a new journal.
 int bench_journal_cut(bench_journal *journal, long length);
 /// Write the first line of a new journal, and the line that marks a resumed run.
 void bench_journal_head(bench_journal *journal, const bench_report *report);
@@ -27,7 +27,7 @@ void bench_journal_episode(bench_journal *journal, const bench_run *run, int poi
 void bench_journal_ended(bench_journal *journal, const bench_run *run, int point);
 /// Write the last lines for the parent process: every point with any outcome, and how the run ended.
 void bench_journal_end(bench_journal *journal, const bench_run *run);
-/// Close; 0, or the exit code after one line when something could not be written.
+/// Close. Returns 0, or the exit code after one line if something could not be written.
 int bench_journal_close(bench_journal *journal);
 
 #endif

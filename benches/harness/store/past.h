@@ -21,7 +21,7 @@ void bench_past_close(bench_past *past);
 
 /// 0 if plan and shard match the journal, else the exit code after one line that names the difference.
 int bench_past_match_plan(const bench_past *past, const bench_plan *plan, const bench_settings *settings);
-/// 0 if machine and build match the journal, or with a warning if `force`; else the exit code after one line.
+/// 0 if machine and build match the journal, or with a warning if `force`, else the exit code after one line.
 int bench_past_match_here(const bench_past *past, bench_environment *env, bool force);
 /// Read all other lines into a run that has not begun. `past` must outlive it. A last line that was cut off is
 /// ignored with a remark. *length is where the journal continues, *finished the number of finished points. Returns 0,
@@ -42,7 +42,7 @@ const char *bench_past_started(const bench_past *past);
 int bench_past_resumed(const bench_past *past);
 /// The fields of the environment in the first line of a journal, as "group.key".
 extern const char *const bench_here_fields[];
-/// Value of such a field as text in `out`; "" if unknown.
+/// Value of such a field as text in `out`. "" if unknown.
 const char *bench_here_text(const bench_environment *env, const char *field, char *out, size_t capacity);
 /// The shard in the first line of a journal, "" if the plan has one part.
 const char *bench_here_shard(const bench_settings *settings, char out[32]);

@@ -56,7 +56,7 @@ static bool read_outcome(const source *from, bench_outcome *out) {
   return false;
 }
 
-/// The member that a path names; NULL = none.
+/// The member that a path names. NULL = none.
 static const json_node *node_at(const source *from, const char *path) {
   const json_node *node = from->json;
   while (node && *path != '\0') {

@@ -176,7 +176,7 @@ static bool same_reason(const bench_result *a, const bench_result *b) {
   return a->outcome == b->outcome && (budget || strcmp(a->reason, b->reason) == 0);
 }
 
-/// How many points were left out for the same reason as this one; 0 if an earlier one has that reason.
+/// How many points were left out for the same reason as this one. 0 if an earlier one has that reason.
 static int count_equal(const bench_run *run, int point) {
   const bench_result *result = &run->results[point];
   int count = 0;
