@@ -88,7 +88,7 @@ struct cuda_state {
   void **memory;      /* [capacity] pointers to free */
   int allocations, capacity;
   int64_t device_bytes;
-  int capability, instance; /* of the device; of the kernels: -1 = general, else for springs of that formula */
+  int capability, instance; /* device's; kernels': -1 = general, else for springs of that formula */
   int damped;               /* 1: the springs of that instance may be damped */
   int kernel;               /* index of that instance in the tables of the launches */
   const cuda_launches_f32 *launches_f32;

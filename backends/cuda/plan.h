@@ -139,9 +139,9 @@ typedef struct cuda_device {
 /// The work to be simulated.
 typedef struct cuda_work {
   int32_t particles;      ///< With centres, without the dummy.
-  int64_t constraints;    ///< Of all sets, without padding.
+  int64_t constraints;    ///< Sum over all sets, without padding.
   int32_t largest_group;  ///< Constraints of the largest group.
-  int32_t groups;         ///< Of all sets.
+  int32_t groups;         ///< Sum over all sets.
   int32_t batch;          ///< Copies of the scene.
   int32_t particle_bytes; ///< 16 or 32.
   int64_t lambda_bytes;   ///< Multipliers of all sets, padded.
@@ -163,9 +163,9 @@ typedef struct cuda_plan {
   cuda_strategy strategy;
   int32_t blocks;       ///< Per group or tile, and copy. For block (the batch) and cluster (its own) in all.
   int32_t copies;       ///< Copies side by side (plain, graph, cooperative, tiles).
-  int32_t threads;      ///< Of a block.
+  int32_t threads;      ///< Threads of a block.
   int32_t stage;        ///< CUDA_STAGE_*
-  int64_t shared_bytes; ///< Of a block.
+  int64_t shared_bytes; ///< Shared memory of a block.
 } cuda_plan;
 
 /// Whether tiles are resident, and whether each block does tiles.

@@ -83,7 +83,7 @@ enum { LEAST = 16 }; /* own particles of a tile; with fewer, most of a tile woul
 typedef struct making {
   const xpbd_layout *layout;
   const xpbd_layout_set *set;
-  uint32_t bytes;     /* of a record */
+  uint32_t bytes;     /* size of a record */
   double (*at)[3];    /* [n] */
   int32_t *order;     /* [n] */
   int32_t *tile_of;   /* [n] */

@@ -28,7 +28,7 @@ typedef struct cuda_unit_wish {
   const xpbd_scene *scene;
   xpbd_precision precision;
   cuda_strategy strategy;
-  int32_t capability; ///< Of the device, 10 * major + minor.
+  int32_t capability; ///< The device's, 10 * major + minor.
   int32_t instance;   ///< -1 = general, else for springs of this formula.
   int32_t damped;     ///< 1: the springs may be damped.
   uint64_t layout;    ///< The program's own.

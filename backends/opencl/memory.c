@@ -8,7 +8,7 @@
 #include "opencl.h"
 
 enum { ALIGNMENT = 128 };
-enum { THREADS = 64 };          /* of a work-group: with another size some drivers would compile again */
+enum { THREADS = 64 };          /* work-group size: with another one some drivers would compile again */
 enum { MOST_QUEUED = 1 << 14 }; /* kernels queued before waiting for them, because a queue takes memory */
 
 xpbd_status opencl_reserve(opencl_state *state, const void *from, int64_t bytes, void **out) {

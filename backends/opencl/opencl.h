@@ -62,7 +62,7 @@ typedef struct opencl_state {
   opencl_piece *pieces;
   int piece_count, piece_capacity;
   cl_kernel phases[OPENCL_PHASE_COUNT];
-  cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< Of each set, NULL for the other kind.
+  cl_kernel groups[XPBD_OPENCL_SETS], sums[XPBD_OPENCL_SETS]; ///< One per set, NULL for the other kind.
   int64_t status_at, wind_at, obstacles_at, handles_at;       ///< Offsets in the arena, 0 = none.
   int32_t table_capacity;                                     ///< Steps.
   int64_t queued_steps, queued_kernels;

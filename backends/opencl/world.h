@@ -6,7 +6,7 @@
 #include "layout/records.h"
 #include "status.h"
 
-enum { XPBD_OPENCL_SETS = 32 }; /* of constraints, in one scene */
+enum { XPBD_OPENCL_SETS = 32 }; /* most constraint sets of a scene */
 
 #if defined(XPBD_OPENCL_C) /* as in xpbd/scene.h; a kernel does not need its other types */
 typedef struct xpbd_range {

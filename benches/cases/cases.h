@@ -11,6 +11,6 @@ enum {
 };
 #undef BENCH_CASE
 
-extern const bench_case *const bench_cases[BENCH_CASES]; ///< In the order they are run.
+extern const bench_case *const bench_cases[BENCH_CASES]; ///< In the order of a run.
 
 #endif

@@ -21,7 +21,7 @@ typedef struct bench_hooks {
   void (*describe)(bench_environment *env, const bench_plan *plan);
   /// Print the list of --list=TOPIC. False if there is no such topic.
   bool (*list)(const char *topic, bool json, FILE *stream);
-  const char *topics; ///< Those topics, for messages.
+  const char *topics; ///< The topics, for messages.
 } bench_hooks;
 
 /// Parse, plan, run, write. Returns the exit code.

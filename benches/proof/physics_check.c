@@ -15,10 +15,10 @@
 /// Measured: 0.02 at most after 3 s (beam_hit).
 #define DRIVEN_LIMIT 1.0
 
-/// What sets a scene in motion besides gravity.
+/// Causes of motion besides gravity.
 typedef struct scene_drive {
   bool works;   ///< Something may do work on it without end.
-  double speed; ///< Of wind, obstacles and hands [m/s].
+  double speed; ///< Speed of wind, obstacles and hands [m/s].
 } scene_drive;
 
 static double length3(const double *v) {

@@ -19,7 +19,7 @@
 typedef struct file_mesh {
   struct file_mesh *next;
   xpbd_mesh mesh;
-  uint64_t hash; ///< Of the positions in the file, triangles and tetrahedra.
+  uint64_t hash; ///< Hash of the file's positions, triangles and tetrahedra.
   char path[LONGEST + 1], repairs[BENCH_TEXT - 160];
 } file_mesh;
 

@@ -10,7 +10,7 @@
 
 /// The facts about a point that follow from its axes alone.
 typedef struct solver_subject {
-  int64_t particles, constraints; ///< Of the scene.
+  int64_t particles, constraints; ///< Counts of the scene.
   int32_t substeps, iterations;   ///< Time steps per frame, iterations per time step.
   xpbd_method method;
   double frame_time; ///< Simulated time of a frame [s].
@@ -28,7 +28,7 @@ typedef struct solver_scene {
   double size;                   ///< Reference length for strains [m]: side of a cloth, length or diameter of a body.
   char remark[BENCH_TEXT - 160]; ///< What a reader must know. May be empty.
   xpbd_scene *scene;
-  const xpbd_scene_info *info; ///< Of a named scene, else NULL.
+  const xpbd_scene_info *info; ///< The named scene, else NULL.
   bool foreign;                ///< On a mesh from a file, which may buckle in any way.
   xpbd_model model;            ///< Mesh and obstacles of a named scene. `scene` was moved out of it.
 } solver_scene;

@@ -29,7 +29,7 @@ typedef struct plot {
   plot_line *lines; ///< Room for one per spot.
   int count, spot_count, marks;
   int all;           ///< Number of lines. `count` of them are drawn.
-  spot *spots;       ///< Of all lines.
+  spot *spots;       ///< Spots of all lines.
   double *mark;      ///< Where lines cross 1. Room for one per spot.
   const char *error; ///< The kind of error in the figure.
   int others;        ///< Rows with another kind of error.

@@ -115,7 +115,7 @@ static const char *element_at(const report_run *run, const char *benchmark, int 
 typedef struct chart_of {
   dots chart;
   const char *element;
-  double particles, iterations; ///< Of the first way.
+  double particles, iterations; ///< Values of the first way.
 } chart_of;
 
 /// Chart number `index` of a number of points, sorted from the largest or the smallest.

@@ -43,7 +43,7 @@ typedef struct report_run {
   size_t size;
   json_t *root;
   const json_t *xb;
-  report_point *points; ///< In the order of the plan.
+  report_point *points; ///< In plan order.
   int count;
   int in_state[REPORT_STATES];
   int with_numbers;

@@ -37,7 +37,7 @@ typedef struct bench_axis {
   bool block;               ///< Points that agree in all such axes share a block. They take turns, episode by episode.
   bool beside;              ///< Points that differ only here stand side by side.
   bool cost;                ///< Each value has its own cost model (time left).
-  int64_t minimum, maximum; ///< Of integers.
+  int64_t minimum, maximum; ///< Limits of integers.
   const char *listed;       ///< Text for --list instead of the names, if they are too many. NULL = the names.
   /// Known names, NULL after the last.
   const char *(*known)(int index);
@@ -62,8 +62,8 @@ typedef struct bench_sweep {
 } bench_sweep;
 
 typedef struct bench_value {
-  int64_t number;   ///< Of integer axes.
-  const char *text; ///< Of text axes. Owned by the plan.
+  int64_t number;   ///< Value of an integer axis.
+  const char *text; ///< Value of a text axis. Owned by the plan.
 } bench_value;
 
 typedef struct bench_case bench_case;
@@ -78,7 +78,7 @@ typedef struct bench_point {
   char name[BENCH_TEXT];
   char skip[BENCH_TEXT];    ///< Why it is skipped. "" = it runs.
   int64_t work;             ///< Units of work of one frame.
-  int32_t frames, warm;     ///< Of an episode. Part of the plan, never chosen by the clock.
+  int32_t frames, warm;     ///< Frames of an episode, from the plan, never chosen by the clock.
   int32_t horizon;          ///< Frames after which the reference is compared.
   int case_index, instance; ///< Index of the benchmark, and of its instance.
   int turn;                 ///< Index of the benchmark among those that run.
@@ -115,14 +115,14 @@ typedef struct bench_facts {
   int32_t groups, threads, lanes;
   int32_t substeps, iterations; ///< Time steps per frame and iterations per time step, as really computed.
   const char *instructions;     ///< Static.
-  const char *strategy;         ///< Of a device. Static.
+  const char *strategy;         ///< Strategy on a device. Static.
   int32_t batch;                ///< Copies of the scene in a frame.
   int64_t host_bytes, device_bytes;
   double bytes_per_particle, bytes_per_constraint; ///< 0 = unknown.
   double bytes_each, flops_each;                   ///< Bytes moved, and operations, per unit of work. NaN = unknown.
   double memory_roof, compute_roof; ///< Limits of the machine with this row's threads and width [bytes/s], [1/s].
-  int32_t real_bytes;               ///< Of the scalar of the state: 4 or 8.
-  const char *precision;            ///< Of the solver as actually used, e.g. "f32x". Static.
+  int32_t real_bytes;               ///< Size of the state's scalar: 4 or 8.
+  const char *precision;            ///< The solver's actual precision, e.g. "f32x". Static.
   double device_time;               ///< Time that the device computes per frame, by its own clock [s]. NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved. NaN = unknown.
   /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.

@@ -17,7 +17,7 @@
 #define LEAST_EPISODES     10
 #define MOST_EPISODES      200
 
-/// What is read as text first.
+/// Options that are first read as text.
 typedef struct raw_options {
   const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
   const char *format, *out_format, *color, *threads, *precision, *shard;

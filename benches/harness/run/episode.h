@@ -6,7 +6,7 @@
 
 /// A point of the running block.
 typedef struct bench_slot {
-  int index; ///< In the plan.
+  int index; ///< Index in the plan.
   const bench_point *point;
   bench_result *result;
   bench_ctx ctx;

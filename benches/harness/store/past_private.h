@@ -13,9 +13,9 @@ typedef struct bench_past_text {
 } bench_past_text;
 
 struct bench_past {
-  char *path;         ///< Of the journal. Owned.
+  char *path;         ///< Path of the journal. Owned.
   char *json, *tsv;   ///< Files of a run folder, NULL = as the command line says. Owned.
-  FILE *stream;       ///< Behind the first line. Owned.
+  FILE *stream;       ///< Positioned after the first line. Owned.
   char *head_text;    ///< The first line. Owned.
   long head_length;   ///< Length in bytes.
   json_document head; ///< Parsed from head_text.
