@@ -32,7 +32,7 @@ const xpbd_method_number *xpbd_method_number_at(int index) {
   return NULL;
 }
 
-/* The parameter of these settings' method, or else that of another method. */
+/* The parameter of these settings' method, or else of another method. */
 static const xpbd_method_number *row_for(const xpbd_solver_def *def, const char *name) {
   const xpbd_method_number *own = xpbd_method_number_of((int)def->method, name);
   return own ? own : xpbd_method_number_of(first_with(name), name);

@@ -35,7 +35,7 @@ static inline xpbd_vec3_f64 xpbd_obstacle_unit(xpbd_vec3_f64 a) {
   return length > 0.0 ? (xpbd_vec3_f64){a.x / length, a.y / length, a.z / length} : a;
 }
 
-/// Refuses a mesh that bounds no body, as xpbd_obstacle_create() promises. Its topology is that of xpbd_mesh_make().
+/// Refuses a mesh that bounds no body, as xpbd_obstacle_create() promises. Its topology comes from xpbd_mesh_make().
 xpbd_status xpbd_obstacle_check_solid(const xpbd_mesh *mesh);
 /// Box in the frame, and ball around its middle, that contain the triangles: low, high, bound_centre, bound_squared.
 void xpbd_obstacle_bound(const xpbd_mesh *mesh, xpbd_obstacle_f64 *out);

@@ -141,8 +141,8 @@ static void number(graph *g, int32_t *place) {
 }
 
 xpbd_status xpbd_numbering_find(const xpbd_scene *scene, int32_t **out) {
-  /* Nothing to gain within 16 KiB of records, which the first-level cache holds. Little to gain if the reach is that of
-   * a sheet stored row by row with as many rows as columns, because its levels are no narrower. */
+  /* Nothing to gain within 16 KiB of records, which the first-level cache holds. Little to gain if the reach is no
+   * longer than on a sheet stored row by row with as many rows as columns, because its levels are no narrower. */
   enum { NEAR = 1024 };
   graph g = {.n = xpbd_scene_particle_count(scene)};
   *out = NULL;

@@ -140,8 +140,7 @@ static xpbd_status step_with(equations *e, xpbd_cpu *cpu, int64_t step, int32_t 
 }
 
 /* The residual that rounding of the positions alone causes: 16 units in the last place of each particle's position.
- * Measured for spheres in free flight: up to 4 units. In f32x the units are those of the distances between
- * particles. */
+ * Measured for spheres in free flight: up to 4 units. In f32x the units of the distances between particles count. */
 static double rounding(const equations *e) {
   const double *w = xpbd_scene_inverse_masses(e->scene);
   const double unit = 8.0 * (e->def.precision == XPBD_F64 ? DBL_EPSILON : (double)FLT_EPSILON);

@@ -1,6 +1,6 @@
 /* Why this file exists: reads formats without a pass of our own (glTF, FBX, 3DS, Collada, ...) with assimp, if it is
- * installed. Only positions and faces are used, like those of all polygon files. Safety is that of assimp's readers:
- * they open further files that a file names, and not every damaged file is refused. */
+ * installed. Only positions and faces are used, like those of all polygon files. It is only as safe as assimp's
+ * readers: they open further files that a file names, and not every damaged file is refused. */
 #include <string.h>
 
 #include "mesh/import.h"

@@ -44,7 +44,7 @@ static xpbd_status read_header(xpbd_text *text, int64_t *vertices, int64_t *face
     return xpbd_text_fail(text, "%s cannot be read; save it as text", "OFF BINARY");
   if (xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the counts", &cursor));
   XPBD_TRY(read_count(text, &cursor, "vertices", vertices));
-  const bool apart = xpbd_text_blank(cursor); /* each count on its own line, also that of the edges */
+  const bool apart = xpbd_text_blank(cursor); /* each count on its own line, also the number of edges */
   if (apart) XPBD_TRY(xpbd_text_content(text, "#", "the number of faces", &cursor));
   XPBD_TRY(read_count(text, &cursor, "faces", faces));
   if (apart && xpbd_text_blank(cursor)) XPBD_TRY(xpbd_text_content(text, "#", "the number of edges", &cursor));

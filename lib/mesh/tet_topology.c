@@ -97,7 +97,7 @@ static xpbd_status check_shared(const xpbd_mesh *mesh, const face *faces, size_t
   const size_t last = count > 2 ? 2 : 1; /* the first that is wrong, and the one to name */
   const int32_t a = (int32_t)(faces[0].number / 4), b = (int32_t)(faces[1].number / 4);
   *named = (int32_t)(faces[last].number / 4);
-  for (size_t i = 0; i < last; i++) /* the number of a face is also that of the opposite corner */
+  for (size_t i = 0; i < last; i++) /* a face has the number of the opposite corner */
     XPBD_REQUIRE(mesh->tets[faces[i].number] != mesh->tets[faces[last].number], XPBD_ERR_INVALID_ARGUMENT,
                  "tets %d and %d have the same corners", (int32_t)(faces[i].number / 4), *named);
   XPBD_REQUIRE(last == 1, XPBD_ERR_INVALID_ARGUMENT, "tet %d: its face (%d, %d, %d) already belongs to tets %d and %d",

@@ -21,7 +21,7 @@ xpbd_status xpbd_mesh_make_torus(int32_t around, int32_t across, double major, d
     for (int32_t j = 0; j < across; j++, position += 3) {
       const double b = turn * j / across, radius = major + minor * cos(b);
       position[0] = radius * cos(a);
-      position[1] = -minor * sin(b); /* downwards, so that the quads below are those of the sheet */
+      position[1] = -minor * sin(b); /* downwards, so that the quads below are like the sheet's */
       position[2] = radius * sin(a);
     }
   }

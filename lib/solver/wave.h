@@ -17,7 +17,7 @@
  * the scene. The result is bit-identical for any mesh and any number of sweeps at once.
  *
  * Sweeps that run together are a turn. Threads take the next free turn and follow each other: the front of a turn stays
- * behind that of the previous turn by the lags of all its sweeps. Private to the project. */
+ * behind the front of the previous turn by the lags of all its sweeps. Private to the project. */
 #ifndef XPBD_WAVE_H
 #define XPBD_WAVE_H
 

@@ -14,7 +14,7 @@ xpbd_status verlet_lattice_radii(const xpbd_lattice *lattice, bool even, double 
 xpbd_status verlet_lattice_set_down(xpbd_lattice *lattice, double drop, bool even);
 /// Dynamic relaxation for `time` [s] without friction and restitution: all velocities are set to 0 whenever the kinetic
 /// energy begins to fall. It reaches the static shape faster than any damping that the time step allows. Writes
-/// positions [n, 3], which may be those of the definition. Errors as xpbd_verlet_create() and xpbd_verlet_step().
+/// positions [n, 3], which may be the definition's own array. Errors as xpbd_verlet_create() and xpbd_verlet_step().
 xpbd_status verlet_settle(const xpbd_verlet_def *def, double time, double *positions);
 
 #endif

@@ -39,7 +39,7 @@ enum {
   XPBD_KINKED = 64,  ///< The gradient jumps somewhere by design (a cable that only pulls, an unsigned fold).
   XPBD_PRELOADED = 128, ///< C is not 0 at rest by design: another constraint of the scene balances it.
   XPBD_MODULI =
-      256 ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli are those of the body.
+      256 ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
 };
 
 /// One material parameter, the same for all constraints of a set.

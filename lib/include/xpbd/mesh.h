@@ -13,8 +13,7 @@ extern "C" {
 #endif
 
 /// An indexed mesh and its topology. The mesh owns all arrays, which are row-major. A mesh with tets is a body: its
-/// triangles, neighbours and hinges are those of its surface, and its edges are those of all tets, including inner
-/// ones.
+/// triangles, neighbours and hinges belong to its surface, and its edges to all tets, including inner ones.
 typedef struct xpbd_mesh {
   int32_t vertex_count;
   int32_t triangle_count;

@@ -109,7 +109,7 @@ typedef struct xpbd_scene_info {
   double wind[3], wind_drag;  ///< [m/s], [kg/(m^2 s)]
   const char *constraint;     ///< "none" if there is only contact.
   double compliance, damping; ///< NaN = they follow from other parameters.
-  bool whole_bodies;          ///< `mass` is that of a whole body.
+  bool whole_bodies;          ///< `mass` is the mass of a whole body.
   bool self_contact;          ///< Particles keep apart by half the mean edge length unless contact_radius is set.
   bool takes_mesh;
   const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, in addition to those that all scenes have.
