@@ -50,7 +50,7 @@ papers_facts() {
     "$("${CC:-cc}" --version 2>/dev/null | head -n 1)" "$(git describe --always --dirty 2>/dev/null || echo unknown)"
 }
 
-# papers_folder RESUME MODE: put a new folder into $folder, or that of the last run if it is of the same kind.
+# papers_folder RESUME MODE: put a new folder into $folder, or the folder of the last run if it was of the same kind.
 papers_folder() {
   local one other=
   folder=

@@ -76,7 +76,7 @@ static bool stays(const sim_output *out, const char *name) {
 }
 
 /// Refuse a frame before the checkpoint that the options of this run leave out. It would be in the folder but in no
-/// list, and removing it would lose it for good.
+/// list, and removing it would lose it.
 static xpbd_status check_continued(const sim_output *out, const char *name, const char *path) {
   const sim_options *o = out->job->options;
   const bool obj = strcmp(name + strlen(name) - 4, ".obj") == 0;
@@ -147,7 +147,7 @@ static xpbd_status try_file(const char *path) {
   return XPBD_OK;
 }
 
-/// A dry run only checks whether the record can be written, and keeps that of an earlier run.
+/// A dry run only checks whether the record can be written, and keeps the record of an earlier run.
 static xpbd_status write_record(const sim_output *out, const sim_result *result) {
   char path[PATH_LIMIT];
   path_in(out, record_name, path);

@@ -93,7 +93,7 @@ if [ "$code" -eq 0 ]; then
   limited 1000000 cloth $small --picture "$work/huge.png" --picture-size 8192x8192 --dry-run
   check "a picture beyond memory" same "$code $(grep -c 'pictures 15\.[0-9]) and 1.0 are available' "$work/err")" "1 1"
   # needs WORDS ARGUMENT...: refused with these words. A sheet of n x n vertices takes (n / 17)^2 times 289 x 160 + 800
-  # x 116 bytes, and three tenths more in double. A pixel takes 9 x 20 + 48 bytes, that of a film 4 x 20 + 48.
+  # x 116 bytes, and three tenths more in double. A pixel takes 9 x 20 + 48 bytes, in a film 4 x 20 + 48.
   needs() { wanted=$1 && shift && limited 1000000 "$@" --dry-run && same "$code $(cat "$work/err")" "1 xpbd-sim: $wanted and 1.0 are available; --force tries it"; }
   check "a sheet" needs "about 32.3 GB of memory are needed (scene 32.3, pictures 0.0)" cloth --resolution 8193
   check "in double" needs "about 42.0 GB of memory are needed (scene 42.0, pictures 0.0)" cloth --resolution 8193 --precision double

@@ -96,7 +96,7 @@ END
 check "has every cell once" complete "$work/matrix.json"
 sed '/"scene": "blob", "method": "pbd", "backend": "seq"/d' "$work/matrix.json" >"$work/bad.json"
 control "a missing cell" complete "$work/bad.json"
-# In the text, each reason has a number, in order of appearance. With these, the cells equal those of the JSON.
+# In the text, each reason has a number, in order of appearance. With these, the cells agree with the JSON.
 agree() {
   python3 - "$1" "$work/matrix.json" <<'END' 2>/dev/null
 import json, re, sys

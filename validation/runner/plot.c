@@ -1,7 +1,6 @@
-/* Why this file exists: curves as SVG by hand. gnuplot, which draws the figures of reports, may be missing where a
- * verdict is
- * asked for, and another version of it would draw the pictures of docs/made differently, which the test
- * findings_page compares. */
+/* Why this file exists: writes curves as SVG itself, without gnuplot, which draws the figures of reports. gnuplot may
+ * be missing where a verdict is wanted. Another version of it would draw the pictures of docs/made differently, and the
+ * test findings_page compares them. */
 #include "plot.h"
 
 #include <math.h>
@@ -109,7 +108,7 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   html_put(f, "%s</text>\n", p->y);
 }
 
-/// The pen of curve s. Earlier curves are wider and paler, so that one that lies upon another leaves both to be seen.
+/// The pen of curve s. Earlier curves are wider and paler, so that two curves on top of each other are both visible.
 static void write_pen(FILE *f, const plot *p, int s) {
   const double thin = p->count > 1 ? (double)s / (p->count - 1) : 1;
   fprintf(f, "fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" stroke-opacity=\"%.2f\"", colours[s], 5 - 3.4 * thin,

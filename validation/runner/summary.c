@@ -28,8 +28,7 @@ static void print_group(const check_log *log, int group, const check_tally *tall
   snprintf(count, sizeof count, tally->checks[CHECK_FAILED] ? "%d/%d" : "%d", tally->checks[CHECK_PASSED], ran);
   const check_comparison *c = tally->worst;
   if (c && c->held)
-    snprintf(share, sizeof share, "%.0f %%", 100 * check_share(c)); /* at most 1, or it would have
-                                                                                     * failed */
+    snprintf(share, sizeof share, "%.0f %%", 100 * check_share(c)); /* at most 1, or it would have failed */
   if (c && !c->held) snprintf(share, sizeof share, "FAIL");
   printf("%-14s%7s %5s ", log->groups[group].name, count, share);
   if (!c) {

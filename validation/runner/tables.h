@@ -17,7 +17,7 @@ typedef struct check_table_row {
   bool held;         ///< The check passed.
 } check_table_row;
 
-/// Keeps the rows of a check that ran. A row without room is counted. `entry` is borrowed for good.
+/// Keeps the rows of a check that ran. A row without room is counted. `entry` is borrowed until the program ends.
 void check_table_add(const check_entry *entry, const check_result *result);
 /// How many checks of the group of `name` ("group/name") ran; 0 if the last check that ran was of another group.
 int check_table_ran(const char *name);

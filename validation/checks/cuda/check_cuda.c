@@ -104,8 +104,8 @@ static int same_phases(check *self, const char *strategy, xpbd_precision precisi
   return ran + same_state(self, &load, strategy, precision, 3);
 }
 
-/* More ghost tips than a block has threads: each must start its step at its current position, or its damping pulls at
- * the past. */
+/* More ghost tips than a block has threads. Each must start its step at its current position. Otherwise its damping
+ * pulls it to an old position. */
 static void check_centres(check *self, int argument) {
   enum { TIPS = 600 }; /* in double a block has up to 512 threads */
   static double positions[2 * TIPS][3], velocities[2 * TIPS][3], masses[2 * TIPS];

@@ -1,6 +1,6 @@
 /* Why this file exists: compares the formulas whose moduli are those of the body (XPBD_MODULI) with laws on paper.
- * Their potentials at compliance 1 add up to V Psi. The stress of an extended element is that of its material. Its
- * slope at rest is the given E. */
+ * Their potentials at compliance 1 add up to V Psi. The stress of an extended element follows the law of its material.
+ * Its slope at rest is the given E. */
 #include <math.h>
 #include <stdio.h>
 

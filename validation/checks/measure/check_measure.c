@@ -114,7 +114,7 @@ static void by_hand(check *self, int argument) {
   rig_free(&r);
 }
 
-/* If nothing can move there is no mass and no centre of it: the results are zeros, not a division by zero. */
+/* If nothing can move there is no mass and no centre of mass. The results are zeros, and nothing is divided by zero. */
 static void all_held(check *self, int argument) {
   const double x[6] = {1, 2, 3, 4, 5, 6}, v[6] = {7, 7, 7, 7, 7, 7};
   double w[2] = {0, 0};
@@ -179,7 +179,7 @@ static void not_finite(check *self, int argument) {
   rig_free(&r);
 }
 
-/// Both ratios of a mesh at positions that are those of `mesh` put through x -> matrix x + move.
+/// Both ratios of a mesh when each position x of `mesh` becomes matrix x + move.
 static bool ratios_of(check *self, const xpbd_mesh *mesh, const double matrix[9], double move, xpbd_ratios out[2]) {
   double *x = malloc(3 * (size_t)mesh->vertex_count * sizeof *x);
   for (int32_t i = 0; x && i < mesh->vertex_count; i++)
@@ -358,8 +358,7 @@ static void ratios_refused(check *self, int argument) {
 }
 
 /* A square of two triangles, 1.1 times as wide: two edges have strain 0.1, two 0, the diagonal d. The ends of the
- * diagonal
- * have three edges, the other corners two. */
+ * diagonal have three edges, the other corners two. */
 static void vertex_strains(check *self, int argument) {
   (void)argument;
   xpbd_mesh mesh = {0};

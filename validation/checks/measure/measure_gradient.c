@@ -106,7 +106,7 @@ static const struct {
                {5, 1.2247448713915890, true},
                {5, 0.89442719099991588, true}};
 
-/// An element of each kind as meshes have it, and how those far from rest are made from it.
+/// An element of each kind as meshes have it, and how the elements far from rest are made from it.
 static const double corners[XPBD_ELEMENTS][XPBD_MAX_ARITY][3] = {
     {{0.1, 0.2, 0.3}, {0.9, 0.5, -0.1}},
     {{0.1, 0.2, 0.3}, {1.5, 0.4, 0.2}},
@@ -192,7 +192,7 @@ static int expected(int kind, const xpbd_formula_info *info, call *out) {
   return count;
 }
 
-/// Largest difference of two calls; that of their numbers is relative.
+/// Largest difference of two calls. The difference of their numbers is relative.
 static double apart(const xpbd_formula_info *info, const call *a, const call *b) {
   double most = a->row == b->row ? 0 : HUGE_VAL;
   for (int i = 0; i < info->arity; i++) {

@@ -23,7 +23,7 @@ static double share_by_hand(const links *c) {
   const double alpha = rigid ? 0 : c->compliance / (STEP * STEP), k = c->stiffness;
   const double tilde = c->reading == XPBD_DAMPING_TILDE ? STEP * STEP : 1;
   const double gamma = rigid ? 0 : c->compliance * c->damping / STEP / tilde;
-  const double rate = c->reading == XPBD_DAMPING_LAGGED ? 0 : 1; /* lagged, it is that of the start, at rest */
+  const double rate = c->reading == XPBD_DAMPING_LAGGED ? 0 : 1; /* lagged damping reads it at the start, at rest */
   double y[3] = {0, FALL, FALL}, lambda[2] = {0}, before = 0, after = 0;
   const double w[3] = {0, 1 / MASS, 1 / MASS};
   for (int sweep = 0; sweep <= c->iterations; sweep++) {

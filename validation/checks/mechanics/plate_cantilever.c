@@ -1,8 +1,8 @@
 /* Why this file exists: compares a ribbon held at one end under its weight with the beam of Euler and Bernoulli. It is
  * one triangle wide on purpose. Without a Gaussian term a wide sheet with free sides may curve across against its
  * curvature along, which costs hinges nothing. Only the stretch of a deep fold prevents that. A ribbon cannot curve so.
- * But its long sides are no hinges, and 1/9 of the energy of a sheet that is curved along x is in those. So its
- * stiffness is 8/9 B times its width. */
+ * But its long sides are no hinges, and they would hold 1/9 of the energy of a sheet curved along x. So its stiffness
+ * is 8/9 B times its width. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: only on equilateral triangles is the bending energy of hinges that of a plate, so plates are
- * made of these. Squares show the difference. */
+/* Why this file exists: hinges have the bending energy of a plate only on equilateral triangles, so plates are made of
+ * these. Squares show the difference. */
 #ifndef XPBD_PLATE_MESH_H
 #define XPBD_PLATE_MESH_H
 

@@ -43,9 +43,9 @@ static double run_error(const hung *h, const xpbd_solver_def *settings, bool fro
 }
 
 /* A cantilever of 12 tetrahedra under a small load, from rest. A step of implicit Euler damps a swing, so no damping is
- * added. The number of iterations grows with the square of the step, that of steps with its inverse square. If C is
- * linear in the positions, the end is the static solution for any step. Rows of Green's strain have a bias of the
- * strain, 1e-3, times the square of the step. That of a root is a part of the strain itself. */
+ * added. The number of iterations grows with the square of the step, the number of steps with its inverse square. If C
+ * is linear in the positions, the end is the static solution for any step. Rows of Green's strain have a bias of the
+ * strain, 1e-3, times the square of the step. The bias of a root is a part of the strain itself. */
 static void independence(check *self, int index) {
   enum { RUNS = 3 };
   static const double turn[RUNS] = {0.5, 1.0, 2.0};

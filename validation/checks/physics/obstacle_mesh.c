@@ -214,8 +214,8 @@ static xpbd_status dented_cube(double dent, xpbd_obstacle_kind kind, xpbd_obstac
   return xpbd_obstacle_create(&def, out);
 }
 
-/// The opposite edge is 2 dent in front of each of the four triangles. Relative to 2 sqrt(3) m, up to 1e-12 counts as
-/// one plane, and up to 1e-6 as the convex body of a file with six digits.
+/// The opposite edge is 2 dent in front of each of the four triangles. Up to 1e-12 of 2 sqrt(3) m counts as one plane.
+/// Up to 1e-6 of it counts as convex, as in a file with six digits.
 static void convex(check *self, int argument) {
   static const struct {
     double share;
@@ -251,9 +251,9 @@ static void convex(check *self, int argument) {
   check_control(self, counts[1] != counts[2], "a dent a little deeper");
 }
 
-/// A tetrahedron with a vertex near the middle of its edge from (0, 0, 0) to (1, 0, 0), at distance `height`: the
-/// vertex makes triangles of this area over the square of their longest edge, twice. It is the third edge of triangle 1
-/// turned by `turn`. All of it `size` times as large.
+/// A tetrahedron with a vertex near the middle of its edge from (0, 0, 0) to (1, 0, 0), at distance `height`. The
+/// vertex makes two triangles whose area over the square of their longest edge is this. It is the third edge of
+/// triangle 1 turned by `turn`. All of it is `size` times as large.
 static xpbd_status sliver(double height, int turn, double size, xpbd_obstacle **out) {
   static const int32_t thin[3] = {1, 4, 0};
   int32_t triangles[] = {0, 2, 1, 1, 4, 0, 0, 4, 3, 4, 1, 3, 0, 3, 2, 1, 2, 3};

@@ -118,7 +118,7 @@ static uint64_t hash_of(rig *r, const xpbd_solver_def *def, int32_t frames) {
   return hash;
 }
 
-/* Without terms only the time stepping is left. It is that of XPBD, wind included: bit-identical. */
+/* Without terms only the time stepping is left. It must be bit-identical to XPBD's, wind included. */
 static void no_terms(check *self, int argument) {
   sheet s = cloth;
   s.springs = false, s.swing = 1.0, s.drag = 0.1;
@@ -305,8 +305,8 @@ static double slope(rig *r, const xpbd_solver *projective, double *scratch) {
   return fabs(value[1] - value[0]) / (2 * reach);
 }
 
-/* Converged with every term, the objective is level in every direction. So the gradient that the iterations use is that
- * of the objective, which another check tests. Measured 6e-11 J/m. */
+/* Converged with every term, the objective is level in every direction. So the iterations use the gradient of the
+ * objective, which another check tests. Measured 6e-11 J/m. */
 static void level(check *self, int argument) {
   enum { DIRECTIONS = 20 };
   sheet s = cloth;

@@ -113,8 +113,8 @@ static void scene_bits(check *self, int backend, const workload *load, int32_t f
   rig_free(&r);
 }
 
-/// The additions of a scene to the plain cloth. Rows with one name are one check. Of `with`, the fields count that no
-/// formula decides.
+/// The additions of a scene to the plain cloth. Rows with one name are one check. In `with` only the fields that no
+/// formula decides count.
 static const struct {
   const char *name, *about, *formula;
   double damping;

@@ -186,7 +186,7 @@ static bool build(rig *r, check *self, parts *p) {
   return rig_solver(r, &p->solver) && rig_step(r, 1);
 }
 
-/* The file is of `whole()`. It is offered to scenes that differ from that in one number each. */
+/* The file is of `whole()`. It is offered to scenes that differ in one number each. */
 void check_checkpoint_identity(check *self, int backend) {
   char *folder = folder_make(self), path[600];
   if (!folder) return;

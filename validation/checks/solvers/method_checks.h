@@ -1,5 +1,5 @@
 /* Why this file exists: the checks of methods are in several files. check_methods.c has the laws of single methods;
- * method_energy.c and method_jacobi.c have longer ones. method_handle.c has what holds for all methods. method_plain.c
+ * method_energy.c and method_jacobi.c have longer ones. method_handle.c has the checks of all methods. method_plain.c
  * has a second implementation of them. */
 #ifndef XPBD_METHOD_CHECKS_H
 #define XPBD_METHOD_CHECKS_H

@@ -77,8 +77,8 @@ static double reach(check *self, const hard_case *c, xpbd_method method) {
   return most;
 }
 
-/* Bodies that XPBD keeps together and the method without the bound loses: a large torus, where an energy has a small
- * alpha~; heavy cloths, for the kinetic part. A hanging cloth of 1e-2 m/N is stretched to several lengths. */
+/* Bodies that XPBD keeps together and the method without the bound loses. A large torus gives an energy a small alpha~,
+ * and heavy cloths test the kinetic part. A hanging cloth of 1e-2 m/N is stretched to several lengths. */
 static void scenes(check *self, int unused) {
   static const hard_case cases[] = {
       {"torus_stretched", "neo_hookean_tet", 10, 5.0, 1.0, 1e-4},

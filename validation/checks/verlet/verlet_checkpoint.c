@@ -267,7 +267,7 @@ static void refused_box(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A world that is so far away or so fast that its state could not be loaded is none. */
+/* A world whose state is so far away or so fast that it could not be loaded is refused. */
 static void far_away(check *self, int argument) {
   const double mass = 1.0;
   for (int k = 0; k < 5; k++) {

@@ -324,7 +324,7 @@ static void beam(check *self, int full) {
 }
 
 /* A sphere is thrown at a body on the ground, with 50 iterations. Dents are measured after it is removed: the mean
- * angle between neighbouring triangles relative to that at rest. Elements that are turned inside out are held in a
+ * angle between neighbouring triangles relative to the angle at rest. Elements that are turned inside out are held in a
  * mirrored well of StVK and of neo-Hooke as printed. Continued below J = 0.1, neo-Hooke recovers, so the printed energy
  * is the cause, not the material. Fig. 13 has "ESBD", not the "ESBD Mod." of Fig. 9: Eqs. (14) and (18), as printed and
  * continued like neo-Hooke. The short check has 1026 vertices, because a body of 258 is not dented by any. */

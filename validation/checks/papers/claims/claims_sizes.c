@@ -1,10 +1,10 @@
-/* Why this file exists: checks the printed numbers of vertices, edges and triangles. Each is that of a regular mesh,
+/* Why this file exists: checks the printed numbers of vertices, edges and triangles. Each belongs to a regular mesh,
  * which replaces the mesh that the paper does not provide. */
 #include "subject/papers.h"
 #include "claims.h"
 
-/* The printed counts are those of regular meshes: a sheet, tori, an octahedron split five times, boxes. The animals may
- * not be shipped here. Our meshes have their counts, not their shapes. */
+/* The printed counts fit regular meshes: a sheet, tori, an octahedron split five times, boxes. The animals may not be
+ * shipped here. Our meshes have their counts, not their shapes. */
 #define ALL_MESHES "as printed: every mesh"
 #define CHOSEN     "by construction: our meshes were chosen for these counts"
 

@@ -1,6 +1,6 @@
 /* Why this file exists: judges the claims of Cetinaslan and Chaves, "Energy Embedded Gauss-Seidel Iteration" about a
  * hanging body (its bunny): errors, shape, noise, softness with few iterations. Printed: 4098 vertices, 10 iterations;
- * alpha, beta and the step are those of its other figures. Size and modulus are not printed: 1000 Pa and 14.5 m here.
+ * alpha, beta and the step are taken from its other figures. Size and modulus are not printed: 1000 Pa and 14.5 m here.
  * With 1e5 Pa the ratios are the same within a hundredth, because the compliance is negligible in both. The short check
  * has a quarter of the vertices, claims_full the printed ones. */
 #include "claims_embedded.h"
@@ -48,7 +48,7 @@ typedef struct body {
   bool kept;
   double apart; ///< Distance from XPBD's, mean over the falling frames, / distance that the centre of mass falls.
   double early; ///< The same over their first half.
-  double late;  ///< Mean |C| once it hangs / that of XPBD.
+  double late;  ///< Mean |C| once it hangs / mean |C| of XPBD.
   double shape, quality, sharpest;
 } body;
 

@@ -20,7 +20,7 @@ void erratum_compare(check *self, const erratum *e, double printed, double right
 /// reading.
 void erratum_ambiguous(check *self, const erratum *e, double other, double right);
 
-/// Norm of a - b over all particles, relative to that of b.
+/// Norm of a - b over all particles, relative to the norm of b.
 double erratum_distance(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b);
 /// Gradients of Cetinaslan 2023, Eq. (16), or (21) of a formula `..mod_shear..`, on a random element: as printed, with
 /// the error corrected, and the library's.
