@@ -1,4 +1,5 @@
-/* Why this file exists: what a program prints is looked at by several checks: a descriptor is led into a file for a while. */
+/* Why this file exists: several checks read what a program prints. This redirects a descriptor into a file for a
+ * while. */
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
@@ -6,12 +7,13 @@
 
 typedef struct capture {
   FILE *file;
-  int descriptor, saved; ///< The one that is led there, and a copy of it to go back to.
+  int descriptor, saved; ///< The redirected descriptor, and a copy of the original.
 } capture;
 
-/// Move what is printed on `descriptor` from now on to a new temporary file.
+/// Redirects output on `descriptor` to a new temporary file from now on.
 capture capture_begin(int descriptor);
-/// Go back, and close the file. What was printed, as far as there is room, goes to `text`; "" where there was no file.
+/// Restores the descriptor and closes the file. `text` receives what was printed, as far as it fits; "" if there was no
+/// file.
 void capture_end(const capture *self, char *text, size_t capacity);
 
 #endif

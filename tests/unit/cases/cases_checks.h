@@ -1,4 +1,4 @@
-/* Why this file exists: what the files of the group cases have in common. */
+/* Why this file exists: declares what the files of the group cases share. */
 #ifndef CASES_CHECKS_H
 #define CASES_CHECKS_H
 
@@ -7,11 +7,11 @@
 #include "unit/parts.h"
 #include "xpbd/scene.h"
 
-/// The first point that a benchmark plans for settings like "size=11", up to NULL; zeroes where there is none. `plan` owns
+/// The first point that a benchmark plans for settings like "size=11", up to NULL. Zeroes if there is none. `plan` owns
 /// what it points to.
 bench_point case_point(check *self, const bench_case *owner, const char *const *axes, bench_plan *plan);
 
-/// Two particles, joined by a spring that nothing strains, which fall by `gravity` [m/s^2].
+/// Two particles joined by an unstrained spring, which fall with `gravity` [m/s^2].
 xpbd_status case_pair(double gravity, xpbd_scene **out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: a pendulum that rounding holds still had equal bits on every backend, and a place in the table. Whether a row
- * follows double is measured here on bodies whose motion is known. */
+/* Why this file exists: a pendulum that rounding held still was bit-identical on every backend, and got a place in the
+ * table. Here the test that a row follows double is checked on bodies with known motion. */
 #include <math.h>
 
 #include "cases_checks.h"
@@ -8,7 +8,7 @@
 
 extern const bench_case bench_cloth;
 
-/// A row whose particles fall as double has them passes; ones that stay, or fall by a fiftieth less, or are nowhere, do not.
+/// A row passes if its particles fall as in double. It fails if they stay, fall by a fiftieth less, or are not finite.
 static void check_followed(check *self, int argument) {
   enum { FRAMES = 3 };
   static const struct {

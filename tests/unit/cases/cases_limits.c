@@ -1,6 +1,6 @@
-/* Why this file exists: a row is worth what its checks would notice. How long a row is compared with the plain solution, and how
- * near it has to be, follows from how far rounding goes in its scene: here two particles fall freely, for which that can be
- * said in one line. */
+/* Why this file exists: a row is worth what its checks would notice. How many frames are compared with the plain
+ * solution, and how closely, follows from how far rounding goes in the scene. Here two particles fall freely, for which
+ * a closed form gives both. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,11 +29,11 @@ static const bench_check *found(const bench_ctx *ctx, const char *name) {
   return NULL;
 }
 
-/* A step that is longer by the part e makes n frames of g h^2 n (n + 1) / 2 longer by 2 e of that: e is 1.2e-7 in float, two
- * last digits (4.44e-16) in double. A shaken start is 6e-8 of the size away at most, times 0.8989127427339554, the largest
- * of six numbers from state = state * 1664525 + 1013904223, over 2^31, less 1; it stays as far away. Compared are eight
- * frames, or half as many until that is a tenth of the limit (a hundredth when shaken); where one frame is too many, the
- * limit is a hundred times that. */
+/* A step that is longer by the part e makes n frames of g h^2 n (n + 1) / 2 longer by 2 e times that. e is 1.2e-7 in
+ * float and two last digits (4.44e-16) in double. A shaken start is at most 6e-8 of the size away, times
+ * 0.8989127427339554. That is the largest of six numbers from state = state * 1664525 + 1013904223, over 2^31, minus 1.
+ * The distance stays the same. Eight frames are compared, or half as many until the distance is a tenth of the limit (a
+ * hundredth when shaken). If one frame is too many, the limit is a hundred times the distance. */
 typedef enum kind { PLAIN, NAMED, FOREIGN } kind;
 static const struct {
   kind what;
@@ -53,7 +53,7 @@ static const struct {
     {NAMED, XPBD_F32, 100, 1, 1, 100 * 2.4e-7 * 100},
     {NAMED, XPBD_F64, 2e3, 1, 8, 1e-9}, /* 36 x 8.88e-16 x 2e3 = 6.4e-11, below 1e-10 */
     {NAMED, XPBD_F64, 4e3, 1, 4, 1e-9},
-    {FOREIGN, XPBD_F64, 4e3, 1e3, 4, 1e-9},  /* in double nothing is shaken */
+    {FOREIGN, XPBD_F64, 4e3, 1e3, 4, 1e-9},  /* double is not shaken */
     {FOREIGN, XPBD_F32, 1e3, 37.0, 8, 2e-4}, /* 6e-8 x 37 x 0.8989 = 1.9956e-6, below 2e-6 */
     {FOREIGN, XPBD_F32, 1e3, 37.2, 1, 100 * 6e-8 * 37.2 * 0.8989127427339554},
     {FOREIGN, XPBD_F32, 1e3, 500, 1, 100 * 6e-8 * 500 * 0.8989127427339554},
@@ -77,7 +77,7 @@ static void check_calm(check *self, int argument) {
                                .size = calm[k].size,
                                .foreign = calm[k].what == FOREIGN,
                                .info = calm[k].what == NAMED ? xpbd_scene_info_at(0) : NULL};
-    solver_check_release(); /* what the last one left has the same key */
+    solver_check_release(); /* the last solution has the same key */
     check_status(self, solver_check_plain(&ctx, &made, solver, &def, room), XPBD_OK, "a plain solution");
     snprintf(remark, sizeof remark, "plain@%d frame%s", calm[k].frames, calm[k].frames == 1 ? "" : "s");
     check_true(self, strcmp(ctx.remark, remark) == 0, "%zu: compared is '%s', not '%s'", k, ctx.remark, remark);
@@ -91,7 +91,7 @@ static void check_calm(check *self, int argument) {
   solver_check_release();
 }
 
-/// What the solver counted is what the row says.
+/// The row reports what the solver counted.
 static void check_counted(check *self, int argument) {
   bench_ctx ctx;
   bench_point point;
@@ -141,7 +141,7 @@ static void run_seq(check *self, const xpbd_scene *scene, const xpbd_solver_def 
   xpbd_solver_destroy(&solver);
 }
 
-/// A device that computes otherwise may be four times as far from seq as seq in float is from seq in double.
+/// A device with other arithmetic may be four times as far from seq as float is from double on seq.
 static void check_inexact(check *self, int argument) {
   bench_ctx ctx;
   bench_point point;
@@ -183,7 +183,7 @@ static void check_inexact(check *self, int argument) {
   bench_plan_destroy(&plan);
 }
 
-/// How many frames are computed twice, and when the strain says nothing any more.
+/// How many frames are computed twice, and from when on the strain says nothing.
 static void check_amounts(check *self, int argument) {
   static const struct {
     int64_t once;
@@ -211,8 +211,8 @@ static void check_amounts(check *self, int argument) {
              "the reference takes one at a time");
 }
 
-/// The row's error of the gradient is the worst of all that is asked: over the ranges of each formula, and with the numbers
-/// of each set. Each of these is the worst one in one of the scenes.
+/// The row's error of the gradient is the largest of all measurements: over the ranges of each formula, and with the
+/// numbers of each set. Each of these is the largest in one of the scenes.
 static void check_gradients(check *self, int argument) {
   static const char *const constraints[] = {"stvk+stretching", "stretching+stvk", "hookean:k=1e7",
                                             "stretching+hookean:k=1e7"};

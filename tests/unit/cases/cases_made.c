@@ -1,4 +1,4 @@
-/* Why this file exists: points and scenes that several files of the group cases check. */
+/* Why this file exists: makes points and scenes that several files of the group cases check. */
 #include <string.h>
 
 #include "cases/cases.h"
@@ -6,7 +6,7 @@
 #include "harness/plan/options.h"
 #include "xpbd/xpbd.h"
 
-/// The benchmark with the axes that are known at run time only.
+/// The benchmark, with the axes that are known only at run time.
 static const bench_case *whole(const bench_case *one) {
   static bench_axis axes[BENCH_MAX_AXES];
   static bench_case made;

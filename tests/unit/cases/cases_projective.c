@@ -1,5 +1,6 @@
-/* Why this file exists: rows of fast mass-springs and projective dynamics are proved by an objective that no iteration may
- * raise, and none ever does: here is a solver of our own, whose objective is what we say. Part of the group cases. */
+/* Why this file exists: rows of fast mass-springs and projective dynamics are checked by an objective that no iteration
+ * may raise. Real solvers never raise it, so this uses a made-up solver with a given objective. Part of the group
+ * cases. */
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +14,8 @@ enum { ITERATIONS = 3, FRAMES = 4 };
 
 static struct {
   double objective[FRAMES][ITERATIONS + 1]; ///< Before the first and after each iteration of each frame.
-  int refuses;                              ///< Of this frame, counted from one, nothing is told; 0 = of none.
-  xpbd_projective_settings settings;        ///< That it was made with.
+  int refuses;                              ///< Frame without a report, from one; 0 = none.
+  xpbd_projective_settings settings;        ///< The settings it was made with.
   int steps, records, ended;
 } followed;
 
@@ -48,7 +49,7 @@ static void end_solver(xpbd_solver **solver) {
 
 static const projective_calls library = {make_solver, step_on, tell_objective, tell_counters, end_solver};
 
-/// Frames whose objective falls from 4 to 1, but for one value of it; a row of so many frames of two time steps.
+/// Frames whose objective falls from 4 to 1, with one value changed. A row of so many frames of two time steps.
 static xpbd_status follow(int frame, int at, double value, int refuses, int32_t frames, bench_ctx *ctx) {
   static const double falls[ITERATIONS + 1] = {4.0, 3.0, 2.0, 1.0};
   static const solver_scene any = {.size = 1.0};
@@ -63,12 +64,12 @@ static xpbd_status follow(int frame, int at, double value, int refuses, int32_t 
   return projective_check(&library, ctx, &any, NULL, &def, frames);
 }
 
-/// The largest rise in one iteration, over the size of the objective before the first of its frame.
+/// The largest rise in one iteration, relative to the objective before the first iteration of its frame.
 static void rises(check *self, int argument) {
   static const struct {
     int frame, at;
     double value, rise;
-  } known[] = {{0, 0, 4.0, 0.0},   /* as it is */
+  } known[] = {{0, 0, 4.0, 0.0},   /* unchanged */
                {0, 1, 4.5, 0.125}, /* 0.5 of 4 */
                {2, 2, 5.0, 0.5},   /* 2 of 4, after which it falls by 4 */
                {3, 3, 3.0, 0.25},  /* 1 of 4, in the last iteration of the last frame */

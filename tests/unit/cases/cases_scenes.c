@@ -1,5 +1,5 @@
-/* Why this file exists: a shuffled scene has to be the same scene in another order, all of it, or its row is that of another
- * one; and a mesh has to hang from where it is said to. */
+/* Why this file exists: a shuffled scene must be the same scene in another order, or its row belongs to another scene.
+ * A mesh must hang where its scene says. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +14,13 @@
 extern const bench_case bench_cloth, bench_scenes;
 
 enum { N = 6 };
-/* No two alike; 3 to 5 stand on a line. */
+/* All different; numbers 3 to 5 are on a line. */
 static const double start[3 * N] = {0, 0, 0, 1, 0.1, 0, 0, 1.2, 0.3, 2, 0, 1, 3, 0, 1, 4, 0, 1};
 static const double moving[3 * N] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
 static const double lightness[N] = {0.0, 1.0, 0.5, 2.0, 0.25, 4.0};
 static const int32_t corners[9] = {0, 1, 2, 1, 3, 2, 2, 3, 5};
 
-/// What is in the way of being shuffled.
+/// What prevents shuffling.
 typedef enum spoilt { NOTHING, OBSTACLE, HANDLE, CONTACT, PART, FLAT, SPOILT } spoilt;
 
 static xpbd_status whole(spoilt spoil, xpbd_scene **out) {
@@ -56,7 +56,7 @@ static xpbd_status whole(spoilt spoil, xpbd_scene **out) {
   return status;
 }
 
-/// Where each particle went, by its place in space; false when one is not there.
+/// Finds where each particle went, by its position in space. False if one is missing.
 static bool places(const xpbd_scene *a, const xpbd_scene *b, int32_t *to) {
   bool all = true;
   for (int32_t i = 0; i < N; i++) {
@@ -68,7 +68,8 @@ static bool places(const xpbd_scene *a, const xpbd_scene *b, int32_t *to) {
   return all;
 }
 
-/// Elements of a set of which the other one has exactly one, with the same particles and rest shape, all rows of it.
+/// Counts the elements of a set that the other set has exactly once, with the same particles and rest shape in all
+/// rows.
 static int32_t same_elements(const xpbd_constraints *a, const xpbd_constraints *b, const int32_t *to) {
   const xpbd_formula_info *info = xpbd_formula_at(a->formula);
   const int32_t rows = info->rows, arity = info->arity, rests = info->rest_count;
@@ -170,7 +171,7 @@ static void refused(check *self, int argument) {
   }
 }
 
-/// The highest 2 % of the height hold it; all weigh 1 kg.
+/// The highest 2 % of the height are pinned; all particles weigh 1 kg.
 static void hung(check *self, int argument) {
   static const double x[15] = {0, -3, 0, 1, 6.79, 0, 0, 6.81, 1, 1, 7, 1, 0.5, 2, 2};
   static const int32_t triangles[6] = {0, 1, 2, 2, 1, 3}, more[3] = {4, 0, 2};
@@ -201,8 +202,8 @@ static void hung(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
 }
 
-/// Whatever mesh it is put on, a formula has the same numbers: else two materials would be compared. Energies of solids are
-/// softer, for ghost tetrahedra.
+/// A formula has the same numbers on every mesh, because otherwise different materials would be compared. Energies of
+/// solids are softer, because of ghost tetrahedra.
 static void materials(check *self, int argument) {
   static const char *const meshes[] = {"mesh=cloth", "mesh=irregular", "mesh=star", "mesh=sphere", "mesh=beam"};
   static const struct {
@@ -233,7 +234,7 @@ static void materials(check *self, int argument) {
   solver_scene_release();
 }
 
-/// The run of a series is that of the timed frames, or the row has no series.
+/// The run of a series is the run of the timed frames. Otherwise the row has no series.
 static void recorded(check *self, int argument) {
   bench_plan plan;
   const solver_scene *made = NULL;

@@ -1,5 +1,6 @@
-/* Why this file exists: the roles of axes and the budgets of a benchmark decide what is measured, in which order and what is
- * left out when time is short, and mostly stay unseen. Here they are written down once more, apart. */
+/* Why this file exists: the roles of axes and the budgets of a benchmark decide what is measured, in which order, and
+ * what is left out when time is short. They are seldom visible. Here they are written down a second time,
+ * independently. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +14,9 @@
 
 enum { LONG = 512 };
 
-/* The whole, and the roles of each axis: n always in the name, b blocks, s side by side, c cost of its own; what a text may
- * be: k known, u usable here, r runs only where named, a accepts others, l a list in words. Standards, ranges and sweeps are in
- * tests/golden/lists/bench. */
+/* The whole, and the roles of each axis: n always in the name, b blocks, s side by side, c cost of its own. Texts may
+ * be: k known, u usable here, r run only if named, a accepting others, l a list in words. tests/golden/lists/bench has
+ * defaults, ranges and sweeps. */
 static const char *const expected[BENCH_CASES][2] = {
     {"cloth of projections, standard; episodes of 0 and 0, 0 s and 0 s; idle has reference",
      "size nb, iterations n, backend nsc kur, constraint nc kl, mesh c kal, numbering c k, precision c k, order c k, "
@@ -39,7 +40,7 @@ static const char *const expected[BENCH_CASES][2] = {
      "order c k, threads -, lanes -"},
 };
 
-/// The first that it has besides, of which there is one for each number of a method.
+/// The first of its additional axes, one for each number of a method.
 static const char numbers[] = "stiffness -, theta - kal, omega -, strategy c k";
 
 /// The roles of these axes.
@@ -90,13 +91,13 @@ static void numbers_of_methods(check *self, int argument) {
   check_control(self, count > 4 && strcmp(axes[4].name, axes[3].name) != 0, "the parameters of scenes follow");
 }
 
-/// What lay on the stack before a call: no zeroes by luck.
+/// Fills the stack before a call, so that no variable is zero by luck.
 __attribute__((noinline)) static void spoil_stack(void) {
   volatile char rubbish[8192];
   for (size_t i = 0; i < sizeof rubbish; i++) rubbish[i] = 'x';
 }
 
-/* What points are told apart by: those with one key must end in one state. And what they take. */
+/* The keys that tell points apart, and their costs. Points with the same key must end in the same state. */
 static const struct {
   const bench_case *const *owner;
   const char *axes[10], *key;
@@ -155,12 +156,12 @@ static void keys(check *self, int argument) {
     spoil_stack();
     solver_point_key(&point, key, sizeof key);
     char *hash = strstr(points[k].key, "0000000000000000") ? strstr(key, " group") : NULL;
-    if (hash) memset(hash - 16, '0', 16); /* of the scene's own parameters */
+    if (hash) memset(hash - 16, '0', 16); /* the scene's own parameters */
     check_true(self, strcmp(key, points[k].key) == 0, "the key is '%s', not '%s'", key, points[k].key);
     check_same(self, (uint64_t)solver_case_work(&point), (uint64_t)points[k].work, "work of %s", points[k].key);
     bench_plan_destroy(&plan);
   }
-  // A device that may be inexact shares no state, not even with another of its kind.
+  // A device that may be inexact shares no state, not even with another inexact one.
   setenv("XPBD_OPENCL_INEXACT", "1", 1);
   for (int k = 4; k < 6; k++) {
     bench_plan plan;
@@ -174,7 +175,8 @@ static void keys(check *self, int argument) {
   unsetenv("XPBD_OPENCL_INEXACT");
 }
 
-/* What a point does not depend on, or what is too dear there: left out of standard plans. And axes that mean nothing there. */
+/* Axes that a point does not depend on, values that are too expensive in standard plans, and axes without meaning
+ * there. */
 static const struct {
   const bench_case *const *owner;
   const char *axes[6], *idle, *without;
@@ -241,7 +243,7 @@ static void memory(check *self, int argument) {
   check_control(self, plain > 0 && twice > plain && twice < 3 * plain, "double takes more: %lld bytes",
                 (long long)twice);
   check_same(self, (uint64_t)mixed, (uint64_t)(plain + plain / 2), "shuffled from another one [bytes]");
-  // Of a method with an engine of its own 2000 bytes a particle more than of one that computes in double without.
+  // A method with its own engine takes 2000 bytes more per particle than a method in double without one.
   static const char *const scene[] = {"scene=cloth",           "size=5", "backend=seq", "method=verlet-7",
                                       "constraint=stretching", NULL};
   static const char *const other[] = {"scene=cloth",           "size=5", "backend=seq", "precision=f64",
@@ -250,7 +252,7 @@ static void memory(check *self, int argument) {
              (uint64_t)(bytes_of(self, bench_cases[4], other) + 25 * 2000), "of position Verlet [bytes]");
 }
 
-/// What the library says decides what becomes of a row.
+/// The library's answer decides what becomes of a row.
 static void outcomes(check *self, int argument) {
   static const bench_status wanted[] = {[XPBD_ERR_INVALID_ARGUMENT] = BENCH_ERROR,
                                         [XPBD_ERR_BAD_FILE] = BENCH_ERROR,
@@ -275,7 +277,7 @@ static void outcomes(check *self, int argument) {
   }
 }
 
-/// Every value of a named scene's constraint: its own, all formulas, all models; each once.
+/// Every value of a named scene's constraint, each once: its own, all formulas, all models.
 static void constraints(check *self, int argument) {
   const int formulas = xpbd_formula_count();
   int models = 0;
@@ -296,7 +298,7 @@ static void constraints(check *self, int argument) {
 
 void check_group_cases(check_registry *registry) {
   for (int i = 0; i < BENCH_CASES; i++)
-    if (expected[i][0]) /* a benchmark that is added need not be described here */
+    if (expected[i][0]) /* a benchmark added later need not be listed here */
       check_add(registry, bench_cases[i]->name, "the roles of its axes, its budgets", made_of, i);
   check_add(registry, "numbers", "axes for the numbers of methods", numbers_of_methods, 0);
   check_add(registry, "keys", "what tells points apart, and their work", keys, 0);

@@ -1,5 +1,5 @@
-/* Why this file exists: a reader that forgives lets a shifted column pass as a number. Every way in which a file of
- * data/papers can be malformed is refused with its place, and a good one is read as it stands. */
+/* Why this file exists: a lenient reader takes a shifted column for a number. Every way in which a file of data/papers
+ * can be malformed is refused with its place. A correct file is read exactly as written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const papers_column trial_columns[] = {{"key", PAPERS_KEY, true, NULL},
                                               {"text", PAPERS_TEXT, false, NULL}};
 static const papers_schema trial_schema = {"trial.csv", trial_columns, 5};
 
-/* Every way to be malformed, and what is said of it: its place and what is wrong. */
+/* Every way to be malformed, and the message: its place and what is wrong. */
 static const struct {
   const char *rows, *said;
 } bad[] = {
@@ -94,7 +94,7 @@ static void check_readable(check *self, int argument) {
 
 static void check_refused(check *self, int argument) {
   papers_table table;
-  static const char right[] = "key,count,size,kind,text\na,1,2,red,x\n"; /* what the rows below are changed from */
+  static const char right[] = "key,count,size,kind,text\na,1,2,red,x\n"; /* the rows that the ones below change */
   check_status(self, papers_parse("t", right, sizeof right - 1, &trial_schema, &table), XPBD_OK, "unchanged");
   papers_destroy(&table);
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -117,7 +117,7 @@ static void check_refused(check *self, int argument) {
   check_said(self, "none/trial.csv: cannot be read: No such file or directory", "nor a folder");
 }
 
-/* A file may have a mebibyte. */
+/* A file may have up to a mebibyte. */
 static void check_largest(check *self, int argument) {
   enum { MOST = 1 << 20 };
   static const char begin[] = "key,count,size,kind,text\na,1,2,red,";
@@ -146,8 +146,8 @@ static void check_largest(check *self, int argument) {
   free(text);
 }
 
-/* The columns once more, entered apart: t text, k a name, i a whole number, r a number, or the words it may be; "?" = what may
- * be empty. */
+/* The columns, entered a second time independently: t text, k a name, i a whole number, r a number, or the allowed
+ * words; "?" = may be empty. */
 static const char *const again[PAPERS_FILES] = {
     [PAPERS_SOURCES] =
         "paper:t title:t year:i? sections:t figures:i? equations:i? algorithms:i? tables:t? machine_place:t? cpu:t? "
@@ -171,7 +171,7 @@ static const char *const again[PAPERS_FILES] = {
 };
 enum { COLUMNS_MOST = 32 };
 
-/* A column of `again`, and a cell that is right in it. */
+/* A column of `again`, and a valid cell of it. */
 typedef struct column {
   char name[32], kind[48], good[48];
   bool needed;
@@ -192,7 +192,7 @@ static int read_columns(const char *text, column *out) {
   return count;
 }
 
-/* Whether a file of one row is read in which `cell` stands in column `at` and all others are right. */
+/* Whether a file of one row is read if column `at` has `cell` and all others are valid. */
 static bool row_is_read(const papers_schema *schema, const column *columns, int count, int at, const char *cell) {
   char text[2048] = "";
   papers_table table;
@@ -233,7 +233,7 @@ static void check_columns(check *self, int argument) {
   check_control(self, !row_is_read(schema, columns, count - 1, -1, ""), "%s without its last column", schema->file);
 }
 
-/* The papers' sizes, and names that are none. */
+/* The papers' sizes, and names that do not exist. */
 static void check_meshes(check *self, int argument) {
   static const char *const wrong[] = {"",        "grid",         "grid 41x41", "grid 41 ",  "sphere",  "torus 30",
                                       "box 3x4", "box 3x4x13x1", "cow",        "sphere 99", "grid -3", "torus 2x2"};

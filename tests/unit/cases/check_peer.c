@@ -1,5 +1,5 @@
-/* Why this file exists: what the benchmark `cloth` adds to the library by itself is right: the plain loop that backends are
- * measured against simulates the same cloth, and the irregular mesh and the star are meshes. */
+/* Why this file exists: the benchmark `cloth` adds its own code to the library. The plain loop that backends are
+ * measured against must simulate the same cloth. The irregular mesh and the star must be valid meshes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static xpbd_solver_def settings(int32_t iterations) {
   return def;
 }
 
-/// Positions of seq; NaN when it fails.
+/// Positions of seq; NaN if it fails.
 static void run_seq(const xpbd_scene *scene, double *x) {
   const xpbd_solver_def def = settings(ITERATIONS);
   xpbd_solver *solver = NULL;
@@ -42,7 +42,7 @@ static void run_seq(const xpbd_scene *scene, double *x) {
   xpbd_solver_destroy(&solver);
 }
 
-/// Positions of the loop, and its hash; NaN when it fails.
+/// Positions of the loop, and its hash; NaN if it fails.
 static void run_loop(const xpbd_scene *scene, int32_t iterations, double *x, uint64_t *hash) {
   const xpbd_solver_def def = settings(iterations);
   plain_loop *loop;
@@ -51,14 +51,14 @@ static void run_loop(const xpbd_scene *scene, int32_t iterations, double *x, uin
   for (int i = 0; i < FRAMES; i++) plain_loop_frame(loop);
   plain_loop_read(loop, x, NULL);
   *hash = plain_loop_hash(loop);
-  // Back to the start and here again: the same bits.
+  // Reset and repeated: bit-identical.
   plain_loop_reset(loop);
   for (int i = 0; i < FRAMES; i++) plain_loop_frame(loop);
   if (plain_loop_hash(loop) != *hash) x[0] = NAN;
   plain_loop_destroy(loop);
 }
 
-/// Largest difference; NaN where a number is none.
+/// Largest difference; NaN if any value is NaN.
 static double apart(const double *a, const double *b) {
   double largest = 0.0;
   for (int i = 0; i < 3 * SIDE * SIDE; i++)
@@ -100,7 +100,8 @@ static void refusals(check *self, int argument) {
   xpbd_model_destroy(&model);
 }
 
-/// Four particles of other masses, one pinned, that fly and fall askew, on a chain of springs. `spoil` = what else there is.
+/// Four particles of different masses, one pinned, that fly and fall obliquely on a chain of springs. `spoil` = an
+/// addition that the loop cannot simulate.
 enum spoilt { NOTHING, TWO_SETS, DAMPED_SPRINGS, WIND, GLOBAL_DAMPING, OBSTACLE, HANDLE, CONTACT, RADII, SPOILT };
 
 static xpbd_status chain(enum spoilt spoil, xpbd_scene **out) {
@@ -131,7 +132,7 @@ static xpbd_status chain(enum spoilt spoil, xpbd_scene **out) {
   return status;
 }
 
-/// What the scene has beside springs and gravity would not be simulated, and its figures be those of another scene.
+/// A scene with more than springs and gravity must be refused, because its figures would belong to another scene.
 static void refused_scenes(check *self, int argument) {
   static const char *const words[SPOILT] = {"",
                                             "one set of springs",
@@ -158,7 +159,7 @@ static void refused_scenes(check *self, int argument) {
   }
 }
 
-/// Several time steps of a frame, all directions, velocities: beside seq, and what is counted.
+/// Several time steps per frame, all directions, velocities: compared with seq, and counted.
 static void steps(check *self, int argument) {
   xpbd_scene *scene = NULL;
   xpbd_solver *solver = NULL;
@@ -199,7 +200,8 @@ static void steps(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/// Twice the smallest area of a sheet in the plane y = 0, positive where all are turned alike; and the sum of all.
+/// Twice the smallest area of a sheet in the plane y = 0, positive if all triangles have the same orientation; and
+/// their sum.
 static double least_area(const xpbd_mesh *mesh, double *sum) {
   double least = INFINITY;
   *sum = 0.0;
@@ -228,7 +230,7 @@ static void irregular(check *self, int argument) {
     check_same(self, (uint64_t)mesh.edge_count, (uint64_t)grid.edge_count, "%d: edges", (int)sides[s]);
     check_same(self, (uint64_t)mesh.triangle_count, (uint64_t)grid.triangle_count, "%d: triangles", (int)sides[s]);
     check_same(self, (uint64_t)mesh.hinge_count, (uint64_t)grid.hinge_count, "%d: hinges", (int)sides[s]);
-    // Every triangle has an area and all together have that of the square: nothing overlaps.
+    // Every triangle has an area and together they have the area of the square, so nothing overlaps.
     check_at_least(self, least_area(&mesh, &sum), 0.19 * spacing * spacing, "%d: twice the smallest area [m^2]",
                    (int)sides[s]);
     check_between(self, sum, 100.0 - 1e-9, 100.0 + 1e-9, "%d: all areas [m^2]", (int)sides[s]);
@@ -251,7 +253,7 @@ static void irregular(check *self, int argument) {
 
 static void star(check *self, int argument) {
   static const int32_t sides[] = {2, 3, 4, 41};
-  static const int32_t points[] = {4, 8, 16, 2440}; /* of an odd side half the 3 n^2 - 4 n + 1 edges of the grid */
+  static const int32_t points[] = {4, 8, 16, 2440}; /* for an odd side, half of the grid's 3 n^2 - 4 n + 1 edges */
   for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
     xpbd_mesh mesh = {0};
     const int32_t count = points[s], side = sides[s];
@@ -268,7 +270,7 @@ static void star(check *self, int argument) {
       const double length = hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
       least = fmin(least, length), most = fmax(most, length);
     }
-    // Two points and the hub are the corners of a triangle however near the points are: 5 / sqrt(2), 5 / sqrt(2), 5 m.
+    // Two points and the hub form a triangle however close the points are: sides 5 / sqrt(2), 5 / sqrt(2), 5 m.
     check_at_least(self, least, 5.0 * sqrt(0.5) - 1e-12, "%d: shortest edge [m]", (int)side);
     check_at_most(self, most, side > 2 ? 5.0 + 1e-12 : 5.0 * sqrt(1.5) + 1e-12, "%d: longest edge [m]", (int)side);
     xpbd_mesh_destroy(&mesh);

@@ -1,5 +1,6 @@
-/* Why this file exists: subnormal numbers made formulas look twice as slow as others. The meshes of the benchmark `projection`
- * have none, what they cost a row is measured, and whoever measures it leaves no thread in another mode. */
+/* Why this file exists: subnormal numbers made formulas look twice as slow as others. Here the meshes of the benchmark
+ * `projection` must have none, and their cost to a row is measured. The measurement must leave no thread in another
+ * mode. */
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>
@@ -12,7 +13,7 @@
 
 extern const bench_case bench_projection, bench_cloth;
 
-/// Whether a number times itself, which is subnormal, is a number.
+/// Whether the subnormal square of a number is not flushed to 0.
 static bool computes_ieee(void) {
   volatile float small = 1e-21f;
   volatile float square = small * small;
@@ -24,7 +25,7 @@ static void *ask(void *ieee) {
   return NULL;
 }
 
-/// What a thread that this one starts computes.
+/// The same in a thread that this one starts.
 static bool child_computes_ieee(void) {
   bool ieee = false;
   pthread_t thread;
@@ -32,7 +33,7 @@ static bool child_computes_ieee(void) {
   return ieee;
 }
 
-/// A benchmark whose frames take a second as they are and two thirds with subnormal numbers as 0, and remember their mode.
+/// A benchmark whose frames take one second, or two thirds with subnormal numbers flushed to 0. It remembers the mode.
 static struct {
   double now, wall;
   int resets, frames[2], children[2]; ///< [flushed]
@@ -42,7 +43,7 @@ static struct {
 static double told_now(void *self) {
   return told.now;
 }
-/// Another program takes as long again, but not of flushed frames: what is nearer to 1 counts.
+/// Another program doubles the time of frames, but not of flushed ones. The value closer to 1 counts.
 static double told_wall(void *self) {
   return told.wall;
 }
@@ -76,7 +77,7 @@ static double ratio_of(const char *backend, int64_t work) {
   return bench_subnormal_ratio(&clock, &ctx);
 }
 
-/// The ratio, each mode as often, in threads and in those that they start; where there is none.
+/// The ratio, measured equally often in both modes, in threads and in threads that these start. NaN if there is none.
 static void ratio(check *self, int argument) {
   if (!bench_subnormal_flush(false)) {
     check_true(self, isnan(ratio_of("seq", 1)), "no mode, no ratio");
@@ -99,7 +100,7 @@ static void ratio(check *self, int argument) {
   told.fails = false;
 }
 
-/// The mode of the program, whichever it is, is the same afterwards.
+/// The mode of the program, whichever it is, is restored.
 static void restored(check *self, int argument) {
   check_true(self, computes_ieee(), "before all: as IEEE 754 asks");
   check_true(self, isnan(ratio_of("seq", 1)) == !bench_subnormal_flush(false), "a ratio where there is a mode");
@@ -115,7 +116,7 @@ static void restored(check *self, int argument) {
   check_true(self, computes_ieee() && !bench_subnormal_flushed(), "and as before again");
 }
 
-/// A point that is set up; false where it cannot be.
+/// A point that is set up; false if it cannot be.
 static bool open_point(check *self, bench_ctx *ctx) {
   const bench_status status = ctx->point->owner->setup(ctx);
   return check_true(self, status == BENCH_OK, "%s: %s", ctx->point->name, ctx->reason);
@@ -145,7 +146,7 @@ static uint64_t hash_of(check *self, bench_ctx *ctx, bool flush) {
   return what.hash;
 }
 
-/// Threads of a team have the mode of the thread that asks for them: on a mesh with subnormal numbers the states tell.
+/// Threads of a team have the mode of the thread that starts them. The states show it on a mesh with subnormal numbers.
 static void teams(check *self, int argument) {
   uint64_t hash[2][2] = {{0}};
   if (!bench_subnormal_flush(false)) {
@@ -180,7 +181,7 @@ static void teams(check *self, int argument) {
   check_same(self, hash[1][1], hash[0][1], "two threads flushed");
 }
 
-/// Frames of ten in which a result was too small for a normal number.
+/// How many of ten frames have a result too small for a normal number.
 static int underflows(check *self, const bench_case *owner, const char *formula, const char *mesh) {
   char constraint[96];
   snprintf(constraint, sizeof constraint, "constraint=%s", formula);
@@ -202,7 +203,7 @@ static int underflows(check *self, const bench_case *owner, const char *formula,
   return count;
 }
 
-/// Each formula on the mesh of `projection`: of its frames hardly one has a subnormal result.
+/// Each formula on the mesh of `projection`: hardly any frame has a subnormal result.
 static void meshes(check *self, int argument) {
   for (int k = 0; solver_case_formula(k); k++)
     check_at_most(self, underflows(self, &bench_projection, solver_case_formula(k), "mesh=auto"), 1.0,

@@ -1,5 +1,5 @@
-/* Why this file exists: what of the CUDA backend needs no device: which thread does which constraint, which strategy is taken, what a
- * block holds and how many there are. */
+/* Why this file exists: tests the decisions of the CUDA backend that need no device: which thread handles which
+ * constraint, which strategy is chosen, how large blocks are and how many there are. */
 #include <string.h>
 
 #include "unit/parts.h"
@@ -8,12 +8,13 @@
 
 /* A device as large as today's largest, and a small one of compute capability 7.5. */
 static const cuda_device large = {90, 227 * 1024, 1, 8, 132, 228 * 1024}, small = {75, 64 * 1024, 1, 0, 40, 64 * 1024};
-/* The large one where the code was compiled for older ones, with the smallest cluster, and where no blocks of a kernel can meet. */
+/* The large one with code compiled for older devices, with the smallest cluster, and with blocks that cannot all
+ * meet. */
 static const cuda_device older = {90, 227 * 1024, 1, 0, 132, 228 * 1024},
                          lone = {90, 227 * 1024, 1, 1, 132, 228 * 1024},
                          unmeeting = {90, 227 * 1024, 0, 8, 132, 228 * 1024};
 
-/* How often each place of a group is visited by a team; the number of places not visited exactly once. */
+/* Counts how often a team visits each place of a group. Returns the number of places not visited exactly once. */
 static int32_t visited_wrongly(const xpbd_group *group, int32_t threads, int32_t last_thread) {
   int32_t visits[4096] = {0}, wrong = 0;
   for (int32_t t = 0; t < last_thread; t++)
@@ -72,7 +73,7 @@ static void check_plans(check *self, int argument) {
   windy.wind = 1;
   pulled.general = 1;
   cuda_work even = cloth, wide = middle, wide_windy, wide_batch, crowd, ringed, uneven, eighth, vast, full,
-            none = {.particles = 9, .batch = 1, .particle_bytes = 16, .even = 1}; /* springs that can be tiles */
+            none = {.particles = 9, .batch = 1, .particle_bytes = 16, .even = 1}; /* springs that can form tiles */
   even.even = wide.even = 1, wide.groups = 6;
   wide_windy = wide_batch = crowd = ringed = uneven = eighth = vast = full = wide;
   wide_windy.wind = 1, wide_batch.batch = 3, crowd.batch = 11, ringed.groups = 33, uneven.general = 1;
@@ -140,14 +141,14 @@ static void check_plans(check *self, int argument) {
   check_control(self, strcmp(chosen(&small, sheet, "block"), "block") != 0, "a sheet does not fit a block");
 }
 
-/* Whether a block may hold this in registers: what the kernel takes for granted. */
+/* Whether a block may hold this in registers, which the kernel assumes. */
 static bool may_hold(const cuda_work *work, const cuda_plan *plan) {
   const int64_t positions = ((int64_t)work->particles + 1) * work->particle_bytes;
   return work->even && !work->general && work->groups <= CUDA_HELD && work->largest_group <= plan->threads &&
          plan->shared_bytes == positions && positions < CUDA_PAIR_END;
 }
 
-/* The stage and threads of a block on a device with that much shared memory, of a block and of a multiprocessor. */
+/* The stage and threads of a block, on a device with that much shared memory per block and per multiprocessor. */
 static cuda_plan block_with(const cuda_work *work, int64_t shared, int64_t of_processor) {
   cuda_device device = large;
   cuda_plan plan = {0};
@@ -156,7 +157,7 @@ static cuda_plan block_with(const cuda_work *work, int64_t shared, int64_t of_pr
   return plan;
 }
 
-/* The last byte of each limit of a block, worked out by hand: 4096 bytes are the device's and the kernel's own. */
+/* The last byte of each limit of a block, computed by hand. 4096 bytes belong to the device and the kernel. */
 static void check_block_limits(check *self, int argument) {
   cuda_work work = {
       .particles = 999, .largest_group = 600, .groups = 2, .batch = 1, .particle_bytes = 16, .general = 1};
@@ -169,7 +170,8 @@ static void check_block_limits(check *self, int argument) {
   check_same(self, (uint64_t)block_with(&work, 20799, 0).stage, 0, "a byte less: they stay outside");
   check_same(self, (uint64_t)block_with(&work, 35200, 0).stage, (uint64_t)all, "room for indices");
   check_same(self, (uint64_t)block_with(&work, 35199, 0).stage, CUDA_STAGE_LAMBDA, "a byte less: they stay outside");
-  // 600 constraints in turns of 300: 320 threads of 512 possible; with 256 at most it is 200 in each of three turns: 224.
+  // 600 constraints in turns of 300 take 320 threads of 512 possible. With at most 256 there are three turns of 200:
+  // 224.
   const int64_t two = 2 * (35200 + 4096);
   work.batch = large.processors + 1;
   check_same(self, (uint64_t)block_with(&work, 35200, two).threads, 224, "two blocks share a multiprocessor");
@@ -193,7 +195,8 @@ static void check_block_limits(check *self, int argument) {
   check_control(self, block_with(&work, 99999, 0).stage != CUDA_STAGE_HELD, "uneven groups are not held");
 }
 
-/* How a block is laid out: every turn of a group is full, registers hold what they can, two blocks share a multiprocessor. */
+/* The layout of a block: every turn of a group is full, registers hold what they can, two blocks share a
+ * multiprocessor. */
 static void check_blocks(check *self, int argument) {
   int held = 0, shared = 0, alone = 0;
   cuda_work work = {0};
@@ -242,7 +245,7 @@ static void check_blocks(check *self, int argument) {
                 "an address behind the end is lost");
 }
 
-/* The plan of a strategy on the large device, limits worked out by hand; blocks -1 where it is refused. */
+/* The plan of a strategy on the large device, with limits computed by hand; blocks -1 if it is refused. */
 static cuda_plan plan_of(const char *strategy, int32_t capability, const cuda_work *work) {
   cuda_device device = large;
   cuda_plan plan = {0};
@@ -251,7 +254,8 @@ static cuda_plan plan_of(const char *strategy, int32_t capability, const cuda_wo
   return plan;
 }
 
-/* Launches take 256 threads for the largest group, and a row of blocks for each copy; the kernels of a cluster have rows, too. */
+/* Launches take 256 threads for the largest group, and a row of blocks for each copy. Cluster kernels have rows,
+ * too. */
 static void check_launch_limits(check *self, int argument) {
   static const char *const by_launch[] = {"plain", "graph", "cooperative", "tiles"};
   cuda_work work = {.particles = 999, .largest_group = 512, .batch = 65535, .particle_bytes = 16};
@@ -272,7 +276,7 @@ static void check_launch_limits(check *self, int argument) {
   work.batch++;
   check_true(self, plan_of("cluster", 90, &work).blocks < 0, "cluster: a copy too many");
   work.batch = 1;
-  // Eight blocks: 512 constraints are 64 for each, 513 need two warps and a third.
+  // Eight blocks: 512 constraints are 64 each, and 513 need two warps and a third.
   const cuda_plan plan = plan_of("cluster", 90, &work);
   check_true(self, plan.threads == 64 && plan.blocks == 8 && plan.shared_bytes == 0, "cluster: %d threads, %d bytes",
              (int)plan.threads, (int)plan.shared_bytes);
@@ -284,8 +288,8 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 1024, "cluster: no more than a block has");
   work.general = 1;
   check_same(self, (uint64_t)plan_of("cluster", 90, &work).threads, 512, "cluster: or without spilling");
-  // Left to itself a copy gets one block up to 1200 constraints in a group. Of springs that can be tiles as far as registers
-  // hold them: one for each of 1024 threads, of 512 in double; where tiles can stay up to 480.
+  // By default a copy gets one block up to 1200 constraints in a group. Springs that can form tiles get one as far as
+  // registers hold them: one for each of 1024 threads, of 512 in double. If tiles can stay, up to 480.
   static const struct {
     int32_t largest, groups, batch, bytes, even, wind;
     cuda_strategy strategy;
@@ -306,7 +310,7 @@ static void check_launch_limits(check *self, int argument) {
     if (choices[k].largest == 1025) check_same(self, (uint64_t)plan_of(NULL, 90, &work).threads, 1024, "its threads");
   }
   work.wind = 0;
-  // A tile for each of 132 multiprocessors, shared out to the copies; in a cluster as many as that has.
+  // A tile for each of 132 multiprocessors, divided among the copies. A cluster has as many tiles as blocks.
   check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_RESIDENT), 132, "tiles of one copy");
   check_same(self, (uint64_t)cuda_tiles_at_once(&large, &work, CUDA_CLUSTER), 8, "tiles in a cluster");
   work.batch = 5;
@@ -317,7 +321,7 @@ static void check_launch_limits(check *self, int argument) {
   work.batch = 132;
   check_same(self, plan_of("resident", 90, &work).strategy, CUDA_RESIDENT, "resident: a copy for each");
   work.batch = 1;
-  // What follows where a choice cannot be kept.
+  // The fallback if a choice cannot be kept.
   static const cuda_strategy chosen_ones[] = {CUDA_RESIDENT, CUDA_TILES, CUDA_BLOCK, CUDA_GRAPH};
   static const char *const followers[] = {"tiles", "graph", "graph", NULL};
   for (int k = 0; k < 4; k++) {
@@ -329,7 +333,7 @@ static void check_launch_limits(check *self, int argument) {
   check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_TILES, "32 groups");
   work.groups = 33;
   check_same(self, plan_of("tiles", 90, &work).strategy, CUDA_GRAPH, "33: launched");
-  // Positions of two tiles and the numbers of three, as far as shared memory and 16 bits of an offset go.
+  // Positions of two tiles and the numbers of three, as far as shared memory and 16-bit offsets allow.
   check_same(self, (uint64_t)cuda_tiles_bytes(1500, 16), 66160, "shared memory for tiles");
   check_same(self, (uint64_t)cuda_tiles_particles(66160, 16, false), 1500, "particles of a tile");
   check_same(self, (uint64_t)cuda_tiles_particles(66159, 16, false), 1499, "a byte less");
@@ -342,7 +346,7 @@ static void check_launch_limits(check *self, int argument) {
   check_control(self, plan_of("plan", 90, &work).blocks < 0, "no such strategy");
 }
 
-/* What is refused says which strategy, how much there is and how much fits. */
+/* A refusal names the strategy, the need and the limit. */
 static void check_refusals(check *self, int argument) {
   static const struct {
     const cuda_device *device;
@@ -398,7 +402,7 @@ static void check_refusals(check *self, int argument) {
   check_control(self, plan_of("block", 90, &work).blocks == 65536, "a block takes any number of copies");
 }
 
-/* What a resident kernel can have at once bounds its blocks; a batch has rows of them. */
+/* The number of resident blocks limits a resident kernel. A batch has rows of blocks. */
 static void check_resident(check *self, int argument) {
   for (int32_t blocks = 1; blocks < 5000; blocks = 3 * blocks + 1) {
     for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1) {
@@ -413,7 +417,7 @@ static void check_resident(check *self, int argument) {
       }
     }
   }
-  // Blocks for tiles: no other number takes fewer rounds, no smaller one as few.
+  // Blocks for tiles: no other number takes fewer rounds, and no smaller one as few.
   for (int32_t tiles = 1; tiles < 600; tiles = 3 * tiles + 1)
     for (int32_t copies = 1; copies < 3000; copies = 4 * copies + 1)
       for (int32_t resident = 0; resident < 1000; resident = 2 * resident + 3) {
@@ -435,7 +439,7 @@ static void check_resident(check *self, int argument) {
   check_control(self, wide.blocks * wide.copies > 200, "a grid that was not fitted is too large");
 }
 
-/* For which devices a build has code. */
+/* The devices that a build has code for. */
 static void check_code(check *self, int argument) {
   static const struct {
     const char *architectures;
@@ -473,7 +477,7 @@ static void check_code(check *self, int argument) {
   check_control(self, found < (int)(sizeof cases / sizeof *cases), "code for everything");
 }
 
-/* Kernels that stay end soon enough for devices that end those that do not. */
+/* Resident kernels end soon enough for devices that kill long ones. */
 static void check_stay(check *self, int argument) {
   const int64_t sheet = 4917760;
   check_same(self, (uint64_t)xpbd_frames_at_once(XPBD_F32, 4880, 1, 200), 16, "frames of the reference cloth");

@@ -1,6 +1,6 @@
-/* Why this file exists: formulas from files on a GPU: which nvcc is taken, the texts it is given letter for letter, what is kept
- * of it and what is refused. Whether those texts compile and end in the right bits is asked where there is a device, or a CPU
- * that plays one (tests/device/formula_files.sh); here neither compiler nor loader runs: a table of functions answers. */
+/* Why this file exists: tests formulas from files on a GPU: the choice of nvcc, the exact texts it gets, what is kept
+ * and what is refused. tests/device/formula_files.sh checks that the texts compile and give the right bits. Here
+ * neither a compiler nor a loader runs. A table of functions answers for them. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,16 +16,16 @@
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 
-/* ---- a machine of which everything is known ---- */
+/* ---- a machine that is fully known ---- */
 
 static const char *there = "";      ///< The one program that can be run.
-static char questions[1024];        ///< Programs asked for, one after the other, with a blank behind each.
+static char questions[1024];        ///< Programs requested, one after the other, each followed by a blank.
 static int builds, opened;          ///< Compilations, and symbols looked up.
-static char recipe_words[4096];     ///< What the last compilation got, but for its texts.
-static char recipe_texts[3][4096];  ///< And those.
-static xpbd_status outcome;         ///< What it came to.
-static const cuda_unit *unit_given; ///< What its object has.
-static int nap;                     ///< [us] that it takes.
+static char recipe_words[4096];     ///< Input of the last compilation, except its texts.
+static char recipe_texts[3][4096];  ///< Its texts.
+static xpbd_status outcome;         ///< Its result.
+static const cuda_unit *unit_given; ///< Symbols in its object.
+static int nap;                     ///< [us] Its duration.
 
 static int pretend_access(const char *path, int mode) {
   const size_t used = strlen(questions);
@@ -71,7 +71,7 @@ static int load_file(check *self, const char *path) {
   return index;
 }
 
-/// A tetrahedron with a set of each formula, names with blanks between.
+/// A tetrahedron with a set of each formula; names separated by blanks.
 static xpbd_scene *scene_of(check *self, const char *formulas) {
   static const double x[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, w[4] = {1, 1, 1, 1};
   static const int32_t closed[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -99,7 +99,7 @@ static void put(const char *name, const char *value) {
     unsetenv(name);
 }
 
-/// The compiler that is found, where these are the variables and `exists` is what there is; "none".
+/// The compiler found with these variables and the existing files `exists`; or "none".
 static const char *found_with(const char *nvcc, const char *home, const char *path, const char *folders,
                               const char *exists) {
   static char out[CUDA_COMPILER_LENGTH];
@@ -126,7 +126,7 @@ static void compilers(check *self, int unused) {
        "/built/nvcc /usr/local/cuda/bin/nvcc "},
       {NULL, NULL, NULL, "/a:/b/c", "/a/nvcc", "/a/nvcc", "/built/nvcc /usr/local/cuda/bin/nvcc /a/nvcc "},
       {NULL, "/home", "/path", "/a:/b/c", "/b/c/nvcc", "/b/c/nvcc", ALL},
-      {NULL, "/home", "/path", ":/a::/b/c:", "/nvcc", "none", ALL}, /* what is empty is no folder */
+      {NULL, "/home", "/path", ":/a::/b/c:", "/nvcc", "none", ALL}, /* an empty word is no folder */
       {NULL, "/home", "/path", "/a:/b/c:/d", "/d/nvcc", "/d/nvcc", ALL "/d/nvcc "},
       {NULL, NULL, NULL, "", "", "none", "/built/nvcc /usr/local/cuda/bin/nvcc "},
       {NULL, NULL, NULL, NULL, "", "none", "/built/nvcc /usr/local/cuda/bin/nvcc "},
@@ -281,7 +281,7 @@ static void texts(check *self, int unused) {
   static const char *const kinds[CUDA_STRATEGIES] = {"GROUPS",  "GROUPS", "COOPERATIVE", "BLOCK",
                                                      "CLUSTER", "TILES",  "RESIDENT"};
   for (int k = 0; k < CUDA_STRATEGIES; k++) {
-    wish.strategy = (cuda_strategy)k, wish.capability = 100 + k; /* each a unit of its own */
+    wish.strategy = (cuda_strategy)k, wish.capability = 100 + k; /* each is a separate unit */
     snprintf(expected, sizeof expected, "#define XPBD_UNIT_FOR_%s 1\n", kinds[k]);
     check_status(self, cuda_unit_find(&pretended, &wish, &launches), XPBD_OK, "strategy %d", k);
     check_true(self, strstr(recipe_texts[0], expected) != NULL, "strategy %d: %s", k, recipe_texts[0]);
@@ -320,7 +320,7 @@ static void kept(check *self, int unused) {
     check_said(self, text, "object %d", k);
     check_true(self, builds == 2 + k && strcmp(launches, "none") == 0, "object %d: is tried again, and not taken", k);
   }
-  for (int k = 0; k < 7; k++) { /* each differs from the first in something */
+  for (int k = 0; k < 7; k++) { /* each differs from the first in one thing */
     unit_given = k ? &other : &unit;
     check_status(self, cuda_unit_find(&pretended, &wishes[k], &launches), XPBD_OK, "wish %d", k);
     check_same(self, (uint64_t)builds, (uint64_t)(4 + k), "wish %d: compilations", k);
@@ -347,7 +347,7 @@ static void *find_in_thread(void *wish) {
   return cuda_unit_find(&pretended, wish, &launches) == XPBD_OK ? (void *)(size_t)launches : NULL;
 }
 
-/// Solvers that are made by several threads: the first compiles, the others wait for it.
+/// Several threads make solvers: the first one compiles, the others wait for it.
 static void together(check *self, int unused) {
   enum { THREADS = 4 };
   pthread_t threads[THREADS];

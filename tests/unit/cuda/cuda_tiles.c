@@ -1,6 +1,6 @@
-/* Why this file exists: tiles (cuda/tiles.h) leave a sweep in the bits of groups one after the other only if each has all that its
- * own particles depend on, at the right time. Here springs mix numbers instead of moving particles: any spring that is missing,
- * done twice or done in another group shows in all numbers that come after it. */
+/* Why this file exists: tiles (cuda/tiles.h) leave a sweep bit-identical to groups one after the other only if each has
+ * everything that its own particles depend on, at the right time. Here springs mix numbers instead of moving particles.
+ * Any spring that is missing, repeated or in another group changes all later numbers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST = 4096, MANY = 1 << 30 };
 
-/* What a mixed sweep leaves: the numbers, and how often each spring was counted. */
+/* The result of a mixed sweep: the numbers, and how often each spring was counted. */
 typedef struct mixed {
   uint64_t state[MOST];
   int32_t counted[8 * MOST];
@@ -21,7 +21,7 @@ static uint64_t mix(uint64_t a, uint64_t b, uint64_t j) {
   return x ^ x >> 29;
 }
 
-/* One spring: each end that can move gets a number made of both. */
+/* One spring: each movable end gets a number mixed from both. */
 static void mix_ends(uint64_t *first, uint64_t *second, bool first_moves, bool second_moves, int32_t j) {
   const uint64_t a = *first, b = *second;
   if (first_moves) *first = mix(a, b, 2u * (uint64_t)j);
@@ -39,7 +39,7 @@ static void mix_groups(const xpbd_layout *layout, uint32_t bytes, mixed *out) {
     }
 }
 
-/* As the kernel does it. False where something stands outside. */
+/* As the kernel does it. False if an index is out of range. */
 static bool mix_tiles(const xpbd_layout *layout, uint32_t bytes, const cuda_tiles *tiles, mixed *out) {
   static uint64_t local[MOST];
   bool inside = true;
@@ -55,14 +55,14 @@ static bool mix_tiles(const xpbd_layout *layout, uint32_t bytes, const cuda_tile
       const int32_t j = tiles->spring[tile->springs + k];
       if (!pair) continue;
       const uint32_t a = cuda_pair_first(ends) / bytes - 1,
-                     b = cuda_pair_second(ends) / bytes - 1; /* a dummy stands in front */
+                     b = cuda_pair_second(ends) / bytes - 1; /* a dummy comes first */
       inside &= a < (uint32_t)tile->needed && b < (uint32_t)tile->needed && j >= 0;
       if (!inside) break;
       mix_ends(&local[a], &local[b], xpbd_layout_moves(layout, particle[a]), xpbd_layout_moves(layout, particle[b]), j);
       out->counted[j] += cuda_tile_counts(pair);
     }
     for (int32_t i = 0; i < tile->own; i++) {
-      inside &= out->state[particle[i]] == 0; /* nobody else's */
+      inside &= out->state[particle[i]] == 0; /* owned by no other tile */
       out->state[particle[i]] = local[i];
     }
   }
@@ -76,7 +76,7 @@ static bool counted_once(const xpbd_layout *layout, const mixed *by) {
   return once;
 }
 
-/* Tiles of one layout, at least so many and within the limit. */
+/* Tiles of one layout: at least `count`, within the limit. */
 static void check_layout(check *self, const xpbd_layout *layout, int32_t least, int32_t most_springs) {
   static mixed expected, got;
   const int32_t bytes = layout->def->precision == XPBD_F64 ? 32 : 16;
@@ -97,7 +97,7 @@ static void check_layout(check *self, const xpbd_layout *layout, int32_t least, 
     const uint32_t kept = tiles.pair[k];
     if (!kept || cuda_tile_counts(kept)) continue;
     tried++;
-    tiles.pair[k] = 0; /* of the rim: no tile has it but for what comes of it */
+    tiles.pair[k] = 0; /* on the rim: tiles have it only because their own particles depend on it */
     mix_tiles(layout, (uint32_t)bytes, &tiles, &got);
     check_control(self, memcmp(got.state, expected.state, sizeof *got.state * (size_t)layout->n) != 0,
                   "a spring of the rim is missing");
@@ -110,7 +110,7 @@ static void check_layout(check *self, const xpbd_layout *layout, int32_t least, 
   cuda_tiles_destroy(&tiles);
 }
 
-/* Who needs a particle of whom, in a list of tiles that stay; false where a particle is not where its source says. */
+/* Who needs a particle of whom, in a list of staying tiles. False if a particle is not where its source says. */
 static bool read_needs(const cuda_tiles *tiles, const int32_t *owner, bool *needs) {
   bool right = true;
   memset(needs, 0, (size_t)tiles->count * (size_t)tiles->count * sizeof *needs);
@@ -135,7 +135,7 @@ static int32_t one_sided(const cuda_tiles *tiles, const bool *needs) {
   return count;
 }
 
-/* Tiles that stay: nobody takes without giving, what is taken is where it is looked for and marked, and nothing else is. */
+/* Staying tiles: whoever takes also gives, what is taken is in its marked place, and nothing else is marked. */
 static void check_staying(check *self, const xpbd_layout *layout, int32_t least) {
   cuda_tiles tiles, before;
   const int32_t n = layout->n;
@@ -170,7 +170,7 @@ static void check_staying(check *self, const xpbd_layout *layout, int32_t least)
   check_true(self, read_needs(&tiles, owner, needs), "%d tiles: particles are where they are looked for",
              (int)tiles.count);
   check_same(self, (uint64_t)one_sided(&tiles, needs), 0, "of %d tiles one takes and gives nothing", (int)tiles.count);
-  if (tiles.particle_count > before.particle_count) { /* without those that were added */
+  if (tiles.particle_count > before.particle_count) { /* without the added ones */
     for (int32_t t = 0; t < tiles.count; t++) tiles.tile[t].needed = before.tile[t].needed;
     read_needs(&tiles, owner, needs);
     check_control(self, one_sided(&tiles, needs) > 0, "who takes gives nothing");
@@ -206,7 +206,8 @@ static void check_cloths(check *self) {
   }
 }
 
-/* A rope laid double: particles go up and come back. Cutting it takes as long as any other, or this check never ends. */
+/* A rope folded in two: particles go up and come back. Cutting it must take as long as any other mesh, or the check
+ * never ends. */
 static void check_double(check *self) {
   enum { LONG = 200000 };
   double(*const positions)[3] = calloc(LONG, sizeof *positions);
@@ -233,7 +234,7 @@ static void check_double(check *self) {
   free(positions), free(masses), free(ends);
 }
 
-/* Springs between any two of `count` particles in a box, of which some are pinned. */
+/* Springs between any two of `count` particles in a box, some of them pinned. */
 static xpbd_scene *any_scene(check *self, int32_t count, int32_t springs, int32_t reach) {
   static double positions[MOST][3], masses[MOST];
   static int32_t ends[MOST][2];
@@ -275,7 +276,7 @@ static void check_tiles(check *self, int argument) {
   }
 }
 
-/* Everything hangs together in a few steps: no tile is small enough, which is seen without making them all. */
+/* Everything is connected within a few steps, so no tile is small enough. This is noticed without making all tiles. */
 static void check_hopeless(check *self, int argument) {
   xpbd_scene *scene = any_scene(self, 1000, 4000, 900);
   const xpbd_solver_def def = xpbd_solver_def_default();

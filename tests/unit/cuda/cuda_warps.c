@@ -1,5 +1,6 @@
-/* Why this file exists: which thread of a block does which spring, and which of them have to meet (cuda/warps.h): the orders are
- * orders, they use the banks of shared memory as promised, and strips that do not wait for each other share no particle. */
+/* Why this file exists: tests which thread of a block handles which spring, and which threads must meet (cuda/warps.h).
+ * The orders are permutations and use the banks of shared memory as promised. Strips that do not wait for each other
+ * share no particle. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 
 enum { MOST = 1024 };
 
-/* Turns that the banks take to serve `count` threads, each a record of 16 bytes, or 32 by halves, eight threads or four at once. */
+/* Turns of the banks to serve `count` threads with records of 16 bytes (eight threads at once), or 32 in halves
+ * (four). */
 static int32_t bank_turns(const uint32_t *offset, const int32_t *order, int32_t count, int32_t particle_bytes) {
   const int32_t banks = CUDA_BANKS_BYTES / particle_bytes;
   int32_t turns = 0;
@@ -39,7 +41,7 @@ static void check_order(check *self, int argument) {
   const uint32_t *const ends[2] = {offset[0], offset[1]};
   int32_t order[MOST];
   for (int32_t bytes = 16; bytes <= 32; bytes *= 2) {
-    // Any springs, also far more of one bank than of the others.
+    // Any springs, including many more in one bank than in the others.
     for (int32_t count = 0; count < 200; count++) {
       const int32_t kinds = 1 + (int32_t)check_random(self, 0, 40);
       for (int32_t j = 0; j < count; j++)
@@ -47,7 +49,7 @@ static void check_order(check *self, int argument) {
       cuda_bank_order(ends, count, bytes, order);
       check_true(self, is_order(order, count), "%d springs of %d bytes: each has one place", (int)count, (int)bytes);
     }
-    // Each pair of banks five times, in a random order: then no two threads need ever want the same bank.
+    // Each pair of banks five times, in a random order: no two threads ever need the same bank at once.
     const int32_t banks = CUDA_BANKS_BYTES / bytes, count = 5 * banks * banks;
     for (int32_t j = 0; j < count; j++) {
       const int32_t at = (int32_t)check_random(self, 0, j + 1);
@@ -64,7 +66,7 @@ static void check_order(check *self, int argument) {
   }
 }
 
-/* Do strips meet in a particle that are no neighbours? Looked at pair by pair. */
+/* Whether two strips that are not neighbours share a particle, found pair by pair. */
 static bool strangers_meet(const xpbd_layout *layout, uint32_t bytes, int32_t strips) {
   for (int32_t g = 0; g < layout->group_count; g++)
     for (int32_t h = 0; h < layout->group_count; h++) {
@@ -83,7 +85,7 @@ static bool strangers_meet(const xpbd_layout *layout, uint32_t bytes, int32_t st
   return false;
 }
 
-/* One layout as it is laid out, put in order strip by strip, and with two springs that have changed their strips. */
+/* One layout: unchanged, sorted strip by strip, and with two springs moved to other strips. */
 static void check_layout(check *self, xpbd_layout *layout, int32_t bytes, int found[2]) {
   int32_t largest = 0;
   bool apart = false;

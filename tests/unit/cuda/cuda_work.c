@@ -1,8 +1,9 @@
-/* Why this file exists: what the CUDA backend takes a scene for, worked out by hand on a chain of four particles. */
+/* Why this file exists: tests how the CUDA backend classifies a scene, computed by hand on a chain of four
+ * particles. */
 #include "cuda/work.h"
 #include "unit/parts.h"
 
-/// What is on the chain besides the springs of its first set.
+/// Additions to the springs of the chain's first set.
 typedef struct chain_with {
   const char *what;
   const char *second; ///< Another set, on the same springs or triangles.
@@ -60,8 +61,8 @@ static void expect_work(check *self, const char *what, const cuda_work *found, c
 #undef SAME
 }
 
-/* Three springs are two groups, of two and of one, each padded to 16 places: a multiplier of 4 or 8 bytes, two offsets of 4, and
- * a length. */
+/* Three springs are two groups, of two and of one, each padded to 16 places. A place has a multiplier of 4 or 8 bytes,
+ * two offsets of 4, and a length. */
 #define CHAIN                                                                                                          \
   .particles = 4, .constraints = 3, .largest_group = 2, .groups = 2, .batch = 1, .particle_bytes = 16,                 \
   .lambda_bytes = 32 * 4, .index_bytes = 32 * (8 + 4)
@@ -75,7 +76,7 @@ static void expect_work(check *self, const char *what, const cuda_work *found, c
   .particles = 4, .constraints = 5, .largest_group = 2, .groups = 4, .batch = 1, .particle_bytes = 16,                 \
   .lambda_bytes = 64 * 4, .index_bytes = 32 * (8 + 4) + 32 * (12 + 4)
 
-/* Done at once a set is one group, of 16 places, and each spring has copies of its two particles. */
+/* If all are projected at once, a set is one group of 16 places, and each spring has copies of its two particles. */
 #define AT_ONCE                                                                                                        \
   .particles = 4, .constraints = 3, .largest_group = 3, .groups = 1, .batch = 1, .particle_bytes = 16,                 \
   .lambda_bytes = 16 * 4, .index_bytes = 16 * (8 + 4)

@@ -1,6 +1,6 @@
-/* Why this file exists: what happens to a file of formulas before and around its compiler, letter for letter: what of it is code,
- * which entries it has or why it has none, the texts and the command that the compiler is given. The compilers here are
- * scripts that write down what they get. (What real ones make of it: tests/formula_program.sh.) */
+/* Why this file exists: tests what happens to a file of formulas before and around its compiler, letter for letter:
+ * which of its text is code, which entries it has or why it has none, the texts and the command for the compiler. The
+ * compilers here are scripts that record their input. (tests/formula_program.sh tests real ones.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "runner/check.h"
 #include "runner/folder.h"
 
-/* ---- what is code ---- */
+/* ---- which text is code ---- */
 
 static const struct {
   const char *text, *code;
@@ -66,12 +66,12 @@ static void code(check *self, int unused) {
     check_true(self, is_code(codes[k].text, codes[k].code), "case %zu: %s", k, codes[k].text);
     check_control(self, !is_code(codes[k].text, codes[(k + 1) % COUNT].code), "case %zu: another's code", k);
   }
-  char text[1024] = "", wanted[1024] = ""; /* deeper than anybody writes: it is left as it is */
+  char text[1024] = "", wanted[1024] = ""; /* deeper than anybody writes, so it is left unchanged */
   for (int k = 0; k <= DEEPEST; k++) strcat(text, "#if 1\n"), strcat(wanted, k < DEEPEST ? "     \n" : "#if 1\n");
   check_true(self, is_code(strcat(text, "a"), strcat(wanted, "a")), "65 conditions");
 }
 
-/* ---- what a file holds ---- */
+/* ---- the contents of a file ---- */
 
 #define EMPTY " is empty: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)"
 #define NONE  " has no entry: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)"
@@ -140,7 +140,7 @@ static const char *const refusals[][2] = {
      ":3: 'a' has XPBD_FORMULA (with a gradient) and XPBD_VALUE (without): use one"},
 };
 
-/// Whether reading the file says so, after its name.
+/// Whether reading the file gives this message, after its name.
 static bool is_refused(const char *path, xpbd_status expected, const char *words) {
   xpbd_file_text text;
   const xpbd_status status = xpbd_file_text_read(path, &text);
@@ -209,7 +209,7 @@ static const char plain[] = "/* \"a\" */\n"
   "XPBD_SUMMED_ENTRY(c, 4, 10)\n#define XPBD_UNIT_VALUES XPBD_VALUE_OF(bb, 3, N, 2)\n"                                 \
   "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"
 
-/// The file's text is that; without one there is none.
+/// Whether the file has this text. Without a text, whether there is no file.
 static bool holds(const char *folder, const char *name, const char *wanted) {
   char found[8192] = "";
   FILE *file = fopen(folder_path(folder, name), "r");
@@ -270,7 +270,7 @@ static void units(check *self, int unused) {
 
 /* ---- the command ---- */
 
-/// Replace `what` in the text by a word that is no longer.
+/// Replaces `what` in the text by a word that is not longer.
 static void put_word(char *text, const char *what, const char *word) {
   for (char *at = text; (at = strstr(at, what)); at += strlen(word)) {
     memcpy(at, word, strlen(word));
@@ -278,7 +278,7 @@ static void put_word(char *text, const char *what, const char *word) {
   }
 }
 
-/// The command that a script wrote down, with FOLDER and HEADERS for where they were.
+/// The command that a script recorded, with FOLDER and HEADERS in place of the real paths.
 static const char *recorded(const char *folder, const char *name, const char *headers) {
   static char found[16384];
   char place[512] = "";
@@ -321,7 +321,7 @@ static void machine_free(machine *m) {
   folder_remove(m->folder);
 }
 
-/// Compile with a script of those commands, as a compiler whose command goes on with `words`.
+/// Compiles with a script of these commands, as a compiler whose command continues with `words`.
 static xpbd_status compile_by(check *self, machine *m, const char *commands, const char *words,
                               const char *instructions) {
   char script[4096];
@@ -379,7 +379,7 @@ static void command(check *self, int unused) {
   check_true(self, strcmp(recorded(m.folder, "formulas.c.words", m.headers), FLAGS "-O1\n" REST("formulas")) == 0,
              "the formulas alone");
   check_true(self, strcmp(recorded(m.folder, "kernels_f32.c.words", m.headers), "none") == 0, "no kernels");
-  /* 64 words and 1023 characters of its own, and no less of ours; more are refused */
+  /* a command may have 64 words and 1023 characters besides our own; longer ones are refused */
   char many[3][2048] = {"", "", ""};
   for (int k = 1; k < 64; k++) sprintf(many[0] + strlen(many[0]), " -D%d", k);
   strcat(strcpy(many[1], many[0]), " -D64");
@@ -398,7 +398,7 @@ static void command(check *self, int unused) {
   machine_free(&m);
 }
 
-/* ---- how it ends ---- */
+/* ---- how the compiler ends ---- */
 
 static void endings(check *self, int unused) {
 #define LINKS "case \"$*\" in *-shared*) "
@@ -429,7 +429,7 @@ static void endings(check *self, int unused) {
              at ? m.compiler : "", at ? at + 2 : cases[k].words);
     check_said(self, expected, "%s", cases[k].commands);
   }
-  for (int cut = 0; cut < 2; cut++) { /* so much is read of what it says: 6 letters, these, and a line of 28 */
+  for (int cut = 0; cut < 2; cut++) { /* only so much of its output is read: 6 letters, these, and a line of 28 */
     enum { READ = 1 << 18 };
     char commands[256];
     snprintf(commands, sizeof commands,
@@ -445,7 +445,7 @@ static void endings(check *self, int unused) {
   check_said(self,
              "my.h: the compiler 'no/such compiler' does not start: No such file or directory; CC selects another",
              "no compiler");
-  setenv("CC", " \t", 1); /* says nothing */
+  setenv("CC", " \t", 1); /* counts as not set */
   check_control(self, xpbd_file_compile("my.h", &m.text, &nowhere, NULL, &object) == XPBD_OK, "one that is");
   check_true(self, object.descriptor >= 0 && object.compiler && strcmp(object.compiler, " \t") != 0 && object.warnings,
              "an object, of a compiler, without warnings");

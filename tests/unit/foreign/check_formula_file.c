@@ -1,6 +1,6 @@
-/* Why this file exists: what a program gets of a formula from a file: its place in the list, its values, what it says of
- * itself; and the measure of gradients that refuses a wrong one, on every formula there is. (Kernels, files that cannot be
- * used and what is left behind: tests/formula_program.sh.) */
+/* Why this file exists: tests a formula loaded from a file: its place in the list, its values, its properties. Also
+ * tests the measure of gradients that refuses a wrong one, on every formula there is. (tests/formula_program.sh tests
+ * kernels, unusable files and leftovers.) */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 static const char fung[] = XPBD_SOURCE_DIR "/tests/formulas/fung.h";
 
-/// Load the text as a file of the folder.
+/// Loads the text as a file of the folder.
 static xpbd_status load_text(check *self, const char *folder, const char *text, int *index) {
   const xpbd_formula_file_options options = {.without_kernels = true};
   const char *path = folder_path(folder, "formula.h");
@@ -92,7 +92,7 @@ static void without_kernels(check *self, int argument) {
   "XPBD_FORMULA_ENTRY(mine, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, \"m\", \"-\", \"-\", {\"k\", \"1\", 2.0, 0.0, "     \
   "9.0})\n"
 
-/// A gradient of so much along the edge, and this C.
+/// A gradient with this factor along the edge, and this C.
 #define ALONG_EDGE(factor, c)                                                                                          \
   SPRING("XPBD_FORMULA(mine) { VEC3 d; const REAL l = XPBD_NAME(edge)(x, &d);\n"                                       \
          "XPBD_NAME(edge_gradient)(" factor ", l, d, g, scale); return " c "; }\n")
@@ -102,7 +102,7 @@ static const struct {
   double ratio;
   bool uniform, wrong_in_float;
   int number;        ///< Of the material that shows the error.
-  const char *words; ///< What the programs say of it, "" = nothing; up to where a "*" ends it.
+  const char *words; ///< The programs' message, "" = none; it ends at a "*".
 } gradients[] = {
     {"right", ALONG_EDGE("material[0]", "material[0] * (l - rest[0])"), 1.0, true, false, -1, ""},
     {"derived", SPRING("XPBD_VALUE(mine) { return material[0] * (V_LENGTH(V_SUB(x[1], x[0])) - rest[0]); }\n"), 1.0,
@@ -138,7 +138,7 @@ static const struct {
      true, false, -1, "the gradient of 'mine' is 0: it is never set, or its *scale is not above 0"},
 };
 
-/// Whether the words are those, up to a "*" in them that stands for numbers of no interest.
+/// Whether the words match. A "*" stands for numbers that are not compared.
 static bool words_are(const char *words, const char *wanted) {
   const size_t length = strlen(wanted);
   const bool open = length > 0 && wanted[length - 1] == '*';
@@ -184,7 +184,7 @@ static void gradient(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// Digits that are lost in float are no error where the entry says so, by either of two traits.
+/// Digits lost in float are no error if the entry says so, by either of two traits.
 static void lost_in_float(check *self, int argument) {
   static const char *const traits[] = {"XPBD_SINGULAR", "XPBD_LITERAL", "XPBD_PLAIN"};
   static const char plain[] = "XPBD_PLAIN";
@@ -209,7 +209,7 @@ static void lost_in_float(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// With the numbers of a scene: of k = 9 the gradient takes 8.5, of k = 2 all.
+/// With the numbers of a scene: at k = 9 the gradient uses 8.5, at k = 2 all of it.
 static void in_a_scene(check *self, int argument) {
   const char *text = NULL;
   for (size_t k = 0; k < sizeof gradients / sizeof *gradients; k++)
@@ -296,14 +296,14 @@ static const struct {
      "while evaluating C and its gradient in float in a shape 20 times as long"},
 };
 
-/// What a rest shape writes beside its numbers.
+/// What a rest shape writes outside its numbers.
 static void rest_trial(check *self, int argument) {
   static const char *const words[] = {
       "", "XPBD_REST writes to rest[1], but the entry announces 1 number of the rest shape",
       "XPBD_REST writes to rest[-1], but the entry announces 1 number of the rest shape",
       "XPBD_REST writes to rest[1], but the entry announces 1 number of the rest shape"};
   static const char *const bodies[] = {"", "rest[1] = R(0.0);", "rest[-1] = R(0.0);",
-                                       "rest[1] = R(0.8125);"}; /* the first of the numbers that stand there before */
+                                       "rest[1] = R(0.8125);"}; /* the first of the numbers already there */
   char text[1024];
   int index;
   char *folder = folder_make(self);
@@ -356,7 +356,7 @@ static void trial(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// As many particles and numbers as a formula can have; each of the last counts.
+/// A formula with the most particles and numbers; the last of each has an effect.
 static const char largest[] =
     "XPBD_REST(largest) { for (int k = 0; k < 10; k++) rest[k] = (REAL)(k + 1); }\n"
     "XPBD_VALUE(largest) {\n"
@@ -367,8 +367,8 @@ static const char largest[] =
     "9.0}, {\"b\", \"1\", 1.0, 0.0, 9.0}, {\"c\", \"1\", 1.0, 0.0, 9.0}, {\"d\", \"1\", 1.0, 0.0, 9.0}, {\"e\", \"1\", "
     "1.0, 0.0, 9.0}, {\"f\", \"1\", 3.0, 0.0, 9.0})\n";
 
-/* The derivative that a formula gets which has none: of its last particle and numbers, too; where there is none, nothing; and
- * where C is infinite, something that shows it. */
+/* The derivative of a formula that has only a value, including its last particle and numbers. Where C has no slope it
+ * is 0. Where C is infinite it is not finite. */
 static void derivative(check *self, int argument) {
   char *folder = folder_make(self);
   int index;
@@ -415,7 +415,7 @@ static void derivative(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// As many rows as there may be, and numbers whose standard is an end of their range.
+/// The most rows, and numbers whose default is an end of their range.
 static void at_its_ends(check *self, int argument) {
   char text[1024];
   int index;
@@ -459,7 +459,8 @@ static void warned(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* What compilers print about a file, and what its author is told: the first error that is in the file, in the words of a formula. */
+/* The output of compilers about a file, and the message for its author: the first error in the file, in terms of the
+ * formula. */
 static const struct {
   const char *name, *words, *told;
 } explained[] = {

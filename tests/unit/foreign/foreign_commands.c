@@ -1,6 +1,6 @@
-/* Why this file exists: what is run for a file of formulas must have limits, say how it ended and leave nothing behind, also
- * where it does not end or this process is to: commands side by side, the compiler of a device, foreign code in a process of
- * its own. */
+/* Why this file exists: programs run for a file of formulas must have limits, report how they ended and leave nothing
+ * behind, even if they do not end or this process is to end. Tests commands side by side, the compiler of a device, and
+ * foreign code in a separate process. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, usleep */
 #include <dlfcn.h>
 #include <errno.h>
@@ -34,7 +34,7 @@ static const char *read_file(const char *path) {
   return found;
 }
 
-/// Write the environment variable, or take it away.
+/// Sets the environment variable, or removes it.
 static void put(const char *name, const char *value) {
   if (value)
     setenv(name, value, 1);
@@ -62,11 +62,11 @@ static void folders(check *self, int unused) {
     check_control(self, folder_count(folder) == 1, "the folder is there");
     xpbd_file_folder_remove(made);
     check_same(self, (uint64_t)folder_count(folder), 0, "what is left of it");
-    xpbd_file_folder_remove(made); /* nothing happens */
+    xpbd_file_folder_remove(made); /* no effect */
   }
   put("TMPDIR", "");
   if (check_status(self, xpbd_file_folder_make(made), XPBD_OK, "where nobody says where")) {
-    snprintf(expected, sizeof expected, "%s/xpbd-", "/tmp"); /* which POSIX knows */
+    snprintf(expected, sizeof expected, "%s/xpbd-", "/tmp"); /* POSIX defines it */
     check_true(self, strncmp(made, expected, strlen(expected)) == 0, "%s", made);
     xpbd_file_folder_remove(made);
   }
@@ -74,7 +74,7 @@ static void folders(check *self, int unused) {
   check_status(self, xpbd_file_folder_make(made), XPBD_ERR_IO, "no folder");
   check_said(self, "no temporary folder in /dev/null: Not a directory; TMPDIR selects another", "no folder");
 
-  /* all variables but two, which are ours */
+  /* all variables except our two */
   char temporary[XPBD_FILE_TEMPORARY];
   int count = 0, others = 0, missing = 0, found = 0;
   put("LC_ALL", "C.UTF-8");
@@ -109,7 +109,7 @@ static xpbd_command shell(const char *commands, const char *log) {
   return (xpbd_command){.words = {(char *)"sh", (char *)"-c", (char *)commands}, .log = log, .result = 77};
 }
 
-/// Gone, or only waiting to be counted; whoever took over the process may be slow.
+/// The process is gone, or only waits to be reaped, which its new parent may do late.
 static bool is_gone(pid_t process) {
   for (int tries = 0; tries < 500; tries++) {
     char path[64];
@@ -152,7 +152,7 @@ static void commands(check *self, int unused) {
   check_same(self, (uint64_t)run[0].result, 4, "how it ended where ends are ignored");
   check_true(self, signal(SIGCHLD, kept) == SIG_IGN, "which they are again");
 
-  /* one that does not end goes with what it started, and with it all others that run */
+  /* a command that does not end is killed with everything it started, and so are all others that run */
   snprintf(text, sizeof text, "sleep 100 & echo $! >'%s/one'; wait", folder);
   run[0] = shell(text, log[0]), run[1] = shell("exit 4", log[1]), run[2] = shell("exec sleep 100", log[2]);
   xpbd_commands_run(run, 3, environ, 2, &before);
@@ -165,7 +165,7 @@ static void commands(check *self, int unused) {
   folder_remove(folder);
 }
 
-/// A command runs while the signal waits. Its result; the signal is taken away.
+/// Runs a command while the signal is pending, and returns its result. The signal is removed.
 static int run_with(int number, bool ignored, bool held_before, const char *commands, const char *log) {
   sigset_t before, outer, one;
   xpbd_command run = shell(commands, log);
@@ -220,7 +220,7 @@ static void count_signal(int number) {
   came++;
 }
 
-/// Replace `what` in the text by a word that is no longer.
+/// Replaces `what` in the text by a word that is not longer.
 static void put_word(char *text, const char *what, const char *word) {
   for (char *at = text; (at = strstr(at, what)); at += strlen(word)) {
     memcpy(at, word, strlen(word));
@@ -275,7 +275,7 @@ static void device(check *self, int unused) {
     check_true(self, strcmp(found, cases[k].words) == 0, "%s: %s", cases[k].commands, found);
   }
   check_true(self, strcmp(told, "it begins") == 0 && !object, "it is told before");
-  /* of words without an end the first 2^18 are read */
+  /* of endless output the first 2^18 characters are read */
   for (int beyond = 0; beyond < 2; beyond++) {
     snprintf(words, sizeof words,
              "#!/bin/sh\nhead -c %d /dev/zero | tr '\\0' x\necho\necho '<formula>:7: error: late'\nexit 1\n",
@@ -287,7 +287,7 @@ static void device(check *self, int unused) {
   }
   xpbd_formula_file_notice(NULL);
 
-  /* what it gets: words, texts, the folder */
+  /* its input: words, texts, the folder */
   static const char wanted[] = "-a\n-b\n-for=this\n-I/first\n-IFOLDER\n-IHEADERS\n-IHEADERS/include\n"
                                "-IHEADERS/../backends\n-IHEADERS/../..\n-o\nFOLDER/object.so\nFOLDER/unit.c\n"
                                "#line 1 \"<formula>\"\nthe formula\nint answer(void); int answer(void) { return 42; }\n"
@@ -310,7 +310,7 @@ static void device(check *self, int unused) {
     if (!first) put_word(words, "-I/first\n", "");
     check_true(self, strcmp(found, words) == 0, "what it gets: %s", found);
   }
-  /* a signal that comes meanwhile ends it, and waits until its folder is gone */
+  /* a signal during the run ends it, but is delivered only after its folder is gone */
   static const char interrupts[] = "#!/bin/sh\nkill -TERM $PPID\nsleep 10\n";
   file_put(self, script, interrupts, strlen(interrupts));
   void (*kept)(int) = signal(SIGTERM, count_signal);
@@ -325,7 +325,7 @@ static void device(check *self, int unused) {
   int (*answer)(void) = NULL;
   if (object) *(void **)&answer = dlsym(object, "answer");
   check_true(self, answer && answer() == 42, "its object");
-  /* it stays open: another that came in its place would be taken for it */
+  /* the object stays open, because another at the same address would be taken for it */
   const xpbd_build_part others[] = {{"unit.c", "int answer(void); int answer(void) { return 43; }"}};
   build.parts = others, build.part_count = 1;
   check_status(self, xpbd_build_run(&build, &object), XPBD_OK, "another: %s", xpbd_last_error());
@@ -337,7 +337,7 @@ static void device(check *self, int unused) {
                 "more words than there is room for");
   check_said(self, "NVCC must be a command of at most 127 words, including ours, and 1023 characters, not 'cc...'",
              "more words");
-  char wide[1025] = "-fPIC -shared "; /* nothing is cut off, of which blanks would not even show */
+  char wide[1025] = "-fPIC -shared "; /* nothing is cut off, not even blanks, which would not show */
   memset(wide + strlen(wide), ' ', sizeof wide - 1 - strlen(wide));
   build.flags = wide;
   check_control(self, xpbd_build_run(&build, &object) == XPBD_ERR_INVALID_ARGUMENT, "more characters of flags");
@@ -357,16 +357,16 @@ static void device(check *self, int unused) {
   folder_remove(folder);
 }
 
-/* ---- code in a process of its own ---- */
+/* ---- code in a separate process ---- */
 
 typedef struct seen {
   xpbd_apart apart;
-  int number; ///< Of the signal that ends it, of exit() below 0; 0: neither.
+  int number; ///< Signal that ends it; below 0 minus its exit code; 0: neither.
   rlim_t core, processor, killed;
-  bool fits, fits_no_more; ///< A little less than 4 GiB of addresses, a little more.
-  int nowhere;             ///< Standard streams that are the null device.
+  bool fits, fits_no_more; ///< Slightly less than 4 GiB of addresses, slightly more.
+  int nowhere;             ///< Standard streams that are /dev/null.
   bool interrupted, ignored;
-  int parent_gone; ///< The signal that comes when this process ends.
+  int parent_gone; ///< The signal sent when this process ends.
 } seen;
 
 static void look(void *context) {
@@ -374,7 +374,7 @@ static void look(void *context) {
   struct rlimit limit;
   struct stat what, null;
   if (s->number > 0) {
-    signal(s->number, SIG_DFL); /* of a sanitizer */
+    signal(s->number, SIG_DFL); /* sanitizers handle it */
     raise(s->number);
   }
   if (s->number < 0) _exit(-s->number);
@@ -393,7 +393,7 @@ static void look(void *context) {
 #endif
 }
 
-/// Runs until it is stopped, or sleeps and its heart beats.
+/// Runs until it is stopped, or sleeps with a beating heart.
 static void run_on(void *context) {
   for (volatile unsigned long k = 0;; k++) continue;
 }
@@ -401,14 +401,14 @@ static void beat_on(void *context) {
   seen *s = context;
   for (;; usleep(1000)) s->apart.beat++;
 }
-/// One beat, once this process looks, and no more.
+/// One beat after this process has looked, then no more.
 static void beat_once(void *context) {
   seen *s = context;
   usleep(50000);
   s->apart.beat++;
   run_on(context);
 }
-/// Sleeps for longer than it may compute without a beat.
+/// Sleeps longer than it may compute without a beat.
 static void sleep_on(void *context) {
   for (int k = 0; k < 150; k++) usleep(10000);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: what an entry of a file says is known once it is compiled. Each wrong one is told in a sentence
- * with numbers of its own, word for word; and the least that one may say is taken. */
+/* Why this file exists: an entry of a file can only be judged once it is compiled. Each wrong one gives its own
+ * sentence with its numbers, compared word for word. The smallest values that an entry may have are accepted. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { ENTRY_LINE = 5 };
 
-/// Load a file of a formula of that name with that entry.
+/// Loads a file with a formula of that name and that entry.
 static xpbd_status load(check *self, const char *path, const char *name, const char *entry, int *index) {
   const xpbd_formula_file_options options = {.without_kernels = true};
   char text[1024];
@@ -29,7 +29,7 @@ static xpbd_status load(check *self, const char *path, const char *name, const c
 #define HAVE   "k must be {name, unit, standard, minimum, maximum}, with the standard in the range"
 
 static const struct {
-  const char *arguments, *said; ///< Numbers are given by names where digits would not be compiled.
+  const char *arguments, *said; ///< Numbers have names where digits would not compile.
 } wrong[] = {
     {"2, 1, 1, 1, (xpbd_element)6, " PLAIN, "': the element is none of XPBD_ON_EDGES ... XPBD_ON_TETS"},
     {"1, 1, 1, 1, XPBD_ON_EDGES, " PLAIN, "' takes 1 particle, but its element has 2"},
@@ -106,14 +106,14 @@ static void taken(check *self, int unused) {
   folder_remove(folder);
 }
 
-/* ---- how long names, words and paths may be ---- */
+/* ---- lengths of names, words and paths ---- */
 
 static void told(check *self, const char *words, const char *expected, const char *what) {
   check_status(self, xpbd_file_explain("my.h", words), XPBD_ERR_BAD_FILE, "%s", what);
   check_said(self, expected, "%s", what);
 }
 
-/* A name of 47 letters is one, of 48 it is left as it stands; of an error there is room for 464 letters. */
+/* A name of 47 letters is recognised, one of 48 is left unchanged. An error has room for 464 letters. */
 static void lengths(check *self, int unused) {
   enum { MOST = XPBD_FILE_NAME - 1, WORDS = 464 };
   char letters[WORDS + 2] = "", words[1024], expected[1024];
@@ -127,7 +127,7 @@ static void lengths(check *self, int unused) {
              fits ? "my.h:9: a second definition of '%s'; the first is in line 4" : "my.h:9: redefinition of '%s'",
              letters);
     told(self, words, expected, "a name defined twice");
-    letters[length - 9] = '\0'; /* the others are what a reading puts around it */
+    letters[length - 9] = '\0'; /* the other letters are the decoration by a reading */
     snprintf(words, sizeof words, "<formula>:9:3: error: no xpbd_%s_c64\n", letters);
     snprintf(expected, sizeof expected, fits ? "my.h:9: no %s" : "my.h:9: no xpbd_%s_c64", letters);
     told(self, words, expected, "a name of a reading");

@@ -1,6 +1,6 @@
-/* Why this file exists: the exit code of a benchmark is what scripts go by, and a run can end in several ways at once: rows
- * that are wrong, that failed, that were left out, an interrupt, a file that could not be written. Which of them is told is
- * looked at for every pair, on a benchmark that ends as it is told to. */
+/* Why this file exists: scripts rely on the exit code of a benchmark, and a run can end in several ways at once: wrong
+ * rows, failed rows, rows left out, an interrupt, a file that could not be written. For every pair this tests which one
+ * is reported, on a benchmark that ends as it is told to. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -83,7 +83,7 @@ static const bench_case end_case = {.name = "ends",
                                     .check = end_check,
                                     .teardown = end_teardown};
 
-/// A run in a process of its own: its exit code, -1 = it has none, and what it says on the standard error.
+/// A run in a separate process: its exit code, -1 = none, and its standard error.
 static int end_code(const char *rows, const char *json, char *said, size_t capacity) {
   static const bench_hooks none = {0};
   static const bench_case *const cases[] = {&end_case};
@@ -129,7 +129,7 @@ static void counts(const char *rows, char *out, size_t capacity) {
 static void codes(check *self, int argument) {
   static const struct {
     const char *rows;
-    int written, unwritten; ///< Exit code, and the one where the file cannot be written; -1 = not asked.
+    int written, unwritten; ///< Exit code, and the one if the file cannot be written; -1 = not tested.
   } known[] = {
       {"good", BENCH_EXIT_OK, BENCH_EXIT_ERROR},
       {"wrong", BENCH_EXIT_INVALID, BENCH_EXIT_INVALID},

@@ -1,5 +1,5 @@
-/* Why this file exists: the instrument is checked before anything is measured with it. A benchmark with a clock of its own
- * and a known frame time goes through the real harness: the known time must come back, and a wrong result must not. */
+/* Why this file exists: the harness is checked before anything is measured with it. A benchmark with a made-up clock
+ * and a known frame time runs through the real harness. The known time must come back, and a wrong result must not. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void known_time(check *self, int argument) {
       check_between(self, result->interval.median, 0.98e-3, 1.02e-3, "median frame time");
       check_at_most(self, result->interval.relative, 0.01, "achieved interval");
       check_at_least(self, (double)result->episodes, 10.0, "episodes");
-      // The same interval is too narrow for another truth: a clock 10 % off must show.
+      // The same interval is too narrow for another truth: a clock that is 10 % off must show.
       check_control(self, !(result->interval.low <= 1.1e-3 && 1.1e-3 <= result->interval.high),
                     "a frame time 10 %% off lies outside the interval");
     }
@@ -62,7 +62,7 @@ static void autocorrelation(check *self, int argument) {
   check_between(self, taus[0], 1.0, 1.3, "autocorrelation time of independent values");
   check_between(self, taus[1], 5.0, 10.0, "autocorrelation time at rho 0.8, (1 + rho) / (1 - rho) = 9");
   check_between(self, widths[1] / widths[0], 2.0, 4.0, "widening at rho 0.8, sqrt(9) = 3");
-  // Shuffled, the same values carry no correlation: the widening comes from the order alone.
+  // Shuffled, the same values have no correlation, so the widening comes from the order alone.
   for (int i = COUNT; i-- > 1;) {
     const int j = (int)(bench_random(&random) % (uint64_t)(i + 1));
     const double keep = values[i];
@@ -71,7 +71,7 @@ static void autocorrelation(check *self, int argument) {
   }
   const bench_interval shuffled = bench_median_interval(values, COUNT, scratch);
   check_control(self, shuffled.tau < 2.0, "the shuffled series is not widened");
-  // Nothing follows from the order of equal values, even where their mean is none of them once it is rounded.
+  // The order of equal values has no effect, even if their mean after rounding equals none of them.
   enum { EQUAL = 40 };
   bool rounded = false;
   for (int k = 1; k <= 10; k++) {
@@ -120,7 +120,7 @@ static double coverage(double rho, bool widened, uint64_t seed, double *episodes
 
 static void stop_rule(check *self, int argument) {
   double count;
-  // A block has a slight bias from the spikes, 0.06 %, that the interval must not notice at 1 %.
+  // The spikes bias a block slightly, by 0.06 %, which must not matter for an interval of 1 %.
   check_at_least(self, coverage(0.0, true, 3, &count), 0.90, "coverage, independent frames");
   check_at_least(self, count, 10.0, "episodes, independent frames");
   check_at_least(self, coverage(0.5, true, 5, &count), 0.88, "coverage, frames correlated with rho 0.5");
@@ -139,7 +139,7 @@ static void stop_rule(check *self, int argument) {
   check_true(self, !bench_stop_check(&rule, &unknown, 4), "an unknown interval never stops");
 }
 
-/// Ten equal values deviate by nothing, even where their mean is not one of them once it is rounded.
+/// Ten equal values have no deviation, even if their mean after rounding equals none of them.
 static void deviation(check *self, int argument) {
   bool rounded = false, nothing = true, known = true;
   for (int k = 1; k <= 100; k++) {
@@ -161,7 +161,7 @@ static void order_interval(check *self, int argument) {
   static const struct { int count, depth; } known[] = {{6, 1}, {8, 1}, {9, 2}, {10, 2}, {20, 6}, {50, 18}, {100, 40}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     double values[100], scratch[200];
-    // Alternating ends keep the series free of positive correlation.
+    // Alternating ends keep the series without positive correlation.
     for (int i = 0; i < known[k].count; i++)
       values[i] = i % 2 == 0 ? 100.0 + i / 2 : 100.0 + known[k].count - 1 - i / 2;
     const bench_interval out = bench_median_interval(values, (size_t)known[k].count, scratch);
@@ -183,7 +183,7 @@ static void order_interval(check *self, int argument) {
   check_control(self, !(none.relative <= 1.0), "an interval that does not exist meets no target");
 }
 
-/// Student's t of the tables, and an interval that was worked out by hand.
+/// Student's t from tables, and an interval computed by hand.
 static void process_interval(check *self, int argument) {
   static const struct {
     double df, t;
@@ -204,7 +204,7 @@ static void process_interval(check *self, int argument) {
   check_true(self, isnan(one.low) && isnan(one.relative) && isnan(between), "one process has no interval");
 }
 
-/// Everything that is written about a point, in one buffer; NULL when memory is short.
+/// All output about a point in one buffer; NULL if memory is short.
 static char *written(const trial *t, void (*write)(FILE *, const bench_report *)) {
   static bench_environment env;
   env = (bench_environment){0};
@@ -273,7 +273,8 @@ static void plans(check *self, int argument) {
   fake = (fake_behaviour){.mean = 1e-3};
   trial t;
   plan_trial(&t, NULL, 0);
-  // Two sweeps, 3 sizes + 2 quiet values at size 20 less the one in common, two sides; one row for the broken side.
+  // Two sweeps: 3 sizes + 2 quiet values at size 20, minus the one they share, times two sides. The broken side has one
+  // row.
   check_same(self, (uint64_t)t.plan.count, 9, "points of the standard plan");
   int both = 0, skipped = 0;
   for (int i = 0; i < t.plan.count; i++) {
@@ -286,7 +287,7 @@ static void plans(check *self, int argument) {
   end_trial(&t);
   static const char *const axes[] = {"size=20", "side=broken,left"};
   plan_trial(&t, axes, 2);
-  // The second sweep holds size fixed, so it is dropped; a broken side that was asked for is a row of its own.
+  // The second sweep fixes the size, so it is dropped. A broken side that was requested has its own row.
   check_same(self, (uint64_t)t.plan.count, 2, "points when size and side are given");
   check_control(self, t.plan.hash != hash, "another plan has another hash");
   end_trial(&t);
@@ -327,14 +328,14 @@ static void grouping(check *self, int argument) {
     frames += bench_sample_frames(&t.plan.points[0], result, i);
   check_same(self, (uint64_t)frames, 120, "every frame is in one sample");
   check_between(self, result->interval.median, 0.999e-5, 1.001e-5, "time per frame, not per sample");
-  // Not the only note where other processes keep the machine busy.
+  // There may be other notes if other processes keep the machine busy.
   int notes = 0;
   for (int i = 0; i < result->note_count; i++)
     notes += strncmp(result->notes[i], "a sample is the mean of 16 frames", 33) == 0;
   check_same(self, (uint64_t)notes, 1, "the data says so");
   bench_row rows[BENCH_ROWS];
   check_true(self, bench_rows_of(&t.plan.points[0], result, rows), "ten rows");
-  // The last sample of an episode holds the frames that are left over: 24 of 120. Without noise all are the same time.
+  // The last sample of an episode has the remaining frames: 24 of 120. Without noise all have the same time.
   const size_t last = (size_t)result->samples_per_episode - 1;
   check_same(self, (uint64_t)bench_sample_frames(&t.plan.points[0], result, last), 24, "frames of the last sample");
   for (size_t i = 0; i < result->sample_count; i++)
@@ -349,7 +350,7 @@ static void grouping(check *self, int argument) {
   end_trial(&t);
 }
 
-/// Strict JSON as far as its alphabet goes: outside strings only punctuation, numbers, true, false, null.
+/// Strict JSON as far as characters can tell: outside strings only punctuation, numbers, true, false, null.
 static bool strict(const char *text) {
   bool inside = false;
   int depth = 0;
@@ -394,7 +395,7 @@ static void json_is_strict(check *self, int argument) {
                    "\"nothing\": null}\n") == 0,
       "special values give %s", text);
   free(text);
-  // A zero frame time makes every rate infinite: the file must survive it.
+  // A frame time of zero makes every rate infinite; the file must stay valid.
   fake = (fake_behaviour){.mean = 0.0};
   trial t;
   run_single(&t);
@@ -406,7 +407,7 @@ static void json_is_strict(check *self, int argument) {
                 "bare NaN is noticed");
 }
 
-/* A device that falls over takes the points after it along: they say so, and what was measured before is kept. */
+/* A device that fails takes the points after it along. They say so, and earlier measurements are kept. */
 static void lost_device(check *self, int argument) {
   static const char *const axes[] = {"size=10,20,30", "side=left"};
   for (int falls = 0; falls < 2; falls++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: a journal is read back after anything may have happened to it. What is JSON comes back as it was
- * written, what is not is refused, cut off at any place among it. */
+/* Why this file exists: a journal is read back after anything may have happened to it. JSON comes back as it was
+ * written. Anything else is refused, even if the journal is cut at any byte. */
 #include <math.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -20,7 +20,7 @@ static const double numbers[] = {
 static const char strange[] = "a \"quote\", a \\, a tab\t, a line\nbreak, \x01 and \x7f, caf\xc3\xa9, \xe2\x82\xac";
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/// A line with everything that the writer can write; to be freed.
+/// A line with everything that the writer can write; the caller frees it.
 static char *make_line(void) {
   char *text = NULL;
   size_t size = 0;
@@ -90,7 +90,7 @@ static void broken_is_refused(check *self, int argument) {
   free(text);
 }
 
-/// What other programs may write: characters by their numbers, letters for some of them, brackets within brackets.
+/// JSON from other programs: characters by their numbers, some by letters, brackets within brackets.
 static void foreign_json(check *self, int argument) {
   static const struct {
     const char *text, *wanted; ///< NULL: refused.
@@ -130,7 +130,7 @@ static void foreign_json(check *self, int argument) {
              number);
 }
 
-/// A text as the writer writes it, read back; to be freed.
+/// A text as the writer writes it, read back; the caller frees it.
 static char *written_text(const char *text) {
   char *line = NULL;
   size_t size = 0;
@@ -147,8 +147,8 @@ static char *written_text(const char *text) {
   return out;
 }
 
-/* The least and the greatest of each length, and what lies beside them: a byte that is no UTF-8 makes a file that no
- * reader of JSON takes. */
+/* The smallest and largest sequence of each length, and their neighbours. A byte that is not UTF-8 would make a file
+ * that no JSON reader accepts. */
 static void only_utf8(check *self, int argument) {
   static const char *const good[] = {
       "\x7f",         "\xc2\x80",     "\xdf\xbf",         "\xe0\xa0\x80",     "\xed\x9f\xbf",
@@ -233,7 +233,7 @@ static void lines_are_handed_over(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// The members of a line, with blanks between; read at once.
+/// The members of a line, separated by blanks; read at once.
 static void members(const json_document *line, char *out, size_t capacity) {
   size_t used = 0;
   *out = '\0';
@@ -241,7 +241,7 @@ static void members(const json_document *line, char *out, size_t capacity) {
     used += (size_t)snprintf(out + used, capacity - used, "%s%s", used ? " " : "", m->key ? m->key : "?");
 }
 
-/* What stands in a journal is also read by people, and by programs that are not ours: FORMAT.md section 3, member by member. */
+/* People and other programs read journals, too: FORMAT.md section 3, member by member. */
 static void lines_hold(check *self, int argument) {
   static const char *const wanted[] = {
       "xb journal plan seed shard started here argv points",
@@ -260,7 +260,7 @@ static void lines_hold(check *self, int argument) {
   bench_journal journal = {.stream = open_memstream(&text, &size), .episodes = &episodes, .ended = &ended};
   const bench_environment env = {0};
   const bench_report report = {.run = &t.run, .env = &env, .started = "then"};
-  t.run.started = t.run.clock.now(t.run.clock.self) - 3.0; // it stands still meanwhile
+  t.run.started = t.run.clock.now(t.run.clock.self) - 3.0; // the clock stands still meanwhile
   bench_journal_head(&journal, &report);
   bench_journal_ended(&journal, &t.run, 0);
   bench_journal_resumed(&journal, &t.run, "now");

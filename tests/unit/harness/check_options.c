@@ -1,5 +1,5 @@
-/* Why this file exists: what a command line asks of xpbd-bench, and what it asks for where it says nothing: every setting of some
- * command lines, and the line that refuses others, letter for letter. */
+/* Why this file exists: tests what a command line requests of xpbd-bench, and the defaults: every setting of some
+ * command lines, and the message that refuses others, letter for letter. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { WORDS = 48, TOLD = 4096, LINE = 256 };
 
-/// A command line of words with blanks between, read into settings.
+/// A command line of words separated by blanks, parsed into settings.
 typedef struct line {
   char text[2048], *words[WORDS];
   int count, code;
@@ -51,7 +51,7 @@ static const char *or_none(const char *text) {
   return text ? text : "-";
 }
 
-/// All settings, a few on each line; the words themselves apart.
+/// All settings, a few on each line; the command line separately.
 static void tell(const bench_settings *s, char out[TOLD]) {
   static const char *const formats[] = {"console", "json", "csv"};
   out[0] = '\0';
@@ -79,7 +79,7 @@ static void tell(const bench_settings *s, char out[TOLD]) {
            or_none(s->out), formats[s->out_format], or_none(s->note));
 }
 
-/// Lines of `text` that `standard` does not have, without their ends.
+/// Lines of `text` that `standard` lacks, without their ends.
 static void difference(const char *text, const char *standard, char out[TOLD]) {
   size_t end = 0;
   out[0] = '\0';
@@ -102,7 +102,7 @@ static const char standard[] =
     "format console, unit -, color -1, aggregates 0, tabular 0, quiet 0, progress 0, papers -\n"
     "json -, tsv -, journal -, out - as json, note -\n";
 
-/// What differs from the standard settings.
+/// Differences from the default settings.
 static void settings(check *self, int argument) {
   static const struct {
     const char *words, *told;
@@ -185,7 +185,8 @@ static void settings(check *self, int argument) {
   }
 }
 
-/// Exit code 1 and one line; tests/golden/bench/refused and tests/golden/lists/bench have others, and the range of each number.
+/// Exit code 1 and one line. tests/golden/bench/refused and tests/golden/lists/bench have others, and the range of each
+/// number.
 static void refusals(check *self, int argument) {
   static const struct {
     const char *words, *said;
@@ -223,7 +224,7 @@ static void refusals(check *self, int argument) {
     check_true(self, given.code == CLI_EXIT_USAGE, "'%s' is refused", known[k].words);
     check_true(self, strcmp(given.said, wanted) == 0, "'%s': %s", known[k].words, given.said);
   }
-  // Keys of the context that the JSON has anyway.
+  // Context keys that the JSON has anyway.
   static const char *const taken[] = {
       "date",   "host_name", "executable",      "num_cpus",           "mhz_per_cpu",         "cpu_scaling_enabled",
       "caches", "load_avg",  "library_version", "library_build_type", "json_schema_version", "dry_run"};
@@ -241,7 +242,7 @@ static void refusals(check *self, int argument) {
   }
 }
 
-/// Names, contexts and durations, as many and as long as there is room for, and one more.
+/// The longest and most names, contexts and durations that fit, and one more.
 static void most(check *self, int argument) {
   line given;
   char words[2048] = "a";
@@ -253,7 +254,7 @@ static void most(check *self, int argument) {
   parse(&given, words);
   check_control(self, given.code == CLI_EXIT_USAGE && given.said[0] != '\0', "33 names");
 
-  // Together 4096 letters, an end of each counted.
+  // Together 4096 characters, with an end for each.
   static char long_words[3][1500];
   char *argv[] = {(char *)"xpbd-bench", long_words[0], long_words[1], long_words[2], NULL};
   const size_t head = strlen("--benchmark_context=");
@@ -300,7 +301,7 @@ static void most(check *self, int argument) {
                    {"1d", NAN},
                    {"nan", NAN}};
   for (size_t k = 0; k < sizeof durations / sizeof durations[0]; k++) {
-    char said[TOLD], *copy = strdup(durations[k].text); // of its own, so that a look beside it is seen
+    char said[TOLD], *copy = strdup(durations[k].text); // in a separate block, so that a read beyond it is noticed
     double seconds = 77.0;
     capture errors = capture_begin(STDERR_FILENO);
     const bool good = bench_duration("x", copy, &seconds);

@@ -1,5 +1,5 @@
-/* Why this file exists: lists, plans and results are read by people and by programs that are not ours: here is a benchmark made by
- * hand, and what is written of it and of its results, letter for letter and with every member another number. */
+/* Why this file exists: people and other programs read lists, plans and results. This has a made-up benchmark, and
+ * compares what is written about it and its results letter for letter. Every member has a different number. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,8 +114,9 @@ static const char plan_of_points[] = "block 1\n"
                                      "  alpha/size:20/kind:left: 1+4 frames of 20000000 units, reference@2, 5.0 MB\n"
                                      "4 points, 1 of them skipped, plan 274d6c9c4076be27\n";
 
-/* Of a point at least: setting up (1e-9 s a byte), half a reference (5e-9 s a unit and frame), the frames compared with it, three
- * episodes: 2.5 ms + 0.1 s + 0.2 s + 0.75 s, twice, and 5 ms + 0.1 s + 0.2 s + 1.5 s; without episodes 0.91 s. */
+/* The least cost of a point: setup (1e-9 s per byte), half a reference (5e-9 s per unit and frame), the frames compared
+ * with it, three episodes. That is 2.5 ms + 0.1 s + 0.2 s + 0.75 s, twice, and 5 ms + 0.1 s + 0.2 s + 1.5 s; without
+ * episodes 0.91 s. */
 static void lists(check *self, int argument) {
   static const struct {
     double total;
@@ -156,7 +157,7 @@ static void lists(check *self, int argument) {
   bench_plan_destroy(&made.plan);
 }
 
-/// Benchmarks with a budget of their own, and the standard one for all that have none.
+/// Benchmarks with their own budget, and the default for all others.
 static void budgets(check *self, int argument) {
   static const char *names[] = {"alpha", "beta"};
   static const struct {

@@ -1,5 +1,6 @@
-/* Why this file exists: a row of several processes is made of theirs, each of which may have failed, been left out, taken other
- * frames together or ended in another state: here are results of processes made by hand, and what has to come of them. */
+/* Why this file exists: a row of several processes combines theirs. Each process may have failed, been left out, timed
+ * other frames together or ended in another state. Here the results of processes are made by hand, and the combined row
+ * is known. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 enum { PROCESSES = 3, EPISODES = 2, SAMPLES = 4 };
 
-/// A run of two points, of which only the second is looked at, and what the processes gave.
+/// A run of two points, of which only the second is tested, and the results of the processes.
 typedef struct made {
   bench_settings settings;
   bench_plan plan;
@@ -68,7 +69,7 @@ static void give_back(made *m) {
   free(m->out[1].processor);
 }
 
-/// Merges; the result is to be given back.
+/// Merges them; the caller frees the result.
 static const bench_result *merged(check *self, made *m) {
   check_true(self, bench_processes_merge(&m->run, m->all, 1), "there is memory for all samples");
   return &m->out[1];
@@ -121,7 +122,7 @@ static void together(check *self, int argument) {
   give_back(&m);
 }
 
-/// What the outcomes of three processes make, and how many of them gave numbers.
+/// The combined outcome of three processes, and how many of them gave numbers.
 static void outcomes(check *self, int argument) {
   static const struct {
     bench_outcome given[PROCESSES], made;
@@ -166,7 +167,7 @@ static void outcomes(check *self, int argument) {
   }
 }
 
-/// Processes that end in other states, or that took other frames together.
+/// Processes that end in other states, or that timed other frames together.
 static void differing(check *self, int argument) {
   made m;
   make(&m);
@@ -218,7 +219,7 @@ static void notes_are(check *self, const bench_result *out, const char *wanted, 
   check_true(self, strcmp(text, wanted) == 0, "%s: '%s'", what, text);
 }
 
-/// Three processes of which each lacks what a row of one process may lack, and the last has a note of its own.
+/// Three processes, each lacking something that a row of one process may lack; the last has its own note.
 static void make_noted(made *m) {
   make(m);
   for (int k = 0; k < PROCESSES; k++) {
@@ -229,7 +230,7 @@ static void make_noted(made *m) {
   }
 }
 
-/// Notes are those of all processes, and what is lacking is what the row lacks.
+/// The notes of all processes are combined. What any of them lacks, the row lacks.
 static void noted(check *self, int argument) {
 #define LACKS "no interval: fewer than two processes have this row\nnot in \"benchmarks\": fewer than ten samples\n"
 #define NOTES "of all\nof the others\nof the last\n"

@@ -1,5 +1,5 @@
-/* Why this file exists: the time left, and what a point is given of a budget, come from predicted costs that no result shows:
- * here are costs that can be worked out by hand, and the lines that tell of them, letter for letter. */
+/* Why this file exists: the time left, and a point's part of a budget, come from predicted costs that no result shows.
+ * Here costs can be computed by hand, and the progress lines are compared letter for letter. */
 #include "harness/progress.h"
 
 #include <math.h>
@@ -38,7 +38,8 @@ typedef struct made {
   bench_run run;
 } made;
 
-/// Points of 100 units of work a frame, of which one takes 1 ms; 10 frames an episode. All but the first have ended.
+/// Points with 100 units of work per frame, one of which takes 1 ms; 10 frames per episode. All but the first have
+/// ended.
 static void make(made *m) {
   *m = (made){.settings = {.min_episodes = 10, .max_episodes = 200, .rel_err = 0.01, .budget = 5, .total_budget = 210}};
   for (int i = 0; i < POINTS; i++) {
@@ -61,7 +62,7 @@ static void near(check *self, double value, double expected, const char *what) {
                 expected);
 }
 
-/// Prediction for a point of so much work.
+/// Prediction for a point with that much work.
 static double frame(made *m, int64_t work) {
   bench_point point = m->points[0];
   point.work = work;
@@ -100,7 +101,7 @@ static void costs(check *self, int argument) {
   check_control(self, fabs(bench_budget_frame(budget, &other) - 1e-3) > 1e-5, "a point without a backend");
 
   make(&m);
-  learn(&m, 300, 4e-3); /* a line that falls below nothing: through the origin, weighted with 1 / seconds^2 */
+  learn(&m, 300, 4e-3); /* a line that falls below zero goes through the origin, weighted with 1 / seconds^2 */
   near(self, frame(&m, 200), 200 * (1e6 * 0.1 + 62500 * 1.2) / (1e6 * 1e4 + 62500 * 9e4), "through the origin");
   make(&m);
   learn(&m, 300, 5e-4);
@@ -108,7 +109,7 @@ static void costs(check *self, int argument) {
   bench_budget_init(budget, true);
   near(self, frame(&m, 1000), 5e-6, "a guess before anything ran");
 
-  /* frames without work: weighted with 1 / seconds^2 as others; they say nothing of a unit of work, nor it of them */
+  /* frames without work, weighted with 1 / seconds^2 too: they do not affect the cost of a unit, nor the unit them */
   learn(&m, 0, 1e-3);
   learn(&m, 0, 2e-3);
   near(self, frame(&m, 0), (1e6 * 1e-3 + 2.5e5 * 2e-3) / (1e6 + 2.5e5), "without work: the mean");
@@ -127,7 +128,7 @@ static void costs(check *self, int argument) {
   near(self, frame(&m, 7), (1e6 * 1e-3 + 2.5e5 * 2e-3) / (1e6 + 2.5e5), "more work than none is not in proportion");
 }
 
-/// Two frames have been measured, and nothing else; what one of so much work is predicted to take.
+/// Two frames were measured, nothing else. The prediction for one with that much work.
 static double of_two(made *m, int64_t work, double seconds, int64_t more_work, double more_seconds, int64_t asked) {
   bench_budget_init(&m->run.budget, true);
   learn(m, work, seconds);
@@ -135,16 +136,16 @@ static double of_two(made *m, int64_t work, double seconds, int64_t more_work, d
   return frame(m, asked);
 }
 
-/// Where two measurements make a line, and where they are taken for one of a frame in proportion to its work.
+/// When two measurements give a line, and when they count as one frame with a time proportional to its work.
 static void fits(check *self, int argument) {
   made m;
   make(&m);
-  const double through = (1e6 * 0.1 + 62500 * 1.2) / (1e6 * 1e4 + 62500 * 9e4); /* a line that falls below nothing */
+  const double through = (1e6 * 0.1 + 62500 * 1.2) / (1e6 * 1e4 + 62500 * 9e4); /* a line that falls below zero */
   near(self, of_two(&m, 100, 1e-3, 300, 4e-3, 300), 300 * through, "at the largest, too, it is the line");
   near(self, of_two(&m, 100, 1e-3, 300, 4e-3, 301), 4e-3 / 300 * 301, "beyond it no less for a unit than there");
-  /* Powers of two: nothing is rounded. Of 100 and 300 units in 1/1024 s the mean is 200 over 50,000 of that. */
+  /* Powers of two, so nothing is rounded. For 100 and 300 units in 1/1024 s the mean is 200, over 50,000 of that. */
   near(self, of_two(&m, 100, 0x1p-10, 300, 0x1p-10, 200), 200.0 * 400 / (1024 * 1e5), "no line that does not rise");
-  /* Works that differ by 7.5e-5 tell a line, by 5e-5 they do not: it would be (1 + x / 1e6) / 2 ms. */
+  /* Works that differ by 7.5e-5 give a line, by 5e-5 they do not. The line would be (1 + x / 1e6) / 2 ms. */
   const double told = of_two(&m, 1000000, 1e-3, 1000075, 1.0000375e-3, 500000);
   const double not_told = of_two(&m, 1000000, 1e-3, 1000050, 1.000025e-3, 500000);
   check_between(self, told, 0.749e-3, 0.751e-3, "on the line [s]");
@@ -159,7 +160,7 @@ static void fits(check *self, int argument) {
   other.case_index = 1;
   near(self, bench_budget_frame(&m.run.budget, &other), 3e-3, "without work: the mean of two");
 
-  /* Names of values that are longer together than there is room for. */
+  /* Names of values that together exceed the room. */
   static const bench_axis long_axes[] = {{.name = "a", .text = true, .cost = true},
                                          {.name = "b", .text = true, .cost = true},
                                          {.name = "c", .text = true, .cost = true}};
@@ -241,7 +242,7 @@ static void left(check *self, int argument) {
   check_at_most(self, bench_progress_left(&m.run), 0.0, "all have ended");
 }
 
-/// What `tell` writes on the standard error.
+/// The line that `tell` writes to the standard error.
 static void said(made *m, bench_progress *progress, int point, void (*tell)(bench_progress *, const bench_run *, int),
                  char out[TEXT_LENGTH]) {
   capture file = capture_begin(STDERR_FILENO);
@@ -263,7 +264,7 @@ static void lines(check *self, int argument) {
   make(&m);
   bench_progress live = {.live = true, .last = -INFINITY}, line = {.lines = true};
   m.settings.shard = 0;
-  m.points[3].shard = 2; /* another process's */
+  m.points[3].shard = 2; /* of another process */
   said(&m, &live, 0, clear, text);
   is(self, text, "");
   said(&m, &live, 0, bench_progress_update, text);

@@ -1,5 +1,5 @@
-/* Why this file exists: what people and Google Benchmark's tools read of a result is a text: here are results made by hand,
- * and their texts letter for letter. The numbers behind them have checks of their own (tests/oracle). */
+/* Why this file exists: people and Google Benchmark's tools read results as text. Here results are made by hand, and
+ * their texts compared letter for letter. The numbers behind them have their own checks (tests/oracle). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@ enum { ROWS = 10, FRAMES = 120, POINTS = 8 };
 
 static const bench_case owner = {.name = "fake"};
 
-/// A point of `work` units, and its result of 5 episodes of two samples, all of 2 ms, whose median is said to be `median`
-/// and whose processor time is `processor`.
+/// A point of `work` units, and its result: 5 episodes of two samples, all 2 ms, with the given median `median` and
+/// processor time `processor`.
 typedef struct made {
   bench_point point;
   bench_result result;
@@ -46,7 +46,7 @@ typedef struct sheet {
   bool head, color;
 } sheet;
 
-/// What `write` puts out of these, to be freed.
+/// The output of `write` for these; the caller frees it.
 static char *text_of(const sheet *self, void (*write)(FILE *stream, const sheet *self)) {
   char *text = NULL;
   size_t length = 0;
@@ -80,7 +80,8 @@ static void rows_of_numbers(check *self, int argument) {
   const sheet one = {&settings, &row, 1, false, false};
   make(&row, "a", 1.5e-3, 2.5e-6);
   bench_facts *facts = &row.result.facts;
-  // 10000 units in 1.5 ms: 150 ns each; of 84 bytes 0.56 GB/s, of 15 operations 0.1 G/s; 1 % of the frames take 2 ms.
+  // 10000 units in 1.5 ms are 150 ns each; with 84 bytes 0.56 GB/s, with 15 operations 0.1 G/s. 1 % of the frames take
+  // 2 ms.
   facts->bytes_each = 84.0, facts->memory_roof = 1e10, facts->flops_each = 15.0, facts->compute_roof = 1e8;
   facts->residual = 0.005;
   is(self, text_of(&one, write_rows),
@@ -135,7 +136,7 @@ static void digits(check *self, int argument) {
   }
 }
 
-/// Parts of a hundred: two digits, and no "1e+02%".
+/// Percentages: two digits, and no "1e+02%".
 static void parts(check *self, int argument) {
   static const struct {
     double part;
@@ -157,7 +158,7 @@ static void parts(check *self, int argument) {
   }
 }
 
-/// What stands in no row, and a speed that was published.
+/// Points that were left out have no row. A published speed has its ratio.
 static void endings(check *self, int argument) {
   bench_settings settings = {0};
   made row;
@@ -168,7 +169,7 @@ static void endings(check *self, int argument) {
     row.result.outcome = absent[k];
     is(self, text_of(&one, write_rows), "", "what was left out");
   }
-  // 100 frames a second beside 40 to 60 printed ones, and beside 50.
+  // 100 frames a second compared with a printed 40 to 60, and with 50.
   make(&row, "a", 1e-2, 1e-3);
   row.result.facts.published = (bench_published){40.0, 60.0, "an i7", "gpu"};
   char *text = text_of(&one, write_rows);
@@ -183,7 +184,7 @@ static void endings(check *self, int argument) {
   free(text);
 }
 
-/// Heads stand above their columns, and the rules are as long as they.
+/// Heads are above their columns, and the rules have their length.
 static void heads(check *self, int argument) {
   bench_settings settings = {0};
   made rows[2];
@@ -210,7 +211,7 @@ static void heads(check *self, int argument) {
            "        5 hash=seq@3\n",
            rule, rule, "---------------", rule, rule, "---------------", row, row);
   is(self, text_of(&both, write_rows), wanted, "counters in columns");
-  // Names of aggregates need 7 letters more. All ten rows of a sample each are 2 ms: no deviation.
+  // Names of aggregates need 7 more characters. All ten rows of one sample each are 2 ms: no deviation.
   settings = (bench_settings){.aggregates_only = true};
   const sheet one = {&settings, rows, 1, false, false};
   is(self, text_of(&one, write_rows),
@@ -225,7 +226,7 @@ static void heads(check *self, int argument) {
              "aggregates of what nobody checked: %s", unchecked ? unchecked : "");
   free(unchecked);
   rows[0].result.outcome = BENCH_VALID;
-  // Of ten samples; below, and of what is inexact, the row itself.
+  // Ten samples; with fewer, and for inexact results, the row itself.
   rows[0].result.sample_count = 9;
   char *text = text_of(&one, write_rows);
   check_true(self, text && strncmp(text, "a                 ", 18) == 0 && strstr(text, " fps=1k/s "),
@@ -249,7 +250,7 @@ static void write_left_out(FILE *stream, const sheet *self) {
   bench_table_left_out(&table, &run);
 }
 
-/// One line for each reason, with how many share it; the total budget is one reason whatever its numbers.
+/// One line per reason, with the number of rows. The total budget is one reason whatever its numbers.
 static void left_out(check *self, int argument) {
   static const struct {
     const char *name, *reason, *stop;
@@ -293,8 +294,8 @@ static void without_colors(const char *text, char *out) {
   *out = '\0';
 }
 
-/// How a row ends, and what it says where there is no time. Names are green, times yellow, iterations and what is not
-/// timed cyan, what went wrong red, reasons white. Each colour ends.
+/// The end of a row, and its text without a time. Names are green, times yellow, iterations and unmeasured rows cyan,
+/// errors red, reasons white. Each colour ends.
 static void colors(check *self, int argument) {
 #define GREEN  "\033[0;32m"
 #define YELLOW "\033[0;33m"
@@ -433,8 +434,8 @@ static void write_csv(FILE *stream, const sheet *self) {
   bench_write_csv(stream, &report);
 }
 
-/// Ten rows of 60 frames of 2 ms, 10000 units and 0.04 s each: 500 frames/s, 200 ns a unit, 5e6 units/s, 20 times as fast
-/// as what it shows.
+/// Ten rows of 60 frames of 2 ms, 10000 units and 0.04 s each: 500 frames/s, 200 ns a unit, 5e6 units/s, 20 times real
+/// time.
 static void csv(check *self, int argument) {
   bench_settings settings = {0};
   made rows[8];
@@ -485,7 +486,7 @@ static bool column_is(const char *table, const char *name, const char *wanted) {
   return false;
 }
 
-/// A row all of whose counts are this.
+/// A row in which every count has this value.
 static void make_counted(made *out, int count) {
   make(out, "a", 1.5e-3, 2.5e-6);
   out->point.frames = out->point.warm = count;
@@ -496,7 +497,7 @@ static void make_counted(made *out, int count) {
   f->bytes_per_particle = f->bytes_per_constraint = count;
 }
 
-/// A count of 1 is one, 0 is unknown; where there was no episode, there is no number of frames in a sample.
+/// A count of 1 is shown, 0 means unknown. Without an episode there is no number of frames in a sample.
 static void counts(check *self, int argument) {
   static const char *const columns[] = {"warm",         "frames",      "projections_per_frame", "groups",
                                         "threads_used", "lanes_used",  "substeps_used",         "iterations_used",

@@ -1,6 +1,6 @@
-/* Why this file exists: what a run says at its end counts points by what came of them, and warns of what nobody may
- * overlook in one of them or in several: here are runs of which every count is another one, and what is just enough to
- * be warned of. Part of the group ends. */
+/* Why this file exists: the closing words of a run count points by their outcome, and warn of what nobody may overlook
+ * in one or several of them. Here every count differs, and values just reach the limit of a warning. Part of the group
+ * ends. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static struct {
 static bench_point points[MOST];
 static bench_result results[MOST];
 
-/// A run of no points that has ended.
+/// A run without points that has ended.
 static void begin(const char *stop) {
   memset(points, 0, sizeof points);
   memset(results, 0, sizeof results);
@@ -35,7 +35,7 @@ static void begin(const char *stop) {
   made.run.started = 100.0, made.run.ended = 112.34;
 }
 
-/// One more point that came to this; its result.
+/// Adds a point with this outcome; returns its result.
 static bench_result *add(bench_outcome outcome, int shard) {
   points[made.plan.count].shard = shard;
   results[made.plan.count].outcome = outcome;
@@ -48,7 +48,7 @@ static void totals(check *self, int argument) {
 #define ONE    "1 point: 1 ok, 0 unchecked, 0 skipped, 0 failed their check, 0 errors, 0 interrupted" SHORT
   static const struct {
     const char *stop;
-    const char *counts; ///< A digit for each outcome: how many points came to it, those that have not ended first.
+    const char *counts; ///< A digit per outcome: how many points had it, those without an end first.
     bool quiet;
     int shard, code;
     const char *said;
@@ -91,14 +91,14 @@ static void totals(check *self, int argument) {
 #undef ONE
 }
 
-/// What the results are warned of, and what of that is told on the standard error.
+/// The warnings in the results, and on the standard error.
 static void warned(char said[SAID]) {
   capture errors = capture_begin(STDERR_FILENO);
   bench_warn_of_results(&made.run, &made.env);
   capture_end(&errors, said, SAID);
 }
 
-/// The warnings have to be these, and be told of unless the run is quiet.
+/// The warnings must be these, and be printed unless the run is quiet.
 static void warnings_are(check *self, const char *const *wanted, int count, const char *what) {
   char said[SAID], told[SAID] = "";
   size_t end = 0;
@@ -111,7 +111,7 @@ static void warnings_are(check *self, const char *const *wanted, int count, cons
   check_true(self, strcmp(said, told) == 0, "%s: said '%s'", what, said);
 }
 
-/// A point with numbers, and with these; most of its equations are left unsolved, as most rows have it, of which nobody is warned.
+/// A point with these numbers, and most of its equations unsolved. Most rows have that, so it gives no warning.
 static void add_row(double tau, double waited, unsigned long long reasons) {
   bench_result *r = add(BENCH_VALID, 0);
   r->episodes = 3;
@@ -152,10 +152,10 @@ static void warnings(check *self, int argument) {
   check_control(self, made.env.warning_count == 0 && said[0] == '\0', "a row without numbers: %s", said);
 }
 
-/// Times of the same moment: a second before 2026 in Greenwich.
+/// Times of the same moment: one second before 2026 in Greenwich.
 static void moments(check *self, int argument) {
   static const struct {
-    const char *zone; ///< As TZ has it; NULL: not asked for.
+    const char *zone; ///< As in TZ; NULL: not requested.
     size_t room;
     const char *text;
   } known[] = {{NULL, 40, "2025-12-31T23:59:59Z"},
@@ -188,7 +188,7 @@ static int more_axes(bench_axis *out, int room) {
   return more_wanted;
 }
 
-/// As many axes as there are bits for, and one more.
+/// As many axes as there are bits, and one more.
 static void most_axes(check *self, int argument) {
   static const bench_axis own[] = {{.name = "own"}};
   static const bench_case wide = {.name = "wide", .axes = own, .axis_count = 1, .more_axes = more_axes},

@@ -1,5 +1,5 @@
-/* Why this file exists: time and memory are less than a plan may want: what is measured, what is left out and what a row and the
- * run say of it, on a clock of our own. Part of the group harness. */
+/* Why this file exists: a plan may want more time and memory than there is. Tests, on a made-up clock, what is
+ * measured, what is left out, and what a row and the run say about it. Part of the group harness. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static bool is_skipped(const trial *t, int point, const char *reason) {
   return r->outcome == BENCH_SKIPPED && strcmp(r->reason, reason) == 0;
 }
 
-/* Setting up alone takes longer than there is. */
+/* Setup alone takes longer than the budget. */
 static void late(check *self, int argument) {
   static const char *const axes[] = {"size=10", "side=left,right"};
   static const char reason[] = "the total budget of 10 s ended before its first episode; raise --total-budget";
@@ -45,7 +45,7 @@ static double available(void) {
   return 1024.0 * kilobytes;
 }
 
-/* A point gets half of what is available, and points that do not fit together go one after the other. */
+/* A point may use half of what is available. Points that do not fit together run one after the other. */
 static void memory(check *self, int argument) {
   static const char *const axes[] = {"size=10", "side=left,right"};
   const double bytes = available();
@@ -68,7 +68,7 @@ static void memory(check *self, int argument) {
     if (k < 2) {
       check_true(self, r[0].outcome == BENCH_VALID && r[1].outcome == BENCH_VALID, "%g of it is enough", shares[k]);
       check_true(self, fake.most_live == 2 - k, "%d at once of %g of it each", fake.most_live, shares[k]);
-      /* twice 2 s for the bytes of two, or 2 s for those of the last, less and more of some frames */
+      /* twice 2 s for the bytes of two points, or 2 s for the last one, give or take some frames */
       check_at_most(self, fabs(t.run.budget.setup_per_byte * fake.bytes - 2), 0.1,
                     "seconds of setting up, by the bytes");
     } else {

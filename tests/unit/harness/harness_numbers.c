@@ -1,6 +1,5 @@
-/* Why this file exists: the small functions that every number of a row goes through, at the ends of what they take:
- * quantiles of few values, intervals that do not exist, checks of a row, axes that a benchmark does not have. Part of
- * the group harness. */
+/* Why this file exists: tests the small functions behind every number of a row at the ends of their range: quantiles of
+ * few values, intervals that do not exist, checks of a row, axes that a benchmark lacks. Part of the group harness. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "runner/check.h"
 #include "harness/stats/stats.h"
 
-/// What stands behind the values must not be looked at: it is no number.
+/// Memory after the values is NaN, because it must not be read.
 static void statistics(check *self, int argument) {
   static const double sorted[] = {1.0, 2.0, 4.0, (double)NAN}, single[] = {3.0, (double)NAN}, pair[] = {5.0, 1.0};
   double scratch[10];
@@ -40,7 +39,7 @@ static void statistics(check *self, int argument) {
   check_control(self, fabs(of_three.relative - 0.5 * of_three.relative) > 1e-3, "another width");
 }
 
-/// Checks of a row: what holds at the limit, beside it, and of what is no number.
+/// Checks of a row: at the limit, just beyond it, and NaN.
 static void comparisons(check *self, int argument) {
   static const struct {
     double value, limit;
@@ -79,7 +78,7 @@ static void comparisons(check *self, int argument) {
 static const bench_axis number_first[] = {{.name = "n"}, {.name = "t", .text = true}};
 static const bench_axis text_first[] = {{.name = "t", .text = true}, {.name = "n"}};
 
-/// Of an axis that a benchmark does not have the value is 0 or no text, as of one that a row has no value of.
+/// An axis that a benchmark lacks has the value 0 or no text, like one without a value in a row.
 static void absent_axes(check *self, int argument) {
   for (int k = 0; k < 2; k++) {
     const bench_case owner = {.name = "made", .axes = k == 0 ? number_first : text_first, .axis_count = 2};

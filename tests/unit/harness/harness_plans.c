@@ -1,6 +1,6 @@
-/* Why this file exists: how many frames an episode has, how many points a plan may have and which of them are another
- * part's follow from numbers that no row shows: each is looked at where one more or less would be another plan. Part of
- * the group harness. */
+/* Why this file exists: numbers that no row shows decide how many frames an episode has, how many points a plan may
+ * have, and which belong to another shard. Each is tested where one more or less gives another plan. Part of the group
+ * harness. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,14 +12,14 @@
 
 enum { SAID = 512 };
 
-/// 16,000,001 are 109 x 146,789. With frames without end the budget of work ends the reference: 2.5 episodes of it.
+/// 16,000,001 are 109 x 146,789. With endless frames the budget of work ends the reference: 2.5 episodes of it.
 static void frame_rule(check *self, int argument) {
   enum { ENDLESS = 100000000 };
   static const struct {
     bool quick, dry;
-    int64_t frames, warm;         ///< As given; -1 = not.
-    int64_t work, own, own_quick; ///< Of a frame, and of an episode as the benchmark has it; 0 = it has none.
-    int32_t wanted[3];            ///< Frames, warm frames, and those of the reference.
+    int64_t frames, warm;         ///< As given; -1 = not given.
+    int64_t work, own, own_quick; ///< Of a frame, and of an episode according to the benchmark; 0 = none.
+    int32_t wanted[3];            ///< Frames, warm-up frames, and frames of the reference.
   } known[] = {
       {.frames = -1, .warm = -1, .work = 146789, .wanted = {108, 27, 135}},
       {.frames = -1, .warm = -1, .work = 1, .wanted = {120, 30, 150}},
@@ -66,7 +66,7 @@ static const bench_case many = {
     .name = "many", .unit = "units", .standard = true, .axes = many_axes, .axis_count = 3, .work = one_unit};
 static const bench_case *const cases[] = {&many};
 
-/// Plans it with these -a options; its exit code, and what it says.
+/// Plans it with these -a options. Returns its exit code and message.
 static int planned(bench_plan *plan, const char *filter, const char **given, int count, char said[SAID]) {
   const bench_settings settings = {.frames = -1, .warm = -1, .filter = filter, .axes = {count, given}};
   capture errors = capture_begin(STDERR_FILENO);
@@ -75,7 +75,7 @@ static int planned(bench_plan *plan, const char *filter, const char **given, int
   return code;
 }
 
-/// 200,000 combinations are gone through for the one that a filter takes, and no more.
+/// A filter may search 200,000 combinations for one point, and no more.
 static void combinations(check *self, int argument) {
   static const char *most[] = {"a=[1:100:1]", "b=[1:100:1]", "c=[1:20:1]"},
                     *more[] = {"a=[1:100:1]", "b=[1:100:1]", "c=[1:21:1]"};
@@ -91,7 +91,7 @@ static void combinations(check *self, int argument) {
   check_true(self, strcmp(said, wanted) == 0, "why: %s", said);
 }
 
-/// Of the name of an axis that is not there 63 letters are shown, and no byte behind them is touched.
+/// For an unknown axis 63 characters of its name are shown, and no byte after them is read.
 static void long_axes(check *self, int argument) {
   static const int lengths[] = {62, 63, 64, 100};
   for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; k++) {
@@ -109,7 +109,7 @@ static void long_axes(check *self, int argument) {
   }
 }
 
-/// Four points in three parts, of which this is the second.
+/// Four points in three shards; this is the second.
 static void shards(check *self, int argument) {
   static const char *const axes[] = {"size=10,20,30,40", "side=left"};
   static const char *const skips[] = {"measured by shard 1/3", "", "measured by shard 3/3", "measured by shard 1/3"};
