@@ -1,4 +1,4 @@
-/* Why this file exists: each allocation of the unit tests comes by here, so that any of them can be refused. */
+/* Why this file exists: all allocations of the unit tests go through here, so that any of them can be refused. */
 #include "lacking.h"
 
 #include <stdatomic.h>

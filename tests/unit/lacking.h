@@ -1,13 +1,14 @@
-/* Why this file exists: which of several allocations fails is chance on a machine. The linker hands every allocation of this
- * program to lacking.c (--wrap in CMakeLists.txt), which counts them and refuses those after the ones that are allowed. */
+/* Why this file exists: on a real machine it is chance which of several allocations fails. The linker redirects every
+ * allocation of this program to lacking.c (--wrap in CMakeLists.txt), which counts them and refuses those after the
+ * allowed ones. */
 #ifndef UNIT_LACKING_H
 #define UNIT_LACKING_H
 
 /// From now on this many allocations succeed and all others fail.
 void lacking_from(int allowed);
-/// From now on all succeed again. Returns how many of those that were allowed nobody has asked for; below 0: so many were refused.
+/// From now on all succeed again. Returns how many of the allowed ones were not used; below 0: how many were refused.
 int lacking_end(void);
-/// Pieces of memory that were given back since lacking_from().
+/// Number of blocks freed since lacking_from().
 int lacking_freed(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* Why this file exists: what a row is made of while it runs: the processor's time of an episode, what a reference cost,
- * when the fewest episodes are enough, what is said of a row that ended without a word. On a clock of our own all of it
- * is known beforehand. Part of the group harness. */
+/* Why this file exists: tests the parts of a row while it runs: the processor time of an episode, the cost of a
+ * reference, when the fewest episodes are enough, the text for a row that ended without a reason. A made-up clock makes
+ * all of it known beforehand. Part of the group harness. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void is(check *self, const char *text, const char *wanted, const char *wh
   check_true(self, strcmp(text, wanted) == 0, "%s: '%s', not '%s'", what, text, wanted);
 }
 
-/// Points that must agree share one reference; what a unit of its work took is that of the last one.
+/// Points that must agree share one reference. The cost of a unit of its work comes from the last one.
 static void references(check *self, int argument) {
   static const char *const two_sizes[] = {"size=10,20", "side=left"};
   for (int sizes = 1; sizes <= 2; sizes++) {
@@ -32,7 +32,7 @@ static void references(check *self, int argument) {
   }
 }
 
-/// Every frame takes 1 ms of either clock: 30 warm ones and 120 that are timed.
+/// Every frame takes 1 ms on either clock: 30 warm-up frames and 120 timed ones.
 static void episode(check *self, int argument) {
   trial t;
   fake = (fake_behaviour){.now = 1000.0, .mean = 1e-3};
@@ -49,8 +49,8 @@ static void episode(check *self, int argument) {
   end_trial(&t);
 }
 
-/// A sample is at least 1000 readings of the clock long, and exactly so many are enough; a budget that is spent to the
-/// second ends a point.
+/// A sample takes at least 1000 readings of the clock, and exactly 1000 are enough. A budget spent to the second ends a
+/// point.
 static void boundaries(check *self, int argument) {
   static const struct {
     double mean, budget;
@@ -72,7 +72,7 @@ static void boundaries(check *self, int argument) {
   check_control(self, known[0].episodes != known[2].episodes, "a second more is an episode more");
 }
 
-/// Whatever the budget: three episodes and ten samples. How it was checked is said of one frame and of more.
+/// Whatever the budget: three episodes and ten samples. The text on how it was checked, for one frame and for several.
 static void floors(check *self, int argument) {
   static const struct {
     int frames, episodes;
@@ -99,9 +99,9 @@ static void floors(check *self, int argument) {
   }
 }
 
-/* A point is cheap where one more than the fewest episodes for an interval are less than half of an equal share of all the
- * time: it gets them, though the point behind it is predicted to need more than there is. Episodes become longer by a
- * thousandth each, so that eleven of the first one's length are over after eleven, and neither ten nor twelve. */
+/* A point is cheap if one more than the fewest episodes for an interval take less than half of an equal share of the
+ * whole time. It then gets them, even if the next point is predicted to need more than there is. Each episode is a
+ * thousandth longer, so that eleven of the first one's length end after eleven, neither ten nor twelve. */
 static void cheap_points(check *self, int argument) {
   static const char *const sizes[] = {"size=10,1000000", "side=left"};
   trial t;
@@ -143,7 +143,7 @@ static void many_keys(check *self, int argument) {
   }
 }
 
-/// What cannot be the reference's bits is compared with no other's, and has its numbers with that reason.
+/// A state that cannot be the reference's bits is compared with no other, and has its numbers with that reason.
 static void inexact(check *self, int argument) {
   for (int checks = 0; checks < 2; checks++) {
     trial t;
@@ -169,7 +169,7 @@ static void inexact(check *self, int argument) {
   }
 }
 
-/// What is noted of a row that was only checked, what stands behind how it was, and one that fails without a word.
+/// The note on a row that was only checked, the words after how it was checked, and a row that fails without a message.
 static void silent(check *self, int argument) {
   trial t;
   fake = (fake_behaviour){.mean = 1e-3, .remark = "by hand"};

@@ -1,6 +1,6 @@
-/* Why this file exists: who gets which time of a budget, when a point stops, what is left out and why follow from costs that the
- * harness learns as it goes: no formula says what must come of a whole run. On a clock of our own it is always the same, so what
- * came of some is recorded here, line for line; a change that is meant is taken over from what the check shows. */
+/* Why this file exists: the harness learns costs as it goes, and these decide who gets which time of a budget, when a
+ * point stops, and what is left out. No formula predicts a whole run. With a made-up clock a run is always the same, so
+ * some are recorded here, line by line. For an intended change, copy what the check shows. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: a benchmark without a solver: its frames take the time they are told to take on a clock that only
- * they advance, so that what the harness computes is known beforehand. */
+/* Why this file exists: a benchmark without a solver. Its frames take the time they are told to, on a clock that only
+ * they advance, so the results of the harness are known beforehand. */
 #include "harness_subject.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static const char *fake_grounds(int index) {
 }
 
 static bool fake_usable(const char *value, char *why, size_t capacity) {
-  snprintf(why, capacity, "it is broken"); /* of others, too: nobody asks why they are usable */
+  snprintf(why, capacity, "it is broken"); /* includes unusable ones, because nobody asks why they are usable */
   return strcmp(value, "broken") != 0;
 }
 

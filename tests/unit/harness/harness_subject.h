@@ -1,4 +1,4 @@
-/* Why this file exists: the benchmark that the harness is checked with: it has a clock of its own, does what it is told,
+/* Why this file exists: the benchmark that the harness is checked with. It has a made-up clock, does what it is told,
  * and can be wrong in every way that a solver can. */
 #ifndef HARNESS_SUBJECT_H
 #define HARNESS_SUBJECT_H
@@ -7,31 +7,31 @@
 #include "runner/check.h"
 #include "unit/parts.h"
 
-/// What the fake benchmark does; one at a time.
+/// Behaviour of the fake benchmark; one at a time.
 typedef struct fake_behaviour {
   double now;          ///< Its clock [s].
   double mean, spread; ///< Frame time and relative standard deviation [s], [1].
-  double drift;        ///< What an episode adds to the frame time of the first, relative.
+  double drift;        ///< Added to the frame time by each episode, relative to the first.
   double read_cost;    ///< Of the clock [s].
   uint64_t random;
   int32_t frames;    ///< Since the last reset.
-  int episodes;      ///< Begun so far, rehearsals and references not counted apart.
+  int episodes;      ///< Begun so far, with rehearsals and references.
   int spoil_episode; ///< This episode ends in another state; 0 = none.
   bool wrong_state, fails_check, no_checks, does_nothing;
-  int more_checks;     ///< So many that hold, beside those of the harness.
-  int falls_at;        ///< In this episode the device is lost; 0 = never.
+  int more_checks;     ///< Checks that hold, besides those of the harness.
+  int falls_at;        ///< The device is lost in this episode; 0 = never.
   int wrong_after;     ///< The side "right" is wrong after this many frames; 0 = never.
-  bool spares;         ///< The side "right" is run only where it is asked for.
+  bool spares;         ///< The side "right" runs only if it is requested.
   bool blind;          ///< The axis "quiet" means nothing to the side "left".
   int rests;           ///< How often the harness waited for idle threads.
-  double setup;        ///< Seconds of setting up.
-  double bytes;        ///< That a point takes.
+  double setup;        ///< Seconds of setup.
+  double bytes;        ///< Of a point.
   int live, most_live; ///< Points that are set up, and the most at once.
-  int fails_at;        ///< In this episode a frame fails and says nothing of it; 0 = never.
-  double reference;    ///< Seconds that a reference takes.
+  int fails_at;        ///< In this episode a frame fails without a message; 0 = never.
+  double reference;    ///< Seconds of a reference.
   int references;      ///< How many were computed.
   const char *inexact; ///< Why its state cannot be the reference's; NULL = it can.
-  const char *remark;  ///< What stands behind how a row was checked; NULL = nothing.
+  const char *remark;  ///< Words after how a row was checked; NULL = none.
   bool records;        ///< A series of one row.
 } fake_behaviour;
 extern fake_behaviour fake;
@@ -48,18 +48,18 @@ typedef struct trial {
   const char *axes[4];
   void (*count)(void *self, bench_counts *out); ///< Counters of the processor; NULL = none.
   bench_observer observer;                      ///< Zero = nobody.
-  bench_past *past;                             ///< The run goes on from it; NULL = it begins.
-  long *length;                                 ///< Where its journal goes on; may be NULL.
-  bool refused;                                 ///< What it has cannot be read.
+  bench_past *past;                             ///< The run continues from it; NULL = a new run.
+  long *length;                                 ///< Where its journal continues; may be NULL.
+  bool refused;                                 ///< Its content cannot be read.
   int code;
 } trial;
 
-/// Plan with these -a options; settings may be changed before run_trial().
+/// Plans with these -a options; settings may be changed before run_trial().
 void plan_trial(trial *t, const char *const *axes, int axis_count);
-/// Once more, with settings that were changed meanwhile.
+/// Plans again, with changed settings.
 void replan_trial(trial *t);
 void run_trial(trial *t);
-/// Plan and run a single point.
+/// Plans and runs a single point.
 void run_single(trial *t);
 void end_trial(trial *t);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: what the harness says of a row, an axis, a machine or a plan is all that its reader has: why a row has no
- * numbers, what is noted of one that has, what was refused, letter for letter. Part of the group harness. */
+/* Why this file exists: a reader has only the harness's words about a row, an axis, a machine or a plan. These are
+ * compared letter for letter: why a row has no numbers, its notes, what was refused. Part of the group harness. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,10 +78,10 @@ static void reasons(check *self, int argument) {
   }
 }
 
-/// A state that is not the reference's is judged once, and nothing is made ready for episodes.
+/// A state that differs from the reference is judged once, and no episodes are prepared.
 static void refuted(check *self, int argument) {
   static const char *const one[] = {"size=10", "side=left"};
-  for (int way = 0; way < 3; way++) { /* to be timed, only checked, and what is right */
+  for (int way = 0; way < 3; way++) { /* to be timed, only checked, and correct */
     fake = (fake_behaviour){.mean = 1e-3, .wrong_state = way < 2, .more_checks = 2};
     trial t;
     plan_trial(&t, one, 2);
@@ -99,7 +99,7 @@ static void refuted(check *self, int argument) {
   }
 }
 
-/// Notes but for what others do to the processor meanwhile.
+/// Notes, except on other programs using the processor.
 static void notes_of(const bench_result *result, char *out, size_t capacity) {
   size_t end = 0;
   out[0] = '\0';
@@ -108,8 +108,9 @@ static void notes_of(const bench_result *result, char *out, size_t capacity) {
       end += (size_t)snprintf(out + end, capacity - end, "%s\n", result->notes[i]);
 }
 
-/// Above five it is noted that the machine drifts, and not below. Of 16 episodes, each as much slower than the one before, the
-/// autocorrelation time is 5.68: worked out by hand, for the numbers 0 to 15 with both ends pulled in by three quarters.
+/// Above five it is noted that the machine drifts, and not below. If each of 16 episodes is slower than the last by the
+/// same amount, the autocorrelation time is 5.68, computed by hand for the numbers 0 to 15 with both ends pulled in by
+/// three quarters.
 static void drifting(check *self) {
   static const char *const axes[] = {"size=10", "side=left"};
   char text[BENCH_MAX_NOTES * BENCH_TEXT];
@@ -219,12 +220,12 @@ static void axes(check *self, int argument) {
                           text = {.name = "t", .text = true, .known = names},
                           any = {.name = "a", .text = true, .known = names, .accepts = accepts};
   static const char range[] = "axis n: a range is [low:high:x2] (times 2; at least x1.01) or [low:high:4] (plus 4)";
-  // As long as a value may be, and a letter longer.
+  // The longest possible value, and one letter more.
   char longest[128] = "x:", longer[129] = "x:", long_why[BENCH_TEXT];
   memset(longest + 2, 'y', 125);
   memset(longer + 2, 'y', 126);
   snprintf(long_why, sizeof long_why, "axis a: too long a value in \"%s\"", longer);
-  // What a list becomes, values with blanks between, or why it is none.
+  // The values of a list, separated by blanks, or why it is not a list.
   const struct {
     const bench_axis *axis;
     const char *list, *wanted;
@@ -280,7 +281,7 @@ static void axes(check *self, int argument) {
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     static bench_values values;
     char why[BENCH_TEXT] = "", line[BENCH_TEXT] = "", one[32];
-    char *copy = strdup(known[k].list); // of its own, so that a look behind it is seen
+    char *copy = strdup(known[k].list); // in a separate block, so that a read beyond it is noticed
     const bool good = bench_axis_parse(known[k].axis, copy, &values, why, sizeof why);
     for (int i = 0; good && i < values.count; i++) {
       const size_t end = strlen(line);
@@ -290,7 +291,7 @@ static void axes(check *self, int argument) {
     is(self, good ? line : why, known[k].wanted, known[k].list);
     free(copy);
   }
-  // Texts that a user made up stand in the order in which they were first given, those of a list in that of the list.
+  // Texts made up by a user are in the order in which they were first given, texts of a list in the order of the list.
   check_true(self,
              bench_text_place(&any, "morse:a=1,b=2,cc=3") < bench_text_place(&any, "x:d=4") &&
                  bench_text_place(&any, "x:d=4") < bench_text_place(&any, "b:c=2"),
@@ -311,7 +312,7 @@ static void axes(check *self, int argument) {
                 "a beginning, or no value");
 }
 
-/// The blocks of six sizes in the order of two seeds, worked out by another program.
+/// The blocks of six sizes in the order of two seeds, computed by another program.
 static void orders(check *self, int argument) {
   static const char *const axes[] = {"size=10,20,30,40,50,60", "side=left"};
   static const struct {
@@ -340,7 +341,7 @@ static void orders(check *self, int argument) {
   check_control(self, strcmp(known[0].sizes, known[1].sizes) != 0, "another seed");
 }
 
-/// More is warned of and told than there is room for.
+/// More warnings and fields than there is room for.
 static void rooms(check *self, int argument) {
   static bench_environment env;
   env = (bench_environment){0};
@@ -355,7 +356,7 @@ static void rooms(check *self, int argument) {
   check_control(self, env.fields[BENCH_MAX_FIELDS - 1].state == BENCH_UNKNOWN, "no text is none");
 }
 
-/// Rows of a series beyond those that were asked for; another one takes its place.
+/// More rows of a series than requested. A second series replaces the first.
 static void series(check *self, int argument) {
   static const char *const columns[] = {"time_s", "a_name_that_is_much_too_long"};
   static const double rows[3][2] = {{1, 2}, {3, 4}, {5, 6}};
@@ -372,7 +373,7 @@ static void series(check *self, int argument) {
   free(ctx.series.values);
 }
 
-/// The load of the machine is what it is: the number of processors is made up, so that it is much, or not.
+/// The load of the machine is real. The number of processors is made up, so that the load is high or low for it.
 static double load_before(double processors, bench_environment *env) {
   *env = (bench_environment){0};
   bench_env_number(env, "cpu", "logical", processors, NULL, "check");
@@ -391,7 +392,7 @@ static void busy(check *self, int argument) {
   for (int tries = 0; tries < 100; tries++) {
     const double load = load_before(-1.0, &much);
     check_true(self, warns_of_load(&much, load), "more than half a task for each processor: %s", much.warnings[0]);
-    // The system updates its load every few seconds: three equal ones are one.
+    // The system updates its load every few seconds, so three equal readings are one load.
     const double above = load_before(1.99 * load, &much), below = load_before(2.01 * load, &little);
     if (!(above >= load && above <= load && below >= load && below <= load)) continue;
     check_true(self, warns_of_load(&much, load) == (load > 0.0), "of just more than half: %g", load);
@@ -401,7 +402,7 @@ static void busy(check *self, int argument) {
   check_skip(self, "the load changes all the time");
 }
 
-/// Whether lines are written or one is rewritten, or nothing is said; no terminal reads it here.
+/// Whether lines are written, one line is rewritten, or nothing is printed. The output here is no terminal.
 static void progress(check *self, int argument) {
   static const struct {
     bench_settings settings;

@@ -1,6 +1,6 @@
-/* Why this file exists: a run that goes on believes what its journal says only as far as it can: points read back with
- * numbers that no run writes, the line that says how another plan or machine differs, and a run cut off where the
- * reference could not follow to the end of an episode. Part of the group journal. */
+/* Why this file exists: a resumed run may believe its journal only as far as it can. Tests points with numbers that no
+ * run writes, the message on how another plan or machine differs, and a run cut off where the reference could not
+ * follow to the end of an episode. Part of the group journal. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 enum { SAID = 1024 };
 
-/// A past whose line is this, to be closed; `text` is changed, and has to outlive it.
+/// A past with this line, which the caller closes. `text` is changed and must outlive it.
 static bench_past *past_of_line(char *text) {
   bench_past *past = calloc(1, sizeof *past);
   if (past && json_read(text, &past->line)) return past;
@@ -26,7 +26,7 @@ static bench_past *past_of_line(char *text) {
   return NULL;
 }
 
-/// What is wrong with a point, "" for nothing, "not read" for what is no JSON; its result in *out.
+/// What is wrong with a point, "" = nothing, "not read" if it is not JSON. Its result in *out.
 static const char *read_point(const char *json, bench_result *out) {
   char *text = strdup(json);
   bench_past *past = text ? past_of_line(text) : NULL;
@@ -78,7 +78,7 @@ static void point(check *self, int argument) {
 #undef MORE
 }
 
-/// Counts that are none, reasons that no device gives, more checks than there is room for.
+/// Invalid counts, reasons that no device gives, more checks than there is room for.
 static void numbers(check *self, int argument) {
   static const struct {
     const char *host;
@@ -130,7 +130,7 @@ static void numbers(check *self, int argument) {
   check_control(self, strcmp(read_point("{\"status\": \"ok\"", &out), "not read") == 0, "half of a line");
 }
 
-/// A past whose first line is this, to be closed.
+/// A past with this first line, which the caller closes.
 static bench_past *past_of_head(const char *json) {
   bench_past *past = calloc(1, sizeof *past);
   if (!past) return NULL;
@@ -141,7 +141,7 @@ static bench_past *past_of_head(const char *json) {
   return NULL;
 }
 
-/// In which way a plan is another one.
+/// How a plan differs.
 static void other_plan(check *self, int argument) {
 #define OTHER "old: has another plan"
 #define TELLS " (name, warm + timed frames)"
@@ -186,7 +186,7 @@ static void other_plan(check *self, int argument) {
 #undef GIVE
 }
 
-/// What was measured elsewhere, by its kind; with --force it is a warning.
+/// A journal of another machine, by kind. With --force it is a warning.
 static void other_machine(check *self, int argument) {
   static const struct {
     const char *group, *key, *what;
@@ -199,7 +199,7 @@ static void other_machine(check *self, int argument) {
   static bench_environment env;
   char head[SAID], said[SAID], wanted[SAID];
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
-    for (int way = 0; way < 3; way++) { /* as it was, another, another by force */
+    for (int way = 0; way < 3; way++) { /* unchanged, another, another by force */
       const char *group = known[k].group, *key = known[k].key, *what = known[k].what;
       env = (bench_environment){0};
       bench_env_text(&env, group, key, "new", "check");
@@ -244,7 +244,7 @@ static void on_finished(void *self, const bench_run *run, int which) {
   bench_journal_ended(self, run, which);
 }
 
-/// A point of five frames of which the reference follows for two; six episodes.
+/// A point of five frames, of which the reference covers two; six episodes.
 static void plan_short(trial *t) {
   static const char *const axes[] = {"size=100000", "side=left"};
   fake = (fake_behaviour){.mean = 1e-3, .spread = 0.1, .random = 5};
@@ -269,7 +269,7 @@ static bool run_with_journal(trial *t, const char *path) {
   return bench_journal_close(&journal) == 0;
 }
 
-/// Goes on with the journal of that name; false when it is refused.
+/// Resumes from the journal of that name; false if it is refused.
 static bool go_on(trial *t, const char *path, long *length) {
   char *words[] = {(char *)"xpbd-bench", NULL};
   bench_settings given = {.resume = path, .argc = 1, .argv = words};
@@ -285,7 +285,7 @@ static bool go_on(trial *t, const char *path, long *length) {
   return good;
 }
 
-/// The first lines of a file; to be freed.
+/// The first lines of a file; the caller frees them.
 static char *first_lines(const char *path, int count) {
   FILE *file = fopen(path, "r");
   char *text = calloc(1 << 16, 1);
@@ -296,8 +296,8 @@ static char *first_lines(const char *path, int count) {
   return text;
 }
 
-/* Cut off behind three episodes it does three more, and ends in what it would have ended in; with another state in one of
- * those it is refuted, and when all of it is there, nothing is done. */
+/* Cut off after three episodes, it does three more and ends in the same state. If one of the three has another state,
+ * it is refuted. If the journal is complete, nothing is run. */
 static void short_horizon(check *self, int argument) {
   char *folder = folder_make(self);
   if (!folder) return;

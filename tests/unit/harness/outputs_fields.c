@@ -1,12 +1,12 @@
-/* Why this file exists: FORMAT.md tells readers which fields a row has; here it is compared with the list that writes them.
- * Part of the group outputs. */
+/* Why this file exists: FORMAT.md tells readers which fields a row has. Here it is compared with the list that writes
+ * them. Part of the group outputs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/store/fields.h"
 #include "outputs_made.h"
 
-/// The text of FORMAT.md between two lines that begin so; to be freed.
+/// The text of FORMAT.md between lines with these beginnings; the caller frees it.
 static char *section(const char *from, const char *to) {
   FILE *file = fopen(XPBD_SOURCE_DIR "/benches/harness/FORMAT.md", "r");
   char *text = calloc(1, 1 << 17), *out = NULL;
@@ -19,7 +19,7 @@ static char *section(const char *from, const char *to) {
   return out;
 }
 
-/// Whether the row of the table of points that is about `group`, or has it in its first cell, has the word.
+/// Whether a row of the table of points has the word; it must be about `group`, or have it in its first cell.
 static bool has_row(const char *points, const char *group, size_t length, const char *word) {
   char cell[80], quoted[80];
   snprintf(cell, sizeof cell, "`%.*s`", (int)length, group);
@@ -35,7 +35,7 @@ static bool has_row(const char *points, const char *group, size_t length, const 
   return false;
 }
 
-/// Each field is in the row of its group, or has a row.
+/// Each field is in the row of its group, or has its own row.
 static void documented(check *self, int argument) {
   char *points = section("### 1.5 a point", "### 1.6");
   if (!check_true(self, points != NULL, "a section about points")) return;
@@ -50,7 +50,7 @@ static void documented(check *self, int argument) {
   free(points);
 }
 
-/// The columns stand there in their order, those of the axes behind the first four.
+/// The columns are in their order, the axes after the first four.
 static void columns(check *self, int argument) {
   char *table = section("\n    benchmark name status", "\n\n`plan_sweeps`");
   if (!check_true(self, table != NULL, "a list of columns")) return;

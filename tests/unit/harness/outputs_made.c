@@ -1,4 +1,4 @@
-/* Why this file exists: the benchmark made by hand, and the comparison of what is written of it. */
+/* Why this file exists: makes the benchmark of the group outputs, and compares what is written about it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Why this file exists: the benchmark made by hand whose lists and results are compared letter for letter, see check_outputs.c. */
+/* Why this file exists: the made-up benchmark whose lists and results are compared letter for letter, see
+ * check_outputs.c. */
 #ifndef OUTPUTS_MADE_H
 #define OUTPUTS_MADE_H
 
@@ -8,7 +9,7 @@
 #include "runner/check.h"
 #include "unit/parts.h"
 
-/// Of which everything is written; one at a time.
+/// The benchmark that is written; one at a time.
 typedef struct sheet {
   bench_settings settings;
   bench_plan plan;
@@ -19,11 +20,11 @@ typedef struct sheet {
 } sheet;
 extern sheet made;
 
-/// Settings of nobody, and no plan.
+/// Empty settings, and no plan.
 void output_begin(void);
-/// Plan the made benchmark with these -a options.
+/// Plans the made-up benchmark with these -a options.
 void output_plan(check *self, const char *const *given, int count);
-/// What is written has to be this.
+/// The output must be this.
 bool output_is(check *self, void (*write)(FILE *stream), const char *wanted, const char *what);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: the table and the JSON of a run made by hand, every column and every member with another number or text.
- * Part of the group outputs. */
+/* Why this file exists: compares the table and the JSON of a made-up run, with a different number or text in every
+ * column and member. Part of the group outputs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 static double samples[] = {1e-3, 2e-3, 3e-3, 4e-3}, processor[] = {5e-4, 7.5e-4};
 static double heights[] = {0.0, 1.5, 0.25, (double)NAN};
 
-/// A point of which every number is another one.
+/// A point in which every number is different.
 static void fill(bench_result *r) {
   *r = (bench_result){
       .outcome = BENCH_VALID,
@@ -71,7 +71,7 @@ static void fill(bench_result *r) {
       .notes = {"one", "two"}};
 }
 
-/// A run of those points: one left out, one with all numbers, one of two processes, one whose check failed.
+/// A run of those points: one left out, one with all numbers, one of two processes, one that failed its check.
 static void run_of(check *self) {
   static char *words[] = {(char *)"xpbd-bench", (char *)"--note", (char *)"a \\ b"};
   output_begin();
@@ -105,7 +105,7 @@ static void run_of(check *self) {
   made.results[0].interval = bench_median_interval(NULL, 0, NULL);
   made.results[2] = made.results[0];
   made.results[2].outcome = BENCH_STOPPED;
-  made.results[2].facts.device_time = 0.5; /* known, but no time is shown of a row without numbers */
+  made.results[2].facts.device_time = 0.5; /* known, but a row without numbers shows no time */
   fill(&made.results[3]);
   made.results[3].outcome = BENCH_INEXACT;
   made.results[3].reason[0] = 'x';
@@ -141,7 +141,7 @@ static void write_xb(FILE *stream) {
   json_close(&json, '}');
 }
 
-/// The JSON but for the glossary, which is the words of --help-columns.
+/// The JSON except the glossary, which has the words of --help-columns.
 static void write_part(FILE *stream, bool begin) {
   char *text = NULL;
   size_t length = 0;
@@ -160,7 +160,7 @@ static void write_points(FILE *stream) {
   write_part(stream, false);
 }
 
-/// Each column: its name, and what it says of the four points.
+/// Each column: its name, and its value for the four points.
 static const char *const columns[][5] = {
     {"benchmark", "alpha", "alpha", "alpha", "alpha"},
     {"name", "alpha/kind:broken", "alpha/size:10/kind:left", "alpha/size:10/kind:right", "alpha/size:20/kind:left"},
@@ -273,7 +273,7 @@ static const char before_glossary[] =
     "\"source\": \"a call\"}}, \"machine\": {}, \"gpu\": {\"name\": {\"state\": \"not applicable\", \"value\": null, "
     "\"unit\": null, \"source\": \"no driver\"}}, \"formula\": {\"f\": {\"state\": \"known\", \"value\": \"0123\", "
     "\"unit\": null, \"source\": \"a file\"}}, \"mesh\": {}}, ";
-/// Parts that points have in common: without numbers, and with those of fill().
+/// Parts that points share: without numbers, and with those of fill().
 #define NO_TIMES                                                                                                       \
   "\"frame_s\": null, \"device_s\": null, \"cpu_s\": null, \"fps\": null, \"counters\": null, \"processes\": null, "   \
   "\"work\": {\"particles\": null, \"constraints\": null, "

@@ -1,5 +1,5 @@
-/* Why this file exists: starting a process takes neither the terminal nor a processor from whoever is measured. Part of the
- * group processes. */
+/* Why this file exists: starting a process must take neither the terminal nor a processor from a measurement. Part of
+ * the group processes. */
 #define _DEFAULT_SOURCE /* getrusage, poll */
 #include <errno.h>
 #include <math.h>
@@ -64,7 +64,7 @@ static int print_word(void *word) {
   return 5;
 }
 
-/// What is taken of a child, and how it may end.
+/// How a child may end, and what is read of it.
 static void taken_apart(check *self, int argument) {
   char *words[] = {(char *)"sh", (char *)"-c", NULL, NULL};
   static const struct {
@@ -110,7 +110,7 @@ static void taken_apart(check *self, int argument) {
                 "a program that is not there");
 }
 
-/// Whoever starts a process takes it along: it ends with an end of a pipe that it holds.
+/// A child ends with the process that started it, because that holds an end of its pipe.
 static void not_left(check *self, int argument) {
   int ends[2];
   if (!check_true(self, pipe(ends) == 0, "a pipe")) return;

@@ -1,5 +1,6 @@
-/* Why this file exists: what --processes starts, says and makes of how its processes ended is looked at with processes
- * that are none: they hand over what we say, end as we say, and may be interrupted. Part of the group processes. */
+/* Why this file exists: tests what --processes starts, prints, and concludes from the ends of its processes. The
+ * processes are made up: they hand over given results, end as they are told, and may be interrupted. Part of the group
+ * processes. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum { PROCESSES = 3, POINTS = 3, SAID = 1024, WORDS = 128 };
 
 static const bench_case owner = {.name = "played"};
 
-/// How the processes of a run end, and what was seen of it.
+/// How the processes of a run end, and what is recorded.
 typedef struct play {
   int codes[PROCESSES];
   const char *stops[PROCESSES]; ///< NULL: it hands nothing over.
@@ -39,9 +40,9 @@ static struct {
   bench_run run;
   bench_past *past;
   int calls;
-  char words[WORDS]; ///< Of the first process, but for the number of its descriptor.
-  char told[64];     ///< Points and ends of blocks, in the order in which they were told of.
-  double now;        ///< Of the clock [s], which goes on by 2.5 s with each reading.
+  char words[WORDS]; ///< Of the first process, without the number of its descriptor.
+  char told[64];     ///< Points and ends of blocks, in the order reported.
+  double now;        ///< Of the clock [s], which advances by 2.5 s with each reading.
   char said[SAID];
 } played;
 
@@ -53,7 +54,7 @@ static double no_time(void *self) {
   return 0.0;
 }
 
-/// What process `k` measured: an episode of one frame of k + 1 ms in each point.
+/// The results of process `k`: an episode of one frame of k + 1 ms in each point.
 static bool hand_over(int descriptor, int k) {
   static double samples[POINTS], processor[POINTS];
   static bench_result own[POINTS];
@@ -117,7 +118,7 @@ static void on_block(void *self, const bench_run *run, const bench_block *block)
   strcat(played.told, ";");
 }
 
-/// Three points, of which the first two take turns, measured as the play says; the exit code.
+/// Three points, the first two in turns, measured as the play says. Returns the exit code.
 static int act(const play *how) {
   static char *argv[] = {(char *)"prog", (char *)"-a", (char *)"x=1", (char *)"--processes", (char *)"3", NULL};
   memset(&played, 0, sizeof played);
@@ -233,7 +234,7 @@ static void ways(check *self, int argument) {
   check_control(self, strcmp(known[3].said, known[6].said) != 0, "one end for another");
 }
 
-/// What a process is called with: how to hand over first, then the words of this one.
+/// The command of a process: first how to hand over, then the words of this one.
 static void words_of(check *self, int argument) {
   static const play plain = {.stops = FINISHED};
   act(&plain);

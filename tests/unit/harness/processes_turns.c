@@ -1,6 +1,6 @@
-/* Why this file exists: xpbd-bench ab tells how long it will take from the time so far, which a test of the whole
- * program would have to wait for: here the processes are none, and each moves a clock of our own by ten seconds. Part
- * of the group processes. */
+/* Why this file exists: xpbd-bench ab predicts its duration from the time so far. Testing this with real programs would
+ * take that long. Here the processes are made up, and each moves a made-up clock by ten seconds. Part of the group
+ * processes. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ static bool interrupted(void) {
   return acted.last > 0 && acted.calls >= acted.last;
 }
 
-/// Which file each process writes, in their order, and what is compared.
+/// Records which file each process writes, in order, and which files are compared.
 static int run(const char *program, char *const *argv, bool shown) {
   if (shown) {
     for (int i = 1; argv[i]; i++) {
@@ -52,7 +52,7 @@ static int allowed(const char *path, int how) {
   return how != R_OK || acted.lacks != acted.calls ? 0 : -1;
 }
 
-/// All processes of a sitting, `each` of each side; the exit code, and what is said.
+/// All processes of a sitting, `each` of each side. Returns the exit code and the output.
 static int sit(const char *each, char *said, size_t capacity) {
   static const bench_launcher made = {run, interrupted};
   bench_outside outside = bench_system;

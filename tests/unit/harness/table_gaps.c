@@ -1,5 +1,5 @@
-/* Why this file exists: machines do not tell everything, benchmarks have no work, and clocks are coarse: what other
- * tools then read must be what they can read, and no number that nobody knows. Part of the group table. */
+/* Why this file exists: machines do not report everything, benchmarks may have no work, and clocks are coarse. Other
+ * tools must still be able to read the results, and no unknown number may appear. Part of the group table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void make(int64_t work, double processor) {
   made.report = (bench_report){.run = &made.run, .env = &env, .program = "prog", .date = "today"};
 }
 
-/// What is written of it, to be freed.
+/// The output for it; the caller frees it.
 static char *text_of(void (*write)(FILE *stream)) {
   char *text = NULL;
   size_t length = 0;
@@ -72,7 +72,7 @@ static bool says(const char *text, const char *part) {
   return text && strstr(text, part) != NULL;
 }
 
-/// What a machine does not tell, and one that tells all of it.
+/// A machine that reports nothing, and one that reports everything.
 static void machines(check *self, int argument) {
   static const char none[] = "    \"host_name\": \"unknown\",\n    \"executable\": \"prog\",\n    \"num_cpus\": 4,\n"
                              "    \"mhz_per_cpu\": 0,\n    \"caches\": [],\n    \"load_avg\": [],\n"
@@ -105,7 +105,7 @@ static void machines(check *self, int argument) {
   free(text);
 }
 
-/// How often a part stands in what other tools read: before what is ours.
+/// How often a part occurs in what other tools read, which is before our own part.
 static int count_of(const char *text, const char *part) {
   const char *end = text ? strstr(text, "\"xb\": {") : NULL;
   int count = 0;
@@ -113,7 +113,7 @@ static int count_of(const char *text, const char *part) {
   return count;
 }
 
-/// Ten rows and four that sum them up: each has a number of threads, and a time of the processor that is a number.
+/// Ten rows and four that summarise them. Each has a number of threads, and a processor time that is a number.
 static void others(check *self, int argument) {
   env = (bench_environment){0};
   bench_env_number(&env, "cpu", "logical", 4.0, NULL, "check");
@@ -133,7 +133,7 @@ static void others(check *self, int argument) {
   free(text);
 }
 
-/// Without work there is nothing for a unit of it, counted or timed; one unit is some.
+/// Without work there is nothing per unit, counted or timed. One unit is enough.
 static void workless(check *self, int argument) {
   static const char *const each[] = {"\"ns_per_projection\": {\"value\": null,",
                                      "\"ns_per_projection\": {\"value\": 1500000,"};

@@ -1,7 +1,8 @@
-/* Why this file exists: where the layout puts particles and constraints must change no bit. A mesh that defeats the
- * numbering is not seen in a benchmark of sheets, so here are those: shuffled ones, stars, several components, isolated
- * vertices, an edge more than once, groups of one constraint. Each is run as it is, and as a reference that has no numbering,
- * no sorting and no groups: its particles in the order that was found, its constraints one after the other, in mesh order. */
+/* Why this file exists: where the layout puts particles and constraints must change no bit. A benchmark of sheets has
+ * no meshes that defeat the numbering, so here they are: shuffled ones, stars, several components, isolated vertices, a
+ * repeated edge, groups of one constraint. Each is run as it is and as a reference without numbering, sorting and
+ * groups. The reference has its particles in the order that was found, and its constraints one after the other, in mesh
+ * order. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "solver/cpu_internal.h"
 #include "xpbd/solver.h"
 
-enum { STEP = 1024 }; /* Places that fronts move on by: some steps even on these meshes. */
+enum { STEP = 1024 }; /* Places by which fronts advance: several steps even on these meshes. */
 
 /* Springs on particles. */
 typedef struct net {
@@ -39,7 +40,7 @@ static void net_join(net *m, int32_t a, int32_t b) {
   m->count++;
 }
 
-/* Sheets of a x b, one beside the other; pinned at its first particle. */
+/* Sheets of a x b side by side; the first particle of each is pinned. */
 static bool net_sheets(check *self, int32_t sheets, int32_t a, int32_t b, net *out) {
   if (!net_make(self, sheets * a * b, 3 * sheets * a * b, out)) return false;
   for (int32_t s = 0; s < sheets; s++)
@@ -55,7 +56,7 @@ static bool net_sheets(check *self, int32_t sheets, int32_t a, int32_t b, net *o
   return true;
 }
 
-/* A hub that `triangles` triangles meet at. */
+/* A hub shared by `triangles` triangles. */
 static bool net_star(check *self, int32_t triangles, net *out) {
   if (!net_make(self, triangles + 1, 2 * triangles, out)) return false;
   for (int32_t k = 1; k <= triangles; k++) {
@@ -70,7 +71,7 @@ static int32_t pick(check *self, int32_t below) {
   return (int32_t)(check_random(self, 0.0, 1.0) * below) % below;
 }
 
-/* Other names for particles, another order of edges. */
+/* Renumbers the particles and reorders the edges. */
 static bool net_shuffle(check *self, net *m) {
   net to;
   int32_t *name = malloc((size_t)m->n * sizeof *name);
@@ -108,7 +109,7 @@ static xpbd_status net_scene(const net *m, xpbd_order order, xpbd_scene **out) {
   return status == XPBD_OK ? xpbd_scene_add(*out, &set) : status;
 }
 
-/* What a run leaves, positions [n, 3]; NULL, already reported, when it failed. */
+/* The result of a run, positions [n, 3]; NULL, already reported, on failure. */
 static double *run(check *self, const xpbd_scene *scene, xpbd_solver_def def, const char *what) {
   xpbd_solver *solver = NULL;
   double *x = malloc(3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *x);
@@ -134,7 +135,8 @@ static void *work(void *argument) {
   return NULL;
 }
 
-/* Two frames by a team of so many threads, of whom the first `come`; false, already reported, when they cannot be had. */
+/* Two frames by a team of so many threads, of which only the first `come`. False, already reported, if they cannot be
+ * started. */
 static bool run_team(check *self, xpbd_cpu *cpu, int threads, int come, const char *what) {
   enum { MOST = 8 };
   worker workers[MOST];
@@ -150,8 +152,8 @@ static bool run_team(check *self, xpbd_cpu *cpu, int threads, int come, const ch
   return check_same(self, (uint64_t)started, (uint64_t)come, "%s: threads", what);
 }
 
-/* The same by a wave over sweeps, however small the scene is, of `threads` of whom `come`. `window` [bytes]; *sweeps that
- * were worked at once. `hasty`: no sweep stays behind the one before, which is wrong. */
+/* The same by a wave over sweeps, however small the scene, with `threads` of which only the first `come`. `window`
+ * [bytes]. *sweeps = sweeps at once. `hasty`: no sweep lags behind the previous one, which is wrong. */
 static double *run_wave(check *self, const xpbd_scene *scene, const xpbd_solver_def *def, int threads, int come,
                         int64_t window, bool hasty, int32_t *sweeps, const char *what) {
   xpbd_cpu *cpu = NULL;
@@ -169,7 +171,7 @@ static double *run_wave(check *self, const xpbd_scene *scene, const xpbd_solver_
   return NULL;
 }
 
-/* Particles whose bits differ; place[i] of `other` is i of `x`. */
+/* Particles with different bits; particle i of `x` is place[i] of `other`. */
 static int64_t differing(const double *x, const double *other, const int32_t *place, int32_t n) {
   int64_t count = 0;
   for (int32_t i = 0; i < n; i++)
@@ -193,8 +195,8 @@ static bool net_reference(check *self, const net *m, const xpbd_scene *scene, co
   return true;
 }
 
-/* Waves of several widths: all sweeps at once in a window without end; in small ones fewer, or none. `threads` that follow
- * each other share the sweeps. */
+/* Waves of several widths: all sweeps at once in an unlimited window, fewer or none in small ones. `threads` that
+ * follow each other share the sweeps. */
 static void compare_waves(check *self, const net *m, const xpbd_scene *scene, const int32_t *place, int threads,
                           const xpbd_solver_def *def, const double *expected, const char *name) {
   static const int64_t windows[] = {1 << 10, 1 << 17, 1 << 18, 1 << 19, 1 << 20, INT64_C(1) << 40};
@@ -257,7 +259,7 @@ static void compare_runs(check *self, const net *m, const xpbd_scene *scene, con
   net_free(&plain);
 }
 
-/* Every place once? */
+/* Whether every place occurs once. */
 static bool is_permutation(const int32_t *place, int32_t n) {
   bool *seen = calloc((size_t)n, sizeof *seen), good = seen != NULL;
   for (int32_t i = 0; i < n && good; i++) {
@@ -268,7 +270,8 @@ static bool is_permutation(const int32_t *place, int32_t n) {
   return good;
 }
 
-/* `within`: the groups have the members of the schedule, each group by its first place, the overflow as it was. */
+/* `within`: groups have the members of the schedule, each sorted by first place, and the overflow group is
+ * unchanged. */
 static int64_t misplaced(const xpbd_scene *scene, const int32_t *place, const int32_t *sorted) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const xpbd_schedule *schedule = &set->schedule;
@@ -296,7 +299,7 @@ static int64_t misplaced(const xpbd_scene *scene, const int32_t *place, const in
   return wrong;
 }
 
-/* A mesh: is it numbered, and then how well, and are the bits the same? `reach` = 0: its own order is to be kept. */
+/* Whether a mesh is numbered, how well, and whether the bits are the same. `reach` = 0: its own order must be kept. */
 static void judge(check *self, const net *m, double reach, int iterations, const char *name) {
   xpbd_scene *scene = NULL;
   int32_t *place = NULL, *sorted = NULL;
@@ -327,7 +330,7 @@ static void check_sheets(check *self, int shuffled) {
   net m;
   if (!net_sheets(self, 1, 81, 81, &m)) return;
   if (!shuffled) judge(self, &m, 0.0, 17, "sheet");
-  /* levels of a sheet are as wide as it is, and a spring reaches over one: no more than two of them */
+  /* levels of a sheet are as wide as the sheet, and a spring reaches over one, so over at most two */
   if (shuffled && net_shuffle(self, &m)) judge(self, &m, 2 * 81.0, 17, "shuffled sheet");
   net_free(&m);
 }
@@ -335,7 +338,7 @@ static void check_sheets(check *self, int shuffled) {
 static void check_components(check *self, int argument) {
   net m;
   if (!net_sheets(self, 3, 40, 41, &m)) return;
-  m.count -= 60; /* the last particles are alone */
+  m.count -= 60; /* the last particles have no springs */
   m.w[77] = m.w[78] = m.w[4000] = 0.0;
   if (net_shuffle(self, &m)) judge(self, &m, 2 * 41.0, 16, "three sheets and some particles alone");
   net_free(&m);
@@ -344,7 +347,8 @@ static void check_components(check *self, int argument) {
 static void check_stars(check *self, int held) {
   net m;
   if (!net_star(self, 100000, &m)) return;
-  /* Free, its hub is far from nearly all in any order, and nearly all edges overflow; held, what is left is a ring. */
+  /* A free hub is far from nearly all particles in any order, and nearly all edges overflow. If it is held, a ring is
+   * left. */
   m.w[0] = held ? 0.0 : 1.0;
   m.w[5] = 0.0;
   if (!held) judge(self, &m, 0.0, 4, "star");
@@ -366,8 +370,8 @@ static void check_small(check *self, int argument) {
   net_free(&m);
 }
 
-/* A chain in the order of the mesh, whose wave begins its turns at any place of a block. What is pinned at -0 stays there:
- * a correction of nothing would make it +0, and on a team it would be written by two threads. */
+/* A chain in mesh order, whose wave begins its turns anywhere in a block. Particles pinned at -0 stay there. A
+ * correction of zero would make it +0, and two threads of a team would write it. */
 static void check_chain(check *self, int argument) {
   enum { LENGTH = 3000 };
   net m;
@@ -418,15 +422,14 @@ static void check_limit(check *self, int argument) {
   }
 }
 
-/* When a wave pays and how many sweeps it has: a chain whose sweeps lag one place behind each other, in float. A window of W
- * bytes holds W / bytes of its places, of which a step of the front, 1024, is taken off; turns are then as long as each
- * other. */
+/* When a wave pays off and how many sweeps it has, for a chain in float whose sweeps lag one place behind each other. A
+ * window of W bytes holds W / bytes of its places, minus a step of the front, 1024. Turns then have equal lengths. */
 static void check_plans(check *self, int argument) {
   enum { LENGTH = 3000 };
   static const struct {
     xpbd_precision precision;
     xpbd_method method;
-    int64_t bytes; /* of records, where they began where that is damped, offsets, rest lengths and multipliers */
+    int64_t bytes; /* of records, their start positions if damped, offsets, rest lengths and multipliers */
   } sizes[] = {{XPBD_F32, XPBD_METHOD_XPBD, 3000 * 32 + 3008 * 16},
                {XPBD_F64, XPBD_METHOD_XPBD, 3000 * 64 + 3008 * 24},
                {XPBD_F32, XPBD_METHOD_PBD, 3000 * 16 + 3008 * 16}};
@@ -470,7 +473,7 @@ static void check_plans(check *self, int argument) {
   net_free(&m);
 }
 
-/* No wave, however large, where a sweep is more than groups of springs one after the other. */
+/* There is no wave, however large the scene, if a sweep is more than groups of springs one after the other. */
 static void check_no_wave(check *self, int argument) {
   enum { LENGTH = 3000, CENTRE = 3, OBSTACLE = 4, KINDS };
   static const xpbd_method methods[KINDS] = {XPBD_METHOD_XPBD, XPBD_METHOD_JACOBI, XPBD_METHOD_ENERGY, XPBD_METHOD_XPBD,

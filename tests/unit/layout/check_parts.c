@@ -1,6 +1,6 @@
-/* Why this file exists: large scenes are set up by several threads. Nobody sees how many there were: whatever a scene and its
- * solver are made of has the bits that one thread gives it, the error is the one that comes first in the scene, and a
- * machine that gives no threads is only slower. The scenes here are large enough that two threads are worth it. */
+/* Why this file exists: several threads set up large scenes. The number of threads must not matter: a scene and its
+ * solver have the bits that one thread gives, the error is the first in the scene, and a machine without threads is
+ * only slower. The scenes here are large enough for two threads. */
 #if defined(__linux__)
 #define _GNU_SOURCE /* sched_setaffinity(), pthread_setattr_default_np(), mlockall() */
 #endif
@@ -31,11 +31,11 @@ enum { ITEMS = 1000 };
 
 typedef struct tally {
   atomic_int times[ITEMS];
-  atomic_int misplaced; ///< Ranges that are not those of their part.
+  atomic_int misplaced; ///< Ranges that do not belong to their part.
   int parts;
-  bool greedy; ///< Each part does the first item of the next as well.
+  bool greedy; ///< Each part also does the first item of the next.
   pthread_t caller;
-  atomic_int others; ///< Parts that another thread than the caller does.
+  atomic_int others; ///< Parts done by another thread than the caller.
 } tally;
 
 static void count_items(void *of, int part, int64_t first, int64_t last) {
@@ -46,7 +46,7 @@ static void count_items(void *of, int part, int64_t first, int64_t last) {
   for (int64_t i = first; i < last + (t->greedy && last < ITEMS); i++) atomic_fetch_add(&t->times[i], 1);
 }
 
-/// Items that were not done exactly once, and ranges that are wrong.
+/// Items that were not done exactly once, and wrong ranges.
 static int wrong_items(tally *t, int parts, bool greedy) {
   memset(t, 0, sizeof *t);
   t->parts = parts, t->greedy = greedy, t->caller = pthread_self();
@@ -66,7 +66,7 @@ static void every_item(check *self, int unused) {
   }
   check_control(self, wrong_items(t, 2, true) == 1, "an item done twice");
 #if defined(__GLIBC__)
-  /* a stack that no machine has room for: no thread can be started, and the caller does it all */
+  /* no machine has room for such a stack, so no thread can be started and the caller does everything */
   pthread_attr_t usual, huge;
   if (check_same(self, (uint64_t)pthread_getattr_default_np(&usual), 0, "the usual attributes of threads") &&
       check_same(self, (uint64_t)pthread_getattr_default_np(&huge), 0, "and a copy")) {
@@ -117,7 +117,7 @@ static int64_t dirty(const unsigned char *memory, int64_t bytes) {
 static void zeroed(check *self, int unused) {
   static const int64_t sizes[] = {0, 1, 100, 5 << 20, (32 << 20) - 1, 32 << 20, (33 << 20) + 7, (70 << 20) + 4096};
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-    for (int again = 0; again < 2; again++) { /* the second is where the first was, as a rule */
+    for (int again = 0; again < 2; again++) { /* the second is usually where the first was */
       unsigned char *memory = xpbd_memory_zeroed(sizes[k], 1);
       if (!check_true(self, memory != NULL, "%lld bytes", (long long)sizes[k])) return;
       check_same(self, (uint64_t)dirty(memory, sizes[k]), 0, "%lld bytes: not 0", (long long)sizes[k]);
@@ -130,7 +130,7 @@ static void zeroed(check *self, int unused) {
     }
 }
 
-/* A sanitizer's allocator gives what is freed to another place, or back to the system. */
+/* A sanitizer's allocator does not reuse freed memory at once, or returns it to the system. */
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define OTHER_ALLOCATOR
@@ -139,15 +139,15 @@ static void zeroed(check *self, int unused) {
 #define OTHER_ALLOCATOR
 #endif
 
-/// Of no items there is room for one, which is as zero as others.
+/// For no items there is room for one, which is zeroed too.
 static void zeroed_items(check *self, int unused) {
   enum { SIZE = 40 };
 #if defined(__GLIBC__) && !defined(OTHER_ALLOCATOR)
-  mallopt(M_PERTURB, 0x5a); /* else it may be zero by luck */
+  mallopt(M_PERTURB, 0x5a); /* otherwise it may be zero by luck */
   unsigned char *other = xpbd_memory(0, SIZE);
   const bool filled = dirty(other, SIZE) == SIZE;
   free(other);
-  if (!filled) { /* somebody preloaded another allocator */
+  if (!filled) { /* another allocator is preloaded */
     check_skip(self, "the allocator does not fill what it gives");
     return;
   }
@@ -163,8 +163,8 @@ static void zeroed_items(check *self, int unused) {
 #endif
 }
 
-/* Pages that the system will not take back, full of something: an allocator that keeps what is freed, in a process whose memory
- * is locked. In a child, as neither can be undone. */
+/* Pages that the system does not take back, with old content: an allocator that keeps freed memory, in a process with
+ * locked memory. In a child process, because neither can be undone. */
 
 enum { ZERO, DIRTY, ELSEWHERE };
 
@@ -174,12 +174,12 @@ static int look_where_locked(bool cleared) {
   mallopt(M_MMAP_MAX, 0), mallopt(M_TRIM_THRESHOLD, INT32_MAX);
   unsigned char *memory = xpbd_memory(bytes, 1);
   const uintptr_t before = (uintptr_t)memory;
-  volatile unsigned char *fill = memory; /* what is about to be freed a compiler need not write */
+  volatile unsigned char *fill = memory; /* a compiler may drop writes to memory that is about to be freed */
   for (int64_t i = 0; memory && i < bytes; i++) fill[i] = 0xa5;
   free(memory);
-  (void)mlockall(MCL_CURRENT | MCL_FUTURE); /* refused: pages can be dropped, which has to be right as well */
+  (void)mlockall(MCL_CURRENT | MCL_FUTURE); /* refused: pages can be dropped, which must work as well */
   memory = cleared ? xpbd_memory_zeroed(bytes, 1) : xpbd_memory(bytes, 1);
-  if ((uintptr_t)memory != before) return ELSEWHERE; /* somebody preloaded another allocator */
+  if ((uintptr_t)memory != before) return ELSEWHERE; /* another allocator is preloaded */
   return dirty(memory, bytes) == 0 ? ZERO : DIRTY;
 #else
   return ELSEWHERE;
@@ -208,7 +208,7 @@ static void zeroed_where_locked(check *self, int unused) {
 
 enum { SIDE = 300 }; ///< Vertices along the side of a sheet: 268 202 edges, 178 802 triangles.
 
-/// A sheet of SIDE x SIDE; what is listed is edges, or triangles.
+/// A sheet of SIDE x SIDE; its edges or its triangles are listed.
 typedef struct sheet {
   int32_t n, count;
   int arity;
@@ -250,7 +250,7 @@ static int32_t pick(check *self, int32_t below) {
   return (int32_t)(check_random(self, 0.0, 1.0) * below) % below;
 }
 
-/// Other names for particles, another order of what is listed.
+/// Renumbers the particles and reorders the list.
 static bool sheet_shuffle(check *self, sheet *s) {
   int32_t *name = malloc((size_t)s->n * sizeof *name);
   double *x = malloc(3 * (size_t)s->n * sizeof *x);
@@ -285,7 +285,7 @@ static bool same(const void *a, const void *b, size_t bytes) {
   return (!a && !b) || (a && b && memcmp(a, b, bytes) == 0);
 }
 
-/// Arrays of two layouts of one scene that differ.
+/// Arrays that differ between two layouts of one scene.
 static int differing(const xpbd_layout *a, const xpbd_layout *b) {
   const size_t real = a->def->precision == XPBD_F32 ? sizeof(float) : sizeof(double);
   const size_t records = 4 * real * (size_t)a->records;
@@ -301,7 +301,7 @@ static int differing(const xpbd_layout *a, const xpbd_layout *b) {
   return count;
 }
 
-/// The layout of a scene by one thread, and by as many as there are.
+/// The layout of a scene by one thread, and by all available threads.
 static void compare_layouts(check *self, const sheet *s, const char *formula, xpbd_precision precision,
                             const char *name) {
   xpbd_scene *scene = NULL;
@@ -332,7 +332,8 @@ static void layouts(check *self, int shuffled) {
   }
 }
 
-/// Constraints of a scene that are not those of that number of the sheet, `rows` of a triangle, the degenerate ones left out.
+/// Constraints of a scene that differ from the sheet's constraint of that number, with `rows` per triangle and without
+/// the degenerate ones.
 static int64_t misnumbered(const sheet *s, const xpbd_constraints *set, int rows, const bool *flat) {
   int64_t wrong = 0, kept = 0;
   for (int32_t j = 0; j < s->count; j++)
@@ -341,7 +342,7 @@ static int64_t misnumbered(const sheet *s, const xpbd_constraints *set, int rows
   return wrong + (kept != set->count);
 }
 
-/// Triangles here and there without an area have no shape of rest, and are left out.
+/// Some triangles without area have no rest shape and are left out.
 static void left_out(check *self, int rows) {
   sheet s;
   xpbd_scene *scene = NULL;
@@ -351,7 +352,7 @@ static void left_out(check *self, int rows) {
   for (int32_t j = 5; j < s.count && flat; j += 1013, flats++) {
     int32_t *p = &s.particles[3 * j];
     flat[j] = true;
-    p[0] = flats % SIDE, p[1] = p[0] + SIDE, p[2] = p[0] + 2 * SIDE; /* of one column */
+    p[0] = flats % SIDE, p[1] = p[0] + SIDE, p[2] = p[0] + 2 * SIDE; /* in one column */
   }
   for (int32_t i = 0; i < s.n; i++) s.x[3 * i + 1] = 0.0;
   if (check_true(self, flat != NULL, "memory") &&
@@ -367,7 +368,7 @@ static void left_out(check *self, int rows) {
   sheet_free(&s);
 }
 
-/// The first that is wrong is named, in whichever part it is.
+/// The first error is named, in whichever part it is.
 static void first_wrong(check *self, int unused) {
   static const struct {
     int32_t at[2];
@@ -388,7 +389,7 @@ static void first_wrong(check *self, int unused) {
   }
 }
 
-/// Particles too close for float are found in whichever part they are: the first constraint that has two.
+/// Particles too close for float are found in whichever part they are: the first such constraint.
 static void too_close(check *self, int unused) {
   sheet s;
   xpbd_scene *scene = NULL;
@@ -415,7 +416,7 @@ static void too_close(check *self, int unused) {
   sheet_free(&s);
 }
 
-/* ---- what meets at a particle ---- */
+/* ---- the elements at a particle ---- */
 
 static void incidence(check *self, int unused) {
   static const int32_t corner[] = {2, 0, 0, 1}, first[] = {0, 2, 3, 4}, plain[] = {0, 1, 1, 0}, slots[] = {1, 4, 5, 0};
@@ -430,7 +431,7 @@ static void incidence(check *self, int unused) {
     }
     free(list.first), free(list.of);
   }
-  /* Before anything is read or allocated: one element more than there are numbers of corners. */
+  /* Refused before anything is read or allocated: one element more than corner numbers allow. */
   bytes = 0;
   const int64_t most = INT32_MAX / XPBD_MAX_ARITY;
   check_status(self, xpbd_incidence_create(&bytes, 3, 2 * (most + 1), 2, XPBD_MAX_ARITY, NULL, &list),
@@ -438,7 +439,8 @@ static void incidence(check *self, int unused) {
   check_same(self, (uint64_t)bytes, 0, "bytes taken for them");
 }
 
-/* Copies of a constraint that is padded: whose they are, and the largest record that 15 of them leave 32-bit offsets for. */
+/* The copies of a padded constraint: their particles, and the largest record for which 15 of them keep 32-bit
+ * offsets. */
 static void split(check *self, int unused) {
   enum { PADDED = 5, MOST = 286331153 }; /* 15 * MOST is UINT32_MAX */
   static const double x[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, w[3] = {1, 1, 1};

@@ -1,7 +1,6 @@
-/* Why this file exists: springs of a sheet stand in runs, so that a register of particles is one load. What says that they do
- * is a bit of a block, and a wrong one reads particles that are somebody else's: here every bit is looked at, and what comes
- * out is compared with springs one by one, positions and multipliers. Where particles stand changes no bit, only time: their
- * places are recorded. */
+/* Why this file exists: springs of a sheet form runs, so that a register of particles is one load. A bit per block says
+ * so, and a wrong bit reads other particles. Here every bit is checked, and positions and multipliers are compared with
+ * springs one by one. The places of particles affect only the speed, so their numbering is recorded. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +25,7 @@ static int32_t pick(check *self, int32_t below) {
   return (int32_t)(check_random(self, 0.0, 1.0) * below) % below;
 }
 
-/* The same springs with other names for the particles, in another order. */
+/* The same springs with renumbered particles, in another order. */
 static bool shuffle(check *self, const xpbd_scene *sheet, xpbd_scene **out) {
   const xpbd_constraints *set = xpbd_scene_set(sheet, 0);
   const int32_t n = xpbd_scene_particle_count(sheet);
@@ -55,7 +54,7 @@ static bool shuffle(check *self, const xpbd_scene *sheet, xpbd_scene **out) {
   return good;
 }
 
-/* Blocks of slot k whose bit says run, and of them those that are none, or are one and do not say so. */
+/* Returns the blocks whose run bit for slot k is wrong. *runs = blocks that have the bit. */
 static int64_t wrong_bits(const xpbd_layout_set *set, int k, int64_t *runs) {
   int64_t wrong = 0;
   *runs = 0;
@@ -71,7 +70,7 @@ static int64_t wrong_bits(const xpbd_layout_set *set, int k, int64_t *runs) {
   return wrong;
 }
 
-/* Slots of blocks that do not say whether somebody stands there who is held, or padding, and whether somebody who is free. */
+/* Slots of blocks whose flags for held particles (or padding) and free particles are wrong. */
 static int64_t wrong_holds(const xpbd_layout *layout, const bool *fixed) {
   const xpbd_layout_set *set = &layout->sets[0];
   int64_t wrong = 0;
@@ -88,7 +87,7 @@ static int64_t wrong_holds(const xpbd_layout *layout, const bool *fixed) {
   return wrong;
 }
 
-/* Of a sheet in the order of the scene, whose first particle is held. */
+/* A sheet in the order of the scene, whose first particle is held. */
 static void check_held(check *self, int resolution) {
   xpbd_model model;
   xpbd_solver_def def = xpbd_solver_def_default();
@@ -112,7 +111,7 @@ static void check_held(check *self, int resolution) {
   xpbd_model_destroy(&model);
 }
 
-/* Constraints that are not in the group of the schedule, or not once. */
+/* Constraints that are not in their group of the schedule, or not exactly once. */
 static int64_t misplaced(const xpbd_schedule *schedule, const int32_t *order) {
   int32_t *group_of = malloc(((size_t)schedule->constraint_count + 1) * sizeof *group_of);
   int64_t wrong = group_of ? 0 : 1;
@@ -170,7 +169,7 @@ static void check_blocks(check *self, int resolution) {
   xpbd_model_destroy(&model);
 }
 
-/* Where springs do not repeat there is nothing to be found, and nothing is changed. */
+/* If springs do not repeat, nothing is found and nothing is changed. */
 static void check_shuffled(check *self, int resolution) {
   xpbd_model model;
   xpbd_scene *scene = NULL;
@@ -188,7 +187,7 @@ static void check_shuffled(check *self, int resolution) {
   xpbd_model_destroy(&model);
 }
 
-/* Positions and multipliers after three frames, [3 n + count]; NULL, already reported, when there are none. */
+/* Positions and multipliers after three frames, [3 n + count]; NULL, already reported, on failure. */
 static double *run(check *self, const xpbd_scene *scene, const xpbd_solver_def *def) {
   const size_t n = 3 * (size_t)xpbd_scene_particle_count(scene), count = (size_t)xpbd_scene_set(scene, 0)->count;
   double *out = malloc((n + count) * sizeof *out);
@@ -206,8 +205,8 @@ static double *run(check *self, const xpbd_scene *scene, const xpbd_solver_def *
   return NULL;
 }
 
-/* Particles side by side, each held by more springs than there are groups: the last of them come one after the other, in
- * the order of the scene, although they lie like runs of the sheet, whose numbering takes every other particle. */
+/* Particles in a row, each held by more springs than there are groups. The last springs run one after the other in the
+ * order of the scene, although they look like runs of the sheet, whose numbering takes every other particle. */
 static bool add_hubs(check *self, xpbd_scene *scene) {
   enum { ARMS = XPBD_MAX_GROUPS + 44, HUBS = 8, FIRST = 700 };
   int32_t edges[2 * ARMS * HUBS], *edge = edges;
@@ -250,7 +249,7 @@ static void check_bits(check *self, int hubs) {
 
 /* ---- the same numbering everywhere ---- */
 
-/* A way to put it in one number: of a list in its order. */
+/* Hash of a list in its order. */
 static uint32_t digest(const int32_t *list, int32_t count) {
   uint32_t hash = 2166136261u;
   for (int32_t i = 0; i < count; i++) hash = (hash ^ (uint32_t)list[i]) * 16777619u;
@@ -259,8 +258,8 @@ static uint32_t digest(const int32_t *list, int32_t count) {
 
 enum { PATCHES = 3, LARGEST = 12000 };
 
-/* Sheets beside each other, each of so many columns and rows, with diagonals or without; numbered along its rows, down its
- * columns or, where every `astray`-th particle has the name of another, only mostly so. */
+/* Sheets side by side, each with so many columns and rows, with or without diagonals. They are numbered along rows or
+ * down columns. If `astray` is not 0, every `astray`-th particle has another's number. */
 typedef struct patch {
   int32_t columns, rows;
   bool down, diagonals;
@@ -296,19 +295,19 @@ static bool make_patches(check *self, const patch patches[PATCHES], xpbd_scene *
   def.particle_count = first, def.positions = x, def.inverse_masses = w;
   xpbd_constraints_def few = xpbd_constraints_def_default(), springs = few;
   few.formula = springs.formula = "stretching";
-  few.count = 3, few.particles = edge; /* of sets the largest is looked at */
+  few.count = 3, few.particles = edge; /* the largest set decides */
   springs.count = count, springs.particles = edge;
   return check_status(self, xpbd_scene_create(&def, out), XPBD_OK, "patches") &&
          check_status(self, xpbd_scene_add(*out, &few), XPBD_OK, "few springs") &&
          check_status(self, xpbd_scene_add(*out, &springs), XPBD_OK, "springs");
 }
 
-/* No bit of a result depends on where particles stand, so nothing else sees that they stand well. Recorded as they were when the
- * times in lib/solver/cpu.c were measured: another number is another numbering, which is to be measured before it is recorded. */
+/* No bit of a result depends on the numbering, so no other check sees a bad one. Recorded when the times in
+ * lib/solver/cpu.c were measured. Measure the speed of another numbering before you record it. */
 static void check_recorded(check *self, int unused) {
   static const struct {
     patch patches[PATCHES];
-    uint32_t own, reversed; /* from the order of the scene, from the opposite one; 0 = no runs */
+    uint32_t own, reversed; /* from the order of the scene, from its reverse; 0 = no runs */
   } cases[] = {
       {{{40, 30, false, false, 0}, {20, 50, true, true, 0}, {9, 9, false, true, 0}}, 0x91b0412b, 0xbcb39baf},
       {{{33, 33, true, false, 3}, {17, 64, false, true, 0}, {5, 7, true, false, 0}}, 0x3d905673, 0x59f315b9},
@@ -343,7 +342,7 @@ static void check_recorded(check *self, int unused) {
   }
 }
 
-/* How far a spring reaches from its first particle that moves to its last, on average, of all of them. */
+/* Mean distance of a spring's last movable particle from its first, over all springs. */
 static double reach_of(const xpbd_scene *scene, const int32_t *place) {
   const double *w = xpbd_scene_inverse_masses(scene);
   double sum = 0.0;
@@ -358,11 +357,11 @@ static double reach_of(const xpbd_scene *scene, const int32_t *place) {
   return sum / (double)count;
 }
 
-/* The same of the numbering that brings neighbours near each other, of sheets that are numbered down their long columns. */
+/* The same for the numbering that brings neighbours together, on sheets numbered down their long columns. */
 static void check_near(check *self, int unused) {
   static const struct {
     patch patches[PATCHES];
-    uint32_t places; /* 0 = it stays as it is */
+    uint32_t places; /* 0 = it is unchanged */
   } cases[] = {{{{4, 2900, true, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0xea1d80df},
                {{{4, 2900, false, false, 0}, {2, 2, false, false, 0}, {2, 2, false, false, 0}}, 0},
                {{{3, 3600, true, true, 0}, {6, 5, false, false, 0}, {7, 4, true, true, 0}}, 0x182afbb6},
@@ -392,7 +391,7 @@ static void check_near(check *self, int unused) {
   }
 }
 
-/* Springs that share no particle are one group, by their first places; what is in order already has no list of its own. */
+/* Springs that share no particle are one group, sorted by first place. A sorted group has no list of its own. */
 static void check_order(check *self, int unused) {
   enum { SPRINGS = 5 };
   static const int32_t turned[2 * SPRINGS] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, expected[SPRINGS] = {4, 3, 2, 1, 0};
@@ -426,7 +425,7 @@ static bool make_springs(check *self, int32_t n, const double *x, const double *
          check_status(self, xpbd_scene_add(*out, &springs), XPBD_OK, "springs");
 }
 
-/* Springs of a group that write nobody come last, in their own order. */
+/* Springs of a group that write no particle come last, in their own order. */
 static void check_pinned_last(check *self, int unused) {
   static const double x[18] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0}, w[6] = {1, 1, 0, 0, 1, 1};
   static const int32_t edge[8] = {4, 5, 2, 3, 2, 3, 0, 1}, expected[4] = {3, 0, 1, 2}, other[4] = {3, 0, 2, 1};
@@ -442,10 +441,10 @@ static void check_pinned_last(check *self, int unused) {
   xpbd_scene_destroy(&scene);
 }
 
-/* Looks at partners, one for each group of each particle that a step is followed from, are paid from 16 for each spring.
- * Two chains and a hub, which has 24 groups: in a chain of FIRST particles the step to the next but one is tried from the
- * middle, over 62 particles, then followed from all but the last two: 24 (62 + FIRST - 2) = 20640 looks. Of 1290 springs as
- * many are paid for, and the second chain, which comes next, keeps its order; with a spring more it has its step, too. */
+/* The budget of look-ups is 16 per spring. Following a step costs a look-up per group for each particle. Here are two
+ * chains and a hub, which has 24 groups. In a chain of FIRST particles the step to the next but one is tried from the
+ * middle, over 62 particles, then followed from all but the last two: 24 (62 + FIRST - 2) = 20640 look-ups. 1290
+ * springs pay for just that many, and the second chain keeps its order. With one more spring it has its step, too. */
 static void check_budget(check *self, int unused) {
   enum { FIRST = 800, ENOUGH = 469, ARMS = 24, MOST = FIRST + ENOUGH + ARMS + 1 };
   static double x[3 * MOST], w[MOST];
@@ -479,7 +478,7 @@ static void check_budget(check *self, int unused) {
   check_control(self, followed[0] != followed[1], "a spring more");
 }
 
-/* Springs of a group by first places: as many one behind the other as `lengths` says, again and again, then a gap. */
+/* Springs of a group by first place: in turn `lengths` consecutive ones, each followed by a gap. */
 static int32_t make_group(const int32_t *lengths, int kinds, int32_t count, uint32_t *members) {
   uint32_t at = 0;
   for (int32_t j = 0, kind = 0; j < count; kind++, at += 5)
@@ -491,7 +490,7 @@ static int32_t make_group(const int32_t *lengths, int kinds, int32_t count, uint
   return count;
 }
 
-/* Blocks of four runs of four, the first of each run in one register; what is left over as it is. */
+/* Blocks of four runs of four, the first of each run in one register; the rest is unchanged. */
 static void check_packed(check *self, int unused) {
   enum { SPRINGS = 6000 };
   static uint32_t members[3 * SPRINGS];
