@@ -1,4 +1,4 @@
-/* Why this file exists: compares a number with the one worked out by hand, where NaN means that it must be unknown. */
+/* Why this file exists: compares a number with one computed by hand. NaN means that it must be unknown. */
 #include "number.h"
 
 #include <math.h>

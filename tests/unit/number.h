@@ -1,10 +1,10 @@
-/* Why this file exists: numbers that were worked out by hand are compared by several checks, and not known is one of them. */
+/* Why this file exists: several checks compare numbers that were computed by hand, or must be unknown. */
 #ifndef NUMBER_H
 #define NUMBER_H
 
 #include "runner/check.h"
 
-/// `value` has to be `wanted`, off by at most that part of it (0 = exactly); NaN where that is NaN. `what` with its unit.
+/// `value` must be `wanted` within that relative error (0 = exactly), or NaN if that is NaN. `what` with its unit.
 void check_number(check *self, double value, double wanted, double part, const char *what);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: a group with many checks has several files. Each registers its own here, called by the file of the
- * group. */
+/* Why this file exists: a group with many checks has several files. Each declares here the function that registers its
+ * checks, for the file of the group. */
 #ifndef UNIT_PARTS_H
 #define UNIT_PARTS_H
 

@@ -1,6 +1,6 @@
-/* Why this file exists: what everything stands on, to the byte: checkpoints as they lie on a disk and each way in which one is
- * none, temporary files of others that were killed, what can be read and written at all, VTK with all it can hold, the words
- * of statuses and settings. */
+/* Why this file exists: tests the base layer to the byte: checkpoints as stored on disk and every way to damage one,
+ * temporary files left by killed processes, what can be read and written, VTK with everything it can hold, the words of
+ * statuses and settings. */
 #define _DEFAULT_SOURCE /* flock */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ static size_t file_bytes(const char *path, void *out, size_t capacity) {
   return count;
 }
 
-/// What was said, after the path that it begins with; "?" where it begins otherwise.
+/// The message after the path that it begins with; "?" if it begins otherwise.
 static const char *said_of(const char *path) {
   const size_t length = strlen(path);
   return strncmp(xpbd_last_error(), path, length) == 0 ? xpbd_last_error() + length : "?";
@@ -54,7 +54,7 @@ static const xpbd_checkpoint_owner owner = {.particles = 5,
                                             .scene_words = "mesh or wind",
                                             .settings_words = "steps"};
 
-/// Reading fails so, says so of the file, and leaves nothing.
+/// Reading fails with this message about the file, and leaves nothing.
 static bool is_refused(const char *path, const xpbd_checkpoint_owner *own, xpbd_status expected, const char *words) {
   xpbd_checkpoint found;
   double *numbers = (double *)(size_t)8;
@@ -111,7 +111,7 @@ static void checkpoints(check *self, int unused) {
                         ": a checkpoint of version 3, but this library reads version 4; start the run again"),
              "an older one: %s", xpbd_last_error());
 
-  /* of whom */
+  /* the owner */
   check_status(self, xpbd_checkpoint_write(path, &head, state), XPBD_OK, "written again");
   xpbd_checkpoint_owner other = owner;
   other.particles = 6;
@@ -155,7 +155,7 @@ static void checkpoints(check *self, int unused) {
   memcpy(spoilt + MAGIC, &large, HEAD);
   file_put(self, path, spoilt, SIZE);
   check_true(self, is_refused(path, &other, XPBD_ERR_BAD_FILE, early), "a promise: %s", xpbd_last_error());
-  /* eight bytes at a time, and the length: what is split otherwise has another hash */
+  /* eight bytes at a time, and the length: the same bytes split otherwise have another hash */
   check_true(self,
              xpbd_checkpoint_hash(1, "abcdefghi", 9) != xpbd_checkpoint_hash(1, "abcdefghj", 9) &&
                  xpbd_checkpoint_hash(1, "abcdefgh", 8) != xpbd_checkpoint_hash(1, "abcdefgh", 7) &&
@@ -167,7 +167,7 @@ static void checkpoints(check *self, int unused) {
 
 /* ---- files ---- */
 
-/// What others left of a file that is written goes; whatever looks like it stays.
+/// Leftover temporaries of a file are removed when it is written. Files with similar names stay.
 static void leftovers(check *self, int unused) {
   static const struct {
     const char *name;
@@ -196,7 +196,7 @@ static void leftovers(check *self, int unused) {
   int goes = 0;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     file_put(self, folder_path(folder, cases[k].name), "x", 1), goes += cases[k].goes;
-  file_put(self, folder_path(folder, "a.txt.77-0.part"), "x", 1); /* somebody still writes it */
+  file_put(self, folder_path(folder, "a.txt.77-0.part"), "x", 1); /* still being written by another process */
   const int locked = open(folder_path(folder, "a.txt.77-0.part"), O_WRONLY);
   check_true(self, locked >= 0 && flock(locked, LOCK_EX | LOCK_NB) == 0, "a lock");
   snprintf(path, sizeof path, "%s", folder_path(folder, "a.txt"));
@@ -225,7 +225,7 @@ static void leftovers(check *self, int unused) {
   }
   folder_remove(folder);
 
-  /* a folder without any is remembered, which says nothing about the next one */
+  /* a folder without any is remembered, which must not affect the next one */
   char *clean = folder_make(self), *next = folder_make(self);
   for (int k = 0; clean && next && k < 2; k++) {
     const char *where = k == 0 ? clean : next, *left = folder_path(where, "a.txt.1-0.part");
@@ -265,7 +265,7 @@ static void names(check *self, int unused) {
              xpbd_last_error());
   check_true(self, !file.stream && !file.path && !file.temporary, "nothing is left");
 
-  /* a link is followed, a device is written as it is; permissions are the user's */
+  /* a link is followed, a device is written directly; permissions are the user's */
   const mode_t mask = umask(027);
   snprintf(path, sizeof path, "%s/target", folder), snprintf(other, sizeof other, "%s/link", folder);
   file_put(self, path, "old", 3);
@@ -327,8 +327,8 @@ static void names(check *self, int unused) {
   if (check_true(self, length > 0, "this program")) {
     found[length] = '\0';
     strcpy(strrchr(found, '/') + 1, "../share");
-    /* room for the program's own path is needed first, and it may be cut nowhere, where a folder ends either; what stands
-     * behind the room is left alone */
+    /* the program's own path needs room first. It may be cut nowhere, not even at the end of a folder. Bytes after the
+     * room are unchanged */
     const size_t room = strlen(found) > (size_t)length ? strlen(found) : (size_t)length;
     char beside[PATH_MAX + 64];
     for (size_t capacity = 8; capacity < room + 4; capacity++) {
@@ -371,7 +371,7 @@ static void vtk(check *self, int unused) {
   if (!folder) return;
   snprintf(path, sizeof path, "%s", folder_path(folder, "a.vtk"));
 #define TEXT(...) to += sprintf((char *)to, __VA_ARGS__)
-  for (int round = 0; round < 2; round++) { /* with arrays at points, then of cells, of which there are two */
+  for (int round = 0; round < 2; round++) { /* with arrays at points, then for cells, of which there are two kinds */
     to = expected;
     what.block_count = round ? 2 : 6;
     what.point_array_count = round ? 0 : 2, what.point_arrays = round ? NULL : at_points;
@@ -457,7 +457,7 @@ static void words(check *self, int unused) {
   check_control(self, strlen(xpbd_last_error()) == 1023 && xpbd_last_error()[1022] == 'a', "is cut off");
 }
 
-/// Only an inverse mass of 0 stays where it is.
+/// Only an inverse mass of 0 makes a particle immovable.
 static void movers(check *self, int unused) {
   enum { MOST = 200 };
   double masses[MOST];
@@ -486,7 +486,7 @@ static double now(void) {
   return clock_gettime(CLOCK_MONOTONIC, &at) == 0 ? (double)at.tv_sec + 1e-9 * (double)at.tv_nsec : 0.0;
 }
 
-/// The pause since the last look is its own length up to a tenth of a second, which is what a longer one counts.
+/// A pause counts its own length, up to a tenth of a second.
 static void tick(check *self, int unused) {
   static const double slept[] = {0.11, 0.15, 1.0, 1e6};
   for (size_t k = 0; k < sizeof slept / sizeof *slept; k++) {
@@ -496,7 +496,7 @@ static void tick(check *self, int unused) {
     check_true(self, last >= before && last <= now(), "%g s: the last look is now", slept[k]);
   }
   double least = 1.0;
-  for (int k = 0; k < 50; k++) { /* this process may be held up now and then */
+  for (int k = 0; k < 50; k++) { /* this process may be delayed now and then */
     double last = now() - 0.06;
     least = fmin(least, xpbd_apart_tick(&last));
   }

@@ -1,13 +1,13 @@
-/* Why this file exists: on a CPU expm1() puts what is beyond its ends in behind what it computes for any argument, and the
- * clamped exponential has its two values at the ends as numbers. On a device the argument is clamped first. Both ways must
- * give the same bits, on both sides of every end. */
+/* Why this file exists: on a CPU, expm1() first computes any argument and then replaces results beyond its ends, and
+ * the clamped exponential has its two end values as numbers. On a device the argument is clamped first. Both ways must
+ * give the same bits on both sides of every end. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "runner/check.h"
 
-/* The numbers, and what is made of the argument clamped first, in one precision. */
+/* The numbers, and the results with the argument clamped first, in one precision. */
 #define IN(suffix)                                                                                                     \
   static const real_##suffix value_low_##suffix = XPBD_EXPM1_LOW, value_high_##suffix = XPBD_EXPM1_HIGH;               \
   static real_##suffix between_##suffix(real_##suffix a, real_##suffix low, real_##suffix high) {                      \

@@ -1,12 +1,12 @@
-/* Why this file exists: traits of formulas and methods are joined by users with |, and two that share a bit would be taken for each
- * other. */
+/* Why this file exists: users combine traits of formulas and methods with |. Two traits with a common bit would be
+ * confused. */
 #include <string.h>
 
 #include "runner/check.h"
 #include "xpbd/formula.h"
 #include "xpbd/method.h"
 
-/// How many of these are single bits that no other has.
+/// How many of these are single bits that no other one has.
 static int own_bits(const unsigned *trait, int count) {
   int own = 0;
   for (int k = 0; k < count; k++) {

@@ -1,6 +1,6 @@
-/* Why this file exists: who makes something frees it also when the making failed, so a failed call must leave in *out what
- * its destroy function takes: NULL, or nothing but zeros. Here every function of the library that makes something is
- * given what it refuses, and a place to put it that is full of other bytes. */
+/* Why this file exists: callers free what they make even if making failed. So a failed call must leave in *out what its
+ * destroy function accepts: NULL, or only zeros. Here every function of the library that makes something gets invalid
+ * input, and a result full of other bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@
 
 enum { NOT_ZERO = 0xa5 };
 
-/* What a function makes; `bytes` lets them all be looked at. */
+/* The result of a function; `bytes` gives access to all of it. */
 typedef union made {
   unsigned char bytes[1024];
   void *pointer;
@@ -111,7 +111,7 @@ static xpbd_status named_scene(made *out) {
   return xpbd_scene_build("no such scene", &params, &out->model);
 }
 
-/* Half of it has been made when it finds out. */
+/* The error is found when half of it is made. */
 static xpbd_status named_scene_with(made *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
   params.resolution = 5;
@@ -152,9 +152,9 @@ static xpbd_status verlet(made *out) {
 
 static const struct {
   const char *name;
-  const char *error; ///< Of the text why not.
+  const char *error; ///< Part of its message.
   xpbd_status (*make)(made *out);
-  size_t size; ///< Of what *out is.
+  size_t size; ///< Of *out.
 } makers[] = {
     {"a grid", "needs at least 2", grid, sizeof(xpbd_mesh)},
     {"a sphere", "level -1", sphere, sizeof(xpbd_mesh)},
@@ -181,7 +181,7 @@ static const struct {
     {"a lattice's world", "node_count is 0", verlet, sizeof(void *)},
 };
 
-/* Bytes of *out that are not 0 after a call that has to fail; -1: it did not. */
+/* Bytes of *out that are not 0 after a call that must fail; -1: it did not fail. */
 static int left_by(xpbd_status (*make)(made *), size_t size) {
   int count = 0;
   made out;

@@ -1,6 +1,6 @@
-/* Why this file exists: a wrong group is a race, and a race shows once in a thousand runs. So every schedule is
- * checked for the property itself, both algorithms are compared place by place, known group sizes are asserted, and
- * the check of the library is shown schedules that are wrong in each possible way. */
+/* Why this file exists: a wrong group is a race, and a race shows once in a thousand runs. So the property itself is
+ * checked for every schedule, and both algorithms are compared place by place. Known group sizes are asserted. The
+ * library's own check gets schedules that are wrong in each possible way. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "xpbd/mesh.h"
 #include "xpbd/schedule.h"
 
-/* Constraints on particles: what the algorithms are given. */
+/* Constraints on particles, the input of the algorithms. */
 typedef struct problem {
   int32_t count, arity, particle_count;
   const int32_t *particles;
@@ -35,7 +35,7 @@ static bool same_schedule(const xpbd_schedule *a, const xpbd_schedule *b) {
          memcmp(a->group_start, b->group_start, ((size_t)a->group_count + 1) * sizeof *a->group_start) == 0;
 }
 
-/* Particles written twice in a group, counted by comparing all pairs: a second opinion for small problems. */
+/* Particles written twice in a group, counted by comparing all pairs: an independent check for small problems. */
 static int64_t collisions(const problem *p, const xpbd_schedule *s) {
   int64_t found = 0;
   for (int32_t g = 0; g < s->group_count; g++)
@@ -49,7 +49,7 @@ static int64_t collisions(const problem *p, const xpbd_schedule *s) {
   return found;
 }
 
-/* Both algorithms, the proof, and their equality. Returns the schedule of the first in *out. */
+/* Both algorithms, the proof, and their equality. *out = the schedule of the first. */
 static bool solve(check *self, const problem *p, int32_t most, const char *name, xpbd_schedule *out) {
   xpbd_schedule other = {0};
   bool good = check_status(self, first_fit(p, most, out), XPBD_OK, "%s: first fit", name);
@@ -70,7 +70,8 @@ static bool solve(check *self, const problem *p, int32_t most, const char *name,
   return good;
 }
 
-/* The edges in the order in which the triangles meet them, the other usual numbering. [edge_count, 2], to be freed. */
+/* The edges in the order in which triangles use them, the other common numbering. [edge_count, 2], freed by the
+ * caller. */
 static int32_t *edges_as_met(const xpbd_mesh *mesh) {
   int32_t *edges = malloc(2 * (size_t)mesh->edge_count * sizeof *edges), *next = edges;
   for (int32_t t = 0; edges && t < mesh->triangle_count; t++)
@@ -105,7 +106,7 @@ static void expect_sizes(check *self, const xpbd_schedule *s, bool sorted, int c
 /* Group sizes of one mesh for both numberings of its edges. */
 typedef struct expected {
   const char *name;
-  int count[2]; /* in lexicographic order, as the triangles meet them */
+  int count[2]; /* in lexicographic order, as triangles use them */
   int32_t sizes[2][10];
 } expected;
 
@@ -124,8 +125,8 @@ static void expect_mesh(check *self, xpbd_status made, xpbd_mesh *mesh, const ex
   xpbd_mesh_destroy(mesh);
 }
 
-/* The second numbering gives what an independent program found. The first is that of xpbd_mesh; on the sheet and the
- * torus it is as good, on the sphere it needs one group more. */
+/* The second numbering gives what an independent program found. xpbd_mesh uses the first. On the sheet and the torus it
+ * is as good, on the sphere it needs one more group. */
 static const expected sheet21 = {
     "sheet 21 x 21", {6, 6}, {{220, 220, 210, 210, 190, 190}, {220, 219, 210, 210, 191, 190}}};
 static const expected sheet41 = {
@@ -189,7 +190,7 @@ static void run_meshes(check *self, int argument) {
   }
 }
 
-/* Random constraints, from sparse to so dense that every limit of groups and every word of the masks is met. */
+/* Random constraints, from sparse to so dense that they reach every limit of groups and every word of the masks. */
 static void run_random(check *self, int argument) {
   enum { MOST_PARTICLES = 400, MOST_CONSTRAINTS = 2500 };
   static int32_t particles[4 * MOST_CONSTRAINTS];
@@ -244,7 +245,7 @@ static void run_overflow(check *self, int argument) {
   xpbd_mesh_destroy(&mesh);
 }
 
-/* One particle in the middle of a star keeps all its edges apart, unless it is pinned; 300 edges are more than all
+/* The particle in the middle of a star separates all its edges, unless it is pinned. 300 edges are more than all
  * groups. */
 static void run_star(check *self, int argument) {
   enum { ARMS = 300 };
@@ -278,7 +279,7 @@ static void run_broken(check *self, int argument) {
   const struct {
     const char *what;
     int32_t order[3], start[4], group_count, constraint_count, overflow;
-    const char *error; ///< Of the text; NULL: none is wrong.
+    const char *error; ///< Part of the message; NULL: no error.
   } cases[] = {
       {"the right one", {0, 2, 1}, {0, 2, 3}, 2, 3, -1, NULL},
       {"one group each", {2, 0, 1}, {0, 1, 2, 3}, 3, 3, -1, NULL},
@@ -321,7 +322,7 @@ static void run_broken(check *self, int argument) {
   }
   const xpbd_schedule empty = {0};
   check_control(self, proof(&p, &empty) != XPBD_OK, "a zeroed schedule");
-  /* Of no constraints there may be no array of them; of some there must be both. */
+  /* Without constraints the array may be NULL. With constraints neither may. */
   int32_t order[3] = {0, 2, 1}, start[3] = {0, 2, 3}, nowhere[1] = {0};
   const xpbd_schedule missing[2] = {{3, 2, NULL, start, -1}, {3, 2, order, NULL, -1}};
   const xpbd_schedule nothing = {0, 0, NULL, nowhere, -1};
@@ -333,7 +334,7 @@ static void run_broken(check *self, int argument) {
   check_status(self, proof(&p, &nothing), XPBD_OK, "no constraints and no array of them");
 }
 
-/* One group for each of some edges of a path, of which one stands in the place of the next, too. */
+/* One group for each edge of a path. One edge is also in the place of the next. */
 static void run_twice(check *self, int argument) {
   enum { COUNT = 17 };
   int32_t edges[2 * COUNT], order[COUNT], start[COUNT + 1];
@@ -374,7 +375,7 @@ static void run_refusals(check *self, int argument) {
   expect_refusal(self, &(problem){2, 2, 3, negative, NULL}, 6);
   expect_refusal(self, &(problem){2, 2, 3, twice, NULL}, 6);
   xpbd_schedule s;
-  for (int most = 1; most <= XPBD_MAX_GROUPS; most += XPBD_MAX_GROUPS - 1) { /* the ends are possible */
+  for (int most = 1; most <= XPBD_MAX_GROUPS; most += XPBD_MAX_GROUPS - 1) { /* the ends of the range are valid */
     const problem two = {2, 2, 3, good, NULL};
     if (!solve(self, &two, most, "the limits of groups", &s)) continue;
     check_same(self, (uint64_t)s.overflow, most == 1 ? 1 : UINT64_MAX, "at most %d groups: overflow", most);

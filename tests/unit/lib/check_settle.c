@@ -1,6 +1,7 @@
-/* Why this file exists: scenes of lattices begin with the shape in which a body rests, found by dynamic relaxation before the
- * first frame. Whether that loop ends a step early or late, or keeps motion that it should take out, shows nowhere else: here it
- * is compared, bit for bit, with the same relaxation made of single public steps, and with a spring's static length. */
+/* Why this file exists: scenes of lattices begin in the resting shape of a body, found by dynamic relaxation before the
+ * first frame. No other test shows whether that loop ends a step early or late, or keeps motion that it should remove.
+ * Here the result is compared, bit for bit, with the same relaxation by single public steps, and with a spring's static
+ * length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 
 enum { NODES = 4 };
 
-/// A chain that hangs from its first node, or falls with a push along the ground: contacts, friction and bounces that settling
-/// does without.
+/// A chain that hangs from its first node, or falls with a push along the ground: contacts, friction and bounces, which
+/// settling ignores.
 typedef struct body {
   double positions[3 * NODES], velocities[3 * NODES], masses[NODES], radii[NODES];
   xpbd_verlet_spring springs[NODES - 1];
@@ -49,7 +50,7 @@ static double energy_of(const body *b, const double *v) {
   return sum;
 }
 
-/// The same by the public steps; `stops` counts how often motion was taken out.
+/// The same by the public steps; `stops` counts how often motion was removed.
 static bool relax(const body *b, int steps, double *out, int *stops) {
   static const double still[3 * NODES];
   xpbd_verlet_def calm = b->def;
@@ -81,7 +82,7 @@ static bool settled(const body *b, double steps, double *out) {
   return verlet_settle(&b->def, steps * b->def.time_step, out) == XPBD_OK;
 }
 
-/// After every number of steps up to and far beyond the first peak of the energy.
+/// After every number of steps, far beyond the first peak of the energy.
 static void step_by_step(check *self, int hangs) {
   static const int counts[] = {0, 1, 2, 3, 10, 33, 50, 100, 101, 250, 251, 1000};
   body b;
@@ -93,7 +94,7 @@ static void step_by_step(check *self, int hangs) {
                     counts[i]))
       return;
     check_true(self, memcmp(expected, found, sizeof found) == 0, "after %d steps: the same bits", counts[i]);
-    /* what a loop that ends one step early or late would leave */
+    /* the result of a loop that ends one step early or late */
     if (counts[i] > 0 && relax(&b, counts[i] - 1, other, &unused)) differ += memcmp(other, found, sizeof found) != 0;
     if (relax(&b, counts[i] + 1, other, &unused)) differ += memcmp(other, found, sizeof found) != 0;
   }

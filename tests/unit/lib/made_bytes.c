@@ -1,5 +1,5 @@
-/* Why this file exists: the memory that a solver says it takes stands in reports, and in what is refused before it is begun. It is
- * a sum made by hand in many places; here the allocator is asked what it has really given. */
+/* Why this file exists: reports show the memory that a solver says it takes, and too large runs are refused by it. That
+ * sum is made by hand in many places. Here it is compared with what the allocator really gave. */
 #include <stdlib.h>
 #include <string.h>
 #if defined(__GLIBC__)
@@ -11,7 +11,7 @@
 #include "xpbd/scenes.h"
 #include "xpbd/solver.h"
 
-/* Bytes that are in use; 0 where the allocator does not tell. */
+/* Bytes in use; 0 if the allocator does not tell. */
 static double in_use(void) {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 now = mallinfo2();
@@ -21,7 +21,7 @@ static double in_use(void) {
 #endif
 }
 
-/* Whether they are counted at all: sanitizers bring allocators of their own. */
+/* Whether they are counted at all: sanitizers have their own allocators. */
 static bool are_counted(void) {
   const double before = in_use();
   volatile char *some = malloc(1 << 20);
@@ -77,7 +77,7 @@ static void solvers(check *self, int argument) {
     if (xpbd_method_at((int)def.method)->traits & XPBD_EXPLICIT) def.frame_time = 1e-4;
     xpbd_solver *solver = NULL;
     if (xpbd_solver_create(model.scene, &def, &solver) == XPBD_OK && xpbd_solver_step(solver, 1) == XPBD_OK)
-      xpbd_solver_sync(solver); /* what threads ask for to be there is not the solver's */
+      xpbd_solver_sync(solver); /* memory of the threads themselves is not the solver's */
     xpbd_solver_destroy(&solver);
     const double before = in_use();
     xpbd_status status = xpbd_solver_create(model.scene, &def, &solver);

@@ -1,4 +1,4 @@
-/* Why this file exists: the part of the group "made" that asks what was taken while something was made. */
+/* Why this file exists: declares the part of the group "made" that measures the memory taken. */
 #ifndef MADE_BYTES_H
 #define MADE_BYTES_H
 

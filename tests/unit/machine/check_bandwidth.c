@@ -1,5 +1,5 @@
-/* Why this file exists: a memory bandwidth that is no memory's must not stand in a report. The judgement is checked, and the
- * size of what is streamed; how fast this machine is, is not. */
+/* Why this file exists: a measured bandwidth that cannot be the memory's must not get into a report. Tests the
+ * judgement and the size of the streamed arrays, but not how fast this machine is. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static void measured(check *self, int argument) {
   check_control(self, bench_env_find(&env, "machine", "ping_pong") == NULL, "a field that was not measured");
 }
 
-/// On a busy machine two threads seldom run together, but at some time they do.
+/// On a busy machine two threads seldom run at the same time, but sometimes they do.
 static void cache_line(check *self, int argument) {
   const bool two = bench_system.processors() > 1;
   double seconds = NAN;

@@ -1,5 +1,5 @@
-/* Why this file exists: what the harness reads of the system, and does when it is interrupted, on a system of our own: load,
- * pressure, clocks, sleeps and signals are what we say, so that every factor between them and a number can be worked out. */
+/* Why this file exists: tests what the harness reads of the system, and what it does when interrupted. Load, pressure,
+ * clocks, sleeps and signals are made up, so every factor between them and a result is known. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,15 +17,15 @@
 #include "harness/stats/noise.h"
 
 static struct system {
-  const char *pressure; ///< /proc/pressure/cpu; NULL = there is none.
-  double load;          ///< NaN = not told.
-  struct rusage *usage; ///< NULL = not told.
-  double seconds, each; ///< CLOCK_MONOTONIC, and how far it goes on at each reading.
-  long worked[4];       ///< Nanoseconds of work in the first sleeps; the last number is of all others.
+  const char *pressure; ///< /proc/pressure/cpu; NULL = there is no such file.
+  double load;          ///< NaN = unknown.
+  struct rusage *usage; ///< NULL = unknown.
+  double seconds, each; ///< CLOCK_MONOTONIC, and how far it advances at each reading.
+  long worked[4];       ///< Nanoseconds of work in the first sleeps; the last number is for all others.
   long cpu;             ///< CLOCK_PROCESS_CPUTIME_ID, ns.
   int sleeps, wrong_sleeps;
   char removed[64];
-  int code; ///< Of the program's end.
+  int code; ///< Exit code.
 } made;
 
 static FILE *made_open(const char *path, const char *mode) {
@@ -155,7 +155,7 @@ static void do_clocks(check *self) {
 }
 WITH_OUTSIDE(clocks, do_clocks, outside)
 
-/* A sleep of half a millisecond in which all threads of the process worked for less than a fifth of it is quiet. */
+/* A sleep of half a millisecond is quiet if all threads of the process worked for less than a fifth of it. */
 static void do_rests(check *self) {
   static const struct {
     long worked[4], cpu;
@@ -179,7 +179,7 @@ static void do_rests(check *self) {
 }
 WITH_OUTSIDE(rests, do_rests, outside)
 
-/* The first signal is remembered; the second removes what is not finished, and ends the program. */
+/* The first signal is remembered. The second removes unfinished files and ends the program. */
 static void do_signals(check *self) {
   static const char *const paths[] = {"a", NULL, "b", "c", "d", "e"};
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
@@ -199,7 +199,7 @@ static void do_signals(check *self) {
 }
 WITH_OUTSIDE(signals, do_signals, outside)
 
-/// Which signals lead there, and that calls that wait go on behind them; a reader that went away is an error of writing.
+/// Which signals are caught, and that waiting calls continue after them. A reader that went away is a write error.
 static void caught(check *self, int argument) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
   enum { SIGNALS = sizeof numbers / sizeof numbers[0] };

@@ -1,6 +1,6 @@
-/* Why this file exists: a machine without an NVIDIA driver, one whose driver cannot be asked, and one whose library is older
- * than this program need different words, and no machine has all of them. So here the system is ours: which files there are,
- * what can be loaded, and which functions are in it. */
+/* Why this file exists: a machine without an NVIDIA driver, one whose driver cannot be asked, and one with too old a
+ * library need different words. No machine is all of these. So the system is made up here: which files exist, what can
+ * be loaded, and which functions it has. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +12,15 @@
 
 enum { MOST_NAMES = 64 };
 
-/// The system: values, and what was asked of it.
+/// The system: its values, and the calls made to it.
 static struct {
   const char *variable;        ///< XPBD_NVML; NULL = not set.
   const char *loadable;        ///< The one library that can be loaded; NULL = none can.
-  const char *sign;            ///< The one file of a driver; NULL = there is none.
-  const char *lacks[3];        ///< Functions that are not in the library.
-  int init;                    ///< What nvmlInit_v2 returns.
-  int opened, closed, stopped; ///< Calls of dlopen that gave a library, of dlclose, of nvmlShutdown.
-  char names[MOST_NAMES][64];  ///< Addresses of functions are places in this list of names.
+  const char *sign;            ///< The one file of a driver; NULL = there is no driver.
+  const char *lacks[3];        ///< Functions that the library lacks.
+  int init;                    ///< Result of nvmlInit_v2.
+  int opened, closed, stopped; ///< Successful calls of dlopen, calls of dlclose, of nvmlShutdown.
+  char names[MOST_NAMES][64];  ///< The address of a function is the index of its name here.
   int name_count;
 } made;
 
@@ -116,7 +116,7 @@ static void do_outcomes(check *self) {
                made.opened);
     check_true(self, (api.init != NULL) == ready && (api.count != NULL) == ready, "case %zu: what is left to use", k);
     nvml_close(&api);
-    nvml_close(&api); /* what is closed stays so */
+    nvml_close(&api); /* once closed, it stays closed */
     check_true(self, made.closed == made.opened && made.stopped == ready, "case %zu: %d closed, %d shut down", k,
                made.closed, made.stopped);
     check_control(self, (outcome == NVML_ABSENT) != (known[k].outcome != NVML_ABSENT),
@@ -125,7 +125,7 @@ static void do_outcomes(check *self) {
 }
 WITH_OUTSIDE(outcomes, do_outcomes, outside)
 
-/// Every function stands in the field of its name, and where a library has only an older name, that one.
+/// Every function is in the field of its name. If a library has only an older name, that one is.
 static void do_functions(check *self) {
   static const char *const newest[] = {"nvmlInit_v2",
                                        "nvmlShutdown",
@@ -173,7 +173,7 @@ static void do_functions(check *self) {
     nvml_api api;
     char why[256];
     if (!check_true(self, nvml_open(&api, why, sizeof why) == NVML_READY, "a library")) continue;
-    /* In the order of the fields: a pointer each, behind that of the library. */
+    /* In the order of the fields: a pointer each, after the pointer of the library. */
     const char *fields[sizeof newest / sizeof newest[0]];
     memcpy(fields, (const char *)&api + offsetof(nvml_api, init), sizeof fields);
     check_true(self, sizeof api == offsetof(nvml_api, init) + sizeof fields, "as many fields as names");

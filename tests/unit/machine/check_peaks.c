@@ -1,5 +1,5 @@
-/* Why this file exists: the most that a core can compute is a roof of every row, and a wrong factor in it cannot be seen on a
- * machine whose peak nobody knows. So here the clock is ours: every pass lasts what we say, and the numbers can be worked out. */
+/* Why this file exists: the peak of a core is a roof of every row. A wrong factor in it would not show on a machine
+ * with an unknown peak. So the clock is made up here: every pass has a given duration, and the results are known. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "harness/machine/peak_parts.h"
 #include "outside_made.h"
 
-static __thread int readings; ///< Of a thread's clock: a pass begins every ten seconds, and takes a quarter of one.
+static __thread int readings; ///< Of a thread's clock: a pass begins every ten seconds and takes a quarter of one.
 static atomic_int all_readings;
 static int made_clock(clockid_t which, struct timespec *time) {
   atomic_fetch_add(&all_readings, 1);
@@ -32,7 +32,7 @@ static const bench_outside outside = {.time = made_clock, .processors = made_pro
 /// Operations per second of one lane of one thread: two of each of 12 chains in 200,000 rounds, in a quarter of a second.
 #define ONE (2.0 * 12.0 * 200000.0 / 0.25)
 
-/// A loop that is a little off the sum of its 12 chains of two lanes.
+/// A loop whose result is a little off the sum of its 12 chains of two lanes.
 static double wrong_by;
 static double made_loop(const volatile double *half) {
   return 24.0 + wrong_by + 0.0 * *half;

@@ -1,5 +1,5 @@
-/* Why this file exists: the numbers that say where the time goes: operations of a projection against those counted by hand,
- * roofs that follow from what was measured, counters of the processor that know what happened between two readings. */
+/* Why this file exists: tests the numbers that show where the time goes: operations of a projection against a count by
+ * hand, roofs that follow from measurements, and processor counters that know what happened between two readings. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "harness/store/report.h"
 #include "xpbd/formula.h"
 
-/// Operations of a formula with its standard material; false when they are not known.
+/// Operations of a formula with its default material; false if they are unknown.
 static bool count(const char *name, bool in_double, bool damped, operations *out) {
   const int index = xpbd_formula_find(name);
   const xpbd_formula_info *info = xpbd_formula_at(index);
@@ -64,7 +64,7 @@ static void by_hand(check *self, int argument) {
                 "another formula has other counts");
 }
 
-/// Every formula is known but the summed ones; no number of the material changes what is computed; series are longer in double.
+/// Every formula is known except the summed ones. No material changes what is computed. Series are longer in double.
 static void all_formulas(check *self, int argument) {
   operations one, other;
   if (!count("stretching", false, false, &one)) {
@@ -129,7 +129,7 @@ static void roofs(check *self, int argument) {
   check_control(self, isnan(bench_roof_memory(&env, &facts)), "an unknown number of threads");
   facts.threads = 1;
   check_control(self, isnan(bench_roof_memory(NULL, &facts)), "no environment");
-  // Of one thread or of all alone nothing follows for some.
+  // From one thread, or from all, alone, nothing follows for some.
   for (int all = 0; all < 2; all++) {
     env = (bench_environment){0};
     bench_env_text(&env, "cpu", "instructions", "avx2", "check");
@@ -143,7 +143,7 @@ static void roofs(check *self, int argument) {
   }
 }
 
-/// This machine's peak: side by side more than one by one, float at least as much as double; how much is not checked.
+/// This machine's peak: side by side more than one by one, float at least as much as double. How much is not tested.
 static void peak(check *self, int argument) {
   static bench_environment env;
   env = (bench_environment){0};
@@ -153,7 +153,7 @@ static void peak(check *self, int argument) {
   check_at_least(self, bench_env_number_of(&env, "machine", "peak_f32_scalar_one"), 1e7, "peak one by one [1/s]");
   check_at_least(self, wide, 1e7, "peak side by side [1/s]");
   check_at_least(self, bench_env_number_of(&env, "machine", "peak_f64_vector_all"), 1e7, "peak of all [1/s]");
-  // Every loop that this processor can run does its work, or it would be unknown.
+  // Every loop that this processor can run must work, or it would be unknown.
 #if defined(__x86_64__)
   const struct {
     const char *name;
@@ -179,10 +179,10 @@ static void peak(check *self, int argument) {
   check_control(self, isnan(bench_env_number_of(&other, "machine", "peak_f32_vector_one")), "unknown instructions");
 }
 
-/// Counters that never have a turn, a bit for each.
+/// A bit for each counter that never runs.
 static unsigned asleep = 1u << BENCH_BRANCH_MISSES;
 
-/// Counts of a processor that the fake clock stands in for: 3 cycles a nanosecond, half of the time counted.
+/// Counts of a processor driven by the fake clock: 3 cycles per nanosecond, counted half of the time.
 static void fake_count(void *self, bench_counts *out) {
   for (int k = 0; k < BENCH_COUNTERS; k++) {
     out->enabled[k] = 1e9 * fake.now;
@@ -200,7 +200,7 @@ static void counters(check *self, int argument) {
   run_trial(&t);
   const bench_result *result = &t.run.results[0];
   const bench_numbers n = bench_numbers_of(&t.plan.points[0], result);
-  // A frame of 1 ms is 10 000 units of work, so that a unit is 100 ns.
+  // A frame of 1 ms is 10 000 units of work, so a unit is 100 ns.
   check_true(self, result->outcome == BENCH_VALID, "the point is valid: %s", result->reason);
   check_between(self, n.counted[BENCH_CYCLES], 300 * (1 - 1e-6), 300 * (1 + 1e-6),
                 "cycles of a unit of work, scaled up");
@@ -220,7 +220,7 @@ static void counters(check *self, int argument) {
   end_trial(&t);
 }
 
-/// Cycles or instructions are enough to count by; without both there is nothing.
+/// Cycles or instructions are enough to count by. Without both there are no counts.
 static void some_counters(check *self, int argument) {
   enum { CYCLES = 1 << BENCH_CYCLES, INSTRUCTIONS = 1 << BENCH_INSTRUCTIONS };
   static const unsigned idles[] = {CYCLES, INSTRUCTIONS, CYCLES | INSTRUCTIONS};
@@ -243,13 +243,13 @@ static void some_counters(check *self, int argument) {
   asleep = 1u << BENCH_BRANCH_MISSES;
 }
 
-/// What is asked of the system, whether or not it allows that: user mode, and threads that are made later.
+/// What is requested of the system, whether or not it allows that: user mode, and threads that are started later.
 static void asked_for(check *self, int argument) {
 #if defined(__linux__)
   struct perf_event_attr asked, wanted;
   memset(&wanted, 0, sizeof wanted);
   wanted.type = PERF_TYPE_SOFTWARE, wanted.size = sizeof wanted, wanted.config = 7;
-  wanted.read_format = 3; /* for how long it was on, and for how long it ran */
+  wanted.read_format = 3; /* how long it was enabled, and how long it ran */
   wanted.inherit = wanted.exclude_kernel = wanted.exclude_hv = 1;
   bench_hardware_wanted(PERF_TYPE_SOFTWARE, 7, &asked);
   check_true(self, memcmp(&asked, &wanted, sizeof asked) == 0, "a counter of user mode and of later threads");
@@ -260,7 +260,7 @@ static void asked_for(check *self, int argument) {
 #endif
 }
 
-/// Which counters there are stands in the environment; where there are none, the first of them and why.
+/// The environment lists which counters there are, or the first missing one with its reason.
 static void told(check *self) {
   static const char refused[] = "perf_event_open: cycles: ";
   static bench_environment env;
@@ -275,7 +275,8 @@ static void told(check *self) {
   check_true(self, known || !strstr(source, "Unknown error"), "and why: %s", source);
 }
 
-/// The system's own counters, by one that virtual machines have as well: page faults of 64 pages touched for the first time.
+/// The system's own counters, by one that virtual machines also have: page faults of 64 pages touched for the first
+/// time.
 static void system_counters(check *self, int argument) {
   told(self);
 #if defined(__linux__)

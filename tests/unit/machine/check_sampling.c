@@ -1,5 +1,5 @@
-/* Why this file exists: what is read of a GPU after each episode, from a library of our own: sums, extremes and units of what it
- * answers, and that an answer which failed once is not known. Without a GPU nothing else asks this. */
+/* Why this file exists: tests what is read of a GPU after each episode, from a made-up library: sums, extremes and
+ * units of its answers, and that a value with one failed answer is unknown. Without a GPU no other test covers this. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,11 +12,11 @@
 #include "harness/machine/gpu.h"
 #include "harness/machine/nvml_api.h"
 
-/* What the library answers next; a negative number is no answer. */
+/* The next answers of the library; a negative number is no answer. */
 static struct answers {
   double energy, clock, limit, temperature, power; ///< [mJ], [MHz], [degrees], [mW]
   long long reasons;
-  int mig; ///< -1 = the library does not say.
+  int mig; ///< -1 = unknown.
   bool found;
 } answers;
 
@@ -61,7 +61,7 @@ static nvml_device made_find(int number, char *why, size_t capacity) {
   return answers.found ? &the_device : NULL;
 }
 
-/// A point on device 3, and one that is on none.
+/// A point on device 3, and one without a device.
 static const bench_axis axes[] = {{.name = "backend", .text = true}, {.name = "device"}};
 static const bench_case owner = {.axes = axes, .axis_count = 2};
 static const bench_point on_device = {.owner = &owner, .values = {{.text = "cuda"}, {.number = 3}}, .present = 3};
@@ -69,7 +69,7 @@ static const bench_point elsewhere = {.owner = &owner, .values = {{.text = "seq"
 
 static const struct answers usual = {1000, 1500, 2000, 61, 250000, 0x1, 0, true};
 
-/* From now on the library answers this, and has all functions. */
+/* From now on the library gives this answer, and has all functions. */
 static void answer(struct answers all) {
   answers = all;
   library = (nvml_api){.energy = get_energy,
@@ -81,7 +81,7 @@ static void answer(struct answers all) {
                        .mig = get_mig};
 }
 
-/* Three episodes, of which there is room for the clocks of two. */
+/* Three episodes; there is room for the clocks of two. */
 static void do_sampled(check *self) {
   bench_telemetry all = {0};
   answer(usual);
@@ -118,12 +118,12 @@ static void do_sampled(check *self) {
   check_true(self, !all.sm_mhz && !all.scratch && !all.handle, "all was given back");
 }
 
-/* One answer that is wrong or missing, in the second of three episodes. */
+/* One wrong or missing answer, in the second of three episodes. */
 static void do_unknown(check *self) {
   static const struct {
     const char *what;
-    double mark;        ///< The counter of energy before it.
-    struct answers add; ///< What is answered after it.
+    double mark;        ///< The energy counter before it.
+    struct answers add; ///< The answer after it.
     double energy;
     int clocks, reasons;
   } cases[] = {{"nothing", 1000, {2000, 1500, 2000, 61, 250000, 1, 0, true}, 3, 3, 3},
@@ -157,7 +157,7 @@ static void do_unknown(check *self) {
   check_control(self, isnan(cases[1].energy), "what a counter that was reset says");
 }
 
-/* With slices power and energy are everybody's; without functions, or without a device, nothing is known but that. */
+/* With MIG, power and energy are shared with other users. Without functions or a device, nothing is known but that. */
 static void do_without(check *self) {
   bench_telemetry all = {0};
   for (int mig = -1; mig < 2; mig++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: how fast memory streams is a roof of every row, and a wrong factor in it cannot be seen on a machine whose
- * bandwidth nobody knows. So here the clock is ours: every pass lasts what we say, and the numbers can be worked out. */
+/* Why this file exists: memory bandwidth is a roof of every row. A wrong factor in it would not show on a machine with
+ * an unknown bandwidth. So the clock is made up here: every pass has a given duration, and the results are known. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "harness/machine/bandwidth_parts.h"
 #include "outside_made.h"
 
-/// Of the clock: every pass begins ten seconds after the one before, and lasts `lasts`: whole, then half, and so on.
+/// Of the clock: every pass begins ten seconds after the previous one and takes `lasts`, in turn whole and half.
 static double lasts[2];
 static __thread int readings; ///< Of a thread's clock; two for each pass.
 
@@ -35,7 +35,7 @@ static double made_available(void) {
   return made_bytes;
 }
 
-static const char *made_list; ///< What the system says of the first processor's cache; NULL = nothing.
+static const char *made_list; ///< The system's answer about the first processor's cache; NULL = none.
 static FILE *made_open(const char *path, const char *mode) {
   const bool asked = strcmp(path, "/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list") == 0;
   FILE *file = asked && made_list ? tmpfile() : NULL;
@@ -63,7 +63,7 @@ static void do_passes(check *self) {
 }
 WITH_OUTSIDE(passes, do_passes, outside)
 
-/// A pass lasts from the first start to the last end, and the best one counts.
+/// A pass lasts from the first start to the last end. The best pass counts.
 static void best(check *self, int argument) {
   bench_stream_part parts[2] = {{.length = 10, .passes = BENCH_STREAM_PASSES},
                                 {.length = 11, .passes = BENCH_STREAM_PASSES}};
@@ -95,7 +95,8 @@ static void fewer(check *self, int argument) {
   check_control(self, bench_stream_passes((size_t)(4e9 / 24.0)) < BENCH_STREAM_PASSES, "as many over the largest");
 }
 
-/// b is 1 and c is 2; of eight passes the last factor of a half is 3 + 15, that of a whole 3 + 14, of three 3 + 5 and 3 + 4.
+/// b is 1 and c is 2. After eight passes the last factor of a half is 3 + 15, of a whole 3 + 14; after three 3 + 5 and
+/// 3 + 4.
 static void done(check *self, int argument) {
   double a[2][3] = {{37.0, 0.0, 35.0}, {37.0, 0.0, 35.0}};
   const bench_stream_part parts[2] = {{.a = a[0], .length = 3, .passes = 8}, {.a = a[1], .length = 3, .passes = 8}};
@@ -134,7 +135,7 @@ static void do_caches(check *self) {
 }
 WITH_OUTSIDE(caches, do_caches, outside)
 
-/// `wanted` in the field and, letter for letter, where it is from.
+/// `wanted` in the field and, letter for letter, its source.
 static void field(check *self, const bench_environment *env, const char *key, double wanted, const char *unit,
                   const char *source) {
   const bench_field *f = bench_env_find(env, "machine", key);
@@ -152,7 +153,7 @@ static void do_fields(check *self) {
 #define NOT  "; not believed: it could not be measured"
   static const struct {
     int processors;
-    double available, lasts[2]; ///< A quarter of what is available is streamed, at 24 bytes a number.
+    double available, lasts[2]; ///< A quarter of the available memory is streamed, at 24 bytes a number.
     double triad, half, bytes, one;
     const char *all_source, *one_source;
   } cases[] = {

@@ -1,5 +1,6 @@
-/* Why this file exists: what is said of a GPU that was slowed down, or of which nobody knows: which reasons and clocks count, the
- * notes and the JSON letter for letter. What a library answers is tried with a whole program (benches/tests/gpu.sh). */
+/* Why this file exists: tests the words about a GPU that was slowed down, or whose state is unknown: which reasons and
+ * clocks count, the notes and the JSON letter for letter. A whole program tests the answers of the library
+ * (benches/tests/gpu.sh). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,13 +42,13 @@ static void words(check *self, int argument) {
   check_control(self, strcmp(bench_gpu_reasons(8, text, sizeof text), reasons[2].text) != 0, "another bit");
 }
 
-/// Six episodes on a GPU that keeps its pace: clocks 1800 to 2000 of 2000 MHz.
+/// Six episodes on a GPU at full speed: clocks 1800 to 2000 of 2000 MHz.
 static void make(bench_telemetry *out, double clocks[6], double scratch[6]) {
   static const double mhz[6] = {1900, 1800, 1990, 2000, 1850, 1950};
   memcpy(clocks, mhz, sizeof mhz);
   *out = (bench_telemetry){.wanted = true,
                            .device = 3,
-                           .handle = (struct nvmlDevice_st *)clocks, /* it is asked nothing */
+                           .handle = (struct nvmlDevice_st *)clocks, /* it is not queried */
                            .why = "nobody knows",
                            .episodes = 6,
                            .sm_mhz = clocks,
@@ -77,12 +78,12 @@ static char *json_of(const bench_telemetry *telemetry) {
   return text;
 }
 
-/// What is changed of the telemetry of make(), and what is said then.
+/// Changes to the telemetry of make(), and the resulting words.
 typedef struct known_case {
   const char *about;
   bool idle, elsewhere, nobody; ///< No episode; not on a GPU; no device to ask.
-  double slow;                  ///< The third clock, 0 = as it is.
-  double limit;                 ///< 0 = as it is.
+  double slow;                  ///< The third clock, 0 = unchanged.
+  double limit;                 ///< 0 = unchanged.
   int clocks_unknown, reasons_unknown;
   unsigned long long reasons;
   bool flagged;
@@ -204,7 +205,8 @@ static void judged(check *self, int argument) {
   }
 }
 
-/// A point is on a GPU by its backend, and only such a one is asked of one; the first decides which device is described.
+/// A point is on a GPU by its backend, and only then is a GPU queried. The first point decides which device is
+/// described.
 static void points(check *self, int argument) {
   static const struct {
     const char *backend;

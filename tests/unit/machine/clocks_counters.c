@@ -1,6 +1,5 @@
-/* Why this file exists: counters of the processor are refused on most machines that test this, for one reason or
- * another: here is a system that gives those that we say, and what is then told and read of them. Part of the group
- * clocks. */
+/* Why this file exists: most test machines refuse processor counters for one reason or another. Here a made-up system
+ * grants given counters, and tests what is reported and read. Part of the group clocks. */
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
@@ -13,16 +12,16 @@
 #include "harness/machine/hardware.h"
 #include "outside_made.h"
 
-enum { FIRST = 10 }; ///< Descriptors are this and the number of the event.
+enum { FIRST = 10 }; ///< Descriptors are this plus the number of the event.
 
 static struct {
-  int errors[BENCH_COUNTERS]; ///< Why a counter is refused; 0 = it is given.
-  int opened, wrong;          ///< Calls, and those that asked for something else.
+  int errors[BENCH_COUNTERS]; ///< Why a counter is refused; 0 = it is granted.
+  int opened, wrong;          ///< Calls, and calls with wrong arguments.
   int reads, closed[BENCH_COUNTERS];
   bool short_reads;
 } counted;
 
-static const uint64_t event_numbers[BENCH_COUNTERS] = {0, 1, 3, 5}; ///< Of Linux's perf_event_open(2).
+static const uint64_t event_numbers[BENCH_COUNTERS] = {0, 1, 3, 5}; ///< Numbers of Linux's perf_event_open(2).
 
 static int kind_of(uint64_t number) {
   for (int k = 0; k < BENCH_COUNTERS; k++)
@@ -59,7 +58,7 @@ static const bench_outside outside = {.counter = given, .read = numbers_of, .clo
 #define ABSENT  "this processor does not have it, as is common in virtual machines"
 #define REFUSED "not allowed here, see /proc/sys/kernel/perf_event_paranoid"
 
-/// Which counters there are, and why the first that is missing is.
+/// Which counters there are, and why the first missing one is missing.
 static void do_told(check *self) {
   static const struct {
     int errors[BENCH_COUNTERS];
@@ -93,13 +92,13 @@ static void do_told(check *self) {
     bench_hardware_stop();
     for (int k = 0; k < BENCH_COUNTERS; k++)
       check_true(self, counted.closed[k] == (cases[c].errors[k] == 0), "case %zu: %d is closed, if given", c, k);
-    bench_hardware_stop(); /* there is nothing left to stop */
+    bench_hardware_stop(); /* nothing left to stop */
     check_control(self, counted.wrong == 0 && counted.closed[0] + counted.closed[1] < 3, "one that is closed twice");
   }
 }
 WITH_OUTSIDE(told, do_told, outside)
 
-/// Value, time on and time running of each; of one that is not there, or of which less is read, nothing.
+/// Value, time enabled and time running of each counter. Missing counters and short reads give nothing.
 static void do_read_back(check *self) {
   static bench_environment env;
   bench_counts counts;
@@ -122,7 +121,7 @@ static void do_read_back(check *self) {
     bench_hardware_stop();
   }
   check_control(self, isnan(counts.value[BENCH_CYCLES]), "what a counter that was stopped says");
-  // 30 counted in half of the time that it was on are 60; what never ran is not known.
+  // 30 counted in half of its enabled time are 60. A counter that never ran is unknown.
   const bench_counts first = {.value = {10, 10, 10, NAN}, .enabled = {1, 1, 1, NAN}, .running = {2, 2, 2, NAN}};
   const bench_counts last = {.value = {40, 40, 40, NAN}, .enabled = {9, 5, 9, NAN}, .running = {6, 6, 2, NAN}};
   static const double wanted[BENCH_COUNTERS] = {60, 30, (double)NAN, (double)NAN};

@@ -1,6 +1,5 @@
-/* Why this file exists: how long a cache line takes to another core, and the step of the clock, are numbers that nobody
- * knows of a machine: here are a clock, a partner and processors of our own, and both can be worked out. Part of the
- * group clocks. */
+/* Why this file exists: nobody knows how long a cache line takes to another core of a machine, or the step of its
+ * clock. Here clock, partner and processors are made up, so both are known. Part of the group clocks. */
 #include <math.h>
 #include <string.h>
 
@@ -11,13 +10,13 @@
 
 static struct {
   int processors;       ///< That this process may use.
-  bool starts, answers; ///< A partner can be had; it answers at once.
-  bool ticks;           ///< The clock stands still for three readings, and then goes on by 40 ns, once by 25 ns.
-  int64_t each;         ///< Otherwise it goes on by so much with each reading from the third on [ns],
-  int64_t shortest;     ///< but with the tenth by this.
+  bool starts, answers; ///< A partner can be started; it answers at once.
+  bool ticks;           ///< The clock stands still for three readings, then advances by 40 ns, once by 25 ns.
+  int64_t each;         ///< Otherwise it advances by this at each reading from the third on [ns],
+  int64_t shortest;     ///< but at the tenth by this.
   int64_t now;          ///< [ns]
   int readings, joined;
-  double deadline; ///< That the partner was given [s].
+  double deadline; ///< Of the partner [s].
 } machine;
 
 static int read_clock(clockid_t which, struct timespec *time) {
@@ -57,7 +56,7 @@ static void end(void *self) {
 
 static const bench_outside outside = {.time = read_clock, .processors = processors, .memory = memory, .open = no_file};
 
-/// 200 rounds of 20 there and back; the shortest counts, and one that takes longer than any cache line is none.
+/// 200 rounds of 20 round trips. The shortest counts. A time longer than any cache line takes is refused.
 static void do_ping_pong(check *self) {
   static const bench_partner partner = {start, round_trip, end};
   static const struct {
@@ -86,7 +85,7 @@ static void do_ping_pong(check *self) {
 }
 WITH_OUTSIDE(ping_pong, do_ping_pong, outside)
 
-/// `wanted` in the field, its unit and, letter for letter, where it is from; NaN: not applicable.
+/// `wanted` in the field, its unit and, letter for letter, its source; NaN: not applicable.
 static void field(check *self, const bench_environment *env, const char *key, double wanted, const char *source) {
   const bench_field *f = bench_env_find(env, "machine", key);
   if (!check_true(self, f != NULL, "%s is there", key)) return;
@@ -98,7 +97,7 @@ static void field(check *self, const bench_environment *env, const char *key, do
   check_true(self, f->unit && strcmp(f->unit, "s") == 0, "%s: unit", key);
 }
 
-/// The clock stands still for three readings: the first step takes 4 of them, each of the 199 others 3; one is short.
+/// The clock stands still for three readings. The first step takes 4 of them, each of the 199 others 3; one is short.
 static void do_measured(check *self) {
   static bench_environment env;
   memset(&machine, 0, sizeof machine);

@@ -1,6 +1,6 @@
-/* Why this file exists: a machine that tests this has its processors in a row, and what it tests is built to be fast:
- * here a process may use those that we say, in a build for finding mistakes. Part of the group clocks; whole machines
- * are made up in tests/oracle/machines.sh. */
+/* Why this file exists: test machines have consecutive processors, and tested builds are optimised. Here a process may
+ * use given processors, in a build for finding errors. Part of the group clocks. tests/oracle/machines.sh makes up
+ * whole machines. */
 #include <string.h>
 
 #include "unit/parts.h"
@@ -51,7 +51,7 @@ static void do_ranges(check *self) {
 }
 WITH_OUTSIDE(ranges, do_ranges, outside)
 
-/// A build whose times mean nothing is warned of, and what it was built with stands in the results.
+/// A build whose times mean nothing gives a warning, and the results name its settings.
 static void build(check *self, int argument) {
   static bench_environment env;
   static const struct {

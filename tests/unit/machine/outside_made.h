@@ -1,11 +1,12 @@
-/* Why this file exists: tests of what the harness asks of the system answer in its place, and only while they run. */
+/* Why this file exists: tests of what the harness asks of the system replace the system's answers, only while they
+ * run. */
 #ifndef OUTSIDE_MADE_H
 #define OUTSIDE_MADE_H
 
 #include "harness/stats/outside.h"
 #include "runner/check.h"
 
-/// A check that has a system of its own.
+/// A check with a made-up system.
 #define WITH_OUTSIDE(name, body, made)                                                                                 \
   static void name(check *self, int argument) {                                                                        \
     bench_outside_asked = &(made);                                                                                     \

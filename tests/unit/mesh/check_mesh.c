@@ -1,5 +1,5 @@
-/* Why this file exists: everything is simulated on these meshes, so counts, orientation, volume and topology of each
- * generator are checked against closed forms and against a search that shares nothing with the library. */
+/* Why this file exists: everything is simulated on these meshes. So counts, orientation, volume and topology of each
+ * generator are checked against closed forms and an independent search. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,8 +145,8 @@ static void run_random(check *self, int argument) {
   }
 }
 
-/* A fan of many triangles on one edge must not take quadratic time, and a large sheet not more than linear time. The
- * limits are a hundred times what is measured, for slow machines and sanitizers; a quadratic algorithm takes hours. */
+/* A fan of many triangles on one edge must not take quadratic time, and a large sheet at most linear time. The limits
+ * are a hundred times the measured values, for slow machines and sanitizers. A quadratic algorithm takes hours. */
 static void run_large(check *self, int argument) {
   enum { FAN = 200000 };
   double *positions = malloc(3 * (FAN + 2) * sizeof *positions);
@@ -217,8 +217,7 @@ static void run_sphere(check *self, int argument) {
   }
 }
 
-/* Error of volume and area shrink as 1 / n^2 towards those of the smooth torus; a wrong orientation has negative
- * volume. */
+/* The errors of volume and area fall as 1 / n^2 towards the smooth torus. A wrong orientation has negative volume. */
 static void run_torus(check *self, int argument) {
   const double pi = acos(-1.0), exact_volume = 2 * pi * pi * 2 * 0.25, exact_area = 4 * pi * pi * 2 * 0.5;
   double volume_error[2], area_error[2];
@@ -256,7 +255,7 @@ static void run_flat(check *self, int argument) {
   const double *p = mesh.positions + 3 * (2 * 5 + 3);
   check_true(self, p[0] == 0.75 && p[1] == 0 && p[2] == 0.5, "vertex (row 2, column 3) at (%g, %g, %g)", p[0], p[1],
              p[2]);
-  /* the volume under a sheet that is lifted by 1 is its area, when all normals point up */
+  /* the volume under a sheet lifted by 1 is its area if all normals point up */
   for (int32_t v = 0; v < mesh.vertex_count; v++) mesh.positions[3 * v + 1] = 1;
   check_at_most(self, fabs(3 * mesh_volume(&mesh) - 0.5), 1e-14,
                 "3 x volume between sheet and origin, = area x height");
@@ -270,7 +269,7 @@ static void expect_refusal(check *self, xpbd_status status, const char *what) {
   check_status(self, status, XPBD_ERR_INVALID_ARGUMENT, "%s", what);
 }
 
-/* Too few or too many of what a shape is made of, lengths that are none, and no place for it. */
+/* Too few or too many parts of a shape, invalid lengths, and no place for the result. */
 static void refuse_shapes(check *self) {
   enum { MOST = 1 << 28 };
   static const int32_t grids[][2] = {{1, 5}, {5, 1}, {65536, 65536}, {INT32_MAX, INT32_MAX}};
@@ -299,7 +298,7 @@ static void refuse_shapes(check *self) {
       expect_refusal(self, xpbd_mesh_make_box(x, y, z, length, &m), "a spacing");
       expect_refusal(self, xpbd_mesh_make_beam(x, y, z, length, &m), "a spacing");
     }
-    if (i == 4) continue; /* a radius of that length is one */
+    if (i == 4) continue; /* a radius of that length is valid */
     expect_refusal(self, xpbd_mesh_make_sphere(0, length, &m), "a radius");
     expect_refusal(self, xpbd_mesh_make_torus(3, 3, length, 0.5, &m), "a larger radius");
     expect_refusal(self, xpbd_mesh_make_torus(3, 3, 2, length, &m), "a smaller radius");

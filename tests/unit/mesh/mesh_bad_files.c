@@ -1,5 +1,5 @@
-/* Why this file exists: a mesh file comes from anywhere. Each of these must be refused with one line that says what and
- * where, quickly and in little memory, and nothing that gets through may be a mesh a solver trips over. */
+/* Why this file exists: mesh files come from anywhere. Each of these must be refused with one line that says what and
+ * where, quickly and in little memory. Whatever is accepted must be a sound mesh. */
 #define _XOPEN_SOURCE 700 /* mkfifo, ftruncate */
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 #define NUMBER    "property float q\n"
 #define STL_HEAD  "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
 
-/* `word` must stand in the reason: where known, the line. */
+/* The message must contain `word`: the line, where known. */
 static const struct bad {
   const char *name, *word, *text;
 } bad_texts[] = {
@@ -151,7 +151,7 @@ static void expect_bad(check *self, const char *path, xpbd_status expected, cons
   expect_bad_file(self, path, path, expected, word, name);
 }
 
-/* False, and the check left out, when this build reads no files. A good file is the negative control. */
+/* False, and the check is skipped, if this build reads no files. A good file is the negative control. */
 static bool can_read(check *self, const char *folder) {
   xpbd_mesh mesh;
   const char *path = folder_path(folder, "good.obj");
@@ -254,7 +254,7 @@ size_t damage_bytes(check *self, const char *good, size_t size, char *out) {
   return size;
 }
 
-/* Whatever is read of a damaged file must be a sound mesh. */
+/* Any mesh read from a damaged file must be sound. */
 static void run_damage(check *self, int argument) {
   static const char *const names[] = {"damage.obj", "damage.off", "damage.ply", "damage.stl"};
   static const char *const good[] = {

@@ -1,5 +1,5 @@
-/* Why this file exists: binary Gmsh files, written here in every variant (format, byte order, width of counts), give the
- * body they were written from; cut off, damaged or with wild counts they are refused at a byte. */
+/* Why this file exists: binary Gmsh files in every variant (format, byte order, width of counts) are written here and
+ * must give the original body. Cut off, damaged or with absurd counts they are refused with a byte offset. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { CAPACITY = 1 << 16 };
 
-/* A file being put together. */
+/* A file under construction. */
 typedef struct bytes {
   unsigned char data[CAPACITY];
   size_t size;
@@ -49,7 +49,7 @@ static void put_line_count(bytes *b, const char *section, int64_t count) {
   put_text(b, line);
 }
 
-/* Format 2: numbers from 10 on; a triangle, which is left out, stands before the tets. */
+/* Format 2: numbers from 10 on. Before the tets comes a triangle, which is left out. */
 static void put_body_2(bytes *b, const xpbd_mesh *mesh) {
   put_text(b, "$MeshFormat\n2.2 1 8\n");
   put_int(b, 1);
@@ -71,7 +71,7 @@ static void put_body_2(bytes *b, const xpbd_mesh *mesh) {
   put_text(b, "\n$EndElements\n");
 }
 
-/* Format 4: entities that look like text, vertices of a surface with parameters in a block of their own. */
+/* Format 4: entities that look like text, and a separate block with vertices of a surface, which have parameters. */
 static void put_body_4(bytes *b, const xpbd_mesh *mesh) {
   const int32_t n = mesh->vertex_count;
   put_text(b, b->count_width == 8 ? "$MeshFormat\n4.1 1 8\n" : "$MeshFormat\n4.1 1 4\n");
@@ -130,7 +130,7 @@ static void run_binary_elements(check *self, int argument) {
       back.positions[5] += 1e-16;
       check_control(self, !mesh_equal(&beam, &back), "variant %d: a position changed in its last digit", variant);
       xpbd_mesh_destroy(&back);
-      for (int cut = 1; cut < 20; cut++) { /* but for its last section's end a file that is cut is noticed */
+      for (int cut = 1; cut < 20; cut++) { /* a cut is noticed everywhere but at the end of its last section */
         file_put(self, path, b->data, (b->size - 20) * (size_t)cut / 20);
         check_status(self, xpbd_mesh_read(path, NULL, NULL, &back), XPBD_ERR_BAD_FILE, "variant %d, %d/20", variant,
                      cut);
@@ -154,7 +154,7 @@ static void put_typed(bytes *b, char kind, int width, double value) {
   put_bits(b, bits, width);
 }
 
-/* Each type with numbers that another type of its width reads as others. */
+/* Each type with numbers that another type of the same width reads differently. */
 static void run_ply_types(check *self, int argument) {
   static const struct {
     const char *name, *integer;
@@ -201,7 +201,7 @@ static void run_ply_types(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* Counts that no file of this size can have are refused before anything is allocated or counted for. */
+/* Impossible counts for a file of this size are refused before anything is allocated or counted. */
 static void run_wild_counts(check *self, int argument) {
   static const char *const heads[] = {
       "$MeshFormat\n4.1 1 8\n\x01", "$MeshFormat\n2.2 1 8\n\x01",
@@ -231,7 +231,7 @@ static void run_wild_counts(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* Five vertices and two tets in format 2 as everything is said in numbers of them, not in lines. */
+/* Five vertices and two tets in format 2. Messages use their numbers, not lines. */
 static const struct spoilt {
   bool wrong;
   int32_t numbers[5], head[3], corners[8];
@@ -286,7 +286,7 @@ static void run_spoilt(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A damaged coordinate may leave a tet so thin that here, in double, its sides are not told apart any more. */
+/* A damaged coordinate may leave so thin a tet that double cannot tell its sides apart here. */
 static bool is_unsound(const xpbd_mesh *mesh) {
   double smallest = 1;
   if (mesh->tet_count > 0) mesh_tet_volume(mesh, &smallest);

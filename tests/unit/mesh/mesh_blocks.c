@@ -1,5 +1,5 @@
-/* Why this file exists: files are read by blocks of 65536 bytes, and a fault where one ends and the next begins moves a vertex in
- * a large file alone. Here lines and bytes of every length lie across those borders. */
+/* Why this file exists: files are read in blocks of 65536 bytes. A fault where one block ends and the next begins would
+ * move a vertex only in a large file. Here lines and bytes of every length lie across those borders. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,19 @@
 
 enum { BLOCK = 65536, LINES = 9000, CAPACITY = 1 << 20 };
 
-/* A text as it is meant, and as bytes of a file. */
+/* A text, and its bytes in a file. */
 typedef struct paper {
   int lines;
-  int begin[LINES + 1]; /* of a line in `text` */
+  int begin[LINES + 1]; /* of each line in `text` */
   char text[CAPACITY / 2];
-  int after[LINES]; /* bytes of the file up to its end, in which a LF behind a CR is not yet read */
+  int after[LINES]; /* bytes of the file up to the line's end, where a LF after a CR is not yet read */
   size_t size;
   unsigned char bytes[CAPACITY];
 } paper;
 
 static const struct {
   const char *name, *end;
-  int marks; /* of the byte order */
+  int marks; /* of the byte order mark */
   unsigned char mark[3];
   int wide, high_first; /* UTF-16 */
 } ways[] = {{"LF", "\n", 0, {0}, 0, 0},
@@ -38,7 +38,7 @@ static void put(paper *p, int way, char c) {
   if (ways[way].wide && !ways[way].high_first) p->bytes[p->size++] = 0;
 }
 
-/* Lines whose lengths are `length(self, line)`, until the file has more than `bytes`. */
+/* Lines of length `length(self, line)`, until the file has more than `bytes`. */
 static void write(check *self, int way, size_t bytes, int (*length)(check *, int), paper *p) {
   p->lines = 0, p->begin[0] = 0;
   p->size = (size_t)ways[way].marks;
@@ -60,14 +60,14 @@ static void write(check *self, int way, size_t bytes, int (*length)(check *, int
   }
 }
 
-/* Lines that are read otherwise than they were written, and places that are others; -1 where it is refused. */
+/* Lines that are read differently than written, and wrong positions; -1 if it is refused. */
 static int read_back(check *self, const char *path, const paper *p) {
   xpbd_import import = {.strict = true};
   xpbd_text text;
   if (!check_status(self, xpbd_text_open(path, &import, &text), XPBD_OK, "open")) return -1;
   int wrong = 0;
   bool more = true;
-  for (int round = 0; round < 2; round++) { /* and once more from the begin */
+  for (int round = 0; round < 2; round++) { /* and once more from the beginning */
     for (int line = 0; line < p->lines && more; line++) {
       if (xpbd_text_next(&text, &more) != XPBD_OK) more = false;
       wrong += !more || strcmp(text.line, p->text + p->begin[line]) != 0 || !text.ended;
@@ -85,7 +85,7 @@ static int read_back(check *self, const char *path, const paper *p) {
 static int short_lines(check *self, int line) {
   return (int)fmax(check_random(self, -8, 33), 0);
 }
-/* About the room that a line has at first, 4096 with its end, and what it grows to; and more than a block. */
+/* Around the initial room of a line, 4096 with its end, and what it grows to; and more than a block. */
 static int long_lines(check *self, int line) {
   static const int lengths[] = {4093, 4094, 4095, 4096, 1, 8190, 8191, 8192, 0, 65534, 65535, 65536, 70000};
   return lengths[line % (int)(sizeof lengths / sizeof *lengths)];
@@ -101,7 +101,7 @@ static void run_lines(check *self, int argument) {
       if (!file_put(self, path, p->bytes, p->size)) continue;
       check_same(self, (uint64_t)read_back(self, path, p), 0, "%s: lines or places that are others", ways[way].name);
       int line = p->lines / 2;
-      while (p->text[p->begin[line]] == '\0') line--; /* an empty one has no letter */
+      while (p->text[p->begin[line]] == '\0') line--; /* an empty line has no letter */
       p->text[p->begin[line]] ^= 1;
       check_control(self, read_back(self, path, p) > 0, "another letter");
     }
@@ -109,7 +109,7 @@ static void run_lines(check *self, int argument) {
   if (folder) folder_remove(folder);
 }
 
-/* The end of a line, and what follows, about the border: each byte of the two may be the last of a block. */
+/* A line end and what follows it, around the border: each of the two bytes may be the last of a block. */
 static void run_border(check *self, int argument) {
   static const char *const ends[] = {"\n", "\r\n", "\r"};
   static char bytes[BLOCK + 64];
@@ -120,7 +120,7 @@ static void run_border(check *self, int argument) {
       const int end = (int)strlen(ends[e]);
       memset(bytes, 'x', sizeof bytes);
       memcpy(bytes + first, ends[e], (size_t)end);
-      /* behind a CR alone data may begin with the byte of a LF: where an earlier line ended so */
+      /* after a lone CR, data may begin with the byte of a LF, if an earlier line ended so */
       if (e == 2) bytes[5] = '\r', bytes[first + 1] = '\n';
       memcpy(bytes + first + end + 3, "yz", 2);
       if (!file_put(self, path, bytes, sizeof bytes)) continue;

@@ -1,4 +1,5 @@
-/* Why this file exists: what the parts of the group "mesh" share: generators with topology, bodies of tets, files. */
+/* Why this file exists: declares what the parts of the group "mesh" share: generators with topology, bodies of tets,
+ * files. */
 #ifndef XPBD_MESH_CHECKS_H
 #define XPBD_MESH_CHECKS_H
 
@@ -9,8 +10,8 @@
 #include "runner/folder.h"
 #include "xpbd/mesh.h"
 
-/// Number of entries of edges, neighbours and hinges that are wrong, found from the triangles alone by searching, not
-/// by the way the library derives them.
+/// Number of wrong entries of edges, neighbours and hinges, found from the triangles alone by searching, unlike the
+/// library.
 int64_t mesh_faults(const xpbd_mesh *mesh);
 /// V - E + T.
 int64_t mesh_euler(const xpbd_mesh *mesh);
@@ -18,9 +19,9 @@ double mesh_volume(const xpbd_mesh *mesh);
 double mesh_area(const xpbd_mesh *mesh);
 /// Sum of the volumes of the tets; `smallest` (may be NULL) receives the smallest of them.
 double mesh_tet_volume(const xpbd_mesh *mesh, double *smallest);
-/// Number of faces, triangles and edges of a mesh of tets that are wrong, found by sorting all faces and all edges of
-/// its tets in one list each: a face of three tets, a triangle that is none or no outer face or turned inwards, an edge
-/// that is missing, too much or out of order; neighbours and hinges other than those of its surface alone.
+/// Number of wrong faces, triangles and edges of a mesh of tets, found by sorting all faces and all edges in one list
+/// each. Faults: a face of three tets, a triangle that is missing, not on the surface or turned inwards, an edge that
+/// is missing, superfluous or out of order, neighbours and hinges other than the surface's own.
 int64_t mesh_tet_faults(const xpbd_mesh *mesh);
 /// V - E + F - T of the tets with all their faces F: 1 for a ball.
 int64_t mesh_tet_euler(const xpbd_mesh *mesh);
@@ -28,12 +29,12 @@ int64_t mesh_tet_euler(const xpbd_mesh *mesh);
 bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b);
 
 /// Reading must be refused with `expected`, without a mesh, in one line that begins with `named`, the path of a file,
-/// and holds `word`.
+/// and contains `word`.
 void expect_bad_file(check *self, const char *path, const char *named, xpbd_status expected, const char *word,
                      const char *name);
 
-/// Damage bytes at random: some changed, cut out, or all after one of them gone. `out` has the same room; returns how
-/// many are left.
+/// Damages bytes at random: some are changed, some cut out, or everything after one is removed. `out` has the same
+/// room. Returns how many are left.
 size_t damage_bytes(check *self, const char *good, size_t size, char *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: files of finite elements: every spelling of Gmsh and TetGen gives the same body, what is wrong
- * in them is refused with its line, and what is written of tets and textures is what the formats say. */
+/* Why this file exists: tests files of finite elements. Every spelling of Gmsh and TetGen gives the same body, errors
+ * are refused with their line, and tets and textures are written as the formats say. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "mesh_checks.h"
 #include "xpbd/import.h"
 
-/* Two tets on one triangle; the second of them is written with negative volume. */
+/* Two tets on one triangle, the second written with negative volume. */
 #define NODES_22    "$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 .2 .2 1\n5 .2 .2 -1\n$EndNodes\n"
 #define FORMAT_22   "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
 #define FORMAT_41   "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n"
@@ -21,7 +21,7 @@
 static const double pair_positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, .2, .2, 1, .2, .2, -1};
 static const int32_t pair_tets[8] = {0, 1, 2, 3, 0, 1, 4, 2};
 
-/* A path whose extension is .node, capitals or not, also has a file .ele, which is `elements`. */
+/* A path with the extension .node, capitals or not, also has a file .ele, which is `elements`. */
 static const struct good {
   const char *name, *text, *elements;
   int32_t isolated;
@@ -55,7 +55,7 @@ static const struct good {
     {"short.node", "5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 .2 .2 1\n5 .2 .2 -1\n", "2\n1 1 2 3 4\n2 1 2 3 5\n", 0},
 };
 
-/* Puts the file, or both; `other` is the path of the second. */
+/* Writes the file, or both; `other` is the path of the second. */
 static bool put_files(check *self, const char *folder, const char *name, const char *text, const char *elements,
                       char path[1024], char other[1024]) {
   snprintf(path, 1024, "%s", folder_path(folder, name));
@@ -95,7 +95,7 @@ static void run_elements(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A file with triangles only is a surface; corners at one place are merged as in every other file of triangles. */
+/* A file with only triangles is a surface. Corners at one position are merged, as in every other file of triangles. */
 static void run_element_surface(check *self, int argument) {
   static const char text[] = FORMAT_22 "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n5 0 1 0\n6 5 5 5\n$EndNodes\n"
                                        "$Elements\n3\n1 1 2 0 1 1 2\n2 2 2 0 1 1 2 3\n3 2 2 0 1 2 4 5\n$EndElements\n";
@@ -172,7 +172,7 @@ static void run_element_round_trip(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* `word` must stand in the reason: where known, the line. Of a pair the file that is wrong is named, too. */
+/* The message must contain `word`: the line, where known. For a pair it names the wrong file, too. */
 static const struct bad {
   const char *name, *word, *text, *elements;
 } bad_files[] = {
@@ -324,7 +324,7 @@ static void run_damaged_elements(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* All types of elements of Gmsh's manual, by letter: point, line, triangle, quad, tet, other; and their vertices. */
+/* All element types of Gmsh's manual, by letter: point, line, triangle, quad, tet, other; and their vertices. */
 static const struct {
   char kind;
   int vertices;
@@ -334,7 +334,7 @@ static const struct {
              {'t', 15}, {'t', 21}, {'l', 4},  {'l', 5},  {'l', 6},  {'T', 20}, {'T', 35}, {'T', 56}};
 enum { TYPES = (int)(sizeof types / sizeof *types), MOST_VERTICES = 56 };
 
-/* A body or sheet on the first corners of one element, beside another, plain one; `extra` vertices more than the type has. */
+/* A body or sheet on the first corners of one element, beside a plain one; `extra` vertices more than the type has. */
 static void put_type(const char *path, int type, int extra, bool body) {
   FILE *stream = fopen(path, "w");
   if (!stream) return;
@@ -346,7 +346,7 @@ static void put_type(const char *path, int type, int extra, bool body) {
   fclose(stream);
 }
 
-/* Of every type the corners are read, points and lines left out, others refused; its vertices are counted. */
+/* Of every type the corners are read. Points and lines are left out, others refused. The vertices are counted. */
 static void run_types(check *self, int argument) {
   char *folder = folder_make(self), path[1024], word[96];
   for (int type = 1; folder && type < TYPES; type++) {

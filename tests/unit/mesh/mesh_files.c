@@ -1,5 +1,5 @@
-/* Why this file exists: checks of reading and writing meshes: what goes out comes back bit for bit, each format in
- * all its spellings gives the same cube, and a file that could not be completed is not there. */
+/* Why this file exists: tests reading and writing meshes. What is written comes back bit for bit, each format in all
+ * its spellings gives the same cube, and an incomplete file does not appear. */
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "mesh_checks.h"
 #include "xpbd/import.h"
 
-/* Write, read back, compare; returns whether it could be read at all in this build. */
+/* Writes, reads back, compares. Returns whether this build could read it at all. */
 static bool round_trip(check *self, const char *folder, const xpbd_mesh *mesh, const char *name) {
   const char *path = folder_path(folder, "round.obj");
   xpbd_mesh back;
@@ -61,7 +61,7 @@ static size_t file_get(const char *path, unsigned char *out, size_t capacity) {
   return count;
 }
 
-/* The file that is written of a mesh is what is written of its points and cells (tests/unit/lib/check_base.c has the bytes). */
+/* The file of a mesh has the bytes of its points and cells (see tests/unit/lib/check_base.c). */
 static void expect_vtk(check *self, const char *folder, const xpbd_mesh *mesh, const char *name) {
   enum { CAPACITY = 1 << 16 };
   static unsigned char data[CAPACITY], expected[CAPACITY];
@@ -113,7 +113,7 @@ static void run_vtk(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* The unit cube in every format: same mesh, bit for bit. Six quads, so that splitting is tested as well. */
+/* The unit cube in every format: the same mesh, bit for bit. It has six quads, so splitting is tested, too. */
 #define CUBE_OBJ_VERTICES "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
 #define CUBE_OFF_VERTICES "0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n1 0 1\n1 1 1\n0 1 1\n"
 #define CUBE_OFF_FACES    "4 0 3 2 1\n4 4 5 6 7\n4 0 1 5 4\n4 3 7 6 2\n4 0 4 7 3\n4 1 2 6 5\n"
@@ -134,7 +134,7 @@ static const struct cube {
      0, 0},
     {"relative.obj", CUBE_OBJ_VERTICES "f -8 -5 -6 -7\nf -4 -3 -2 -1\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n", 0,
      0},
-    {"seams.obj", /* one texture coordinate per corner splits every vertex in the import library */
+    {"seams.obj", /* one texture coordinate per corner would split every vertex in the import library */
      "mtllib ../../etc/passwd\no cube\n" CUBE_OBJ_VERTICES "vt 0 0\nvt 1 0\nvt 1 1\nvn 0 0 1\ns off\nusemtl a\n"
      "f 1/1 4/2 3/3 2/1\nf 5/2/1 6/3/1 7/1/1 8/1/1\nusemtl b\ng left\nf 1//1 2//1 6//1 5//1\ng right\n"
      "f 4/1 8/2 7/3 3/3\ng left\nusemtl a\nf 1 5 8 4\no another\nf 2/3 3/2 7/1 6/1\np 1\nl 1 2 3\n",
@@ -143,7 +143,7 @@ static const struct cube {
      "f 1 4 \\\n3 2\nf 5 6 7 8 # top\n\n   \nv\t0 0 0 1\nv 1 0 0 .5 .5 .5\n v 1 1 0\nv 0 1 \\\n 0\nv 0 0.0 1e0\n"
      "v 1 0 1.#glued\nv 1 1 1 1 0 0 0\nv 0 1 +1\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n",
      0, 0},
-    {"extra.obj", /* vertices that nobody uses, and one at the place of another */
+    {"extra.obj", /* unused vertices, and one at the position of another */
      "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nv -0 0 0\nv 8 8 8\n"
      "f 1 4 3 2\nf 6 7 8 9\nf 10 2 7 6\nf 4 9 8 3\nf 10 6 9 4\nf 2 3 8 7\n",
      1, 2},
@@ -217,7 +217,7 @@ static void write_stl(const char *path, const xpbd_mesh *mesh, bool binary) {
   fclose(stream);
 }
 
-/* Reads a file that must be `expected`; the triangles' corners are compared in the order of the file. */
+/* Reads a file that must give `expected`. The triangles' corners are compared in file order. */
 static void expect_mesh(check *self, const char *path, const xpbd_mesh *expected, int32_t welded, int32_t isolated,
                         int32_t split, const char *name) {
   xpbd_mesh mesh;
@@ -263,7 +263,7 @@ static void run_formats(check *self, int argument) {
     expect_mesh(self, folder_path(folder, "binary.ply"), &cube, 0, 0, 0, big ? "big-endian PLY" : "little-endian PLY");
   }
   for (int binary = 0; binary < 2;
-       binary++) { /* STL numbers vertices as its facets meet them, so only shape is the same */
+       binary++) { /* STL numbers vertices in the order of its facets, so only the shape is the same */
     const char *path = folder_path(folder, "cube.stl"), *name = binary ? "binary STL" : "text STL";
     xpbd_mesh mesh;
     xpbd_import_info info;
@@ -291,7 +291,8 @@ static void run_formats(check *self, int argument) {
 #define PLY_TRIANGLE    "ply\nformat ascii 1.0\n" PLY_LISTS "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
 #define BINARY_TRIANGLE "ply\nformat binary_big_endian 1.0\n" PLY_LISTS "\0\0\0\1\0\0\0\1\0\3\0\1\2"
 
-/* A triangle and 1000 faces without corners, in as few bytes as the format allows: no reason to call the file cut off. */
+/* A triangle and 1000 faces without corners, in as few bytes as the format allows. This is no reason to call the file
+ * cut off. */
 static void run_dense(check *self, int argument) {
   enum { FACES = 1000 };
   static const struct {
@@ -322,7 +323,7 @@ static void run_dense(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* Polygons around the origin, mostly concave: the triangles must fill them, neither overlapping nor turned over. */
+/* Polygons around the origin, mostly concave. The triangles must fill them, without overlap or wrong orientation. */
 static double polygon_error(check *self, const char *path, int corners, double scale, bool *read) {
   double x[64], y[64], area = 0;
   FILE *stream = fopen(path, "w");
@@ -359,7 +360,7 @@ static void run_polygons(check *self, int argument) {
       if (read) check_at_most(self, error, 1e-4, "area of the triangles of a polygon of %d corners", corners);
     }
     const double volume = mesh_volume(&cube);
-    int32_t *top = cube.triangles + 6; /* not one through the origin: it adds nothing to the volume */
+    int32_t *top = cube.triangles + 6; /* not a triangle through the origin, which adds nothing to the volume */
     const int32_t kept = top[0];
     top[0] = top[1], top[1] = kept;
     check_control(self, fabs(mesh_volume(&cube) / volume - 1) > 1e-4, "a triangle of the cube turned over");
@@ -368,7 +369,7 @@ static void run_polygons(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A locale with a decimal comma changes nothing, where one is installed. */
+/* A locale with a decimal comma changes nothing, if one is installed. */
 static void run_locale(check *self, int argument) {
   static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "pl_PL.UTF-8"};
   char *folder = folder_make(self);
@@ -420,10 +421,10 @@ static void run_atomic(check *self, int argument) {
   check_status(self, xpbd_folder_create(deep), XPBD_OK, "a folder and its parent");
   check_true(self, folder_count(deep) == 0 && rmdir(deep) == 0, "the new folder is there and empty");
   rmdir(folder_path(folder, "deep"));
-  /* A write that failed long ago left no reason; what is in errno is somebody else's. */
+  /* A write that failed long ago left no reason; errno may belong to something else. */
   if (check_status(self, xpbd_file_create(path, &file), XPBD_OK, "create once more")) {
     check_true(self, !xpbd_file_lost(file.stream), "nothing is lost");
-    (void)fgetc(file.stream); /* the stream keeps that this failed */
+    (void)fgetc(file.stream); /* the stream remembers that this failed */
     errno = EDOM;
     const char *lost = xpbd_file_lost(file.stream);
     check_true(self, lost && strcmp(lost, "a write failed") == 0, "lost, nobody knows why: %s",
@@ -433,7 +434,7 @@ static void run_atomic(check *self, int argument) {
     check_true(self, strstr(xpbd_last_error(), ": a write failed") != NULL, "said as it is: %s", xpbd_last_error());
     check_true(self, file_is(path, "newer") && folder_count(folder) == 1, "the older file stays");
   }
-  if (access("/dev/full", W_OK) == 0) { /* the device on which every write fails as on a full disk */
+  if (access("/dev/full", W_OK) == 0) { /* every write to this device fails, as on a full disk */
     check_status(self, xpbd_file_create("/dev/full", &file), XPBD_OK, "opening a full disk");
     fputs("newer", file.stream);
     check_status(self, xpbd_file_commit(&file), XPBD_ERR_IO, "writing to a full disk");
@@ -454,7 +455,7 @@ static void run_atomic(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* What no file is made of, and what is written besides positions. */
+/* What cannot be written as a file, and what is written besides positions. */
 static void run_write_refusals(check *self, int argument) {
   static const double reals[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
   double bad[9];

@@ -1,5 +1,5 @@
-/* Why this file exists: a second opinion on meshes. Topology is searched for instead of sorted, volumes and areas are
- * summed here, so that a mistake of the library is not checked with itself. */
+/* Why this file exists: an independent check of meshes. Topology is found by searching instead of sorting, and volumes
+ * and areas are summed here, so that an error of the library is not checked with itself. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ bool mesh_equal(const xpbd_mesh *a, const xpbd_mesh *b) {
          (!a->texture || same_bytes(a->texture, b->texture, a->triangle_count, 6 * sizeof(double)));
 }
 
-/* Place of an edge in the list by bisection, which needs the order that is checked first; -1 = not there. */
+/* Index of an edge in the list by bisection, which needs the order that is checked first; -1 = missing. */
 static int64_t find_edge(const xpbd_mesh *mesh, int32_t a, int32_t b) {
   const int32_t low = a < b ? a : b, high = a < b ? b : a;
   int64_t begin = 0, end = mesh->edge_count;
@@ -77,7 +77,7 @@ static int64_t find_edge(const xpbd_mesh *mesh, int32_t a, int32_t b) {
   return -1;
 }
 
-/* The triangles of every edge, in ascending order: how many, and the first two. */
+/* The number of triangles of every edge in ascending order, and the first two. */
 typedef struct users {
   int32_t count, first, second;
 } users;
@@ -120,7 +120,7 @@ static int64_t neighbour_faults(const xpbd_mesh *mesh, const users *list) {
   return faults;
 }
 
-/* Each edge with two triangles has one hinge, written as seen from its lower triangle; hinges ascend by that
+/* Each edge with two triangles has one hinge, written as seen from its lower triangle. Hinges ascend by that
  * triangle. */
 static int64_t hinge_faults(const xpbd_mesh *mesh, users *list) {
   int64_t faults = 0, shared = 0;

@@ -1,5 +1,5 @@
-/* Why this file exists: who is told how many bytes were missing frees that many, so the number has to be right. Which of
- * several allocations fails is chance on a machine; here they are counted, and each in turn is refused. */
+/* Why this file exists: users free as many bytes as a message says were missing, so the number must be right. On a real
+ * machine it is chance which of several allocations fails. Here they are counted, and each in turn is refused. */
 #include "unit/lacking.h"
 #include "mesh_checks.h"
 
@@ -13,7 +13,7 @@ static xpbd_status make(int what, xpbd_mesh *out) {
 }
 
 static const struct {
-  int what, allocations; /* how many of them fail so, one after the other */
+  int what, allocations; /* how many consecutive allocations fail this way */
   const char *said;
 } steps[] = {
     {0, 2, "mesh: out of memory (120 bytes)"},
@@ -62,7 +62,7 @@ static void run_memory(check *self, int argument) {
   }
 }
 
-/* A copy of the two tets has positions, triangles, edges, neighbours, hinges and tets, and gives back what it got. */
+/* A copy of the two tets has positions, triangles, edges, neighbours, hinges and tets, and frees what it got. */
 static void run_copy(check *self, int argument) {
   enum { ARRAYS = 6 };
   xpbd_mesh mesh, copied;

@@ -1,5 +1,6 @@
-/* Why this file exists: the grid that finds the corners near a triangle only saves time, so no polygon shows where it looks too
- * far, and few where it looks too little. Here it is asked alone, beside a search of all corners. */
+/* Why this file exists: the grid that finds the corners near a triangle only saves time. No polygon shows if it
+ * searches too much, and few show if it searches too little. Here it is tested alone, against a search of all
+ * corners. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 enum { MOST = 256 };
 
-/* A polygon with room for all that is made of it. */
+/* A polygon with room for everything made from it. */
 typedef struct rig {
   polygon p;
   corner ring[MOST];
@@ -33,7 +34,7 @@ static void take_out(polygon *p, int32_t i) {
   see_whether_it_blocks(p, behind);
 }
 
-/* Radii at random around a point: every fourth corner or so turns to the right. */
+/* Random radii around a point: about every fourth corner turns to the right. */
 static void rig_make(check *self, int32_t count, rig *out) {
   const double turn_of_one = 2 * acos(-1.0) / count;
   for (int32_t i = 0; i < count; i++) {
@@ -64,7 +65,7 @@ static bool is_free_of_all(const polygon *p, const corner *a, const corner *b, c
   return free_of_all;
 }
 
-/* Triangles of any three corners for which the grid says otherwise; *asked counts them. */
+/* Triangles of any three corners for which the grid gives another answer; *asked counts them. */
 static int ask(check *self, polygon *p, int *asked) {
   int wrong = 0;
   for (int round = 0; round < 200; round++) {
@@ -73,7 +74,7 @@ static int ask(check *self, polygon *p, int *asked) {
     const int32_t rows = xpbd_polygon_cell_along(p, 1, fmax(a->y, fmax(b->y, c->y))) -
                          xpbd_polygon_cell_along(p, 1, fmin(a->y, fmin(b->y, c->y)));
     if (!(xpbd_polygon_turn(a, b, c) > 0) || rows >= p->left / 4)
-      continue; /* then the ring is gone through, from c to a */
+      continue; /* in these cases the ring is searched instead, from c to a */
     ++*asked;
     for (level how = EAR; how <= TOUCHED; how++)
       wrong += xpbd_polygon_is_free(p, a, b, c, how) != is_free_of_all(p, a, b, c, how);
@@ -81,7 +82,7 @@ static int ask(check *self, polygon *p, int *asked) {
   return wrong;
 }
 
-/* Ears for which the grid says otherwise than the ring. */
+/* Ears for which the grid and the ring give different answers. */
 static int ask_ears(const polygon *p) {
   polygon with = *p, without = *p;
   int wrong = 0;
@@ -115,8 +116,8 @@ static void run_found(check *self, int argument) {
   check_control(self, ask(self, &made.p, &asked) > 0, "a grid three cells away");
 }
 
-/* Every corner that is left stands once in the list, in its cell, in the order of the ring; a cell is an equal part of what the
- * corners fill. */
+/* Every remaining corner is once in the list, in its cell, in the order of the ring. Cells divide the extent of the
+ * corners evenly. */
 static void run_grid(check *self, int argument) {
   static const struct { int32_t count, side; } cases[] = {{64, 8}, {80, 8}, {81, 9}, {255, 15}, {256, 16}};
   static rig made;
@@ -160,7 +161,7 @@ static void run_grid(check *self, int argument) {
   check_control(self, made.p.cells[0] == 0, "a line has no width");
 }
 
-/* Cells of a row that a triangle meets: no fewer, and no more than those a hundredth of a cell beside it. */
+/* Cells of a row that a triangle meets: all of them, and only those within a hundredth of a cell. */
 static void run_spans(check *self, int argument) {
   enum { SIDE = 8, SAMPLES = 2000 };
   const polygon p = {.side = SIDE, .low = {-2, 1}, .cells = {2, 4}};
@@ -195,7 +196,7 @@ static void run_spans(check *self, int argument) {
   check_control(self, narrow > 100, "whole rows");
 }
 
-/* What is asked for costs its cells and their corners; without a grid all that are left. */
+/* A search costs its cells and their corners; without a grid all remaining corners. */
 static void run_work(check *self, int argument) {
   static rig made;
   rig_make(self, 100, &made);

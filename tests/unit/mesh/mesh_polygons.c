@@ -1,7 +1,7 @@
-/* Why this file exists: what files call a face may be any polygon. Its triangles must cover it once: each turned as it
- * is, with its corners only, and every edge inside used once in each direction. Together these prove that none overlap:
- * what is covered by triangles that all turn one way, with the polygon as their rim, is covered as often as the rim goes
- * around it. */
+/* Why this file exists: a face in a file may be any polygon. Its triangles must cover it once: they have its
+ * orientation and only its corners, and use every inner edge once in each direction. Together these prove that none
+ * overlap. Triangles that all have one orientation, with the polygon as their rim, cover each point as often as the rim
+ * goes around it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct outline {
   int32_t vertex_count, count;
   double *positions; /* [vertex_count, 3] */
   int32_t *corners;  /* [count] */
-  bool simple;       /* no vertex stands at two corners */
+  bool simple;       /* no vertex is at two corners */
 } outline;
 
 static bool outline_make(int32_t vertices, int32_t corners, outline *out) {
@@ -43,7 +43,7 @@ static void add_corner(outline *o, double x, double y) {
   o->corners[o->count++] = add_vertex(o, x, y);
 }
 
-/* Unless the last corner stands there. */
+/* Unless the last corner is there. */
 static void add_other_corner(outline *o, double x, double y) {
   const double *last = o->vertex_count > 0 ? o->positions + 3 * (o->vertex_count - 1) : NULL;
   if (!last || last[0] != x || last[1] != y) add_corner(o, x, y);
@@ -53,7 +53,7 @@ static double pi(void) {
   return acos(-1.0);
 }
 
-/* `kind` of about n corners: see the names. */
+/* `kind` with about n corners: see the names. */
 static const char *const kinds[] = {"circle", "star", "comb", "spiral", "noise", "staircase", "in a line"};
 enum { CIRCLE, STAR, COMB, SPIRAL, NOISE, STAIRCASE, IN_A_LINE, KINDS };
 
@@ -72,7 +72,7 @@ static void draw(check *self, int kind, int32_t n, outline *o) {
       add_corner(o, r * cos(along), r * sin(along));
     }
     if (kind == STAIRCASE) add_corner(o, i == n - 1 ? 0 : (i + 1) / 2, i == n - 1 ? n / 2 : i / 2);
-    if (kind == IN_A_LINE) { /* a square, n / 4 corners along each side; coordinates that are exact */
+    if (kind == IN_A_LINE) { /* a square, n / 4 corners along each side, with exact coordinates */
       const int32_t side = n / 4, at = i % side;
       const int32_t x[4] = {at, side, side - at, 0}, y[4] = {0, at, side, side - at};
       if (i / side < 4) add_corner(o, x[i / side], y[i / side]);
@@ -80,7 +80,8 @@ static void draw(check *self, int kind, int32_t n, outline *o) {
   }
 }
 
-/* A row of round holes in a rectangle: each is tied to the one before, the first to the rim, by doubled edges. */
+/* A row of round holes in a rectangle. Each is connected to the previous one, the first to the rim, by doubled
+ * edges. */
 static void draw_holes(outline *o) {
   const int32_t rim[4] = {add_vertex(o, 0, 0), add_vertex(o, 3 * HOLES, 0), add_vertex(o, 3 * HOLES, 3),
                           add_vertex(o, 0, 3)};
@@ -116,7 +117,7 @@ static int compare_edges(const void *left, const void *right) {
   return (a[0] > b[0]) - (a[0] < b[0]);
 }
 
-/* +1 for each edge a -> b with a < b, -1 for the other way, summed up by edge; how many sums are not 0. */
+/* Sums +1 for each edge a -> b with a < b, and -1 for the other direction, by edge. Returns how many sums are not 0. */
 static int64_t unbalanced(int64_t *edges, size_t count) {
   int64_t faults = 0;
   qsort(edges, count, 2 * sizeof *edges, compare_edges);
@@ -133,7 +134,7 @@ static void put_edge(int64_t *out, int64_t a, int64_t b, int sign) {
   out[1] = a < b ? sign : -sign;
 }
 
-/* What is wrong with triangles [count, 3], places in the corners of the outline, turned by `side`. */
+/* Faults of triangles [count, 3], indices of corners of the outline, with orientation `side`. */
 static int64_t cover_faults(const outline *o, const int32_t *triangles, int32_t count, double side) {
   const size_t edge_count = 3 * (size_t)count + (size_t)o->count;
   int64_t *edges = malloc(2 * edge_count * sizeof *edges), *edge = edges, faults = 0;
@@ -163,7 +164,7 @@ static void turn_around(outline *o) {
   }
 }
 
-/* Splits it, both ways round, and looks at the triangles. */
+/* Splits it in both orientations, and checks the triangles. */
 static void expect_cover(check *self, outline *o, const char *name) {
   xpbd_polygon_splitter splitter = {0};
   int32_t *triangles = malloc(3 * (size_t)o->count * sizeof *triangles), count = 0;
@@ -206,14 +207,15 @@ static void run_covers(check *self, int argument) {
   outline_free(&o);
 }
 
-/* Many small ones: with corners on a coarse lattice, so that lines, contacts and doubled edges are common. */
+/* Many small ones with corners on a coarse lattice, so that collinear corners, contacts and doubled edges are
+ * common. */
 static void run_lattice_polygons(check *self, int argument) {
   int shapes = 0;
   for (int round = 0; round < 300; round++) {
     outline o = {0};
     const int32_t n = 4 + (int32_t)check_random(self, 0, 30);
     if (!check_true(self, outline_make(4 * n, 4 * n, &o), "memory")) return;
-    for (int32_t i = 0; i < n; i++) { /* a skyline of whole heights over a base, corners in a line among them */
+    for (int32_t i = 0; i < n; i++) { /* a skyline of whole heights over a base, with collinear corners */
       const double height = 1 + floor(check_random(self, 0, 4));
       add_other_corner(&o, n - i, height);
       if (i == n - 1 || check_random(self, 0, 1) < 0.7) add_other_corner(&o, n - i - 1, height);
@@ -228,8 +230,8 @@ static void run_lattice_polygons(check *self, int argument) {
   check_at_least(self, shapes, 250, "skylines");
 }
 
-/* The same polygon in any place and size: turned in space, far away, tiny. Positions are rounded, so the triangles may
- * miss a little; here what they cover is compared. */
+/* The same polygon in any position and size: turned in space, far away, tiny. Positions are rounded, so the triangles
+ * may miss a little. Here the covered areas are compared. */
 static void run_placed_polygons(check *self, int argument) {
   for (int round = 0; round < 60; round++) {
     outline o = {0};
@@ -269,7 +271,7 @@ static void run_placed_polygons(check *self, int argument) {
   }
 }
 
-/* A polygon that crosses itself cannot be covered: it is noticed, and takes no longer than one that can. */
+/* A self-intersecting polygon cannot be covered. It is recognised, and takes no longer than another. */
 static void run_crossing(check *self, int argument) {
   enum { CORNERS = 5000 };
   const double bow[12] = {0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0};
@@ -296,7 +298,7 @@ static void run_crossing(check *self, int argument) {
   xpbd_polygon_splitter_destroy(&splitter);
 }
 
-/* Doubled edges that lead nowhere: a slit in a square, a whisker on it. The area is that of the square. */
+/* Doubled edges that lead nowhere: a slit in a square, a whisker on it. The area is the square's. */
 static void run_dead_ends(check *self, int argument) {
   const double positions[18] = {0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 1, 1, 0, -1, -1, 0};
   const int32_t slit[6] = {0, 1, 2, 3, 0, 4}, whisker[6] = {0, 1, 2, 3, 0, 5};
@@ -319,7 +321,7 @@ static void run_dead_ends(check *self, int argument) {
   }
 }
 
-/* Corners in a line, there and back: nothing to cover, but nothing crosses either. */
+/* Collinear corners, there and back: nothing to cover, but nothing intersects. */
 static void run_no_area(check *self, int argument) {
   const double positions[15] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 0, -1, 0};
   const int32_t line[4] = {0, 1, 2, 3}, shuffled[4] = {0, 2, 3, 1}, corner[4] = {4, 0, 2, 1};
@@ -341,8 +343,9 @@ static void run_no_area(check *self, int argument) {
   xpbd_polygon_splitter_destroy(&splitter);
 }
 
-/* What crosses itself turns as most of its area does; where the parts cancel but for 1e-12 of the largest, as that one does.
- * Here the first corner that is cut off turns to the left from above, with the largest part, or else from below. */
+/* A self-intersecting polygon has the orientation of most of its area. If the parts cancel up to 1e-12 of the largest,
+ * it has the orientation of the largest. Here the first corner cut off shows it: it turns to the left seen from above,
+ * or else from below. */
 static void run_net_area(check *self, int argument) {
   static const int32_t corners[5] = {0, 1, 2, 3, 4}, above[3] = {0, 1, 2}, below[3] = {2, 3, 4};
   static const double nets[2] = {-0.9e-12, -1.1e-12}; /* of parts 1, -0.6, -0.4 */

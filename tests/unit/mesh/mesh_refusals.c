@@ -1,6 +1,6 @@
-/* Why this file exists: refusals of elements and vertices whose numbers all differ (tests/golden/errors/mesh has the words):
- * an index that comes out right for the first of them alone, or a limit beside the one that is told, would pass elsewhere.
- * And whoever is refused has no mesh afterwards, whatever was there before. */
+/* Why this file exists: tests refusals with elements and vertices whose numbers all differ (tests/golden/errors/mesh
+ * has the words). Elsewhere an index that is right only for the first of them would pass, or a limit next to the named
+ * one. A refused call leaves no mesh, whatever was there before. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "mesh_checks.h"
 #include "xpbd/import.h"
 
-/* What was there before. */
+/* Old content. */
 static xpbd_mesh *soiled(xpbd_mesh *mesh) {
   memset(mesh, 0x55, sizeof *mesh);
   return mesh;
@@ -77,7 +77,7 @@ static void run_counts(check *self, int argument) {
 }
 
 static void run_triangles(check *self, int argument) {
-  static const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0}; /* the last stands where 2 does */
+  static const double x[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0}; /* the last is at the position of 2 */
   static const struct {
     int32_t triangles[6];
     const char *what;
@@ -88,7 +88,8 @@ static void run_triangles(check *self, int argument) {
   xpbd_mesh m;
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
     refused(self, xpbd_mesh_make(5, x, 2, bad[k].triangles, soiled(&m)), &m, bad[k].what);
-  /* a fan of six, and the last of them once more: a wrong share of a half-edge still gives the right triangle near 0 */
+  /* a fan of six, with the last one repeated. Near 0 a wrong share of a half-edge would still give the right
+   * triangle */
   double fan[24];
   int32_t triangles[21] = {[18] = 7, 0, 6};
   for (int k = 0; k < 8; k++) fan[3 * k] = k, fan[3 * k + 1] = k * k, fan[3 * k + 2] = 0;
@@ -102,7 +103,7 @@ static void run_triangles(check *self, int argument) {
 
 enum { BODIES = 8, BODY_VERTICES = 4 * BODIES + 2, MORE = 2 };
 
-/* Tets that do not touch, 10 m apart, and above and below the last but one a vertex each. */
+/* Separate tets, 10 m apart. Above and below the last but one is a vertex each. */
 static void make_bodies(double x[3 * BODY_VERTICES], int32_t tets[4 * (BODIES + MORE)]) {
   static const double corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   static const double beside[2][3] = {{60.2, 0.2, -1}, {60.3, 0.2, 1}};
@@ -138,7 +139,7 @@ static void run_tets(check *self, int argument) {
   refused(self, xpbd_mesh_make_tets(BODY_VERTICES, x, BODIES, tets, soiled(&m)), &m, "an edge without length");
 }
 
-/* Each number of the texture is looked at, and none beside it. */
+/* Each number of the texture is read, and none beyond. */
 static void run_texture(check *self, int argument) {
   enum { TRIANGLES = 8, NUMBERS = 6 * TRIANGLES, ROOM = NUMBERS + TRIANGLES };
   double texture[ROOM];
@@ -154,7 +155,7 @@ static void run_texture(check *self, int argument) {
     check_same(self, (uint64_t)folder_count(folder), 0, "files");
     texture[NUMBERS - 1] = 1;
     check_control(self, xpbd_mesh_write(path, &m, NULL) == XPBD_OK && folder_count(folder) == 1, "all of them finite");
-    m.texture = NULL; /* it is not the mesh's own */
+    m.texture = NULL; /* the array is not the mesh's own */
     xpbd_mesh_destroy(&m);
   }
   folder_remove(folder);

@@ -1,6 +1,6 @@
-/* Why this file exists: files as programs really write them. What the format allows, however rare, is read without a
- * word; what it does not allow but everybody understands is repaired and counted, and refused with its place under
- * strict. */
+/* Why this file exists: tests files as programs really write them. What the format allows, however rare, is read
+ * without a message. Understandable violations are repaired and counted. Under strict they are refused with their
+ * place. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +25,14 @@
   "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 .5 0 0\n6 .5 .5 0\n"        \
   "7 0 .5 0\n8 0 0 .5\n9 .5 0 .5\n10 0 .5 .5\n$EndNodes\n$Elements\n1\n1 11 0 1 2 3 4 5 6 7 8 9 10\n$EndElements\n"
 
-/* The word of the refusal, and what is counted. */
+/* A word of the refusal, and the counter. */
 #define READ(word, ...)                                                                                                \
   word, {                                                                                                              \
     __VA_ARGS__                                                                                                        \
   }
 
-/* Each gives the unit square of two triangles, split from (0, 0) to (1, 1), or the tet at the origin. `word` stands in
- * the refusal of a strict reading; NULL = nothing is repaired. */
+/* Each gives the unit square of two triangles, split from (0, 0) to (1, 1), or the tet at the origin. The refusal of a
+ * strict reading contains `word`; NULL = nothing is repaired. */
 static const struct found {
   const char *name, *text, *word;
   xpbd_import_info info;
@@ -87,27 +87,27 @@ static const struct found {
     {"bare.off", "4 2 0\n" OFF_BODY, READ(":1: the keyword OFF is missing", .odd = 1)},
     /* PLY */
     {"plain.ply", "ply\nformat ascii 1.0\n" PLY_HEAD OFF_BODY, READ(NULL, 0)},
-    {"scanned.ply", /* properties, elements and lists that no mesh needs */
+    {"scanned.ply", /* properties, elements and lists that meshes do not use */
      "ply \nformat ascii 1.0\nobj_info is_cyberware_data 1\ncomment x\nelement camera 1\nproperty float view_px\n"
      "element vertex 4\nproperty float32 confidence\nproperty float x\nproperty float Y\nproperty float z\n"
      "property list uchar short near\nproperty float intensity\nelement face 2\nproperty list uint8 float texcoord\n"
      "property list uint8 int32 vertex_index\nproperty int64 id\nelement edge 0\nproperty int vertex1\nend_header\n9\n"
      "nan 0 0 0 2 7 8 .5\n.1 1 0 0 0 .5\n.1 1 1 0 1 9 .5\n.1 0 1 0 0 .5\n0 3 0 1 2 1\n2 .5 .5 3 0 2 3 2\n",
      READ(NULL, 0)},
-    {"strips.ply", /* the second begins with a vertex twice, so that its triangle 0 3 2 is turned over */
+    {"strips.ply", /* the second begins with a repeated vertex, so its triangle 0 3 2 has the other orientation */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
      "9 0 1 2 -1 0 0 3 2 -1\n",
      READ(NULL, .strips = 2)},
-    {"back.ply", /* there and back, and a vertex twice: triangles without an area lead on */
+    {"back.ply", /* there and back, and a repeated vertex: triangles without area only lead on */
      "ply\nformat ascii 1.0\n" STRIP "5 0 1 0 2 3\n", READ(NULL, .strips = 1)},
     {"stay.ply", "ply\nformat ascii 1.0\n" STRIP "6 0 1 1 2 0 3\n", READ(NULL, .strips = 1)},
-    {"windows.ply", /* not a number, as its library prints it */
+    {"windows.ply", /* NaN, as its library prints it */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "property float q\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n"
      "0 0 0 1.#IND\n1 0 0 -1.#QNAN0\n1 1 0 1.#INF00\n0 1 0 1.#SNAN\n3 0 1 2\n3 0 2 3\n",
      READ(NULL, 0)},
-    {"names.ply", /* w and xx are no coordinates, nor is a list */
+    {"names.ply", /* w and xx are no coordinates, and neither is a list */
      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
      "property float w\nproperty float xx\nproperty list uchar float x\nelement face 2\n"
      "property list uchar int vertex_indices\nend_header\n0 0 0 7 7 1 7\n1 0 0 7 7 1 7\n1 1 0 7 7 1 7\n0 1 0 7 7 0\n"
@@ -143,7 +143,8 @@ static const int32_t halves[6] = {0, 1, 2, 0, 2, 3};
 static const double corner[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const int32_t tet[4] = {0, 1, 2, 3};
 
-/* The same triangles in any order of corners, for strips and quads begin elsewhere; positions by place, not number. */
+/* The same triangles with any first corner, because strips and quads begin elsewhere. Positions are compared by place,
+ * not number. */
 static int64_t square_faults(const xpbd_mesh *mesh) {
   int64_t faults = mesh->vertex_count != 4 || mesh->triangle_count != 2 || mesh->tet_count != 0;
   for (int32_t t = 0; t < 2 && faults == 0; t++) {
@@ -156,7 +157,7 @@ static int64_t square_faults(const xpbd_mesh *mesh) {
     const double *a = mesh->positions + 3 * mesh->triangles[3 * t],
                  *b = mesh->positions + 3 * mesh->triangles[3 * t + 1],
                  *c = mesh->positions + 3 * mesh->triangles[3 * t + 2];
-    faults += (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) != 1; /* none is turned over */
+    faults += (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) != 1; /* none has the other orientation */
     faults += product != (t == 0 ? 2 * 3 * 4 : 2 * 4 * 5) || sum != (t == 0 ? 1 + 4 + 16 : 1 + 16 + 64);
   }
   for (int v = 0; v < 12 && faults == 0; v++) faults += !(mesh->positions[v] == square[v]);
@@ -212,7 +213,7 @@ static void run_found(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A polygon that crosses itself is split as well as possible. */
+/* A self-intersecting polygon is split as well as possible. */
 static void run_crossed(check *self, int argument) {
   static const char text[] = SQUARE "f 1 3 2 4\n";
   char *folder = folder_make(self), line[96];
@@ -235,7 +236,7 @@ static void run_crossed(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* Bytes of a number, least significant first; the machines this runs on are little-endian. */
+/* Bytes of a number, least significant first; test machines are little-endian. */
 static size_t put_bytes(unsigned char *out, size_t at, const void *value, size_t size) {
   memcpy(out + at, value, size);
   return at + size;
@@ -315,7 +316,8 @@ static void run_binary(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// A triangle, twice its size: of the primitive's `mode` ("" = triangles), `first` the first six bytes of its first corner, in base64.
+/// A triangle of twice the size; `mode` of the primitive ("" = triangles), `first` the first six bytes of its first
+/// corner, in base64.
 static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const char *first) {
   snprintf(out, capacity,
            "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"scale\":[2,2,2]}],"
@@ -327,7 +329,7 @@ static void triangle_in_glTF(char *out, size_t capacity, const char *mode, const
            mode, first);
 }
 
-/* A definition that was not begun with the standard values, the line in too little room, formats, and other kinds. */
+/* A definition without the defaults, a message in too little room, formats, and other kinds. */
 static void run_import_interface(check *self, int argument) {
   const xpbd_import_def made_up = {.strict = true};
   const xpbd_import_info many = {.duplicates = 3, .flat = 1, .odd = 70000};
@@ -364,7 +366,7 @@ static void run_import_interface(check *self, int argument) {
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) check_true(self, xpbd_mesh_readable(own[i]), "%s", own[i]);
   check_control(self, !xpbd_mesh_readable("docx") && !xpbd_mesh_readable("") && !xpbd_mesh_readable(NULL), "docx");
   char *folder = folder_make(self);
-  if (folder) { /* glTF is text and short; without assimp the reason says what to do */
+  if (folder) { /* glTF is short text; without assimp the message says what to do */
     char glTF[800];
     triangle_in_glTF(glTF, sizeof glTF, "", "AAAAAAAA");
     const char *path = folder_path(folder, "triangle.gltf");

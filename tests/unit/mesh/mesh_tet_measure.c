@@ -1,5 +1,5 @@
-/* Why this file exists: a second opinion on bodies of tets. Faces and edges are found by sorting all of them in one
- * list, not by buckets; the surface is compared with a mesh made of it alone, which the other checks look into. */
+/* Why this file exists: an independent check of bodies of tets. Faces and edges are found by sorting all of them in one
+ * list, without buckets. The surface is compared with a mesh made of it alone, which the other checks cover. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +25,8 @@ double mesh_tet_volume(const xpbd_mesh *mesh, double *smallest) {
   return sum;
 }
 
-/* A face or an edge: corners ascending (an edge has -1 first), the corner of its tet that is opposite, and where in the
- * mesh it comes from. */
+/* A face or an edge: ascending corners (an edge has -1 first), the opposite corner of its tet, and its place in the
+ * mesh. */
 typedef struct part {
   int32_t corner[3], opposite;
   int32_t triangle; /* -1 = of a tet */
@@ -36,7 +36,7 @@ static int compare_parts(const void *left, const void *right) {
   const part *a = left, *b = right;
   for (int k = 0; k < 3; k++)
     if (a->corner[k] != b->corner[k]) return a->corner[k] < b->corner[k] ? -1 : 1;
-  return a->triangle - b->triangle; /* those of tets first */
+  return a->triangle - b->triangle; /* tets first */
 }
 
 static int compare_numbers(const void *left, const void *right) {
@@ -50,7 +50,7 @@ static part make_part(int32_t a, int32_t b, int32_t c, int32_t opposite, int32_t
   return made;
 }
 
-/* All faces of tets, and with them the triangles. */
+/* All faces of tets, together with the triangles. */
 static part *list_faces(const xpbd_mesh *mesh, size_t *count) {
   *count = 4 * (size_t)mesh->tet_count + (size_t)mesh->triangle_count;
   part *faces = malloc((*count + 1) * sizeof *faces), *next = faces;
@@ -68,7 +68,7 @@ static part *list_faces(const xpbd_mesh *mesh, size_t *count) {
   return faces;
 }
 
-/* Whether the normal of a triangle leads away from a vertex. */
+/* Whether the normal of a triangle points away from a vertex. */
 static bool faces_away(const xpbd_mesh *mesh, int32_t triangle, int32_t vertex) {
   const int32_t *corner = mesh->triangles + 3 * (size_t)triangle;
   const double *a = mesh->positions + 3 * (size_t)corner[0], *b = mesh->positions + 3 * (size_t)corner[1],
@@ -81,7 +81,7 @@ static bool faces_away(const xpbd_mesh *mesh, int32_t triangle, int32_t vertex) 
   return sum < 0;
 }
 
-/* Faces with the same corners: two tets, or one tet and a triangle that looks away from it. */
+/* Faces with the same corners: two tets, or one tet and a triangle that faces away from it. */
 static int64_t face_faults(const xpbd_mesh *mesh) {
   size_t count;
   part *faces = list_faces(mesh, &count);

@@ -1,5 +1,5 @@
-/* Why this file exists: bodies of tets: the beam against closed forms, surface, edges and orientation of any tets
- * against a search of our own, and what is no body refused with the tet that is wrong. */
+/* Why this file exists: tests bodies of tets: the beam against closed forms, and surface, edges and orientation of any
+ * tets against an independent search. An invalid body is refused with the wrong tet. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 static const int32_t sizes[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 3, 1}, {1, 1, 4}, {2, 3, 4}, {7, 2, 5}, {10, 10, 10}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* Edges along the axes, the diagonals of all faces, and of the cells. */
+/* Edges along the axes, diagonals of all faces, and diagonals of the cells. */
 static int64_t beam_edges(int64_t x, int64_t y, int64_t z) {
   const int64_t axes = x * (y + 1) * (z + 1) + (x + 1) * y * (z + 1) + (x + 1) * (y + 1) * z;
   return axes + x * y * (z + 1) + x * (y + 1) * z + (x + 1) * y * z + x * y * z;
@@ -62,7 +62,7 @@ static void exchange(int32_t *a, int32_t *b) {
   *a = *b, *b = kept;
 }
 
-/* Each mistake must be found by the search. */
+/* The search must find each mistake. */
 static void spoil_tets(check *self, xpbd_mesh *mesh) {
   exchange(&mesh->triangles[0], &mesh->triangles[1]);
   check_control(self, mesh_tet_faults(mesh) > 0, "a triangle turned inwards");
@@ -85,8 +85,8 @@ static void spoil_tets(check *self, xpbd_mesh *mesh) {
   check_same(self, (uint64_t)mesh_tet_faults(mesh), 0, "faults after all is put right again");
 }
 
-/* Some tets of a beam, its vertices moved and renumbered, corners in any order. Some faces inside become outer ones;
- * edges and vertices where only corners touch are common. */
+/* Some tets of a beam, with vertices moved and renumbered, and corners in any order. Some inner faces become outer
+ * ones. Edges and vertices where only corners touch are common. */
 static int32_t pick_tets(check *self, xpbd_mesh *beam, int32_t *tets, int32_t *flipped) {
   int32_t count = 0, number[512];
   double moved[3 * 512];
@@ -149,7 +149,7 @@ static void expect_tets(check *self, const double *positions, int32_t count, con
 }
 
 static void run_tet_refusals(check *self, int argument) {
-  /* 0 1 2 in a plane, 3 and 5 above it, 4 below, 6 in it and in the line of 0 1 */
+  /* 0 1 2 in a plane, 3 and 5 above it, 4 below, 6 in it and on the line of 0 1 */
   double x[21] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 1, 0.2, 0.2, -1, 0.3, 0.2, 1, 0.7, 0, 0};
   const int32_t good[8] = {0, 1, 2, 3, 0, 1, 2, 4}, far[8] = {0, 1, 2, 3, 0, 1, 2, 7}, below[4] = {0, -1, 2, 3};
   const int32_t twice[8] = {0, 1, 2, 3, 0, 4, 2, 4}, flat[8] = {0, 1, 2, 3, 0, 1, 2, 6},
@@ -179,7 +179,7 @@ static void run_tet_refusals(check *self, int argument) {
   check_status(self, xpbd_mesh_make_beam(2000, 2000, 2000, 1, &mesh), XPBD_ERR_INVALID_ARGUMENT, "tets past 32 bits");
 }
 
-/* Flat tets whose computed volume is not 0, only by rounding, must be refused; thin ones that are not flat must not. */
+/* Flat tets whose computed volume is not 0 only by rounding must be refused. Thin tets that are not flat must not. */
 static void run_flat_tets(check *self, int argument) {
   const int32_t tet[4] = {0, 1, 2, 3};
   int rounded = 0, accepted = 0, refused = 0;
@@ -200,7 +200,7 @@ static void run_flat_tets(check *self, int argument) {
     xpbd_mesh_destroy(&mesh);
     x[11] += x[11] < 0 ? -1e-9 : 1e-9;
     const double base = (x[3] - x[0]) * (x[7] - x[1]) - (x[4] - x[1]) * (x[6] - x[0]);
-    if (fabs(base) < 1e-3) continue; /* no triangle to stand on */
+    if (fabs(base) < 1e-3) continue; /* the base has no area */
     accepted += check_status(self, xpbd_mesh_make_tets(4, x, 1, tet, &mesh), XPBD_OK, "round %d: height 1e-9", round);
     xpbd_mesh_destroy(&mesh);
   }
@@ -209,8 +209,8 @@ static void run_flat_tets(check *self, int argument) {
   check_at_least(self, refused, 480, "flat tets refused of 500"); /* measured 499 */
 }
 
-/* The least volume is 3.5 DBL_EPSILON of the terms it is the sum of, here 1 + e and -1: below, rounding may be all there is.
- * And it is a number with all its bits. */
+/* The least volume is 3.5 DBL_EPSILON of the terms of its sum, here 1 + e and -1. Below that it may be rounding alone.
+ * It must also be a normal number. */
 static void run_least_volumes(check *self, int argument) {
   static const struct {
     double first[2], second[2], up; /* from the origin, in the plane; along z */
@@ -243,7 +243,7 @@ static void run_copy(check *self, int argument) {
     copied.tets[5] ^= 1;
     check_control(self, !mesh_equal(&mesh, &copied), "another corner, which the original has not");
     copied.tets[5] ^= 1;
-    xpbd_mesh_destroy(&mesh); /* the sanitizers see what the copy still borrows */
+    xpbd_mesh_destroy(&mesh); /* sanitizers see what the copy still borrows */
     check_same(self, (uint64_t)mesh_tet_faults(&copied), 0, "faults of the copy without its original");
     xpbd_mesh_destroy(&copied);
   }

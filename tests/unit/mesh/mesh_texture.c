@@ -1,5 +1,5 @@
-/* Why this file exists: texture coordinates through reading, splitting, merging and writing; and the surface of a body as
- * it is written. */
+/* Why this file exists: tests texture coordinates through reading, splitting, merging and writing, and the written
+ * surface of a body. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +8,16 @@
 #include "mesh_checks.h"
 #include "xpbd/import.h"
 
-/* The texture coordinates of a corner are a function of where it stands: so they are known wherever it ends up. `seam`
- * moves those of one face. */
+/* The texture coordinates of a corner are a function of its position, so they are known wherever it ends up. `seam`
+ * shifts the coordinates of one face. */
 static double texture_of(const double *position, int axis, double seam) {
   return axis == 0 ? position[0] + 0.25 * position[2] + seam : position[1] - 0.125 * position[2];
 }
 
 static const char *const quads[6] = {"1 4 3 2", "5 6 7 8", "1 2 6 5", "4 8 7 3", "1 5 8 4", "2 3 7 6"};
 
-/* A cube of quads as OBJ text; each corner of each face has a vt of its own, that of the last face moved by 10. Corner
- * 1 stands twice in the file, the second time for the third face, so that merging matters. */
+/* A cube of quads as OBJ text. Each corner of each face has its own vt, shifted by 10 for the last face. Corner 1 is in
+ * the file twice, the second time for the third face, so that merging matters. */
 static void put_cube(FILE *stream, bool leave_one_out, bool relative) {
   static const double vertices[9][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1},
                                         {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, 0}};
@@ -96,7 +96,7 @@ static void run_texture(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* A file may number texture coordinates that it does not have, as files of some programs do. */
+/* A file may use texture coordinates that it does not have, as some programs write. */
 static void run_numbered_texture(check *self, int argument) {
   static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1 2/2/1 3/3/1\n";
   char *folder = folder_make(self);
@@ -109,7 +109,7 @@ static void run_numbered_texture(check *self, int argument) {
       check_skip(self, "%s", xpbd_last_error());
     } else if (check_status(self, status, XPBD_OK, "numbers without texture coordinates")) {
       check_true(self, !mesh.texture && mesh.triangle_count == 1, "no texture");
-      FILE *stream = fopen(path, "a"); /* one is too few for three numbers */
+      FILE *stream = fopen(path, "a"); /* one too few for three numbers */
       if (stream) fprintf(stream, "vt 0 0\n"), fclose(stream);
       xpbd_mesh_destroy(&mesh);
       xpbd_import_info info;
@@ -122,7 +122,7 @@ static void run_numbered_texture(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* What is written of a body as OBJ is its surface, with the vertices inside. */
+/* A body is written as OBJ by its surface, with the inner vertices. */
 static void run_grid(check *self, int argument) {
   char *folder = folder_make(self);
   xpbd_mesh mesh, back;
