@@ -129,7 +129,7 @@ static void roofs(check *self, int argument) {
   check_control(self, isnan(bench_roof_memory(&env, &facts)), "an unknown number of threads");
   facts.threads = 1;
   check_control(self, isnan(bench_roof_memory(NULL, &facts)), "no environment");
-  // From one thread, or from all, alone, nothing follows for some.
+  // If only the value of one thread, or of all threads, is known, nothing follows for other counts.
   for (int all = 0; all < 2; all++) {
     env = (bench_environment){0};
     bench_env_text(&env, "cpu", "instructions", "avx2", "check");

@@ -1,5 +1,6 @@
 /* Why this file exists: a picture that shows something else than the simulation is worse than none. Outlines are
- * compared with closed forms pixel by pixel; what hides what, camera, shadows and colours with what they must be. */
+ * compared with closed forms pixel by pixel. Hidden parts, camera, shadows and colours are compared with what they must
+ * be. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@ enum { SIDE = 200 };
 
 static const picture_colour red = {0.8, 0.1, 0.1}, blue = {0.1, 0.1, 0.8};
 
-/// One camera for two views, and one that is told where to stand.
+/// One camera for two views, and one that is placed.
 static void cameras(check *self, int unused) {
   static const double aside[6] = {3.0, -1.0, 0.0, 3.0, 1.0, 0.0};
   picture_view view = picture_straight(SIDE), other = picture_straight(SIDE);
@@ -60,10 +61,10 @@ static const uint8_t *pixel_at(const picture_image *image, const double at[2]) {
   return image->rgb + 3 * ((size_t)at[1] * (size_t)image->width + (size_t)at[0]);
 }
 
-/// How far [pixels, at least] a pixel's middle is outside of a shape (> 0) or inside (< 0).
+/// The least distance [pixels] of a pixel's middle from a shape, > 0 outside, < 0 inside.
 typedef double (*outline)(const void *shape, double x, double y);
 
-/// Pixels on the wrong side of an outline; those that it cuts are not counted. `inside` receives how many are inside.
+/// Pixels on the wrong side of an outline, without those that it cuts. `inside` receives how many are inside.
 static int misplaced(const picture_image *image, outline shape, const void *data, int *inside) {
   int wrong = 0;
   *inside = 0;
@@ -80,7 +81,7 @@ static int misplaced(const picture_image *image, outline shape, const void *data
   return wrong;
 }
 
-/// Distance to a triangle in pixels, its corners counter-clockwise on paper; y runs down.
+/// Distance to a triangle in pixels, with counter-clockwise corners; y points down.
 static double triangle_outline(const void *shape, double x, double y) {
   const double *p = shape; /* [3, 3] in the square of picture_straight(SIDE) */
   double most = -INFINITY;
@@ -111,7 +112,7 @@ static void run_triangle(check *self, int argument) {
   picture_image_destroy(&image);
 }
 
-/// A ball seen from the origin of `at`, z ahead: a ray hits it within asin(radius / distance) of its centre.
+/// A ball seen from the origin of `at`, with z ahead: a ray hits it within asin(radius / distance) of its centre.
 typedef struct ball {
   double at[3], radius;
 } ball;
@@ -159,7 +160,7 @@ static void run_ball(check *self, int argument) {
   picture_image_destroy(&image);
 }
 
-/// Whether red shows in the middle of two triangles, the red one at z = `red_z`, the blue one at `blue_z`.
+/// Whether red is visible in the middle of two triangles, the red one at z = `red_z`, the blue one at `blue_z`.
 static bool middle_is_red(check *self, double red_z, double blue_z, bool red_first, picture_image *image) {
   const double near_corners[9] = {-0.5, -0.5, red_z, 0.6, -0.4, red_z, 0.0, 0.7, red_z};
   const double far_corners[9] = {-0.6, -0.4, blue_z, 0.5, -0.5, blue_z, 0.1, 0.8, blue_z};
@@ -177,7 +178,7 @@ static void run_order(check *self, int argument) {
   picture_image first = {0}, last = {0}, behind = {0};
   check_true(self, middle_is_red(self, 0.1, -0.1, true, &first), "the near triangle hides the far one");
   check_true(self, middle_is_red(self, 0.1, -0.1, false, &last), "also when it is drawn last");
-  /* light is computed once in a pixel, so a sample's part of it may differ by a rounding */
+  /* light is computed once per pixel, so a sample's part of it may differ by rounding */
   int most = first.rgb && last.rgb ? 0 : 255;
   for (size_t i = 0; i < 3 * SIDE * SIDE && most < 255; i++) {
     const int difference = abs(first.rgb[i] - last.rgb[i]);
@@ -210,7 +211,7 @@ static void run_sides(check *self, int argument) {
   check_control(self, !is_red[1], "turned around it shows the back");
 }
 
-/// Largest excess over the margins, and how far from touching both in the tight direction, in pixels.
+/// Largest excess over the margins, and the distance in pixels from touching both in the tight direction.
 static void fit_errors(const picture_view *view, int count, const double *points, double *outside, double *slack) {
   double reach[2] = {0.0, 0.0}, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   const double size[2] = {view->width, view->height};
@@ -255,7 +256,7 @@ static void run_fit(check *self, int argument) {
   check_control(self, outside > 0.1, "the eye 2 %% nearer: %g pixels outside", outside);
 }
 
-/// What lies below the horizon of a floor at y = -0.5 that goes on behind the eye, in pixels.
+/// Distance in pixels below the horizon of a floor at y = -0.5 that continues behind the eye.
 static double floor_outline(const void *shape, double x, double y) {
   const double *edge = shape; /* y of its far end in the image */
   return *edge - y;
@@ -298,7 +299,7 @@ static void run_lines(check *self, int argument) {
                       "draw"))
       return;
     for (int y = 0; y < SIDE; y++) width[k] += !is_white(&image, SIDE / 2, y);
-    /* a ball of 0.1 at distance 1 stands (0.1 / sqrt(1 - 0.01)) * SIDE / 2 = 10.05 pixels around (0.8, 0.1) */
+    /* a ball of 0.1 at distance 1 covers (0.1 / sqrt(1 - 0.01)) * SIDE / 2 = 10.05 pixels around (0.8, 0.1) */
     int column = 0;
     for (int y = 0; y < SIDE; y++) column += !is_white(&image, 180, y);
     check_between(self, column, 19.0, 22.0, "pixels across the ball at the end"); /* measured 21 */
@@ -330,7 +331,7 @@ static void run_shadow(check *self, int argument) {
         .sphere_count = balls, .spheres = &shown, .ground = true, .ground_normal = {0.0, 1.0, 0.0}};
     picture_image image;
     if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "draw")) return;
-    /* the key light stands to the left, so the shadow falls to the right of the ball */
+    /* the key light is to the left, so the shadow falls to the right of the ball */
     dark[balls] = ground_level(&view, &image, -0.4, -0.1) - ground_level(&view, &image, 0.4, -0.1);
     picture_image_destroy(&image);
   }

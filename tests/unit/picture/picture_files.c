@@ -1,5 +1,5 @@
-/* Why this file exists: pictures and films are read back by the libraries that viewers use and compared with what was
- * drawn; contact sheets with their frames. */
+/* Why this file exists: pictures and films are read back by the libraries that viewers use, and compared with what was
+ * drawn. Contact sheets are compared with their frames. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ done:
 #ifdef XPBD_HAVE_GIF
 enum { FRAMES = 5, WIDTH = 96, HEIGHT = 72 };
 
-/// Lay a stored part over what was shown before.
+/// Draws a stored part over the previous picture.
 static void put_part(const SavedImage *part, picture_image *shown) {
   const GifImageDesc *d = &part->ImageDesc;
   for (int y = 0; y < d->Height; y++)
@@ -65,7 +65,7 @@ static void put_part(const SavedImage *part, picture_image *shown) {
     }
 }
 
-/// Root of the mean square difference in levels.
+/// Root mean square difference in levels.
 static double level_error(const picture_image *a, const picture_image *b) {
   const size_t count = 3 * (size_t)a->width * (size_t)a->height;
   double sum = 0.0;
@@ -73,7 +73,7 @@ static double level_error(const picture_image *a, const picture_image *b) {
   return sqrt(sum / (double)count);
 }
 
-/// Compare a film with its frames, each shown for 0.025 s.
+/// Compares a film with its frames, each shown for 0.025 s.
 static void compare_film(check *self, const char *path, const picture_image frames[FRAMES]) {
   int error = 0, hundredths = 0;
   GifFileType *film = DGifOpenFileName(path, &error);
@@ -93,7 +93,7 @@ static void compare_film(check *self, const char *path, const picture_image fram
     }
     picture_image_destroy(&shown);
   }
-  /* 12.5 hundredths, rounded up at the end only */
+  /* 12.5 hundredths, rounded up only at the end */
   check_same(self, (uint64_t)hundredths, 13, "hundredths of a second in all");
   DGifCloseFile(film, &error);
 }
@@ -133,15 +133,16 @@ static void check_film(check *self, char *folder, const picture_image frames[FRA
   check_same(self, (uint64_t)folder_count(folder), 2, "files: nothing is left of films given up");
 }
 
-/// What a frame stores, worked out by hand: the smallest rectangle around the pixels that differ from the frame before.
+/// The part that a frame stores, computed by hand: the smallest rectangle around the pixels that differ from the
+/// previous frame.
 typedef struct stored {
-  int pixels[2][2]; ///< (x, y) of those that differ.
+  int pixels[2][2]; ///< (x, y) of the pixels that differ.
   int part[4];      ///< Left, top, width, height.
 } stored;
 
-/// The parts of a film, when each is shown, and the bytes around them: that it repeats, and that parts lie on each other.
+/// The parts of a film, their times, and the bytes that make it repeat and keep earlier parts visible.
 static void compare_parts(check *self, const char *path, const stored *frames, int count) {
-  static const int delays[] = {3, 2, 3, 2, 3, 2, 3, 2}; /* of 2.5 hundredths each, their sum rounded */
+  static const int delays[] = {3, 2, 3, 2, 3, 2, 3, 2}; /* 2.5 hundredths each, with their sum rounded */
   int error = 0, wrong = 0;
   GifFileType *film = DGifOpenFileName(path, &error);
   if (!check_true(self, film && DGifSlurp(film) == GIF_OK && film->ImageCount == count, "giflib reads it")) return;
@@ -237,8 +238,8 @@ static int caption_ink(const picture_sheet *sheet, int column, int row) {
   return ink;
 }
 
-/// Below its frame a caption stands in the middle, of 2 x 2 pixels a dot where 4 pixels are left beside it, else of one; it is
-/// cut where that is too wide as well.
+/// A caption is centred below its frame. A dot is 2 x 2 pixels if 4 pixels are left over, otherwise one. If it is still
+/// too wide, it is cut.
 static void compare_captions(check *self) {
   static const struct {
     const char *text, *shown;
@@ -308,7 +309,7 @@ static void run_sheet_size(check *self, int argument) {
   check_true(self, !sheet.image.rgb && sheet.image.width == 0 && sheet.frame_count == 0, "nothing is left of it");
 }
 
-/// Draw one letter on white; 7 x 9 pixels around it are compared.
+/// Draws one letter on white; 7 x 9 pixels around it are compared.
 static void letter(picture_image *image, char which) {
   const char text[2] = {which, '\0'};
   memset(image->rgb, 255, 3 * (size_t)image->width * (size_t)image->height);
@@ -342,8 +343,9 @@ static void run_text(check *self, int argument) {
   picture_image_destroy(&b);
 }
 
-/// Where the parts of a legend stand, in pixels, worked out by hand: a bar of a third of the width in the middle, eight dots
-/// above the lower end, its numbers three dots beside it, the title two above; dots are 2 x 2 pixels from a width of 400 on.
+/// Positions of the parts of a legend in pixels, computed by hand: a bar over a third of the width in the middle, eight
+/// dots above the lower end, its numbers three dots beside it, the title two above. Dots are 2 x 2 pixels from a width
+/// of 400 on.
 typedef struct legend_places {
   int32_t width, scale, left, top, height, low, high, beside, title, above;
 } legend_places;

@@ -1,5 +1,5 @@
-/* Why this file exists: captions and scales are read, and a letter with a dot too many is another one or none: every letter is
- * recorded as it looks, and where its dots fall in an image is worked out apart. */
+/* Why this file exists: a letter with one dot too many is another letter or none. So every letter is recorded as it
+ * looks, and the positions of its dots in an image are computed independently. */
 #include <string.h>
 
 #include "picture_checks.h"
@@ -51,7 +51,8 @@ static bool is_dot(int letter, int x, int y) {
   return looks[place / IN_A_ROW * DOWN + y][place % IN_A_ROW * (ACROSS + 1) + x] == '#';
 }
 
-/// Whether the image is white but for black dots of `text`, its top left corner at (x, y), six dots to a letter.
+/// Whether the image is white except for black dots of `text`, with its top left corner at (x, y) and six dots per
+/// letter.
 static bool holds(const picture_image *image, const char *text, int x, int y, int scale) {
   static uint8_t wanted[HEIGHT][WIDTH];
   memset(wanted, 255, sizeof wanted);
@@ -76,7 +77,7 @@ static void type_text(picture_image *image, const char *text, int x, int y, int 
 static void run_letters(check *self, int argument) {
   picture_image image;
   if (!check_status(self, picture_image_create(WIDTH, HEIGHT, &image), XPBD_OK, "image")) return;
-  for (int letter = FIRST; letter <= LAST + 1; letter++) { /* the last is none */
+  for (int letter = FIRST; letter <= LAST + 1; letter++) { /* the last is no letter */
     const char text[2] = {(char)letter, '\0'};
     type_text(&image, text, 7, 5, 1);
     check_true(self, holds(&image, text, 7, 5, 1), "letter %d, '%c'", letter, letter > LAST ? ' ' : letter);

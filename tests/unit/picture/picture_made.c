@@ -1,4 +1,4 @@
-/* Why this file exists: pictures and views that several files of checks begin with. */
+/* Why this file exists: makes the pictures and views that several files of checks begin with. */
 #include <string.h>
 
 #include "picture_checks.h"

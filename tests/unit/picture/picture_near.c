@@ -1,5 +1,5 @@
-/* Why this file exists: a camera may stand among what it sees: lines and balls that pass behind the eye, and the ground that
- * goes on beneath it. What is drawn of them is compared with where rays meet them. */
+/* Why this file exists: a camera may be among what it sees. Lines and balls pass behind the eye, and the ground
+ * continues beneath it. What is drawn is compared with where rays meet it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static int inked(const picture_image *image, int x0, int x1, int y0, int y1) {
   return count;
 }
 
-/// A line of that width between two points.
+/// A line of this width between two points.
 static bool draw_line(check *self, const double ends[6], double width, picture_image *image) {
   static const int32_t edge[2] = {0, 1};
   const picture_mesh mesh = {
@@ -49,7 +49,8 @@ static int largest_difference(const picture_image *a, const picture_image *b) {
   return most;
 }
 
-/// From depth 10, y = -0.5, straight on beneath the eye: in the image from row 105 down to its end, 6 pixels wide.
+/// From depth 10, y = -0.5, straight on beneath the eye: in the image from row 105 down to the lower end, 6 pixels
+/// wide.
 static void lines_behind(check *self, int argument) {
   static const double ends[2][6] = {{0.0, -0.5, -9.0, 0.0, -0.5, 50.0}, {0.0, -0.5, 50.0, 0.0, -0.5, -9.0}};
   static const double behind[6] = {0.0, -0.5, 2.0, 0.0, -0.5, 50.0}, point[6] = {0.0};
@@ -67,7 +68,7 @@ static void lines_behind(check *self, int argument) {
   check_same(self, (uint64_t)inked(&image, 0, SIDE, 0, SIDE), 0, "pixels of a line behind the eye");
   picture_image_destroy(&image);
   if (!draw_line(self, point, 6.0, &image)) return;
-  /* a disc of radius 3 around a corner of four pixels: each pixel that has one of its 9 samples inside */
+  /* a disc of radius 3 around the corner of four pixels: each pixel with one of its 9 samples inside */
   int disc = 0;
   for (int y = -4; y < 4; y++)
     for (int x = -4; x < 4; x++) {
@@ -80,7 +81,7 @@ static void lines_behind(check *self, int argument) {
   picture_image_destroy(&image);
 }
 
-/// The light stands above and to the left: so does the bright side of a line, whichever end is the first.
+/// The light is above and to the left, so the bright side of a line is there, whichever end comes first.
 static void lines_lit(check *self, int argument) {
   static const double ends[3][2][6] = {{{-0.8, 0.0, 0.0, 0.8, 0.0, 0.0}, {0.8, 0.0, 0.0, -0.8, 0.0, 0.0}},
                                        {{0.0, -0.8, 0.0, 0.0, 0.8, 0.0}, {0.0, 0.8, 0.0, 0.0, -0.8, 0.0}},
@@ -108,7 +109,7 @@ static void lines_lit(check *self, int argument) {
   }
 }
 
-/// A line that lies on a surface is seen, whole: it stands out of it by its radius.
+/// A line on a surface is fully visible, because it sticks out by its radius.
 static void lines_on(check *self, int argument) {
   static const double corners[15] = {-0.9, -0.9, 0.0, 0.9, -0.9, 0.0, 0.0, 0.9, 0.0, -0.4, -0.3, 0.0, 0.4, -0.3, 0.0};
   static const int32_t triangle[3] = {0, 1, 2}, edge[2] = {3, 4};
@@ -135,7 +136,8 @@ static void lines_on(check *self, int argument) {
   check_control(self, seen[0] == 0, "the triangle alone: %d", seen[0]);
 }
 
-/// A ball shows where the angle to its middle is at most asin(radius / distance); not where that is within half a degree.
+/// A ball is visible where the angle to its middle is at most asin(radius / distance). Angles within half a degree of
+/// that are not tested.
 static void balls_near(check *self, int argument) {
   static const struct {
     double centre[3], radius;
@@ -175,8 +177,9 @@ static double ramp_of(double value, double low, double high) {
   return t * t * (3.0 - 2.0 * t);
 }
 
-/// What nothing stands on has its own colour in full light, grey (0.80, 0.80, 0.81) of linear light; it fades out between
-/// 0.35 and 1 times its radius, 1.1 diagonals of what is seen, and between 0.72 and 1 of the way to the border.
+/// Ground without anything on it has its own colour in full light, grey (0.80, 0.80, 0.81) in linear light. It fades
+/// out between 0.35 and 1 times its radius, 1.1 diagonals of the visible part, and between 0.72 and 1 of the way to the
+/// border.
 static void ground_alone(check *self, int argument) {
   picture_view view = picture_straight(SIDE);
   view.samples = 1;
@@ -188,7 +191,7 @@ static void ground_alone(check *self, int argument) {
     for (int x = 0; x < SIDE; x++) {
       const double right = (x + 0.5) / CORNER - 1.0, down = (y + 0.5) / CORNER - 1.0;
       double there = 0.0;
-      if (down > 0.0) { /* it is met at depth 0.5 / down; its middle is (0, -0.5, 0), at depth 1 */
+      if (down > 0.0) { /* a ray meets it at depth 0.5 / down; its middle is (0, -0.5, 0), at depth 1 */
         const double depth = 0.5 / down, away = hypot(right * depth, depth - 1.0);
         there = (1.0 - ramp_of(away / (1.1 * sqrt(8.0)), 0.35, 1.0)) *
                 (1.0 - ramp_of(sqrt(sqrt(pow(right, 4.0) + pow(down, 4.0))), 0.72, 1.0));
@@ -200,10 +203,10 @@ static void ground_alone(check *self, int argument) {
         flat = fmax(flat, fabs(pixel(&image, x, y)[k] - 255.0));
       }
     }
-  check_at_most(self, worst, 0.75, "levels"); /* half of one is the rounding to a byte */
+  check_at_most(self, worst, 0.75, "levels"); /* half a level is the rounding to a byte */
   check_control(self, flat > 20.0, "white paper: %g", flat);
   picture_image_destroy(&image);
-  scene.ground_offset = 1e-3; /* the eye stands at height 0 */
+  scene.ground_offset = 1e-3; /* the eye is at height 0 */
   if (!check_status(self, picture_draw(&view, &scene, &image), XPBD_OK, "the ground from below")) return;
   check_same(self, (uint64_t)inked(&image, 0, SIDE, 0, SIDE), 0, "pixels of a ground seen from below");
   picture_image_destroy(&image);
@@ -216,7 +219,7 @@ static int reddish(const picture_image *image) {
   return count;
 }
 
-/// A ball below the ground is hidden by it, one above hides it.
+/// A ball below the ground is hidden by it, one above it hides the ground.
 static void ground_hides(check *self, int argument) {
   const picture_view view = picture_straight(SIDE);
   int seen[3];
@@ -230,8 +233,8 @@ static void ground_hides(check *self, int argument) {
     picture_image_destroy(&image);
   }
   check_same(self, (uint64_t)seen[0], 0, "pixels of a ball below it");
-  /* its cone is asin(0.25 / sqrt(1.04)) wide: about 2000 pixels. Seen from 27 degrees above, (1 + sin 27) / 2 = 0.73 of a
-     disc is above a plane through its middle; farther from the axis it is drawn larger. */
+  /* its cone is asin(0.25 / sqrt(1.04)) wide: about 2000 pixels. Seen from 27 degrees above, (1 + sin 27) / 2 = 0.73 of
+   * a disc is above a plane through its middle. Away from the axis it is drawn larger. */
   check_between(self, seen[2], 1600.0, 2400.0, "pixels of a ball above it");
   check_between(self, seen[1], 0.65 * seen[2], 0.9 * seen[2], "pixels of one that is half below");
   check_control(self, seen[1] != seen[2], "a ball sunk by its radius");

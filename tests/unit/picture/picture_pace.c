@@ -1,12 +1,12 @@
-/* Why this file exists: which frames a film shows, and for how long, is seen by nobody who watches it: worked out by hand, on both
- * sides of every limit. */
+/* Why this file exists: nobody who watches a film can check which frames it shows, and for how long. They are computed
+ * by hand, on both sides of every limit. */
 #include <math.h>
 #include <stddef.h>
 
 #include "picture_checks.h"
 
-/* Every n-th frame: n is as many as fit into 0.03 s, so that the film is as fast as life, but not more than leave 24 steps, and
- * so many that there are at most `most`. */
+/* Every n-th frame, where n frames fit into 0.03 s, so that the film runs in real time. But n must leave 24 steps, and
+ * at most `most` frames. */
 static void run_counts(check *self, int argument) {
   static const struct {
     int64_t steps;
@@ -20,10 +20,10 @@ static void run_counts(check *self, int argument) {
                {100, 0.001, 150, 26},  /* thirty are 0.03 s; every fourth leaves 25 */
                {47, 0.015, 150, 48},   /* two; every second would leave 23 steps */
                {48, 0.015, 150, 25},        {72, 0.015, 150, 37},
-               {149, 1.0 / 24.0, 150, 150}, /* just room, */
-               {150, 1.0 / 24.0, 150, 76},  /* and not */
+               {149, 1.0 / 24.0, 150, 150}, /* just enough room, */
+               {150, 1.0 / 24.0, 150, 76},  /* and not enough */
                {400, 1.0 / 24.0, 150, 134}, /* every third */
-               {1000, 0.001, 150, 34},      /* as life; every seventh would fit */
+               {1000, 0.001, 150, 34},      /* in real time; every seventh would fit */
                {1000, 1e-4, 150, 25},       {40, 1.0 / 24.0, 12, 11},
                {9, 1.0 / 24.0, 2, 2},       {3, 0.02, 3, 2},
                {100000000, 1e-12, 150, 25}, {999999998, 1.0 / 24.0, 150, 149},

@@ -1,5 +1,6 @@
-/* Why this file exists: a frame of a film has 256 colours, and a wrong choice of them looks like a wrong picture: few colours
- * are kept as they are, of many all that is chosen is recorded. Whole numbers only: the same on every machine. */
+/* Why this file exists: a frame of a film has 256 colours, and a wrong choice of them looks like a wrong picture. Few
+ * colours must be kept unchanged. For many colours the whole choice is recorded. Only whole numbers are used, so every
+ * machine gives the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 
 enum { MOST = 64 * 64 };
 
-/// Colour number i of many that differ: levels in the middle of cells of 4, none of them white.
+/// Colour number i of many different ones: levels in the middle of cells of 4, none of them white.
 static void few(int i, uint8_t rgb[3]) {
   rgb[0] = (uint8_t)(4 * (i % 61) + 2), rgb[1] = (uint8_t)(4 * (i / 61 * 7 % 64) + 2),
   rgb[2] = (uint8_t)(4 * (i % 13) + 6);
@@ -26,7 +27,7 @@ static void many(int i, uint8_t rgb[3]) {
   if (x == 7) rgb[0] = 255, rgb[1] = 255, rgb[2] = (uint8_t)(253 + y % 2);
 }
 
-/// Pixels of `count` colours that are not shown as they are, white among them.
+/// Pixels of `count` colours that are not shown unchanged, white included.
 static int changed(check *self, palette *p, int count) {
   uint8_t rgb[3 * MOST];
   for (int i = 0; i < MOST; i++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: what cannot be drawn is refused with its reason on both sides of every bound, and the bound
- * itself is drawn: a camera, a scene, a sheet or a film that is taken wrongly is a wrong picture. */
+/* Why this file exists: a camera, a scene, a sheet or a film that is read wrongly gives a wrong picture. What cannot be
+ * drawn is refused with its reason just beyond every bound. What is on the bound is drawn. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static picture_mesh small_mesh(void) {
       .vertex_count = 3, .positions = corners, .triangle_count = 1, .triangles = triangle, .front = red, .back = red};
 }
 
-/// The call must have been refused (tests/golden/errors/picture has the sentences), or accepted.
+/// The call must be refused (tests/golden/errors/picture has the sentences), or accepted.
 static bool answered(check *self, xpbd_status status, bool refused, const char *what, double value) {
   return check_status(self, status, refused ? XPBD_ERR_INVALID_ARGUMENT : XPBD_OK, "%s %g", what, value);
 }
@@ -94,7 +94,7 @@ static void run_views(check *self, int argument) {
   answered(self, picture_view_include_sphere(&empty, (const double[]){0.0, 1.1e12, 0.0}, 1.0), true, "a sphere at",
            1.1e12);
 
-  /* a single point is looked at from one metre, or from a tenth of a millionth of its distance more */
+  /* a single point is viewed from one metre, or from a ten-millionth of its distance if that is more */
   picture_view single = picture_view_default(SIDE, SIDE);
   single.azimuth = 90.0, single.elevation = 0.0;
   const double point[3] = {1000.0, 0.0, 0.0};
@@ -104,7 +104,7 @@ static void run_views(check *self, int argument) {
   check_control(self, !(single.eye[0] <= 1001.0), "a point near the origin");
 }
 
-/* Each way in which two views may differ, alone. */
+/* Each difference between two views, alone. */
 static void run_joined(check *self, int argument) {
   static const field others[] = {{VIEW(azimuth), 36.0, true}, {VIEW(elevation), 26.0, true}, {VIEW(field), 27.0, true},
                                  {VIEW(margin), 0.07, true},  {VIEW(margin), 0.06, false},   {VIEW(margin), 0.5, true}};
@@ -140,7 +140,7 @@ static void run_placed(check *self, int argument) {
   check_control(self, empty.azimuth == 35.0, "a view that was refused was turned");
 }
 
-/// Draw, and compare what is said; an image is there only when nothing is wrong.
+/// Draws and compares the message. There is an image only if nothing is wrong.
 static void drawn(check *self, const picture_scene *scene, bool refused, const char *what, double value) {
   const picture_view view = small_view();
   picture_image image = {.width = 1};
@@ -198,7 +198,7 @@ static void run_meshes(check *self, int argument) {
   drawn(self, &scene, true, "a value of", INFINITY);
   mesh.scalar_low = -1e308, mesh.scalar_high = 1e308;
   drawn(self, &scene, true, "a range of", INFINITY);
-  static const int32_t some[] = {0, 1, 2, 2, 1, 0, 1, 3, 0}; /* what is wrong is not the first */
+  static const int32_t some[] = {0, 1, 2, 2, 1, 0, 1, 3, 0}; /* the error is not in the first */
   mesh = good, mesh.triangles = some, mesh.triangle_count = 3;
   drawn(self, &scene, true, "a corner", 3);
   mesh = good, mesh.edges = some, mesh.edge_count = 4;
@@ -321,7 +321,7 @@ static void run_images(check *self, int argument) {
   picture_image_destroy(&frame);
 }
 
-/// The same, with a word of the sentence: which files can be written is the build's, so these are in no golden text.
+/// The same, with a word of the sentence. The build decides which files can be written, so no golden text has these.
 static void said(check *self, xpbd_status status, const char *word, const char *what, double value) {
   if (answered(self, status, word != NULL, what, value) && word)
     check_true(self, strstr(xpbd_last_error(), word) != NULL, "%s %g: '%s' in '%s'", what, value, word,

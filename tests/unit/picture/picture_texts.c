@@ -1,6 +1,6 @@
-/* Why this file exists: a message that has two numbers of one kind says the wrong one first, and nobody sees it where they
- * are equal. Here all of them differ (tests/golden/errors/picture has the texts). And a camera must not stand on the nearest
- * point of what it looks at. */
+/* Why this file exists: a message that confuses two numbers of one kind goes unnoticed if they are equal. Here all of
+ * them differ (tests/golden/errors/picture has the texts). A camera must also not be at the nearest point of what it
+ * views. */
 #include <math.h>
 
 #include "picture_checks.h"
@@ -67,8 +67,8 @@ static void sheets(check *self, int argument) {
   picture_sheet_destroy(&sheet);
 }
 
-/* Points in a row into the picture all appear in its middle wherever the eye is: it stands a tenth of their size before the
- * nearest. */
+/* Points in a row along the view all appear in its middle wherever the eye is. The eye is a tenth of their size before
+ * the nearest. */
 static void nearest(check *self, int argument) {
   static const double row[6] = {0.0, 0.0, 2.0, 0.0, 0.0, -8.0};
   picture_view view = picture_view_default(64, 48);

@@ -1,5 +1,5 @@
-/* Why this file exists: the instrument is tested before it is trusted. Bodies that must fail (NaN, nothing compared, no
- * control, a crash) are run by the runner itself, with their output out of sight. */
+/* Why this file exists: the runner is tested before it is trusted. It runs bodies that must fail (NaN, nothing
+ * compared, no control, a crash), with their output hidden. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -112,8 +112,8 @@ static void wait_until(time_t second) {
   while (time(NULL) < second) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-/// A process that gets a signal twice at once, right after a second has begun, and once more two seconds later: how it
-/// ended, and what it wrote before. `catches`: as a run of checks does.
+/// A process that gets a signal twice at once, right after a second has begun, and once more two seconds later. Returns
+/// how it ended, and what it wrote before. `catches`: it catches signals as a run of checks does.
 static int signalled(bool catches, char written[3]) {
   int ends[2], status = 0;
   size_t count = 0;
@@ -140,7 +140,7 @@ static int signalled(bool catches, char written[3]) {
   return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
 }
 
-/* Ctrl-C may come twice at once and is one wish, which the run looks at; who asks again later wants the end of it. */
+/* Ctrl-C may arrive twice at once, which counts once and stops the run. A later one ends the process. */
 static void wishes_are_one(check *self, int argument) {
   char written[3];
   const int status = signalled(true, written);
@@ -149,7 +149,7 @@ static void wishes_are_one(check *self, int argument) {
   check_control(self, signalled(false, written) != -1 && written[0] == '\0', "where nobody catches it");
 }
 
-/* The worst of many errors is kept with these: it must not be good because an error was no number. */
+/* These keep the worst of many errors. A NaN among them must not make it look good. */
 static void nan_stays(check *self, int argument) {
   static const double others[] = {-INFINITY, -1.0, 0.0, 1.0, INFINITY};
   const double nan = (double)NAN;
@@ -167,7 +167,7 @@ static void nan_stays(check *self, int argument) {
 }
 
 static void random_numbers_repeat(check *self, int argument) {
-  /* the generator is seeded from the name of the check: these are the numbers of every machine */
+  /* the generator is seeded with the name of the check, so every machine gets these numbers */
   const double first = check_random(self, 0, 1), second = check_random(self, 0, 1);
   check_between(self, first, 0.0, 1.0, "first number");
   check_true(self, first != second, "numbers differ");
@@ -186,7 +186,7 @@ static void random_numbers_repeat(check *self, int argument) {
 
 enum { TEXT_LENGTH = 65536 };
 
-/// Run xpbd-validate with arguments; its exit code, and what it printed on both streams. -1 when it could not be run.
+/// Runs xpbd-validate with arguments. Returns its exit code and its output on both streams; -1 if it could not be run.
 static int program(const char *arguments, char text[TEXT_LENGTH]) {
   char command[2048];
   snprintf(command, sizeof command, "'%s/xpbd-validate' %s 2>&1", XPBD_BIN_DIR, arguments);
@@ -206,7 +206,7 @@ static void read_text(const char *path, char text[TEXT_LENGTH]) {
   if (file) fclose(file);
 }
 
-/* Errors and claims as one file (tests/golden/runner has its text): the same in whatever order they are named. */
+/* Errors and claims in one file (tests/golden/runner has its text): the same whatever order they are named in. */
 static void tables(check *self, int argument) {
   static char text[TEXT_LENGTH], first[TEXT_LENGTH], second[TEXT_LENGTH];
   char *folder = folder_make(self), path[1024], line[1280];

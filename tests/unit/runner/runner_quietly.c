@@ -1,4 +1,4 @@
-/* Why this file exists: checks that fail on purpose run without their output being seen. */
+/* Why this file exists: runs checks that fail on purpose, with their output hidden. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Why this file exists: what is left of a check once it has ended, its comparisons, and what must not be, its files. */
+/* Why this file exists: tests that the comparisons of a check outlive it, and its files do not. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ static void is_killed_with_files(check *self, int argument) {
   raise(SIGKILL);
 }
 
-/* A check that is killed cannot take its files away; whoever ran it does. */
+/* A check that is killed cannot remove its files, so its runner does. */
 static void crashes_leave_nothing(check *self, int argument) {
   char *folder = folder_make(self), before[512] = "/tmp";
   if (!folder) return;
@@ -37,7 +37,7 @@ static void crashes_leave_nothing(check *self, int argument) {
   folder_remove(folder);
 }
 
-/// Takes away the alarm that would have ended it after `argument` seconds.
+/// Removes the alarm that would have ended it after `argument` seconds.
 static void is_limited(check *self, int argument) {
   check_between(self, (double)alarm(0), argument - 10, argument, "time left [s]");
   check_control(self, argument > 0, "control");
@@ -49,14 +49,14 @@ static int64_t failures_with_limit(const char *name, int seconds) {
   return runner_entry_quietly(&entry, true, &(check_options){.tolerance_scale = 1.0}).failures;
 }
 
-/* A check that does not end is ended, one that takes minutes by its nature later. */
+/* A check that does not end is killed; one that takes minutes, later. */
 static void ends_in_time(check *self, int argument) {
   check_same(self, (uint64_t)failures_with_limit("runner/specimen", 300), 0, "failures of a check of 300 s");
   check_same(self, (uint64_t)failures_with_limit("runner_full/specimen", 3000), 0, "of one of a full group, 3000 s");
   check_control(self, failures_with_limit("runner/specimen", 3000) == 1, "3000 s of any check");
 }
 
-static int passed_on; ///< Descriptors that a program would have which a check starts; below 0: not counted yet.
+static int passed_on; ///< Descriptors that a program started by a check would inherit; below 0: not counted yet.
 
 static void counts_passed_on(check *self, int argument) {
   int count = 0;
@@ -69,7 +69,7 @@ static void counts_passed_on(check *self, int argument) {
   check_control(self, argument == 1, "control");
 }
 
-/* What a check starts and leaves behind must not hold the pipe open that its end is seen by. */
+/* A process left behind by a check must not keep open the pipe that shows the check's end. */
 static void programs_have_no_pipe(check *self, int argument) {
   const check_options options = {.tolerance_scale = 1.0};
   passed_on = -1;
@@ -79,7 +79,7 @@ static void programs_have_no_pipe(check *self, int argument) {
   check_control(self, runner_quietly(counts_passed_on, true, &options).failures == 1, "one more");
 }
 
-/// Keeps what a specimen compares.
+/// Keeps the comparisons of a specimen.
 static void keep(void *context, const check_comparison *c) {
   check_comparisons_add(context, c);
 }
@@ -98,7 +98,7 @@ static void compares_all(check *self, int argument) {
   check_control(self, true, "control");
 }
 
-/* What a check compares comes back with its quantity, its reason and its share of the limit, also from a process. */
+/* The comparisons of a check come back with quantity, reason and share of the limit, also from a process. */
 static void comparisons_are_kept(check *self, int apart) {
   static const double shares[] = {0.5, 0.5, 0.0, NAN, NAN, NAN, INFINITY, 1.5, NAN};
   enum { COUNT = sizeof shares / sizeof *shares };
@@ -124,7 +124,8 @@ static void comparisons_are_kept(check *self, int apart) {
   check_comparisons_free(&list);
 }
 
-/// Whether a log of checks skipped for these reasons (NULL: passed) tells of three without a device, and of one without memory.
+/// Whether a log of checks skipped for these reasons (NULL: passed) reports three without a device, and one without
+/// memory.
 static bool told_of_three_and_one(check *self, const char *const *reasons, int count) {
   const check_entry entry = {.name = "group/check"};
   check_log log = {0};
@@ -144,7 +145,7 @@ static bool told_of_three_and_one(check *self, const char *const *reasons, int c
   return good;
 }
 
-/* Skips of one reason are one line, which says how many they are. */
+/* Skips with one reason are one line with their number. */
 static void skips_are_counted(check *self, int argument) {
   const char *reasons[] = {NULL, "no device", "no memory", "no device", NULL, "no device"};
   enum { COUNT = sizeof reasons / sizeof *reasons };
@@ -155,7 +156,7 @@ static void skips_are_counted(check *self, int argument) {
   check_control(self, !told_of_three_and_one(self, reasons, COUNT), "a third reason");
 }
 
-/* The time left: usual durations at first, at this machine's own pace once it is known, and never below nothing. */
+/* The time left: usual durations at first, scaled by this machine's speed once it is known, and never negative. */
 static void time_left(check *self, int argument) {
   static const struct {
     const char *what;

@@ -1,11 +1,11 @@
-/* Why this file exists: what checks are built on must not let one pass of which nothing was done: a rig without memory,
- * or of a chain that there is no room for, fails the check that asked for it. */
+/* Why this file exists: a check must not pass if nothing was done. A rig without memory, or for a chain without room,
+ * fails its check. */
 #include <stdlib.h>
 
 #include "runner/rig.h"
 #include "runner_checks.h"
 
-/// How many allocations there is memory for.
+/// How many allocations succeed.
 static int allowed;
 
 static void *allow(size_t count, size_t size) {
@@ -21,7 +21,7 @@ static const struct {
 static size_t which;
 static bool built, pinned;
 
-/// A check that is right but for its chain.
+/// A check without an error except in its chain.
 static void builds(check *self, int argument) {
   const chain c = {.formula = "stretching", .links = chains[which].links, .length = 1.0, .mass = 0.5, .stiffness = 1.0};
   rig r;

@@ -1,5 +1,5 @@
-/* Why this file exists: verdicts on papers are cited, so the instrument must refuse one that is not well formed, and the
- * summary must count what was judged: every part, no row twice, none of a check that failed. */
+/* Why this file exists: verdicts on papers are cited. So the runner must refuse malformed ones. The summary must count
+ * everything judged: every part, no row twice, nothing from a failed check. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ static const check_claim_text claim = {"a_key", "A paper", "A place", "a claim",
 static const check_finding_text finding = {
     .key = "a_finding", .title = "a title", .statement = "A statement.", .x = "x [m]", .y = "y [m]"};
 
-/* The words that a verdict begins with decide how it is counted, so that no other may be used. */
+/* The first words of a verdict decide how it is counted, so no others are allowed. */
 static void words(check *self, int argument) {
   static const struct {
     const char *verdict;
@@ -35,7 +35,7 @@ static void words(check *self, int argument) {
   check_control(self, check_verdict_of("by constructions: many") == CHECK_VERDICTS, "words that are nearly known");
 }
 
-/// What a specimen does wrong.
+/// The mistake of a specimen.
 enum { RIGHT, BAD_WORDS, NO_SETTINGS, NO_PART, TWICE, TOO_LONG, NO_MEASURE, TOO_MANY, MISTAKES };
 
 static int mistake;
@@ -88,7 +88,8 @@ static check_table_row row_of(const char *key, const char *part, const char *ver
   return row;
 }
 
-/* The mistakes that a count can make: the last row of a claim for all, failed checks, the short check and the full. */
+/* Possible mistakes of a count: the last row of a claim counts for all rows, failed checks, the short check and the
+ * full one. */
 static void counted(check *self, int argument) {
   const check_table_row rows[] = {
       row_of("a", "", "not reproduced", "claims/a", true),
@@ -120,7 +121,7 @@ static void counted(check *self, int argument) {
              command);
 }
 
-/// What a specimen with a finding does wrong.
+/// The mistake of a specimen with a finding.
 enum { FINDS, FINDS_NOT, FINDS_TWICE, ONE_AXIS, CURVE_FIRST, LONG_CURVE, NO_POINT, FINDING_MISTAKES };
 
 static void finds(check *self, int argument) {

@@ -1,6 +1,6 @@
-/* Why this file exists: backends are compared with each other on the scenes of workload.h, so that whatever is in these,
- * or is not, all agree. Here it is seen that everything is in them, and what solvers are made with; so are the hanging
- * springs and the lattices that several checks share. */
+/* Why this file exists: backends are compared on the scenes of workload.h. If a part is missing from these, all
+ * backends still agree. So this checks that every part is in them, and the settings of their solvers. The hanging
+ * springs and the lattices that several checks share are tested, too. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static double off(double value, double expected) {
   return fabs(value - expected);
 }
 
-/// These particles are pinned and no others; the others' masses and velocities reach over all of their range.
+/// Exactly these particles are pinned. The masses and velocities of the others cover their whole range.
 static void drawn(check *self, const rig *r, int count, const int32_t *pins) {
   const double *w = xpbd_scene_inverse_masses(r->scene), *v = xpbd_scene_velocities(r->scene);
   double light = (double)INFINITY, heavy = 0, back = 0, forth = 0;
@@ -176,7 +176,7 @@ static void ways(check *self, int unused) {
              "a backend that there is no room for");
 }
 
-/* Springs of one number and of two: what is found carries the weight. */
+/* Springs with one number and with two: the elongation found must carry the weight. */
 static void hangings(check *self, int unused) {
   static const char *const formulas[] = {"stretching", "hookean", "morse", "espef_hookean"};
   for (size_t k = 0; k < sizeof formulas / sizeof *formulas; k++) {
@@ -198,7 +198,7 @@ static void hangings(check *self, int unused) {
     check_at_most(self, off(ratio[0], 1), 1e-11, "%s: force at %g m over the weight", formulas[k], found);
     check_control(self, !(off(ratio[1], 1) <= 1e-11), "%s: a thousandth farther", formulas[k]);
   }
-  /* k^2 e / alpha carries m g, which no time step changes where C is linear */
+  /* k^2 e / alpha carries m g, which no time step changes if C is linear */
   hanging still = hanging_spring("stretching", 0.5);
   still.h = 1.0 / 24;
   check_at_most(self, off(hanging_rest(self, &still) / (9.81 * 0.5 / 100), 1), 1e-9, "what a step leaves alone");

@@ -1,4 +1,4 @@
-/* Why this file exists: input is checked once, where it enters. Every documented wrong field of a scene, a set of
+/* Why this file exists: input is checked once, where it enters. Every documented error in a field of a scene, a set of
  * constraints and a named scene must be refused with the right code (tests/golden/errors/scene has the texts). */
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static xpbd_status makes(const xpbd_scene_def *def) {
   return status;
 }
 
-/* The outermost of what is no mistake. */
+/* The outermost valid values. */
 static void outermost(check *self, int argument) {
   scene_parts p;
   for (int k = 0; k < 2; k++) {
@@ -95,7 +95,7 @@ static void particles(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* More than can be numbered in 32 bits is refused by its number alone: the arrays, which are short, are not looked at. */
+/* Counts beyond 32-bit numbers are refused before the arrays, which are short here, are read. */
 static void numbers_too_large(check *self, int argument) {
   scene_parts p;
   REFUSED("triangles", p.def.triangle_count = INT32_MAX / 3 + 1);
@@ -143,7 +143,7 @@ static void refuse_set(check *self, xpbd_scene *scene, const xpbd_constraints_de
   check_same(self, (uint64_t)xpbd_scene_set_count(scene), (uint64_t)before, "%s: sets of the scene", what);
 }
 
-/// A good definition with one field spoilt.
+/// A valid definition with one wrong field.
 typedef struct wrong_set {
   xpbd_constraints_def set;
   const char *what;
@@ -201,7 +201,7 @@ static void constraints(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* What is read back is what was given: copies, standard values, rest lengths, order. */
+/* What is read back is what was given: copies, defaults, rest lengths, order. */
 static void reading(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
@@ -240,7 +240,7 @@ static void reading(check *self, int argument) {
   sheet.formula = "stvk_strain_triangle", sheet.count = 1, sheet.particles = corners;
   if (check_status(self, xpbd_scene_add(scene, &sheet), XPBD_OK, "a formula whose moduli are the body's"))
     check_at_most(self, fabs(xpbd_scene_set(scene, 2)->compliance - 1), 0.0, "its standard compliance");
-  sheet.warp = normal; /* the triangle lies in y = 0 */
+  sheet.warp = normal; /* the triangle is in y = 0 */
   refuse_set(self, scene, &sheet, "a warp along the normal");
   sheet.warp = upright;
   refuse_set(self, scene, &sheet, "a warp 8.104 degrees from the normal");
@@ -260,7 +260,7 @@ static void refuse_named(check *self, const char *name, const xpbd_scene_params 
   xpbd_model_destroy(&model);
 }
 
-/// Every named scene builds and moves as it stands, and refuses what its parameters do not allow.
+/// Every named scene builds and moves with its defaults, and refuses invalid parameters.
 static void named(check *self, int index) {
   const char *name = xpbd_scene_info_at(index)->name;
   check_same(self, (uint64_t)xpbd_scene_info_find(name), (uint64_t)index, "%s is found by name", name);

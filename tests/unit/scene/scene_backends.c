@@ -1,11 +1,12 @@
-/* Why this file exists: a build may leave out all backends but one. Each that is not there stays listed and says what builds it. */
+/* Why this file exists: a build may leave out all backends but one. Each missing one stays listed and says what builds
+ * it. */
 #include <string.h>
 
 #include "scene_checks.h"
 #include "xpbd/backend.h"
 #include "xpbd/solver.h"
 
-/// The list of this build without the backends that can be left out.
+/// The list of this build without the optional backends.
 static const xpbd_backend_list *bare_backends(void) {
   static xpbd_backend_entry entries[16];
   static xpbd_backend_list bare = {.entries = entries};

@@ -1,4 +1,5 @@
-/* Why this file exists: what the checks of scenes share: a good scene to be spoilt, and how a refusal is judged. */
+/* Why this file exists: declares what the checks of scenes share: a valid scene to put errors into, and the test of a
+ * refusal. */
 #ifndef XPBD_SCENE_CHECKS_H
 #define XPBD_SCENE_CHECKS_H
 
@@ -8,10 +9,10 @@
 
 /// The call was refused; tests/golden/errors/scene has the text.
 bool scene_refused(check *self, xpbd_status status, const char *what);
-/// The same of a scene that was to be made of this, and none is returned.
+/// The same for creating a scene from this definition, and none is returned.
 void scene_def_refused(check *self, const xpbd_scene_def *def, const char *what);
 
-/// A good scene of four particles and two triangles, each array of its own so that it may be spoilt.
+/// A valid scene of four particles and two triangles, with separate arrays that may be changed.
 typedef struct scene_parts {
   double x[12], v[12], w[4];
   int32_t triangles[6], edges[10];
@@ -20,7 +21,7 @@ typedef struct scene_parts {
 
 void scene_good_parts(scene_parts *p);
 
-/// The good parts, spoilt by this assignment to `p`, are refused.
+/// The valid parts, after this assignment to `p`, are refused.
 #define REFUSED(what, ...) (scene_good_parts(&p), __VA_ARGS__, scene_def_refused(self, &p.def, what))
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: whoever fills a definition in relies on what it begins as, and whoever sets a number by its name on
- * its going there and nowhere else; what a scene was given is what it says. */
+/* Why this file exists: users who fill a definition rely on its defaults. A number set by name must go to its own field
+ * and nowhere else. A scene must report what it was given. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static bool points_along_y(const double axis[3], double length) {
   return axis[0] == 0.0 && axis[1] == length && axis[2] == 0.0;
 }
 
-/* Every number of a scene that begins as "as the scene has it"; -1 of one that does not. */
+/* Every number whose default means "as the scene has it"; -1 for others. */
 static bool is_left_open(const xpbd_scene_params *p) {
   const double numbers[] = {
       p->size,    p->mass,    p->stiffness, p->compliance, p->damping,        p->bending_compliance, p->gravity,
@@ -65,7 +65,7 @@ static void beginnings(check *self, int argument) {
   check_control(self, !points_along_y(scene.gravity, 9.81), "gravity upwards");
 }
 
-/* What a scene was given, number for number, is what is read of it. */
+/* What a scene reports is what it was given, number by number. */
 static void read_back(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
@@ -100,7 +100,7 @@ static void read_back(check *self, int argument) {
                  xpbd_scene_centre_count(scene) == 0 && xpbd_scene_obstacle_count(scene) == 0 &&
                  xpbd_scene_handle_count(scene) == 0,
              "nothing is there that was not added");
-  /* two obstacles: which is which, and none beside them */
+  /* two obstacles: which is which, and no others */
   xpbd_obstacle_def ball = xpbd_obstacle_def_default();
   for (int k = 0; k < 2; k++) {
     ball.radius = 2.5 + k;
@@ -135,7 +135,7 @@ static const struct {
               {"contact_radius", offsetof(xpbd_scene_params, contact_radius)}};
 enum { COMMON = (int)(sizeof common / sizeof *common) };
 
-/* A number that all scenes have goes to its own place and nowhere else; NaN takes it back. */
+/* A number that all scenes have goes to its own field and nowhere else. NaN removes it. */
 static void by_name(check *self, int argument) {
   const xpbd_scene_info *cloth = xpbd_scene_info_at(xpbd_scene_info_find("cloth"));
   for (int k = 0; k < COMMON; k++) {
@@ -180,7 +180,7 @@ static void resolutions(check *self, int argument) {
   check_true(self, is_left_open(&params), "the resolution is taken back");
 }
 
-/* Whether the values are these, in any order. */
+/* Whether these are the values, in any order. */
 static bool holds(const xpbd_scene_params *params, int count, const char *const names[], const double values[]) {
   int found = 0;
   for (int k = 0; k < count; k++)
@@ -189,7 +189,8 @@ static bool holds(const xpbd_scene_params *params, int count, const char *const 
   return params->value_count == count && found == count;
 }
 
-/* Numbers of a scene's own: set, changed, taken back, without the others; a count that nobody set is refused. */
+/* A scene's own numbers are set, changed and removed without affecting the others. A count that nobody set is
+ * refused. */
 static void own_values(check *self, int argument) {
   static const char *const names[] = {"stretch", "angle", "drop"};
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -212,7 +213,8 @@ static void own_values(check *self, int argument) {
   }
 }
 
-/* Time steps of a frame: as many as the scene has, more where shorter ones are advised; a quotient that rounds up is no step. */
+/* Time steps of a frame: as many as the scene has, more if shorter ones are advised. A quotient that rounds up adds no
+ * step. */
 static void substeps(check *self, int argument) {
   xpbd_scene_info info = *xpbd_scene_info_at(0);
   info.substeps = 20;
@@ -228,7 +230,7 @@ static void substeps(check *self, int argument) {
   check_control(self, xpbd_scene_info_substeps(&info, 0.02 / 40.0, 0.0201) == 41, "a longer frame");
 }
 
-/* Which resolutions are a level of a split octahedron, and which polygons a rod has. */
+/* Which resolutions are a level of a split octahedron, and which polygons a rod can have. */
 static void levels(check *self, int argument) {
   xpbd_scene_info info = *xpbd_scene_info_at(0);
   info.least_resolution = 1;
@@ -256,7 +258,7 @@ static void levels(check *self, int argument) {
   }
 }
 
-/* The ends of the range of each scene's own numbers belong to it. */
+/* The ends of the range of each scene's own numbers are valid. */
 static void own_ends(check *self, int argument) {
   for (int i = 0; i < xpbd_scene_info_count(); i++) {
     const xpbd_scene_info *info = xpbd_scene_info_at(i);
@@ -276,7 +278,7 @@ static void own_ends(check *self, int argument) {
   }
 }
 
-/* What a scene asks of its own table must be in it: the numbers of all scenes are not. */
+/* A scene's own table must have what it reads. The numbers of all scenes are not in it. */
 static void of_the_table(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   const xpbd_draft draft = {.params = &params, .info = xpbd_scene_info_at(xpbd_scene_info_find("pendulum"))};
@@ -293,7 +295,7 @@ static void of_the_table(check *self, int argument) {
   check_control(self, xpbd_draft_parameter(&draft, "angle", &angle) == XPBD_OK && angle == 12.5, "as it was set");
 }
 
-/* Cells of a beam as 3 to 4 to 13, at least one each way. */
+/* Cells of a beam in proportion 3 to 4 to 13, at least one along each axis. */
 static void beam_cells(check *self, int argument) {
   static const int32_t rows[][4] = {{2, 1, 1, 1}, {4, 1, 1, 3}, {6, 1, 2, 5}, {8, 2, 2, 7}, {14, 3, 4, 13}};
   xpbd_scene_params params = xpbd_scene_params_default();

@@ -1,11 +1,11 @@
-/* Why this file exists: what is put on a mesh goes where the mesh says, the warp of a cloth along its texture, and what does
- * not fit is refused. */
+/* Why this file exists: constraints put on a mesh must be where the mesh says, with the warp of a cloth along its
+ * texture. What does not fit is refused. */
 #include <math.h>
 #include <string.h>
 
 #include "scene_checks.h"
 
-/* The largest difference between the rest shapes of two sets; NaN where they are not of the same elements. */
+/* The largest difference between the rest shapes of two sets; NaN if their elements differ. */
 static double rest_apart(const xpbd_scene *scene, int32_t s, int32_t t) {
   const xpbd_constraints *a = xpbd_scene_set(scene, s), *b = xpbd_scene_set(scene, t);
   if (a->count != b->count || memcmp(a->particles, b->particles, 3 * (size_t)a->count * sizeof *a->particles) != 0)
@@ -16,8 +16,9 @@ static double rest_apart(const xpbd_scene *scene, int32_t s, int32_t t) {
   return apart;
 }
 
-/* Cloth put on a mesh: its warp runs as the first texture coordinate grows while the second stays, whatever corner a triangle
- * begins with and however the texture is stretched; along x where there is no texture, or none with an area. */
+/* Cloth on a mesh: its warp has the direction in which the first texture coordinate grows while the second is constant,
+ * whichever corner comes first and however the texture is stretched. Without a texture, or with one without area, it is
+ * along x. */
 static void woven(check *self, int argument) {
   const double along[3] = {0.6, 0, 0.8}, across[3] = {-0.8, 0, 0.6};
   scene_parts p;
@@ -62,7 +63,7 @@ static void woven(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* What is put on a mesh, and centres: the mesh must fit, the particles must be there. */
+/* Constraints on a mesh, and centres: the mesh must fit, and the particles must exist. */
 static void on_mesh_and_centres(check *self, int argument) {
   scene_parts p;
   scene_good_parts(&p);
@@ -111,7 +112,8 @@ static void on_mesh_and_centres(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* A triangle is taken from the corner whose angle is nearest to a right one, of equal ones the first, whatever way it turns. */
+/* A triangle begins at the corner whose angle is closest to a right one, the first of equal ones, whatever its
+ * orientation. */
 static void corners(check *self, int argument) {
   const double x[15] = {0, 0, 0, 2, 0, 0, 0, 0, 1, 1, 0, 1.7320508075688772, 5, 0, 0}, w[5] = {1, 1, 1, 1, 1};
   const int32_t triangles[] = {0, 1, 2, 1, 2, 0, 2, 0, 1, 2, 1, 0, 1, 0, 3, 3, 1, 0, 2, 1, 4, 4, 2, 1};
@@ -137,10 +139,10 @@ static void corners(check *self, int argument) {
   }
 }
 
-/* Cosines of two corners that differ by 1e-9 are equal, and the first is taken; just beyond they are not. */
+/* Two cosines that differ by 1e-9 are equal, and the first corner is taken. Just beyond that they are not. */
 static void ties(check *self, int argument) {
   static const struct {
-    double beyond; /* [m] the middle of the base is the tip; the cosines differ by 1.43 times that */
+    double beyond; /* [m] the tip's distance from the middle of the base; the cosines differ by 1.43 times that */
     int32_t first;
   } cases[] = {{0.0, 0}, {0.6e-9, 0}, {0.8e-9, 1}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -164,13 +166,13 @@ static void ties(check *self, int argument) {
   }
 }
 
-/* The rest shape is that of the particles, wherever the mesh has its vertices: so are the warp and the corner of a triangle. */
+/* The rest shape comes from the particles, wherever the mesh has its vertices. So do the warp and the first corner. */
 static void elsewhere(check *self, int argument) {
   enum { THERE, HERE, MESHES }; /* the particles are there */
   const double x[MESHES][12] = {{0, 0, 0, 0.8, 0, 0.6, 0.2, 0, 1.4, 1, 0, 2}, {0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1}};
   const double w[4] = {1, 1, 1, 1}, along_x[6] = {1, 0, 0, 1, 0, 0};
   const int32_t triangles[6] = {0, 1, 2, 1, 3, 2};
-  double texture[12]; /* u along x and v along z of the mesh that is here */
+  double texture[12]; /* u along x and v along z of this mesh */
   for (int c = 0; c < 6; c++)
     texture[2 * c] = x[HERE][3 * triangles[c]], texture[2 * c + 1] = x[HERE][3 * triangles[c] + 2];
   xpbd_scene_def def = xpbd_scene_def_default();
@@ -200,7 +202,7 @@ static void elsewhere(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* The particles of `b` are those of `a`, `n` further; tips, which come after all `2 n` particles, are the next one. */
+/* The particles of `b` are those of `a` plus `n`. Tips come after all `2 n` particles, and its tip is the next one. */
 static bool is_shifted(const xpbd_constraints *a, const xpbd_constraints *b, int32_t n) {
   const xpbd_formula_info *info = xpbd_formula_at(a->formula);
   bool is = a->count > 0 && a->count == b->count && a->left_out == b->left_out;
@@ -209,8 +211,8 @@ static bool is_shifted(const xpbd_constraints *a, const xpbd_constraints *b, int
   return is && memcmp(a->rest, b->rest, (size_t)a->count * (size_t)info->rest_count * sizeof *a->rest) == 0;
 }
 
-/* Every formula on two bodies at one place, one behind the other in the list of particles: the second is the first, shifted.
- * A body has one tip, however many formulas need it. */
+/* Every formula on two bodies at one position, one after the other in the list of particles. The second is the first,
+ * shifted. A body has one tip, however many formulas need it. */
 static void shifted(check *self, int argument) {
   xpbd_mesh bodies[2] = {{0}}, octahedron = {0};
   if (!check_status(self, xpbd_mesh_make_sphere(1, 1.0, &bodies[0]), XPBD_OK, "a surface") ||

@@ -1,4 +1,4 @@
-/* Why this file exists: each check of a refusal begins with a scene that is right and spoils one thing of it. */
+/* Why this file exists: each check of a refusal begins with a valid scene and changes one thing in it. */
 #include <stddef.h>
 
 #include "scene_checks.h"

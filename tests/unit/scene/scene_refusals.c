@@ -1,5 +1,5 @@
-/* Why this file exists: refusals of scenes about particles, triangles, elements and constraints that are not
- * the first: a place that is counted wrongly comes out right there. And what lies behind the last is not looked at. */
+/* Why this file exists: tests refusals with particles, triangles, elements and constraints that are not the first,
+ * where a wrong index would show. Nothing beyond the last one is read. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static const double nan64 = (double)NAN;
 
 static void which_particle(check *self, int argument) {
   scene_parts p;
-  /* the most triangles there may be, so that the next wrong thing is told; none of them is looked at */
+  /* the most triangles there may be, so that the next error is reported; none of them is read */
   REFUSED("a position", p.def.triangle_count = INT32_MAX / 3, p.x[7] = nan64);
   REFUSED("a velocity", p.v[5] = nan64);
   REFUSED("an inverse mass", p.w[3] = -0.5);
@@ -24,7 +24,7 @@ static void which_particle(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* Two triangles at right angles: a warp that lies in the first stands on the second. */
+/* Two triangles at right angles: a warp in the plane of the first is normal to the second. */
 static void which_warp(check *self, int argument) {
   static const double x[12] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0};
   static const int32_t elements[6] = {0, 1, 2, 0, 2, 3};
@@ -45,7 +45,7 @@ static void which_warp(check *self, int argument) {
   xpbd_scene_destroy(&scene);
 }
 
-/* Rest shapes that are given: the constraint of each number, and no number behind the last. */
+/* Given rest shapes: the constraint of each number, and no number beyond the last. */
 static void rest_of(check *self, xpbd_scene *scene, const int32_t *elements, const char *formula) {
   enum { ROOM = 32 };
   const xpbd_formula_info *info = xpbd_formula_at(xpbd_formula_find(formula));
@@ -68,7 +68,7 @@ static void rest_of(check *self, xpbd_scene *scene, const int32_t *elements, con
 }
 
 static void which_rest(check *self, int argument) {
-  static const char *const formulas[] = {"stvk_triangle", "sbd_stretch"}; /* of one row and of two */
+  static const char *const formulas[] = {"stvk_triangle", "sbd_stretch"}; /* one row, and two */
   scene_parts p;
   scene_good_parts(&p);
   for (int f = 0; f < 2; f++) {

@@ -1,5 +1,5 @@
-/* Why this file exists: what the checks of the parts of xpbd-sim share. They are checks of the group "cli",
- * which is asked first of all that is in tools. */
+/* Why this file exists: declares what the checks of the parts of xpbd-sim share. They belong to the group "cli", which
+ * covers all of tools. */
 #ifndef XPBD_SIM_CHECKS_H
 #define XPBD_SIM_CHECKS_H
 
@@ -9,8 +9,8 @@
 
 struct sim_job;
 
-/// A job of a scene by XPBD at rest, without options and without a solver; free it with sim_unmade(). False, after a
-/// failed check, when it cannot be.
+/// A job of a scene by XPBD at rest, without options and solver; free it with sim_unmade(). False, after a failed
+/// check, if it cannot be made.
 bool sim_made(check *self, const char *scene, const xpbd_scene_params *params, struct sim_job *out);
 void sim_unmade(struct sim_job *job);
 

@@ -1,5 +1,5 @@
-/* Why this file exists: how long a frame is waited for after Ctrl-C, and which signals are one wish to end, nobody sees
- * on a machine that is busy with something else. Here times are made up, and so are frames. */
+/* Why this file exists: on a busy machine no test sees how long a frame is waited for after Ctrl-C, and which signals
+ * count as one request. Here times and frames are made up. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 enum { SAID = 512 };
 
-/* What follows within 0.3 s of a signal that counted is the same wish; the third wish is a signal as to any program. */
+/* Signals within 0.3 s of one that counted are the same request. The third request acts as on any program. */
 static void wishes(check *self, int argument) {
   static const struct {
     int count;
@@ -52,7 +52,7 @@ static void watched(check *self, int argument) {
   }
 }
 
-/// Whether a frame is given up so many seconds after the last wish, and what is said to the error stream.
+/// Whether a frame is given up so many seconds after the last request, and the message.
 static bool gives_up(const sim_job *job, int asked, double seconds, bool *told, char said[SAID]) {
   capture file = capture_begin(STDERR_FILENO);
   const bool ends = sim_out_of_patience(job, asked, seconds, told);
@@ -60,7 +60,8 @@ static bool gives_up(const sim_job *job, int asked, double seconds, bool *told, 
   return ends;
 }
 
-/* One wish is patient for 2 s, two are not. Before a checkpoint a frame is waited for, which is said once. */
+/* After one request a frame is waited for 2 s, after two not at all. Before a checkpoint it is always waited for, which
+ * is said once. */
 static void patience(check *self, int argument) {
   static const struct {
     int wishes;
@@ -90,10 +91,10 @@ static void patience(check *self, int argument) {
   check_control(self, gives_up(&job, 2, 0.0, &told, said), "a second wish");
 }
 
-static xpbd_status frame_status; ///< What a frame ends with.
-static atomic_int held, ended;   ///< A frame does not end while `held` is not 0; frames that did.
+static xpbd_status frame_status; ///< The status at the end of a frame.
+static atomic_int held, ended;   ///< A frame does not end while `held` is not 0; frames that ended.
 
-/// A frame of 20 ms at least.
+/// A frame of at least 20 ms.
 static xpbd_status made_step(sim_job *job) {
   nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   while (atomic_load(&held)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);

@@ -1,5 +1,5 @@
-/* Why this file exists: what a frame may leave out, and which steps are measured at all, are limits that no scene of a
- * test comes near. Here the counters are ours. */
+/* Why this file exists: no scene of a test comes near the limits on what a frame may leave out, and on which steps are
+ * measured at all. Here the counters are made up. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "sim_checks.h"
 #include "xpbd/backend.h"
 
-/* Of what a frame projects one in a hundred may be left out; what came before it is not the frame's. */
+/* A frame may leave out one in a hundred projections. Earlier ones do not count. */
 static void left_out(check *self, int argument) {
   static const struct {
     int64_t projections, skipped;
@@ -34,7 +34,7 @@ static void left_out(check *self, int argument) {
   check_control(self, sim_engine_left_out(&whole, &counted) != XPBD_OK, "three of 200");
 }
 
-/* One thread measures 5e8 projections at most. */
+/* One thread measures at most 5e8 projections. */
 static void residuals(check *self, int argument) {
   static const struct {
     xpbd_status measured, status;
@@ -53,7 +53,7 @@ static void residuals(check *self, int argument) {
   check_control(self, !sim_engine_measurable(5e8 + 1.0), "one that is not");
 }
 
-/* An energy is known of a solved step alone; a step that changes nothing is told from one that is solved, or at rest. */
+/* An energy is known only for a solved step. A stuck step is told from one that is solved, or at rest. */
 static void certain(check *self, int argument) {
   static const struct {
     xpbd_step_residual step;

@@ -1,5 +1,5 @@
-/* Why this file exists: how many digits a frame's number has, and which frames a resumed run goes on after, decides what is
- * kept and what is removed; runs of a hundred million frames are not for tests. Here they are only begun. */
+/* Why this file exists: the number of digits in frame numbers, and the frames before a resumed run, decide what is kept
+ * and what is removed. Runs of a hundred million frames are too long for tests. Here they are only begun. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void digits(check *self, int argument) {
   check_control(self, known[1].digits != known[2].digits, "a frame more");
 }
 
-/* A frame up to that of the checkpoint stays, and may have fewer digits than others, or more where it begins with 0. */
+/* A frame up to the checkpoint's number stays. It may have fewer digits than others, or more if it begins with 0. */
 static void continued(check *self, int argument) {
   static const struct {
     int32_t start;
@@ -55,7 +55,7 @@ static void continued(check *self, int argument) {
   check_control(self, known[0].stays != known[1].stays, "a frame later");
 }
 
-/* What was kept of a run goes with it. */
+/* Frames kept for a run are freed with it. */
 static void released(check *self, int argument) {
   sim_output out = {.strain = malloc(8), .pinned = malloc(8)};
   sim_shots *shots[3] = {&out.viewer.shots, &out.pictures.shots, &out.pictures.still};

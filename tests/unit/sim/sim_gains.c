@@ -1,5 +1,5 @@
-/* Why this file exists: a run is warned of for energy that nothing put in, beyond what rounding may. How much that
- * is can be worked out of a scene of three particles; and of some scenes nobody can say it. */
+/* Why this file exists: a run gets a warning for energy from nowhere, beyond what rounding may add. That amount is
+ * computed by hand for a scene of three particles. For some scenes it is unknown. */
 #include <float.h>
 #include <math.h>
 
@@ -9,8 +9,8 @@
 static xpbd_measures begun, ended;
 static xpbd_solver_def settings;
 
-/// Free particles of 2 and 4 kg and a pinned one, at most 8 m from the middle, under 10 m/s^2; a spring between the two,
-/// and a triangle for the wind.
+/// Free particles of 2 and 4 kg and a pinned one, at most 8 m from the middle, under 10 m/s^2, with a spring between
+/// the two, and a triangle for the wind.
 static bool make_scene(check *self, double compliance, double drag, sim_job *out) {
   static const double positions[9] = {0.0, 1.0, 0.0, 1.0, -2.0, 0.0, 0.0, 0.0, -8.0};
   static const double inverse_masses[3] = {0.5, 0.25, 0.0};
@@ -44,7 +44,7 @@ static double gained_of(const sim_job *job, double *there) {
   return gained_with(job, NAN, there);
 }
 
-/* 16 units in the last place of 8 m are 2^-16 m in float, in a step of 0.25 s 2^-14 m/s; 6 kg of them. */
+/* 16 units in the last place of 8 m are 2^-16 m in float, in a step of 0.25 s 2^-14 m/s, for 6 kg. */
 static void rounding(check *self, int argument) {
   static const double single = 6.0 * (0.5 * 0x1p-28 + 10.0 * 0x1p-16);
   static const double twice = 6.0 * (0.5 * 0x1p-86 + 10.0 * 0x1p-45);
@@ -54,7 +54,7 @@ static void rounding(check *self, int argument) {
     double wanted;
   } known[] = {{XPBD_F32, XPBD_METHOD_XPBD, single},
                {XPBD_F64, XPBD_METHOD_XPBD, twice},
-               {XPBD_F64, XPBD_METHOD_FMS, single}}; /* whose matrix loses half of the digits */
+               {XPBD_F64, XPBD_METHOD_FMS, single}}; /* its matrix loses half of the digits */
   sim_job job;
   double there;
   if (!make_scene(self, 1e-5, 0.0, &job)) return;
@@ -77,7 +77,7 @@ static void rounding(check *self, int argument) {
   ended.gravitational = 2.0;
   check_at_most(self, fabs(gained_of(&job, &there) - 19.0), 1e-11, "where it has risen [J]");
   check_between(self, there, 3.0, 3.0, "what there was at the start [J]");
-  /* a body that nothing moves and that is strained all the same: 51 J where there were 3 */
+  /* a body without motion that is strained: 51 J instead of 3 */
   ended = (xpbd_measures){.kinetic = 0.0};
   check_at_most(self, fabs(gained_with(&job, 54.0, &there) - 51.0), 1e-11, "elastic energy of a solved step [J]");
   check_at_most(self, gained_of(&job, &there), 0.0, "of one that is not, nothing is known [J]");
@@ -85,8 +85,8 @@ static void rounding(check *self, int argument) {
   xpbd_scene_destroy(&job.model.scene);
 }
 
-/* Constraints that are fulfilled at the start to 1e-9, of a large sheet to that part of its area, can give nothing
- * back; what others can is known where all have a compliance that the method uses. */
+/* Constraints that are fulfilled at the start to 1e-9, on a large sheet to that part of its area, can give nothing
+ * back. For others it is known if all have a compliance that the method uses. */
 static void known_starts(check *self, int argument) {
   static const struct {
     double residual, area, compliance;

@@ -1,4 +1,4 @@
-/* Why this file exists: a job as xpbd-sim makes one, without a command line. */
+/* Why this file exists: makes a job as xpbd-sim does, without a command line. */
 #include "sim_checks.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Why this file exists: a run that needs a byte more than there is must be refused and one that needs just that must not; no
- * machine has just that. Here it has what we say. */
+/* Why this file exists: a run that needs one byte more than is available must be refused, and one that needs exactly
+ * that must not. So the available memory is made up here. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { TEXT = 512 };
 
-/// Whether a call with these options is refused where there are so many bytes, and what is said of it.
+/// Whether a call with these options is refused with so many bytes available, and the message.
 static bool refused(const sim_options *options, double bytes, char text[TEXT]) {
   static const cli_program program = {.name = "trial"};
   const sim_job job = {.program = &program, .options = options, .scene = "cloth"};
@@ -22,8 +22,8 @@ static bool refused(const sim_options *options, double bytes, char text[TEXT]) {
   return code == CLI_EXIT_USAGE;
 }
 
-/* A pixel takes 48 bytes and 20 for each of its samples, of which a picture has 9 and a film 4; a size that no picture has
- * is refused for that, and takes nothing. */
+/* A pixel takes 48 bytes and 20 for each of its samples, 9 in a picture and 4 in a film. An impossible size is refused
+ * elsewhere, and takes nothing. */
 static void pictures(check *self, int argument) {
   static const struct {
     const char *picture, *picture_size, *film, *film_size;

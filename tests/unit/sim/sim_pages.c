@@ -1,5 +1,5 @@
-/* Why this file exists: how many frames a page of --viewer has room for is seen of large bodies only, and what a name of a
- * file does in it only of hostile ones. Both are worked out here, to the byte and to the letter. */
+/* Why this file exists: only large bodies show how many frames a page of --viewer has room for, and only hostile file
+ * names show what a name does in it. Both are computed here, to the byte and to the letter. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "viewer/viewer.h"
 #include "sim_checks.h"
 
-/* Of 12 MB 0.4 are for the program; three quarters of the rest are bytes of data: 5 a vertex, 12 a triangle, 8 an edge, 16
- * more, and 7 a vertex and frame. The first mesh of each pair has just room for that many. */
+/* Of 12 MB 0.4 are for the program. Three quarters of the rest are bytes of data: 5 a vertex, 12 a triangle, 8 an edge,
+ * 16 more, and 7 a vertex and frame. The first mesh of each pair has room for exactly that many. */
 static void room(check *self, int argument) {
   static const struct {
     int32_t vertices, triangles, edges;
@@ -33,7 +33,7 @@ static void room(check *self, int argument) {
   check_control(self, few == 4, "meshes that fill a page: %d", few);
 }
 
-/* Where the frames before a divergence end: at 1e11 m, as in pictures. */
+/* Frames before a divergence end at 1e11 m, as in pictures. */
 static void taken(check *self, int argument) {
   static const struct {
     double at;
@@ -45,7 +45,7 @@ static void taken(check *self, int argument) {
     int32_t frames[2] = {3, 5};
     const sim_job job = {.mesh = &mesh, .positions = positions};
     sim_viewer viewer = {.job = &job, .path = "a.html", .shots = {.wanted = 2, .frames = frames, .positions = kept}};
-    sim_viewer_take(&viewer, 4); /* which is not due */
+    sim_viewer_take(&viewer, 4); /* it is not due */
     check_same(self, (uint64_t)viewer.shots.count, 0, "frames before one is due");
     sim_viewer_take(&viewer, 3);
     check_same(self, (uint64_t)viewer.shots.count, known[i].taken, "frames that end at %g m", known[i].at);
@@ -54,7 +54,7 @@ static void taken(check *self, int argument) {
   check_control(self, known[0].at != known[2].at, "a hundredth farther");
 }
 
-/// The JSON of a page of two frames, to be freed; NULL without memory.
+/// The JSON of a page of two frames, freed by the caller; NULL without memory.
 static char *json_of(const sim_job *job, bool all) {
   static const double low[3] = {0.0, 0.0, 0.0}, high[3] = {3.0, 4.0, 0.0};
   int32_t frames[2] = {3, 9};

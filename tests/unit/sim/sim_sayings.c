@@ -1,5 +1,5 @@
-/* Why this file exists: what is said of a run, before it, in its last lines and in run.txt, depends on counters,
- * processors and limits that no scene of a test comes near. Here they are ours, and every line is compared. */
+/* Why this file exists: the words about a run, before it, in its last lines and in run.txt, depend on counters,
+ * processors and limits that no scene of a test comes near. Here these are made up, and every line is compared. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { SAID = 1024 };
 
-/// What is remarked of a run, each line behind "- ".
+/// The remarks on a run, each line after "- ".
 static void remarked(const sim_job *job, const sim_result *result, xpbd_status status, const xpbd_counters *counters,
                      char said[SAID]) {
   memset(said, 0, SAID);
@@ -39,7 +39,7 @@ static const struct {
      {.frames = 3, .projections = 100, .skipped = 2, .contacts = 7},
      {NOTHING},
      "- projections left out because they were not finite: 2 of 100\n"},
-    {XPBD_ERR_DIVERGED, /* what it had done until then is known */
+    {XPBD_ERR_DIVERGED, /* its work until then is known */
      {.frames = 3, .projections = 100, .skipped = 2},
      {NOTHING},
      "- projections left out because they were not finite: 2 of 100\n"},
@@ -102,7 +102,7 @@ static void remarks_of_runs(check *self, int argument) {
   sim_unmade(&job);
 }
 
-/* Before a run: numbers that all differ, and those of one. */
+/* Before a run: numbers that all differ, and all ones. */
 static void amounts(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;
@@ -145,7 +145,7 @@ static void turns(check *self, int argument) {
   } known[] = {{2, 3, 0, "! 3 threads on 2 processors take turns, which is slower than 2\n"},
                {1, 2, 0, "! 2 threads on 1 processor take turns, which is slower than 1\n"},
                {2, 2, 0, ""},
-               {2, 3, 1, ""}, /* a device has processors of its own */
+               {2, 3, 1, ""}, /* a device has its own processors */
                {64, 1, 0, ""}};
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;

@@ -1,5 +1,5 @@
-/* Why this file exists: a film of a large body has as many frames as memory is meant for. No test has such a body: here one
- * has vertices and no places. */
+/* Why this file exists: memory limits the frames in a film of a large body. No test has such a body. Here one has
+ * vertices without positions. */
 #include <math.h>
 
 #include "sim/film/sim_picture.h"
@@ -14,7 +14,7 @@ static void scarce(check *self, int argument) {
     int32_t shown;
     bool scarce;
   } known[] = {{400000, 220, true, 0, 111, true},  /* 111.8; every second */
-               {400000, 110, true, 0, 111, false}, /* and those are all */
+               {400000, 110, true, 0, 111, false}, /* exactly these */
                {400000, 220, true, 100, 74, false}, {400000, 220, false, 0, 12, false},
                {5000000, 220, false, 0, 8, true}, /* 8.9 */
                {100000000, 220, false, 0, 2, true}, {100000000, 1, false, 0, 2, false},
@@ -32,7 +32,7 @@ static void scarce(check *self, int argument) {
   check_control(self, known[0].scarce != known[1].scarce, "fewer frames");
 }
 
-/* A shot is kept whole, and the next one beside it. */
+/* A shot is kept completely, and the next one after it. */
 static void kept(check *self, int argument) {
   const xpbd_mesh mesh = {.vertex_count = 2};
   double positions[6] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
@@ -53,7 +53,7 @@ static void kept(check *self, int argument) {
   check_true(self, !shots.frames && !shots.positions, "released");
 }
 
-/* A quarter of what there is, at most 1 GiB, for all runs together. */
+/* A quarter of the available memory, at most 1 GiB, for all runs together. */
 static void shares(check *self, int argument) {
   static const struct {
     double there, bytes;

@@ -1,5 +1,5 @@
-/* Why this file exists: some of what decides a picture no scene shows: walls that are just seen from behind, more pins than
- * are drawn, and a picture of just the height from which letters are large. */
+/* Why this file exists: no scene shows some decisions about pictures: walls just seen from behind, more pins than are
+ * drawn, and the exact height from which letters are large. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static const sim_options plain = {.azimuth = NAN, .elevation = NAN};
 
-/// A job of a chain beside a wall of that normal.
+/// A job of a chain beside a wall with that normal.
 static bool walled(check *self, const double normal[3], sim_job *out) {
   xpbd_scene_params params = xpbd_scene_params_default();
   xpbd_obstacle_def wall = xpbd_obstacle_def_default();
@@ -24,14 +24,14 @@ static bool walled(check *self, const double normal[3], sim_job *out) {
     sim_unmade(out);
     return false;
   }
-  out->model.obstacle_count = 1; /* without a mesh: sim_unmade() wants 0 again */
+  out->model.obstacle_count = 1; /* without a mesh: sim_unmade() expects 0 again */
   return true;
 }
 
-/* A side from which a wall is seen from behind, by more than a tenth, is not chosen while there is another. */
+/* A direction that sees a wall from behind, by more than a tenth, is not chosen if there is another. */
 static void sides(check *self, int argument) {
   static const struct {
-    double facing; ///< Cosine between the wall's normal and the way to an eye at 35 degrees.
+    double facing; ///< Cosine between the wall's normal and the direction of an eye at 35 degrees.
     double azimuth;
   } known[] = {{1.0, 35.0}, {0.0, 35.0}, {-0.09, 35.0}, {-0.11, -35.0}, {-0.9, -35.0}};
   const double degree = acos(-1.0) / 180.0;
@@ -52,7 +52,7 @@ static void sides(check *self, int argument) {
   }
 }
 
-/// A sheet whose vertices are all pinned, drawn at height `height`.
+/// A sheet with all vertices pinned, drawn at height `height`.
 static bool draw_sheet(check *self, int32_t resolution, int32_t width, int32_t height, bool captions,
                        picture_image *image) {
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -73,7 +73,7 @@ static bool draw_sheet(check *self, int32_t resolution, int32_t width, int32_t h
   return drawn;
 }
 
-/* Letters are of 2 x 2 pixels from 600 pixels on, six of their dots off the corner. */
+/* Dots of letters are 2 x 2 pixels from 600 pixels on, six dots from the corner. */
 static void captions(check *self, int argument) {
   static const struct { int32_t height, scale; } known[] = {{16, 1}, {599, 1}, {600, 2}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -91,7 +91,7 @@ static void captions(check *self, int argument) {
   }
 }
 
-/// Balls of a picture of a level sheet, every vertex of which is pinned; -1 after a failed check.
+/// Balls in a picture of a level sheet with every vertex pinned; -1 after a failed check.
 static int32_t pins_of(check *self, int32_t resolution) {
   static picture_sphere balls[2500];
   xpbd_scene_params params = xpbd_scene_params_default();
@@ -116,7 +116,7 @@ static void pins(check *self, int argument) {
   check_control(self, pins_of(self, 2) != 2000, "four pins");
 }
 
-/* Drawings that stand side by side share a colour map up to the largest strain of them, and the box of all. */
+/* Drawings side by side share a colour map up to their largest strain, and the box of all. */
 static void shared(check *self, int argument) {
   xpbd_scene_params params = xpbd_scene_params_default();
   sim_job job;
@@ -125,7 +125,7 @@ static void shared(check *self, int argument) {
   if (!sim_made(self, "cloth", &params, &job)) return;
   job.options = &plain;
   const sim_shots shots = {.wanted = 1, .count = 1, .frames = &zero, .positions = job.positions};
-  for (int first = 0; first < 2; first++) { /* the one with the most of all */
+  for (int first = 0; first < 2; first++) { /* the largest of all */
     sim_drawing drawings[2];
     for (int d = 0; d < 2; d++) {
       check_status(self, sim_drawing_begin(&job, 64, 48, &shots, false, &drawings[d]), XPBD_OK, "begun");

@@ -1,5 +1,5 @@
-/* Why this file exists: whether a run is called converged depends on three numbers and on how they are compared. Here courses are
- * made by hand, so that each distance is known, and every line that is said of them is compared. */
+/* Why this file exists: three numbers and their comparison decide whether a run is called converged. Here courses are
+ * made by hand, so each distance is known, and every printed line is compared. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { SAID = 2048 };
 
-/// Of two vertices, of which one is free; one sample.
+/// Two vertices, one of them free; one sample.
 typedef struct made_course {
   double positions[6], height, energy;
   sim_course course;
@@ -88,7 +88,7 @@ static void costs(check *self, int argument) {
   check_control(self, sim_twin_cost(&by, (sim_setting){20, 7, XPBD_AUTO}) > 2.0, "twice the steps");
 }
 
-/// What is said of a run whose errors are `own`, and half of it with four times the steps.
+/// The words about a run with the errors `own`, which halve with four times the steps.
 static void told(sim_accuracy *found, double own, double moved, double best, char said[SAID]) {
   found->run = (sim_course){.ending = SIM_TWIN_DONE, .setting = {1, 20, XPBD_AUTO}, .seconds = 0.5};
   found->helps[0] = (sim_course){.ending = SIM_TWIN_DONE, .seconds = 2.0};

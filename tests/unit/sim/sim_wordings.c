@@ -1,5 +1,5 @@
-/* Why this file exists: how many names a message lists, and how JSON writes a quote, no option and no list of today can
- * show. Names and texts are made up here. */
+/* Why this file exists: no option and no list of today shows how many names a message lists, or how JSON writes a
+ * quote. Names and texts are made up here. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { SAID = 1024 };
 
 static const cli_program trial = {.name = "trial"};
 
-/// What is said of a word that is none of so many names, n00, n01 and so on.
+/// The message about an unknown word with so many names, n00, n01 and so on.
 static void unknown(int count, char said[SAID]) {
   static char text[20][16];
   sim_names known = {0};

@@ -1,7 +1,7 @@
-/* Why this file exists: the phases of a time step serve a batch of copies, whose arrays stand one behind the other; a CPU
- * has one copy, and a device that mixes two of them still ends in the right bits as long as all copies are alike. So each
- * phase is run here for copies that differ, and again with every pointer moved to the copy by hand. Then the lines that the
- * phases draw: cells, candidates, quotients and inertia that are none. */
+/* Why this file exists: the phases of a time step process a batch of copies, whose arrays follow one another. A CPU has
+ * one copy, and a device that mixes two equal copies still gives the right bits. So each phase is run here on copies
+ * that differ, and again with every pointer moved to the copy by hand. The thresholds of phases are tested after that:
+ * cells, candidates, quotients and degenerate inertia. */
 #define XPBD_SCALAR 64
 #include <math.h>
 #include <string.h>
@@ -59,7 +59,7 @@ typedef struct arrays {
   } whole;
 } arrays;
 
-/* What copies share. The second set takes as many elements as it has places, so that none is like the first. */
+/* What copies share. The second set takes as many elements as it has places, so that all differ. */
 static const int32_t padded[SETS] = {PADDED, 48}, counts[SETS] = {N, 48}, set_place[SETS + 1] = {0, N, SPLITS};
 static const int32_t none[N + 2] = {0};
 static const xpbd_range centres[CENTRES] = {{3, 60}};
@@ -70,7 +70,7 @@ static xpbd_obstacle_f64 balls[2 * OBSTACLES];
 static int32_t one_each[N + 2], two_each[N + 2], split_of[SPLITS], split_copies[SPLITS];
 static double radii[N];
 
-/* Numbers of each copy that no other has, and what is the same for all. */
+/* Numbers that differ in each copy, and numbers that are the same for all. */
 static void fill(check *self, arrays *a) {
   double *reals = (double *)(void *)&a->real;
   memset(&a->whole, 1, sizeof a->whole); /* left from before */
@@ -107,7 +107,7 @@ typedef struct made {
   xpbd_sum_set_f64 sum_sets[SETS];
 } made;
 
-/* The arrays of a copy and of the others behind it, and the tables from that time step on. */
+/* The arrays from a copy on, and the tables from that time step on. */
 static void make(arrays *a, int copy, int now, made *out) {
   const int at = copy * RECORDS;
   *out = (made){.world = {.start = &a->real.start[at],
@@ -173,7 +173,7 @@ static void make(arrays *a, int copy, int now, made *out) {
 
 #define PHASE(name, a, b, c)                                                                                           \
   { #name, xpbd_phase_##name##_f64, a, b, c }
-/* In an order in which each has what it reads; the first is that of the control. */
+/* In an order in which each phase has its input; the control uses the first. */
 static const struct {
   const char *name;
   void (*run)(const xpbd_world_f64 *w, xpbd_who *who, xpbd_particle_f64 *x, int32_t a, int32_t b, int32_t c);
@@ -225,7 +225,7 @@ static const struct {
 #undef PHASE
 enum { PHASES = (int)(sizeof phases / sizeof *phases) };
 
-/* One phase of one copy and of the second of two time steps: as the phase finds them, or `by_hand`. */
+/* One phase on one copy in the second of two time steps: with pointers found by the phase, or `by_hand`. */
 static void run(int p, arrays *a, int copy, bool by_hand, xpbd_tally *tally) {
   made m;
   xpbd_who who = {.threads = 1, .copy = by_hand ? 0 : copy, .now = by_hand ? 0 : 1, .tally = tally};
@@ -259,9 +259,9 @@ static void copies(check *self, int unused) {
   check_control(self, memcmp(&found, &by_hand, sizeof found) != 0, "the arrays of another copy");
 }
 
-/* ---- lines ---- */
+/* ---- thresholds ---- */
 
-/* Cells are whole numbers below; far outside everything shares the last ones. */
+/* Cells are rounded down to whole numbers. Everything far outside shares the last ones. */
 static void cells(check *self, int unused) {
   static const struct {
     double at, inverse_cell;
@@ -283,7 +283,8 @@ static void cells(check *self, int unused) {
   check_control(self, xpbd_cell_of_f64(-0.5, 1.0) != xpbd_cell_of_f64(0.5, 1.0), "cells on both sides of 0");
 }
 
-/* How many may meet the first of three points on a line, 0.29 m from the second and 0.31 m from the third; who is first. */
+/* Number of candidates of the first of three points on a line, 0.29 m from the second and 0.31 m from the third, and
+ * the first of them. */
 static int32_t candidates_of(const double *sizes, double reach, int32_t *first) {
   enum { POINTS = 3, BUCKETS = 4 };
   xpbd_particle_f64 x[POINTS] = {{0, 0, 0, 1}, {0.29, 0, 0, 1}, {-0.31, 0, 0, 1}}, moved[POINTS] = {{0}};
@@ -316,7 +317,7 @@ static int32_t candidates_of(const double *sizes, double reach, int32_t *first) 
   return tally.unseen == 0 ? count[0] : -1;
 }
 
-/* Balls may meet within a step that are no farther apart than one and a half times their radii; others within a reach. */
+/* Balls are candidates within one and a half times their radii. Other particles are within a reach. */
 static void candidates(check *self, int unused) {
   static const double small[3] = {0.1, 0.1, 0.1}, large[3] = {0.11, 0.11, 0.11}, hollow[3] = {0.1, 0.0, 0.1};
   int32_t first = -1;
@@ -328,7 +329,7 @@ static void candidates(check *self, int unused) {
   check_control(self, candidates_of(large, 0.0, &first) == 2, "balls of 0.11 m");
 }
 
-/* A quotient of 1e300 and more is not applied, and that is a fault; one without a denominator is nothing to do. */
+/* A quotient of 1e300 and more is not applied and counts as a fault. Without a denominator there is nothing to do. */
 static void quotients(check *self, int unused) {
   static const struct {
     double c, square;
@@ -354,8 +355,8 @@ static void quotients(check *self, int unused) {
   }
 }
 
-/* A body turns about all axes unless its inertia has a determinant below a millionth of the cube of its trace: of a rod with
- * 1 kg m^2 across about 8e-6 kg m^2 must be left for its own axis. */
+/* A body turns about all axes unless the determinant of its inertia is below a millionth of the cube of its trace. A
+ * rod with 1 kg m^2 across needs about 8e-6 kg m^2 about its own axis. */
 static void rods(check *self, int unused) {
   static const double along[2] = {8.2e-6, 7.8e-6};
   double turns[2];

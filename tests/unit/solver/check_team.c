@@ -1,5 +1,6 @@
-/* Why this file exists: a team whose threads claim their work (solver/team.h) must do every share of every phase once, and
- * no share before all of the phase before it, whoever naps and whoever never comes; who follows another must not overtake. */
+/* Why this file exists: the threads of a team claim their work (solver/team.h). Every share of every phase must be done
+ * once, and none before the previous phase is complete, whichever threads nap or never come. A follower must not
+ * overtake. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "solver/team.h"
 
@@ -18,9 +19,9 @@ enum { SHARES = 7, THREADS = 4, PHASES = 3000, ONCE_EVERY = 5, NAP_EVERY = 601 }
 
 typedef struct work {
   xpbd_team team;
-  bool careless;                       ///< The negative control: no thread heeds the others.
+  bool careless;                       ///< The negative control: no thread waits for others.
   atomic_int done[PHASES + 1][SHARES]; ///< How often each share was done; phases from 1.
-  atomic_int early;                    ///< Shares begun before one of the phase before had ended.
+  atomic_int early;                    ///< Shares begun before the previous phase had ended.
 } work;
 
 typedef struct worker {
@@ -95,8 +96,8 @@ enum { LINKS = 4, LENGTH = 20000, LEAD_EVERY = 16 };
 
 typedef struct chain {
   xpbd_team team;
-  atomic_llong mark[LINKS];    ///< How many items each link has done.
-  int item[LINKS + 1][LENGTH]; ///< Plain: each link adds one to what the link before has left. [0] is there already.
+  atomic_llong mark[LINKS];    ///< Number of items done by each link.
+  int item[LINKS + 1][LENGTH]; ///< Each link adds one to what the previous link left. [0] is there already.
   bool careless;
 } chain;
 
@@ -120,7 +121,7 @@ static void *follow(void *argument) {
   return NULL;
 }
 
-/// Items that not all links have passed on.
+/// Items that some link has not passed on.
 static int lost_items(const chain *c) {
   int lost = 0;
   for (int i = 0; i < LENGTH; i++) lost += c->item[LINKS][i] != LINKS;
@@ -144,14 +145,14 @@ static void follows(check *self, int unused) {
     memset(c->item, 0, sizeof c->item);
     c->careless = true;
     for (int k = LINKS - 1; k >= 0; k--)
-      follow(&(follower){.chain = c, .number = k}); /* none waits: the last comes first */
+      follow(&(follower){.chain = c, .number = k}); /* no thread waits, because the last link comes first */
     check_control(self, lost_items(c) > 0, "links that do not wait");
   }
   xpbd_team_destroy(&c->team);
   free(c);
 }
 
-/* ---- threads that have nothing to do ---- */
+/* ---- idle threads ---- */
 
 enum { SLEEPERS = 2 };
 
@@ -169,7 +170,8 @@ static void *sleep_until_led(void *argument) {
   return NULL;
 }
 
-/// Who waits long gives its processor away: it says so once, not again and again. All who do are woken at once.
+/// A thread that waits long yields its processor. It does so once, not repeatedly. All sleeping threads are woken at
+/// once.
 static void sleeps(check *self, int unused) {
   xpbd_team team;
   atomic_llong mark;
@@ -211,10 +213,10 @@ static void alone(check *self, int unused) {
 
 /* ---- how many threads are worth it ---- */
 
-/// What there is beside springs that share no particle, and so are one group.
+/// Additions to springs that share no particle, and so are one group.
 enum { NOTHING, TWICE, CENTRE, CLOSED };
 
-/// `count` springs; a tetrahedron closed by 4 triangles for CLOSED. NULL after a failure.
+/// `count` springs; for CLOSED also a tetrahedron closed by 4 triangles. NULL after a failure.
 static xpbd_scene *springs(check *self, int32_t count, int beside) {
   static const int32_t closed[] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
   const int32_t n = 2 * count;
@@ -240,8 +242,9 @@ static xpbd_scene *springs(check *self, int32_t count, int beside) {
   return scene;
 }
 
-/// A thread is worth it for 1024 constraints between two meetings: a group; six where the constraint is one of many
-/// elements, and as many for a centre; where all start from the same positions one for a set, to split and to unite.
+/// A thread is worth it from 1024 constraints between two barriers. A group has one barrier, a constraint of many
+/// elements six, a centre as many. If all start from the same positions, each set has one, plus one to split and one to
+/// unite.
 static void useful(check *self, int unused) {
   static const struct {
     int32_t springs;
@@ -269,10 +272,10 @@ static void useful(check *self, int unused) {
   check_control(self, found[1] != found[2], "as many for one spring more");
 }
 
-/* ---- a machine that is busy with something else ---- */
+/* ---- a busy machine ---- */
 
-/// Calls of one frame that one thread does alone, from now on, when a frame of the team takes `together` s, of which its
-/// thread had a processor for 1 ms, and one alone 2 ms; up to the next call of the team.
+/// Number of one-frame calls done by one thread alone until the team's next call. A frame by the team takes `together`
+/// s, for 1 ms of which its thread had a processor. A frame alone takes 2 ms.
 static int calls_alone(xpbd_crowd *crowd, double together) {
   int calls = 0;
   xpbd_crowd_learn(crowd, 1, (xpbd_crowd_times){together, 1e-3});
@@ -298,14 +301,14 @@ static void crowds(check *self, int unused) {
     check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), (uint64_t)faster[i], "calls alone, the %zuth time", i);
   check_same(self, (uint64_t)calls_alone(&crowd, 9e-4), 0, "calls alone when the machine has become quiet");
   check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), 2, "and when it is busy again");
-  /* alone is slower: the team does the next, and is looked at again after them */
+  /* alone is slower, so the team does the next frames, and is measured again after them */
   crowd = (xpbd_crowd){0};
   check_same(self, (uint64_t)calls_alone(&crowd, 1.9e-3), 1, "calls alone that take longer than together");
   check_same(self, (uint64_t)crowd.settled, 1, "calls of the team before it is looked at");
   check_same(self, (uint64_t)calls_alone(&crowd, 1.9e-3), 0, "the one of them");
   check_same(self, (uint64_t)calls_alone(&crowd, 1.9e-3), 1, "looked at again");
   check_same(self, (uint64_t)crowd.settled, 3, "then more of them");
-  /* times are those of a frame */
+  /* times are per frame */
   crowd = (xpbd_crowd){0};
   xpbd_crowd_learn(&crowd, 4, (xpbd_crowd_times){8e-3, 1e-3});
   xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){1.9e-3, 1.9e-3});
@@ -314,7 +317,7 @@ static void crowds(check *self, int unused) {
   xpbd_crowd_learn(&crowd, 4, (xpbd_crowd_times){8e-3, 1e-3});
   xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){2.1e-3, 2.1e-3});
   check_control(self, !crowd.alone, "and one alone in 2.1");
-  /* a call of no frames says nothing, alone or together */
+  /* a call without frames has no effect, alone or together */
   crowd = (xpbd_crowd){0};
   for (int alone = 0; alone < 2; alone++) {
     xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){8e-3, 8e-3 - alone * 7e-3});
@@ -330,7 +333,7 @@ static void crowds(check *self, int unused) {
   const xpbd_crowd_times after = xpbd_crowd_now();
   check_true(self, after.wall - before.wall >= 0.02 && after.busy - before.busy < 0.5 * (after.wall - before.wall),
              "a nap of 20 ms: %g s, %g with a processor", after.wall - before.wall, after.busy - before.busy);
-  /* a call that sleeps is in want of a processor; whatever the next one takes is less than 1e9 s */
+  /* a call that sleeps lacks a processor; the next one takes less than 1e9 s in any case */
   crowd = (xpbd_crowd){0};
   xpbd_crowd_begin(&crowd);
   usleep(20000);
@@ -342,8 +345,8 @@ static void crowds(check *self, int unused) {
   check_true(self, crowd.alone && crowd.settled == 1, "the caller goes on alone");
 }
 
-/// Of so many calls of one frame how many the caller does alone, when the team takes `together` s and one `alone`, and each
-/// `slow`th call five times as long, whoever does it.
+/// Of so many one-frame calls, how many the caller does alone. The team takes `together` s, one thread `alone` s, and
+/// each `slow`th call five times as long.
 static int short_calls(xpbd_crowd *crowd, int calls, double together, double alone, int slow) {
   int count = 0;
   for (int k = 1; k <= calls; k++) {
@@ -358,27 +361,27 @@ static void short_frames(check *self, int unused) {
   xpbd_crowd crowd = {0};
   check_same(self, (uint64_t)short_calls(&crowd, 4, 5e-4, 3e-4, 0), 0, "the team's first four calls");
   check_same(self, (uint64_t)short_calls(&crowd, 4, 5e-4, 3e-4, 0), 4, "four alone");
-  /* one alone is faster: 1, 3, 7 ... 255 calls more, each time after four and four */
+  /* alone is faster: for 1, 3, 7 ... 255 more calls, each time after four and four */
   check_same(self, (uint64_t)short_calls(&crowd, 1, 5e-4, 3e-4, 0), 1, "and one more");
   check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 3, 5e-4, 3e-4, 0), 7, "then three");
   check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 7, 5e-4, 3e-4, 0), 11, "then seven");
   check_same(self, (uint64_t)short_calls(&crowd, 5 * 8 + 15 + 31 + 63 + 127 + 255, 5e-4, 3e-4, 0), 511, "up to 255");
   check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 255, 5e-4, 3e-4, 0), 259, "and no more");
-  /* the team has become faster: it does four times as many as the answer stands for */
+  /* the team has become faster: it does four times as many frames as the decision holds for */
   check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 4 * 1, 2e-4, 3e-4, 0), 4, "the team again");
   check_same(self, (uint64_t)short_calls(&crowd, 4 + 4 + 4 * 3, 2e-4, 3e-4, 0), 4, "for longer");
-  /* 12 + 20 + ... + 1028 calls are 2072, with four alone in each of the eight turns; then eight times up to 1028 */
+  /* 12 + 20 + ... + 1028 calls are 2072, with four alone in each of the eight rounds; then eight rounds of 1028 */
   crowd = (xpbd_crowd){0};
   check_same(self, (uint64_t)short_calls(&crowd, 10000, 2e-4, 3e-4, 0), 64, "of 10000 calls, the team being faster");
   crowd = (xpbd_crowd){0};
   check_same(self, (uint64_t)short_calls(&crowd, 10000, 2e-4, 3e-4, 3), 64, "the same with each third interrupted");
   crowd = (xpbd_crowd){0};
-  /* 9 + 11 + ... + 263 are 566, with four by the team in each of eight; then 36 times up to 263 */
+  /* 9 + 11 + ... + 263 are 566, with four by the team in each of eight; then 36 rounds of 263 */
   check_same(self, (uint64_t)short_calls(&crowd, 10000, 1e-3, 3e-4, 0), 9824, "of frames of 1 ms");
   crowd = (xpbd_crowd){0};
   check_same(self, (uint64_t)short_calls(&crowd, 10000, 1.0001e-3, 3e-4, 0), 0, "longer ones are left to the team");
   check_control(self, short_calls(&crowd, 10000, 3.1e-4, 3e-4, 0) != 64, "a team that is slower");
-  /* how many at once: one where it is looked at, else as many as the answer stands for, and no more than there are */
+  /* frames at once: one if it is measured, otherwise as many as the decision holds for, and no more than are left */
   crowd = (xpbd_crowd){0};
   static const struct {
     int calls;
@@ -401,7 +404,7 @@ static void short_frames(check *self, int unused) {
   short_calls(&crowd, 4 + 4, 2e-4, 3e-4, 0);
   xpbd_crowd_learn(&crowd, 1, (xpbd_crowd_times){2e-3, 2e-3});
   check_same(self, (uint64_t)xpbd_crowd_frames(&crowd, 1000), 4 - 1, "one of the team's four takes long: still four");
-  /* in want of processors in the middle of it: one call is enough then */
+  /* it lacks processors midway: one call is enough then */
   crowd = (xpbd_crowd){0};
   short_calls(&crowd, 3, 5e-4, 3e-4, 0);
   check_same(self, (uint64_t)calls_alone(&crowd, 8e-3), 2, "calls alone on a machine that has become busy");

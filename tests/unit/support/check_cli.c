@@ -1,5 +1,5 @@
-/* Why this file exists: the command line is the first thing a user meets and the last thing anybody tests. Every kind of
- * value, every way to be wrong, and that each wrong line gives exactly one line on stderr and exit code 1. */
+/* Why this file exists: the command line is the first thing a user meets and the last thing anybody tests. This tests
+ * every kind of value and every mistake. Each wrong line gives exactly one line on stderr and exit code 1. */
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -15,26 +15,26 @@
 
 enum { TEXT_LENGTH = 8192, MOST_ARGUMENTS = 16 };
 
-/// The longest name that a mistake is compared with.
+/// The longest name that is compared with a misspelt one.
 static const char longest[] = "abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh";
 
-/// A program with one option of each kind, and what one parse of it gave.
+/// A program with one option of each kind, and the result of one parse.
 typedef struct trial {
   bool flag;
   const char *text;
   int64_t count, wide;
   double ratio, share, height, depth, any;
-  bool with_hours; ///< Whether there is an option that takes the letter of --help.
+  bool with_hours; ///< Whether an option has the letter of --help.
   int64_t hours;
   cli_list tags;
   const char *words[2];
   int word_count;
   int code;
   char line[1024];                         ///< The arguments; texts and words point into it.
-  char out[TEXT_LENGTH], err[TEXT_LENGTH]; ///< What it printed.
+  char out[TEXT_LENGTH], err[TEXT_LENGTH]; ///< Its output.
 } trial;
 
-/// Parse a line of up to MOST_ARGUMENTS words, separated by single spaces.
+/// Parses a line of up to MOST_ARGUMENTS words, separated by single spaces.
 static void parse(trial *t, const char *line) {
   *t = (trial){.count = 7, .ratio = NAN, .share = 0.75, .height = 9000, .hours = 25, .with_hours = t->with_hours};
   const cli_option options[] = {
@@ -67,7 +67,7 @@ static void parse(trial *t, const char *line) {
   capture_end(&err, t->err, TEXT_LENGTH);
 }
 
-/// Whether parsing `line` fails with one line on stderr that says `expected`, and prints nothing else.
+/// Whether parsing `line` fails with one line on stderr that contains `expected`, and no other output.
 static bool fails(const char *line, const char *expected, trial *t) {
   parse(t, line);
   free(t->tags.values);
@@ -95,7 +95,7 @@ static void check_numbers(check *self, int argument) {
                {"9223372036G", 9223372036000000000}};
   for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
     int64_t value = -1;
-    errno = ERANGE; /* of a number read before */
+    errno = ERANGE; /* from a number read before */
     check_true(self, cli_to_int(whole[i].text, &value) && value == whole[i].value, "whole number %s", whole[i].text);
   }
   static const char *const not_whole[] = {"",
@@ -221,7 +221,7 @@ static void check_errors(check *self, int argument) {
   memcpy(long_line, "--", 2);
   long_line[sizeof long_line - 1] = '\0';
   check_true(self, fails(long_line, "unknown option --xxx", &t), "an option of 900 letters fails like others");
-  for (int more = 0; more < 2; more++) { /* the last letter is another one, or there is one more */
+  for (int more = 0; more < 2; more++) { /* the last letter differs, or there is one more */
     char said[160];
     snprintf(long_line, sizeof long_line, "--%.*s%s", more ? 64 : 63, longest, "x");
     snprintf(said, sizeof said, "--%.60s; %s%s%s", long_line + 2, more ? "--help lists the options" : "did you mean --",
@@ -272,7 +272,7 @@ static void check_nearest(check *self, int argument) {
   check_true(self, cli_nearest("abab", equal, 3) == equal[0], "of two as near the first");
   char word[67], name[67];
   const char *const long_names[] = {name};
-  for (int length = 64; length <= 66; length++) { /* longer ones are near to none */
+  for (int length = 64; length <= 66; length++) { /* longer names are near to none */
     memset(word, 'a', sizeof word), memset(name, 'a', sizeof name);
     word[64] = name[length] = '\0', name[3] = 'b';
     check_true(self, (cli_nearest(word, long_names, 1) == name) == (length == 64), "a name of %d letters", length);
@@ -332,7 +332,7 @@ static void check_left(check *self, int argument) {
                 "a second less");
 }
 
-/// What stderr (or stdout) gets when a word of `length` letters with a control character in its middle is said.
+/// The output on stderr (or stdout) for a word of `length` letters with a control character in its middle.
 static int say_long(size_t length, bool fails, char *text) {
   static const cli_program program = {.name = "trial"};
   static char word[TEXT_LENGTH];
@@ -350,7 +350,7 @@ static int say_long(size_t length, bool fails, char *text) {
   return code;
 }
 
-/* Names of files may be as long as the system lets them: a message is cut and says so, an output is not. */
+/* Names of files may be as long as the system allows. A message is cut and shows it, an output is not. */
 static void check_long(check *self, int argument) {
   enum { ROOM = 2047 };
   static char text[TEXT_LENGTH], expected[TEXT_LENGTH];

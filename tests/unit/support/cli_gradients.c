@@ -1,5 +1,5 @@
-/* Why this file exists: which gradients are wrong is a limit between digits that are lost and a mistake, and no formula of a
- * test stands beside it; nor has one errors in every place that a message can name. Here they are made up. */
+/* Why this file exists: a limit between lost digits and a mistake decides which gradients are wrong. No formula of a
+ * test is near it, or has errors in every place that a message can name. Here errors are made up. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static const xpbd_formula_file *made_file(int index) {
 
 static const cli_formula_list made_list = {made_count, made_info, made_file};
 
-/* 1e-6 in double, and 1e-3 in float where the entry does not say that digits may be lost. */
+/* 1e-6 in double, and 1e-3 in float unless the entry says that digits may be lost. */
 static void limits(check *self, int argument) {
   static const struct {
     unsigned traits;
@@ -83,7 +83,7 @@ static bool is_used(void *of, const char *name) {
 static void unused(check *self, int argument) {
   static const struct {
     const char *used;
-    int first[4]; ///< Of the files that none is used of; 0 ends them.
+    int first[4]; ///< Files of which no formula is used; 0 ends the list.
   } known[] = {{"", {2, 4, 5}},     {"built+in", {2, 4, 5}}, {"one", {4, 5}},
                {"two+red", {5}},    {"red", {2, 5}},         {"blue", {2, 4}},
                {"one+two", {4, 5}}, {"two+red+blue", {0}},   {"one:k=1+blue+red", {0}}};

@@ -1,5 +1,5 @@
-/* Why this file exists: what a command line does around its values: where the lines of the help break, in which order lines
- * come, which descriptors are open, and which two outputs are one file. */
+/* Why this file exists: tests the output of a command line besides its values: where help lines break, the order of
+ * lines, which descriptors are open, and which two outputs are one file. */
 #define _DEFAULT_SOURCE /* dup2, link */
 #include <fcntl.h>
 #include <math.h>
@@ -22,8 +22,8 @@ static const cli_program plain = {.name = "trial"};
 #define TEN(letter) letter letter letter letter letter letter letter letter letter letter
 #define BLANKS      TEN(" ") TEN(" ") TEN(" ")
 
-/* Sentences begin in column 30, or in the next line where the option is that long, and end in column 110 at most. A standard
- * value is shown from the least to the most that may be given. */
+/* Sentences begin in column 30, or in the next line if the option is that long, and end in column 110 at most. A
+ * default is shown if it is within the range. */
 static void columns(check *self, int argument) {
   int64_t seven = 7;
   double half = 0.5;
@@ -63,7 +63,7 @@ static void columns(check *self, int argument) {
   check_control(self, strstr(said, "C. [7]") == NULL, "a value that may not be given");
 }
 
-/* Both streams of one file: what was printed before a message comes before it. */
+/* Both streams into one file: output printed before a message comes before it. */
 static void order(check *self, int argument) {
   char said[TEXT];
   capture file = capture_begin(STDOUT_FILENO);
@@ -84,7 +84,7 @@ static void order(check *self, int argument) {
   check_true(self, strcmp(said, "trial: \n") == 0, "a message of no letters: %s", said);
 }
 
-/// The descriptor that a file would get.
+/// The descriptor that a new file would get.
 static int lowest(void) {
   const int descriptor = open("/dev/null", O_RDONLY);
   if (descriptor >= 0) close(descriptor);
@@ -121,7 +121,7 @@ static void begun(check *self, int argument) {
   check_true(self, lowest() == after, "where all are open none is opened");
 }
 
-/// What cli_distinct() says of these outputs, "" where they are in order.
+/// The message of cli_distinct() about these outputs, "" if they are valid.
 static void judged(const char *first, const char *second, const char *third, char said[TEXT]) {
   static const char *const names[MOST] = {"measure", "save", "picture"};
   const char *const paths[MOST] = {first, second, third};
@@ -153,7 +153,7 @@ static void distinct(check *self, int argument) {
                {other, one, linked, "--save and --picture name one file, '%s': one would replace the other"},
                {none, one, none_again, "--measure and --picture name one file, '%s': one would replace the other"},
                {"/dev/null", "/dev/null", one, NULL},
-               {"/proc/no-such-file", "/sys/no-such-file", NULL, NULL}}; /* whose folders have one number each: 1 */
+               {"/proc/no-such-file", "/sys/no-such-file", NULL, NULL}}; /* their folders have the same number, 1 */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     judged(known[i].first, known[i].second, known[i].third, said);
     wanted[0] = '\0';
@@ -182,7 +182,7 @@ static void distinct(check *self, int argument) {
   folder_remove(folder);
 }
 
-/* An output that would replace what is read. */
+/* An output that would replace an input. */
 static void spared(check *self, int argument) {
   static const char *const names[] = {"measure", "save"};
   char *folder = folder_make(self);

@@ -1,5 +1,5 @@
-/* Why this file exists: what memory there is decides which calls are refused, and every machine has another. Here are files
- * and limits of systems of our own, and the bytes that they leave. */
+/* Why this file exists: the available memory decides which calls are refused, and every machine has another. Here the
+ * files and limits of systems are made up, and the remaining bytes are compared. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "unit/parts.h"
 #include "support/memory_need.h"
 
-/// A system; NULL where a file is not there.
+/// A system; NULL = there is no such file.
 static struct system {
   const char *meminfo, *most, *used; ///< /proc/meminfo, memory.max and memory.current of the control group.
-  rlim_t space;                      ///< Of addresses, RLIM_INFINITY = no limit.
-  bool unlimited;                    ///< Nothing is told of limits.
+  rlim_t space;                      ///< On addresses, RLIM_INFINITY = no limit.
+  bool unlimited;                    ///< No limit is reported.
 } made;
 
 static const char *counted; ///< memory.stat of that group.
 
-/// Below its root, where made.most and made.used are: the process's own group and the one above it.
+/// Below the root, which has made.most and made.used: the process's own group and the one above it.
 static struct tree {
   const char *own; ///< /proc/self/cgroup.
   const char *most, *used, *above_most, *above_used;
@@ -60,7 +60,7 @@ static void available(check *self, int argument) {
   static const char plenty[] = "MemTotal: 9000 kB\nMemFree: 50 kB\nMemAvailable: 1000 kB\nSwapFree: 7 kB\n";
   static const struct {
     struct system system;
-    double bytes; ///< NaN = nobody knows.
+    double bytes; ///< NaN = unknown.
   } known[] = {{{plenty, NULL, NULL, RLIM_INFINITY, false}, 1024000.0},
                {{NULL, NULL, NULL, RLIM_INFINITY, false}, NAN},
                {{"MemTotal: 9000 kB\n", NULL, NULL, RLIM_INFINITY, false}, NAN},
@@ -90,7 +90,7 @@ static void available(check *self, int argument) {
   check_same(self, (uint64_t)memory_of_constraints(10, NULL, true), 2600, "of 10 unknown constraints in double");
 }
 
-/* What is used for files that nobody has open is there; the limit is, whatever is told. */
+/* Memory used by cached files is available. The limit holds, whatever is reported. */
 static void cached(check *self, int argument) {
   static const char files[] = "anon 9\nfile 300000\nactive_file 50000\ninactive_file 250000\n";
   static const struct {
@@ -110,7 +110,7 @@ static void cached(check *self, int argument) {
   check_control(self, made_available() != known[0].bytes, "all that is used");
 }
 
-/* A limit of any group from the process's own up to the root; what is used is that of the same group. */
+/* A limit may be in any group from the process's own up to the root. The use is read from the same group. */
 static void groups(check *self, int argument) {
   static const char job[] = "12:devices:/other\n0::/user.slice/a job\n";
   static const struct {

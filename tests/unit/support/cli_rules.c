@@ -1,5 +1,5 @@
-/* Why this file exists: a margin that is read as another one rings when it must not. Every way to write one, what is refused
- * in one line, and Student's t where tables of it end. */
+/* Why this file exists: a misread margin raises false alarms. Tests every way to write one, what is refused in one
+ * line, and Student's t at the ends of its tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { SAID = 512, DIGITS = 80 };
 
 static const cli_program trial = {.name = "trial"};
 
-/// "0.000...5" of so many letters, then `end`.
+/// "0.000...5" with so many letters, then `end`.
 static void small(char out[DIGITS], int letters, const char *end) {
   memset(out, '0', DIGITS);
   out[1] = '.';
@@ -22,7 +22,7 @@ static void small(char out[DIGITS], int letters, const char *end) {
   snprintf(out + letters, (size_t)(DIGITS - letters), "%s", end);
 }
 
-/// Whether the text is a part; what is said to the error stream.
+/// Whether the text is a valid share; the message on stderr.
 static bool is_part(const char *text, double *out, char said[SAID]) {
   capture file = capture_begin(STDERR_FILENO);
   const bool is = compare_part(&trial, "margin", text, out);
@@ -52,7 +52,7 @@ static void parts(check *self, int argument) {
     const char *end;
     double part;
   } lengths[] = {{63, "", 5e-61}, {63, "%", 5e-63}, {64, "", NAN}, {64, "%", NAN}, {70, "", NAN}};
-  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) { /* none is cut */
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) { /* no word is cut */
     small(text, lengths[i].letters, lengths[i].end);
     const bool is = is_part(text, &part, said);
     snprintf(line, sizeof line, "trial: --margin \"%s\": a percentage or a part, e.g. 2%% or 0.02\n", text);
@@ -75,7 +75,7 @@ static bool rings(const char *text, double margin, compare_alarm *out, char said
 static void alarms(check *self, int argument) {
   static const struct {
     const char *text;
-    double slower; ///< Negative = not asked for.
+    double slower; ///< Negative = not requested.
     bool unsure, missing, different;
   } known[] = {{NULL, -1.0, false, false, false},
                {"slower", 0.03, false, false, false},
@@ -109,7 +109,7 @@ static void alarms(check *self, int argument) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     check_true(self, !rings(wrong[i].text, 0.03, &alarm, said) && strcmp(said, wrong[i].said) == 0, "'%s': %s",
                wrong[i].text, said);
-  for (int letters = 56; letters <= 60; letters += 4) { /* with "slower>" they are 63 and 67: none is cut */
+  for (int letters = 56; letters <= 60; letters += 4) { /* with "slower>" they have 63 and 67 characters; none is cut */
     small(number, letters, "");
     snprintf(text, sizeof text, "slower>%s", number);
     const bool is = rings(text, 0.03, &alarm, said);
@@ -122,7 +122,7 @@ static void alarms(check *self, int argument) {
   check_control(self, rings("slower>6%", 0.03, &alarm, said) && alarm.slower != 0.05, "another part");
 }
 
-/* Of degrees of freedom between those of tables, and where the normal distribution is near enough. */
+/* For degrees of freedom between those of tables, and where the normal distribution is close enough. */
 static void student(check *self, int argument) {
   static const struct {
     double df, t;

@@ -1,5 +1,6 @@
-/* Why this file exists: lists, pages and messages of all programs take their words of formulas and their estimates of memory from
- * one place; what stands there for what has no word, no room or no number is printed by none of them. */
+/* Why this file exists: lists, pages and messages of all programs take their words about formulas and their memory
+ * estimates from one place. No program prints its answers for missing words, room or numbers, so these are tested
+ * here. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -111,7 +112,8 @@ static void specifications(check *self, int argument) {
   check_control(self, !cli_spec_has("hookean", "morse"), "another formula");
 }
 
-/* 160 bytes a particle; a constraint 72, 16 for each particle, 12 for each number at rest; three tenths more in double. */
+/* 160 bytes a particle. A constraint takes 72, 16 for each particle, 12 for each number at rest, and three tenths more
+ * in double. */
 static void memory(check *self, int argument) {
   const xpbd_formula_info spring = {.arity = 2, .rest_count = 1}, body = {.arity = 4, .rest_count = 10},
                           bare = {.arity = 1};
