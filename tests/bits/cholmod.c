@@ -1,6 +1,6 @@
-/* Why this file exists: what fast mass-springs and projective dynamics compute depends on how CHOLMOD was compiled. A
- * small system solved by CHOLMOD alone tells whether this is the build that a table was made with; it calls nothing of
- * the library, so that a change of ours is not taken for a change of CHOLMOD. */
+/* Why this file exists: the results of fast mass-springs and projective dynamics depend on how CHOLMOD was compiled. A
+ * small system, solved by CHOLMOD without the library, shows whether a table was made with the same build. So a change
+ * of the library cannot be mistaken for one of CHOLMOD. */
 #include <stdio.h>
 #include <string.h>
 

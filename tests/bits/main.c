@@ -1,4 +1,5 @@
-/* Why this file exists: the program that compares the bits of every simulation with those recorded, or records them. */
+/* Why this file exists: the program that compares the bits of every simulation with the recorded ones, or records
+ * them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static int fail(const char *what) {
   return 1;
 }
 
-/* A table with something wrong in it must not pass. */
+/* A table with an error in it must not pass. */
 static bool catches_all(const bits_table *recorded, bits_table *found) {
   const bits_row first = found->rows[0];
   char *const digit = &found->rows[0].state[3];
@@ -26,10 +27,10 @@ static bool catches_all(const bits_table *recorded, bits_table *found) {
   bits_table shorter = *found;
   shorter.rows++, shorter.count--; /* a row of the table that nothing runs */
   good = good && bits_table_compare(recorded, &shorter, false) == 1;
-  strcat(found->rows[0].key, "x"); /* a run that has no row, and a row that has no run */
+  strcat(found->rows[0].key, "x"); /* a run without a row, and a row without a run */
   good = good && bits_table_compare(recorded, found, false) == 2;
   found->rows[0] = first;
-  for (int b = 0; good && b < found->other_count; b++) { /* a backend with bits of its own */
+  for (int b = 0; good && b < found->other_count; b++) { /* a backend with other bits */
     strcpy(found->rows[0].others[b], "0123456789abcdef");
     good = bits_table_compare(recorded, found, false) == 1;
     found->rows[0] = first;

@@ -1,5 +1,5 @@
-/* Why this file exists: makes the calls of the library that a run takes, so that a changed call is corrected here
- * and not in each test. */
+/* Why this file exists: makes the library calls of a run, so that a changed call is corrected here and not in each
+ * test. */
 #include "runs.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ void bits_refused(bits_state out) {
     if (*c == '\t' || *c == '\n') *c = ' ';
 }
 
-/* The state after `frame` of a run whose last call said `status`. */
+/* The state after `frame` of a run whose last call returned `status`. */
 static void ended(xpbd_status status, int32_t frame, uint64_t hash, bits_state out) {
   if (status == XPBD_OK)
     snprintf(out, BITS_STATE, "%016llx", (unsigned long long)hash);

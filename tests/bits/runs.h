@@ -1,5 +1,5 @@
-/* Why this file exists: one run of one scene by any of the solvers, and the hash of where it ends. What a call of the
- * library is spelled like stands in runs.c alone. */
+/* Why this file exists: runs one scene with any of the solvers, and hashes its final state. Only runs.c calls the
+ * library. */
 #ifndef BITS_RUNS_H
 #define BITS_RUNS_H
 
@@ -15,18 +15,18 @@ typedef struct bits_run {
   int32_t frames, substeps, iterations;
 } bits_run;
 
-/// Methods by place, NULL after the last.
+/// Methods by index, NULL after the last.
 const char *bits_method(int index);
 /// Whether its bits depend on how CHOLMOD was built.
 bool bits_method_projective(const char *method);
-/// Whether it looks at each constraint once a time step, and so has time steps of its own.
+/// Whether it visits each constraint once per time step, and so has its own time steps.
 bool bits_method_explicit(const char *method);
-/// "seq" at 0, then the others of the list that were built and can run here; NULL after the last.
+/// "seq" at 0, then the others of the list that were built and can run here. NULL after the last.
 const char *bits_backend(int index);
 
-/// Run a scene frame by frame.
+/// Runs a scene frame by frame.
 void bits_run_scene(const xpbd_scene *scene, const bits_run *run, bits_state out);
-/// "refused: " and what the library said last, in one line without tabs.
+/// "refused: " and the last error of the library, in one line without tabs.
 void bits_refused(bits_state out);
 
 #endif

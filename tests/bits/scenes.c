@@ -1,5 +1,5 @@
-/* Why this file exists: which runs the table records. Short ones of small scenes, but each reaches what it is about: the
- * obstacle is met, the handle moves. */
+/* Why this file exists: selects the runs that the table records. They are short and small, but each reaches its topic:
+ * the obstacle is met, the handle moves. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +10,14 @@
 
 enum { ITERATIONS = 4, FRAMES = 4, RESOLUTION = 5 };
 
-/* How a run differs from that of its row, for the controls. */
+/* How a control run differs from its row. */
 typedef struct change {
   double time; /* factor of the frame time */
   int32_t iterations;
 } change;
 static const change no_change = {1.0, 0};
 
-/* Where a scene needs another resolution, more frames or longer ones until it shows what it is about. */
+/* Scenes that need another resolution, more or longer frames to show their topic. */
 static const struct size {
   const char *scene;
   int32_t resolution, frames;
@@ -40,7 +40,7 @@ static struct size size_of(const char *scene) {
   return (struct size){scene, RESOLUTION, FRAMES, 1.0};
 }
 
-/* What a named scene can be run with. */
+/* Settings for the runs of a named scene. */
 static void with_contact(xpbd_scene_params *p) {
   p->contact_radius = 1.9;
 }
@@ -93,10 +93,10 @@ static const struct variant {
                 {"beam_twisted", "no pull", with_no_pull},
                 {"blob", "global damping", with_global_damping}};
 
-/* What is being made: a table, or, with a change, a list of the states that did not change. */
+/* The result: a table or, with a change, a list of the states that did not change. */
 typedef struct maker {
   bits_table *table;
-  const bits_table *recorded; /* controls: the states that must be left */
+  const bits_table *recorded; /* controls: the states that must change */
   change change;
   int missed;
 } maker;
@@ -145,14 +145,14 @@ static void run_method(maker *m, const xpbd_scene *scene, const char *name, cons
     for (run.substeps = 1; run.substeps <= 3; run.substeps += 2) {
       run.precision = precisions[p];
       run_scene(m, scene, name, with, order, run);
-      if (m->recorded) return; /* one of them tells enough */
+      if (m->recorded) return; /* one of them is enough */
     }
 }
 
 static bool build(const char *name, xpbd_scene_params *params, int32_t resolution, xpbd_model *model) {
   params->resolution = resolution;
   if (xpbd_scene_build(name, params, model) == XPBD_OK) return true;
-  params->resolution = 0; /* the scene has none, or takes others */
+  params->resolution = 0; /* the scene has none, or accepts others */
   return xpbd_scene_build(name, params, model) == XPBD_OK;
 }
 
@@ -165,14 +165,14 @@ static void refuse(maker *m, const char *name, const char *with, const char *met
   keep(m, &row);
 }
 
-/* A named scene, with `variant` or as it is, by every method: the variants by XPBD alone. */
+/* A named scene, with `variant` or plain, by every method; variants only by XPBD. */
 static void run_named(maker *m, const xpbd_scene_info *info, const struct variant *variant, bool projective) {
   const struct size size = size_of(info->name);
   for (int mesh_order = 0; mesh_order < (projective ? 1 : 2); mesh_order++) {
     const char *order = mesh_order ? "mesh" : "group";
     xpbd_scene_params params = xpbd_scene_params_default();
     params.order = mesh_order ? XPBD_ORDER_MESH : XPBD_ORDER_GROUP;
-    if (projective) params.constraint = "stretching:alpha=1e-4,beta=0"; /* what these methods can run */
+    if (projective) params.constraint = "stretching:alpha=1e-4,beta=0"; /* these methods can run it */
     if (variant) variant->set(&params);
     xpbd_model model;
     if (!build(info->name, &params, size.resolution, &model)) {
@@ -189,12 +189,12 @@ static void run_named(maker *m, const xpbd_scene_info *info, const struct varian
   }
 }
 
-static double even(uint32_t *state, double low, double high) { /* Numerical Recipes' generator: the same everywhere */
+static double even(uint32_t *state, double low, double high) { /* Numerical Recipes' generator, the same everywhere */
   *state = *state * 1664525u + 1013904223u;
   return low + (high - low) * (*state >> 8) / 16777216.0;
 }
 
-/* One formula on a small mesh of uneven masses that is already moving. */
+/* One formula on a small mesh with uneven masses that already moves. */
 static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, const char *formula, double damping) {
   enum { MOST = 256 };
   double velocities[3 * MOST], inverse_masses[MOST];
@@ -235,7 +235,7 @@ static void run_formula(maker *m, const xpbd_formula_info *info, const xpbd_mesh
   if (!closed) run_formula_on(m, &meshes[UNEVEN], names[UNEVEN], info->name, 0.0);
 }
 
-/* A grid whose corners and sides are all alike hides how a rest shape is rounded; this one is also bent. */
+/* A grid with equal corners and sides hides how a rest shape is rounded. This one is also bent. */
 static xpbd_status make_uneven(xpbd_mesh *mesh) {
   const xpbd_status status = xpbd_mesh_make_grid(7, 5, 0.25, mesh);
   uint32_t random = 7;
@@ -253,8 +253,8 @@ static void run_formulas(maker *m) {
   for (int k = 0; k < MESHES; k++) xpbd_mesh_destroy(&meshes[k]);
 }
 
-/* A lattice in the time steps that it advises, or a third of them, looked at in more frames than others have: it is made
- * of contacts, which come and go. */
+/* A lattice in the time steps that it advises, or a third of them. It has more frames than others, because its contacts
+ * come and go. */
 static void run_lattice(maker *m, const xpbd_scene_info *info, const char *method, int32_t substeps) {
   bits_row row = {.state = ""};
   snprintf(row.key, BITS_KEY, "%s\t-\t%s\tf64\t-\t%d", info->name, method, (int)substeps);
@@ -305,7 +305,7 @@ bool bits_run_all(const char *only, bits_table *out) {
   }
   const char *name;
   for (int b = 1; (name = bits_backend(b)); b++)
-    /* opencl takes minutes, most of them in the driver's compiler: only where it is asked for */
+    /* opencl takes minutes, mostly in the driver's compiler, so it runs only on request */
     if (strcmp(only ? only : name, name) == 0 && (only || strcmp(name, "opencl") != 0) &&
         out->other_count < BITS_BACKENDS)
       snprintf(out->others[out->other_count++], sizeof *out->others, "%s", name);
@@ -319,7 +319,7 @@ bool bits_run_all(const char *only, bits_table *out) {
   return true;
 }
 
-/* What a scene is run with must show: the row of the same run without it has another hash. */
+/* Settings of a run must have an effect: the row of the same run without them has another hash. */
 static int idle_variants(const bits_table *table) {
   int idle = 0;
   for (int r = 0; r < table->count; r++) {

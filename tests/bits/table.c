@@ -1,5 +1,5 @@
-/* Why this file exists: the table as a file: one row a line, tabs between its columns, so that a difference of two
- * versions shows which runs changed. */
+/* Why this file exists: stores the table as a file with one row per line and tabs between columns, so that a diff of
+ * two versions shows which runs changed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static bool bad(const char *path, int line, const char *what) {
   return false;
 }
 
-/* The column at *at, which is moved behind it; NULL after the last. */
+/* The column at *at, which moves behind it. NULL after the last. */
 static char *next_column(char **at) {
   char *column = *at;
   if (!column) return NULL;
@@ -94,7 +94,7 @@ bool bits_table_read(const char *path, bits_table *out) {
   return good;
 }
 
-/* Backends by name, so that the columns do not depend on which of them were here last. */
+/* Sorts backends by name, so that the columns do not depend on the previous table. */
 static void sort_others(const bits_table *table, int order[BITS_BACKENDS]) {
   for (int b = 0; b < table->other_count; b++) {
     int at = b;
@@ -161,7 +161,8 @@ static void tell(bool say, const char *key, const char *backend, const char *bef
   fprintf(stderr, "bits: %s on %s: recorded %s, found %s\n", shown, backend, before, now);
 }
 
-/* What a row says about another backend: what was never asked may be the same or refused, nothing else. */
+/* Compares a row on the other backends. If either result is unknown, the new one may be the same, unknown or
+ * refused. */
 static int compare_others(const bits_table *recorded, const bits_row *old, const bits_table *found, const bits_row *row,
                           bool say) {
   int differences = 0;

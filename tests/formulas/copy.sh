@@ -1,8 +1,7 @@
-# Why this file exists: files with formulas of the tree under other names, for the tests that compare the two. Sourced; needs
-# $source.
-# shellcheck shell=sh
+# Why this file exists: makes files with formulas of the tree under other names, for the tests that compare the two.
+# Sourced; needs $source.
 
-# copy HEADER NAME...: formulas of the tree as a file: each NAME becomes my_NAME, their entries stand at the end.
+# copy HEADER NAME...: write formulas of the tree as a file. Each NAME becomes my_NAME, and their entries come last.
 copy() {
   header=$1
   shift

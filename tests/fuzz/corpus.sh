@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: every file that fuzzing begins with, and every one that it found, is read as list.h says: a seed is
-# taken, one named bad* refused, and none brings a program down. usage: corpus.sh SOURCE REPLAY...
+# Why this file exists: every seed of fuzzing, and every file that it found, is read as list.h says. Seeds are accepted,
+# files named bad* are refused, and none crashes a program. usage: corpus.sh SOURCE REPLAY...
 set -u
 source=$1
 shift
@@ -11,7 +11,7 @@ export TMPDIR
 
 for replay in "$@"; do
   for target in $("$replay" | awk '{ print $1 }'); do
-    # A target without a seed that its reader takes is fuzzed at its door only. The bait is for fuzzing itself.
+    # If a reader accepts no seed, fuzzing tests only its first check. The bait is for fuzzing itself.
     [ "$target" = bait ] || check "$target has seeds" [ -n "$(find "$corpus/$target" -type f ! -name 'bad*')" ]
     check "$target" quiet "$replay" "$target" "$corpus/$target"/*
   done

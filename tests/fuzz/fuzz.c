@@ -1,5 +1,5 @@
-/* Why this file exists: provides the temporary files and texts that targets need, and a target with a planted
- * fault: fuzzing that does not find it finds nothing. */
+/* Why this file exists: provides the temporary files and texts that targets need, and a target with a planted fault.
+ * Fuzzing that does not find that fault finds nothing. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -60,7 +60,7 @@ size_t fuzz_first(const uint8_t *data, size_t size, size_t *second) {
   return size;
 }
 
-/// "XPBD", a count, as many bytes; the fault is that nobody looks whether they are there.
+/// Input: "XPBD", a count, as many bytes. The fault: nothing checks whether the bytes are there.
 bool fuzz_bait(const uint8_t *data, size_t size) {
   if (size < 5 || memcmp(data, "XPBD", 4) != 0) return false;
   uint8_t *copy = malloc(size), sum = 0;

@@ -1,5 +1,6 @@
-/* Why this file exists: the targets of fuzzing, one line each: name (also of its folder in corpus/), and what reads it. Those
- * of xpbd-report are a program of their own, for its JSON library and the harness have functions of one name. */
+/* Why this file exists: the targets of fuzzing, one line each: name (also of its folder in corpus/), and reader. The
+ * targets of xpbd-report are a separate program, because its JSON library and the harness both define some function
+ * names. */
 FUZZ_TARGET(bait, "a reader with a planted fault, which must be found")
 FUZZ_TARGET(obj, "meshes: Wavefront OBJ")
 FUZZ_TARGET(ply, "meshes: PLY, text and binary")

@@ -1,5 +1,5 @@
-/* Why this file exists: fuzzing the readers of meshes, repairing and strict, and what is made of a mesh that was read: its
- * edges and its faces are asked for as every scene does. */
+/* Why this file exists: fuzzes the readers of meshes, repairing and strict. It then asks a mesh for its edges and
+ * faces, as every scene does. */
 #include "fuzz.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "xpbd/import.h"
 #include "xpbd/mesh.h"
 
-/// What must hold of every mesh that a reader returns.
+/// Conditions on every mesh that a reader returns.
 static void must(bool holds) {
   if (!holds) abort();
 }
@@ -31,7 +31,7 @@ static bool read_mesh(const char *path) {
       xpbd_mesh_destroy(&mesh);
     }
   }
-  must(taken[0] || !taken[1]); /* what is refused when repaired is refused when strict */
+  must(taken[0] || !taken[1]); /* a file refused with repairs must be refused when strict */
   return taken[0];
 }
 

@@ -1,4 +1,4 @@
-/* Why this file exists: what libFuzzer calls, compiled once for each target: FUZZ_NAME. */
+/* Why this file exists: the entry point that libFuzzer calls, compiled once for each target: FUZZ_NAME. */
 #include "fuzz.h"
 
 #define JOINED(a, b) a##b

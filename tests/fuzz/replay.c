@@ -1,5 +1,6 @@
-/* Why this file exists: the corpus of fuzzing is read by every build, with every compiler and sanitizer: what was found once is
- * not found again. A seed must be taken, one whose name begins with "bad" refused; neither may end the process.
+/* Why this file exists: every build, compiler and sanitizer reads the corpus of fuzzing, so that a corrected fault does
+ * not return. A seed must be accepted. A file whose name begins with "bad" must be refused. Neither may crash the
+ * process.
  * usage: fuzz_replay TARGET FILE...; without arguments the targets */
 #include "fuzz.h"
 
@@ -24,7 +25,7 @@ static const struct {
 };
 enum { TARGETS = sizeof targets / sizeof targets[0] };
 
-/// The bytes of a file, to be freed; NULL after a message.
+/// The bytes of a file, freed by the caller; NULL after a message.
 static uint8_t *contents(const char *path, size_t *size) {
   enum { MOST = 1 << 20 };
   FILE *file = fopen(path, "rb");

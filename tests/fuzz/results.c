@@ -1,5 +1,5 @@
-/* Why this file exists: fuzzing what xpbd-report and the papers' tables are read from: results of xpbd-bench and of Google
- * Benchmark, tables of texts. A page is made of what is taken; figures are gnuplot's work and left out. */
+/* Why this file exists: fuzzes the inputs of xpbd-report and the papers' tables: results of xpbd-bench and of Google
+ * Benchmark, tables of text. Accepted ones become a page. Figures are gnuplot's work and left out. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "read/results.h"
 #include "read/run.h"
 
-/// The data of the papers, by its first byte.
+/// A table of the papers, with tabs or commas.
 bool fuzz_sheet(const uint8_t *data, size_t size) {
   report_sheet sheet = {0};
   const char separator = size > 0 && memchr(data, '\t', size) ? '\t' : ',';
@@ -70,7 +70,7 @@ bool fuzz_merge(const uint8_t *data, size_t size) {
   char paths[3][512];
   two_files(data, size, paths);
   snprintf(paths[2], sizeof paths[2], "%s", fuzz_file("out.json", "", 0)); // removed at the end
-  unlink(paths[2]);                                                        // no file there may be written over
+  unlink(paths[2]);                                                        // no existing file may be replaced
   char *words[] = {word, paths[0], paths[1], out, paths[2], NULL};
   const int code = report_merge_main(5, words);
   return code == 0 || code == 2;

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: ./run fuzz finds what is there to be found: on a project of one reader with a fault that no seed shows,
-# which it must name, keep and repeat; without the fault it must be silent, and without clang or a bait that bites it must
-# not pretend. usage: run.sh SOURCE
+# Why this file exists: tests ./run fuzz on a project of one reader with a fault that no seed shows. It must find, name,
+# keep and repeat the fault. Without the fault it must be silent. Without clang, or with a bait that finds nothing, it
+# must report no success. usage: run.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
@@ -77,7 +77,7 @@ check "the targets" ends 0 "a planted fault" --list
 check "a wrong target" ends 1 "no target is named 'tyo'" --target tyo
 check "no time" ends 1 "--seconds '0'" --seconds 0
 
-# Without clang: the packages by their names. A bait that does not bite: nothing is said of any reader.
+# Without clang it names the packages. If the bait finds nothing, it reports on no reader.
 mkdir "$work/bin"
 for tool in as bash sh awk basename cat cc cmake cut date dirname env find gcc grep head id kill ld make mkdir mktemp ninja nproc \
   rm sed setsid sleep tail timeout tr uname; do

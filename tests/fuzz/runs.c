@@ -1,5 +1,5 @@
-/* Why this file exists: fuzzing what a run leaves behind and goes on from: checkpoints, journals, JSON as the harness reads
- * it, and what a process of --processes hands to the one that started it. */
+/* Why this file exists: fuzzes what a run leaves behind and resumes from: checkpoints, journals, JSON as the harness
+ * reads it, and what a process of --processes passes to the one that started it. */
 #include "fuzz.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@
 
 /* --- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/// Something that steps, made once, and the checkpoint of its start.
+/// A solver, made once, and the checkpoint of its start.
 typedef struct stepper {
   const char *scene;
   xpbd_method method;
@@ -47,9 +47,9 @@ static bool make_stepper(stepper *s) {
   return s->good_size > 0 && s->good_size < sizeof s->good;
 }
 
-/// Hashes of what is right would keep fuzzing outside: the first byte says what is mended before the rest is read as a file.
-/// Bit 0: method; 1: the line of text and what the state belongs to are the good ones; 2: as many numbers as it says;
-/// 3: the hash at the end is that of what stands before it.
+/// Correct hashes would keep fuzzing outside. So the first byte says what is repaired before the rest is read as a
+/// file. Bit 0: method. Bit 1: the line of text and the owner are correct. Bit 2: the count of numbers is correct. Bit
+/// 3: the hash at the end is correct.
 bool fuzz_checkpoint(const uint8_t *data, size_t size) {
   static stepper steppers[2] = {{.scene = "chain", .method = XPBD_METHOD_XPBD},
                                 {.scene = "chain", .method = XPBD_METHOD_VERLET_7}};
@@ -66,13 +66,13 @@ bool fuzz_checkpoint(const uint8_t *data, size_t size) {
     memcpy(file + head - sizeof numbers, &numbers, sizeof numbers);
   }
   if ((data[0] & 8) && count >= head + last) {
-    /* the head is hashed as a structure, the state behind it */
+    /* the head is hashed as a structure, then the state */
     uint64_t hash = xpbd_checkpoint_hash(1, file + line, sizeof(xpbd_checkpoint));
     hash = xpbd_checkpoint_hash(hash, file + head, count - head - last);
     memcpy(file + count - last, &hash, last);
   }
   const bool taken = xpbd_solver_load(s->solver, fuzz_file("state.xpbd", file, count)) == XPBD_OK;
-  if (taken) { /* it may diverge, and must not read or write elsewhere */
+  if (taken) { /* it may diverge, but not access other memory */
     uint64_t hash = 0;
     xpbd_solver_step(s->solver, 1);
     xpbd_solver_hash(s->solver, &hash);
@@ -145,7 +145,7 @@ static double no_time(void *self) {
   return 0.0;
 }
 
-/// As xpbd-bench --resume does it, but that a journal of another plan, machine or build is read all the same.
+/// As xpbd-bench --resume does, but a journal of another plan, machine or build is read all the same.
 static bool go_on(bench_settings *settings, bench_past *past) {
   static const bench_case *const cases[] = {&idle};
   bench_plan plan = {0};

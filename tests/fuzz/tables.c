@@ -1,4 +1,5 @@
-/* Why this file exists: fuzzing the strict reader of data/papers: a letter and a line end say which file's columns hold. */
+/* Why this file exists: fuzzes the strict reader of data/papers. The first line, a letter, selects the file whose
+ * columns apply. */
 #include "fuzz.h"
 
 #include "subject/papers.h"

@@ -1,4 +1,4 @@
-/* Why this file exists: fuzzing the words that a user writes: constraints, axes, numbers, and the entries of a file of
+/* Why this file exists: fuzzes words that a user writes: constraints, axes, numbers, and the entries of a file of
  * formulas. */
 #include "fuzz.h"
 
@@ -31,7 +31,7 @@ static bool accepts(const char *value, char *why, size_t capacity) {
   return false;
 }
 
-/// The values of an axis, its points in a plan, and what else is a number on a command line.
+/// The values of an axis, its points in a plan, and other numbers on a command line.
 bool fuzz_axis(const uint8_t *data, size_t size) {
   static const bench_axis axes[] = {{.name = "size", .minimum = 1, .maximum = 8193},
                                     {.name = "iterations", .minimum = INT64_MIN, .maximum = INT64_MAX},
@@ -65,7 +65,7 @@ bool fuzz_formula(const uint8_t *data, size_t size) {
   if (!taken) return false;
   if (text.count < 1 || text.count > XPBD_FILE_ENTRIES) abort();
   xpbd_file_text_free(&text);
-  /* what a compiler says of such a text is read, too */
+  /* the compiler's messages about such a text are read, too */
   char *words = fuzz_text(data, size);
   xpbd_file_explain("formula.h", words);
   free(xpbd_file_warnings(words));

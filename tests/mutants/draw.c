@@ -1,12 +1,12 @@
-/* Why this file exists: `./run mutants` asks whether the tests would see a mistake. This program makes the mistakes: it
+/* Why this file exists: `./run mutants` asks whether the tests would see a mistake. This program makes the mistakes. It
  * reads sources, lists the single edits that the rules allow, and draws some of them, the same ones for the same seed.
  *
  * usage: draw FOLDERS.tsv SEED COUNT [PREFIX] <NAMES
  *
- * NAMES are files, one a line; FOLDERS.tsv gives each the weight of the longest prefix of its name (0: left out). Drawn are
- * a folder by weight, then one of its lines that can be edited, then one of the edits of that line; nothing twice. Each
- * makes one line of output, with tabs between: number, file, line, rule, the line, the line edited. A longer output begins
- * with the shorter one, so that a run can go on. */
+ * NAMES are files, one per line. FOLDERS.tsv gives each the weight of the longest prefix of its name (0: left out). A
+ * draw selects a folder by weight, then an editable line in it, then an edit of that line, and never repeats one. Each
+ * makes one line of output, separated by tabs: number, file, line, rule, the line, the edited line. A longer output
+ * begins with the shorter one, so that a run can continue. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,7 +104,7 @@ static void read_source(folder *into, const char *name) {
   fclose(file);
 }
 
-/* One draw, which may hit what was drawn before: false. Memory is left to the end of the program. */
+/* One draw; false if it repeats an earlier one. Memory is freed at the end of the program. */
 static bool draw_one(folder *folders, size_t count, double total, uint64_t *state, uint64_t number) {
   double left = (double)(next(state) >> 11) * 0x1p-53 * total;
   size_t i = 0;
@@ -141,7 +141,7 @@ int main(int argc, char **argv) {
   uint64_t state = hash(argv[2]);
   const uint64_t wanted = strtoull(argv[3], NULL, 10);
   uint64_t made = 0;
-  /* Where all is drawn, most draws hit what was drawn before. */
+  /* If all edits are drawn, most draws repeat earlier ones. */
   for (uint64_t tries = 0; made < wanted && tries < 1000 * wanted; tries++)
     if (draw_one(folders, count, total, &state, made + 1)) made++;
   return fflush(stdout) == 0 ? 0 : 1;

@@ -1,6 +1,7 @@
-/* Why this file exists: the rules by which one line of C, of C++ or of OpenCL C is made wrong: an operator, a constant, a
- * sign, an index, a condition, a name, swapped arguments, a dropped statement; of a table, a digit. A line is enough: it is
- * cut into tokens, comments and texts are left alone. What does not compile is found out by the compiler. */
+/* Why this file exists: the rules that make one line of C, C++ or OpenCL C wrong. They change an operator, a constant,
+ * a sign, an index, a condition, a name, swap arguments, or drop a statement. In a table they change a digit. A line is
+ * enough: it is cut into tokens, and comments and texts are left alone. The compiler finds edits that do not
+ * compile. */
 #include "rules.h"
 
 #include <ctype.h>
@@ -26,7 +27,7 @@ typedef struct {
   const char *from, *to, *rule;
 } pair;
 
-/* Operators between two operands, and names, that are taken for each other. */
+/* Binary operators, and names, that are easily confused. */
 static const pair operators[] = {
     {"+", "-", "operator"},    {"-", "+", "operator"},    {"*", "/", "operator"},    {"/", "*", "operator"},
     {"%", "/", "operator"},    {"+=", "-=", "operator"},  {"-=", "+=", "operator"},  {"*=", "/=", "operator"},
@@ -63,7 +64,7 @@ static void add(tokens *t, const char *rule, size_t at, size_t length, const cha
   line->edits[line->count++] = (edit){.rule = rule, .at = at, .length = length, .with = copy};
 }
 
-/* The same with printf's words, of at most 512 characters: longer ones are no edit. */
+/* The same with printf's formats, of at most 512 characters. Longer ones are no edit. */
 #define ADD(t, rule, at, length, ...)                                                                                  \
   do {                                                                                                                 \
     char with_[512];                                                                                                   \
@@ -82,7 +83,7 @@ static bool is_any(const tokens *t, size_t i, const char *const *words) {
   return false;
 }
 
-/* The token ends an operand: what follows is between two. */
+/* The token ends an operand, so an operator after it is binary. */
 static bool operand(const tokens *t, size_t i) {
   static const char *const words[] = {"return", "else", "case", "sizeof", "const", "operator", "template", NULL};
   if (i >= t->count) return false;
@@ -147,7 +148,7 @@ static void cut(tokens *t, rules_state *state) {
   }
 }
 
-/* Where the bracket that opens at token i closes; t->count: not on this line. */
+/* The closing bracket for the one at token i; t->count: not on this line. */
 static size_t closing(const tokens *t, size_t i) {
   int depth = 0;
   for (; i < t->count; i++) {
@@ -157,8 +158,8 @@ static size_t closing(const tokens *t, size_t i) {
   return t->count;
 }
 
-/* The bracket that opens at token i has the size of an array that is declared: another is too small for what the compiler
- * does not check, or as good. */
+/* The bracket at token i has the size of a declared array. Another size is as good, or too small in a way that the
+ * compiler does not check. */
 static bool size_of_array(const tokens *t, size_t i) {
   static const char *const statements[] = {"return", "else", "case", NULL};
   if (i < 2 || !is(t, i, "[") || t->list[0].kind != 'n' || is_any(t, 0, statements)) return false;
@@ -167,7 +168,7 @@ static bool size_of_array(const tokens *t, size_t i) {
   return t->list[1].kind == 'n' || is(t, 1, "*");
 }
 
-/* The bracket that token i is in, as far as it opens on this line; t->count: none. */
+/* The innermost bracket around token i that opens on this line; t->count: none. */
 static size_t around(const tokens *t, size_t i) {
   int depth = 0;
   while (i-- > 0) {
@@ -177,7 +178,7 @@ static size_t around(const tokens *t, size_t i) {
   return t->count;
 }
 
-/* A type stands before the name at token i, or, further on in a declaration, a comma. */
+/* Whether a type is before the name at token i or, later in a declaration, a comma. */
 static bool declared(const tokens *t, size_t i) {
   static const char *const others[] = {"return", "else", "case", "goto", "do", "sizeof", NULL};
   if (i < 1 || t->list[i].kind != 'n') return false;
@@ -188,15 +189,15 @@ static bool declared(const tokens *t, size_t i) {
          (t->list[1].kind == 'n' || (is(t, 1, "*") && t->text[t->list[1].at + 1] != ' '));
 }
 
-/* The bracket that opens at token i has the outer size of an array that is declared, or of one in place: (char[40]){0}. */
+/* The bracket at token i has the outer size of a declared array, or of a compound literal: (char[40]){0}. */
 static bool room_of_array(const tokens *t, size_t i) {
   if (i < 2 || !is(t, i, "[") || t->list[i - 1].kind != 'n') return false;
   const size_t end = closing(t, i);
   return declared(t, i - 1) || (is(t, i - 2, "(") && is(t, end + 1, ")") && is(t, end + 2, "{"));
 }
 
-/* The bracket of a room that token i is in: an array's size, or what is asked of the C library; t->count: of none. What is
- * in another bracket of a name there, a call or an index, may do anything. */
+/* The bracket around token i that sets an amount of memory: an array's size, or an argument of malloc or calloc;
+ * t->count: none. Another bracket after a name in it, a call or an index, may have any meaning. */
 static size_t room_around(const tokens *t, size_t i) {
   static const char *const calls[] = {"malloc", "calloc", NULL};
   for (size_t k = around(t, i); k < t->count; k = around(t, k)) {
@@ -207,7 +208,7 @@ static size_t room_around(const tokens *t, size_t i) {
   return t->count;
 }
 
-/* The bracket that opens at token i has the length of a parameter, which is a pointer. */
+/* The bracket at token i has the length of a parameter, which is a pointer. */
 static bool length_of_parameter(const tokens *t, size_t i) {
   static const char *const statements[] = {"for", "if", "while", "switch", "return", "sizeof", NULL};
   const size_t list = room_of_array(t, i) && declared(t, i - 1) ? around(t, i) : t->count;
@@ -215,7 +216,7 @@ static bool length_of_parameter(const tokens *t, size_t i) {
          (t->list[list - 1].kind == 'n' || is(t, list - 1, ")"));
 }
 
-/* A larger number makes the room that opens at token i larger: it is a sum of products, all of it on this line. */
+/* A larger number gives more memory in the bracket at token i, because it is a sum of products on this line. */
 static bool grows(const tokens *t, size_t i) {
   static const char *const words[] = {"+", "*", "<<", "(", ")", ",", ".", "->", NULL};
   const size_t end = closing(t, i);
@@ -228,7 +229,7 @@ static void edit_number(tokens *t, size_t i) {
   if (i > 0 && is(t, i + 1, "]") && size_of_array(t, i - 1)) return;
   const size_t room = room_around(t, i);
   if (room < t->count && length_of_parameter(t, room)) return;
-  /* More room holds the same, which no test can see; less may not. */
+  /* More memory holds the same, so no test can notice it. Less may be too little. */
   const bool larger = room == t->count || !grows(t, room);
   const token n = t->list[i];
   const char *at = t->text + n.at;
@@ -246,8 +247,8 @@ static void edit_number(tokens *t, size_t i) {
   }
 }
 
-/* Whether the first two arguments of the call say the same the other way round: a product, the larger of two, a question
- * whether two texts are equal. */
+/* Whether swapping the first two arguments changes nothing: a product, the larger of two, a test whether two texts are
+ * equal. */
 static bool symmetric(const tokens *t, size_t i, size_t end) {
   static const char *const always[] = {"calloc", "fmax", "fmin", "hypot", NULL};
   static const char *const compared[] = {"memcmp", "strcmp", "strncmp", NULL};
@@ -255,7 +256,7 @@ static bool symmetric(const tokens *t, size_t i, size_t end) {
   return is_any(t, i, always) || (equality && is_any(t, i, compared));
 }
 
-/* name(a, b): adjacent arguments swapped, where the call ends on this line. A declaration has a type before the name. */
+/* name(a, b): swaps adjacent arguments if the call ends on this line. A declaration has a type before the name. */
 static void edit_call(tokens *t, size_t i) {
   static const char *const before[] = {"return", "else", "case", NULL};
   const size_t end = closing(t, i + 1);
@@ -280,7 +281,7 @@ static void edit_call(tokens *t, size_t i) {
   }
 }
 
-/* A function is declared on this line: its parameters may have any names. */
+/* Whether this line declares a function, whose parameters may have any names. */
 static bool declares_function(const tokens *t) {
   static const char *const statements[] = {"return", "else", "case", "goto", NULL};
   size_t i = 0;
@@ -305,9 +306,9 @@ static void edit_name(tokens *t, size_t i) {
 
 static void edit_operator(tokens *t, size_t i) {
   const token o = t->list[i];
-  if (i > 0 && is(t, i - 1, "operator")) return; /* C++: the name of one */
+  if (i > 0 && is(t, i - 1, "operator")) return; /* C++: its name */
   const bool binary = i > 0 && operand(t, i - 1) && i + 1 < t->count;
-  /* A declaration's star stands before a name without a blank between. */
+  /* A declaration's star has no blank before the name. */
   const bool pointer = is(t, i, "*") && t->text[o.at + 1] != ' ';
   for (size_t k = 0; binary && !pointer && k < sizeof operators / sizeof operators[0]; k++)
     if (is(t, i, operators[k].from))
@@ -323,7 +324,7 @@ static void edit_operator(tokens *t, size_t i) {
   }
 }
 
-/* A statement of its own on its line: a call or an assignment. */
+/* A statement alone on its line: a call or an assignment. */
 static void edit_statement(tokens *t) {
   static const char *const kept[] = {"return", "break",    "continue", "goto",        "else",   "case", "default",
                                      "do",     "typedef",  "static",   "extern",      "struct", "enum", "union",
@@ -344,7 +345,7 @@ static void edit_statement(tokens *t) {
   add(t, "statement", t->list[0].at, last.at - t->list[0].at, "(void)0", 7);
 }
 
-/* A digit of a field that is a number; the heading names the columns. */
+/* A digit of a numeric field; the heading names the columns. */
 static void edit_fields(rules_state *state, tokens *t) {
   const char *text = t->text;
   const bool heading = !state->opened;
@@ -366,13 +367,13 @@ static void edit_fields(rules_state *state, tokens *t) {
 
 void rules_apply(rules_state *state, const char *text, edit_line *line) {
   tokens t = {.text = text, .line = line};
-  if (strchr(text, '\t')) return; /* the tables that say what was done have tabs between their columns */
+  if (strchr(text, '\t')) return; /* tables with tabs are left alone */
   if (state->table) {
     edit_fields(state, &t);
     return;
   }
   cut(&t, state);
-  /* Of the preprocessor's lines, constants. */
+  /* On preprocessor lines, only constants. */
   if (is(&t, 0, "#") && !is(&t, 1, "define")) return;
   for (size_t i = 0; i < t.count; i++) {
     if (t.list[i].kind == '0') edit_number(&t, i);

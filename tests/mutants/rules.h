@@ -1,4 +1,4 @@
-/* Why this file exists: what draw.c and the rules of editing (rules.c) have in common. */
+/* Why this file exists: declares what draw.c and the rules of editing (rules.c) share. */
 #ifndef MUTANTS_RULES_H
 #define MUTANTS_RULES_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One edit: `length` characters from `at` on are replaced by `with` (owned). */
+/* One edit: `with` (owned) replaces `length` characters from `at` on. */
 typedef struct {
   const char *rule;
   size_t at, length;
@@ -14,7 +14,7 @@ typedef struct {
   bool drawn;
 } edit;
 
-/* A line and what can be done to it. */
+/* A line and its possible edits. */
 typedef struct {
   const char *file;
   char *text;
@@ -23,17 +23,17 @@ typedef struct {
   size_t count, room;
 } edit_line;
 
-/* What a line inherits from those before it. */
+/* State that a line inherits from earlier ones. */
 typedef struct {
   bool table;   /* comma-separated values instead of C */
   bool comment; /* inside one */
-  bool opened;  /* table: past its heading */
+  bool opened;  /* table: after its heading */
 } rules_state;
 
-/* Append every edit of one line to `line`. */
+/* Appends every edit of one line to `line`. */
 void rules_apply(rules_state *state, const char *text, edit_line *line);
 
-/* `items` with room for one more than `count`; ends the program where there is no memory. */
+/* `items` with room for one more than `count`. Ends the program without memory. */
 void *grow(void *items, size_t *room, size_t count, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* The groups of made-up checks, each of what a run can come to. */
+/* The groups of made-up checks, one for each kind of outcome. */
 CHECK_GROUP(limits, "numbers against limits & intervals", "the reason of the group", 2)
 CHECK_GROUP(limit, "a group whose name begins another's", "nothing of it has a limit", 1)
 CHECK_GROUP(wrong, "all that can fail", "a limit is a limit", 4)

@@ -1,6 +1,6 @@
-/* Why this file exists: a run of xpbd-validate has many ends: a limit that is just met or just missed, a check that is killed, a
- * finding with two tables. Real checks pass, so of most ends nobody sees what is printed and written. These are made up,
- * one of each kind, and the golden cases in tests/golden/runner compare what the program says of them. */
+/* Why this file exists: a run of xpbd-validate has many outcomes: a limit just met or just missed, a check that is
+ * killed, a finding with two tables. Real checks pass, so most of these outcomes are never printed. Here is a made-up
+ * check of each kind. The golden cases in tests/golden/runner compare the output. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void caught(check *self) {
   check_control(self, true, "an error made on purpose");
 }
 
-/* Shares of the limit on both sides of where pages and tables change their digits. */
+/* Shares of the limit on both sides of the values where pages and tables change their digits. */
 static void shares(check *self, int argument) {
   check_why(self, "a reason of its own");
   check_at_most(self, 0.25, 0.5, "half of the limit [m]");
@@ -199,7 +199,7 @@ void check_group__full(check_registry *registry) {
   check_add(registry, "short", "one that does not", alone, 1);
 }
 
-/* What xpbd-validate knows besides, in the words that it is asked with. */
+/* The other commands of xpbd-validate, by their words. */
 
 static int said(int argc, char **argv, int code) {
   for (int i = 0; i < argc; i++) printf("%s%s", argv[i], i + 1 < argc ? " " : "\n");

@@ -1,35 +1,35 @@
-# Why this file exists: which tests ./run test leaves out, in one place, as ctest reads it. A test without a label is fast.
-# "full" is added by --full: tests of more than a few seconds of processor time, whose subject fast tests touch as well, and
-# tests of tests and of ./run. "slow" is added by --all.
+# Why this file exists: lists, in one place that ctest reads, which tests ./run test leaves out. A test without a label
+# is fast. --full adds "full": tests of more than a few seconds of processor time whose subject fast tests also cover,
+# and tests of tests and of ./run. --all adds "slow".
 
-# Threads that wait for work sleep, in every test: on few cores thousands of short runs would else be mostly waiting.
+# In every test, threads that wait for work sleep. With few cores, thousands of short runs would otherwise mostly wait.
 set(ENV{OMP_WAIT_POLICY} passive)
 
-# Figures are not believed in tests, but budgets of measurements are spent.
+# Tests ignore the measured times, but they use up the time budgets of measurements.
 set(benchmarks bench_program bench_processes bench_formulas bench_scenes bench_limits bench_compared bench_refused
     bench_resume bench_past bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds
     numbers_measures numbers_machines report_merge report_terminal papers_run papers_table)
-# Long simulations, and pictures of many.
+# Long simulations, and tests with many pictures.
 set(simulations claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
     sim_interrupt sim_methods sim_accuracy sim_list sim_errors sim_terminal numbering bits_cuda_on_cpu
     cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_scenes cuda_on_cpu_blocks cuda_on_cpu_others_groups
     cuda_on_cpu_others_blocks cuda_on_cpu_others_tiles cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
     cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
-# Drivers that compile, and what comes with packages of --full.
+# Drivers that compile, and tests that need packages of --full.
 set(devices foreign cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
 set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout)
-# What tests the tests, ./run and the way that programs are installed; memory and places that run out.
+# Tests of tests, of ./run and of installing; tests without memory or room on a disk.
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device verdict recipes device_code memory no_memory_bench
                      opencl_cache faults_bench fuzz_script bits_opencl claims_full mechanics_full PROPERTIES LABELS slow)
 
-# Fast tests that compare backends and instruction sets: CI asks them again where --full has added some.
+# Fast tests that compare backends and instruction sets. CI repeats them where --full has added some.
 set_tests_properties(backends solver bits formulas math methods plain trace opencl cuda PROPERTIES LABELS backends)
 
-# The longest begin first, so that none is left alone at the end.
+# The longest begin first, so that none runs alone at the end.
 set_tests_properties(no_memory mutants_script claims cuda_on_cpu_formulas preservation bench_program bench_processes
                      sweep_script bench_script backends mechanics recipes device_code PROPERTIES COST 100)
