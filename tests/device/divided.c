@@ -1,5 +1,5 @@
-/* Why this file exists: the quotient as a device takes it (lib/solver/project.inl), against the one that IEEE and the CPU have: the
- * same bits for all numerators and denominators, the strange ones too, though a 0 is divided as another number. */
+/* Why this file exists: compares the device's quotient (lib/solver/project.inl) with the IEEE quotient of the CPU. All
+ * numerators and denominators give the same bits, including special ones, though a 0 is divided as another number. */
 #define __CUDA_ARCH__ 900
 #include <float.h>
 #include <math.h>
@@ -18,12 +18,12 @@
 #include "formula/all.h"
 #include "solver/project.inl"
 
-/* Exact zeros of either sign, the ends of both precisions, what is no number. */
+/* Exact zeros of either sign, the ends of both precisions, infinities and NaN. */
 static const double strange[] = {0.0,     -0.0,    1.0,     -1.0,     0x1p-149, -0x1p-149, 0x1p-126, 0x1p-1074, FLT_MIN,
                                  FLT_MAX, DBL_MIN, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN,      0.1,       -3e5};
 enum { STRANGE = sizeof strange / sizeof *strange };
 
-/* NaN has many bits, and a device has its own. */
+/* NaN has many bit patterns, and a device has its own */
 static bool same(double is, double exact) {
   return isnan(exact) ? isnan(is) : is == exact && signbit(is) == signbit(exact);
 }

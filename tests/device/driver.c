@@ -1,6 +1,6 @@
 /* Why this file exists: asks the CUDA driver for its devices before anything is built, without CUDA's headers or
- * libraries: the library of the driver is the authority, whatever device files and tools a container has or lacks.
- * Prints one line: "devices N", "error CODE" (a CUresult; 100 is CUDA_ERROR_NO_DEVICE) or "none", no such library. */
+ * libraries. The driver's library is the authority, whatever device files and tools a container has or lacks. Prints
+ * one line: "devices N", "error CODE" (a CUresult; 100 is CUDA_ERROR_NO_DEVICE) or "none" without such a library. */
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@ int main(void) {
   void *driver = dlopen("libcuda.so.1", RTLD_NOW);
   int (*init)(unsigned) = NULL;
   int (*count)(int *) = NULL;
-  if (driver) { /* written through a pointer: ISO C converts no object pointer to a function */
+  if (driver) { /* written through a pointer, because ISO C converts no object pointer to a function */
     *(void **)&init = dlsym(driver, "cuInit");
     *(void **)&count = dlsym(driver, "cuDeviceGetCount");
   }

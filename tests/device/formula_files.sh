@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: a formula from a file has to end in the same bits on a GPU as on a CPU, by every strategy, and what
-# cannot be compiled for one has to say so in one line. The program here has the cuda backend on a CPU that plays a GPU, and a
-# C++ compiler in the place of nvcc; where nvcc is installed, it compiles the same units with the flags that it would get.
+# Why this file exists: a formula from a file must have the same bits on a GPU as on a CPU, by every strategy. What
+# cannot be compiled for one must say so in one line. The program here has the cuda backend on a CPU that emulates a
+# GPU, and a C++ compiler in place of nvcc. If nvcc is installed, it compiles the same units with its own flags.
 # usage: formula_files.sh SOURCE XPBD-SIM-EMULATED XPBD-VALIDATE-EMULATED C-COMPILER C++-COMPILER FLAGS-OF-NVCC
 set -u
 source=$1 sim=$2 validate=$3 cc=$4 cxx=$5 flags=$6
@@ -19,10 +19,10 @@ copy stretching stretching >"$work/spring.h"
 { copy sbd sbd_stretch; copy dihedral dihedral; } >"$work/sheet.h"
 copy volume tet_volume closed_volume >"$work/volume.h"
 
-# hash_of ARGUMENT...: of a short run.
+# hash_of ARGUMENT...: the hash of a short run.
 hash_of() { "$sim" --frames 3 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
 same() { [ -n "$1" ] && [ "$1" = "$2" ]; }
-# on STRATEGY ARGUMENT...: ends on the device in the state $reference.
+# on STRATEGY ARGUMENT...: the run on the device ends in the state $reference.
 on() {
   strategy=$1
   shift
@@ -37,7 +37,7 @@ set -- "$@" --precision double
 reference=$(hash_of "$@" -b seq)
 for strategy in graph block tiles resident; do check "in double, $strategy" on "$strategy" "$@"; done
 
-# Copies of formulas of the tree, against those.
+# Copies of formulas of the tree, compared with the originals.
 reference=$(hash_of cloth --resolution 8 -b seq -c stretching:beta=1e-3)
 check "a copied spring, damped, cluster" on cluster cloth --resolution 8 --formula "$work/spring.h" -c my_stretching:beta=1e-3
 sed 's/material\[0\]/(R(1.01) * material[0])/' "$work/spring.h" >"$work/other.h"
@@ -55,7 +55,7 @@ check "a volume, summed, in double, plain" on plain blob --resolution 3 --formul
   -c my_tet_volume+my_closed_volume
 [ ! -s "$work/errors" ] || { cat "$work/errors"; failures=$((failures + 1)); }
 
-# What cannot be: exit 1 and one line, with the place.
+# Impossible requests: exit code 1 and one line, with the place.
 spoilt() { # spoilt TEXT FILE [NAME=VALUE...]
   text=$1 file=$2
   shift 2
@@ -98,7 +98,7 @@ control "the right file" spoilt "" "$formulas/fung.h"
 quiet "$sim" cloth --formula "$formulas/fung.h" -c fung --frames 1 --resolution 5 -b cuda --strategy block
 check "what is compiled is said" grep -q "^xpbd-sim: compiling 'fung' for the GPU: f32, block, " "$work/output"
 
-# Ended while the compiler runs: the folder goes, then the program.
+# Interrupted while the compiler runs: first the folder is removed, then the program ends.
 script slow "touch '$work/started'" "sleep 2"
 XPBD_NVCC="$work/slow" "$sim" cloth --formula "$formulas/fung.h" -c fung --quiet -b cuda >"$work/output" 2>&1 &
 pid=$!
@@ -114,7 +114,7 @@ touch "$work/tmp/left"
 control "what is left would be seen" bare "$work/tmp"
 rm "$work/tmp/left"
 
-# The verdict has the times of a device only where it ran, and says why where it did not.
+# The verdict has times of a device only if the formula ran there. Otherwise it says why not.
 measured() {
   quiet env "$@" "$validate" formula "$formulas/fung.h" --json "$work/verdict.json" && grep -q 'cuda FPS' "$work/output" &&
     grep -q '"cuda_fps": [0-9]' "$work/verdict.json" && ! grep -q cuda_not_measured "$work/verdict.json"
@@ -129,8 +129,8 @@ nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || {
   echo "left out: nvcc is not installed, nobody compiles the units with it"
   finish
 }
-# Called as the C++ compiler is: the folders of headers but the emulation's, the source last. Its words when it fails, else
-# what the C++ compiler makes.
+# Called like the C++ compiler: the folders of headers without the emulation's, the source last. If nvcc fails, its
+# messages, otherwise the C++ compiler's object.
 script nvcc "for word in \"\$@\"; do" "  last=\$word" "  case \$word in" "  */tests/device/emulation) ;;" \
   "  -I*) folders=\"\$folders \$word\" ;;" "  esac" "done" \
   "$nvcc $flags -arch=sm_\${ARCHITECTURE:-80} \$folders -o '$work/nvcc.so' \"\$last\" && exec $cxx \"\$@\""

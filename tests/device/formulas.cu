@@ -1,6 +1,6 @@
-/* Why this file exists: the promise that a formula is device code as it stands. Every formula of the list, in both
- * precisions, with and without damping, becomes a kernel around the same functions the CPU runs. Only compiled, never
- * run: that needs nvcc, but no device (formulas.sh). */
+/* Why this file exists: a formula must be device code without changes. Every formula of the list, in both precisions,
+ * with and without damping, becomes a kernel around the functions that the CPU runs. It is only compiled, which needs
+ * nvcc but no device (formulas.sh). */
 #include "layout/records.h"
 
 #define XPBD_SCALAR 32

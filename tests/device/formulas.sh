@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: compiles every formula of the list as device code, where nvcc is installed, for the oldest and
-# newest devices that matter, and looks at what came out: no spills, no stack, nothing approximate, nothing fused that a
-# formula did not fuse. It needs no device.
+# Why this file exists: compiles every formula of the list as device code, if nvcc is installed, for the oldest and
+# newest devices that matter. It then checks the result: no spills, no stack, no approximations, and no fused operation
+# that a formula does not contain. It needs no device.
 # usage: formulas.sh SOURCE
 set -u
 source=$1
@@ -22,18 +22,18 @@ compile() {
     -I "$source/lib/include" "$@"
 }
 
-# A kernel for each formula, precision and damping, and two of particles for each precision.
+# A kernel for each formula, precision and damping, and two for particles in each precision.
 formulas=$(grep -cE '^XPBD_(FORMULA|SUMMED)_ENTRY\(' "$source/lib/formula/list.h")
 kernels=$((formulas * 4 + 4))
 
-# tight FILE: as many kernels as there have to be, all without stack or spills, by what ptxas says of them.
+# tight FILE: the expected number of kernels, all without stack or spills according to ptxas.
 tight() {
   [ "$(grep -c 'bytes stack frame' "$1")" -eq "$kernels" ] &&
     [ "$(grep -c ' 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads' "$1")" -eq "$kernels" ]
 }
 
-# exact FILE: PTX without approximations but the one that a root begins with (lib/formula/length.h), flushing and calls, and
-# without sums and products that may still be fused (those that may not say .rn).
+# exact FILE: PTX without approximations except the start of a root (lib/formula/length.h), without flushing and calls,
+# and without sums and products that may still be fused (without .rn).
 exact() {
   [ -s "$1" ] && sed '/rsqrt\.approx\.ftz\.f32/d' "$1" >"$work/others" &&
     ! grep -nE '\.(approx|ftz)|^[[:space:]]*(call|(add|sub|mul)\.f(32|64))' "$work/others" >"$work/output"

@@ -1,14 +1,14 @@
-/* Why this file exists: the root of a sum of squares, as a device takes it (lib/formula/length.h), against the IEEE root of
- * the CPU. A device promises its approximation of 1 / sqrt(a) no better than to 2^-22.9, and all values it may then have are
- * tried, for all mantissas: two pairs of a number and an approximation go wrong, where nvcc's own sqrtf(), which makes the
- * same step, would go wrong, too. All else is tried with the nearest approximation. */
+/* Why this file exists: compares the device's root of a sum of squares (lib/formula/length.h) with the IEEE root of the
+ * CPU. A device promises 1 / sqrt(a) only to 2^-22.9, so all approximations within that are tried, for all mantissas.
+ * Two pairs of a number and an approximation are wrong, where nvcc's own sqrtf(), which makes the same step, would be
+ * wrong, too. Everything else is tried with the nearest approximation. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "formula/types.h"
 
-/* The nearest float to 1 / sqrt(a), and as many floats from it as the test is at. */
+/* The nearest float to 1 / sqrt(a), shifted by the number of floats under test. */
 static int32_t aside;
 static float approximation(float a) {
   const float nearest = (float)(1.0 / sqrt((double)a));
@@ -22,7 +22,7 @@ static int differs(float a) {
   return isnan(exact) ? !isnan(is) : xpbd_to_bits_f32(is) != xpbd_to_bits_f32(exact);
 }
 
-/* Wrong ones of two binades, of approximations within the bound (`inside`) or beyond. */
+/* Wrong roots in two binades, for approximations within the bound (`inside`) or beyond. */
 static long wrong_aside(int32_t distance, int inside) {
   long wrong = 0;
   aside = distance;

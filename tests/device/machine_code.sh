@@ -1,8 +1,8 @@
 #!/bin/sh
-# Why this file exists: what was won on a device is lost unseen when a kernel suddenly needs more registers, or stores a
-# particle in four pieces. This reads the machine code that a build has made, without a device, prints a table of the
-# kernels (machine_code.awk says what its columns are) and compares it with the recorded one, machine_code.tsv. A number
-# that became worse fails. Another version of nvcc compiles otherwise: then nothing is compared.
+# Why this file exists: a kernel may suddenly need more registers, or store a particle in four pieces, without anyone
+# noticing the lost speed. This reads the machine code of a build, without a device, and prints a table of the kernels
+# (machine_code.awk explains its columns). It compares the table with the recorded one, machine_code.tsv. A number that
+# became worse fails. Another version of nvcc compiles differently, so nothing is compared then.
 # usage: machine_code.sh SOURCE BUILD            print and compare
 #        machine_code.sh SOURCE BUILD --record   write the recorded table again
 set -u
@@ -26,7 +26,7 @@ nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt" 2>/dev
 if [ -z "$nvcc" ] || [ ! -f "$library" ]; then skip "$build has no cuda backend"; fi
 version=$("$nvcc" --version | sed -n 's/.* V\([0-9.]*\)$/\1/p')
 [ -n "$version" ] || skip "$nvcc does not tell its version"
-# A toolkit has the disassembler beside nvcc; where it has not, ./run test --all puts one below build-all/.
+# A toolkit has the disassembler next to nvcc. Otherwise ./run test --all puts one below build-all/.
 for folder in "${nvcc%/*}" "$source"/build-all/disassembler/nvidia/*/bin; do PATH=$PATH:$folder; done
 for tool in cuobjdump nvdisasm; do
   command -v "$tool" >/dev/null || skip "$tool, of the CUDA toolkit, is not installed"
@@ -38,7 +38,7 @@ rows() {
     LC_ALL=C sort "$work/unsorted" >"$1"
 }
 
-# read_code LIBRARY: its table, into $work/table. Of a disassembler that stops half way there is none.
+# read_code LIBRARY: write its table to $work/table. There is no table if the disassembler stops midway.
 read_code() {
   rm -f "$work/stopped" "$work/output"
   { cuobjdump -res-usage "$1" && cuobjdump -sass "$1" || : >"$work/stopped"; } 2>>"$work/output" | rows "$work/table" &&
@@ -50,7 +50,7 @@ show() { { echo "$headings" | tr ' ' '\t'; cat "$work/table"; } | awk -F '\t' '
   { printf "%-5s %-40s %9s %5s %6s %10s %5s %5s %5s %5s", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
     printf " %9s %8s %8s %8s %8s %8s %5s\n", $11, $12, $13, $14, $15, $16, $17 }'; }
 
-# write_record: rows of architectures that this build lacks stay, if the same compiler made them.
+# write_record: rows of architectures that this build lacks stay if the same compiler made them.
 write_record() {
   if grep -qsx "# nvcc $version" "$record"; then
     awk -F '\t' 'FNR == NR { here[$1]; next } !/^#/ && $1 != "arch" && !($1 in here)' "$work/table" "$record"
@@ -67,7 +67,7 @@ write_record() {
 # compare RECORDED TABLE
 compare() { awk -f "$here/machine_code_compare.awk" "$1" "$2" >"$work/output"; }
 
-# altered COLUMN VALUE: the table with that in place of what k_block_f32<stretching> has, or that many more.
+# altered COLUMN VALUE: the table with this value for k_block_f32<stretching>, or with that many more.
 altered() {
   awk -F '\t' -v OFS='\t' -v column="$1" -v value="$2" '
     $2 == "k_block_f32<stretching>" { $column = value ~ /^[+-]/ ? $column + value : value }
@@ -75,15 +75,15 @@ altered() {
 }
 without() { grep -vF "k_block_f32<stretching>" "$work/table" >"$work/altered"; }
 
-# caught WHAT WORDS RECORDED TABLE: the comparison must fail, for that reason.
+# caught WHAT WORDS RECORDED TABLE: the comparison must fail for that reason.
 caught() {
   control "$1" compare "$3" "$4"
   check "... and is named" grep -q "k_block_f32<stretching>: $2" "$work/output"
 }
 better() { compare "$1" "$2" && grep -q 'k_block_f32<stretching>: .*, better$' "$work/output"; }
 
-# listing BARRIER SYMBOL: a kernel as the disassembler prints it: frames (of which a prediction, computing more than what
-# follows), in them groups that end in a barrier, in them projections, and a slow path behind the end.
+# listing BARRIER SYMBOL: a kernel as the disassembler prints it: frames (with a prediction, which computes more than
+# the rest), in them groups that end in a barrier, in them projections, and a slow path after the end.
 listing() {
   printf 'arch = sm_90\n Function %s:\n  REG:40 STACK:8 SHARED:64 LOCAL:0 CONSTANT[0]:600\n' "$2"
   printf '\t\tFunction : %s\n' "$2"
@@ -98,7 +98,7 @@ understood() {
 0/0/0 0/0/0 0/0/0 0/0/0 1" | tr ' ' '\t' | cmp -s - "$work/listed"
 }
 
-# The same as the kernel whose loop is that of the sweeps.
+# The same for a kernel whose only loop is over sweeps.
 swept() {
   listing "$1" _Z10k_near_f32ILi0EEv5image | rows "$work/listed" && printf '%s\n' "sm_90 k_near_f32<stretching> 40 8 64 \
 600 1 20 1 9 0/0/1 1/1/0 0/0/0 0/0/0 1/0/0 0/0/0 1" | tr ' ' '\t' | cmp -s - "$work/listed"

@@ -1,10 +1,12 @@
-/* Why this file exists: root, quotient and springs as threads of a device compute them in a hurry (lib/formula/quick.h), on a CPU:
- * what they are sure of has the bits that IEEE and the slow way have, and they are sure of what is usual.
+/* Why this file exists: tests on a CPU the root, quotient and springs that device threads compute quickly
+ * (lib/formula/quick.h). Results that claim to be sure must have the bits of IEEE and of the slow way. Usual numbers
+ * must be sure.
  *
- * A device promises its approximations of 1 / sqrt(a) and 1 / b within bounds. All values they may then have are tried, for all
- * mantissas. Of the quotient that shows that the reciprocal is the rounded one but for a few b, and with the rounded reciprocal the
- * quotient is the rounded one (Markstein 1990, theorem on the last step of a division); for those few all a are tried. There is one,
- * the largest b, and one a for which it goes wrong, where nvcc's own division, of the same steps, would go wrong, too. */
+ * A device promises its approximations of 1 / sqrt(a) and 1 / b within bounds. All approximations within them are
+ * tried, for all mantissas. For the quotient this shows that the reciprocal is the rounded one except for a few b. With
+ * the rounded reciprocal, the quotient is rounded (Markstein 1990, theorem on the last step of a division). For those
+ * few b all a are tried. There is one, the largest b, with one a for which it is wrong. nvcc's own division, which has
+ * the same steps, would be wrong there, too. */
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -12,7 +14,7 @@
 
 #include "formula/types.h"
 
-/* The nearest float, and as many floats from it as the test is at. */
+/* The nearest float, shifted by the number of floats under test. */
 static int32_t aside;
 static float from_nearest(float nearest) {
   return isnormal(nearest) ? xpbd_from_bits_f32(xpbd_to_bits_f32(nearest) + (uint32_t)aside) : nearest;
@@ -35,7 +37,7 @@ static float near_rsqrt(float a) {
 static int same(float is, float exact) {
   return isnan(exact) ? isnan(is) : xpbd_to_bits_f32(is) == xpbd_to_bits_f32(exact);
 }
-static float random_float(uint64_t *state) { /* of all sizes, with all that is no number */
+static float random_float(uint64_t *state) { /* of all sizes, with infinities and NaN */
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   return xpbd_from_bits_f32((uint32_t)(*state >> 32));
 }
@@ -45,7 +47,7 @@ static float ordinary(uint64_t *state) { /* 2^-8 to 2^8 */
 
 /* ---- the root ---- */
 
-/* Finite ones that differ, and in *unsure those that are no finite number from `least` on. */
+/* Finite roots that are wrong. *unsure = results that are not finite for numbers from `least` on. */
 static long wrong_roots(float least, long *unsure) {
   static const float ends[] = {0, 0x1p-149f, 0x1p-126f, 0x1p-102f, 0x1.fffffep-101f, FLT_MAX, INFINITY, NAN};
   long wrong = 0;
@@ -59,7 +61,7 @@ static long wrong_roots(float least, long *unsure) {
   }
   return wrong;
 }
-/* Of two binades, where the approximation is within its bound of 2^-22.9. */
+/* The same in two binades, for approximations within the bound of 2^-22.9. */
 static long wrong_mantissas(void) {
   long wrong = 0;
   for (uint32_t bits = 0x3f800000u; bits < 0x40800000u; bits++) {
@@ -72,14 +74,14 @@ static long wrong_mantissas(void) {
 
 /* ---- the quotient ---- */
 
-/* 0: it is sure and right, 1: it is not sure, 2: it is sure and wrong. */
+/* 0: sure and right, 1: not sure, 2: sure and wrong. */
 static int quotient(float a, float b) {
   int sure;
   const float q = xpbd_quick_quotient_f32(a, b, &sure);
   if (!sure) return 1;
   return same(q, a / b) && XPBD_HUGE > b + fabsf(q) ? 0 : 2;
 }
-/* Denominators whose reciprocal is not the rounded one, and with them the quotients that are wrong. */
+/* *rare = denominators whose reciprocal is not the rounded one. Returns the wrong quotients with them. */
 static long wrong_quotients(long *rare) {
   long wrong = 0;
   for (uint32_t bits = 0x3f800000u; bits < 0x40000000u; bits++) {
@@ -100,7 +102,7 @@ typedef struct {
 } spring;
 typedef REAL formula_fn(const VEC3 *, const REAL *, const REAL *, VEC3 *, REAL *);
 
-/* As quotient(), of all numbers that a spring moves by. */
+/* Like quotient(), for all numbers that move a spring. */
 static int project(formula_fn *quick, formula_fn *slow, const spring *s) {
   VEC3 g[2], h[2];
   REAL scale = 1, other = 1, below;
@@ -110,12 +112,12 @@ static int project(formula_fn *quick, formula_fn *slow, const spring *s) {
   const REAL above = xpbd_fraction_f32(2, 0, c, g, scale, s->w, NULL, s->lambda, s->alpha, 0, 1, &below);
   const REAL q = xpbd_quick_quotient_f32(above, below, &sure);
   const REAL exact = xpbd_quotient_f32(2, 0, e, h, other, s->w, NULL, s->lambda, s->alpha, 0, 1, &kept, &skipped);
-  if (!sure) return below == 0 && (kept || skipped) ? 2 : 1; /* of which the device makes nothing */
+  if (!sure) return below == 0 && (kept || skipped) ? 2 : 1; /* the device treats this as nothing to do */
   const int alike = same(scale, other) && same(g[0].x, h[0].x) && same(g[1].y, h[1].y) && same(g[1].z, h[1].z);
   return kept && alike && same(q, exact) ? 0 : 2;
 }
 
-/* Ends as far apart as `length`, and no numbers but usual ones else. */
+/* Ends at distance `length`, and otherwise only usual numbers. */
 static spring spring_of(float length, float rest, uint64_t *state) {
   spring s = {.rest = rest, .lambda = ordinary(state) - 1, .alpha = *state >> 40 & 1 ? 1e-6f : 0};
   const int axis = (int)(*state >> 41 & 3);

@@ -1,5 +1,5 @@
-/* Why this file exists: a sanitizer that sees nothing finds nothing: before compute-sanitizer is believed on a device, it
- * must see these two mistakes.
+/* Why this file exists: a sanitizer that checks nothing finds nothing. Before compute-sanitizer is believed on a
+ * device, it must find these two mistakes.
  * usage: xpbd-cuda-bait memcheck|racecheck */
 #include <cstdio>
 #include <cstring>
@@ -9,7 +9,7 @@ __global__ void too_far(int *out) {
   out[threadIdx.x] = 1;
 }
 
-/* Each thread reads what a thread of another warp writes, and nothing makes it wait. */
+/* Each thread reads what a thread of another warp writes, without waiting for it. */
 __global__ void no_barrier(int *out) {
   __shared__ int shared[64];
   shared[threadIdx.x] = (int)threadIdx.x;

@@ -1,5 +1,5 @@
-/* Why this file exists: the part of CUDA's cooperative groups that the backend uses, for the CPU that plays the GPU, see
- * cuda_runtime.h beside it. */
+/* Why this file exists: the part of CUDA's cooperative groups that the backend uses, for the CPU that emulates the GPU,
+ * see cuda_runtime.h in this folder. */
 #ifndef XPBD_EMULATED_COOPERATIVE_GROUPS_H
 #define XPBD_EMULATED_COOPERATIVE_GROUPS_H
 
@@ -16,7 +16,7 @@ inline grid_group this_grid() {
 
 struct cluster_group {
   void sync() const { emulated::meet(); }
-  /// Where `own`, an address in the caller's shared memory, is in that of another block.
+  /// The address in another block's shared memory that corresponds to `own` in the caller's.
   void *map_shared_rank(void *own, unsigned rank) const {
     return emulated::now.blocks[blockIdx.y * gridDim.x + rank] + ((char *)own - emulated::shared());
   }

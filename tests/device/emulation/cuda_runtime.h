@@ -1,36 +1,43 @@
-/* Why this file exists: a CPU that plays the GPU, so that every line of the cuda backend runs where there is none: its
- * kernels, its launches, its copies, its graphs. cuda.cu is compiled as C++ with this header in the place of CUDA's. What a
- * GPU leaves open is taken at its worst:
- *   - threads run in a shuffled order, and up to a barrier each on its own;
- *   - nothing queued happens before somebody waits for it (pageable sources are read at the call, as CUDA does);
- *   - memory is not zeroed; each allocation ends at a page that nobody may touch;
- *   - a device's memory cannot be touched between kernels, and no pointer to what of the
- *     host's is not pinned may get into kernels or copies;
- *   - a process forked from one that has asked for the device has none: every call fails;
- *   - results are read back through pinned memory only: a copy to any other waits for the whole device;
- *   - a graph of more nodes than a driver takes without complaint is refused;
- *   - clusters are rows of the grid, and launches of any others are refused; what is an address in shared memory to a block of one has
- *     its number, and what is another's is refused where the block's own is read;
+/* Why this file exists: a CPU emulates the GPU, so that every line of the cuda backend runs without one: its kernels,
+ * launches, copies and graphs. cuda.cu is compiled as C++ with this header in place of CUDA's. Where a GPU leaves
+ * behaviour open, the worst case happens:
+ *   - threads run in a shuffled order, and up to a barrier one by one;
+ *   - nothing queued runs before somebody waits for it (pageable sources are read at the call, as in CUDA);
+ *   - memory is not zeroed; each allocation ends at an inaccessible page;
+ *   - a device's memory cannot be accessed between kernels, and kernels and copies may not get pointers to host memory
+ *     that is not pinned;
+ *   - a process forked from one that has used the device has no device: every call fails;
+ *   - results are read back through pinned memory only: a copy to other memory waits for the whole device;
+ *   - a graph with more nodes than a driver accepts without complaint is refused;
+ *   - clusters are rows of the grid, and launches of others are refused; an address in shared memory contains the number
+ *     of its block in the cluster, and another block's is refused where a block expects its own;
  *   - code that is first loaded while a graph is recorded ends the program;
- *   - a kernel that overlaps the one in front of it sees, until it waits, nothing of what that one does; before 9.0, or with
- *     code for such a device, none can;
- *   - a kernel has more than 48 KiB of dynamic shared memory only where that was asked for, and runs on the current device;
- *   - what is copied into shared memory beside a thread is nowhere until the thread waits for it.
- * What only some devices do is asked for by name in the environment: XPBD_EMULATED_BYTES, a small memory;
- * XPBD_EMULATED_NO_CODE, a device newer than the compiler; XPBD_EMULATED_FALL, the kernel run (1 = the first) in which the
- * device falls over, after which every call fails until the process ends; XPBD_EMULATED_NO_CLUSTER, a slice of a device
- * that cannot place a cluster, or that refuses to be asked; XPBD_EMULATED_BUSY, a device that another process has for
- * itself; XPBD_EMULATED_LOST, the allocation (1 = the first while it is set) at which it falls over; XPBD_EMULATED_ERROR,
- * the number of the error that a device which fell answers; XPBD_EMULATED_DRIVER, the version of the driver;
- * XPBD_EMULATED_DEVICES, how many devices there are; XPBD_EMULATED_THREADS, the most threads of a block;
- * XPBD_EMULATED_NO_OVERLAP, a driver that takes no launches into a graph that may overlap;
- * XPBD_EMULATED_PROCESSORS, how many multiprocessors there are; XPBD_EMULATED_BLOCKS, how many blocks fit on one;
- * XPBD_EMULATED_FLIP, the byte of whatever longer is read back that comes back wrong;
- * XPBD_EMULATED_CAPABILITIES, of each device, such as "86 90"; XPBD_EMULATED_PTX, what the code was compiled for;
- * XPBD_EMULATED_NO_MEETING, devices whose blocks cannot all meet; XPBD_EMULATED_FILL, the byte that new memory is full of;
- * XPBD_EMULATED_NO_PINNED, a host without memory to pin; XPBD_EMULATED_NO_GRAPH, the graph (1 = the first while it is set)
- * that the driver does not make.
- * It says nothing about speed, and nothing about the memory model between barriers beyond the shuffle. Tests only. */
+ *   - a kernel that overlaps the previous one sees none of its results until it waits; devices before 9.0, and code for
+ *     them, have no such kernels;
+ *   - a kernel has more than 48 KiB of dynamic shared memory only if that was requested, and runs on the current device;
+ *   - an asynchronous copy into shared memory is visible only after its thread has waited for it.
+ * Environment variables select what only some devices do:
+ *   XPBD_EMULATED_BYTES         a small memory
+ *   XPBD_EMULATED_NO_CODE       a device newer than the compiler
+ *   XPBD_EMULATED_FALL          the kernel run (1 = the first) in which the device is lost; every later call fails
+ *   XPBD_EMULATED_NO_CLUSTER    a slice of a device that cannot place a cluster, or refuses the question
+ *   XPBD_EMULATED_BUSY          a device that another process uses exclusively
+ *   XPBD_EMULATED_LOST          the allocation (1 = the first while it is set) at which the device is lost
+ *   XPBD_EMULATED_ERROR         the number of the error that a lost device reports
+ *   XPBD_EMULATED_DRIVER        the version of the driver
+ *   XPBD_EMULATED_DEVICES       the number of devices
+ *   XPBD_EMULATED_THREADS       the most threads of a block
+ *   XPBD_EMULATED_NO_OVERLAP    a driver that refuses overlapping launches in a graph
+ *   XPBD_EMULATED_PROCESSORS    the number of multiprocessors
+ *   XPBD_EMULATED_BLOCKS        the number of blocks that fit on one
+ *   XPBD_EMULATED_FLIP          the index of a byte that is wrong in every longer read
+ *   XPBD_EMULATED_CAPABILITIES  of each device, such as "86 90"
+ *   XPBD_EMULATED_PTX           the capability that the code was compiled for
+ *   XPBD_EMULATED_NO_MEETING    devices whose blocks cannot all meet
+ *   XPBD_EMULATED_FILL          the byte that fills new memory
+ *   XPBD_EMULATED_NO_PINNED     a host without memory to pin
+ *   XPBD_EMULATED_NO_GRAPH      the graph (1 = the first while it is set) that the driver refuses
+ * It says nothing about speed, nor about the memory model between barriers beyond the shuffle. Only for tests. */
 #ifndef XPBD_EMULATED_CUDA_RUNTIME_H
 #define XPBD_EMULATED_CUDA_RUNTIME_H
 
@@ -64,7 +71,7 @@ template <class T> void __stcg(T *to, T value) {
 [[noreturn]] inline void __trap() {
   emulated::stop("a kernel trapped");
 }
-/* Addresses in shared memory begin where a device keeps some of it to itself. */
+/* Addresses in shared memory begin after the part that a device keeps to itself. */
 inline size_t __cvta_generic_to_shared(const void *of) {
   return (size_t)((const char *)of - emulated::shared()) + emulated::KEPT_BYTES + emulated::shared_window();
 }
@@ -156,7 +163,7 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const
   return cudaSuccess;
 }
 namespace emulated {
-/// A cluster is a row of the grid here: that is how cooperative_groups.h finds its blocks.
+/// Here a cluster is a row of the grid. cooperative_groups.h relies on that to find its blocks.
 inline bool has_rows_as_clusters(const cudaLaunchConfig_t *config) {
   if (config->numAttrs != 1 || config->attrs->id != cudaLaunchAttributeClusterDimension) return false;
   const dim3 &size = config->attrs->val.clusterDim;

@@ -1,6 +1,6 @@
-/* Why this file exists: the device that cuda_runtime.h beside it hands out: memory that nobody else may touch, threads that
- * run one after another until they wait for each other, streams that do nothing until somebody waits, and the ways in which
- * it breaks. What it takes at its worst, and how it is asked for its faults, stands there. */
+/* Why this file exists: the device behind cuda_runtime.h: protected memory, threads that run one after another until
+ * they wait for each other, streams that do nothing until somebody waits, and faults. cuda_runtime.h lists the worst
+ * cases and the faults. */
 #ifndef XPBD_EMULATED_DEVICE_H
 #define XPBD_EMULATED_DEVICE_H
 
@@ -100,8 +100,8 @@ struct cudaLaunchAttribute {
 namespace emulated {
 
 enum { DEVICES = 2, SHARED_BYTES = 227 * 1024, KEPT_BYTES = 1024, STACK_BYTES = 256 * 1024 };
-enum { GRANTED_BYTES = 48 * 1024 }; /* of dynamic shared memory, to a kernel for which nobody asked for more */
-enum { GRAPH_NODES = 20000 };       /* a driver takes more, at some 4 KB each */
+enum { GRANTED_BYTES = 48 * 1024 }; /* of dynamic shared memory, unless a kernel requested more */
+enum { GRAPH_NODES = 20000 };       /* a driver accepts more, at about 4 KB each */
 
 [[noreturn]] inline void stop(const char *what) {
   std::fprintf(stderr, "the CPU that plays the GPU stops: %s\n", what);
@@ -124,7 +124,7 @@ inline int device_count() {
   const char *text = wish("XPBD_EMULATED_DEVICES");
   return text ? std::atoi(text) : DEVICES;
 }
-/// 10 * major + minor of a device; those the environment does not name are as the last one that it does.
+/// 10 * major + minor of a device. Devices that the environment does not name are like the last one that it does.
 inline int capability(int device) {
   const char *text = wish("XPBD_EMULATED_CAPABILITIES");
   int value = 90;
@@ -135,30 +135,30 @@ inline int capability(int device) {
   }
   return value;
 }
-/// What the code of this program was compiled for.
+/// The capability that this program was compiled for.
 inline int compiled_for() {
   const char *text = wish("XPBD_EMULATED_PTX");
   return text ? std::atoi(text) : 90;
 }
-/// The byte that memory is full of before anybody writes there: NaN, and an index that is out of everything.
+/// The byte that fills unwritten memory: NaN as a number, and an index that is out of any range.
 inline int rubbish() {
   const char *text = wish("XPBD_EMULATED_FILL");
   return text ? std::atoi(text) : 0xff;
 }
 
-/* ---- errors: the last one, which asking for it clears; but not one that the device does not get up from ---- */
+/* ---- errors: reading the last one clears it, unless the device is lost ---- */
 
 inline cudaError_t last_error = cudaSuccess;
 inline bool fallen;
 inline cudaError_t fail(cudaError_t error) {
   return last_error = error;
 }
-/// What a device that has fallen over answers; the environment knows others.
+/// The error of a lost device; the environment can name another.
 inline cudaError_t loss() {
   const char *text = wish("XPBD_EMULATED_ERROR");
   return text ? (cudaError_t)std::atoi(text) : cudaErrorIllegalAddress;
 }
-/// What every call that needs the device begins with.
+/// The first check of every call that needs the device.
 inline cudaError_t ready() {
   static const pid_t owner = getpid(); /* of the first call */
   if (owner != getpid()) return fail(cudaErrorInitializationError);
@@ -170,17 +170,17 @@ inline cudaError_t ready() {
     if (not_ready != cudaSuccess) return not_ready;                                                                    \
   } while (0)
 
-/* ---- memory: each allocation ends at a page of no access ---- */
+/* ---- memory: each allocation ends at an inaccessible page ---- */
 
 struct allocation {
   char *pages;
   size_t length;
 };
-inline std::map<char *, allocation> memory; /* by the address handed out */
+inline std::map<char *, allocation> memory; /* by the returned address */
 inline std::map<const char *, size_t> pinned;
 inline size_t memory_taken;
 
-/// Bytes of the device; the environment makes it small for the test of a full one.
+/// Bytes of the device. The environment makes it small, to test a full one.
 inline size_t memory_limit() {
   const char *text = wish("XPBD_EMULATED_BYTES");
   return text ? (size_t)std::strtoull(text, nullptr, 10) : (size_t)4 << 30;
@@ -204,8 +204,8 @@ inline bool is_pinned(const void *address, size_t bytes) {
   --next;
   return (const char *)address + bytes <= next->first + next->second;
 }
-/// Words that are addresses of the host must not reach the device. (Low addresses of a region are let pass: an integer
-/// beside padding, in which something old stands, looks like them.)
+/// Words that are host addresses must not reach the device. (Low addresses of a region are ignored, because an integer
+/// next to old padding looks like one.)
 inline void no_host_pointers(const void *from, size_t bytes, const char *where) {
   for (size_t k = 0; k + sizeof(uintptr_t) <= bytes; k += sizeof(uintptr_t)) {
     uintptr_t word;
@@ -218,7 +218,7 @@ inline void no_host_pointers(const void *from, size_t bytes, const char *where) 
   }
 }
 
-/* ---- kernels that overlap the one in front of them: until they wait for its end, they see the memory as it was before it ---- */
+/* ---- kernels that overlap the previous one: until they wait for its end, they see the memory from before it ---- */
 
 typedef std::map<char *, std::vector<char>> contents; /* of each allocation */
 inline contents memory_before;
@@ -231,7 +231,7 @@ inline void show(const contents &copy) {
   for (const auto &one : copy) std::memcpy(one.first, one.second.data(), one.second.size());
 }
 
-/* ---- threads: a fiber runs one after another until one has to wait; then that fiber is kept for it ---- */
+/* ---- threads: a fiber runs one after another until one must wait; that one keeps the fiber ---- */
 
 struct later {
   char *to;
@@ -239,8 +239,8 @@ struct later {
   std::vector<char> what;
 };
 struct fiber {
-  std::vector<later> copies; /* that have begun */
-  ucontext_t context;        /* to enter it the first time; after that jumps, which ask nothing of the kernel */
+  std::vector<later> copies; /* begun, not yet complete */
+  ucontext_t context;        /* for the first entry; later entries are jumps, without system calls */
   jmp_buf place;
   bool entered;
   dim3 thread, block;
@@ -249,10 +249,10 @@ struct team {
   const std::function<void()> *kernel;
   std::vector<std::pair<dim3, dim3>> order; /* block, thread */
   size_t next;
-  std::vector<fiber *> waiting, asking, idle; /* waiting for all; for what they ask for again and again */
-  bool answered;                              /* one of those that ask goes on */
-  bool early;                                 /* what is launched in front has not ended */
-  bool together;                              /* it is more than one block */
+  std::vector<fiber *> waiting, asking, idle; /* waiting for all; polling a condition */
+  bool answered;                              /* a polling thread continues */
+  bool early;                                 /* the previous launch has not ended */
+  bool together;                              /* it has more than one block */
   bool clustered;                             /* and rows of them are clusters */
   std::vector<char *> blocks;                 /* dynamic shared memory of each */
 };
@@ -269,7 +269,7 @@ template <class T> inline void shuffle(std::vector<T> &all) {
   for (size_t k = all.size(); k > 1; k--) std::swap(all[k - 1], all[below((uint32_t)k)]);
 }
 
-/// A copy into shared memory beside the thread, which has to wait for it: nothing is there until then.
+/// An asynchronous copy into shared memory. Nothing is visible there until the thread waits for it.
 inline void copy_later(void *to, const void *from, size_t bytes) {
   running->copies.push_back({(char *)to, from, std::vector<char>((const char *)from, (const char *)from + bytes)});
   std::memset(to, 0xff, bytes);
@@ -294,7 +294,7 @@ inline void work() {
       (*now.kernel)();
       copied();
     }
-    self->copies.shrink_to_fit(); /* else runs that give all back seem to take more and more */
+    self->copies.shrink_to_fit(); /* otherwise runs that free everything seem to take more and more */
     now.idle.push_back(self);
     leave(self);
   }
@@ -306,7 +306,7 @@ inline void enter(fiber *next) {
   next->entered = true;
   setcontext(&next->context);
 }
-/// All threads of the team go on together; the team is what was asked for at the launch.
+/// All threads of the team continue together. The launch determines the team.
 inline void meet() {
   fiber *self = running;
   self->thread = threadIdx, self->block = blockIdx;
@@ -314,7 +314,7 @@ inline void meet() {
   leave(self);
   threadIdx = self->thread, blockIdx = self->block;
 }
-/// This thread goes on when `answer` says so, which others have to bring about.
+/// This thread continues once `answer` is true, which other threads must cause.
 template <class Answer> inline void ask(Answer answer) {
   fiber *self = running;
   self->thread = threadIdx, self->block = blockIdx;
@@ -325,7 +325,7 @@ template <class Answer> inline void ask(Answer answer) {
   now.answered = true;
   threadIdx = self->thread, blockIdx = self->block;
 }
-/// The kernel in front has ended.
+/// Waits until the previous kernel has ended.
 inline void wait_for_last() {
   if (now.early) ask([] { return !now.early; });
 }
@@ -348,12 +348,12 @@ inline fiber *idle_fiber() {
 inline char *shared() {
   return now.blocks[blockIdx.y * gridDim.x + blockIdx.x];
 }
-/// What an address in shared memory begins with: in a cluster its block's number there.
+/// The high bits of an address in shared memory: in a cluster the number of its block.
 inline size_t shared_window() {
   return now.clustered ? (size_t)blockIdx.x << 24 : 0;
 }
 
-/// Run the threads in now.order, which may wait for each other; `early`: and for the end of what was launched in front.
+/// Runs the threads in now.order, which may wait for each other and, if `early`, for the end of the previous launch.
 inline void run_team(const std::function<void()> &kernel, bool early) {
   now.kernel = &kernel;
   now.next = 0;
@@ -381,7 +381,7 @@ inline void run_team(const std::function<void()> &kernel, bool early) {
 /* ---- named barriers of a block, at which some of its threads meet ---- */
 
 struct barrier {
-  unsigned here, times; /* threads at the present meeting; meetings so far */
+  unsigned here, times; /* threads that have arrived; meetings so far */
 };
 inline std::map<std::pair<unsigned, unsigned>, barrier> barriers; /* by block and number, of a launch */
 inline barrier *barrier_of(unsigned number) {
@@ -405,7 +405,7 @@ inline void arrive(unsigned number, unsigned threads) {
 inline void meet(unsigned number, unsigned threads) {
   meet_at(named(number, threads), threads);
 }
-/// All threads of a block, beside others that may be ahead of it or behind.
+/// All threads of a block, while other blocks may be ahead or behind.
 inline void meet_block() {
   if (now.together)
     meet_at(barrier_of(0), blockDim.x);
@@ -413,10 +413,10 @@ inline void meet_block() {
     meet();
 }
 
-/// Bytes behind the shared memory of a block, at once behind its last: who reads there gets NaN, who writes is caught.
+/// Bytes directly after the shared memory of a block. Reads there give NaN, writes are noticed.
 constexpr size_t GUARD_BYTES = 128;
 
-/// Blocks apart, or together where all of them meet.
+/// Runs blocks one by one, or together if all of them meet.
 inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block, size_t bytes, bool together,
                      bool clustered, bool early) {
   static long runs;
@@ -455,7 +455,7 @@ inline void run_grid(const std::function<void()> &kernel, dim3 grid, dim3 block,
 
 struct work_item {
   std::function<void()> run;
-  bool overlaps; /* it may begin before the one in front of it has ended */
+  bool overlaps; /* it may begin before the previous one has ended */
 };
 typedef std::vector<work_item> work_list;
 inline void run_all(const work_list &list) {
@@ -474,10 +474,9 @@ struct stream {
   int device;
 };
 inline int device = 0;
-inline std::set<const void *> loaded;          /* kernels whose code is on the device */
-inline std::map<const void *, size_t> granted; /* dynamic shared memory that was asked for, by kernel */
-inline long objects, launches,
-    overlaps_launched; /* streams and graphs that there are; kernels queued; those that overlap */
+inline std::set<const void *> loaded;             /* kernels whose code is on the device */
+inline std::map<const void *, size_t> granted;    /* requested dynamic shared memory, by kernel */
+inline long objects, launches, overlaps_launched; /* existing streams and graphs; queued kernels; overlapping ones */
 
 inline void enqueue(stream *to, std::function<void()> what, bool overlaps = false) {
   (to->capture ? *to->capture : to->queue).push_back({std::move(what), overlaps});
@@ -517,7 +516,7 @@ cudaError_t launch_with(stream *to, dim3 grid, dim3 block, size_t bytes, void (*
 
 } // namespace emulated
 
-/* For tests in C: what nobody has given back of memory, streams and graphs; kernels queued or recorded; overlapping ones. */
+/* For tests in C: memory, streams and graphs not freed; kernels queued or recorded; overlapping kernels. */
 extern "C" {
 __attribute__((used)) inline long xpbd_emulated_left() {
   return (long)(emulated::memory.size() + emulated::pinned.size()) + emulated::objects;

@@ -1,6 +1,6 @@
-/* Why this file exists: what only some devices do, done to the cuda backend on the CPU that plays the GPU: each argument
- * names a fault, the environment that brings it about is set here, and the backend must say what is wrong, with the right
- * status, and go on where it can. `none` expects that nothing is wrong, and so is the negative control of the others. */
+/* Why this file exists: gives the cuda backend, on the CPU that emulates the GPU, faults that only some devices have.
+ * Each argument names a fault, whose environment is set here. The backend must report it with the right status, and
+ * continue if it can. `none` expects no fault, and is the negative control of the others. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "xpbd/backend.h"
 #include "xpbd/formula_file.h"
 
-/* One run as asked for; did it end as it must? The text has to be in the reason. */
+/* One run by this strategy; whether it ended as it must. The message must contain the text. */
 static int ends_as(const char *strategy, xpbd_status expected, const char *text) {
   const xpbd_solver_def def = by(strategy, 1);
   xpbd_counters counters;
@@ -21,7 +21,7 @@ static int ends_as(const char *strategy, xpbd_status expected, const char *text)
   return status == expected && (status == XPBD_OK || strstr(xpbd_last_error(), text));
 }
 
-/* The process has asked for the device; a child that it forks has none. */
+/* The process has used the device, so a child that it forks has none. */
 static int lost_in_child(void) {
   const int before = ends_as(NULL, XPBD_OK, "");
   fflush(stdout);
@@ -36,7 +36,7 @@ static int lost_in_child(void) {
   return before && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* More kernels in a time step than a graph may have: it is replayed in parts, with the same bits. */
+/* More kernels in a time step than a graph may have. It is replayed in parts, with the same bits. */
 static int long_step(void) {
   xpbd_solver_def def = by("graph", 1);
   xpbd_counters counters;
@@ -44,19 +44,19 @@ static int long_step(void) {
   return hang(3, "stretching") && same(&def, 1, &counters);
 }
 
-/* What a kernel that stays does is handed to it a few frames at a time: of 64 frames of this cloth 16, and after each launch
- * a kernel that counts. So the eighth falls with the device, and a ninth there is not. */
+/* A resident kernel gets a few frames at a time: of 64 frames of this cloth 16 per launch, each followed by a kernel
+ * that counts. So the eighth kernel is lost with the device, and there is no ninth. */
 static int many_frames(void) {
   const xpbd_solver_def def = by("block", 1);
   xpbd_counters counters;
   uint64_t hash;
   put("XPBD_EMULATED_FALL", "9");
   const int none_too_many = same(&def, 64, &counters);
-  put("XPBD_EMULATED_FALL", "16"); /* those of before count */
+  put("XPBD_EMULATED_FALL", "16"); /* earlier ones count */
   return none_too_many && run(&def, 64, &hash, &counters) == XPBD_ERR_DEVICE_LOST;
 }
 
-/* A device that another process has for itself: that it is there can be asked all the same. */
+/* A device that another process uses exclusively can still be found. */
 static int busy(void) {
   char name[256] = "";
   put("XPBD_EMULATED_BUSY", "1");
@@ -68,7 +68,7 @@ static int busy(void) {
   return seen && ends_as(NULL, XPBD_OK, "");
 }
 
-/* Of three copies the third, or the second, has a bit of its own; and one that is the same in all is nobody's. */
+/* The third of three copies, or the second, has another bit. A bit that is the same in all belongs to none. */
 static int differing(void) {
   enum { RECORDS = 9 * 9 + 1, COPY = 16 * RECORDS }; /* bytes of a copy in float, with the dummy */
   static const struct {
@@ -96,7 +96,7 @@ static int differing(void) {
   return good;
 }
 
-/* How one run in a process of its own ends, for a device is gone for good; nothing is looked at but its status. */
+/* The status of one run in a separate process, because a lost device stays lost. */
 static int alone(void) {
   fflush(stdout);
   const pid_t child = fork();
@@ -111,7 +111,7 @@ static int alone(void) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* After which errors a device is lost; after others it can be asked again. */
+/* Errors that lose a device, and errors after which it can be used again. */
 static int errors(void) {
   static const struct {
     int number;
@@ -138,14 +138,14 @@ static int errors(void) {
   return good && alone() == XPBD_ERR_DEVICE_LOST;
 }
 
-/* A device that is lost while memory is taken has not too little of it. */
+/* A device that is lost during an allocation is not reported as short of memory. */
 static int lost_memory(void) {
   const int before = ends_as("graph", XPBD_OK, "");
   put("XPBD_EMULATED_LOST", "4"); /* counted from here */
   return before && ends_as("graph", XPBD_ERR_DEVICE_LOST, "cudaMalloc: an illegal memory access");
 }
 
-/* What is said of the machine, and what of a device that it has not. */
+/* The words about the machine, and about a device that it lacks. */
 static int probe(void) {
   static const struct {
     const char *variable, *value;
@@ -176,8 +176,8 @@ static int probe(void) {
   return good && refused(&def, XPBD_ERR_UNAVAILABLE, "there is no device 2; this machine has 2");
 }
 
-/* Blocks of fewer threads than a plan wants: constraints in registers cannot be shared out otherwise, so a graph is taken unless
- * somebody asked for a block; all else takes the threads there are. */
+/* Blocks with fewer threads than a plan wants. Constraints in registers cannot be divided otherwise, so a graph is
+ * used, unless a block was requested. All others use the threads there are. */
 static int few_threads(void) {
   const xpbd_solver_def any = by(NULL, 1), block = by("block", 1);
   xpbd_counters counters;
@@ -188,8 +188,8 @@ static int few_threads(void) {
          counters.threads == 32;
 }
 
-/* What was compiled for the device of formulas from files is compiled once: where there is no compiler any more, a second
- * solver needs none, but another formula does, and another precision. */
+/* Formulas from files are compiled for the device once. Once the compiler is removed, a second solver needs none.
+ * Another formula or precision does. */
 static int units(const char *formulas) {
   static const char *const names[] = {"fung", "hencky"};
   char path[4096];
@@ -210,10 +210,10 @@ static int units(const char *formulas) {
   put("XPBD_NVCC", NULL);
   good = good && ends_as("block", XPBD_OK, "") && hang(5, names[0]);
   put("XPBD_NVCC", "false");
-  return good && ends_as("block", XPBD_OK, ""); /* that of before, though another was made after it */
+  return good && ends_as("block", XPBD_OK, ""); /* the first unit, although another was made after it */
 }
 
-/* A driver without launches that overlap in a graph: the groups follow each other, with the same bits. */
+/* A driver without overlapping launches in a graph: the groups follow each other, with the same bits. */
 static int no_overlap(void) {
   const xpbd_solver_def def = by("graph", 1);
   xpbd_counters counters;
@@ -230,7 +230,7 @@ static int newer_device(void) {
   return ends_as(NULL, XPBD_ERR_UNAVAILABLE, "no code for the device");
 }
 
-/* What was taken is given back, and the device is usable. */
+/* All memory is returned, and the device is usable. */
 static int small_memory(void) {
   put("XPBD_EMULATED_BYTES", "20000");
   const int told = ends_as("graph", XPBD_ERR_OUT_OF_MEMORY, "has no memory for another");
@@ -247,7 +247,7 @@ static int no_cluster(void) {
   return good;
 }
 
-/* In the middle of a frame; and it does not get up again. */
+/* The device is lost in the middle of a frame, and stays lost. */
 static int fall(void) {
   put("XPBD_EMULATED_FALL", "40");
   const int lost = ends_as("plain", XPBD_ERR_DEVICE_LOST, "illegal memory access");

@@ -1,5 +1,5 @@
-/* Why this file exists: what the cuda backend took is given back however a run ends, on the device and on the host, where no
- * sanitizer looks at it; and what went wrong in one call is not met again by the next. */
+/* Why this file exists: the cuda backend must return what it took however a run ends, on the device and on the host,
+ * where no sanitizer covers it. An error of one call must not appear in the next. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdbool.h>
@@ -14,14 +14,14 @@
 
 #include "runs.h"
 
-/* A solver that goes while its frames are queued. */
+/* A solver that is destroyed while its frames are queued. */
 int queued(void) {
   int good = hang(9, "stretching");
   for (int k = 0; good && k < CUDA_STRATEGIES; k++) {
     const xpbd_solver_def def = by(strategies[k], 1);
     xpbd_solver *solver = NULL;
     good = xpbd_solver_create(scene(), &def, &solver) == XPBD_OK && xpbd_solver_step(solver, 3) == XPBD_OK &&
-           xpbd_emulated_left() > 0; /* the control: what there is counts */
+           xpbd_emulated_left() > 0; /* the control: what exists is counted */
     xpbd_solver_destroy(&solver);
     good = good && xpbd_emulated_left() == 0;
     printf("%s: %s\n", def.strategy, good ? "gone" : xpbd_last_error());
@@ -29,9 +29,9 @@ int queued(void) {
   return good;
 }
 
-/* ---- what goes wrong on the way ---- */
+/* ---- errors on the way ---- */
 
-/* Nothing is carried on where no method does; a failure that has been said is not found again by the next call. */
+/* Methods without an embedded energy read zeroes. A reported failure does not appear again in the next call. */
 int read_back(void) {
   enum { NUMBERS = 3 * 81 };
   const xpbd_solver_def def = by("plain", 1);
@@ -55,7 +55,7 @@ int read_back(void) {
   return good && hash == expected;
 }
 
-/* A time step of several graphs, of which the driver does not make the second: all are recorded again, without overlap. */
+/* A time step of several graphs, of which the driver refuses the second. All are recorded again, without overlap. */
 int refused_graph(void) {
   xpbd_solver_def def = by("graph", 1);
   xpbd_counters counters;
@@ -67,7 +67,7 @@ int refused_graph(void) {
   return good;
 }
 
-/* New memory that is full of zeroes, which is a number that tiles post. */
+/* New memory full of zeroes, a number that tiles also post. */
 int stale(void) {
   xpbd_counters counters;
   int good = hang(9, "stretching");
@@ -81,9 +81,9 @@ int stale(void) {
   return good;
 }
 
-/* ---- what is given back ---- */
+/* ---- what is returned ---- */
 
-/* Bytes of the host that are in use; 0 where the allocator does not tell. */
+/* Bytes in use on the host; 0 if the allocator does not tell. */
 static double in_use(void) {
 #if TOLD
   const struct mallinfo2 now = mallinfo2();
@@ -103,7 +103,7 @@ static int ends_clean(const xpbd_solver_def *def, xpbd_status expected) {
   return status == expected && left == 0;
 }
 
-/* Every strategy, every kind of table, and runs that end before they begin. */
+/* Every strategy, every kind of table, and runs that fail before they begin. */
 static int all_kinds(void) {
   static const struct {
     const char *name, *constraint;
@@ -143,12 +143,12 @@ static int all_kinds(void) {
 static int keeps_some(void) {
   static void *kept[8];
   static int count;
-  kept[count] = malloc(5000); /* more than an allocator keeps at hand */
+  kept[count] = malloc(5000); /* more than an allocator keeps in reserve */
   return kept[count++] != NULL;
 }
 
-/* Does the host have, after some turn, no more memory in use than before it? What is kept between runs has its size soon,
- * what is lost is more each time. */
+/* Whether, after some turn, the host uses no more memory than before it. Memory kept between runs soon stops growing. A
+ * leak grows each time. */
 static int is_steady(int (*turn)(void)) {
   double before = 0.0;
   for (int k = 0; k < 6; k++) {

@@ -1,6 +1,6 @@
-/* Why this file exists: how far the cuda backend goes on a device: each argument names a limit of the CPU that plays one.
- * Threads, blocks and bytes were worked out by hand, states are those of seq, and at the end of each nothing may be left of
- * what the backend took (given.c). What breaks is in faults.c. */
+/* Why this file exists: tests the limits of the cuda backend on a device. Each argument names a limit of the emulated
+ * one. Threads, blocks and bytes were computed by hand, and states must equal those of seq. Afterwards nothing that the
+ * backend took may be left (given.c). faults.c has the faults. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "runs.h"
 #include "xpbd/backend.h"
 
-/* ---- what it does on which device ---- */
+/* ---- behaviour by device ---- */
 
 static int probed(const char *capabilities, const char *devices, xpbd_status expected, const char *words) {
   const xpbd_backend_entry *cuda = xpbd_backend_find(xpbd_backends(), "cuda");
@@ -24,7 +24,7 @@ static int probed(const char *capabilities, const char *devices, xpbd_status exp
   return status == expected && strcmp(said, words) == 0;
 }
 
-/* The code of this program is for 8.6 alone, and for 9.0 and later: one device that it runs on is enough. */
+/* The code of this program is for 8.6 only, and for 9.0 and later. One usable device is enough. */
 static int capabilities(void) {
 #define GPU_0(capability) "a CPU that plays GPU 0 for tests, compute capability " capability ", 3 multiprocessors"
 #define NO_CODE           "this build has no code for the device (built for 86-real, 90, on a CPU)"
@@ -44,7 +44,7 @@ static int capabilities(void) {
   return good && probed("80 86", "1", XPBD_ERR_UNAVAILABLE, NO_CODE) && probed("86", "1", XPBD_OK, GPU_0("8.6"));
 }
 
-/* How many kernels a run launches that may overlap; -1 where it does not end in the bits of seq. */
+/* How many overlapping kernels a run launches; -1 if its bits differ from seq. */
 static long overlapping(const char *strategy) {
   const xpbd_solver_def def = by(strategy, 1);
   xpbd_counters counters;
@@ -52,7 +52,7 @@ static long overlapping(const char *strategy) {
   return same(&def, 2, &counters) ? xpbd_emulated_overlaps() - before : -1;
 }
 
-/* Clusters and kernels that overlap are for devices from 9.0 on, and code compiled for such; plain never overlaps. */
+/* Clusters and overlapping kernels need devices from 9.0 on, and code compiled for such. plain never overlaps. */
 static int older(void) {
   static const struct {
     const char *variable, *value, *words;
@@ -89,7 +89,7 @@ static int alone(void) {
   return good && same(&any, 2, &counters) && is(counters.strategy, "resident");
 }
 
-/* Two solvers on two devices, in turn: each call finds its own. */
+/* Two solvers on two devices, in turns: each call uses its own device. */
 static int two_devices(void) {
   int good = hang(9, "stretching");
   for (int k = 0; good && k < 2; k++) {
@@ -113,9 +113,9 @@ static int two_devices(void) {
   return good;
 }
 
-/* ---- how much of it ---- */
+/* ---- size ---- */
 
-/* A block has 227 KiB of shared memory, of which 4 are the kernel's: 14272 positions in float, the dummy's included. */
+/* A block has 227 KiB of shared memory, 4 of them for the kernel: 14272 positions in float, with the dummy. */
 static int shared_memory(void) {
   const xpbd_solver_def def = by("block", 1);
   xpbd_solver *solver = NULL;
@@ -127,15 +127,16 @@ static int shared_memory(void) {
                  "strategy block: 230416 bytes of positions do not fit in 228352 of shared memory");
 }
 
-/* Pairs by a strategy: as many threads, the state of seq. */
+/* Pairs by a strategy: the expected threads, and the state of seq. */
 static int pairs_by(const char *strategy, int32_t count, int32_t batch, int32_t threads) {
   const xpbd_solver_def def = by(strategy, batch);
   xpbd_counters counters;
   return pairs(count) && same(&def, 2, &counters) && counters.threads == threads;
 }
 
-/* Launches have blocks of 256 threads, one for each spring of a group; three tiles have whole warps, one thread for each of
- * their springs, and where they stay for each of their particles; strips are of 128; a cluster has eight blocks of warps. */
+/* Launches have blocks of 256 threads, one for each spring of a group. Three tiles have whole warps with a thread for
+ * each of their springs, or for each particle if they stay. Strips have 128 threads. A cluster has eight blocks of
+ * warps. */
 static int threads(void) {
   xpbd_counters counters;
   xpbd_solver_def def = by("graph", 1);
@@ -153,7 +154,7 @@ static int threads(void) {
   return good;
 }
 
-/* Each strategy is the one that was asked for, and counts 208 springs in 3 sweeps of 2 frames of 2 copies. Of 96 pairs each
+/* Each strategy is the requested one, and counts 208 springs in 3 sweeps of 2 frames of 2 copies. In 96 pairs each
  * spring has two offsets, a length and a multiplier, each particle three records. */
 static int counted(void) {
   xpbd_counters counters;
@@ -174,7 +175,8 @@ static int counted(void) {
   return good;
 }
 
-/* Blocks of fewer threads than tiles have springs: whoever chose by size goes on by groups, and whoever asked is told. */
+/* Blocks with fewer threads than tiles have springs. A choice by size falls back to groups, and a request is
+ * refused. */
 static int few_threads(void) {
   const xpbd_solver_def any = by(NULL, 1);
   xpbd_counters counters;
@@ -189,7 +191,7 @@ static int few_threads(void) {
   return good && same(&any, 2, &counters) && is(counters.strategy, "resident");
 }
 
-/* As many blocks as are wanted at once, and one less: of three tiles, of three copies, of a grid that meets. */
+/* Exactly as many blocks as are wanted, and one fewer: for three tiles, three copies, and a grid that meets. */
 static int placed(void) {
   xpbd_counters counters;
   xpbd_solver_def def = by(NULL, 1);
@@ -219,8 +221,8 @@ static int placed(void) {
   return good && same(&def, 2, &counters);
 }
 
-/* Tiles want more memory than groups: where there is not so much, whoever chose by size goes on by groups, and all that
- * tiles had is given back before. So it is where tiles that stay cannot be placed. */
+/* Tiles want more memory than groups. Without it, a choice by size falls back to groups after returning all memory of
+ * tiles. The same happens if staying tiles cannot be placed. */
 static int less_memory(void) {
   const xpbd_solver_def groups = by("graph", 1), tiles = by("tiles", 1), any = by(NULL, 1);
   xpbd_counters counters[3];
@@ -247,8 +249,8 @@ static int less_memory(void) {
   return good;
 }
 
-/* What is said of a memory that is too small: how much is wanted, taken and there. The counts and three arrays of 82 records
- * in float come first, each on pages of its own. */
+/* The message about too small a memory: how much is wanted, taken and available. The counts and three arrays of 82
+ * records in float come first, each on its own pages. */
 static int too_small(void) {
   const xpbd_solver_def def = by("graph", 1);
   const long page = sysconf(_SC_PAGESIZE), arrays = 20000 / page;
@@ -268,9 +270,9 @@ static int too_small(void) {
   return good && wanted > 0 && taken == had && there == 20000 - arrays * page && all == 20000;
 }
 
-/* ---- how long ---- */
+/* ---- duration ---- */
 
-/* Tables hold the wind of 1024 time steps: two frames of 512, and then one more. */
+/* Tables hold the wind of 1024 time steps: two frames of 512, then one more. */
 static int tables(void) {
   xpbd_counters counters;
   int good = hang_in("cloth", 3, "stretching", 1.0);
@@ -282,8 +284,8 @@ static int tables(void) {
   return good;
 }
 
-/* 16 springs, 2^17 sweeps and 8 time steps are half of what a kernel may do before it ends: five frames are three kernels,
- * and after each one that counts. They are queued only: this process ends without them. */
+/* 16 springs, 2^17 sweeps and 8 time steps are half of what a kernel may do. So five frames are three kernels, each
+ * followed by one that counts. They are only queued: this process ends without running them. */
 static int long_frames(void) {
   xpbd_solver_def def = by("block", 1);
   xpbd_solver *solver = NULL;
@@ -298,7 +300,8 @@ static int long_frames(void) {
 
 /* ---- tiles, without a device ---- */
 
-/* Are the tiles of a sheet of 64 x 16 particles `columns` wide and `rows` high? They are cut where it is longest. */
+/* Whether the tiles of a sheet of 64 x 16 particles are `columns` wide and `rows` high. They are cut where the sheet is
+ * longest. */
 static int cut_into(const xpbd_layout *layout, int32_t count, int32_t columns, int32_t rows) {
   const xpbd_particle_f32 *const p = layout->positions;
   cuda_tiles tiles;
