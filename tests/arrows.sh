@@ -1,12 +1,12 @@
 #!/bin/sh
-# Why this file exists: what a folder may include is written down in one table, arrows.tsv, and nothing else happens: no
-# circle, no program that reaches into the library past its public headers.
+# Why this file exists: one table, arrows.tsv, lists what a folder may include. Nothing else is allowed: no circle, and
+# no program that uses more of the library than its public headers.
 # usage: arrows.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 
-# arrows FOLDER: a line "FROM TO FILE" for each #include "..." of one folder's file by another folder's.
+# arrows FOLDER: a line "FROM TO FILE" for each #include "..." in a file of one folder that names a file of another.
 arrows() {
   (
     cd "$1" || exit 1

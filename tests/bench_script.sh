@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: ./run bench and ./run pack with the real programs: five lines and a path at the end, a run that is
-# gone on with, two at once, one archive to send. usage: bench_script.sh SOURCE XPBD_BENCH XPBD_REPORT
+# Why this file exists: tests ./run bench and ./run pack with the real programs: five lines and a path at the end, a run
+# that is resumed, two at once, one archive to send. usage: bench_script.sh SOURCE XPBD_BENCH XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/common.sh"
@@ -31,7 +31,7 @@ cd "$tree/$first" || exit 1
 check "packed from within" ends 0 "${first##*/}.tar.gz (" pack .
 cd "$work" || exit 1
 
-# A page is made again; where that fails the one that was there stays.
+# A page is made again. If that fails, the old one stays.
 check "a report again" ends 0 "index.html" report "$tree/$first/results.json"
 check "ends with its path" last_line_is_page
 check "a report of a folder" ends 0 "index.html" report "$tree/$first"
@@ -41,7 +41,7 @@ check "a report of a damaged file" ends 1 "there is no report of $tree/$first/ba
 check "the page stays" [ -s "$tree/$first/index.html" ]
 rm "$tree/$first/bad.json"
 
-# It goes on: a part of the journal stands for a run that was killed.
+# A run is resumed: a part of the journal stands for a run that was killed.
 cp -r "$tree/$first" "$tree/reports/cut.local"
 rm -rf "$tree"/reports/cut.local/results.* "$tree"/reports/cut.local/index.html "$tree"/reports/cut.local/figures
 head -n 9 "$tree/$first/samples.jsonl" >"$tree/reports/cut.local/samples.jsonl"
@@ -63,7 +63,7 @@ check "an older journal" ends 1 "the journal has version 1" bench --resume "$wor
 control "what is refused is said to go on" says "continues it"
 check "which stays" [ "$(wc -l <"$work/old/samples.jsonl")" -gt 5 ]
 
-# A run that only begins, in another process, which holds its journal: nothing of it is removed.
+# A run has only begun in another process, which holds its journal. Nothing of it is removed.
 if command -v flock >/dev/null; then
   begun=$tree/reports/begun.local
   mkdir "$begun"
@@ -81,10 +81,10 @@ else
   echo "left out: a run that another process writes (no flock)"
 fi
 
-# Asked for something else, or wrong: no folder is left.
+# A run asked for something else, or a wrong one, leaves no folder.
 before=$(ls "$tree/reports")
 check "a list" ends 0 "stretching" bench --list=formulas
-cp "$source/tests/formulas/fung.h" . # not where ./run is
+cp "$source/tests/formulas/fung.h" . # not in the folder of ./run
 check "a formula where the caller stands" ends 0 "fung: " bench --formula fung.h --list=formulas
 check "in one word" ends 0 "fung: " bench --formula=fung.h --list=formulas
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >one.obj
@@ -105,7 +105,7 @@ control "one setting" ends 0 "B, process 2 of 2" bench ab --processes 2 -- $one
 check "a file of every process" ends 1 "--json: every process would overwrite this file" bench ab -- $one -- $one --json x
 check "no folder is left" [ "$before" = "$(ls "$tree/reports")" ]
 
-# Interrupted: it says how to go on, and that works.
+# An interrupted run says how to continue, and that works.
 env PATH="$work/bin:$PATH" timeout --preserve-status -s INT 3 "$tree/run" bench cloth -a size=41 -a backend=seq --rel-err 0.0001% \
   --budget 60s --max-episodes 100000 >"$work/output" 2>&1 </dev/null
 code=$?
@@ -118,9 +118,9 @@ check "Ctrl-C with several processes" [ "$code" -eq 130 ]
 check "it says so" says "interrupted"
 control "without a journal it goes on" says "--resume"
 
-# xpbd-bench alone ends by a signal, as where the kernel needs the memory: what it had measured stays, and is gone on with.
+# A signal ends xpbd-bench alone, as when the system needs the memory. Its measurements stay, and the run is resumed.
 long="cloth -a size=21,31 -a iterations=10 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 600 --max-episodes 600"
-stand_in() { # stand_in LINE...: what build/bin/xpbd-bench is from here on
+stand_in() { # stand_in LINE...: replace build/bin/xpbd-bench from here on
   printf '%s\n' '#!/bin/sh' "$@" >"$work/stand-in"
   chmod +x "$work/stand-in"
   sed -i 's|^ln -sf .* build/bin/xpbd-bench$|ln -sf "'"$work/stand-in"'" build/bin/xpbd-bench|' "$work/bin/cmake"
@@ -163,7 +163,7 @@ control "of which something is left" [ "$before" != "$(ls "$tree/reports")" ]
 control "and which goes on" says "continues it"
 stand_in "exec '$bench' \"\$@\""
 
-# One builds at a time, whatever the command.
+# Only one builds at a time, whatever the command.
 if command -v flock >/dev/null && flock -o "$work/lock" true 2>/dev/null; then
   for word in docs bits; do
     env PATH="$work/bin:$PATH" flock -o "$tree/build/lock" timeout 2 "$tree/run" "$word" >"$work/output" 2>&1 </dev/null
@@ -175,7 +175,7 @@ else
   echo "left out: two builds at once (no flock -o)"
 fi
 
-# Two at once, in one second: neither touches the other's folder.
+# Two at once, in the same second: neither touches the other's folder.
 printf '#!/bin/sh\ncase $* in *%%Y*) echo 20000101-000000 ;; *) exec %s "$@" ;; esac\n' "$(command -v date)" >"$work/bin/date"
 chmod +x "$work/bin/date"
 two_at_once() { # whether they have a folder each

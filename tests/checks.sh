@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: what xpbd-validate says of its checks is cited: the table, the JSON and the page must hold the same
-# numbers, the numbers must be right, and a run that was stopped or cannot be written must not look like a whole one.
+# Why this file exists: the results of xpbd-validate are cited. The table, the JSON and the page must have the same,
+# correct numbers. A run that was stopped or cannot be written must not look complete.
 # usage: checks.sh SOURCE XPBD-VALIDATE
 set -u
 source=$1 validate=$2
@@ -19,11 +19,12 @@ code() {
   [ $? -eq "$wanted" ]
 }
 said() { grep -q -- "$1" "$work/output"; }
-# one_line WORDS: what was printed is one line that says so.
+# one_line WORDS: the output is one line with these words.
 one_line() { [ "$(wc -l <"$work/output")" -eq 1 ] && said "$1"; }
 empty() { [ -z "$(ls -A "$1")" ]; }
 
-# read FILE EXPRESSION: true of the JSON, which must be strict; `run` is all of it, of(CHECK, QUANTITY) a comparison.
+# read FILE EXPRESSION: the expression is true for the JSON, which must be strict. `run` is all of it, of(CHECK,
+# QUANTITY) a comparison.
 read_json() {
   python3 - "$@" <<'END' >"$work/output" 2>&1
 import json, sys
@@ -78,8 +79,8 @@ control "the page needs another file" grep -Eq '(src|href)="?(http|[a-z.]*/)' "$
 
 check "tolerances of nothing: errors that are not zero fail" code 2 physics/free-fall-f64 --tolerance-scale 0
 
-# A run that is stopped, by whatever signal: what had ended is there, and says that it is not all.
-# left: no file that was being written is left, and nothing under a temporary name.
+# A run that a signal stops: its finished checks are there, and it says that it is incomplete.
+# left: no unfinished file is left, nor one under a temporary name.
 left() { [ -z "$(find "$work" -name '*.part' -o -name '*.tmp*')" ]; }
 for signal in INT TERM HUP; do
   rm -rf "$json" "$work/pages/checks.html" "$work/checks.tsv"
@@ -100,7 +101,7 @@ for signal in INT TERM HUP; do
   check "$signal: nothing half is left" left
 done
 
-# What cannot be: one line, nothing run, nothing left.
+# Impossible requests: one line, nothing run, nothing left.
 for option in --json --html --tables; do
   check "$option where nothing can be written" code 3 errata/damping "$option" "$validate/none/file"
   check "... in one line that names it" one_line "^xpbd-validate: $option: .*none"
@@ -118,7 +119,7 @@ if [ -w /dev/full ]; then
   check "... is said" one_line "standard output cannot be written"
   check "and the JSON is there" read_json "$json" 'run["complete"]'
 fi
-# A limit on the size of files: SIGXFSZ, which nobody here ignores for it, would end the program.
+# A limit on file sizes: SIGXFSZ would end the program, because nobody here ignores it.
 limited() { # BLOCKS of 512 bytes
   (ulimit -f "$1" && exec "$validate" errata --json "$work/limited.json" --tables "$work/limited.tsv" --html "$work/limited") \
     >/dev/null 2>"$work/output" </dev/null

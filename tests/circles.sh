@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: a folder is read from the bottom up. No files of one folder call each other in a circle, no folder holds
-# more than 25 compiled files, and no file includes a .c file to get at its static functions. It reads the object files of the
-# build, because headers do not show who calls whom.
+# Why this file exists: folders can be read from the bottom up. No files of one folder call each other in a circle, no
+# folder holds more than 25 compiled files, and no file includes a .c file to get at its static functions. It reads the
+# object files of the build, because headers do not show who calls whom.
 # usage: circles.sh SOURCE BUILD
 set -u
 source=$1 build=$2
@@ -24,9 +24,9 @@ names() {
   awk '{ print $1 }' "$1" | xargs nm -A -g -P 2>/dev/null | awk '{ sub(/:$/, "", $1); print $1, $2, $3 }'
 }
 
-# circles KIND OBJECTS NAMES: "KIND CALLER CALLED: FUNCTION..." for each call that is part of a circle: for the kind "circle" of
-# files in one folder, for the kind "folders" of folders in one top folder, where lib and backends count as one. A program may
-# have its own function of a name that another program has, too: the one of its own target is meant.
+# circles KIND OBJECTS NAMES: "KIND CALLER CALLED: FUNCTION..." for each call that is part of a circle. The kind
+# "circle" looks at files in one folder. The kind "folders" looks at folders in one top folder, where lib and backends
+# count as one. Two programs may have functions of one name; a call means the one in its own target.
 circles() {
   awk -v kind="$1" '
     function room(path) { sub(/\/[^\/]*$/, "", path); return path }
@@ -74,7 +74,7 @@ circles() {
     }' "$2" "$3" | sort
 }
 
-# sources SOURCE: "many FOLDER COUNT" for each folder of more than 25 compiled files, and "include FILE INCLUDED".
+# sources SOURCE: "many FOLDER COUNT" for each folder with more than 25 compiled files, and "include FILE INCLUDED".
 sources() {
   (
     cd "$1" || exit 1
@@ -113,7 +113,7 @@ check "and name functions" [ -s "$work/names" ]
 } >"$work/found"
 check "no circle, no folder of more than 25 files, no .c file included" kept "$work/found"
 
-# bait FILE FILE: these two files call each other, by names that only this test has.
+# bait FILE FILE: let these two files call each other, by names that only this test has.
 bait() {
   awk -v one="$1" -v two="$2" '$2 == one || $2 == two' "$work/objects" >"$work/two"
   awk '

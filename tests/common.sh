@@ -1,17 +1,17 @@
-# Why this file exists: the few words the shell tests are written in. Sourced. A test that checks nothing, or that has no
-# negative control (something deliberately wrong that must be caught), fails.
+# Why this file exists: the shared functions of the shell tests. Sourced. A test fails if it checks nothing, or has no
+# negative control (something deliberately wrong that must be caught).
 # shellcheck shell=sh
 
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-unset CI # changes what ./run does, which tests ask for themselves
+unset CI # it changes ./run; tests that need it set it themselves
 checks=0 controls=0 failures=0
 
-# quiet COMMAND...: its output goes to a file, which is shown when a check fails.
+# quiet COMMAND...: its output goes to a file, which is shown if a check fails.
 quiet() { "$@" >"$work/output" 2>&1 </dev/null; }
 
-# show: what is seen of a check that failed. Scripts whose output is elsewhere have their own.
+# show: show the output of a failed check. Scripts with their output elsewhere define their own.
 show() { [ ! -f "$work/output" ] || tail -n 40 "$work/output"; }
 
 # check WHAT COMMAND...: the command must succeed.
@@ -42,8 +42,8 @@ control() {
   echo "control $what"
 }
 
-# preload CC PROGRAM: makes $work/faults.so of tests/faults_preload.c. Fails where nothing can be preloaded; with the GNU C library,
-# for which it is, one that does not compile ends the test.
+# preload CC PROGRAM: make $work/faults.so from tests/faults_preload.c. Fails if nothing can be preloaded. It is made
+# for the GNU C library, so with that one a compile error ends the test.
 preload() {
   "$1" -shared -fPIC -O1 -o "$work/faults.so" "$source/tests/faults_preload.c" >"$work/output" 2>&1 || {
     if getconf GNU_LIBC_VERSION >/dev/null 2>&1; then
@@ -63,8 +63,8 @@ block() {
     $0 == open && ++seen == wanted { inside = 1 }' "$1"
 }
 
-# blocks FILE...: code block N of Markdown files becomes $work/N.about (the comments right before it, a line each), N.language
-# and N.text; $count is how many there are.
+# blocks FILE...: split Markdown files. Code block N becomes $work/N.about (the comments right before it, one per line),
+# N.language and N.text; $count is how many there are.
 blocks() {
   rm -f "$work"/*.about "$work"/*.language "$work"/*.text
   awk -v out="$work" '

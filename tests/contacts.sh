@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: the table of xpbd-validate contacts is cited beside the claims: what it prints, what it writes and what
-# it draws must be the same runs, twice the same, and what cannot be is said in one line.
+# Why this file exists: the table of xpbd-validate contacts is cited with the claims. Its output, its files and its
+# figures must show the same runs, and repeat exactly. Impossible requests get one line.
 # usage: contacts.sh SOURCE XPBD-VALIDATE
 set -u
 . "$1/tests/common.sh"
 validate=$2
 table=$work/out/contacts.tsv
 
-code() { # code N ARGUMENT...: it ends with N.
+code() { # code N ARGUMENT...: the exit code must be N.
   want=$1
   shift
   quiet "$validate" contacts "$@"
@@ -15,7 +15,8 @@ code() { # code N ARGUMENT...: it ends with N.
 }
 one_line() { [ "$(wc -l <"$work/output")" -eq 1 ] && grep -q -e "$1" "$work/output"; }
 
-# complete FILE: a row for each of 3 restitutions x 3 schemes x 4 passes, eleven cells, all numbers where there should be.
+# complete FILE: a row for each of 3 restitutions x 3 schemes x 4 passes, with eleven cells and numbers where they
+# belong.
 complete() {
   awk -F '\t' 'NR == 1 { good = $1 == "scene" && NF == 11; next }
     NF != 11 || $6 !~ /^[0-9.e-]+$/ || $7 + 0 < $6 + 0 || $10 !~ /^[0-9.e-]+$/ { good = 0 }
@@ -23,7 +24,7 @@ complete() {
     END { exit !(good && NR == 37) }' "$1"
 }
 
-# agree TABLE PRINTED: the stars are those of the table.
+# agree TABLE PRINTED: the stars agree with the table.
 agree() {
   awk -F '\t' 'NR > 1 { n += ($8 == "yes") + ($11 == "yes") } END { print n }' "$1" >"$work/written"
   tr -cd '*\n' <"$2" | awk 'NR > 2 { n += length($0) } END { print n }' >"$work/printed"

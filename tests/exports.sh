@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: libxpbd, shared and as an archive, offers exactly what its public headers declare. A name beside them
-# would be one that a program can clash with, and that cannot change any more.
+# Why this file exists: libxpbd, shared and as an archive, offers exactly what its public headers declare. Any other
+# name could clash with a program's, and could never change again.
 # usage: exports.sh SOURCE BUILD C-COMPILER
 set -u
 source=$1 build=$2 cc=$3
 . "$source/tests/common.sh"
 
-# declared FOLDER: the functions that the headers of a folder declare. What stands in braces or parentheses is left out, so
-# that the name before the first "(" of a declaration is the function's.
+# declared FOLDER: the functions that the headers of a folder declare. Text in braces or parentheses is left out, so the
+# name before the first "(" of a declaration is the function's.
 declared() {
   for header in "$1"/*.h; do echo "#include \"$header\""; done |
     "$cc" -std=c99 -E -P -I "$source/lib/include" -I "$build/include" - | tr '\n' ' ' | awk '

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: what a program does when the system refuses it something: a file its name, descriptors, a
-# reader at the end of a pipe; memory: no_memory.sh. It ends with an exit code and a line, never by a signal, and leaves no half file.
-# And what it asks of the system without a trace.
+# Why this file exists: tests what a program does when the system refuses it something: a file name, descriptors, a
+# reader at the end of a pipe. (no_memory.sh tests memory.) It must end with an exit code and a line, never by a signal,
+# and leave no incomplete file. Requests to the system that leave no trace are tested, too.
 # usage: faults.sh SOURCE CC XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 cc=$2 sim=$3 bench=$4 validate=$5 report=${6:-}
@@ -10,7 +10,7 @@ cd "$work" || exit 1
 quick="-a size=5 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 --max-episodes 3 --quiet"
 : >output
 
-# each COMMAND...: the command with the quick arguments of every program, in turn; what it is for is in $name.
+# each COMMAND...: run the command with the quick arguments of every program in turn, with its name in $name.
 each() {
   name=sim; "$@" "$sim" cloth --resolution 5 --frames 1 --backend seq --quiet --out frames --measure table.tsv
   # shellcheck disable=SC2086
@@ -18,17 +18,17 @@ each() {
   name=validate; "$@" "$validate" errata/damping --json checks.json
   [ -z "$report" ] || { name=report; "$@" "$report" brief good.json; }
 }
-# orderly CODE: an end that the program chose. Signals and aborts are above 128, except the 130 of an interruption.
+# orderly CODE: the program chose to end. Signals and aborts are above 128, except 130 for an interruption.
 orderly() { [ "$1" -lt 128 ] || [ "$1" -eq 130 ]; }
-# No half file under any name; temporary ones are removed.
+# No incomplete file under any name; temporary ones are removed.
 whole() { [ -z "$(find . -name '*.part')" ] && { [ ! -s run.json ] || [ "$(tail -c 2 run.json)" = "}" ]; }; }
 
 # shellcheck disable=SC2086
 "$bench" cloth $quick --json good.json >/dev/null 2>&1
 check "results to report of" [ -s good.json ]
 
-# Files: each of those a program makes cannot be given its name, in turn. The end says which.
-unplaced() { # unplaced PROGRAM ARGUMENT..., which writes into the folder made
+# Files: each file that a program makes, in turn, cannot get its name. The message says which.
+unplaced() { # unplaced PROGRAM ARGUMENT...; it writes into the folder made
   rm -rf made && mkdir made
   check "$name: it makes files" quiet "$@"
   files=$(find made -type f | sort)
@@ -50,10 +50,10 @@ each_unplaced() {
   [ -z "$report" ] || { name=report; unplaced "$report" good.json --out made; }
 }
 
-# What leaves no trace: files are on the disk with all they hold before they get their names, a journal whenever a point has
-# ended; threads are tried once.
+# Requests without a trace: files are completely on disk before they get their names, a journal after each point;
+# threads are tried once.
 logged() { rm -f log; FAULTS_LOG=log LD_PRELOAD=$work/faults.so "$@" >output 2>&1 </dev/null; }
-# synced FILE: the last time it was brought to the disk it had its size.
+# synced FILE: at its last sync it had its present size.
 synced() { [ "$(sed -n "s|^sync .*/$1\(\.[0-9]*-[0-9]*\.part\)\{0,1\} ||p" log | tail -n 1)" = "$(wc -c <"$1" | tr -d ' ')" ]; }
 noted() { grep -c "$1" log; }
 untraced() {
@@ -75,7 +75,7 @@ untraced() {
   done
   one=$(cat threads.5) all=$(cat threads.5,*)
   check "threads are started" [ "$one" -gt 0 ]
-  # one more: on a busy machine the first run may do without its team
+  # one more, because on a busy machine the first run may work without its team
   check "for seven points no more than for one" [ "$all" -le $((one + 1)) ]
   cat log log >twice && mv twice log
   control "twice as many" [ "$(noted thread)" -le $((one + 1)) ]
@@ -87,7 +87,7 @@ else
   echo "left out: files that get no name, what leaves no trace (no preloading here)"
 fi
 
-# Descriptors: with few or none to spare. What the loader cannot open ends it with 127.
+# Descriptors: few or none to spare. If the loader cannot open its files, the exit code is 127.
 few() {
   for most in 3 4 5 8; do
     # shellcheck disable=SC3045 # not POSIX's; without it this is left out
@@ -98,13 +98,13 @@ few() {
 }
 each few
 
-# Closed descriptors: nothing of the console in a file, which would get its number.
+# Closed descriptors: no file may get one of these numbers and console output with it.
 closed() {
   "$@" <&- >&- 2>&-
   ended=$?
   check "$name with 0 to 2 closed" eval "[ $ended -eq 0 ] && whole"
 }
-# json FILE: one object and nothing around it; strictly so where there is python3.
+# json FILE: one object and nothing around it; strict if there is python3.
 json() {
   [ "$(head -c 1 "$1")" = "{" ] && [ "$(tail -n 1 "$1")" = "}" ] || return 1
   ! command -v python3 >/dev/null || python3 -m json.tool "$1" /dev/null
@@ -112,7 +112,7 @@ json() {
 # table FILE: rows of one width, more than one column.
 table() { [ "$(awk -F'\t' '{ print NF }' "$1" | sort -u | wc -l)" -eq 1 ] && head -n 1 "$1" | grep -q '	'; }
 page() { head -n 1 "$1" | grep -q '^<!DOCTYPE html>' && [ "$(tail -n 1 "$1")" = "</html>" ]; }
-# clean KIND FILE: it is of that kind, and is not any more with words of the console in front of it.
+# clean KIND FILE: it is of that kind, but not with console output before it.
 clean() {
   check "$2 is a $1" quiet "$1" "$2"
   { echo "xpbd: 1 of 1"; cat "$2"; } >worded
@@ -131,7 +131,7 @@ clean table table.tsv
   clean table made/results.tsv
 }
 
-# A reader that has gone: by the signal or by a line, and no half file.
+# A reader that went away: the program ends by the signal or with a line, without an incomplete file.
 gone() {
   { "$@" 2>/dev/null; echo $? >ended; } | true
   ended=$(cat ended)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: ./run bench may be ended at any moment, by the terminal that goes away, by whoever needs the machine, by
-# the kernel that needs the memory: whatever the stage, what was measured stays and the same run goes on from it.
+# Why this file exists: ./run bench may be ended at any moment: the terminal closes, another user needs the machine, the
+# system needs the memory. At every stage the measurements must stay, and the same run must resume from them.
 # usage: faults_bench.sh SOURCE XPBD_BENCH XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
@@ -13,7 +13,7 @@ command -v setsid >/dev/null && [ -n "$report" ] || {
 cd "$work" || exit 1
 few="cloth -a size=21,31 -a iterations=10 -a constraint=stretching -a backend=seq --frames 4 --min-episodes 60 --max-episodes 60"
 
-# The programs wait where they are told to: a file "hold-NAME", and say that they do: "holds-NAME". Who they are is in "pid-NAME".
+# A program waits if there is a file "hold-NAME", and then creates "holds-NAME". Its process id is in "pid-NAME".
 holds() { # holds NAME PROGRAM: a stand-in for the program
   printf '#!/bin/sh\necho $$ >"%s/pid-%s"\n[ ! -e "%s/hold-%s" ] || { touch "%s/holds-%s"; sleep 60 & wait; }\nexec "%s" "$@"\n' \
     "$work" "$1" "$work" "$1" "$work" "$1" "$2" >"$work/$1"
@@ -36,8 +36,8 @@ reached() {
   esac
 }
 
-# end_at SIGNAL STAGE: ./run bench gets the signal at that stage; KILL is for all its processes, BENCH-KILL is a KILL for
-# xpbd-bench alone. $code is its exit code.
+# end_at SIGNAL STAGE: send the signal to ./run bench at that stage. KILL goes to all its processes, BENCH-KILL is a
+# KILL for xpbd-bench alone. $code is its exit code.
 end_at() {
   rm -rf "$tree"/reports "$work"/hold-* "$work"/holds-*
   case $2 in cmake | report) touch "$work/hold-$2" ;; esac
@@ -48,7 +48,7 @@ end_at() {
     sleep 0.02
     waited=$((waited + 1))
   done
-  # stopped first: it may be about to start the next job, which nobody would end
+  # stopped first, because it may be about to start the next job, which nobody would end
   [ "$1" != KILL ] || kill -STOP "$script"
   [ "$1" != KILL ] || jobs_of_it=$(ps -e -o pid= -o ppid= | awk -v of="$script" '$2 == of { print $1 }')
   if [ "$1" = BENCH-KILL ]; then kill -KILL "$(cat "$work/pid-bench")"; else kill -"$1" "$script"; fi
@@ -60,8 +60,8 @@ end_at() {
 }
 no_part() { [ -z "$(find "$tree/reports" -name '*.part' 2>/dev/null)" ]; }
 
-# goes_on: the run in the tree is gone on with: a page, all rows as in a run that nobody ended, and nothing measured twice: what
-# the journal had stands at its beginning.
+# goes_on: the run in the tree is resumed. It gives a page and all rows of an uninterrupted run, and measures nothing
+# twice: its journal begins with the old one.
 goes_on() {
   folder=$(dirname "$(journal)")
   cp "$folder/samples.jsonl" "$work/before.jsonl"
@@ -92,7 +92,7 @@ for signal in HUP TERM KILL; do
   check "goes on" goes_on
 done
 
-# The kernel needs the memory of xpbd-bench: the script sees that and says how to go on.
+# The system kills xpbd-bench for its memory: the script notices and says how to continue.
 for line in 2 40 80; do
   check "xpbd-bench alone killed behind line $line of the journal" eval "end_at BENCH-KILL $line && [ \$code -eq 137 ]"
   check "says how to go on" grep -q 'it was stopped; ./run bench --resume reports/.* continues it' "$work/output"

@@ -1,12 +1,12 @@
-/* Why this file exists: memory runs out at any allocation, and no machine does it at the same one twice: preloaded and with
- * FAULTS_PLACES set, this lets the first allocation fail that is from a place not in that file, which gets it; with FAULTS_BYTES
- * set it says at the end of how many bytes that was. And memory is zero by luck, while it is new: with FAULTS_FILL set, what
- * nobody asked to be zero is filled with bytes of 0xff, which is NaN as float and as double, and -1 as a whole number. Nor can a
- * test fill the disk just before one file of many is given its name: with FAULTS_FILE set, the file of that path cannot be. There
- * is one machine to run on: with FAULTS_ROOT set, the files by which a system tells what it is are looked for below that
- * folder. And some of what is asked of the system leaves no trace: with FAULTS_LOG set, that file gets a line for each thread that
- * is started, and one for each file that is brought to the disk, with its name and size. With FAULTS_PAGES set no wish about pages is
- * granted, large ones for one, and each has a line there. */
+/* Why this file exists: a preloaded library that makes chosen faults of the system happen. Environment variables select
+ * them:
+ *   FAULTS_PLACES=FILE  the first allocation from a place not in FILE fails, and its place is added to FILE
+ *   FAULTS_BYTES=FILE   at the end, the number of bytes of that allocation is written there
+ *   FAULTS_FILL=yes     memory that nobody asked to be zero is filled with 0xff: NaN as float and double, -1 as an integer
+ *   FAULTS_FILE=PATH    that file cannot get its name, as on a disk that has just become full
+ *   FAULTS_ROOT=FOLDER  files by which a system describes itself are read below FOLDER, as on another machine
+ *   FAULTS_LOG=FILE     FILE gets a line for each thread started, and for each file synced, with its name and size
+ *   FAULTS_PAGES=none   requests about pages, such as large ones, are refused, each with a line in the log */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,14 +25,15 @@
 
 static size_t failed_size;
 
-/// The allocator behind this one, as the linker finds it: it needs no dlsym, which allocates itself.
+/// The real allocator, found by the linker without dlsym(), which allocates itself.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-/// What runs before main() is not ours: libraries, and the registration of kernels in a program with CUDA, which does not
-/// look at what it gets. So the C library's start is wrapped, and counts from main() on. Volatile: set behind compilers' backs.
+/// Before main() only libraries run, and the registration of kernels in a program with CUDA, which ignores the result.
+/// So the C library's start is wrapped, and allocations count from main() on. Volatile, because compilers do not see
+/// the assignment.
 static volatile int counting;
 static int (*program)(int, char **, char **);
 
@@ -50,13 +51,13 @@ int __libc_start_main(int (*entry)(int, char **, char **), int argc, char **argv
   return behind(from_main, argc, argv, init, fini, end_of_loader, end_of_stack);
 }
 
-/// The places of FAULTS_PLACES: texts of one length, one after the other.
+/// The places of FAULTS_PLACES: texts of equal length, one after the other.
 enum { PLACE = 36, PLACES = 1 << 12 };
 static const size_t MOST = 0xfffffffffff; /* of its digits */
 static char places[PLACES][PLACE + 1];
 static long place_count;
 
-/// What lies where in the program itself, which is the first one told of.
+/// Addresses of the program itself, which is listed first.
 typedef struct range {
   size_t first, end;
 } range;
@@ -70,8 +71,8 @@ static int own_range(struct dl_phdr_info *info, size_t size, void *out) {
   return size > 0;
 }
 
-/// Where in the program this is: who asked for memory, who asked that one, and who that, for many ask through one function. A library's
-/// place is that of its caller.
+/// A place in the program: the requester, its caller and the caller of that, because many request memory through one
+/// function. For a library it is the place of its caller.
 static void place(const range *own, char out[PLACE + 1]) {
   void *frames[32];
   const int count = backtrace(frames, 32);
@@ -81,9 +82,9 @@ static void place(const range *own, char out[PLACE + 1]) {
   snprintf(out, PLACE + 1, "%011zx %011zx %011zx\n", found[0] & MOST, found[1] & MOST, found[2] & MOST);
 }
 
-/// One allocation of a process fails, and one of its child processes each.
+/// One allocation fails in a process, and one in each of its child processes.
 static int fails_here(const char *file) {
-  static atomic_flag busy = ATOMIC_FLAG_INIT; /* what is asked for in here, and beside it by another thread */
+  static atomic_flag busy = ATOMIC_FLAG_INIT; /* requested by this library, or meanwhile by another thread */
   static range own;
   static int done = 0;
   char text[PLACE + 1] = "";
@@ -114,7 +115,8 @@ static int fails(size_t size) {
   return 1;
 }
 
-/// Fills a block from byte `from` to its end, which may lie behind what was asked for: a larger block begins there.
+/// Fills a block from byte `from` to its end, which may be beyond the requested size, because a larger block begins
+/// there.
 static void *filled(void *block, size_t from) {
   static int fill = -1;
   if (!counting || !block) return block;
@@ -145,11 +147,11 @@ int rename(const char *from, const char *to) {
     return -1;
   }
   int (*behind)(const char *, const char *);
-  *(void **)&behind = dlsym(RTLD_NEXT, "rename"); /* as POSIX has it: ISO C converts no object to a function */
+  *(void **)&behind = dlsym(RTLD_NEXT, "rename"); /* as POSIX allows; ISO C converts no object to a function */
   return behind(from, to);
 }
 
-/// A file of FAULTS_ROOT where `path` is one by which the system tells what it is; else `path`.
+/// A file of FAULTS_ROOT if the system describes itself in `path`, otherwise `path`.
 static const char *elsewhere(const char *path, char *out, size_t capacity) {
   static const char *const told[] = {"/sys/", "/proc/", "/etc/os-release", "/run/.containerenv", "/.dockerenv"};
   const char *root = getenv("FAULTS_ROOT");

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: docs/made/findings.md quotes what the checks measure; a number there that no program gives any more
-# is worse than none.
+# Why this file exists: docs/made/findings.md quotes what the checks measure. A number that no program gives any more is
+# worse than none.
 # usage: findings_page.sh SOURCE XPBD-VALIDATE
 set -u
 source=$1 validate=$2
 . "$source/tests/common.sh"
 page=$work/findings.md
 
-# same PAGE FOLDER: the page and the figures are those of the tree.
+# same PAGE FOLDER: the page and the figures agree with the tree.
 same() { quiet diff "$source/docs/made/findings.md" "$1" && quiet diff -r "$source/docs/made/findings" "$2"; }
 
 check "the checks that find something write a page" quiet "$validate" --findings "$page"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: a formula from a stranger may crash, hang, write over what is not its own or keep the compiler busy for
-# ever; whoever runs it gets one line and an exit code, and no file or process is left behind, whenever it ends.
+# Why this file exists: a formula from a stranger may crash, hang, write over other memory or keep the compiler busy
+# forever. Its user must get one line and an exit code, and no file or process may be left behind, whenever it ends.
 # usage: formula_guard.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
 set -u
 source=$1 sim=$2 bench=$3
@@ -12,7 +12,7 @@ TMPDIR=$work/tmp
 export TMPDIR
 unset XPBD_FORMULA_DIR XPBD_FORMULA_SECONDS
 
-# compiler NAME COMMANDS: a compiler of that name that does something first. Nothing is timed: it need not optimise.
+# compiler NAME COMMANDS: a compiler of that name that runs commands first. Nothing is timed, so it need not optimise.
 compiler() {
   printf '#!/bin/sh\n%s\nexec %s "$@" -O0\n' "$2" "$cc" >"$work/$1"
   chmod +x "$work/$1"
@@ -23,13 +23,13 @@ CC=$work/quick
 export CC
 
 empty() { [ -z "$(ls -A "$work/tmp")" ]; }
-# gone PID: no such process, or one that only waits to be counted.
+# gone PID: the process does not exist, or only waits to be reaped.
 gone() { [ ! -r "/proc/$1/stat" ] || grep -q ') Z' "/proc/$1/stat"; }
-all_gone() { # all_gone FILE: of the numbers in it; there is one
+all_gone() { # all_gone FILE: all processes in the file, at least one
   [ -s "$1" ] || return 1
   while read -r pid; do gone "$pid" || return 1; done <"$1"
 }
-# at_load NAME TEXT, in_value NAME TEXT: the right file with a constructor, or with a statement before its value.
+# at_load NAME TEXT, in_value NAME TEXT: the correct file with a constructor, or with a statement before its value.
 at_load() {
   printf '#ifndef ONCE\n#define ONCE\n%s\n__attribute__((constructor)) static void start(void) { %s }\n#endif\n' \
     'extern int dprintf(int, const char *, ...), creat(const char *, unsigned), getpid(void); extern void exit(int), *malloc(unsigned long);' "$2" |
@@ -43,7 +43,8 @@ mark="dprintf(creat(\"$work/started\", 0600), \"%d%c\", getpid(), 10);"
 forever='for (volatile int i = 0; i < 2; i += 0) { }'
 crash='*(volatile int *)8 = 1;'
 
-# refused FILE WORDS PROGRAM ARGUMENT...: exit code 1, one line with the file's name and one of the words, nothing left.
+# refused FILE WORDS PROGRAM ARGUMENT...: exit code 1, one line with the file's name and one of the words, nothing left
+# behind.
 refused() {
   file=$1 words=$2
   shift 2
@@ -56,7 +57,7 @@ only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=se
 # shellcheck disable=SC2086 # options, one word each
 in_bench() { refused "$@" "$bench" cloth $only; }
 
-# What has code that runs when it is opened. (A sanitizer makes an exit(1) of a crash.)
+# Code that runs when the file is opened. (A sanitizer turns a crash into exit(1).)
 at_load crash_load "$crash"
 at_load exit_load 'exit(0);'
 check "a crash at load" in_sim "$work/crash_load.h" "signal 11.*, while it was opened\|exit(1).*, while it was opened"
@@ -67,7 +68,7 @@ check "more memory than there is for it" in_sim "$work/greedy_load.h" "exit(3), 
 at_load nothing_load 'if (!malloc(1ul << 20)) exit(3);'
 control "code at load that does nothing is refused" in_sim "$work/nothing_load.h" ''
 
-# What goes wrong when it is evaluated.
+# Errors when it is evaluated.
 in_value crash_value "$crash"
 in_value exit_value 'exit(0);'
 check "a crash in the value" in_sim "$work/crash_value.h" "'fung': it .*, while evaluating C and its gradient in float"
@@ -86,7 +87,7 @@ check "a read beside them" in_sim "$work/verdict/wrong/out_of_bounds/beyond_part
 in_value write_inside 'g[1] = g[1];'
 control "a write inside them is refused" in_sim "$work/write_inside.h" ''
 
-# What does not end; side by side, as each is watched for 2 s of its time.
+# Endless code. The cases run side by side, because each is watched for 2 s of its time.
 at_load endless_load "$forever"
 in_value endless_value "$forever"
 for kind in load value; do
@@ -102,7 +103,7 @@ check "no end in the value" endless value "while evaluating C and its gradient"
 control "the one is the other" endless load "while evaluating"
 check "nothing is left of them" empty
 
-# A gradient that is wrong for other numbers of the material, or in float, alone: the standard k is 1.
+# A gradient that is wrong only for other material numbers, or only in float: the default k is 1.
 said() { # said CODE WORDS COMMAND...
   code=$1 words=$2
   shift 2
@@ -139,7 +140,7 @@ check "and its row refused" row "$work/single.h" "the gradient of 'fung' in floa
 control "a right one is warned of" show "$fung" "warning"
 control "and its row refused" row "$fung" "the gradient"
 
-# A compiler that does not end, by itself and by the text.
+# A compiler that does not end, by itself or because of the text.
 compiler hang "echo \$\$ >>'$work/pids'; sleep 100 & echo \$! >>'$work/pids'; wait"
 check "a compiler that hangs" in_sim "$fung" "did not finish within 1 s; XPBD_FORMULA_SECONDS" env CC="$work/hang" \
   XPBD_FORMULA_SECONDS=1
@@ -157,7 +158,7 @@ check "a time that is none" said 1 "XPBD_FORMULA_SECONDS=soon: .* whole seconds"
 check "no folder can be made" said 1 "no temporary folder in /dev/null" env TMPDIR=/dev/null "$sim" cloth --formula "$fung"
 
 # Ended from outside, in every stage.
-# ended STAGE FILE: a signal when "started" is there, which holds a process that must be gone as well.
+# ended STAGE FILE: a signal once "started" exists, which names a process that must be gone as well.
 ended() {
   rm -f "$work/started"
   "$sim" cloth --formula "$2" -c fung --quiet >"$work/output" 2>&1 </dev/null &
@@ -171,7 +172,7 @@ ended() {
   wait $pid 2>/dev/null
   [ $? -eq 143 ] && [ ! -s "$work/output" ] && empty || return 1
   tries=0
-  until all_gone "$work/started" || [ $tries -ge 50 ]; do # its end is waited for by nobody
+  until all_gone "$work/started" || [ $tries -ge 50 ]; do # nobody waits for its end
     sleep 0.1
     tries=$((tries + 1))
   done

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: a formula from a file outside the tree is worth as much as a built-in one only if it ends in the same
-# bits, and if every file that is none says so in one line and leaves nothing behind.
+# Why this file exists: a formula from a file outside the tree must be bit-identical to a built-in one. Every invalid
+# file must get one line and leave nothing behind.
 # usage: formula_program.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
 set -u
 source=$1 sim=$2 bench=$3 cc=$4
@@ -12,7 +12,7 @@ TMPDIR=$work/tmp CC=$cc
 export TMPDIR CC
 unset XPBD_FORMULA_DIR
 
-# hash_of ARGUMENT...: of a short run.
+# hash_of ARGUMENT...: the hash of a short run.
 hash_of() { "$sim" cloth --frames 6 --resolution 12 --quiet --hash "$@" 2>>"$work/errors" </dev/null; }
 same() { [ -n "$1" ] && [ "$1" = "$2" ]; }
 
@@ -47,12 +47,13 @@ sed 's/material\[0\]/(R(1.01) * material[0])/' "$work/spring.h" >"$work/other.h"
 control "another C ends in other bits" equal stretching other -- -b seq
 [ ! -s "$work/errors" ] || { cat "$work/errors"; failures=$((failures + 1)); }
 
-# From here on no speed and no bits are looked at: what the compiler need not optimise is there sooner.
+# From here on neither speed nor bits are tested, so the compiler need not optimise.
 printf '#!/bin/sh\nexec %s "$@" -O0\n' "$cc" >"$work/quick"
 chmod +x "$work/quick"
 CC=$work/quick
 
-# Whoever starts a program may ignore SIGCHLD; then nobody learns how a process ended. Without words this one asks itself.
+# A program may be started with SIGCHLD ignored; then nobody learns how a process ended. Without arguments this one
+# tests itself.
 cat >"$work/ignore.c" <<'END'
 #include <signal.h>
 #include <sys/wait.h>
@@ -70,7 +71,7 @@ check "a formula where ends are ignored" quiet "$work/ignore" "$sim" cloth --for
 check "processes of a bench" quiet "$work/ignore" "$bench" cloth -a size=21 -a iterations=50 -a constraint=stretching \
   -a backend=seq --frames 8 --warm 1 --max-episodes 4 --processes 2
 
-# Right formulas that are not in the tree, through both programs.
+# Correct formulas that are not in the tree, through both programs.
 both="--formula $formulas/fung.h --formula $formulas/hencky.h"
 # shellcheck disable=SC2086
 check "two files, two formulas" quiet "$sim" cloth $both -c fung:k=10,a=2+hencky --frames 2 --resolution 8 --out "$work/frames"
@@ -80,14 +81,14 @@ only="--quick --quiet --progress off --total-budget 60s -a size=11 -a backend=se
 check "certified rows" quiet "$bench" cloth $both $only -a constraint=fung,hencky --json "$work/rows.json"
 check "of which there are four" [ "$(grep -c '"status": "ok"' "$work/rows.json")" -eq 4 ]
 check "which say of what text" grep -q '"fung": {"state": "known", "value": "[0-9a-f]\{16\} .*fung.h' "$work/rows.json"
-# Who loads a formula and does not name it gets figures of another one.
+# A user who loads a formula and does not name it gets results of another one.
 unused="is loaded but not used; add --constraint fung"
 quiet "$sim" cloth --formula "$formulas/fung.h" --frames 1 --resolution 6 --quiet
 check "a formula that nothing uses" grep -qF "xpbd-sim: warning: 'fung' of $formulas/fung.h $unused" "$work/output"
 quiet "$sim" cloth --formula "$formulas/fung.h" -c "stretching+fung:k=2" --frames 1 --resolution 6 --quiet
 control "one that is used" grep -q "is loaded but not used" "$work/output"
-# of two files the one that is not named, of one file with several formulas none as soon as one is
-unused_of() { # unused_of COUNT ARGUMENT...: so many warnings
+# of two files the unnamed one; of a file with several formulas none once one is used
+unused_of() { # unused_of COUNT ARGUMENT...: the number of warnings
   wanted=$1
   shift
   "$sim" cloth "$@" --frames 1 --resolution 6 --quiet >"$work/output" 2>&1 </dev/null
@@ -98,13 +99,13 @@ check "of two files" unused_of 1 $both -c hencky
 check "that one" grep -qF "'fung' of $formulas/fung.h is loaded" "$work/output"
 check "one formula of several uses a file" unused_of 0 --formula "$work/sbd.h" -c my_sbd_shear
 control "a name that begins with it" unused_of 0 --formula "$work/sbd.h" -c sbd_shear
-# What the compiler says of a file is told with its place, a line each, and the run goes on.
+# The compiler's messages about a file are printed with their place, one per line, and the run continues.
 line=$(grep -n 'return k \* rest' "$formulas/fung.h" | cut -d: -f1)
 sed 's/return k \* rest/return 1.0 * k * rest/' "$formulas/fung.h" >"$work/warned.h"
 quiet "$sim" cloth --formula "$work/warned.h" -c fung --frames 1 --resolution 6 --quiet
 check "a number of another precision" grep -q "^xpbd-sim: warning: $work/warned.h:$line: .*double" "$work/output"
 check "each line has its program" [ "$(grep -vc '^xpbd-sim: warning: ' "$work/output")" -eq 0 ]
-# A run does not go on with another text under the same name.
+# A run does not resume with another text under the same name.
 cp "$formulas/fung.h" "$work/fung.h"
 saved="cloth --formula $work/fung.h -c fung --resolution 6 --quiet"
 # shellcheck disable=SC2086
@@ -139,7 +140,7 @@ sed -e 's/XPBD_FORMULA(my_stretching) {/XPBD_VALUE(only) {\n  return material[0]
 measured() { "$sim" cloth --frames 4 --resolution 8 --precision double --quiet --measure "$work/measured" "$@" && tail -n 1 "$work/measured"; }
 measured -c stretching >"$work/given" 2>&1
 measured --formula "$work/only.h" -c only >"$work/derived" 2>&1
-close() { # close FILE FILE: columns 3 and 4, energies, are equal but for rounding
+close() { # close FILE FILE: columns 3 and 4, energies, agree up to rounding
   paste "$1" "$2" | awk '{ n = NF / 2; for (k = 3; k <= 4; k++) near += ($k / $(n + k) - 1) ^ 2 < 1e-18 }
     END { exit near != 2 }'
 }
@@ -151,14 +152,14 @@ check "they are listed" quiet "$sim" $both --formula "$work/only.h" --list
 check "with their sources" grep -q 'Fung 1967' "$work/output"
 check "and the mark of a derived gradient" sh -c "grep -A2 '^  only ' '$work/output' | grep -q derived"
 
-# What cannot be used: exit 1, one line, with the place, nothing left behind.
+# Unusable files: exit code 1, one line with the place, nothing left behind.
 spoilt() { # spoilt TEXT FILE [ARGUMENT...]
   text=$1 file=$2
   shift 2
   "$@" "$sim" cloth --formula "$file" -c fung --frames 1 --resolution 5 --quiet >"$work/output" 2>&1 </dev/null
   [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF -e "$text" "$work/output"
 }
-change() { # change COMMANDS OF SED: a spoilt copy of the right file, at $work/bad.h
+change() { # change COMMANDS OF SED: a copy of the correct file with an error, at $work/bad.h
   sed "$1" "$formulas/fung.h" >"$work/bad.h"
   ! cmp -s "$formulas/fung.h" "$work/bad.h"
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Why this file exists: `./run gpu` runs where its authors have no GPU and on time that somebody pays for: its stages, their
-# order, what they leave, their time limits and what they say when something is missing or fails, tried with stand-ins for
-# the driver, the compilers, compute-sanitizer and the programs; the device's checks also run on a CPU that plays it.
+# Why this file exists: `./run gpu` runs on machines with GPUs that its authors do not have, on time that somebody pays
+# for. This tests its stages, their order, results, time limits, and messages when something is missing or fails.
+# Stand-ins replace the driver, the compilers, compute-sanitizer and the programs. The device's checks also run on an
+# emulated device.
 # usage: gpu_script.sh SOURCE CMAKE [EMULATED_VALIDATE]
 set -u
 source=$1 cmake=$2 emulated=${3:-}
@@ -21,7 +22,7 @@ for tool in bash sh awk basename cat chmod cp cut date dirname du env find grep 
   path=$(command -v "$tool") && [ -x "$path" ] && ln -s "$path" "$work/bin/$tool"
 done
 
-# The stand-ins note that they were called; a file in mode/ says how they behave.
+# The stand-ins record their calls; a file in mode/ selects their behaviour.
 stand_in() { # stand_in FILE, its text on standard input
   { printf '#!/bin/sh\nwork=%s\nmode() { [ -e "$work/mode/$1" ]; }\n' "$work"; cat; } >"$1"
   chmod +x "$1"
@@ -122,7 +123,7 @@ exit 0
 END
 cp "$work/sanitizer" "$work/bin/compute-sanitizer"
 
-# gpu MODES ARGUMENT...: its exit code in $code, what it says in $work/output, whom it called in $work/calls.
+# gpu MODES ARGUMENT...: its exit code is in $code, its output in $work/output, the calls in $work/calls.
 gpu() {
   rm -f "$work"/mode/*
   : >"$work/calls"
@@ -148,7 +149,7 @@ left() { # left NAME...: these are in the folder of the run, and not empty
 }
 limit=540 into=
 
-# Nothing is begun without a device, a compiler, a build.
+# Nothing begins without a device, a compiler, a build.
 echo "error 100" >"$work/driver"
 check "no device" ends 1 "no CUDA device: the driver finds none" "" --quick
 check "in one line" [ "$(wc -l <"$work/output")" -eq 1 ]
@@ -177,7 +178,7 @@ check "no such limit" ends 1 "XPBD_GPU_LIMIT=9m" "" build
 limit=540
 check "nothing to pack" ends 1 "nothing to pack" "" pack
 
-# Signs of a device where the driver does not answer: files of the driver on a server, in a container, on a Jetson.
+# Signs of a device whose driver does not answer: files of the driver on a server, in a container, on a Jetson.
 traces() { bash -c '. "$1/scripts/gpu_device.sh"; nvidia-smi() { return 9; }; gpu_traces "$2"' bash "$source" "$work/dev"; }
 mkdir "$work/dev"
 control "no trace of a device" traces
@@ -187,7 +188,7 @@ for node in nvidia0 nvidiactl dxg nvhost-gpu; do
   rm "$work/dev/$node"
 done
 
-# All of it, in order.
+# All stages, in order.
 fresh
 check "all stages" ends 0 "gpu sanitize: done" ""
 order=$(sed 's/ .*//' "$work/calls" | uniq | tr '\n' ' ')
@@ -214,7 +215,7 @@ END
 check "a build beside another" ends 0 "gpu build: done" "" build && check "takes the lock" called "^flock "
 rm "$work/bin/flock"
 
-# A stage that fails takes nothing from the others.
+# A failed stage takes nothing from the others.
 fresh
 check "a failing check" ends 2 "gpu check: A CHECK FAILED" validate_fails
 check "it is measured all the same" left results.json sanitizer.txt validate.txt
@@ -245,7 +246,7 @@ sed -i 's/Release/Debug/' "$tree/build/CMakeCache.txt"
 check "no figures of another build" ends 1 "build/ has no build for a GPU" "" measure
 gpu "" build
 
-# compute-sanitizer: left out where it cannot run, believed only where it sees something.
+# compute-sanitizer is left out if it cannot run, and believed only if it finds its bait.
 check "it refuses the device" ends 0 "cannot run here: Device not supported" refused sanitize
 check "it was tried once" [ "$(grep -c sanitizer "$work/calls")" -eq 1 ]
 check "it says so in the results" grep -q "^left out: .*Device not supported" "$tree/$(cat "$tree/build/gpu-folder")/sanitizer.txt"
@@ -263,7 +264,7 @@ rm "$work/bin/compute-sanitizer"
 check "it is not there" ends 0 "left out: compute-sanitizer is not installed" "" sanitize
 cp "$work/sanitizer" "$work/bin/compute-sanitizer"
 
-# Time.
+# Time limits.
 limit=2
 check "a slow sanitizer ends in time" ends 1 "no time was left for synccheck cloth_self" slow sanitize
 check "what had no verdict" says "no verdict of memcheck: cloth --resolution 15 --iterations 5 --strategy plain: it did not end in time"
@@ -289,7 +290,7 @@ check "interrupted: what it had is kept" grep -q interrupted "$tree/$(cat "$tree
 check "interrupted: it says so" says "/results.json shows what was measured"
 check "interrupted: what was measured before, too" left earlier-1/results.json
 
-# The checks of the device, on a CPU that plays it.
+# The checks of the device, on the emulated one.
 if [ -x "$emulated" ]; then
   check "the emulated device passes" ends 0 "gpu check: done" emulated check
   check "its checks are kept" grep -q "^ok  *cuda/device-plain-f32" "$tree/$(cat "$tree/build/gpu-folder")/validate.txt"
@@ -297,7 +298,7 @@ else
   echo "left out: there is no emulated device"
 fi
 
-# GPUs of other vendors: OpenCL, where CUDA has no device.
+# GPUs of other vendors: OpenCL, if CUDA has no device.
 echo "error 100" >"$work/driver"
 echo "devices 1" >"$work/opencl"
 fresh
@@ -312,7 +313,7 @@ fresh
 control "a CUDA device comes first" ends 0 "compute-sanitizer needs CUDA" opencl --quick
 rm "$work/opencl"
 
-# Which compute capabilities are compiled for.
+# The compute capabilities that are compiled for.
 cat >"$work/cuda.cmake" <<END
 cmake_minimum_required(VERSION 3.21)
 include("$source/cmake/cuda.cmake")
@@ -324,7 +325,7 @@ END
 stand_in "$work/smi/nvidia-smi" <<'END'
 mode smi && cat "$work/mode/smi"
 END
-architectures() { # architectures WANTED CAPABILITIES OF_NVCC: as nvidia-smi says them, or as nvcc's query does
+architectures() { # architectures WANTED CAPABILITIES OF_NVCC: as nvidia-smi reports them, or as nvcc's query does
   rm -f "$work"/mode/* "$work/cuda/__nvcc_device_query"
   echo "${older:-}" >"$work/mode/also"
   # shellcheck disable=SC2086 # one a line
@@ -354,7 +355,7 @@ check "without nvidia-smi nvcc is asked" architectures "80;86" "" "80,86"
 check "nvidia-smi without an answer" architectures "75-virtual;80-real;90" "[N/A]" "no device"
 control "a capability that nvcc does not know" architectures "120" "12.0" ""
 
-# Whether nvcc can be used at all.
+# Whether nvcc is usable at all.
 cat >"$work/nvcc.cmake" <<END
 cmake_minimum_required(VERSION 3.21)
 include("$source/cmake/nvcc.cmake")
@@ -382,7 +383,7 @@ check "which is said, with its words" says "compiles nothing here: host_config.h
 control "it is used" works TRUE 12.4
 rm -f "$work"/mode/*
 
-# What a build folder keeps of it.
+# What a build folder remembers of nvcc.
 mkdir "$work/chosen"
 cat >"$work/chosen/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.21)
@@ -399,11 +400,11 @@ chosen() {
   quiet "$cmake" -S "$work/chosen" -B "$work/$folder" "-DXPBD_NVCC=$named" "$@" && grep -qxF -e "-- cuda: $wanted" "$work/output"
 }
 refused() { ! chosen "$@" && tr -s '\n ' '  ' <"$work/output" | grep -qF "XPBD_CUDA is ON, and no nvcc is on PATH"; }
-device() { # device CAPABILITY: nvcc's query says so; without one there is no device
+device() { # device CAPABILITY: nvcc's query reports it; without one there is no device
   rm -f "$work/cuda/__nvcc_device_query"
   [ $# -eq 0 ] || { printf '#!/bin/sh\necho %s\n' "$1" >"$work/cuda/__nvcc_device_query" && chmod +x "$work/cuda/__nvcc_device_query"; }
 }
-PATH=$work/smi:$PATH # whose nvidia-smi says nothing
+PATH=$work/smi:$PATH # its nvidia-smi prints nothing
 device
 check "no nvcc" chosen OFF one NOTFOUND
 check "which is said" says "no nvcc on PATH, in CUDA_PATH or in /usr/local/cuda: the cuda backend is left out"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: what the README and the pages of docs/guide show is true. Their commands are executed, and what they
-# print is compared with the page. A comment before a block says what is to be done with it:
+# Why this file exists: the README and the pages of docs/guide must be true. Their commands are executed, and the output
+# is compared with the page. A comment before a block says what to do with it:
 #   run                    each command must succeed; "run: ends with N" names the exit code of the last one
 #   not run: REASON        it is only read; commands of ./run must exist
 #   first: COMMAND         prepares what a reader would have, for the next block
@@ -14,7 +14,7 @@ source=$1 bin=$2
 shift 2
 . "$source/tests/common.sh"
 
-# A folder like a build, whose benchmark is told to be quick.
+# A folder like a build, with short budgets for its benchmark.
 mkdir -p "$work/bin"
 for program in sim validate report; do ln -s "$bin/xpbd-$program" "$work/bin/xpbd-$program"; done
 cat >"$work/bin/xpbd-bench" <<END
@@ -27,10 +27,11 @@ esac
 END
 chmod +x "$work/bin/xpbd-bench"
 
-# numberless: every number is N, blanks are one.
+# numberless: replace every number by N, and blanks by one.
 numberless() { sed -E 's/[0-9]+([.,][0-9]+)*(e[+-]?[0-9]+)?/N/g; s/\b(ns|us|ms|k\/s|M\/s)\b/T/g; s/[ \t]+/ /g; s/^ //; s/ $//'; }
 
-# printed FILTER PAGE-TEXT OUTPUT: the lines of the page, in order among those of the output, and side by side without "...".
+# printed FILTER PAGE-TEXT OUTPUT: the lines of the page occur in this order in the output, without gaps except for
+# "...".
 printed() {
   "$1" <"$2" >"$work/wanted" && "$1" <"$3" >"$work/had" || return 1
   awk 'NR == FNR { had[++lines] = $0; next }
@@ -41,7 +42,7 @@ printed() {
     END { exit missing || !last }' "$work/had" "$work/wanted" >"$work/output"
 }
 
-# perform N: the commands of block N.
+# perform N: run the commands of block N.
 perform() {
   code=$(sed -n 's/^run: ends with //p' "$work/$1.about")
   (cd "$folder" && sh -e "$work/$1.text") >"$work/printed" 2>&1 </dev/null
@@ -50,7 +51,7 @@ perform() {
   [ "$ended" -eq "${code:-0}" ]
 }
 
-# exist N: the commands of ./run that block N names.
+# exist N: the commands of ./run that block N names exist.
 exist() {
   sed -n 's|^\./run \([a-z]*\).*|\1|p' "$work/$1.text" | while read -r command; do
     "$source/run" "$command" --help >"$work/output" 2>&1 || exit 1
@@ -80,7 +81,7 @@ for page in "$@"; do
   done
 done
 
-# What must be seen.
+# What must be noticed.
 printf 'one 1\ntwo 22 us\nthree\n' >"$work/printed"
 for wrong in 'one 2' 'two' 'one 1|three' 'three|one 1' ''; do
   printf '%s' "$wrong${wrong:+|}" | tr '|' '\n' >"$work/page"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Why this file exists: habits that a compiler does not check: files stay short, each opens with the reason why it
-# exists, shell scripts are portable, and nothing in the tree speaks of where it was made.
+# Why this file exists: tests habits that a compiler does not check. Files stay short, each opens with the reason why it
+# exists, shell scripts are portable, and nothing in the tree mentions where it was made.
 # usage: hygiene.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
 
-# files FOLDER TEST...: everything a commit could hold; builds, local reports and pages made again are not part of the project.
+# files FOLDER TEST...: everything that a commit could contain, without builds, local reports and regenerated pages.
 files() {
   top=$1
   shift
@@ -36,7 +36,7 @@ short() {
   [ ! -s "$work/output" ]
 }
 
-# explained FOLDER: the first line of every file of code, after #!, is a comment with something to say.
+# explained FOLDER: the first line of every code file, after #!, is a comment of some length.
 explained() {
   code "$1" | while read -r file; do
     awk -v file="$file" '
@@ -47,7 +47,7 @@ explained() {
   [ ! -s "$work/output" ]
 }
 
-# homeless FOLDER: no words of the place it was written at. Spelled with brackets, not to find themselves.
+# homeless FOLDER: no words of the place where it was written. The brackets keep this file from matching itself.
 homeless() {
   words='/wor[k]/|\.\./share[d]|/tm[p]/build-|share[d]/research|[Ss]ee[d] 00[0-9]'
   words="$words|[Tt]he lea[d]([^a-z]|$)|colleagu[e]|this sessio[n]"
@@ -63,14 +63,14 @@ finished() {
   [ ! -s "$work/output" ]
 }
 
-# named FOLDER: what there was no memory for is said.
+# named FOLDER: messages say what there was no memory for.
 named() {
   find "$1" \( -name '*.c' -o -name '*.h' -o -name '*.cu' \) -type f -exec \
     grep -nE 'XPBD_ERR_OUT_OF_MEMORY, "(no|out of) memory"' {} + >"$work/output" 2>/dev/null
   [ ! -s "$work/output" ]
 }
 
-# parses FOLDER: sh scripts are understood by sh, bash scripts by bash. (./run test --all also asks shellcheck.)
+# parses FOLDER: sh parses sh scripts, and bash parses bash scripts. (./run test --all also asks shellcheck.)
 parses() {
   sources "$1" '*.sh' run | while read -r file; do
     shell="sh"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: memory that nobody set is zero by luck, while it is new. With all of it full of NaN (faults_preload.c),
-# every program says and writes what it does without, and simulations end in the recorded bits. So they do where the system
-# grants no large pages.
+# Why this file exists: new memory that nobody set is often zero by luck. Filled with NaN (faults_preload.c), it must
+# not change what any program prints and writes, and simulations must have the recorded bits. The same holds if the
+# system grants no large pages.
 # usage: memory.sh SOURCE CC BITS XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 cc=$2 bits=$3 sim=$4 bench=$5 validate=$6 report=${7:-}
@@ -15,7 +15,7 @@ if ! preload "$cc" "$sim"; then
   exit 77
 fi
 
-# same COMMAND...: with new memory and with full memory it succeeds and says the same; what it writes below `out` is the same.
+# same COMMAND...: it succeeds with new and with filled memory, prints the same, and writes the same files below `out`.
 same() {
   for way in env full; do
     rm -rf out $way.out
@@ -45,7 +45,7 @@ for scene in $("$sim" --list=matrix | awk '$2 == "runs" { print $1 }' | sort -u)
 done
 check "sim: every kind of file" same "$sim" cloth --resolution 6 --frames 3 --backend seq --hash --quiet --out out/frames \
   --measure out/table.tsv --save out/state --picture out/one.png --picture-size 64x64 --viewer out/page.html
-bench_hashes() { # what the clock says differs each time: status and hash do not
+bench_hashes() { # times differ in each run, but status and hash do not
   "$@" "$bench" scenes -a scene=cloth,beam_twisted,pendulum -a method=xpbd,jacobi,pd -a backend=seq,omp -a threads=2 -a size=5 \
     -a iterations=4 -a substeps=1 --frames 2 --min-episodes 3 --max-episodes 3 --quiet --tsv out.tsv --json results.json >output 2>&1
   awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } { print $at["name"], $at["status"], $at["state_hash"] }' out.tsv
@@ -55,7 +55,7 @@ bench_hashes full >full.said
 check "bench: rows" [ "$(grep -c ' ok ' env.said)" -ge 10 ]
 check "bench: the same hashes" cmp env.said full.said
 if [ -n "$report" ]; then
-  plain="env PATH=/var/empty $report" # no pictures: gnuplot's memory is its own
+  plain="env PATH=/var/empty $report" # no pictures, because gnuplot has its own memory
   # shellcheck disable=SC2086
   check "report: a page" same $plain results.json --out out/page
   # shellcheck disable=SC2086
@@ -66,7 +66,8 @@ for group in methods measure obstacles handles wind contact projective; do
   check "validate: $group" quiet full "$validate" $group
 done
 
-# pages NAME [SETTING]: what a cloth ends in of which arrays are large enough for wishes about pages; wishes.NAME: those refused.
+# pages NAME [SETTING]: the hash of a cloth with arrays large enough for page requests; wishes.NAME lists the refused
+# ones.
 pages() {
   env FAULTS_LOG="$work/wishes.$1" LD_PRELOAD="$work/faults.so" ${2:+"$2"} "$sim" cloth --resolution 1500 --frames 1 --iterations 1 --hash \
     --quiet >"pages.$1" 2>output

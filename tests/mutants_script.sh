@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: ./run mutants says whether the tests are any good; here it is asked itself, on a project of one
-# file whose every edit has a known end: caught by the near test, by a late one, by a sanitizer, by none, not compiled, the same code.
+# Why this file exists: ./run mutants tests the tests. Here it is tested itself, on a project of one file whose every
+# edit has a known outcome: caught by the near test, by a late one, by a sanitizer, by none, not compiled, the same
+# code.
 # usage: mutants_script.sh SOURCE BUILD
 set -u
 source=$1 build=$2
@@ -26,7 +27,7 @@ if(XPBD_SANITIZE)
 endif()
 add_executable(toy lib/toy.c)
 add_executable(other lib/other.c)
-# OpenCL C is text in a program, which says what a device would.
+# OpenCL C is text in a program, which prints what a device would.
 configure_file(lib/device.cl text.h)
 add_executable(xpbd-sim lib/device.c)
 target_include_directories(xpbd-sim PRIVATE ${CMAKE_BINARY_DIR})
@@ -86,13 +87,13 @@ reason='no caller; a test would call it for the test alone'
   printf '# reasons\n'
   printf 'lib/toy.c\treturn a * 7;\treturn a / 7;\taccepted\t%s\n' "$reason"
   printf 'lib/toy.c\treturn a * 7;\treturn a * 8;\tequivalent\t%s\n' "$reason"
-  printf 'lib/toy.c\treturn a * 7;\treturn a * 6;\taccepted\t\n' # a row without a reason is none
+  printf 'lib/toy.c\treturn a * 7;\treturn a * 6;\taccepted\t\n' # a row without a reason does not count
 } >"$toy/tests/mutants.tsv"
 printf 'lib/other.c\t0\nlib/device.c\t0\nlib/device.cl\t1\t^device$\n' >>"$toy/tests/mutants/folders.tsv"
 
 table="$toy/build/mutants/seed-x.tsv"
 mutants() { (cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release ./run mutants "$@") >"$work/output" 2>&1 </dev/null; }
-# came RESULT BY LINE: the edit that makes this line has that end.
+# came RESULT BY LINE: the edit that makes this line has that outcome.
 came() {
   awk -F'\t' -v result="$1" -v by="$2" -v after="$3" '
     { sub(/^ +/, "", $9) }
@@ -100,7 +101,7 @@ came() {
     END { exit !found }' "$table"
 }
 
-# Interrupted after two edits, it goes on.
+# Interrupted after two edits, it continues.
 (cd "$toy" && XPBD_INSTALL=no CMAKE_BUILD_TYPE=Release exec bash ./run mutants --seed x --count 100 --limit 700) \
   >"$work/first" 2>&1 </dev/null &
 first=$!
@@ -140,7 +141,7 @@ cp "$table" "$work/whole"
 check "all done" mutants --seed x --count 100
 check "is done" cmp -s "$work/whole" "$table"
 
-# What makes room larger is no edit, nor is the length of a parameter; what makes it smaller is one.
+# Giving more memory is no edit, nor is changing the length of a parameter. Giving less memory is one.
 cat >"$toy/lib/rooms.c" <<'END'
   char text[30] = "", list[20 + LARGEST] = "";
   char *copy = malloc(length + 3), *other = calloc(1, 7);
@@ -182,7 +183,7 @@ sed -i 's/malloc/size_of/' "$toy/lib/rooms.c"
 rooms | sed 's/size_of/malloc/' >"$work/output"
 control "room that is made larger is an edit" cmp -s "$work/output" "$work/rooms"
 
-# placed FOLDERS.tsv: every prefix is that of a file.
+# placed FOLDERS.tsv: every prefix belongs to a file.
 placed() {
   grep -v '^#' "$1" | cut -f 1 | while read -r prefix; do
     set -- "$source/$prefix"*
@@ -201,7 +202,7 @@ check "a longer list begins with the shorter" [ "$(head -n 5 "$work/nine")" = "$
 drawn 8 9 >"$work/other"
 control "two seeds, one list" cmp -s "$work/nine" "$work/other"
 
-# A test that sees nothing, one that fails anyway.
+# A test that notices nothing, and one that always fails.
 sed -i 's/return sum(2, argc) != 4/return 0/' "$toy/lib/main.inc"
 check "a test that sees nothing" mutants --seed x --count 100 --folder lib/toy
 table="$toy/build/mutants/seed-x-lib_toy.tsv"
@@ -215,7 +216,7 @@ check "the others catch what they can" came caught late 'return  a;'
 control "an unknown word" mutants --sed x
 control "a folder without lines" mutants --folder none/
 
-# A near test that needs most of its time without an edit, too, gets more: what never ends is told from what is slow.
+# A near test that needs most of its time even without an edit gets more. So endless code is told from slow code.
 printf 'static void wait_for(int a) {\n  while (a > 9) continue;\n}\n#include "slow.inc"\n' >"$toy/lib/slow.c"
 printf '#include <unistd.h>\nint main(int argc, char **argv) {\n  (void)argv;\n  usleep(2200000);\n  wait_for(argc);\n  return 0;\n}\n' >"$toy/lib/slow.inc"
 sed -i 's/^add_test(NAME near .*/add_executable(slow lib\/slow.c)\nadd_test(NAME near COMMAND slow)/' "$toy/CMakeLists.txt"
@@ -223,14 +224,14 @@ check "a slow test" mutants --seed x --count 100 --folder lib/slow --limit 10
 table="$toy/build/mutants/seed-x-lib_slow.tsv"
 check "what never ends is caught" came caught time 'while (a < 9) continue;'
 check "by a longer limit" grep -qF '^near$ also takes long without an edit: this edit is judged again with a limit of ' "$work/output"
-# once FILE: no edit is asked again twice. A busy machine may ask one again that never was without an end.
+# once FILE: no edit is judged again twice. A busy machine may judge one again that was never endless.
 once() { awk '/takes long without/ { asked++ } /^lib\/slow.c:/ { asked = 0 } asked > 1 { exit 1 }' "$1"; }
 check "each edit is asked again once" once "$work/output"
 sed '/takes long without/p' "$work/output" >"$work/twice"
 control "an edit asked again twice" once "$work/twice"
 control "what ends is caught, too" came caught time 'while (a >= 9) continue;'
 
-# rows MUTANTS.tsv: every row is about a line that is still there, and none stands twice.
+# rows MUTANTS.tsv: every row is about an existing line, and none is there twice.
 rows() {
   (cd "$source" && awk -F'\t' '
     function bare(text) { sub(/^ +/, "", text); return text }
@@ -256,7 +257,7 @@ control "a line that is not there" rows "$work/wrong.tsv"
 grep '^#' "$source/tests/mutants.tsv" >"$work/wrong.tsv"
 control "no rows at all" rows "$work/wrong.tsv"
 
-# What is near must be there.
+# Near tests must exist.
 tests=$(ctest --test-dir "$build" -N 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: //p')
 near() { # near FOLDERS.tsv: every expression selects a test
   grep -v '^#' "$1" | cut -f 3 | tr ' ' '\n' | grep . | sort -u | while read -r regex; do
@@ -264,7 +265,7 @@ near() { # near FOLDERS.tsv: every expression selects a test
   done >"$work/output"
   [ ! -s "$work/output" ]
 }
-# tiers LIST: every name in it is that of a test, or of one that a build may lack
+# tiers LIST: every name in it is a test, or one that a build may lack
 tiers() {
   sed 's/#.*//; /ENV/d; s/set([a-z]* //; s/set_tests_properties(//; s/\${[a-z]*}//g; s/PROPERTIES.*//; s/)//' "$1" | tr -s ' ' '\n' | grep . |
     grep -vxE 'opencl_.*|bits_opencl|.*_?memory|faults|no_memory_bench|bench_memory' | while read -r name; do

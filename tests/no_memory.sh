@@ -1,9 +1,9 @@
 #!/bin/sh
-# Why this file exists: memory may run out at any allocation. Here each place of the programs from which memory is asked for gets
-# none once (faults_preload.c finds them), in all scenes and methods: the program ends with a line that says so, never by a
-# signal, or goes on to the end that it has with memory. What they say is recorded.
-# usage: no_memory.sh FOLDER_OF_THE_PROGRAMS [bench]: xpbd-bench, which measures the machine each time, or the others, of which
-# there is the record, which --record prints
+# Why this file exists: memory may run out at any allocation. Here each place in the programs that requests memory fails
+# once (faults_preload.c finds them), in all scenes and methods. The program must end with a line that says so, never by
+# a signal, or reach its usual end. The messages are recorded.
+# usage: no_memory.sh [--record] FOLDER_OF_THE_PROGRAMS [bench]: with bench xpbd-bench, which has no record because it
+# measures the machine each time; otherwise the others; --record prints their record
 set -u
 source=$(cd -- "$(dirname -- "$0")/.." && pwd)
 . "$source/tests/common.sh"
@@ -18,32 +18,31 @@ if ! preload "${CC:-cc}" "$bin/xpbd-sim"; then
   exit 77
 fi
 
-# once PROGRAM ARGUMENT...: with one allocation less; its exit code in $ended. Fails where there was no place left.
+# once PROGRAM ARGUMENT...: run it with one failed allocation; its exit code is in $ended. Fails if no place is left.
 once() {
   known=$(wc -c <"$places")
   rm -rf bytes made*
   timeout 60 env PATH="$path" FAULTS_BYTES="$work/bytes" FAULTS_PLACES="$places" LD_PRELOAD="$work/faults.so" \
     "$@" >said 2>&1 </dev/null
   ended=$?
-  bytes=0 # where no end was reached at which they are told
+  bytes=0 # if the program did not reach the end, where they are written
   [ ! -s bytes ] || read -r bytes <bytes
   [ "$(wc -c <"$places")" -gt "$known" ]
 }
-# sized: the bytes that a line says were wanted are about those that were, or all for the same purpose.
+# sized: the number of bytes in the message is about the size requested, or the total for its purpose.
 sized() {
   wanted=$(sed -n 's/.*memory.*(\(.* \)*\([0-9]*\) bytes).*/\2/p' said | head -n 1)
   [ -z "$wanted" ] || { [ $((wanted + 64)) -ge "$bytes" ] && [ "$wanted" -le $((64 * bytes + 65536)) ]; }
 }
-without_times() { sed 's/^.* hash=/hash=/' "$@"; } # a row of results, of which that is the end
-# outcome: of all files that were made, without what the clock says.
+without_times() { sed 's/^.* hash=/hash=/' "$@"; } # a row of results ends with it
+# outcome: the checksum of all files made, without times.
 outcome() {
   [ "$which" = bench ] || find made* -type f 2>/dev/null | LC_ALL=C sort | while IFS= read -r file; do
     echo "$file" && grep -av '^solver seconds: \|^date: ' "$file"
   done | cksum
 }
-# orderly: no end by a signal, none that does not say of what; what ends well says in the end what it says with memory, $usual,
-# and has made the same files.
-# Checks run in child processes, each of which lacks something of its own.
+# orderly: no end by a signal, and none without a reason. A run that succeeds prints its usual last line, $usual, and
+# makes the same files. Checks run in child processes, each of which has a failure of its own.
 orderly() {
   if [ "$name" = checks ]; then
     [ "$ended" -lt 124 ] && ! grep -q 'by signal' said
@@ -52,7 +51,8 @@ orderly() {
   [ "$ended" -lt 124 ] && sized && [ -z "$(find . -name '*.part')" ] &&
     if [ "$ended" -eq 0 ]; then without_times said | grep -qxF -e "$usual" && [ "$(outcome)" = "$made" ]; else grep -q 'memory\|thread\|not drawn' said; fi
 }
-# try NAME PROGRAM ARGUMENT...: until every place has failed once; those of a call before are not asked again. $bad ended badly.
+# try NAME PROGRAM ARGUMENT...: run until every place has failed once, without the places of earlier calls. $bad runs
+# ended badly.
 try() {
   name=$1
   shift
@@ -88,7 +88,7 @@ else
     sim "$scene" --method xpbd
   done
   for method in pbd energy jacobi; do sim cloth --resolution 5 --method $method; done
-  if "$bin/xpbd-sim" cloth --resolution 5 --method fms --frames 1 --quiet >said 2>&1; then # record where there is CHOLMOD
+  if "$bin/xpbd-sim" cloth --resolution 5 --method fms --frames 1 --quiet >said 2>&1; then # recorded with CHOLMOD
     sim cloth --resolution 5 --method fms
     sim flag --resolution 5 --method pd --damping 0 --pd-triangle-weight 10 --pd-bending-weight 0.01
   fi
@@ -105,11 +105,11 @@ else
   each_place "a resumed run" "$bin/xpbd-sim" cloth --resolution 5 --frames 2 --backend seq --quiet --hash --resume state
   each_place "pictures" "$bin/xpbd-sim" cloth --resolution 5 --frames 1 --backend seq --quiet --hash --picture made.png \
     --picture-size 40x30 --film made.gif --film-size 40x30 --colour strain --viewer made.html
-  # Without what is of a scene, a file or a compiler, which has one place of two functions in one.
+  # Remove names of scenes, files and compilers, which put two functions into one place.
   sed -E 's/^xpbd-sim: //; s/^(--[a-z]+( [a-z]+)?|scene [a-z_]+|stopped at frame [0-9 of]+): //; s/; .*//; s/[0-9]+/N/g
     s/^[^ ]*: //; s/^([a-z]+ )*[a-z]*: (out of mem)/\2/' lines | LC_ALL=C sort -u >words
   if [ -x "$bin/xpbd-report" ]; then
-    path=/var/empty # no pictures: gnuplot's memory is its own
+    path=/var/empty # no pictures, because gnuplot has its own memory
     sh "$source/reports/tests/fixture.sh" kinds >kinds.json
     sh "$source/reports/tests/fixture.sh" good >good.json
     sed '/^%/,$d' "$corpus/compare/google.txt" >google.json
@@ -161,8 +161,8 @@ control "another end" endures other
 [ "$which" = bench ] || control "a file that is not there" endures file
 [ "$which" != bench ] || finish
 
-# Others of the record are not said where there is nothing of the kind, as no kernels that need runs.
-as_recorded() { # as_recorded FILE: what the record has not
+# A build may lack messages of the record, for example without kernels for runs.
+as_recorded() { # as_recorded FILE: print what the record lacks
   LC_ALL=C comm -13 "$source/tests/no_memory.txt" "$1" >output
   [ ! -s output ] && [ $(($(wc -l <"$1") * 4)) -ge $(($(wc -l <"$source/tests/no_memory.txt") * 3)) ]
 }

@@ -1,7 +1,7 @@
-/* Why this file exists: a team of threads with nothing around it, so that omp_teams.sh can count them: what the backend omp says
- * it may have, what a solver of a cloth came to, and the state after two frames.
+/* Why this file exists: a bare team of threads, whose threads omp_teams.sh can count. It prints what the backend omp
+ * may have, what the solver of a cloth got, and the state after two frames.
  * usage: omp_teams RESOLUTION THREADS [nested | calls]
- * nested: by one thread of a parallel region; calls: five frames, each a call of its own */
+ *   nested: by one thread of a parallel region; calls: five frames in separate calls */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: how many threads the backend omp takes, and what it says where they cannot be started, on machines that
-# are made up (omp_teams_preload.c): few have as many processors as it takes to see that, and no user may lower every limit.
+# Why this file exists: tests how many threads the backend omp takes, and its message if they cannot be started. The
+# machines are made up (omp_teams_preload.c), because few have enough processors, and no user may lower every limit.
 # Usage: omp_teams.sh SOURCE PATH_OF_OMP_TEAMS PATH_OF_THE_LIBRARY
 set -u
 source=$1 program=$2 library=$3
 . "$source/tests/common.sh"
 unset OMP_NUM_THREADS OMP_THREAD_LIMIT OMP_MAX_ACTIVE_LEVELS OMP_DYNAMIC OMP_PROC_BIND OMP_PLACES
 
-# team WORDS "NAME=VALUE..." ARGUMENT...: what it says has these words
+# team WORDS "NAME=VALUE..." ARGUMENT...: the output contains these words
 team() {
   words=$1 names=$2
   shift 2
@@ -22,28 +22,28 @@ fi
 hash=$(sed 's/.*; //' "$work/output")
 started() { [ "$(cat "$work/started")" -eq "$1" ]; }
 
-# What it may have: as many as are asked for, up to the limit; in a region of somebody else one, unless regions nest.
+# The most threads: as many as requested, up to the limit. In another parallel region it is one, unless regions nest.
 check "no more than the limit" team "2 CPU threads; " "OMP_NUM_THREADS=3 OMP_THREAD_LIMIT=2" 5 1
 check "nor than are asked for" team "2 CPU threads; " "OMP_NUM_THREADS=2 OMP_THREAD_LIMIT=5" 5 1
 check "in a region one" team "1 CPU threads; " "OMP_NUM_THREADS=3" 5 1 nested
 check "where regions nest more" team "3 CPU threads; " "OMP_NUM_THREADS=3 OMP_MAX_ACTIVE_LEVELS=2" 5 1 nested
 control "in none three" team "1 CPU threads; " "OMP_NUM_THREADS=3" 5 1
 
-# Left to itself a small cloth has one, a large one all that it may have.
+# By default a small cloth has one, a large one all that it may have.
 check "a small cloth" team "; 1 threads; $hash" "OMP_NUM_THREADS=3 TEAMS_PROCESSORS=3" 5 0
 check "a large one" team "; 3 threads; " "OMP_NUM_THREADS=3 TEAMS_PROCESSORS=3" 161 0
 check "in a region" team "; 1 threads; " "OMP_NUM_THREADS=3 TEAMS_PROCESSORS=3" 161 0 nested
 control "a small one has three" team "; 3 threads; " "OMP_NUM_THREADS=3 TEAMS_PROCESSORS=3" 5 0
 
-# Of six shares on three processors two threads beside the first are tried, and then work; of two shares one.
+# With six shares on three processors, two threads besides the first are tried, and then work. With two shares, one.
 check "six threads, three processors" team "; 6 threads; $hash" "TEAMS_PROCESSORS=3" 5 6
 check "two were tried, two work" started 4
 check "two threads" team "; 2 threads; $hash" "TEAMS_PROCESSORS=3" 5 2
 check "one was tried, one works" started 2
 control "as many as before" started 4
 
-# A team does each of five calls; where a thread has a processor for a tenth of the time the caller tries alone.
-calls() { # calls MILLISECONDS: that each thread has a processor, of 10
+# A team does each of five calls. If threads have a processor for a tenth of the time, the caller tries alone.
+calls() { # calls MILLISECONDS: of 10 that each thread has a processor
   team "; 2 threads; " "TEAMS_PROCESSORS=3 TEAMS_WALL=10 TEAMS_BUSY=$1 TEAMS_REGIONS=$work/regions" 5 2 calls &&
     [ "$(cat "$work/regions")" -eq 5 ]
 }
@@ -54,7 +54,7 @@ else
   echo "left out: calls of a team (this OpenMP begins its regions in another way)"
 fi
 
-# Where the system starts no more of them; one that has ended makes room for another.
+# The system starts no more threads. One that has ended makes room for another.
 check "room for seven" team "; 8 threads; $hash" "TEAMS_PROCESSORS=8 TEAMS_MOST=7" 5 8
 why="threads can be started here: Resource temporarily unavailable"
 only() { team "only $1 of 8 $why" "TEAMS_PROCESSORS=8 TEAMS_MOST=$2" 5 8; }

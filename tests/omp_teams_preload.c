@@ -1,10 +1,10 @@
-/* Why this file exists: a machine has the processors and the limits it has. Preloaded, this makes up another:
- *   TEAMS_PROCESSORS=8   as many processors, for who asks OpenMP
- *   TEAMS_MOST=3         no more than so many threads beside the first at once; one that ends makes room
- *   TEAMS_WALL=10        so many milliseconds go by whenever the machine's clock is looked at ...
- *   TEAMS_BUSY=10        ... and whenever a thread's own is
- *   TEAMS_LOG=FILE       at the end, how many threads were started
- *   TEAMS_REGIONS=FILE   and how many parallel regions there were */
+/* Why this file exists: a preloaded library that makes up another machine:
+ *   TEAMS_PROCESSORS=8   the number of processors reported to OpenMP
+ *   TEAMS_MOST=3         at most this many threads besides the first at once; one that ends makes room
+ *   TEAMS_WALL=10        the machine's clock advances by so many milliseconds at each reading ...
+ *   TEAMS_BUSY=10        ... and a thread's own clock by these
+ *   TEAMS_LOG=FILE       receives the number of threads started, at the end
+ *   TEAMS_REGIONS=FILE   receives the number of parallel regions */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,7 +36,7 @@ static void *live(void *given) {
   return result;
 }
 
-/* Is there room, at once or when those that are about to end have ended? */
+/* Whether there is room, at once or once the ending threads have ended. */
 static int has_room(void) {
   const char *most = getenv("TEAMS_MOST");
   for (int wait = 0; most && atomic_load(&alive) >= atoi(most); wait++) {
@@ -82,7 +82,7 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
   memcpy(&behind, &found, sizeof behind);
   if (!text) return behind(clock, now);
   const long ms = atol(text) * (atomic_fetch_add(&looks[wall], 1) + 1);
-  /* a machine that has been on for long: its clock says nothing by itself */
+  /* a machine that has been on for long: its clock alone tells nothing */
   *now = (struct timespec){.tv_sec = ms / 1000 + (wall ? 1000 : 0), .tv_nsec = ms % 1000 * 1000000};
   return 0;
 }

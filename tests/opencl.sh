@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: what a user of the opencl backend meets: a formula from a file has the bits it has on a CPU, and what
-# cannot run says so in one line: no driver, no such device, a device that computes otherwise, a formula its compiler refuses.
+# Why this file exists: tests what users of the opencl backend meet. A formula from a file has the same bits as on a
+# CPU. What cannot run says so in one line: no driver, no such device, a device with other arithmetic, a formula that
+# its compiler refuses.
 # usage: opencl.sh SOURCE XPBD-SIM C-COMPILER
 set -u
 source=$1 sim=$2 CC=$3
@@ -33,8 +34,8 @@ check "in double" same --formula "$fung" -c fung --precision double
 control "another C ends in other bits" [ "$hash" = "$(cloth --formula "$work/other.h" -c fung)" ]
 check "nothing was said" [ ! -s "$work/errors" ]
 
-# refused TEXT [NAME=VALUE...] [ARGUMENT...]: exit 1 and one line with TEXT.
-# (What the driver's compiler prints itself is its own.)
+# refused TEXT [NAME=VALUE...] [ARGUMENT...]: exit 1 and one line with TEXT. (Output of the driver's compiler is
+# ignored.)
 refused() {
   text=$1
   shift
@@ -57,11 +58,11 @@ check "wind is not for one work-group" refused "strategy resident" --strategy re
 check "options that the compiler does not know" refused "does not know these options" XPBD_OPENCL_OPTIONS=-cl-nonsense
 control "a good run is not refused" refused "" --precision float
 
-# A device that computes otherwise is told by the operation.
+# A device with other arithmetic is recognised by the operation.
 check "rules of algebra instead of rounding" refused "does not compute as IEEE 754 asks" \
   XPBD_OPENCL_OPTIONS=-cl-fast-relaxed-math
 check "subnormal numbers as 0" refused "addition in float differs" XPBD_OPENCL_OPTIONS=-cl-denorms-are-zero
-# summed: "differs for N of 4096: A, B, C give WRONG, and must give A + B" is what it says, in numbers
+# summed: the message "differs for N of 4096: A, B, C give WRONG, and must give A + B" has correct numbers
 summed() {
   sed -n 's/.* differs for [1-9][0-9]* of 4096: \([^;]*\).*/\1/p' "$work/output" |
     sed -n 's/^\([^,]*\), \([^,]*\), [^ ,]* give \([^,]*\), and must give \([^,]*\)$/\1 \2 \3 \4/p' |
@@ -74,7 +75,7 @@ sed 's/ give \(.*\), and must give \([^;]*\)/ give \2, and must give \1/' "$work
 mv "$work/turned" "$work/output"
 control "turned round" summed
 
-# What the machine's own compiler takes and the device's does not, with its line.
+# A formula that the machine's compiler accepts and the device's refuses, with its line.
 { printf '#ifdef XPBD_OPENCL_C\n#error no formula for devices\n#endif\n'; cat "$fung"; } >"$work/refused.h"
 check "the line of a formula" refused "refused.h:2: no formula for devices" --formula "$work/refused.h" -c fung
 { cat "$fung"; printf 'XPBD_VALUE(bare) { return V_LENGTH(V_SUB(x[1], x[0])) - rest[0]; }\nXPBD_REST(bare) { XPBD_NAME(edge_rest)(x, rest); }\n'

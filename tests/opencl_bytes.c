@@ -1,5 +1,5 @@
-/* Why this file exists: the memory that the OpenCL backend asks a device for, to the byte, and what it says of it, from what
- * a layout has: too little is seen where somebody writes behind it, too much nowhere. Exit code 77: no device. */
+/* Why this file exists: compares the memory that the OpenCL backend requests, to the byte, and its reported sizes with
+ * a layout. Too little causes writes out of bounds, but nobody notices too much. Exit code 77: no device. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void equal(const char *scene, const char *what, double is, double wanted)
   check(is == wanted, scene, what, is, wanted);
 }
 
-/// Scenes with whatever takes memory of its own; empty fields are as the scene has them.
+/// Scenes with everything that takes memory; empty fields have the scene's defaults.
 static const struct {
   const char *name, *constraint;
   int32_t resolution, substeps;
@@ -51,7 +51,7 @@ static const struct {
     {.name = "balls"},
 };
 
-/// What an array of so many bytes takes: the next begins at a multiple, and none is empty.
+/// The room of an array with so many bytes: the next one begins at a multiple, and none is empty.
 static int64_t room(int64_t bytes) {
   return (bytes / 128 + 1) * 128;
 }
@@ -98,7 +98,7 @@ static int64_t room_of_split(const xpbd_layout *l) {
          room(4 * (int64_t)l->split.first[l->n]);
 }
 
-/// All that stands in the one buffer.
+/// Everything in the one buffer.
 static int64_t bytes_of(const xpbd_layout *l) {
   const bool f32 = l->def->precision == XPBD_F32;
   const int64_t real = f32 ? 4 : 8, record = 4 * real, batch = l->def->batch, all = l->records * record * batch;
@@ -145,7 +145,7 @@ static int32_t threads_of(const xpbd_layout *l) {
   return most * l->def->batch;
 }
 
-/// A solver that carries no energy has none: zeroes.
+/// A solver without an embedded energy reads zeroes.
 static void check_embedded(const char *name, xpbd_solver *solver, int32_t n) {
   double *numbers = malloc(3 * (size_t)n * sizeof *numbers);
   bool zero = numbers != NULL;
@@ -156,7 +156,7 @@ static void check_embedded(const char *name, xpbd_solver *solver, int32_t n) {
   free(numbers);
 }
 
-/// The bytes of it, 0 where the device has not that precision.
+/// Its bytes, 0 if the device lacks that precision.
 static int64_t check_one(const char *name, const xpbd_scene *scene, const xpbd_solver_def *def) {
   xpbd_solver *solver = NULL;
   xpbd_layout layout = {0};

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: programs that a driver has compiled are kept in files, and whatever is wrong with such a file is met by
-# compiling again. A preloaded library counts which programs come from text and which from a file.
+# Why this file exists: programs that a driver has compiled are kept in files. Whatever is wrong with such a file, the
+# program is compiled again. A preloaded library counts which programs come from text and which from a file.
 # usage: opencl_cache.sh SOURCE XPBD-SIM C-COMPILER
 set -u
 source=$1 sim=$2 cc=$3
@@ -12,7 +12,7 @@ unset XPBD_OPENCL_DEVICE XPBD_OPENCL_OPTIONS OCL_ICD_VENDORS XDG_CACHE_HOME
   exit 77
 }
 
-# cloth NAME=VALUE...: a short run with these in its environment; its output is the hash alone.
+# cloth NAME=VALUE...: a short run with these variables; its output is the hash alone.
 cloth() {
   quiet env LD_PRELOAD="$work/faults.so" FAULTS_COUNT="$work/count" HOME="$work/home" "$@" \
     "$sim" cloth --frames 2 --resolution 8 --quiet --hash -b opencl -c "$formula"
@@ -24,7 +24,7 @@ if ! cloth XPBD_CACHE_DIR=; then
   exit 77
 fi
 hash=$(cat "$work/output")
-# made TEXTS FILES NAME=VALUE...: the hash is right, so many programs are from their text, so many from files.
+# made TEXTS FILES NAME=VALUE...: the hash is right, and this many programs come from text and from files.
 made() {
   texts=$1 files=$2
   shift 2
@@ -44,7 +44,7 @@ check "one that the driver refuses is compiled" made 1 3 "$cache" FAULTS_CALL=cl
   FAULTS_ERROR=-42
 check "one that it does not build" made 1 3 "$cache" FAULTS_CALL=clBuildProgram FAULTS_AT=1 FAULTS_ERROR=-42
 
-# What a program is named by: options, the device with its version and driver, the platform with its version.
+# A program is identified by options, the device with its version and driver, the platform with its version.
 apart=XPBD_CACHE_DIR=$work/apart
 check "in a folder of its own" made 3 0 "$apart"
 check "other options" made 3 0 "$apart" XPBD_OPENCL_OPTIONS=-DNOTHING_ASKS_FOR_THIS
@@ -52,7 +52,7 @@ for text in 0x102b 0x102f 0x102d 0x0902 0x0901; do check "another text $text" ma
 control "nothing that is other" made 3 0 "$apart"
 check "seven times three" [ "$(kept "$work/apart/opencl")" -eq 21 ]
 
-# What is wrong with a file. The smallest, whose program compiles quickly.
+# Damaged files. The smallest is used, because its program compiles quickly.
 smallest() { find "$work/cache/opencl" -type f -printf '%s %p\n' | sort -n | sed -n "s/^[0-9]* //;${1}p"; }
 one=$(smallest 1) other=$(smallest 2)
 cp "$one" "$work/good"
@@ -83,12 +83,12 @@ formula=morse
 hash=$(cloth XPBD_CACHE_DIR= && cat "$work/output")
 check "another formula is another program" made 1 2 "$cache"
 
-# A GPU's are kept where programs keep such things.
+# Programs of a GPU are kept in the user's cache folder.
 check "of a GPU: in the user's folder" made 3 0 FAULTS_GPU=1
 check "all of them" [ "$(kept "$work/home/.cache/xpbd/opencl")" -eq 3 ]
 check "and taken from there" made 0 3 FAULTS_GPU=1
 check "also where XDG_CACHE_HOME is no absolute path" made 0 3 FAULTS_GPU=1 XDG_CACHE_HOME=relative \
-  POCL_CACHE_DIR="$work/pocl" # which would be there, too
+  POCL_CACHE_DIR="$work/pocl" # it would be there, too
 check "which nobody makes" [ ! -e relative ]
 for turn in first second; do check "nowhere without a home, the $turn time" made 3 0 FAULTS_GPU=1 HOME=; done
 long=$work/$(printf 'a/%.0s' $(seq 600))

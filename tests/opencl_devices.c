@@ -1,5 +1,5 @@
-/* Why this file exists: asks OpenCL for its GPUs and accelerators before anything is built, without OpenCL's headers, as
- * tests/device/driver.c asks for CUDA's. Prints one line: "devices N", or "none" where there is no loader. */
+/* Why this file exists: asks OpenCL for its GPUs and accelerators before anything is built, without OpenCL's headers.
+ * (tests/device/driver.c does the same for CUDA.) Prints one line: "devices N", or "none" without a loader. */
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -9,7 +9,7 @@ int main(void) {
   void *loader = dlopen("libOpenCL.so.1", RTLD_NOW), *platforms[MOST];
   int (*list)(unsigned, void **, unsigned *) = NULL;
   int (*devices)(void *, unsigned long, unsigned, void **, unsigned *) = NULL;
-  if (loader) { /* written through a pointer: ISO C converts no object pointer to a function */
+  if (loader) { /* written through a pointer, because ISO C converts no object pointer to a function */
     *(void **)&list = dlsym(loader, "clGetPlatformIDs");
     *(void **)&devices = dlsym(loader, "clGetDeviceIDs");
   }

@@ -1,20 +1,22 @@
-/* Why this file exists: drivers fail when they like, and none does it at the same call twice. Preloaded, this makes chosen
- * calls of OpenCL fail, counts what is called, and lets the one platform that is there appear twice:
+/* Why this file exists: a preloaded library that makes chosen calls of OpenCL fail, counts calls, and can double the
+ * one platform:
  *   FAULTS_CALL=clFinish FAULTS_AT=3 FAULTS_ERROR=-5   the third clFinish gives CL_OUT_OF_RESOURCES
- *   FAULTS_LOST=1                                      and so does every call of this file that comes after it
- *   FAULTS_TWICE=1                                     two platforms of one name
- *   FAULTS_GPU=1                                       devices that say they are GPUs; =2: from the second that is asked on
- *   FAULTS_ACCELERATOR=1                               devices that say they are accelerators
- *   FAULTS_INFO=0x100d:32                              what devices answer to that question, of numbers and of ...
- *   FAULTS_TEXT=0x102b                                 ... texts, which then begin with #, also those of platforms
- *   FAULTS_RECORD=2                                    of the five numbers that a program tells of its records another one
- *   FAULTS_OLD=1                                       a driver of OpenCL 1.2, to which a grid of nothing is an error
- *   FAULTS_SCALE=1.001                                 every float that is read comes so many times as large
+ *   FAULTS_LOST=1                                      and so does every later call of this file
+ *   FAULTS_TWICE=1                                     two platforms with one name
+ *   FAULTS_GPU=1                                       devices claim to be GPUs; =2: from the second query on
+ *   FAULTS_ACCELERATOR=1                               devices claim to be accelerators
+ *   FAULTS_INFO=0x100d:32                              the devices' answer to a question about a number
+ *   FAULTS_TEXT=0x102b                                 the answer to a question about a text, also of platforms, begins
+ *                                                      with #
+ *   FAULTS_RECORD=2                                    a program reports another value for this one of the five numbers
+ *                                                      about its records
+ *   FAULTS_OLD=1                                       a driver of OpenCL 1.2, which refuses an empty grid
+ *   FAULTS_SCALE=1.001                                 every float that is read is multiplied by this
  *   FAULTS_TICKS=1000                                  each kernel takes so many nanoseconds of the device's clock
- *   FAULTS_LOG=TEXT                                    the words of a compiler
- *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, "CALL NUMBER" a line, and
- *                                                      "left THING NUMBER" of what was made and not given back
- * Groups of more threads than FAULTS_INFO=0x1004:NUMBER allows are refused. */
+ *   FAULTS_LOG=TEXT                                    the messages of a compiler
+ *   FAULTS_COUNT=FILE                                  at the end of a process that uses OpenCL, lines "CALL NUMBER",
+ *                                                      and "left THING NUMBER" for what was made and not released
+ * Groups with more threads than FAULTS_INFO=0x1004:NUMBER allows are refused. */
 #define _GNU_SOURCE              /* RTLD_NEXT */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -52,8 +54,7 @@ static const char *const names[COUNT] = {
     CALLS(ENTRY)
 #undef ENTRY
 };
-static atomic_long made[COUNT],
-    given[COUNT]; /* calls; how many of them gave an object, kernels that were queued an event */
+static atomic_long made[COUNT], given[COUNT]; /* calls; how many of them gave an object, queued kernels an event */
 static atomic_int lost;
 
 static long number(const char *name) {
@@ -61,7 +62,7 @@ static long number(const char *name) {
   return text ? atol(text) : 0;
 }
 
-/* What a device answers to a question, where it is told to. */
+/* A device's answer to a question, if one is given. */
 static cl_ulong told(cl_uint what, cl_ulong usual) {
   const char *text = getenv("FAULTS_INFO");
   char *value = NULL;
@@ -69,7 +70,7 @@ static cl_ulong told(cl_uint what, cl_ulong usual) {
   return strtoull(value + 1, NULL, 0);
 }
 
-/* What this call has to give instead of what it would; CL_SUCCESS = nothing. */
+/* The error that this call must give; CL_SUCCESS = none. */
 static cl_int fault(int which) {
   const long now = atomic_fetch_add(&made[which], 1) + 1;
   const char *call = getenv("FAULTS_CALL");
@@ -80,13 +81,13 @@ static cl_int fault(int which) {
   return error;
 }
 
-/* The call behind this one; ISO C converts no object pointer to a function, so it is written through one. */
+/* The real call; written through a pointer, because ISO C converts no object pointer to a function. */
 static void find(void *out, int which) {
   void *behind = dlsym(RTLD_NEXT, names[which]);
   memcpy(out, &behind, sizeof behind);
 }
 
-/* A call that gives its error back, and one that gives an object and its error by a pointer. */
+/* A call that returns its error, and one that returns an object and its error by a pointer. */
 #define STATUS(call, parameters, arguments)                                                                            \
   cl_int call parameters {                                                                                             \
     cl_int(*behind) parameters;                                                                                        \
@@ -104,7 +105,7 @@ static void find(void *out, int which) {
     if (object) atomic_fetch_add(&given[AT_##call], 1);                                                                \
     return object;                                                                                                     \
   }
-/* And one that takes it back, which never fails. */
+/* A call that releases an object, which never fails. */
 #define RELEASE(call, type)                                                                                            \
   cl_int call(type object) {                                                                                           \
     cl_int (*behind)(type);                                                                                            \
@@ -170,7 +171,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool wait, 
   const char *scale = getenv("FAULTS_SCALE");
   const long record = number("FAULTS_RECORD");
   if (error == CL_SUCCESS && record > 0 && record < 5 && bytes == 5 * sizeof(cl_ulong)) ((cl_ulong *)to)[record]++;
-  if (error != CL_SUCCESS || !scale || bytes < 512) return error; /* counts and addresses are fewer bytes */
+  if (error != CL_SUCCESS || !scale || bytes < 512) return error; /* counts and addresses are shorter */
   for (size_t k = 0; k < bytes / sizeof(float); k++) ((float *)to)[k] *= (float)atof(scale);
   return error;
 }
@@ -208,7 +209,7 @@ cl_int clGetPlatformIDs(cl_uint most, cl_platform_id *out, cl_uint *count) {
   return error;
 }
 
-/* The text that is asked for begins with another letter. */
+/* The requested text begins with another letter. */
 static void mark(cl_uint what, size_t bytes, void *out) {
   const char *text = getenv("FAULTS_TEXT");
   if (text && strtoul(text, NULL, 0) == what && out && bytes > 1) *(char *)out = '#';

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: what a user meets when an OpenCL driver is missing, broken, out of memory or loses its device: one line
-# that says what, where and what to do, and what was measured before is kept. A preloaded library lets chosen calls fail.
+# Why this file exists: an OpenCL driver may be missing, broken, out of memory or lose its device. The user must get one
+# line that says what, where and what to do, and earlier measurements must be kept. A preloaded library lets chosen
+# calls fail.
 # usage: opencl_faults.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER
 set -u
 source=$1 sim=$2 bench=$3 cc=$4
@@ -12,7 +13,7 @@ unset XPBD_OPENCL_DEVICE XPBD_OPENCL_OPTIONS OCL_ICD_VENDORS
   exit 77
 }
 
-# cloth [NAME=VALUE...] [ARGUMENT...]: a short run with these in its environment.
+# cloth [NAME=VALUE...] [ARGUMENT...]: a short run with these variables.
 cloth() {
   names=
   while [ $# -gt 0 ]; do
@@ -32,7 +33,7 @@ hash=$(cat "$work/output")
 check "calls are counted" [ "$(called clEnqueueNDRangeKernel)" -gt 100 ]
 reads=$(called clEnqueueReadBuffer)
 
-# told CODE TEXT [NAME=VALUE...] [ARGUMENT...]: that exit code, and one line, which has the text.
+# told CODE TEXT [NAME=VALUE...] [ARGUMENT...]: that exit code, and one line with the text.
 told() {
   wanted=$1 text=$2
   shift 2
@@ -45,7 +46,7 @@ fault() { # fault CODE TEXT CALL AT ERROR [FAULTS_LOST]
 }
 control "a good run is no failure" told 1 ""
 
-# Buffers, kernels, queues and events: none is left, also where there was not enough for all.
+# Buffers, kernels, queues and events: none is left, even if there was not enough for all.
 clean() { awk '$1 == "left" { n++; left += $3 } END { exit n != 4 || left != 0 }' "$work/count"; }
 spent() { ! cloth FAULTS_CALL="$1" FAULTS_AT="$2" FAULTS_ERROR="$3" && clean; }
 check "all is given back" eval 'cloth && clean'
@@ -55,7 +56,7 @@ check "without a queue" spent clCreateCommandQueue 2 -5
 sed 's/^left buffers 0$/left buffers 1/' "$work/count" >"$work/output" && mv "$work/output" "$work/count"
 control "what is left is seen" clean
 
-# Drivers that are not there, or are none.
+# Drivers that do not exist, or are no drivers.
 mkdir "$work/empty" "$work/missing" "$work/foreign"
 echo "$work/missing.so" >"$work/missing/a.icd"
 "$cc" -shared -fPIC -x c -o "$work/foreign.so" - <<'END'
@@ -67,7 +68,7 @@ for folder in empty missing foreign; do
     OCL_ICD_VENDORS="$work/$folder/"
 done
 check "a driver without its device" fault 1 "offers none (CL_DEVICE_NOT_FOUND); is its device there" clGetDeviceIDs 1 -1
-# Errors by the names that OpenCL's own header has for their numbers.
+# Errors have the names that OpenCL's own header gives to their numbers.
 header=$(printf '#include <CL/cl.h>\n' | "$cc" -E -x c - 2>/dev/null | sed -n 's|^# 1 "\(.*/CL/cl\.h\)".*|\1|p' | head -n 1)
 for number in 1 2 3 4 5 6 11 14 30 34 36 42 43 45 46 52 54 61; do
   name=$(sed -n "s/^#define \(CL_[A-Z_]*\)  *-$number\$/\1/p" "$header" | head -n 1)
@@ -77,8 +78,9 @@ check "what has no name here" fault 1 "offers none (an error); is" clGetDeviceID
 control "by the name of another" fault 1 "offers none (CL_DEVICE_NOT_FOUND); is" clGetDeviceIDs 1 -2
 check "a driver that opens no context" fault 1 "opens no context: CL_OUT_OF_HOST_MEMORY (-6)" clCreateContext 1 -6
 
-# What a driver's compiler says: the first line with an error, or the first at all; of a user's formula, where in the file.
-refused() { # refused PATTERN LOG BUILD [ARGUMENT...]: one line, and what it says
+# Messages of a driver's compiler: the first line with an error, or the first at all. For a user's formula, the place in
+# the file.
+refused() { # refused PATTERN LOG BUILD [ARGUMENT...]: one line with the pattern
   pattern=$1 FAULTS_LOG=$2 number=$3
   shift 3
   export FAULTS_LOG
@@ -103,14 +105,14 @@ check "without the word" refused 'fung\.h:8: bad (the compiler of [^)]*)$' '<for
 more' 3 --formula "$fung" -c fung
 check "the kernels beside it" refused ' refuses the kernels: kernels: error: bad$' 'kernels: error: bad' 3 --formula "$fung" -c fung
 
-# Two platforms of one name have devices of two numbers.
+# Two platforms with one name have devices with two numbers.
 check "the first of two" told 0 "$hash" FAULTS_TWICE=1
 check "the second" told 0 "$hash" FAULTS_TWICE=1 --device 1
 check "no third: both are named" told 1 "there is no OpenCL device 2; this machine has 0: " FAULTS_TWICE=1 --device 2
 check "by their numbers" grep -q ' has 0: .*), 1: ' "$work/output"
 control "one platform has no second device" told 0 "$hash" --device 1
 
-# By a word of its name, or of its platform's.
+# A device is selected by a word of its name, or of its platform's.
 cloth --device 200
 device=$(sed -n 's/.* this machine has 0: \([^ ,]*\).*/\1/p' "$work/output")
 platform=$(sed -n 's/.* this machine has 0: .*(\([^() ]*\)[^()]*)$/\1/p' "$work/output")
@@ -118,7 +120,7 @@ check "by its name" eval '[ -n "$device" ] && told 0 "$hash" XPBD_OPENCL_DEVICE=
 check "by its platform's" eval '[ -n "$platform" ] && told 0 "$hash" XPBD_OPENCL_DEVICE="$platform"'
 control "by another" told 0 "$hash" XPBD_OPENCL_DEVICE="x$device"
 
-# What every scene needs of a device, and double.
+# What every scene needs of a device, and what double needs.
 needed="-endian addresses; 64-bit and little-endian are needed"
 check "addresses of 32 bits" told 1 "32-bit, little$needed" FAULTS_INFO=0x100d:32
 check "the other end first" told 1 "64-bit, big$needed" FAULTS_INFO=0x1026:0
@@ -128,12 +130,12 @@ check "float without double" told 0 "$hash" FAULTS_INFO=0x1032:0
 for record in 1 2 3 4; do
   check "record $record of another size" told 1 " lays out record $record in " FAULTS_RECORD=$record
 done
-# Groups of 64 threads, or of as many as there can be.
+# Groups have 64 threads, or as many as there can be.
 for most in 1 7 64 100; do
   check "$most threads at most" told 0 "$hash" FAULTS_INFO=0x1004:$most
   check "that stay" told 0 "$hash" FAULTS_INFO=0x1004:$most --strategy resident
 done
-# made_of WORDS NAME=VALUE...: what computes, as it says itself
+# made_of WORDS NAME=VALUE...: the summary describes what computes in these words
 made_of() {
   words=$1
   shift
@@ -144,7 +146,7 @@ check "whole warps stay" made_of "64 threads" FAULTS_INFO=0x1004:100
 check "or all there are" made_of "7 threads" FAULTS_INFO=0x1004:7
 control "more than there are" made_of "64 threads" FAULTS_INFO=0x1004:63
 
-# A GPU has rows in the plan beside other backends, a CPU only where it is asked for. Of two devices a GPU is the first.
+# A GPU has rows in the plan beside other backends, a CPU only on request. Of two devices a GPU comes first.
 planned() { # planned NAME=VALUE...
   env LD_PRELOAD="$work/faults.so" "$@" "$bench" cloth --benchmark_list_tests >"$work/output"
   [ "$(grep -c '/size:.*backend:opencl' "$work/output")" -gt 20 ]
@@ -155,7 +157,8 @@ control "a CPU is not" planned FAULTS_GPU=0
 check "a GPU that is listed behind a CPU" planned FAULTS_TWICE=1 FAULTS_GPU=2
 control "two CPUs" planned FAULTS_TWICE=1 FAULTS_GPU=3
 
-# Memory: the first two buffers are of the trial of the arithmetic, the third is the simulation, the fourth the question where it is.
+# Memory: the first two buffers belong to the trial of the arithmetic, the third to the simulation, the fourth to the
+# question where memory ran out.
 check "no memory for the trial" fault 1 "fewer copies or a smaller scene need less memory" clCreateBuffer 1 -4
 check "nor for the scene" fault 1 "a smaller scene would fit" clCreateBuffer 3 -4
 check "taken late" fault 1 "(CL_OUT_OF_RESOURCES); fewer copies or a smaller scene would fit" clFinish 1 -5
@@ -165,7 +168,7 @@ check "one piece is too large" told 1 "1000 in one piece (CL_INVALID_BUFFER_SIZE
 bytes=$(sed -n 's/.* has no memory for \([0-9]*\) bytes: .*/\1/p' "$work/output")
 check "as large as is allowed" told 0 "$hash" FAULTS_INFO=0x1010:"$bytes"
 control "a byte larger" told 0 "$hash" FAULTS_INFO=0x1010:$((bytes - 1))
-# A work-group's memory has 65 records, of 16 bytes or 32.
+# A work-group's memory holds 65 records of 16 or 32 bytes.
 little="of a work-group's memory: use plain"
 check "positions that just fit" told 0 "$hash" FAULTS_INFO=0x1023:1040 --strategy resident
 check "a byte less" told 1 "resident: 1040 bytes of positions do not fit in 1039 $little" FAULTS_INFO=0x1023:1039 \
@@ -174,7 +177,7 @@ check "in double" told 1 "resident: 2080 bytes of positions do not fit in 2079 $
   --strategy resident --precision double
 check "nor for a queue" fault 1 "clCreateCommandQueue: CL_OUT_OF_HOST_MEMORY (-6); fewer" clCreateCommandQueue 2 -6
 
-# Lost in mid-run: drivers say it in many ways, so the device is asked. What was measured before stays.
+# Lost in mid-run: drivers report it in many ways, so the device is queried. Earlier measurements are kept.
 rows() { [ "$(grep -c . "$work/table.tsv")" -gt 1 ]; }
 lost="the device is lost: nothing runs on it until the program is restarted"
 check "the name for it" fault 3 "clEnqueueReadBuffer: CL_DEVICE_NOT_AVAILABLE (-2); $lost" clEnqueueReadBuffer "$reads" -2
@@ -188,7 +191,8 @@ control "is not a loss" grep -qF "$lost" "$work/output"
 # A queue of 2^14 kernels is waited for.
 cloth
 kernels=$(called clEnqueueNDRangeKernel) waits=$(called clFinish) queues=$(called clCreateCommandQueue)
-# The first queue is of the trial of the arithmetic; all others are waited for when their memory is taken, and when they go.
+# The first queue belongs to the trial of the arithmetic. The others are waited for when memory is allocated and at the
+# end.
 check "who goes waits for what is queued" [ "$waits" -eq $((2 * (queues - 1))) ]
 control "or not" [ "$waits" -eq $((queues - 1)) ]
 cloth --frames 4
@@ -197,8 +201,8 @@ waited() { cloth --frames "$1" && [ "$(called clFinish)" -eq $((waits + 1)) ]; }
 check "a long queue is waited for once" waited $((16384 / each + 2))
 control "one that is not so long" waited $((16384 / each - 1))
 
-# Rows of a benchmark: the others go on without memory, and are left without the device.
-rows_of() { # rows_of CODE STATUSES-OF-OPENCL STOP CALL AT ERROR LOST: the statuses in the order of the alphabet
+# Rows of a benchmark: without memory the others continue, without the device they are left out.
+rows_of() { # rows_of CODE STATUSES-OF-OPENCL STOP CALL AT ERROR LOST: the statuses in alphabetical order
   rm -f "$work"/run.*
   quiet env LD_PRELOAD="$work/faults.so" FAULTS_CALL="$4" FAULTS_AT="$5" FAULTS_ERROR="$6" FAULTS_LOST="$7" "$bench" cloth \
     -a size=9,11 -a iterations=2 -a constraint=stretching -a backend=seq,opencl --frames 2 --min-episodes 3 \
@@ -213,7 +217,7 @@ check "the device is lost" rows_of 3 "error interrupted " device-lost clEnqueueN
 check "and the run says so" grep -qF "$lost" "$work/run.json"
 control "without a fault nothing is lost" rows_of 0 "error interrupted " device-lost none 0 0 0
 
-# The device's own time: the sum of its kernels, whatever lies between them, and of rows that have such a device.
+# The device's own time is the sum of its kernels, without the time between them. Only rows on such a device have it.
 device_s() { # device_s BACKEND
   awk -F'\t' -v of="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "device_s") at = k }
     NR > 1 && $2 ~ of { print $at }' "$work/run.tsv"
@@ -224,9 +228,9 @@ ticks() { # ticks NANOSECONDS: rows of cloths of 9 and 11
     -a iterations=2 -a backend=seq,opencl -a constraint=stretching --frames 2 --min-episodes 3 --max-episodes 3 --quiet \
     --tsv "$work/run.tsv"
 }
-# kernels NANOSECONDS: in both rows the time is that of more than 8 kernels, and of a whole number
+# kernels NANOSECONDS: in both rows the time is a whole number of kernels, more than 8
 kernels() { device_s opencl | awk -v each="$1" '{ n = $1 / each * 1e9; if (n > 8 && n - int(n + 0.5) < 1e-6 && int(n + 0.5) - n < 1e-6) whole++ } END { exit whole != 2 }'; }
-# each_frame NANOSECONDS: a frame predicts, does each group twice, finishes, and counts
+# each_frame NANOSECONDS: a frame predicts, processes each group twice, finishes, and counts
 each_frame() {
   awk -F'\t' -v each="$1" 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
     $2 ~ /opencl/ { d = $at["device_s"] / each * 1e9 - 2 * $at["groups"] - 3; if (d < 1e-6 && d > -1e-6) right++ }
@@ -244,7 +248,7 @@ control "not of 1000" kernels 1701
 check "seq has no such clock" [ "$(device_s seq | sort -u)" = NaN ]
 check "a clock that fails is an error of that row" rows_of 3 "error ok " finished clGetEventProfilingInfo 1 -7 0
 
-# A timed frame is waited for, which is a read of the counts, or its positions are read as well.
+# A timed frame is waited for by reading the counts, or its positions are read as well.
 reads_of() { # reads_of READBACK FRAMES: in three episodes
   quiet env LD_PRELOAD="$work/faults.so" FAULTS_COUNT="$work/count" "$bench" gpu -a backend=opencl -a size=9 \
     -a iterations=1 -a constraint=stretching -a batch=1 -a strategy=auto -a readback="$1" --warm 0 --frames "$2" --min-episodes 3 \
@@ -255,7 +259,7 @@ check "each frame is waited for" [ "$waits" -ge 18 ]
 check "or its positions are read" [ $(($(reads_of positions 8) - $(reads_of positions 2))) -ge 36 ]
 control "they are in any case" [ "$waits" -ge 36 ]
 
-# A device is tried once in a process, whatever it computes: its trial has two buffers, each row some more.
+# A device is tried once per process, whatever it computes: its trial has two buffers, each row has more.
 buffers() {
   quiet env LD_PRELOAD="$work/faults.so" FAULTS_COUNT="$work/count" "$bench" cloth -a size="$1" -a iterations=2 \
     -a backend=opencl -a constraint=stretching --benchmark_dry_run --quiet && called clCreateBuffer
@@ -264,8 +268,7 @@ one=$(buffers 9)
 check "one trial for two rows" [ "$(buffers 9,11)" -eq $((2 * one - 2)) ]
 control "a trial for each" [ "$(buffers 9,11)" -eq $((2 * one)) ]
 
-# Where all constraints are of summed sets there is nothing to split, and to drivers before OpenCL 2.1 a grid of nothing is an
-# error.
+# If all sets are summed there is nothing to split, and drivers before OpenCL 2.1 refuse an empty grid.
 summed() { # summed BACKEND NAME=VALUE...
   backend=$1
   shift
@@ -278,7 +281,7 @@ old() { summed opencl "$@" && [ -n "$hash" ] && [ "$(cat "$work/output")" = "$ha
 check "in the bits of seq on an old driver" old FAULTS_OLD=1
 control "a launch that fails is none" old FAULTS_CALL=clEnqueueNDRangeKernel FAULTS_AT=3 FAULTS_ERROR=-63
 
-# A cache of the driver's own that cannot be written: PoCL then has no device.
+# If the driver's own cache cannot be written, PoCL has no device.
 cloth POCL_CACHE_DIR=/dev/null/none
 check "a driver without its cache" [ $? -le 1 ]
 check "runs, or says one line" [ "$(wc -l <"$work/output")" -eq 1 ]

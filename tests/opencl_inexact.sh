@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: a device that does not compute as IEEE 754 asks is refused; where somebody wants it nevertheless, its rows
-# must never look like proved ones: they are marked in every output, stand in no export and no figure, and one that is farther from
-# the reference than rounding leads has no numbers.
+# Why this file exists: a device that does not follow IEEE 754 is refused. On request it runs, but its rows must never
+# look like proved ones. They are marked in every output and are in no export and no figure. A row that is farther from
+# the reference than rounding explains has no numbers.
 # usage: opencl_inexact.sh SOURCE XPBD-SIM XPBD-BENCH C-COMPILER XPBD-REPORT
 set -u
 source=$1 sim=$2 bench=$3 cc=$4 report=${5:-}
@@ -61,7 +61,7 @@ if [ -n "$report" ]; then
   check "and has none of their numbers" grep -q "2 rows show numbers" page/index.html
 fi
 
-# What rounding does not explain. The mark of such a row is that of any that failed.
+# A distance that rounding does not explain. Such a row has the mark of any failed one.
 check "5e-6 too large" rows 2 "invalid invalid " FAULTS_SCALE=1.000005 "$taken"
 check "is caught by the distance" [ "$(column reason | grep -c 'distance from seq: .* limit ')" -eq 2 ]
 control "1e-9 too large is a device that computes right" rows 0 "inexact inexact " FAULTS_SCALE=1.000000001 "$taken"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Why this file exists: the promise of docs/guide/library.md: an installed copy is found by CMake and by pkg-config, from C and from
-# C++, wherever it lies, and the page's example builds against it and prints what the page says.
+# Why this file exists: tests the promise of docs/guide/library.md. CMake and pkg-config find an installed copy, for C
+# and C++, wherever it is. The page's example builds against it and prints what the page says.
 # usage: package.sh SOURCE BUILD C-COMPILER [C++-COMPILER]
 set -u
 source=$1 build=$2 cc=$3 cxx=${4:-}
 . "$source/tests/common.sh"
 
-# configure NAME ARGUMENT...: a user's project in $work/NAME, against the installed copy.
+# configure NAME ARGUMENT...: configure a user's project in $work/NAME with the installed copy.
 configure() {
   name=$1
   shift
@@ -23,7 +23,7 @@ check "nothing remembers the folder it was installed to" sh -c "! grep -rlq '$wo
 control "a path in a package file would be seen" sh -c \
   "mkdir '$work/bait'; echo '$work/first' >'$work/bait/a.pc'; ! grep -rlq '$work/first' '$work/bait' --include=*.cmake --include=*.pc"
 
-# The page's program, its CMakeLists.txt and what it says that is printed.
+# The page's program, its CMakeLists.txt and its printed output.
 mkdir "$work/readme"
 block "$source/docs/guide/library.md" c 1 >"$work/readme/main.c"
 block "$source/docs/guide/library.md" cmake 1 >"$work/readme/CMakeLists.txt"
@@ -37,7 +37,7 @@ mv "$work/wrong.c" "$work/readme/main.c"
 check "example: builds with one iteration less" make_project readme
 control "example: that prints something else" prints "$work/readme/build/hanging" "$work/expected"
 
-# The program of the first page.
+# The program of README.
 mkdir "$work/front"
 block "$source/README.md" c 1 >"$work/front/main.c"
 cp "$work/readme/CMakeLists.txt" "$work/front"
@@ -86,17 +86,17 @@ echo 'int f(void) { return }' >"$work/usr/include/xpbd/broken.h"
 control "a broken header is seen" strict xpbd/broken.h c "$cc" c99
 rm "$work/usr/include/xpbd/broken.h"
 
-# A formula from a file, by the installed program alone: with the headers that lie beside it.
+# A formula from a file, by the installed program alone, which uses the installed headers.
 fung() { quiet "$work/usr/bin/xpbd-sim" cloth --formula "$source/tests/formulas/fung.h" -c fung --frames 2 --resolution 6 --quiet; }
 check "a formula from a file" fung
-own() { # a program of a user, by the shared library
+own() { # a user's program with the shared library
   printf '%s\n' '#include <xpbd/xpbd.h>' 'int main(int n, char **a) { int i; return n < 2 || xpbd_formula_file_load(a[1], 0, &i); }' >"$work/readme/main.c"
   make_project readme && quiet env "XPBD_FORMULA_DIR=$1" "$work/readme/build/hanging" "$source/tests/formulas/fung.h"
 }
 check "and by a program with the shared library" own "$work/usr/include/xpbd/private"
 control "without headers" own "$work/usr/include/xpbd"
 
-# Headers of device code are there where the cuda backend is. A backend on a CPU takes them as a GPU's would.
+# The headers of device code are installed if the cuda backend is. A CPU backend here uses them as a GPU's would.
 device_headers() { [ "$(find "$work/usr" -name '*.cuh' | wc -l)" -gt 0 ]; }
 if "$work/usr/bin/xpbd-sim" --list | grep -q '^ *cuda .*not built'; then
   control "headers of device code without the backend" device_headers
@@ -133,7 +133,7 @@ mv "$work/table_unit.h" "$private/table_unit.h"
 
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/triangle.obj"
 
-# A project without C, that also reads mesh files.
+# A project without C that also reads mesh files.
 if [ -n "$cxx" ]; then
   mkdir "$work/cxx"
   cat >"$work/cxx/CMakeLists.txt" <<'END'

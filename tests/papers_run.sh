@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: ./run papers, tried with one small figure on a copy whose programs are those of the build: tables,
-# curves and pages come, what is finished is not made again, a command that fails is on the page with its reason.
+# Why this file exists: tests ./run papers with one small figure on a copy that has the programs of the build. It makes
+# tables, curves and pages, does not repeat what is finished, and shows a failed command on the page with its reason.
 # usage: papers_run.sh SOURCE FOLDER-OF-PROGRAMS
 set -u
 source=$1
@@ -35,7 +35,7 @@ check "a figure that nothing makes" ends 0 "index.html" --quick morse/fig6
 check "its folder" here
 check "is on its page" has morse.html "Fig. 6"
 rm -r "$tree/reports"
-jobs_of() { # jobs_of NAME: what would be run for it
+jobs_of() { # jobs_of NAME: the commands that would run for it
   # shellcheck disable=SC2016
   bash -c '. "$1"; papers_jobs "$2" quick "$3"' - "$source/scripts/papers.sh" "$source/data/papers/figures.tsv" "$1" | cut -f 1-3 | tr '\t\n' '  '
 }
@@ -49,7 +49,7 @@ check "the command is on the page" has verlet.html "build/bin/xpbd-sim stack_c"
 check "what was not made is said" has verlet.html "Not made in this run."
 check "the quick run is said" has index.html "Quick run."
 check "and what it did instead" has verlet.html "<code>-n 100</code> instead of <code>-n 500</code>"
-# What was not made or judged has a dash, no number; what is not there is not named.
+# What was not made or judged has a dash instead of a number. What is missing is not named.
 row() { grep -F "$1.html" "$folder/index.html" | sed 's/.*<td class=wide>[^<]*<\/td>//; s/<br>/, /g; s/<[^>]*>/ /g; s/  */ /g; s/^ //; s/ $//'; }
 made=$(command -v gnuplot >/dev/null && echo 1 || echo 0) # Fig. 4, whose curve alone needs no other run; Fig. 2 lacks two pictures
 check "figures made, one in part, no table, no rate, no verdict" [ "$(row verlet)" = "$made of 9, 1 incomplete – – – – – – – – –" ]
@@ -72,7 +72,7 @@ rm "$folder/verlet/fig2_c.done" # as an interruption leaves it
 check "resumed again" ends 0 "index.html" --quick --resume verlet/fig4
 control "what is not finished is left" [ "$folder/verlet/fig2_c.tsv" -ot "$tree/run" ]
 check "a full run is no quick one" ends 1 "is a quick run" --resume verlet/fig4
-# Others in between, of another kind or older, and what was left without a kind hide it not.
+# Other runs in between, of another kind, older, or without a kind, do not hide it.
 other=$tree/reports/z-papers-2 older=$tree/reports/z-papers-1
 mkdir "$other.local" "$older.local" "$tree/reports/z-papers-3.local"
 echo quick >"$older.local/mode"
@@ -82,7 +82,7 @@ echo full >"$other.local/mode"
 check "resumed behind a full run" ends 0 "${folder##*/}/index.html" --quick --resume verlet/fig4
 rm -r "$other.local" "$older.local" "$tree/reports/z-papers-3.local"
 
-# A figure that lacks a curve is incomplete, and no more than that.
+# A figure that lacks a curve is incomplete, no more than that.
 if command -v gnuplot >/dev/null; then
   sed "s/fig2_a=total fig2_a:kinetic_J=kinetic/fig2_c=total fig2_a:kinetic_J=kinetic/" "$source/data/papers/figures.tsv" >"$folder/figures.tsv"
   check "pages with half a figure" quiet "$programs/xpbd-report" --papers "$folder"
@@ -91,7 +91,7 @@ if command -v gnuplot >/dev/null; then
   cp "$source/data/papers/figures.tsv" "$folder/figures.tsv"
 fi
 
-# Rates have their interval, the mark of noise, or say that there is none; a row that was skipped is not measured.
+# Rates have their interval, the mark of noise, or say that there is none. A skipped row is not measured.
 mkdir -p "$folder/all"
 cat >"$folder/all/results_bench.tsv" <<'END'
 row	backend	order	status	fps	fps_lo95	fps_hi95	published_ratio	flagged	reason
@@ -114,7 +114,7 @@ check "the table is named" has index.html "<code>all/results_bench.tsv</code>"
 control "verdicts are" has index.html "results_verdicts"
 rm -r "$folder/all/results_bench.tsv" "$folder/bending"
 
-# Verdicts: each with its part, its settings and its command; one of a check that failed is none.
+# Each verdict has its part, its settings and its command. A failed check gives none.
 table=$folder/all/results_verdicts.tsv
 mkdir -p "$folder/all"
 check "verdicts" quiet "$programs/xpbd-validate" errata/bending-difference claims/bending-law claims/groups --tables "$table"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: data/papers/figures.tsv is a list of command lines and of figures. Every command must be one
-# that its program takes, at the full size and at that of --quick; every figure of the papers must be there, or its
-# reason; and every curve must have a run that leaves its table.
+# Why this file exists: data/papers/figures.tsv lists commands and figures. Every command must be accepted by its
+# program, at the full size and with --quick. Every figure of the papers must be there, or the reason why not. Every
+# curve must have a run that leaves its table.
 # usage: papers_table.sh SOURCE FOLDER-OF-PROGRAMS
 set -u
 source=$1 programs=$2
@@ -9,7 +9,7 @@ source=$1 programs=$2
 table=$source/data/papers/figures.tsv
 tab=$(printf '\t')
 
-# shaped TABLE: nine cells a line, known kinds, no figure and part twice, seconds where something runs.
+# shaped TABLE: nine cells a line, known kinds, no figure and part twice, seconds for every command.
 shaped() {
   awk -F '\t' 'NR == 1 && $0 == "paper\tfigure\tpart\tkind\tseconds\tcommand\tfull\tquick\ttext" { next }
     NR == 1 { print "another header"; exit }
@@ -22,7 +22,7 @@ shaped() {
   [ ! -s "$work/output" ]
 }
 
-# has_figures TABLE: each figure and table of the papers stands there, drawn or with its reason.
+# has_figures TABLE: each figure and table of the papers is there, drawn or with its reason.
 has_figures() {
   : >"$work/output"
   for id in $(for n in 1 2 3 4 5 6 7 8; do echo "morse/fig$n energy/fig$n"; done) \
@@ -34,7 +34,7 @@ has_figures() {
   [ ! -s "$work/output" ]
 }
 
-# has_sources TABLE: what a curve is drawn from is a run that measures.
+# has_sources TABLE: a curve is drawn from a run that measures.
 has_sources() {
   awk -F '\t' 'FNR == 1 { pass++; next }
     pass == 1 && ($6 " " $7) ~ /--measure OUT.tsv/ { run[$1 "/" $2 "_" $3] = 1 }
@@ -50,7 +50,7 @@ has_sources() {
   [ ! -s "$work/output" ]
 }
 
-# accepts COMMAND...: the program takes it.
+# accepts COMMAND...: the program accepts it.
 accepts() {
   program=$1
   shift
@@ -61,7 +61,7 @@ accepts() {
   quiet "$programs/$program" "$@"
 }
 
-# commands TABLE: each command line, full and quick, with files that can be written.
+# commands TABLE: each command line, full and quick, with writable files.
 commands() {
   awk -F '\t' -v stem="$work/file" 'NR > 1 && $4 ~ /^(bench|picture|measure|times)$/ {
     for (i = 7; i <= 8; i++) {

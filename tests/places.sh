@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: people unpack a project into any folder, name files as they like, live where a comma stands before the
-# decimals, and build from sources that they may not write to. Nothing of that may change a number, be executed, or leave
-# anything in the sources.
+# Why this file exists: people unpack a project into any folder, name files as they like, use locales with decimal
+# commas, and build from read-only sources. None of that may change a number, be executed, or leave anything in the
+# sources.
 # usage: places.sh SOURCE XPBD_SIM XPBD_BENCH XPBD_VALIDATE XPBD_UNIT [XPBD_REPORT]
 set -u
 source=$1 sim=$2 bench=$3 validate=$4 unit=$5 report=${6:-}
@@ -12,7 +12,7 @@ cloth="cloth --resolution 5 --frames 2 --backend seq --quiet"
 few="cloth -a size=5,7 -a iterations=1 -a constraint=stretching -a backend=seq --frames 2 --min-episodes 6 --max-episodes 6 --quiet"
 control_of_names=touched
 
-# --- names: what a shell, make, HTML, JSON or gnuplot would take for something else; $(touch ...) and `...` must not be executed
+# --- names that a shell, make, HTML, JSON or gnuplot could misread; $(touch ...) and `...` must not be executed
 odd="a b'c\"d \$(touch $control_of_names) \`touch $control_of_names\` & (e) <f> #g %h \\i
 j"
 mkdir -p "$odd/out" "$work/plain/out"
@@ -26,7 +26,7 @@ everything() { # everything FOLDER: what every program reads and writes
     "$validate" errata/damping --json "$1/checks.json" --html "$1/pages" --tables "$1/rows.tsv" >/dev/null &&
     { [ -z "$report" ] || { "$report" "$1/run.json" --out "$1/report" >/dev/null && "$report" merge "$1/run.json" --out "$1/joined" >/dev/null; }; }
 }
-# The figure of the spread is drawn where an interval was found, which is a matter of time.
+# The figure of the spread is drawn if an interval was found, which depends on time.
 named() { (cd "$1" && find . -type f ! -name '*_spread.*' | sort); }
 check "files of plain names" everything "$work/plain"
 check "files of odd names" everything "$work/$odd"
@@ -41,7 +41,7 @@ check "the same bits" cmp one other
 executed() { [ -z "$(find "$work" -name "$control_of_names")" ]; }
 check "no name is executed" executed
 if [ -n "$report" ]; then
-  line=${odd%??} # the last line of what it prints is the path of the page
+  line=${odd%??} # the last line of its output is the path of the page
   mkdir "$line"
   mv "$tree" "$work/$line/tree"
   tree=$work/$line/tree
@@ -53,7 +53,7 @@ touch "$work/$control_of_names"
 control "a name was executed" executed
 rm "$work/$control_of_names"
 
-# --- a comma before the decimals
+# --- decimal commas
 if command -v localedef >/dev/null && mkdir "$work/locales" && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8" 2>/dev/null; then
   comma() { env LOCPATH="$work/locales" LC_ALL=de_DE.UTF-8 "$@"; }
   check "the comma is in force" [ "$(comma env printf '%.1f' 1,5 2>/dev/null)" = 1,5 ]
@@ -77,7 +77,7 @@ else
   echo "left out: a comma before the decimals (no localedef, or no de_DE to make)"
 fi
 
-# --- sources that cannot be written to, in a folder of odd names; as somebody who is not root, who may write everywhere
+# --- read-only sources in a folder with an odd name, as a user other than root, who may write everywhere
 sources=$work/"it's (a) \$HOME & \`b\`"
 mkdir "$sources" "$work/built"
 (cd "$source" && find . \( -name .git -o -name 'build*' -type d -o -name '*.local' \) -prune -o -type f -print0 | xargs -0 tar -cf -) | tar -C "$sources" -xf -
@@ -86,7 +86,7 @@ sums "$sources" >one
 chmod -R a-w,a+rX "$sources"
 chmod 777 "$work/built"
 chmod 755 "$work"
-unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER # their caches are another's
+unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_CUDA_COMPILER_LAUNCHER # others own their caches
 as_user() { "$@"; }
 if [ "$(id -u)" -eq 0 ]; then as_user() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent "$@"; }; fi
 if as_user true 2>/dev/null && command -v cmake >/dev/null && ! as_user touch "$sources/new" 2>/dev/null; then

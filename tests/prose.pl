@@ -1,5 +1,6 @@
-# Why this file exists: the rules of plain English that a program can check, on every text of a tree. It prints a line for each
-# sentence that breaks one, with the rule. usage: perl prose.pl WORDS FOLDER. WORDS: tests/prose.tsv, a pattern and what to write.
+# Why this file exists: checks the rules of plain English that a program can check, on every text of a tree. It prints a
+# line for each sentence that breaks one, with the rule.
+# usage: perl prose.pl WORDS FOLDER. WORDS: tests/prose.tsv, a pattern and what to write.
 use strict;
 use warnings;
 
@@ -10,7 +11,7 @@ sub contents { my ($path) = @_; open my $file, '<', $path or die "$path: $!\n"; 
 my @words = map { my ($pattern, $advice, $files) = split /\t+/; $files //= '.'; [ qr/($pattern)/, $advice, qr/$files/ ] }
   grep { /^[^#]/ } split /\n/, contents($words);
 
-# What a commit could hold, without recorded runs, golden files and what tests compare.
+# Everything that a commit could contain, without recorded runs, golden files and what tests compare.
 chdir $top or die "$top: $!\n";
 my @files = split /\n/, `find . \\( -name .git -o -name 'build*' -type d -o -name '*.local' -o -path ./reports/machines \\) -prune -o -type f -print`;
 
@@ -37,7 +38,7 @@ sub page {
     $number++;
     print "$name:$number: the line has ", length $line, " characters; $widest is the most\n" if length $line > $widest && $line !~ /^\|/ && $name !~ m{^\./docs/made/};
   }
-  # A paragraph, an item of a list or a cell of a table has sentences of its own.
+  # A paragraph, an item of a list and a cell of a table have separate sentences.
   for my $block (split /\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=[|#])|\s\|\s|<br>/, $text) {
     $block =~ s/`[^`]*`/code/g;
     $block =~ s/!?\[([^\]]*)\]\([^)]*\)/$1/g;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: the rules of plain English that a program can check hold for the tree (prose.pl, prose.tsv). A reader finds
-# the rest.
+# Why this file exists: the tree must follow the rules of plain English that a program can check (prose.pl, prose.tsv).
+# A reader finds the rest.
 # usage: prose.sh SOURCE
 set -u
 source=$1

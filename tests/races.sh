@@ -1,12 +1,12 @@
 #!/bin/sh
-# Why this file exists: every scene by XPBD, and a cloth by every other method that omp has, by threads that a sanitizer
-# watches: each brings phases, contacts, hands or obstacles that no other has. Two frames of the smallest body.
+# Why this file exists: a sanitizer watches the threads of every scene by XPBD, and of a cloth by every other method
+# that omp has. Each has phases, contacts, hands or obstacles that no other has. Two frames of the smallest body.
 # usage: races.sh SOURCE XPBD_SIM BAIT
 set -u
 source=$1 sim=$2 bait=$3
 . "$source/tests/common.sh"
 
-# watched PROGRAM...: nothing is said of a race. What omp does not have is said in a line and left out.
+# watched PROGRAM...: it reports no race. A method that omp lacks gets a line and is left out.
 few="--backend omp --threads 3 --resolution 5 --frames 2 --iterations 2 --quiet"
 ran=0
 watched() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: a recipe is only worth as much as its steps. Those of docs/add are executed here, block by block, on a
-# copy of the tree; then what they made is broken on purpose, and the checks they promise must see it.
+# Why this file exists: a recipe is only worth as much as its steps. The recipes of docs/add are executed here, block by
+# block, on a copy of the tree. Then their results are broken on purpose, and the promised checks must notice.
 # usage: recipes.sh SOURCE
 set -u
 source=$1
@@ -12,8 +12,8 @@ for name in formula_file formula scene method benchmark backend mesh_format sim_
 mkdir "$tree"
 tar -C "$source" --exclude=./.git --exclude='./build*' --exclude='./reports/*.local' -cf - . | tar -C "$tree" -xf -
 
-# Device code, kernels for wide vectors and the last third of speed take minutes to compile; other tests have them. So has
-# the device that a CPU plays, all of which a changed formula compiles again; it needs makecontext.
+# Device code, kernels for wide vectors and the last third of speed take minutes to compile, and other tests have them.
+# The emulated device is left out, too. A changed formula compiles all of it again, and it needs makecontext.
 check "the copy is configured" quiet cmake -S "$tree" -B "$tree/build" -DXPBD_CUDA=OFF -DXPBD_WIDE_KERNELS=OFF \
   -DXPBD_HAS_MAKECONTEXT=OFF -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O1 -DNDEBUG"
 
@@ -25,7 +25,7 @@ perform() {
   read -r verb target <"$work/$1.about"
   case $verb in
     write)
-      [ ! -e "$tree/$target" ] || return 1 # it would not be a new file
+      [ ! -e "$tree/$target" ] || return 1 # otherwise it would not be a new file
       mkdir -p "$(dirname "$tree/$target")"
       cp "$work/$1.text" "$tree/$target"
       ;;
@@ -39,7 +39,7 @@ perform() {
         cp "$work/new" "$tree/$target"
       ;;
     run)
-      # The records of bits are made once, of all that was added.
+      # The records of bits are made once, for everything that was added.
       if [ -e "$work/recorded" ]; then sed -i 's|^\./run bits$|:|' "$work/$1.text"; fi
       ! grep -qx '\./run bits' "$work/$1.text" || : >"$work/recorded"
       (cd "$tree" && XPBD_INSTALL=no quiet sh -e "$work/$1.text") && cat "$work/output" >>"$work/printed"
@@ -51,7 +51,7 @@ perform() {
   esac
 }
 
-# First what all recipes write, then what they run: it is built once.
+# First all recipes write their files, then their commands run, so it is built once.
 : >"$work/printed"
 check "the recipes have their blocks" [ "$count" -ge 28 ]
 for runs in no yes; do
@@ -67,7 +67,7 @@ done
 echo nonsense >"$work/0.about"
 control "a block that says nothing" perform 0
 
-# What the guide promises was really seen.
+# The guide's promises really held.
 printed() { grep -qE -e "$1" "$work/printed"; }
 for name in complex-step differences momentum degenerate; do
   check "green: the check $name ran" printed "^ok +formulas/green/$name "
@@ -110,9 +110,10 @@ control "a note without a folder" sim cloth --frames 1 --note 'the first try'
 check "which is one line" one_line "--note does nothing without --out DIR"
 control "a row of nothing" printed '^cloth/.*constraint:nothing .*hash=seq@'
 
-# Once all is built a formula costs its own units: a changed one those alone, an added one also what collects the list.
-# compiled: what the last build compiled, one source a line. The texts for OpenCL devices, which hold all formulas as bytes, are
-# left out: they are made again for each, in a second.
+# After the first build a formula costs only its own units: a changed one those alone, an added one also what collects
+# the list.
+# compiled: what the last build compiled, one source per line. The texts for OpenCL devices, which hold all formulas as
+# bytes, are left out, because each change makes them again in a second.
 compiled() {
   sed -n 's/.*Building C object \(.*\)\.o$/\1/p' "$tree/build/logs/building.log" | sed 's|.*\.dir/||; s|__/||g' |
     grep -vx 'opencl/texts\.c' | sort -u

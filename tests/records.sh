@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: `./run records` shows what the golden files have become and takes it.
-# usage: records.sh BUILD [TOPIC | TOPIC/NAME]..., in the root of the tree; without names also what xpbd-sim says without memory
+# Why this file exists: `./run records` shows how golden files differ and updates them.
+# usage: records.sh BUILD [TOPIC | TOPIC/NAME]..., in the root of the tree; without names also what xpbd-sim says
+# without memory
 set -u
 sh tests/golden/run.sh --record "$@" || exit
 [ $# -eq 1 ] || exit 0

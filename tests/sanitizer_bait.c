@@ -1,5 +1,6 @@
-/* Why this file exists: the negative controls of the sanitizer builds. Called with the name of a sanitizer it does what
- * that one has to catch; called with "none" it does the same things rightly, threads and all, and nothing may be said. */
+/* Why this file exists: the negative controls of the sanitizer builds. Called with the name of a sanitizer, it does
+ * what that one must catch. Called with "none", it does the same correctly, with threads, and nothing may be
+ * reported. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,8 @@ int main(int argc, char **argv) {
   numbers[at] = 1;
   volatile int large = strcmp(bait, "undefined") == 0 ? 0x7fffffff : 1;
   int sum = large + numbers[0] + 1;
-  /* With OpenMP: threads that meet only at the end of a loop, which the sanitizer has to understand, and for the bait a
-   * sum that they share without asking. Without OpenMP this is a plain loop. */
+  /* With OpenMP: threads that meet only at the end of a loop, which the sanitizer must understand, and for the bait a
+   * sum that they share without protection. Without OpenMP this is a plain loop. */
   const int share = strcmp(bait, "thread") == 0;
   for (int round = 0; round < 20; round++) {
 #pragma omp parallel for num_threads(4)

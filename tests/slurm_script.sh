@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: ./run sweep --slurm against a real Slurm: a cluster of this one machine, with its own configuration,
-# key, ports and folder, which ends with the test. It installs nothing and asks no other Slurm.
+# Why this file exists: tests ./run sweep --slurm with a real Slurm: a cluster of this one machine, with its own
+# configuration, key, ports and folder, which ends with the test. It installs nothing and uses no other Slurm.
 # usage: slurm_script.sh SOURCE XPBD_BENCH XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
@@ -19,7 +19,7 @@ done
 for name in $(env | sed -n 's/^\(SLURM_[A-Za-z_]*\|SBATCH_[A-Za-z_]*\)=.*/\1/p'); do unset "$name"; done
 cd "$work" || exit 1
 
-# The cluster. A device of its own stands for its GPU: Slurm only counts it and tells the job its number.
+# The cluster. A made-up device stands for its GPU: Slurm only counts it and tells the job its number.
 host=$(uname -n | cut -d . -f 1)
 port=$((20000 + $$ % 10000 * 2))
 mkdir state spool
@@ -53,7 +53,7 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=2 Gres=gpu:1 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=10 State=UP
 END
 echo "NodeName=$host Name=gpu File=/dev/null" >gres.conf
-echo "CgroupPlugin=cgroup/v1" >cgroup.conf # others look for mounts that a container may lack; no step uses any
+echo "CgroupPlugin=cgroup/v1" >cgroup.conf # others check for mounts that a container may lack; no step uses any
 export SLURM_CONF="$work/slurm.conf"
 daemons=
 begin() { # begin NAME COMMAND...: in the background; its output in NAME.log
@@ -101,7 +101,7 @@ sed 's/^partition.*/partition none/; s/^shards.*/shards 2/' jobs.txt >none.txt
 check "no such partition" ends 1 "sbatch refuses the job (reports/sweep-none.local/job.sh): sbatch: error: Batch job submission failed: Invalid partition" \
   sweep --slurm none.txt
 
-# A job is cancelled in mid-run, and the same command goes on with it.
+# A job is cancelled in mid-run, and the same command continues it.
 long="cloth -a size=81 -a iterations=20 -a constraint=stretching,stvk -a backend=seq --frames 8 --min-episodes 40 --max-episodes 40"
 printf '%s\n' "arguments $long --rel-err 0.0001% --budget 100s" "shards 1" "time 5" >long.txt
 journal=$tree/reports/sweep-long.local/shard-1/samples.jsonl

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Why this file exists: a file that is called - is the standard output, in every program: what is written there is what a file
-# would hold and nothing else, and what the program says meanwhile goes to the standard error. And what --help prints there can
-# be typed.
+# Why this file exists: in every program, the file name - means the standard output. It then gets exactly the bytes of
+# the file, and messages go to the standard error. The options that --help prints must be typeable.
 # usage: stdout.sh SOURCE XPBD_SIM XPBD_BENCH XPBD_VALIDATE [XPBD_REPORT]
 set -u
 source=$1 sim=$2 bench=$3 validate=$4 report=${5:-}
@@ -10,28 +9,28 @@ cd "$work" || exit 1
 cloth="cloth --resolution 5 --frames 2 --backend seq"
 few="cloth -a size=5 -a iterations=1 -a constraint=stretching -a backend=seq --frames 1 --min-episodes 3 --max-episodes 3"
 
-# same OPTION FILE WORD COMMAND...: with OPTION FILE and with OPTION -, the same bytes come; WORD is said on the standard error.
+# same OPTION FILE WORD COMMAND...: OPTION FILE and OPTION - give the same bytes, and WORD is on the standard error.
 same() {
   option=$1 file=$2 word=$3
   shift 3
   "$@" "$option" "$file" >told 2>&1 && "$@" "$option" - >piped 2>said && [ -s "$file" ] && cmp "$file" piped && grep -q "$word" said &&
     [ ! -e ./- ]
 }
-# like OPTION PATTERN COMMAND...: what comes is not the same each time; its first line matches, and nothing else is in it.
+# like OPTION PATTERN COMMAND...: for output that differs each time. Its first line matches, and nothing else is in it.
 like() {
   option=$1 pattern=$2
   shift 2
   "$@" "$option" - >piped 2>said && sed -n 1p piped | grep -qaE "$pattern" && [ -s said ] && ! grep -qaFx -f said piped && [ ! -e ./- ]
 }
-# sized FILE: what was said of a page on the standard output are the bytes of that file.
+# sized FILE: the message about a page on the standard output has the size of that file.
 sized() { grep -qF "in - ($(awk "BEGIN { printf \"%.2g\", 1e-6 * $(wc -c <"$1") }") MB)" said; }
-refused() { # refused TEXT COMMAND...: with an exit code, that line and nothing on the standard output
+refused() { # refused TEXT COMMAND...: an exit code, that line, and nothing on the standard output
   text=$1
   shift
   ! "$@" >piped 2>said && [ ! -s piped ] && grep -qF -e "$text" said && [ "$(wc -l <said)" -eq 1 ] && [ ! -e ./- ]
 }
 
-# letters FILE: what --help printed has options, and the short ones are letters.
+# letters FILE: the output of --help has options, and the short ones are letters.
 letters() { grep -q '^  -[A-Za-z], --' "$1" && ! LC_ALL=C grep '^  -' "$1" | grep -qv '^  -[A-Za-z], --'; }
 for program in "$sim" "$bench" "$validate" ${report:+"$report"}; do
   "$program" --help >help 2>&1
@@ -77,7 +76,7 @@ control "one that nobody can type" letters help
   check "validate: the same by its other name" refused "is the same" "$validate" errata/damping --json - --tables /dev/stdout
   check "validate: a verdict" like --json '^\{$' "$validate" formula morse --brief
 
-  # What stood in the file stays, and a full one is an error.
+  # Old content of the file stays, and a full disk is an error.
   echo before >appended
   "$sim" $cloth --measure - >>appended 2>/dev/null
   check "appended" sh -c 'head -n 1 appended | grep -qx before && sed 1d appended | cmp - table.tsv'

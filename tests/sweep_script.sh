@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: ./run sweep with the real programs and a stand-in for Slurm: shards here and as jobs, ended and gone
-# on with, joined, and every mistake in a plan. usage: sweep_script.sh SOURCE XPBD_BENCH XPBD_REPORT
+# Why this file exists: tests ./run sweep with the real programs and a stand-in for Slurm: shards here and as jobs,
+# ended and resumed, joined, and every mistake in a plan. usage: sweep_script.sh SOURCE XPBD_BENCH XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/common.sh"
@@ -11,7 +11,7 @@ source=$1 bench=$2 report=${3:-}
 }
 cd "$work" || exit 1
 few="cloth -a size=11,21 -a iterations=5 -a constraint=stretching,stvk -a backend=seq --frames 4 --min-episodes 6 --max-episodes 6"
-plan() { # plan FILE LINE...: what is measured, and these
+plan() { # plan FILE LINE...: what is measured, and these lines
   file=$1
   shift
   printf '%s\n' "# what is measured" "arguments $few" "" "$@" >"$file"
@@ -19,13 +19,13 @@ plan() { # plan FILE LINE...: what is measured, and these
 # shellcheck disable=SC2086
 "$bench" $few --quiet --tsv whole.tsv >out 2>err
 facts whole.tsv >whole.facts
-# joined NAME: the sweep's rows are those of one run.
+# joined NAME: the sweep has the rows of a single run.
 joined() {
   facts "$tree/reports/sweep-$1.local/results.tsv" >joined.facts
   [ -s whole.facts ] && cmp -s whole.facts joined.facts && grep -q '^    "complete": true' "$tree/reports/sweep-$1.local/results.json"
 }
 
-# Here.
+# On this machine.
 plan here.txt "shards 3"
 check "here" ends 0 "shard 3/3" sweep here.txt
 check "ends with the path of the page" last_line_is_page
@@ -85,7 +85,7 @@ check "what xpbd-bench refuses" ends 1 "xpbd-bench refuses its arguments: xpbd-b
 printf 'arguments %s\r\nshards 2\r\n' "$few" >windows.txt
 check "a plan written on Windows" ends 0 "certified:  4 of 4 rows" sweep windows.txt
 
-# Slurm, played: the tasks run one after the other, the queue knows those that have not ended.
+# Slurm's stand-in: tasks run one after the other, and the queue knows those that have not ended.
 plan jobs.txt "shards 3" "time 1:00:00" "partition fast" "gpus 2" "setup module() { :; }; module load gcc" "sbatch --exclusive"
 mkdir without
 ln -s /bin/* /usr/bin/* without/ 2>/dev/null

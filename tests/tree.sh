@@ -1,5 +1,5 @@
-# Why this file exists: a tree in which ./run can be tried with programs that are built already: a stand-in for cmake puts
-# them where it looks. Sourced behind common.sh, with $source, $bench and $report set; $report may be empty.
+# Why this file exists: makes a tree in which ./run works with programs that are already built: a stand-in for cmake
+# puts them in place. Sourced after common.sh, with $source, $bench and $report set; $report may be empty.
 # shellcheck shell=sh
 # shellcheck disable=SC2154
 
@@ -7,7 +7,7 @@ command -v bash >/dev/null || {
   echo "skipped: needs bash"
   exit 77
 }
-# without a folder of its own the stand-in would be written over the real cmake in /bin
+# without a separate folder the stand-in would replace the real cmake in /bin
 : "${work:?tree.sh is sourced behind common.sh}"
 tree=$work/tree
 mkdir -p "$tree/tests" "$work/bin"
@@ -24,7 +24,7 @@ chmod +x "$work/bin/cmake"
 unset XPBD_GPU_FOLDER CMAKE_GENERATOR
 export XPBD_INSTALL=no
 
-# in_tree ARGUMENT...: ./run there; its exit code in $code, what it says in $work/output.
+# in_tree ARGUMENT...: run ./run there; its exit code is in $code, its output in $work/output.
 in_tree() {
   env PATH="$work/bin:$PATH" "$tree/run" "$@" >"$work/output" 2>&1 </dev/null
   code=$?
@@ -36,9 +36,9 @@ ends() { # ends CODE TEXT ARGUMENT...
   [ "$code" -eq "$want" ] && grep -qF -e "$text" "$work/output"
 }
 says() { grep -qF -e "$1" "$work/output"; }
-# last_line_is_page: the last line is the path of a page that is there.
+# last_line_is_page: the last line is the path of an existing page.
 last_line_is_page() { [ -s "$(tail -n 1 "$work/output")" ] && tail -n 1 "$work/output" | grep -q '/index.html$'; }
-# facts FILE.tsv: what of a row does not depend on the machine.
+# facts FILE.tsv: the columns of each row that do not depend on the machine.
 facts() {
   awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     { print $at["name"], $at["status"], $at["episodes"], $at["state_hash"], $at["checked"] }' "$1"
