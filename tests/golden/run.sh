@@ -1,8 +1,8 @@
 #!/bin/sh
-# Why this file exists: a golden file is the text that commands say, so a difference shows what changed. TOPIC/NAME.sh has the
-# commands, in the words of words.sh, and TOPIC/NAME.exact what they say. TOPIC/NAME.same, if there is one, compares the two
-# instead of diff, and each line of TOPIC/NAME.wrong is a change (of sed) that it must see.
-# `./run records` shows each difference and takes it.
+# Why this file exists: a golden file is the output of commands, so a difference shows what changed. TOPIC/NAME.sh has
+# the commands, with the functions of words.sh, and TOPIC/NAME.exact their output. TOPIC/NAME.same, if there is one,
+# compares the two instead of diff, and each line of TOPIC/NAME.wrong is a change (for sed) that it must notice. `./run
+# records` shows each difference and updates the file.
 # usage: run.sh [--record] BUILD [TOPIC | TOPIC/NAME | TOPIC_NAME, as the test is called]...
 set -u
 golden=$(cd "$(dirname "$0")" && pwd) source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -11,11 +11,11 @@ recording=''
 build=$(cd "$1" && pwd)
 shift
 . "$source/tests/common.sh"
-export LC_ALL=C # the order of sort
+export LC_ALL=C # for sort
 PATH=$build/bin:$build/tests:$build/tests/unit:$PATH
 exec 3>&1
 
-# made CASE: $work/is becomes what it says, in a new folder of its own.
+# made CASE: write its output to $work/is, in a new separate folder.
 made() {
   exact=$golden/$1.exact lacks='' digits=''
   [ -f "$exact" ] || exact=/dev/null
@@ -26,7 +26,7 @@ made() {
   sed -Ei 's/xpbd-suite [0-9]+\.[0-9]+\.[0-9]+/xpbd-suite VERSION/g' "$work/is" # a new version changes no golden file
   [ -s "$work/is" ]
 }
-# as_golden CASE FILE: the file is what is recorded.
+# as_golden CASE FILE: the file is the recorded one.
 as_golden() {
   if [ -f "$golden/$1.same" ]; then
     sh "$golden/$1.same" "$exact" "$2" >"$work/output" 2>&1

@@ -1,8 +1,8 @@
-# Why this file exists: the words that golden cases are written in, and the one place where what differs by machine, build or
-# moment becomes a fixed word. Sourced by run.sh.
+# Why this file exists: the functions for golden cases, and the one place that replaces what differs by machine, build
+# or time by a fixed word. Sourced by run.sh.
 # shellcheck shell=sh
 
-# plain: standard input without what no second run would say.
+# plain: standard input without parts that differ in each run.
 plain() {
   LC_ALL=C sed -E -e "s|$PWD|HERE|g; s|/[^ ]*/xpbd-check-[A-Za-z0-9]*|FOLDER|g" \
     -e 's/, [0-9.e+-]+ s in the solver, [0-9.e+-]+ frames\/s/, SECONDS/; s/\(1 thread[^)]*\)/(THREAD)/; s/, [0-9.]+ MB; /, MEMORY; /' \
@@ -13,7 +13,7 @@ plain() {
     if [ -n "$digits" ]; then rounded; else cat; fi
 }
 
-# rounded: numbers with $digits digits, where the last ones are the machine's.
+# rounded: numbers with $digits digits, because the last ones depend on the machine.
 rounded() {
   LC_ALL=C awk -v digits="$digits" '{
     out = ""
@@ -26,8 +26,8 @@ rounded() {
   }'
 }
 
-# part HEAD COMMAND...: the head, what the command says, indented, and its exit code if it is not 0. What this build cannot
-# do says what is recorded.
+# part HEAD COMMAND...: print the head, the indented output of the command, and its exit code if it is not 0. If this
+# build lacks the feature, print what is recorded.
 part() {
   head=$1
   shift
@@ -42,14 +42,14 @@ part() {
   [ "$ended" -eq 0 ] || echo "= $ended"
 }
 run() { part "\$ $*" "$@"; }
-# sim ARGUMENT...: xpbd-sim on the backend that is everywhere.
+# sim ARGUMENT...: xpbd-sim on the backend that every build has.
 sim() { part "\$ xpbd-sim $*" xpbd-sim --backend seq "$@"; }
-# text FILE...: what is in them.
+# text FILE...: print their content.
 text() { for file in "$@"; do part "$file:" cat "$file"; done; }
 
-# skip WHY: the case is left out.
+# skip WHY: leave out the case.
 skip() { echo "$*" >"$work/skipped" && exit; }
-# needs FEATURE COMMAND...: a part or several of a feature that a build may be without.
+# needs FEATURE COMMAND...: run parts that need a feature which a build may lack.
 needs() {
   feature=$1
   shift
@@ -71,7 +71,7 @@ has() {
   [ "$(cat "$work/has.$1")" -eq 0 ]
 }
 
-# ranges PROGRAM [WORD]: what each option takes, which it says when it is given something else.
+# ranges PROGRAM [WORD]: the range of each option, from the message about a wrong value.
 ranges() {
   "$@" --help </dev/null 2>&1 | sed -nE 's/^ +(-., +)?(--[a-z0-9_-]+)[ =][A-Z].*/\2/p' | sort -u >"$work/options"
   part "$*: what options take" asked "$@"
@@ -82,21 +82,21 @@ asked() {
   done <"$work/options"
 }
 
-# refused PROGRAM ARGUMENT...: $work/kept becomes each sentence with which checks were refused something, behind the name of the
-# check, with its kind of error. A check that asks for a refusal is content with the kind; here somebody reads the sentence. Some are
-# the system's or a library's own.
+# refused PROGRAM ARGUMENT...: write to $work/kept each message of a refusal in checks, after the name of the check,
+# with its kind of error. The checks only test the kind; here somebody reads the message. Messages of the system or of a
+# library are left out.
 refused() {
   digits=7
   "$@" --verbose 2>&1 </dev/null |
     sed -n "s/^    ok \([^ :]*\): \(.*\): status .*', expected '\([^o][^']*\)': /\1	\2: \3: /p" >"$work/refused"
   grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" >"$work/kept"
 }
-# refusals PROGRAM ARGUMENT...: by the names of the checks.
+# refusals PROGRAM ARGUMENT...: print them by the names of the checks.
 refusals() {
   refused "$@"
   for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$work/kept"; done
 }
-# sentences PROGRAM ARGUMENT...: of checks of every scene, each sentence once, with the scenes of which it is said and how often.
+# sentences PROGRAM ARGUMENT...: for checks of every scene, print each sentence once, with its scenes and how often.
 sentences() {
   refused "$@"
   awk -F '\t' '
@@ -125,10 +125,10 @@ sentences() {
     }' "$work/kept" | plain
 }
 
-# scene_names: of all scenes, a line each.
+# scene_names: the names of all scenes, one per line.
 scene_names() { xpbd-sim --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'; }
 
-# made ARGUMENT...: what a run of made-up checks says, and the files that it leaves, which go.
+# made ARGUMENT...: the output of a run of made-up checks, and the files that it leaves, which are then removed.
 made() {
   mkdir -p "$work/tmp"
   TMPDIR=$work/tmp part "\$ made-checks $*" made-checks "$@"

@@ -1,8 +1,8 @@
-# Why this file exists: how the oracle compares what it worked out with what was written, and counts.
+# Why this file exists: how the oracle compares its results with what was written, and counts.
 use strict;
 use warnings;
 
-# How much was compared, and how much of it differs; hasty: the first difference ends it.
+# How many values were compared, and how many differ. With `hasty` the first difference ends it.
 our ($compared, $wrong, $hasty) = (0, 0, 0);
 
 sub differs {
@@ -11,8 +11,8 @@ sub differs {
   print "$what: ", $have // 'nothing', ' instead of ', $want // 'nothing', "\n" if ++$wrong <= 20;
 }
 
-# Numbers agree to twelve digits, and differences to the rounding of what they are differences of;
-# "no number" (undef, NaN, null) agrees with itself alone.
+# Numbers agree to twelve digits, and differences to the rounding of their terms. "no number" (undef, NaN, null) agrees
+# only with itself.
 sub same {
   my ($what, $have, $want, $rounding) = @_;
   ($have, $want) = map { !defined $_ || $_ eq 'NaN' ? 'none' : $_ } $have, $want;
@@ -22,7 +22,7 @@ sub same {
     if $have eq 'none' || $want eq 'none' || !(abs($have - $want) <= 1e-12 * abs($want) + ($rounding // 0));
 }
 
-# Six digits: of what hangs on a quantile that both sides found by halving.
+# Six digits, for values that depend on a quantile that both sides find by halving.
 sub near {
   my ($what, $have, $want) = @_;
   same($what, $have, $want, defined $want && $want ne 'NaN' ? 1e-6 * abs $want : 0);
@@ -35,7 +35,7 @@ sub said {
   differs($what, $have, $want) unless defined $have && $have eq $want;
 }
 
-# The data of each figure stands on the page as in its file.
+# The data of each figure on the page equals its file.
 sub check_carried {
   my ($folder, $page, $figures) = @_;
   my $carried = 0;
@@ -48,7 +48,7 @@ sub check_carried {
   same('figures with data on the page', $carried, $figures);
 }
 
-# Says how much was compared, and ends the program: with 1 when something differs, or when it was less than `least`.
+# Says how much was compared, and ends the program with 1 if something differs or fewer than `least` were compared.
 sub finish {
   my ($least) = @_;
   print "$compared values compared, $wrong differ\n";

@@ -1,34 +1,34 @@
-# Why this file exists: what a run says of how it came about (settings, budget, shards, processes, sweeps, values of axes),
-# against its command line, the first line of its journal, and the rules as FORMAT.md and --list have them in words.
+# Why this file exists: checks what a run reports about its request (settings, budget, shards, processes, sweeps, values
+# of axes), against its command line, the first line of its journal, and the rules in FORMAT.md and --list.
 use strict;
 use warnings;
 
-# Settings of the sweeps of the benchmarks in which a page looks for lines; the axis that a sweep runs along comes first.
+# Settings of the sweeps of the benchmarks whose pages have lines. The axis of a sweep comes first.
 my %sweeps = (
   cloth => { size => 'size iterations=20', iterations => 'iterations size=41', mesh => 'mesh size=161 iterations=20 constraint=stretching numbering=*',
     precision => 'precision size=* iterations=20 constraint=stretching' },
   projection => { order => 'order lanes=1', lanes => 'lanes order=group', backend => 'backend order=group lanes=0' },
   papers => { sequential => 'row backend=seq order=mesh', parallel => 'row order=group' });
 my %order = (cloth => [qw(size iterations mesh precision)], projection => [qw(order lanes backend)], papers => [qw(sequential parallel)]);
-# Seconds that a benchmark may take; --quick.
+# Time limits of the benchmarks [s]: the default, and with --quick.
 my %budgets = (cloth => [210, 36], gpu => [210, 36], projection => [280, 55], papers => [280, 55], scenes => [400, 55], preservation => [900, 55], accuracy => [200, 55]);
-# Of axes that are numbers what they are where nobody says.
+# Defaults of numeric axes.
 my %standards = (size => 41, iterations => 20, threads => 0, lanes => 0, batch => 1, device => 0, substeps => 0,
   'projection iterations' => 100, map { ("$_ size" => 0, "$_ iterations" => 0) } qw(scenes preservation accuracy));
 
-# And of others; * is all there are.
+# Defaults of the others; * = all values.
 my %words = (constraint => '*', 'cloth constraint' => 'stretching,hookean,stvk,morse', 'gpu constraint' => 'stretching', mesh => 'auto',
   numbering => 'mesh', order => 'group', precision => 'f32', backend => '*', 'projection backend' => 'seq', row => '*');
 
-# Axes that the command line gives.
+# Axes given on the command line.
 sub given {
   my ($argv) = @_;
   my %given = map { $argv->[ $_ + 1 ] =~ /^(\w+)=/ ? ($1 => 1) : () } grep { $argv->[$_] eq '-a' } 0 .. $#$argv - 1;
   return \%given;
 }
 
-# The sweeps of a point: those that hold nothing fixed that was given, and fix what the point has. One for a backend that is not
-# here has no other axis.
+# The sweeps of a point: those that fix no axis that was given, and whose fixed values the point has. A point for a
+# missing backend has no other axis.
 sub sweeps_of {
   my ($point, $given) = @_;
   my $known = $sweeps{ $point->{benchmark} };
@@ -39,7 +39,8 @@ sub sweeps_of {
   } @{ $order{ $point->{benchmark} } };
 }
 
-# Points that differ only in the backend (of `gpu` also in the strategy) are one group; groups take turns on the shards.
+# Points that differ only in the backend (for `gpu` also in the strategy) are one group. Groups are dealt to the shards
+# in turn.
 sub check_shards {
   my ($xb, $shard) = @_;
   my ($index, $count) = $shard =~ m{^(\d+)/(\d+)$};

@@ -1,15 +1,15 @@
-# Why this file exists: what the tests begin with that compare numbers with another program, and how they change one. Sourced, with
-# source set, and report where pages are compared.
+# Why this file exists: shared by the tests that compare numbers with another program and change one as a control.
+# Sourced, with source set, and with report set if pages are compared.
 # shellcheck shell=sh
 . "$source/tests/common.sh"
 here=$source/tests/oracle
 command -v perl >/dev/null || { echo "skipped: perl is missing"; exit 77; }
 cd "$work" || exit 1
 
-# needs_report: ends the test where there is none.
+# needs_report: end the test if there is none.
 needs_report() { [ -n "$report" ] || { echo "skipped: xpbd-report is not built"; exit 77; }; }
 
-# changed WHAT FOLDER FILE PERL: the folder `copy` is that one, but for an edit of one file, which has to be one.
+# changed WHAT FOLDER FILE PERL: make the folder `copy` from FOLDER with an edit of one file, which must change it.
 changed() {
   rm -rf copy
   cp -r "$2" copy

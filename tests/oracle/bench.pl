@@ -1,9 +1,9 @@
-# Why this file exists: every number that xpbd-bench writes of a run, in JSON, TSV, CSV and on the console, against what its
-# samples say.
+# Why this file exists: checks every number that xpbd-bench writes about a run, in JSON, TSV, CSV and on the console,
+# against its samples.
 use strict;
 use warnings;
 
-# Paths of numbers below a point of the JSON, and columns of the table, with what stands there.
+# Paths of numbers below a point of the JSON, and columns of the table, with their values.
 my @numbers = (
   ['frame_s.median', 'median_s', 'median'], ['frame_s.lo95', 'lo95_s', 'low'], ['frame_s.hi95', 'hi95_s', 'high'],
   ['frame_s.rel_err', 'rel_err', 'relative'], ['frame_s.tau', 'tau', 'tau'], ['frame_s.mean', 'mean_s', 'mean'],
@@ -25,7 +25,7 @@ sub at {
   return $value;
 }
 
-# Of the state: that of the axis; auto is float but for the methods that solve for all particles at once.
+# Precision of the state: the axis; auto is float except for methods that solve for all particles at once.
 sub precision_of {
   my ($n) = @_;
   my ($asked, $method) = map { $n->{axes}{$_} // '' } qw(precision method);
@@ -52,7 +52,7 @@ sub check_json {
   }
 }
 
-# The checks that let a row have a time: what is counted is what was asked for, and everything has a limit and a reason.
+# The checks of a row with a time: counts equal the request, and each check has a limit and a reason.
 sub check_verdicts {
   my ($point) = @_;
   my %checks = map { $_->{name} => $_ } @{ $point->{checks} };
@@ -68,7 +68,7 @@ sub check_verdicts {
   }
 }
 
-# The rows for the tools of Google Benchmark: ten of a point, in their order, then four that sum them up.
+# The rows for the tools of Google Benchmark: ten for a point in their order, then four that summarise them.
 sub check_rows {
   my ($all, $rows) = @_;
   my @left = @$rows;
@@ -95,7 +95,7 @@ sub check_rows {
   same('rows that nothing stands behind', scalar @left, 0);
 }
 
-# Projections of a frame of a row without samples, where they can be counted, or where another row has the same work.
+# Projections of a frame of a row without samples: counted, or taken from another row with the same work.
 sub work_of {
   my ($all, $n) = @_;
   my $own = $n->{point}{work}{projections_per_frame};
@@ -164,7 +164,7 @@ sub check_csv {
   same('rows of the CSV that nothing stands behind', scalar @rows, 0);
 }
 
-# "734", "25.6", "3.20" or "0.512": as many digits as Google Benchmark shows of a time.
+# "734", "25.6", "3.20" or "0.512": a time has as many digits as in Google Benchmark.
 sub shown_time {
   my ($time) = @_;
   return sprintf $time < 1 ? '%.3f' : $time < 10 ? '%.2f' : $time < 100 ? '%.1f' : '%.0f', $time;
@@ -188,7 +188,7 @@ sub shown_part {
 sub check_console {
   my ($all, $path) = @_;
   my %lines = map { my ($name, @words) = split ' '; ($name // '') => "@words" } split /\n/, contents($path);
-  # Rows that are skipped for one reason are one line, but those of another shard are none.
+  # Rows that are skipped for one reason share a line. Rows of another shard have none.
   my (%skipped, @reasons);
   for my $point (map { $_->{point} } grep { $_->{point}{status} eq 'skipped' && $_->{point}{reason} !~ /shard/ } @$all) {
     push @reasons, $point->{reason} unless $skipped{ $point->{reason} };

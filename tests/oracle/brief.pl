@@ -1,5 +1,5 @@
-# Why this file exists: the four lines of `xpbd-report brief`, worked out once more from the samples of the run.
-# usage: perl brief.pl RUN; RUN: folder with samples.jsonl, results.json and `brief`, what the program said.
+# Why this file exists: computes the four lines of `xpbd-report brief` again from the samples of the run.
+# usage: perl brief.pl RUN; RUN: folder with samples.jsonl, results.json and `brief`, the output of the program.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -26,7 +26,7 @@ sub rate {
 }
 sub square { return "$_[0]×$_[0]" }
 
-# Each backend once: its fastest point of these.
+# Each backend once: the fastest of these points.
 sub fastest {
   my %best;
   for my $n (@_) {

@@ -1,16 +1,16 @@
-# Why this file exists: numbers in the titles, captions and heads of a plain report that stand beside its figures and tables, and
-# the figure of the gradients, against what the samples and the checks say.
+# Why this file exists: checks numbers in the titles, captions and heads of a plain report next to its figures and
+# tables, and the figure of the gradients, against the samples and the checks.
 use strict;
 use warnings;
 
-# Numbers in words that stand below every figure of a kind.
+# Numbers in the text below every figure of a kind.
 my %always = ('frames per second against' => ['Bars are 95 % intervals of the median'], 'speed relative to the sequential' => ['Below the line at 1', 'where a line crosses 1, ', 'Bars: 95 % intervals'],
   'frame times relative to' => ['Box: 5th to 95th percentile, dash: 99th percentile'], 'time of one projection' => ['Lines through the marks: 95 % intervals'],
   'share of the peak' => ['keep a row below 1.'], 'error of the gradients' => ['One rounding is 2.2e-16. A row above 1e-6 shows no'],
   'our frame rate over' => ['Right of the line at 1 we', 'Lines through the marks: 95 % intervals']);
 
-# The kind of a figure by its title; nothing for one that only somebody else's code knows: its data on the page are its file's, but
-# what its caption says is for its author to prove.
+# The kind of a figure by its title. undef for a figure known only to other code: its data on the page equal its file,
+# but its author must test its caption.
 sub known_figure { my ($title) = @_; return (grep { $title =~ /: $_/ } keys %always)[0] }
 
 # "from 1363 FPS at 2 to 272 FPS at 20": the fastest line at the right end of an axis, and where it begins.
@@ -24,7 +24,7 @@ sub ends_of_line {
     shown_fps($start->{fps}), $at->($values[0]), shown_fps($end->{fps}), $at->($values[-1]);
 }
 
-# The largest error of each formula's gradient that a row was checked with; never below one rounding.
+# The largest gradient error of each formula in the checks of rows; never below one rounding.
 sub check_gradients {
   my ($all, $folder, $caption) = @_;
   my %error;

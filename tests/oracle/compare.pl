@@ -1,8 +1,8 @@
-# Why this file exists: every number that `xpbd-report compare` writes of runs (terminal, page, tables, data of figures),
-# worked out once more from the samples of their journals.
-# usage: perl compare.pl OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, take=AXIS where
-# the value of it that was chosen is a word of the label, and margin=PART, with commas; SIDE: LABEL:RUN,RUN,... with a folder
-# (results.json, samples.jsonl) for each process.
+# Why this file exists: computes every number that `xpbd-report compare` writes about runs (terminal, page, tables, data
+# of figures) again from the samples of their journals.
+# usage: perl compare.pl OUT CONSOLE RULE SIDE...; OUT: folder with the page; RULE: turns, paired or by=AXIS, take=AXIS
+# if its chosen value is a word of the label, and margin=PART, separated by commas; SIDE: LABEL:RUN,RUN,... with a
+# folder (results.json, samples.jsonl) for each process.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -13,7 +13,7 @@ my ($out, $console, $words, @sides) = @ARGV;
 my %rule = (margin => 0.02, by => '', take => '', map { /(.*)=(.*)/ ? ($1 => $2) : ($_ => 1) } split /,/, $words);
 $rule{paired} = 1 if $rule{by};
 
-# Rows of a side, by name; their order in the plan stands in @names.
+# Rows of a side, by name; @names has their order in the plan.
 my (@names, %seen);
 sub side_of {
   my ($argument, $letter) = @_;
@@ -66,7 +66,7 @@ for my $side (@all[1 .. $#all]) {
 # The answer in one sentence.
 sub answer {
   my ($side) = @_;
-  # The mean of all pairs; its interval only where every pair has one.
+  # The mean of all pairs; its interval only if every pair has one.
   my @with = grep { $side->{rows}{$_}{from} ne 'NaN' } @{ $side->{pairs} };
   my $pairs = @{ $side->{pairs} };
   my @mean = (exp(mean(map { log $side->{rows}{$_}{ratio} } @{ $side->{pairs} })), 'NaN', 'NaN');
@@ -85,7 +85,7 @@ sub answer {
     . (@with && @with < $pairs ? sprintf(' (%d of them without an interval)', $pairs - @with) : '') . "; $counts.";
 }
 
-# A side of one process is named, whatever the verdicts; else what to do about it where half of the pairs are unsure.
+# A side with one process is always named. Otherwise the advice, if half of the pairs are unsure.
 sub advice {
   my ($unsure, $pairs) = (sum(map { $_->{count}{UNSURE} // 0 } @all[1 .. $#all]), sum(map { scalar @{ $_->{pairs} } } @all[1 .. $#all]));
   my @single = map { my ($row) = values %{ $_->{rows} }; @{ $row->{cell}{logs} } < 2 ? $_->{letter} : () } @all;
@@ -149,7 +149,7 @@ sub check_tsv {
   same('rows of compare.tsv that nothing stands behind', scalar @rows, 0);
 }
 
-# Markdown and LaTeX: the same cells between other signs.
+# Markdown and LaTeX: the same cells between other separators.
 sub check_texts {
   for (['md', qr/^\| (size.*) \|$/m, qr/ \| /], ['tex', qr/^(size.*) \\\\$/m, qr/ & /]) {
     my ($kind, $line, $between) = @$_;
@@ -202,7 +202,7 @@ sub check_page {
   return $page;
 }
 
-# Fields of the machine that differ: what stands in the results of each, and all of these.
+# Fields of the machine that differ: their values in the results of each, and all of these.
 sub check_environment {
   my ($page) = @_;
   my ($section) = $page =~ m{<section id=environment>(.*?)</section>}s;

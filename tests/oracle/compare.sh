@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: no wrong number gets out of a comparison, nor of the four lines at the end of a run: another program
-# works out every number of `xpbd-report compare` and `xpbd-report brief` from the samples of the journals (compare.pl,
+# Why this file exists: no wrong number may leave a comparison, or the four lines at the end of a run. Another program
+# computes every number of `xpbd-report compare` and `xpbd-report brief` from the samples of the journals (compare.pl,
 # brief.pl). Usage: compare.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
@@ -15,7 +15,7 @@ measure() { # FOLDER OPTION...: a run of three episodes for each point
     --rel-err 0.000000001 --progress off --budget 0.000001s --json "$to/results.json" --journal "$to/samples.jsonl" "$@" \
     >output 2>&1 </dev/null
 }
-# made FROM TO SEED: a process of the same run with made-up samples.
+# made FROM TO SEED: another process of the same run, with made-up samples.
 made() {
   mkdir "$2"
   perl "$here/samples.pl" 9 7 "$3" <"$1/samples.jsonl" >"$2/samples.jsonl"
@@ -30,7 +30,7 @@ for process in a1:101 a2:102 a3:103 b1:201 b2:202 b3:203 c1:301; do
   check "a process, $name" made "${name%?}" "$name" "${process#*:}"
 done
 
-# page FOLDER OPERANDS...: no figure is drawn, their data is what is compared.
+# page FOLDER OPERANDS...: no figure is drawn, only their data are compared.
 page() {
   to=$1
   shift
@@ -48,7 +48,8 @@ check "process beside process" page beside a1,a2,a3 b1,b2,b3 --paired
 check "its numbers" right beside paired "${a}1,a2,a3" "${b}1,b2,b3"
 check "within one run" page within a1,a2,a3 --by constraint
 check "its numbers" right within by=constraint stretching:a1,a2,a3 hookean:a1,a2,a3
-# A constraint of one run beside another of the other, and beside another of the same run, of which each process measured both.
+# A constraint of one run against another one of the other run, and against another one of the same run, where each
+# process measured both.
 take="--a constraint=stretching --b constraint=hookean"
 # shellcheck disable=SC2086 # words
 check "a part of each run" page parts a1,a2,a3 b1,b2,b3 $take
@@ -66,7 +67,7 @@ for run in a a1 b1; do
   check "their numbers" brief $run
 done
 
-# wrong WHAT FILE PERL: one number of a copy is changed; it must be seen.
+# wrong WHAT FILE PERL: change one number of a copy; it must be noticed.
 wrong() {
   changed "$1" "${FROM:-beside}" "$2" "$3"
   control "$1" right copy ${RULE:-paired} "${A:-${a}1,a2,a3}" "${B:-${b}1,b2,b3}"
@@ -85,13 +86,13 @@ wrong "where a line passes 1" index.html "s/(faster from about )(\\d)/\$1 $other
 wrong "what bars are" index.html "s{, by Student.*?s t over the processes of each point}{ over episodes}"
 wrong "whose samples are drawn" index.html 's/ of one process of each side, the first that has the point//'
 wrong "a row that is left out" index.html 's/A has no such row/B has no such row/'
-check "figures have data" [ "$(ls beside/figures/*.tsv | wc -l)" -ge 6 ] # work against memory only where that was measured
+check "figures have data" [ "$(ls beside/figures/*.tsv | wc -l)" -ge 6 ] # work against memory only if that was measured
 for figure in beside/figures/*.tsv; do
   wrong "a cell of ${figure##*/}" "figures/${figure##*/}" "s/^(\\d[^\\t\\n]*\\t[^\\t\\n]*\\t\\d*\\.\\d*?)([1-9])/\$1 ${other}m"
 done
 FROM=within RULE=by=constraint A=stretching:a1,a2,a3 B=hookean:a1,a2,a3
 wrong "an error over time" figures/cloth_error.tsv "s/^(\\d[^\\t\\n]*\\t0\\.\\d*?)([1-9])/\$1 ${other}m"
-# wrong_line WHAT PERL: the same of the lines of a1.
+# wrong_line WHAT PERL: the same for the lines of a1.
 wrong_line() {
   changed "$1" a1 brief "$2"
   control "$1" brief copy

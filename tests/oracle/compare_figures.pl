@@ -1,8 +1,9 @@
-# Why this file exists: the data of every figure of a comparison, and the numbers in its captions; see compare.pl.
+# Why this file exists: checks the data of every figure of a comparison, and the numbers in its captions; see
+# compare.pl.
 use strict;
 use warnings;
 
-# The name of a row without an axis, as lines of a figure along that axis are called.
+# The name of a row without an axis, which names the lines of a figure along that axis.
 sub without {
   my ($name, $axis) = @_;
   return join ', ', grep { !/^\Q$axis\E / } split /, /, $name;
@@ -29,7 +30,7 @@ sub check_ratios {
   same('rows of cloth_ratio that nothing stands behind', scalar @rows, 0);
 }
 
-# Lines of a figure: each by its label, points in ascending order of x. `points`: label => [x, y, low, high] ...
+# Lines of a figure by label, with points in ascending order of x. `points`: label => [x, y, low, high] ...
 sub check_lines {
   my ($file, %points) = @_;
   my $count = 0;
@@ -48,7 +49,7 @@ sub check_lines {
   }
 }
 
-# Ratios along an axis; returns what the caption says of where they pass 1.
+# Ratios along an axis. Returns the caption's words on where they pass 1.
 sub check_along {
   my ($out, $all, $axis, $captions) = @_;
   my (%points, @labels);
@@ -79,7 +80,7 @@ sub check_along {
   said("caption against $axis", $said, $words || ' No line clearly crosses 1.');
 }
 
-# What is left of the error over time, and work over what moves: a point for each row of each side.
+# The remaining error over time, and work over what moves: a point for each row of each side.
 sub check_clouds {
   my ($out, $all, $captions) = @_;
   my (%error, %work);
@@ -94,7 +95,7 @@ sub check_clouds {
     }
   }
   check_lines("$out/figures/cloth_error.tsv", %error) if keys %error && keys %error <= 10;
-  for my $label (keys %work) { # points of one x stand in any order
+  for my $label (keys %work) { # points with one x have no order
     $work{$label} = [sort { $a->[0] <=> $b->[0] } @{ $work{$label} }];
   }
   check_cloud("$out/figures/cloth_roofline.tsv", \%work) if -e "$out/figures/cloth_roofline.tsv";
@@ -117,7 +118,7 @@ sub check_cloud {
   }
 }
 
-# Frames per second, and the spread of frame times, with the sides as lines.
+# Frames per second, and the spread of frame times, with a line for each side.
 sub check_joined {
   my ($out, $all, $rule) = @_;
   my @sizes = sorted(keys %{ { map { map { $_->{axes}{size} => 1 } values %{ $_->{rows} } } @$all } });
@@ -150,7 +151,7 @@ sub check_joined {
   }
 }
 
-# Numbers in words below the figures that all comparisons share.
+# Numbers in the text below the figures that all comparisons share.
 sub check_shared_captions {
   my ($all, $captions, $rule) = @_;
   my ($band) = map { /margin of (\S+) %/ } @$captions;
@@ -159,7 +160,7 @@ sub check_shared_captions {
   my ($longest) = map { /longest frame of all took (\S+) times/ } @$captions;
   my ($most) = reverse sorted(map { (reverse sorted(@{ $_->{samples} }))[0] / exp $_->{cell}{logs}[0] } @slice);
   said('the longest frame', $longest, sprintf '%.3g', $most);
-  # A side of several files is drawn by its first process, and its bars are over all of them.
+  # A side with several files is drawn by its first process, with bars over all of them.
   my @counts = map { map { scalar @{ $_->{cell}{logs} } } values %{ $_->{rows} } } @$all;
   my $several = (grep { $_ > 1 } @counts) == @counts;
   die "sides of one process beside sides of several: what their bars are is not worked out\n" if !$several && grep { $_ > 1 } @counts;

@@ -1,8 +1,8 @@
-# Why this file exists: the oracle sees every number. Each leaf of the JSON and each cell of a row of the tables is changed
-# alone, and something has to differ then. What stands for many leaves is changed in the first and the last place, and in the
-# first row without a time.
-# usage: perl each.pl SOURCE RUN [REPORT]; as of oracle.pl; with REPORT the numbers on the page instead. Prints what nothing
-# noticed, ten of it; exit code 1 when there is any.
+# Why this file exists: tests that the oracle reads every number. Each leaf of the JSON and each cell of a row of the
+# tables is changed alone, and something must differ then. Repeated leaves are changed in the first and the last place,
+# and in the first row without a time.
+# usage: perl each.pl SOURCE RUN [REPORT], as oracle.pl; with REPORT it changes the numbers on the page instead. Prints
+# up to ten unnoticed changes; exit code 1 if there are any.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -10,8 +10,8 @@ use File::Spec;
 require File::Spec->rel2abs(dirname($0)) . '/whole.pl';
 our ($hasty, %instead);
 
-# Let pass: words that explain, which hold no number; and what a machine measures of itself in one moment, which nobody can
-# work out. Peaks and rates of memory count where they are the roof of a row, which is not so for each on each machine.
+# Left out: explaining words, which have no number, and what a machine measures of itself at one moment, which nobody
+# can compute. Peaks and rates of memory count if they are the roof of a row. Not each of them is, on each machine.
 my $words = qr/\.(source|meaning|why|about)$|^xb\.warnings/;
 my $moments = qr/^xb\.env\.(noise\.(load|psi_cpu)_(before|after)|cpu\.mhz_now|memory\.available|machine\.(clock_\w+|ping_pong|triad\w*|peak_\w+))\.value$/;
 my $times = qr/^xb\.(finished|seconds)$|^xb\.env\.noise\.involuntary_switches\.value$/;
@@ -22,7 +22,7 @@ try_page() if defined $run->{report};
 $instead{$_} = contents($_) for grep { -e } map { "$folder/$_" } qw(results.tsv rows.csv console);
 $instead{$_} = contents($_) for "$run->{source}/CMakeLists.txt", "$run->{source}/benches/cases/list.h";
 
-# The numbers in the text of a page, each with another last digit; of the rows of a long table the first two and the last.
+# Changes the last digit of each number in the text of a page; in long tables only in the first two rows and the last.
 sub try_page {
   my $path = "$run->{report}/index.html";
   my @all = points_of($run);
@@ -37,7 +37,7 @@ sub try_page {
     push @ends, pos $rows while $rows =~ /\n/g;
     $skipped{$_} = 1 for @ends > 6 ? map { $from + $_ } $ends[1] .. $ends[-2] - 1 : ();
   }
-  while ($text =~ m{<figcaption><b>Figure \d+\. (.*?)\.</b>.*?</figcaption>}sg) {    # of figures that the oracle does not know
+  while ($text =~ m{<figcaption><b>Figure \d+\. (.*?)\.</b>.*?</figcaption>}sg) {    # unknown to the oracle
     next if known_figure(plain($1));
     $skipped{$_} = 1 for $-[0] .. $+[0];
   }
@@ -59,7 +59,7 @@ sub try_page {
   exit($missed > 0 || $count < 300);
 }
 
-# Whether something differs; what the oracle cannot even read differs too.
+# Whether something differs. If the oracle cannot read it, it differs too.
 sub differ {
   local ($hasty, $SIG{__WARN__}) = (1, sub { });
   return !eval { compare_run($run); 1 };
@@ -86,7 +86,7 @@ sub try {
   printf "%s: %s is not noticed in place of %s\n", $what, another($old), $old // 'null';
 }
 
-# Leaves by their kind: the path without places in arrays; of the checks of a row each by its name.
+# Leaves by kind: the path without indices of arrays; each check of a row by its name.
 my (%kinds, %skipped);
 sub walk {
   my ($cell, $path, $in_skipped) = @_;
@@ -118,7 +118,7 @@ sub cut {
   return @cells;
 }
 
-# Cells of a table, in its first row, and in the first without a time or the last.
+# Cells of a table in its first row, and in the first row without a time or the last.
 sub try_table {
   my ($path, $between) = @_;
   return unless defined $instead{$path};

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: there is no number in the JSON and the tables of a run that the oracle would let be another one: of each
-# kind one is changed alone, and it must be seen (each.pl). And what only some runs have: shards, processes, settings.
-# Usage: each.sh SOURCE PATH_OF_XPBD_BENCH
+# Why this file exists: the oracle must notice a change of any number in the JSON and the tables of a run. One number of
+# each kind is changed alone (each.pl). Properties that only some runs have are tested here, too: shards, processes,
+# settings. Usage: each.sh SOURCE PATH_OF_XPBD_BENCH
 set -u
 source=$1 bench=$2
 . "$source/tests/oracle/begin.sh"
@@ -15,7 +15,7 @@ measure() {
     --frames 7 --warm 1 --min-episodes 10 --max-episodes 10 --rel-err 0.000000001 --benchmark_color=false --progress off \
     --json "$to/results.json" --tsv "$to/results.tsv" "$@" >"$to/console" 2>output </dev/null
 }
-# kept FOLDER OPTION...: with a journal and samples that are known.
+# kept FOLDER OPTION...: with a journal and known samples.
 kept() {
   folder=$1
   shift
@@ -28,7 +28,7 @@ each() { perl "$here/each.pl" "$source" "$1" >output 2>&1; }
 check "a small run" kept small -a backend=omp
 check "its numbers" right small
 check "each of them is seen when it is another one" each small
-# An oracle that does not look at one of them is found.
+# An oracle that ignores one of them is noticed.
 mkdir blind
 cp "$here"/*.pl blind
 sed -i '/: launches"/d' blind/asked.pl
@@ -36,11 +36,11 @@ cmp -s blind/asked.pl "$here/asked.pl" && check "the edit for the control did no
 blind() { perl blind/each.pl "$source" small >output 2>&1 || ! grep -q 'launches: .* is not noticed' output; }
 control "an oracle that counts no processes" blind
 
-# A shard, with settings of its own; each row of another shard says so.
+# A shard with its own settings; each row of another shard says so.
 check "a shard" measure shard --journal shard/samples.jsonl -a backend=seq,omp -a precision=f32,f64 --shard 2/3 --seed 7 \
   --order shuffle --note "one of three" --total-budget 90s
 check "its numbers" right shard
-# wrong WHAT PERL: a number of a copy of $of is changed; it must be seen.
+# wrong WHAT PERL: change a number in a copy of $of; it must be noticed.
 wrong() {
   changed "$1" $of results.json "$2"
   control "$1" $seen copy
@@ -55,7 +55,7 @@ wrong "a note" 's/("note": ")one/${1}two/'
 wrong "a budget" 's/("total_budget_s": )90/${1}91/'
 wrong "bytes of a particle in double as in float" 's/("per_particle": )(16\d\.\d+)/$1 . $2 \/ 2/e'
 
-# Of several processes, which keep no samples, the numbers follow from their medians.
+# Several processes keep no samples; the numbers follow from their medians.
 together() { perl "$here/processes.pl" "$source" "$1" >output 2>&1; }
 check "processes" measure processes -a backend=seq --processes 2 --exclude '^projection|^papers'
 check "their numbers" together processes

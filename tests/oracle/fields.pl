@@ -1,9 +1,9 @@
-# Why this file exists: what the JSON of a run says beside its numbers, against what was asked for and against itself: the
-# plan, names and axes, units, what was checked, and the fields that other tools read.
+# Why this file exists: checks what the JSON of a run says besides its numbers, against the request and against itself:
+# the plan, names and axes, units, what was checked, and the fields that other tools read.
 use strict;
 use warnings;
 
-# Units of the columns, entered apart.
+# Units of the columns, entered independently.
 sub unit_of {
   my ($column) = @_;
   return 's' if $column =~ /^((median|lo95|hi95|mean|stddev|min|p05|p95|p99|max|cpu|device)_s)$/;
@@ -17,14 +17,14 @@ sub unit_of {
 
 sub holds { my ($what, $true) = @_; said($what, $true ? 'yes' : 'no', 'yes') }
 
-# The value of an option of the command line, undef where it is not given.
+# The value of an option on the command line, undef if it is not given.
 sub option {
   my ($argv, $name) = @_;
   for my $k (0 .. $#$argv - 1) { return $argv->[$k + 1] if $argv->[$k] eq $name }
   return undef;
 }
 
-# What was asked for, in the words of the command line.
+# The request, in the words of the command line.
 sub check_plan {
   my ($xb) = @_;
   my ($plan, $argv) = ($xb->{plan}, $xb->{plan}{argv});
@@ -37,7 +37,7 @@ sub check_plan {
   my $budget = option($argv, '--budget');
   same('asked for: budget', $plan->{settings}{budget_s}, $budget =~ s/s$//r) if defined $budget;
   holds('quick as asked for', ($plan->{settings}{quick} ? 1 : 0) == (grep { $_ eq '--quick' } @$argv));
-  my %values; # of axes, as the points have them
+  my %values; # axes, as the points have them
   for my $point (@{ $xb->{points} }) {
     my $axes = $point->{axes};
     $values{ $point->{benchmark} }{$_}{ $axes->{$_} // '' } = 1 for keys %$axes;
@@ -58,7 +58,7 @@ sub check_plan {
   }
 }
 
-# What a run says of itself as a whole.
+# Facts about a run as a whole.
 sub check_run {
   my ($json, $columns) = @_;
   my $xb = $json->{xb};
@@ -81,7 +81,7 @@ sub check_run {
   check_plan($xb);
 }
 
-# The checks that a row went through: one that is ok failed none, and a limit is a limit.
+# The checks of a row: one that is ok failed none, and limits hold.
 sub check_checks {
   my ($point) = @_;
   for my $check (@{ $point->{checks} }) {
@@ -95,7 +95,7 @@ sub check_checks {
   holds("$point->{name}: ok failed no check", $point->{status} ne 'ok' || !grep { !$_->{pass} } @{ $point->{checks} });
 }
 
-# One row: its name, what it ran with, what it took.
+# One row: its name, its settings, its measurements.
 sub check_point {
   my ($xb, $point, $rates) = @_;
   my ($name, $axes, $solver, $work) = @$point{qw(name axes solver work)};
@@ -115,7 +115,7 @@ sub check_point {
   my $precision = $solver->{precision};
   said("$name: precision", $precision, $axes->{precision} eq 'auto' ? (($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 'f64' : 'f32') : $axes->{precision});
   same("$name: precision in bytes", $point->{roofline}{real_bytes}, { f32 => 4, f32x => 4, f64 => 8 }->{$precision});
-  my $kernels = defined $solver->{instructions}; # methods of their own have none
+  my $kernels = defined $solver->{instructions}; # methods with their own engine have none
   same("$name: kernels", $kernels ? 1 : 0, ($axes->{method} // 'xpbd') =~ /^(fms|pd|verlet-.)$/ ? 0 : 1) if $axes->{backend} =~ /^(seq|omp)$/;
   said("$name: instructions", $solver->{instructions}, $xb->{env}{cpu}{instructions}{value}) if $kernels && $axes->{backend} =~ /^(seq|omp)$/;
   same("$name: iterations", $solver->{iterations}, $axes->{iterations}) if $axes->{iterations};
@@ -150,7 +150,7 @@ sub check_point {
   holds("$name: $_", defined $point->{noise}{$_} && $point->{noise}{$_} >= 0 && $point->{noise}{$_} <= (/^load/ ? 1e4 : 100)) for grep { defined $one->{psi_cpu_before}{value} } qw(load_before load_after psi_cpu_before psi_cpu_after);
 }
 
-# The rows that other tools read: those of a point follow each other, first its episodes, then what they come to.
+# The rows that other tools read. Rows of a point follow each other, first its episodes, then their summary.
 sub check_others {
   my ($json, $source) = @_;
   my %points = map { $_->{name} => $_ } @{ $json->{xb}{points} };

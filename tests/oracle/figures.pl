@@ -1,8 +1,8 @@
-# Why this file exists: the data of every figure that a report draws of a run, against what the samples say.
+# Why this file exists: checks the data of every figure that a report draws of a run against its samples.
 use strict;
 use warnings;
 
-# Points with numbers of a benchmark that have these values of axes.
+# Points of a benchmark that have numbers and these values of axes.
 sub points_with {
   my ($all, $benchmark, %axes) = @_;
   return grep {
@@ -11,7 +11,7 @@ sub points_with {
   } @$all;
 }
 
-# The point on seq that differs from this one in nothing else.
+# The point on seq that is otherwise equal to this one.
 sub baseline {
   my ($all, $n) = @_;
   my %axes = (%{ $n->{axes} }, backend => 'seq');
@@ -57,7 +57,7 @@ sub check_speedups {
   check_rows_of_figure($all, $folder, 'cloth_speedup', $slice, scalar @others, sub {
     my ($n) = @_;
     my @ratio = speedup($n, baseline($all, $n));
-    # Two constraints stand side by side, 2 % apart, about 0.5 to the left.
+    # Two constraints are side by side, 2 % apart, about 0.5 to the left.
     my $shift = 1.02**(($n->{axes}{constraint} eq 'hookean' ? 1 : 0) - 1.5);
     return ($n->{axes}{size}, $n->{axes}{size} * $shift, @ratio, $ratio[1] eq 'NaN' ? 0 : 1);
   });
@@ -95,7 +95,7 @@ sub check_dots {
   same("rows of $name", $count, $wanted);
 }
 
-# How a way of computing is called: "omp, group order, 8 side by side (SIMD), 2 threads".
+# The name of a way of computing: "omp, group order, 8 side by side (SIMD), 2 threads".
 sub way_of {
   my ($n) = @_;
   my ($axes, $solver) = ($n->{axes}, $n->{point}{solver});
@@ -104,8 +104,8 @@ sub way_of {
     . ($solver->{threads} > 1 ? ", $solver->{threads} threads" : '');
 }
 
-# The points of the projections by how they were computed and their formula. Where both settings of `lanes` compute one by
-# one, as without vectors, the setting is said too.
+# The points of the projections by way of computing and formula. If both settings of `lanes` compute one by one, as
+# without vectors, the name includes the setting.
 sub ways_of_projections {
   my ($all) = @_;
   my (%points, %settings);

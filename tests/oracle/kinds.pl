@@ -1,6 +1,6 @@
-# Why this file exists: what a report says of the benchmarks scenes, preservation, accuracy and papers (answers, tables, data of
-# figures, captions) and the tables that xpbd-bench prints of the last two. Times are those of the journal; courses over time
-# are taken as they stand in the results, and everything that is made of them is worked out.
+# Why this file exists: checks what a report says about the benchmarks scenes, preservation, accuracy and papers
+# (answers, tables, data of figures, captions), and the tables that xpbd-bench prints for the last two. Times come from
+# the journal. Courses over time are taken from the results, and everything derived from them is computed.
 use strict;
 use warnings;
 
@@ -10,8 +10,8 @@ sub smallest { return (sorted(@_))[0] }
 sub each_once { my %seen; return grep { !$seen{$_}++ } @_ }
 sub cells { my ($row, $of) = @_; return map { plain($_) } $row =~ m{<t[hd][^>]*>(.*?)</t[hd]>}g }
 
-# Lines of curves: blocks of rows with one name, each after a row without numbers; those of the second panel after those of
-# the first. `wanted`: [name, [x, y, low, high], ...] ...
+# Lines of curves: blocks of rows with one name, each after a row without numbers. Those of the second panel follow
+# those of the first. `wanted`: [name, [x, y, low, high], ...] ...
 sub check_curves {
   my ($folder, $name, @wanted) = @_;
   my @blocks = grep { /\S/ } split /^# x\ty.*\n/m, contents("$folder/figures/$name.tsv");
@@ -34,7 +34,7 @@ sub in_ms { my ($n) = @_; return map { $_ eq 'NaN' ? 'NaN' : 1e3 * $_ } @$n{qw(l
 
 # -------------------------------------------------------------------------------------------------------------- scenes
 
-# The lines of a scene: of the backends of a method and a size the fastest.
+# The lines of a scene: the fastest backend for each method and size.
 sub lines_of_scene {
   my (%line, @order);
   for my $n (@_) {
@@ -75,8 +75,8 @@ sub check_scene {
   check_curves($folder, "scenes_${scene}_travel", @travels);
 }
 
-# What is said of equal iterations: they are equal work among rows that differ in the method alone and project as many
-# constraints, where the method does nothing but project.
+# The words on equal iterations. They are equal work for rows that differ only in the method and project as many
+# constraints, if the method only projects.
 sub check_work {
   my ($all, $page) = @_;
   my ($said) = map { plain($_) } $page =~ m{(Equal iterations are .*?quality\.)};
@@ -129,7 +129,7 @@ sub check_scenes {
 sub subject { my ($n) = @_; return $n->{point}{series}{volume_ratio} ? 'volume' : 'area' }
 sub kept { my ($n, $what) = @_; return series($n, subject($n) . "_$what") }
 
-# A ratio with as many decimals as tell it from 1.
+# A ratio with enough decimals to tell it from 1.
 sub shown_kept {
   my ($value) = @_;
   my $off = abs($value - 1);
@@ -195,7 +195,7 @@ sub check_preservation {
 
 # ------------------------------------------------------------------------------------------------------------ accuracy
 
-# How far the course of a point is from that in the shortest steps of the same body; NaN for that one.
+# Distance of a point's course from the one with the shortest steps of the same body; NaN for that one.
 sub course_error {
   my ($n, @body) = @_;
   my ($finest) = sort { $b->{axes}{substeps} <=> $a->{axes}{substeps} || $b->{axes}{iterations} <=> $a->{axes}{iterations} } @body;
@@ -205,7 +205,7 @@ sub course_error {
   return sqrt(sum(map { ($own[$_] - $right[$_])**2 } 0 .. $#own) / sum(map { $_**2 } @right));
 }
 
-# What is simulated: a constraint, in a scene at an angle where it has one.
+# What is simulated: a constraint and, in a scene with an angle, that angle.
 sub body { my ($n) = @_; return join ' ', map { $n->{axes}{$_} // 'none' } qw(scene constraint angle) }
 
 sub check_accuracy {

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Why this file exists: no wrong number gets out of the benchmarks scenes, preservation, accuracy and papers, and of other meshes: another program
-# works out their rows, answers, tables, captions and the data of their figures (oracle.pl, kinds.pl, meshes.pl).
-# Usage: kinds.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
+# Why this file exists: no wrong number may leave the benchmarks scenes, preservation, accuracy and papers, or those of
+# other meshes. Another program computes their rows, answers, tables, captions and the data of their figures (oracle.pl,
+# kinds.pl, meshes.pl). Usage: kinds.sh SOURCE PATH_OF_XPBD_BENCH PATH_OF_XPBD_REPORT
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/oracle/begin.sh"
 needs_report
 
-# measure BENCHMARK OPTION...: seven episodes, so that there are intervals, and a report without pictures.
+# measure BENCHMARK OPTION...: seven episodes, enough for intervals, and a report without pictures.
 measure() {
   mkdir "$1"
   "$bench" "$@" --frames 3 --warm 1 --min-episodes 7 --max-episodes 7 --rel-err 0.000000001 --benchmark_color=false \
@@ -31,14 +31,14 @@ for run in scenes preservation accuracy papers cloth; do
   check "every number of $run" right $run
 done
 
-# A body of one row: what a table shows is read off that one.
+# A body with one row, which all values of its table come from.
 mkdir alone && cd alone || exit 1
 check "one row" measure preservation -a scene=blob -a size=5 -a iterations=2 -a constraint=stretching
 check "a report of it" page preservation
 check "it has the volume" grep -q '<th[^>]*>[^<]*volume' preservation/page/index.html
 cd ..
 
-# Two bodies that differ in a parameter of their scene: each is measured by its own shortest steps.
+# Two bodies that differ in a parameter of their scene; each is measured against its own shortest steps.
 mkdir bodies && cd bodies || exit 1
 check "two angles" measure accuracy -a scene=pendulum -a angle=10,60 -a constraint=scene -a iterations=1,5 -a substeps=1,20
 check "a report of them" page accuracy
@@ -48,7 +48,7 @@ sed -i 's/"angle": "60"/"angle": "10"/' accuracy/results.json
 control "as one body" right accuracy
 cd ../..
 
-# wrong RUN WHAT FILE PERL: one number of a copy is changed; it must be seen.
+# wrong RUN WHAT FILE PERL: change one number of a copy; it must be noticed.
 wrong() {
   changed "$1, $2" "$1" "$3" "$4"
   control "$1: $2" right copy

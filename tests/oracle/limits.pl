@@ -1,5 +1,5 @@
-# Why this file exists: what lets a row have a time: which checks it went through and their limits, what its state takes, and
-# what its notes say, all worked out from what was run, in the words of FORMAT.md.
+# Why this file exists: computes from the settings what permits a time in a row: its checks and their limits, the size
+# of its state, and its notes, in the words of FORMAT.md.
 use strict;
 use warnings;
 
@@ -10,13 +10,15 @@ sub is_spring { my ($point) = @_; return ($point->{axes}{constraint} // '') =~ /
 sub is_grid_row { my ($point) = @_; return $point->{benchmark} =~ /^(cloth|projection)$/ && ($point->{axes}{mesh} // '') eq 'auto' && is_spring($point) }
 sub has_kernels { my ($point) = @_; return ($point->{axes}{backend} // '') =~ /^(seq|omp)$/ && defined $point->{solver}{instructions} }
 
-# What springs between a pin and a free particle stretch by: how far it falls in the frames (one step each), over the side of 10 m.
+# Elongation of springs between a pin and a free particle: how far it falls in the frames (one step each), over the side
+# of 10 m.
 sub strain_limit {
   my ($frames) = @_;
   return 0.1 + 9.81 / 24**2 * $frames * ($frames + 1) / 2 / 10;
 }
 
-# How far from the plain solver: in double, in float of springs, and of others; more with more than 100 sweeps in float.
+# Allowed distance from the plain solver: in double, in float for springs, and for others; more with more than 100
+# sweeps in float.
 sub distance_limit {
   my ($point) = @_;
   return 1e-9 if $point->{solver}{precision} eq 'f64';
@@ -54,11 +56,12 @@ sub check_limits {
   same("$name: frames of the reference", $compared, $point->{checked} =~ /hash=seq\@(\d+) frame/ ? $1 : undef);
 }
 
-# Five records of four numbers for each particle and for one behind them that nothing moves: positions and velocities at the
-# start, and positions, velocities and positions before of the state; the torus has a tip in its middle too. For each place of a constraint an offset for each
-# particle, the rest shape, the multiplier, and two bytes for all places that are computed together.
-# Of springs they are known; else what a projection moves is taken, less the records and the multiplier's way back, by the number
-# of particles.
+# Five records of four numbers for each particle and for an immovable one after them: positions and velocities at the
+# start, and positions, velocities and previous positions of the state. The torus also has a tip in its middle. Each
+# place of a constraint has an offset per particle, the rest shape and the multiplier, and places computed together
+# share two bytes.
+# For springs the bytes of a place are known. Otherwise they are what a projection moves, minus the records and the
+# multiplier's way back, for each number of particles.
 sub bytes_of_place {
   my ($point, $real) = @_;
   return 2 * 4 + $real + $real + 2 / $padding if is_spring($point);
@@ -97,7 +100,7 @@ sub check_empty {
   same("$point->{name}: checks", scalar @{ $point->{checks} }, 0);
 }
 
-# Numbers in the notes, and what a mark stands for.
+# Numbers in the notes, and the meaning of a mark.
 sub check_notes {
   my ($point, $xb) = @_;
   my ($name, $noise, $tau) = ($point->{name}, $point->{noise}, $point->{frame_s}{tau} // 0);
@@ -113,7 +116,7 @@ sub check_notes {
       ? 'subnormal numbers cost more than 5 % of the time: ieee_over_flushed is the time relative to that with them flushed to 0' : (),
     $point->{samples} < 10 ? 'not in "benchmarks": fewer than ten samples' : ());
   my @have = @{ $point->{notes} };
-  # Of several processes each says what it saw.
+  # Each of several processes reports its own.
   @$_ = grep { !/^(tasks waited|autocorrelation time|subnormal numbers) / } @$_ for $point->{processes} ? (\@have, \@want) : ();
   said("$name: notes", join('; ', sort @have), join '; ', sort @want) if $point->{benchmark} =~ /^(cloth|projection|papers)$/ && has_kernels($point);
   same("$name: marked", $point->{flagged} ? 1 : 0, $waited > 10 || $tau > 5 ? 1 : 0) unless $point->{telemetry};

@@ -1,11 +1,11 @@
-# Why this file exists: what a run says of the machine that it ran on, against what that machine tells another program. A
-# report whose processor, memory or load is another one's proves nothing.
+# Why this file exists: checks what a run reports about its machine against what that machine tells another program. A
+# report with the wrong processor, memory or load proves nothing.
 use strict;
 use warnings;
 use POSIX ();
 use Time::Local 'timegm';
 
-# Which fields are numbers, and their units; all others are texts and have none. GPUs' values have a test of their own.
+# Which fields are numbers, and their units. All others are texts without one. GPUs' values have a separate test.
 my %units = (
   (map { ("cpu.$_" => undef) } qw(logical cores sockets)), (map { ("cpu.mhz_$_" => 'MHz') } qw(min max now)),
   (map { ("cpu.cache_$_" => 'bytes') } qw(l1d l2 l3)), (map { ("memory.$_" => 'bytes') } qw(total available)),
@@ -21,7 +21,7 @@ my %units = (
 
 sub has_unit { my ($name) = @_; return exists $units{$name} }
 
-# Within what a measured number has to lie to be one of any machine; the first of each two is a number of its own.
+# Plausible range of each measured number on any machine.
 my %ranges = (
   'cpu.mhz_now' => [100, 1e4], 'memory.available' => [1e6, 1e14], 'noise.involuntary_switches' => [0, 1e9],
   (map { ("noise.load_$_" => [0, 1e4], "noise.psi_cpu_$_" => [0, 100]) } qw(before after)),
@@ -30,13 +30,13 @@ my %ranges = (
   (map { my $kind = $_; map { ("machine.peak_${kind}_$_" => [1e8, 1e15]) } qw(one all) } qw(f32_scalar f64_scalar f32_vector f64_vector))
 );
 
-# Where the machine tells what it is: another folder than / has a machine that was made up.
+# Where the machine describes itself: a folder other than / has a made-up machine.
 our $machine_root = '';
 
 sub told { my ($path) = @_; return -r "$machine_root$path" ? contents("$machine_root$path") : '' }
 sub told_of { my ($pattern) = @_; return map { substr $_, length $machine_root } glob "$machine_root$pattern" }
 
-# The first line of a file; undef where there is none, or nothing on it.
+# The first line of a file; undef if it is missing or empty.
 sub line_of {
   my ($path) = @_;
   my ($line) = split /\n/, told($path);
@@ -67,7 +67,7 @@ sub caches {
   return %sizes;
 }
 
-# What this runs in, as far as it leaves a sign.
+# The container or virtual machine, as far as it leaves a sign.
 sub container {
   return 'docker' if -e "$machine_root/.dockerenv";
   return 'podman' if -e "$machine_root/run/.containerenv";
@@ -77,10 +77,10 @@ sub container {
   return undef;
 }
 
-# How many there are; nothing of none, or of more than are told apart.
+# A count; nothing for none, or for more than can be told apart.
 sub told_apart { my $count = @_ / 2; return $count >= 1 && $count <= 4096 ? $count : undef }
 
-# What this machine says: all fields that do not change while one looks at them; asked once.
+# The machine's own description: all fields that do not change meanwhile; read once.
 my %here;
 sub machine_here { %here = ask_machine() unless %here; return %here }
 
@@ -124,7 +124,7 @@ sub ask_machine {
 # A field is known with a value, or has none.
 sub check_field {
   my ($name, $field) = @_;
-  my $gone = $name =~ /^gpu\./ && !defined $field->{value} && !defined $field->{unit};    # of GPUs what is not known has none
+  my $gone = $name =~ /^gpu\./ && !defined $field->{value} && !defined $field->{unit};    # unknown GPU fields have none
   said("$name: unit", $field->{unit} // 'none', $gone ? 'none' : $units{$name} // 'none');
   same("$name: is there a value", defined $field->{value} ? 1 : 0, $field->{state} eq 'known' ? 1 : 0);
   said("$name: state", $field->{state}, 'unknown') unless $field->{state} =~ /^(known|not applicable)$/;
@@ -133,14 +133,14 @@ sub check_field {
   said("$name: within $range->[0] to $range->[1]", $field->{value} >= $range->[0] && $field->{value} <= $range->[1] ? 'yes' : $field->{value}, 'yes');
 }
 
-# Three arrays of 8 bytes, together 256 MB or four times the last-level caches, and at most 4 GB; the speed is not known where half
-# of them gives another one, for then it does not belong to memory.
+# Three arrays of 8 bytes, together 256 MB or four times the last-level caches, and at most 4 GB. The speed is unknown
+# if half of them give another one, because then it is not the memory's.
 sub check_bandwidth {
   my ($env) = @_;
   my $machine = $env->{machine};
   return unless defined(($machine->{triad_bytes} // {})->{value});
   my ($whole, $half, $bytes) = map { $machine->{$_}{value} } qw(triad triad_half triad_bytes);
-  # How many caches of the last level there are is not known here, but one of each socket at least.
+  # The number of last-level caches is unknown here, but each socket has at least one.
   my $caches = 4 * ($env->{cpu}{cache_l3}{value} // 0) * ($env->{cpu}{sockets}{value} // 1);
   my $least = $caches > 256e6 ? $caches : 256e6;
   said('machine.triad_bytes: at least', $bytes > $least - 24 || $bytes >= $env->{memory}{available}{value} / 5 ? 'yes' : $bytes, 'yes');
@@ -166,7 +166,7 @@ sub check_machine {
     if (has_unit($name)) { same($name, $have, $here{$name}) } else { said($name, $have // 'nothing', $here{$name} // 'nothing') }
   }
   my $machine = $env->{machine};
-  # Without a driver nothing is said of a GPU.
+  # Without a driver there is no information about a GPU.
   my $driver = $env->{gpu}{driver}{state} // 'none';
   said("gpu.$_: without a driver", $env->{gpu}{$_}{state}, $driver) for $driver eq 'not applicable' ? grep { $_ ne 'opencl' } sort keys %{ $env->{gpu} } : ();
   check_bandwidth($env);
@@ -187,7 +187,7 @@ sub check_machine {
   for my $cache (@{ $other->{caches} }) {
     same("cache of level $cache->{level} for other tools", $cache->{size}, { caches() }->{ $cache->{level} });
     said("cache of level $cache->{level} for other tools: of", $cache->{type}, $cache->{level} == 1 ? 'Data' : 'Unified');
-    same("cache of level $cache->{level} for other tools: who shares it", $cache->{num_sharing}, 0);    # 0 is not known
+    same("cache of level $cache->{level} for other tools: who shares it", $cache->{num_sharing}, 0);    # 0 is unknown
   }
   my $switches = $env->{noise}{involuntary_switches}{value};
   my @own = map { ($_->{noise} // {})->{involuntary_switches} // 0 } @{ $json->{xb}{points} };

@@ -1,6 +1,7 @@
-# Why this file exists: what a run says of a machine that was made up (machines.sh), against that machine's own files.
-# usage: perl machines.pl RESULTS ROOT CONTAINER AVAILABLE; CONTAINER: in which the run thinks it is, AVAILABLE: bytes of memory
-# that may be had, '-' = neither is known. Prints every difference; exit code 1 when there are any.
+# Why this file exists: checks what a run reports about a made-up machine (machines.sh) against that machine's own
+# files.
+# usage: perl machines.pl RESULTS ROOT CONTAINER AVAILABLE; CONTAINER: the one that the run should report, AVAILABLE:
+# available bytes of memory, '-' = unknown. Prints every difference; exit code 1 if there are any.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -11,7 +12,7 @@ my ($results, $root, $container, $available) = @ARGV;
 my $env = json(contents($results))->{xb}{env};
 our $machine_root = $root;
 my %here = machine_here();
-delete $here{'cpu.logical'}; # the system is asked itself
+delete $here{'cpu.logical'}; # the system itself is asked
 $here{'os.container'} = $container eq '-' ? undef : $container;
 $here{'memory.available'} = $available eq '-' ? undef : $available;
 my ($pressure) = told('/proc/pressure/cpu') =~ /^some avg10=([0-9.]+)/;

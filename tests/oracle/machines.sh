@@ -1,7 +1,7 @@
 #!/bin/sh
-# Why this file exists: a run says what it ran on, and there is one machine to test it on, which has no governor, no second
-# socket and no container. Machines are made up here, each a folder of the files by which a system tells what it is
-# (faults_preload.c leads there); another program reads the same files and compares (machine.pl).
+# Why this file exists: a run reports its machine, and the one machine for tests has no governor, no second socket and
+# no container. So machines are made up here. Each is a folder of the files by which a system describes itself
+# (faults_preload.c redirects to it). Another program reads the same files and compares (machine.pl).
 # usage: machines.sh SOURCE CC XPBD_BENCH
 set -u
 source=$1 cc=$2 bench=$3
@@ -15,7 +15,7 @@ unset container
 put() { mkdir -p "${1%/*}" && cat >"$1"; }
 say() { mkdir -p "${1%/*}" && echo "$2" >"$1"; }
 cache() { say "$1/level" "$2" && say "$1/type" "$3" && say "$1/size" "$4"; }
-# cpus FILE MODEL FLAGS PACKAGE/CORE...: a processor for each
+# cpus FILE MODEL FLAGS PACKAGE/CORE...: one processor each
 cpus() {
   file=$1 model=$2 flags=$3 number=0
   shift 3
@@ -26,7 +26,8 @@ cpus() {
   done | put "$file"
 }
 
-# Two sockets of two cores with two threads, on the bare metal, saving power; in a container that may use a part of it.
+# Two sockets of two cores with two threads, without virtualisation, saving power, in a container that may use a part of
+# it.
 cpus server/proc/cpuinfo "Made Up(R) Server  @ 2.00GHz " "fpu sse2 avx2" 0/0 0/1 1/0 1/1 0/0 0/1 1/0 1/1
 put server/proc/meminfo <<X
 MemTotal:       131072000 kB
@@ -59,7 +60,7 @@ say server/proc/pressure/cpu "some avg10=12.25 avg60=3.00 avg300=1.00 total=1234
 printf 'NAME="Made Up"\nPRETTY_NAME="Made Up 7 (bold)"\n' | put server/etc/os-release
 say server/.dockerenv ""
 
-# A rented one: threads off, no frequencies, a boost that is off; what it runs in stands in its first process's groups.
+# A rented one: one thread per core, no frequencies, boost off; the groups of its first process name its container.
 cpus rented/proc/cpuinfo "Made Up Rented" "fpu hypervisor sse2" 0/0 0/1 0/2
 put rented/proc/meminfo <<X
 MemTotal:        4096000 kB
@@ -76,7 +77,7 @@ say rented/sys/fs/cgroup/memory.max max
 say rented/sys/fs/cgroup/memory.current 1
 printf 'PRETTY_NAME=Rented\n' | put rented/etc/os-release
 
-# Under a hypervisor that says no name, boost on, no SMT file, a container of the third kind.
+# Under a hypervisor without a name, boost on, no SMT file, a container of the third kind.
 cpus hidden/proc/cpuinfo "Made Up Hidden" "hypervisor" 3/7
 say hidden/sys/devices/system/cpu/cpufreq/boost 1
 say hidden/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor performance
@@ -84,7 +85,7 @@ say hidden/proc/1/cgroup "1:name=systemd:/lxc/one"
 say hidden/proc/pressure/cpu "some avg10=10.00 avg60=3.00 avg300=1.00 total=1"
 say hidden/proc/meminfo "MemAvailable:    3000000 kB"
 
-# As many cores as are told apart, and one more; on one machine sockets, too.
+# As many cores as can be told apart, and one more; on one machine sockets, too.
 cores() { awk -v count="$1" -v each="$2" 'BEGIN { for (i = 0; i < count; i++) print int(i / each) "/" i % each }'; }
 # shellcheck disable=SC2046 # words
 cpus vast/proc/cpuinfo "Made Up Vast" "fpu" $(cores 4096 2048) 1/2047
@@ -92,7 +93,7 @@ cpus vast/proc/cpuinfo "Made Up Vast" "fpu" $(cores 4096 2048) 1/2047
 cpus vaster/proc/cpuinfo "Made Up Vaster" "fpu" $(cores 4097 1)
 
 mkdir nowhere
-# An own name is believed first, but for a sign that a daemon leaves.
+# The container's own name comes first, except before a daemon's sign.
 cp -r rented podman && say podman/run/.containerenv ""
 cp -r hidden docker && say docker/proc/1/cgroup "1:name=systemd:/docker/one"
 
@@ -122,7 +123,7 @@ waited() { grep -q "\"tasks waited for a processor $2 % of the last 10 s before 
 check "others that wait for a processor are warned of" waited server 12
 control "a tenth of the time is borne" waited hidden 10
 
-# Of another machine, in another container, with other memory; and one digit of one file is another.
+# Another machine, another container, other memory; and one digit of one file differs.
 control "a server that was rented" right server rented docker 6499999999
 control "nowhere is somewhere" right hidden nowhere lxc 3072000000
 control "another container" right server server podman 6499999999

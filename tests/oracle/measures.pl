@@ -1,5 +1,5 @@
-# Why this file exists: what `xpbd-sim --measure` says of a body whose edges are springs of `stretching`, or of a lattice,
-# worked out once more, one column after the other, from the positions and velocities in its files.
+# Why this file exists: computes the columns of `xpbd-sim --measure` again, for a body with springs of `stretching` on
+# its edges, or a lattice, from the positions and velocities in its files.
 # usage: perl measures.pl MEASURES.tsv FOLDER FRAMES_PER_SECOND
 use strict;
 use warnings;
@@ -26,11 +26,11 @@ sub least { my ($least) = sort { $a <=> $b } @_; return $least }
 sub most { my ($most) = sort { $b <=> $a } @_; return $most }
 sub middle { my @points = @_; return [map { my $axis = $_; mean(map { $_->[$axis] } @points) } 0 .. 2] }
 
-# Within 1e-9 of the largest that it is made of: sums in another order, and differences of nearly equal lengths.
+# Within 1e-9 of the largest term, because sums have another order and lengths are nearly equal.
 sub like { my ($what, $have, $want, $size) = @_; same($what, $have =~ /nan/i ? undef : $have, $want, 1e-9 * ($size // 1)) }
 
-# What is enclosed: tetrahedra; else, of a closed surface, each triangle, seen from within, with the mean of all vertices as the
-# tip (there is one piece).
+# The enclosed volumes: tetrahedra or, for a closed surface, each triangle with the mean of all vertices as the tip
+# (there is one piece).
 sub volumes {
   my ($body, $points) = @_;
   return map { volume(@$points[@$_]) } @{ $body->{tets} } if @{ $body->{tets} };
@@ -38,14 +38,14 @@ sub volumes {
   return map { volume($tip, @$points[@$_]) } @{ $body->{triangles} };
 }
 
-# No edge of a closed surface has one triangle alone.
+# No edge of a closed surface has only one triangle.
 sub closed {
   my %sides;
   for my $face (@_) { $sides{ join ' ', sort @$face[ $_, ($_ + 1) % 3 ] }++ for 0 .. 2 }
   return @_ && !grep { $_ != 2 } values %sides;
 }
 
-# ratio, mean error, least and most of sizes over those at rest.
+# ratio, mean error, least and most of sizes over those at rest
 sub ratios {
   my ($name, $rest, $now) = @_;
   my @each = map { $now->[$_] / $rest->[$_] } 0 .. $#$rest;
@@ -63,9 +63,9 @@ my @areas = map { area(@{ $start->{points} }[@$_]) } @{ $start->{triangles} };
 my $encloses = @{ $start->{tets} } || closed(@{ $start->{triangles} });
 my @volumes = $encloses ? volumes($start, $start->{points}) : ();
 
-# Not from the files: the rest lengths of a lattice, and what its contacts were.
+# Not from the files: the rest lengths of a lattice, and its contacts.
 my %seen = map { $_ => 1 } 'frame', $lattice ? qw(elastic_J contacts sweeps overlap_m deepest_overlap_m unconverged_steps) : ();
-# Energies and momenta of a lattice are those half a time step later: what gravity does in one.
+# Energies and momenta of a lattice belong to half a time step later: the effect of gravity in it.
 my ($soon, $falls) = (0, 0);
 if ($lattice) {
   my $step = $settings{'frame time'} / $settings{substeps};
@@ -83,7 +83,7 @@ for my $row (table($table)) {
   my ($centre, $speed) = map { middle(@$_[@free]) } $points, $velocities;
   my %want = (time_s => $row->{frame} / $rate, kinetic_J => $mass / 2 * sum(map { dot($_, $_) } @$velocities[@free]),
     total_J => $row->{kinetic_J} + $row->{gravitational_J} + $row->{elastic_J});
-  # Of a lattice it is not counted from the start.
+  # For a lattice it is not counted from the start.
   $want{gravitational_J} = -$mass * @free * dot(\@gravity, $lattice ? $centre : [minus($centre, middle(@{ $start->{points} }[@free]))]);
   for my $axis (0 .. 2) {
     my $letter = (qw(x y z))[$axis];
@@ -93,7 +93,7 @@ for my $row (table($table)) {
   if ($lattice) {
     my $from = middle(@{ $start->{points} }[@free]);
     $want{distance_m} = sqrt(($centre->[0] - $from->[0])**2 + ($centre->[2] - $from->[2])**2);
-    # The ground carries it, and it slides all the time.
+    # The ground carries it, and it always slides.
     $want{normal_impulse_Ns} = $mass * @free * norm(\@gravity) * $row->{time_s} + $row->{momentum_y};
     $want{friction_impulse_Ns} = $settings{friction} * $row->{normal_impulse_Ns};
   } else {

@@ -1,23 +1,23 @@
 #!/bin/sh
-# Why this file exists: the columns of `xpbd-sim --measure` are what the written frames show, each under its own name and at
-# its own time. Usage: measures.sh SOURCE PATH_OF_XPBD_SIM
+# Why this file exists: the columns of `xpbd-sim --measure` must agree with the written frames, each under its own name
+# and at its own time. Usage: measures.sh SOURCE PATH_OF_XPBD_SIM
 set -u
 source=$1 sim=$2
 . "$source/tests/oracle/begin.sh"
 
-# measure NAME SCENE OPTION...: in double, for the files have what is measured then.
+# measure NAME SCENE OPTION...: in double, because the files then have the measured values.
 measure() {
   name=$1
   shift
   quiet "$sim" "$@" --precision double --quiet --out "$name" --measure "$name.tsv"
 }
 right() { perl "$here/measures.pl" "$2" "$1" "$3" >output 2>&1; }
-# swap A B FILE: two columns change places.
+# swap A B FILE: exchange two columns.
 swap() {
   awk -F '\t' -v OFS='\t' -v a="$1" -v b="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
     { keep = $at[a]; $at[a] = $at[b]; $at[b] = keep; print }' "$3"
 }
-# swapped NAME FRAMES_PER_SECOND PAIR...: columns that change places must be seen.
+# swapped NAME FRAMES_PER_SECOND PAIR...: exchanged columns must be noticed.
 swapped() {
   name=$1 rate=$2
   shift 2
@@ -28,7 +28,7 @@ swapped() {
   done
 }
 
-# A wind makes the momentum another one along each axis.
+# A wind makes the momentum different along each axis.
 check "a sheet" measure sheet cloth --resolution 6 --frames 12 --iterations 5 --constraint stretching:k=7 --mass 0.3 \
   --wind 3,0.5,1 --wind-drag 2
 check "a surface around a volume" measure blob blob --resolution 5 --frames 6 --iterations 5 --constraint stretching

@@ -1,9 +1,9 @@
-# Why this file exists: what a report says of other meshes and numberings, in times the grid's time of a projection, against what
-# the samples say.
+# Why this file exists: checks what a report says about other meshes and numberings, relative to the grid's time of a
+# projection, against the samples.
 use strict;
 use warnings;
 
-my $limit = 3;    # of issue 14: within 3 of the grid's
+my $limit = 3;    # times the grid's
 
 # The grid: the hanging cloth as it is generated, n x n particles.
 sub is_grid {

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Why this file exists: no wrong number gets out. A small run is measured, its journal gets made-up samples, and another
-# program works out every number of the JSON, the tables, the console, the page and the figures from them (oracle.pl).
-# Each number of the page is then changed alone, and must be seen (each.pl).
-# Usage: numbers.sh SOURCE PATH_OF_XPBD_BENCH [PATH_OF_XPBD_REPORT]
+# Why this file exists: no wrong number may be published. A small run is measured, its journal gets made-up samples, and
+# another program computes every number of the JSON, the tables, the console, the page and the figures from them
+# (oracle.pl). Each number of the page is then changed alone, and must be noticed (each.pl). Usage: numbers.sh SOURCE
+# PATH_OF_XPBD_BENCH [PATH_OF_XPBD_REPORT]
 set -u
 source=$1 bench=$2 report=${3:-}
 . "$source/tests/oracle/begin.sh"
 
-# Two springs on three sizes and two numbers of iterations, on both backends; every way of a projection; published rates.
+# Two springs with three sizes and two numbers of iterations, on both backends; every way of a projection; published
+# rates.
 plan="cloth projection papers -a size=6,10,16 -a iterations=2,20 -a backend=seq,omp -a threads=2
   -a constraint=stretching,hookean -a row=energy_torus_linear_xpbd,energy_torus_stvk_xpbd --frames 7 --warm 1
   --min-episodes 9 --max-episodes 9 --rel-err 0.000000001 --benchmark_color=false --progress off"
@@ -21,11 +22,12 @@ measure() { # FOLDER OPTION...: a run of three episodes for each point
 resume() { # FOLDER: the results of a journal that is complete
   "$bench" --resume "$1" --benchmark_out "$1/rows.csv" --benchmark_out_format csv >"$1/console" 2>output </dev/null
 }
-# No figure is drawn: their data is what is compared.
+# No figure is drawn, only their data are compared.
 page() { PATH=/var/empty "$report" "$1/results.json" --out "$2" >output 2>&1 </dev/null; }
 right() { perl "$here/oracle.pl" "$source" "$@" >output 2>&1; }
 compared() { awk '/values compared/ { exit !($1 > '"$1"') } END { if (NR == 0) exit 1 }' output; }
-# columns FILE: those of a table, one in a line, but for the axes: the bench has those of all benchmarks, a report those of its run.
+# columns FILE: the columns of a table, one per line, without the axes. The bench has the axes of all benchmarks, a
+# report those of its run.
 columns() { head -n 1 "$1" | tr '\t' '\n' | sed '5,/^warm$/d'; }
 same_columns() {
   columns "$1" >columns
@@ -51,7 +53,7 @@ check "they were compared" compared 5000
 check "every number of the made run, with intervals" right made ${pages:+made-page}
 check "they were compared" compared 9000
 
-# each FOLDER: no number of the page could be another one unseen; the oracle stands in that folder.
+# each FOLDER: a change of any number on the page is noticed; run in the oracle's folder.
 each() { perl "$1/each.pl" "$source" made made-page >output 2>&1; }
 if [ -n "$pages" ]; then
   check "each number of the page is seen when it is another one" each "$here"
@@ -63,7 +65,7 @@ if [ -n "$pages" ]; then
   control "an oracle that does not look at one section" blind
 fi
 
-# wrong WHAT FILE PERL: one number is changed in a copy; it must be seen.
+# wrong WHAT FILE PERL: change one number in a copy; it must be noticed.
 wrong() {
   rm -rf copy copy-page
   cp -r made copy
@@ -81,7 +83,7 @@ wrong "a number of the CSV" copy/rows.csv 's/("cloth[^"]*",\d+,)(\d)/$1 . ($2 % 
 wrong "a rate on the console" copy/console 's/fps_low1=(\d)/"fps_low1=" . ($1 % 9 + 1)/e'
 wrong "a count of operations" copy/results.json 's/("flops_per_projection": )52/${1}53/'
 wrong "a share of the peak in the table" copy/results.tsv 's/(\t84\t5[24]\t(?:NaN|[0-9.e-]+)\t)([0-9.e-]+)/$1 . 2 * $2/e'
-# changed COLUMN: another value in each line; that alone must be seen.
+# changed COLUMN: another value in each line; that alone must be noticed.
 changed() {
   wrong "another $1 in the table" copy/results.tsv 'my $p; $_ = join "", map { my @c = split /\t/, $_, -1;
     if (defined $p) { $c[$p] = $c[$p] =~ /^[0-9]/ ? $c[$p] + 1 : $c[$p] eq "NaN" ? 1 : "another" }

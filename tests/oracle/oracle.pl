@@ -1,7 +1,8 @@
-# Why this file exists: a second program, in another language, works out every number of a run from its raw samples and
-# compares what xpbd-bench and xpbd-report wrote. Perl alone, nothing to install.
-# usage: perl oracle.pl SOURCE RUN [REPORT]; RUN: folder with samples.jsonl, results.json, results.tsv, console and, when it
-# was asked for, rows.csv; REPORT: folder that xpbd-report made of it. Prints every difference; exit code 1 when there are any.
+# Why this file exists: a second program, in another language, computes every number of a run from its raw samples and
+# compares it with the output of xpbd-bench and xpbd-report. It needs only Perl.
+# usage: perl oracle.pl SOURCE RUN [REPORT]; RUN: folder with samples.jsonl, results.json, results.tsv, console and, if
+# requested, rows.csv; REPORT: folder that xpbd-report made of it. Prints every difference; exit code 1 if there are
+# any.
 use strict;
 use warnings;
 use File::Basename 'dirname';

@@ -1,5 +1,5 @@
-# Why this file exists: what every page of a report has around its answers (head, banners, trust, validity, noise, environment,
-# glossary, how to do it again), worked out from the results.
+# Why this file exists: computes from the results what every page of a report has around its answers: head, banners,
+# trust, validity, noise, environment, glossary, how to repeat it.
 use strict;
 use warnings;
 
@@ -8,7 +8,7 @@ sub section { my ($page, $id) = @_; return ($page =~ m{<section id=$id>(.*?)</se
 sub rows_of_table { my ($html) = @_; return map { [map { plain($_) } m{<t[dh][^>]*>(.*?)</t[dh]>}g] } $html =~ m{<tr[^>]*>(<t[dh].*?)</tr>}g }
 sub in_state { my ($all, $state) = @_; return grep { $_->{point}{status} eq $state } @$all }
 
-# Rows that a machine disturbed: something else wanted the processors, or it drifted.
+# Rows that a machine disturbed: other programs wanted the processors, or it drifted.
 sub disturbed {
   my ($all) = @_;
   my @timed = grep { $_->{raw} } @$all;
@@ -46,7 +46,7 @@ sub check_trust_list {
     plural($env->{cpu}{logical}{value}, 'processor', 'processors'), @kernels, grep { defined } $env->{os}{name}{value}, $xb->{tool}{build}{compiler}{value}) . '.');
 }
 
-# How rows were checked without the numbers in which those of one kind differ.
+# How rows were checked, without the numbers that differ within a kind.
 sub kind_of_proof {
   my ($checked) = @_;
   return $checked =~ s/\d+ of \d+/some/gr =~ s/\@\d+( frames?)?//gr;
@@ -67,7 +67,7 @@ sub check_validity {
   my $timed = grep { $_->{raw} } @$all;
   said('validity: rows', $said, plural(scalar @$all, 'point', 'points') . ': ' . join(', ', @states) . '. ' . plural($timed, 'row shows', 'rows show') . ' numbers'
       . ($timed < @$all ? '. The others show their reason and are in no figure' : '') . '.');
-  # One line for one reason; two that differ in numbers alone are one.
+  # One line for one reason. Two reasons that differ only in numbers are one.
   my (%rows, @order);
   for my $point (map { $_->{point} } grep { !$_->{raw} } @$all) {
     my $key = "$point->{status}|" . $point->{reason} =~ s/[0-9.]+/#/gr;
@@ -126,7 +126,7 @@ sub check_noise {
   said("noise: warning", $line{$_} ? $_ : 'nothing', $_) for @{ $xb->{warnings} };
 }
 
-# A field as the page has it.
+# A field as the page shows it.
 sub shown_field {
   my ($field) = @_;
   return $field->{state} unless $field->{state} eq 'known';
@@ -156,7 +156,7 @@ sub check_environment {
   for my $name (sort keys %want) {
     my %fields = %{ $want{$name} };
     my ($one, @others) = sort { $fields{$a}{source} cmp $fields{$b}{source} } keys %fields;
-    # Where nothing applies for one reason there is one line.
+    # If nothing applies for one reason, there is one line.
     my $idle = @others && !grep { $_->{state} ne 'not applicable' || $_->{source} ne $fields{$one}{source} } values %fields;
     %fields = (keys(%fields) . ' fields' => $fields{$one}) if $idle;
     said("fields of $name", join(' ', sort keys %{ $have{$name} }), join ' ', sort keys %fields);
@@ -164,7 +164,7 @@ sub check_environment {
   }
 }
 
-# An axis as a cell has it: what was really computed where the axis leaves it open.
+# An axis in a cell: what was really computed if the axis leaves it open.
 sub shown_axis {
   my ($n, $axis) = @_;
   my ($value, $solver) = ($n->{axes}{$axis}, $n->{point}{solver} // {});
@@ -173,7 +173,7 @@ sub shown_axis {
   return $value;
 }
 
-# Axes that have one value in all rows stand above the table, others are columns.
+# Axes with one value in all rows are above the table, others are columns.
 sub check_fixed {
   my ($all, $xb, $page) = @_;
   for my $benchmark (sort keys %{ { map { $_->{point}{benchmark} => 1 } @$all } }) {
@@ -192,7 +192,7 @@ sub check_fixed {
       same("$benchmark: $axis is a column", $column{$axis} ? 1 : 0, @others ? 1 : 0);
       next if @others;
       my @known = grep { defined } map { ($_->{point}{work} // {})->{particles} } $axis eq 'size' ? @{ $values{$value} } : ();
-      my $square = @known && !grep { $_ != $value**2 } @known;    # some of these scenes may be a grid, others not
+      my $square = @known && !grep { $_ != $value**2 } @known;    # only some of these scenes may be a grid
       my $open = $axis =~ /^(threads|lanes)$/ && $value eq '0' ? ' (as many as there are)' : '';
       said("$benchmark: in all rows: $axis", $fixed{$axis}, ($square ? square($value) : $value) . $open);
     }

@@ -1,5 +1,5 @@
-# Why this file exists: how fast one run is against another, from the samples of their processes, written down once more from
-# the words on the page ("How it is judged") and in reports/compare/compare.h, and not from the program.
+# Why this file exists: computes how fast one run is against another from the samples of their processes. It follows the
+# words on the page ("How it is judged") and in reports/compare/compare.h, not the program.
 use strict;
 use warnings;
 use POSIX 'lgamma';
@@ -35,8 +35,8 @@ sub student {
   return $known{$df} = $low;
 }
 
-# A row of one side: `logs` of the median of each process; of a single process the deviation of that logarithm by its own
-# interval, of the row alone (`within`) and of what rows share (`shared`).
+# A row of one side. `logs`: of the median of each process. For a single process the deviation of that logarithm comes
+# from its own interval, from the row alone (`within`) and from what rows share (`shared`).
 sub cell_of {
   my (@intervals) = @_;
   my %cell = (logs => [map { log $_->{median} } @intervals]);
@@ -45,7 +45,7 @@ sub cell_of {
   return \%cell;
 }
 
-# Mean of logarithms with its variance: `seen` in few values, or `given`.
+# Mean of logarithms with its variance: estimated from few values (`seen`), or `given`.
 sub estimate {
   my ($cell, $rule) = @_;
   my @logs = @{ $cell->{logs} };
@@ -61,7 +61,7 @@ sub estimate {
   return \%out;
 }
 
-# (value, low, high) of exp of a sum of independent estimates that are around `mean`.
+# (value, low, high) of exp of a sum of independent estimates around `mean`.
 sub around {
   my ($mean, $more, @parts) = @_;
   return (exp $mean, 'NaN', 'NaN') if grep { $_->{given} eq 'NaN' } @parts;
@@ -71,7 +71,8 @@ sub around {
   return map { exp } $mean, $mean - $half, $mean + $half;
 }
 
-# How fast `b` is against `a`: process beside process where at least two took turns, else Welch's with 1 % for each sitting.
+# How fast `b` is against `a`: process by process if at least two alternated, otherwise Welch's with 1 % for each
+# sitting.
 sub ratio_of {
   my ($a, $b, $rule) = @_;
   if ($rule->{paired} && @{ $a->{logs} } > 1) {

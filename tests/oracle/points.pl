@@ -1,5 +1,6 @@
-# Why this file exists: what a run measured, from its journal alone: for each point its samples and every number that
-# follows from them. Only what no clock says (axes, sizes, bytes) is taken from the results, and checked where it can be.
+# Why this file exists: computes the results of a run from its journal alone: for each point its samples and every
+# number that follows from them. Only what no clock gives (axes, sizes, bytes) is taken from the results, and checked if
+# possible.
 use strict;
 use warnings;
 
@@ -19,14 +20,14 @@ sub journal {
   return \%points;
 }
 
-# Its first line, which says what is to be measured.
+# Its first line, the plan.
 sub journal_head {
   my ($path) = @_;
   my ($line) = split /\n/, contents($path);
   return json($line);
 }
 
-# Projections of a frame where they can be counted: edges of a grid of n x n vertices with one diagonal in each cell.
+# Projections of a frame if they can be counted: edges of a grid of n x n vertices with one diagonal in each cell.
 sub projections {
   my ($axes) = @_;
   return undef unless ($axes->{mesh} // '') eq 'auto' && defined $axes->{size};
@@ -34,13 +35,14 @@ sub projections {
   return (2 * $n * ($n - 1) + ($n - 1)**2) * $axes->{iterations};
 }
 
-# What a projection of a spring in float takes: 2 offsets of 4 bytes, 2 particles of 16 that are read and written, 1 number of
-# the rest shape, and the multiplier, which is read and written; and operations, counted by hand in lib/formula/stretching.h,
-# hookean.h and lib/solver/project.inl: 5 additions, 13 (15) multiplications, 16 fused ones, a division and a root.
+# The cost of a projection of a spring in float. It moves 2 offsets of 4 bytes, 2 particles of 16 read and written, 1
+# number of the rest shape, and the multiplier, read and written. Operations, counted by hand in
+# lib/formula/stretching.h, hookean.h and lib/solver/project.inl: 5 additions, 13 (15) multiplications, 16 fused ones, a
+# division and a root.
 my %flops = (stretching => 5 + 13 + 2 * 16 + 1 + 1, hookean => 5 + 15 + 2 * 16 + 1 + 1);
 my $bytes = 2 * 4 + 2 * 2 * 16 + 4 + 2 * 4;
 
-# A roof of `threads` threads, from that of one and that of all.
+# A roof for `threads` threads, from the roofs of one and of all.
 sub roof {
   my ($machine, $one, $all, $threads) = @_;
   ($one, $all) = map { ($machine->{$_} // {})->{value} // 'NaN' } $one, $all;
@@ -50,7 +52,7 @@ sub roof {
   return $roof > $one ? $roof : $one;
 }
 
-# Everything about a point that has samples. `rates`: the published ones by their key; `machine`: what was measured of it.
+# Everything about a point that has samples. `rates`: the published ones by key; `machine`: its measurements.
 sub numbers_of {
   my ($point, $raw, $rates, $machine) = @_;
   my ($work, $axes) = ($point->{work}, $point->{axes});
@@ -79,25 +81,25 @@ sub numbers_of {
     $n{compute_roof} = roof($machine, "${kind}_one", "${kind}_all", $solver->{threads});
     $n{memory_share} = $bytes * $n{per_second} / $n{memory_roof} if $n{memory_roof} ne 'NaN';
     $n{compute_share} = $flops * $n{per_second} / $n{compute_roof} if $n{compute_roof} ne 'NaN';
-  } else {    # of the plain loop nothing is counted; of other formulas the counts are taken as they stand, and the shares follow from them
+  } else {    # other formulas: their counts come from the results, the shares follow; the plain loop has no counts
     my $line = $point->{roofline};
     $n{$_->[0]} = $line->{$_->[1]} // 'NaN' for ['bytes', 'bytes_per_projection'], ['flops', 'flops_per_projection'];
     for (['memory_share', 'bytes', 'memory_roof'], ['compute_share', 'flops', 'compute_roof']) {
       $n{$_->[0]} = $n{$_->[1]} * $n{per_second} / $line->{$_->[2]} if $n{$_->[1]} ne 'NaN' && defined $line->{$_->[2]};
     }
   }
-  # Counters of the processor, over the projections of the frames that were counted.
+  # Processor counters, over the projections of the counted frames.
   if (my $counted = $point->{hardware}) {
     for my $kind (grep { defined $counted->{$_} } qw(cycles instructions cache_misses branch_misses)) {
       $n{"each_$kind"} = $counted->{$kind} / ($counted->{frames} * $n{work});
     }
   }
   $n{waited} = 100 * $raw->{stalled_s} / $raw->{timed_s};
-  $n{waited} = 100 if $n{waited} > 100;    # waiting is counted in steps that may be longer than an episode
+  $n{waited} = 100 if $n{waited} > 100;    # waiting is counted in steps that may exceed an episode
   return \%n;
 }
 
-# Ten rows of the tenths of the samples, in the order they were taken.
+# Ten rows from tenths of the samples, in their order.
 sub rows_of {
   my ($n) = @_;
   my ($raw, $frames, @rows) = ($n->{raw}, $n->{point}{frames});

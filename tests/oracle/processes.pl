@@ -1,5 +1,5 @@
-# Why this file exists: what a run of several processes says, which keeps no samples: its numbers follow from the medians of the
-# processes alone, by Student's t on their logarithms.
+# Why this file exists: checks a run of several processes, which keeps no samples. Its numbers follow from the medians
+# of the processes alone, by Student's t on their logarithms.
 # usage: perl processes.pl SOURCE RUN
 use strict;
 use warnings;

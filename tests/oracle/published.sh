@@ -1,6 +1,7 @@
 #!/bin/sh
-# Why this file exists: a published number that was copied wrongly would be believed: the tables that programs read agree
-# with second ones, entered apart (published.txt has the rates, printed.txt the rest). Usage: published.sh SOURCE
+# Why this file exists: a published number that was copied wrongly would be believed. So the tables that programs read
+# must agree with second ones, entered independently (published.txt has the rates, printed.txt the rest). Usage:
+# published.sh SOURCE
 set -u
 source=$1
 . "$source/tests/common.sh"
@@ -40,7 +41,7 @@ agrees() { # FPS.csv
 table=$source/data/papers/fps.csv
 check "every published rate, size and number of iterations" agrees "$table"
 check "all of them" [ "$(wc -l <"$work/entered")" -eq 41 ]
-# A line for each printed rate; those of the four springs stand there four times, for each spring by itself.
+# A line for each printed rate. A rate of the four springs is there four times, once for each spring.
 check "four springs have a line each" [ "$(grep -c '^morse_' "$table")" -eq 20 ]
 sed 's/,sequential,55,55,/,sequential,56,56,/' "$table" >"$work/other.csv"
 control "another rate" agrees "$work/other.csv"
@@ -49,7 +50,7 @@ control "another end of a range" agrees "$work/other.csv"
 sed '/^esbd_cow_sbd/d' "$table" >"$work/other.csv"
 control "a row that is gone" agrees "$work/other.csv"
 
-# of_one FPS.csv: the stiffness of the seven rows of ESBD is the 1 of Sect. 4 of their paper.
+# of_one FPS.csv: the seven rows of ESBD have the stiffness 1 of Sect. 4 of their paper.
 of_one() {
   awk "$csv"'
     cell[at["key"]] ~ /^esbd_.*_esbd$/ { rows++; ones += cell[at["k"]] == "1" }
@@ -59,7 +60,7 @@ check "the stiffness of ESBD" of_one "$table"
 sed '/^esbd_flag_esbd/s/,0.3,1,/,0.3,2,/' "$table" >"$work/other.csv"
 control "another one in a row" of_one "$work/other.csv"
 
-# of_all CLAIMS.csv: what is claimed of all of Table I of the energies names the eleven scenes of its rows.
+# of_all CLAIMS.csv: a claim about all of Table I of the energies names the eleven scenes of its rows.
 of_all() {
   awk "$csv"'
     cell[at["key"]] ~ /^energy_(overhead_mean|overhead_share|interactive|mesh_sizes)$/ {
@@ -70,7 +71,8 @@ check "the scenes of all of Table I" of_all "$source/data/papers/claims.csv"
 sed '/^energy_interactive/s/ energy_duck_neo_hookean//' "$source/data/papers/claims.csv" >"$work/other.csv"
 control "one that is left out" of_all "$work/other.csv"
 
-# numbers FOLDER TABLE KEY COLUMN...: the rows of FOLDER/TABLE.csv that hold a number there, as printed.txt has them.
+# numbers FOLDER TABLE KEY COLUMN...: the rows of FOLDER/TABLE.csv with a number in these columns, in the form of
+# printed.txt.
 numbers() {
   folder=$1 name=$2 key=$3
   shift 3
@@ -89,7 +91,7 @@ numbers() {
       if (some) print line
     }' "$folder/$name.csv"
 }
-# entered TABLE: the lines of printed.txt for it, numbers written as above.
+# entered TABLE: the lines of printed.txt for it, with numbers in the form above.
 entered() {
   awk -v name="$1" '$1 == name {
     split($0, part, / \| /)
@@ -114,7 +116,7 @@ check "every printed setting" scenes "$papers"
 check "every count of a paper's figures and equations, and its machine" sources "$papers"
 check "every box" lattices "$papers"
 check "every number that is claimed" claims "$papers"
-# wrong TABLE SCRIPT: the tables, this one changed by sed.
+# wrong TABLE SCRIPT: the tables, with this one changed by sed.
 wrong() {
   mkdir -p "$work/wrong"
   cp "$papers"/*.csv "$work/wrong/"

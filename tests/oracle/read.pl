@@ -1,8 +1,8 @@
-# Why this file exists: what the oracle reads: JSON, tables and the text of a page, with nothing but Perl itself.
+# Why this file exists: the oracle's readers of JSON, tables and the text of a page, in plain Perl.
 use strict;
 use warnings;
 
-# Texts by their paths that stand for what is in the files.
+# Texts by path that replace the contents of files.
 our %instead;
 
 sub contents {
@@ -13,9 +13,9 @@ sub contents {
   return scalar <$file>;
 }
 
-# One value of JSON; numbers stay as they are written, null is undef.
+# One value of JSON. Numbers stay as written, null is undef.
 sub json_value {
-  my ($text) = @_;    # a reference; pos() says where
+  my ($text) = @_;    # a reference; pos() is the position
   $$text =~ /\G\s*/gc;
   return json_members($text, '}', {}) if $$text =~ /\G\{/gc;
   return json_members($text, ']', []) if $$text =~ /\G\[/gc;
@@ -51,13 +51,13 @@ sub table {
   return map { my %row; @row{@names} = split /\t/; \%row } @lines;
 }
 
-# Rows of a figure's data: lists of cells; comments and empty lines are left out.
+# Rows of a figure's data: lists of cells, without comments and empty lines.
 sub figure_rows {
   my ($path) = @_;
   return map { [split /\t/] } grep { /^[^#]/ } split /\n/, contents($path);
 }
 
-# Text of HTML: without tags, entities as they are meant.
+# Text of HTML, without tags and with entities resolved.
 sub plain {
   my ($html) = @_;
   $html =~ s/<[^>]*>//g;

@@ -1,4 +1,5 @@
-# Why this file exists: every sentence, cell and caption with a number on the page of a report, against what the samples say.
+# Why this file exists: checks every sentence, cell and caption with a number on the page of a report against the
+# samples.
 use strict;
 use warnings;
 
@@ -13,14 +14,14 @@ sub with_interval {
 
 sub faster_of { my ($best, @others) = sort { $b->{fps} <=> $a->{fps} } @_; return $best }
 
-# The largest size at which a backend was shown to hold 60 FPS: the whole interval is above.
+# The largest size at which a backend certainly reached 60 FPS: the whole interval is above.
 sub size_at_60 {
   my ($all, $held, $constraint) = @_;
   my @shown = grep { $_->{axes}{backend} ne 'loop' && $_->{fps_low} ne 'NaN' && $_->{fps_low} > 60 } points_with($all, 'cloth', %$held, constraint => $constraint);
   return (reverse sorted(map { $_->{axes}{size} } @shown))[0];
 }
 
-# What the small table says of it: of a rate above 60 that has no interval nothing is known.
+# Its cell in the small table. A rate above 60 without an interval shows nothing.
 sub limit_words {
   my ($all, $held, $constraint) = @_;
   my $size = size_at_60($all, $held, $constraint);
@@ -29,7 +30,7 @@ sub limit_words {
   return @unsure ? 'not shown (no interval)' : 'no size';
 }
 
-# "6×6, 16×16 to 32×32": which of all sizes are meant; neighbours are drawn together.
+# "6×6, 16×16 to 32×32": a set of sizes; neighbours are joined.
 sub places {
   my ($sizes, %meant) = @_;
   my $marks = join '', map { $meant{$_} ? 'x' : '.' } @$sizes;
@@ -41,7 +42,7 @@ sub places {
   return join ', ', @words;
 }
 
-# What the intervals of omp show beside seq: at which sizes the whole interval is above 1, below 1, or neither.
+# What the intervals of omp show against seq: at which sizes the whole interval is above 1, below 1, or neither.
 sub shown {
   my ($all, $sizes, $held, $constraint) = @_;
   my (%verdict, %ratio);
@@ -56,7 +57,7 @@ sub shown {
     my %meant = map { $_ => 1 } grep { $verdict{$_} eq $word } keys %verdict;
     push @words, "$word at " . places($sizes, %meant) if %meant;
   }
-  # Equal somewhere after the last size that is surely slower and before the first behind it that is surely faster.
+  # Equal between the last size that is certainly slower and the first larger one that is certainly faster.
   my ($slow) = reverse grep { $verdict{$_} eq 'slower' } @$sizes;
   my ($fast) = grep { defined $slow && $_ > $slow && $verdict{$_} eq 'faster' } @$sizes;
   push @words, sprintf 'equal at about %s (between %s and %s)', square(int(crossing($slow, $ratio{$slow}, $fast, $ratio{$fast}, 1) + 0.5)),
@@ -192,8 +193,8 @@ sub check_other_answers {
   check_published_answer($all, $answers->[2], $page);
 }
 
-# Ours beside the published rates: by one loop as theirs, then by the fastest way, both over the rows that have the loop;
-# where none has, by the fastest way alone.
+# Our rates against the published ones: by one loop like theirs, then by the fastest way, both over the rows that have
+# the loop. If none has it, by the fastest way alone.
 sub check_published_answer {
   my ($all, $answer, $page) = @_;
   my (%rows, %like, %most, %times);
@@ -232,7 +233,7 @@ sub one_median {
   return sprintf '%s times%s (median of %d, from %s to %s)', shown_ratio(median(@ratios)), $words, scalar @ratios, map { shown_ratio($_) } @ratios[ 0, -1 ];
 }
 
-# Numbers in the words below a figure, and its data that the page carries.
+# Numbers in the text below a figure, and its data on the page.
 sub check_captions {
   my ($all, $sizes, $held, $ratios, $folder, $page) = @_;
   my %captions = map { m{^<b>Figure \d+\. (.*?)\.</b>(.*)}s ? ($1 => $2) : () } $page =~ m{<figcaption>(.*?)</figcaption>}gs;

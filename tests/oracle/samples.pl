@@ -1,6 +1,7 @@
-# Why this file exists: puts made-up samples into the journal of a real run, so that every number that comes out of it is
-# known beforehand and the same on every machine: backends that cross, spikes, drift, samples of several frames with a
-# remainder. usage: perl samples.pl EPISODES FRAMES [SEED] <samples.jsonl; another seed is another process of the same run.
+# Why this file exists: puts made-up samples into the journal of a real run, so that every resulting number is known
+# beforehand and the same on every machine. There are backends that cross, spikes, drift, and samples of several frames
+# with a remainder.
+# usage: perl samples.pl EPISODES FRAMES [SEED] <samples.jsonl; another seed is another process of the same run.
 use strict;
 use warnings;
 
@@ -10,8 +11,8 @@ my $state = $seed // 12345;
 # A value in [0, 1): Lehmer's generator with the multiplier 48271, exact in doubles.
 sub uniform { $state = $state * 48271 % 2147483647; return $state / 2147483647 }
 
-# Seconds of a frame. The cloth on omp is slower than seq where it is small, and faster where it is large; of hookean both
-# are as fast in between, at size 10.
+# Seconds of a frame. Small cloths are slower on omp than on seq, large ones faster. hookean is equally fast on both in
+# between, at size 10.
 sub frame_time {
   my ($point) = @_;
   my ($size) = $point =~ /size:(\d+)/ ? $1 : 12;

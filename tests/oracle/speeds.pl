@@ -1,5 +1,6 @@
-# Why this file exists: the speeds in docs/guide/speed.md and README.md are those of a recorded run: every row of their tables,
-# and how much faster seq was than the plain loop, against the results. usage: perl speeds.pl SOURCE [PAGE [README]]
+# Why this file exists: the speeds in docs/guide/speed.md and README.md must come from a recorded run. This checks every
+# row of their tables, and how much faster seq was than the plain loop, against the results.
+# usage: perl speeds.pl SOURCE [PAGE [README]]
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -16,7 +17,7 @@ sub points {
   return grep { $_->{status} eq 'ok' && $_->{benchmark} eq 'cloth' && $_->{axes}{mesh} eq 'auto' && $_->{axes}{numbering} eq $numbering } @{ $runs{$name} };
 }
 
-# A number as precise as the page has it.
+# A number with the precision of the page.
 sub as_precise { my ($value, $shown) = @_; return sprintf '%.*f', length($shown =~ s/^\d+\.?//r), $value }
 
 my $name;
@@ -54,7 +55,8 @@ sub residual {
 }
 speeds($text);
 
-# seq over the plain loop, of one spring and of all, over the sizes at 20 iterations; and where the loop has an interval.
+# seq over the plain loop, for one spring and for all, over the sizes at 20 iterations; and where the loop has an
+# interval.
 my (%gain, %with);
 for my $loop (grep { $_->{axes}{backend} eq 'loop' } points($name)) {
   my $axes = $loop->{axes};
@@ -72,7 +74,7 @@ my %fps = map { $_->{axes}{backend} => $_->{fps}{median} } grep { my $axes = $_-
 said('the gain on a shuffled mesh', $shuffled, as_precise($fps{seq} / $fps{loop}, $shuffled // ''));
 said('where the loop has an interval', $prose =~ /the loop has an interval at (.*?) only/, join ', ', map { "$_ x $_" } sorted(keys %with));
 
-# What a projection takes, and that none takes longer than the last one named.
+# The cost of a projection, and that none takes longer than the last one named.
 my ($folder, $times) = $prose =~ /`reports\/machines\/(\S+-projection)`\].*?A projection of `seq` in groups, side by side, took (.*?), the slowest/;
 my %took = map { $_->{axes}{constraint} => 1e9 * $_->{frame_s}{median} / $_->{work}{projections_per_frame} } grep { my $axes = $_->{axes};
   $_->{status} eq 'ok' && $axes->{backend} eq 'seq' && $axes->{order} eq 'group' && $axes->{lanes} != 1 }

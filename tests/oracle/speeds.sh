@@ -1,12 +1,12 @@
 #!/bin/sh
-# Why this file exists: docs/guide/speed.md and README.md have only speeds of recorded runs (speeds.pl).
-# Usage: speeds.sh SOURCE
+# Why this file exists: docs/guide/speed.md and README.md may only have speeds of recorded runs (speeds.pl). Usage:
+# speeds.sh SOURCE
 set -u
 source=$1
 . "$source/tests/oracle/begin.sh"
 right() { perl "$here/speeds.pl" "$source" "$@" >output 2>&1; }
 check "every speed of the page" right "$source/docs/guide/speed.md"
-# wrong WHAT PERL: one number is changed in a copy; it must be seen.
+# wrong WHAT PERL: change one number in a copy; it must be noticed.
 wrong() {
   perl -pe "$2" "$source/docs/guide/speed.md" >copy.md
   cmp -s copy.md "$source/docs/guide/speed.md" && check "$1: the edit for the control did nothing" false

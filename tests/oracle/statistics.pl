@@ -1,5 +1,5 @@
-# Why this file exists: what is said about a series of times, written down once more from the words of
-# benches/harness/FORMAT.md and reports/figure/figure.h, and not from the programs.
+# Why this file exists: implements the statistics of a series of times a second time. It follows the words of
+# benches/harness/FORMAT.md and reports/figure/figure.h, not the programs.
 use strict;
 use warnings;
 
@@ -7,7 +7,7 @@ sub sorted { return sort { $a <=> $b } @_ }
 sub sum { my $sum = 0; $sum += $_ for @_; return $sum }
 sub mean { return sum(@_) / @_ }
 
-# Moved to the first value before: the mean of ten equal ones need not be that one, once it is rounded.
+# Relative to the first value, because the mean of ten equal values need not equal them after rounding.
 sub deviation {
   return 'NaN' if @_ < 2;
   my $first = $_[0];
@@ -27,7 +27,7 @@ sub quantile {
 }
 sub median { return quantile(0.5, @_) }
 
-# Integrated autocorrelation time of a series whose outer 5 % are pulled in.
+# Integrated autocorrelation time of a series with the outer 5 % pulled in.
 sub autocorrelation {
   my @values = @_;
   my ($low, $high) = (quantile(0.05, @values), quantile(0.95, @values));
@@ -43,8 +43,8 @@ sub autocorrelation {
   return $tau;
 }
 
-# The k-th smallest and k-th largest of n values hold the median with 95 %: the largest k for which fewer than k heads in
-# n tosses have a chance of at most 2.5 %. Counted with whole numbers.
+# The k-th smallest and k-th largest of n values hold the median with 95 %, for the largest k for which fewer than k
+# heads in n tosses have a chance of at most 2.5 %. Counted with whole numbers.
 sub rank_of {
   my ($n) = @_;
   my ($ways, $below) = (1, 0);
@@ -55,7 +55,7 @@ sub rank_of {
   }
 }
 
-# Median of the medians of episodes and its interval; without one below six.
+# Median of the medians of episodes and its interval, which needs at least six.
 sub interval {
   my @medians = @_;
   my %out = (median => median(@medians), low => 'NaN', high => 'NaN', relative => 'NaN', tau => 'NaN');
@@ -69,7 +69,7 @@ sub interval {
   return \%out;
 }
 
-# How much faster `one` is than `other`, both with an interval; uncertainties add as squares of logarithms.
+# How much faster `one` is than `other`, both with an interval. Uncertainties add as squares of logarithms.
 sub speedup {
   my ($one, $other) = @_;
   my $ratio = $other->{median} / $one->{median};
@@ -79,7 +79,7 @@ sub speedup {
   return ($ratio, $ratio / exp($slower), $ratio * exp($faster));
 }
 
-# Where the line through two points is at `y`, on logarithmic scales.
+# Where the line through two points reaches `y`, on logarithmic scales.
 sub crossing {
   my ($x0, $y0, $x1, $y1, $y) = @_;
   my $share = (log($y) - log($y0)) / (log($y1) - log($y0));

@@ -1,11 +1,12 @@
-# Why this file exists: reads the frames of xpbd-sim, so that measures.pl knows positions and velocities from the files alone.
+# Why this file exists: reads the frames of xpbd-sim, so that measures.pl gets positions and velocities from the files
+# alone.
 use strict;
 use warnings;
 
-# Numbers in the binary files of VTK: the first byte is the greatest.
+# Numbers in the binary files of VTK: the most significant byte comes first.
 my %packed = (double => ['d>', 8], float => ['f>', 4], int => ['l>', 4]);
 
-# The parts of an unstructured grid: points, cells, their types, and fields by their name; three numbers in one of vectors.
+# The parts of an unstructured grid: points, cells, their types, and fields by name; vectors have three numbers.
 sub vtk {
   my ($path) = @_;
   my $text = contents($path);
@@ -42,14 +43,14 @@ sub vtk {
   return \%out;
 }
 
-# A body of a frame: triangles are cells of type 5, tetrahedra of 10.
+# The body of a frame: cells of type 5 are triangles, of 10 tetrahedra.
 sub body_of {
   my ($path) = @_;
   my $grid = vtk($path);
   my ($cells, $types) = map { $_ // [] } @$grid{qw(cells types)};
   my $of = sub { my ($type) = @_; return [map { $cells->[$_] } grep { $types->[$_] == $type } 0 .. $#$cells] };
   my @tets = @{ $of->(10) };
-  # A body of tetrahedra shows its surface in the OBJ file alone.
+  # A body of tetrahedra has its surface only in the OBJ file.
   my $triangles = @tets ? [obj_faces($path =~ s/vtk$/obj/r)] : $of->(5);
   return { points => $grid->{points}, velocities => $grid->{velocity}, pinned => $grid->{pinned}, triangles => $triangles, tets => \@tets };
 }

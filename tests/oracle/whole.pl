@@ -1,4 +1,4 @@
-# Why this file exists: one run and the page of its report as a whole: what is read of them, and everything that is compared.
+# Why this file exists: reads one run and the page of its report, and compares everything in them.
 use strict;
 use warnings;
 use File::Basename 'dirname';
@@ -13,7 +13,7 @@ sub run_of {
     rates => { map { $_->{key} => $_ } csv("$source/data/papers/fps.csv") } };
 }
 
-# Every point of the plan, with all numbers where it has samples.
+# Every point of the plan, with all numbers if it has samples.
 sub points_of {
   my ($run) = @_;
   my ($xb, $raw) = ($run->{json}{xb}, $run->{raw});
@@ -38,7 +38,7 @@ sub compare_run {
   check_console(\@all, "$folder/console");
 }
 
-# The page, its table and the data of its figures; `all`: the points, where they are known.
+# The page, its table and the data of its figures; `all`: the points, if they are known.
 sub compare_page {
   my ($run, @all) = @_;
   my ($xb, $report) = ($run->{json}{xb}, $run->{report});

@@ -1,6 +1,7 @@
-# Why this file exists: a check is worth its limit. Rows on both sides of each rule for limits: how much is computed a second time
-# (4,000,000 projections, one frame of 16,000,000), iterations that let rounding grow (from 100 on, fifty times at most), time steps
-# (from 80 on), formulas of more particles, singular ones, double, a fall after which no strain says anything, and the plain loop.
+# Why this file exists: tests the limits of checks with rows on both sides of each rule. How much is computed a second
+# time (4,000,000 projections, one frame of 16,000,000), iterations that let rounding grow (from 100 on, at most fifty
+# times), time steps (from 80 on), formulas with more particles, singular ones, double, a fall after which no strain
+# says anything, and the plain loop.
 . "$golden/bench/rows.words"
 dry="--benchmark_dry_run -a backend=seq"
 run cloth $dry -a size=11 -a constraint=stretching -a iterations=100,101,1562,1563,6250,6251,50000,50001

@@ -1,10 +1,10 @@
-# Why this file exists: what --list=formulas and its JSON say of a formula is what people and programs choose by: some of each
-# kind, with what elements, traits and models are.
+# Why this file exists: people and programs choose formulas by --list=formulas and its JSON. Records some formulas of
+# each kind, and the meaning of elements, traits and models.
 xpbd-bench --list=formulas >text
 xpbd-bench --list=formulas-json >json
 some='^(stretching|hookean|morse|orthotropic_triangle|isometric_bending|closed_volume|stvk_strain_tet|esbd_stretch_literal)$'
 
-# marks_of_text, marks_of_json: formula, backend, and 0 where it cannot run here.
+# marks_of_text, marks_of_json: formula, backend, and 0 if it cannot run here.
 marks_of_text() {
   awk '/^[a-z].*: / { name = $1; sub(":", "", name) }
     /^  backends:/ { for (i = 2; i <= NF; i++) if ($i !~ /^\(/ && $i != "here)") print name, $i, $(i + 1) == "(not" ? 0 : 1 }' "$1"
@@ -22,7 +22,7 @@ echo "formulas that seq does not run: $(grep -c ' seq 0$' marks)"
 echo "backends that do not run a formula and give no reason: $(($(grep -c ' 0$' marks) - $(grep -c '"unusable": "[a-zA-Z].*"}' json)))"
 echo "cuda, not built, that does not say by what: $(grep 'cuda.*not built' json | grep -cv '{"name": "cuda", "unusable": "not built; -DXPBD_CUDA=ON (needs nvcc) builds it"}')"
 
-# Without the backends, which are of the build and the machine, but for seq.
+# Without the backends, which depend on the build and the machine, except seq.
 {
   awk -v some="$some" '
     /^$/ { rest = 1 }

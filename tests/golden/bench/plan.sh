@@ -1,8 +1,8 @@
-# Why this file exists: runs of two versions can be compared where they measure the same: what the standard runs of each benchmark
-# are made of. A line has the axes, the constraint as *; warm + timed frames, projections of a frame, frames compared with the
-# reference, megabytes; the constraints.
-# Each standard plan and its short form, as far as it is of no device, no number of processors and no library
-# that may be missing; of the projections some formulas, for whoever adds one changes no plan of others.
+# Why this file exists: runs of two versions can be compared if they measure the same. Records the standard runs of each
+# benchmark. A line has the axes with the constraint as *; warm-up + timed frames, projections of a frame, frames
+# compared with the reference, megabytes; the constraints. Each standard plan and its short form is here, without
+# devices, numbers of processors and optional libraries. Of the projections only some formulas are listed, so that a new
+# formula changes no plan of others.
 for short in "" --quick; do
   for name in accuracy cloth papers preservation projection scenes; do
     echo "$name${short:+ $short}"
@@ -22,7 +22,7 @@ for short in "" --quick; do
       }
       END { for (i = 1; i <= count; i++) print "  " keys[i] " " all[keys[i]] }' | sed 's/ *$//'
   done
-  # Of devices the names alone: whether there is one is of the machine.
+  # Only the names of devices: the machine decides whether there is one.
   echo "gpu${short:+ $short}"
   xpbd-bench gpu $short -a backend=cuda,opencl --benchmark_list_tests | sed 's/^gpu/ /'
 done

@@ -1,5 +1,5 @@
-# Why this file exists: what xpbd-bench says of a wrong call: one line that names the mistake and, where it can, what was meant; and
-# which benchmarks and points a right one takes.
+# Why this file exists: records the messages of xpbd-bench about wrong calls. One line names the mistake and, if
+# possible, what was meant. Also records which benchmarks and points a correct call selects.
 bench() { part "\$ xpbd-bench $*" xpbd-bench "$@"; }
 wrong() { bench cloth "$@"; }
 bench --no-such-option
@@ -47,7 +47,7 @@ bench scenes -a constraint=morsee
 bench scenes -a constraint=sbd:k=x
 bench scenes -a method=xpbd,k=2
 bench scenes -a scene=cloth_stretched -a stretch=wide
-# What the system says of a file is told as it is, whatever its name is.
+# The system's message about a file is passed on unchanged, whatever its name is.
 small="-a size=5 -a constraint=stvk -a backend=seq --quiet"
 for option in json tsv journal benchmark_out; do
   wrong $small --$option "none%d/100%s%n"
@@ -55,7 +55,8 @@ for option in json tsv journal benchmark_out; do
 done
 bench --resume "none%d/100%s%n"
 
-# Which benchmarks take part: the standard ones; with a filter all of which a name fits; without it those that are named, in that order.
+# Which benchmarks take part: by default the standard ones; with a filter all with a matching name; otherwise the named
+# ones, in that order.
 taking() { xpbd-bench "$@" --benchmark_list_tests | cut -d / -f 1 | uniq; }
 part "no benchmark:" taking
 for filter in '' -gpu '^gpu/' '^(gpu|cloth)/'; do part "benchmarks of '$filter':" taking "--benchmark_filter=$filter"; done
@@ -63,7 +64,8 @@ part "gpu:" taking gpu
 part "gpu, cloth:" taking gpu cloth
 for order in "cloth projection" "projection cloth"; do bench $order --benchmark_list_tests -a size=6 -a backend=seq -a constraint=stretching; done
 
-# Which points: each once; a filter takes some, with a minus in front the others. The lists that other tools read have the same.
+# Which points: each once. A filter selects some; with a minus before it, the others. The lists for other tools have the
+# same.
 four="-a size=6,10 -a constraint=stretching -a backend=seq,omp --benchmark_list_tests"
 for filter in all omp -omp -size:10; do wrong $four --benchmark_filter=$filter; done
 wrong $four --exclude size:10
@@ -73,7 +75,7 @@ wrong $four --benchmark_format=json
 wrong $four --threads 2 --precision f64
 wrong -a size=6 -a constraint=stretching -a backend=seq --warm 3 --frames 8 --plan
 
-# Each device is measured by the strategies that it has, at every size; asked for, one that it has not is no silent gap.
+# Each device is measured by its strategies, at every size. A requested strategy that it lacks is reported.
 strategies() { xpbd-bench gpu "$@" --plan | sed -n 's|^  gpu/.*backend:\([a-z]*\)/.*strategy:\([a-z]*\).*|\1 \2|p' | sort -u; }
 part "strategies of 1281 x 1281:" strategies -a backend=cuda,opencl -a size=1281
 part "asked for:" strategies -a backend=opencl -a strategy=graph

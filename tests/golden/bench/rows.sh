@@ -1,5 +1,6 @@
-# Why this file exists: what stands in a row beside its times, the checks with their limits, counts, what was left out and why, the
-# tables at the end, for small runs of every benchmark. Numbers have four digits, for the last ones are the machine's.
+# Why this file exists: records what a row has besides its times, for small runs of every benchmark: the checks with
+# their limits, counts, what was left out and why, the closing tables. Numbers have four digits, because the last ones
+# depend on the machine.
 . "$golden/bench/rows.words"
 
 # plan ARGUMENT...: the points with their counts, or why there is none.
@@ -10,8 +11,7 @@ plan() {
   }
 }
 
-# What a result says of the build and the machine, which is measured where times are: every key, with its unit where no machine
-# is without it.
+# What a result says about the build and the machine: every key, with its unit unless some machine lacks it.
 xpbd-bench cloth -a size=2 -a backend=seq -a constraint=stretching --budget 0.01s --quick --quiet --progress off --json run.json >output 2>&1 </dev/null
 awk '
   /^ *"[a-z]*": {$/ { split($0, parts, "\""); section = parts[2] }
@@ -47,13 +47,13 @@ plan scenes $one -a scene=cloth -a size=5 -a method=xpbd,pbd,jacobi -a stiffness
 plan scenes $one -a scene=cloth -a size=5 -a method=xpbd,jacobi,jacobi-mean -a omega=1,99,100,101
 plan scenes $one -a scene=cloth,stack_a -a size=0 -a method=verlet-6 -a precision=auto,f32,f64
 
-# Meshes that somebody brings: one that is repaired, one without a size, one too large to be scaled, one that is none.
+# Users' meshes: one that is repaired, one without a size, one too large to be scaled, one that is no mesh.
 printf 'v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 5 3\nf 2 3 4\nf 1 1 2\n' >tet.obj
 printf 'v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n' >point.obj
 printf 'v -1e308 0 0\nv 1e308 0 0\nv 0 1 0\nf 1 2 3\n' >far.obj
 mkdir folder && cp tet.obj folder/a_name_that_is_long.obj && cp tet.obj folder/tets.obj && cp tet.obj folder
 long=folder
-while [ ${#long} -lt 112 ]; do long=$long/.; done # and 8 characters more: as long as a path may be
+while [ ${#long} -lt 112 ]; do long=$long/.; done # and 8 more characters: the longest valid path
 run projection $one -a mesh=tet.obj,folder/a_name_that_is_long.obj -a constraint=stretching,closed_volume,distance_bending -a precision=f32
 run cloth $one -a mesh=tet.obj -a iterations=2 -a constraint=stretching -a numbering=mesh,shuffled
 run projection $one -a mesh=point.obj -a constraint=stretching

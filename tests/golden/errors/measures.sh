@@ -1,2 +1,2 @@
-# Why this file exists: how the library words what it cannot measure.
+# Why this file exists: records the library's words about what it cannot measure.
 refusals xpbd-validate --filter '^measure/'

@@ -1,2 +1,2 @@
-# Why this file exists: how the library that draws words what the checks of the unit tests "picture" make it refuse.
+# Why this file exists: records the drawing library's refusals in the unit tests "picture".
 refusals xpbd-unit picture

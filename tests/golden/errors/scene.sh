@@ -1,2 +1,2 @@
-# Why this file exists: how the library words what the checks of the unit tests "scene" make it refuse.
+# Why this file exists: records the library's refusals in the unit tests "scene".
 refusals xpbd-unit scene

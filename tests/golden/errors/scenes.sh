@@ -1,2 +1,2 @@
-# Why this file exists: how the library words what is wrong with the parameters and the specification of a named scene.
+# Why this file exists: records the library's words about wrong parameters and specifications of named scenes.
 sentences xpbd-validate --filter '^scenes/(parameters|table|spec)/'

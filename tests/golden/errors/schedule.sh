@@ -1,2 +1,2 @@
-# Why this file exists: how the library words what the checks of the unit tests "schedule" make it refuse.
+# Why this file exists: records the library's refusals in the unit tests "schedule".
 refusals xpbd-unit schedule

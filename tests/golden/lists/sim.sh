@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-sim says of itself, its options, scenes, methods and models, is what users go by.
+# Why this file exists: users rely on what xpbd-sim says about itself, its options, scenes, methods and models.
 run xpbd-sim --help
 # list HEADING: a part of the list, without formulas that need CHOLMOD.
 list() { xpbd-sim --list | awk -v list="$1" '/^[A-Z]/ { inside = index($0, list) == 1 } inside' | grep -v -E '^  (fms|pd) |CHOLMOD'; }

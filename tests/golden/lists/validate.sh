@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-validate says of its options is what users go by.
+# Why this file exists: users rely on what xpbd-validate says about its options.
 run xpbd-validate --help
 run xpbd-validate formula --help
 ranges xpbd-validate

@@ -1,9 +1,9 @@
-# Why this file exists: the sentence that opens each kind of benchmark: what it is about, which rows it is taken from, what it says
-# where there is but one of them, no interval or no answer at all.
+# Why this file exists: records the opening sentence of each kind of benchmark: its subject, its rows, and its words for
+# a single row, no interval or no answer at all.
 . "$source/reports/tests/golden_words.sh"
 
-# opens WHAT [SETTING]...: of the results on standard input, given as rows, all that is said before the figures, how many rows there
-# are, and whether methods stand side by side.
+# opens WHAT [SETTING]...: for the results on standard input, given as rows, print everything before the figures, the
+# number of rows, and whether methods are side by side.
 opens() {
   what=$1
   shift
@@ -60,7 +60,7 @@ kept() { # kept BENCHMARK SCENE CONSTRAINT QUANTITY MEAN-ERRORS
   kept body blob only volume '0, 0.75, 0'
 } | opens "what keeps best and worst, of the first scene; one alone"
 
-sunk() { # sunk CONSTRAINT METHOD STEPS SWEEPS FPS FACTOR: falls as it should, so many times as far
+sunk() { # sunk CONSTRAINT METHOD STEPS SWEEPS FPS FACTOR: falls correctly, this many times as far
   awk -v f="$6" -v head="course|\"scene\": \"beam\", \"constraint\": \"$1\", \"method\": \"$2\", \"substeps\": $3, \"iterations\": $4, \"precision\": \"f64\"|ok|$5|-|-|1|10|" 'BEGIN {
     for (i = 1; i < 5; i++) { times = times ", " i / 10; drops = drops sprintf(", %.9g", f * i * i) }
     print head "\"series\": {\"time_s\": [0" times "], \"drop_m\": [0" drops "]}"

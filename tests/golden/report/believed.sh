@@ -1,15 +1,15 @@
-# Why this file exists: which rows of a file are believed. A row that says "ok" and yet contradicts itself shows no number, and
-# the page says why; one that was checked and not timed is no contradiction.
+# Why this file exists: records which rows of a file are believed. A row that says "ok" but contradicts itself shows no
+# number, and the page says why. A row that was checked and not timed is no contradiction.
 . "$source/reports/tests/golden_words.sh"
 
-# made: results of rows given as status|checked|median|fps|checks|reason, each as in JSON.
+# made: results for rows given as status|checked|median|fps|checks|reason, each as in JSON.
 made() {
   awk -F '|' '{
     time = $3 == "none" ? "\"frame_s\": null, \"fps\": null" : sprintf("\"frame_s\": {\"median\": %s}, \"fps\": {\"median\": %s}", $3, $4)
     printf "cloth|\"size\": %d|%s|-|-|-|1|7|\"checked\": %s, \"checks\": [%s], \"reason\": %s, %s\n", NR, $1, $2, $5, $6, time
   }' | sh "$source/reports/tests/rows_fixture.sh"
 }
-# section NAME: its table of the page, cells between bars, without marks.
+# section NAME: its table of the page, with cells between bars, without markup.
 section() { sed -n "/<section id=$1>/,/<\/section>/p" page/index.html | sed 's/<\/t[dr]>/|/g; s/<[^>]*>//g; s/|*$//; /^$/d'; }
 good='{"name": "state is finite", "pass": true}'
 bad='{"name": "it <moved>", "pass": false}'
@@ -41,7 +41,7 @@ page "rows that contradict themselves"
 part "each row has a state, and what is not believed a reason:" section validity
 part "numbers stand with those alone that have a right to them:" section results
 
-# A row without one of the four, and a status that nobody knows, end the reading, with the place.
+# A row without one of the four, and an unknown status, end the reading, with the place.
 printf 'ok|"plain"|0.01|100|%s|null\nok|"plain"|0.01|100||null\n' "$good" | made >whole.json
 for key in name benchmark status axes; do
   sed "3s/\"$key\": /\"no $key\": /" whole.json >a.json

@@ -1,5 +1,6 @@
-# Why this file exists: figures of a mark for each row, and lists of checks and reasons: which rows belong together, in which order
-# they stand, what a mark is called; and that a part of a run with nothing to show does not end the figures of the others.
+# Why this file exists: records figures with a mark for each row, and lists of checks and reasons: which rows belong
+# together, their order, the names of marks. A part of a run with nothing to show must not end the figures of the
+# others.
 . "$source/reports/tests/golden_words.sh"
 
 # marks FIGURE: "value low high name" of each mark, below its kind.
@@ -14,7 +15,8 @@ courses() {
 }
 sentence() { says '^<p class=answer>.*'; }
 
-# projected CONSTRAINT AXES THREADS LANES NS [MORE]: a row of 100 FPS, 80 to 125; nanoseconds have its ends, 0.8 and 1.25 times.
+# projected CONSTRAINT AXES THREADS LANES NS [MORE]: a row of 100 FPS, 80 to 125; its nanoseconds have the ends 0.8 and
+# 1.25 times.
 projected() { printf 'projection|"constraint": "%s", "iterations": 20, %s|ok|100|80|125|%s|50|"solver": {"threads": %s, "lanes": %s}, "counters": {"ns_per_projection": {"value": %s}}%s\n' "$1" "$2" "$3" "$3" "$4" "$5" "${6:-}"; }
 {
   projected hookean '"backend": "seq", "order": "group", "lanes": 16' 1 16 5 ', "roofline": {"memory_share": 0.25}'
@@ -26,8 +28,9 @@ projected() { printf 'projection|"constraint": "%s", "iterations": 20, %s|ok|100
   projected stvk_triangle '"backend": "seq", "order": "mesh", "lanes": 1' 1 1 80 ', "roofline": {"compute_share": 0.5, "memory_share": 1}, "checks": [{"name": "error of the gradient", "value": 2e-16, "pass": true}]'
   projected made_up '"backend": "seq", "order": "mesh", "lanes": 1' 1 1 60 ', "checks": [{"name": "error of the gradient", "value": 0, "pass": true}]'
 } | make
-# Kinds stand from slow to fast, by the first row of each: 40, 5, 2 and 0.5 ns; formulas from fast to slow in their fastest kind.
-# The share of the peak is known on triangles alone: 0.5 times 0.8 and 1.25. The errors of exact gradients are in sight.
+# Kinds are sorted from slow to fast by the first row of each: 40, 5, 2 and 0.5 ns. Formulas are sorted from fast to
+# slow in their fastest kind. The share of the peak is known only on triangles: 0.5 times 0.8 and 1.25. The errors of
+# exact gradients are visible.
 page "formulas on edges, on triangles, and one that the program does not know"
 for name in edges_ns triangles_ns other_elements_ns triangles_roofline edges_roofline gradient; do marks projection_$name; done
 says '\(50 particles, [^,]*'
@@ -50,7 +53,7 @@ page "many gradients"
 says 'the [0-9]+ largest of [0-9]+\.'
 marks projection_gradient
 
-# Ways that are called the same are told apart by the axes in which they differ, and stand in two kinds.
+# Ways with one name are told apart by the axes in which they differ, and form two kinds.
 {
   projected hookean '"backend": "seq", "order": "mesh", "precision": "f32", "lanes": 0' 1 1 3
   projected hookean '"backend": "seq", "order": "mesh", "precision": "f64", "lanes": 0' 1 1 5
@@ -59,8 +62,9 @@ marks projection_gradient
 } | make
 page "ways of one name"
 marks projection_edges_ns
-# More kinds than can be told apart: the first seven of the run are drawn; that others are left out, and a row with them, is said.
-for count in 7 8 9; do # ways of one formula, two of them of others
+# With more kinds than can be told apart, the first seven of the run are drawn. The caption says that others are left
+# out, and a row with them.
+for count in 7 8 9; do # ways of one formula, two of them also of others
   {
     for lanes in $(seq $count); do projected hookean "\"backend\": \"seq\", \"order\": \"group\", \"lanes\": $lanes" 1 $((lanes + 1)) $((10 * lanes)); done
     projected stretching "\"backend\": \"seq\", \"order\": \"group\", \"lanes\": $count" 1 $((count + 1)) 1
@@ -72,7 +76,8 @@ for count in 7 8 9; do # ways of one formula, two of them of others
   script projection_edges_ns 'row_count|kind_count|key_lines'
 done
 
-# Published rates: precisions of a row are marks of their own, and what fewer threads did than an axis allows is said.
+# Published rates: each precision of a row has its own mark, and the caption says what fewer threads did than an axis
+# allows.
 published() { # ROW AXES FPS THREADS RATIO
   printf 'papers|"row": "%s", %s|ok|%s|-|-|%s|9|"published": {"fps_low": 1, "fps_high": 1, "machine": "theirs", "way": "sequential", "ratio": %s}\n' "$@"
 }
@@ -85,8 +90,9 @@ axes='"backend": "omp", "order": "group", "threads": 0, "precision":'
 page "precisions, and threads"
 marks papers_processor_published
 
-# Courses. "alone" has nothing to be measured by, and ends no figure of the scenes after it. Errors of beam against 8 steps: all
-# moments 1.5 times, 1.2 times, 0.85 times as far; four steps of two sweeps are on no line, nor is what names no sweeps.
+# Courses. "alone" has nothing to be measured against, and ends no figure of later scenes. Errors of beam against 8
+# steps, at all moments: 1.5 times, 1.2 times, 0.85 times as far. Four steps of two sweeps are on no line, and neither
+# is a row without sweeps.
 course() { # SCENE METHOD STEPS SWEEPS FPS FACTOR [SIZE] [CONSTRAINT]
   printf 'accuracy|"scene": "%s", "constraint": "'"${8:-steel}"'", "method": "%s", "substeps": %s, "iterations": %s, "size": %s, "backend": "seq"|ok|%s|-|-|1|9|"series": {"time_s": [0, 1, 2], "drop_m": [0, %s, %s]}\n' \
     "$1" "$2" "$3" "$4" "${7:-0}" "$5" "$6" "$(awk -v f="$6" 'BEGIN { print 4 * f }')"
@@ -112,8 +118,8 @@ sentence
 sed -i 's/"size": 0, //; s/"xpbd", "substeps": 1, "iterations": 12/"xpbd", "precision": "f32", &/; s/"xpbd", "precision": "f32", "xpbd", /"xpbd", "precision": "f32", /' run.json
 page "a body without a size, one precision that is named"
 courses beam
-# A parameter of the scene makes another body, an order of the same work does not: 10 degrees are off by 50 % from their own
-# eight steps, in either order, and 60 degrees by 20 %.
+# A parameter of the scene makes another body, but an order of the same work does not. 10 degrees differ by 50 % from
+# their own eight steps, in either order, and 60 degrees by 20 %.
 {
   course beam xpbd 1 12 40 1.5 | sed 's/"size": 0/"angle": "10", "order": "mesh"/'
   course beam xpbd 1 12 50 1.5 | sed 's/"size": 0/"angle": "10", "order": "group"/'
@@ -137,7 +143,7 @@ done
 page "measured by one step"
 measured_by
 
-# Two bodies that are alike in their first ninety-five letters are two lines; the answer is about the first.
+# Two bodies whose names agree in the first ninety-five letters are two lines; the answer is about the first.
 long=$(printf '%095d' 0 | tr 0 x)
 for end in a b; do
   course beam xpbd 1 1 10 "$([ $end = a ] && echo 1.5 || echo 3)" 0 $long$end
@@ -150,7 +156,7 @@ page "formulas of long names"
 marks projection_other_elements_ns
 sentence
 
-# Checks and reasons. Rows that failed for reasons that differ in numbers alone are one line; values have their ends.
+# Checks and reasons. Rows that failed for reasons which differ only in numbers share a line; values have their ends.
 failed() { printf 'cloth|"size": 4, "backend": "seq"|%s|-|-|-|1|16|"reason": %s\n' "$1" "$2"; }
 checked() { printf 'cloth|"size": %s, "backend": "seq"|ok|100|-|-|1|16|"checks": [%s], "checked": "%s"\n' "$@"; }
 {

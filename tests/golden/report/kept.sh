@@ -1,8 +1,9 @@
-# Why this file exists: the figures of what keeps its areas and volumes: which courses are a line, how lines are named, which stand
-# in one figure, with which colour and kind of line, between which ends, and what the caption says of the best and the worst.
+# Why this file exists: records the figures of what keeps its areas and volumes: which courses are a line, names of
+# lines, which share a figure, colours and kinds of lines, ends of axes, and the caption about the best and the worst.
 . "$source/reports/tests/golden_words.sh"
 
-# made: rows given as constraint|more axes as in JSON|times|totals|mean errors; the least is half of the total, the most twice.
+# made: rows given as constraint|more axes as in JSON|times|totals|mean errors; the least is half of the total, the most
+# twice.
 made() {
   awk -F '|' -v kind="${1:-area}" '
     function list(text, factor,   n, i, v, out) {
@@ -22,16 +23,17 @@ made() {
       print rows "]}}"
     }'
 }
-# drawn NAME: what a figure's script says of this one.
+# drawn NAME: the words of a figure's script about this one.
 drawn() { sed -n '/^title/,/^key_step/p' "page/figures/preservation_sheet_$1_preserved.gp" | sed '/^\(array\|panel\|wide\)/d'; }
-setting() { drawn 1_1 | sed -n "s/^$1 = /  $1 = /p"; } # NAME: what the figure of springs says of this one
+setting() { drawn 1_1 | sed -n "s/^$1 = /  $1 = /p"; } # NAME: the words of the figure of springs about this one
 marks() { figure preservation_sheet_kept; }
 q='"iterations": 10, "backend": "seq"'
 
-# The same course by another backend, and a volume among areas, are no line.
-# Totals of springs from 0.5 to 1.5, of which 6 % are left free at either end; worst errors of the lines 16, 2, 0.25, 4 and 0: the
-# largest is more than 20 times the smallest above 0, so the axis has powers of ten, from a thirtieth of that to half as much
-# again. What is run with a constraint that keeps comes first. A total that is kept has a millionth of room; no error goes below 0.
+# The same course by another backend, and a volume among areas, are no lines.
+# Totals of springs range from 0.5 to 1.5, with 6 % left free at either end. The worst errors of the lines are 16, 2,
+# 0.25, 4 and 0. The largest is more than 20 times the smallest above 0, so the axis has powers of ten, from a thirtieth
+# of that smallest to half as much again as the largest. Runs with a constraint that keeps come first. A kept total has
+# a millionth of room; no error goes below 0.
 made <<END >run.json
 stretching|"iterations": 10, "backend": "seq"|0 1 2|1 0.75 0.5|0 8 16
 stretching|"iterations": 20, "backend": "seq"|0 1 4|1 1.5 1.25|0 2 1
@@ -49,10 +51,11 @@ END
 page "springs, exponential springs, strain-based and continuum materials, functions as printed"
 for name in 1_1 2_1 3_1 4_1 5_1; do part "figure $name:" drawn $name; done
 figure preservation_sheet_1_1_preserved
-grep -o 'Elements keep.*%)\.' page/index.html # of one line nothing is best
+grep -o 'Elements keep.*%)\.' page/index.html # a single line is not the best
 
-# Six materials with two lines each and one with eleven, of which a figure holds ten: three figures of at most ten lines, three
-# materials in the first two. Two lines of a material stand below each other in the key. 10 is not more than 20 times 0.5.
+# Six materials with two lines each and one with eleven; a figure holds ten. So there are three figures of at most ten
+# lines, with three materials in the first two. Two lines of a material are one below the other in the key. 10 is not
+# more than 20 times 0.5.
 {
   for m in 1 2 3 4 5 6; do
     for n in 10 20; do echo "m$m|\"iterations\": $n, \"backend\": \"seq\"|0 1|1 0.$m$n|0 $([ $n -eq 10 ] && echo 0.5 || echo 10)"; done
@@ -63,8 +66,8 @@ page "six materials and one of eleven lines"
 for name in 1_1 1_2 1_3; do part "figure $name:" drawn $name; done
 [ ! -e page/figures/preservation_sheet_1_4_preserved.gp ] || echo "a fourth figure"
 
-# Materials that are alike in their first letters are two, with a line and a mark each; what is kept to the last bit has no place on
-# a logarithmic axis, which is said.
+# Materials whose names begin with the same letters are two, with a line and a mark each. What is kept to the last bit
+# has no place on a logarithmic axis, and the caption says so.
 long=$(printf '%0240d' 0 | tr 0 x)
 made <<END >run.json
 ${long}a|$q|0 1|1 0.5|0 0.25
@@ -82,11 +85,11 @@ echo "steel|$q|0 1|1 1|0 0" | made >run.json
 page "nothing but what is kept to the last bit"
 marks
 setting error_high
-# What was checked and not timed has its course all the same, and the answer is about that.
+# A row that was checked and not timed has its course, too, and the answer is about it.
 sed -i 's/"frame_s": {"median": 0.01}, "fps": {"median": 100}, //' run.json
 page "a course that was not timed"
 grep '<section id=answer>' page/index.html
-# A total is 1 unless it is off by more than a millionth.
+# A total is 1 unless it differs by more than a millionth.
 echo "steel|$q|0 1|1 1|0 0.5" | made >run.json
 for total in 1 1.0000016; do
   sed -i "s/\"area_ratio\": \[1, 1\]/\"area_ratio\": [1, $total]/" run.json
@@ -97,8 +100,8 @@ marks
 echo "steel|$q|0|1|0.5" | made >run.json
 page "one moment, which is no course"
 
-# Five materials stand in one figure, six in two; ten lines in one, eleven in two. The key begins a column with each material of two or
-# three lines, not of four.
+# Five materials share a figure, six need two; ten lines share one, eleven need two. The key begins a column with each
+# material of two or three lines, but not of four.
 of() { # LINES OF EACH MATERIAL...
   material=0
   for lines in "$@"; do
@@ -117,12 +120,12 @@ of 2 2 2 2 3
 of 3
 of 4
 
-# An axis of errors is logarithmic where the largest is more than twenty times the smallest; half a second is half a second; what
-# begins with "mod" alone is a spring.
+# An axis of errors is logarithmic if the largest is more than twenty times the smallest. Half a second stays half a
+# second. A name that only begins with "mod" is a spring.
 printf 'modal|%s|0 0.5|1 1|0 0.5\nm2|%s|0 0.5|1 1|0 10.25\n' "$q" "$q" | made >run.json
 page "20.5 times"
 part "figure 1_1:" drawn 1_1
-# Eight settings are said of a line, fifteen beside the constraint in the table.
+# A line has eight settings in its name, and fifteen besides the constraint in the table.
 axes() { for k in $(seq 17); do printf '"a%s": %s, ' "$k" "$1"; done; }
 printf 'steel|%s|0 1|1 1|0 0.5\nsteel|%s|0 1|1 1|0 0.75\n' "$(axes 1)$q" "$(axes 2)$q" | made >run.json
 page "seventeen settings"

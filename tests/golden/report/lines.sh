@@ -1,12 +1,13 @@
-# Why this file exists: lines of a run, in words and in numbers: which rows are a line, in which order, which one is named as the
-# fastest or the largest, and what is gained over seq. Comments work the numbers out that no other test does.
+# Why this file exists: records the lines of a run, in words and numbers: which rows are a line, their order, which one
+# is named as the fastest or the largest, and the gain over seq. Comments compute the numbers that no other test
+# computes.
 . "$source/reports/tests/golden_words.sh"
 
-# Two springs, four backends, rows in no order; 999 FPS stand there a second time, where the first row counts. Ten iterations
-# have three sizes, so they are held. Ratios, by the roots of the summed squares of logarithms: 200/100 at 8, ends of all 4/5
-# and 5/4: 2 exp(-+ sqrt(2) ln 1.25) = 1.459, 2.742; 80/10 at 16: ln(80/70) with ln 1.25: 8 exp(-0.2600) = 6.168, ln(9/8) with
-# it: 8 exp(0.2523) = 10.30; 640/10: 64 exp(-0.2323) = 50.7, 64 exp(0.2405) = 81.4. Of hookean 1/2 at 4 and 2 at 16, both clear:
-# equal at sqrt(4 16) = 8.
+# Two springs, four backends, rows in no order. 999 FPS is there a second time, and the first row counts. Ten iterations
+# have three sizes, so they are held. Ratios, by the roots of the summed squares of logarithms: 200/100 at 8, ends of
+# all 4/5 and 5/4: 2 exp(-+ sqrt(2) ln 1.25) = 1.459, 2.742; 80/10 at 16: ln(80/70) with ln 1.25: 8 exp(-0.2600) =
+# 6.168, ln(9/8) with it: 8 exp(0.2523) = 10.30; 640/10: 64 exp(-0.2323) = 50.7, 64 exp(0.2405) = 81.4. For hookean 1/2
+# at 4 and 2 at 16, both clear: equal at sqrt(4 16) = 8.
 cat >springs <<'END'
 cloth|"size": 16, "iterations": 10, "backend": "omp", "constraint": "stretching"|ok|80|70|90|4|256
 cloth|"size": 8, "iterations": 10, "backend": "omp", "constraint": "stretching"|ok|200|160|250|2|64
@@ -37,10 +38,10 @@ says 'The fastest line at the right end[^.]*\.[^.]*\.'
 figure cloth_fps_size
 # Speedups: no peer, no line of one point.
 figure cloth_speedup
-# Room along x: (16/4)^0.06 = 1.0867; along y of rates from 8 to 1010, (1010/8)^0.06 1.05 = 1.4037, twice below. The
-# key of four lines, 4.5 * 20 of the panel's 330 - 95, needs more: 4.0604 (700 / 4.0604)^(1 / (1 - 0.38298)), where 700 is the
-# highest bar beside it; of speedups 0.5 / 1.6 to 8 1.25. Springs of a backend share a panel there, and its ideal is what four threads
-# could gain.
+# Room along x: (16/4)^0.06 = 1.0867; along y for rates from 8 to 1010, (1010/8)^0.06 1.05 = 1.4037, twice below. The
+# key of four lines, 4.5 * 20 of the panel's 330 - 95, needs more: 4.0604 (700 / 4.0604)^(1 / (1 - 0.38298)), where 700
+# is the highest bar beside it. For speedups 0.5 / 1.6 to 8 1.25. Springs of a backend share a panel there, and its
+# ideal is the possible gain of four threads.
 ranges='[xy]_(low|high|log)|panel_count|panel_width|cross_count|first_line|last_line|ideal|line_style|cross_at|cross_panel'
 script cloth_fps_size "$ranges"
 script cloth_speedup "$ranges"
@@ -48,7 +49,7 @@ grep -h '^set xtics (' page/figures/cloth_fps_size.gp page/figures/cloth_speedup
 says 'a cross is a point[^<]*'
 says 'Seen here: [^<]*'
 says 'for the same scene, constraint and kernels[^<]*'
-# Where the standard size is another one, that is where the answer looks; where it was not measured, at the middle one.
+# The answer is about the standard size. If that was not measured, it is about the middle one.
 for size in 4 5; do
   make standard=size=$size standard=iterations=10 <springs
   page "a standard size of $size"
@@ -58,7 +59,7 @@ done
 grep -v '"backend": "cuda"' springs | make standard=size=8 standard=iterations=10
 page "without the fastest"
 brief
-# Threads are no other setting than the partner's; iterations are.
+# Threads are no other setting than the partner's, but iterations are.
 make <<'END'
 cloth|"size": 4, "backend": "seq", "threads": 1, "iterations": 3|ok|100|99|101|1|16
 cloth|"size": 8, "backend": "seq", "threads": 1, "iterations": 3|ok|50|49|51|1|64
@@ -68,9 +69,9 @@ END
 page "of any threads"
 says '^<p>Relative to seq, .*'
 
-# No spring, nothing held, no standard size (the middle of 2, 4, 8 and 16 is 8), meshes that are no squares: nothing is said of
-# what is not there. 80 FPS from 60 on are not surely above 60, and of the others at 16 omp is the fastest; 5000 FPS are of a
-# row that compares meshes. omp against seq at 8: 4 exp(-sqrt(ln(400/390)^2 + ln 1.02^2)) = 3.873.
+# No spring, nothing held, no standard size (the middle of 2, 4, 8 and 16 is 8), meshes that are no squares: missing
+# parts are not mentioned. 80 FPS from 60 on are not certainly above 60, and of the others at 16 omp is the fastest.
+# 5000 FPS belong to a row that compares meshes. omp against seq at 8: 4 exp(-sqrt(ln(400/390)^2 + ln 1.02^2)) = 3.873.
 make words=mesh <<'END'
 box|"size": 16, "backend": "opencl", "precision": "f32"|ok|61.5|61.2|61.8|3|200
 box|"size": 2, "backend": "opencl", "precision": "f32"|ok|900|800|1000|1|20
@@ -92,8 +93,8 @@ brief
 says 'box: [^<]*'
 says 'The fastest line at the right end[^.]*\.[^.]*\.'
 
-# A setting with less than both: squares and a spring alone, squares with iterations alone, no squares with both. One number of
-# iterations, and the largest size, have no column of their own.
+# A setting that lacks one of both: squares and a spring only, squares with iterations only, no squares with both. A
+# single number of iterations, and the largest size, have no separate column.
 make standard=size=8 <<'END'
 cloth|"size": 4, "iterations": 1, "constraint": "morse", "backend": "omp"|ok|200|190|210|1|16
 cloth|"size": 8, "iterations": 1, "constraint": "morse", "backend": "omp"|ok|100|90|110|1|64
@@ -112,8 +113,9 @@ no squares|s/"particles": 64/"particles": 65/
 no squares, no spring|s/"particles": 64/"particles": 65/; s/, "constraint": "morse"//
 END
 
-# Without a sequential row nothing is compared; where any spring has one, its backend has a column. 100 FPS without an interval do
-# not show 60, nor that they are not held; 50 without one are no such rate, and the plain loop is no backend.
+# Without a sequential row nothing is compared. If any spring has one, its backend has a column. 100 FPS without an
+# interval show neither that 60 are held nor that they are not. 50 without one are no such rate, and the plain loop is
+# no backend.
 cat >rows <<'END'
 gpu|"size": 4, "constraint": "morse", "backend": "cuda"|ok|100|-|-|-|16
 gpu|"size": 8, "constraint": "morse", "backend": "cuda"|ok|80|50|110|-|64
@@ -136,7 +138,7 @@ cloth|"size": 8, "constraint": "stvk", "backend": "seq"|ok|100|90|110|1|64
 END
 page "colours"
 script cloth_fps_size line_colour
-# A row that is there twice counts once, also before the others of its line; settings have the order of the first row.
+# A repeated row counts once, also before the others of its line. Settings have the order of the first row.
 make <<'END'
 cloth|"size": 4, "backend": "seq"|ok|100|-|-|1|7
 cloth|"size": 4, "backend": "seq"|ok|999|-|-|1|7
@@ -154,8 +156,8 @@ page "settings in order"
 figure cloth_fps_size
 for words in "run.json one.json" ""; do run xpbd-report brief $words; done # four lines are about one run
 
-# What is held: the value with the most sizes; of two with as many the standard, else the first. Of two numbers of iterations the larger
-# has a column.
+# The held value is the one with the most sizes; of two with as many the standard, otherwise the first. Of two numbers
+# of iterations the larger has a column.
 for iterations in 5 20; do
   for size in 4 8; do echo "cloth|\"size\": $size, \"iterations\": $iterations, \"backend\": \"seq\"|ok|100|90|110|1|9"; done
 done >rows
@@ -173,8 +175,8 @@ page "iterations that are held"
 brief
 says '<th>with [^<]*'
 
-# The slice of sizes names hookean first, that of iterations stretching, at another size: each cell is of its own row, and the
-# heading names the size. stvk has no iterations.
+# The slice of sizes names hookean first, the slice of iterations stretching, at another size. Each cell comes from its
+# own row, and the heading names the size. stvk has no iterations.
 make standard=size=8 standard=iterations=20 <<'END'
 cloth|"size": 4, "iterations": 20, "constraint": "hookean"|ok|400|390|410|1|16
 cloth|"size": 8, "iterations": 20, "constraint": "hookean"|ok|200|190|210|1|64
@@ -190,7 +192,7 @@ END
 page "many iterations of each spring in its row"
 answer
 
-# Two settings that are alike in their first ninety-five letters are two lines, and nothing of either stands for the other.
+# Two settings that agree in the first ninety-five letters are two lines, and neither stands for the other.
 long=$(printf '%095d' 0 | tr 0 x)
 for end in a b; do
   for size in 4 8; do
@@ -201,15 +203,16 @@ done | make
 page "long names"
 figure cloth_fps_size
 figure pins_fps_size
-# A number is the same one with and without a point.
+# A number with and without a point is the same.
 for size in 4 8; do
   for lanes in 2 3.0; do echo "cloth|\"size\": $size, \"backend\": \"seq\", \"lanes\": $lanes|ok|$((size * 10))|-|-|1|9"; done
 done | sed '/8,.*2|/s/2|/2.0|/; /8,.*3.0|/s/3.0|/3|/' | make
 page "the same number"
 figure cloth_fps_size
 
-# Two strategies over three sizes, and points of other sweeps: one of two sizes, four batches of one. Of seven lines only three have
-# more than a point; what makes no line is left out, and is no part of a name. Threads of a GPU are none either.
+# Two strategies over three sizes, and points of other sweeps: one of two sizes, four batches of one. Of seven lines
+# only three have more than a point. What makes no line is left out, and is no part of a name. Threads of a GPU are no
+# line either.
 {
   for size in 4 8 16; do
     for strategy in graph block; do echo "gpu|\"size\": $size, \"backend\": \"cuda\", \"strategy\": \"$strategy\", \"batch\": 1|ok|$((size * 10))|-|-|512|9"; done

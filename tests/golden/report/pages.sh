@@ -1,19 +1,20 @@
-# Why this file exists: a page is a thousand sentences and numbers, of which other tests ask some. Here no word and no number of a page,
-# a table, the data or the script of a figure changes unseen. Each file has its length and its checksum, and its lines stand here unless
-# one before differs in numbers alone: those are worked out by tests/oracle. Where nothing but a checksum differs, it is such a line.
+# Why this file exists: a page has a thousand sentences and numbers, of which other tests check some. Here no word and
+# no number of a page, a table, the data or the script of a figure changes unnoticed. Each file has its length and its
+# checksum. Its lines are here, except lines that differ from an earlier one only in numbers; tests/oracle computes
+# those. If only a checksum differs, such a line has changed.
 . "$source/reports/tests/golden_words.sh"
 . "$source/reports/tests/closed.sh"
 fixtures=$source/reports/tests
 : >shapes
 
-# whole OF COMMAND...: what the command says, without what is of a version, of the looks or elsewhere in the text.
+# whole OF COMMAND...: the output of the command, without version, styles and parts that are elsewhere.
 whole() {
   of=$1
   shift
   "$@" | sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g' | plain >whole
   part "$of, $(wc -l <whole) lines, $(cksum <whole | cut -d ' ' -f 1):" unlike
 }
-# Of rows of a table, and of those of measured points, the first of as many cells.
+# Of rows of a table, and of measured points, the first with each number of cells.
 unlike() {
   awk '{ shape = $0
       if (/\t/ && !/^#/) { gsub(/NaN/, "?", shape); gsub(/[^\t?]+/, "x", shape) }
@@ -27,16 +28,16 @@ unlike() {
 into() {
   closed "$1/index.html" || echo "$1: what begins in the page does not end in it"
   whole "$1: index.html" cat "$1/index.html"
-  case $1 in hostile | compare-[bco]* | compare-sizes) return ;; esac # of which the same is in others
+  case $1 in hostile | compare-[bco]* | compare-sizes) return ;; esac # others have the same
   for file in "$1"/figures/*.tsv "$1"/*.tsv; do [ ! -e "$file" ] || whole "$1: ${file##*/}" cat "$file"; done
-  # Of a script what is of this figure, and not the style of all.
+  # Of a script only the parts of this figure, without the common style.
   for file in "$1"/figures/*.gp; do [ ! -e "$file" ] || whole "$1: ${file##*/}" sed '/^# Why this file exists/,$d; /^#/d' "$file"; done
 }
 paged() {
   PATH=/var/empty "$report" "$1.json" --out "$1" >out 2>err </dev/null
   into "$1"
 }
-# few: of standard input the rows of two springs, some sizes and some numbers of iterations.
+# few: the rows of two springs, some sizes and some numbers of iterations from standard input.
 few() {
   awk '!/^\{"name": "[^"]*", "benchmark"/ { print; next }
     { last = sub(/\]\}\}$/, ""); sub(/,$/, "") }
@@ -49,14 +50,14 @@ for kind in good kinds preservation hostile all-invalid; do
   sh "$fixtures/fixture.sh" $kind | few >$kind.json
   paged $kind
 done
-odd() { # NAME FACTOR ARGUMENT...: what is rare in a run, at so many times the frame rates
+odd() { # NAME FACTOR ARGUMENT...: rare parts of a run, at so many times the frame rates
   name=$1 factor=$2
   shift 2
   sh "$fixtures/odd_rows.sh" "$factor" | grep -v '^\(wide\|many\)|' | sh "$fixtures/rows_fixture.sh" 'field=gpu.opencl="GPU: Card 8, a platform, driver 1"' "$@" >"$name.json"
 }
 odd odd 1 complete=false standard=iterations=20 'field=gpu.name="Card 7"' field=cpu.cache_l2=786432 field=cpu.cache_l3=3145728 'field=os.host="a <host>"' 'field=machine.triad=2e10'
 paged odd
-# Limits of what is read or drawn; of axes in results.tsv there are sixty-four.
+# Limits of what is read or drawn. results.tsv has room for sixty-four axes.
 # shellcheck disable=SC2046 # words
 sh "$fixtures/odd_rows.sh" | grep '^\(wide\|many\)|' | sh "$fixtures/rows_fixture.sh" $(seq -f 'standard=p%g=0' 66) >limits.json
 paged limits

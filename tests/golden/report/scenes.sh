@@ -1,14 +1,15 @@
-# Why this file exists: figures of scenes: which rows are a line of a scene, what a line is called, over how long its mean is taken, and
-# which scenes, sizes and lines are left out.
+# Why this file exists: records figures of scenes: which rows are a line of a scene, the name of a line, the time of its
+# mean, and which scenes, sizes and lines are left out.
 . "$source/reports/tests/golden_words.sh"
 
 # moved AXES FPS TIMES RESIDUALS ENERGIES TRAVELS [MORE STATUS LOW HIGH]
 moved() { printf 'scenes|%s|%s|%s|%s|%s|1|100|"series": {"time_s": [%s], "residual_mean": [%s], "mechanical_J": [%s], "travel_m": [%s]}%s\n' "$1" "${8:-ok}" "$2" "${9:--}" "${10:--}" "$3" "$4" "$5" "$6" "${7:-}"; }
 sentence() { says '^<p class=answer>.*'; }
 
-# Lines of a scene are told apart by what is not standard; of rows alike the fastest backend counts, of equal ones the first; a course of
-# one moment, or of lists that do not fit, is none. Mean |C| over the moments after the first until 2 s: (0.5 + 0.25)/2 = 0.375,
-# (0.125 + 0.0625)/2 = 0.09375, (4 + 2)/2 = 3. Fourteen lines are drawn; s11 and s12 are left out. flag has no |C|, and ball has it too late.
+# Lines of a scene are told apart by what is not standard. Of equal rows the fastest backend counts, of equally fast
+# ones the first. A course of one moment, or with lists of different lengths, is none. Mean |C| over the moments after
+# the first until 2 s: (0.5 + 0.25)/2 = 0.375, (0.125 + 0.0625)/2 = 0.09375, (4 + 2)/2 = 3. Fourteen lines are drawn;
+# s11 and s12 are left out. flag has no |C|, and ball has it too late.
 c='"scene": "cloth", "method": "xpbd"'
 {
   moved "$c, \"substeps\": 1, \"iterations\": 20, \"constraint\": \"spring\", \"size\": 21, \"backend\": \"seq\"" 100 0,1,2 9,0.5,0.25 0,-1,-2 0,1,2 '' ok 80 125
@@ -55,7 +56,8 @@ for method in xpbd fms; do moved "\"scene\": \"short\", \"method\": \"$method\",
 page "one second"
 says 'and the first [0-9.]+ simulated seconds?,'
 
-# Distances of a method that one scene alone has, by resolution; a course that ended early, and one size alone, are no line.
+# Distances of a method that only one scene has, by resolution. A course that ended early, or with a single size, is no
+# line.
 {
   moved '"scene": "box", "method": "solo", "size": 3, "backend": "seq"' 9 0,1,2 1,1,1 0,0,0 0,1,1.5
   moved '"scene": "box", "method": "solo", "size": 3, "backend": "omp"' 9 0,1,2 1,1,1 0,0,0 0,1,7
@@ -65,8 +67,8 @@ says 'and the first [0-9.]+ simulated seconds?,'
 } | make
 page "distances"
 for name in box_travel cloth_travel cloth_course; do figure scenes_$name; done
-# A parameter of the scene makes another simulation, with a line of its own; the plan has its sizes in any order, and steps that
-# the backend alone took are no other ones.
+# A parameter of the scene makes another simulation, with its own line. The plan has its sizes in any order. Steps that
+# only the backend chose make no other simulation.
 pushed() { moved "\"scene\": \"box\", \"method\": \"xpbd\", \"size\": $1, \"push\": $2, \"substeps\": $4, \"iterations\": 20, \"backend\": \"${5:-seq}\"" 9 0,1,2 1,1,1 0,0,0 "0,1,$3"; }
 {
   pushed 5 1 1.5 1; pushed 3 1 1.25 1; pushed 4 2 2.5 1 omp; pushed 3 2 2.25 1; pushed 4 1 1.375 1; pushed 4 1 99 1 omp

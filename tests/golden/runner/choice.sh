@@ -1,4 +1,4 @@
-# Why this file exists: which checks there are and which are chosen, and how a wrong choice is refused.
+# Why this file exists: records which checks there are, which are selected, and how a wrong selection is refused.
 made --list
 made --list=text
 made --list=json

@@ -1,4 +1,4 @@
-# Why this file exists: what checks that fail say, and what is not written then.
+# Why this file exists: records the output of checks that fail, and what is not written then.
 made wrong limit
 made wrong/numbers wrong/once limits/shares -v
 made wrong away/memory limits/shares papers --tables t.tsv --json j.json --html pages --findings found.md

@@ -1,4 +1,5 @@
-# Why this file exists: what is said where there is nothing to compare or to write, and how files and their figures are named.
+# Why this file exists: records the output if there is nothing to compare or to write, and the names of files and their
+# figures.
 made away
 made away --json j.json --tables t.tsv
 made limit --tables t.tsv

@@ -1,4 +1,5 @@
-# Why this file exists: what checks that pass say and write, in every form, with other tolerances and with every value.
+# Why this file exists: records the output of checks that pass, in every form, with other tolerances and with every
+# value.
 made limits limit away papers sized_full _full --tables t.tsv --json j.json --html pages --findings found.md
 made --brief
 made --filter '^(papers|limits|away|limit|.*_full)/'

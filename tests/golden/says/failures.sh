@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-sim says of a run that cannot go on.
+# Why this file exists: records the messages of xpbd-sim about a run that cannot continue.
 sim cloth -r 6 --frames 2000 --gravity 1e37
 sim cloth -r 6 --frames 2000 --gravity 1e37 --out a
 needs png sim cloth -r 6 --frames 2000 --gravity 1e37 --film b.png --film-size 32x24 --quiet

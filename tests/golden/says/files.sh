@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-sim says of files that it cannot read or write, before it begins.
+# Why this file exists: records the messages of xpbd-sim about files that it cannot read or write, before it begins.
 cp "$golden"/bodies/* .
 sim cloth --mesh none.obj
 sim cloth --mesh none.xyz

@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-sim says to names that it does not know.
+# Why this file exists: records the messages of xpbd-sim about unknown names.
 sim cloht
 sim zzz
 sim -c zzz

@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-sim says to numbers out of their range, and to vectors and cameras that are none.
+# Why this file exists: records the messages of xpbd-sim about numbers out of range, and invalid vectors and cameras.
 sim cloth --wind 1,2
 sim cloth --wind 1,2,3,4
 sim cloth --wind 1,2,
@@ -45,7 +45,7 @@ for formula in stvk_strain_tet neo_hookean_root_tet stable_neo_hookean_tet; do
 done
 needs png sim cloth --picture a.png --picture-size 0x100
 for size in 15x16 16x15 8193x16 16x8193 16x16x 016x016x016 16,16 -16x16 x16 16x; do needs png sim cloth --film a.png --film-size=$size; done
-# No side of what frames or panels are put on may exceed 8192 pixels.
+# No side of a sheet of frames or panels may exceed 8192 pixels.
 two="-c stretching -c stvk"
 needs png sim cloth -r 8 --frames 1 --film a.png --film-size 4200x100
 needs png sim cloth -r 8 --frames 1 $two --picture a.png --picture-size 4200x100

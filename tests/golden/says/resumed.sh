@@ -1,4 +1,5 @@
-# Why this file exists: what xpbd-sim says of a checkpoint of something else, and of a file that is none.
+# Why this file exists: records the messages of xpbd-sim about a checkpoint of another run, and a file that is no
+# checkpoint.
 cloth="cloth -r 12 --iterations 5" rub="cloth_on_sphere -r 8" balls="balls -r 4 --drop 0.1"
 flag="flag -r 8 --damping 0 --method pd --pd-triangle-weight 1e3 --pd-strain-limit"
 sim $cloth --frames 12 --quiet --save half

@@ -1,4 +1,4 @@
-# Why this file exists: what xpbd-sim says before a run and at its end.
+# Why this file exists: records the output of xpbd-sim before a run and at its end.
 cp "$golden"/bodies/* .
 sim cloth -r 5 --frames 1
 sim cloth -r 5 --frames 2 --substeps 2 --iterations 1
@@ -33,7 +33,8 @@ sim cloth --frames 1 --mesh twice.obj
 sim cloth --frames 1 --mesh twice.obj --quiet
 sim cloth --frames 1 --mesh twice.obj --strict
 sim cloth --mesh seams.obj --pins none --dry-run
-# What a run beside others is called: its method where there are several, its constraint where there are, without what all end with.
+# The name of a run beside others: its method if there are several, its constraint if there are several, without their
+# common end.
 for runs in "-c stretching:k=2 -c stvk" "-c stretching:k=2+dihedral+triangle_area -c stvk+dihedral+triangle_area" \
   "-c stretching+dihedral -c dihedral" "-c stvk+dihedral -c morse+dihedral -c morse" "--method pbd -c stretching -c stvk" \
   "--method xpbd --method pbd" "--method xpbd --method pbd -c stretching+dihedral -c stvk+dihedral"; do

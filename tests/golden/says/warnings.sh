@@ -1,4 +1,4 @@
-# Why this file exists: what can hardly be meant gets a warning.
+# Why this file exists: settings that can hardly be intended give a warning.
 cp "$golden"/bodies/* .
 sim cloth --frames 1 --mesh level.obj --pins top
 sim cloth --frames 1 --mesh upright.obj --pins top

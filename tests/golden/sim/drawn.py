@@ -1,6 +1,6 @@
-# Why this file exists: drawn.sh looks at pictures by it. `drawn.py NAME FILE.png CAMERA`: a line with size, camera and,
-# of 8 x 6 blocks, the mean of each colour in sixteenths of a level: a dot of a letter is seen and a rounding is not. `drawn.py --same A B`:
-# whether two lists of such lines are the same, but for a sixteenth.
+# Why this file exists: drawn.sh reads pictures with it. `drawn.py NAME FILE.png CAMERA` prints a line with size, camera
+# and, for 8 x 6 blocks, the mean of each colour in sixteenths of a level. That shows a dot of a letter and hides
+# rounding. `drawn.py --same A B` tells whether two lists of such lines agree to a sixteenth.
 import struct, sys, zlib
 
 COLUMNS, ROWS = 8, 6

@@ -1,8 +1,8 @@
-# Why this file exists: a picture is believed as it is, and no check of a part of it sees a shadow that is gone or a body of
-# another colour: of every scene, and of every way to draw, what drawn.py reads of it: name, size, camera, and of 8 x 6 blocks
-# red, green and blue.
+# Why this file exists: no check of a part of a picture notices a missing shadow or a body in another colour. So this
+# records what drawn.py reads for every scene, and for every way to draw: name, size, camera, and red, green and blue of
+# 8 x 6 blocks.
 has png && has python3 || skip "built without libpng, or no python3 to read pictures with"
-# drawn NAME ARGUMENT...: the line of what a run draws into a.png.
+# drawn NAME ARGUMENT...: the line for what a run draws into a.png.
 drawn() {
   name=$1
   shift
@@ -20,7 +20,8 @@ for scene in beam_tets beam_twisted "blob -r 9" "body_hit -r 9" catenary "cloth_
   one "${scene%% *}" $scene --frames 2 $small
 done
 one cloth $cloth $small
-# Seen straight on, obstacles end where their sizes say, smaller by what an edge of the mesh dips into them; balls of pins as well.
+# Seen straight on, obstacles end where their sizes say, reduced by what an edge of the mesh dips into them. So do balls
+# of pins.
 square="--frames 1 --picture-size 200x200"
 one front torus_falling -r 8 $square --camera 0,-28,200,0,-28,0,100
 for n in 41 13 8; do one ball-$n cloth_on_sphere -r $n --iterations 5 $square --camera 20,-11,220,20,-11,20,25; done

@@ -1,5 +1,5 @@
-# Why this file exists: other programs read these files byte by byte: of a body of each kind the binary ones in full, and one
-# page without its script.
+# Why this file exists: other programs read these files byte by byte. Records the binary ones in full for a body of each
+# kind, and one page without its script.
 bytes() { od -A d -v -c "$1" | sed 's/ *$//'; }
 for body in cloth blob beam_tets chain wedge; do
   sim $body -r 2 --frames 1 --format vtk --out $body

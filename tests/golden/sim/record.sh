@@ -1,5 +1,5 @@
-# Why this file exists: run.txt says how a frame was made, and whoever repeats or cites it believes every line: all that it says
-# of a first run, and of every scene and each setting that it has a line for what is otherwise.
+# Why this file exists: run.txt says how a frame was made, and readers who repeat or cite it rely on every line. Records
+# all of it for a first run, and for every scene and setting the lines that differ.
 record() {
   rm -rf made
   xpbd-sim "$@" --backend seq --frames 1 --format obj --out made >said 2>&1

@@ -1,5 +1,5 @@
-# Why this file exists: what xpbd-sim writes is read by other programs and by people who trust its tables: of the smallest body of
-# every scene what is said, measured and drawn, and the positions of the last frame.
+# Why this file exists: other programs read what xpbd-sim writes, and people trust its tables. Records for the smallest
+# body of every scene the messages, measures and pictures, and the positions of the last frame.
 digits=7
 columns() { awk -F '\t' '{ for (k = 1; k <= NF; k++) row[k] = row[k] " " $k } END { for (k = 1; k <= NF; k++) print substr(row[k], 2) }' measure.tsv; }
 drawn() { sed -n '/id=scene/p; /id=data/p' page.html; }
