@@ -1,23 +1,24 @@
-# Why this file exists: one line for each kernel of a disassembly, with what its speed hangs on, tab separated:
+# Why this file exists: prints one line for each kernel of a disassembly, with what decides its speed, tab separated:
 #
 #   arch, kernel
-#   registers, stack, shared, parameters   as the assembler granted them: a thread's, then bytes
-#   local         loads and stores of local memory in the whole kernel: spills, arrays that found no registers
+#   registers, stack, shared, parameters   as granted by the assembler: per thread, then bytes
+#   local         loads and stores of local memory in the whole kernel: spills, arrays without registers
 #   code          instructions of the whole kernel
 #   loops, loop   projection loops and their instructions
 #   lds sts ldg stg ld st   of these, loads and stores of shared memory, of global memory, and generic ones, whose
-#                           address says each time where they go; as those of up to 32 bits/64/128
-#   calls         and calls
+#                           address decides at run time; counted as up to 32 bits/64/128
+#   calls         of these, calls
 #
-# The projection loop is found by what it is: of the loops (a branch back, and all from its target to it) that compute
-# with floating point and in which no thread waits for others or adds to a common counter, the outermost; of these the
-# deepest in other loops. Frames, substeps, iterations and groups end in a barrier or a counter, so what is left amid
-# them is the walk over the constraints of a group; prediction, wind and the end of a step are less deep. In kernels of
-# one phase these are the loops over particles. Where several are as deep (unrolled and the rest, damped and not), they
-# are counted together. k_near has the groups of a sweep one after another in a loop without another, one such loop for each
-# number of groups: counted is that of most, `loops` are then its groups, ended by a barrier each (apart: three), and `loop` the instructions of
-# all of them. So has k_tile, whose loop goes on to the next seven groups, with a barrier before these. The loop
-# of k_resident has others in it, in which its threads wait for what other blocks post: these are what is counted there. A branch back over the end of the kernel is no loop: it comes from a slow path put behind it.
+# The projection loop is the outermost loop (a branch back, and everything from its target to it) that computes with
+# floating point, and in which no thread waits for others or adds to a common counter. Of these the one deepest in other
+# loops counts. Frames, substeps, iterations and groups end in a barrier or a counter, so the remaining loop is the one
+# over the constraints of a group. Prediction, wind and the end of a step are less deep. In kernels of one phase it is
+# the loop over particles. Several loops of equal depth (unrolled and the rest, damped and not) are counted together.
+# k_near has the groups of a sweep one after another in a loop without another, and one such loop for each number of
+# groups. The one with the most groups is counted: `loops` are its groups, each ended by a barrier (apart: three), and
+# `loop` the instructions of all of them. The same holds for k_tile, whose loop continues with the next seven groups,
+# with a barrier before these. The loop of k_resident contains loops in which its threads wait for other blocks; these
+# are counted there. A branch back over the end of the kernel is no loop: it comes from a slow path placed after it.
 #
 # usage: { cuobjdump -res-usage LIBRARY; cuobjdump -sass LIBRARY; } | awk -f machine_code.awk lib/formula/list.h -
 
@@ -27,7 +28,7 @@ function from_hex(digits,  i, n) {
   return n
 }
 
-# The name in the source: _Z11k_block_f32ILi0EEv... is k_block_f32<stretching>; what is not understood stays as it is.
+# The name in the source: _Z11k_block_f32ILi0EEv... is k_block_f32<stretching>; other names stay unchanged.
 function name_of(symbol,  digits, rest, name, word, arguments) {
   if (!match(symbol, /^_ZL?[0-9]+/)) return symbol
   digits = substr(symbol, 1, RLENGTH)
@@ -38,8 +39,8 @@ function name_of(symbol,  digits, rest, name, word, arguments) {
   if (rest !~ /^I/) return name
   for (rest = substr(rest, 2); match(rest, /^L[a-z]n?[0-9]+E/); rest = substr(rest, RLENGTH + 1)) {
     word = substr(rest, 3, RLENGTH - 3)
-    if (rest ~ /^Lb/) { # whether sets may be damped, always where there may be anything; of k_near whether strips are apart,
-                       # of k_resident whether its tiles are in a cluster
+    if (rest ~ /^Lb/) { # whether sets may be damped, always true for general kernels; for k_near whether strips are
+                       # apart, for k_resident whether its tiles are in a cluster
       if (word == "1" && arguments != "general") arguments = arguments (name ~ /^k_near/ ? ",apart" : name ~ /^k_resident/ ? ",cluster" : ",damped")
       continue
     }
@@ -49,7 +50,7 @@ function name_of(symbol,  digits, rest, name, word, arguments) {
   return rest ~ /^E/ && arguments != "" ? name "<" arguments ">" : symbol
 }
 
-# Adds up in sum[] what stands in lines first .. last.
+# Adds the instructions in lines first .. last to sum[].
 function add_up(first, last,  i) {
   for (i = first; i <= last; i++)
     if (i in kind) sum[kind[i]]++
@@ -63,7 +64,7 @@ function has(wanted, first, last,  i) {
 
 function widths(access) { return sum[access 32] + 0 "/" sum[access 64] + 0 "/" sum[access 128] + 0 }
 
-# Of a kernel whose groups are unrolled: the loop with most barriers of those without such a loop in them alone is deep.
+# For a kernel with unrolled groups: of the loops that contain no such loop, only the one with the most barriers is deep.
 function only_sweeps(n, begin, end, quiet, depth,  i, j, inner, most, best) {
   for (i = 1; i <= n; i++) {
     depth[i] = -1
@@ -80,7 +81,7 @@ function only_sweeps(n, begin, end, quiet, depth,  i, j, inner, most, best) {
   return best ? 1 : -1
 }
 
-# The loops of the kernel whose lines were read, then its line.
+# Finds the loops of the kernel whose lines were read, then prints its line.
 function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, local) {
   if (!lines) return
   deepest = -1
@@ -118,7 +119,7 @@ function finish_kernel(  first, n, i, j, d, deepest, depth, quiet, begin, end, l
   lines = 0
 }
 
-# What an instruction counts as; "" where it is only one more.
+# The kind of an instruction; "" if it is only counted.
 function kind_of(word, predicated,  op) {
   op = word
   sub(/\..*/, "", op)

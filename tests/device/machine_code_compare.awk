@@ -1,7 +1,7 @@
-# Why this file exists: compares two tables of machine_code.awk. Every kernel of the architectures that both have is in
-# both, and no number is worse. Compared are registers, stack and local accesses, and of the projection loops the
-# instructions, the loads and stores (more of them is what narrower ones are), those that are not known to be of shared
-# memory, and the calls; not the other columns, which grow with what a kernel can do. What is better is told and passes.
+# Why this file exists: compares two tables of machine_code.awk. Every kernel of the architectures that both have must
+# be in both, and no number may be worse. Compared are registers, stack and local accesses, and for the projection loops
+# the instructions, the loads and stores (narrower ones are more), those not known to be of shared memory, and the
+# calls. The other columns grow with what a kernel can do and are not compared. Improvements are reported and pass.
 # Exit code 77: the tables have no architecture in common.
 # usage: awk -f machine_code_compare.awk RECORDED TABLE
 
@@ -13,7 +13,7 @@ function accesses(first, last,  i, part, n) {
   return n + 0
 }
 
-# What is worse is told last, where it is seen.
+# Worse numbers are reported last, where they are seen.
 function wrong(text) {
   told = told text "\n"
   worse++
