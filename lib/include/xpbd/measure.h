@@ -89,10 +89,10 @@ typedef struct xpbd_ratios {
 /// *out is zero on failure. XPBD_ERR_DIVERGED: a vertex, which is named, is not finite, or the sum overflows.
 /// XPBD_ERR_UNSUPPORTED: there are no triangles, or all are flat.
 xpbd_status xpbd_measure_areas(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
-/// The same for volumes: those of a body's tets, or those of a closed surface's triangles with a ghost tip. The ghost
-/// tip is the mean of the vertices of the connected component, recomputed for `positions` (Cetinaslan 2019, Sect. 5.1).
-/// A ghost tet may be negative at rest. Its ratio is positive unless it is inverted. XPBD_ERR_UNSUPPORTED also if the
-/// surface is open or inconsistently oriented, naming a triangle. XPBD_ERR_OUT_OF_MEMORY.
+/// The same for volumes: of a body's tets, or of a closed surface's triangles with a ghost tip. The ghost tip is the
+/// mean of the vertices of the connected component, recomputed for `positions` (Cetinaslan 2019, Sect. 5.1). A ghost
+/// tet may be negative at rest. Its ratio is positive unless it is inverted. XPBD_ERR_UNSUPPORTED also if the surface
+/// is open or inconsistently oriented, naming a triangle. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_measure_volumes(const xpbd_mesh *mesh, const double *positions, xpbd_ratios *out);
 
 /// Error of a formula's gradient against the exact one, the complex step of C. It is evaluated where C is finite, on

@@ -28,15 +28,15 @@ typedef struct xpbd_schedule {
 /// Independent groups by first fit, in linear time. Each constraint, in order, goes to the first group in which none of
 /// its particles is written yet. If there is none, it goes to the overflow group, which is last. particles is
 /// [constraint_count, arity]. inverse_masses is [particle_count], NULL = none is 0. A particle with 0 is only read, so
-/// it separates no constraints. max_groups is 1..XPBD_MAX_GROUPS. The result equals that of
-/// xpbd_schedule_edge_groups(). Free `out` with xpbd_schedule_destroy(). XPBD_ERR_INVALID_ARGUMENT names a constraint
-/// with a missing or repeated particle. XPBD_ERR_OUT_OF_MEMORY. On failure `out` owns nothing.
+/// it separates no constraints. max_groups is 1..XPBD_MAX_GROUPS. xpbd_schedule_edge_groups() gives the same result.
+/// Free `out` with xpbd_schedule_destroy(). XPBD_ERR_INVALID_ARGUMENT names a constraint with a missing or repeated
+/// particle. XPBD_ERR_OUT_OF_MEMORY. On failure `out` owns nothing.
 xpbd_status xpbd_schedule_first_fit(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                     int32_t particle_count, const double *inverse_masses, int32_t max_groups,
                                     xpbd_schedule *out);
 
 /// Independent Edge Grouping as the paper intends it (Cetinaslan 2019, Alg. 2). The printed text is not well defined,
-/// see the source. Arguments and result are those of xpbd_schedule_first_fit(), but it makes one pass over all
+/// see the source. Arguments and result are as for xpbd_schedule_first_fit(), but it makes one pass over all
 /// constraints per group. It is kept as the named algorithm and to check the other.
 xpbd_status xpbd_schedule_edge_groups(int32_t constraint_count, int32_t arity, const int32_t *particles,
                                       int32_t particle_count, const double *inverse_masses, int32_t max_groups,

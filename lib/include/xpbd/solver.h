@@ -145,9 +145,9 @@ xpbd_status xpbd_solver_hash(xpbd_solver *solver, uint64_t *out);
 /// Writes the state to a file from which xpbd_solver_load() continues bit-identically. Written under a temporary name
 /// and renamed. XPBD_ERR_DIVERGED, XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY. XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_solver_save(xpbd_solver *solver, const char *path);
-/// Continues from a saved state, in any backend. The scene and all settings that affect the result must be those of the
-/// run that saved it. Otherwise XPBD_ERR_INVALID_ARGUMENT says what differs. XPBD_ERR_BAD_FILE for a damaged file.
-/// XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY. XPBD_ERR_UNSUPPORTED on a big-endian machine.
+/// Continues from a saved state, in any backend. The scene and all settings that affect the result must be the same as
+/// in the run that saved it. Otherwise XPBD_ERR_INVALID_ARGUMENT says what differs. XPBD_ERR_BAD_FILE for a damaged
+/// file. XPBD_ERR_IO, XPBD_ERR_OUT_OF_MEMORY. XPBD_ERR_UNSUPPORTED on a big-endian machine.
 xpbd_status xpbd_solver_load(xpbd_solver *solver, const char *path);
 /// Frames since the start, including those before a load.
 int64_t xpbd_solver_frame(const xpbd_solver *solver);

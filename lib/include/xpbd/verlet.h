@@ -20,9 +20,9 @@ typedef struct xpbd_verlet xpbd_verlet;
 
 /// The steps of a time step. F are the forces at the half-step positions, R is the response to contacts. The seven-step
 /// schemes apply 1 / (1 + e) of R at once and the rest in the next step. They differ in R, of which Sec. 2.3 says only
-/// "compute" and "half". The standard R iterates over the contacts until no approach is left. The serial R is that of
-/// the six steps: each contact is reversed as if alone. Then 1 / (1 + e) of the sum leaves an approach where a node
-/// touches several things at sharp angles.
+/// "compute" and "half". The standard R iterates over the contacts until no approach is left. The serial R, as in the
+/// six steps, reverses each contact as if alone. Then 1 / (1 + e) of the sum leaves an approach where a node touches
+/// several things at sharp angles.
 typedef enum xpbd_verlet_scheme {
   XPBD_VERLET_STANDARD,   ///< Seven steps with the standard R.
   XPBD_VERLET_SIX_STEP,   ///< x by dt/2, F, v by dt/2, R, v by dt/2, x by dt/2 (Sec. 2.2).
