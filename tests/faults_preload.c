@@ -2,7 +2,7 @@
  * them:
  *   FAULTS_PLACES=FILE  the first allocation from a place not in FILE fails, and its place is added to FILE
  *   FAULTS_BYTES=FILE   at the end, the number of bytes of that allocation is written there
- *   FAULTS_FILL=yes     memory that nobody asked to be zero is filled with 0xff: NaN as float and double, -1 as an integer
+ *   FAULTS_FILL=yes     memory not requested as zero is filled with 0xff: NaN as float and double, -1 as an integer
  *   FAULTS_FILE=PATH    that file cannot get its name, as on a disk that has just become full
  *   FAULTS_ROOT=FOLDER  files by which a system describes itself are read below FOLDER, as on another machine
  *   FAULTS_LOG=FILE     FILE gets a line for each thread started, and for each file synced, with its name and size

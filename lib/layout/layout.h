@@ -1,5 +1,5 @@
 /* Why this file exists: a scene as the kernels of every backend read it. It is laid out once, in one precision, and
- * never changes. Whoever runs it owns what changes from step to step (positions, multipliers, sums). Private to the project.
+ * never changes. Its user owns what changes from step to step (positions, multipliers, sums). Private to the project.
  *
  * Particles come first, then centres, then a dummy of infinite mass for padding. Records have 16 bytes in float, 32 in
  * double:
