@@ -1,5 +1,6 @@
 # Why this file exists: makes files with formulas of the tree under other names, for the tests that compare the two.
 # Sourced; needs $source.
+# shellcheck shell=sh
 
 # copy HEADER NAME...: write formulas of the tree as a file. Each NAME becomes my_NAME, and their entries come last.
 copy() {
