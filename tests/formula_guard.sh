@@ -129,14 +129,24 @@ factor stiff 'k - R(10000.0)'
 check "one wrong at the end of the range" show "$work/stiff.h" "off by 0.5 .* with k = 1e+06"
 factor window '(k - R(20.0)) * (R(30.0) - k)'
 check "one wrong with the numbers of the scene" show "$work/window.h" \
-  "warning: .*fung' is 0.5 x the exact one, with the numbers that it has in this scene" fung:k=25
+  "warning: .*fung' is 0.5 x the exact one (factor), with the numbers that it has in this scene" fung:k=25
 control "with others" show "$work/window.h" "exact one" fung:k=35
 sed 's/(k \* (e + R(1.0))/(R(1.000002) * k * (e + R(1.0))/' "$fung" >"$work/little.h"
 check "a factor with all its digits" show "$work/little.h" "fung' is 1.000002 x the exact one"
 factor none 'R(1.0)' && sed 's/^  return k/  *scale = -*scale;\n&/' "$work/none.h" >"$work/negative.h"
-check "a negative scale" row "$work/negative.h" "fung' is 0: it is never set, or its \*scale is not above 0"
+check "a negative scale" row "$work/negative.h" "fung' is 0 (missing particle): it is never set, or its \*scale is not above 0"
 check "one wrong in float is shown" show "$work/single.h" "warning: the gradient of 'fung' in float is off by 0.[3-5]"
 check "and its row refused" row "$work/single.h" "the gradient of 'fung' in float is off by"
+# Wrong on some elements alone, which only the scene itself shows: it has edges of 0.02 m and less.
+sized() { said 0 "$1" "$sim" cloth --formula "$2" -c fung --frames 1 --resolution 5 --size "$3"; }
+factor fine 'R(0.02) - rest[0]'
+check "one wrong on small elements" sized \
+  "fung' is 0.5 x the exact one (factor), on constraint [0-9]* of this scene, whose longest edge is 0.0[0-9]* m; .xpbd-validate formula $work/fine.h fung. explains it" \
+  "$work/fine.h" 0.04
+control "in a scene of large ones" sized "exact one" "$work/fine.h" 4
+sed "s/return k \* rest/return XPBD_SELECT_GT(R(0.1), rest[0], R(0.0), k) * rest/; s/(k \* (e + R(1.0))/(XPBD_SELECT_GT(R(0.1), rest[0], R(0.0), k) * (e + R(1.0))/" "$fung" >"$work/dead.h"
+check "C that small elements do not change" sized "'fung': C changes with none of the elements of this scene near rest" "$work/dead.h" 0.04
+control "that large ones do" sized "changes with none" "$work/dead.h" 4
 control "a right one is warned of" show "$fung" "warning"
 control "and its row refused" row "$fung" "the gradient"
 

@@ -16,8 +16,8 @@ XPBD_FORMULA_ENTRY(hookean, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetina
                    "energy of a Hookean spring as constraint", {"k", "1/m", 10.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(stvk, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2019, Eq. (17)",
                    "energy of a St. Venant-Kirchhoff spring as constraint", {"k", "1/m^3", 10.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(morse, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2019, Eq. (7), gradient corrected",
-                   "modified Morse potential", {"k", "m", 10.0, 0.0, 1e9})
+XPBD_FORMULA_ENTRY(morse, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_METRES, "m",
+                   "Cetinaslan 2019, Eq. (7), gradient corrected", "modified Morse potential", {"k", "m", 10.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(distance_bending, 2, 1, 1, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, "m",
                    "Cincotti, The Most Performant Bending Constraint",
                    "distance of the vertices opposite a shared edge", {"k", "1", 1.0, 0.0, 1e9})
@@ -102,7 +102,7 @@ XPBD_FORMULA_ENTRY(orthotropic_triangle, 3, 5, 5, 1, XPBD_ON_TRIANGLES, XPBD_ENE
                    "energy of cloth, warp and weft apart, E is not the body's modulus",
                    {"E_x", "N/m", 1000.0, 0.0, 1e9}, {"E_y", "N/m", 1000.0, 0.0, 1e9}, {"nu_xy", "1", 0.3, 0.0, 0.49},
                    {"nu_yx", "1", 0.3, 0.0, 0.49}, {"E_s", "N/m", 500.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(morse_clamped, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
+XPBD_FORMULA_ENTRY(morse_clamped, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_METRES, "m",
                    "Cetinaslan 2019, Eq. (7), continued by tangents",
                    "modified Morse potential, its exponential continued outside -1 .. 1", {"k", "m", 10.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(espef_stretching, 2, 1, 2, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m",
@@ -135,7 +135,8 @@ XPBD_FORMULA_ENTRY(dihedral, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "rad",
 XPBD_FORMULA_ENTRY(dihedral_acos, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_SINGULAR | XPBD_KINKED, "rad",
                    "Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10)",
                    "fold between two triangles by acos as printed, flat = pi", {"k", "1", 1.0, 0.0, 1e9})
-XPBD_FORMULA_ENTRY(isometric_bending, 4, 3, 1, 1, XPBD_ON_HINGES, XPBD_KINKED, "1", "Bergou et al. 2006, as sqrt(2 E)",
+XPBD_FORMULA_ENTRY(isometric_bending, 4, 3, 1, 1, XPBD_ON_HINGES, XPBD_KINKED | XPBD_FLAT_REST, "1",
+                   "Bergou et al. 2006, as sqrt(2 E)",
                    "isometric bending energy of two triangles that are flat at rest", {"k", "1", 1.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(triangle_area, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_PLAIN, "m^4",
                    "Cetinaslan 2023, ESBD, with edge vectors", "squared area of a triangle", {"k", "1", 1.0, 0.0, 1e9})

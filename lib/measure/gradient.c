@@ -41,6 +41,7 @@ typedef struct sums {
   double given, product, square; /* given . given, given . exact, exact . exact */
   double usual;                  /* largest component near rest, with the default material */
   int compared;                  /* near rest, with the default material */
+  double given_of[XPBD_MAX_ARITY], exact_of[XPBD_MAX_ARITY]; /* largest components of each particle */
 } sums;
 
 static void take_shape(const xpbd_shape *shape, const double *given, const double *exact, int count, sums *sum,
@@ -58,6 +59,8 @@ static void take_shape(const xpbd_shape *shape, const double *given, const doubl
   const double size = shape->stretch > 0.0 ? largest + 1e-9 * sum->usual : largest > 0.0 ? largest : error;
   if (!(size > 0.0)) return;
   for (int k = 0; k < count; k++) {
+    sum->given_of[k / 3] = fmax(sum->given_of[k / 3], fabs(given[k]));
+    sum->exact_of[k / 3] = fmax(sum->exact_of[k / 3], fabs(exact[k]));
     sum->given += given[k] / size * (given[k] / size);
     sum->product += given[k] / size * (exact[k] / size);
     sum->square += exact[k] / size * (exact[k] / size);
@@ -157,8 +160,145 @@ static bool finite_at_rest(const xpbd_formula *f) {
   return true;
 }
 
+/* What the sums say: one factor everywhere, one particle without a gradient. */
+static void conclude(const sums *sum, int arity, xpbd_gradient_error *out) {
+  int missing = 0;
+  if (sum->square > 0.0) {
+    out->ratio = sum->product / sum->square;
+    out->uniform = sum->given - out->ratio * sum->product <= 1e-12 * sum->square;
+  }
+  for (int i = 0; i < arity; i++)
+    if (sum->given_of[i] == 0.0 && sum->exact_of[i] > 0.0) missing++, out->missing = i;
+  if (missing != 1) out->missing = -1;
+}
+
+/* Elements of one set of a scene, each in several shapes: moved by so much of its height, then scaled. */
+enum { OWN = 64, DRAWS = 12 };
+static const struct {
+  double amplitude, scale;
+} own_shapes[DRAWS] = {{0.0, 1.0}, {1e-3, 1.0}, {1e-3, 1.0}, {0.1, 1.0}, {0.1, 1.0}, {0.1, 1.0},
+                       {0.2, 1.0}, {0.2, 1.0},  {0.2, 1.0},  {0.1, 0.3}, {0.1, 3.0}, {0.2, 2.0}};
+
+/* Constraint k of the set, at rest. */
+static void take_place(const xpbd_scene *scene, const xpbd_constraints *own, int32_t k, xpbd_shape *out) {
+  const xpbd_formula_info *info = &xpbd_formula_entry(own->formula)->info;
+  const double *positions = xpbd_scene_positions(scene);
+  *out = (xpbd_shape){.number = -1};
+  for (int i = 0; i < info->arity; i++) {
+    const double *p = &positions[3 * (int64_t)own->particles[(int64_t)k * info->arity + i]];
+    out->start[i] = out->x[i] = (xpbd_vec3_f64){p[0], p[1], p[2]};
+  }
+  memcpy(out->rest, &own->rest[(int64_t)k * info->rest_count], (size_t)info->rest_count * sizeof *own->rest);
+  memcpy(out->material, own->material, sizeof out->material);
+}
+
+/* Up to OWN constraints: the smallest, the largest, and others at equal distances. */
+static int choose_own(const xpbd_scene *scene, const xpbd_constraints *own, int32_t *chosen) {
+  const int arity = xpbd_formula_entry(own->formula)->info.arity;
+  double least = INFINITY, most = 0.0;
+  int count = 2;
+  if (own->count == 0) return 0;
+  chosen[0] = chosen[1] = 0;
+  for (int32_t k = 0; k < own->count; k++) {
+    xpbd_shape shape;
+    take_place(scene, own, k, &shape);
+    const double size = xpbd_shape_longest(arity, shape.start);
+    if (size < least) least = size, chosen[0] = k;
+    if (size > most) most = size, chosen[1] = k;
+  }
+  for (int i = 0; i < OWN - 2 && i < own->count; i++)
+    chosen[count++] = own->count <= OWN - 2 ? i : (int32_t)((int64_t)i * own->count / (OWN - 2));
+  return count;
+}
+
+/* What its elements add up to. */
+typedef struct own_sums {
+  sums sum;
+  bool moves; /* C changes with some element, or has a gradient */
+  xpbd_gradient_error error;
+} own_sums;
+
+static void add(const sums *one, int arity, sums *to) {
+  to->given += one->given, to->product += one->product, to->square += one->square;
+  for (int i = 0; i < arity; i++) {
+    to->given_of[i] = fmax(to->given_of[i], one->given_of[i]);
+    to->exact_of[i] = fmax(to->exact_of[i], one->exact_of[i]);
+  }
+}
+
+/* A number that is not finite near rest: a value there is what the run begins with. */
+static bool is_unusable(const xpbd_formula *f, const xpbd_shape *shape) {
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY] = {{0}};
+  double square = f->f64(shape->x, shape->rest, shape->material, g);
+  for (int i = 0; i < f->info.arity; i++) square += xpbd_v_dot_f64(g[i], g[i]);
+  return !isfinite(square) && !(f->info.traits & XPBD_LITERAL);
+}
+
+/* One element in all its shapes. Where the exact gradient is nearly 0, an error counts relative to the usual one. */
+static void take_element(const xpbd_formula *f, const xpbd_shape *rest, int32_t element, own_sums *own) {
+  const double size = xpbd_shape_longest(f->info.arity, rest->start);
+  const int count = 3 * f->info.arity;
+  double given[DRAWS][3 * XPBD_MAX_ARITY], exact[DRAWS][3 * XPBD_MAX_ARITY], usual = 0.0;
+  bool finite[DRAWS];
+  uint64_t seed = 17;
+  for (int a = 0; a < DRAWS; a++) {
+    xpbd_shape shape = *rest;
+    xpbd_shape_disturb(f->info.arity, own_shapes[a].amplitude, own_shapes[a].scale, &seed, shape.x);
+    finite[a] = compare(f, shape.x, shape.rest, shape.material, given[a], exact[a]) != 0;
+    if (own_shapes[a].scale == 1.0 && !own->error.unusable && is_unusable(f, &shape))
+      own->error.unusable = true, own->error.element = element, own->error.size = size;
+    for (int k = 0; k < count && finite[a]; k++) {
+      if (a > 0) usual = fmax(usual, fabs(exact[a][k]));
+      own->moves = own->moves || (own_shapes[a].scale == 1.0 && (exact[a][k] != 0.0 || given[a][k] != 0.0));
+    }
+  }
+  /* at rest a root of an energy has no direction, and an acos form loses its digits near it */
+  const double least = f->info.traits & XPBD_SINGULAR ? 0.1 : 1e-3;
+  for (int a = 0; a < DRAWS; a++) {
+    sums one = {.usual = 1e5 * usual}; /* of which take_shape() adds 1e-9 */
+    xpbd_gradient_error found = {.error = 0.0};
+    xpbd_shape shape = *rest;
+    shape.stretch = 1.0;
+    if (finite[a] && own_shapes[a].amplitude >= least) take_shape(&shape, given[a], exact[a], count, &one, &found);
+    if (found.error > 1e-6) add(&one, f->info.arity, &own->sum); /* the right ones say nothing about the kind */
+    if (!(found.error > own->error.error)) continue;
+    own->error.error = found.error, own->error.particle = found.particle;
+    if (!own->error.unusable) own->error.element = element, own->error.size = size;
+  }
+}
+
+/* The scene's own elements: a formula may be wrong for their size, their rest shape or their position alone. */
+static void take_own(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_gradient_error *out) {
+  const xpbd_formula *f = xpbd_formula_entry(set->formula);
+  own_sums own = {.error = {.ratio = 1.0, .number = -1, .missing = -1, .element = -1}};
+  int32_t chosen[OWN];
+  const int count = choose_own(scene, set, chosen);
+  double length[OWN], distance[OWN], usual = 0.0;
+  for (int i = 0; i < count; i++) {
+    xpbd_shape shape;
+    uint64_t seed = 23;
+    take_place(scene, set, chosen[i], &shape);
+    take_element(f, &shape, chosen[i], &own);
+    xpbd_shape_disturb(f->info.arity, 0.15, 1.0, &seed, shape.x);
+    compare_float(f, &shape, &length[i], &distance[i]);
+    if (isfinite(length[i])) usual = fmax(usual, length[i]);
+  }
+  conclude(&own.sum, f->info.arity, &own.error);
+  if (count > 0 && !own.moves && out->uniform) own.error.unusable = true;
+  double single = 0.0;
+  for (int i = 0; i < count; i++) {
+    const double error = distance[i] / (length[i] + usual);
+    if (isfinite(length[i]) && !(error <= single)) single = error;
+  }
+  own.error.single_error = fmax(single, out->single_error);
+  if (own.error.unusable || own.error.error > fmax(1e-6, out->error))
+    *out = own.error;
+  else
+    out->error = fmax(out->error, own.error.error), out->single_error = own.error.single_error;
+}
+
 static xpbd_status measure(int formula, const double *numbers, xpbd_gradient_error *out) {
-  *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1};
+  *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1, .missing = -1, .element = -1};
   const xpbd_formula *f = xpbd_formula_entry(formula);
   XPBD_REQUIRE(f, XPBD_ERR_INVALID_ARGUMENT, "there is no formula %d", formula);
   sums sum = {0};
@@ -169,10 +309,7 @@ static xpbd_status measure(int formula, const double *numbers, xpbd_gradient_err
   for (int material = 1; material < xpbd_shape_materials(f) && !numbers; material++)
     take_near(f, material, NULL, &sum, out);
   take_far(f, numbers, &sum, out);
-  if (sum.square > 0.0) {
-    out->ratio = sum.product / sum.square;
-    out->uniform = sum.given - out->ratio * sum.product <= 1e-12 * sum.square;
-  }
+  conclude(&sum, f->info.arity, out);
   return XPBD_OK;
 }
 
@@ -181,9 +318,11 @@ xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out) {
 }
 
 xpbd_status xpbd_measure_gradient_of(const xpbd_scene *scene, int32_t set, xpbd_gradient_error *out) {
-  *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1};
+  *out = (xpbd_gradient_error){.ratio = 1.0, .number = -1, .missing = -1, .element = -1};
   XPBD_REQUIRE(scene && set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT,
                "the scene has no set %d", (int)set);
   const xpbd_constraints *own = xpbd_scene_set(scene, set);
-  return measure(own->formula, own->material, out);
+  XPBD_TRY(measure(own->formula, own->material, out));
+  if (out->error <= 1e-6) take_own(scene, own, out);
+  return XPBD_OK;
 }

@@ -110,3 +110,38 @@ bool xpbd_shape_make(const xpbd_formula *formula, int material, int k, xpbd_shap
   if (k >= XPBD_SHAPES && formula->info.arity > 1) move_far(formula, k - XPBD_SHAPES, out);
   return make_material(formula, material, &seed, out);
 }
+
+double xpbd_shape_longest(int arity, const xpbd_vec3_f64 *x) {
+  double longest = 0.0;
+  for (int i = 0; i < arity; i++)
+    for (int j = 0; j < i; j++) longest = fmax(longest, length(xpbd_v_sub_f64(x[i], x[j])));
+  return longest;
+}
+
+static xpbd_vec3_f64 normal_of(const xpbd_vec3_f64 *x, int i, int j, int k) {
+  return xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
+}
+
+double xpbd_shape_height(int arity, const xpbd_vec3_f64 *x) {
+  const double longest = xpbd_shape_longest(arity, x);
+  if (arity < 3) return longest;
+  double least = INFINITY, widest = 0.0;
+  for (int i = 0; i < (arity == 4 ? 4 : 1); i++) { /* the faces, without corner 3 - i */
+    const double area = length(normal_of(x, i == 3, 1 + (i >= 2), 2 + (i >= 1)));
+    least = fmin(least, area), widest = fmax(widest, area);
+  }
+  if (arity == 3) return least / longest;
+  const double volume = fabs(xpbd_v_dot_f64(normal_of(x, 0, 1, 2), xpbd_v_sub_f64(x[3], x[0])));
+  /* a hinge may be flat: its triangles are what must not be */
+  return volume > 1e-3 * widest * longest ? fmin(volume / widest, least / longest) : least / longest;
+}
+
+void xpbd_shape_disturb(int arity, double amplitude, double scale, uint64_t *seed, xpbd_vec3_f64 *x) {
+  const double most = amplitude * xpbd_shape_height(arity, x);
+  const xpbd_vec3_f64 origin = x[0];
+  for (int i = 0; i < arity; i++) {
+    const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], origin);
+    const xpbd_vec3_f64 move = {most * next_number(seed), most * next_number(seed), most * next_number(seed)};
+    x[i] = xpbd_v_add_f64(xpbd_v_madd_f64(scale, d, origin), move);
+  }
+}

@@ -36,22 +36,52 @@ void cli_gradient_place(const xpbd_formula_info *info, const xpbd_gradient_error
   snprintf(out, capacity, " at particle x[%d]%s%s%s", found->particle, number, far, whose);
 }
 
+/// The kind of mistake in brackets, by the word that `xpbd-validate formula` uses.
+static const char *kind_of(const xpbd_gradient_error *found) {
+  if (found->uniform) return found->ratio == 0.0 ? "missing particle" : found->ratio < 0.0 ? "sign" : "factor";
+  return found->missing >= 0 ? "missing particle" : "it points elsewhere";
+}
+
+/// What explains it further.
+static void add_command(int formula, char *words, size_t capacity) {
+  const xpbd_formula_file *file = xpbd_formula_file_of(formula);
+  const size_t used = strlen(words);
+  snprintf(words + used, capacity - used, "; `xpbd-validate formula %s%s%s` explains it", file ? file->path : "",
+           file ? " " : "", xpbd_formula_at(formula)->name);
+}
+
 static bool say_wrong(int formula, const xpbd_gradient_error *found, const char *whose, char *words, size_t capacity) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
-  char place[200];
+  char place[200], own[120] = "";
   bool single;
+  if (found->element >= 0)
+    snprintf(own, sizeof own, ", on constraint %d of this scene, whose longest edge is %.3g m", (int)found->element,
+             found->size);
+  if (found->unusable) {
+    snprintf(words, capacity,
+             found->element >= 0 ? "'%s': C or its gradient is not finite near rest%s"
+                                 : "'%s': C changes with none of the elements of this scene near rest%s",
+             info->name, own);
+    add_command(formula, words, capacity);
+    return true;
+  }
   if (!cli_gradient_errs(info, found, &single)) return false;
+  if (own[0]) whose = ""; /* of an element of the scene, its numbers are said by it */
   cli_gradient_place(info, found, whose, place, sizeof place);
   if (single)
     snprintf(words, capacity, "the gradient of '%s' in float is off by %.2g of that in double%s", info->name,
              found->single_error, whose);
   else if (found->uniform && found->ratio == 0.0)
-    snprintf(words, capacity, "the gradient of '%s' is 0: it is never set, or its *scale is not above 0", info->name);
+    snprintf(words, capacity,
+             "the gradient of '%s' is 0 (missing particle): it is never set, or its *scale is not above 0%s",
+             info->name, own);
   else if (found->uniform) /* with all digits: it may be 1.000002 */
-    snprintf(words, capacity, "the gradient of '%s' is %.9g x the exact one%s", info->name, found->ratio, whose);
+    snprintf(words, capacity, "the gradient of '%s' is %.9g x the exact one (%s)%s%s", info->name, found->ratio,
+             kind_of(found), own, whose);
   else
-    snprintf(words, capacity, "the gradient of '%s' is off by %.2g of the exact one,%s", info->name, found->error,
-             place);
+    snprintf(words, capacity, "the gradient of '%s' is off by %.2g of the exact one (%s)%s,%s", info->name,
+             found->error, kind_of(found), own, place);
+  add_command(formula, words, capacity);
   return true;
 }
 

@@ -26,6 +26,8 @@ static const struct {
     {XPBD_KINKED, "kinked", "its gradient jumps somewhere, on purpose"},
     {XPBD_PRELOADED, "preloaded", "C is not 0 at rest, on purpose: another constraint balances it"},
     {XPBD_MODULI, "moduli", "C^2 / 2 is the body's energy: alpha is 1 unless given, and moduli are the body's"},
+    {XPBD_METRES, "metres", "depends on the unit of length, which is the metre: an exponent is a length"},
+    {XPBD_FLAT_REST, "flat", "takes every hinge for flat at rest: one that is folded at rest is pulled flat"},
     {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 

@@ -39,7 +39,9 @@ enum {
   XPBD_KINKED = 64,  ///< The gradient jumps somewhere by design (a cable that only pulls, an unsigned fold).
   XPBD_PRELOADED = 128, ///< C is not 0 at rest by design: another constraint of the scene balances it.
   XPBD_MODULI =
-      256 ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
+      256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
+  XPBD_METRES = 512,    ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
+  XPBD_FLAT_REST = 1024 ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
 };
 
 /// One material parameter, the same for all constraints of a set.

@@ -111,12 +111,19 @@ typedef struct xpbd_gradient_error {
   double stretch; ///< |x1 - x0| relative to rest there, if the element is far from rest. 0 = it is near rest.
   double single_error; ///< Largest error of the float gradient against the double one, relative to its length and the
                        ///< typical length. Only near rest, and not at the ends of material ranges.
+  int missing;         ///< The only particle without a gradient, although C changes with it. -1 = none, or several.
+  int32_t element; ///< Constraint of the set where this was found: xpbd_measure_gradient_of(). -1 = none of its own.
+  double size;     ///< Its longest edge [m].
+  bool unusable;   ///< C or its gradient is not finite there near rest. With element -1: C changes with none of the
+                   ///< set's elements near rest.
 } xpbd_gradient_error;
 
 /// By index in the list. XPBD_ERR_INVALID_ARGUMENT: no such formula. XPBD_ERR_DIVERGED: not finite at rest, or on half
 /// of the elements with the default material. Run xpbd_measure_trial() first on an untrusted formula.
 xpbd_status xpbd_measure_gradient(int formula, xpbd_gradient_error *out);
-/// The same for one set of a scene, with that set's material only. XPBD_ERR_INVALID_ARGUMENT: no such set.
+/// The same for one set of a scene, with that set's material only. If the error is below 1e-6, then also on up to 64 of
+/// the set's own elements, the smallest and the largest among them: at rest, with each corner moved by up to a
+/// thousandth to a fifth of the smallest height, and 0.3 to 3 times as large. XPBD_ERR_INVALID_ARGUMENT: no such set.
 xpbd_status xpbd_measure_gradient_of(const xpbd_scene *scene, int32_t set, xpbd_gradient_error *out);
 
 /// Runs a formula in a child process with limits on time and memory. It evaluates the rest shape, C and gradient in

@@ -14,5 +14,5 @@ XPBD_FORMULA(deviator) {
   return material[0] * root;
 }
 
-XPBD_FORMULA_ENTRY(deviator, 4, 10, 1, 1, XPBD_ON_TETS, XPBD_PRELOADED, "m^3", "made up", "right on purpose",
+XPBD_FORMULA_ENTRY(deviator, 4, 10, 1, 1, XPBD_ON_TETS, XPBD_PRELOADED, "1", "made up", "right on purpose",
                    {"k", "1", 2.0, 0.0, 1e6})

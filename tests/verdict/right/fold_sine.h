@@ -12,5 +12,5 @@ XPBD_FORMULA(fold_sine) {
   return material[0] * (V_DOT(V_CROSS(e, a), b) - rest[0]);
 }
 
-XPBD_FORMULA_ENTRY(fold_sine, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "m^4", "made up", "right on purpose",
+XPBD_FORMULA_ENTRY(fold_sine, 4, 1, 1, 1, XPBD_ON_HINGES, XPBD_PLAIN, "m^3", "made up", "right on purpose",
                    {"k", "1", 2.0, 0.0, 1e6})

@@ -14,5 +14,5 @@ XPBD_FORMULA(volume_log) {
   return material[0] * XPBD_LOG(volume / (R(6.0) * rest[0]));
 }
 
-XPBD_FORMULA_ENTRY(volume_log, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_LITERAL, "m^3", "made up", "right on purpose",
+XPBD_FORMULA_ENTRY(volume_log, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_LITERAL, "1", "made up", "right on purpose",
                    {"k", "1", 2.0, 0.0, 1e6})

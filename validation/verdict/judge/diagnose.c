@@ -11,6 +11,8 @@ void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
     verdict_gradient(v, formula);
     verdict_invariance(v, formula);
     verdict_rest(v, formula);
+    verdict_units(v, formula);
+    verdict_order(v, formula);
     verdict_paths(v, formula);
     verdict_extremes(v, formula);
     verdict_floats(v, formula);

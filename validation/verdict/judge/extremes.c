@@ -115,7 +115,11 @@ void verdict_floats(verdict *v, const xpbd_formula *formula) {
     lost += error > 1e-3;
   }
   v->facts.worst_float = worst;
-  if (lost == 0 || verdict_has(v, VERDICT_NOT_FINITE)) return;
+  if (verdict_has(v, VERDICT_NOT_FINITE)) return;
+  if (lost == 0) {
+    verdict_real_floats(v, formula);
+    return;
+  }
   const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
   char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
   snprintf(advice, sizeof advice, "; use XPBD_EXPM1, XPBD_ATAN2, or write %s as the traits in the entry",

@@ -43,6 +43,8 @@ void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const 
 /// Tests far from rest and over the ranges of the material, if ordinary shapes are right: gradient_far.c. The set is
 /// scratch memory.
 void gradient_far(verdict *v, const xpbd_formula *formula, gradient_set *work);
+/// Tests on shapes of real meshes, if those are right too: gradient_real.c. True if a mistake was found.
+bool gradient_real(verdict *v, const xpbd_formula *formula, gradient_set *work);
 /// Edge x0 x1 over its rest length.
 double gradient_stretch(const gradient_pair *p);
 

@@ -13,6 +13,7 @@ typedef struct walk {
   const way *way;
   sample at;
   xpbd_vec3_f64 corner[XPBD_MAX_ARITY];
+  double c_size, slope_size; ///< Usual C and gradient, the units of jumps.
 } walk;
 
 static double look(walk *w, double s, double *slope) {
@@ -24,12 +25,14 @@ static double look(walk *w, double s, double *slope) {
 /// A place where C or its slope jumps.
 typedef struct leap {
   double s, size;
+  bool pole; ///< C grows without bound there.
 } leap;
 
 /// Halves an interval, always keeping the half with more of the jump: of C minus what its slope explains, or of the
 /// slope itself.
 static leap narrow(walk *w, double a, double b, bool of_slope) {
   double da, db, dm, ca = look(w, a, &da), cb = look(w, b, &db);
+  const double usual = w->c_size + fabs(ca) + fabs(cb) + (b - a) * (fabs(da) + fabs(db));
   while (b - a > 1e-10) {
     const double m = 0.5 * (a + b), cm = look(w, m, &dm), h = m - a;
     const double left = of_slope ? fabs(dm - da) : fabs(cm - ca - 0.5 * h * (da + dm));
@@ -43,7 +46,7 @@ static leap narrow(walk *w, double a, double b, bool of_slope) {
   /* what the slope or the rounding of large numbers explains is no jump */
   const double smooth =
       of_slope ? 1e-6 * (fabs(da) + fabs(db)) : 100 * (b - a) * (fabs(da) + fabs(db)) + 1e-9 * fabs(cb);
-  return (leap){fabs(at) < 1e-6 ? 0 : at, fabs(size) > smooth ? size : 0};
+  return (leap){fabs(at) < 1e-6 ? 0 : at, fabs(size) > smooth ? size : 0, fmin(fabs(ca), fabs(cb)) > 1e5 * usual};
 }
 
 /// Usual C and gradient in ordinary shapes of this size, as the unit of jumps.
@@ -62,35 +65,66 @@ static void find_sizes(const xpbd_formula *formula, double *c_size, double *slop
   }
 }
 
-/// The largest jump of C and of its slope along the way.
-static void find_leaps(walk *w, leap *jump, leap *kink, double c_size) {
-  const double step = (w->way->to - w->way->from) / INTERVALS;
-  *jump = *kink = (leap){NAN, 0};
+/// Whether C goes up in stairs about s, each about as high as the jump there: rounding of large numbers, and no jump.
+static bool is_stairs(walk *w, leap jump) {
+  double slope, unused, low = w->way->from, high = w->way->to;
+  const double here = look(w, jump.s + 1e-6, &slope);
+  const double step = fmin(0.5 * fabs(jump.size) / fabs(slope), 0.01 * (high - low));
+  int high_steps = 0;
+  if (!isfinite(here) || !isfinite(step)) return false;
+  for (int k = -8; k < 8; k++) {
+    const double a = jump.s + (k + 0.3) * step, change = look(w, a + step, &unused) - look(w, a, &slope);
+    high_steps += a > low && a + step < high && fabs(change - slope * step) > 0.3 * fabs(jump.size);
+  }
+  return high_steps >= 3;
+}
+
+/// The largest jump of C and of its slope along the way, and the last pole. A size of 0, or no pole: none.
+static void find_leaps(walk *w, leap *jump, leap *kink, leap *pole) {
+  const way *along = w->way;
+  const double ratio = way_is_size(along) ? pow(along->to / along->from, 1.0 / INTERVALS) : 1,
+               step = (along->to - along->from) / INTERVALS;
+  *jump = *kink = *pole = (leap){NAN, 0, false};
   for (int i = 0; i < INTERVALS; i++) {
     /* odd ends that no one uses as a threshold, so that a jump lies inside an interval */
-    const double a = w->way->from + step * (i + 0.00123), b = a + step;
+    const double t = i + 0.00123, a = ratio > 1 ? along->from * pow(ratio, t) : along->from + step * t,
+                 b = ratio > 1 ? a * ratio : a + step;
     double da, db;
     const double ca = look(w, a, &da), cb = look(w, b, &db);
     if (!isfinite(ca + cb + da + db)) continue;
     const leap one = narrow(w, a, b, false), two = narrow(w, a, b, true);
+    if (one.pole) *pole = one;
+    if (one.pole) continue;
     if (fabs(one.size) > fabs(jump->size)) *jump = one;
-    if (fabs(two.size) > fabs(kink->size) && !(fabs(one.size) > 1e-6 * c_size)) *kink = two;
+    if (fabs(two.size) > fabs(kink->size) && !(fabs(one.size) > 1e-6 * w->c_size)) *kink = two;
   }
 }
 
-static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, bool *told) {
-  leap jump, kink;
-  find_leaps(w, &jump, &kink, c_size);
+static void say_pole(verdict *v, walk *w, double s) {
+  const bool declared = (w->formula->info.traits & XPBD_LITERAL) != 0;
+  char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+  snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
+           verdict_traits(w->formula, XPBD_LITERAL, 0, traits));
+  verdict_slip *slip = verdict_say(v, VERDICT_RANGE, declared, "C has a pole at %s %.6g: it is infinite there%s",
+                                   w->way->name, s, declared ? ", as XPBD_LITERAL says" : advice);
+  slip->ratio = s;
+  snprintf(slip->where, sizeof slip->where, "%s %.6g", w->way->name, s);
+}
+
+static void say_leaps(verdict *v, walk *w, bool *told) {
+  leap jump, kink, pole;
+  find_leaps(w, &jump, &kink, &pole);
   const char *name = w->way->name;
   verdict_slip *slip;
-  if (!told[0] && fabs(jump.size) > 1e-6 * c_size && c_size > 0) {
+  if (pole.pole && !verdict_has(v, VERDICT_RANGE)) say_pole(v, w, pole.s);
+  if (!told[0] && fabs(jump.size) > 1e-6 * w->c_size && w->c_size > 0 && !is_stairs(w, jump)) {
     slip = verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g %s at %s %.6g: projections throw the element across it",
                        jump.size, w->formula->info.unit, name, jump.s);
     slip->ratio = jump.size;
     snprintf(slip->where, sizeof slip->where, "%s %.6g", name, jump.s);
     told[0] = true;
   }
-  if (!told[1] && fabs(kink.size) > 1e-3 * slope_size && slope_size > 0) {
+  if (!told[1] && fabs(kink.size) > 1e-3 * w->slope_size && w->slope_size > 0) {
     const bool declared = (w->formula->info.traits & XPBD_KINKED) != 0;
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
     snprintf(advice, sizeof advice, "; if that is meant, write %s as the traits in the entry",
@@ -98,7 +132,7 @@ static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, boo
     const bool flat = w->way == &way_height && fabs(kink.s) < 1e-6; /* an axis without length has no direction */
     slip = verdict_say(v, VERDICT_KINK, declared || flat,
                        "the gradient jumps by %.4g at %s %.6g, %.3g of its usual size%s", kink.size, name, kink.s,
-                       fabs(kink.size) / slope_size,
+                       fabs(kink.size) / w->slope_size,
                        flat       ? ", where the element has no volume"
                        : declared ? ", as the entry says"
                                   : advice);
@@ -147,24 +181,34 @@ static void find_range(verdict_path *path, walk *w) {
   for (int single = 0; single < 2; single++) {
     const int place = single ? 0 : 1; /* float first */
     path->low[place] = reach(w, -1,
-                             angle                   ? -2.9
+                             angle                   ? -2.97
                              : w->way == &way_shear  ? -1e9
                              : w->way == &way_height ? -10
                                                      : 1e-9,
                              single);
-    path->high[place] = reach(w, 1, angle ? 2.9 : 1e9, single);
+    path->high[place] = reach(w, 1, angle ? 2.97 : 1e9, single);
   }
 }
 
-/// Not usable in an ordinary range: overflow if the value is infinite, else NaN.
-static void say_range(verdict *v, const verdict_path *path, walk *w) {
-  const bool size = way_is_size(w->way), angle = w->way == &way_fold;
-  const double low = size ? 0.5 : w->way == &way_height ? 0.25 : angle ? -2.5 : -0.75;
-  const double high = size || w->way == &way_height ? 2.0 : angle ? 2.5 : 0.75;
+/// A part of a way in which a formula must be usable, and what it is called if it is not.
+typedef struct span {
+  double low, high;
+  bool real; ///< Beyond ordinary shapes, but within those of real meshes.
+} span;
+
+static span span_of(const way *one, bool real) {
+  if (way_is_size(one)) return real ? (span){0.1, 10, true} : (span){0.5, 2, false};
+  if (one == &way_height) return real ? (span){0.1, 10, true} : (span){0.25, 2, false};
+  if (one == &way_fold) return real ? (span){-2.967, 2.967, true} : (span){-2.5, 2.5, false}; /* 170 degrees */
+  return real ? (span){-3, 3, true} : (span){-0.75, 0.75, false};
+}
+
+/// Not usable in a part of the way: overflow if the value is infinite, else NaN. False if it is usable there.
+static bool say_range(verdict *v, const verdict_path *path, walk *w, span part) {
   const bool declared = (w->formula->info.traits & XPBD_LITERAL) != 0;
   for (int place = 0; place < 2; place++) {
     const char *precision = place == 0 ? "float" : "double";
-    const bool above = path->high[place]<high, below = path->low[place]> low;
+    const bool above = path->high[place]<part.high, below = path->low[place]> part.low;
     if (!above && !below) continue;
     const double end = above ? path->high[place] : path->low[place];
     double slope;
@@ -174,13 +218,17 @@ static void say_range(verdict *v, const verdict_path *path, walk *w) {
     snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
              verdict_traits(w->formula, XPBD_LITERAL, 0, traits));
     verdict_slip *slip =
-        verdict_say(v, overflow ? VERDICT_OVERFLOW : VERDICT_NOT_FINITE, declared,
-                    "C or |gradient|^2 is not finite in %s %s %s %.4g%s", precision, above ? "above" : "below",
-                    path->name, end, declared ? ", as XPBD_LITERAL says" : advice);
+        verdict_say(v,
+                    part.real  ? VERDICT_RANGE
+                    : overflow ? VERDICT_OVERFLOW
+                               : VERDICT_NOT_FINITE,
+                    declared, "C or |gradient|^2 is not finite in %s %s %s %.4g%s", precision,
+                    above ? "above" : "below", path->name, end, declared ? ", as XPBD_LITERAL says" : advice);
     slip->ratio = end;
     snprintf(slip->where, sizeof slip->where, "%s %.4g, %s", path->name, end, precision);
-    return;
+    return true;
   }
+  return false;
 }
 
 static void take_curve(verdict_path *path, walk *w) {
@@ -207,16 +255,18 @@ void verdict_paths(verdict *v, const xpbd_formula *formula) {
   for (int k = 0; ways[k] && k < VERDICT_PATHS; k++)
     for (int row = 0; row < formula->info.rows; row++) {
       walk w = {.formula = formula, .way = ways[k], .at = {.size = 1, .row = row}};
+      w.c_size = c_size, w.slope_size = slope_size;
       sample_corners(formula, w.corner);
       if (!sample_rest(formula, w.corner, row, w.at.rest)) continue;
       sample_material(formula, w.at.material);
       verdict_at(v, "walking along %s from %g to %g", w.way->axis, w.way->from, w.way->to);
-      say_leaps(v, &w, c_size, slope_size, told);
+      say_leaps(v, &w, told);
       if (row > 0) continue;
       verdict_path *path = &v->facts.path[v->facts.path_count++];
       take_curve(path, &w);
       verdict_at(v, "looking for the range of %s", w.way->axis);
       find_range(path, &w);
-      if (!verdict_has(v, VERDICT_NOT_FINITE)) say_range(v, path, &w);
+      if (verdict_has(v, VERDICT_NOT_FINITE) || verdict_has(v, VERDICT_RANGE)) continue;
+      if (!say_range(v, path, &w, span_of(w.way, false))) say_range(v, path, &w, span_of(w.way, true));
     }
 }

@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sample.h"
+#include "real.h"
 
-enum { ROUNDS = 24 };
+enum { ROUNDS = 24, REAL_RESTS = 60 };
+
+static const double accepted = 1e-6; /* C at rest, of the usual C */
 
 /// Mean |C| of ordinary deformed shapes with the same rest shape, for comparison.
 static double typical(const xpbd_formula *formula, sample_random *random, const sample *rest) {
@@ -54,48 +56,149 @@ static bool knows_rest(const xpbd_formula *formula, sample_random *random) {
   return formula->info.rest_count == 0;
 }
 
-static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
-  const bool declared = (formula->info.traits & XPBD_PRELOADED) != 0;
+/// " m"; "" of a plain number.
+static const char *unit_of(const xpbd_formula *formula, char out[32]) {
+  snprintf(out, 32, strcmp(formula->info.unit, "1") == 0 ? "%.0s" : " %s", formula->info.unit);
+  return out;
+}
+
+/// NaN or infinite at the rest shape.
+static void say_not_finite(verdict *v, bool value, const char *where) {
+  verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
+                                   "%s is NaN or infinite at the rest shape, where every simulation begins",
+                                   value ? "C" : "the gradient");
+  snprintf(slip->where, sizeof slip->where, "at rest%s%.32s", where[0] ? ", edges of " : "", where);
+  verdict_before(slip, VERDICT_REST); /* without a value there, it has a kink too */
+}
+
+/// What to write if the value at rest is meant.
+static const char *preloaded_advice(const xpbd_formula *formula, char out[VERDICT_TRAITS + 80]) {
+  char traits[VERDICT_TRAITS];
+  if (formula->info.traits & XPBD_PRELOADED)
+    snprintf(out, VERDICT_TRAITS + 80, ", as XPBD_PRELOADED says");
+  else
+    snprintf(out, VERDICT_TRAITS + 80, "; if another formula balances it there, write %s as the traits in the entry",
+             verdict_traits(formula, XPBD_PRELOADED, 0, traits));
+  return out;
+}
+
+/// At ordinary rest shapes; hinges are flat. False if something was found.
+static bool at_flat_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
+  const sample_way way = {.amplitude = 0, .least = 0.5, .most = 2.0, .flat = true};
   double worst = 0, value = 0;
-  bool curved = false;
   sample bad = {0};
-  for (int i = 0; i < 2 * ROUNDS; i++) {
+  for (int i = 0; i < ROUNDS; i++) {
     sample at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    const bool flat = i < ROUNDS;
-    const sample_way way = {.amplitude = 0, .least = 0.5, .most = 2.0, .flat = flat};
-    if (!sample_draw(formula, random, &way, &at)) return;
+    if (!sample_draw(formula, random, &way, &at)) return false;
     const double c = sample_f64(formula, &at, g), usual = typical(formula, random, &at);
     if (!sample_finite(formula->info.arity, c, g)) {
-      verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
-                                       "%s is NaN or infinite at the rest shape, where every simulation begins",
-                                       isfinite(c) ? "the gradient" : "C");
-      snprintf(slip->where, sizeof slip->where, "at rest");
-      verdict_before(slip, VERDICT_REST); /* without a value there, it has a kink too */
-      return;
+      say_not_finite(v, !isfinite(c), "");
+      return false;
     }
-    const double error = fabs(c) / usual;
-    if (!flat && worst <= 1e-6) curved = curved || error > 1e-6;
-    if (flat && error > worst) worst = error, value = c, bad = at;
+    if (fabs(c) / usual > worst) worst = fabs(c) / usual, value = c, bad = at;
   }
-  if (worst > 1e-6) {
-    const double scale = scale_of_rest(formula, &bad);
-    char found[96] = "";
-    if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
-    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-    snprintf(advice, sizeof advice, "; if another formula balances it there, write %s as the traits in the entry",
-             verdict_traits(formula, XPBD_PRELOADED, 0, traits));
-    verdict_slip *slip = verdict_say(v, VERDICT_REST, declared, "C at the rest shape is %.6g %s, not 0%s%s", value,
-                                     formula->info.unit, found, declared ? ", as XPBD_PRELOADED says" : advice);
-    slip->ratio = isfinite(scale) ? scale : NAN;
+  if (worst <= accepted) return true;
+  const double scale = scale_of_rest(formula, &bad);
+  char found[96] = "", advice[VERDICT_TRAITS + 80], unit[32];
+  if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
+  verdict_slip *slip = verdict_say(v, VERDICT_REST, (formula->info.traits & XPBD_PRELOADED) != 0,
+                                   "C at the rest shape is %.6g%s, not 0%s%s", value, unit_of(formula, unit), found,
+                                   preloaded_advice(formula, advice));
+  slip->ratio = isfinite(scale) ? scale : NAN;
+  snprintf(slip->where, sizeof slip->where, "at rest");
+  return false;
+}
+
+/// C of a hinge whose fold is so many times its rest fold.
+static double folded_value(const xpbd_formula *formula, const sample *rest, double times) {
+  sample at = *rest;
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  real_fold(at.x, (times - 1) * real_measure(formula, rest, FEATURE_REST_SIDE));
+  return sample_f64(formula, &at, g);
+}
+
+/// How many times the rest fold a hinge has where C is 0. NaN = nowhere between -0.5 and 1.5.
+static double fold_of_rest(const xpbd_formula *formula, const sample *rest, double usual) {
+  double before = folded_value(formula, rest, -0.5);
+  for (int i = 1; i <= 400; i++) {
+    const double c = folded_value(formula, rest, -0.5 + i / 200.0);
+    if ((before < 0) != (c < 0) && fabs(before - c) < 0.1 * usual)
+      return -0.5 + (i - 1 + before / (before - c)) / 200.0;
+    before = c;
+  }
+  return NAN;
+}
+
+/// The rest shapes of real meshes.
+typedef struct real_rests {
+  int count;
+  sample at[REAL_RESTS];
+  bool wrong[REAL_RESTS], flat; ///< flat: of all wrong ones C is 0 where the hinge is flat.
+  int worst;                    ///< The one with the largest error.
+  double error, value, usual;
+} real_rests;
+
+/// False if one is not finite.
+static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_random *random, real_rests *r) {
+  const bool hinge = formula->info.element == XPBD_ON_HINGES;
+  const real_way way = {.at_rest = true};
+  char size[32];
+  *r = (real_rests){.flat = hinge};
+  for (int k = 0; k < REAL_RESTS; k++) {
+    sample *at = &r->at[r->count];
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    if (!real_draw(formula, random, &way, k, at)) continue;
+    const double c = sample_f64(formula, at, g), usual = typical(formula, random, at), error = fabs(c) / usual;
+    if (!sample_finite(formula->info.arity, c, g) && !(formula->info.traits & XPBD_LITERAL)) {
+      real_length(at->size, size);
+      say_not_finite(v, !isfinite(c), size);
+      return false;
+    }
+    if (!isfinite(error)) continue;
+    if (error > r->error) r->error = error, r->worst = r->count, r->value = c, r->usual = usual;
+    r->wrong[r->count] = error > accepted;
+    if (error > accepted && hinge) r->flat = r->flat && fabs(folded_value(formula, at, 0)) <= accepted * usual;
+    r->count++;
+  }
+  return true;
+}
+
+/// At rest shapes of real meshes, if the ordinary ones are right.
+static void at_real_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
+  static real_rests r; /* too large for a stack */
+  char traits[VERDICT_TRAITS], where[VERDICT_WHERE] = "", advice[VERDICT_TRAITS + 80], found[96] = "", unit[32];
+  if (!take_real_rests(v, formula, random, &r) || r.error <= accepted) return;
+  const bool flat_rest = (formula->info.traits & XPBD_FLAT_REST) != 0;
+  if (r.flat) {
+    verdict_slip *slip =
+        verdict_say(v, VERDICT_TRAIT, flat_rest,
+                    "C is 0 only at flat rest shapes: hinges that are folded at rest, as on a box, pull flat%s%s%s",
+                    flat_rest ? ", as XPBD_FLAT_REST says" : "; if that is meant, write ",
+                    flat_rest ? "" : verdict_traits(formula, XPBD_FLAT_REST, 0, traits),
+                    flat_rest ? "" : " as the traits in the entry");
     snprintf(slip->where, sizeof slip->where, "at rest");
-  } else if (curved) {
-    verdict_say(v, VERDICT_REST, true, "C is 0 only at flat rest shapes: hinges that are folded at rest pull flat");
+    return;
   }
+  const sample *bad = &r.at[r.worst];
+  const double times = formula->info.element == XPBD_ON_HINGES ? fold_of_rest(formula, bad, r.usual) : NAN;
+  if (isfinite(times)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest fold", times);
+  real_where(formula, r.count, r.at, sizeof *r.at, r.wrong, where);
+  verdict_slip *slip = verdict_say(v, VERDICT_REST, (formula->info.traits & XPBD_PRELOADED) != 0,
+                                   "C is not 0 where the element was built: it is %.6g%s at one rest shape%s%s",
+                                   r.value, unit_of(formula, unit), found, preloaded_advice(formula, advice));
+  slip->ratio = times;
+  verdict_before(slip, VERDICT_UNIT); /* what is wrong in ordinary shapes may be the reason */
+  snprintf(slip->where, sizeof slip->where, "at rest%s%.80s", where[0] ? ", " : "", where);
+}
+
+static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
+  const bool zero = at_flat_rest(v, formula, random), declared = (formula->info.traits & XPBD_PRELOADED) != 0;
+  if (verdict_has(v, VERDICT_NOT_FINITE)) return;
+  if (zero) at_real_rest(v, formula, random);
   if (!verdict_has(v, VERDICT_PRECISION) && !knows_rest(formula, random))
-    verdict_say(v, VERDICT_REST, worst <= 1e-6 || declared,
-                "C does not use the rest shape: no number in rest[] changes it%s",
-                worst > 1e-6 ? "" : " (which is right only if the rest shape is always the same)");
+    verdict_say(v, VERDICT_REST, zero || declared, "C does not use the rest shape: no number in rest[] changes it%s",
+                zero ? " (which is right only if the rest shape is always the same)" : "");
 }
 
 /// The power of t with which C grows along a random direction away from rest: the median of several. NaN = not a power.

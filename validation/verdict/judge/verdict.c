@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 static const char *const kind_names[VERDICT_KINDS] = {
-    "crash",           "endless",       "out_of_bounds", "state", "sign", "factor",   "missing_particle",
-    "wrong_component", "normalisation", "rest",          "jump",  "kink", "momentum", "angular_momentum",
-    "not_finite",      "overflow",      "precision",     "trait"};
+    "crash",           "endless",       "out_of_bounds", "state", "sign",      "factor",   "missing_particle",
+    "wrong_component", "normalisation", "rest",          "jump",  "kink",      "momentum", "angular_momentum",
+    "not_finite",      "overflow",      "unit",          "range", "precision", "trait"};
 
 const char *verdict_kind_name(verdict_kind kind) {
   return (unsigned)kind < VERDICT_KINDS ? kind_names[kind] : "";
@@ -54,7 +54,8 @@ const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned 
     const char *word;
   } known[] = {{XPBD_TURNING, "XPBD_TURNING"},     {XPBD_SUMMED, "XPBD_SUMMED"}, {XPBD_SINGULAR, "XPBD_SINGULAR"},
                {XPBD_LITERAL, "XPBD_LITERAL"},     {XPBD_ENERGY, "XPBD_ENERGY"}, {XPBD_KINKED, "XPBD_KINKED"},
-               {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"}};
+               {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"}, {XPBD_METRES, "XPBD_METRES"},
+               {XPBD_FLAT_REST, "XPBD_FLAT_REST"}};
   const unsigned traits = (formula->info.traits | more) & ~less;
   size_t used = 0;
   snprintf(out, VERDICT_TRAITS, "XPBD_PLAIN");

@@ -28,6 +28,8 @@ typedef enum verdict_kind {
   VERDICT_ANGULAR_MOMENTUM, ///< They have a couple: a projection would turn the whole element.
   VERDICT_NOT_FINITE,       ///< NaN or infinite where the formula must have a value.
   VERDICT_OVERFLOW,         ///< Too large a number in an ordinary shape.
+  VERDICT_UNIT,             ///< C does not go with its declared unit when lengths or masses are scaled.
+  VERDICT_RANGE,            ///< Not finite, or another law, in shapes or sizes that real meshes have.
   VERDICT_PRECISION,        ///< Not written in the words of the scalar, or digits lost in float.
   VERDICT_TRAIT,            ///< The entry declares something that is not true.
   VERDICT_KINDS
@@ -36,7 +38,7 @@ typedef enum verdict_kind {
 /// "sign", "factor", ... as in the JSON; "" for other values.
 const char *verdict_kind_name(verdict_kind kind);
 
-enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
+enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96, VERDICT_HOLDS = 240 };
 
 /// One finding.
 typedef struct verdict_slip {
@@ -73,6 +75,7 @@ typedef struct verdict_facts {
   int far_shapes;                   ///< Also right in so many shapes of 0.05 to 8 times the rest size, sheared and
                                     ///< folded.
   int range_shapes;                 ///< Also right in so many shapes with each number of the material over its range.
+  char holds[VERDICT_HOLDS];        ///< For which shapes of real meshes it is right: real_words(). "" = for none.
   double step[VERDICT_STEPS];       ///< Lengths of central differences, in edges.
   double difference[VERDICT_STEPS]; ///< Their relative error against the exact gradient.
   double floor;                     ///< Error of the complex step against the coded gradient, same shape.
@@ -119,6 +122,9 @@ void verdict_paths(verdict *v, const xpbd_formula *formula);      /* paths.c: ju
 void verdict_extremes(verdict *v, const xpbd_formula *formula); /* extremes.c: collapsed shapes, ends of the material */
 void verdict_floats(verdict *v, const xpbd_formula *formula);   /* extremes.c: digits in float */
 
+void verdict_real_floats(verdict *v, const xpbd_formula *formula); /* floats.c: the same in shapes of real meshes */
+void verdict_units(verdict *v, const xpbd_formula *formula);       /* units.c: C follows its declared unit */
+void verdict_order(verdict *v, const xpbd_formula *formula);       /* order.c: which corner comes first */
 void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: further requirements of the checks of the tree */
 
 /// Runs all of it in this process: diagnose.c.

@@ -34,11 +34,11 @@ static void folded(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f
   velocity[3] = (xpbd_vec3_f64){0, -r * sin(s), r * cos(s)};
 }
 
-const way way_stretch = {"stretch", "stretch along x0 x1", 1.0, 0.02, 4.0, along_x};
+const way way_stretch = {"stretch", "stretch along x0 x1", 1.0, 0.02, 10.0, along_x};
 const way way_shear = {"shear", "shear along x0 x1", 0.0, -1.5, 1.5, sideways};
-const way way_volume = {"volume", "size in all directions", 1.0, 0.02, 4.0, all_ways};
+const way way_volume = {"volume", "size in all directions", 1.0, 0.02, 10.0, all_ways};
 const way way_height = {"height", "height over x0 x1 x2, inverted below 0", 1.0, -0.75, 2.0, flattened};
-const way way_fold = {"fold", "fold [rad]", 0.0, -2.9, 2.9, folded};
+const way way_fold = {"fold", "fold [rad]", 0.0, -2.967, 2.967, folded};
 
 const way *const *ways_of(const xpbd_formula *formula) {
   static const way *const edge[] = {&way_stretch, NULL},

@@ -81,7 +81,10 @@ static void print_scene(const report_scene *scene) {
 
 void report_print(const report *r) {
   const verdict *v = r->verdict;
-  printf("%s: %s%s", report_word(r), v->name, verdict_has(v, VERDICT_KINDS) ? ": " : "\n");
+  const bool holds = !verdict_has(v, VERDICT_KINDS) && !r->reason && v->facts.holds[0];
+  printf("%s: %s", report_word(r), v->name);
+  if (holds) printf(" (%s)", v->facts.holds);
+  printf("%s", verdict_has(v, VERDICT_KINDS) ? ": " : "\n");
   if (verdict_has(v, VERDICT_KINDS)) print_slip(&v->slip[0]);
   for (int i = 0; i < v->slip_count; i++) {
     printf("  ");

@@ -101,6 +101,7 @@ static void write_facts(json_writer *json, const report *r) {
   json_whole(json, "shapes", facts->shapes);
   json_whole(json, "shapes_far_from_rest", facts->far_shapes);
   json_whole(json, "shapes_over_material_ranges", facts->range_shapes);
+  json_text(json, "holds_for", facts->holds);
   json_number(json, "gradient_error", facts->worst_gradient);
   json_number(json, "float_error", facts->worst_float);
   write_numbers(json, "difference_steps", VERDICT_STEPS, facts->step);

@@ -1,0 +1,65 @@
+/* Why this file exists: meshes have elements that no generator of ordinary shapes draws: tenths of a millimetre or a
+ * hundred metres long, slivers, folded or mirrored at rest, far from the origin. This draws such elements and measures
+ * what is special about them. */
+#ifndef XPBD_VERDICT_REAL_H
+#define XPBD_VERDICT_REAL_H
+
+#include "sample.h"
+
+/// The ranges that are drawn.
+#define REAL_SHORTEST 1e-4 ///< [m], the longest edge of an element.
+#define REAL_LONGEST  1e2
+#define REAL_SLENDER  20.0   ///< Longest edge over smallest height.
+#define REAL_FOLD     170.0  ///< [degrees], either way.
+#define REAL_STRETCH  10.0   ///< And its inverse.
+#define REAL_FAR      1000.0 ///< Distance to the origin, in longest edges.
+
+/// How real shapes are drawn.
+typedef struct real_way {
+  bool gentle;        ///< Deformed by up to a quarter, not stretched by up to REAL_STRETCH.
+  bool at_rest;       ///< Not deformed at all.
+  bool vary_material; ///< Every second one over the declared range.
+} real_way;
+
+/// Shape k = 0, 1, ... The first ones are at the ends of the ranges, the others anywhere between. False if it has no
+/// rest shape.
+bool real_draw(const xpbd_formula *formula, sample_random *random, const real_way *way, int k, sample *out);
+
+/// Turns the last particle of a hinge x [4] about its edge x0 x1 by an angle [degrees].
+void real_fold(xpbd_vec3_f64 *x, double angle);
+
+/// What may be special about a shape.
+typedef enum real_feature {
+  FEATURE_SIZE,      ///< Longest edge at rest [m].
+  FEATURE_SLENDER,   ///< Longest edge over smallest height, at rest.
+  FEATURE_REST_FOLD, ///< [degrees], without its sign. 0 without a hinge.
+  FEATURE_FOLD,      ///< The same of the deformed shape.
+  FEATURE_REST_SIDE, ///< [degrees], with its sign.
+  FEATURE_SIDE,      ///< The same of the deformed shape.
+  FEATURE_VOLUME,    ///< Rest volume over the cube of the longest edge; signed. 0 without a tetrahedron.
+  FEATURE_LEAST,     ///< Smallest stretch of an edge.
+  FEATURE_MOST,      ///< Largest stretch of an edge.
+  FEATURE_FAR,       ///< Distance to the origin, in longest edges.
+  REAL_FEATURES
+} real_feature;
+double real_measure(const xpbd_formula *formula, const sample *at, real_feature feature);
+
+/// The smallest and the largest of each feature in a list of shapes.
+typedef struct real_ranges {
+  int count;
+  double least[REAL_FEATURES], most[REAL_FEATURES];
+} real_ranges;
+void real_include(const xpbd_formula *formula, const sample *at, real_ranges *ranges);
+/// "edges from 0.1 mm to 100 m, stretch 0.1 to 10, ...": what the ranges contain.
+void real_words(const xpbd_formula *formula, const real_ranges *ranges, char out[VERDICT_HOLDS]);
+/// "0.1 mm", "2.5 m".
+void real_length(double metres, char out[32]);
+
+enum { REAL_SHAPES = 240 };
+/// In which of the shapes something is wrong: the feature that separates them best, as "where edges are shorter than
+/// about 1 mm". Shape k is `at` advanced by k * stride bytes, 0 <= k < count <= REAL_SHAPES, wrong [count], where
+/// [VERDICT_WHERE]. "" = everywhere.
+void real_where(const xpbd_formula *formula, int count, const sample *at, size_t stride, const bool *wrong,
+                char *where);
+
+#endif
