@@ -17,7 +17,8 @@ XPBD_FORMULA_ENTRY(hookean, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetina
 XPBD_FORMULA_ENTRY(stvk, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "Cetinaslan 2019, Eq. (17)",
                    "energy of a St. Venant-Kirchhoff spring as constraint", {"k", "1/m^3", 10.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(morse, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY | XPBD_METRES, "m",
-                   "Cetinaslan 2019, Eq. (7), gradient corrected", "modified Morse potential", {"k", "m", 10.0, 0.0, 1e9})
+                   "Cetinaslan 2019, Eq. (7), gradient corrected", "modified Morse potential",
+                   {"k", "m", 10.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(distance_bending, 2, 1, 1, 1, XPBD_ON_OPPOSITES, XPBD_PLAIN, "m",
                    "Cincotti, The Most Performant Bending Constraint",
                    "distance of the vertices opposite a shared edge", {"k", "1", 1.0, 0.0, 1e9})

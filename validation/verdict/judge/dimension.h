@@ -12,7 +12,7 @@ typedef struct dimension {
   double power[DIMENSIONS];
 } dimension;
 
-/// Reads products, quotients, powers, roots and brackets of SI units: "1", "m^2", "N m", "1/m^3", "sqrt(J)", "kg/(m s^2)".
+/// Reads products, quotients, powers, roots and brackets of SI units: "m^2", "N m", "1/m^3", "sqrt(J)", "kg/(m s^2)".
 /// False if a word is none of them; *out is then zero.
 bool dimension_of(const char *unit, dimension *out);
 
