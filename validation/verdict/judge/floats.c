@@ -5,8 +5,6 @@
 
 #include "real.h"
 
-enum { SHAPES = REAL_SHAPES };
-
 static const double fewest[2] = {2e-3, 1e-2}; /* of C, of the gradient: about two digits must be left */
 
 /// How far float is from double in one shape.
@@ -28,12 +26,15 @@ static sample disturbed(const xpbd_formula *formula, sample_random *random, cons
   return near;
 }
 
+/// False if C or |gradient|^2 is not finite in one of the readings.
 static bool loss_of(const xpbd_formula *formula, sample_random *random, const sample *at, loss *out) {
   const int arity = formula->info.arity;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY], h[XPBD_MAX_ARITY];
   const double c = sample_f64(formula, at, g), d = sample_f32(formula, at, h);
   const double norm = sample_norm(arity, g), height = at->size / real_measure(formula, at, FEATURE_SLENDER);
-  if (!sample_finite(arity, c, g) || !sample_finite(arity, d, h) || !(norm > 0)) return false;
+  *out = (loss){0};
+  if (!sample_finite(arity, c, g) || !isfinite((float)(d + sample_inner(arity, h, h)))) return false;
+  if (!(norm > 0)) return true;
   *out = (loss){.c = fabs(c - d) / (fabs(c) + norm * height), .g = sample_distance(arity, g, h) / norm};
   for (int round = 0; round < 3; round++) {
     const sample near = disturbed(formula, random, at);
@@ -44,42 +45,67 @@ static bool loss_of(const xpbd_formula *formula, sample_random *random, const sa
   return true;
 }
 
-void verdict_real_floats(verdict *v, const xpbd_formula *formula) {
-  static sample at[SHAPES];
-  static bool wrong[2][SHAPES];
+/// The shapes of real meshes, deformed by up to a quarter, and what is wrong with each.
+typedef struct shapes {
+  int count;
+  sample at[REAL_SHAPES];
+  bool infinite[REAL_SHAPES], lost[2][REAL_SHAPES]; ///< lost: digits of C, of the gradient.
+  int infinite_count, lost_count[2];
+  double worst[2];
+} shapes;
+
+static void take_shapes(const xpbd_formula *formula, shapes *s) {
   sample_random random = {103};
   const real_way way = {.gentle = true};
   const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
-  double worst[2] = {0, 0};
-  int count = 0, lost[2] = {0, 0};
-  verdict_at(v, "comparing float with double in shapes of real meshes");
-  for (int k = 0; k < SHAPES; k++) {
+  *s = (shapes){0};
+  for (int k = 0; k < REAL_SHAPES; k++) {
+    sample *at = &s->at[s->count];
     loss one;
-    if (!real_draw(formula, &random, &way, k, &at[count])) continue;
-    if (summed && real_measure(formula, &at[count], FEATURE_FAR) > 1) continue; /* only the sum does not depend on it */
-    sample_round(formula, &at[count]);
-    if (!loss_of(formula, &random, &at[count], &one)) continue;
+    if (!real_draw(formula, &random, &way, k, at)) continue;
+    if (summed && real_measure(formula, at, FEATURE_FAR) > 1) continue; /* only the sum does not depend on it */
+    sample_round(formula, at);
+    s->infinite[s->count] = !loss_of(formula, &random, at, &one);
+    s->infinite_count += s->infinite[s->count];
     const double error[2] = {one.c, one.g}, sure[2] = {one.c_sure, one.g_sure};
     for (int i = 0; i < 2; i++) {
-      wrong[i][count] = error[i] > fewest[i] && error[i] > 30 * sure[i];
-      lost[i] += wrong[i][count];
-      if (wrong[i][count]) worst[i] = fmax(worst[i], error[i]);
+      s->lost[i][s->count] = error[i] > fewest[i] && error[i] > 30 * sure[i];
+      s->lost_count[i] += s->lost[i][s->count];
+      if (s->lost[i][s->count]) s->worst[i] = fmax(s->worst[i], error[i]);
     }
-    count++;
+    s->count++;
   }
+}
+
+static void say_infinite(verdict *v, const xpbd_formula *formula, const shapes *s) {
+  char traits[VERDICT_TRAITS];
+  verdict_slip *slip = verdict_say(
+      v, VERDICT_RANGE, false,
+      "C or |gradient|^2 is not finite in float or double in %d of %d shapes of real meshes, each deformed by "
+      "up to a quarter; if the law is meant so, write %s as the traits in the entry",
+      s->infinite_count, s->count, verdict_traits(formula, XPBD_LITERAL, 0, traits));
+  real_where(formula, s->count, s->at, sizeof *s->at, s->infinite, slip->where);
+}
+
+void verdict_real_floats(verdict *v, const xpbd_formula *formula) {
+  static shapes s; /* too large for a stack */
   const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
+  verdict_at(v, "comparing float with double in shapes of real meshes");
+  take_shapes(formula, &s);
+  if (s.infinite_count > 0 && !(formula->info.traits & (XPBD_LITERAL | XPBD_METRES)) && !verdict_has(v, VERDICT_RANGE))
+    say_infinite(v, formula, &s);
   for (int i = 0; i < 2; i++) {
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-    if (lost[i] == 0) continue;
+    if (s.lost_count[i] == 0) continue;
     snprintf(advice, sizeof advice,
              "; write the difference without cancellation, or write %s as the traits in the entry",
              verdict_traits(formula, XPBD_SINGULAR, 0, traits));
     verdict_slip *slip = verdict_say(
         v, VERDICT_PRECISION, declared,
         "in float %s keeps only %.1f digits in %d of %d shapes of real meshes: nearly equal numbers are subtracted%s",
-        i == 0 ? "C" : "the gradient", fmax(0, -log10(worst[i])), lost[i], count,
+        i == 0 ? "C" : "the gradient", fmax(0, -log10(s.worst[i])), s.lost_count[i], s.count,
         declared ? ", as XPBD_SINGULAR says" : advice);
-    real_where(formula, count, at, sizeof *at, wrong[i], slip->where);
+    real_where(formula, s.count, s.at, sizeof *s.at, s.lost[i], slip->where);
     return;
   }
 }
