@@ -286,10 +286,13 @@ static void take_own(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_
   conclude(&own.sum, f->info.arity, &own.error);
   if (count > 0 && !own.moves && out->uniform) own.error.unusable = true;
   double single = 0.0;
+  int overflowed = 0;
   for (int i = 0; i < count; i++) {
     const double error = distance[i] / (length[i] + usual);
-    if (isfinite(length[i]) && !(error <= single)) single = error;
+    overflowed += isfinite(length[i]) && !isfinite(error);
+    if (isfinite(error)) single = fmax(single, error);
   }
+  if (2 * overflowed > count) single = INFINITY;
   own.error.single_error = fmax(single, out->single_error);
   if (own.error.unusable || own.error.error > fmax(1e-6, out->error))
     *out = own.error;

@@ -169,12 +169,12 @@ static void at_real_rest(verdict *v, const xpbd_formula *formula, sample_random 
   static real_rests r; /* too large for a stack */
   char traits[VERDICT_TRAITS], where[VERDICT_WHERE] = "", advice[VERDICT_TRAITS + 80], found[96] = "", unit[32];
   if (!take_real_rests(v, formula, random, &r) || r.error <= accepted) return;
-  const bool flat_rest = (formula->info.traits & XPBD_FLAT_REST) != 0;
+  const bool flat_rest = (formula->info.traits & (XPBD_FLAT_REST | XPBD_PRELOADED)) != 0;
   if (r.flat) {
     verdict_slip *slip =
         verdict_say(v, VERDICT_TRAIT, flat_rest,
                     "C is 0 only at flat rest shapes: hinges that are folded at rest, as on a box, pull flat%s%s%s",
-                    flat_rest ? ", as XPBD_FLAT_REST says" : "; if that is meant, write ",
+                    flat_rest ? ", as the entry says" : "; if that is meant, write ",
                     flat_rest ? "" : verdict_traits(formula, XPBD_FLAT_REST, 0, traits),
                     flat_rest ? "" : " as the traits in the entry");
     snprintf(slip->where, sizeof slip->where, "at rest");
