@@ -139,6 +139,23 @@ typedef struct real_rests {
   double error, value, usual;
 } real_rests;
 
+/// How much C at rest changes when positions move by a few rounding errors.
+static double noise_of(const xpbd_formula *formula, sample_random *random, const sample *rest, double value) {
+  double most = 0;
+  for (int round = 0; round < 4; round++) {
+    sample near = *rest;
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    const double h = 0x1p-51 * (rest->size + sample_norm(formula->info.arity, rest->x));
+    for (int i = 0; i < formula->info.arity; i++) {
+      near.x[i].x += sample_between(random, -h, h);
+      near.x[i].y += sample_between(random, -h, h);
+      near.x[i].z += sample_between(random, -h, h);
+    }
+    most = fmax(most, fabs(sample_f64(formula, &near, g) - value));
+  }
+  return most;
+}
+
 /// False if one is not finite.
 static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_random *random, real_rests *r) {
   const bool hinge = formula->info.element == XPBD_ON_HINGES;
@@ -155,7 +172,7 @@ static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_rand
       say_not_finite(v, !isfinite(c), size);
       return false;
     }
-    if (!isfinite(error)) continue;
+    if (!isfinite(error) || (error > accepted && fabs(c) <= 30 * noise_of(formula, random, at, c))) continue;
     if (error > r->error) r->error = error, r->worst = r->count, r->value = c, r->usual = usual;
     r->wrong[r->count] = error > accepted;
     if (error > accepted && hinge) r->flat = r->flat && fabs(folded_value(formula, at, 0)) <= accepted * usual;

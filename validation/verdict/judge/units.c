@@ -123,10 +123,11 @@ static void say_hidden(verdict *v, const subject *s, const finding *f, int base,
       v, VERDICT_UNIT, declared,
       at_once
           ? "C is another law in elements whose edges are %s than about %s: with everything scaled, it is %.4g x what "
-            "its unit %s says; a length is hidden in the text, such as R(1e-3)%s"
+            "its unit %s says; the text compares a length with a plain number, such as R(1e-3)%s"
           : "C depends on the unit of length%.0s: with edges of %s, and everything scaled, it is %.4g x what its unit "
-            "%s says; a length is hidden in the text, such as an exponential of metres or a small number that is added "
-            "to a length%s",
+            "%s says; the text adds numbers of different units, as an exponential of metres or a small number added to "
+            "a "
+            "length does%s",
       f->factor < 1 ? "shorter" : "longer", length, times, s->formula->info.unit, advice);
   snprintf(slip->where, sizeof slip->where, "edges of %s", length);
   slip->ratio = times;
