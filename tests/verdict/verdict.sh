@@ -13,7 +13,7 @@ export TMPDIR CC validate work
 unset XPBD_FORMULA_DIR
 
 # Two at a time, each with what it said, its exit code and its JSON.
-find "$here/right" "$here/wrong" "$source/tests/formulas" -name '*.h' | sort >"$work/list"
+find "$here/right" "$here/wrong" "$here/gentle" "$source/tests/formulas" -name '*.h' | sort >"$work/list"
 # shellcheck disable=SC2016 # expanded by the inner shell
 xargs -P 2 -n 1 sh -c 'name=$(basename "$1" .h)
   "$validate" formula "$1" --brief --json "$work/said/$name.json" >"$work/said/$name" 2>&1 </dev/null
@@ -37,6 +37,13 @@ wrong() {
   said "$1" 2 "wrong: $name: $2: " && grep -q '"verdict": "wrong"' "$work/said/$name.json" &&
     grep -m 1 '"kind"' "$work/said/$name.json" | grep -q "\"$2\""
 }
+# gentle FILE KIND WORD: not a mistake of the gradient
+gentle() {
+  name=$(basename "$1" .h)
+  said "$1" 3 "$3: $name: $2: " && grep -q "\"verdict\": \"$3\"" "$work/said/$name.json" &&
+    grep -m 1 '"kind"' "$work/said/$name.json" | grep -q "\"$2\"" &&
+    grep -q '^  the gradient itself is right: ' "$work/said/$name"
+}
 
 check "there are 12 right files or more" [ "$(find "$here/right" "$source/tests/formulas" -name '*.h' | wc -l)" -ge 12 ]
 check "there are 40 wrong files or more" [ "$(find "$here/wrong" -name '*.h' | wc -l)" -ge 40 ]
@@ -45,7 +52,14 @@ for file in "$here"/wrong/*/*.h; do
   kind=$(basename "$(dirname "$file")")
   check "$kind: $(basename "$file" .h)" wrong "$file" "$kind"
 done
+for file in "$here"/gentle/*/*/*.h; do
+  kind=$(basename "$(dirname "$file")") word=$(basename "$(dirname "$(dirname "$file")")")
+  check "$word: $(basename "$file" .h)" gentle "$file" "$kind" "$word"
+done
 control "a wrong file is right" right "$here/wrong/factor/factor_half.h"
+control "a trait is called a mistake of the gradient" wrong "$here/gentle/misdeclared/trait/turning.h" trait
+control "a factor is called a declaration" gentle "$here/wrong/factor/factor_half.h" factor misdeclared
+check "a finding is said once" [ "$(grep -c 'times 2 x the area' "$work/said/no_area")" -eq 1 ]
 control "a factor is called a sign" wrong "$here/wrong/factor/factor_half.h" sign
 control "a right file is wrong" wrong "$here/right/area.h" factor
 

@@ -36,7 +36,8 @@ static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_rand
   verdict_say(v, VERDICT_PRECISION, false,
               "C has another value as a complex number: its derivative by differences is different in %d of %d shapes; "
               "a function of the C library, a cast or a branch drops the imaginary part (use the words of scalar.h)",
-              strange, looked);
+              strange, looked)
+      ->in_text = true;
   return true;
 }
 

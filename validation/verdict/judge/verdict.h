@@ -28,6 +28,8 @@ typedef enum verdict_kind {
   VERDICT_ANGULAR_MOMENTUM, ///< They have a couple: a projection would turn the whole element.
   VERDICT_NOT_FINITE,       ///< NaN or infinite where the formula must have a value.
   VERDICT_OVERFLOW,         ///< Too large a number in an ordinary shape.
+  VERDICT_UNIT,             ///< C does not have the unit that the entry says.
+  VERDICT_RANGE,            ///< No value within a range that the entry or an ordinary simulation asks for.
   VERDICT_PRECISION,        ///< Not written in the words of the scalar, or digits lost in float.
   VERDICT_TRAIT,            ///< The entry declares something that is not true.
   VERDICT_KINDS
@@ -42,6 +44,7 @@ enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
 typedef struct verdict_slip {
   verdict_kind kind;
   bool remark;               ///< Worth knowing, not a fault.
+  bool in_text;              ///< About the words of the file: VERDICT_PRECISION is then a mistake, not a loss of digits.
   int place;                 ///< Place in the report, by the kind: verdict_before().
   int particle, component;   ///< -1 = none in particular. Components 0 x, 1 y, 2 z.
   double ratio;              ///< Coded / exact, or what the text says; NaN = none.
@@ -99,6 +102,16 @@ __attribute__((format(printf, 4, 5))) verdict_slip *verdict_say(verdict *v, verd
 void verdict_before(verdict_slip *slip, verdict_kind kind);
 /// Whether there is such a finding that is no remark; any kind: VERDICT_KINDS.
 bool verdict_has(const verdict *v, verdict_kind kind);
+
+/// What a verdict comes to: the first word of every output and the exit code.
+typedef struct verdict_outcome {
+  const char *word;
+  int code;
+} verdict_outcome;
+/// "right" 0, "unusable" 1, "wrong" 2. If the gradient has no mistake, the finding's kind has a word of its own, with
+/// exit code 3: "misdeclared" (trait, unit), "limited" (range) or "imprecise" (digits lost). `unusable`: it could not
+/// be judged. A finding is then the reason.
+verdict_outcome verdict_outcome_of(const verdict *v, bool unusable);
 /// Sorts findings in the order of the report: faults before remarks, by kind.
 void verdict_sort(verdict *v);
 enum { VERDICT_TRAITS = 160 };

@@ -19,7 +19,7 @@ const char *report_root_words(const verdict *v) {
 }
 
 const char *report_word(const report *r) {
-  return verdict_has(r->verdict, VERDICT_KINDS) ? "wrong" : r->reason ? "unusable" : "right";
+  return verdict_outcome_of(r->verdict, r->reason != NULL).word;
 }
 
 /// "KIND: [where] text" of one finding, and the end of the line.
@@ -81,12 +81,18 @@ static void print_scene(const report_scene *scene) {
 
 void report_print(const report *r) {
   const verdict *v = r->verdict;
-  printf("%s: %s%s", report_word(r), v->name, verdict_has(v, VERDICT_KINDS) ? ": " : "\n");
-  if (verdict_has(v, VERDICT_KINDS)) print_slip(&v->slip[0]);
-  for (int i = 0; i < v->slip_count; i++) {
+  const verdict_outcome outcome = verdict_outcome_of(v, r->reason != NULL);
+  const bool fault = verdict_has(v, VERDICT_KINDS);
+  printf("%s: %s%s", outcome.word, v->name, fault ? ": " : "\n");
+  if (fault) print_slip(&v->slip[0]);
+  for (int i = fault; i < v->slip_count; i++) {
     printf("  ");
     print_slip(&v->slip[i]);
   }
+  const verdict_facts *facts = &v->facts;
+  if (outcome.code == 3 && facts->shapes > 0)
+    printf("  the gradient itself is right: it is the derivative of C in all %d shapes that were compared\n",
+           facts->shapes + facts->far_shapes + facts->range_shapes);
   if (r->reason) printf("  unusable: %s\n", r->reason);
   if (!r->info || !(v->facts.shapes > 0)) return;
   char traits[128];
