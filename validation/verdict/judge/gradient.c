@@ -1,6 +1,6 @@
 /* Why this file exists: compares the coded gradient with the exact one and names the mistake. Every name is a fit: the
  * exact gradient with the mistake reproduces the coded one to six digits. */
-#include "gradient.h"
+#include "term.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -252,6 +252,14 @@ static bool name_particles(verdict *v, const gradient_set *set) {
   return named > 0;
 }
 
+/// Whether each wrong particle has an exact name, but for one that follows from the others.
+static bool particles_are_clear(const gradient_set *set) {
+  const int echo = echo_of(set);
+  for (int i = 0; i < set->arity; i++)
+    if (i != echo && gradient_wrong_axes(set, i) && clarity(set, i) < 2) return false;
+  return true;
+}
+
 /// An element whose exact gradients do not add up to 0, but one was set as if they did.
 static bool name_false_sum(verdict *v, const gradient_set *set) {
   double linear, angular, exact_linear;
@@ -269,9 +277,40 @@ static bool name_false_sum(verdict *v, const gradient_set *set) {
   return true;
 }
 
+void gradient_keep(verdict *v, const gradient_set *set, const gradient_pair *p) {
+  verdict_facts *facts = &v->facts;
+  facts->at_wrong = p->wrong, facts->at_c = p->c, facts->at_row = p->at.row;
+  memcpy(facts->at_material, p->at.material, sizeof facts->at_material);
+  for (int i = 0; i < set->arity; i++) {
+    memcpy(facts->at_x[i], &p->at.x[i], sizeof facts->at_x[i]);
+    memcpy(facts->at_g[i], &p->g[i], sizeof facts->at_g[i]);
+    memcpy(facts->at_e[i], &p->e[i], sizeof facts->at_e[i]);
+  }
+}
+
+/// A wrong shape whose error is the usual one.
+static const gradient_pair *typical_of(const gradient_set *set) {
+  double errors[GRADIENT_PAIRS], middle;
+  int count = 0;
+  for (int k = 0; k < set->count; k++)
+    if (set->pair[k].wrong)
+      errors[count++] = sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm;
+  middle = sample_median(errors, count);
+  for (int k = 0; k < set->count; k++)
+    if (set->pair[k].wrong &&
+        sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm >= middle)
+      return &set->pair[k];
+  return &set->pair[0];
+}
+
 void gradient_name(verdict *v, const gradient_set *set) {
   const int before = v->slip_count;
-  if (!name_whole(v, set) && !name_false_sum(v, set) && !name_particles(v, set)) gradient_name_by_sums(v, set);
+  gradient_keep(v, set, typical_of(set));
+  const bool exact = !set->by_differences;
+  const bool named = (exact && term_difference(v, set)) || name_whole(v, set) || name_false_sum(v, set) ||
+                     (particles_are_clear(set) && name_particles(v, set)) || (exact && term_mixed_up(v, set)) ||
+                     term_parts(v, set) || name_particles(v, set) || (exact && term_guess(v, set));
+  if (!named) gradient_name_by_sums(v, set);
   char where[VERDICT_WHERE];
   gradient_where(set, where);
   for (int i = before; i < v->slip_count; i++) snprintf(v->slip[i].where, sizeof v->slip[i].where, "%s", where);

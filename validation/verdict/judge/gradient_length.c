@@ -165,19 +165,31 @@ static double ratio_of(const gradient_pair *p, int arity, int particle) {
   return sample_inner(count, g, e) / sample_inner(count, e, e);
 }
 
+/// Ratios by shape; NaN = to be left out. Returns how many are negative.
+static int gather(features *f, const gradient_set *set, const double *ratios) {
+  int negative = 0;
+  *f = (features){.least = HUGE_VAL, .most = -HUGE_VAL};
+  for (int k = 0; k < set->count; k++) {
+    if (isnan(ratios[k])) continue;
+    f->least = fmin(f->least, ratios[k]), f->most = fmax(f->most, ratios[k]), negative += ratios[k] < 0;
+    f->log_ratio[f->shapes] = log(fabs(ratios[k]));
+    collect(f, set, &set->pair[k], f->shapes);
+    f->shapes++;
+  }
+  return negative;
+}
+
+bool gradient_explain_ratio(const gradient_set *set, const double *ratios, char *text, size_t capacity) {
+  static features f; /* too large for a stack */
+  return gather(&f, set, ratios) == 0 && f.shapes > 8 && explain(&f, text, capacity) != NULL;
+}
+
 void gradient_explain_length(verdict *v, const gradient_set *set, int particle) {
   static features f; /* too large for a stack */
-  f = (features){.least = HUGE_VAL, .most = -HUGE_VAL};
-  int negative = 0;
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    if (!p->wrong) continue;
-    const double ratio = ratio_of(p, set->arity, particle);
-    f.least = fmin(f.least, ratio), f.most = fmax(f.most, ratio), negative += ratio < 0;
-    f.log_ratio[f.shapes] = log(fabs(ratio));
-    collect(&f, set, p, f.shapes);
-    f.shapes++;
-  }
+  double ratios[GRADIENT_PAIRS];
+  for (int k = 0; k < set->count; k++)
+    ratios[k] = set->pair[k].wrong ? ratio_of(&set->pair[k], set->arity, particle) : NAN;
+  const int negative = gather(&f, set, ratios);
   char whose[64] = "your gradient", by[160];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
   const char *turned = negative == f.shapes ? ", reversed" : negative ? ", sometimes reversed" : "";

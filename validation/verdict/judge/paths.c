@@ -83,7 +83,7 @@ static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, boo
   find_leaps(w, &jump, &kink, c_size);
   const char *name = w->way->name;
   verdict_slip *slip;
-  if (!told[0] && fabs(jump.size) > 1e-6 * c_size && c_size > 0) {
+  if (!told[0] && fabs(jump.size) > 1e-6 * c_size + 10 * v->facts.noise && c_size > 0) {
     slip = verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g %s at %s %.6g: projections throw the element across it",
                        jump.size, w->formula->info.unit, name, jump.s);
     slip->ratio = jump.size;

@@ -71,6 +71,7 @@ typedef struct verdict_facts {
   double root;                      ///< Order of the root of C at rest: 1 simple, 2 double (an energy). NaN = not a
                                     ///< power.
   double worst_gradient;            ///< Largest |coded - exact| / |exact|.
+  double noise;                     ///< Rounding of C in double [its unit], if it is so large that it matters; else 0.
   double worst_float;               ///< Largest error of float relative to the typical gradient.
   int shapes;                       ///< Number of shapes in which gradients were compared.
   int far_shapes;                   ///< Also right in so many shapes of 0.05 to 8 times the rest size, sheared and
@@ -81,6 +82,9 @@ typedef struct verdict_facts {
   double floor;                     ///< Error of the complex step against the coded gradient, same shape.
   int path_count;
   verdict_path path[VERDICT_PATHS];
+  bool at_wrong;                                                 ///< In the next shape the coded gradient is wrong.
+  int at_row;
+  double at_material[XPBD_MAX_MATERIAL];
   double at_x[XPBD_MAX_ARITY][3];                                ///< One shape [m], and there
   double at_c, at_g[XPBD_MAX_ARITY][3], at_e[XPBD_MAX_ARITY][3]; ///< C, the coded and the exact gradient.
 } verdict_facts;

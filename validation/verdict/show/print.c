@@ -40,6 +40,28 @@ static void print_curve(const verdict_path *p) {
     printf("    %12.5g %14.6g %14.6g %14.6g\n", p->s[i], p->c[i], p->energy[i], p->force[i]);
 }
 
+/// Both gradients at one shape in which the coded one is wrong, so that one can see where.
+static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
+  const verdict_facts *facts = &v->facts;
+  double error = 0, size = 0;
+  for (int i = 0; i < 3 * info->arity; i++) {
+    error = fmax(error, fabs(facts->at_g[i / 3][i % 3] - facts->at_e[i / 3][i % 3]));
+    size = fmax(size, fabs(facts->at_e[i / 3][i % 3]));
+  }
+  const int digits = error > 1e-4 * size ? 6 : error > 1e-8 * size ? 10 : 15, width = digits + 7;
+  printf("  at one shape in which it is wrong, C = %.6g %s%s", facts->at_c, strcmp(info->unit, "1") == 0 ? "" : info->unit,
+         info->material_count > 0 ? " with " : "");
+  for (int i = 0; i < info->material_count; i++)
+    printf("%s%s = %.4g", i > 0 ? ", " : "", info->material[i].name, facts->at_material[i]);
+  if (info->rows > 1) printf(", row %d", facts->at_row);
+  printf("\n  %4s   %*s   %s\n", "", -(3 * width + 4), "coded", "exact");
+  for (int i = 0; i < info->arity; i++) {
+    const double *g = facts->at_g[i], *e = facts->at_e[i];
+    printf("  g[%d]   %*.*g, %*.*g, %*.*g   %*.*g, %*.*g, %*.*g\n", i, width, digits, g[0], width, digits, g[1], width,
+           digits, g[2], width, digits, e[0], width, digits, e[1], width, digits, e[2]);
+  }
+}
+
 /// The gradient at one shape, for anyone who derives it by hand.
 static void print_values(const verdict *v, const xpbd_formula_info *info) {
   printf("  values at one shape, C = %.10g %s (standard material):\n", v->facts.at_c, info->unit);
@@ -95,6 +117,7 @@ void report_print(const report *r) {
            facts->shapes + facts->far_shapes + facts->range_shapes);
   if (r->reason) printf("  unusable: %s\n", r->reason);
   if (!r->info || !(v->facts.shapes > 0)) return;
+  if (v->facts.at_wrong && fault) print_wrong(v, r->info);
   char traits[128];
   printf("facts:\n  %s, on %s, %s; %d particles, %d row%s, C in %s\n", r->info->about,
          formula_element_word(r->info->element), formula_traits_text(r->info->traits, traits, sizeof traits),

@@ -1,0 +1,44 @@
+/* Why this file exists: the files that name a wrong term share the quantities of a shape whose gradients make up the
+ * gradient of C: products of the columns of F, lengths, areas, volumes, the fold. */
+#ifndef XPBD_VERDICT_TERM_H
+#define XPBD_VERDICT_TERM_H
+
+#include "gradient.h"
+
+enum { TERM_PARTS = 6, TERM_NAME = 40 };
+
+/// The gradients of up to TERM_PARTS quantities in one shape, and the parts of a gradient along them.
+typedef struct term_basis {
+  int count;
+  char name[TERM_PARTS][TERM_NAME];
+  bool square[TERM_PARTS]; ///< The quantity is a length or its square.
+  xpbd_vec3_f64 along[TERM_PARTS][XPBD_MAX_ARITY];
+} term_basis;
+
+/// The sets of quantities, in the order in which they are tried.
+typedef enum term_kind {
+  TERM_COLUMNS,    ///< f_i . f_j of the columns of F, on triangles and tetrahedra.
+  TERM_INVARIANTS, ///< What an isotropic law depends on: traces, and the area or the volume.
+  TERM_EDGES,      ///< (x_i - x0) . (x_j - x0).
+  TERM_FOLD,       ///< The fold of a hinge and the lengths of its edges.
+  TERM_DISTANCES,  ///< |x_i - x_j|.
+  TERM_AREAS,      ///< Areas of the faces and the volume.
+  TERM_KINDS
+} term_kind;
+
+/// The quantities of a kind in a shape; count = 0 if the element has none.
+void term_quantities(const gradient_set *set, const gradient_pair *p, term_kind kind, term_basis *basis);
+/// The coefficients of g along the basis by least squares; returns |remainder| / |g|, 1 if the basis is degenerate.
+double term_split(int arity, const term_basis *basis, const xpbd_vec3_f64 *g, double *coefficient);
+
+/// The inverse rest matrix by columns, n x n with n = particles - 1: column i, row k at [n * i + k]. `stored` receives
+/// its place in rest[], -1 if it is not there; the matrix is then that of the material frame. False: no such element.
+bool term_rest_matrix(const gradient_set *set, const gradient_pair *p, double *matrix, int *stored);
+
+/* Each names the mistake of a set of wrong shapes and returns true, or returns false. */
+bool term_difference(verdict *v, const gradient_set *set); /* term_difference.c: a difference of C with some step */
+bool term_mixed_up(verdict *v, const gradient_set *set);   /* term_mixed.c: other numbers of the rest shape */
+bool term_parts(verdict *v, const gradient_set *set);      /* term_parts.c: some parts are wrong, others are right */
+bool term_guess(verdict *v, const gradient_set *set);      /* term_mixed.c: what the error looks like */
+
+#endif
