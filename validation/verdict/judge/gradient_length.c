@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gradient.h"
+#include "term.h"
 
 enum { FEATURES = 40, FEATURE_NAME = 40 };
 
@@ -60,6 +60,15 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   for (int j = 1; j < set->arity; j++) put(f, at, distance(p->at.from, 0, j), "|x%d - x0| at rest", j);
   if (set->arity >= 3) put(f, at, 0.5 * sample_doubled_area(p->at.from, 0, 1, 2), "the area at rest");
   if (info->element == XPBD_ON_TETS) put(f, at, sample_triple(p->at.from) / 6.0, "the volume at rest");
+  double matrix[9];
+  int stored;
+  if (term_rest_matrix(set, p, matrix, &stored))
+    for (int i = 0; i < set->arity - 1; i++) {
+      xpbd_vec3_f64 column = {0, 0, 0};
+      for (int k = 0; k < set->arity - 1; k++)
+        column = xpbd_v_madd_f64(matrix[(set->arity - 1) * i + k], xpbd_v_sub_f64(p->at.x[k + 1], p->at.x[0]), column);
+      put(f, at, sample_norm(1, &column), "|f%d|", i + 1);
+    }
   put(f, at, p->c, "C");
   put(f, at, p->norm, "|gradient|");
 }

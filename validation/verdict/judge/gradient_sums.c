@@ -21,7 +21,7 @@ static int wrong_particles(const gradient_set *set, char *text, size_t capacity,
   int count = 0;
   size_t used = 0;
   for (int i = 0; i < set->arity; i++) count += gradient_wrong_axes(set, i) != 0;
-  used += (size_t)snprintf(text, capacity, count == 1 ? "particle" : "particles");
+  used += (size_t)snprintf(text, capacity, count == 0 ? "all particles" : count == 1 ? "particle" : "particles");
   for (int i = 0, k = 0; i < set->arity; i++) {
     if (!gradient_wrong_axes(set, i)) continue;
     k++;

@@ -5,7 +5,7 @@
 
 #include "gradient.h"
 
-enum { TERM_PARTS = 6, TERM_NAME = 40 };
+enum { TERM_PARTS = 6, TERM_NAME = 40, TERM_AXES = XPBD_MAX_ARITY - 1 };
 
 /// The gradients of up to TERM_PARTS quantities in one shape, and the parts of a gradient along them.
 typedef struct term_basis {
@@ -34,11 +34,17 @@ double term_split(int arity, const term_basis *basis, const xpbd_vec3_f64 *g, do
 /// The inverse rest matrix by columns, n x n with n = particles - 1: column i, row k at [n * i + k]. `stored` receives
 /// its place in rest[], -1 if it is not there; the matrix is then that of the material frame. False: no such element.
 bool term_rest_matrix(const gradient_set *set, const gradient_pair *p, double *matrix, int *stored);
+/// The inverse of an n x n matrix, 2 or 3, and its transpose; the order of the numbers is kept.
+void term_invert(int n, const double *m, double *out);
+void term_transpose(int n, const double *m, double *out);
+/// dC/df_i from the gradients of particles 1 .. n, with the rest matrix: the inverse of that of term_rest_matrix().
+void term_columns(int n, const double *rest, const xpbd_vec3_f64 *g, xpbd_vec3_f64 *p);
 
 /* Each names the mistake of a set of wrong shapes and returns true, or returns false. */
 bool term_difference(verdict *v, const gradient_set *set); /* term_difference.c: a difference of C with some step */
 bool term_mixed_up(verdict *v, const gradient_set *set);   /* term_mixed.c: other numbers of the rest shape */
 bool term_parts(verdict *v, const gradient_set *set);      /* term_parts.c: some parts are wrong, others are right */
-bool term_guess(verdict *v, const gradient_set *set);      /* term_mixed.c: what the error looks like */
+bool term_held(verdict *v, const gradient_set *set);       /* term_guess.c: F - R with R taken as constant */
+bool term_guess(verdict *v, const gradient_set *set);      /* term_guess.c: how the error vanishes */
 
 #endif

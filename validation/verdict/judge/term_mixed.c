@@ -5,78 +5,6 @@
 
 #include "term.h"
 
-enum { MOST = XPBD_MAX_ARITY - 1 };
-
-static double determinant(int n, const double *m) {
-  if (n == 2) return m[0] * m[3] - m[1] * m[2];
-  return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4]);
-}
-
-/// By cofactors; the order of the numbers, rows or columns, is kept.
-static void invert(int n, const double *m, double *out) {
-  const double d = determinant(n, m);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      const int a = (j + 1) % n, b = (j + 2) % n, c = (i + 1) % n, e = (i + 2) % n;
-      out[n * i + j] = n == 2 ? (i == j ? m[3 * (1 - i)] : -m[n * i + j]) / d
-                              : (m[n * a + c] * m[n * b + e] - m[n * a + e] * m[n * b + c]) / d;
-    }
-}
-
-/// Dm^-1 by columns of a triangle in its plane, as XPBD_REST receives it.
-static void inverse_of_plane(const xpbd_vec3_f64 *x, int row, double *out) {
-  const double dm[4] = {x[1].x - x[0].x, x[1].y - x[0].y, x[2].x - x[0].x, x[2].y - x[0].y}; /* by columns */
-  (void)row;
-  invert(2, dm, out);
-}
-
-/// Whether the columns make the rest shape a unit cube: C^T G C = 1 with the products G of its edges.
-static bool is_inverse(int n, const double *m, const xpbd_vec3_f64 *from) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++) {
-      xpbd_vec3_f64 f = {0, 0, 0}, h = {0, 0, 0};
-      for (int k = 0; k < n; k++) {
-        const xpbd_vec3_f64 d = xpbd_v_sub_f64(from[k + 1], from[0]);
-        f = xpbd_v_madd_f64(m[n * i + k], d, f), h = xpbd_v_madd_f64(m[n * j + k], d, h);
-      }
-      if (!(fabs(xpbd_v_dot_f64(f, h) - (i == j)) < 1e-8)) return false;
-    }
-  return true;
-}
-
-static void transpose(int n, const double *m, double *out) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) out[n * i + j] = m[n * j + i];
-}
-
-bool term_rest_matrix(const gradient_set *set, const gradient_pair *p, double *matrix, int *stored) {
-  const xpbd_formula_info *info = &set->formula->info;
-  const int n = set->arity - 1;
-  const bool triangle = info->element == XPBD_ON_TRIANGLES && !(info->traits & XPBD_SUMMED) && n == 2;
-  if (!triangle && !(info->element == XPBD_ON_TETS && n == 3)) return false;
-  for (*stored = 0; *stored + n * n <= info->rest_count; ++*stored) {
-    memcpy(matrix, &p->at.rest[*stored], (size_t)(n * n) * sizeof *matrix);
-    if (is_inverse(n, matrix, p->at.from)) return true;
-    transpose(n, &p->at.rest[*stored], matrix);
-    if (is_inverse(n, matrix, p->at.from)) return true;
-  }
-  *stored = -1;
-  if (triangle) {
-    const xpbd_formula plane = {.info = {.element = XPBD_ON_TRIANGLES, .arity = 3}, .rest_f64 = inverse_of_plane};
-    xpbd_rest_shape(&plane, p->at.from, NULL, 0, matrix);
-  } else {
-    double dm[MOST * MOST];
-    for (int k = 0; k < n; k++) {
-      const xpbd_vec3_f64 d = xpbd_v_sub_f64(p->at.from[k + 1], p->at.from[0]);
-      for (int axis = 0; axis < 3; axis++) dm[n * k + axis] = gradient_component(&d, axis);
-    }
-    invert(n, dm, matrix);
-  }
-  for (int i = 0; i < n * n; i++)
-    if (!isfinite(matrix[i])) return false;
-  return true;
-}
-
 /// How dC/dF may have been taken to the particles.
 typedef enum spread { TRANSPOSED, LEFT_OUT, INVERTED, INVERTED_TRANSPOSED, SPREADS } spread;
 
@@ -88,18 +16,17 @@ static const char *const spread_words[SPREADS] = {
 
 /// The gradient of particles 1 .. n with dC/dF of the exact one and another matrix.
 static void spread_with(int n, const double *matrix, spread how, const xpbd_vec3_f64 *e, xpbd_vec3_f64 *out) {
-  double inverse[MOST * MOST], other[MOST * MOST];
-  invert(n, matrix, inverse);
-  if (how == TRANSPOSED) transpose(n, matrix, other);
+  double inverse[TERM_AXES * TERM_AXES], other[TERM_AXES * TERM_AXES];
+  term_invert(n, matrix, inverse);
+  if (how == TRANSPOSED) term_transpose(n, matrix, other);
   if (how == INVERTED) memcpy(other, inverse, sizeof other);
-  if (how == INVERTED_TRANSPOSED) transpose(n, inverse, other);
+  if (how == INVERTED_TRANSPOSED) term_transpose(n, inverse, other);
   for (int i = 0; i < n * n && how == LEFT_OUT; i++) other[i] = i % (n + 1) == 0;
+  xpbd_vec3_f64 column[TERM_AXES];
+  term_columns(n, inverse, e, column);
   memset(out, 0, XPBD_MAX_ARITY * sizeof *out);
-  for (int i = 0; i < n; i++) {
-    xpbd_vec3_f64 column = {0, 0, 0}; /* dC/df_i */
-    for (int k = 0; k < n; k++) column = xpbd_v_madd_f64(inverse[n * k + i], e[k + 1], column);
-    for (int k = 0; k < n; k++) out[k + 1] = xpbd_v_madd_f64(other[n * i + k], column, out[k + 1]);
-  }
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) out[k + 1] = xpbd_v_madd_f64(other[n * i + k], column[i], out[k + 1]);
 }
 
 /// Whether particles 1 .. n have the exact gradient, spread in another way, times a constant.
@@ -108,7 +35,7 @@ static bool is_spread(const gradient_set *set, spread how, double *ratio, int *s
   int used = 0;
   for (int k = 0; k < set->count; k++) {
     const gradient_pair *p = &set->pair[k];
-    double matrix[MOST * MOST];
+    double matrix[TERM_AXES * TERM_AXES];
     xpbd_vec3_f64 e[XPBD_MAX_ARITY];
     if (!p->wrong) continue;
     if (!term_rest_matrix(set, p, matrix, stored) || *stored < 0) return false;
@@ -169,7 +96,7 @@ static bool is_mixed(const gradient_set *set, const mix *m) {
     double *numbers = m->numbers(&at);
     const double kept = numbers[m->to];
     if (m->matrix >= 0) {
-      transpose(set->arity - 1, &p->at.rest[m->matrix], &at.rest[m->matrix]);
+      term_transpose(set->arity - 1, &p->at.rest[m->matrix], &at.rest[m->matrix]);
     } else {
       numbers[m->to] = numbers[m->from];
       if (m->both) numbers[m->from] = kept;
@@ -201,7 +128,7 @@ static bool name_mix(verdict *v, const gradient_set *set, double *(*numbers)(sam
 
 bool term_mixed_up(verdict *v, const gradient_set *set) {
   const xpbd_formula_info *info = &set->formula->info;
-  double matrix[MOST * MOST];
+  double matrix[TERM_AXES * TERM_AXES];
   int stored = -1;
   if (name_spread(v, set)) return true;
   if (set->count > 0 && term_rest_matrix(set, &set->pair[0], matrix, &stored) && stored >= 0) {
@@ -215,35 +142,4 @@ bool term_mixed_up(verdict *v, const gradient_set *set) {
   }
   return name_mix(v, set, rest_numbers, info->rest_count, "rest") ||
          name_mix(v, set, material_numbers, info->material_count, "material");
-}
-
-/// |coded - exact| / |exact| with the deformation scaled by t.
-static double error_at(const gradient_set *set, const gradient_pair *p, double t) {
-  gradient_pair near = *p;
-  for (int i = 0; i < set->arity; i++)
-    near.at.x[i] = xpbd_v_madd_f64(t, xpbd_v_sub_f64(p->at.x[i], p->at.from[i]), p->at.from[i]);
-  sample_f64(set->formula, &near.at, near.g);
-  sample_exact(set->formula, &near.at, near.e);
-  return sample_distance(set->arity, near.g, near.e) / sample_norm(set->arity, near.e);
-}
-
-bool term_guess(verdict *v, const gradient_set *set) {
-  double powers[GRADIENT_PAIRS], nearest = 0;
-  int count = 0;
-  for (int k = 0; k < set->count; k++) {
-    if (!set->pair[k].wrong) continue;
-    const double one = error_at(set, &set->pair[k], 0.5), two = error_at(set, &set->pair[k], 0.25);
-    if (!(two > 1e-9)) continue; /* rounding */
-    powers[count++] = log2(one / two);
-    nearest = fmax(nearest, two);
-  }
-  if (count < 8) return false;
-  const double power = sample_median(powers, count);
-  if (!(power > 1.7)) return false;
-  verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-              "the error vanishes towards rest as the deformation to the power %.1f (it is up to %.2g of the gradient, "
-              "and up to %.1e at a quarter of the deformation). This looks like the result of an iteration, such as a "
-              "rotation, that was taken as constant before it has converged, or like a missing term of high order",
-              power, v->facts.worst_gradient, nearest);
-  return true;
 }

@@ -149,6 +149,7 @@ static const char *const projection =
     "; this looks like a normalisation without its projection: (I - n n^T) / l is missing";
 static const char *const chain = "; this looks like a missing chain rule of J = det F";
 static const char *const held = "; this looks like a length or an area that was taken as constant";
+static const char *const once = "; this looks like a shear that was counted once, but f_i . f_j and f_j . f_i both count";
 
 static bool is_size(const char *name) {
   return strcmp(name, "the volume") == 0 || strcmp(name, "the area") == 0;
@@ -156,7 +157,7 @@ static bool is_size(const char *name) {
 
 /// What the wrong parts look like; "" = nothing known.
 static const char *hint(const parts *found) {
-  int missing = 0, squares = 0, directions = 0;
+  int missing = 0, squares = 0, directions = 0, halves = 0, extra = 0;
   const part *last = NULL;
   const char *name = "";
   for (int j = 0; j < found->basis.count; j++) {
@@ -167,15 +168,18 @@ static const char *hint(const parts *found) {
     }
     missing += one->state == PART_CONSTANT && fabs(one->ratio) < 1e-6;
     squares += found->basis.square[j];
+    extra += one->state == PART_EXTRA && found->basis.square[j];
     last = one, name = found->basis.name[j];
+    halves += one->state == PART_CONSTANT && fabs(one->ratio - 0.5) < 1e-6 && strncmp(name, "the shear", 9) == 0;
   }
-  if (found->wrong == 1 && is_size(name)) return chain;
-  if (missing == found->wrong && squares == missing && directions > 0 && found->kind != TERM_FOLD) return projection;
+  const bool factor = found->wrong == 1 && last->state == PART_CONSTANT && missing == 0;
+  if (found->wrong == 1 && is_size(name) && !factor) return chain;
+  const bool fold = found->kind == TERM_FOLD || found->kind == TERM_DISTANCES;
+  if (fold && extra > 2 && extra == squares) return projection;
+  if (!fold && missing > 0 && missing == squares && directions + (found->wrong - missing) > 0) return projection;
   if (missing == found->wrong && squares == missing) return held;
-  if (found->wrong == 1 && last->state == PART_CONSTANT && strncmp(name, "the shear", 9) == 0 &&
-      fabs(last->ratio - 0.5) < 1e-6)
-    return ": f1 . f2 and f2 . f1 both count";
-  if (found->wrong == 1 && last->state == PART_CONSTANT && fabs(last->ratio + 1) < 1e-6) return ": turn its sign";
+  if (halves == found->wrong) return once;
+  if (factor && fabs(last->ratio + 1) < 1e-6) return "; turn its sign";
   return "";
 }
 
@@ -233,6 +237,13 @@ static bool lies_along(const gradient_set *set, term_kind kind, unsigned which, 
   return used >= 4;
 }
 
+/// What an error along one quantity looks like.
+static const char *hint_of(const term_basis *along, term_kind kind) {
+  if (is_size(along->name[0])) return chain;
+  if (kind == TERM_AREAS || kind == TERM_DISTANCES || kind == TERM_FOLD) return held;
+  return ": look for its term, and whether it was taken as constant";
+}
+
 /// The error is along one quantity, or along the areas of both wings, but its size has no name.
 static bool name_direction(verdict *v, const gradient_set *set) {
   static const term_kind order[] = {TERM_INVARIANTS, TERM_COLUMNS, TERM_AREAS, TERM_FOLD, TERM_DISTANCES, TERM_EDGES};
@@ -247,7 +258,7 @@ static bool name_direction(verdict *v, const gradient_set *set) {
       verdict_say(v, VERDICT_WRONG_COMPONENT, false,
                   "the whole error lies along the gradient of %s (to %.0e of it, in all wrong shapes), so all other "
                   "parts are right%s%s",
-                  along.name[0], most, is_size(along.name[0]) ? chain : along.square[0] ? held : "", term);
+                  along.name[0], most, strstr(term, ", which") ? "" : hint_of(&along, order[i]), term);
       return true;
     }
   if (!hinge || !lies_along(set, TERM_AREAS, 3, &along, &most)) return false;
@@ -267,8 +278,12 @@ bool term_parts(verdict *v, const gradient_set *set) {
     if (found.other == 0 && (!any || found.wrong < best.wrong)) best = found, any = true;
     if (found.other > 0 && (!some || found.wrong < partly.wrong)) partly = found, some = true;
   }
-  if (any)
+  /* distances alone are a poor description of what changes areas */
+  const bool poor = any && (best.kind == TERM_FOLD || best.kind == TERM_DISTANCES) && best.wrong > 2;
+  if (any && !(poor && name_direction(v, set)))
     say(v, set, &best);
+  else if (any)
+    return true;
   else if (!name_direction(v, set)) {
     if (!some || 2 * partly.wrong > partly.basis.count) return false;
     say(v, set, &partly);

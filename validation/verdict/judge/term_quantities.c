@@ -5,8 +5,6 @@
 
 #include "term.h"
 
-enum { MOST = XPBD_MAX_ARITY - 1 };
-
 static xpbd_vec3_f64 between(const xpbd_vec3_f64 *x, int i, int j) {
   return xpbd_v_sub_f64(x[j], x[i]);
 }
@@ -81,7 +79,7 @@ static void fold(term_basis *basis, const xpbd_vec3_f64 *x) {
 
 /// All products of the columns of a matrix, or of the edges from x0 if it is NULL.
 static void products(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
-  static const double unit[MOST][MOST] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static const double unit[TERM_AXES][TERM_AXES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int i = 0; i < n; i++)
     for (int j = i; j < n; j++) {
       char *name = basis->name[basis->count];
@@ -100,7 +98,7 @@ static void products(term_basis *basis, const xpbd_vec3_f64 *x, int n, const dou
 static void invariants(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
   term_basis all = {0};
   products(&all, x, n, matrix);
-  xpbd_vec3_f64 f[MOST], *trace = open_quantity(basis, false);
+  xpbd_vec3_f64 f[TERM_AXES], *trace = open_quantity(basis, false);
   for (int i = 0; i < n; i++) {
     f[i] = (xpbd_vec3_f64){0, 0, 0};
     for (int k = 0; k < n; k++) add(&f[i], matrix[n * i + k], between(x, 0, k + 1));
@@ -130,7 +128,7 @@ void term_quantities(const gradient_set *set, const gradient_pair *p, term_kind 
   const xpbd_vec3_f64 *x = p->at.x;
   const int arity = set->arity;
   const bool hinge = set->formula->info.element == XPBD_ON_HINGES, tet = arity == 4 && !hinge;
-  double matrix[MOST * MOST];
+  double matrix[TERM_AXES * TERM_AXES];
   int stored;
   basis->count = 0;
   if ((kind == TERM_COLUMNS || kind == TERM_INVARIANTS) && !term_rest_matrix(set, p, matrix, &stored)) return;
