@@ -77,7 +77,7 @@ static bool one_row(const gradient_set *set, char *where) {
   }
   for (int k = 0; k < set->count; k++)
     if (!set->pair[k].wrong && set->pair[k].at.row == row) return false;
-  snprintf(where, VERDICT_WHERE, "in row %d of 0 to %d", row, set->formula->info.rows - 1);
+  snprintf(where, VERDICT_WHERE, "in row %d (the first is row 0)", row);
   return set->formula->info.rows > 1;
 }
 

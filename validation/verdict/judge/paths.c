@@ -83,7 +83,7 @@ static void say_leaps(verdict *v, walk *w, double c_size, double slope_size, boo
   find_leaps(w, &jump, &kink, c_size);
   const char *name = w->way->name;
   verdict_slip *slip;
-  if (!told[0] && fabs(jump.size) > 1e-6 * c_size + 10 * v->facts.noise && c_size > 0) {
+  if (!told[0] && fabs(jump.size) > 1e-6 * c_size && c_size > 0) {
     slip = verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g %s at %s %.6g: projections throw the element across it",
                        jump.size, w->formula->info.unit, name, jump.s);
     slip->ratio = jump.size;
@@ -201,7 +201,7 @@ static void take_curve(verdict_path *path, walk *w) {
 
 void verdict_paths(verdict *v, const xpbd_formula *formula) {
   const way *const *ways = ways_of(formula);
-  bool told[2] = {false, false};
+  bool told[2] = {v->facts.noise > 0, false}; /* a C without digits jumps from one to the next */
   double c_size, slope_size;
   find_sizes(formula, &c_size, &slope_size);
   for (int k = 0; ways[k] && k < VERDICT_PATHS; k++)

@@ -9,10 +9,10 @@
 typedef enum spread { TRANSPOSED, LEFT_OUT, INVERTED, INVERTED_TRANSPOSED, SPREADS } spread;
 
 static const char *const spread_words[SPREADS] = {
-    "the inverse rest matrix (rest[%d] to rest[%d]) transposed: g[k] needs row k of it, sum_i c_i[k] dC/df_i",
-    "no inverse rest matrix (rest[%d] to rest[%d]): g[k] needs sum_i c_i[k] dC/df_i",
-    "the rest matrix instead of its inverse (rest[%d] to rest[%d])",
-    "the transposed rest matrix instead of its inverse (rest[%d] to rest[%d])"};
+    "with the inverse rest matrix (rest[%d] to rest[%d]) transposed: g[k] needs sum_i c_i[k] dC/df_i",
+    "without the inverse rest matrix (rest[%d] to rest[%d]): g[k] needs sum_i c_i[k] dC/df_i",
+    "with the rest matrix instead of its inverse (rest[%d] to rest[%d])",
+    "with the transposed rest matrix instead of its inverse (rest[%d] to rest[%d])"};
 
 /// The gradient of particles 1 .. n with dC/dF of the exact one and another matrix.
 static void spread_with(int n, const double *matrix, spread how, const xpbd_vec3_f64 *e, xpbd_vec3_f64 *out) {
@@ -62,7 +62,7 @@ static bool name_spread(verdict *v, const gradient_set *set) {
     snprintf(words, sizeof words, spread_words[how], stored, stored + n * n - 1);
 #pragma GCC diagnostic pop
     if (fabs(ratio - 1) > 1e-6) snprintf(times, sizeof times, ", and it is %.4f x as long", ratio);
-    verdict_say(v, VERDICT_WRONG_COMPONENT, false, "dC/dF is right, but the gradient takes it to the particles with %s%s",
+    verdict_say(v, VERDICT_WRONG_COMPONENT, false, "dC/dF is right, but the gradient takes it to the particles %s%s",
                 words, times);
     return true;
   }
