@@ -128,7 +128,7 @@ __attribute__((format(printf, 2, 3))) void verdict_at(verdict *v, const char *fo
 /* The parts of the diagnosis, in the order they run. Each adds its findings. */
 void verdict_state(verdict *v, const xpbd_formula *formula);      /* state.c: the same inputs, the same results */
 void verdict_arrays(verdict *v, const xpbd_formula *formula);     /* arrays.c: out of bounds, never set */
-void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient.c */
+void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient/gradient_take.c */
 void verdict_invariance(verdict *v, const xpbd_formula *formula); /* invariance.c: C under motions of the whole
                                                                    * element */
 void verdict_rest(verdict *v, const xpbd_formula *formula);       /* rest.c: C at rest, its root, the traits */

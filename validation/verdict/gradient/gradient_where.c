@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "gradient.h"
-#include "ways.h"
+#include "verdict/judge/ways.h"
 
 /// Whether a quantity separates the wrong shapes from the right ones, and at about which value: half way between them.
 static bool threshold(const gradient_set *set, double (*of)(const gradient_pair *p), double *at, bool *above) {
