@@ -314,8 +314,7 @@ static const gradient_pair *typical_of(const gradient_set *set) {
       errors[count++] = sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm;
   middle = sample_median(errors, count);
   for (int k = 0; k < set->count; k++)
-    if (set->pair[k].wrong &&
-        sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm >= middle)
+    if (set->pair[k].wrong && sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm >= middle)
       return &set->pair[k];
   return &set->pair[0];
 }

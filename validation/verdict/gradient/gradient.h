@@ -23,10 +23,10 @@ typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
   bool by_differences; ///< The exact gradient is one by differences: sample_exact() cannot be trusted.
-  int strange; ///< Shapes with a number that is not finite; they are not in the list.
-  int rough;   ///< Of these, those where C and the coded gradient are finite, but the exact one is not.
-  int still;   ///< Shapes in which C does not change and has no gradient; not in the list either.
-  int phantom; ///< Shapes in which C does not change, but has a gradient; not in the list either.
+  int strange;         ///< Shapes with a number that is not finite; they are not in the list.
+  int rough;           ///< Of these, those where C and the coded gradient are finite, but the exact one is not.
+  int still;           ///< Shapes in which C does not change and has no gradient; not in the list either.
+  int phantom;         ///< Shapes in which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];
 } gradient_set;
 

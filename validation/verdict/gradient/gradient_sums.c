@@ -93,8 +93,8 @@ void gradient_name_by_sums(verdict *v, const gradient_set *set) {
     snprintf(either, sizeof either, " (one of them, if the other is the sum)");
   char term[160];
   gradient_say_term(set, term, sizeof term);
-  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s", angle * 57.29577951308232, least, most,
-           term);
+  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s", angle * 57.29577951308232, least,
+           most, term);
   verdict_slip *slip;
   if (linear > 1e-6 && exact_linear < 1e-9)
     slip = verdict_say(v, VERDICT_MOMENTUM, false,

@@ -86,13 +86,12 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   while (drawn < GRADIENT_PAIRS && take(&set, &random, by_differences)) drawn++;
   v->facts.shapes = set.count;
   if (2 * set.strange > drawn) {
-    verdict_slip *slip =
-        verdict_say(v, VERDICT_NOT_FINITE, false,
-                    "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
-                    2 * set.rough > set.strange
-                        ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
-                        : "C or its gradient is NaN or infinite",
-                    set.strange, drawn);
+    verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
+                                     "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
+                                     2 * set.rough > set.strange
+                                         ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
+                                         : "C or its gradient is NaN or infinite",
+                                     set.strange, drawn);
     snprintf(slip->where, sizeof slip->where, "ordinary shapes");
     verdict_before(slip, VERDICT_REST);
   }

@@ -161,8 +161,10 @@ bool term_difference(verdict *v, const gradient_set *set) {
       verdict_say(v, VERDICT_WRONG_COMPONENT, false,
                   "the gradient is a %s difference of C with the step %.4g%s, which explains its error (up to %.1e of "
                   "it): write the derivative, or XPBD_VALUE instead of XPBD_FORMULA",
-                  central ? "central" : h > 0 ? "forward" : "backward", as_written(h),
-                  scaled ? " x |x1 - x0| at rest" : " m", v->facts.worst_gradient)
+                  central ? "central"
+                  : h > 0 ? "forward"
+                          : "backward",
+                  as_written(h), scaled ? " x |x1 - x0| at rest" : " m", v->facts.worst_gradient)
           ->ratio = NAN;
       return true;
     }

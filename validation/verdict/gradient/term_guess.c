@@ -46,7 +46,8 @@ bool term_held(verdict *v, const gradient_set *set) {
     }
     if (used < 8 || !(most < 1) || !gradient_explain_ratio(set, stiffness, law, sizeof law)) continue;
     verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-                "as coded, dC/dF is s (F - R) with s = %s, and C is %s, with an R whose R^T R differs from 1 by up to %.1e. This looks "
+                "as coded, dC/dF is s (F - R) with s = %s, and C is %s, with an R whose R^T R differs from 1 by up to "
+                "%.1e. This looks "
                 "like an R that was taken as constant: its derivative is left out, and it is not 0 here",
                 law, root ? "s |F - R|" : "s |F - R|^2 / 2", most);
     return true;

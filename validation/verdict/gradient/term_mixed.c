@@ -73,7 +73,7 @@ static bool name_spread(verdict *v, const gradient_set *set) {
 typedef struct mix {
   double *(*numbers)(sample *at);
   int to, from;
-  bool both; ///< Exchanged; otherwise `to` has the value of `from`.
+  bool both;  ///< Exchanged; otherwise `to` has the value of `from`.
   int matrix; ///< >= 0: this is the n x n matrix there, transposed.
 } mix;
 

@@ -111,7 +111,10 @@ static void list(const parts *found, const bool *marked, char *out, size_t capac
   for (int j = 0; j < found->basis.count; j++) {
     if (!marked[j] || used >= capacity) continue;
     left--;
-    used += (size_t)snprintf(out + used, capacity - used, "%s%s", used == 0 ? "" : left ? ", " : " and ",
+    used += (size_t)snprintf(out + used, capacity - used, "%s%s",
+                             used == 0 ? ""
+                             : left    ? ", "
+                                       : " and ",
                              found->basis.name[j]);
   }
 }
@@ -149,7 +152,8 @@ static const char *const projection =
     "; this looks like a normalisation without its projection: (I - n n^T) / l is missing";
 static const char *const chain = "; this looks like a missing chain rule of J = det F";
 static const char *const held = "; this looks like a length or an area that was taken as constant";
-static const char *const once = "; this looks like a shear that was counted once, but f_i . f_j and f_j . f_i both count";
+static const char *const once =
+    "; this looks like a shear that was counted once, but f_i . f_j and f_j . f_i both count";
 
 static bool is_size(const char *name) {
   return strcmp(name, "the volume") == 0 || strcmp(name, "the area") == 0;

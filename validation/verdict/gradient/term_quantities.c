@@ -29,8 +29,7 @@ static xpbd_vec3_f64 *open_quantity(term_basis *basis, bool square) {
 /// The quantity u_i . u_j of u_i = sum_k c_i[k] (x_k - x0).
 static void product(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *ci, const double *cj, bool square) {
   xpbd_vec3_f64 *along = open_quantity(basis, square), u = {0, 0, 0}, w = {0, 0, 0};
-  for (int k = 0; k < n; k++)
-    add(&u, ci[k], between(x, 0, k + 1)), add(&w, cj[k], between(x, 0, k + 1));
+  for (int k = 0; k < n; k++) add(&u, ci[k], between(x, 0, k + 1)), add(&w, cj[k], between(x, 0, k + 1));
   for (int k = 0; k < n; k++) {
     add(&along[k + 1], cj[k], u), add(&along[k + 1], ci[k], w);
     add(&along[0], -cj[k], u), add(&along[0], -ci[k], w);

@@ -60,7 +60,7 @@ static bool writes_inputs(verdict *v, const xpbd_formula *formula, const sample 
       given.x[k] = xpbd_v_madd_f64(sizes[i % 3], xpbd_v_sub_f64(given.x[k], given.x[0]), given.from[0]);
     memcpy(&used, &given, sizeof used);
     sample_f64(formula, &used, g);
-    const char *what = memcmp(used.x, given.x, sizeof used.x) != 0                      ? "x"
+    const char *what = memcmp(used.x, given.x, sizeof used.x) != 0                        ? "x"
                        : memcmp(used.rest, given.rest, sizeof used.rest) != 0             ? "rest"
                        : memcmp(used.material, given.material, sizeof used.material) != 0 ? "material"
                                                                                           : NULL;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const char *const kind_names[VERDICT_KINDS] = {
-    "crash",           "endless",       "out_of_bounds", "state", "sign", "factor",   "missing_particle",
-    "wrong_component", "normalisation", "rest",          "jump",  "kink", "momentum", "angular_momentum",
+    "crash",           "endless",       "out_of_bounds", "state", "sign",      "factor",   "missing_particle",
+    "wrong_component", "normalisation", "rest",          "jump",  "kink",      "momentum", "angular_momentum",
     "not_finite",      "overflow",      "unit",          "range", "precision", "trait"};
 
 const char *verdict_kind_name(verdict_kind kind) {

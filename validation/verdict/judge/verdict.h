@@ -43,11 +43,11 @@ enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96 };
 /// One finding.
 typedef struct verdict_slip {
   verdict_kind kind;
-  bool remark;               ///< Worth knowing, not a fault.
-  bool in_text;              ///< About the words of the file: VERDICT_PRECISION is then a mistake, not a loss of digits.
-  int place;                 ///< Place in the report, by the kind: verdict_before().
-  int particle, component;   ///< -1 = none in particular. Components 0 x, 1 y, 2 z.
-  double ratio;              ///< Coded / exact, or what the text says; NaN = none.
+  bool remark;             ///< Worth knowing, not a fault.
+  bool in_text;            ///< About the words of the file: VERDICT_PRECISION is then a mistake, not a loss of digits.
+  int place;               ///< Place in the report, by the kind: verdict_before().
+  int particle, component; ///< -1 = none in particular. Components 0 x, 1 y, 2 z.
+  double ratio;            ///< Coded / exact, or what the text says; NaN = none.
   char where[VERDICT_WHERE]; ///< "line 12", "at rest", "stretch 1.2"; "" = everywhere.
   char text[VERDICT_TEXT];   ///< One sentence without a full stop.
 } verdict_slip;
@@ -82,7 +82,7 @@ typedef struct verdict_facts {
   double floor;                     ///< Error of the complex step against the coded gradient, same shape.
   int path_count;
   verdict_path path[VERDICT_PATHS];
-  bool at_wrong;                                                 ///< In the next shape the coded gradient is wrong.
+  bool at_wrong; ///< In the next shape the coded gradient is wrong.
   int at_row;
   double at_material[XPBD_MAX_MATERIAL];
   double at_x[XPBD_MAX_ARITY][3];                                ///< One shape [m], and there

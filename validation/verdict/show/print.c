@@ -49,8 +49,8 @@ static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
     size = fmax(size, fabs(facts->at_e[i / 3][i % 3]));
   }
   const int digits = error > 1e-4 * size ? 6 : error > 1e-8 * size ? 10 : 15, width = digits + 7;
-  printf("  at one shape in which it is wrong, C = %.6g %s%s", facts->at_c, strcmp(info->unit, "1") == 0 ? "" : info->unit,
-         info->material_count > 0 ? " with " : "");
+  printf("  at one shape in which it is wrong, C = %.6g %s%s", facts->at_c,
+         strcmp(info->unit, "1") == 0 ? "" : info->unit, info->material_count > 0 ? " with " : "");
   for (int i = 0; i < info->material_count; i++)
     printf("%s%s = %.4g", i > 0 ? ", " : "", info->material[i].name, facts->at_material[i]);
   if (info->rows > 1) printf(", row %d", facts->at_row);
