@@ -71,6 +71,8 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
     }
   put(f, at, p->c, "C");
   put(f, at, p->norm, "|gradient|");
+  for (int j = 1; j < set->arity; j++)
+    put(f, at, distance(p->at.x, 0, j) - distance(p->at.from, 0, j), "(|x%d - x0| less its rest length)", j);
 }
 
 /// Least squares of log_ratio by a constant and up to two features; returns the rms remainder. fitted[0], [1] =

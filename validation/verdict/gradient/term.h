@@ -5,7 +5,7 @@
 
 #include "gradient.h"
 
-enum { TERM_PARTS = 6, TERM_NAME = 40, TERM_AXES = XPBD_MAX_ARITY - 1 };
+enum { TERM_PARTS = 9, TERM_NAME = 40, TERM_AXES = XPBD_MAX_ARITY - 1 };
 
 /// The gradients of up to TERM_PARTS quantities in one shape, and the parts of a gradient along them.
 typedef struct term_basis {
@@ -22,6 +22,7 @@ typedef enum term_kind {
   TERM_EDGES,      ///< (x_i - x0) . (x_j - x0).
   TERM_FOLD,       ///< The fold of a hinge and the lengths of its edges.
   TERM_DISTANCES,  ///< |x_i - x_j|.
+  TERM_PAIRS,      ///< Each column dC/df_i along each f_j, for gradients that are not symmetric.
   TERM_AREAS,      ///< Areas of the faces and the volume.
   TERM_KINDS
 } term_kind;

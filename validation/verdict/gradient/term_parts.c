@@ -190,7 +190,7 @@ static const char *hint(const parts *found) {
 static void say(verdict *v, const gradient_set *set, const parts *found) {
   char text[VERDICT_TEXT], names[200], term[160];
   bool done[TERM_PARTS] = {false}, right[TERM_PARTS] = {false};
-  const bool in_f = found->kind == TERM_COLUMNS || found->kind == TERM_INVARIANTS;
+  const bool in_f = found->kind == TERM_COLUMNS || found->kind == TERM_INVARIANTS || found->kind == TERM_PAIRS;
   int good = 0, last = 0;
   size_t used = (size_t)snprintf(text, sizeof text, "%s", in_f ? "in dC/dF " : "");
   for (int j = 0; j < found->basis.count; j++)
@@ -273,8 +273,51 @@ static bool name_direction(verdict *v, const gradient_set *set) {
   return true;
 }
 
+/// One column of dC/dF alone is wrong; it may be along the product of the others.
+static bool name_column(verdict *v, const gradient_set *set) {
+  const int n = set->arity - 1;
+  bool wrong[TERM_AXES] = {false};
+  double across = 0;
+  int used = 0, only = -1, count = 0;
+  for (int k = 0; k < set->count; k++) {
+    const gradient_pair *p = &set->pair[k];
+    double inverse[TERM_AXES * TERM_AXES], rest[TERM_AXES * TERM_AXES];
+    xpbd_vec3_f64 error[XPBD_MAX_ARITY], column[TERM_AXES], f[TERM_AXES];
+    int stored;
+    if (!is_clear(set, p)) continue;
+    if (!term_rest_matrix(set, p, inverse, &stored)) return false;
+    error_of(set, p, error);
+    term_invert(n, inverse, rest);
+    term_columns(n, rest, error, column);
+    for (int i = 0; i < n; i++) {
+      f[i] = (xpbd_vec3_f64){0, 0, 0};
+      for (int m = 0; m < n; m++)
+        f[i] = xpbd_v_madd_f64(inverse[n * i + m], xpbd_v_sub_f64(p->at.x[m + 1], p->at.x[0]), f[i]);
+    }
+    const double all = sample_norm(n, column);
+    for (int i = 0; i < n; i++) wrong[i] = wrong[i] || sample_norm(1, &column[i]) > 1e-5 * all;
+    for (int i = 0; i < n && n == 3; i++) {
+      const xpbd_vec3_f64 side = xpbd_v_cross_f64(f[(i + 1) % 3], f[(i + 2) % 3]);
+      const xpbd_vec3_f64 off = xpbd_v_cross_f64(column[i], side);
+      across = fmax(across, sample_norm(1, &off) / (all * sample_norm(1, &side)));
+    }
+    used++;
+  }
+  for (int i = 0; i < n; i++)
+    if (wrong[i]) only = i, count++;
+  if (used < 4 || count != 1) return false;
+  char along[80] = "";
+  if (n == 3 && across < 1e-5)
+    snprintf(along, sizeof along, ": its error lies along f%d x f%d, a column of the cofactor of F", (only + 1) % 3 + 1,
+             (only + 2) % 3 + 1);
+  verdict_say(v, VERDICT_WRONG_COMPONENT, false, "only the column dC/df%d of dC/dF is wrong, the other%s right%s", only + 1,
+              n == 3 ? "s are" : " is", along);
+  return true;
+}
+
 bool term_parts(verdict *v, const gradient_set *set) {
-  static const term_kind order[] = {TERM_COLUMNS, TERM_INVARIANTS, TERM_EDGES, TERM_FOLD, TERM_DISTANCES};
+  static const term_kind order[] = {TERM_COLUMNS, TERM_INVARIANTS, TERM_EDGES, TERM_FOLD,
+                                    TERM_DISTANCES, TERM_PAIRS};
   static parts found, best, partly; /* too large for a stack */
   bool any = false, some = false;
   for (int i = 0; i < (int)(sizeof order / sizeof *order); i++) {
@@ -289,7 +332,8 @@ bool term_parts(verdict *v, const gradient_set *set) {
   else if (any)
     return true;
   else if (!name_direction(v, set)) {
-    if (!some || 2 * partly.wrong > partly.basis.count) return false;
+    if ((!some || partly.kind == TERM_PAIRS) && name_column(v, set)) return true;
+    if (!some) return false;
     say(v, set, &partly);
   }
   return true;

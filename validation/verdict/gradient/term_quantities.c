@@ -93,6 +93,17 @@ static void products(term_basis *basis, const xpbd_vec3_f64 *x, int n, const dou
     }
 }
 
+/// One vector f_j in the place of one column dC/df_i: no quantity has such a gradient unless it is symmetric.
+static void pairs(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      xpbd_vec3_f64 *along = open_quantity(basis, false), f = {0, 0, 0};
+      for (int k = 0; k < n; k++) add(&f, matrix[n * j + k], between(x, 0, k + 1));
+      for (int k = 0; k < n; k++) add(&along[k + 1], matrix[n * i + k], f), add(&along[0], -matrix[n * i + k], f);
+      snprintf(basis->name[basis->count++], TERM_NAME, "dC/df%d along f%d", i + 1, j + 1);
+    }
+}
+
 /// tr S and, for tetrahedra, tr S^2 / 2 of S = F^T F, then the area or the volume.
 static void invariants(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
   term_basis all = {0};
@@ -130,8 +141,9 @@ void term_quantities(const gradient_set *set, const gradient_pair *p, term_kind 
   double matrix[TERM_AXES * TERM_AXES];
   int stored;
   basis->count = 0;
-  if ((kind == TERM_COLUMNS || kind == TERM_INVARIANTS) && !term_rest_matrix(set, p, matrix, &stored)) return;
+  if ((kind == TERM_COLUMNS || kind == TERM_INVARIANTS || kind == TERM_PAIRS) && !term_rest_matrix(set, p, matrix, &stored)) return;
   if (kind == TERM_COLUMNS) products(basis, x, arity - 1, matrix);
+  if (kind == TERM_PAIRS) pairs(basis, x, arity - 1, matrix);
   if (kind == TERM_INVARIANTS) invariants(basis, x, arity - 1, matrix);
   if (kind == TERM_EDGES && arity > 2) products(basis, x, arity - 1, NULL);
   if (kind == TERM_DISTANCES) distances(basis, x, arity, false);
