@@ -18,6 +18,7 @@ typedef struct feature {
 
 typedef struct features {
   int count, shapes;
+  int extensions;                   ///< Where they begin in the list.
   double log_ratio[GRADIENT_PAIRS]; ///< Of the lengths, coded / exact.
   double least, most;
   bool reversed; ///< All ratios are negative.
@@ -71,6 +72,7 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
     }
   put(f, at, p->c, "C");
   put(f, at, p->norm, "|gradient|");
+  f->extensions = f->count;
   for (int j = 1; j < set->arity; j++)
     put(f, at, distance(p->at.x, 0, j) - distance(p->at.from, 0, j), "(|x%d - x0| less its rest length)", j);
 }
@@ -139,16 +141,16 @@ static bool half_whole(double exponent) {
   return fabs(2 * exponent - rint(2 * exponent)) < 1e-4;
 }
 
-/// The first one or two quantities that explain the ratio. Returns their meaning; NULL if none do.
-static const char *explain(const features *f, char *text, size_t capacity) {
+/// The first one or two quantities of `count` that explain the ratio. Returns their meaning; NULL if none do.
+static const char *explain_by(const features *f, int count, char *text, size_t capacity) {
   double fitted[3];
-  for (int i = 0; i < f->count; i++) {
+  for (int i = 0; i < count; i++) {
     if (!f->list[i].usable || !(regress(f, &f->list[i], NULL, fitted) < 1e-6) || !half_whole(fitted[0])) continue;
     describe(text, capacity, &f->list[i], NULL, fitted);
     return meaning(&f->list[i], NULL, fitted);
   }
-  for (int i = 0; i < f->count; i++)
-    for (int j = i + 1; j < f->count; j++) {
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++) {
       if (!f->list[i].usable || !f->list[j].usable) continue;
       if (!(regress(f, &f->list[i], &f->list[j], fitted) < 1e-6)) continue;
       if (!half_whole(fitted[0]) || !half_whole(fitted[1])) continue;
@@ -156,6 +158,12 @@ static const char *explain(const features *f, char *text, size_t capacity) {
       return meaning(&f->list[i], &f->list[j], fitted);
     }
   return NULL;
+}
+
+/// Extensions come last, because a power of C says more.
+static const char *explain(const features *f, char *text, size_t capacity) {
+  const char *known = explain_by(f, f->extensions, text, capacity);
+  return known ? known : explain_by(f, f->count, text, capacity);
 }
 
 /// The quantity that follows the ratio best, if none explains it.

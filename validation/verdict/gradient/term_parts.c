@@ -310,14 +310,13 @@ static bool name_column(verdict *v, const gradient_set *set) {
   if (n == 3 && across < 1e-5)
     snprintf(along, sizeof along, ": its error lies along f%d x f%d, a column of the cofactor of F", (only + 1) % 3 + 1,
              (only + 2) % 3 + 1);
-  verdict_say(v, VERDICT_WRONG_COMPONENT, false, "only the column dC/df%d of dC/dF is wrong, the other%s right%s", only + 1,
-              n == 3 ? "s are" : " is", along);
+  verdict_say(v, VERDICT_WRONG_COMPONENT, false, "only the column dC/df%d of dC/dF is wrong, the other%s right%s",
+              only + 1, n == 3 ? "s are" : " is", along);
   return true;
 }
 
 bool term_parts(verdict *v, const gradient_set *set) {
-  static const term_kind order[] = {TERM_COLUMNS, TERM_INVARIANTS, TERM_EDGES, TERM_FOLD,
-                                    TERM_DISTANCES, TERM_PAIRS};
+  static const term_kind order[] = {TERM_COLUMNS, TERM_INVARIANTS, TERM_EDGES, TERM_FOLD, TERM_DISTANCES, TERM_PAIRS};
   static parts found, best, partly; /* too large for a stack */
   bool any = false, some = false;
   for (int i = 0; i < (int)(sizeof order / sizeof *order); i++) {

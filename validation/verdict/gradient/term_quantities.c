@@ -141,7 +141,9 @@ void term_quantities(const gradient_set *set, const gradient_pair *p, term_kind 
   double matrix[TERM_AXES * TERM_AXES];
   int stored;
   basis->count = 0;
-  if ((kind == TERM_COLUMNS || kind == TERM_INVARIANTS || kind == TERM_PAIRS) && !term_rest_matrix(set, p, matrix, &stored)) return;
+  if ((kind == TERM_COLUMNS || kind == TERM_INVARIANTS || kind == TERM_PAIRS) &&
+      !term_rest_matrix(set, p, matrix, &stored))
+    return;
   if (kind == TERM_COLUMNS) products(basis, x, arity - 1, matrix);
   if (kind == TERM_PAIRS) pairs(basis, x, arity - 1, matrix);
   if (kind == TERM_INVARIANTS) invariants(basis, x, arity - 1, matrix);

@@ -145,6 +145,8 @@ void verdict_floats(verdict *v, const xpbd_formula *formula) {
            verdict_traits(formula, XPBD_SINGULAR, 0, traits));
   verdict_say(v, VERDICT_PRECISION, declared,
               "in float the gradient keeps only %.1f digits in %d of %d ordinary shapes: something cancels (1 - cos, "
-              "e^x - 1, acos near 1)%s",
-              -log10(worst), lost, count, declared ? ", as XPBD_SINGULAR says" : advice);
+              "e^x - 1, acos near 1%s)%s",
+              -log10(worst), lost, count,
+              v->facts.worst_gradient > 1e-12 ? ", a difference of C with a small step" : "",
+              declared ? ", as XPBD_SINGULAR says" : advice);
 }
