@@ -141,7 +141,7 @@ check "how many digits are left" says large 'so that 3.[0-9] of 16 digits are le
 control "and nothing that is untrue of it" says large 'complex number\|jumps\|wrong direction'
 check "where C ends, and not that particles meet" says crushed 'not finite in double below 0.3 times the rest size (stretch): '
 control "which is not the cause" says crushed '^ *not_finite: C.*all particles in one place'
-check "which trait to write" says ramp 'write XPBD_ENERGY as the traits in the entry$'
+check "which trait to write" says tether 'write XPBD_ENERGY as the traits in the entry$'
 check "both gradients side by side" says shear_half '^  g\[2\]  *-*[0-9.]*, *-*[0-9.]*, *-*[0-9.]*   *-*[0-9.]*, *-*[0-9.]*, *-*[0-9.]*$'
 check "with their digits" says little '^  g\[0\].* -*[0-9]\.[0-9]\{9\}'
 control "of a right one" says area '^  g\[0\]'
