@@ -84,7 +84,7 @@ static bool one_row(const gradient_set *set, char *where) {
 /// Whether the wrong shapes are exactly those on one side of a turned tetrahedron: at rest, or deformed against rest.
 static bool one_side(const gradient_set *set, char *where) {
   static const char *const words[2][2] = {
-      {"where the volume at rest is positive", "where the volume at rest is negative"},
+      {"where the rest volume is positive", "where the rest volume is negative"},
       {"where the tetrahedron is not turned inside out", "where the tetrahedron is turned inside out"}};
   int wrong[2][2] = {{0}}, right[2][2] = {{0}};
   if (set->formula->info.element != XPBD_ON_TETS) return false;
