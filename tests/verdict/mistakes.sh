@@ -1,7 +1,8 @@
 #!/bin/sh
 # Why this file exists: most made-up formulas differ from a right one by a line or two. mistakes.txt has those lines alone,
 # and this script writes the files.
-# usage: mistakes.sh FOLDER: writes FOLDER/right/NAME.h and FOLDER/wrong/KIND/NAME.h, and copies those that are files here
+# usage: mistakes.sh FOLDER: writes FOLDER/right/NAME.h, FOLDER/wrong/KIND/NAME.h and
+# FOLDER/gentle/WORD/KIND/NAME.h, and copies those that are files here
 set -eu
 here=$(dirname "$0")
 mkdir -p "$1"
@@ -16,7 +17,7 @@ awk -v here="$here" -v out="$1" '
     name = ""
   }
   /^#/ || /^$/ { next }
-  /^(right|wrong)\/[a-z_\/]+ [a-z_]+: / {
+  /^(right|wrong|gentle)\/[a-z_\/]+ [a-z_]+: / {
     finish()
     path = $1
     name = path
@@ -27,7 +28,7 @@ awk -v here="$here" -v out="$1" '
     for (count = 0; (getline line <file) > 0;) {
       sub("[(]" base "[)]", "(" name ")", line)
       sub("[(]" base ",", "(" name ",", line)
-      if (path ~ /^wrong/) sub("right on purpose", "wrong on purpose", line)
+      if (path ~ /^(wrong|gentle)/) sub("right on purpose", "wrong on purpose", line)
       lines[++count] = "\n" line
     }
     close(file)

@@ -18,7 +18,7 @@
 #include "xpbd/formula_file.h"
 #include "xpbd/scenes.h"
 
-enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1, EXIT_WRONG = 2 };
+enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1 };
 
 typedef struct arguments {
   const char *json, *html, *fresh;
@@ -48,7 +48,8 @@ static const cli_program *program_of(arguments *a) {
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
-          "Exit code: 0 right, 2 wrong, 1 unusable or bad usage.",
+          "Exit code: 0 right, 2 wrong, 3 misdeclared, limited or imprecise with a right gradient, 1 unusable or bad "
+          "usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -135,6 +136,7 @@ static void take_warnings(verdict *v, const char *warnings, const char *text_rea
     if (promotion && !is_blank(text_read, line)) {
       verdict_slip *slip = verdict_say(v, VERDICT_PRECISION, false, "line %s: in one reading only", text);
       snprintf(slip->where, sizeof slip->where, "line %ld", line);
+      slip->in_text = true;
     }
     at = end ? end + 1 : NULL;
   }
@@ -193,7 +195,7 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
                     .seconds = verdict_seconds() - start};
   report_print(&r);
   const int failed = write_files(a, program, &r);
-  return failed ? failed : verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
+  return failed ? failed : verdict_outcome_of(v, false).code;
 }
 
 /// A file that cannot be judged. `findings`: the findings in its text may be the reason.
@@ -207,7 +209,7 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
   if (findings) report_print(r);
   const int failed = write_files(a, program, r);
   if (failed) return failed;
-  return findings ? EXIT_WRONG : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
+  return findings ? verdict_outcome_of(v, true).code : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
 /// Whether a word names neither a file nor a built-in formula; `reason` suggests what was meant.

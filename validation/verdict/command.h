@@ -9,7 +9,7 @@ static inline cli_option command_text(const char *name, const char **target, con
   return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
 }
 
-/// argv[0] is "formula". Returns the exit code: 0 right, 2 wrong, 1 unusable or bad usage.
+/// argv[0] is "formula". Returns the exit code: that of verdict_outcome_of(), or 1 for bad usage.
 int verdict_command(int argc, char **argv);
 /// argv[0] is "backend". Returns the exit code: 0 the same bits as seq, 2 different bits, 1 it cannot run here or bad
 /// usage.

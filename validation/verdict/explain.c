@@ -34,8 +34,8 @@ static const char *remark_on_tree(const verdict *v) {
 static void say(const verdict *v, const char *check, char *out, size_t capacity) {
   const bool own = strncmp(check, "formulas/", 9) == 0;
   if (verdict_has(v, VERDICT_KINDS))
-    snprintf(out, capacity, "the formula %s is wrong: %s: %s", v->name, verdict_kind_name(v->slip[0].kind),
-             v->slip[0].text);
+    snprintf(out, capacity, "the formula %s is %s: %s: %s", v->name, verdict_outcome_of(v, false).word,
+             verdict_kind_name(v->slip[0].kind), v->slip[0].text);
   else if (own && remark_on_tree(v))
     snprintf(out, capacity, "the verdict on %s is right, with a remark: %s", v->name, remark_on_tree(v));
   else if (own)

@@ -20,8 +20,19 @@ static const struct {
                           {false, false, 3, ON_LINE, "all particles on a line"},
                           {false, true, 4, ON_PLANE, "all particles in a plane"}};
 
+/// The way along which C ends before particles meet; NULL = none.
+static const verdict_path *ends_before(const verdict *v) {
+  for (int i = 0; i < v->facts.path_count; i++) {
+    const verdict_path *path = &v->facts.path[i];
+    const bool size = strcmp(path->name, "stretch") == 0 || strcmp(path->name, "volume") == 0;
+    if (size && path->low[1] > 1e-3) return path;
+  }
+  return NULL;
+}
+
 void verdict_extremes(verdict *v, const xpbd_formula *formula) {
   const bool declared = (formula->info.traits & XPBD_LITERAL) != 0;
+  bool told = false;
   const int arity = formula->info.arity;
   sample_random random = {83};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
@@ -43,6 +54,17 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
       }
     }
     if (!nan[0] && !nan[1] && !infinite) continue;
+    const verdict_path *end = collapses[kind].mirrored ? NULL : ends_before(v);
+    if (end) { /* coincident particles are not the cause */
+      if (!told && !verdict_has(v, VERDICT_RANGE))
+        verdict_say(v, VERDICT_RANGE, declared,
+                    "C or its gradient is not finite in double below %.4g times the rest size (%s): a simulation that "
+                    "crushes an element that far finds no value",
+                    end->low[1], end->name)
+            ->ratio = end->low[1];
+      told = true;
+      continue;
+    }
     const bool any = nan[0] || nan[1];
     const bool first = !verdict_has(v, VERDICT_NOT_FINITE);
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
@@ -84,6 +106,7 @@ static void at_end(verdict *v, const xpbd_formula *formula, int number, bool lar
                       "range in the entry",
                       m->name, at.material[number], largest ? "largest" : "smallest", single ? "float" : "double");
       snprintf(slip->where, sizeof slip->where, "%s = %g", m->name, at.material[number]);
+      verdict_before(slip, slip->kind); /* it happens in any shape, collapsed ones included */
       return;
     }
   }
@@ -126,6 +149,8 @@ void verdict_floats(verdict *v, const xpbd_formula *formula) {
            verdict_traits(formula, XPBD_SINGULAR, 0, traits));
   verdict_say(v, VERDICT_PRECISION, declared,
               "in float the gradient keeps only %.1f digits in %d of %d ordinary shapes: something cancels (1 - cos, "
-              "e^x - 1, acos near 1)%s",
-              -log10(worst), lost, count, declared ? ", as XPBD_SINGULAR says" : advice);
+              "e^x - 1, acos near 1%s)%s",
+              -log10(worst), lost, count,
+              v->facts.worst_gradient > 1e-12 ? ", a difference of C with a small step" : "",
+              declared ? ", as XPBD_SINGULAR says" : advice);
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const kind_names[VERDICT_KINDS] = {
     "crash",           "endless",       "out_of_bounds", "state", "sign",      "factor",   "missing_particle",
@@ -31,6 +32,29 @@ bool verdict_has(const verdict *v, verdict_kind kind) {
   for (int i = 0; i < v->slip_count; i++)
     if (!v->slip[i].remark && (kind == VERDICT_KINDS || v->slip[i].kind == kind)) return true;
   return false;
+}
+
+/// The word of a verdict with this finding alone.
+static const char *word_of(const verdict_slip *slip) {
+  switch (slip->kind) {
+  case VERDICT_TRAIT:
+  case VERDICT_UNIT: return "misdeclared";
+  case VERDICT_RANGE: return "limited";
+  case VERDICT_PRECISION: return slip->in_text ? "wrong" : "imprecise";
+  default: return "wrong";
+  }
+}
+
+verdict_outcome verdict_outcome_of(const verdict *v, bool unusable) {
+  const verdict_slip *first = NULL;
+  for (int i = 0; i < v->slip_count; i++) {
+    const verdict_slip *slip = &v->slip[i];
+    if (slip->remark) continue;
+    if (strcmp(word_of(slip), "wrong") == 0) return (verdict_outcome){"wrong", 2};
+    if (!first || slip->place < first->place) first = slip;
+  }
+  if (first) return (verdict_outcome){word_of(first), 3};
+  return unusable ? (verdict_outcome){"unusable", 1} : (verdict_outcome){"right", 0};
 }
 
 void verdict_before(verdict_slip *slip, verdict_kind kind) {

@@ -43,10 +43,11 @@ enum { VERDICT_SLIPS = 24, VERDICT_TEXT = 400, VERDICT_WHERE = 96, VERDICT_HOLDS
 /// One finding.
 typedef struct verdict_slip {
   verdict_kind kind;
-  bool remark;               ///< Worth knowing, not a fault.
-  int place;                 ///< Place in the report, by the kind: verdict_before().
-  int particle, component;   ///< -1 = none in particular. Components 0 x, 1 y, 2 z.
-  double ratio;              ///< Coded / exact, or what the text says; NaN = none.
+  bool remark;             ///< Worth knowing, not a fault.
+  bool in_text;            ///< About the words of the file: VERDICT_PRECISION is then a mistake, not a loss of digits.
+  int place;               ///< Place in the report, by the kind: verdict_before().
+  int particle, component; ///< -1 = none in particular. Components 0 x, 1 y, 2 z.
+  double ratio;            ///< Coded / exact, or what the text says; NaN = none.
   char where[VERDICT_WHERE]; ///< "line 12", "at rest", "stretch 1.2"; "" = everywhere.
   char text[VERDICT_TEXT];   ///< One sentence without a full stop.
 } verdict_slip;
@@ -70,6 +71,7 @@ typedef struct verdict_facts {
   double root;                      ///< Order of the root of C at rest: 1 simple, 2 double (an energy). NaN = not a
                                     ///< power.
   double worst_gradient;            ///< Largest |coded - exact| / |exact|.
+  double noise;                     ///< Rounding of C in double [its unit], if it is so large that it matters; else 0.
   double worst_float;               ///< Largest error of float relative to the typical gradient.
   int shapes;                       ///< Number of shapes in which gradients were compared.
   int far_shapes;                   ///< Also right in so many shapes of 0.05 to 8 times the rest size, sheared and
@@ -81,6 +83,9 @@ typedef struct verdict_facts {
   double floor;                     ///< Error of the complex step against the coded gradient, same shape.
   int path_count;
   verdict_path path[VERDICT_PATHS];
+  bool at_wrong; ///< In the next shape the coded gradient is wrong.
+  int at_row;
+  double at_material[XPBD_MAX_MATERIAL];
   double at_x[XPBD_MAX_ARITY][3];                                ///< One shape [m], and there
   double at_c, at_g[XPBD_MAX_ARITY][3], at_e[XPBD_MAX_ARITY][3]; ///< C, the coded and the exact gradient.
 } verdict_facts;
@@ -102,6 +107,16 @@ __attribute__((format(printf, 4, 5))) verdict_slip *verdict_say(verdict *v, verd
 void verdict_before(verdict_slip *slip, verdict_kind kind);
 /// Whether there is such a finding that is no remark; any kind: VERDICT_KINDS.
 bool verdict_has(const verdict *v, verdict_kind kind);
+
+/// What a verdict comes to: the first word of every output and the exit code.
+typedef struct verdict_outcome {
+  const char *word;
+  int code;
+} verdict_outcome;
+/// "right" 0, "unusable" 1, "wrong" 2. If the gradient has no mistake, the finding's kind has a word of its own, with
+/// exit code 3: "misdeclared" (trait, unit), "limited" (range) or "imprecise" (digits lost). `unusable`: it could not
+/// be judged. A finding is then the reason.
+verdict_outcome verdict_outcome_of(const verdict *v, bool unusable);
 /// Sorts findings in the order of the report: faults before remarks, by kind.
 void verdict_sort(verdict *v);
 enum { VERDICT_TRAITS = 160 };
@@ -114,7 +129,7 @@ __attribute__((format(printf, 2, 3))) void verdict_at(verdict *v, const char *fo
 /* The parts of the diagnosis, in the order they run. Each adds its findings. */
 void verdict_state(verdict *v, const xpbd_formula *formula);      /* state.c: the same inputs, the same results */
 void verdict_arrays(verdict *v, const xpbd_formula *formula);     /* arrays.c: out of bounds, never set */
-void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient.c */
+void verdict_gradient(verdict *v, const xpbd_formula *formula);   /* gradient/gradient_take.c */
 void verdict_invariance(verdict *v, const xpbd_formula *formula); /* invariance.c: C under motions of the whole
                                                                    * element */
 void verdict_rest(verdict *v, const xpbd_formula *formula);       /* rest.c: C at rest, its root, the traits */

@@ -13,7 +13,8 @@
 static const char style[] =
     "body{font:16px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 "
     "1rem;color:#222;background:#fff}"
-    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}.right{color:#38761d}.wrong,.unusable{color:#b00020}"
+    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}.right{color:#38761d}.wrong,.unusable{color:#b00020}."
+    "misdeclared,.limited,.imprecise{color:#b45f06}"
     "figure{display:inline-block;margin:.5rem 1rem .5rem "
     "0;width:34rem;max-width:100%;vertical-align:top}svg{width:100%;height:auto}"
     "svg text{font-size:12px;fill:currentColor}svg "

@@ -19,7 +19,7 @@ const char *report_root_words(const verdict *v) {
 }
 
 const char *report_word(const report *r) {
-  return verdict_has(r->verdict, VERDICT_KINDS) ? "wrong" : r->reason ? "unusable" : "right";
+  return verdict_outcome_of(r->verdict, r->reason != NULL).word;
 }
 
 /// "KIND: [where] text" of one finding, and the end of the line.
@@ -38,6 +38,28 @@ static void print_curve(const verdict_path *p) {
   printf("  %s (%s; at compliance 1)\n    %12s %14s %14s %14s\n", p->name, p->axis, "s", "C", "energy C^2/2", "force");
   for (int i = 0; i < p->count; i += 10)
     printf("    %12.5g %14.6g %14.6g %14.6g\n", p->s[i], p->c[i], p->energy[i], p->force[i]);
+}
+
+/// Both gradients at one shape in which the coded one is wrong, so that one can see where.
+static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
+  const verdict_facts *facts = &v->facts;
+  double error = 0, size = 0;
+  for (int i = 0; i < 3 * info->arity; i++) {
+    error = fmax(error, fabs(facts->at_g[i / 3][i % 3] - facts->at_e[i / 3][i % 3]));
+    size = fmax(size, fabs(facts->at_e[i / 3][i % 3]));
+  }
+  const int digits = error > 1e-4 * size ? 6 : error > 1e-8 * size ? 10 : 15, width = digits + 7;
+  printf("  at one shape in which it is wrong, C = %.6g %s%s", facts->at_c,
+         strcmp(info->unit, "1") == 0 ? "" : info->unit, info->material_count > 0 ? " with " : "");
+  for (int i = 0; i < info->material_count; i++)
+    printf("%s%s = %.4g", i > 0 ? ", " : "", info->material[i].name, facts->at_material[i]);
+  if (info->rows > 1) printf(", row %d", facts->at_row);
+  printf("\n  %4s   %*s   %s\n", "", -(3 * width + 4), "coded", "exact");
+  for (int i = 0; i < info->arity; i++) {
+    const double *g = facts->at_g[i], *e = facts->at_e[i];
+    printf("  g[%d]   %*.*g, %*.*g, %*.*g   %*.*g, %*.*g, %*.*g\n", i, width, digits, g[0], width, digits, g[1], width,
+           digits, g[2], width, digits, e[0], width, digits, e[1], width, digits, e[2]);
+  }
 }
 
 /// The gradient at one shape, for anyone who derives it by hand.
@@ -81,17 +103,23 @@ static void print_scene(const report_scene *scene) {
 
 void report_print(const report *r) {
   const verdict *v = r->verdict;
-  const bool holds = !verdict_has(v, VERDICT_KINDS) && !r->reason && v->facts.holds[0];
-  printf("%s: %s", report_word(r), v->name);
-  if (holds) printf(" (%s)", v->facts.holds);
-  printf("%s", verdict_has(v, VERDICT_KINDS) ? ": " : "\n");
-  if (verdict_has(v, VERDICT_KINDS)) print_slip(&v->slip[0]);
-  for (int i = 0; i < v->slip_count; i++) {
+  const verdict_outcome outcome = verdict_outcome_of(v, r->reason != NULL);
+  const bool fault = verdict_has(v, VERDICT_KINDS);
+  printf("%s: %s", outcome.word, v->name);
+  if (!fault && !r->reason && v->facts.holds[0]) printf(" (%s)", v->facts.holds);
+  printf("%s", fault ? ": " : "\n");
+  if (fault) print_slip(&v->slip[0]);
+  for (int i = fault; i < v->slip_count; i++) {
     printf("  ");
     print_slip(&v->slip[i]);
   }
+  const verdict_facts *facts = &v->facts;
+  if (outcome.code == 3 && facts->shapes > 0)
+    printf("  the gradient itself is right: it is the derivative of C in all %d shapes that were compared\n",
+           facts->shapes + facts->far_shapes + facts->range_shapes);
   if (r->reason) printf("  unusable: %s\n", r->reason);
   if (!r->info || !(v->facts.shapes > 0)) return;
+  if (v->facts.at_wrong && fault) print_wrong(v, r->info);
   char traits[128];
   printf("facts:\n  %s, on %s, %s; %d particles, %d row%s, C in %s\n", r->info->about,
          formula_element_word(r->info->element), formula_traits_text(r->info->traits, traits, sizeof traits),

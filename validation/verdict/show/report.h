@@ -51,7 +51,7 @@ typedef struct report {
 /// Runs the formula and its rivals; shared with a child like the verdict. `at` receives what runs.
 void report_measure(report_scene *scene, int formula, void (*at)(void *context, const char *what), void *context);
 
-/// "wrong" if there is a finding, else "unusable" or "right".
+/// The word of verdict_outcome_of().
 const char *report_word(const report *r);
 
 /// The same runs on a GPU, whose state must equal that of seq. The process must not have asked for the GPU before.

@@ -62,6 +62,7 @@ __attribute__((format(printf, 4, 5))) static verdict_slip *say(verdict *v, verdi
   va_end(arguments);
   verdict_slip *slip = verdict_say(v, kind, false, "line %d: %s", t->line, text);
   snprintf(slip->where, sizeof slip->where, "line %d", t->line);
+  slip->in_text = true;
   for (int i = 0; i + 1 < v->slip_count; i++)
     if (strcmp(v->slip[i].text, slip->text) == 0) {
       v->slip_count--; /* reported once per line */

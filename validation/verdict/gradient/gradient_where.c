@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "gradient.h"
-#include "ways.h"
+#include "verdict/judge/ways.h"
 
 /// Whether a quantity separates the wrong shapes from the right ones, and at about which value: half way between them.
 static bool threshold(const gradient_set *set, double (*of)(const gradient_pair *p), double *at, bool *above) {
@@ -67,6 +67,42 @@ static bool far_where(const gradient_set *set, char *where) {
   return true;
 }
 
+/// Whether the wrong shapes are exactly those of one row.
+static bool one_row(const gradient_set *set, char *where) {
+  int row = -1;
+  for (int k = 0; k < set->count; k++) {
+    const gradient_pair *p = &set->pair[k];
+    if (p->wrong && row >= 0 && row != p->at.row) return false;
+    if (p->wrong) row = p->at.row;
+  }
+  for (int k = 0; k < set->count; k++)
+    if (!set->pair[k].wrong && set->pair[k].at.row == row) return false;
+  snprintf(where, VERDICT_WHERE, "in row %d (the first is row 0)", row);
+  return set->formula->info.rows > 1;
+}
+
+/// Whether the wrong shapes are exactly those on one side of a turned tetrahedron: at rest, or deformed against rest.
+static bool one_side(const gradient_set *set, char *where) {
+  static const char *const words[2][2] = {
+      {"where the rest volume is positive", "where the rest volume is negative"},
+      {"where the tetrahedron is not turned inside out", "where the tetrahedron is turned inside out"}};
+  int wrong[2][2] = {{0}}, right[2][2] = {{0}};
+  if (set->formula->info.element != XPBD_ON_TETS) return false;
+  for (int k = 0; k < set->count; k++) {
+    const gradient_pair *p = &set->pair[k];
+    const double rest = sample_triple(p->at.from);
+    const int side[2] = {rest < 0, rest * sample_triple(p->at.x) < 0};
+    for (int i = 0; i < 2; i++) *(p->wrong ? &wrong[i][side[i]] : &right[i][side[i]]) += 1;
+  }
+  for (int i = 0; i < 2; i++)
+    for (int s = 0; s < 2; s++)
+      if (wrong[i][s] == set->wrong && right[i][s] == 0) {
+        snprintf(where, VERDICT_WHERE, "%s", words[i][s]);
+        return true;
+      }
+  return false;
+}
+
 void gradient_where(const gradient_set *set, char *where) {
   /* above and below: of the value, of the stretch; how often it is wrong on either side */
   int wrong[4] = {0}, right[4] = {0};
@@ -84,5 +120,6 @@ void gradient_where(const gradient_set *set, char *where) {
       snprintf(where, VERDICT_WHERE, "%s", words[i]);
       return;
     }
+  if (one_row(set, where) || one_side(set, where)) return;
   if (!far_where(set, where)) snprintf(where, VERDICT_WHERE, "in %d of %d shapes", set->wrong, set->count);
 }

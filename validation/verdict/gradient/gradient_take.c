@@ -16,27 +16,48 @@ static bool take(gradient_set *set, sample_random *random, bool by_differences) 
   return true;
 }
 
+/// Differences of C do not settle, because rounding changes it by `noise`: reports how many digits are left.
+static void say_noise(verdict *v, const xpbd_formula *formula, double *noise, double *usual, int count) {
+  const double lost = sample_median(noise, count), size = sample_median(usual, count);
+  if (!(lost > 1e-9 * size)) return;
+  v->facts.noise = noise[count - 1]; /* sorted: the largest */
+  verdict_say(v, VERDICT_PRECISION, false,
+              "C loses its digits: rounding alone changes it by about %.1e %s in double, so that %.1f of 16 digits are "
+              "left, and none in float; this looks like the difference of large numbers",
+              lost, formula->info.unit, fmax(0, -log10(lost / size)));
+}
+
 /// Whether the complex reading of the value differs from the double one. A function or a cast outside the scalar's
 /// words takes the real part only. There is then no exact gradient, and differences are used instead.
 static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_random *random) {
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
-  int strange = 0, looked = 0;
+  int strange = 0, looked = 0, noisy = 0;
+  double noise[60], usual[60];
   for (int k = 0; k < 60; k++) {
     sample at;
-    xpbd_vec3_f64 e[XPBD_MAX_ARITY], d[XPBD_MAX_ARITY];
+    xpbd_vec3_f64 e[XPBD_MAX_ARITY], d[XPBD_MAX_ARITY], half[XPBD_MAX_ARITY];
     if (!sample_draw(formula, random, &way, &at)) break;
     const double c = sample_exact(formula, &at, e);
+    sample_differences(formula, &at, 1e-3 * at.size, d);
+    sample_differences(formula, &at, 5e-4 * at.size, half);
+    const double apart = sample_distance(formula->info.arity, d, half);
+    if (isfinite(apart + c) && !(apart <= 1e-4 * sample_norm(formula->info.arity, half))) {
+      noise[noisy] = apart * 5e-4 * at.size, usual[noisy++] = fabs(c);
+      continue;
+    }
     gradient_differences(formula, &at, d);
     if (!sample_finite(formula->info.arity, c, e) || !sample_finite(formula->info.arity, c, d)) continue;
     const double size = sample_norm(formula->info.arity, d) + sample_norm(formula->info.arity, e);
     strange += !(sample_distance(formula->info.arity, e, d) <= 1e-3 * size);
     looked++;
   }
-  if (looked == 0 || 3 * strange < looked) return false;
+  if (noisy > looked) say_noise(v, formula, noise, usual, noisy);
+  if (looked == 0 || noisy > looked || 3 * strange < looked) return false;
   verdict_say(v, VERDICT_PRECISION, false,
               "C has another value as a complex number: its derivative by differences is different in %d of %d shapes; "
               "a function of the C library, a cast or a branch drops the imaginary part (use the words of scalar.h)",
-              strange, looked);
+              strange, looked)
+      ->in_text = true;
   return true;
 }
 
@@ -51,12 +72,7 @@ static void take_steps(verdict *v, const gradient_set *set) {
     facts->difference[i] = sample_distance(set->arity, e, p->e) / p->norm;
   }
   facts->floor = sample_distance(set->arity, p->g, p->e) / p->norm;
-  facts->at_c = p->c;
-  for (int i = 0; i < set->arity; i++) {
-    memcpy(facts->at_x[i], &p->at.x[i], sizeof facts->at_x[i]);
-    memcpy(facts->at_g[i], &p->g[i], sizeof facts->at_g[i]);
-    memcpy(facts->at_e[i], &p->e[i], sizeof facts->at_e[i]);
-  }
+  gradient_keep(v, set, p);
 }
 
 void verdict_gradient(verdict *v, const xpbd_formula *formula) {
@@ -65,17 +81,17 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   sample_random random = {29};
   verdict_at(v, "comparing gradients in ordinary shapes");
   const bool by_differences = reads_otherwise(v, formula, &random);
+  set.by_differences = by_differences;
   int drawn = 0;
   while (drawn < GRADIENT_PAIRS && take(&set, &random, by_differences)) drawn++;
   v->facts.shapes = set.count;
   if (2 * set.strange > drawn) {
-    verdict_slip *slip =
-        verdict_say(v, VERDICT_NOT_FINITE, false,
-                    "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
-                    2 * set.rough > set.strange
-                        ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
-                        : "C or its gradient is NaN or infinite",
-                    set.strange, drawn);
+    verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
+                                     "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
+                                     2 * set.rough > set.strange
+                                         ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
+                                         : "C or its gradient is NaN or infinite",
+                                     set.strange, drawn);
     snprintf(slip->where, sizeof slip->where, "ordinary shapes");
     verdict_before(slip, VERDICT_REST);
   }

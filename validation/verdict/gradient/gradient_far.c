@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gradient.h"
-#include "ways.h"
+#include "verdict/judge/ways.h"
 
 static const double least = 0.05, most = 8; /* in rest sizes */
 

@@ -2,7 +2,7 @@
 #ifndef XPBD_VERDICT_GRADIENT_H
 #define XPBD_VERDICT_GRADIENT_H
 
-#include "sample.h"
+#include "verdict/judge/sample.h"
 
 /// One shape with both gradients.
 typedef struct gradient_pair {
@@ -22,10 +22,11 @@ enum { GRADIENT_PAIRS = 240 };
 typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
-  int strange; ///< Shapes with a number that is not finite; they are not in the list.
-  int rough;   ///< Of these, those where C and the coded gradient are finite, but the exact one is not.
-  int still;   ///< Shapes in which C does not change and has no gradient; not in the list either.
-  int phantom; ///< Shapes in which C does not change, but has a gradient; not in the list either.
+  bool by_differences; ///< The exact gradient is one by differences: sample_exact() cannot be trusted.
+  int strange;         ///< Shapes with a number that is not finite; they are not in the list.
+  int rough;           ///< Of these, those where C and the coded gradient are finite, but the exact one is not.
+  int still;           ///< Shapes in which C does not change and has no gradient; not in the list either.
+  int phantom;         ///< Shapes in which C does not change, but has a gradient; not in the list either.
   gradient_pair pair[GRADIENT_PAIRS];
 } gradient_set;
 
@@ -48,12 +49,19 @@ bool gradient_real(verdict *v, const xpbd_formula *formula, gradient_set *work);
 /// Edge x0 x1 over its rest length.
 double gradient_stretch(const gradient_pair *p);
 
+/// Keeps one shape with both gradients in the facts.
+void gradient_keep(verdict *v, const gradient_set *set, const gradient_pair *p);
 /// Names the mistake; set->wrong > 0.
 void gradient_name(verdict *v, const gradient_set *set);
 /// The direction is right: finds what the length depends on. Particle, -1 = all.
 void gradient_explain_length(verdict *v, const gradient_set *set, int particle);
+/// The quantities whose powers are these ratios, one for each shape; NaN = to be left out. False if there are none.
+bool gradient_explain_ratio(const gradient_set *set, const double *ratios, char *text, size_t capacity);
 /// Nothing simpler fits: reports what the error breaks, and its size.
 void gradient_name_by_sums(verdict *v, const gradient_set *set);
+/// "; it is right without NAME, so look at that term" with its ratio, if one number of the material is to blame; else
+/// "".
+void gradient_say_term(const gradient_set *set, char *text, size_t capacity);
 /// Bits of the components of particle i that are wrong in some shape: 1 x, 2 y, 4 z.
 int gradient_wrong_axes(const gradient_set *set, int i);
 /// |sum g| / |g| and |sum x cross g| / (|g| size), the worst of the wrong shapes, for the exact or the coded gradient.

@@ -1,11 +1,12 @@
 /* Why this file exists: compares the coded gradient with the exact one and names the mistake. Every name is a fit: the
  * exact gradient with the mistake reproduces the coded one to six digits. */
-#include "gradient.h"
+#include "term.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/// Least squares: the factor of `e` in `g` and the relative remainder, over all wrong shapes with weight 1 each.
+/// Least squares: the factor of `e` in `g` and the remainder, over all wrong shapes with weight 1 each: relative to the
+/// gradient, and to the error itself, so that a small error is not explained by being small.
 typedef struct fit {
   double ratio, rest;
 } fit;
@@ -14,26 +15,37 @@ static const double fitted = 1e-6; /* the remainder of a fit that explains a gra
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
+/// Sums over wrong shapes of products of g, e, and what is left with a factor.
+typedef struct sums {
+  double ge, ee, gg, left, error;
+} sums;
+
 /// Particle i alone, or all: -1. Components: one, or all: -1. Of `e` those of particle j.
-static fit fit_of(const gradient_set *set, int i, int j, int axis) {
-  double ge = 0, ee = 0, gg = 0;
+static sums add_up(const gradient_set *set, int i, int j, int axis, double ratio) {
+  sums s = {0};
   for (int k = 0; k < set->count; k++) {
     const gradient_pair *p = &set->pair[k];
     if (!p->wrong) continue;
     const double weight = 1.0 / (p->norm * p->norm);
     for (int a = 0; a < set->arity; a++) {
       if (i >= 0 && a != i) continue;
-      const xpbd_vec3_f64 *g = &p->g[a], *e = &p->e[i >= 0 ? j : a];
       for (int c = 0; c < 3; c++) {
         if (axis >= 0 && c != axis) continue;
-        const double one = gradient_component(g, c), two = gradient_component(e, c);
-        ge += weight * one * two, ee += weight * two * two, gg += weight * one * one;
+        const double one = gradient_component(&p->g[a], c), two = gradient_component(&p->e[i >= 0 ? j : a], c);
+        const double off = one - gradient_component(&p->e[a], c), left = one - ratio * two;
+        s.ge += weight * one * two, s.ee += weight * two * two, s.gg += weight * one * one;
+        s.left += weight * left * left, s.error += weight * off * off;
       }
     }
   }
-  fit f = {.ratio = ee > 0 ? ge / ee : NAN};
-  const double left = gg - 2 * f.ratio * ge + f.ratio * f.ratio * ee;
-  f.rest = sqrt(fabs(left) / (gg + ee));
+  return s;
+}
+
+static fit fit_of(const gradient_set *set, int i, int j, int axis) {
+  sums s = add_up(set, i, j, axis, 0);
+  fit f = {.ratio = s.ee > 0 ? s.ge / s.ee : NAN};
+  s = add_up(set, i, j, axis, f.ratio); /* again, because a difference of the sums would lose half of the digits */
+  f.rest = fmax(sqrt(s.left / (s.gg + s.ee)), 1e-4 * sqrt(s.left / s.error));
   return f;
 }
 
@@ -42,9 +54,14 @@ static bool parallel(const gradient_pair *p, int arity, int i, double *ratio) {
   const int count = i < 0 ? arity : 1;
   const xpbd_vec3_f64 *g = i < 0 ? p->g : &p->g[i], *e = i < 0 ? p->e : &p->e[i];
   const double ee = sample_inner(count, e, e), ge = sample_inner(count, g, e), gg = sample_inner(count, g, g);
+  double left = 0;
   *ratio = ge / ee;
-  const double left = gg - ge * ge / ee;
-  return ee > 0 && sqrt(fabs(left)) <= 1e-6 * sqrt(gg + ee) + 10 * p->tolerance;
+  for (int a = 0; a < count; a++) {
+    const xpbd_vec3_f64 d = xpbd_v_madd_f64(-*ratio, e[a], g[a]);
+    left += xpbd_v_dot_f64(d, d);
+  }
+  const double allowed = fmin(1e-6 * sqrt(gg + ee) + 10 * p->tolerance, 0.05 * sample_distance(count, g, e));
+  return ee > 0 && sqrt(left) <= allowed + 1e-15 * sqrt(gg + ee);
 }
 
 static bool parallel_everywhere(const gradient_set *set, int i) {
@@ -252,6 +269,14 @@ static bool name_particles(verdict *v, const gradient_set *set) {
   return named > 0;
 }
 
+/// Whether each wrong particle has an exact name, but for one that follows from the others.
+static bool particles_are_clear(const gradient_set *set) {
+  const int echo = echo_of(set);
+  for (int i = 0; i < set->arity; i++)
+    if (i != echo && gradient_wrong_axes(set, i) && clarity(set, i) < 2) return false;
+  return true;
+}
+
 /// An element whose exact gradients do not add up to 0, but one was set as if they did.
 static bool name_false_sum(verdict *v, const gradient_set *set) {
   double linear, angular, exact_linear;
@@ -269,9 +294,39 @@ static bool name_false_sum(verdict *v, const gradient_set *set) {
   return true;
 }
 
+void gradient_keep(verdict *v, const gradient_set *set, const gradient_pair *p) {
+  verdict_facts *facts = &v->facts;
+  facts->at_wrong = p->wrong, facts->at_c = p->c, facts->at_row = p->at.row;
+  memcpy(facts->at_material, p->at.material, sizeof facts->at_material);
+  for (int i = 0; i < set->arity; i++) {
+    memcpy(facts->at_x[i], &p->at.x[i], sizeof facts->at_x[i]);
+    memcpy(facts->at_g[i], &p->g[i], sizeof facts->at_g[i]);
+    memcpy(facts->at_e[i], &p->e[i], sizeof facts->at_e[i]);
+  }
+}
+
+/// A wrong shape whose error is the usual one.
+static const gradient_pair *typical_of(const gradient_set *set) {
+  double errors[GRADIENT_PAIRS], middle;
+  int count = 0;
+  for (int k = 0; k < set->count; k++)
+    if (set->pair[k].wrong)
+      errors[count++] = sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm;
+  middle = sample_median(errors, count);
+  for (int k = 0; k < set->count; k++)
+    if (set->pair[k].wrong && sample_distance(set->arity, set->pair[k].g, set->pair[k].e) / set->pair[k].norm >= middle)
+      return &set->pair[k];
+  return &set->pair[0];
+}
+
 void gradient_name(verdict *v, const gradient_set *set) {
   const int before = v->slip_count;
-  if (!name_whole(v, set) && !name_false_sum(v, set) && !name_particles(v, set)) gradient_name_by_sums(v, set);
+  gradient_keep(v, set, typical_of(set));
+  const bool exact = !set->by_differences;
+  const bool named = (exact && term_difference(v, set)) || name_whole(v, set) || name_false_sum(v, set) ||
+                     (particles_are_clear(set) && name_particles(v, set)) || (exact && term_mixed_up(v, set)) ||
+                     term_held(v, set) || term_parts(v, set) || name_particles(v, set) || (exact && term_guess(v, set));
+  if (!named) gradient_name_by_sums(v, set);
   char where[VERDICT_WHERE];
   gradient_where(set, where);
   for (int i = before; i < v->slip_count; i++) snprintf(v->slip[i].where, sizeof v->slip[i].where, "%s", where);

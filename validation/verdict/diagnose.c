@@ -1,7 +1,7 @@
 /* Why this file exists: runs the parts of the diagnosis in order and decides which of them prevent the rest. */
 #include <stdio.h>
 
-#include "verdict.h"
+#include "verdict/judge/verdict.h"
 
 void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
   snprintf(v->name, sizeof v->name, "%s", formula->info.name);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gradient.h"
+#include "term.h"
 
 enum { FEATURES = 40, FEATURE_NAME = 40 };
 
@@ -18,6 +18,7 @@ typedef struct feature {
 
 typedef struct features {
   int count, shapes;
+  int extensions;                   ///< Where they begin in the list.
   double log_ratio[GRADIENT_PAIRS]; ///< Of the lengths, coded / exact.
   double least, most;
   bool reversed; ///< All ratios are negative.
@@ -60,8 +61,20 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   for (int j = 1; j < set->arity; j++) put(f, at, distance(p->at.from, 0, j), "|x%d - x0| at rest", j);
   if (set->arity >= 3) put(f, at, 0.5 * sample_doubled_area(p->at.from, 0, 1, 2), "the area at rest");
   if (info->element == XPBD_ON_TETS) put(f, at, sample_triple(p->at.from) / 6.0, "the volume at rest");
+  double matrix[9];
+  int stored;
+  if (term_rest_matrix(set, p, matrix, &stored))
+    for (int i = 0; i < set->arity - 1; i++) {
+      xpbd_vec3_f64 column = {0, 0, 0};
+      for (int k = 0; k < set->arity - 1; k++)
+        column = xpbd_v_madd_f64(matrix[(set->arity - 1) * i + k], xpbd_v_sub_f64(p->at.x[k + 1], p->at.x[0]), column);
+      put(f, at, sample_norm(1, &column), "|f%d|", i + 1);
+    }
   put(f, at, p->c, "C");
   put(f, at, p->norm, "|gradient|");
+  f->extensions = f->count;
+  for (int j = 1; j < set->arity; j++)
+    put(f, at, distance(p->at.x, 0, j) - distance(p->at.from, 0, j), "(|x%d - x0| less its rest length)", j);
 }
 
 /// Least squares of log_ratio by a constant and up to two features; returns the rms remainder. fitted[0], [1] =
@@ -128,16 +141,16 @@ static bool half_whole(double exponent) {
   return fabs(2 * exponent - rint(2 * exponent)) < 1e-4;
 }
 
-/// The first one or two quantities that explain the ratio. Returns their meaning; NULL if none do.
-static const char *explain(const features *f, char *text, size_t capacity) {
+/// The first one or two quantities of `count` that explain the ratio. Returns their meaning; NULL if none do.
+static const char *explain_by(const features *f, int count, char *text, size_t capacity) {
   double fitted[3];
-  for (int i = 0; i < f->count; i++) {
+  for (int i = 0; i < count; i++) {
     if (!f->list[i].usable || !(regress(f, &f->list[i], NULL, fitted) < 1e-6) || !half_whole(fitted[0])) continue;
     describe(text, capacity, &f->list[i], NULL, fitted);
     return meaning(&f->list[i], NULL, fitted);
   }
-  for (int i = 0; i < f->count; i++)
-    for (int j = i + 1; j < f->count; j++) {
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++) {
       if (!f->list[i].usable || !f->list[j].usable) continue;
       if (!(regress(f, &f->list[i], &f->list[j], fitted) < 1e-6)) continue;
       if (!half_whole(fitted[0]) || !half_whole(fitted[1])) continue;
@@ -145,6 +158,12 @@ static const char *explain(const features *f, char *text, size_t capacity) {
       return meaning(&f->list[i], &f->list[j], fitted);
     }
   return NULL;
+}
+
+/// Extensions come last, because a power of C says more.
+static const char *explain(const features *f, char *text, size_t capacity) {
+  const char *known = explain_by(f, f->extensions, text, capacity);
+  return known ? known : explain_by(f, f->count, text, capacity);
 }
 
 /// The quantity that follows the ratio best, if none explains it.
@@ -165,19 +184,31 @@ static double ratio_of(const gradient_pair *p, int arity, int particle) {
   return sample_inner(count, g, e) / sample_inner(count, e, e);
 }
 
+/// Ratios by shape; NaN = to be left out. Returns how many are negative.
+static int gather(features *f, const gradient_set *set, const double *ratios) {
+  int negative = 0;
+  *f = (features){.least = HUGE_VAL, .most = -HUGE_VAL};
+  for (int k = 0; k < set->count; k++) {
+    if (isnan(ratios[k])) continue;
+    f->least = fmin(f->least, ratios[k]), f->most = fmax(f->most, ratios[k]), negative += ratios[k] < 0;
+    f->log_ratio[f->shapes] = log(fabs(ratios[k]));
+    collect(f, set, &set->pair[k], f->shapes);
+    f->shapes++;
+  }
+  return negative;
+}
+
+bool gradient_explain_ratio(const gradient_set *set, const double *ratios, char *text, size_t capacity) {
+  static features f; /* too large for a stack */
+  return gather(&f, set, ratios) == 0 && f.shapes > 8 && explain(&f, text, capacity) != NULL;
+}
+
 void gradient_explain_length(verdict *v, const gradient_set *set, int particle) {
   static features f; /* too large for a stack */
-  f = (features){.least = HUGE_VAL, .most = -HUGE_VAL};
-  int negative = 0;
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    if (!p->wrong) continue;
-    const double ratio = ratio_of(p, set->arity, particle);
-    f.least = fmin(f.least, ratio), f.most = fmax(f.most, ratio), negative += ratio < 0;
-    f.log_ratio[f.shapes] = log(fabs(ratio));
-    collect(&f, set, p, f.shapes);
-    f.shapes++;
-  }
+  double ratios[GRADIENT_PAIRS];
+  for (int k = 0; k < set->count; k++)
+    ratios[k] = set->pair[k].wrong ? ratio_of(&set->pair[k], set->arity, particle) : NAN;
+  const int negative = gather(&f, set, ratios);
   char whose[64] = "your gradient", by[160];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
   const char *turned = negative == f.shapes ? ", reversed" : negative ? ", sometimes reversed" : "";

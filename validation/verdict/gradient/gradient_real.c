@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "gradient.h"
-#include "real.h"
+#include "verdict/judge/real.h"
 
 /// Relative to the gradient near rest. Anything far below it has lost its digits.
 static double usual_length(const xpbd_formula *formula, sample at) {

@@ -21,7 +21,7 @@ static int wrong_particles(const gradient_set *set, char *text, size_t capacity,
   int count = 0;
   size_t used = 0;
   for (int i = 0; i < set->arity; i++) count += gradient_wrong_axes(set, i) != 0;
-  used += (size_t)snprintf(text, capacity, count == 1 ? "particle" : "particles");
+  used += (size_t)snprintf(text, capacity, count == 0 ? "all particles" : count == 1 ? "particle" : "particles");
   for (int i = 0, k = 0; i < set->arity; i++) {
     if (!gradient_wrong_axes(set, i)) continue;
     k++;
@@ -32,11 +32,12 @@ static int wrong_particles(const gradient_set *set, char *text, size_t capacity,
 }
 
 /// The number of the material without which the gradient is right; its term is the wrong one. -1 = there is none.
-static int term_of(const gradient_set *set) {
+/// `ratio`: coded / exact of that term; NaN = not a constant.
+static int term_of(const gradient_set *set, double *ratio) {
   const xpbd_formula_info *info = &set->formula->info;
   for (int m = 0; m < info->material_count && info->material_count > 1; m++) {
     bool right = info->material[m].minimum <= 0;
-    double size = 0;
+    double size = 0, ge = 0, ee = 0, gg = 0;
     for (int k = 0; k < set->count && right; k++) {
       gradient_pair p = set->pair[k];
       if (!p.wrong) continue;
@@ -45,10 +46,31 @@ static int term_of(const gradient_set *set) {
       sample_exact(set->formula, &p.at, p.e);
       size += sample_norm(set->arity, p.e);
       right = sample_distance(set->arity, p.g, p.e) <= p.tolerance;
+      for (int i = 0; i < set->arity; i++) { /* the term alone */
+        p.g[i] = xpbd_v_sub_f64(set->pair[k].g[i], p.g[i]), p.e[i] = xpbd_v_sub_f64(set->pair[k].e[i], p.e[i]);
+        ge += xpbd_v_dot_f64(p.g[i], p.e[i]) / (p.norm * p.norm);
+        ee += xpbd_v_dot_f64(p.e[i], p.e[i]) / (p.norm * p.norm);
+        gg += xpbd_v_dot_f64(p.g[i], p.g[i]) / (p.norm * p.norm);
+      }
     }
+    *ratio = ge / ee;
+    if (!(sqrt(fabs(gg - 2 * *ratio * ge + *ratio * *ratio * ee) / (gg + ee)) < 1e-6)) *ratio = NAN;
     if (right && size > 0) return m;
   }
   return -1;
+}
+
+void gradient_say_term(const gradient_set *set, char *text, size_t capacity) {
+  double ratio;
+  const int term = term_of(set, &ratio);
+  text[0] = '\0';
+  if (term < 0) return;
+  const int used = snprintf(text, capacity, "; it is right without %.40s, so look at that term",
+                            set->formula->info.material[term].name);
+  if (fabs(ratio) < 1e-6)
+    snprintf(text + used, capacity - (size_t)used, ", which is missing");
+  else if (isfinite(ratio))
+    snprintf(text + used, capacity - (size_t)used, ", which is %.4f x the exact one", ratio);
 }
 
 void gradient_name_by_sums(verdict *v, const gradient_set *set) {
@@ -66,13 +88,13 @@ void gradient_name_by_sums(verdict *v, const gradient_set *set) {
   char whose[64];
   int only = -1;
   const int several = wrong_particles(set, whose, sizeof whose, &only);
-  char much[160], either[48] = "";
+  char much[240], either[48] = "";
   if (several == 2 && set->arity > 2 && linear < 1e-9 && exact_linear < 1e-9)
     snprintf(either, sizeof either, " (one of them, if the other is the sum)");
-  const int term = term_of(set);
-  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s%.40s%s", angle * 57.29577951308232,
-           least, most, term >= 0 ? "; it is right without " : "",
-           term >= 0 ? set->formula->info.material[term].name : "", term >= 0 ? ", so look at that term" : "");
+  char term[160];
+  gradient_say_term(set, term, sizeof term);
+  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s", angle * 57.29577951308232, least,
+           most, term);
   verdict_slip *slip;
   if (linear > 1e-6 && exact_linear < 1e-9)
     slip = verdict_say(v, VERDICT_MOMENTUM, false,

@@ -1,0 +1,51 @@
+/* Why this file exists: the files that name a wrong term share the quantities of a shape whose gradients make up the
+ * gradient of C: products of the columns of F, lengths, areas, volumes, the fold. */
+#ifndef XPBD_VERDICT_TERM_H
+#define XPBD_VERDICT_TERM_H
+
+#include "gradient.h"
+
+enum { TERM_PARTS = 9, TERM_NAME = 40, TERM_AXES = XPBD_MAX_ARITY - 1 };
+
+/// The gradients of up to TERM_PARTS quantities in one shape, and the parts of a gradient along them.
+typedef struct term_basis {
+  int count;
+  char name[TERM_PARTS][TERM_NAME];
+  bool square[TERM_PARTS]; ///< The quantity is a length or its square.
+  xpbd_vec3_f64 along[TERM_PARTS][XPBD_MAX_ARITY];
+} term_basis;
+
+/// The sets of quantities, in the order in which they are tried.
+typedef enum term_kind {
+  TERM_COLUMNS,    ///< f_i . f_j of the columns of F, on triangles and tetrahedra.
+  TERM_INVARIANTS, ///< What an isotropic law depends on: traces, and the area or the volume.
+  TERM_EDGES,      ///< (x_i - x0) . (x_j - x0).
+  TERM_FOLD,       ///< The fold of a hinge and the lengths of its edges.
+  TERM_DISTANCES,  ///< |x_i - x_j|.
+  TERM_PAIRS,      ///< Each column dC/df_i along each f_j, for gradients that are not symmetric.
+  TERM_AREAS,      ///< Areas of the faces and the volume.
+  TERM_KINDS
+} term_kind;
+
+/// The quantities of a kind in a shape; count = 0 if the element has none.
+void term_quantities(const gradient_set *set, const gradient_pair *p, term_kind kind, term_basis *basis);
+/// The coefficients of g along the basis by least squares; returns |remainder| / |g|, 1 if the basis is degenerate.
+double term_split(int arity, const term_basis *basis, const xpbd_vec3_f64 *g, double *coefficient);
+
+/// The inverse rest matrix by columns, n x n with n = particles - 1: column i, row k at [n * i + k]. `stored` receives
+/// its place in rest[], -1 if it is not there; the matrix is then that of the material frame. False: no such element.
+bool term_rest_matrix(const gradient_set *set, const gradient_pair *p, double *matrix, int *stored);
+/// The inverse of an n x n matrix, 2 or 3, and its transpose; the order of the numbers is kept.
+void term_invert(int n, const double *m, double *out);
+void term_transpose(int n, const double *m, double *out);
+/// dC/df_i from the gradients of particles 1 .. n, with the rest matrix: the inverse of that of term_rest_matrix().
+void term_columns(int n, const double *rest, const xpbd_vec3_f64 *g, xpbd_vec3_f64 *p);
+
+/* Each names the mistake of a set of wrong shapes and returns true, or returns false. */
+bool term_difference(verdict *v, const gradient_set *set); /* term_difference.c: a difference of C with some step */
+bool term_mixed_up(verdict *v, const gradient_set *set);   /* term_mixed.c: other numbers of the rest shape */
+bool term_parts(verdict *v, const gradient_set *set);      /* term_parts.c: some parts are wrong, others are right */
+bool term_held(verdict *v, const gradient_set *set);       /* term_guess.c: F - R with R taken as constant */
+bool term_guess(verdict *v, const gradient_set *set);      /* term_guess.c: how the error vanishes */
+
+#endif
