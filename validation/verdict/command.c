@@ -14,6 +14,7 @@
 #include "support/cli.h"
 #include "support/cli_formula.h"
 #include "foreign/file.h"
+#include "verdict/pipe/pipe.h"
 #include "verdict/show/report.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/scenes.h"
@@ -23,10 +24,11 @@ enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1, EXIT_WRONG = 2 };
 typedef struct arguments {
   const char *json, *html, *fresh;
   bool brief;
+  pipe_arguments pipe;
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[4];
+  static cli_option options[4 + PIPE_OPTIONS];
   static cli_program program;
   options[0] =
       command_text("json", &a->json, "FILE", "Write the verdict for programs: verdict, name, slips, remarks, facts.");
@@ -39,15 +41,17 @@ static const cli_program *program_of(arguments *a) {
   options[3] =
       command_text("new", &a->fresh, "ELEMENT",
                    "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
+  pipe_options(&a->pipe, options + 4);
   program = (cli_program){
       .name = "xpbd-validate formula",
-      .usage = "[options] FILE.h [NAME] | NAME",
+      .usage = "[options] FILE.h [NAME] | NAME | --pipe COMMAND --on ELEMENT [NAME]",
       .about =
           "Says whether a formula is right, and if not, what is wrong with it. The formula is in any header such as "
           "--new writes, or is a built-in one, given by name. If a header has several formulas, NAME selects one.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
+          "          xpbd-validate formula --pipe 'python3 spring.py' --on edge --material k=1:0.1:10\n"
           "Exit code: 0 right, 2 wrong, 1 unusable or bad usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
@@ -270,6 +274,26 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
   return judge(a, program, v, index, start);
 }
 
+/// Judges a function in another language. Scenes and timing need a compiled formula.
+static int judge_pipe(const arguments *a, const cli_program *program, verdict *v, const char *name, double start) {
+  char reason[1024];
+  const xpbd_formula *formula = pipe_formula(&a->pipe, name, reason, sizeof reason);
+  if (!formula) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
+  report r = {.info = &formula->info, .command = a->pipe.command, .reason = reason, .verdict = v};
+  snprintf(v->name, sizeof v->name, "%s", formula->info.name);
+  const bool answered = pipe_diagnose(&a->pipe, formula, v, reason, sizeof reason);
+  r.seconds = verdict_seconds() - start;
+  if (!answered) {
+    v->facts.shapes = 0;
+    return unusable(a, program, &r, v, false);
+  }
+  r.reason = NULL;
+  verdict_sort(v);
+  report_print(&r);
+  const int failed = write_files(a, program, &r);
+  return failed ? failed : verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
+}
+
 /// 0, or the exit code if an output cannot be written. Runs before anything is measured. A device or a pipe is not
 /// touched until then.
 static int check_targets(const arguments *a, const cli_program *program) {
@@ -293,7 +317,12 @@ int verdict_command(int argc, char **argv) {
   const int code = cli_parse(program, argc, argv, words, 2, &count);
   if (code >= 0) return code;
   subject = words[0];
-  if (count == 0)
+  const char *lone = pipe_without_command(&a.pipe);
+  if (lone) return cli_fail(program, EXIT_UNUSABLE, "--%s needs --pipe COMMAND", lone);
+  if (a.pipe.command && (a.fresh || count > 1))
+    return cli_fail(program, EXIT_UNUSABLE, "--pipe judges one function, so it takes at most one NAME%s",
+                    a.fresh ? " and no --new" : "");
+  if (count == 0 && !a.pipe.command)
     return cli_fail(program, EXIT_UNUSABLE, "%s",
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
                             : "which formula? Give a header FILE.h or the name of a built-in formula");
@@ -303,7 +332,7 @@ int verdict_command(int argc, char **argv) {
                     a.json   ? "json"
                     : a.html ? "html"
                              : "brief");
-  const int known = xpbd_formula_find(subject);
+  const int known = a.pipe.command ? -1 : xpbd_formula_find(subject);
   if (count > 1 && (a.fresh || known >= 0))
     return cli_fail(program, EXIT_UNUSABLE, "'%s' after '%s': a second name selects an entry of a FILE.h", words[1],
                     subject);
@@ -315,5 +344,6 @@ int verdict_command(int argc, char **argv) {
   if (failed) return failed;
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
+  if (a.pipe.command) return judge_pipe(&a, program, v, subject, start);
   return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, words[1], start);
 }

@@ -5,7 +5,7 @@
 
 #include "ways.h"
 
-enum { INTERVALS = 700 };
+enum { INTERVALS = 700, MESSAGES = 70 }; /* fewer where each evaluation is a message */
 
 /// A way of one formula, for one row.
 typedef struct walk {
@@ -51,7 +51,7 @@ static void find_sizes(const xpbd_formula *formula, double *c_size, double *slop
   sample_random random = {71};
   const sample_way usual = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   *c_size = *slope_size = 0;
-  for (int i = 0; i < 60; i++) {
+  for (int i = 0; i < sample_fewer(60); i++) {
     sample at;
     xpbd_vec3_f64 e[XPBD_MAX_ARITY];
     if (!sample_draw(formula, &random, &usual, &at)) return;
@@ -64,9 +64,10 @@ static void find_sizes(const xpbd_formula *formula, double *c_size, double *slop
 
 /// The largest jump of C and of its slope along the way.
 static void find_leaps(walk *w, leap *jump, leap *kink, double c_size) {
-  const double step = (w->way->to - w->way->from) / INTERVALS;
+  const int intervals = w->formula->c64 ? INTERVALS : MESSAGES;
+  const double step = (w->way->to - w->way->from) / intervals;
   *jump = *kink = (leap){NAN, 0};
-  for (int i = 0; i < INTERVALS; i++) {
+  for (int i = 0; i < intervals; i++) {
     /* odd ends that no one uses as a threshold, so that a jump lies inside an interval */
     const double a = w->way->from + step * (i + 0.00123), b = a + step;
     double da, db;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sample.h"
+#include "differences.h"
 
 enum { ROUNDS = 24 };
 
@@ -56,6 +56,7 @@ static bool knows_rest(const xpbd_formula *formula, sample_random *random) {
 
 static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
   const bool declared = (formula->info.traits & XPBD_PRELOADED) != 0;
+  const double rounding = fmax(1e-6, differences_known);
   double worst = 0, value = 0;
   bool curved = false;
   sample bad = {0};
@@ -75,10 +76,10 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
       return;
     }
     const double error = fabs(c) / usual;
-    if (!flat && worst <= 1e-6) curved = curved || error > 1e-6;
+    if (!flat && worst <= rounding) curved = curved || error > rounding;
     if (flat && error > worst) worst = error, value = c, bad = at;
   }
-  if (worst > 1e-6) {
+  if (worst > rounding) {
     const double scale = scale_of_rest(formula, &bad);
     char found[96] = "";
     if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
@@ -93,9 +94,9 @@ static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *rand
     verdict_say(v, VERDICT_REST, true, "C is 0 only at flat rest shapes: hinges that are folded at rest pull flat");
   }
   if (!verdict_has(v, VERDICT_PRECISION) && !knows_rest(formula, random))
-    verdict_say(v, VERDICT_REST, worst <= 1e-6 || declared,
+    verdict_say(v, VERDICT_REST, worst <= rounding || declared,
                 "C does not use the rest shape: no number in rest[] changes it%s",
-                worst > 1e-6 ? "" : " (which is right only if the rest shape is always the same)");
+                worst > rounding ? "" : " (which is right only if the rest shape is always the same)");
 }
 
 /// The power of t with which C grows along a random direction away from rest: the median of several. NaN = not a power.
