@@ -274,26 +274,6 @@ static int judge_file(const arguments *a, const cli_program *program, verdict *v
   return judge(a, program, v, index, start);
 }
 
-/// Judges a function in another language. Scenes and timing need a compiled formula.
-static int judge_pipe(const arguments *a, const cli_program *program, verdict *v, const char *name, double start) {
-  char reason[1024];
-  const xpbd_formula *formula = pipe_formula(&a->pipe, name, reason, sizeof reason);
-  if (!formula) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
-  report r = {.info = &formula->info, .command = a->pipe.command, .reason = reason, .verdict = v};
-  snprintf(v->name, sizeof v->name, "%s", formula->info.name);
-  const bool answered = pipe_diagnose(&a->pipe, formula, v, reason, sizeof reason);
-  r.seconds = verdict_seconds() - start;
-  if (!answered) {
-    v->facts.shapes = 0;
-    return unusable(a, program, &r, v, false);
-  }
-  r.reason = NULL;
-  verdict_sort(v);
-  report_print(&r);
-  const int failed = write_files(a, program, &r);
-  return failed ? failed : verdict_has(v, VERDICT_KINDS) ? EXIT_WRONG : EXIT_RIGHT;
-}
-
 /// 0, or the exit code if an output cannot be written. Runs before anything is measured. A device or a pipe is not
 /// touched until then.
 static int check_targets(const arguments *a, const cli_program *program) {
@@ -317,11 +297,8 @@ int verdict_command(int argc, char **argv) {
   const int code = cli_parse(program, argc, argv, words, 2, &count);
   if (code >= 0) return code;
   subject = words[0];
-  const char *lone = pipe_without_command(&a.pipe);
-  if (lone) return cli_fail(program, EXIT_UNUSABLE, "--%s needs --pipe COMMAND", lone);
-  if (a.pipe.command && (a.fresh || count > 1))
-    return cli_fail(program, EXIT_UNUSABLE, "--pipe judges one function, so it takes at most one NAME%s",
-                    a.fresh ? " and no --new" : "");
+  const int refused = pipe_refuse(&a.pipe, program, count, a.fresh != NULL);
+  if (refused >= 0) return refused;
   if (count == 0 && !a.pipe.command)
     return cli_fail(program, EXIT_UNUSABLE, "%s",
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
@@ -332,7 +309,7 @@ int verdict_command(int argc, char **argv) {
                     a.json   ? "json"
                     : a.html ? "html"
                              : "brief");
-  const int known = a.pipe.command ? -1 : xpbd_formula_find(subject);
+  const int known = xpbd_formula_find(subject);
   if (count > 1 && (a.fresh || known >= 0))
     return cli_fail(program, EXIT_UNUSABLE, "'%s' after '%s': a second name selects an entry of a FILE.h", words[1],
                     subject);
@@ -342,8 +319,8 @@ int verdict_command(int argc, char **argv) {
   if (indistinct >= 0) return indistinct;
   const int failed = check_targets(&a, program);
   if (failed) return failed;
+  if (a.pipe.command) return pipe_run(&a.pipe, program, subject, a.json, a.html);
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
-  if (a.pipe.command) return judge_pipe(&a, program, v, subject, start);
   return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, words[1], start);
 }

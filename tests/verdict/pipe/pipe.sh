@@ -88,6 +88,8 @@ check "an unknown element" usage "'corner' is not an element" --pipe cat --on co
 check "no command" usage '--on needs --pipe' --on edge
 check "a material without a range" usage "'k=1' is not NAME=USUAL:LEAST:MOST" --pipe cat --on edge --material k=1
 check "a material outside its range" usage "is not NAME=USUAL" --pipe cat --on edge --material k=1:2:3
+check "a material with half a unit" usage "is not NAME=USUAL" --pipe cat --on edge --material 'k[m=1:1:3'
+check "a material with a unit" usage "exit code 3" --pipe 'exit 3' --on edge --material 'k[N/m]=1:1:3,nu=0.3:0:0.5'
 check "an unknown trait" usage "'soft' is none of" --pipe cat --on edge --traits soft
 check "a name that is no name" usage 'is not a valid formula name' --pipe cat --on edge Spring
 check "--new" usage 'at most one NAME and no --new' --pipe cat --on edge --new edge a

@@ -21,14 +21,9 @@ void pipe_options(pipe_arguments *arguments, cli_option options[PIPE_OPTIONS]) {
       text_option("on", &arguments->element, "ELEMENT", "With --pipe: edge, opposite, triangle, hinge or tet.");
   options[2] = text_option("unit", &arguments->unit, "UNIT", "With --pipe: the unit of C, e.g. m; 1 unless given.");
   options[3] = text_option("material", &arguments->material, "LIST",
-                           "With --pipe: its numbers as NAME=USUAL:LEAST:MOST, separated by commas.");
+                           "With --pipe: its numbers as NAME=USUAL:LEAST:MOST or NAME[UNIT]=..., separated by commas.");
   options[4] = text_option("traits", &arguments->traits, "LIST",
                            "With --pipe: energy, kinked, preloaded, turning, literal, singular, moduli.");
-}
-
-const char *pipe_without_command(const pipe_arguments *a) {
-  if (a->command) return NULL;
-  return a->element ? "on" : a->unit ? "unit" : a->material ? "material" : a->traits ? "traits" : NULL;
 }
 
 static bool take_element(xpbd_formula_info *info, const char *word, char *reason, size_t capacity) {
@@ -54,28 +49,34 @@ static bool take_element(xpbd_formula_info *info, const char *word, char *reason
   return false;
 }
 
-/// One number of the material, "k=1:0.1:10". `name` keeps its name.
-static bool take_number(xpbd_material *out, const char *text, size_t length, char name[NAME]) {
-  char part[100], rest[2];
+/// One number of the material, "k=1:0.1:10" or "k[N/m]=1:0.1:10". `words` keep its name and unit.
+static bool take_number(xpbd_material *out, const char *text, size_t length, char words[2][NAME]) {
+  char part[120], rest[2];
+  if (length >= sizeof part) return false;
   snprintf(part, sizeof part, "%.*s", (int)length, text);
-  *out = (xpbd_material){.name = name, .unit = "1"};
-  const bool read = length < sizeof part && sscanf(part, " %31[A-Za-z0-9_]=%lf:%lf:%lf%1s", name, &out->standard,
-                                                   &out->minimum, &out->maximum, rest) == 4;
-  return read && isfinite(out->maximum - out->minimum) && out->minimum <= out->standard &&
-         out->standard <= out->maximum;
+  char *values = strchr(part, '=');
+  if (!values) return false;
+  *values++ = '\0';
+  snprintf(words[1], NAME, "1");
+  const int read = sscanf(part, " %31[A-Za-z0-9_]%1[[]%31[^]]]%1s", words[0], rest, words[1], rest);
+  *out = (xpbd_material){.name = words[0], .unit = words[1]};
+  return (read == 1 || read == 3) &&
+         sscanf(values, "%lf:%lf:%lf%1s", &out->standard, &out->minimum, &out->maximum, rest) == 3 &&
+         isfinite(out->maximum - out->minimum) && out->minimum <= out->standard && out->standard <= out->maximum;
 }
 
 static bool take_material(xpbd_formula_info *info, const char *list, char *reason, size_t capacity) {
-  static char names[XPBD_MAX_MATERIAL][NAME];
+  static char words[XPBD_MAX_MATERIAL][2][NAME];
   for (const char *at = list; at && *at;) {
     const size_t length = strcspn(at, ",");
     if (info->material_count == XPBD_MAX_MATERIAL) {
       snprintf(reason, capacity, "--material: a formula has at most %d numbers", XPBD_MAX_MATERIAL);
       return false;
     }
-    if (!take_number(&info->material[info->material_count], at, length, names[info->material_count])) {
+    if (!take_number(&info->material[info->material_count], at, length, words[info->material_count])) {
       snprintf(reason, capacity,
-               "--material: '%.*s' is not NAME=USUAL:LEAST:MOST with LEAST <= USUAL <= MOST, as in k=1:0.1:10",
+               "--material: '%.*s' is not NAME=USUAL:LEAST:MOST or NAME[UNIT]=USUAL:LEAST:MOST, with LEAST <= USUAL <= "
+               "MOST, as in k=1:0.1:10",
                length < 80 ? (int)length : 80, at);
       return false;
     }

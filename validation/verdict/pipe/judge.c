@@ -70,6 +70,7 @@ const xpbd_formula *pipe_formula(const pipe_arguments *arguments, const char *na
 static void reword(verdict_slip *slip) {
   static const char *const words[][2] = {
       {" with XPBD_SELECT_GT", ""},
+      {": g is 0, or *scale is not above 0", ": g is 0"},
       {" as the traits in the entry", " with --traits"},
       {" as its traits", " with --traits"},
       {"use differences of positions, such as V_SUB(x[1], x[0])", "use differences of positions, such as x1 - x0"},

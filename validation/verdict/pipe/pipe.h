@@ -16,8 +16,12 @@ typedef struct pipe_arguments {
 
 /// Fills the options that set `arguments`.
 void pipe_options(pipe_arguments *arguments, cli_option options[PIPE_OPTIONS]);
-/// An option that needs --pipe but was given without it, or NULL.
-const char *pipe_without_command(const pipe_arguments *arguments);
+/// Refuses options that need --pipe, and what does not go with it. -1 = go on, otherwise the exit code after a message.
+int pipe_refuse(const pipe_arguments *arguments, const cli_program *program, int names, bool fresh);
+/// Judges the function, prints the verdict and writes the files. `name`, `json` and `html` may be NULL. Returns the exit
+/// code, as for a file.
+int pipe_run(const pipe_arguments *arguments, const cli_program *program, const char *name, const char *json,
+             const char *html);
 /// What the arguments say, as an entry of a file would. `name` NULL = "pipe". Its names are static. False, with the
 /// reason, if they do not describe a formula.
 bool pipe_describe(const pipe_arguments *arguments, const char *name, xpbd_formula_info *info, char *reason,
