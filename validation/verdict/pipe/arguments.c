@@ -58,9 +58,11 @@ static bool take_number(xpbd_material *out, const char *text, size_t length, cha
   if (!values) return false;
   *values++ = '\0';
   snprintf(words[1], NAME, "1");
-  const int read = sscanf(part, " %31[A-Za-z0-9_]%1[[]%31[^]]]%1s", words[0], rest, words[1], rest);
+  int name = 0, unit = 0; /* where each ends */
+  sscanf(part, " %31[A-Za-z0-9_]%n[%31[^]]]%n", words[0], &name, words[1], &unit);
+  const int end = unit > 0 ? unit : name;
   *out = (xpbd_material){.name = words[0], .unit = words[1]};
-  return (read == 1 || read == 3) &&
+  return end > 0 && part[end] == '\0' &&
          sscanf(values, "%lf:%lf:%lf%1s", &out->standard, &out->minimum, &out->maximum, rest) == 3 &&
          isfinite(out->maximum - out->minimum) && out->minimum <= out->standard && out->standard <= out->maximum;
 }
