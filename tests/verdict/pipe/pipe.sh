@@ -148,6 +148,8 @@ edge="--on edge --unit m --material k=1:0.1:10"
   check "float" right "$(function single)" pipe $edge
   check "says what is known of it" grep -Eq 'and known to [0-9.]*e-0[56]' "$work/output"
   check "a factor in float" wrong "$(function single_half)" 'pipe: factor: your gradient is 0.5000 x' $edge
+  piped "$(function coarse)" $edge
+  check "a C in steps" grep -q 'precision: C is too rough for a gradient' "$work/output"
   check "six digits" unusable "$(function short)" 'no value of C has more than 6 digits'
 }
 check "a tetrahedron" right "$(function volume)" pipe --on tet --unit m^3

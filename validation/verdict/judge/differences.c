@@ -109,7 +109,7 @@ void differences_begin(differences_values *of) {
   sample_exact_otherwise = exact, sample_rest_slope_otherwise = differences_of_rest;
 }
 
-void differences_measure(const xpbd_formula *formula) {
+static void measure(const xpbd_formula *formula) {
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   sample_random random = {37};
   double known[SHAPES];
@@ -124,4 +124,15 @@ void differences_measure(const xpbd_formula *formula) {
     if (sample_finite(formula->info.arity, c, e) && norm > 0) known[count++] = error / norm;
   }
   if (count > 0) differences_known = sample_median(known, count);
+}
+
+bool differences_suffice(verdict *v, const xpbd_formula *formula) {
+  measure(formula);
+  v->facts.differences_known = differences_known;
+  if (differences_known <= 1e-3) return true;
+  verdict_say(v, VERDICT_PRECISION, false,
+              "C is too rough for a gradient: differences with two steps differ by %.2g of it in the median shape; does "
+              "it lose digits, or jump everywhere?",
+              differences_known);
+  return false;
 }

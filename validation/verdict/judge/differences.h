@@ -16,7 +16,8 @@ extern double differences_known;
 
 /// C and its gradient e [arity]. *error = what the norm of e may be wrong by.
 double differences_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e, double *error);
-/// Measures differences_known. 0 if the formula has a complex reading, or no gradient.
-void differences_measure(const xpbd_formula *formula);
+/// Measures differences_known for the facts; 0 if the formula has a complex reading, or no gradient. False, after a
+/// finding, if C is too rough for a gradient.
+bool differences_suffice(verdict *v, const xpbd_formula *formula);
 
 #endif

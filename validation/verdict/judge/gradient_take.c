@@ -65,25 +65,18 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   sample_random random = {29};
   verdict_at(v, "comparing gradients in ordinary shapes");
   const bool by_differences = formula->c64 && reads_otherwise(v, formula, &random);
-  differences_measure(formula);
-  v->facts.differences_known = differences_known;
-  if (differences_known > 1e-3) {
-    verdict_say(v, VERDICT_PRECISION, false,
-                "C is too rough for a gradient: differences with two steps differ by %.2g of it in the median shape; "
-                "does it lose digits, or jump everywhere?",
-                differences_known);
-    return;
-  }
+  if (!differences_suffice(v, formula)) return;
   int drawn = 0;
   while (drawn < sample_fewer(GRADIENT_PAIRS) && take(&set, &random, by_differences)) drawn++;
   v->facts.shapes = set.count;
   if (2 * set.strange > drawn) {
-    verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
-                                     "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
-                                     2 * set.rough > set.strange
-                                         ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
-                                         : "C or its gradient is NaN or infinite",
-                                     set.strange, drawn);
+    verdict_slip *slip =
+        verdict_say(v, VERDICT_NOT_FINITE, false,
+                    "%s in %d of %d ordinary shapes (each corner moved by up to a quarter of an edge)",
+                    2 * set.rough > set.strange
+                        ? "C is a number, but its derivative is NaN or infinite, as for the root of 0,"
+                        : "C or its gradient is NaN or infinite",
+                    set.strange, drawn);
     snprintf(slip->where, sizeof slip->where, "ordinary shapes");
     verdict_before(slip, VERDICT_REST);
   }
