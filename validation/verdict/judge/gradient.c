@@ -10,7 +10,7 @@ typedef struct fit {
   double ratio, rest;
 } fit;
 
-static const double fitted = 1e-6; /* the remainder of a fit that explains a gradient */
+static double fitted = 1e-6; /* the remainder of a fit that explains a gradient; larger if differences show less */
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
@@ -270,6 +270,7 @@ static bool name_false_sum(verdict *v, const gradient_set *set) {
 }
 
 void gradient_name(verdict *v, const gradient_set *set) {
+  fitted = fmax(1e-6, 10 * differences_known);
   const int before = v->slip_count;
   if (!name_whole(v, set) && !name_false_sum(v, set) && !name_particles(v, set)) gradient_name_by_sums(v, set);
   char where[VERDICT_WHERE];

@@ -2,7 +2,7 @@
 #ifndef XPBD_VERDICT_GRADIENT_H
 #define XPBD_VERDICT_GRADIENT_H
 
-#include "sample.h"
+#include "differences.h"
 
 /// One shape with both gradients.
 typedef struct gradient_pair {

@@ -71,6 +71,7 @@ typedef struct verdict_facts {
                                     ///< power.
   double worst_gradient;            ///< Largest |coded - exact| / |exact|.
   double worst_float;               ///< Largest error of float relative to the typical gradient.
+  double differences_known;         ///< Relative error of the exact gradient, if it is of differences; 0 = rounding.
   int shapes;                       ///< Number of shapes in which gradients were compared.
   int far_shapes;                   ///< Also right in so many shapes of 0.05 to 8 times the rest size, sheared and
                                     ///< folded.
