@@ -24,7 +24,7 @@ set(wordings report_kinds report_preservation report_errors report_no_gnuplot re
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
-set_tests_properties(formula_program formula_guard formula_device verdict recipes device_code memory no_memory_bench
+set_tests_properties(formula_program formula_guard formula_device verdict verdict_pipe recipes device_code memory no_memory_bench
                      opencl_cache faults_bench fuzz_script bits_opencl claims_full mechanics_full PROPERTIES LABELS slow)
 
 # Fast tests that compare backends and instruction sets. CI repeats them where --full has added some.

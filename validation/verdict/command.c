@@ -14,6 +14,7 @@
 #include "support/cli.h"
 #include "support/cli_formula.h"
 #include "foreign/file.h"
+#include "verdict/pipe/pipe.h"
 #include "verdict/show/report.h"
 #include "xpbd/formula_file.h"
 #include "xpbd/scenes.h"
@@ -23,10 +24,11 @@ enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1 };
 typedef struct arguments {
   const char *json, *html, *fresh;
   bool brief;
+  pipe_arguments pipe;
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[4];
+  static cli_option options[4 + PIPE_OPTIONS];
   static cli_program program;
   options[0] =
       command_text("json", &a->json, "FILE", "Write the verdict for programs: verdict, name, slips, remarks, facts.");
@@ -39,15 +41,17 @@ static const cli_program *program_of(arguments *a) {
   options[3] =
       command_text("new", &a->fresh, "ELEMENT",
                    "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
+  pipe_options(&a->pipe, options + 4);
   program = (cli_program){
       .name = "xpbd-validate formula",
-      .usage = "[options] FILE.h [NAME] | NAME",
+      .usage = "[options] FILE.h [NAME] | NAME | --pipe COMMAND --on ELEMENT [NAME]",
       .about =
           "Says whether a formula is right, and if not, what is wrong with it. The formula is in any header such as "
           "--new writes, or is a built-in one, given by name. If a header has several formulas, NAME selects one.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
+          "          xpbd-validate formula --pipe 'python3 spring.py' --on edge --material k=1:0.1:10\n"
           "Exit code: 0 right, 2 wrong, 3 misdeclared, limited or imprecise with a right gradient, 1 unusable or bad "
           "usage.",
       .options = options,
@@ -295,7 +299,9 @@ int verdict_command(int argc, char **argv) {
   const int code = cli_parse(program, argc, argv, words, 2, &count);
   if (code >= 0) return code;
   subject = words[0];
-  if (count == 0)
+  const int refused = pipe_refuse(&a.pipe, program, count, a.fresh != NULL);
+  if (refused >= 0) return refused;
+  if (count == 0 && !a.pipe.command)
     return cli_fail(program, EXIT_UNUSABLE, "%s",
                     a.fresh ? "--new ELEMENT NAME: the name is missing"
                             : "which formula? Give a header FILE.h or the name of a built-in formula");
@@ -315,6 +321,7 @@ int verdict_command(int argc, char **argv) {
   if (indistinct >= 0) return indistinct;
   const int failed = check_targets(&a, program);
   if (failed) return failed;
+  if (a.pipe.command) return pipe_run(&a.pipe, program, subject, a.json, a.html);
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
   return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, words[1], start);

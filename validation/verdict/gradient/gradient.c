@@ -11,7 +11,7 @@ typedef struct fit {
   double ratio, rest;
 } fit;
 
-static const double fitted = 1e-6; /* the remainder of a fit that explains a gradient */
+static double fitted = 1e-6; /* the remainder of a fit that explains a gradient; larger if differences show less */
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
@@ -320,6 +320,7 @@ static const gradient_pair *typical_of(const gradient_set *set) {
 }
 
 void gradient_name(verdict *v, const gradient_set *set) {
+  fitted = fmax(1e-6, 10 * differences_known);
   const int before = v->slip_count;
   gradient_keep(v, set, typical_of(set));
   const bool exact = !set->by_differences;

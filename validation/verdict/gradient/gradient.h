@@ -2,7 +2,7 @@
 #ifndef XPBD_VERDICT_GRADIENT_H
 #define XPBD_VERDICT_GRADIENT_H
 
-#include "verdict/judge/sample.h"
+#include "verdict/judge/differences.h"
 
 /// One shape with both gradients.
 typedef struct gradient_pair {

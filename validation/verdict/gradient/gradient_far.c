@@ -39,7 +39,7 @@ static int take_far(gradient_set *set, sample_random *random) {
   const sample_way near = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
   int count = 0, drawn = 0;
   while (ways[count]) count++;
-  const int each = GRADIENT_PAIRS / count;
+  const int each = sample_fewer(GRADIENT_PAIRS) / count;
   for (int w = 0; w < count; w++)
     for (int k = 0; k < each; k++) {
       gradient_pair *p = &set->pair[set->count];
@@ -69,7 +69,7 @@ static int take_range(gradient_set *set, sample_random *random) {
   const sample_way near = {.amplitude = 0.25, .least = 0.4, .most = 2.5};
   int drawn = 0;
   for (int m = 0; m < info->material_count; m++)
-    for (int each = GRADIENT_PAIRS / info->material_count, k = 0; k < each; k++) {
+    for (int each = sample_fewer(GRADIENT_PAIRS) / info->material_count, k = 0; k < each; k++) {
       gradient_pair *p = &set->pair[set->count];
       if (!sample_draw(set->formula, random, &near, &p->at)) return drawn;
       p->number = m, p->way = -1;

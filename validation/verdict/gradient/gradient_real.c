@@ -48,7 +48,7 @@ static bool is_refused(const gradient_set *set, const gradient_pair *p) {
 /// Draws the shapes; *drawn = how many have a rest shape.
 static void take(gradient_set *set, int *drawn) {
   sample_random random = {37};
-  for (int k = 0; k < GRADIENT_PAIRS; k++) {
+  for (int k = 0; k < sample_fewer(GRADIENT_PAIRS); k++) {
     gradient_pair *p = &set->pair[set->count];
     const real_way way = {.gentle = k % 3 == 2, .vary_material = true};
     const int before = set->count;

@@ -19,7 +19,8 @@ void gradient_add(gradient_set *set, sample_random *random, bool by_differences)
   const xpbd_formula *formula = set->formula;
   gradient_pair *p = &set->pair[set->count];
   const double coded = sample_f64(formula, &p->at, p->g);
-  p->c = sample_exact(formula, &p->at, p->e);
+  double unknown = 0;
+  p->c = formula->c64 ? sample_exact(formula, &p->at, p->e) : differences_exact(formula, &p->at, p->e, &unknown);
   if (by_differences) gradient_differences(formula, &p->at, p->e);
   p->norm = sample_norm(set->arity, p->e);
   if (!sample_finite(set->arity, p->c, p->e) || !sample_finite(set->arity, coded, p->g)) {
@@ -27,6 +28,11 @@ void gradient_add(gradient_set *set, sample_random *random, bool by_differences)
     set->rough += sample_finite(set->arity, coded, p->g);
   } else if (!(p->norm > 0)) {
     *(sample_norm(set->arity, p->g) > 0 ? &set->phantom : &set->still) += 1;
+  } else if (unknown > 1e-3 * fmax(p->norm, sample_norm(set->arity, p->g))) {
+    return; /* nearer to a kink or a pole than the steps of differences: nothing is known */
+  } else if (!formula->c64) {
+    p->tolerance = (relative + 10 * differences_known) * p->norm + 10 * unknown;
+    set->count++;
   } else {
     p->tolerance =
         by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);

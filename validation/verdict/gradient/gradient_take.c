@@ -80,10 +80,11 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   set = (gradient_set){.formula = formula, .arity = formula->info.arity};
   sample_random random = {29};
   verdict_at(v, "comparing gradients in ordinary shapes");
-  const bool by_differences = reads_otherwise(v, formula, &random);
+  const bool by_differences = formula->c64 && reads_otherwise(v, formula, &random);
   set.by_differences = by_differences;
+  if (!differences_suffice(v, formula)) return;
   int drawn = 0;
-  while (drawn < GRADIENT_PAIRS && take(&set, &random, by_differences)) drawn++;
+  while (drawn < sample_fewer(GRADIENT_PAIRS) && take(&set, &random, by_differences)) drawn++;
   v->facts.shapes = set.count;
   if (2 * set.strange > drawn) {
     verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,

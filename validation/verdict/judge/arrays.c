@@ -18,6 +18,7 @@ void verdict_arrays(verdict *v, const xpbd_formula *formula) {
                 "no rest shape: XPBD_REST gives NaN or infinity for every element that was tried");
     return;
   }
+  if (!formula->f32) return; /* another process has no access to these arrays */
   const bool broken = xpbd_bounds_rest_broken(formula, at.from, at.row, &unset, &bounds);
   if (unset >= 0)
     verdict_say(v, VERDICT_REST, false, "XPBD_REST never sets rest[%d], but the entry announces %d number%s", unset,

@@ -46,7 +46,7 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
       if (!collapses[kind].mirrored) sample_make(arity, collapses[kind].kind, 0, at.x);
       for (int k = 0; collapses[kind].mirrored && k < arity; k++) at.x[k].z = -at.x[k].z;
       verdict_at(v, "evaluating it with %s", collapses[kind].name);
-      for (int single = 0; single < 2; single++) {
+      for (int single = 0; single < (formula->f32 ? 2 : 1); single++) {
         const double c = single ? sample_f32(formula, &at, g) : sample_f64(formula, &at, g);
         const double square = sample_inner(arity, g, g);
         nan[single] = nan[single] || isnan(c) || isnan(square);
@@ -95,7 +95,7 @@ static void at_end(verdict *v, const xpbd_formula *formula, int number, bool lar
     if (!sample_draw(formula, &random, &way, &at)) return;
     at.material[number] = largest ? m->maximum : m->minimum;
     if (xpbd_formula_violates(formula, at.material)) return; /* alone it needs another with it */
-    for (int single = 0; single < 2; single++) {
+    for (int single = 0; single < (formula->f32 ? 2 : 1); single++) {
       const double c = single ? sample_f32(formula, &at, g) : sample_f64(formula, &at, g);
       const double square = sample_inner(formula->info.arity, g, g);
       if (isfinite(c) && isfinite(single ? (double)(float)square : square)) continue;
@@ -114,6 +114,7 @@ static void at_end(verdict *v, const xpbd_formula *formula, int number, bool lar
 
 void verdict_floats(verdict *v, const xpbd_formula *formula) {
   for (int i = 0; i < formula->info.material_count; i++) at_end(v, formula, i, false), at_end(v, formula, i, true);
+  if (!formula->f32) return;
   static sample at[SHAPES];
   static xpbd_vec3_f64 g[SHAPES][XPBD_MAX_ARITY], h[SHAPES][XPBD_MAX_ARITY];
   const int arity = formula->info.arity;

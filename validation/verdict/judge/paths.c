@@ -5,7 +5,7 @@
 
 #include "ways.h"
 
-enum { INTERVALS = 700 };
+enum { INTERVALS = 700, MESSAGES = 70 }; /* fewer where each evaluation is a message */
 
 /// A way of one formula, for one row.
 typedef struct walk {
@@ -54,7 +54,7 @@ static void find_sizes(const xpbd_formula *formula, double *c_size, double *slop
   sample_random random = {71};
   const sample_way usual = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   *c_size = *slope_size = 0;
-  for (int i = 0; i < 60; i++) {
+  for (int i = 0; i < sample_fewer(60); i++) {
     sample at;
     xpbd_vec3_f64 e[XPBD_MAX_ARITY];
     if (!sample_draw(formula, &random, &usual, &at)) return;
@@ -82,10 +82,11 @@ static bool is_stairs(walk *w, leap jump) {
 /// The largest jump of C and of its slope along the way, and the last pole. A size of 0, or no pole: none.
 static void find_leaps(walk *w, leap *jump, leap *kink, leap *pole) {
   const way *along = w->way;
-  const double ratio = way_is_size(along) ? pow(along->to / along->from, 1.0 / INTERVALS) : 1,
-               step = (along->to - along->from) / INTERVALS;
+  const int intervals = w->formula->c64 ? INTERVALS : MESSAGES;
+  const double ratio = way_is_size(along) ? pow(along->to / along->from, 1.0 / intervals) : 1,
+               step = (along->to - along->from) / intervals;
   *jump = *kink = *pole = (leap){NAN, 0, false};
-  for (int i = 0; i < INTERVALS; i++) {
+  for (int i = 0; i < intervals; i++) {
     /* odd ends that no one uses as a threshold, so that a jump lies inside an interval */
     const double t = i + 0.00123, a = ratio > 1 ? along->from * pow(ratio, t) : along->from + step * t,
                  b = ratio > 1 ? a * ratio : a + step;

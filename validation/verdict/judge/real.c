@@ -1,6 +1,8 @@
 /* Why this file exists: draws the elements of real meshes. */
 #include "real.h"
 
+#include "differences.h"
+
 #include <string.h>
 
 static const double degree = 0.017453292519943295;
@@ -226,7 +228,8 @@ bool real_draw(const xpbd_formula *formula, sample_random *random, const real_wa
   if (!way->at_rest) deform(formula, random, way, k, x);
   draw_rotation(random, rotation);
   const double distance = k == 0 ? REAL_FAR : by_chance(random, 0.4) ? drawn_power(random, 1, REAL_FAR) : 0;
-  offset = xpbd_v_scale_f64(size * distance, rotation[0]);
+  /* a function that rounds positions to float keeps no digits of an element far away */
+  offset = xpbd_v_scale_f64(differences_known > 1e-8 ? 0 : size * distance, rotation[0]);
   draw_rotation(random, rotation);
   for (int i = 0; i < arity; i++) {
     out->from[i] = xpbd_v_madd_f64(size, turned(rotation, out->from[i]), offset);

@@ -3,11 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "differences.h"
 #include "real.h"
 
 enum { ROUNDS = 24, REAL_RESTS = 60 };
 
-static const double accepted = 1e-6; /* C at rest, of the usual C */
+/// C at rest, of the usual C.
+static double accepted(void) {
+  return fmax(1e-6, differences_known);
+}
 
 /// Mean |C| of ordinary deformed shapes with the same rest shape, for comparison.
 static double typical(const xpbd_formula *formula, sample_random *random, const sample *rest) {
@@ -98,7 +102,7 @@ static bool at_flat_rest(verdict *v, const xpbd_formula *formula, sample_random 
     }
     if (fabs(c) / usual > worst) worst = fabs(c) / usual, value = c, bad = at;
   }
-  if (worst <= accepted) return true;
+  if (worst <= accepted()) return true;
   const double scale = scale_of_rest(formula, &bad);
   char found[96] = "", advice[VERDICT_TRAITS + 80], unit[32];
   if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
@@ -172,10 +176,10 @@ static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_rand
       say_not_finite(v, !isfinite(c), size);
       return false;
     }
-    if (!isfinite(error) || (error > accepted && fabs(c) <= 30 * noise_of(formula, random, at, c))) continue;
+    if (!isfinite(error) || (error > accepted() && fabs(c) <= 30 * noise_of(formula, random, at, c))) continue;
     if (error > r->error) r->error = error, r->worst = r->count, r->value = c, r->usual = usual;
-    r->wrong[r->count] = error > accepted;
-    if (error > accepted && hinge) r->flat = r->flat && fabs(folded_value(formula, at, 0)) <= accepted * usual;
+    r->wrong[r->count] = error > accepted();
+    if (error > accepted() && hinge) r->flat = r->flat && fabs(folded_value(formula, at, 0)) <= accepted() * usual;
     r->count++;
   }
   return true;
@@ -185,7 +189,7 @@ static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_rand
 static void at_real_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
   static real_rests r; /* too large for a stack */
   char traits[VERDICT_TRAITS], where[VERDICT_WHERE] = "", advice[VERDICT_TRAITS + 80], found[96] = "", unit[32];
-  if (!take_real_rests(v, formula, random, &r) || r.error <= accepted) return;
+  if (!take_real_rests(v, formula, random, &r) || r.error <= accepted()) return;
   const bool flat_rest = (formula->info.traits & (XPBD_FLAT_REST | XPBD_PRELOADED)) != 0;
   if (r.flat) {
     verdict_slip *slip =

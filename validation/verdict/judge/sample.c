@@ -17,6 +17,14 @@ double sample_between(sample_random *random, double low, double high) {
 static unsigned long unwatched;
 unsigned long *sample_beat = &unwatched;
 
+int sample_divisor = 1;
+double (*sample_exact_otherwise)(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
+double (*sample_rest_slope_otherwise)(const xpbd_formula *formula, const sample *at, int index);
+
+int sample_fewer(int count) {
+  return (count + sample_divisor - 1) / sample_divisor;
+}
+
 double sample_inner(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b) {
   double sum = 0;
   for (int i = 0; i < arity; i++) sum += xpbd_v_dot_f64(a[i], b[i]);
@@ -162,6 +170,7 @@ double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *
 }
 
 double sample_f32(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g) {
+  if (!formula->f32) return sample_f64(formula, at, g);
   xpbd_vec3_f32 x[XPBD_MAX_ARITY] = {{0}}, h[XPBD_MAX_ARITY] = {{0}};
   float rest[XPBD_MAX_REST] = {0}, material[XPBD_MAX_MATERIAL] = {0};
   const int arity = formula->info.arity;
@@ -192,7 +201,16 @@ static double _Complex complex_value(const xpbd_formula *formula, const sample *
   return formula->c64(x, rest, material, g);
 }
 
+/// The coded gradient along a velocity, where there is no complex reading. Differences would cross what is looked for.
+static double coded_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  const double c = sample_f64(formula, at, g);
+  *slope = sample_inner(formula->info.arity, g, velocity);
+  return c;
+}
+
 double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
+  if (!formula->c64) return coded_along(formula, at, velocity, slope);
   const double _Complex c = complex_value(formula, at, velocity, -1);
   *slope = cimag(c) / tiny;
   return creal(c);
@@ -201,6 +219,7 @@ double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_ve
 double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e) {
   const int arity = formula->info.arity;
   double c = NAN;
+  if (!formula->c64) return sample_exact_otherwise(formula, at, e);
   for (int i = 0; i < arity; i++) {
     xpbd_vec3_f64 velocity[XPBD_MAX_ARITY] = {{0}};
     velocity[i].x = 1;
@@ -214,6 +233,7 @@ double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64
 }
 
 double sample_rest_slope(const xpbd_formula *formula, const sample *at, int index) {
+  if (!formula->c64) return sample_rest_slope_otherwise(formula, at, index);
   return cimag(complex_value(formula, at, NULL, index)) / tiny;
 }
 

@@ -1,5 +1,6 @@
 /* Why this file exists: makes shapes on which any formula is evaluated, and its readings: as coded, exactly by the
- * complex step, by differences. Nothing here knows what a formula should do. */
+ * complex step, by differences. Nothing here knows what a formula should do. A function in another language has only the
+ * double reading: f32 and c64 are NULL. Its exact gradient comes from differences.h, and float is double. */
 #ifndef XPBD_VERDICT_SAMPLE_H
 #define XPBD_VERDICT_SAMPLE_H
 
@@ -53,6 +54,15 @@ double sample_rest_slope(const xpbd_formula *formula, const sample *at, int inde
 void sample_differences(const xpbd_formula *formula, const sample *at, double h, xpbd_vec3_f64 *e);
 /// How much the exact gradient changes when positions move by a few rounding errors. No comparison can be finer.
 double sample_noise(const xpbd_formula *formula, sample_random *random, const sample *at, const xpbd_vec3_f64 *e);
+
+/// What sample_exact() and sample_rest_slope() do for a formula without a complex reading: set by differences_begin().
+extern double (*sample_exact_otherwise)(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
+extern double (*sample_rest_slope_otherwise)(const xpbd_formula *formula, const sample *at, int index);
+
+/// How many times fewer shapes are judged than of a compiled formula, because each is a message: 1 unless set.
+extern int sample_divisor;
+/// That many of `count` shapes, at least one.
+int sample_fewer(int count);
 
 /// Counts evaluations, so that an observer sees when one does not end. A private counter until set.
 extern unsigned long *sample_beat;

@@ -20,8 +20,8 @@ static results evaluate(const xpbd_formula *formula, const sample *at) {
   results r;
   memset(&r, 0, sizeof r);
   r.c[0] = sample_f64(formula, at, r.g[0]);
-  r.c[1] = sample_f32(formula, at, r.g[1]);
-  r.c[2] = sample_exact(formula, at, r.g[2]);
+  if (formula->f32) r.c[1] = sample_f32(formula, at, r.g[1]);
+  if (formula->c64) r.c[2] = sample_exact(formula, at, r.g[2]);
   return r;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "differences.h"
 #include "dimension.h"
 #include "real.h"
 
@@ -63,7 +64,9 @@ typedef struct finding {
   sample at;
 } finding;
 
-static const double accepted = 1e-6;
+static double accepted(void) {
+  return fmax(1e-6, 10 * differences_known);
+}
 
 static finding look(const subject *s, const sample at[SHAPES], int count, int base) {
   finding f = {.from = HUGE_VAL, .to = -HUGE_VAL};
@@ -74,7 +77,7 @@ static finding look(const subject *s, const sample at[SHAPES], int count, int ba
       const double off = deviation(s, &at[k], base, ldexp(1, e), &c, &first);
       const double power = log2(fabs(c / first)) / e;
       if (isfinite(power)) f.from = fmin(f.from, power), f.to = fmax(f.to, power);
-      if (!(off > accepted)) continue;
+      if (!(off > accepted())) continue;
       f.off = true;
       if (off > f.worst || !(f.worst > 0)) f.worst = off, f.factor = ldexp(1, e), f.at = at[k];
     }
@@ -86,7 +89,7 @@ static bool threshold(const subject *s, const finding *f, int base, double *fact
   double c, first, good = 0, bad = log(f->factor);
   for (int i = 0; i < 60; i++) {
     const double middle = 0.5 * (good + bad);
-    *(deviation(s, &f->at, base, exp(middle), &c, &first) > accepted ? &bad : &good) = middle;
+    *(deviation(s, &f->at, base, exp(middle), &c, &first) > accepted() ? &bad : &good) = middle;
   }
   *factor = exp(bad);
   return deviation(s, &f->at, base, *factor, &c, &first) > 1e-3;

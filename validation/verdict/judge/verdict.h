@@ -73,6 +73,7 @@ typedef struct verdict_facts {
   double worst_gradient;            ///< Largest |coded - exact| / |exact|.
   double noise;                     ///< Rounding of C in double [its unit], if it is so large that it matters; else 0.
   double worst_float;               ///< Largest error of float relative to the typical gradient.
+  double differences_known;         ///< Relative error of the exact gradient, if it is of differences; 0 = rounding.
   int shapes;                       ///< Number of shapes in which gradients were compared.
   int far_shapes;                   ///< Also right in so many shapes of 0.05 to 8 times the rest size, sheared and
                                     ///< folded.

@@ -29,9 +29,10 @@ static void print_slip(const verdict_slip *s) {
          said ? "" : s->where, said ? "" : "] ", s->text);
 }
 
-static void print_path(const verdict_path *p) {
-  printf("  range    %s %.4g .. %.4g in float, %.4g .. %.4g in double\n", p->name, p->low[0], p->high[0], p->low[1],
-         p->high[1]);
+static void print_path(const verdict_path *p, bool in_float) {
+  printf("  range    %s ", p->name);
+  if (in_float) printf("%.4g .. %.4g in float, ", p->low[0], p->high[0]);
+  printf("%.4g .. %.4g in double\n", p->low[1], p->high[1]);
 }
 
 static void print_curve(const verdict_path *p) {
@@ -126,6 +127,11 @@ void report_print(const report *r) {
          r->info->arity, r->info->rows, r->info->rows == 1 ? "" : "s", r->info->unit);
   if (r->info->traits & XPBD_DERIVED)
     printf("  gradient exact, by the complex step: slow, because the file has only XPBD_VALUE\n");
+  else if (r->command)
+    printf(
+        "  gradient in %d shapes near rest: largest |coded - exact| %.2g |exact|; the exact one is from differences of "
+        "sixth order, without a complex step, and known to %.2g\n",
+        v->facts.shapes, v->facts.worst_gradient, v->facts.differences_known);
   else
     printf("  gradient in %d shapes near rest: largest |coded - exact| %.2g |exact|; float against double %.2g\n",
            v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
@@ -133,8 +139,10 @@ void report_print(const report *r) {
     printf("           also right in %d shapes far from it (sizes of 0.05 to 8, sheared, folded), and in %d with each "
            "number of the material over its range\n",
            v->facts.far_shapes, v->facts.range_shapes);
+  if (r->command)
+    printf("           left out: float, scenes, speed, devices, and three of four shapes in which files are judged\n");
   printf("  rest     %s\n", report_root_words(v));
-  for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i]);
+  for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i], !r->command);
   for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i]);
   if (r->info->traits & XPBD_DERIVED) print_values(v, r->info);
   if (r->scene) print_scene(r->scene);

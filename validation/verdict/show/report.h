@@ -40,9 +40,10 @@ typedef struct report_scene {
 /// Everything known about one formula.
 typedef struct report {
   const xpbd_formula_info *info;
-  const char *file;   ///< NULL = built in.
-  uint64_t hash;      ///< Of the file; 0 if it could not be read.
-  const char *reason; ///< Why the file cannot be used; NULL = it can.
+  const char *file;    ///< NULL = built in, or a command.
+  const char *command; ///< Of --pipe; NULL = none.
+  uint64_t hash;       ///< Of the file; 0 if it could not be read.
+  const char *reason;  ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
   const report_scene *scene; ///< NULL = not measured.
   double seconds;

@@ -33,7 +33,7 @@ static void write_numbers(json_writer *json, const char *key, int count, const d
   json_close(json, ']');
 }
 
-static void write_paths(json_writer *json, const verdict_facts *facts) {
+static void write_paths(json_writer *json, const verdict_facts *facts, bool in_float) {
   json_open(json, "paths", '[');
   for (int i = 0; i < facts->path_count; i++) {
     const verdict_path *p = &facts->path[i];
@@ -41,7 +41,7 @@ static void write_paths(json_writer *json, const verdict_facts *facts) {
     json_text(json, "name", p->name);
     json_text(json, "s_is", p->axis);
     json_number(json, "rest", p->rest);
-    write_numbers(json, "range_float", 2, (double[]){p->low[0], p->high[0]});
+    if (in_float) write_numbers(json, "range_float", 2, (double[]){p->low[0], p->high[0]});
     write_numbers(json, "range_double", 2, (double[]){p->low[1], p->high[1]});
     write_numbers(json, "s", p->count, p->s);
     write_numbers(json, "C", p->count, p->c);
@@ -103,12 +103,15 @@ static void write_facts(json_writer *json, const report *r) {
   json_whole(json, "shapes_over_material_ranges", facts->range_shapes);
   json_text(json, "holds_for", facts->holds);
   json_number(json, "gradient_error", facts->worst_gradient);
-  json_number(json, "float_error", facts->worst_float);
+  if (r->command)
+    json_number(json, "differences_known_to", facts->differences_known);
+  else
+    json_number(json, "float_error", facts->worst_float);
   write_numbers(json, "difference_steps", VERDICT_STEPS, facts->step);
   write_numbers(json, "difference_errors", VERDICT_STEPS, facts->difference);
-  json_number(json, "complex_step_error", facts->floor);
+  if (!r->command) json_number(json, "complex_step_error", facts->floor);
   write_values(json, r);
-  write_paths(json, facts);
+  write_paths(json, facts, !r->command);
   if (r->scene) {
     json_open(json, "scene", '{');
     json_text(json, "about", r->scene->about);
@@ -134,6 +137,7 @@ xpbd_status report_write_json(const report *r, const char *path) {
   json_text(&json, "name", r->verdict->name);
   if (r->file) json_text(&json, "file", r->file);
   if (r->file && r->hash) json_hash(&json, "file_hash", r->hash);
+  if (r->command) json_text(&json, "command", r->command);
   if (r->reason) json_text(&json, "reason", r->reason);
   json_number(&json, "seconds", r->seconds);
   write_slips(&json, r->verdict, false);

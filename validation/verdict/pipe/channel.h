@@ -1,0 +1,33 @@
+/* Why this file exists: a command of the user that answers each line with a line. It may die, hang or answer nonsense,
+ * so every answer has a time limit and every failure a sentence. */
+#ifndef XPBD_VERDICT_CHANNEL_H
+#define XPBD_VERDICT_CHANNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+typedef struct pipe_channel {
+  pid_t child; ///< The shell, which leads its own process group; 0 = none.
+  int to, from;
+  char *text; ///< What has arrived. Owned.
+  size_t size, capacity;
+  size_t used;      ///< Bytes of it that were the last answer.
+  long requests;    ///< Lines sent.
+  double waited;    ///< [s] for all answers.
+  char reason[600]; ///< Why it cannot be used any more, one sentence; "" = it can.
+} pipe_channel;
+
+/// Starts `/bin/sh -c command` with pipes as standard input and output. Its standard error is that of this process. If
+/// a signal ends this process, the command and all that it started end too. One channel at a time. False: see reason.
+bool pipe_open(pipe_channel *channel, const char *command);
+/// Sends `request`, which ends with a newline, and waits for one line. Returns the line without its newline. It may be
+/// changed, and is valid until the next call. NULL after a failure, and from then on.
+char *pipe_ask(pipe_channel *channel, const char *request, size_t size, double seconds);
+/// Notes a failure with what was answered, unless there is one already.
+__attribute__((format(printf, 3, 4))) void pipe_fail(pipe_channel *channel, const char *answer, const char *format,
+                                                     ...);
+/// Ends the command and all that it started. Does nothing for a channel that is not open.
+void pipe_close(pipe_channel *channel);
+
+#endif
