@@ -73,7 +73,7 @@ static void print_values(const verdict *v, const xpbd_formula_info *info) {
 static void print_scene(const report_scene *scene) {
   printf("  scene    %s\n", scene->about);
   const int backends = scene->device[0] ? REPORT_CUDA : REPORT_BACKENDS;
-  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s", "", "sag m", "energy J", "strain", "seq ns", "seq FPS",
+  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s", "", "sag m", "elastic J", "strain", "seq ns", "seq FPS",
          "omp ns", "omp FPS");
   if (!scene->device[0]) printf(" %10s %10s", "cuda ns", "cuda FPS");
   printf("\n");
@@ -83,11 +83,16 @@ static void print_scene(const report_scene *scene) {
       printf("    %-26s %s\n", r->name, r->failed);
       continue;
     }
-    printf("    %-26s %10.4g %10.4g %10.4g", r->name, r->sag, r->energy, r->strain);
+    printf("    %-26s %10.4g %10.4g %10.4g", r->name, r->sag, r->elastic, r->strain);
     for (int b = 0; b < backends; b++) printf(" %10.3g %10.4g", r->ns[b], r->fps[b]);
     printf("\n");
   }
   if (scene->device[0]) printf("    cuda was not measured: %s\n", scene->device);
+  printf("  stiffness: elastic energy = sum of C^2 / (2 alpha), with alpha in (unit of C)^2 / J\n");
+  for (int i = 0; i < scene->count; i++)
+    if (!scene->run[i].failed[0])
+      printf("    %-26s alpha %-12.5g %s\n", scene->run[i].name, scene->run[i].compliance,
+             i == 0 ? "its default" : scene->run[i].matched);
   printf("  residual: mean |C| after one step from a disturbed mesh, relative to its value before, without compliance\n"
          "    %-26s",
          "iterations");

@@ -18,10 +18,12 @@ typedef struct report_run {
   double residual[REPORT_SWEEPS]; ///< Mean |C| after one step with each number of iterations, relative to its value
                                   ///< before.
   double sag;                     ///< [m] how far the centre of mass has come down.
-  double energy;                  ///< [J] kinetic, gravitational and elastic energy together.
+  double elastic;                 ///< [J] elastic energy of the formula's own constraints, the sum of C^2 / (2 alpha).
   double strain;                  ///< Mean |l / l0 - 1| of the mesh's edges.
   double ns[REPORT_BACKENDS], fps[REPORT_BACKENDS]; ///< Per projection [ns] and frames [1/s]; NaN = not measured.
   int64_t constraints;
+  double compliance; ///< alpha, in squares of the unit of C by J.
+  char matched[160]; ///< How alpha was chosen to be as stiff as the first run; "" for the first itself.
 } report_run;
 
 /// The formula first, then built-in ones on the same element.

@@ -60,7 +60,9 @@ static void write_run(json_writer *json, const report_run *run) {
   } else {
     json_whole(json, "constraints", run->constraints);
     json_number(json, "sag_m", run->sag);
-    json_number(json, "energy_J", run->energy);
+    json_number(json, "elastic_J", run->elastic);
+    json_number(json, "compliance", run->compliance);
+    if (run->matched[0]) json_text(json, "compliance_gives", run->matched);
     json_number(json, "strain_mean", run->strain);
     json_number(json, "seq_ns_per_projection", run->ns[REPORT_SEQ]);
     json_number(json, "seq_fps", run->fps[REPORT_SEQ]);
