@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "support/json.h"
 #include "verdict/judge/verdict.h"
 #include "xpbd/status.h"
 
@@ -44,6 +45,9 @@ typedef struct report {
   const xpbd_formula_info *info;
   const char *file;   ///< NULL = built in.
   uint64_t hash;      ///< Of the file; 0 if it could not be read.
+  const char *text;   ///< Of the file, NULL if there is none.
+  const char *compiler; ///< The command that compiled it, NULL if none did.
+  long line;          ///< Of the entry in the file, 0 = not known.
   const char *reason; ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
   const report_scene *scene; ///< NULL = not measured.
@@ -65,8 +69,12 @@ void report_measure_device_apart(report_scene *scene, int formula);
 void report_print(const report *r);
 /// XPBD_ERR_IO.
 xpbd_status report_write_json(const report *r, const char *path);
+/// The same as one value of a larger file.
+void report_put_json(const report *r, json_writer *json);
 /// One page, folder/NAME.html, that needs nothing else. XPBD_ERR_IO.
-xpbd_status report_write_page(const report *r, const char *folder);
+xpbd_status report_write_page(const report *r, const char *folder, const char *name);
+/// The same without the scenes, as one page to print. XPBD_ERR_IO.
+xpbd_status report_write_certificate(const report *r, const char *path);
 
 /// The final state of run `which`, below scene->shapes, as a figure.
 void report_write_picture(FILE *stream, const report_scene *scene, int which);

@@ -125,22 +125,27 @@ static void write_facts(json_writer *json, const report *r) {
   json_close(json, '}');
 }
 
+void report_put_json(const report *r, json_writer *json) {
+  json_open(json, NULL, '{');
+  json_text(json, "schema", "xpbd-verdict-1");
+  json_text(json, "verdict", report_word(r));
+  json_text(json, "name", r->verdict->name);
+  if (r->file) json_text(json, "file", r->file);
+  if (r->line > 0) json_whole(json, "line", r->line);
+  if (r->file && r->hash) json_hash(json, "file_hash", r->hash);
+  if (r->reason) json_text(json, "reason", r->reason);
+  json_number(json, "seconds", r->seconds);
+  write_slips(json, r->verdict, false);
+  write_slips(json, r->verdict, true);
+  if (r->info && r->verdict->facts.shapes > 0) write_facts(json, r);
+  json_close(json, '}');
+}
+
 xpbd_status report_write_json(const report *r, const char *path) {
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
   json_writer json = {.stream = file.stream};
-  json_open(&json, NULL, '{');
-  json_text(&json, "schema", "xpbd-verdict-1");
-  json_text(&json, "verdict", report_word(r));
-  json_text(&json, "name", r->verdict->name);
-  if (r->file) json_text(&json, "file", r->file);
-  if (r->file && r->hash) json_hash(&json, "file_hash", r->hash);
-  if (r->reason) json_text(&json, "reason", r->reason);
-  json_number(&json, "seconds", r->seconds);
-  write_slips(&json, r->verdict, false);
-  write_slips(&json, r->verdict, true);
-  if (r->info && r->verdict->facts.shapes > 0) write_facts(&json, r);
-  json_close(&json, '}');
+  report_put_json(r, &json);
   fputc('\n', file.stream);
   return xpbd_file_commit(&file);
 }
