@@ -9,14 +9,16 @@
 
 enum { MOST_TICKS = 40 };
 
-/// Size of a drawing, its margins, and how many labels fit along x.
+/// Size of a drawing, its margins, and how many labels fit along an axis, linear or logarithmic.
 typedef struct sheet {
-  int width, height, left, right, top, bottom, labels;
+  int width, height, left, right, top, bottom, labels, powers;
+  const char *frame; ///< Attributes for readers without style sheets.
 } sheet;
 
 /// A file is read at its full width. In a page on a phone, 390 pixels wide, letters of 12 still have to be 10 pixels
 /// high.
-static const sheet in_file = {640, 380, 78, 26, 30, 46, 6}, in_page = {400, 280, 74, 14, 30, 42, 4};
+static const sheet in_file = {640, 380, 78, 26, 30, 46, 6, 10, ""},
+                   in_page = {400, 280, 74, 14, 30, 42, 4, 6, " fill=\"none\" stroke=\"#888\""};
 
 // The colours of the reports' figures, told apart by colour-blind readers.
 static const char *const colours[PLOT_SERIES] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
@@ -69,14 +71,15 @@ static double across(const axis *a, double value) {
 
 static double up(const axis *a, double value) {
   const sheet *on = a->on;
-  return on->height - on->bottom - (on->height - on->top - on->bottom) * (scaled(a, value) - a->low) / (a->high - a->low);
+  return on->height - on->bottom -
+         (on->height - on->top - on->bottom) * (scaled(a, value) - a->low) / (a->high - a->low);
 }
 
 /// Positions of labels: powers of ten, with 2 and 5 times them on a short axis, or round steps.
 static int ticks_of(const axis *a, double *ticks) {
   int count = 0;
   if (a->log) {
-    const double every = ceil((a->high - a->low) / (a->on->labels + 4));
+    const double every = ceil((a->high - a->low) / a->on->powers);
     for (double e = floor(a->low); e <= a->high && count + 3 < MOST_TICKS; e += every)
       for (int k = 0; k < (a->high - a->low < 2.5 ? 3 : 1); k++) {
         const double tick = pow(10, e) * (double[]){1, 2, 5}[k];
@@ -94,13 +97,14 @@ static int ticks_of(const axis *a, double *ticks) {
 /// Slanted lines across the frame say that what is drawn is wrong.
 static void write_hatching(FILE *f, const sheet *on) {
   const int right = on->width - on->right, low = on->height - on->bottom, tall = low - on->top;
-  fputs("<path class=\"hatching\" d=\"", f);
+  fputs("<path class=\"hatching\" stroke=\"#d0021b\" stroke-opacity=\".3\" d=\"", f);
   for (int at = on->left - tall; at < right; at += 24) {
     const int from = at < on->left ? on->left : at, to = at + tall > right ? right : at + tall;
     fprintf(f, "M%d %dL%d %d", from, low - (from - at), to, low - (to - at));
   }
-  fprintf(f, "\"/><text class=\"wrong\" x=\"%d\" y=\"%d\" text-anchor=\"end\">of a wrong formula</text>\n", right - 6,
-          on->top + 16);
+  fprintf(
+      f, "\"/><text class=\"wrong\" fill=\"#d0021b\" x=\"%d\" y=\"%d\" text-anchor=\"end\">of a wrong formula</text>\n",
+      right - 6, on->top + 16);
 }
 
 static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
@@ -123,11 +127,11 @@ static void write_frame(FILE *f, const plot *p, const axis *x, const axis *y) {
   if (isfinite(p->mark_x) && scaled(x, p->mark_x) >= x->low && scaled(x, p->mark_x) <= x->high)
     fprintf(f, "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n", across(x, p->mark_x),
             across(x, p->mark_x), on->top, low);
-  fprintf(f, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", on->left, on->top,
-          right - on->left, low - on->top);
+  fprintf(f, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s/>\n", on->left, on->top,
+          right - on->left, low - on->top, on->frame);
   fprintf(f, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (on->left + right) / 2, on->height - 8);
   html_text(f, p->x);
-  fprintf(f, "</text><text x=\"%d\" y=\"18\" class=\"title%s\">", on->left, p->wrong ? " wrong" : "");
+  fprintf(f, "</text><text x=\"%d\" y=\"18\" class=\"title%s\">", on->left, p->wrong ? " wrong\" fill=\"#d0021b" : "");
   html_text(f, p->title);
   fprintf(f, "</text><text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">", (on->top + low) / 2);
   html_put(f, "%s</text>\n", p->y);

@@ -196,7 +196,8 @@ static xpbd_status write_json(const batch *b, int code) {
   json_open(&json, "verdicts", '[');
   for (int i = 0; i < b->count; i++) {
     if (!b->text[i] || !b->text[i][0]) continue;
-    fprintf(file.stream, "%s%s", json.used[json.depth] ? "," : "", b->text[i]); /* written with the indent of its place */
+    fprintf(file.stream, "%s%s", json.used[json.depth] ? "," : "",
+            b->text[i]); /* written with the indent of its place */
     json.used[json.depth] = true;
   }
   json_close(&json, ']');

@@ -26,8 +26,8 @@ typedef struct batch_slot {
   const char *pages; ///< Folder of pages, NULL = none.
   char stem[80];     ///< Pages begin with this, which no other file of the batch has.
   FILE *json;        ///< Where the process writes its verdicts; NULL = nowhere.
-  long json_size;     ///< Bytes of whole verdicts there.
-  bool done, lost;    ///< It came to its end; an output of it could not be written.
+  long json_size;    ///< Bytes of whole verdicts there.
+  bool done, lost;   ///< It came to its end; an output of it could not be written.
   int count;
   batch_entry entry[XPBD_FILE_ENTRIES];
 } batch_slot;

@@ -63,8 +63,8 @@ static xpbd_status add_folder(batch_paths *paths, const char *folder, int depth)
   for (int i = 0; i < count; i++) {
     char path[PATH_MAX];
     struct stat about;
-    const int length = snprintf(path, sizeof path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
-                                all[i]->d_name);
+    const int length =
+        snprintf(path, sizeof path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", all[i]->d_name);
     if (status == XPBD_OK && length < (int)sizeof path && lstat(path, &about) == 0) {
       if (S_ISDIR(about.st_mode) && depth < DEEPEST)
         status = add_folder(paths, path, depth + 1);

@@ -59,7 +59,8 @@ static const cli_program *program_of(arguments *a) {
           "          xpbd-validate formula --new edge my_spring\n"
           "          xpbd-validate formula formulas --brief --sarif findings.sarif\n"
           "Exit code: 0 right, 2 wrong, 3 misdeclared, limited or imprecise with a right gradient, 1 unusable or bad "
-          "usage. Of several the worst: 2, else 1, else 3, else 0. 130: stopped by Ctrl-C; the files then hold what was "
+          "usage. Of several the worst: 2, else 1, else 3, else 0. 130: stopped by Ctrl-C; the files then hold what "
+          "was "
           "judged.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
@@ -246,7 +247,8 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
     snprintf(v->name, sizeof v->name, "%.*s", (int)strcspn(name, "."), name);
   }
   verdict_sort(v);
-  if (findings || a->batch) return finish(a, program, r, findings, findings ? verdict_outcome_of(v, true).code : EXIT_UNUSABLE);
+  if (findings || a->batch)
+    return finish(a, program, r, findings, findings ? verdict_outcome_of(v, true).code : EXIT_UNUSABLE);
   const int failed = write_files(a, program, r);
   return failed ? failed : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
@@ -386,7 +388,8 @@ static int check_options(const arguments *a, const cli_program *program, const c
 /// Several files, or one with an output that is for several. `words` are paths.
 static int run_batch(arguments *a, const cli_program *program, const char *const *words, int count) {
   if (a->certificate)
-    return cli_fail(program, EXIT_UNUSABLE, "--certificate is about one formula: give one file, without --junit and --sarif");
+    return cli_fail(program, EXIT_UNUSABLE,
+                    "--certificate is about one formula: give one file, without --junit and --sarif");
   const batch_job job = {.program = program,
                          .json = a->json,
                          .html = a->html,
@@ -420,6 +423,5 @@ int verdict_command(int argc, char **argv) {
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
   const int known = xpbd_formula_find(words[0]);
-  return known >= 0 ? judge(&a, program, v, known, NULL, start)
-                    : judge_file(&a, program, v, words[0], words[1], start);
+  return known >= 0 ? judge(&a, program, v, known, NULL, start) : judge_file(&a, program, v, words[0], words[1], start);
 }

@@ -20,7 +20,7 @@ static const char style[] =
     "0;width:27rem;max-width:100%;vertical-align:top}svg{width:100%;height:auto}"
     "svg text{font-size:12px;fill:currentColor}svg "
     ".title{font-size:14px;font-weight:600}svg .wrong{fill:#d0021b;font-weight:600}"
-    ".hatching{stroke:#d0021b;stroke-opacity:.3}.grid{stroke:#8884;stroke-width:.6}"
+    ".grid{stroke:#8884;stroke-width:.6}"
     ".frame{fill:none;stroke:#888}.mark{stroke:#888;stroke-dasharray:2 2}.key{width:34px;height:12px}"
     "figcaption{font-size:.85rem}figcaption span{margin-right:.8rem;display:inline-block}"
     ".wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.2rem "
@@ -28,11 +28,14 @@ static const char style[] =
     ".words th{font-weight:600;vertical-align:top}.words td,code{overflow-wrap:anywhere}"
     "pre{overflow-x:auto;font-size:.8rem;line-height:1.35}pre i{font-style:normal;opacity:.6}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}}"
-    "@page{size:A4;margin:12mm}@media "
-    "print{body{font-size:8pt;line-height:1.3;max-width:none;margin:0;padding:0;color:#000;background:#fff}"
-    "h1{font-size:14pt;margin:0}h2{font-size:9.5pt;margin:2mm 0 1mm}p,ul{margin:1mm 0}td,th{padding:0 "
-    "2mm}figure{width:31%;margin:1mm 1% 1mm "
-    "0}figure,tr{break-inside:avoid}.wide,pre{overflow:visible}pre{font-size:6.5pt;white-space:pre-wrap;margin:0}}";
+    ".pair{display:flex;flex-wrap:wrap;gap:0 2rem}.pair>section{flex:1 1 24rem;min-width:0}"
+    "@page{size:A4;margin:10mm}@media "
+    "print{body{font-size:7pt;line-height:1.25;max-width:none;margin:0;padding:0;color:#000;background:#fff;columns:2;"
+    "column-gap:5mm}header{column-span:all}h1{font-size:13pt;margin:0}h2{font-size:9pt;margin:1.5mm 0 .5mm;"
+    "break-after:avoid}p,ul{margin:.5mm 0}td,th{padding:0 1mm}.pair{display:block}"
+    "figure{width:48%;margin:1mm 1% 0 0}figcaption{font-size:5.5pt}svg text{font-size:15px}svg .title{font-size:17px}"
+    ".key{width:5mm;height:2mm}figure,tr{break-inside:avoid}.wide,pre{overflow:visible}"
+    "pre{font-size:5pt;line-height:1.15;white-space:pre-wrap;margin:0}}";
 
 static void write_findings(FILE *f, const verdict *v) {
   fputs("<ul>\n", f);
@@ -84,8 +87,7 @@ static void write_paths(FILE *f, const report *r, bool with_energy) {
     const verdict_path *path = &facts->path[i];
     snprintf(title, sizeof title, "C against %s", path->name);
     snprintf(words, sizeof words, "C [%s]", r->info->unit);
-    plot p = {
-        .title = title, .x = path->axis, .y = words, .count = 1, .mark_x = path->rest, .wrong = is_wrong(r)};
+    plot p = {.title = title, .x = path->axis, .y = words, .count = 1, .mark_x = path->rest, .wrong = is_wrong(r)};
     p.series[0] = (plot_series){"C", path->count, path->s, path->c};
     plot_write(f, &p);
     if (!with_energy) continue;
@@ -100,12 +102,14 @@ static void write_paths(FILE *f, const report *r, bool with_energy) {
 static void write_curves(FILE *f, const report *r, bool all) {
   char compliance[64];
   fputs("<h2>Curves</h2>\n", f);
-  if (is_wrong(r)) fputs("<p class=\"wrong\">The formula is wrong. The hatched curves show it as it is written.</p>\n", f);
+  if (is_wrong(r))
+    fputs("<p class=\"wrong\">The formula is wrong. The hatched curves show it as it is written.</p>\n", f);
   if (all)
-    html_put(f,
-             "<p>The energy of a constraint is C^2 / (2 alpha), with the compliance alpha in %s. The curves have alpha = "
-             "1.</p>\n",
-             compliance_unit(r->info->unit, compliance));
+    html_put(
+        f,
+        "<p>The energy of a constraint is C^2 / (2 alpha), with the compliance alpha in %s. The curves have alpha = "
+        "1.</p>\n",
+        compliance_unit(r->info->unit, compliance));
   write_paths(f, r, all);
   write_steps(f, r);
 }
@@ -146,7 +150,8 @@ static void write_scene(FILE *f, const report *about) {
     if (!scene->run[i].failed[0])
       p.series[p.count++] = (plot_series){scene->run[i].name, REPORT_SWEEPS, iterations, scene->run[i].residual};
   plot_write(f, &p);
-  fputs("<div class=\"wide\"><table><tr><th>formula</th><th>alpha</th><th>sag [m]</th><th>elastic energy [J]</th><th>mean "
+  fputs("<div class=\"wide\"><table><tr><th>formula</th><th>alpha</th><th>sag [m]</th><th>elastic energy "
+        "[J]</th><th>mean "
         "strain</th><th>seq [ns/projection]</th>"
         "<th>seq [FPS]</th><th>omp [ns/projection]</th><th>omp [FPS]</th>",
         f);
@@ -187,21 +192,31 @@ static xpbd_status write_page(const report *r, const char *path, bool scenes) {
   FILE *f = file.stream;
   html_put(f,
            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-           "content=\"width=device-width,initial-scale=1\"><title>%s: %s</title><style>",
+           "content=\"width=device-width,initial-scale=1\"><title>%s: %s</title>\n<style>\n",
            v->name, word);
-  fprintf(f, "%s</style></head><body>\n", style);
-  html_put(f, "<h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
+  fprintf(f, "%s\n</style>\n</head><body>\n", style);
+  html_put(f, "<header><h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
   if (v->slip_count > 0 || !r->reason) write_findings(f, v);
   if (r->reason) html_put(f, "<p>It cannot be used: %s</p>\n", r->reason);
+  fputs("</header>\n", f);
+  const bool judged = r->info && v->facts.shapes > 0;
+  fputs("<div class=\"pair\"><section>", f);
   page_identity(f, r);
-  if (r->info && v->facts.shapes > 0) {
+  if (judged) {
+    fputs("</section>\n<section>", f);
     page_tried(f, r);
-    if (scenes) write_facts(f, r);
+    fputs("</section>\n<section>", f);
+    page_untried(f, r);
+    fputs("</section>\n<section>", f);
     page_values(f, r);
+  }
+  fputs("</section></div>\n", f);
+  page_text(f, r);
+  if (judged) {
+    write_facts(f, r);
     write_curves(f, r, scenes);
     if (scenes && r->scene) write_scene(f, r);
   }
-  page_text(f, r);
   fputs("</body></html>\n", f);
   return xpbd_file_commit(&file);
 }

@@ -8,8 +8,10 @@
 
 /// What a reviewer needs to repeat the verdict: the file and its hash, the program, the compilers, the date, the seeds.
 void page_identity(FILE *f, const report *r);
-/// The shapes and ranges that were tried, with the errors found there, and what was not tried.
+/// The shapes and ranges that were tried, with the errors found there.
 void page_tried(FILE *f, const report *r);
+/// What a verdict says nothing about.
+void page_untried(FILE *f, const report *r);
 /// The coded and the exact gradient at one shape, side by side.
 void page_values(FILE *f, const report *r);
 /// The text of the formula with line numbers. Nothing for a built-in formula.

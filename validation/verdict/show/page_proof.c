@@ -41,9 +41,33 @@ static void row(FILE *f, const char *name, const char *text) {
   if (text[0]) html_put(f, "<tr><th>%s</th><td>%s</td></tr>\n", name, text);
 }
 
-void page_identity(FILE *f, const report *r) {
+/// A fact by its key; "" if it is not known.
+static const char *known(const check_provenance *about, const char *key) {
+  for (int i = 0; i < about->count; i++)
+    if (strcmp(about->facts[i].key, key) == 0) return about->facts[i].text;
+  return "";
+}
+
+/// The version of the program, its compiler and the machine, as far as they are known.
+static void write_program(FILE *f) {
   check_provenance *about = calloc(1, sizeof *about);
-  char text[1024], date[32];
+  char text[1024];
+  if (!about) return;
+  check_provenance_read(about);
+  const char *revision = known(about, "git_revision"), *flags = known(about, "flags");
+  snprintf(text, sizeof text, "xpbd-suite %s%s%s%s", known(about, "version"), revision[0] ? ", git revision " : "",
+           revision, strcmp(known(about, "git_dirty"), "yes") == 0 ? " with uncommitted changes" : "");
+  row(f, "program", text);
+  snprintf(text, sizeof text, "%s%s%s", known(about, "compiler"), flags[0] ? ", " : "", flags);
+  row(f, "built with", text);
+  snprintf(text, sizeof text, "%s, %s, instruction set %s", known(about, "cpu"), known(about, "os"),
+           known(about, "instructions"));
+  row(f, "machine", text);
+  free(about);
+}
+
+void page_identity(FILE *f, const report *r) {
+  char text[1024], date[32], version[256];
   fputs("<h2>What was judged</h2>\n<div class=\"wide\"><table class=\"words\">\n", f);
   if (r->info) {
     snprintf(text, sizeof text, "%s, on %s: %s. Source: %s", r->info->name, formula_element_word(r->info->element),
@@ -55,15 +79,8 @@ void page_identity(FILE *f, const report *r) {
     snprintf(text, sizeof text, "%016llx (64 bits, over the bytes of the file)", (unsigned long long)r->hash);
     row(f, "hash", text);
   }
-  if (about) check_provenance_read(about);
-  for (int i = 0; about && i < about->count; i++) {
-    const check_fact *fact = &about->facts[i];
-    const bool is_version = strcmp(fact->key, "version") == 0;
-    snprintf(text, sizeof text, "%s%.255s", is_version ? "xpbd-suite " : "", fact->text);
-    if (fact->text[0]) row(f, is_version ? "program" : fact->name, text);
-  }
+  write_program(f);
   if (r->compiler) {
-    char version[256];
     compiler_version(r->compiler, version, sizeof version);
     snprintf(text, sizeof text, "%.500s%s%s", r->compiler, version[0] ? ": " : "", version);
     row(f, "compiler of the formula", text);
@@ -71,10 +88,9 @@ void page_identity(FILE *f, const report *r) {
   day(date);
   row(f, "date", date);
   row(f, "seeds",
-      "constants of the program (splitmix64, one seed for each part of the diagnosis): the same version tries the same "
+      "constants of the program (splitmix64, one for each part of the diagnosis): the same version tries the same "
       "shapes on every machine");
   fputs("</table></div>\n", f);
-  free(about);
 }
 
 static void write_materials(FILE *f, const xpbd_formula_info *info) {
@@ -91,27 +107,41 @@ static void write_materials(FILE *f, const xpbd_formula_info *info) {
 void page_tried(FILE *f, const report *r) {
   const verdict_facts *facts = &r->verdict->facts;
   fputs("<h2>What was tried</h2>\n<div class=\"wide\"><table class=\"words\">\n", f);
-  fprintf(f, "<tr><th>near rest</th><td>%d shapes with edges of about 0.4 to 2.5 m and particles moved by up to a "
-             "quarter of the size. Largest error of the gradient %.2g of the exact one; float against double %.2g.</td></tr>\n",
+  fprintf(f,
+          "<tr><th>near rest</th><td>%d shapes with edges of about 0.4 to 2.5 m and particles moved by up to a "
+          "quarter of the size. Largest error of the gradient %.2g of the exact one; float against double "
+          "%.2g.</td></tr>\n",
           facts->shapes, facts->worst_gradient, facts->worst_float);
   if (facts->far_shapes > 0)
-    fprintf(f, "<tr><th>far from rest</th><td>%d shapes of 0.05 to 8 times the rest size, sheared, folded: the gradient is right in "
-               "each.</td></tr>\n", facts->far_shapes);
+    fprintf(f,
+            "<tr><th>far from rest</th><td>%d shapes of 0.05 to 8 times the rest size, sheared, folded: the gradient "
+            "is right in "
+            "each.</td></tr>\n",
+            facts->far_shapes);
   if (facts->range_shapes > 0)
-    fprintf(f, "<tr><th>material</th><td>%d shapes with each number over its range: the gradient is right in each.</td></tr>\n",
+    fprintf(f,
+            "<tr><th>material</th><td>%d shapes with each number over its range: the gradient is right in "
+            "each.</td></tr>\n",
             facts->range_shapes);
   fputs("<tr><th>ranges of the material</th><td>", f);
   write_materials(f, r->info);
   fputs("</td></tr>\n", f);
   for (int i = 0; i < facts->path_count; i++) {
     const verdict_path *p = &facts->path[i];
-    html_put(f, "<tr><th>finite along %s</th><td>", p->axis);
-    fprintf(f, "from %.4g to %.4g in float, from %.4g to %.4g in double</td></tr>\n", p->low[0], p->high[0], p->low[1], p->high[1]);
+    html_put(f, "<tr><th>%s</th><td>", p->axis);
+    fprintf(f, "finite from %.4g to %.4g in float, from %.4g to %.4g in double</td></tr>\n", p->low[0], p->high[0], p->low[1],
+            p->high[1]);
   }
-  fputs("</table></div>\n<h2>What was not tried</h2>\n<ul>\n"
+  fputs("</table></div>\n", f);
+}
+
+void page_untried(FILE *f, const report *r) {
+  const verdict_facts *facts = &r->verdict->facts;
+  fputs("<h2>What was not tried</h2>\n<ul>\n"
         "<li>Whether C is the law that is meant. The gradient is compared with the exact derivative of C, and C with "
         "nothing.</li>\n"
-        "<li>Shapes and numbers of the material outside these ranges.</li>\n", f);
+        "<li>Shapes and numbers of the material outside these ranges.</li>\n",
+        f);
   if (facts->far_shapes == 0) fputs("<li>Shapes far from rest, because of the findings.</li>\n", f);
   if (facts->range_shapes == 0 && r->info->material_count > 0)
     fputs("<li>The ranges of the material, because of the findings.</li>\n", f);
@@ -129,11 +159,12 @@ void page_values(FILE *f, const report *r) {
   const bool derived = (r->info->traits & XPBD_DERIVED) != 0;
   fputs("<h2>The gradient at one shape</h2>\n<p>C = ", f);
   fprintf(f, "%.10g ", facts->at_c);
-  html_put(f, "%s, with the standard material. %s</p>\n", r->info->unit,
+  html_put(f, "%s. %s</p>\n", r->info->unit,
            derived ? "The file has no gradient, so the coded one is the derivative by the complex step."
                    : "The exact gradient is the derivative of C by the complex step.");
   fputs("<div class=\"wide\"><table><tr><th>particle</th><th>x, y, z [m]</th><th>coded</th><th>exact</th>"
-        "<th>|coded - exact| / |exact|</th></tr>\n", f);
+        "<th>relative error</th></tr>\n",
+        f);
   for (int i = 0; i < r->info->arity; i++) {
     double difference = 0, whole = 0;
     for (int k = 0; k < 3; k++) {
@@ -155,16 +186,12 @@ void page_text(FILE *f, const report *r) {
   fputs("<h2>The text</h2>\n<pre>", f);
   int line = 1;
   for (const char *at = r->text; *at; line++) {
-    char one[512];
     const size_t length = strcspn(at, "\n");
+    char *one = strndup(at, length);
     fprintf(f, "<i>%3d</i> ", line);
-    for (size_t done = 0; done < length;) { /* in pieces, so that a line may have any length */
-      const size_t piece = length - done < sizeof one - 1 ? length - done : sizeof one - 1;
-      snprintf(one, sizeof one, "%.*s", (int)piece, at + done);
-      html_text(f, one);
-      done += piece;
-    }
+    html_strict(f, one ? one : "(no memory for this line)");
     fputc('\n', f);
+    free(one);
     at += length + (at[length] == '\n');
   }
   fputs("</pre>\n", f);

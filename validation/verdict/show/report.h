@@ -43,12 +43,12 @@ typedef struct report_scene {
 /// Everything known about one formula.
 typedef struct report {
   const xpbd_formula_info *info;
-  const char *file;   ///< NULL = built in.
-  uint64_t hash;      ///< Of the file; 0 if it could not be read.
-  const char *text;   ///< Of the file, NULL if there is none.
+  const char *file;     ///< NULL = built in.
+  uint64_t hash;        ///< Of the file; 0 if it could not be read.
+  const char *text;     ///< Of the file, NULL if there is none.
   const char *compiler; ///< The command that compiled it, NULL if none did.
-  long line;          ///< Of the entry in the file, 0 = not known.
-  const char *reason; ///< Why the file cannot be used; NULL = it can.
+  long line;            ///< Of the entry in the file, 0 = not known.
+  const char *reason;   ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
   const report_scene *scene; ///< NULL = not measured.
   double seconds;
