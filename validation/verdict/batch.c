@@ -1,5 +1,5 @@
-/* Why this file exists: see batch.h. Each file is judged in a process of its own, because formulas of two files may have
- * the same name, and because what a file does to its process must not end the batch. */
+/* Why this file exists: judges each file of a batch in a process of its own, because formulas of two files may have the
+ * same name, and because a file that ends its process must not end the batch. */
 #include "batch.h"
 
 #include <signal.h>

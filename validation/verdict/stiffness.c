@@ -1,12 +1,11 @@
-/* Why this file exists: see stiffness.h. Deforms a whole mesh uniformly and compares the energies of two formulas. */
+/* Why this file exists: deforms a whole mesh uniformly and compares the energies that two formulas have then. */
 #include "stiffness.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "formula/table.h"
-#include "xpbd/formula.h"
+#include "verdict/judge/verdict.h"
 
 enum { MODES = 4 };
 
