@@ -31,6 +31,8 @@ static const char *about(int kind) {
       [VERDICT_NOT_FINITE] = "C or its gradient is NaN or infinite",
       [VERDICT_OVERFLOW] = "A number is too large in an ordinary shape",
       [VERDICT_PRECISION] = "Digits are lost, or a word of C hides the scalar",
+      [VERDICT_UNIT] = "C does not have the unit that the entry says",
+      [VERDICT_RANGE] = "C has no value in a part of its range",
       [VERDICT_TRAIT] = "The entry declares something that is not true",
   };
   return texts[kind] ? texts[kind] : verdict_kind_name((verdict_kind)kind);

@@ -129,8 +129,8 @@ void page_tried(FILE *f, const report *r) {
   for (int i = 0; i < facts->path_count; i++) {
     const verdict_path *p = &facts->path[i];
     html_put(f, "<tr><th>%s</th><td>", p->axis);
-    fprintf(f, "finite from %.4g to %.4g in float, from %.4g to %.4g in double</td></tr>\n", p->low[0], p->high[0], p->low[1],
-            p->high[1]);
+    fprintf(f, "finite from %.4g to %.4g in float, from %.4g to %.4g in double</td></tr>\n", p->low[0], p->high[0],
+            p->low[1], p->high[1]);
   }
   fputs("</table></div>\n", f);
 }
@@ -159,9 +159,16 @@ void page_values(FILE *f, const report *r) {
   const bool derived = (r->info->traits & XPBD_DERIVED) != 0;
   fputs("<h2>The gradient at one shape</h2>\n<p>C = ", f);
   fprintf(f, "%.10g ", facts->at_c);
-  html_put(f, "%s. %s</p>\n", r->info->unit,
+  html_put(f, "%s", r->info->unit);
+  for (int i = 0; i < r->info->material_count; i++) {
+    html_put(f, "%s%s = ", i ? ", " : ", with ", r->info->material[i].name);
+    fprintf(f, "%.6g", facts->at_material[i]);
+  }
+  if (r->info->rows > 1) fprintf(f, ", row %d", facts->at_row);
+  html_put(f, ". %s%s</p>\n", facts->at_wrong ? "The coded gradient is wrong in this shape. " : "",
            derived ? "The file has no gradient, so the coded one is the derivative by the complex step."
-                   : "The exact gradient is the derivative of C by the complex step.");
+                   : "The exact gradient is the derivative of C by the complex step, or by differences if C has no "
+                     "complex reading.");
   fputs("<div class=\"wide\"><table><tr><th>particle</th><th>x, y, z [m]</th><th>coded</th><th>exact</th>"
         "<th>relative error</th></tr>\n",
         f);
@@ -172,7 +179,7 @@ void page_values(FILE *f, const report *r) {
       whole += pow(facts->at_e[i][k], 2);
     }
     const double error = difference > 0 ? sqrt(difference / whole) : 0;
-    fprintf(f, "<tr%s><td>%d</td>", error < 1e-6 ? "" : " class=\"wrong\"", i);
+    fprintf(f, "<tr%s><td>%d</td>", facts->at_wrong && error > 1e-12 ? " class=\"wrong\"" : "", i);
     write_triple(f, facts->at_x[i]);
     write_triple(f, facts->at_g[i]);
     write_triple(f, facts->at_e[i]);

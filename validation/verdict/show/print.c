@@ -64,7 +64,10 @@ static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
 
 /// The gradient at one shape, for anyone who derives it by hand.
 static void print_values(const verdict *v, const xpbd_formula_info *info) {
-  printf("  values at one shape, C = %.10g %s (standard material):\n", v->facts.at_c, info->unit);
+  printf("  values at one shape, C = %.10g %s", v->facts.at_c, info->unit);
+  for (int i = 0; i < info->material_count; i++)
+    printf("%s%s = %.17g", i > 0 ? ", " : " with ", info->material[i].name, v->facts.at_material[i]);
+  printf(":\n");
   for (int i = 0; i < info->arity; i++)
     printf("    x[%d] = (%.17g, %.17g, %.17g)   g[%d] = (%.12g, %.12g, %.12g)\n", i, v->facts.at_x[i][0],
            v->facts.at_x[i][1], v->facts.at_x[i][2], i, v->facts.at_e[i][0], v->facts.at_e[i][1], v->facts.at_e[i][2]);

@@ -79,6 +79,8 @@ static void write_values(json_writer *json, const report *r) {
   const verdict_facts *facts = &r->verdict->facts;
   json_open(json, "values", '{');
   json_number(json, "C", facts->at_c);
+  json_whole(json, "row", facts->at_row);
+  write_numbers(json, "material", r->info->material_count, facts->at_material);
   json_open(json, "particles", '[');
   for (int i = 0; i < r->info->arity; i++) {
     json_open(json, NULL, '{');
