@@ -12,8 +12,8 @@ enum { MODES = 4 };
 static const char *const mode_words[MODES] = {"stretched along its length", "sheared", "grown in all directions",
                                               "bent"};
 
-/// Of deformations; the energies of two small ones show the power of C at rest.
-#define SMALL 1e-4
+/// Of deformations. Small enough to be linear, large enough for the angles that lose half of their digits.
+#define SMALL 1e-3
 #define LARGE 0.1
 
 double stiffness_energy(const xpbd_scene *scene, const double *x) {
@@ -75,37 +75,62 @@ static double energy_at(const xpbd_scene *scene, const box *b, int mode, double 
   return stiffness_energy(scene, x);
 }
 
-/// Whether C grows linearly from 0 at rest in this deformation. The energy is then quadratic and has a stiffness.
-static bool is_stiff(const xpbd_scene *scene, const box *b, int mode, double *x) {
-  const double rest = energy_at(scene, b, mode, 0, x), whole = energy_at(scene, b, mode, SMALL, x);
-  const double half = energy_at(scene, b, mode, 0.5 * SMALL, x);
-  return whole > 0 && isfinite(whole) && rest < 1e-6 * whole && fabs(whole / half - 4) < 0.2;
+/// Energies of a formula in each deformation, small and large. 0 where it does not respond: rounding is no response.
+typedef struct response {
+  double small[MODES]; ///< Only where C grows linearly from 0 at rest. The energy is then quadratic: a stiffness.
+  double large[MODES];
+} response;
+
+static void drop_rounding(double energy[MODES]) {
+  double most = 0;
+  for (int mode = 0; mode < MODES; mode++)
+    if (isfinite(energy[mode])) most = fmax(most, energy[mode]);
+  for (int mode = 0; mode < MODES; mode++)
+    if (!(energy[mode] > 1e-3 * most && isfinite(energy[mode]))) energy[mode] = 0;
 }
 
-/// The compliance of `other` for equal energies at this deformation; NaN if one of them has none.
-static double equal_at(const xpbd_scene *scene, const xpbd_scene *other, const box *b, int mode, double s, double *x) {
-  const double one = energy_at(scene, b, mode, s, x), two = energy_at(other, b, mode, s, x);
-  if (!(one > 0 && two > 0 && isfinite(one) && isfinite(two))) return NAN;
-  return xpbd_scene_set(other, 0)->compliance * two / one;
+/// `x` [n, 3] is working space.
+static response response_of(const xpbd_scene *scene, const box *b, double *x) {
+  response r;
+  for (int mode = 0; mode < MODES; mode++) {
+    r.small[mode] = energy_at(scene, b, mode, SMALL, x);
+    r.large[mode] = energy_at(scene, b, mode, LARGE, x);
+  }
+  drop_rounding(r.small);
+  drop_rounding(r.large);
+  for (int mode = 0; mode < MODES; mode++) {
+    const double rest = energy_at(scene, b, mode, 0, x), half = energy_at(scene, b, mode, 0.5 * SMALL, x);
+    if (!(rest < 1e-6 * r.small[mode] && fabs(r.small[mode] / half - 4) < 0.2)) r.small[mode] = 0;
+  }
+  return r;
+}
+
+/// The first deformation with energies of both, -1 = none.
+static int common(const double one[MODES], const double two[MODES]) {
+  for (int mode = 0; mode < MODES; mode++)
+    if (one[mode] > 0 && two[mode] > 0) return mode;
+  return -1;
 }
 
 double stiffness_match(const xpbd_scene *scene, const xpbd_scene *other, char *words, size_t capacity) {
-  double *x = malloc(3 * ((size_t)xpbd_scene_particle_count(scene) + 1) * sizeof *x), found = NAN;
+  double *x = malloc(3 * ((size_t)xpbd_scene_particle_count(scene) + 1) * sizeof *x);
+  snprintf(words, capacity, "not compared: no memory");
+  if (!x) return NAN;
   const box b = box_of(scene);
-  snprintf(words, capacity, "%s", x ? "" : "no memory to compare stiffnesses");
-  for (int mode = 0; mode < MODES && x && isnan(found); mode++)
-    if (is_stiff(scene, &b, mode, x) && is_stiff(other, &b, mode, x)) {
-      found = equal_at(scene, other, &b, mode, SMALL, x);
-      snprintf(words, capacity, "the same stiffness at rest when the mesh is %s", mode_words[mode]);
-    }
-  for (int mode = 0; mode < MODES && x && isnan(found); mode++) {
-    found = equal_at(scene, other, &b, mode, LARGE, x);
-    snprintf(words, capacity,
-             "the same energy when the mesh is %s by 10 %%, because one of the two has no stiffness at rest",
-             mode_words[mode]);
-  }
-  if (x && isnan(found))
-    snprintf(words, capacity, "not compared: no uniform deformation of the mesh changes C of both formulas");
+  const response one = response_of(scene, &b, x), two = response_of(other, &b, x);
+  const double compliance = xpbd_scene_set(other, 0)->compliance;
+  const int small = common(one.small, two.small), large = common(one.large, two.large);
   free(x);
-  return found;
+  if (small >= 0) {
+    snprintf(words, capacity, "the same stiffness at rest when the mesh is %s", mode_words[small]);
+    return compliance * two.small[small] / one.small[small];
+  }
+  if (large >= 0) {
+    snprintf(words, capacity,
+             "the same energy when the mesh is %s by 10 %%: no deformation has a stiffness at rest for both",
+             mode_words[large]);
+    return compliance * two.large[large] / one.large[large];
+  }
+  snprintf(words, capacity, "not compared: no uniform deformation of the mesh changes C of both");
+  return NAN;
 }

@@ -13,8 +13,8 @@
 double stiffness_energy(const xpbd_scene *scene, const double *x);
 
 /// The compliance with which `other` is as stiff as `scene`, for their first sets, on the same mesh at rest. First with
-/// equal stiffness at small strain, in the first of several uniform deformations to which both respond. If one of them
-/// has no stiffness at rest, with equal energy at a deformation of 10 %. `words` [capacity] says which. NaN if no
+/// equal stiffness at small strain, in the first of several uniform deformations to which both respond. If no
+/// deformation has a stiffness at rest for both, with equal energy at one of 10 %. `words` [capacity] says which. NaN if no
 /// deformation serves; `words` then says why.
 double stiffness_match(const xpbd_scene *scene, const xpbd_scene *other, char *words, size_t capacity);
 

@@ -73,6 +73,13 @@ static void print_values(const verdict *v, const xpbd_formula_info *info) {
            v->facts.at_x[i][1], v->facts.at_x[i][2], i, v->facts.at_e[i][0], v->facts.at_e[i][1], v->facts.at_e[i][2]);
 }
 
+static void print_cell(int digits, double value) {
+  if (isfinite(value))
+    printf(" %10.*g", digits, value);
+  else
+    printf(" %10s", "-");
+}
+
 static void print_scene(const report_scene *scene) {
   printf("  scene    %s\n", scene->about);
   const int backends = scene->device[0] ? REPORT_CUDA : REPORT_BACKENDS;
@@ -86,8 +93,9 @@ static void print_scene(const report_scene *scene) {
       printf("    %-26s %s\n", r->name, r->failed);
       continue;
     }
-    printf("    %-26s %10.4g %10.4g %10.4g", r->name, r->sag, r->elastic, r->strain);
-    for (int b = 0; b < backends; b++) printf(" %10.3g %10.4g", r->ns[b], r->fps[b]);
+    printf("    %-26s", r->name);
+    print_cell(4, r->sag), print_cell(4, r->elastic), print_cell(4, r->strain);
+    for (int b = 0; b < backends; b++) print_cell(3, r->ns[b]), print_cell(4, r->fps[b]);
     printf("\n");
   }
   if (scene->device[0]) printf("    cuda was not measured: %s\n", scene->device);
