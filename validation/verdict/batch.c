@@ -139,11 +139,11 @@ static void run(batch *b) {
         busy++;
         continue;
       }
-      if (b->running[k] != 0) take_end(b, b->file[k], status);
+      const bool ended = b->running[k] != 0, more = b->next < b->count && !check_stopped();
+      if (ended) take_end(b, b->file[k], status);
       b->running[k] = 0;
-      const bool more = b->next < b->count && !check_stopped();
       if (more) start(b, k), busy++;
-      show_progress(b, live);
+      if (ended || more) show_progress(b, live);
     }
     told = told || check_stopped();
     if (busy > 0) nanosleep(&tick, NULL);
