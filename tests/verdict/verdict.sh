@@ -283,7 +283,7 @@ check "not the only one" refused "area.h has no entry 'other'; it has area$" "$g
 check "the only one" sh -c "'$validate' formula '$good' area --brief | grep -q '^right: area'"
 check "an entry of a built-in one" refused "'area' after 'stretching': a second name selects an entry of a FILE.h" stretching area
 check "a second name for a new one" fresh "'other' after 'my_other'" --new edge my_other other
-check "a third word" refused "unexpected argument 'words'" "$work/four.h" area words
+check "a third word" refused "area: No such file or directory; give headers and folders, or one header and the NAME" "$work/four.h" area words
 # A name that is none of a built-in formula.
 check "a name that was meant" refused "no built-in formula 'strechting' and no file of that name; did you mean stretching?$" strechting
 check "one that is far from all" refused "no built-in formula 'zzzzzz' and no file of that name$" zzzzzz
@@ -294,7 +294,8 @@ sed '/ENTRY/,$d' "$good" >"$work/none.h"
 check "no entry" refused ENTRY "$work/none.h" --brief
 : >"$work/empty.h"
 check "an empty file" refused empty.h "$work/empty.h" --brief
-check "a folder" refused "$work" "$work" --brief
+mkdir "$work/hollow"
+check "a folder without headers" refused "hollow: no file in this folder ends in .h" "$work/hollow" --brief
 check "no such file" refused nowhere.h "$work/nowhere.h" --brief
 check "no file named" refused 'which formula' --brief
 without() { CC=$work/no-compiler refused no-compiler "$good" --brief; }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "json.h"
+
 #define NOTHING "\xe2\x80\x93" /* en dash */
 
 void html_text(FILE *page, const char *text) {
@@ -18,6 +20,18 @@ void html_text(FILE *page, const char *text) {
     case '\'': fputs("&#39;", page); break;
     default: fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, page);
     }
+  }
+}
+
+void html_strict(FILE *page, const char *text) {
+  while (text && *text) {
+    const int length = json_sequence(text);
+    char one[5];
+    snprintf(one, sizeof one, "%.*s", length, text);
+    /* U+FFFE and U+FFFF are not characters of XML */
+    const bool none = length == 0 || strncmp(one, "\xef\xbf\xbe", 3) == 0 || strncmp(one, "\xef\xbf\xbf", 3) == 0;
+    html_text(page, none ? "\xef\xbf\xbd" : one);
+    text += length > 0 ? length : 1;
   }
 }
 

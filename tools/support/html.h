@@ -11,6 +11,8 @@ enum { HTML_NUMBER = 40 };
 
 /// Text with & < > " ' escaped and control characters dropped; NULL writes nothing.
 void html_text(FILE *page, const char *text);
+/// The same for XML, whose readers refuse invalid UTF-8: it becomes U+FFFD.
+void html_strict(FILE *page, const char *text);
 /// Formatted markup: %s escapes its text, and %% is a percent sign.
 __attribute__((format(printf, 2, 3))) void html_put(FILE *page, const char *format, ...);
 /// Text as a single argument for a shell, escaped.

@@ -57,8 +57,8 @@ void json_close(json_writer *json, char bracket) {
   if (json->depth == 0) fputc('\n', json->stream);
 }
 
-/// Length of the valid UTF-8 sequence at `text`, 0 if it is not valid.
-static int sequence_length(const unsigned char *text) {
+int json_sequence(const char *bytes) {
+  const unsigned char *text = (const unsigned char *)bytes;
   const unsigned char c = text[0];
   const int length = c < 0x80                ? 1
                      : c >= 0xC2 && c < 0xE0 ? 2
@@ -76,7 +76,7 @@ static int sequence_length(const unsigned char *text) {
 static void write_text(FILE *stream, const char *text) {
   fputc('"', stream);
   for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-    const int length = sequence_length(c);
+    const int length = json_sequence((const char *)c);
     if (length == 0) {
       fputs("\xEF\xBF\xBD", stream);
       ++c;

@@ -31,6 +31,9 @@ void json_nothing(json_writer *json, const char *key);
 /// 16 hex digits.
 void json_hash(json_writer *json, const char *key, uint64_t value);
 
+/// Length of the valid UTF-8 sequence at `bytes`, 1 to 4; 0 if it is not valid.
+int json_sequence(const char *bytes);
+
 /// Shortest text that reads back as the same finite number; "NaN" if it is not finite. Returns `out`.
 const char *json_shortest(double value, char out[32]);
 

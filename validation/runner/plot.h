@@ -20,6 +20,7 @@ typedef struct plot {
   int count;
   plot_series series[PLOT_SERIES];
   double mark_x; ///< A vertical line at this x; NaN = none.
+  bool wrong;    ///< What is drawn is wrong: the title is red and the frame hatched.
 } plot;
 
 /// Writes the SVG; a plot without points says so.

@@ -1,4 +1,4 @@
-/* Why this file exists: the version, build and machine that a cited result must state. Private to the runner. */
+/* Why this file exists: the version, build and machine that a cited result must state. */
 #ifndef XPBD_PROVENANCE_H
 #define XPBD_PROVENANCE_H
 

@@ -1,6 +1,7 @@
 /* Why this file exists: xpbd-validate formula judges one formula, from a file or built in, in a separate process and
  * shows the verdict. */
 #include "command.h"
+#include "batch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,13 +23,16 @@
 enum { EXIT_RIGHT = 0, EXIT_UNUSABLE = 1 };
 
 typedef struct arguments {
-  const char *json, *html, *fresh;
+  const char *json, *html, *certificate, *fresh;
+  const char *junit, *sarif;
   bool brief;
+  const cli_program *program;
+  batch_slot *batch; ///< Where verdicts go instead of the outputs above; NULL = not in a batch.
   pipe_arguments pipe;
 } arguments;
 
 static const cli_program *program_of(arguments *a) {
-  static cli_option options[4 + PIPE_OPTIONS];
+  static cli_option options[7 + PIPE_OPTIONS];
   static cli_program program;
   options[0] =
       command_text("json", &a->json, "FILE", "Write the verdict for programs: verdict, name, slips, remarks, facts.");
@@ -41,19 +45,27 @@ static const cli_program *program_of(arguments *a) {
   options[3] =
       command_text("new", &a->fresh, "ELEMENT",
                    "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
-  pipe_options(&a->pipe, options + 4);
+  options[4] = command_text("certificate", &a->certificate, "FILE",
+                            "Write one page to print: the text, its hash, the ranges tried, and what was not tried.");
+  options[5] = command_text("junit", &a->junit, "FILE", "Write the verdicts as test cases in JUnit's XML.");
+  options[6] = command_text("sarif", &a->sarif, "FILE", "Write the findings with their lines as SARIF 2.1.0.");
+  pipe_options(&a->pipe, options + 7);
   program = (cli_program){
       .name = "xpbd-validate formula",
-      .usage = "[options] FILE.h [NAME] | NAME | --pipe COMMAND --on ELEMENT [NAME]",
+      .usage = "[options] FILE.h [NAME] | NAME | FILE.h FILE.h... | FOLDER... | --pipe COMMAND --on ELEMENT [NAME]",
       .about =
           "Says whether a formula is right, and if not, what is wrong with it. The formula is in any header such as "
           "--new writes, or is a built-in one, given by name. If a header has several formulas, NAME selects one.\n"
+          "Several files, or a folder with its folders, are judged at once, every formula of each: a table.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
+          "          xpbd-validate formula formulas --brief --sarif findings.sarif\n"
           "          xpbd-validate formula --pipe 'python3 spring.py' --on edge --material k=1:0.1:10\n"
           "Exit code: 0 right, 2 wrong, 3 misdeclared, limited or imprecise with a right gradient, 1 unusable or bad "
-          "usage.",
+          "usage. Of several the worst: 2, else 1, else 3, else 0. 130: stopped by Ctrl-C; the files then hold what "
+          "was "
+          "judged.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -170,13 +182,41 @@ static void measure(verdict *shared, const void *context) {
 static int write_files(const arguments *a, const cli_program *program, const report *r) {
   if (a->json && report_write_json(r, a->json) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  if (a->html && report_write_page(r, a->html) != XPBD_OK)
+  if (a->html && report_write_page(r, a->html, r->verdict->name) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  if (a->certificate && report_write_certificate(r, a->certificate) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--certificate: %s", xpbd_last_error());
   return 0;
 }
 
-/// Judges one entry of the list and shows it.
-static int judge(const arguments *a, const cli_program *program, verdict *v, int index, double start) {
+/// Shows a verdict, or hands it to the batch that it is one of.
+static int finish(const arguments *a, const cli_program *program, const report *r, bool printed, int code) {
+  if (a->batch) return batch_take(a->batch, r, code), code;
+  if (printed) report_print(r);
+  const int failed = write_files(a, program, r);
+  return failed ? failed : code;
+}
+
+/// The line of a formula's entry in its file; 0 for a built-in one.
+static long line_of(int index) {
+  const xpbd_file_text *text = xpbd_file_text_of(index);
+  const xpbd_formula_file *file = xpbd_formula_file_of(index);
+  return text && file && index - file->first < text->count ? text->entries[index - file->first].line : 0;
+}
+
+/// A file as it was read.
+typedef struct source {
+  const char *path;
+  char *text; ///< Owned. NULL = it cannot be read.
+  uint64_t hash;
+  xpbd_status status; ///< Of loading it.
+  int first;          ///< Its first formula, -1 = it cannot be used.
+  char reason[2048];  ///< Why not.
+} source;
+
+/// Judges one entry of the list and shows it. `text` is the file's, NULL for a built-in formula.
+static int judge(const arguments *a, const cli_program *program, verdict *v, int index, const char *text,
+                 double start) {
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
   snprintf(v->name, sizeof v->name, "%s", xpbd_formula_at(index)->name);
   if (!verdict_apart(v, diagnose, xpbd_formula_entry(index)))
@@ -194,12 +234,13 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
   const report r = {.info = xpbd_formula_at(index),
                     .file = file ? file->path : NULL,
                     .hash = file ? file->hash : 0,
+                    .text = text,
+                    .compiler = file ? file->compiler : NULL,
+                    .line = line_of(index),
                     .verdict = v,
                     .scene = scene && scene->count > 0 ? scene : NULL,
                     .seconds = verdict_seconds() - start};
-  report_print(&r);
-  const int failed = write_files(a, program, &r);
-  return failed ? failed : verdict_outcome_of(v, false).code;
+  return finish(a, program, &r, true, verdict_outcome_of(v, false).code);
 }
 
 /// A file that cannot be judged. `findings`: the findings in its text may be the reason.
@@ -210,10 +251,10 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
     snprintf(v->name, sizeof v->name, "%.*s", (int)strcspn(name, "."), name);
   }
   verdict_sort(v);
-  if (findings) report_print(r);
+  if (findings || a->batch)
+    return finish(a, program, r, findings, findings ? verdict_outcome_of(v, true).code : EXIT_UNUSABLE);
   const int failed = write_files(a, program, r);
-  if (failed) return failed;
-  return findings ? verdict_outcome_of(v, true).code : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
+  return failed ? failed : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
 /// Whether a word names neither a file nor a built-in formula; `reason` suggests what was meant.
@@ -252,77 +293,146 @@ static int choose_entry(const xpbd_formula_file *file, const char *name, char *r
   return -1;
 }
 
-static int judge_file(const arguments *a, const cli_program *program, verdict *v, const char *path, const char *name,
-                      double start) {
+static void read_source(const arguments *a, const char *path, source *s) {
   const xpbd_formula_file_options options = {.without_kernels = a->brief};
-  int index = -1;
-  char reason[2048];
-  report r = {.file = path, .reason = reason, .verdict = v};
-  if (is_no_formula(path, reason, sizeof reason)) return unusable(a, program, &r, v, false);
-  const xpbd_status status = xpbd_formula_file_load(path, &options, &index);
-  if (status != XPBD_OK) snprintf(reason, sizeof reason, "%s", xpbd_last_error());
-  char *text = status == XPBD_ERR_IO ? NULL : text_of(path, &r.hash);
+  *s = (source){.path = path, .first = -1};
+  s->status = xpbd_formula_file_load(path, &options, &s->first);
+  if (s->status != XPBD_OK) snprintf(s->reason, sizeof s->reason, "%s", xpbd_last_error());
+  s->text = s->status == XPBD_ERR_IO ? NULL : text_of(path, &s->hash);
+}
+
+/// Judges entry `index` of a file, -1 = it cannot be used. `name`: of one entry of several.
+static int judge_entry(const arguments *a, const cli_program *program, verdict *v, source *s, const char *name,
+                       int index, double start) {
+  report r = {.file = s->path, .reason = s->reason, .verdict = v, .hash = s->hash, .text = s->text};
+  char *text = s->text ? strdup(s->text) : NULL; /* what belongs to other entries is blanked in it */
   if (name) snprintf(v->name, sizeof v->name, "%s", name);
-  if (text && name && status == XPBD_OK) verdict_words_of(name, text);
+  if (text && name && s->status == XPBD_OK) verdict_words_of(name, text);
   if (text) verdict_words(v, text);
   r.seconds = verdict_seconds() - start;
-  const xpbd_formula_file *file = xpbd_formula_file_of(index);
-  const bool readable = status == XPBD_OK && (index = choose_entry(file, name, reason, sizeof reason)) >= 0;
-  if (readable && v->slip_count == 0)
-    take_warnings(v, file->warnings, text); /* otherwise they are about the same
-                                                                               * lines */
+  if (index >= 0 && v->slip_count == 0) /* otherwise they are about the same lines */
+    take_warnings(v, xpbd_formula_file_of(index)->warnings, text);
   free(text);
-  if (!readable) return unusable(a, program, &r, v, status != XPBD_OK && explains(v, path, reason));
-  return judge(a, program, v, index, start);
+  if (index >= 0) return judge(a, program, v, index, s->text, start);
+  return unusable(a, program, &r, v, s->status != XPBD_OK && explains(v, s->path, s->reason));
+}
+
+static int judge_file(const arguments *a, const cli_program *program, verdict *v, const char *path, const char *name,
+                      double start) {
+  source s = {.path = path, .first = -1};
+  int index = -1;
+  if (is_no_formula(path, s.reason, sizeof s.reason)) {
+    report r = {.file = path, .reason = s.reason, .verdict = v};
+    return unusable(a, program, &r, v, false);
+  }
+  read_source(a, path, &s);
+  if (s.status == XPBD_OK) index = choose_entry(xpbd_formula_file_of(s.first), name, s.reason, sizeof s.reason);
+  const int code = judge_entry(a, program, v, &s, name, index, start);
+  free(s.text);
+  return code;
+}
+
+/// Judges all formulas of a file of a batch, or the named one.
+static void judge_all(const void *context, const char *path, batch_slot *slot) {
+  arguments a = *(const arguments *)context;
+  const double start = verdict_seconds();
+  source s;
+  a.batch = slot;
+  read_source(&a, path, &s);
+  const xpbd_formula_file *file = xpbd_formula_file_of(s.first);
+  const int count = file ? file->count : 1;
+  for (int i = 0; i < count; i++) {
+    verdict *v = xpbd_apart_memory(sizeof *v);
+    const char *name = file && count > 1 ? xpbd_formula_at(file->first + i)->name : NULL;
+    if (v) judge_entry(&a, a.program, v, &s, name, file ? file->first + i : -1, i == 0 ? start : verdict_seconds());
+  }
+  free(s.text);
 }
 
 /// 0, or the exit code if an output cannot be written. Runs before anything is measured. A device or a pipe is not
 /// touched until then.
-static int check_targets(const arguments *a, const cli_program *program) {
-  struct stat about;
-  xpbd_file file;
+static int check_targets(const arguments *a, const cli_program *program, const char *const names[],
+                         const char *const paths[], int count) {
   if (a->html && xpbd_folder_create(a->html) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
-  if (!a->json || (stat(a->json, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))) return 0;
-  if (xpbd_file_create(a->json, &file) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  xpbd_file_discard(&file);
+  for (int i = 0; i < count; i++) {
+    struct stat about;
+    xpbd_file file;
+    if (!paths[i] || (stat(paths[i], &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))) continue;
+    if (xpbd_file_create(paths[i], &file) != XPBD_OK)
+      return cli_fail(program, EXIT_UNUSABLE, "--%s: %s", names[i], xpbd_last_error());
+    xpbd_file_discard(&file);
+  }
   return 0;
 }
 
-int verdict_command(int argc, char **argv) {
-  arguments a = {0};
-  const char *words[2] = {NULL}, *subject; /* and the entry of a file */
-  int count = 0;
-  const cli_program *program = program_of(&a);
-  const double start = verdict_seconds();
-  const int code = cli_parse(program, argc, argv, words, 2, &count);
-  if (code >= 0) return code;
-  subject = words[0];
-  const int refused = pipe_refuse(&a.pipe, program, count, a.fresh != NULL);
+/// Refuses options that do not go together. -1 = none.
+static int check_options(const arguments *a, const cli_program *program, const char *const *words, int count) {
+  const char *const given = a->json          ? "json"
+                            : a->html        ? "html"
+                            : a->certificate ? "certificate"
+                            : a->junit       ? "junit"
+                            : a->sarif       ? "sarif"
+                            : a->brief       ? "brief"
+                                             : NULL;
+  const int refused = pipe_refuse(&a->pipe, program, count, a->fresh || a->junit || a->sarif);
   if (refused >= 0) return refused;
-  if (count == 0 && !a.pipe.command)
+  if (a->pipe.command) return -1;
+  if (count == 0)
     return cli_fail(program, EXIT_UNUSABLE, "%s",
-                    a.fresh ? "--new ELEMENT NAME: the name is missing"
-                            : "which formula? Give a header FILE.h or the name of a built-in formula");
-  if (a.fresh && (a.json || a.html || a.brief))
+                    a->fresh ? "--new ELEMENT NAME: the name is missing"
+                             : "which formula? Give a header FILE.h or the name of a built-in formula");
+  if (a->fresh && given)
     return cli_fail(program, EXIT_UNUSABLE,
-                    "--%s: --new writes a file and judges nothing; write it first, then judge it",
-                    a.json   ? "json"
-                    : a.html ? "html"
-                             : "brief");
-  const int known = xpbd_formula_find(subject);
-  if (count > 1 && (a.fresh || known >= 0))
+                    "--%s: --new writes a file and judges nothing; write it first, then judge it", given);
+  const bool known = xpbd_formula_find(words[0]) >= 0;
+  if (count > 1 && (a->fresh || (known && !batch_is_path(words[1]))))
     return cli_fail(program, EXIT_UNUSABLE, "'%s' after '%s': a second name selects an entry of a FILE.h", words[1],
-                    subject);
-  if (a.fresh) return write_template(program, a.fresh, subject);
-  static const char *const outputs[] = {"json"};
-  const int indistinct = cli_distinct(program, EXIT_UNUSABLE, outputs, &a.json, 1);
+                    words[0]);
+  return -1;
+}
+
+/// Several files, or one with an output that is for several. `words` are paths.
+static int run_batch(arguments *a, const cli_program *program, const char *const *words, int count) {
+  if (a->certificate)
+    return cli_fail(program, EXIT_UNUSABLE,
+                    "--certificate is about one formula: give one file, without --junit and --sarif");
+  const batch_job job = {.program = program,
+                         .json = a->json,
+                         .html = a->html,
+                         .junit = a->junit,
+                         .sarif = a->sarif,
+                         .at_once = a->brief ? 2 : 1,
+                         .judge = judge_all,
+                         .context = a};
+  return batch_run(&job, words, count);
+}
+
+int verdict_command(int argc, char **argv) {
+  enum { MOST = 4096 };
+  static const char *words[MOST];
+  arguments a = {0};
+  int count = 0;
+  const cli_program *program = a.program = program_of(&a);
+  const double start = verdict_seconds();
+  const int code = cli_parse(program, argc, argv, words, MOST, &count);
+  if (code >= 0) return code;
+  const int refused = check_options(&a, program, words, count);
+  if (refused >= 0) return refused;
+  if (a.fresh) return write_template(program, a.fresh, words[0]);
+  static const char *const outputs[] = {"json", "certificate", "junit", "sarif"};
+  const char *const paths[] = {a.json, a.certificate, a.junit, a.sarif};
+  const int indistinct = cli_distinct(program, EXIT_UNUSABLE, outputs, paths, 4);
   if (indistinct >= 0) return indistinct;
-  const int failed = check_targets(&a, program);
+  const int failed = check_targets(&a, program, outputs, paths, 4);
   if (failed) return failed;
-  if (a.pipe.command) return pipe_run(&a.pipe, program, subject, a.json, a.html);
+  if (a.pipe.command) {
+    const pipe_outputs outputs_of = {a.json, a.html, a.certificate};
+    return pipe_run(&a.pipe, program, words[0], &outputs_of);
+  }
+  if (batch_is_meant(words, count) || a.junit || a.sarif) return run_batch(&a, program, words, count);
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
-  return known >= 0 ? judge(&a, program, v, known, start) : judge_file(&a, program, v, subject, words[1], start);
+  const int known = xpbd_formula_find(words[0]);
+  return known >= 0 ? judge(&a, program, v, known, NULL, start) : judge_file(&a, program, v, words[0], words[1], start);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stiffness.h"
 #include "verdict/show/report.h"
 #include "verdict/judge/sample.h"
 #include "xpbd/formula_file.h"
@@ -131,7 +132,7 @@ static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns
 static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_run *run, double *shape) {
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
   double *x = malloc(n * sizeof *x), *v = malloc(n * sizeof *v);
-  xpbd_measures measures;
+  xpbd_measures measures = {0};
   xpbd_status status = x && v ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
   for (int b = 0; b < REPORT_BACKENDS; b++) run->ns[b] = run->fps[b] = NAN;
   if (status == XPBD_OK && fall(scene, "omp", &run->ns[REPORT_OMP], &run->fps[REPORT_OMP], x, v) != XPBD_OK)
@@ -145,7 +146,7 @@ static xpbd_status fall_on_all(const stage *s, const xpbd_scene *scene, report_r
       before += m * s->mesh.positions[3 * i + 1], mass += m;
     }
     run->sag = before / mass - measures.centre[1];
-    run->energy = measures.kinetic + measures.gravitational + measures.elastic;
+    run->elastic = stiffness_energy(scene, x);
     run->strain = strain_of(&s->mesh, x);
     if (shape) memcpy(shape, x, n * sizeof *x);
   }
@@ -209,18 +210,31 @@ static xpbd_status converge(const stage *s, const char *formula, report_run *run
   return status;
 }
 
-static void run_one(const stage *s, const char *formula, report_run *run, double *shape) {
+/// Runs a formula. `first` is the scene that its stiffness has to equal; NULL = it runs with its default compliance.
+/// The scene is given in *out, owned by the caller, NULL on failure.
+static void run_one(const stage *s, const char *formula, const xpbd_scene *first, report_run *run, double *shape,
+                    xpbd_scene **out) {
   xpbd_scene *scene = NULL;
-  *run = (report_run){.failed = ""};
+  *run = (report_run){.failed = "", .compliance = NAN};
   snprintf(run->name, sizeof run->name, "%s", formula);
   xpbd_status status = make_scene(s, formula, (double)NAN, &scene);
+  if (status == XPBD_OK && first) {
+    run->compliance = stiffness_match(first, scene, run->matched, sizeof run->matched);
+    if (isfinite(run->compliance)) {
+      xpbd_scene_destroy(&scene);
+      status = make_scene(s, formula, run->compliance, &scene);
+    }
+  }
   if (status == XPBD_OK) {
+    const bool compared = !first || isfinite(run->compliance);
+    run->compliance = xpbd_scene_set(scene, 0)->compliance;
     run->constraints = xpbd_scene_constraint_count(scene);
     status = fall_on_all(s, scene, run, shape);
+    if (!compared) run->sag = run->elastic = run->strain = NAN;
   }
   if (status == XPBD_OK) status = converge(s, formula, run);
   if (status != XPBD_OK) snprintf(run->failed, sizeof run->failed, "%.190s", xpbd_last_error());
-  xpbd_scene_destroy(&scene);
+  *out = scene;
 }
 
 static bool is_rival(const xpbd_formula_info *info, const xpbd_formula_info *other) {
@@ -228,8 +242,27 @@ static bool is_rival(const xpbd_formula_info *info, const xpbd_formula_info *oth
   return (info->traits & XPBD_SUMMED) == (other->traits & XPBD_SUMMED) && strcmp(info->name, other->name) != 0;
 }
 
+/// Built-in formulas on the same element, each as stiff as the first.
+static void run_rivals(report_scene *scene, const stage *s, const xpbd_formula_info *info, const xpbd_scene *first,
+                       void (*at)(void *context, const char *what), void *context) {
+  char text[160];
+  for (int i = 0; i < xpbd_formula_count() && scene->count <= REPORT_RIVALS; i++) {
+    const xpbd_formula_info *other = xpbd_formula_at(i);
+    xpbd_scene *made = NULL;
+    if (!is_rival(info, other) || xpbd_formula_file_of(i)) continue;
+    snprintf(text, sizeof text, "simulating %s", other->name);
+    at(context, text);
+    const bool shown = scene->count == 1 && scene->shapes == 1;
+    run_one(s, other->name, first, &scene->run[scene->count], shown ? scene->shape[1] : NULL, &made);
+    xpbd_scene_destroy(&made);
+    if (shown && !scene->run[1].failed[0]) scene->shapes = 2;
+    scene->count++;
+  }
+}
+
 void report_measure(report_scene *scene, int formula, void (*at)(void *context, const char *what), void *context) {
   const xpbd_formula_info *info = xpbd_formula_at(formula);
+  xpbd_scene *first = NULL;
   char text[160];
   stage s;
   if (make_stage(info, &s)) {
@@ -238,25 +271,17 @@ void report_measure(report_scene *scene, int formula, void (*at)(void *context, 
     scene->vertex_count = s.mesh.vertex_count, scene->triangle_count = s.mesh.triangle_count;
     if (fits) memcpy(scene->triangles, s.mesh.triangles, 3 * (size_t)s.mesh.triangle_count * sizeof *s.mesh.triangles);
     snprintf(scene->about, sizeof scene->about,
-             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, compliance %g, standard material", s.about,
+             "%s%s; %d frames of 1/60 s, each of %d steps of %d iterations, standard material", s.about,
              s.springs && !(info->traits & XPBD_SUMMED) ? ", springs along its edges" : "", FRAMES, SUBSTEPS,
-             ITERATIONS, info->traits & XPBD_MODULI ? 1.0 : 1e-5);
+             ITERATIONS);
     snprintf(text, sizeof text, "simulating %s", info->name);
     at(context, text);
-    run_one(&s, info->name, &scene->run[0], fits ? scene->shape[0] : NULL);
+    run_one(&s, info->name, NULL, &scene->run[0], fits ? scene->shape[0] : NULL, &first);
     scene->count = 1;
     scene->shapes = fits && !scene->run[0].failed[0];
-    for (int i = 0; i < xpbd_formula_count() && scene->count <= REPORT_RIVALS; i++) {
-      const xpbd_formula_info *other = xpbd_formula_at(i);
-      if (!is_rival(info, other) || xpbd_formula_file_of(i)) continue;
-      snprintf(text, sizeof text, "simulating %s", other->name);
-      at(context, text);
-      const bool shown = scene->count == 1 && scene->shapes == 1;
-      run_one(&s, other->name, &scene->run[scene->count], shown ? scene->shape[1] : NULL);
-      if (shown && !scene->run[1].failed[0]) scene->shapes = 2;
-      scene->count++;
-    }
+    run_rivals(scene, &s, info, first, at, context);
   }
+  xpbd_scene_destroy(&first);
   free(s.inverse_masses);
   xpbd_mesh_destroy(&s.mesh);
 }
@@ -266,7 +291,7 @@ static bool run_on_device(const stage *s, report_run *run, char *reason, size_t 
   const size_t n = 3 * (size_t)s->mesh.vertex_count;
   double *x = malloc(4 * n * sizeof *x), ns, fps, on_seq[2];
   xpbd_scene *scene = NULL;
-  xpbd_status status = x ? make_scene(s, run->name, (double)NAN, &scene) : XPBD_ERR_OUT_OF_MEMORY;
+  xpbd_status status = x ? make_scene(s, run->name, run->compliance, &scene) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = fall(scene, "cuda", &ns, &fps, x, x + n);
   if (status == XPBD_OK) status = fall(scene, "seq", &on_seq[0], &on_seq[1], x + 2 * n, x + 3 * n);
   const bool equal = status == XPBD_OK && memcmp(x, x + 2 * n, 2 * n * sizeof *x) == 0;

@@ -14,7 +14,7 @@ piped() {
   shift
   "$validate" formula --pipe "$command" "$@" >"$work/output" 2>&1 </dev/null
 }
-# right and wrong COMMAND START-OF-THE-VERDICT OPTION...
+# right, wrong and misdeclared COMMAND START-OF-THE-VERDICT OPTION...
 begins() { case "$(head -n 1 "$work/output")" in "$1"*) ;; *) return 1 ;; esac }
 right() {
   command=$1 start=$2
@@ -26,6 +26,12 @@ wrong() {
   shift 2
   piped "$command" "$@"
   [ $? -eq 2 ] && begins "wrong: $start"
+}
+misdeclared() {
+  command=$1 start=$2
+  shift 2
+  piped "$command" "$@"
+  [ $? -eq 3 ] && begins "misdeclared: $start"
 }
 # unusable COMMAND TEXT: exit code 1 and one line with the text.
 unusable() {
@@ -142,7 +148,7 @@ square="--on edge --unit m^2 --material k=1:0.1:10"
   check "chance" wrong "$(function noisy)" 'pipe: state: the same inputs give other results' $edge
   check "a kink" wrong "$(function cable)" 'pipe: kink: the gradient jumps by 1 at stretch 1' $edge
   check "the kink is declared" right "$(function cable)" pipe $edge --traits XPBD_KINKED
-  check "an energy" wrong "$(function square)" 'pipe: trait: C is flat at rest' $square
+  check "an energy" misdeclared "$(function square)" 'pipe: trait: C is flat at rest' $square
   check "the energy is declared" right "$(function square)" pipe $square --traits energy
   check "a pole in words that are no JSON" wrong "$(function poles)" 'pipe: not_finite: ' $edge
   check "the pole is declared" right "$(function poles)" pipe --on edge --traits literal

@@ -16,25 +16,27 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-int pipe_refuse(const pipe_arguments *a, const cli_program *program, int names, bool fresh) {
+int pipe_refuse(const pipe_arguments *a, const cli_program *program, int names, bool other) {
   const char *lone = a->element ? "on" : a->unit ? "unit" : a->material ? "material" : a->traits ? "traits" : NULL;
   if (!a->command && lone) return cli_fail(program, EXIT_UNUSABLE, "--%s needs --pipe COMMAND", lone);
-  if (!a->command || (names < 2 && !fresh)) return -1;
+  if (!a->command || (names < 2 && !other)) return -1;
   return cli_fail(program, EXIT_UNUSABLE, "--pipe judges one function, so it takes at most one NAME%s",
-                  fresh ? " and no --new" : "");
+                  other ? ", and no --new, --junit or --sarif" : "");
 }
 
 /// 0, or the exit code if a file could not be written.
-static int write_files(const cli_program *program, const report *r, const char *json, const char *html) {
-  if (json && report_write_json(r, json) != XPBD_OK)
+static int write_files(const cli_program *program, const report *r, const pipe_outputs *out) {
+  if (out->json && report_write_json(r, out->json) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  if (html && report_write_page(r, html) != XPBD_OK)
+  if (out->html && report_write_page(r, out->html, r->verdict->name) != XPBD_OK)
     return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
+  if (out->certificate && report_write_certificate(r, out->certificate) != XPBD_OK)
+    return cli_fail(program, EXIT_UNUSABLE, "--certificate: %s", xpbd_last_error());
   return 0;
 }
 
 static int judge(const pipe_arguments *a, const cli_program *program, const xpbd_formula *formula, verdict *v,
-                 const char *json, const char *html) {
+                 const pipe_outputs *outputs) {
   char reason[1024];
   const double start = now();
   report r = {.info = &formula->info, .command = a->command, .verdict = v};
@@ -46,20 +48,19 @@ static int judge(const pipe_arguments *a, const cli_program *program, const xpbd
   verdict_sort(v);
   r.seconds = now() - start;
   if (!r.reason) report_print(&r);
-  const int failed = write_files(program, &r, json, html);
+  const int failed = write_files(program, &r, outputs);
   if (failed) return failed;
   if (r.reason) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
   return verdict_outcome_of(v, false).code;
 }
 
-int pipe_run(const pipe_arguments *a, const cli_program *program, const char *name, const char *json,
-             const char *html) {
+int pipe_run(const pipe_arguments *a, const cli_program *program, const char *name, const pipe_outputs *outputs) {
   char reason[1024];
   const xpbd_formula *formula = pipe_formula(a, name, reason, sizeof reason);
   if (!formula) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
   verdict *v = calloc(1, sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
-  const int code = judge(a, program, formula, v, json, html);
+  const int code = judge(a, program, formula, v, outputs);
   free(v);
   return code;
 }

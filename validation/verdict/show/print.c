@@ -65,16 +65,26 @@ static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
 
 /// The gradient at one shape, for anyone who derives it by hand.
 static void print_values(const verdict *v, const xpbd_formula_info *info) {
-  printf("  values at one shape, C = %.10g %s (standard material):\n", v->facts.at_c, info->unit);
+  printf("  values at one shape, C = %.10g %s", v->facts.at_c, info->unit);
+  for (int i = 0; i < info->material_count; i++)
+    printf("%s%s = %.17g", i > 0 ? ", " : " with ", info->material[i].name, v->facts.at_material[i]);
+  printf(":\n");
   for (int i = 0; i < info->arity; i++)
     printf("    x[%d] = (%.17g, %.17g, %.17g)   g[%d] = (%.12g, %.12g, %.12g)\n", i, v->facts.at_x[i][0],
            v->facts.at_x[i][1], v->facts.at_x[i][2], i, v->facts.at_e[i][0], v->facts.at_e[i][1], v->facts.at_e[i][2]);
 }
 
+static void print_cell(int digits, double value) {
+  if (isfinite(value))
+    printf(" %10.*g", digits, value);
+  else
+    printf(" %10s", "-");
+}
+
 static void print_scene(const report_scene *scene) {
   printf("  scene    %s\n", scene->about);
   const int backends = scene->device[0] ? REPORT_CUDA : REPORT_BACKENDS;
-  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s", "", "sag m", "energy J", "strain", "seq ns", "seq FPS",
+  printf("    %-26s %10s %10s %10s %10s %10s %10s %10s", "", "sag m", "elastic J", "strain", "seq ns", "seq FPS",
          "omp ns", "omp FPS");
   if (!scene->device[0]) printf(" %10s %10s", "cuda ns", "cuda FPS");
   printf("\n");
@@ -84,11 +94,17 @@ static void print_scene(const report_scene *scene) {
       printf("    %-26s %s\n", r->name, r->failed);
       continue;
     }
-    printf("    %-26s %10.4g %10.4g %10.4g", r->name, r->sag, r->energy, r->strain);
-    for (int b = 0; b < backends; b++) printf(" %10.3g %10.4g", r->ns[b], r->fps[b]);
+    printf("    %-26s", r->name);
+    print_cell(4, r->sag), print_cell(4, r->elastic), print_cell(4, r->strain);
+    for (int b = 0; b < backends; b++) print_cell(3, r->ns[b]), print_cell(4, r->fps[b]);
     printf("\n");
   }
   if (scene->device[0]) printf("    cuda was not measured: %s\n", scene->device);
+  printf("  stiffness: elastic energy = sum of C^2 / (2 alpha), with alpha in (unit of C)^2 / J\n");
+  for (int i = 0; i < scene->count; i++)
+    if (!scene->run[i].failed[0])
+      printf("    %-26s alpha %-12.5g %s\n", scene->run[i].name, scene->run[i].compliance,
+             i == 0 ? "its default" : scene->run[i].matched);
   printf("  residual: mean |C| after one step from a disturbed mesh, relative to its value before, without compliance\n"
          "    %-26s",
          "iterations");

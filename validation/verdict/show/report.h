@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "support/json.h"
 #include "verdict/judge/verdict.h"
 #include "xpbd/status.h"
 
@@ -18,10 +19,12 @@ typedef struct report_run {
   double residual[REPORT_SWEEPS]; ///< Mean |C| after one step with each number of iterations, relative to its value
                                   ///< before.
   double sag;                     ///< [m] how far the centre of mass has come down.
-  double energy;                  ///< [J] kinetic, gravitational and elastic energy together.
+  double elastic;                 ///< [J] elastic energy of the formula's own constraints, the sum of C^2 / (2 alpha).
   double strain;                  ///< Mean |l / l0 - 1| of the mesh's edges.
   double ns[REPORT_BACKENDS], fps[REPORT_BACKENDS]; ///< Per projection [ns] and frames [1/s]; NaN = not measured.
   int64_t constraints;
+  double compliance; ///< alpha, in squares of the unit of C by J.
+  char matched[160]; ///< How alpha was chosen to be as stiff as the first run; "" for the first itself.
 } report_run;
 
 /// The formula first, then built-in ones on the same element.
@@ -40,10 +43,13 @@ typedef struct report_scene {
 /// Everything known about one formula.
 typedef struct report {
   const xpbd_formula_info *info;
-  const char *file;    ///< NULL = built in, or a command.
-  const char *command; ///< Of --pipe; NULL = none.
-  uint64_t hash;       ///< Of the file; 0 if it could not be read.
-  const char *reason;  ///< Why the file cannot be used; NULL = it can.
+  const char *file;     ///< NULL = built in, or a command.
+  const char *command;  ///< Of --pipe; NULL = none.
+  uint64_t hash;        ///< Of the file; 0 if it could not be read.
+  const char *text;     ///< Of the file, NULL if there is none.
+  const char *compiler; ///< The command that compiled it, NULL if none did.
+  long line;            ///< Of the entry in the file, 0 = not known.
+  const char *reason;   ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
   const report_scene *scene; ///< NULL = not measured.
   double seconds;
@@ -64,8 +70,12 @@ void report_measure_device_apart(report_scene *scene, int formula);
 void report_print(const report *r);
 /// XPBD_ERR_IO.
 xpbd_status report_write_json(const report *r, const char *path);
+/// The same as one value of a larger file.
+void report_put_json(const report *r, json_writer *json);
 /// One page, folder/NAME.html, that needs nothing else. XPBD_ERR_IO.
-xpbd_status report_write_page(const report *r, const char *folder);
+xpbd_status report_write_page(const report *r, const char *folder, const char *name);
+/// The same without the scenes, as one page to print. XPBD_ERR_IO.
+xpbd_status report_write_certificate(const report *r, const char *path);
 
 /// The final state of run `which`, below scene->shapes, as a figure.
 void report_write_picture(FILE *stream, const report_scene *scene, int which);

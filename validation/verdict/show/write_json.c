@@ -60,7 +60,9 @@ static void write_run(json_writer *json, const report_run *run) {
   } else {
     json_whole(json, "constraints", run->constraints);
     json_number(json, "sag_m", run->sag);
-    json_number(json, "energy_J", run->energy);
+    json_number(json, "elastic_J", run->elastic);
+    json_number(json, "compliance", run->compliance);
+    if (run->matched[0]) json_text(json, "compliance_gives", run->matched);
     json_number(json, "strain_mean", run->strain);
     json_number(json, "seq_ns_per_projection", run->ns[REPORT_SEQ]);
     json_number(json, "seq_fps", run->fps[REPORT_SEQ]);
@@ -77,6 +79,8 @@ static void write_values(json_writer *json, const report *r) {
   const verdict_facts *facts = &r->verdict->facts;
   json_open(json, "values", '{');
   json_number(json, "C", facts->at_c);
+  json_whole(json, "row", facts->at_row);
+  write_numbers(json, "material", r->info->material_count, facts->at_material);
   json_open(json, "particles", '[');
   for (int i = 0; i < r->info->arity; i++) {
     json_open(json, NULL, '{');
@@ -127,23 +131,28 @@ static void write_facts(json_writer *json, const report *r) {
   json_close(json, '}');
 }
 
+void report_put_json(const report *r, json_writer *json) {
+  json_open(json, NULL, '{');
+  json_text(json, "schema", "xpbd-verdict-1");
+  json_text(json, "verdict", report_word(r));
+  json_text(json, "name", r->verdict->name);
+  if (r->file) json_text(json, "file", r->file);
+  if (r->line > 0) json_whole(json, "line", r->line);
+  if (r->file && r->hash) json_hash(json, "file_hash", r->hash);
+  if (r->command) json_text(json, "command", r->command);
+  if (r->reason) json_text(json, "reason", r->reason);
+  json_number(json, "seconds", r->seconds);
+  write_slips(json, r->verdict, false);
+  write_slips(json, r->verdict, true);
+  if (r->info && r->verdict->facts.shapes > 0) write_facts(json, r);
+  json_close(json, '}');
+}
+
 xpbd_status report_write_json(const report *r, const char *path) {
   xpbd_file file;
   XPBD_TRY(xpbd_file_create(path, &file));
   json_writer json = {.stream = file.stream};
-  json_open(&json, NULL, '{');
-  json_text(&json, "schema", "xpbd-verdict-1");
-  json_text(&json, "verdict", report_word(r));
-  json_text(&json, "name", r->verdict->name);
-  if (r->file) json_text(&json, "file", r->file);
-  if (r->file && r->hash) json_hash(&json, "file_hash", r->hash);
-  if (r->command) json_text(&json, "command", r->command);
-  if (r->reason) json_text(&json, "reason", r->reason);
-  json_number(&json, "seconds", r->seconds);
-  write_slips(&json, r->verdict, false);
-  write_slips(&json, r->verdict, true);
-  if (r->info && r->verdict->facts.shapes > 0) write_facts(&json, r);
-  json_close(&json, '}');
+  report_put_json(r, &json);
   fputc('\n', file.stream);
   return xpbd_file_commit(&file);
 }
