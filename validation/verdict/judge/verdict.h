@@ -135,8 +135,12 @@ void verdict_words_of(const char *name, char *text);
 typedef void (*verdict_work)(verdict *shared, const void *context);
 /// A clock that only goes forward.
 double verdict_seconds(void);
-/// Runs in a child with limits of time and memory; `shared` is in memory of xpbd_apart_memory(). A crash and an endless
-/// loop become findings. False if no process could be started.
+/// Runs verdict_diagnose() in a sealed child (base/seal.h) with limits of time and memory, each array between guard pages.
+/// `shared` is in memory of xpbd_apart_memory(); a call of the formula that changes its findings is found. A crash, an endless loop, a system
+/// call and an access outside the arrays become findings. False if no process could be started.
+bool verdict_judge(verdict *shared, const xpbd_formula *formula);
+/// Runs other work in a sealed child with limits of time and memory. What `shared` has found before stays; a crash and an
+/// endless loop are added. False if no process could be started.
 bool verdict_apart(verdict *shared, verdict_work work, const void *context);
 
 #endif
