@@ -10,7 +10,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/include/xpbd" DESTINATION ${CMAKE_I
 install(FILES "${PROJECT_BINARY_DIR}/include/xpbd/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xpbd)
 # The headers that a formula from a file is compiled with (xpbd/formula_file.h). They are found relative to the
 # programs.
-foreach(headers "formula/*.h" "foreign/file_unit.h" "layout/fine.inl" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
+foreach(headers "formula/*.h" "foreign/file_unit.h" "foreign/file_first.h" "layout/fine.inl" "layout/records.h" "solver/kernel*.h" "solver/unit.h"
         "solver/*.inl" "collide/obstacle.h" "collide/project.inl" "step/*")
   get_filename_component(folder "${headers}" DIRECTORY)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/lib/${headers}")

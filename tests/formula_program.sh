@@ -177,23 +177,23 @@ bad "an entry cut off" "bad.h:$entry: the entry of 'fung' ends too early" 's/^XP
 check "two entries of one name" spoilt "a second entry of 'fung'; the first is in line $entry" "$work/bad.h"
 bad "the name of a built-in formula" "'stretching' is a built-in formula" 's/fung,/stretching,/; s/(fung)/(stretching)/'
 bad "the name of a built-in model" "'sbd' is a built-in model" 's/fung,/sbd,/; s/(fung)/(sbd)/'
-bad "a name in capitals" "'Fung' is no name" 's/fung,/Fung,/'
+bad "a name in capitals" "'Fung' is not a name" 's/fung,/Fung,/'
 bad "an entry without its formula" "no XPBD_FORMULA(fung)" 's/XPBD_FORMULA(fung)/XPBD_FORMULA(gung)/'
 bad "an entry without its rest shape" "no XPBD_REST(fung)" 's/XPBD_REST(fung)/XPBD_REST(gung)/'
-bad "a formula with and without a gradient" "has XPBD_FORMULA and XPBD_VALUE" "${entry}i XPBD_VALUE(fung) { return x[0].x; }"
+bad "a formula with and without a gradient" "has XPBD_FORMULA (with a gradient) and XPBD_VALUE (without)" "${entry}i XPBD_VALUE(fung) { return x[0].x; }"
 bad "more particles than the element has" "bad.h:$entry: 'fung' takes 3 particles, but its element has 2" 's/fung, 2,/fung, 3,/'
 bad "more particles than there are" "bad.h:$entry: " 's/fung, 2,/fung, 9,/'
 bad "which are 1 to 4" "particles (the 2nd argument) must be 1 to 4, not '9'; the order is name, particles, " 's/fung, 2,/fung, 9,/'
 bad "none" "particles (the 2nd argument) must be 1 to 4, not '0'" 's/fung, 2,/fung, 0,/'
 bad "another order" "particles (the 2nd argument) must be 1 to 4, not 'XPBD_ON_EDGES'" 's/fung, 2,/fung, XPBD_ON_EDGES,/'
 bad "no rows" "rows (the 5th argument) must be 1 to 6, not 'XPBD_ON_EDGES'" 's/fung, 2, 1, 2, 1,/fung, 2, 1, 2,/'
-bad "a derived gradient where one is written" "XPBD_DERIVED is no trait to write" 's/XPBD_PLAIN/XPBD_DERIVED/'
-bad "fewer numbers of the material than given" "announces 1 number of the material" 's/fung, 2, 1, 2/fung, 2, 1, 1/'
-bad "a standard value out of its range" "a has to be {name, unit, standard" 's/4.0, 0.01/4.0, 5.0/'
-bad "two numbers of one name" "two numbers are called 'k'" 's/{"a", "1"/{"k", "1"/'
-bad "a number that no text can name" "a number is called 'a=b'" 's/{"a", "1"/{"a=b", "1"/'
-bad "a number of a name that is taken" "'alpha' is what every constraint has" 's/{"a", "1"/{"alpha", "1"/'
-bad "a function that there is not" "bad.h was compiled, but cannot be opened: undefined symbol: nowhere" \
+bad "a derived gradient where one is written" "do not write the trait XPBD_DERIVED" 's/XPBD_PLAIN/XPBD_DERIVED/'
+bad "fewer numbers of the material than given" "announces 1 material parameter, but the entry has more" 's/fung, 2, 1, 2/fung, 2, 1, 1/'
+bad "a standard value out of its range" "a must be {name, unit, standard" 's/4.0, 0.01/4.0, 5.0/'
+bad "two numbers of one name" "two parameters are called 'k'" 's/{"a", "1"/{"k", "1"/'
+bad "a number that no text can name" "a parameter is called 'a=b'" 's/{"a", "1"/{"a=b", "1"/'
+bad "a number of a name that is taken" "every constraint has 'alpha'" 's/{"a", "1"/{"alpha", "1"/'
+bad "a function that there is not" "bad.h:1: it calls nowhere(), which is neither a word of a formula nor defined in this file" \
   '1i void nowhere(void);
 s/^  return k/  nowhere();\n&/'
 bad "no text where one is" "bad.h:$entry: 'm' undeclared" 's/"m",/m,/'
@@ -204,12 +204,26 @@ check "no text" spoilt "is not a text file" "$work/bad.h"
 check "a folder" spoilt "is a folder" "$work"
 check "no file" spoilt "none.h cannot be read: No such file" "$work/none.h"
 check "no compiler" spoilt "'nothing-of-that-name' does not start" "$formulas/fung.h" env CC=nothing-of-that-name
+check "a compiler for C++" spoilt "the compiler is one for C++: let CC name a C compiler" "$formulas/fung.h" env CC="$cc -xc++"
+check "an option that hides NaN" spoilt "option -ffast-math, which changes results" "$formulas/fung.h" env CC="$cc -ffast-math"
+printf '#!/bin/sh\nexec %s "$@" -ffast-math\n' "$cc" >"$work/fast"
+chmod +x "$work/fast"
+check "also where a script adds it" spoilt "option -ffast-math, which changes results" "$formulas/fung.h" env CC="$work/fast"
+case $("$cc" --version) in
+*clang*) ;;
+*)
+  check "no assembler" spoilt "does not find 'as', a part of itself: PATH is empty" "$formulas/fung.h" env PATH= \
+    CC="$(command -v "${cc%% *}")"
+  ;;
+esac
 check "a compiler that only fails" spoilt "the compiler failed and said nothing" "$formulas/fung.h" env CC=false
 mkdir "$work/my tools" "$work/mounted"
 ln -s "$(command -v "${cc%% *}")" "$work/my tools/cc"
 check "a compiler whose path has a blank" quiet env CC="$work/my tools/cc" \
   "$sim" cloth --formula "$formulas/fung.h" -c fung --frames 1 --resolution 5 --quiet
-check "with a word behind it there is none" spoilt "does not start" "$formulas/fung.h" env CC="$work/my tools/cc -g"
+check "with quotes and a word behind it" quiet env CC="'$work/my tools/cc' -g" \
+  "$sim" cloth --formula "$formulas/fung.h" -c fung --frames 1 --resolution 5 --quiet
+check "without quotes there is none" spoilt "does not start" "$formulas/fung.h" env CC="$work/my tools/cc -g"
 if mount -t tmpfs -o noexec,size=20m tmpfs "$work/mounted" 2>/dev/null; then
   trap 'umount "$work/mounted"; rm -rf "$work"' EXIT
   check "a temporary folder whose code may not be run" spoilt "may not be run" "$formulas/fung.h" env TMPDIR="$work/mounted"

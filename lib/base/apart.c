@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/apart.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,6 +14,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/seal.h"
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -48,14 +51,17 @@ static rlim_t taken(void) {
 }
 
 static void limit(const xpbd_apart_limits *limits) {
+  setpgid(0, 0);
   const struct rlimit none = {0, 0}, time = {(rlim_t)limits->longest, (rlim_t)limits->longest + 1};
   setrlimit(RLIMIT_CORE, &none);
+  setrlimit(RLIMIT_FSIZE, &none);
   setrlimit(RLIMIT_CPU, &time);
   const rlim_t now = taken(), most = now + ((rlim_t)4 << 30);
   const struct rlimit memory = {most, most};
   if (now != RLIM_INFINITY) setrlimit(RLIMIT_AS, &memory);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
   const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (int k = 0; k < 4; k++)
@@ -64,6 +70,13 @@ static void limit(const xpbd_apart_limits *limits) {
   const int nowhere = open("/dev/null", O_RDWR);
   for (int k = 0; k < 3; k++)
     if (nowhere < 0 || dup2(nowhere, k) < 0) _exit(1);
+}
+
+static xpbd_apart *own; /* in the child */
+
+static void refuse_call(int number) {
+  own->call = number;
+  _exit(1);
 }
 
 static const char *signal_words(int number) {
@@ -95,6 +108,7 @@ static int watch(pid_t child, const xpbd_apart *shared, const xpbd_apart_limits 
     seen = *beat;
     const int over = spent - moved > limits->still ? limits->still : waited > limits->longest ? limits->longest : 0;
     if (over) {
+      kill(-child, SIGKILL);
       kill(child, SIGKILL);
       while (waitpid(child, status, 0) < 0 && errno == EINTR) continue;
       return over;
@@ -117,24 +131,33 @@ xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limit
                               void *context, char *words, size_t capacity) {
   words[0] = '\0';
   shared->done = false;
+  shared->call = -1;
   struct sigaction before;
   xpbd_ends_watch(&before);
   const pid_t child = fork();
   if (child < 0) return xpbd_ends_release(&before), XPBD_APART_FAILED;
   if (child == 0) {
     limit(limits);
+    own = shared;
+    if (limits->sealed) xpbd_seal(refuse_call);
     work(context);
     shared->done = true;
     _exit(0);
   }
+  setpgid(child, child); /* either of the two may come first */
   int status = 0;
   int over = watch(child, shared, limits, &status);
+  kill(-child, SIGKILL); /* whatever it started */
   xpbd_ends_release(&before);
   if (!over && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) over = limits->longest;
   shared->stage[sizeof shared->stage - 1] = '\0'; /* foreign code may have written anything */
+  for (char *c = shared->stage; *c; c++)
+    if (iscntrl((unsigned char)*c)) *c = '?';
   if (over)
     snprintf(words, capacity, "it does not finish (stopped after %d s), while %s: is there a loop on data?", over,
              shared->stage);
+  else if (!shared->done && shared->call >= 0)
+    snprintf(words, capacity, "it made a system call (number %d), while %s", shared->call, shared->stage);
   else if (WIFSIGNALED(status))
     snprintf(words, capacity, "it %s (signal %d), while %s", signal_words(WTERMSIG(status)), WTERMSIG(status),
              shared->stage);

@@ -11,13 +11,15 @@
 typedef struct xpbd_apart {
   unsigned long beat; ///< Increment it in every step that should be short. A child that does not is stopped.
   bool done;          ///< The work finished.
+  int call;           ///< Number of the system call that a sealed child was refused. -1 = none.
   char stage[160];    ///< The current step, for a sentence that ends in "while ...".
 } xpbd_apart;
 
-/// Time limits of a child. Its memory limit is 4 GiB more than is in use.
+/// Limits of a child. It may use 4 GiB of memory more than is in use. It writes no files and gains no rights.
 typedef struct xpbd_apart_limits {
   int still;   ///< [s] of its processor time without a beat. Waiting on a busy machine does not count.
   int longest; ///< [s] in total. Time during which this process was stopped does not count.
+  bool sealed; ///< It only computes: it may open no file, start no process, and make no other system call (seal.h).
 } xpbd_apart_limits;
 
 typedef enum xpbd_apart_end {
@@ -31,7 +33,8 @@ typedef enum xpbd_apart_end {
 void *xpbd_apart_memory(size_t size);
 void xpbd_apart_free(void *memory, size_t size);
 
-/// Runs `work` in a child whose output is discarded. ENDLESS: over a limit. CRASHED: ended by a signal or by exit().
+/// Runs `work` in a child with a process group of its own, which is ended with it, and whose output is discarded. ENDLESS:
+/// over a limit. CRASHED: ended by a signal, by exit() or for a system call.
 /// `words` [capacity] is then a sentence without full stop that begins with "it". FAILED: no process could be started.
 /// A signal that ends this process also ends the child.
 xpbd_apart_end xpbd_apart_run(xpbd_apart *shared, const xpbd_apart_limits *limits, void (*work)(void *context),

@@ -52,11 +52,28 @@ void xpbd_command_add(xpbd_command *command, const char *word) {
   command->count++;
 }
 
+/* Cuts the word at *at off and takes its quotes away. *at is then behind it. NULL = there is none. */
+static char *take_word(char **at) {
+  char *begin = *at + strspn(*at, " \t"), *to = begin, quote = 0;
+  if (!*begin) return NULL;
+  const char *from = begin;
+  for (; *from && (quote || !strchr(" \t", *from)); from++) {
+    if (quote ? *from == quote : *from == '"' || *from == '\'')
+      quote = quote ? 0 : *from;
+    else
+      *to++ = *from;
+  }
+  *at = begin + (from - begin) + (*from != 0);
+  *to = 0;
+  return begin;
+}
+
 void xpbd_command_add_apart(xpbd_command *command, char *text) {
-  const char *const between = access(text, X_OK) == 0 ? "" : " \t";
-  char *rest = NULL;
-  for (char *word = strtok_r(text, between, &rest); word; word = strtok_r(NULL, between, &rest))
-    xpbd_command_add(command, word);
+  if (access(text, X_OK) == 0) {
+    xpbd_command_add(command, text);
+    return;
+  }
+  for (char *word; (word = take_word(&text));) xpbd_command_add(command, word);
 }
 
 /* In the child. Returns an errno if the command cannot be started. */

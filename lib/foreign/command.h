@@ -22,7 +22,8 @@ typedef struct xpbd_command {
 
 /// Adds a word, borrowed. Words that do not fit are only counted.
 void xpbd_command_add(xpbd_command *command, const char *word);
-/// Adds the words of a text, which is cut up. If all of it is a path to a program, it is one word, even with blanks.
+/// Adds the words of a text, which is cut up at blanks outside "" and ''. If all of it is a path to a program, it is one
+/// word, even with blanks.
 void xpbd_command_add_apart(xpbd_command *command, char *text);
 
 /// Blocks signals that end a program until xpbd_signals_release(), so that files made meanwhile can be removed.

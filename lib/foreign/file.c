@@ -1,5 +1,6 @@
 /* Why this file exists: loads a formula file: reads, compiles, opens and checks it, and appends it to the list of
  * formulas and the tables of kernels. */
+#include "foreign/fence.h"
 #include "foreign/file.h"
 
 #include <ctype.h>
@@ -79,6 +80,19 @@ static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_
   return XPBD_OK;
 }
 
+/* What is printed is one line each: a text with an end of line could look like words of the program. */
+static xpbd_status check_texts(const char *path, int line, const xpbd_formula_info *info) {
+  const char *shown[3 + 2 * XPBD_MAX_MATERIAL] = {info->unit, info->source, info->about};
+  for (int k = 0; k < info->material_count; k++)
+    shown[3 + 2 * k] = info->material[k].name, shown[4 + 2 * k] = info->material[k].unit;
+  for (int k = 0; k < 3 + 2 * info->material_count; k++)
+    for (const unsigned char *c = (const unsigned char *)shown[k]; *c; c++)
+      XPBD_REQUIRE(*c >= ' ' && *c != 0x7f, XPBD_ERR_BAD_FILE,
+                   "%s:%d: '%s': a text of the entry has the control character %d: remove it", path, line, info->name,
+                   *c);
+  return XPBD_OK;
+}
+
 static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, const xpbd_formula_info *info) {
   static const int particles[XPBD_ELEMENTS] = {2, 2, 3, 3, 4, 4};
   XPBD_REQUIRE((int)info->element >= 0 && info->element < XPBD_ELEMENTS, XPBD_ERR_BAD_FILE,
@@ -100,19 +114,27 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
   XPBD_REQUIRE(!(info->traits & XPBD_DERIVED), XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': do not write the trait XPBD_DERIVED: a formula with only XPBD_VALUE gets it automatically",
                path, entry->line, info->name);
-  return check_numbers(path, entry->line, info);
+  XPBD_TRY(check_numbers(path, entry->line, info));
+  return check_texts(path, entry->line, info);
 }
 
 /* ---- the object ---- */
 
+/* The formulas of the object, and their rules, each in the line behind its formula. */
 static xpbd_status take_formulas(const char *path, const xpbd_file_text *text, void *handle, xpbd_formula *out) {
   const uint64_t *layout;
-  void (*fill)(xpbd_formula * formulas);
+  const xpbd_formula_line *lines;
+  int found = 0;
   find_symbol(handle, "xpbd_unit_formulas_layout", &layout);
-  find_symbol(handle, "xpbd_unit_formulas", &fill);
-  XPBD_REQUIRE(fill && layout && *layout == sizeof(xpbd_formula), XPBD_ERR_UNAVAILABLE,
+  find_symbol(handle, "xpbd_unit_formulas", &lines);
+  XPBD_REQUIRE(lines && layout && *layout == sizeof(xpbd_formula), XPBD_ERR_UNAVAILABLE,
                "%s was compiled with the headers of another version: see XPBD_FORMULA_DIR", path);
-  fill(out);
+  for (; lines->formula || (lines->violates && found > 0); lines++) {
+    if (lines->formula && found < text->count) out[found++] = *lines->formula;
+    if (lines->violates) out[found - 1].violates = lines->violates;
+  }
+  XPBD_REQUIRE(found == text->count, XPBD_ERR_BAD_FILE, "%s: its object has %d formulas, its text %d", path, found,
+               text->count);
   for (int k = 0; k < text->count; k++) {
     XPBD_TRY(check_entry(path, &text->entries[k], &out[k].info));
     if (text->entries[k].value) out[k].info.traits |= XPBD_DERIVED;
@@ -121,14 +143,15 @@ static xpbd_status take_formulas(const char *path, const xpbd_file_text *text, v
 }
 
 #define TAKE_KERNELS(suffix, NAME)                                                                                     \
-  static xpbd_status take_kernels_##suffix(const char *path, void *handle, xpbd_formula_kernels_##suffix *out) {       \
+  static xpbd_status take_kernels_##suffix(const char *path, int count, void *handle,                                  \
+                                           xpbd_formula_kernels_##suffix *out) {                                       \
     const uint64_t *layout;                                                                                            \
-    void (*fill)(xpbd_formula_kernels_##suffix * kernels);                                                             \
+    const xpbd_formula_kernels_##suffix *kernels;                                                                      \
     find_symbol(handle, "xpbd_unit_kernels_layout_" #suffix, &layout);                                                 \
-    find_symbol(handle, "xpbd_unit_kernels_" #suffix, &fill);                                                          \
-    XPBD_REQUIRE(fill &&layout &&*layout == XPBD_KERNELS_LAYOUT(NAME), XPBD_ERR_UNAVAILABLE,                           \
+    find_symbol(handle, "xpbd_unit_kernels_" #suffix, &kernels);                                                       \
+    XPBD_REQUIRE(kernels &&layout &&*layout == XPBD_KERNELS_LAYOUT(NAME), XPBD_ERR_UNAVAILABLE,                        \
                  "%s was compiled with the headers of another version: see XPBD_FORMULA_DIR", path);                   \
-    fill(out);                                                                                                         \
+    memcpy(out, kernels, (size_t)count * sizeof *out);                                                                 \
     return XPBD_OK;                                                                                                    \
   }
 #define NAME_F32(name) xpbd_##name##_f32
@@ -143,8 +166,8 @@ static xpbd_status append(const char *path, const xpbd_file_text *text, void *ha
   xpbd_formula_kernels_f64 f64[XPBD_FILE_ENTRIES] = {{{0}, 0, 0}};
   XPBD_TRY(take_formulas(path, text, handle, formulas));
   if (kernels) {
-    XPBD_TRY(take_kernels_f32(path, handle, f32));
-    XPBD_TRY(take_kernels_f64(path, handle, f64));
+    XPBD_TRY(take_kernels_f32(path, text->count, handle, f32));
+    XPBD_TRY(take_kernels_f64(path, text->count, handle, f64));
   }
   XPBD_TRY(xpbd_formula_append(formulas, text->count, index));
   for (int k = 0; kernels && k < text->count; k++) {
@@ -185,8 +208,9 @@ static xpbd_status load(const char *path, const xpbd_file_text *text, const xpbd
   XPBD_TRY(xpbd_file_compile(path, text, options, kernels ? kernels->instructions : NULL, &object));
   char *name = strdup(path);
   void *handle = NULL;
-  xpbd_status status = name ? xpbd_file_object_open(path, &object, &handle)
-                            : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  xpbd_status status =
+      name ? xpbd_fence_object(path, object.descriptor) : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", path);
+  if (status == XPBD_OK) status = xpbd_file_object_open(path, &object, &handle);
   if (status == XPBD_OK) status = append(path, text, handle, kernels, &file->first);
   if (status != XPBD_OK) {
     if (handle) dlclose(handle);

@@ -63,6 +63,8 @@ void xpbd_file_plain(char *text);
 /// A copy in which comments, string contents and #if 0 parts are spaces, with the same lines. '\v' marks the end of a
 /// continued line. The caller frees it. NULL if out of memory.
 char *xpbd_file_code(const char *text);
+/// The same, with the #if 0 parts.
+char *xpbd_file_uncommented(const char *text);
 /// The word after the # of a line of such code. NULL if the line is no directive.
 char *xpbd_file_directive(char *line);
 

@@ -111,11 +111,16 @@ static void blank_branches(char *text) {
   }
 }
 
-char *xpbd_file_code(const char *text) {
+char *xpbd_file_uncommented(const char *text) {
   char *code = malloc(strlen(text) + 1);
   if (!code) return NULL;
   strcpy(code, text);
   blank_comments(code);
-  blank_branches(code);
+  return code;
+}
+
+char *xpbd_file_code(const char *text) {
+  char *code = xpbd_file_uncommented(text);
+  if (code) blank_branches(code);
   return code;
 }

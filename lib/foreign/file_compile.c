@@ -77,6 +77,21 @@ static void add_flags(xpbd_command *c, const char *instructions) {
   }
 }
 
+/* With these a compiler may assume that no NaN exists, or compute something else than the text says. */
+static xpbd_status check_flags(const xpbd_command *c) {
+  static const char *const refused[] = {"-ffast-math",        "-Ofast",
+                                        "-ffinite-math-only", "-funsafe-math-optimizations",
+                                        "-fassociative-math", "-freciprocal-math",
+                                        "-fno-signed-zeros",  "-fsingle-precision-constant",
+                                        "-fcx-limited-range", "-mfpmath=387"};
+  for (int k = 1; k < c->count && k < XPBD_COMMAND_WORDS; k++)
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+      XPBD_REQUIRE(strcmp(c->words[k], refused[i]) != 0, XPBD_ERR_INVALID_ARGUMENT,
+                   "the C compiler has the option %s, which changes results and hides NaN: leave it out of CC",
+                   refused[i]);
+  return XPBD_OK;
+}
+
 static xpbd_status describe(call *c, const char *compiler, const char *headers, const char *instructions) {
   enum { MOST = XPBD_COMMAND_WORDS / 2 };                 /* the others are ours */
   const char *const below[] = {"", "/include", "/../.."}; /* a checkout, an installed copy */
@@ -89,12 +104,13 @@ static xpbd_status describe(call *c, const char *compiler, const char *headers, 
   XPBD_REQUIRE(link->count <= MOST && length < XPBD_FILE_PATH, XPBD_ERR_INVALID_ARGUMENT,
                "the C compiler must be a command of at most %d words and %d characters, not '%.40s...'", MOST,
                XPBD_FILE_PATH - 1, compiler);
+  XPBD_TRY(check_flags(link));
   for (int k = 0; k < c->unit_count; k++) c->commands[k] = *link;
   xpbd_file_join(c->shared, c->folder, "formula.so");
   xpbd_file_join(c->log[XPBD_FILE_UNITS], c->folder, "link.log");
   link->log = c->log[XPBD_FILE_UNITS];
-  const char *const target[] = {"-shared", "-o", c->shared};
-  for (int k = 0; k < 3; k++) xpbd_command_add(link, target[k]);
+  const char *const target[] = {"-shared", "-nostartfiles", "-o", c->shared}; /* nothing runs when it is opened */
+  for (int k = 0; k < 4; k++) xpbd_command_add(link, target[k]);
   for (int k = 0; k < c->unit_count; k++) {
     xpbd_command *unit = &c->commands[k];
     xpbd_file_join(c->source[k], c->folder, xpbd_file_units[k].source);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "foreign/fence.h"
 #include "foreign/file.h"
 #include "xpbd/formula.h"
 
@@ -225,6 +226,7 @@ xpbd_status xpbd_file_text_read(const char *path, xpbd_file_text *out) {
     status = copy ? find_entries(path, out, copy)
                   : xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the code of %s (%zu bytes)", path, out->size + 1);
   free(copy);
+  if (status == XPBD_OK) status = xpbd_fence_text(path, out->text);
   if (status != XPBD_OK) xpbd_file_text_free(out);
   return status;
 }

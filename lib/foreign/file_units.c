@@ -73,7 +73,7 @@ xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text
                                   e->numbers[0], e->numbers[1], e->numbers[2]);
   }
   snprintf(unit, sizeof unit,
-           "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"" XPBD_FILE_HEADER
+           "#include \"foreign/file_first.h\"\n#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"" XPBD_FILE_HEADER
            "\"\n#define XPBD_UNIT_LINES%s\n%s%s\n"
            "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"",
            lines, derived > 0 ? "#define XPBD_UNIT_VALUES" : "", values);

@@ -131,9 +131,29 @@ static xpbd_status explain_name(const char *path, const remark *error, const cha
       error->line, name, name);
 }
 
+/* Reports what is wrong with the compiler, not with the file. XPBD_OK if it is something else. */
+static xpbd_status explain_compiler(const char *path, const char *words) {
+  static const char *const missing[] = {"cannot execute '", "cannot find '", "unable to execute command: "};
+  const char *own = strstr(words, "xpbd: ");
+  if (own) return xpbd_fail(XPBD_ERR_UNAVAILABLE, "%s: %.*s", path, (int)strcspn(own + 6, "\"\n"), own + 6);
+  XPBD_REQUIRE(!strstr(words, "not allowed with 'C++'"), XPBD_ERR_UNAVAILABLE,
+               "%s: the compiler is one for C++: let CC name a C compiler, such as cc", path);
+  for (size_t k = 0; k < sizeof missing / sizeof *missing; k++) {
+    const char *at = strstr(words, missing[k]), *folders = getenv("PATH");
+    if (!at) continue;
+    at += strlen(missing[k]);
+    return xpbd_fail(XPBD_ERR_UNAVAILABLE,
+                     "%s: the compiler does not find '%.*s', a part of itself: PATH is %s%s%s and must have its folder",
+                     path, (int)strcspn(at, "'\n"), at, folders && *folders ? "'" : "",
+                     folders && *folders ? folders : "empty", folders && *folders ? "'" : "");
+  }
+  return XPBD_OK;
+}
+
 xpbd_status xpbd_file_explain(const char *path, const char *words) {
   remark r, error = {.kind = 0}, first = {.kind = 0};
   const char *behind = words;
+  XPBD_TRY(explain_compiler(path, words));
   for (const char *at = words; !error.kind && next_remark(&at, &r);) {
     if (!first.kind && r.kind == 'e') first = r, behind = at;
     /* an error in a macro is in its text, and a note says where the user wrote it */

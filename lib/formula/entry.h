@@ -17,6 +17,12 @@ typedef struct xpbd_formula {
   const char *(*violates)(const double *material); ///< What a material violates; NULL where there is no such rule.
 } xpbd_formula;
 
+/// What a compiled file of formulas exports: a formula, or the rule of the one before it. The last one has neither.
+typedef struct xpbd_formula_line {
+  const xpbd_formula *formula;
+  const char *(*violates)(const double *material);
+} xpbd_formula_line;
+
 /// Builds an entry from the arguments of an XPBD_FORMULA_ENTRY and checks the limits they must keep.
 #define XPBD_FORMULA_ROW(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)          \
   {                                                                                                                    \

@@ -1,11 +1,19 @@
-/* Why this file exists: places the arrays of a formula between guards, calls it several times, and finds the index that
- * was read or written outside. */
+/* Why this file exists: gives each array of a formula memory of its own between pages that cannot be used. The first
+ * access outside an array then stops the call, and the address tells which array and index it was. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "measure/bounds.h"
 
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-enum { GUARD = 96, MARGIN = 6, LENGTH = 3 * GUARD };
+#include "base/aside.h"
+
+enum { GUARD = 16 << 20 }; /* [bytes] on each side of an array */
 
 typedef enum array { OF_X, OF_REST, OF_MATERIAL, OF_G, ARRAYS } array;
 
@@ -16,40 +24,59 @@ static const char *const array_counts[ARRAYS][2] = {
     {"number of the material", "numbers of the material"},
     {"particle", "particles"},
 };
-/* The same numbers in float and double. */
-static const double guards[2] = {0.8125, -1.75};
 
-/* The arguments of one call, each array GUARD numbers after the start of its own room. */
-typedef struct arena {
-  int scalar;
-  union {
-    float f32[ARRAYS][LENGTH];
-    double f64[ARRAYS][LENGTH];
-    double _Complex c64[ARRAYS][LENGTH];
-  } at;
+/* The memory: for each array a guard, a page, a guard. */
+static struct {
+  unsigned char *base;
+  size_t page;
 } arena;
 
-static void put(arena *a, int which, int i, double value) {
-  if (a->scalar == 32)
-    a->at.f32[which][i] = (float)value;
-  else if (a->scalar == 64)
-    a->at.f64[which][i] = value;
-  else
-    a->at.c64[which][i] = value;
-}
+/* Where the call that runs is left when it accesses the arena. */
+static struct {
+  sigjmp_buf back;
+  volatile sig_atomic_t armed;
+  void *volatile address;
+  struct sigaction before[2]; /* of SIGSEGV and SIGBUS */
+  int watchers;
+} fault;
 
-static bool holds(const arena *a, int which, int i, double value) {
-  return a->scalar == 32   ? a->at.f32[which][i] == (float)value
-         : a->scalar == 64 ? a->at.f64[which][i] == value
-                           : a->at.c64[which][i] == value;
-}
+/* What xpbd_bounds_guard() has set. */
+static struct {
+  const xpbd_formula *formula;
+  uint64_t (*mark)(void);
+  void (*broken)(const xpbd_bounds *bounds);
+} held;
 
-/* The inputs of a formula. */
-typedef struct arguments {
+/* One call: XPBD_REST, or the value in a precision. The arrays have the numbers of that precision. */
+typedef struct call {
   const xpbd_formula *formula;
   int scalar;
-  const double *array[ARRAYS - 1];
-} arguments;
+  bool rest_shape; /* row, and rest [] is written */
+  int row;
+  void *array[ARRAYS];
+  double _Complex c; /* Out */
+} call;
+
+/* ---- memory ---- */
+
+static size_t zone_size(void) {
+  return 2 * (size_t)GUARD + arena.page;
+}
+
+static unsigned char *room_of(int which) {
+  return arena.base + (size_t)which * zone_size() + GUARD;
+}
+
+static bool has_arena(void) {
+  if (arena.base) return true;
+  arena.page = (size_t)sysconf(_SC_PAGESIZE);
+  void *memory = mmap(NULL, ARRAYS * zone_size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  arena.base = memory;
+  for (int which = 0; which < ARRAYS; which++)
+    if (mprotect(room_of(which), arena.page, PROT_READ | PROT_WRITE) != 0) return false;
+  return true;
+}
 
 /* Numbers of an array of the formula, and of one index of it. */
 static int length_of(const xpbd_formula *formula, int which) {
@@ -61,117 +88,232 @@ static int stride_of(int which) {
   return which == OF_X || which == OF_G ? 3 : 1;
 }
 
-static void fill(const arguments *call, double guard, arena *a) {
-  a->scalar = call->scalar;
+static size_t bytes_of(const call *k, int which) {
+  return (size_t)length_of(k->formula, which) * (size_t)(k->scalar / 8);
+}
+
+/* ---- the call ---- */
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+  (void)context;
+  const uintptr_t address = (uintptr_t)info->si_addr, base = (uintptr_t)arena.base;
+  const bool ours = info->si_code > 0 && address >= base && address - base < ARRAYS * zone_size();
+  if (fault.armed && ours) {
+    fault.armed = 0;
+    fault.address = info->si_addr;
+    sigset_t mine; /* a sanitizer holds every signal while a handler runs */
+    sigemptyset(&mine), sigaddset(&mine, SIGSEGV), sigaddset(&mine, SIGBUS);
+    sigprocmask(SIG_UNBLOCK, &mine, NULL);
+    siglongjmp(fault.back, 1);
+  }
+  sigaction(number, &fault.before[number == SIGBUS], NULL);
+  if (info->si_code <= 0) raise(number); /* it was sent and does not come again */
+}
+
+static void watch(bool begin) {
+  fault.watchers += begin ? 1 : -1;
+  if (fault.watchers != begin) return; /* xpbd_bounds_guard() watches already */
+  struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  sigaction(SIGSEGV, begin ? &action : &fault.before[0], begin ? &fault.before[0] : NULL);
+  sigaction(SIGBUS, begin ? &action : &fault.before[1], begin ? &fault.before[1] : NULL);
+}
+
+/* What evaluate() works on. The stack of foreign code has no address of the caller's. */
+static call *running;
+static unsigned char *running_at[ARRAYS];
+
+static void evaluate(void *context) {
+  void *x = running_at[OF_X], *rest = running_at[OF_REST], *material = running_at[OF_MATERIAL], *g = running_at[OF_G];
+  const xpbd_formula *formula = running->formula;
+  (void)context;
+  if (running->rest_shape)
+    formula->rest_f64(x, running->row, rest);
+  else if (running->scalar == 32)
+    running->c = formula->f32(x, rest, material, g);
+  else if (running->scalar == 64)
+    running->c = formula->f64(x, rest, material, g);
+  else
+    running->c = formula->c64(x, rest, material, g);
+}
+
+/* NULL, or the address at which the call was stopped. */
+static void *attempt(call *k, unsigned char *const at[ARRAYS]) {
+  fault.address = NULL;
+  running = k;
+  memcpy(running_at, at, sizeof running_at);
+  if (sigsetjmp(fault.back, 0) == 0) {
+    fault.armed = 1;
+    xpbd_aside(evaluate, NULL);
+    fault.armed = 0;
+  }
+  return fault.address;
+}
+
+/* Everything in the arena for reading alone, or as it was. */
+static void lock(bool readable) {
   for (int which = 0; which < ARRAYS; which++) {
-    const int length = length_of(call->formula, which);
-    for (int i = 0; i < LENGTH; i++) {
-      const bool inside = i >= GUARD && i < GUARD + length;
-      put(a, which, i, !inside ? guard : which == OF_G ? 0.0 : call->array[which][i - GUARD]);
-    }
+    mprotect(room_of(which) - GUARD, GUARD, readable ? PROT_READ : PROT_NONE);
+    mprotect(room_of(which) + arena.page, GUARD, readable ? PROT_READ : PROT_NONE);
   }
 }
 
-/* Returns the bits of C. The gradient is in the arena. */
-static double _Complex evaluate(const xpbd_formula *f, arena *a) {
-  if (a->scalar == 32) {
-    float *const own[ARRAYS] = {&a->at.f32[OF_X][GUARD], &a->at.f32[OF_REST][GUARD], &a->at.f32[OF_MATERIAL][GUARD],
-                                &a->at.f32[OF_G][GUARD]};
-    return f->f32((const xpbd_vec3_f32 *)(void *)own[OF_X], own[OF_REST], own[OF_MATERIAL],
-                  (xpbd_vec3_f32 *)(void *)own[OF_G]);
-  }
-  if (a->scalar == 64) {
-    double *const own[ARRAYS] = {&a->at.f64[OF_X][GUARD], &a->at.f64[OF_REST][GUARD], &a->at.f64[OF_MATERIAL][GUARD],
-                                 &a->at.f64[OF_G][GUARD]};
-    return f->f64((const xpbd_vec3_f64 *)(void *)own[OF_X], own[OF_REST], own[OF_MATERIAL],
-                  (xpbd_vec3_f64 *)(void *)own[OF_G]);
-  }
-  double _Complex *const own[ARRAYS] = {&a->at.c64[OF_X][GUARD], &a->at.c64[OF_REST][GUARD],
-                                        &a->at.c64[OF_MATERIAL][GUARD], &a->at.c64[OF_G][GUARD]};
-  return f->c64((const xpbd_vec3_c64 *)(void *)own[OF_X], own[OF_REST], own[OF_MATERIAL],
-                (xpbd_vec3_c64 *)(void *)own[OF_G]);
+static void lock_inputs(const call *k, bool locked) {
+  for (int which = 0; which < OF_G; which++)
+    if (!k->rest_shape || which != OF_REST)
+      mprotect(room_of(which), arena.page, locked ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
-/* Whether two calls are bit-identical. */
-static bool same(const xpbd_formula *formula, double _Complex c, const arena *a, double _Complex d, const arena *b) {
-  const size_t length = (size_t)length_of(formula, OF_G);
-  if (memcmp(&c, &d, sizeof c) != 0) return false;
-  if (a->scalar == 32) return memcmp(&a->at.f32[OF_G][GUARD], &b->at.f32[OF_G][GUARD], length * sizeof(float)) == 0;
-  if (a->scalar == 64) return memcmp(&a->at.f64[OF_G][GUARD], &b->at.f64[OF_G][GUARD], length * sizeof(double)) == 0;
-  return memcmp(&a->at.c64[OF_G][GUARD], &b->at.c64[OF_G][GUARD], length * sizeof(double _Complex)) == 0;
-}
+/* ---- what was found ---- */
 
 /* The index of a number outside an array. x[-1] is the three numbers before it. */
-static int index_of(int which, int i) {
-  const int stride = stride_of(which);
-  return i < 0 ? -((stride - 1 - i) / stride) : i / stride;
+static int index_of(int which, long i) {
+  const long stride = stride_of(which);
+  return (int)(i < 0 ? -((stride - 1 - i) / stride) : i / stride);
 }
 
-static bool found(const xpbd_formula *formula, const char *does, int which, int index, xpbd_bounds *out) {
-  const int count = length_of(formula, which) / stride_of(which);
-  snprintf(out->text, sizeof out->text, "it %s %s[%d], but the entry announces %d %s", does, array_names[which], index,
-           count, array_counts[which][count != 1]);
+static void describe(const call *k, int which, long number, bool writes, xpbd_bounds *out) {
+  const int length = length_of(k->formula, which), index = index_of(which, number), count = length / stride_of(which);
+  const char *who = k->rest_shape ? "XPBD_REST" : "it";
+  if (number >= 0 && number < length)
+    snprintf(out->text, sizeof out->text, "%s writes into %s[%d], which it may only read", who, array_names[which],
+             index);
+  else
+    snprintf(out->text, sizeof out->text, "%s %s %s[%d], but the entry announces %d %s", who,
+             writes ? "writes to" : "reads", array_names[which], index, count, array_counts[which][count != 1]);
   out->particle = stride_of(which) == 3 ? index : -1;
-  return true;
 }
 
-static bool find_write(const xpbd_formula *formula, const arena *a, double guard, xpbd_bounds *out) {
-  for (int which = 0; which < ARRAYS; which++)
-    for (int i = 0; i < LENGTH; i++) {
-      const bool inside = i >= GUARD && i < GUARD + length_of(formula, which);
-      if (!inside && !holds(a, which, i, guard))
-        return found(formula, "writes to", which, index_of(which, i - GUARD), out);
-    }
+/* A call that stops at the same address when the guards can be read has written there. */
+static void explain(call *k, unsigned char *const at[ARRAYS], unsigned char *address, xpbd_bounds *out) {
+  const int which = (int)((size_t)(address - arena.base) / zone_size());
+  const long width = k->scalar / 8, offset = address - at[which];
+  const long number = offset < 0 ? -((width - 1 - offset) / width) : offset / width;
+  lock(true);
+  const bool writes = attempt(k, at) == address;
+  lock(false);
+  describe(k, which, number, writes, out);
+}
+
+/* One call with its arrays at the beginning or at the end of their pages. True if it used more than these. `strict`:
+ * even a write that changes nothing is found. */
+static bool run(call *k, bool at_end, bool strict, xpbd_bounds *out) {
+  unsigned char *at[ARRAYS];
+  *out = (xpbd_bounds){.text = "there is no memory for its arrays", .particle = -1};
+  if (!has_arena()) return true;
+  for (int which = 0; which < ARRAYS; which++) {
+    at[which] = room_of(which) + (at_end ? arena.page - bytes_of(k, which) : 0);
+    if (k->array[which]) memcpy(at[which], k->array[which], bytes_of(k, which));
+  }
+  if (strict) lock_inputs(k, true);
+  unsigned char *address = attempt(k, at);
+  if (address) explain(k, at, address, out);
+  if (strict) lock_inputs(k, false);
+  if (address) return true;
+  for (int which = 0; which < ARRAYS; which++) {
+    const bool output = which == (k->rest_shape ? OF_REST : OF_G);
+    if (!k->array[which]) continue;
+    if (output) memcpy(k->array[which], at[which], bytes_of(k, which));
+    for (size_t b = 0; !output && b < bytes_of(k, which); b++)
+      if (at[which][b] != ((unsigned char *)k->array[which])[b]) {
+        describe(k, which, (long)b / (k->scalar / 8), true, out);
+        return true;
+      }
+  }
   return false;
 }
 
-/* Finds the index outside the arrays that the result depends on. If it is not close to them, none is named. */
-static bool find_read(const arguments *call, double _Complex c, const arena *base, xpbd_bounds *out) {
-  arena a;
-  for (int which = 0; which < ARRAYS; which++) {
-    const int length = length_of(call->formula, which), margin = MARGIN * stride_of(which);
-    for (int i = -margin; i < length + margin; i++) {
-      if (i >= 0 && i < length) continue;
-      fill(call, guards[0], &a);
-      put(&a, which, GUARD + i, guards[1]);
-      const double _Complex d = evaluate(call->formula, &a);
-      if (!same(call->formula, c, base, d, &a)) return found(call->formula, "reads", which, index_of(which, i), out);
-    }
+/* ---- a formula whose every call is guarded ---- */
+
+static void guarded(call *k) {
+  const uint64_t before = held.mark();
+  xpbd_bounds bounds;
+  k->formula = held.formula;
+  bool broken = run(k, true, false, &bounds);
+  if (!broken && held.mark() != before) {
+    broken = true;
+    bounds = (xpbd_bounds){.text = "it writes into memory of this program, outside its arrays", .particle = -1};
   }
-  *out = (xpbd_bounds){.text = "its result depends on memory outside its arrays", .particle = -1};
-  return true;
+  if (broken) held.broken(&bounds);
+}
+
+#define GUARDED(real, suffix, bits, taken)                                                                             \
+  static real guarded_##suffix(const xpbd_vec3_##suffix *x, const real *rest, const real *material,                    \
+                               xpbd_vec3_##suffix *g) {                                                                \
+    call k = {.scalar = bits,                                                                                          \
+              .array = {(void *)(uintptr_t)x, (void *)(uintptr_t)rest, (void *)(uintptr_t)material, g}};               \
+    guarded(&k);                                                                                                       \
+    return taken;                                                                                                      \
+  }
+GUARDED(float, f32, 32, (float)creal(k.c))
+GUARDED(double, f64, 64, creal(k.c))
+GUARDED(double _Complex, c64, 128, k.c)
+
+static void guarded_rest(const xpbd_vec3_f64 *x, int row, double *rest) {
+  call k = {.scalar = 64, .rest_shape = true, .row = row, .array = {(void *)(uintptr_t)x, rest, NULL, NULL}};
+  guarded(&k);
+}
+
+void xpbd_bounds_guard(const xpbd_formula *formula, uint64_t (*mark)(void), void (*broken)(const xpbd_bounds *bounds),
+                       xpbd_formula *out) {
+  held.formula = formula, held.mark = mark, held.broken = broken;
+  *out = *formula;
+  out->f32 = guarded_f32, out->f64 = guarded_f64, out->c64 = guarded_c64, out->rest_f64 = guarded_rest;
+  watch(true);
+}
+
+/* ---- one shape ---- */
+
+static const xpbd_formula *bare(const xpbd_formula *formula) {
+  return formula->f64 == guarded_f64 ? held.formula : formula;
+}
+
+static void convert(int scalar, const double *from, int count, void *to) {
+  for (int i = 0; i < count; i++) {
+    if (scalar == 32) ((float *)to)[i] = (float)from[i];
+    if (scalar == 64) ((double *)to)[i] = from[i];
+    if (scalar == 128) ((double _Complex *)to)[i] = from[i];
+  }
 }
 
 bool xpbd_bounds_broken(const xpbd_formula *formula, int scalar, const xpbd_vec3_f64 *x, const double *rest,
                         const double *material, xpbd_bounds *out) {
-  const arguments call = {formula, scalar, {(const double *)(const void *)x, rest, material}};
-  arena a, b;
-  fill(&call, guards[0], &a);
-  const double _Complex c = evaluate(formula, &a);
-  if (find_write(formula, &a, guards[0], out)) return true;
-  fill(&call, guards[1], &b);
-  const double _Complex d = evaluate(formula, &b);
-  if (find_write(formula, &b, guards[1], out)) return true;
-  return !same(formula, c, &a, d, &b) && find_read(&call, c, &a, out);
+  double _Complex numbers[ARRAYS][3 * XPBD_MAX_ARITY] = {{0}};
+  _Static_assert(XPBD_MAX_REST <= 3 * XPBD_MAX_ARITY && XPBD_MAX_MATERIAL <= 3 * XPBD_MAX_ARITY, "the room for them");
+  call k = {.formula = bare(formula), .scalar = scalar, .array = {numbers[0], numbers[1], numbers[2], numbers[3]}};
+  convert(scalar, (const double *)(const void *)x, length_of(formula, OF_X), numbers[OF_X]);
+  convert(scalar, rest, length_of(formula, OF_REST), numbers[OF_REST]);
+  convert(scalar, material, length_of(formula, OF_MATERIAL), numbers[OF_MATERIAL]);
+  watch(true);
+  const bool broken = run(&k, true, true, out) || run(&k, false, true, out);
+  watch(false);
+  return broken;
+}
+
+/* XPBD_REST gets x as xpbd_rest_shape() turns it. This formula keeps that. */
+static xpbd_vec3_f64 turned[XPBD_MAX_ARITY];
+static const xpbd_formula *turning;
+static void take_turned(const xpbd_vec3_f64 *x, int row, double *rest) {
+  (void)row, (void)rest;
+  memcpy(turned, x, (size_t)turning->info.arity * sizeof *x);
 }
 
 bool xpbd_bounds_rest_broken(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, int *unset,
                              xpbd_bounds *out) {
-  double once[LENGTH], again[LENGTH];
-  const int count = formula->info.rest_count;
+  static const double before[2] = {0.8125, -1.75};
+  double rest[2][3 * XPBD_MAX_ARITY];
+  xpbd_formula copy = *formula;
   *unset = -1;
-  for (int i = 0; i < LENGTH; i++) once[i] = guards[0], again[i] = guards[1];
-  xpbd_rest_shape(formula, x, NULL, row, &once[GUARD]);
-  xpbd_rest_shape(formula, x, NULL, row, &again[GUARD]);
-  for (int i = 0; i < LENGTH; i++) {
-    const int place = i - GUARD;
-    const bool inside = place >= 0 && place < count, kept = once[i] == guards[0] && again[i] == guards[1];
-    if (inside && kept && *unset < 0) *unset = place;
-    if (inside || kept) continue;
-    *out = (xpbd_bounds){.particle = -1};
-    snprintf(out->text, sizeof out->text, "XPBD_REST writes to rest[%d], but the entry announces %d %s", place, count,
-             array_counts[OF_REST][count != 1]);
-    return true;
+  turning = formula, copy.rest_f64 = take_turned;
+  xpbd_rest_shape(&copy, x, NULL, row, rest[0]);
+  bool broken = false;
+  watch(true);
+  for (int end = 0; end < 2 && !broken; end++) {
+    for (int i = 0; i < 3 * XPBD_MAX_ARITY; i++) rest[end][i] = before[end];
+    call k = {.formula = bare(formula), .scalar = 64, .rest_shape = true, .row = row, .array = {turned, rest[end]}};
+    broken = run(&k, end == 1, true, out);
   }
-  return false;
+  watch(false);
+  for (int i = 0; i < formula->info.rest_count && *unset < 0 && !broken; i++)
+    if (rest[0][i] == before[0] && rest[1][i] == before[1]) *unset = i;
+  return broken;
 }

@@ -63,7 +63,7 @@ static void try_all(void *context) {
 }
 
 xpbd_status xpbd_measure_trial(int formula) {
-  const xpbd_apart_limits limits = {.still = 2, .longest = 60};
+  const xpbd_apart_limits limits = {.still = 2, .longest = 60, .sealed = true};
   char words[512];
   const xpbd_formula *f = xpbd_formula_entry(formula);
   XPBD_REQUIRE(f, XPBD_ERR_INVALID_ARGUMENT, "there is no formula %d", formula);

@@ -2,11 +2,12 @@
 # Sourced; needs $source.
 # shellcheck shell=sh
 
-# copy HEADER NAME...: write formulas of the tree as a file. Each NAME becomes my_NAME, and their entries come last.
+# copy HEADER NAME...: write formulas of the tree as a file. Each NAME becomes my_NAME, and their entries come last. Macros
+# of these headers become MY_..., because a file may not define names with XPBD_.
 copy() {
   header=$1
   shift
-  words=
+  words='s/XPBD_ESPEF/MY_ESPEF/g; s/XPBD_ENERGY_T/MY_ENERGY_T/g; s/XPBD_ROOT_T/MY_ROOT_T/g;'
   for name in "$@"; do words="$words s/\\([^a-z0-9_]\\)$name\\([^a-z0-9_]\\)/\\1my_$name\\2/g;"; done
   sed "$words" "$source/lib/formula/$header.h"
   for name in "$@"; do

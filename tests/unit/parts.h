@@ -24,6 +24,8 @@ void cuda_warps_checks(check_registry *registry);
 void cuda_work_checks(check_registry *registry);
 
 void check_foreign_commands(check_registry *registry);
+/// What is refused before a formula file is compiled or opened.
+void check_foreign_fence(check_registry *registry);
 void check_formula_file_entries(check_registry *registry);
 
 void check_cli_words(check_registry *registry);

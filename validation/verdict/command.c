@@ -158,10 +158,6 @@ static void take_warnings(verdict *v, const char *warnings, const char *text_rea
   }
 }
 
-static void diagnose(verdict *shared, const void *context) {
-  verdict_diagnose(shared, context);
-}
-
 /// What a child that runs scenes needs.
 typedef struct scenes {
   report_scene *scene;
@@ -219,7 +215,7 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
                  double start) {
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
   snprintf(v->name, sizeof v->name, "%s", xpbd_formula_at(index)->name);
-  if (!verdict_apart(v, diagnose, xpbd_formula_entry(index)))
+  if (!verdict_judge(v, xpbd_formula_entry(index)))
     return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge the formula");
   report_scene *scene = NULL;
   if (!a->brief && v->apart.done) {

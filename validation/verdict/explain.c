@@ -20,10 +20,6 @@ static int formula_in(const char *check) {
   return -1;
 }
 
-static void diagnose(verdict *shared, const void *context) {
-  verdict_diagnose(shared, context);
-}
-
 /// The remark of the verdict about the checks of the tree; NULL = none.
 static const char *remark_on_tree(const verdict *v) {
   for (int i = 0; i < v->slip_count; i++)
@@ -57,7 +53,7 @@ bool verdict_explain(const char *check, char *out, size_t capacity) {
     memset(known, 0, sizeof *known);
     snprintf(known->name, sizeof known->name, "%s", xpbd_formula_at(formula)->name);
     known_formula = -1;
-    if (!verdict_apart(known, diagnose, xpbd_formula_entry(formula))) return false;
+    if (!verdict_judge(known, xpbd_formula_entry(formula))) return false;
     verdict_sort(known);
     known_formula = formula;
   }

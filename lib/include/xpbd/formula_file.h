@@ -39,8 +39,9 @@ typedef struct xpbd_formula_file {
 } xpbd_formula_file;
 
 /// Compiles a file and appends its formulas to the list. *index is the first of them, or -1 on failure. `options` may
-/// be NULL. The file uses only the words of a formula and includes no other file. If it defines XPBD_VALUE(name) and no
-/// gradient, the exact derivative is used (trait XPBD_DERIVED).
+/// be NULL. The file uses only the words of a formula and includes no other file. Text or an object that is more than
+/// arithmetic is refused (docs/guide/foreign.md). If the file defines XPBD_VALUE(name) and no gradient, the exact
+/// derivative is used (trait XPBD_DERIVED).
 ///
 /// The compiler works in a temporary folder in $TMPDIR (/tmp). The folder is removed before any code of the file runs,
 /// also when SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the program. The compiler may take $XPBD_FORMULA_SECONDS (120). A

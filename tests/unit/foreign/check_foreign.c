@@ -194,7 +194,7 @@ static const char written[] = "\xEF\xBB\xBF/* \"a\" */\r\n"
                               "MY_SUM(c) // XPBD_VALUE(c)\n"
                               "XPBD_FORMULA_ENTRY(a, 2, 1, 0, 1) XPBD_FORMULA_RULE(a)\n"
                               "XPBD_FORMULA_ENTRY( bb ,3, N\n , 2, 6, {\"k\", 1.0})\n"
-                              "XPBD_SUMMED_ENTRY (c, 4, 10, 6, 1)";
+                              "XPBD_SUMMED_ENTRY (c, 4, 10, 6, 1)\r\n#define MY_SUM(a)";
 static const char plain[] = "/* \"a\" */\n"
                             "XPBD_REST(a) {} XPBD_FORMULA(a) {}\n"
                             "XPBD_REST(bb) XPBD_VALUE( bb ) {} \\\n XPBD_RULE(a)\n"
@@ -202,12 +202,13 @@ static const char plain[] = "/* \"a\" */\n"
                             "MY_SUM(c) // XPBD_VALUE(c)\n"
                             "XPBD_FORMULA_ENTRY(a, 2, 1, 0, 1) XPBD_FORMULA_RULE(a)\n"
                             "XPBD_FORMULA_ENTRY( bb ,3, N\n , 2, 6, {\"k\", 1.0})\n"
-                            "XPBD_SUMMED_ENTRY (c, 4, 10, 6, 1)";
+                            "XPBD_SUMMED_ENTRY (c, 4, 10, 6, 1)\n#define MY_SUM(a)";
+#define FIRST "#include \"foreign/file_first.h\"\n"
 #define UNIT                                                                                                           \
-  "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n"                                         \
-  "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1) XPBD_FORMULA_RULE(a) XPBD_FORMULA_ENTRY(bb, 3, N) "             \
-  "XPBD_SUMMED_ENTRY(c, 4, 10)\n#define XPBD_UNIT_VALUES XPBD_VALUE_OF(bb, 3, N, 2)\n"                                 \
-  "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"
+  FIRST "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n"                                   \
+        "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1) XPBD_FORMULA_RULE(a) XPBD_FORMULA_ENTRY(bb, 3, N) "       \
+        "XPBD_SUMMED_ENTRY(c, 4, 10)\n#define XPBD_UNIT_VALUES XPBD_VALUE_OF(bb, 3, N, 2)\n"                           \
+        "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"
 
 /// Whether the file has this text. Without a text, whether there is no file.
 static bool holds(const char *folder, const char *name, const char *wanted) {
@@ -257,9 +258,9 @@ static void units(check *self, int unused) {
     check_status(self, xpbd_file_write_units(folder, &text, NULL), XPBD_OK, "without values");
     check_true(self,
                holds(folder, "formulas.c",
-                     "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n"
-                     "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1)\n\n"
-                     "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"),
+                     FIRST "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n"
+                           "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1)\n\n"
+                           "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"),
                "its unit");
     check_status(self, xpbd_file_write_units("/dev/null", &text, NULL), XPBD_ERR_IO, "no folder");
     check_said(self, "/dev/null/xpbd_formula_file.h cannot be written: Not a directory", "which");
@@ -366,10 +367,13 @@ static void command(check *self, int unused) {
     check_true(self, strcmp(recorded(m.folder, "kernels_f64.c.words", m.headers), expected) == 0, "%s: in double",
                kernels[k].instructions);
     found = recorded(m.folder, "-lm.words", m.headers);
-    check_true(self,
-               strcmp(found, "-extra\n-words\n-shared\n-o\nFOLDER/formula.so\nFOLDER/formulas.o\nFOLDER/kernels_f32.o\n"
-                             "FOLDER/kernels_f64.o\n-lm\nLC_ALL=C\nTMPDIR=FOLDER\n") == 0,
-               "%s: linked: %s", kernels[k].instructions, found);
+    check_true(
+        self,
+        strcmp(
+            found,
+            "-extra\n-words\n-shared\n-nostartfiles\n-o\nFOLDER/formula.so\nFOLDER/formulas.o\nFOLDER/kernels_f32.o\n"
+            "FOLDER/kernels_f64.o\n-lm\nLC_ALL=C\nTMPDIR=FOLDER\n") == 0,
+        "%s: linked: %s", kernels[k].instructions, found);
     for (int u = 0; u < XPBD_FILE_UNITS; u++) {
       snprintf(expected, sizeof expected, "%s.words", xpbd_file_units[u].source);
       unlink(folder_path(m.folder, expected));
@@ -481,4 +485,5 @@ void check_group_foreign(check_registry *registry) {
   check_add(registry, "command", "the compiler's command, word for word", command, 0);
   check_add(registry, "endings", "how a compiler ends, and what is said of it", endings, 0);
   check_foreign_commands(registry);
+  check_foreign_fence(registry);
 }

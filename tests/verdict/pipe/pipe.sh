@@ -98,7 +98,7 @@ check "a material with half a unit" usage "is not NAME=USUAL" --pipe cat --on ed
 check "a material with a unit" usage "exit code 3" --pipe 'exit 3' --on edge --material 'k[N/m]=1:1:3,nu=0.3:0:0.5'
 check "an unknown trait" usage "'soft' is none of" --pipe cat --on edge --traits soft
 check "a name that is no name" usage 'is not a valid formula name' --pipe cat --on edge Spring
-check "--new" usage 'at most one NAME and no --new' --pipe cat --on edge --new edge a
+check "--new" usage 'at most one NAME, and no --new' --pipe cat --on edge --new edge a
 control "good usage" usage 'is none of' --pipe 'exit 3' --on edge --traits energy
 
 if ! command -v python3 >/dev/null 2>&1; then

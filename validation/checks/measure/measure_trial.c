@@ -162,8 +162,7 @@ static double _Complex stray_c64(const xpbd_vec3_c64 *x, const double _Complex *
   return x[1].x;
 }
 
-/* Six indices outside an array are named, the first used one of them. Farther accesses are only reported as used. A
- * number is written in its array. */
+/* Every index outside an array is named, near or far, and every input that is written into. Its own numbers are not. */
 void measure_trial_arrays(check *self, int argument) {
   static const struct {
     int array, place;
@@ -173,16 +172,16 @@ void measure_trial_arrays(check *self, int argument) {
       {OF_X, 5, false, NULL},
       {OF_X, 6, false, "it reads x[2], but the entry announces 2 particles"},
       {OF_X, 23, false, "it reads x[7], but the entry announces 2 particles"},
-      {OF_X, 24, false, "its result depends on memory outside its arrays"},
+      {OF_X, 24, false, "it reads x[8], but the entry announces 2 particles"},
       {OF_X, -1, false, "it reads x[-1], but the entry announces 2 particles"},
       {OF_X, -4, false, "it reads x[-2], but the entry announces 2 particles"},
       {OF_X, -18, false, "it reads x[-6], but the entry announces 2 particles"},
-      {OF_X, -19, false, "its result depends on memory outside its arrays"},
+      {OF_X, -19, false, "it reads x[-7], but the entry announces 2 particles"},
       {OF_REST, 1, false, "it reads rest[1], but the entry announces 1 number of the rest shape"},
       {OF_REST, 6, false, "it reads rest[6], but the entry announces 1 number of the rest shape"},
-      {OF_REST, 7, false, "its result depends on memory outside its arrays"},
+      {OF_REST, 100000, false, "it reads rest[100000], but the entry announces 1 number of the rest shape"},
       {OF_REST, -6, false, "it reads rest[-6], but the entry announces 1 number of the rest shape"},
-      {OF_REST, -7, false, "its result depends on memory outside its arrays"},
+      {OF_REST, -70, false, "it reads rest[-70], but the entry announces 1 number of the rest shape"},
       {OF_MATERIAL, 2, false, "it reads material[2], but the entry announces 2 numbers of the material"},
       {OF_MATERIAL, -1, false, "it reads material[-1], but the entry announces 2 numbers of the material"},
       {OF_G, 5, false, NULL},
@@ -196,6 +195,11 @@ void measure_trial_arrays(check *self, int argument) {
       {OF_MATERIAL, 2, true, "it writes to material[2], but the entry announces 2 numbers of the material"},
       {OF_G, 6, true, "it writes to g[2], but the entry announces 2 particles"},
       {OF_G, -1, true, "it writes to g[-1], but the entry announces 2 particles"},
+      {OF_G, 600, true, "it writes to g[200], but the entry announces 2 particles"},
+      {OF_G, 5, true, NULL},
+      {OF_X, 4, true, "it writes into x[1], which it may only read"},
+      {OF_REST, 0, true, "it writes into rest[0], which it may only read"},
+      {OF_MATERIAL, 1, true, "it writes into material[1], which it may only read"},
   };
   const xpbd_formula made = {
       .info = {MEASURE_SPRING("stray"), .material_count = 2, .material = {{"k", "1", 4, 1, 9}, {"l", "1", 4, 1, 9}}},

@@ -143,7 +143,7 @@ void verdict_units(verdict *v, const xpbd_formula *formula);       /* units.c: C
 void verdict_order(verdict *v, const xpbd_formula *formula);       /* order.c: which corner comes first */
 void verdict_tree(verdict *v, const xpbd_formula *formula); /* tree.c: further requirements of the checks of the tree */
 
-/// Runs all of it in this process: diagnose.c.
+/// Runs all of it in this process: gradient/diagnose.c.
 void verdict_diagnose(verdict *v, const xpbd_formula *formula);
 
 /// Finds text that only one reading of the scalar understands: literals without R(), functions of the C library, `if`
@@ -157,8 +157,12 @@ void verdict_words_of(const char *name, char *text);
 typedef void (*verdict_work)(verdict *shared, const void *context);
 /// A clock that only goes forward.
 double verdict_seconds(void);
-/// Runs in a child with limits of time and memory; `shared` is in memory of xpbd_apart_memory(). A crash and an endless
-/// loop become findings. False if no process could be started.
+/// Runs verdict_diagnose() in a sealed child (base/seal.h) with limits of time and memory, each array between guard pages.
+/// `shared` is in memory of xpbd_apart_memory(); a call of the formula that changes its findings is found. A crash, an endless loop, a system
+/// call and an access outside the arrays become findings. False if no process could be started.
+bool verdict_judge(verdict *shared, const xpbd_formula *formula);
+/// Runs other work in a sealed child with limits of time and memory. What `shared` has found before stays; a crash and an
+/// endless loop are added. False if no process could be started.
 bool verdict_apart(verdict *shared, verdict_work work, const void *context);
 
 #endif

@@ -9,7 +9,7 @@
 /// The end of a directive or of a string, or `at` itself.
 static const char *skip(const char *at, const char *begin, int *line) {
   const char *before = at;
-  while (before > begin && (before[-1] == ' ' || before[-1] == '\t')) before--;
+  while (*at == '#' && before > begin && (before[-1] == ' ' || before[-1] == '\t')) before--;
   if (*at == '#' && (before == begin || before[-1] == '\n')) {
     for (; *at && *at != '\n'; at++) *line += *at == '\v';
     return at;

@@ -5,8 +5,8 @@
 
 void verdict_diagnose(verdict *v, const xpbd_formula *formula) {
   snprintf(v->name, sizeof v->name, "%s", formula->info.name);
-  verdict_state(v, formula);
-  if (!verdict_has(v, VERDICT_STATE)) verdict_arrays(v, formula);
+  verdict_arrays(v, formula);
+  if (!verdict_has(v, VERDICT_OUT_OF_BOUNDS)) verdict_state(v, formula);
   if (!verdict_has(v, VERDICT_STATE) && !verdict_has(v, VERDICT_OUT_OF_BOUNDS)) { /* either prevents the rest */
     verdict_gradient(v, formula);
     verdict_invariance(v, formula);

@@ -1,0 +1,341 @@
+/* Why this file exists: refuses a formula file by its text alone when it is more than arithmetic. A compiler reads the
+ * files that a text names, and runs what an attribute asks for, so this comes before it. */
+#include "foreign/fence.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "foreign/file.h"
+
+enum { WORD = 64 };
+
+/* A word, a number or one character of the code. */
+typedef struct piece {
+  const char *at;
+  int length, line, depth; /* depth: of braces and parentheses before it */
+  bool directive;          /* in a line that begins with # */
+} piece;
+
+typedef struct pieces {
+  const char *path;
+  piece *list;  /* [count] Owned. */
+  int *defined; /* [defined_count] Pieces that name a function or macro where it is defined. Owned. */
+  int count, defined_count;
+} pieces;
+
+static bool is_word_letter(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == 0;
+}
+
+static bool is(const pieces *p, int i, const char *text) {
+  if (i < 0 || i >= p->count) return false;
+  const size_t length = strlen(text);
+  return (size_t)p->list[i].length == length && strncmp(p->list[i].at, text, length) == 0;
+}
+static bool is_one_of(const pieces *p, int i, const char *const *list, size_t count) {
+  for (size_t k = 0; k < count; k++)
+    if (is(p, i, list[k])) return true;
+  return false;
+}
+#define IS_ONE_OF(p, i, list) is_one_of(p, i, list, sizeof(list) / sizeof *(list))
+static bool is_word(const pieces *p, int i) {
+  return i >= 0 && i < p->count && is_word_letter(p->list[i].at[0]) && !isdigit((unsigned char)p->list[i].at[0]);
+}
+static bool begins(const pieces *p, int i, const char *text) {
+  return is_word(p, i) && (size_t)p->list[i].length >= strlen(text) && strncmp(p->list[i].at, text, strlen(text)) == 0;
+}
+static void copy_word(const pieces *p, int i, char out[WORD]) {
+  const int length = p->list[i].length < WORD - 1 ? p->list[i].length : WORD - 1;
+  memcpy(out, p->list[i].at, (size_t)length);
+  out[length] = 0;
+}
+
+/* ---- characters ---- */
+
+/* What looks like one text to a reader or to xpbd_file_code() and like another to a compiler. */
+static xpbd_status check_characters(const char *path, const char *text) {
+  int line = 1;
+  for (const char *c = text; *c; c++) {
+    const unsigned char *u = (const unsigned char *)c;
+    line += *c == '\n';
+    XPBD_REQUIRE(*u >= ' ' || *c == '\t' || *c == '\n', XPBD_ERR_BAD_FILE,
+                 "%s:%d: it has the control character %d: remove it", path, line, *u);
+    XPBD_REQUIRE(*u != 0xe2 || !((u[1] == 0x80 && u[2] >= 0xaa && u[2] <= 0xae) ||
+                                 (u[1] == 0x81 && u[2] >= 0xa6 && u[2] <= 0xa9)),
+                 XPBD_ERR_BAD_FILE, "%s:%d: it has a character that turns the direction of text: remove it", path,
+                 line);
+    XPBD_REQUIRE(c[0] != '?' || c[1] != '?' || !c[2] || !strchr("=/'()!<>-", c[2]), XPBD_ERR_BAD_FILE,
+                 "%s:%d: ??%c stands for another character in C: leave it out", path, line, c[2]);
+    if (*c != '\\') continue;
+    const size_t blanks = strspn(c + 1, " \t");
+    if (c[1 + blanks] != '\n') continue;
+    XPBD_REQUIRE(blanks == 0, XPBD_ERR_BAD_FILE, "%s:%d: there are blanks behind the \\ at the end: remove them", path,
+                 line);
+    XPBD_REQUIRE(c == text || is_blank(c[-1]) || (c[-1] != '\\' && is_blank(c[2])), XPBD_ERR_BAD_FILE,
+                 "%s:%d: the \\ at the end joins two words: write a blank before it", path, line);
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status check_signs(const char *path, const char *code) {
+  static const char *const joined[][2] = {{"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}, {"%:", "#"}};
+  int line = 1;
+  for (const char *c = code; *c; c++) {
+    line += *c == '\n' || *c == '\v';
+    for (size_t k = 0; k < sizeof joined / sizeof *joined; k++)
+      XPBD_REQUIRE(strncmp(c, joined[k][0], 2) != 0, XPBD_ERR_BAD_FILE, "%s:%d: write %s instead of %s", path, line,
+                   joined[k][1], joined[k][0]);
+    XPBD_REQUIRE(strncmp(c, "##", 2) != 0, XPBD_ERR_BAD_FILE,
+                 "%s:%d: ## makes words that the text does not show: write them out, or use XPBD_NAME(name)", path,
+                 line);
+    XPBD_REQUIRE((unsigned char)*c < 0x80, XPBD_ERR_BAD_FILE,
+                 "%s:%d: a character beyond ASCII outside comments and texts: names have a-z, 0-9 and _", path, line);
+    XPBD_REQUIRE(*c != '\\', XPBD_ERR_BAD_FILE, "%s:%d: a \\ inside a line: remove it", path, line);
+  }
+  return XPBD_OK;
+}
+
+/* Directives, also those that xpbd_file_code() takes for left out: a compiler may see more in them. */
+static xpbd_status check_directives(const char *path, const char *text, char *plain) {
+  static const char *const known[] = {"define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error"};
+  int number = 1;
+  for (char *line = plain; *line;) {
+    char *end = line + strcspn(line, "\n");
+    const char *word = xpbd_file_directive(line);
+    const size_t length = word ? strspn(word, "abcdefghijklmnopqrstuvwxyz_") : 0;
+    bool good = !word || length == 0;
+    for (size_t k = 0; !good && k < sizeof known / sizeof *known; k++)
+      good = strlen(known[k]) == length && strncmp(word, known[k], length) == 0;
+    XPBD_REQUIRE(good, XPBD_ERR_BAD_FILE, "%s:%d: #%.*s: a formula has only #define, #undef and #if: remove this line",
+                 path, number, (int)length, word ? word : "");
+    const char *raw = text + (line - plain);
+    XPBD_REQUIRE(!word || raw[strspn(raw, " \t")] == '#', XPBD_ERR_BAD_FILE,
+                 "%s:%d: write the # at the beginning of its line", path, number);
+    const char *value = word ? word + length + strspn(word + length, " \t") : "";
+    XPBD_REQUIRE(!isdigit((unsigned char)*value) || strspn(value, "0123456789abcdefxABCDEFX") < 10, XPBD_ERR_BAD_FILE,
+                 "%s:%d: #%.*s with too long a number: write 0 or 1", path, number, (int)length, word);
+    for (char *c = line; c < end; c++) number += *c == '\v';
+    number++;
+    line = *end ? end + 1 : end;
+  }
+  return XPBD_OK;
+}
+
+/* ---- pieces ---- */
+
+static void find_definitions(pieces *p);
+
+static bool split(const char *path, const char *code, pieces *out) {
+  const size_t most = strlen(code) + 1;
+  *out = (pieces){.path = path, .list = malloc(most * sizeof *out->list), .defined = malloc(most * sizeof(int))};
+  if (!out->list || !out->defined) return false;
+  int line = 1, depth = 0;
+  bool directive = false, first = true;
+  for (const char *at = code; *at;) {
+    if (isspace((unsigned char)*at)) {
+      line += *at == '\n' || *at == '\v';
+      if (*at == '\n') directive = false, first = true;
+      at++;
+      continue;
+    }
+    const char *end = at + 1;
+    if (first && *at == '#') directive = true;
+    first = false;
+    if (is_word_letter(*at))
+      while (is_word_letter(*end)) end++;
+    else if ((*at == '"' || *at == '\'') && (end = strpbrk(at + 1, *at == '"' ? "\"\n" : "'\n")))
+      end += *end != '\n'; /* what is between is blank */
+    if (!end) end = at + strlen(at);
+    if (!directive && strchr(")}", *at) && depth > 0) depth--;
+    out->list[out->count++] = (piece){at, (int)(end - at), line, depth, directive};
+    depth += !directive && strchr("({", *at) != NULL;
+    for (; at < end; at++) line += *at == '\v';
+  }
+  find_definitions(out);
+  return true;
+}
+
+/* The opening piece of the group that ends at i, or -1. */
+static int opening_of(const pieces *p, int i) {
+  int depth = 0;
+  for (; i >= 0; i--) {
+    if (is(p, i, ")")) depth++;
+    if (is(p, i, "(") && --depth == 0) return i;
+  }
+  return -1;
+}
+
+/* ---- words ---- */
+
+static const char *const controls[] = {"if", "for", "while", "switch", "return", "sizeof", "do", "else", "case"};
+static const char *const types[] = {
+    "REAL",     "VEC3",     "XPBD_INT",  "double",   "float",     "int",      "unsigned", "long",    "short",
+    "char",     "signed",   "const",     "void",     "_Complex",  "_Bool",    "size_t",   "int32_t", "int64_t",
+    "uint32_t", "uint64_t", "uintptr_t", "intptr_t", "ptrdiff_t", "volatile", "restrict", "static",  "inline"};
+
+static xpbd_status refuse(const pieces *p, int i, const char *instead) {
+  char word[WORD];
+  copy_word(p, i, word);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: '%s': %s", p->path, p->list[i].line, word, instead);
+}
+
+/* A compiler's own function that only computes. */
+static bool is_pure_builtin(const pieces *p, int i) {
+  char word[WORD];
+  copy_word(p, i, word);
+  if (strncmp(word, "__builtin_", 10) != 0) return false;
+  const char *name = word + 10;
+  return xpbd_fence_is_pure(name) || strcmp(name, "unreachable") == 0 || strcmp(name, "trap") == 0 ||
+         strcmp(name, "expect") == 0;
+}
+
+static xpbd_status check_word(const pieces *p, int i) {
+  static const char *const reserved[] = {"__VA_ARGS__", "__func__", "__LINE__", "__FILE__", "__CUDACC__"};
+  static const char *const capital[] = {"_Static_assert", "_Generic", "_Bool", "_Complex", "_Alignof"};
+  static const char *const starts[] = {"main", "_init", "_fini", "_start"};
+  if (is(p, i, "asm") || is(p, i, "extern"))
+    return refuse(p, i, "a formula is arithmetic and has no assembly and no code from elsewhere: remove it");
+  if (IS_ONE_OF(p, i, starts)) return refuse(p, i, "a name with a meaning of its own: choose another");
+  if (is(p, i, "alloca") || is(p, i, "_Pragma") || is(p, i, "_Thread_local") || is(p, i, "_Atomic"))
+    return refuse(p, i, "a formula does not need it: remove it");
+  if (begins(p, i, "__") && !IS_ONE_OF(p, i, reserved) && !is_pure_builtin(p, i))
+    return refuse(p, i, "a word of the compiler, which a formula does not need: remove it");
+  if (begins(p, i, "_") && isupper((unsigned char)p->list[i].at[1]) && !IS_ONE_OF(p, i, capital))
+    return refuse(p, i, "a word of the compiler, which a formula does not need: remove it");
+  if (is(p, i, "goto") && is(p, i + 1, "*")) return refuse(p, i, "a jump to an address: use a loop");
+  return XPBD_OK;
+}
+
+/* #define and #undef of words that mean something already. */
+static xpbd_status check_macro(const pieces *p, int i) {
+  static const char *const keywords[] = {
+      "if",      "else", "for",    "while",    "do",    "switch", "case",    "return", "break",    "continue",
+      "default", "goto", "sizeof", "struct",   "union", "enum",   "typedef", "auto",   "register", "defined",
+      "x",       "g",    "rest",   "material", "scale", "row",    "R",       "NAN",    "INFINITY"};
+  char word[WORD];
+  if (!is_word(p, i)) return XPBD_OK;
+  copy_word(p, i, word);
+  if (!IS_ONE_OF(p, i, keywords) && !IS_ONE_OF(p, i, types) && !begins(p, i, "XPBD_") && !begins(p, i, "xpbd_") &&
+      !begins(p, i, "V_") && !begins(p, i, "__") && !xpbd_fence_is_pure(word))
+    return XPBD_OK;
+  return refuse(p, i, "a word with a fixed meaning cannot be defined again: choose another name");
+}
+
+/* ---- calls ---- */
+
+/* Whether a function or a macro with arguments is defined by the word at i. */
+static bool defines(const pieces *p, int i) {
+  const piece *one = &p->list[i];
+  if (!is_word(p, i) || !is(p, i + 1, "(")) return false;
+  if (one->directive) return is(p, i - 1, "define") && p->list[i + 1].at == one->at + one->length;
+  if (one->depth > 0) return false;
+  int k = i + 2;
+  while (k < p->count && (p->list[k].depth > 0 || p->list[k].directive)) k++;
+  return is(p, k, ")") && is(p, k + 1, "{");
+}
+
+static void find_definitions(pieces *p) {
+  for (int i = 0; i < p->count; i++)
+    if (defines(p, i)) p->defined[p->defined_count++] = i;
+}
+
+/* Whether the file defines the function or macro that is named at i. */
+static bool is_defined(const pieces *p, int i) {
+  const piece *one = &p->list[i];
+  for (int k = 0; k < p->defined_count; k++) {
+    const piece *other = &p->list[p->defined[k]];
+    if (one->length == other->length && memcmp(one->at, other->at, (size_t)one->length) == 0) return true;
+  }
+  return false;
+}
+
+/* Whether the word before * at i is a type. XPBD_NAME(pair) * is one: a value would be called, XPBD_NAME(pair)(). */
+static bool is_type_before(const pieces *p, int i) {
+  if (IS_ONE_OF(p, i, types)) return true;
+  if (is(p, i, ")")) return is(p, opening_of(p, i) - 1, "XPBD_NAME");
+  for (int k = 0; is_word(p, i) && k + 1 < p->count; k++)
+    if (p->list[k].length == p->list[i].length &&
+        memcmp(p->list[k].at, p->list[i].at, (size_t)p->list[k].length) == 0 && is(p, k + 1, ";") &&
+        (is(p, k - 1, "}") || IS_ONE_OF(p, k - 1, types)))
+      return true; /* typedef struct { ... } NAME; */
+  return false;
+}
+
+/* Whether the word at i, before a parenthesis, names a function that is declared inside another or as an argument. */
+static bool declares(const pieces *p, int i) {
+  if (p->list[i].depth == 0 || p->list[i].directive) return false;
+  if (is_word(p, i - 1)) return !IS_ONE_OF(p, i - 1, controls) && !IS_ONE_OF(p, i, types);
+  return is(p, i - 1, "*") && is_type_before(p, i - 2);
+}
+
+/* A word before a parenthesis. */
+static xpbd_status check_call(const pieces *p, int i) {
+  static const char *const others[] = {"_Static_assert", "_Generic", "_Alignof", "defined", "R"};
+  char word[WORD];
+  copy_word(p, i, word);
+  if (IS_ONE_OF(p, i, controls)) return XPBD_OK;
+  XPBD_REQUIRE(!declares(p, i), XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s' is declared as a function here: define functions outside of others, without declaring them",
+               p->path, p->list[i].line, word);
+  if (IS_ONE_OF(p, i, others) || begins(p, i, "XPBD_") || begins(p, i, "xpbd_") || begins(p, i, "V_") ||
+      xpbd_fence_is_pure(word) || is_pure_builtin(p, i))
+    return XPBD_OK;
+  if (p->list[i].directive && (is(p, i - 1, "define") || is(p, i, "elif"))) return XPBD_OK;
+  if (IS_ONE_OF(p, i, types) && is(p, i + 2, "*")) return XPBD_OK; /* REAL (*rows)[3] */
+  XPBD_REQUIRE(is_defined(p, i), XPBD_ERR_BAD_FILE,
+               "%s:%d: it calls %s(), which is neither a word of a formula nor defined in this file: use the words, or "
+               "define XPBD_NAME(%s)",
+               p->path, p->list[i].line, word, word);
+  return XPBD_OK;
+}
+
+/* Parentheses behind parentheses call what the first ones hold, unless these are a cast, a head or XPBD_NAME(). */
+static xpbd_status check_call_through(const pieces *p, int i) {
+  const int open = is(p, i, ")") ? opening_of(p, i) : -1;
+  bool type = open >= 0 && i > open + 1;
+  for (int k = open + 1; type && k < i; k++) type = IS_ONE_OF(p, k, types) || is(p, k, "*") || is(p, k, "struct");
+  const bool cast = type && (!is_word(p, open - 1) || IS_ONE_OF(p, open - 1, controls)) && !is(p, i - 1, "(");
+  const bool head = is(p, open - 1, "if") || is(p, open - 1, "for") || is(p, open - 1, "while") ||
+                    is(p, open - 1, "switch") || is(p, open - 2, "define");
+  XPBD_REQUIRE(cast || head || is(p, open - 1, "XPBD_NAME"), XPBD_ERR_BAD_FILE,
+               "%s:%d: it calls through a pointer, or declares one to a function: a formula calls functions by name",
+               p->path, p->list[i].line);
+  return XPBD_OK;
+}
+
+static xpbd_status check_pieces(const pieces *p) {
+  for (int i = 0; i < p->count; i++) {
+    XPBD_REQUIRE(!is(p, i, "[") || !is(p, i + 1, "["), XPBD_ERR_BAD_FILE,
+                 "%s:%d: [[ begins an attribute, which a formula does not need: remove it", p->path, p->list[i].line);
+    const bool open = is(p, i + 1, "(");
+    if (open && (is(p, i, ")") || is(p, i, "]"))) XPBD_TRY(check_call_through(p, i));
+    if (!is_word(p, i)) continue;
+    XPBD_TRY(check_word(p, i));
+    if (p->list[i].directive && (is(p, i, "define") || is(p, i, "undef")) && is(p, i - 1, "#"))
+      XPBD_TRY(check_macro(p, i + 1));
+    if (open) XPBD_TRY(check_call(p, i));
+  }
+  return XPBD_OK;
+}
+
+xpbd_status xpbd_fence_text(const char *path, const char *text) {
+  pieces p = {.list = NULL};
+  XPBD_TRY(check_characters(path, text));
+  char *plain = xpbd_file_uncommented(text), *code = xpbd_file_code(text);
+  xpbd_status status = XPBD_OK;
+  if (!plain || !code || !split(path, code, &p))
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory to check %s (%zu bytes)", path, strlen(text));
+  if (status == XPBD_OK) status = check_signs(path, code);
+  if (status == XPBD_OK) status = check_directives(path, text, plain);
+  if (status == XPBD_OK) status = check_pieces(&p);
+  free(p.list);
+  free(p.defined);
+  free(plain);
+  free(code);
+  return status;
+}
