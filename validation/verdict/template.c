@@ -37,7 +37,7 @@ static const char words[] =
     " * Run it with: xpbd-sim cloth --formula NAME.h --constraint NAME (on tetrahedra: xpbd-sim blob)\n"
     " * Time it with: xpbd-bench cloth --formula NAME.h -a constraint=NAME\n"
     " * Without a gradient: XPBD_VALUE(NAME) { ... return C; } instead of XPBD_FORMULA.\n"
-    " * The verdict then prints the exact one. */\n"
+    " * xpbd-validate derive NAME.h then writes it. */\n"
     "\n/* The rest shape, once for each element: sets rest[] from its rest positions x[]. */\n";
 
 /// Between the two functions.
