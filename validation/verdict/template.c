@@ -26,6 +26,7 @@ static const char words[] =
     "only\n"
     " *   REAL, VEC3 with its .x .y .z, R(0.5) for every literal, + - * / between REALs;\n"
     " *   XPBD_SQRT(a) XPBD_ABS(a) XPBD_EXP(a) XPBD_EXPM1(a) XPBD_LOG(a) XPBD_ACOS(a) XPBD_ATAN2(y, x);\n"
+    " *   XPBD_SIN(a) XPBD_COS(a) XPBD_TANH(a) XPBD_POW(a, b) for a >= 0, XPBD_MIN(a, b) XPBD_MAX(a, b);\n"
     " *   XPBD_FMA(a, b, c) for a * b + c with one rounding, XPBD_SELECT_GT(a, b, then, else) for a > b;\n"
     " *   V_ADD(a, b) V_SUB(a, b) V_SCALE(s, a) V_NEG(a) V_MADD(s, a, b) for s a + b, V_DOT(a, b) V_CROSS(a, b)\n"
     " *   V_LENGTH(a) V_ZERO;\n"
