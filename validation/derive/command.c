@@ -124,7 +124,7 @@ static bool run(job *j, const char *path, const char *name) {
   else if (!j->graph->node[m->result.node].varies)
     snprintf(j->reason, sizeof j->reason, "%s: %s does not depend on the positions, so its gradient is 0", path,
              j->entry->name);
-  else if (!gradient_of(j->graph, m->result.node, j->counts[0], &j->gradient))
+  else if (!gradient_of(j->graph, m->result.node, j->counts[0], true, &j->gradient))
     snprintf(j->reason, sizeof j->reason, "%s: the derivative of %s has too many terms to be written", path,
              j->entry->name);
   return j->reason[0] == '\0';
@@ -239,9 +239,12 @@ static bool print_latex(const job *j) {
   plan p;
   plan_text text = {0};
   for (int k = 0; k < count; k++) list[k] = names[k];
-  const bool planned = plan_make(&p, j->graph, j->machine, &j->gradient, true);
+  gradient plain;
+  const bool derived = gradient_of(j->graph, j->machine->result.node, j->counts[0], false, &plain);
+  const bool planned = derived && plan_make(&p, j->graph, j->machine, &plain, true);
   if (planned) write_latex(&p, list, count, &text);
-  plan_free(&p);
+  if (derived) plan_free(&p);
+  gradient_free(&plain);
   const bool good = planned && !text.failed && text.text;
   if (good) printf("%s", text.text);
   free(text.text);

@@ -2,7 +2,8 @@
  * positions.
  *
  * What divides by a length or a root gets a guard (OP_OVER), because the gradient has to be 0, with a scale of 0, where
- * there is no direction. If one length divides everything, it goes into *scale and the solver divides. */
+ * there is no direction. If one length divides everything, it goes into *scale and the solver divides. Mathematics
+ * needs no guards, so for LaTeX there are none. */
 #include "gradient.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 typedef struct reverse {
   graph *g;
+  bool guarded;
   int *slope;          ///< Of each number: the derivative of C by it; -1 = none yet.
   graph_terms **terms; ///< Of each vector.
 } reverse;
@@ -43,15 +45,17 @@ static void product(reverse *r, int a, int p) {
   }
 }
 
-static int over_root(graph *g, int root) {
-  return graph_over(g, root, root, "XPBD_TINY");
+/// 1 / a, with a guard or without.
+static int over(const reverse *r, int a, int tested, const char *threshold) {
+  return r->guarded ? graph_over(r->g, a, tested, threshold) : graph_power(r->g, a, -1);
 }
 
 /// Functions of one number: the derivative of C by their argument.
-static int through(graph *g, int a, int p) {
+static int through(const reverse *r, int a, int p) {
+  graph *g = r->g;
   const int of = graph_child(g, a, 0), one = graph_number(g, 1.0);
   switch (g->node[a].op) {
-  case OP_SQRT: return graph_product(g, graph_times(g, 0.5, p), over_root(g, a));
+  case OP_SQRT: return graph_product(g, graph_times(g, 0.5, p), over(r, a, a, "XPBD_TINY"));
   case OP_EXP: return graph_product(g, p, a);
   case OP_EXPM1: return graph_product(g, p, graph_sum(g, a, one));
   case OP_LOG: return graph_product(g, p, graph_power(g, of, -1));
@@ -60,8 +64,8 @@ static int through(graph *g, int a, int p) {
   case OP_TANH: return graph_product(g, p, graph_sum(g, one, graph_times(g, -1.0, graph_product(g, a, a))));
   default: { /* acos: its derivative is -1 / sine */
     const int square = graph_sum(g, one, graph_times(g, -1.0, graph_product(g, of, of)));
-    const int over = graph_over(g, graph_call(g, OP_SQRT, square, -1), square, "XPBD_BLIND");
-    return graph_times(g, -1.0, graph_product(g, p, over));
+    const int sine = over(r, graph_call(g, OP_SQRT, square, -1), square, "XPBD_BLIND");
+    return graph_times(g, -1.0, graph_product(g, p, sine));
   }
   }
 }
@@ -75,13 +79,22 @@ static void power(reverse *r, int a, int p) {
     give(r, exponent, graph_product(g, graph_product(g, p, a), graph_call(g, OP_LOG, base, -1)));
 }
 
+static int size_of(graph *g, int a) {
+  return graph_select(g, graph_number(g, 0.0), a, graph_times(g, -1.0, a), a);
+}
+
+/// atan2(y, x). Both are fourth powers of lengths for a fold, whose squares would be 0 in float for small elements. So the
+/// larger one is divided out first.
 static void angle(reverse *r, int a, int p) {
   graph *g = r->g;
-  const int y = graph_child(g, a, 0), x = graph_child(g, a, 1);
-  const int square = graph_sum(g, graph_product(g, x, x), graph_product(g, y, y));
-  const int q = graph_product(g, p, graph_over(g, square, square, "R(1.0) / XPBD_HUGE"));
-  give(r, y, graph_product(g, q, x));
-  give(r, x, graph_times(g, -1.0, graph_product(g, q, y)));
+  const int y = graph_child(g, a, 0), x = graph_child(g, a, 1), size_y = size_of(g, y), size_x = size_of(g, x);
+  const int large = graph_select(g, size_y, size_x, size_y, size_x);
+  const int one = r->guarded ? over(r, large, large, "R(1.0) / XPBD_HUGE") : graph_number(g, 1.0);
+  const int s = graph_product(g, y, one), c = graph_product(g, x, one);
+  const int square = graph_sum(g, graph_product(g, c, c), graph_product(g, s, s));
+  const int q = graph_product(g, graph_product(g, p, one), graph_power(g, square, -1));
+  give(r, y, graph_product(g, q, c));
+  give(r, x, graph_times(g, -1.0, graph_product(g, q, s)));
 }
 
 /// Hands the derivative p of C by the number a on.
@@ -114,7 +127,7 @@ static void number(reverse *r, int a, int p) {
     give_vector(r, child[0], one, graph_make(g, axis == 0 ? p : zero, axis == 1 ? p : zero, axis == 2 ? p : zero));
     return;
   }
-  default: give(r, child[0], through(g, a, p));
+  default: give(r, child[0], through(r, a, p));
   }
 }
 
@@ -246,7 +259,6 @@ static bool leave_division(graph *g, gradient *out, int over) {
   }
   if (guards_of(g, &without, &other, 1) > 0) return false;
   *out = without;
-  out->divisor = base;
   out->scale =
       tested == base ? base : graph_select(g, tested, graph_name(g, g->node[over].name), base, graph_number(g, 0.0));
   return true;
@@ -264,10 +276,10 @@ static void find_scale(graph *g, gradient *out) {
   out->scale = scale;
 }
 
-bool gradient_of(graph *g, int value, int arity, gradient *out) {
-  *out = (gradient){.arity = arity, .scale = -1, .divisor = -1, .others = -1};
+bool gradient_of(graph *g, int value, int arity, bool guarded, gradient *out) {
+  *out = (gradient){.arity = arity, .scale = -1, .others = -1};
   const size_t count = (size_t)value + 1;
-  reverse r = {g, malloc(count * sizeof *r.slope), calloc(count, sizeof *r.terms)};
+  reverse r = {g, guarded, malloc(count * sizeof *r.slope), calloc(count, sizeof *r.terms)};
   out->slope = calloc(count, sizeof *out->slope);
   out->part = calloc(count, sizeof *out->part);
   const bool known = r.slope && r.terms && out->slope && out->part && g->node[value].varies;

@@ -288,8 +288,14 @@ static int common_of(graph *g, int t, int e) {
 
 int graph_select(graph *g, int a, int b, int t, int e) {
   if (t == e) return t;
+  int bare_a, bare_b, factor;
   const bool number = g->node[t].op == OP_NUMBER || g->node[e].op == OP_NUMBER;
   const int common = number ? -1 : common_of(g, t, e);
+  coefficient_of(g, a, &bare_a);
+  coefficient_of(g, b, &bare_b);
+  if (common >= 0) coefficient_of(g, graph_power(g, common, 1), &factor);
+  if (common >= 0 && (factor == bare_a || factor == bare_b))
+    return graph_raw(g, OP_SELECT, 0.0, "", (int[]){a, b, t, e}, 4); /* |a|, or the larger one */
   if (common >= 0) {
     const int rest = graph_power(g, common, -1);
     return graph_product(g, common, graph_select(g, a, b, graph_product(g, t, rest), graph_product(g, e, rest)));

@@ -184,8 +184,13 @@ static void find_candidates(plan *p, candidates *c) {
 static void use(plan *p, int a) {
   const graph *g = p->g;
   if (p->uses[a]++ > 0 || (p->own[a] && !p->whole)) return;
-  for (int k = 0; k < g->node[a].count; k++)
-    if (g->node[a].op != OP_PRODUCT || k % 2 == 0) use(p, graph_child(g, a, k));
+  for (int k = 0; k < g->node[a].count; k++) {
+    if (g->node[a].op == OP_PRODUCT && k % 2 == 1) {
+      if (!p->whole && abs(graph_child(g, a, k)) > 1)
+        p->uses[graph_child(g, a, k - 1)]++; /* a power is written as a product */
+    } else
+      use(p, graph_child(g, a, k));
+  }
   /* both are written twice, and components are taken of names only */
   if (g->node[a].op == OP_OVER)
     for (int k = 0; k < 2; k++) p->uses[graph_child(g, a, k)] += 2;
@@ -234,7 +239,7 @@ static bool is_short(const plan *p, int a) {
   const graph *g = p->g;
   const graph_node *n = &g->node[a];
   if (is_plain(g, a)) return true;
-  if (p->whole && (n->op == OP_OVER || n->op == OP_DOT || n->op == OP_CROSS || n->op == OP_SQRT)) return true;
+  if (p->whole && (n->op == OP_DOT || n->op == OP_CROSS || (n->op >= OP_SQRT && n->op <= OP_TANH))) return true;
   if (n->op == OP_PART) return true;
   return n->op == OP_PRODUCT && n->count == 2 && graph_child(g, a, 1) == 1 && n->number == -1.0 &&
          (is_plain(g, graph_child(g, a, 0)) || p->name[graph_child(g, a, 0)][0]);
@@ -299,6 +304,10 @@ static void call_it(plan *p, int a) {
              g->node[a].op == OP_SQRT                                ? "root"
              : g->node[a].op == OP_ACOS || g->node[a].op == OP_ATAN2 ? "angle"
              : g->node[a].op == OP_SUM                               ? "sum"
+             : g->node[a].op == OP_SIN                               ? "sine"
+             : g->node[a].op == OP_COS                               ? "cosine"
+             : g->node[a].op == OP_TANH                              ? "tangent"
+             : g->node[a].op == OP_POW                               ? "power"
              : g->node[a].op == OP_SELECT                            ? "chosen"
              : g->node[a].op == OP_LOG                               ? "log"
              : g->node[a].op == OP_EXP || g->node[a].op == OP_EXPM1  ? "power"

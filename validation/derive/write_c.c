@@ -110,6 +110,24 @@ static void root_text(const plan *p, plan_text *t, int a) {
     call_text(p, t, "XPBD_SQRT", a);
 }
 
+/// The word for a select: XPBD_ABS, XPBD_MIN, XPBD_MAX, or itself.
+static void select_text(const plan *p, plan_text *t, int a) {
+  graph *g = p->g;
+  const int b = graph_child(g, a, 0), c = graph_child(g, a, 1), then = graph_child(g, a, 2),
+            other = graph_child(g, a, 3);
+  const bool size = graph_is_number(g, b, 0.0) && other == c && then == graph_times(g, -1.0, c);
+  const bool larger = then == b && other == c, smaller = then == c && other == b;
+  if (!size && !larger && !smaller) {
+    call_text(p, t, "XPBD_SELECT_GT", a);
+    return;
+  }
+  plan_print(t, size ? "XPBD_ABS(" : larger ? "XPBD_MAX(" : "XPBD_MIN(");
+  number_text(p, t, size ? c : b, SUM);
+  if (!size) plan_print(t, ", ");
+  if (!size) number_text(p, t, c, SUM);
+  plan_print(t, ")");
+}
+
 static void over_text(const plan *p, plan_text *t, int a) {
   plan_print(t, "XPBD_SELECT_GT(");
   number_text(p, t, graph_child(p->g, a, 1), SUM);
@@ -121,9 +139,9 @@ static void over_text(const plan *p, plan_text *t, int a) {
 /// The node written out, although it may have a name.
 static void written_out(const plan *p, plan_text *t, int a, int level) {
   static const char *const words[] = {
-      [OP_EXP] = "XPBD_EXP",     [OP_EXPM1] = "XPBD_EXPM1",      [OP_LOG] = "XPBD_LOG", [OP_ACOS] = "XPBD_ACOS",
-      [OP_ATAN2] = "XPBD_ATAN2", [OP_POW] = "XPBD_POW",          [OP_SIN] = "XPBD_SIN", [OP_COS] = "XPBD_COS",
-      [OP_TANH] = "XPBD_TANH",   [OP_SELECT] = "XPBD_SELECT_GT", [OP_DOT] = "V_DOT"};
+      [OP_EXP] = "XPBD_EXP",     [OP_EXPM1] = "XPBD_EXPM1", [OP_LOG] = "XPBD_LOG", [OP_ACOS] = "XPBD_ACOS",
+      [OP_ATAN2] = "XPBD_ATAN2", [OP_POW] = "XPBD_POW",     [OP_SIN] = "XPBD_SIN", [OP_COS] = "XPBD_COS",
+      [OP_TANH] = "XPBD_TANH",   [OP_DOT] = "V_DOT"};
   const graph_node *n = &p->g->node[a];
   switch (n->op) {
   case OP_NUMBER: literal(t, n->number); break;
@@ -131,6 +149,7 @@ static void written_out(const plan *p, plan_text *t, int a, int level) {
   case OP_SUM: sum_text(p, t, a, level); break;
   case OP_PRODUCT: product_text(p, t, a, n->number, level); break;
   case OP_SQRT: root_text(p, t, a); break;
+  case OP_SELECT: select_text(p, t, a); break;
   case OP_OVER: over_text(p, t, a); break;
   case OP_PART:
     vector_text(p, t, graph_child(p->g, a, 0));

@@ -79,22 +79,11 @@ static void literal(const writer *w, double number) {
   }
 }
 
-/// A factor and its exponent; a guarded 1 / a is a division by a, since mathematics needs no guard.
-static int factor_of(const writer *w, int a, int k, int *exponent) {
-  const graph *g = w->p->g;
-  const int of = graph_child(g, a, k);
-  const bool over = g->node[of].op == OP_OVER && !w->p->name[of][0];
-  *exponent = graph_child(g, a, k + 1) * (over ? -1 : 1);
-  return over ? graph_child(g, of, 0) : of;
-}
-
 static void factors(const writer *w, int a, int sign) {
   const graph *g = w->p->g;
   bool first = true;
   for (int k = 0; k < g->node[a].count; k += 2) {
-    int e;
-    const int of = factor_of(w, a, k, &e);
-    e *= sign;
+    const int of = graph_child(g, a, k), e = sign * graph_child(g, a, k + 1);
     if (e <= 0) continue;
     plan_print(w->t, "%s", first ? "" : g->node[of].op == OP_NUMBER ? " \\cdot " : " \\, ");
     text(w, of, ATOM);
@@ -106,11 +95,7 @@ static void factors(const writer *w, int a, int sign) {
 static void product(const writer *w, int a, double number, int level) {
   const graph *g = w->p->g;
   bool above = false, below = false;
-  for (int k = 0; k < g->node[a].count; k += 2) {
-    int e;
-    factor_of(w, a, k, &e);
-    *(e > 0 ? &above : &below) = true;
-  }
+  for (int k = 0; k < g->node[a].count; k += 2) *(graph_child(g, a, k + 1) > 0 ? &above : &below) = true;
   const bool brackets = level == ATOM && !below;
   if (brackets) plan_print(w->t, "\\left(");
   if (number < 0.0) plan_print(w->t, "-");
@@ -166,12 +151,6 @@ static void cases(const writer *w, int a) {
   plan_print(w->t, " \\\\ ");
   text(w, graph_child(g, a, 3), SUM);
   plan_print(w->t, " & \\text{else} \\end{cases}");
-}
-
-static void over(const writer *w, int a) {
-  plan_print(w->t, "\\frac{1}{");
-  text(w, graph_child(w->p->g, a, 0), SUM);
-  plan_print(w->t, "}");
 }
 
 static void root(const writer *w, int a) {
@@ -257,7 +236,6 @@ static void written_out(const writer *w, int a, int level) {
   case OP_COS: call(w, "\\cos", a); break;
   case OP_TANH: call(w, "\\tanh", a); break;
   case OP_SELECT: cases(w, a); break;
-  case OP_OVER: over(w, a); break;
   case OP_DOT: pair(w, "\\cdot", a, level); break;
   case OP_CROSS: pair(w, "\\times", a, level); break;
   case OP_PART:
@@ -265,6 +243,7 @@ static void written_out(const writer *w, int a, int level) {
     plan_print(w->t, "_{,%c}", "xyz"[(int)n->number]);
     break;
   case OP_POINT: plan_print(w->t, "\\mathbf{x}_{%d}", (int)n->number); break;
+  case OP_OVER: break; /* for C only */
   case OP_COMBINE: combination(w, a, level); break;
   case OP_MAKE: call(w, "", a); break;
   }
@@ -293,13 +272,7 @@ void write_latex(const plan *p, const char *const *material, int material_count,
   for (int k = 0; k < d->arity; k++) {
     if (k == d->others) continue;
     plan_print(t, " \\\\\n  \\frac{\\partial C}{\\partial \\mathbf{x}_{%d}} &= ", k);
-    const int over = d->divisor;
-    if (over >= 0) {
-      plan_print(t, "\\frac{1}{");
-      text(&w, over, SUM);
-      plan_print(t, "} \\, ");
-    }
-    text(&w, d->particle[k], over >= 0 ? ATOM : SUM);
+    text(&w, d->particle[k], SUM);
   }
   if (d->others >= 0) {
     plan_print(t,
