@@ -276,7 +276,7 @@ static int finish(const arguments *a, const cli_program *program, const job *j) 
   free(header);
   free(lines.text);
   if (written && a->latex) {
-    printf("%% %s: the gradient by the words of xpbd-validate derive: %s\n", j->entry->name, proof);
+    printf("%% %s, from xpbd-validate derive. The same gradient as C: %s\n", j->entry->name, proof);
     written = print_latex(j);
   }
   if (!written) return cli_fail(program, EXIT_UNUSABLE, "%s has too many terms to be written", j->entry->name);
