@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "derive.h"
 #include "foreign/file.h"
 #include "plan.h"
 #include "support/cli.h"

@@ -9,7 +9,6 @@
 #include "runner/session.h"
 #include "verdict/command.h"
 #ifdef CHECK_VERDICT
-#include "derive/derive.h"
 #include "verdict/explain.h"
 #endif
 
