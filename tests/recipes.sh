@@ -127,20 +127,24 @@ check "all is built" checked green
 touch "$tree/lib/formula/green.h"
 check "green is changed" checked green
 check "only green is compiled" only 'formula/green\.c'
-sed 's/green/lime/g' "$tree/lib/formula/green.h" >"$tree/lib/formula/lime.h"
-echo '#include "lime.h"' >>"$tree/lib/formula/all.h"
-echo 'XPBD_FORMULA_ENTRY(lime, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, "m", "green", "green", {"k", "1", 10.0, 0.0, 1e9})' \
-  >>"$tree/lib/formula/list.h"
+# What --new writes, with its comments, is moved into the tree by the commands of the page.
+moved() {
+  sed -n '/^sed .*my_spring\.h >lib/,/^sed .*>>lib/p' "$source/docs/add/formula_file.md" | sed 's/my_spring/lime/g' >"$work/move" &&
+    [ "$(wc -l <"$work/move")" -eq 3 ] &&
+    (cd "$tree" && build/bin/xpbd-validate formula --new edge lime && sh -e "$work/move" && rm lime.h) >"$work/output" 2>&1
+}
+check "lime is written and moved" moved
+check "with a comment behind its name" grep -q '^XPBD_FORMULA_ENTRY(lime, /\*' "$tree/lib/formula/list.h"
 check "lime is added" checked lime
 check "only lime and the lists are compiled" only 'formula/(lime|table)\.c|solver/kernels\.c'
 control "a formula that was not touched" only 'formula/green\.c'
 touch "$tree/lib/formula/stvk.h"
 check "another formula is changed" checked lime
 control "then that is compiled" only 'formula/(lime|table)\.c|solver/kernels\.c'
-sed 's/(lime, 2/(lemon, 2/' "$tree/lib/formula/list.h" >"$work/new" && cp "$work/new" "$tree/lib/formula/list.h"
+sed 's/ENTRY(lime,/ENTRY(lemon,/' "$tree/lib/formula/list.h" >"$work/new" && cp "$work/new" "$tree/lib/formula/list.h"
 control "a formula without its header" checked lime
 check "it is named" grep -q 'names lemon' "$tree/build/logs/configuring.log"
-sed '/(lemon, 2/d' "$tree/lib/formula/list.h" >"$work/new" && cp "$work/new" "$tree/lib/formula/list.h"
+sed '/ENTRY(lemon,/,$d' "$tree/lib/formula/list.h" >"$work/new" && cp "$work/new" "$tree/lib/formula/list.h"
 
 # Broken on purpose: a gradient, a backend that does one frame too many, a list line without its file.
 break_file() { # break_file FILE EXPRESSION

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "program.h"
 
-enum { COUNT = 4096, RESULTS = 12 };
+enum { COUNT = 4096, RESULTS = 16 };
 
 static const char *const results[RESULTS] = {"addition",
                                              "subtraction",
@@ -23,7 +23,11 @@ static const char *const results[RESULTS] = {"addition",
                                              "log",
                                              "atan2",
                                              "acos",
-                                             "conversion to whole numbers"};
+                                             "conversion to whole numbers",
+                                             "sin",
+                                             "cos",
+                                             "tanh",
+                                             "pow"};
 
 #define XPBD_SCALAR 32
 #include "formula/shared.h"

@@ -14,4 +14,8 @@ XPBD_INLINE void XPBD_NAME(conform_one)(REAL a, REAL b, REAL c, REAL *out) {
   out[9] = XPBD_ATAN2(a, b);
   out[10] = XPBD_ACOS(c);
   out[11] = (REAL)(int32_t)XPBD_SELECT_GT(R(1e9), XPBD_ABS(c), c, R(0.0)); /* towards 0 */
+  out[12] = XPBD_SIN(a);
+  out[13] = XPBD_COS(c);
+  out[14] = XPBD_TANH(a);
+  out[15] = XPBD_POW(size, c);
 }

@@ -16,7 +16,12 @@
  *                                   +-1 a rounding of a moves the angle by the square root of eps: prefer XPBD_ATAN2
  *   XPBD_ATAN2(y, x)                angle of (x, y) in (-pi, pi], our own: XPBD_ATAN2_ULP_F32/64. Zeros count as +0, so
  *                                   (0, 0) gives 0 and the negative x axis pi; infinities as in C; no size overflows
+ *   XPBD_SIN(a), XPBD_COS(a)        a in rad, our own: XPBD_SIN_ULP_F32/64, XPBD_COS_ULP_F32/64 for |a| <= 1e5. NaN above
+ *   XPBD_TANH(a)                    hyperbolic tangent, our own: XPBD_TANH_ULP_F32/64
+ *   XPBD_POW(a, b)                  a^b, our own: XPBD_POW_ULP_F32/64 times 1 + |b ln a| / 16. a < 0 gives
+ *                                   NaN, also where b is whole: write a * a
  *   XPBD_ABS(a)                     absolute value
+ *   XPBD_MIN(a, b), XPBD_MAX(a, b)  b if a > b, else a; a if a > b, else b. So a NaN in b gives a, or b
  *   XPBD_SELECT_GT(a, b, t, e)      a > b ? t : e without a branch; both sides are evaluated; NaN selects e
  *   V_ADD V_SUB V_SCALE V_NEG V_MADD V_DOT V_CROSS V_LENGTH V_ZERO
  *   XPBD_TINY, XPBD_FLAT, XPBD_NO_REST   below which a square or a sine counts as 0; "has no rest shape" (words.h)
@@ -95,8 +100,35 @@ XPBD_INLINE REAL XPBD_NAME(atan2)(REAL y, REAL x) {
   const double s = creal(y) + 0.0, c = creal(x) + 0.0, length = hypot(s, c);
   return XPBD_NAME(of)(atan2(s, c), (c / length * cimag(y) - s / length * cimag(x)) / length);
 }
+XPBD_INLINE REAL XPBD_NAME(sin)(REAL a) {
+  const double x = fabs(creal(a)) > 1e5 ? (double)NAN : creal(a);
+  return XPBD_NAME(of)(sin(x), cos(x) * cimag(a));
+}
+XPBD_INLINE REAL XPBD_NAME(cos)(REAL a) {
+  const double x = fabs(creal(a)) > 1e5 ? (double)NAN : creal(a);
+  return XPBD_NAME(of)(cos(x), -sin(x) * cimag(a));
+}
+XPBD_INLINE REAL XPBD_NAME(tanh)(REAL a) {
+  const double hyperbolic = cosh(creal(a));
+  return XPBD_NAME(of)(tanh(creal(a)), cimag(a) / hyperbolic / hyperbolic);
+}
+XPBD_INLINE REAL XPBD_NAME(pow)(REAL a, REAL b) {
+  const double x = creal(a), y = creal(b), value = x < 0.0 && (y > 0.0 || y < 0.0) ? (double)NAN : pow(x, y);
+  /* where an argument does not vary, its slope may be infinite */
+  const double by_a = cimag(a) == 0.0 ? 0.0 : y * pow(x, y - 1.0) * cimag(a);
+  return XPBD_NAME(of)(value, by_a + (cimag(b) == 0.0 ? 0.0 : value * log(x) * cimag(b)));
+}
 #else
 #include "exp.h"
 #include "log.h"
 #include "trig.h"
+#include "wave.h"
+#include "power.h"
 #endif
+
+XPBD_INLINE REAL XPBD_NAME(s_min)(REAL a, REAL b) {
+  return XPBD_SELECT_GT(a, b, b, a);
+}
+XPBD_INLINE REAL XPBD_NAME(s_max)(REAL a, REAL b) {
+  return XPBD_SELECT_GT(a, b, a, b);
+}

@@ -132,3 +132,27 @@ void xpbd_atan2_array_f32(int count, const float *y, const float *x, float *out)
 void xpbd_atan2_array_f64(int count, const double *y, const double *x, double *out) {
   for (int i = 0; i < count; i++) out[i] = xpbd_atan2_f64(y[i], x[i]);
 }
+void xpbd_sin_array_f32(int count, const float *in, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_sin_f32(in[i]);
+}
+void xpbd_sin_array_f64(int count, const double *in, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_sin_f64(in[i]);
+}
+void xpbd_cos_array_f32(int count, const float *in, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_cos_f32(in[i]);
+}
+void xpbd_cos_array_f64(int count, const double *in, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_cos_f64(in[i]);
+}
+void xpbd_tanh_array_f32(int count, const float *in, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_tanh_f32(in[i]);
+}
+void xpbd_tanh_array_f64(int count, const double *in, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_tanh_f64(in[i]);
+}
+void xpbd_pow_array_f32(int count, const float *y, const float *x, float *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_pow_f32(y[i], x[i]);
+}
+void xpbd_pow_array_f64(int count, const double *y, const double *x, double *out) {
+  for (int i = 0; i < count; i++) out[i] = xpbd_pow_f64(y[i], x[i]);
+}

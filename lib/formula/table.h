@@ -41,5 +41,13 @@ void xpbd_acos_array_f32(int count, const float *in, float *out);
 void xpbd_acos_array_f64(int count, const double *in, double *out);
 void xpbd_atan2_array_f32(int count, const float *y, const float *x, float *out);
 void xpbd_atan2_array_f64(int count, const double *y, const double *x, double *out);
+void xpbd_sin_array_f32(int count, const float *in, float *out);
+void xpbd_sin_array_f64(int count, const double *in, double *out);
+void xpbd_cos_array_f32(int count, const float *in, float *out);
+void xpbd_cos_array_f64(int count, const double *in, double *out);
+void xpbd_tanh_array_f32(int count, const float *in, float *out);
+void xpbd_tanh_array_f64(int count, const double *in, double *out);
+void xpbd_pow_array_f32(int count, const float *y, const float *x, float *out);
+void xpbd_pow_array_f64(int count, const double *y, const double *x, double *out);
 
 #endif

@@ -41,6 +41,14 @@
 #define XPBD_ACOS_ULP_F64  1.25
 #define XPBD_ATAN2_ULP_F32 1.75 /* where the angle is just below a power of two and the ratio above it */
 #define XPBD_ATAN2_ULP_F64 1.75
+#define XPBD_SIN_ULP_F32   0.9
+#define XPBD_SIN_ULP_F64   0.9
+#define XPBD_COS_ULP_F32   0.9
+#define XPBD_COS_ULP_F64   0.9
+#define XPBD_TANH_ULP_F32  2.75
+#define XPBD_TANH_ULP_F64  2.75
+#define XPBD_POW_ULP_F32   2.75 /* times 1 + |b ln a| / 16; at most 1.5 where |b ln a| is below 4 */
+#define XPBD_POW_ULP_F64   3.5
 
 typedef struct xpbd_vec3_f32 {
   float x, y, z;

@@ -210,6 +210,10 @@ int verdict_command(int argc, char **argv) {
   return said(argc, argv, 41);
 }
 
+int derive_command(int argc, char **argv) {
+  return said(argc, argv, 44);
+}
+
 int backend_command(int argc, char **argv) {
   return said(argc, argv, 42);
 }

@@ -18,7 +18,7 @@ set(simulations claims preservation findings_page mechanics precision scenes pro
 # Drivers that compile, and tests that need packages of --full.
 set(devices foreign cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
-set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
+set(wordings derive report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout)
 # Tests of tests, of ./run and of installing; tests without memory or room on a disk.
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)

@@ -81,6 +81,7 @@ static const cli_program *program_of(arguments *a) {
                "          xpbd-validate formulas/morse backends --verbose\n"
                "          xpbd-validate errata claims --tables papers.tsv\n"
                "          xpbd-validate formula my_spring.h (a verdict on any formula: formula --help)\n"
+               "          xpbd-validate derive my_spring.h (the gradient of a formula that has none: derive --help)\n"
                "          xpbd-validate backend omp (where a backend differs from seq: backend --help)\n"
                "          xpbd-validate contacts --out DIR (overlap and energy in stacks, as table and figures)\n"
                "Exit code: 0 passed, 2 failed, 3 a file cannot be written, 5 nothing selected or nothing compared, 1 "
@@ -210,6 +211,7 @@ int main(int argc, char **argv) {
   cli_begin();
 #ifdef CHECK_VERDICT
   if (argc > 1 && strcmp(argv[1], "formula") == 0) return verdict_command(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "derive") == 0) return derive_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "backend") == 0) return backend_command(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "contacts") == 0) return contacts_command(argc - 1, argv + 1);
 #endif

@@ -11,6 +11,9 @@ static inline cli_option command_text(const char *name, const char **target, con
 
 /// argv[0] is "formula". Returns the exit code: that of verdict_outcome_of(), or 1 for bad usage.
 int verdict_command(int argc, char **argv);
+/// argv[0] is "derive". Returns the exit code: 0 derived and proved, 2 derived but not right, 1 it cannot be derived or
+/// bad usage.
+int derive_command(int argc, char **argv);
 /// argv[0] is "backend". Returns the exit code: 0 the same bits as seq, 2 different bits, 1 it cannot run here or bad
 /// usage.
 int backend_command(int argc, char **argv);

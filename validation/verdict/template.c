@@ -26,6 +26,7 @@ static const char words[] =
     "only\n"
     " *   REAL, VEC3 with its .x .y .z, R(0.5) for every literal, + - * / between REALs;\n"
     " *   XPBD_SQRT(a) XPBD_ABS(a) XPBD_EXP(a) XPBD_EXPM1(a) XPBD_LOG(a) XPBD_ACOS(a) XPBD_ATAN2(y, x);\n"
+    " *   XPBD_SIN(a) XPBD_COS(a) XPBD_TANH(a) XPBD_POW(a, b) for a >= 0, XPBD_MIN(a, b) XPBD_MAX(a, b);\n"
     " *   XPBD_FMA(a, b, c) for a * b + c with one rounding, XPBD_SELECT_GT(a, b, then, else) for a > b;\n"
     " *   V_ADD(a, b) V_SUB(a, b) V_SCALE(s, a) V_NEG(a) V_MADD(s, a, b) for s a + b, V_DOT(a, b) V_CROSS(a, b)\n"
     " *   V_LENGTH(a) V_ZERO;\n"
@@ -37,7 +38,7 @@ static const char words[] =
     " * Run it with: xpbd-sim cloth --formula NAME.h --constraint NAME (on tetrahedra: xpbd-sim blob)\n"
     " * Time it with: xpbd-bench cloth --formula NAME.h -a constraint=NAME\n"
     " * Without a gradient: XPBD_VALUE(NAME) { ... return C; } instead of XPBD_FORMULA.\n"
-    " * The verdict then prints the exact one. */\n"
+    " * xpbd-validate derive NAME.h then writes it. */\n"
     "\n/* The rest shape, once for each element: sets rest[] from its rest positions x[]. */\n";
 
 /// Between the two functions.

@@ -27,6 +27,7 @@ made formula a b
 made backend
 made contacts
 made contacts --out x
+made derive my_spring.h --latex
 made formula
 made backend omp
 made limit formula

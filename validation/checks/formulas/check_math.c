@@ -78,5 +78,6 @@ void check_group_math(check_registry *registry) {
   check_add(registry, "loops", "loops over arrays give the bits of single calls", math_loops, MATH_EXPONENTIALS);
   check_add(registry, "complex-step", "values and slopes of the complex reading", complex_step, 0);
   math_add_functions(registry);
+  math_add_powers(registry);
   math_add_bits(registry);
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: exp, expm1, log, acos and atan2 consist of correctly rounded operations only, so their bits are
+/* Why this file exists: exp, expm1, log, acos, atan2, sin, cos, tanh and pow consist of correctly rounded operations only, so their bits are
  * the same on every machine, and every backend is compared with them. Limits of accuracy would miss a changed
  * coefficient or threshold. The hash of many results does not. */
 #include <math.h>
@@ -46,7 +46,16 @@ OF_ONE(exp)
 OF_ONE(expm1)
 OF_ONE(log)
 OF_ONE(acos)
+OF_ONE(sin)
+OF_ONE(cos)
+OF_ONE(tanh)
 #undef OF_ONE
+static float pow_f32(float y, float x) {
+  return xpbd_pow_f32(fabsf(y), x);
+}
+static double pow_f64(double y, double x) {
+  return xpbd_pow_f64(fabs(y), x);
+}
 static float atan2_f32(float y, float x) {
   return xpbd_atan2_f32(y, x);
 }
@@ -89,6 +98,10 @@ static const struct {
     {"log", log_f32, log_f64, 0x74f4d1732d326807u, 0x479ea2cc08a533e0u},
     {"acos", acos_f32, acos_f64, 0x721c64eaa5bf3309u, 0x44f2c9dc906d0628u},
     {"atan2", atan2_f32, atan2_f64, 0x67ae2842d8952db2u, 0x1f3a27abcc171b21u},
+    {"sin", sin_f32, sin_f64, 0x2d39f2108659814fu, 0xec453defb5089a9du},
+    {"cos", cos_f32, cos_f64, 0x7e2d3994ffdd0ccau, 0x0ff0b2b54ef065e5u},
+    {"tanh", tanh_f32, tanh_f64, 0x90913959e7ce02beu, 0xb0ccbf1b3655b2d6u},
+    {"pow", pow_f32, pow_f64, 0x83e733a99d4348bcu, 0xf168424bc48a4002u},
 };
 
 static void recorded(check *self, int unused) {

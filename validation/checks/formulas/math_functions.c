@@ -91,6 +91,50 @@ static double atan2_slope_y(double y, double x) {
 static double atan2_slope_x(double y, double x) {
   return -y / (x * x + y * y);
 }
+OF_ONE(sin)
+OF_ONE(cos)
+OF_ONE(tanh)
+static long double sin_exact(long double y, long double x) {
+  return fabsl(y) > 1e5L ? (long double)NAN : sinl(y);
+}
+static double cos_slope(double y, double x) {
+  return -sin(y);
+}
+static long double cos_exact(long double y, long double x) {
+  return fabsl(y) > 1e5L ? (long double)NAN : cosl(y);
+}
+static double sin_slope(double y, double x) {
+  return cos(y);
+}
+static long double tanh_exact(long double y, long double x) {
+  return tanhl(y);
+}
+static double tanh_slope(double y, double x) {
+  return 1 / (cosh(y) * cosh(y));
+}
+static float pow_f32(float y, float x) {
+  return xpbd_pow_f32(y, x);
+}
+static double pow_f64(double y, double x) {
+  return xpbd_pow_f64(y, x);
+}
+static double _Complex pow_step(double _Complex y, double _Complex x) {
+  return xpbd_pow_c64(y, x);
+}
+static long double pow_exact(long double y, long double x) {
+  return y < 0 && x != 0 ? (long double)NAN : powl(y + 0.0L, x);
+}
+/// The logarithm of the result has digits lost in proportion to its size, as types.h states.
+static double share_of(long double (*exact)(long double y, long double x), double y, double x) {
+  const double size = exact == pow_exact && y > 0 ? fabs(x * log(y)) : 0;
+  return size < 1000 ? 1 + size / 16 : 1;
+}
+static double pow_slope_y(double y, double x) {
+  return x * pow(y, x - 1);
+}
+static double pow_slope_x(double y, double x) {
+  return pow(y, x) * log(y);
+}
 static double no_slope(double y, double x) {
   return 0;
 }
@@ -137,6 +181,31 @@ static double atan2_overflowing_f64(double y, double x) {
   return 2 * atan(y / (sqrt(x * x + y * y) + x));
 }
 
+static float sin_shifted_f32(float y, float x) {
+  return cosf(y - 1.57079637f);
+}
+static double sin_shifted_f64(double y, double x) {
+  return cos(y - 1.5707963267948966);
+}
+static float cos_half_f32(float y, float x) {
+  return 1 - 2 * sinf(y / 2) * sinf(y / 2);
+}
+static double cos_half_f64(double y, double x) {
+  return 1 - 2 * sin(y / 2) * sin(y / 2);
+}
+static float tanh_textbook_f32(float y, float x) {
+  return (expf(2 * y) - 1) / (expf(2 * y) + 1);
+}
+static double tanh_textbook_f64(double y, double x) {
+  return (exp(2 * y) - 1) / (exp(2 * y) + 1);
+}
+static float pow_textbook_f32(float y, float x) {
+  return expf(x * logf(y));
+}
+static double pow_textbook_f64(double y, double x) {
+  return exp(x * log(y));
+}
+
 /// A point where errors are likely: in turn y near 1, any direction, y in [-1, 1], any y and x; sizes are 2^-range ..
 /// 2^range.
 static void draw(check *self, int i, double range, double *y, double *x) {
@@ -163,8 +232,24 @@ static void draw_exponent(check *self, int i, double range, double *y, double *x
   *x = 0;
 }
 
+/// Angles: small ones, some turns, the whole range, and next to the zeros of both functions.
+static void draw_angle(check *self, int i, double range, double *y, double *x) {
+  const double sign = check_random(self, -1, 1) < 0 ? -1 : 1, zero = floor(check_random(self, 0, 63000)) * acos(0);
+  *y = i % 4 == 0   ? sign * exp2(check_random(self, -range, 2))
+       : i % 4 == 1 ? check_random(self, -7, 7)
+       : i % 4 == 2 ? check_random(self, -1e5, 1e5)
+                    : sign * zero * (1 + exp2(check_random(self, -60, -20)));
+  *x = 0;
+}
+
+/// Powers whose result is within the range, often near 1.
+static void draw_power(check *self, int i, double range, double *y, double *x) {
+  *y = exp2(i % 2 ? check_random(self, -range, range) : check_random(self, -2, 2));
+  *x = i % 3 == 0 ? check_random(self, -4, 4) : check_random(self, -range, range) / (fabs(log2(*y)) + 1e-3);
+}
+
 /* Measured, float and double: exp 0.95 and 0.98, expm1 1.44 and 1.80, log 0.661 (every float) and 0.653, acos 1.105
- * (every float) and 1.111, atan2 1.469 and 1.488. */
+ * (every float) and 1.111, atan2 1.469 and 1.488, sin and cos 0.71 and 0.75, tanh 2.39 and 2.55, pow 2.02 and 3.15. */
 static const function functions[] = {
     {"exp", exp_f32, exp_f64, exp_array_f32, exp_array_f64, exp_step, exp_exact, NULL, NULL, XPBD_EXP_ULP_F32,
      XPBD_EXP_ULP_F64, exp_short_f32, exp_short_f64, "a series two terms too short", draw_exponent, 1021, 110.0f},
@@ -180,10 +265,20 @@ static const function functions[] = {
     {"atan2", atan2_f32, atan2_f64, xpbd_atan2_array_f32, xpbd_atan2_array_f64, atan2_step, atan2_exact, atan2_slope_y,
      atan2_slope_x, XPBD_ATAN2_ULP_F32, XPBD_ATAN2_ULP_F64, atan2_overflowing_f32, atan2_overflowing_f64,
      "the half-angle form, whose squares overflow", draw, 4093, INFINITY},
+    {"sin", sin_f32, sin_f64, sin_array_f32, sin_array_f64, sin_step, sin_exact, sin_slope, no_slope, XPBD_SIN_ULP_F32,
+     XPBD_SIN_ULP_F64, sin_shifted_f32, sin_shifted_f64, "the cosine of a rounded difference", draw_angle, 4093, 1e5f},
+    {"cos", cos_f32, cos_f64, cos_array_f32, cos_array_f64, cos_step, cos_exact, cos_slope, no_slope, XPBD_COS_ULP_F32,
+     XPBD_COS_ULP_F64, cos_half_f32, cos_half_f64, "the half-angle form, which cancels", draw_angle, 4093, 1e5f},
+    {"tanh", tanh_f32, tanh_f64, tanh_array_f32, tanh_array_f64, tanh_step, tanh_exact, tanh_slope, no_slope,
+     XPBD_TANH_ULP_F32, XPBD_TANH_ULP_F64, tanh_textbook_f32, tanh_textbook_f64, "the quotient that cancels near 0",
+     draw_exponent, 1021, 110.0f},
+    {"pow", pow_f32, pow_f64, xpbd_pow_array_f32, xpbd_pow_array_f64, pow_step, pow_exact, pow_slope_y, pow_slope_x,
+     XPBD_POW_ULP_F32, XPBD_POW_ULP_F64, pow_textbook_f32, pow_textbook_f64, "a rounded logarithm", draw_power, 4093,
+     INFINITY},
 };
-enum { FIRST_OTHER = 2, FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
-static const int first_of[] = {0, FIRST_OTHER},
-                 end_of[] = {FIRST_OTHER, FUNCTION_COUNT}; /* by MATH_EXPONENTIALS, MATH_OTHERS */
+enum { FIRST_OTHER = 2, FIRST_POWER = 5, FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
+static const int first_of[] = {0, FIRST_OTHER, FIRST_POWER}, /* by MATH_EXPONENTIALS, MATH_OTHERS, MATH_POWERS */
+    end_of[] = {FIRST_OTHER, FIRST_POWER, FUNCTION_COUNT};
 
 /// Worst error over every so many-th float, paired with floats scattered over the whole range, and over drawn points.
 static double worst_f32(check *self, const function *f, pair_f32 ours) {
@@ -192,13 +287,15 @@ static double worst_f32(check *self, const function *f, pair_f32 ours) {
   for (uint64_t bits = 0; bits <= UINT32_MAX; bits += f->stride) {
     const float y = xpbd_from_bits_f32((uint32_t)bits), x = xpbd_from_bits_f32((uint32_t)bits * 2654435761u);
     if (isnan(y) || isnan(x) || (fabsf(y) > f->settled && bits % 101 != 0)) continue;
-    worst = check_larger(worst, math_ulp_f32(ours(y, x), f->exact((long double)y, (long double)x)));
+    worst = check_larger(worst, math_ulp_f32(ours(y, x), f->exact((long double)y, (long double)x)) /
+                                    share_of(f->exact, (double)y, (double)x));
   }
   for (int i = 0; i < DRAWS; i++) {
     double y, x;
     f->draw(self, i, 125, &y, &x);
     const float a = (float)y, b = (float)x;
-    worst = check_larger(worst, math_ulp_f32(ours(a, b), f->exact((long double)a, (long double)b)));
+    worst = check_larger(worst,
+                         math_ulp_f32(ours(a, b), f->exact((long double)a, (long double)b)) / share_of(f->exact, y, x));
   }
   return worst;
 }
@@ -210,13 +307,15 @@ static double worst_f64(check *self, const function *f, pair_f64 ours) {
   for (int i = 0; i < DRAWS; i++) {
     double y, x;
     f->draw(self, i, 1020, &y, &x);
-    worst = check_larger(worst, math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)));
+    worst = check_larger(worst,
+                         math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)) / share_of(f->exact, y, x));
   }
   for (uint64_t i = 0; i < DRAWS; i++) {
     /* two multiplicative sequences: every exponent, odd mantissas */
     const double y = xpbd_from_bits_f64(i * 11400714819323198485u), x = xpbd_from_bits_f64(i * 15241094284759029579u);
     if (isnan(y) || isnan(x)) continue;
-    worst = check_larger(worst, math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)));
+    worst = check_larger(worst,
+                         math_ulp_f64(ours(y, x), f->exact((long double)y, (long double)x)) / share_of(f->exact, y, x));
   }
   return worst;
 }
@@ -357,7 +456,8 @@ static double worst_step(check *self, const function *f, double (*slope_y)(doubl
   double worst = 0;
   for (int i = 0; i < 10000; i++) {
     const double x = check_random(self, -1, 1);
-    const double y = f->exact == log_exact ? check_random(self, 0.01, 100) : check_random(self, -0.99, 0.99);
+    const double y = f->exact == log_exact || f->exact == pow_exact ? check_random(self, 0.01, 100)
+                                                                    : check_random(self, -0.99, 0.99);
     const double value = f->one_f64(y, x), dy = slope_y(y, x), dx = slope_x(y, x);
     const double _Complex by_y = f->step(xpbd_of_c64(y, h), x), by_x = f->step(y, xpbd_of_c64(x, h));
     worst = check_larger(worst, fabs(creal(by_y) - value) / fabs(value));
@@ -390,6 +490,12 @@ void math_add_functions(check_registry *registry) {
             special_values, 0);
   check_add(registry, "functions-loops", "log, acos, atan2: loops over arrays give the bits of single calls",
             math_loops, MATH_OTHERS);
-  check_add(registry, "functions-complex-step", "log, acos, atan2: values and slopes of the complex reading",
-            complex_step, 0);
+  check_add(registry, "powers-f32", "sin, cos, tanh and pow in float, over their range, against long double",
+            math_accuracy_f32, MATH_POWERS);
+  check_add(registry, "powers-f64", "sin, cos, tanh and pow in double, over their range, against long double",
+            math_accuracy_f64, MATH_POWERS);
+  check_add(registry, "powers-loops", "sin, cos, tanh, pow: loops over arrays give the bits of single calls",
+            math_loops, MATH_POWERS);
+  check_add(registry, "functions-complex-step", "log to pow: values and slopes of the complex reading", complex_step,
+            0);
 }
