@@ -136,7 +136,7 @@ check "a forward difference and its step" says forward 'a forward difference of 
 check "a central one" says central 'a central difference of C with the step 0.02 m, '
 check "one that is noise" says noise 'is noise: .* looks like a difference of C with too small a step'
 control "a little factor" says little 'difference of C'
-check "inputs that are written" says yields 'it writes into rest\[\], which is an input'
+check "inputs that are written" says yields 'it writes into rest\[0\], which it may only read'
 check "how many digits are left" says large 'so that 3.[0-9] of 16 digits are left, and none in float'
 control "and nothing that is untrue of it" says large 'complex number\|jumps\|wrong direction'
 check "where C ends, and not that particles meet" says crushed 'not finite in [a-z]* below .*0[.]3'

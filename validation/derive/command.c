@@ -178,10 +178,6 @@ static char *header_of(const job *j, const char *lines, const char *proof) {
 
 /* ---- the proof ---- */
 
-static void diagnose(verdict *shared, const void *context) {
-  verdict_diagnose(shared, context);
-}
-
 /// Judges a header. Sets `proof` to one sentence; returns whether it is right.
 static bool prove(const job *j, const char *header, char *proof, size_t capacity) {
   char folder[XPBD_FILE_PATH], path[XPBD_FILE_PATH], name[XPBD_FILE_NAME + 8];
@@ -198,7 +194,7 @@ static bool prove(const job *j, const char *header, char *proof, size_t capacity
   if (status == XPBD_OK) status = xpbd_formula_file_load(path, &options, &index);
   const int count = xpbd_formula_count();
   while (status == XPBD_OK && index < count && strcmp(xpbd_formula_at(index)->name, j->entry->name) != 0) index++;
-  const bool judged = status == XPBD_OK && verdict_apart(v, diagnose, xpbd_formula_entry(index));
+  const bool judged = status == XPBD_OK && verdict_judge(v, xpbd_formula_entry(index));
   const char *reason = status == XPBD_OK ? "no process could be started to judge it" : xpbd_last_error();
   if (status != XPBD_OK && strncmp(reason, path, strlen(path)) == 0) reason += strlen(path) - strlen(name);
   if (!judged) snprintf(proof, capacity, "not proved: %s", reason);

@@ -93,5 +93,8 @@ bool verdict_judge(verdict *shared, const xpbd_formula *formula) {
   task t = {.shared = shared, .context = formula};
   char words[VERDICT_TEXT];
   const xpbd_apart_end end = xpbd_apart_run(&shared->apart, &limits, diagnose, &t, words, sizeof words);
-  return take_end(shared, end, words);
+  if (!take_end(shared, end, words)) return false;
+  if (shared->facts.shapes == 0 && !verdict_has(shared, VERDICT_KINDS)) /* what compared nothing is not right */
+    verdict_say(shared, VERDICT_NOT_FINITE, false, "no shape was found in which gradients can be compared");
+  return true;
 }

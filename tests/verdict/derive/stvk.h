@@ -9,5 +9,5 @@ XPBD_VALUE(derive_stvk) {
   return R(0.5) * material[0] * s * s;
 }
 
-XPBD_FORMULA_ENTRY(derive_stvk, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m", "made up", "made up",
+XPBD_FORMULA_ENTRY(derive_stvk, 2, 1, 1, 1, XPBD_ON_EDGES, XPBD_ENERGY, "m^4", "made up", "made up",
                    {"k", "1", 2.0, 0.1, 10.0})

@@ -6,6 +6,8 @@
 
 #include "gradient.h"
 
+enum { LEAST = 8 }; ///< Pairs of gradients that a verdict needs.
+
 /// One more ordinary shape; false if there is none, which arrays.c reports.
 static bool take(gradient_set *set, sample_random *random, bool by_differences) {
   gradient_pair *p = &set->pair[set->count];
@@ -100,7 +102,14 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
     verdict_say(v, VERDICT_MISSING_PARTICLE, false,
                 "C does not change with any particle, and no particle gets a gradient");
   if (set.phantom > 0) gradient_say_phantom(v, &set, drawn, "");
-  if (set.count < 8) return;
+  if (set.count < LEAST) {
+    if (!verdict_has(v, VERDICT_KINDS))
+      verdict_say(v, VERDICT_NOT_FINITE, false,
+                  "only %d of %d ordinary shapes have a gradient that can be compared: in the others C is not finite or "
+                  "does not change",
+                  set.count, drawn);
+    return;
+  }
   gradient_compare(&set);
   for (int k = 0; k < set.count; k++) {
     const gradient_pair *p = &set.pair[k];

@@ -137,9 +137,9 @@ void page_tried(FILE *f, const report *r) {
   for (int i = 0; i < facts->path_count; i++) {
     const verdict_path *p = &facts->path[i];
     html_put(f, "<tr><th>%s</th><td>", p->axis);
-    fprintf(f, "finite from %.4g to %.4g in double", p->low[1], p->high[1]);
-    if (!r->command) fprintf(f, ", from %.4g to %.4g in float", p->low[0], p->high[0]);
-    fputs("</td></tr>\n", f);
+    fputs("finite", f);
+    if (!r->command) fprintf(f, " from %.4g to %.4g in float,", p->low[0], p->high[0]);
+    fprintf(f, " from %.4g to %.4g in double</td></tr>\n", p->low[1], p->high[1]);
   }
   fputs("</table></div>\n", f);
 }
