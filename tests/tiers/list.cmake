@@ -16,9 +16,9 @@ set(simulations claims preservation findings_page mechanics precision scenes pro
     cuda_on_cpu_others_blocks cuda_on_cpu_others_tiles cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
     cuda_on_cpu_in_tiles_in_one cuda_on_cpu_in_tiles_in_two cuda_on_cpu_staying cuda_on_cpu_staying_many)
 # Drivers that compile, and tests that need packages of --full.
-set(devices foreign verdict verdict_pipe cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
+set(devices foreign verdict verdict_pipe derive cuda_fault_units opencl_program opencl_bytes opencl_faults opencl_inexact slurm_script)
 # Pages and messages, case by case.
-set(wordings derive report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
+set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout)
 # Tests of tests, of ./run and of installing; tests without memory or room on a disk.
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
