@@ -64,8 +64,7 @@ static const cli_program *program_of(arguments *a) {
           "          xpbd-validate formula --pipe 'python3 spring.py' --on edge --material k=1:0.1:10\n"
           "Exit code: 0 right, 2 wrong, 3 misdeclared, limited or imprecise with a right gradient, 1 unusable or bad "
           "usage. Of several the worst: 2, else 1, else 3, else 0. 130: stopped by Ctrl-C; the files then hold what "
-          "was "
-          "judged.",
+          "was judged.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -174,22 +173,12 @@ static void measure(verdict *shared, const void *context) {
   report_measure(s->scene, s->formula, now_running, shared);
 }
 
-/// 0, or the exit code if a file could not be written.
-static int write_files(const arguments *a, const cli_program *program, const report *r) {
-  if (a->json && report_write_json(r, a->json) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  if (a->html && report_write_page(r, a->html, r->verdict->name) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
-  if (a->certificate && report_write_certificate(r, a->certificate) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--certificate: %s", xpbd_last_error());
-  return 0;
-}
-
 /// Shows a verdict, or hands it to the batch that it is one of.
 static int finish(const arguments *a, const cli_program *program, const report *r, bool printed, int code) {
   if (a->batch) return batch_take(a->batch, r, code), code;
   if (printed) report_print(r);
-  const int failed = write_files(a, program, r);
+  const report_files files = {a->json, a->html, a->certificate};
+  const int failed = report_write_files(r, &files, program);
   return failed ? failed : code;
 }
 
@@ -249,7 +238,8 @@ static int unusable(const arguments *a, const cli_program *program, report *r, v
   verdict_sort(v);
   if (findings || a->batch)
     return finish(a, program, r, findings, findings ? verdict_outcome_of(v, true).code : EXIT_UNUSABLE);
-  const int failed = write_files(a, program, r);
+  const report_files files = {a->json, a->html, a->certificate};
+  const int failed = report_write_files(r, &files, program);
   return failed ? failed : cli_fail(program, EXIT_UNUSABLE, "%s", r->reason);
 }
 
@@ -423,8 +413,8 @@ int verdict_command(int argc, char **argv) {
   const int failed = check_targets(&a, program, outputs, paths, 4);
   if (failed) return failed;
   if (a.pipe.command) {
-    const pipe_outputs outputs_of = {a.json, a.html, a.certificate};
-    return pipe_run(&a.pipe, program, words[0], &outputs_of);
+    const report_files files = {a.json, a.html, a.certificate};
+    return pipe_run(&a.pipe, program, words[0], &files);
   }
   if (batch_is_meant(words, count) || a.junit || a.sarif) return run_batch(&a, program, words, count);
   verdict *v = xpbd_apart_memory(sizeof *v);

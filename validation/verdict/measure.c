@@ -67,20 +67,9 @@ static xpbd_status make_scene(const stage *s, const char *formula, double compli
 /// Mean |C| of the formula's own constraints.
 static double residual_of(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
-  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-  const int arity = formula->info.arity;
-  double sum = 0, whole = 0;
-  for (int64_t c = 0; c < set->count; c++) {
-    xpbd_vec3_f64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
-    for (int k = 0; k < arity; k++) {
-      const double *p = &x[3 * (int64_t)set->particles[c * arity + k]];
-      at[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
-    }
-    const double value = formula->f64(at, &set->rest[c * formula->info.rest_count], set->material, g);
-    sum += fabs(value), whole += value;
-  }
-  if (formula->info.traits & XPBD_SUMMED) return fabs(whole);
-  return set->count > 0 ? sum / set->count : NAN;
+  const stiffness_sums sums = stiffness_sum(scene, x);
+  if (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) return fabs(sums.whole);
+  return set->count > 0 ? sums.sizes / set->count : NAN;
 }
 
 static double strain_of(const xpbd_mesh *mesh, const double *x) {

@@ -16,11 +16,11 @@ static const char *const mode_words[MODES] = {"stretched along its length", "she
 #define SMALL 1e-3
 #define LARGE 0.1
 
-double stiffness_energy(const xpbd_scene *scene, const double *x) {
+stiffness_sums stiffness_sum(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int arity = formula->info.arity;
-  double squares = 0, sum = 0;
+  stiffness_sums sums = {0};
   for (int64_t c = 0; c < set->count; c++) {
     xpbd_vec3_f64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
     for (int k = 0; k < arity; k++) {
@@ -28,9 +28,16 @@ double stiffness_energy(const xpbd_scene *scene, const double *x) {
       at[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
     }
     const double value = formula->f64(at, &set->rest[c * formula->info.rest_count], set->material, g);
-    squares += value * value, sum += value;
+    sums.squares += value * value, sums.sizes += fabs(value), sums.whole += value;
   }
-  const double square = formula->info.traits & XPBD_SUMMED ? sum * sum : squares;
+  return sums;
+}
+
+double stiffness_energy(const xpbd_scene *scene, const double *x) {
+  const xpbd_constraints *set = xpbd_scene_set(scene, 0);
+  const stiffness_sums sums = stiffness_sum(scene, x);
+  const bool summed = (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) != 0;
+  const double square = summed ? sums.whole * sums.whole : sums.squares;
   return square > 0 ? square / (2 * set->compliance) : square;
 }
 

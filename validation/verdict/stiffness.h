@@ -8,6 +8,13 @@
 
 #include "xpbd/scene.h"
 
+/// Sums over the C of a scene's first set.
+typedef struct stiffness_sums {
+  double squares, sizes, whole; ///< Of C^2, of |C|, of C.
+} stiffness_sums;
+
+/// At positions x [n, 3].
+stiffness_sums stiffness_sum(const xpbd_scene *scene, const double *x);
 /// Elastic energy [J] of the scene's first set at positions x [n, 3]: the sum of C^2 / (2 compliance), or for a summed
 /// formula the square of the sum. Infinite if the compliance is 0 and C is not.
 double stiffness_energy(const xpbd_scene *scene, const double *x);

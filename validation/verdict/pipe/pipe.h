@@ -4,7 +4,7 @@
 #define XPBD_VERDICT_PIPE_H
 
 #include "support/cli.h"
-#include "verdict/judge/verdict.h"
+#include "verdict/show/report.h"
 
 enum { PIPE_OPTIONS = 5 };
 
@@ -18,15 +18,10 @@ typedef struct pipe_arguments {
 void pipe_options(pipe_arguments *arguments, cli_option options[PIPE_OPTIONS]);
 /// Refuses options that need --pipe, and what does not go with it; `other`: --new, --junit or --sarif was given. -1 = go on, otherwise the exit code after a message.
 int pipe_refuse(const pipe_arguments *arguments, const cli_program *program, int names, bool other);
-/// Files to write, a folder for `html`; NULL = none.
-typedef struct pipe_outputs {
-  const char *json, *html, *certificate;
-} pipe_outputs;
-
 /// Judges the function, prints the verdict and writes the files. `name` may be NULL. Returns the exit code, as for a
 /// file.
 int pipe_run(const pipe_arguments *arguments, const cli_program *program, const char *name,
-             const pipe_outputs *outputs);
+             const report_files *outputs);
 /// What the arguments say, as an entry of a file would. `name` NULL = "pipe". Its names are static. False, with the
 /// reason, if they do not describe a formula.
 bool pipe_describe(const pipe_arguments *arguments, const char *name, xpbd_formula_info *info, char *reason,

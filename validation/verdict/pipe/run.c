@@ -24,19 +24,8 @@ int pipe_refuse(const pipe_arguments *a, const cli_program *program, int names, 
                   other ? ", and no --new, --junit or --sarif" : "");
 }
 
-/// 0, or the exit code if a file could not be written.
-static int write_files(const cli_program *program, const report *r, const pipe_outputs *out) {
-  if (out->json && report_write_json(r, out->json) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--json: %s", xpbd_last_error());
-  if (out->html && report_write_page(r, out->html, r->verdict->name) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--html: %s", xpbd_last_error());
-  if (out->certificate && report_write_certificate(r, out->certificate) != XPBD_OK)
-    return cli_fail(program, EXIT_UNUSABLE, "--certificate: %s", xpbd_last_error());
-  return 0;
-}
-
 static int judge(const pipe_arguments *a, const cli_program *program, const xpbd_formula *formula, verdict *v,
-                 const pipe_outputs *outputs) {
+                 const report_files *outputs) {
   char reason[1024];
   const double start = now();
   report r = {.info = &formula->info, .command = a->command, .verdict = v};
@@ -48,13 +37,13 @@ static int judge(const pipe_arguments *a, const cli_program *program, const xpbd
   verdict_sort(v);
   r.seconds = now() - start;
   if (!r.reason) report_print(&r);
-  const int failed = write_files(program, &r, outputs);
+  const int failed = report_write_files(&r, outputs, program);
   if (failed) return failed;
   if (r.reason) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
   return verdict_outcome_of(v, false).code;
 }
 
-int pipe_run(const pipe_arguments *a, const cli_program *program, const char *name, const pipe_outputs *outputs) {
+int pipe_run(const pipe_arguments *a, const cli_program *program, const char *name, const report_files *outputs) {
   char reason[1024];
   const xpbd_formula *formula = pipe_formula(a, name, reason, sizeof reason);
   if (!formula) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);

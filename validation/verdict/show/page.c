@@ -232,3 +232,13 @@ xpbd_status report_write_page(const report *r, const char *folder, const char *n
 xpbd_status report_write_certificate(const report *r, const char *path) {
   return write_page(r, path, false);
 }
+
+int report_write_files(const report *r, const report_files *files, const cli_program *program) {
+  if (files->json && report_write_json(r, files->json) != XPBD_OK)
+    return cli_fail(program, 1, "--json: %s", xpbd_last_error());
+  if (files->html && report_write_page(r, files->html, r->verdict->name) != XPBD_OK)
+    return cli_fail(program, 1, "--html: %s", xpbd_last_error());
+  if (files->certificate && report_write_certificate(r, files->certificate) != XPBD_OK)
+    return cli_fail(program, 1, "--certificate: %s", xpbd_last_error());
+  return 0;
+}

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "support/cli.h"
 #include "support/json.h"
 #include "verdict/judge/verdict.h"
 #include "xpbd/status.h"
@@ -76,6 +77,13 @@ void report_put_json(const report *r, json_writer *json);
 xpbd_status report_write_page(const report *r, const char *folder, const char *name);
 /// The same without the scenes, as one page to print. XPBD_ERR_IO.
 xpbd_status report_write_certificate(const report *r, const char *path);
+
+/// Files to write, a folder for `html`; NULL = none.
+typedef struct report_files {
+  const char *json, *html, *certificate;
+} report_files;
+/// Writes them. 0, or the exit code 1 after a message.
+int report_write_files(const report *r, const report_files *files, const cli_program *program);
 
 /// The final state of run `which`, below scene->shapes, as a figure.
 void report_write_picture(FILE *stream, const report_scene *scene, int which);
