@@ -92,7 +92,8 @@ static xpbd_solver_def settings(const char *backend, xpbd_precision precision, i
   return def;
 }
 
-/// Falls on one backend; its fastest part gives the time. x, v [n, 3] are the final state.
+/// Falls on one backend; its fastest part gives the time. The scenes are so small that omp takes one thread, and a sealed
+/// process may start no other. x, v [n, 3] are the final state.
 static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns, double *fps, double *x, double *v) {
   xpbd_solver_def def = settings(backend, XPBD_F32, ITERATIONS);
   def.substeps = SUBSTEPS;
