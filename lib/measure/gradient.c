@@ -234,17 +234,50 @@ static bool is_unusable(const xpbd_formula *f, const xpbd_shape *shape) {
   return !isfinite(square) && !(f->info.traits & XPBD_LITERAL);
 }
 
+/* The largest change of a component of the exact gradient when positions move by `epsilon` of their size: by a rounding
+ * error. It is large where the root of an energy begins, and no comparison can be finer. */
+static double change_by_rounding(const xpbd_formula *f, const xpbd_shape *shape, const double *exact, double epsilon) {
+  double change = 0.0, largest = 0.0;
+  for (int i = 0; i < f->info.arity; i++)
+    largest = fmax(largest, fmax(fabs(shape->x[i].x), fmax(fabs(shape->x[i].y), fabs(shape->x[i].z))));
+  for (int round = 0; round < 4; round++) {
+    double other[3 * XPBD_MAX_ARITY], unused[3 * XPBD_MAX_ARITY];
+    xpbd_vec3_f64 x[XPBD_MAX_ARITY];
+    for (int i = 0; i < f->info.arity; i++) {
+      const double h = ((i + round) % 2 ? epsilon : -epsilon) * largest, y = (i + round) / 2 % 2 ? h : -h;
+      x[i] = (xpbd_vec3_f64){shape->x[i].x + h, shape->x[i].y + y, shape->x[i].z - h};
+    }
+    if (!compare(f, x, shape->rest, shape->material, unused, other)) return INFINITY;
+    for (int k = 0; k < 3 * f->info.arity; k++) change = fmax(change, fabs(other[k] - exact[k]));
+  }
+  return change;
+}
+
+static bool is_rounding(const xpbd_formula *f, const xpbd_shape *shape, const double *given, const double *exact) {
+  double error = 0.0;
+  for (int k = 0; k < 3 * f->info.arity; k++) error = fmax(error, fabs(given[k] - exact[k]));
+  return error <= 100.0 * change_by_rounding(f, shape, exact, 0x1p-52);
+}
+
+static bool is_rounding_in_float(const xpbd_formula *f, const xpbd_shape *shape, double error) {
+  double given[3 * XPBD_MAX_ARITY], exact[3 * XPBD_MAX_ARITY];
+  if (!compare(f, shape->x, shape->rest, shape->material, given, exact)) return false;
+  return error <= 30.0 * change_by_rounding(f, shape, exact, 0x1p-24);
+}
+
 /* One element in all its shapes. Where the exact gradient is nearly 0, an error counts relative to the usual one. */
 static void take_element(const xpbd_formula *f, const xpbd_shape *rest, int32_t element, own_sums *own) {
   const double size = xpbd_shape_longest(f->info.arity, rest->start);
   const int count = 3 * f->info.arity;
   double given[DRAWS][3 * XPBD_MAX_ARITY], exact[DRAWS][3 * XPBD_MAX_ARITY], usual = 0.0;
   bool finite[DRAWS];
+  xpbd_shape shapes[DRAWS];
   uint64_t seed = 17;
   for (int a = 0; a < DRAWS; a++) {
     xpbd_shape shape = *rest;
     xpbd_shape_disturb(f->info.arity, own_shapes[a].amplitude, own_shapes[a].scale, &seed, shape.x);
     finite[a] = compare(f, shape.x, shape.rest, shape.material, given[a], exact[a]) != 0;
+    shapes[a] = shape;
     if (own_shapes[a].scale == 1.0 && !own->error.unusable && is_unusable(f, &shape))
       own->error.unusable = true, own->error.element = element, own->error.size = size;
     for (int k = 0; k < count && finite[a]; k++) {
@@ -257,9 +290,9 @@ static void take_element(const xpbd_formula *f, const xpbd_shape *rest, int32_t 
   for (int a = 0; a < DRAWS; a++) {
     sums one = {.usual = 1e5 * usual}; /* of which take_shape() adds 1e-9 */
     xpbd_gradient_error found = {.error = 0.0};
-    xpbd_shape shape = *rest;
-    shape.stretch = 1.0;
-    if (finite[a] && own_shapes[a].amplitude >= least) take_shape(&shape, given[a], exact[a], count, &one, &found);
+    shapes[a].stretch = 1.0;
+    if (finite[a] && own_shapes[a].amplitude >= least) take_shape(&shapes[a], given[a], exact[a], count, &one, &found);
+    if (found.error > 1e-6 && is_rounding(f, &shapes[a], given[a], exact[a])) continue;
     if (found.error > 1e-6) add(&one, f->info.arity, &own->sum); /* the right ones say nothing about the kind */
     if (!(found.error > own->error.error)) continue;
     own->error.error = found.error, own->error.particle = found.particle;
@@ -281,6 +314,8 @@ static void take_own(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_
     take_element(f, &shape, chosen[i], &own);
     xpbd_shape_disturb(f->info.arity, 0.15, 1.0, &seed, shape.x);
     compare_float(f, &shape, &length[i], &distance[i]);
+    if (isfinite(distance[i]) && distance[i] > 1e-3 * length[i] && is_rounding_in_float(f, &shape, distance[i]))
+      distance[i] = 0.0;
     if (isfinite(length[i])) usual = fmax(usual, length[i]);
   }
   conclude(&own.sum, f->info.arity, &own.error);

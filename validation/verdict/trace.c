@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/method_numbers.h"
 #include "base/error.h"
 
 /// A state as it is read: positions, velocities, embedded points, [n, 3] each, in one array.
@@ -155,7 +156,9 @@ xpbd_status trace_find(const xpbd_backend *reference, const xpbd_backend *subjec
                        const xpbd_solver_def *def, int64_t frames, trace *out) {
   const int32_t n = xpbd_scene_particle_count(scene);
   *out = (trace){.set = -1};
-  pair p = {.backend = {reference, subject}, .scene = scene, .def = {*def, *def}};
+  xpbd_solver_def whole = *def;
+  xpbd_method_settle(&whole); /* backends take complete settings */
+  pair p = {.backend = {reference, subject}, .scene = scene, .def = {whole, whole}};
   p.def[0].backend = reference->name, p.def[0].lanes = 1, p.def[0].threads = 1;
   p.def[0].instructions = "baseline", p.def[0].strategy = NULL;
   p.def[1].backend = subject->name;

@@ -214,7 +214,7 @@ static void check_amounts(check *self, int argument) {
 /// The row's error of the gradient is the largest of all measurements: over the ranges of each formula, and with the
 /// numbers of each set. Each of these is the largest in one of the scenes.
 static void check_gradients(check *self, int argument) {
-  static const char *const constraints[] = {"stvk+stretching", "stretching+stvk", "hookean:k=1e7",
+  static const char *const constraints[] = {"stvk_strain_triangle", "stretching+stvk_strain_triangle", "hookean:k=1e7",
                                             "stretching+hookean:k=1e7"};
   enum { FORMULA, SET };
   bool seen[2][2] = {{false}}; /* first set or a later one, its formula or itself */
