@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 
 enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024, XPBD_FILE_TEMPORARY = XPBD_FILE_PATH + 8 };
@@ -23,7 +24,9 @@ typedef struct xpbd_file_entry {
   char name[XPBD_FILE_NAME];
   char numbers[3][XPBD_FILE_NAME]; ///< Texts of the arity, the numbers of the rest shape and the material parameters.
   int line;
-  int summed, rule, value; ///< 1: it is summed, has XPBD_FORMULA_RULE, has XPBD_VALUE instead of a gradient.
+  int rest_line, formula_line;       ///< Of XPBD_REST, of XPBD_FORMULA or XPBD_VALUE; 0 = there is none.
+  int gradient_line[XPBD_MAX_ARITY]; ///< Of the first `g[i] =` in it; 0 = there is none.
+  int summed, rule, value;           ///< 1: it is summed, has XPBD_FORMULA_RULE, has XPBD_VALUE instead of a gradient.
 } xpbd_file_entry;
 
 /// A formula file as text, with its entries.

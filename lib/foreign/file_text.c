@@ -147,11 +147,39 @@ static const char *mention(const char *copy, const char *word, const char *name)
   return NULL;
 }
 
+/* The line of a place in code; 0 for NULL. */
+static int line_if(const char *copy, const char *at) {
+  return at ? line_of(copy, at) : 0;
+}
+
+/* The lines of the functions of an entry, and of the gradient of each particle. */
+static void find_lines(xpbd_file_entry *entry, const char *copy) {
+  const char *formula = mention(copy, "XPBD_FORMULA", entry->name), *c = formula;
+  if (!formula) formula = mention(copy, "XPBD_VALUE", entry->name);
+  if (!formula) formula = mention(copy, "XPBD_FORMULA_RULE", entry->name);
+  entry->formula_line = line_if(copy, formula);
+  entry->rest_line = line_if(copy, mention(copy, "XPBD_REST", entry->name));
+  int depth = 0;
+  for (c = c ? strchr(c, '{') : NULL; c && *c && (depth += (*c == '{') - (*c == '}')) > 0; c++) {
+    if (*c != 'g' || is_word(c[-1])) continue;
+    const char *at = skip_space(c + 1);
+    if (*at != '[') continue;
+    at = skip_space(at + 1);
+    const int particle = *at - '0';
+    if (particle < 0 || particle >= XPBD_MAX_ARITY || entry->gradient_line[particle]) continue;
+    at = skip_space(at + 1);
+    if (*at != ']') continue;
+    at = skip_space(at + 1);
+    if (at[0] == '=' && at[1] != '=') entry->gradient_line[particle] = line_of(copy, c);
+  }
+}
+
 static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const char *copy) {
   for (int k = 0; k < file->count; k++) {
     xpbd_file_entry *entry = &file->entries[k];
     const int written = mention(copy, "XPBD_FORMULA", entry->name) != NULL;
     entry->value = mention(copy, "XPBD_VALUE", entry->name) != NULL;
+    find_lines(entry, copy);
     entry->rule = mention(copy, "XPBD_FORMULA_RULE", entry->name) != NULL;
     XPBD_REQUIRE(!written || !entry->value, XPBD_ERR_BAD_FILE,
                  "%s:%d: '%s' has XPBD_FORMULA (with a gradient) and XPBD_VALUE (without): use one", path, entry->line,

@@ -107,15 +107,65 @@ page=$(grep -l 'quoted' pages/*.html | head -n 1)
 check "the text of the formula is escaped" grep -q '&lt;b&gt;&amp;.*&quot;quoted&quot;' "$page"
 control "and is no markup" grep -q '<b>&' "$page"
 
+# Pages of single formulas have names by the same rule, so that two files with one name do not meet.
+single() { "$validate" formula "$@" --brief --html single >table 2>errors; }
+single my_spring.h
+single set/deep/b.h
+single stretching
+check "a formula that is named like its file" grep -q '>right</span>: my_spring<' single/my_spring.html
+check "and another one in another file" grep -q '>wrong</span>: my_spring<' single/b.my_spring.html
+check "a built-in one" grep -q ': stretching<' single/stretching.html
+control "one page for both" grep -q '>wrong</span>' single/my_spring.html
+
+# The force is that of the coded gradient, also of a command. A wrong file has the exact one beside it.
+"$validate" formula set/deep/b.h --brief --json half.json >table 2>errors
+check "a wrong file has two forces" grep -q 'coded force  *exact force$' table
+check "the coded one is half of the exact one" \
+  awk '$1 > 1.2 && $1 < 1.6 && NF == 5 && $4 + 0 > 0 { n++; if (($4 / $5 - 0.5) ^ 2 > 1e-8) bad = 1 } END { exit !(n > 0 && !bad) }' table
+single my_spring.h
+check "a right one has one" grep -q 'coded force$' table
+control "and the exact one" grep -q 'exact force' table
+
+# A mistake at one number of the material is near it, and not from it to it.
+band() { # LOW HIGH: it is wrong between them
+  sed "s/V_SCALE(material\[0\]/V_SCALE(material[0] * XPBD_SELECT_GT(material[0], R($1), XPBD_SELECT_GT(R($2), material[0], R(1.5), R(1.0)), R(1.0))/" my_spring.h >band.h
+  "$validate" formula band.h --brief >table 2>errors
+}
+band 1000.0 1120.0
+check "one number" grep -q 'for some values of k near 1[.0-9e+]*\]' table
+band 1000.0 100000.0
+check "a range" grep -q 'for some values of k from 1[.0-9e+]* to [89][.0-9e+]*\]' table
+control "is one number" grep -q 'near 1' table
+
+# A finding has the line of what it is about.
+line_of() { grep -n "$1" "$2" | head -n 1 | cut -d : -f 1; } # WORDS FILE
+sed 's/g\[0\] = V_NEG(g\[1\])/g[0] = V_SCALE(R(2.0), V_NEG(g[1]))/' my_spring.h >particle.h
+sed 's/^  rest\[0\] = /&R(1.1) * /' my_spring.h >rest.h
+sed 's/XPBD_PLAIN/XPBD_ENERGY/' my_spring.h >trait.h
+sed 's/"m", /"m^3", /' my_spring.h >unit.h
+"$validate" formula set/deep/b.h particle.h rest.h trait.h unit.h --brief --junit lines.xml --sarif lines.sarif >table 2>errors
+at_line() { grep -q "$1:$(line_of "$2" "$1"): $3: " lines.xml; } # FILE WORDS KIND
+check "of the formula, for its whole gradient" at_line set/deep/b.h '^XPBD_FORMULA(' factor
+check "of the gradient, for one particle" at_line particle.h '^  g\[0\] =' factor
+check "of the rest shape" at_line rest.h '^XPBD_REST(' rest
+check "of the entry, for a trait" at_line trait.h '^XPBD_FORMULA_ENTRY(' trait
+check "and for a unit" at_line unit.h '^XPBD_FORMULA_ENTRY(' unit
+check "the same in SARIF" grep -q "\"startLine\": $(line_of '^  g\[0\] =' particle.h)\$" lines.sarif
+control "of the entry, for the gradient" at_line set/deep/b.h '^XPBD_FORMULA_ENTRY(' factor
+
 # The certificate.
 SOURCE_DATE_EPOCH=86400 "$validate" formula set/deep/b.h --certificate c.html --brief >table 2>errors
-for words in 'wrong</span>: my_spring' '<th>hash</th><td>[0-9a-f]\{16\} ' '<th>program</th><td>xpbd-suite [0-9]' \
+for words in 'wrong</span>: my_spring' '<th>hash</th><td>[0-9a-f]\{16\} (64 bits: h = 0, then h = splitmix64(h XOR byte)' \
+  '<th>remark</th><td>the source is still the one of the template<' '<th>program</th><td>xpbd-suite [0-9]' \
   '<th>date</th><td>1970-01-02<' '<th>seeds</th>' '<th>compiler of the formula</th><td>.' 'What was not tried' \
   'k \[1\] from 0 to 1e+06, standard 1' '<i>  1</i> /\* my_spring' '<th>coded</th><th>exact</th>' '@page{size:A4'; do
   check "the certificate says $words" grep -q -e "$words" c.html
 done
 "$validate" formula set/a.h --certificate today.html --brief >table 2>errors
 control "another date" grep -q '1970-01-02' today.html
+sed 's/my paper, Eq. (1)/Hooke 1678/; s/one line about it/a spring/' my_spring.h >cited.h
+"$validate" formula cited.h --certificate cited.html --brief >table 2>errors
+control "one with a source has the remark" grep -q 'source is still' cited.html
 lines=$(wc -l <set/deep/b.h)
 check "and has every line" [ "$(grep -c '^\(<h2>The text</h2>\|<pre>\)*<i> *[0-9]*</i>' c.html)" -ge $((lines - 1)) ]
 check "it needs nothing from elsewhere" sh -c "! grep -E 'src=|href=|@import|url\\(' c.html"
@@ -141,6 +191,18 @@ control "another energy" cmp -s run.json other.json
 if command -v python3 >/dev/null; then
   valid() { python3 "$source/tests/verdict/batch.py" "$@" >table 2>errors; }
   check "JSON, JUnit and SARIF are valid and agree" valid all.json all.xml all.sarif
+  documented() { python3 "$source/tests/verdict/keys.py" "$@" >table 2>errors; }
+  format=$source/validation/FORMAT.md writer=$source/validation/verdict/show/write_json.c
+  check "each key of the JSON is documented" documented "$format" "$writer" all.json run.json half.json
+  sed '/^| `holds_for`/d' "$format" >undocumented.md
+  control "one is not" documented undocumented.md "$writer" all.json run.json half.json
+  sed 's/^| `holds_for`/| `holds_not`/; s/^| `file_hash`/| `holds_for`, `file_hash`/' "$format" >invented.md
+  control "a key that does not exist" documented invented.md "$writer" all.json run.json half.json
+  hashed() { # FILE: the hash in a JSON is that of the page's algorithm
+    python3 "$source/tests/verdict/keys.py" --hash "$format" "$1" >table 2>errors && grep -q "\"file_hash\": \"$(cat table)\"" half.json
+  }
+  check "the hash can be computed again" hashed set/deep/b.h
+  control "that of another file" hashed my_spring.h
   check "those of a stopped run too" valid s.json s.xml s.sarif
   for change in 's/"level": "error"/"level": "bad"/' 's/"startLine": /"startLine": -/' 's/"ruleId": "factor"/"ruleId": "other"/'; do
     sed "$change" all.sarif >bad.sarif

@@ -207,7 +207,7 @@ check "with curves" [ "$(grep -c '<svg viewBox' "$work/pages/area.html")" -ge 6 
 check "and asks for nothing from elsewhere" sh -c "! grep -E 'src=|href=|@import|url\\(' '$work/pages/area.html'"
 sed 's/V_SCALE(material/V_SCALE(R(0.5) * material/' "$work/my_edge.h" >"$work/half.h"
 "$validate" formula "$work/half.h" --brief --html "$work/pages" >/dev/null 2>&1
-check "the page has the finding" grep -q '<li><b>factor</b>: your gradient is 0.5000 x the exact one: multiply it by 2</li>' "$work/pages/my_edge.html"
+check "the page has the finding" grep -q '<li><b>factor</b>: your gradient is 0.5000 x the exact one: multiply it by 2</li>' "$work/pages/half.my_edge.html"
 control "of a right one it has none" grep -q '<li><b>' "$work/pages/area.html"
 check "the JSON has the scene" grep -q '"seq_ns_per_projection"' "$work/area.json"
 

@@ -50,6 +50,20 @@ static int over(const reverse *r, int a, int tested, const char *threshold) {
   return r->guarded ? graph_over(r->g, a, tested, threshold) : graph_power(r->g, a, -1);
 }
 
+static int size_of(graph *g, int a) {
+  return graph_select(g, graph_number(g, 0.0), a, graph_times(g, -1.0, a), a);
+}
+
+/// The derivative of tanh(of) = a. 1 - a^2 has no digits where a is near 1, so the code has 4 e / (1 + e)^2 with
+/// e = exp(-2 |of|).
+static int tangent_slope(const reverse *r, int of, int a) {
+  graph *g = r->g;
+  const int one = graph_number(g, 1.0);
+  if (!r->guarded) return graph_sum(g, one, graph_times(g, -1.0, graph_product(g, a, a)));
+  const int e = graph_call(g, OP_EXP, graph_times(g, -2.0, size_of(g, of)), -1);
+  return graph_product(g, graph_times(g, 4.0, e), graph_power(g, graph_sum(g, one, e), -2));
+}
+
 /// Functions of one number: the derivative of C by their argument.
 static int through(const reverse *r, int a, int p) {
   graph *g = r->g;
@@ -61,7 +75,7 @@ static int through(const reverse *r, int a, int p) {
   case OP_LOG: return graph_product(g, p, graph_power(g, of, -1));
   case OP_SIN: return graph_product(g, p, graph_call(g, OP_COS, of, -1));
   case OP_COS: return graph_times(g, -1.0, graph_product(g, p, graph_call(g, OP_SIN, of, -1)));
-  case OP_TANH: return graph_product(g, p, graph_sum(g, one, graph_times(g, -1.0, graph_product(g, a, a))));
+  case OP_TANH: return graph_product(g, p, tangent_slope(r, of, a));
   default: { /* acos: its derivative is -1 / sine */
     const int square = graph_sum(g, one, graph_times(g, -1.0, graph_product(g, of, of)));
     const int sine = over(r, graph_call(g, OP_SQRT, square, -1), square, "XPBD_BLIND");
@@ -77,10 +91,6 @@ static void power(reverse *r, int a, int p) {
   give(r, base, graph_product(g, graph_product(g, p, exponent), graph_call(g, OP_POW, base, less)));
   if (g->node[exponent].varies)
     give(r, exponent, graph_product(g, graph_product(g, p, a), graph_call(g, OP_LOG, base, -1)));
-}
-
-static int size_of(graph *g, int a) {
-  return graph_select(g, graph_number(g, 0.0), a, graph_times(g, -1.0, a), a);
 }
 
 /// atan2(y, x). Both are fourth powers of lengths for a fold, whose squares would be 0 in float for small elements. So the

@@ -40,6 +40,7 @@ void batch_take(batch_slot *slot, const report *r, int code) {
   batch_entry *entry = &slot->entry[slot->count];
   entry->verdict = *r->verdict;
   entry->word = report_word(r), entry->code = code, entry->seconds = r->seconds;
+  if (r->place) entry->place = *r->place;
   entry->line = r->line > 0 ? r->line : line_in(r->reason, slot->path);
   snprintf(entry->reason, sizeof entry->reason, "%s", r->reason ? r->reason : "");
   if (slot->json) {
@@ -50,10 +51,8 @@ void batch_take(batch_slot *slot, const report *r, int code) {
     slot->json_size = ftell(slot->json);
   }
   if (slot->pages) {
-    const char *name = r->verdict->name;
-    char page[200];
-    snprintf(page, sizeof page, "%s%s%s", slot->stem, strcmp(name, slot->stem) == 0 ? "" : ".",
-             strcmp(name, slot->stem) == 0 ? "" : name);
+    char page[REPORT_PAGE];
+    report_page_name(slot->stem, r->verdict->name, page);
     slot->lost = slot->lost || report_write_page(r, slot->pages, page) != XPBD_OK;
   }
   slot->count++;
@@ -235,9 +234,9 @@ static int finish(const batch *b) {
 /// The name of a file without folder and ending, made different from those before it.
 static void name_pages(const batch *b, int index) {
   batch_slot *slot = b->slot[index];
-  const char *slash = strrchr(slot->path, '/'), *name = slash ? slash + 1 : slot->path;
   int same = 0;
-  snprintf(slot->stem, 64, "%.*s", (int)strcspn(name, "."), name);
+  report_stem(slot->path, slot->stem);
+  slot->stem[REPORT_STEM - 17] = '\0';
   for (int i = 0; i < index; i++) same += strncmp(b->slot[i]->stem, slot->stem, strlen(slot->stem)) == 0;
   /* a point is in no other name of a file here, and no formula begins with a digit */
   if (same > 0) snprintf(slot->stem + strlen(slot->stem), 16, ".%d", index + 1);

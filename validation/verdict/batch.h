@@ -13,21 +13,22 @@
 /// One formula that was judged.
 typedef struct batch_entry {
   verdict verdict;
-  const char *word; ///< Static.
-  int code;         ///< Exit code of the verdict alone.
-  long line;        ///< Of its entry, or where the compiler stopped; 0 = not known.
-  char reason[400]; ///< Why it cannot be used; "" if it can.
+  const char *word;      ///< Static.
+  int code;              ///< Exit code of the verdict alone.
+  long line;             ///< Of its entry, or where the compiler stopped; 0 = not known.
+  xpbd_file_entry place; ///< Its lines; 0 = not known.
+  char reason[400];      ///< Why it cannot be used; "" if it can.
   double seconds;
 } batch_entry;
 
 /// What is known of one file. In memory that is shared with the process that judges it.
 typedef struct batch_slot {
   const char *path;
-  const char *pages; ///< Folder of pages, NULL = none.
-  char stem[80];     ///< Pages begin with this, which no other file of the batch has.
-  FILE *json;        ///< Where the process writes its verdicts; NULL = nowhere.
-  long json_size;    ///< Bytes of whole verdicts there.
-  bool done, lost;   ///< It came to its end; an output of it could not be written.
+  const char *pages;      ///< Folder of pages, NULL = none.
+  char stem[REPORT_STEM]; ///< Pages begin with this, which no other file of the batch has.
+  FILE *json;             ///< Where the process writes its verdicts; NULL = nowhere.
+  long json_size;         ///< Bytes of whole verdicts there.
+  bool done, lost;        ///< It came to its end; an output of it could not be written.
   int count;
   batch_entry entry[XPBD_FILE_ENTRIES];
 } batch_slot;
@@ -51,7 +52,9 @@ void batch_take(batch_slot *slot, const report *r, int code);
 /// Judges the files and folders, prints a table, writes the outputs. Returns the exit code.
 int batch_run(const batch_job *job, const char *const *words, int count);
 
-/// The line of a finding, of the entry if that is not known, 1 if neither is. NULL = the line of the entry.
+/// The line of a finding. It is the one that the finding names, else that of XPBD_REST for the rest shape, of the entry
+/// for the unit and the traits, of `g[i] =` for one particle, and of XPBD_FORMULA for the rest. If that is not known, it is
+/// the entry's, else 1. NULL = the line of the entry.
 long batch_line(const batch_entry *entry, const verdict_slip *slip);
 /// XPBD_ERR_IO. `slots` [count].
 xpbd_status batch_write_junit(batch_slot *const *slots, int count, const char *path);

@@ -106,9 +106,18 @@ static void write_entry(json_writer *json, const char *path, const batch_entry *
   if (e->reason[0]) write_result(json, path, "unusable", "error", name, e->reason, batch_line(e, NULL));
 }
 
+/// The line of the function that a finding is about; 0 = it is about the entry, or not known.
+static long function_line(const xpbd_file_entry *place, const verdict_slip *slip) {
+  if (slip->kind == VERDICT_UNIT || slip->kind == VERDICT_TRAIT) return 0;
+  if (slip->kind == VERDICT_REST) return place->rest_line;
+  const int own = slip->particle >= 0 && slip->particle < XPBD_MAX_ARITY ? place->gradient_line[slip->particle] : 0;
+  return own > 0 ? own : place->formula_line;
+}
+
 long batch_line(const batch_entry *entry, const verdict_slip *slip) {
   const long own = slip && strncmp(slip->where, "line ", 5) == 0 ? strtol(slip->where + 5, NULL, 10) : 0;
-  return own > 0 ? own : entry->line > 0 ? entry->line : 1;
+  const long line = own > 0 ? own : slip ? function_line(&entry->place, slip) : 0;
+  return line > 0 ? line : entry->line > 0 ? entry->line : 1;
 }
 
 xpbd_status batch_write_sarif(batch_slot *const *slots, int count, const char *path) {

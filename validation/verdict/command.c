@@ -36,8 +36,10 @@ static const cli_program *program_of(arguments *a) {
   static cli_program program;
   options[0] =
       command_text("json", &a->json, "FILE", "Write the verdict for programs: verdict, name, slips, remarks, facts.");
-  options[1] = command_text("html", &a->html, "DIR",
-                            "Write one page DIR/NAME.html with the curves; it opens without a network.");
+  options[1] = command_text(
+      "html", &a->html, "DIR",
+      "Write one page with the curves: DIR/FILE.html, or DIR/FILE.NAME.html if the formula is not named like "
+      "its file. It opens without a network.");
   options[2] = (cli_option){.name = "brief",
                             .kind = CLI_FLAG,
                             .target = &a->brief,
@@ -182,11 +184,11 @@ static int finish(const arguments *a, const cli_program *program, const report *
   return failed ? failed : code;
 }
 
-/// The line of a formula's entry in its file; 0 for a built-in one.
-static long line_of(int index) {
+/// Where a formula is in its file; NULL for a built-in one.
+static const xpbd_file_entry *place_of(int index) {
   const xpbd_file_text *text = xpbd_file_text_of(index);
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
-  return text && file && index - file->first < text->count ? text->entries[index - file->first].line : 0;
+  return text && file && index - file->first < text->count ? &text->entries[index - file->first] : NULL;
 }
 
 /// A file as it was read.
@@ -203,6 +205,7 @@ typedef struct source {
 static int judge(const arguments *a, const cli_program *program, verdict *v, int index, const char *text,
                  double start) {
   const xpbd_formula_file *file = xpbd_formula_file_of(index);
+  const xpbd_file_entry *place = place_of(index);
   snprintf(v->name, sizeof v->name, "%s", xpbd_formula_at(index)->name);
   if (!verdict_judge(v, xpbd_formula_entry(index)))
     return cli_fail(program, EXIT_UNUSABLE, "no process could be started to judge the formula");
@@ -221,7 +224,8 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
                     .hash = file ? file->hash : 0,
                     .text = text,
                     .compiler = file ? file->compiler : NULL,
-                    .line = line_of(index),
+                    .line = place ? place->line : 0,
+                    .place = place,
                     .verdict = v,
                     .scene = scene && scene->count > 0 ? scene : NULL,
                     .seconds = verdict_seconds() - start};
@@ -231,10 +235,7 @@ static int judge(const arguments *a, const cli_program *program, verdict *v, int
 /// A file that cannot be judged. `findings`: the findings in its text may be the reason.
 static int unusable(const arguments *a, const cli_program *program, report *r, verdict *v, bool findings) {
   if (!findings) v->slip_count = 0;
-  if (v->name[0] == '\0') {
-    const char *slash = strrchr(r->file, '/'), *name = slash ? slash + 1 : r->file;
-    snprintf(v->name, sizeof v->name, "%.*s", (int)strcspn(name, "."), name);
-  }
+  if (v->name[0] == '\0') report_stem(r->file, v->name);
   verdict_sort(v);
   if (findings || a->batch)
     return finish(a, program, r, findings, findings ? verdict_outcome_of(v, true).code : EXIT_UNUSABLE);

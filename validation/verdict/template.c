@@ -50,8 +50,8 @@ static const char entry_head[] = "\n/* What the suite must know about it, in thi
 static const char entry_unit[] = "                   ";
 static const char entry_tail[] =
     ", /* the unit of C */\n"
-    "                   \"my paper, Eq. (1)\", /* where it comes from */\n"
-    "                   \"one line about it\", /* what lists show */\n"
+    "                   \"" REPORT_SOURCE "\", /* where it comes from */\n"
+    "                   \"" REPORT_ABOUT "\", /* what lists show */\n"
     "                   /* each number of material[]: its name, unit, usual value, smallest and largest value */\n"
     "                   {\"k\", \"1\", 1.0, 0.0, 1e6})\n";
 

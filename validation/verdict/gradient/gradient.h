@@ -46,6 +46,14 @@ void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const 
 void gradient_far(verdict *v, const xpbd_formula *formula, gradient_set *work);
 /// Tests on shapes of real meshes, if those are right too: gradient_real.c. True if a mistake was found.
 bool gradient_real(verdict *v, const xpbd_formula *formula, gradient_set *work);
+/// Whether the difference of the two gradients is rounding: it then changes at random with the last digits of the
+/// positions, while a mistake stays the same.
+bool gradient_is_rounding(const gradient_set *set, sample_random *random, const gradient_pair *p);
+/// Reports lost digits if that explains every wrong shape, each of which must have a small gradient. False: it does not.
+bool gradient_say_cancelled(verdict *v, const gradient_set *set);
+enum { GRADIENT_SPAN = 56 };
+/// "1 to 2", or "near 1" if both have the same digits.
+void gradient_span(double from, double to, int digits, char out[GRADIENT_SPAN]);
 /// Edge x0 x1 over its rest length.
 double gradient_stretch(const gradient_pair *p);
 

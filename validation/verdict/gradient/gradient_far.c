@@ -20,16 +20,13 @@ static void move_far(const way *one, int k, int n, gradient_pair *p, int arity) 
   for (int i = 0; i < arity; i++) p->at.x[i] = xpbd_v_madd_f64(p->at.size, x[i], origin);
 }
 
-/// Relative to the gradient near rest. Anything far below it has lost its digits.
+/// The gradient near rest. Anything far below it has lost its digits.
 static double usual_length(const xpbd_formula *formula, sample at) {
   const int arity = formula->info.arity;
   xpbd_vec3_f64 e[XPBD_MAX_ARITY];
   sample_exact(formula, &at, e);
-  const double drawn = sample_norm(arity, e);
-  memcpy(at.x, at.from, sizeof at.x);
-  sample_exact(formula, &at, e);
-  const double most_of_both = fmax(drawn, sample_norm(arity, e)); /* a NaN loses */
-  return isfinite(most_of_both) ? most_of_both : 0;
+  const double length = sample_norm(arity, e);
+  return isfinite(length) ? length : 0;
 }
 
 /// The same number of shapes along every way.
@@ -85,7 +82,7 @@ static int take_range(gradient_set *set, sample_random *random) {
 static bool judge(verdict *v, gradient_set *set, int drawn, const char *which) {
   gradient_compare(set);
   if (set->phantom > 0) gradient_say_phantom(v, set, drawn, which);
-  if (set->wrong > 0) gradient_name(v, set);
+  if (set->wrong > 0 && !gradient_say_cancelled(v, set)) gradient_name(v, set);
   return set->phantom > 0 || set->wrong > 0;
 }
 

@@ -209,13 +209,14 @@ void gradient_explain_length(verdict *v, const gradient_set *set, int particle) 
   for (int k = 0; k < set->count; k++)
     ratios[k] = set->pair[k].wrong ? ratio_of(&set->pair[k], set->arity, particle) : NAN;
   const int negative = gather(&f, set, ratios);
-  char whose[64] = "your gradient", by[160];
+  char whose[64] = "your gradient", by[160], span[GRADIENT_SPAN];
   if (particle >= 0) snprintf(whose, sizeof whose, "the gradient of particle %d", particle);
   const char *turned = negative == f.shapes ? ", reversed" : negative ? ", sometimes reversed" : "";
   const char *known = f.shapes > 8 ? explain(&f, by, sizeof by) : NULL;
   if (!known) guess(&f, by, sizeof by);
+  gradient_span(f.least, f.most, 4, span);
   verdict_say(v, VERDICT_NORMALISATION, false,
-              "%s has the right direction%s, but the wrong length: it is the exact one times %s%s (%.4g to %.4g)%s",
-              whose, turned, known ? "" : "a factor that changes with ", by, f.least, f.most, known ? known : "")
+              "%s has the right direction%s, but the wrong length: it is the exact one times %s%s (%s)%s", whose,
+              turned, known ? "" : "a factor that changes with ", by, span, known ? known : "")
       ->particle = particle;
 }

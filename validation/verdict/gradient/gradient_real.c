@@ -20,24 +20,6 @@ static double usual_length(const xpbd_formula *formula, sample at) {
   return isfinite(length) ? length : 0;
 }
 
-/// Whether the difference of the two gradients is rounding: it then changes at random with the last digits of the
-/// positions, while a mistake stays the same.
-static bool is_rounding(const gradient_set *set, sample_random *random, const gradient_pair *p) {
-  const double error = sample_distance(set->arity, p->g, p->e);
-  if (error > 1e-3 * p->norm) return false;
-  for (int round = 0; round < 4; round++) {
-    sample near = p->at;
-    xpbd_vec3_f64 g[XPBD_MAX_ARITY], e[XPBD_MAX_ARITY], change[XPBD_MAX_ARITY];
-    for (int i = 0; i < set->arity; i++) near.x[i].x += sample_between(random, -1e-5, 1e-5) * near.size;
-    sample_f64(set->formula, &near, g);
-    sample_exact(set->formula, &near, e);
-    for (int i = 0; i < set->arity; i++)
-      change[i] = xpbd_v_sub_f64(xpbd_v_sub_f64(g[i], e[i]), xpbd_v_sub_f64(p->g[i], p->e[i]));
-    if (sample_norm(set->arity, change) > 0.3 * error) return true;
-  }
-  return false;
-}
-
 /// A law as printed may refuse a mirrored or inverted shape by a *scale that is not above 0. Nothing is said about it.
 static bool is_refused(const gradient_set *set, const gradient_pair *p) {
   if (!(set->formula->info.traits & XPBD_LITERAL) || set->formula->info.element != XPBD_ON_TETS) return false;
@@ -63,7 +45,7 @@ static void take(gradient_set *set, int *drawn) {
       continue;
     }
     p->tolerance += 1e-12 * usual;
-    p->wrong = !(sample_distance(set->arity, p->g, p->e) <= p->tolerance) && !is_rounding(set, &random, p);
+    p->wrong = !(sample_distance(set->arity, p->g, p->e) <= p->tolerance) && !gradient_is_rounding(set, &random, p);
     set->wrong += p->wrong;
   }
 }
@@ -82,7 +64,7 @@ bool gradient_real(verdict *v, const xpbd_formula *formula, gradient_set *work) 
     real_include(formula, &work->pair[k].at, &ranges);
   }
   if (work->wrong > 0) {
-    gradient_name(v, work);
+    if (!gradient_say_cancelled(v, work)) gradient_name(v, work);
     for (int i = before; i < v->slip_count; i++)
       real_where(formula, work->count, &work->pair[0].at, sizeof *work->pair, wrong, v->slip[i].where);
   }

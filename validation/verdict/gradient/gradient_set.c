@@ -3,6 +3,9 @@
 
 #include "gradient.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* A mistake is larger than this: positions are known to 1e-16, and a formula may lose half of its digits. */
 static const double relative = 1e-8;
 
@@ -13,6 +16,16 @@ void gradient_differences(const xpbd_formula *formula, const sample *at, xpbd_ve
   sample_differences(formula, at, 0.5 * h, half);
   for (int i = 0; i < formula->info.arity; i++)
     e[i] = xpbd_v_scale_f64(1.0 / 3.0, xpbd_v_sub_f64(xpbd_v_scale_f64(4.0, half[i]), e[i]));
+}
+
+/// The length of the exact gradient at the rest shape; 0 if it has none.
+static double length_at_rest(const xpbd_formula *formula, const sample *drawn) {
+  sample at = *drawn;
+  xpbd_vec3_f64 e[XPBD_MAX_ARITY];
+  memcpy(at.x, at.from, sizeof at.x);
+  sample_exact(formula, &at, e);
+  const double length = sample_norm(formula->info.arity, e);
+  return isfinite(length) ? length : 0;
 }
 
 void gradient_add(gradient_set *set, sample_random *random, bool by_differences) {
@@ -36,6 +49,7 @@ void gradient_add(gradient_set *set, sample_random *random, bool by_differences)
   } else {
     p->tolerance =
         by_differences ? 1e-5 * p->norm : relative * p->norm + 1000 * sample_noise(formula, random, &p->at, p->e);
+    p->tolerance += 1e-12 * length_at_rest(formula, &p->at); /* what is far below it has lost its digits */
     set->count++;
   }
 }
@@ -51,6 +65,16 @@ void gradient_compare(gradient_set *set) {
     p->wrong = !(sample_distance(set->arity, p->g, p->e) <= p->tolerance);
     set->wrong += p->wrong;
   }
+}
+
+void gradient_span(double from, double to, int digits, char out[GRADIENT_SPAN]) {
+  char first[24], last[24];
+  snprintf(first, sizeof first, "%.*g", digits, from);
+  snprintf(last, sizeof last, "%.*g", digits, to);
+  if (strcmp(first, last) == 0)
+    snprintf(out, GRADIENT_SPAN, "near %s", first);
+  else
+    snprintf(out, GRADIENT_SPAN, "%s to %s", first, last);
 }
 
 double gradient_stretch(const gradient_pair *p) {

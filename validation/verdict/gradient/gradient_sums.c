@@ -88,13 +88,13 @@ void gradient_name_by_sums(verdict *v, const gradient_set *set) {
   char whose[64];
   int only = -1;
   const int several = wrong_particles(set, whose, sizeof whose, &only);
-  char much[240], either[48] = "";
+  char much[280], either[48] = "";
   if (several == 2 && set->arity > 2 && linear < 1e-9 && exact_linear < 1e-9)
     snprintf(either, sizeof either, " (one of them, if the other is the sum)");
-  char term[160];
+  char term[160], span[GRADIENT_SPAN];
+  gradient_span(least, most, 4, span);
   gradient_say_term(set, term, sizeof term);
-  snprintf(much, sizeof much, "up to %.3g degrees off, %.4g to %.4g x as long%s", angle * 57.29577951308232, least,
-           most, term);
+  snprintf(much, sizeof much, "up to %.3g degrees off, %s x as long%s", angle * 57.29577951308232, span, term);
   verdict_slip *slip;
   if (linear > 1e-6 && exact_linear < 1e-9)
     slip = verdict_say(v, VERDICT_MOMENTUM, false,

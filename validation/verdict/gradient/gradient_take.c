@@ -104,10 +104,11 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   if (set.phantom > 0) gradient_say_phantom(v, &set, drawn, "");
   if (set.count < LEAST) {
     if (!verdict_has(v, VERDICT_KINDS))
-      verdict_say(v, VERDICT_NOT_FINITE, false,
-                  "only %d of %d ordinary shapes have a gradient that can be compared: in the others C is not finite or "
-                  "does not change",
-                  set.count, drawn);
+      verdict_say(
+          v, VERDICT_NOT_FINITE, false,
+          "only %d of %d ordinary shapes have a gradient that can be compared: in the others C is not finite or "
+          "does not change",
+          set.count, drawn);
     return;
   }
   gradient_compare(&set);
@@ -116,6 +117,7 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
     v->facts.worst_gradient = fmax(v->facts.worst_gradient, sample_distance(set.arity, p->g, p->e) / p->norm);
   }
   take_steps(v, &set);
+  if (set.wrong > 0 && gradient_say_cancelled(v, &set)) return;
   if (set.wrong > 0)
     gradient_name(v, &set);
   else if (set.phantom == 0 && !by_differences)

@@ -46,14 +46,16 @@ static bool far_where(const gradient_set *set, char *where) {
   if (restrict_to(set, false, &part)) {
     const char *name = set->formula->info.material[part.pair[0].number].name;
     double from = HUGE_VAL, to = -HUGE_VAL;
+    char span[GRADIENT_SPAN];
     for (int k = 0; k < part.count; k++) {
       if (!part.pair[k].wrong) continue;
       from = fmin(from, number_of(&part.pair[k])), to = fmax(to, number_of(&part.pair[k]));
     }
+    gradient_span(from, to, 3, span);
     if (threshold(&part, number_of, &at, &above))
       snprintf(where, VERDICT_WHERE, "where %s is %s about %.3g", name, above ? "above" : "below", at);
     else
-      snprintf(where, VERDICT_WHERE, "for some values of %s from %.3g to %.3g", name, from, to);
+      snprintf(where, VERDICT_WHERE, "for some values of %s %s%s", name, span[0] == 'n' ? "" : "from ", span);
     return true;
   }
   if (set->pair[0].way < 0) return false;

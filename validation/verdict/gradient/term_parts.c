@@ -133,6 +133,8 @@ static void describe(const parts *found, int j, bool *done, char *out, size_t ca
   for (int i = j; i < found->basis.count; i++)
     if (!done[i] && alike(one, &found->part[i])) done[i] = marked[i] = true, count++;
   list(found, marked, names, sizeof names);
+  char span[GRADIENT_SPAN];
+  gradient_span(one->least, one->most, 4, span);
   const char *s = count > 1 ? "s" : "", *is = count > 1 ? "are" : "is", *ones = count > 1 ? "ones" : "one";
   if (one->state == PART_EXTRA)
     snprintf(out, capacity, "there %s %spart%s of %s, and the exact gradient has none", is, count > 1 ? "" : "a ", s,
@@ -142,10 +144,9 @@ static void describe(const parts *found, int j, bool *done, char *out, size_t ca
   else if (one->state == PART_CONSTANT)
     snprintf(out, capacity, "the part%s of %s %s %.4f x the exact %s", s, names, is, one->ratio, ones);
   else if (one->state == PART_LAW)
-    snprintf(out, capacity, "the part of %s is the exact one times %s (%.4g to %.4g)", names, one->law, one->least,
-             one->most);
+    snprintf(out, capacity, "the part of %s is the exact one times %s (%s)", names, one->law, span);
   else
-    snprintf(out, capacity, "the part of %s is %.4g to %.4g x the exact one", names, one->least, one->most);
+    snprintf(out, capacity, "the part of %s is %s x the exact one", names, span);
 }
 
 static const char *const projection =

@@ -238,13 +238,17 @@ static void take_curve(verdict_path *path, walk *w) {
   path->rest = w->way->rest;
   const bool size = way_is_size(w->way);
   const double from = size ? 0.4 : w->way->from, to = size ? 1.6 : w->way->to;
+  xpbd_vec3_f64 velocity[XPBD_MAX_ARITY];
   path->count = VERDICT_POINTS;
   for (int i = 0; i < VERDICT_POINTS; i++) {
-    double slope;
+    double exact, coded;
     path->s[i] = from + (to - from) * i / (VERDICT_POINTS - 1);
-    path->c[i] = look(w, path->s[i], &slope);
+    path->c[i] = look(w, path->s[i], &exact);
+    w->way->at(w->corner, w->formula->info.arity, path->s[i], w->at.x, velocity);
+    sample_coded_along(w->formula, &w->at, velocity, &coded);
     path->energy[i] = 0.5 * path->c[i] * path->c[i];
-    path->force[i] = path->c[i] * slope;
+    path->force[i] = path->c[i] * coded;
+    path->exact[i] = w->formula->c64 ? path->c[i] * exact : NAN;
   }
 }
 

@@ -201,8 +201,7 @@ static double _Complex complex_value(const xpbd_formula *formula, const sample *
   return formula->c64(x, rest, material, g);
 }
 
-/// The coded gradient along a velocity, where there is no complex reading. Differences would cross what is looked for.
-static double coded_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
+double sample_coded_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   const double c = sample_f64(formula, at, g);
   *slope = sample_inner(formula->info.arity, g, velocity);
@@ -210,7 +209,8 @@ static double coded_along(const xpbd_formula *formula, const sample *at, const x
 }
 
 double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
-  if (!formula->c64) return coded_along(formula, at, velocity, slope);
+  /* without a complex reading: differences would cross what is looked for */
+  if (!formula->c64) return sample_coded_along(formula, at, velocity, slope);
   const double _Complex c = complex_value(formula, at, velocity, -1);
   *slope = cimag(c) / tiny;
   return creal(c);

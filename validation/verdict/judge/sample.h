@@ -46,7 +46,9 @@ double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *
 double sample_f32(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g);
 /// C and its exact gradient, by the complex step of the value alone.
 double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e);
-/// C and its exact derivative along a velocity of the particles.
+/// C and the coded gradient along a velocity of the particles.
+double sample_coded_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope);
+/// The same with the exact derivative, if there is a complex reading.
 double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope);
 /// Derivative of C with respect to number `index` of the rest shape.
 double sample_rest_slope(const xpbd_formula *formula, const sample *at, int index);

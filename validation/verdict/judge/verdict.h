@@ -62,8 +62,10 @@ typedef struct verdict_path {
   int count;
   double s[VERDICT_POINTS], c[VERDICT_POINTS];
   double energy[VERDICT_POINTS]; ///< C^2 / 2: the potential at compliance 1.
-  double force[VERDICT_POINTS];  ///< C dC/ds, its derivative.
-  double low[2], high[2];        ///< Where C and |gradient|^2 are finite around rest, in float and in double.
+  double force[VERDICT_POINTS];  ///< C dC/ds by the coded gradient, which a solver uses.
+  double
+      exact[VERDICT_POINTS]; ///< The same by the exact gradient; NaN = not known, because there is no complex reading.
+  double low[2], high[2];    ///< Where C and |gradient|^2 are finite around rest, in float and in double.
 } verdict_path;
 
 /// What the diagnosis measured, wrong or right.

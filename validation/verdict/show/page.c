@@ -93,8 +93,10 @@ static void write_paths(FILE *f, const report *r, bool with_energy) {
     if (!with_energy) continue;
     snprintf(title, sizeof title, "force and energy against %s", path->name);
     p.y = at, p.count = 2;
-    p.series[0] = (plot_series){"force, the derivative of the energy", path->count, path->s, path->force};
+    p.series[0] = (plot_series){"force by the coded gradient", path->count, path->s, path->force};
     p.series[1] = (plot_series){"energy C^2 / (2 alpha) [J]", path->count, path->s, path->energy};
+    if (is_wrong(r) && !r->command)
+      p.series[p.count++] = (plot_series){"force by the exact gradient", path->count, path->s, path->exact};
     plot_write(f, &p);
   }
 }
@@ -233,10 +235,24 @@ xpbd_status report_write_certificate(const report *r, const char *path) {
   return write_page(r, path, false);
 }
 
+void report_stem(const char *path, char out[REPORT_STEM]) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  snprintf(out, REPORT_STEM, "%.*s", (int)strcspn(name, "."), name);
+}
+
+void report_page_name(const char *stem, const char *formula, char out[REPORT_PAGE]) {
+  const bool same = strcmp(stem, formula) == 0;
+  snprintf(out, REPORT_PAGE, "%s%s%s", stem, same ? "" : ".", same ? "" : formula);
+}
+
 int report_write_files(const report *r, const report_files *files, const cli_program *program) {
+  char stem[REPORT_STEM], page[REPORT_PAGE];
+  snprintf(stem, sizeof stem, "%s", r->verdict->name);
+  if (r->file) report_stem(r->file, stem);
+  report_page_name(stem, r->verdict->name, page);
   if (files->json && report_write_json(r, files->json) != XPBD_OK)
     return cli_fail(program, 1, "--json: %s", xpbd_last_error());
-  if (files->html && report_write_page(r, files->html, r->verdict->name) != XPBD_OK)
+  if (files->html && report_write_page(r, files->html, page) != XPBD_OK)
     return cli_fail(program, 1, "--html: %s", xpbd_last_error());
   if (files->certificate && report_write_certificate(r, files->certificate) != XPBD_OK)
     return cli_fail(program, 1, "--certificate: %s", xpbd_last_error());

@@ -73,13 +73,16 @@ void page_identity(FILE *f, const report *r) {
     snprintf(text, sizeof text, "%s, on %s: %s. Source: %s", r->info->name, formula_element_word(r->info->element),
              r->info->about, r->info->source);
     row(f, "formula", text);
+    if (strcmp(r->info->source, REPORT_SOURCE) == 0 || strcmp(r->info->about, REPORT_ABOUT) == 0)
+      row(f, "remark", "the source is still the one of the template");
   }
   if (r->command)
     row(f, "command", r->command);
   else
     row(f, "file", r->file ? r->file : "built into the program");
   if (r->hash) {
-    snprintf(text, sizeof text, "%016llx (64 bits, over the bytes of the file)", (unsigned long long)r->hash);
+    snprintf(text, sizeof text, "%016llx (64 bits: h = 0, then h = splitmix64(h XOR byte) for each byte of the file)",
+             (unsigned long long)r->hash);
     row(f, "hash", text);
   }
   write_program(f);

@@ -35,10 +35,18 @@ static void print_path(const verdict_path *p, bool in_float) {
   printf("%.4g .. %.4g in double\n", p->low[1], p->high[1]);
 }
 
-static void print_curve(const verdict_path *p) {
-  printf("  %s (%s; at compliance 1)\n    %12s %14s %14s %14s\n", p->name, p->axis, "s", "C", "energy C^2/2", "force");
-  for (int i = 0; i < p->count; i += 10)
-    printf("    %12.5g %14.6g %14.6g %14.6g\n", p->s[i], p->c[i], p->energy[i], p->force[i]);
+/// The force is the one that a solver applies. `wrong`: beside it the force of the exact gradient, if that is known.
+static void print_curve(const verdict_path *p, bool wrong) {
+  const bool both = wrong && p->count > 0 && isfinite(p->exact[p->count / 2]);
+  printf("  %s (%s; at compliance 1)\n    %12s %14s %14s %14s", p->name, p->axis, "s", "C", "energy C^2/2",
+         "coded force");
+  if (both) printf(" %14s", "exact force");
+  printf("\n");
+  for (int i = 0; i < p->count; i += 10) {
+    printf("    %12.5g %14.6g %14.6g %14.6g", p->s[i], p->c[i], p->energy[i], p->force[i]);
+    if (both) printf(" %14.6g", p->exact[i]);
+    printf("\n");
+  }
 }
 
 /// Both gradients at one shape in which the coded one is wrong, so that one can see where.
@@ -159,7 +167,7 @@ void report_print(const report *r) {
     printf("           left out: float, scenes, speed, devices, and three of four shapes in which files are judged\n");
   printf("  rest     %s\n", report_root_words(v));
   for (int i = 0; i < v->facts.path_count; i++) print_path(&v->facts.path[i], !r->command);
-  for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i]);
+  for (int i = 0; i < v->facts.path_count; i++) print_curve(&v->facts.path[i], outcome.code == 2);
   if (r->info->traits & XPBD_DERIVED) print_values(v, r->info);
   if (r->scene) print_scene(r->scene);
 }

@@ -5,12 +5,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "foreign/file.h"
 #include "support/cli.h"
 #include "support/json.h"
 #include "verdict/judge/verdict.h"
 #include "xpbd/status.h"
 
 enum { REPORT_SEQ, REPORT_OMP, REPORT_CUDA, REPORT_BACKENDS };
+enum { REPORT_STEM = 80, REPORT_PAGE = 200 };
 enum { REPORT_RIVALS = 6, REPORT_SWEEPS = 8, REPORT_VERTICES = 512, REPORT_TRIANGLES = 1024, REPORT_SHAPES = 2 };
 
 /// One formula in the standard scene of its element.
@@ -44,13 +46,14 @@ typedef struct report_scene {
 /// Everything known about one formula.
 typedef struct report {
   const xpbd_formula_info *info;
-  const char *file;     ///< NULL = built in, or a command.
-  const char *command;  ///< Of --pipe; NULL = none.
-  uint64_t hash;        ///< Of the file; 0 if it could not be read.
-  const char *text;     ///< Of the file, NULL if there is none.
-  const char *compiler; ///< The command that compiled it, NULL if none did.
-  long line;            ///< Of the entry in the file, 0 = not known.
-  const char *reason;   ///< Why the file cannot be used; NULL = it can.
+  const char *file;             ///< NULL = built in, or a command.
+  const char *command;          ///< Of --pipe; NULL = none.
+  uint64_t hash;                ///< Of the file; 0 if it could not be read.
+  const char *text;             ///< Of the file, NULL if there is none.
+  const char *compiler;         ///< The command that compiled it, NULL if none did.
+  long line;                    ///< Of the entry in the file, 0 = not known.
+  const xpbd_file_entry *place; ///< Where its functions are in the file; NULL = not known.
+  const char *reason;           ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
   const report_scene *scene; ///< NULL = not measured.
   double seconds;
@@ -73,7 +76,11 @@ void report_print(const report *r);
 xpbd_status report_write_json(const report *r, const char *path);
 /// The same as one value of a larger file.
 void report_put_json(const report *r, json_writer *json);
-/// One page, folder/NAME.html, that needs nothing else. XPBD_ERR_IO.
+/// The name of a file without folder and ending.
+void report_stem(const char *path, char out[REPORT_STEM]);
+/// The name of a page without ending: the stem, with ".formula" behind it if they differ.
+void report_page_name(const char *stem, const char *formula, char out[REPORT_PAGE]);
+/// One page, folder/name.html, that needs nothing else. XPBD_ERR_IO.
 xpbd_status report_write_page(const report *r, const char *folder, const char *name);
 /// The same without the scenes, as one page to print. XPBD_ERR_IO.
 xpbd_status report_write_certificate(const report *r, const char *path);
@@ -94,5 +101,8 @@ const char *report_root_words(const verdict *v);
 /// A commented file to begin with, on one of "edge", "opposite", "triangle", "hinge", "tet"; NULL for other elements.
 /// Owned by the caller.
 char *report_template(const char *element, const char *name);
+/// The source and the line about it there, which the author has to replace.
+#define REPORT_SOURCE "my paper, Eq. (1)"
+#define REPORT_ABOUT  "one line about it"
 
 #endif

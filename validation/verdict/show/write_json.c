@@ -47,6 +47,7 @@ static void write_paths(json_writer *json, const verdict_facts *facts, bool in_f
     write_numbers(json, "C", p->count, p->c);
     write_numbers(json, "energy", p->count, p->energy);
     write_numbers(json, "force", p->count, p->force);
+    if (in_float) write_numbers(json, "force_exact", p->count, p->exact);
     json_close(json, '}');
   }
   json_close(json, ']');
