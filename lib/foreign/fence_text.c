@@ -173,10 +173,12 @@ static int opening_of(const pieces *p, int i) {
 /* ---- words ---- */
 
 static const char *const controls[] = {"if", "for", "while", "switch", "return", "sizeof", "do", "else", "case"};
-static const char *const types[] = {
-    "REAL",     "VEC3",     "XPBD_INT",  "double",   "float",     "int",      "unsigned", "long",    "short",
-    "char",     "signed",   "const",     "void",     "_Complex",  "_Bool",    "size_t",   "int32_t", "int64_t",
-    "uint32_t", "uint64_t", "uintptr_t", "intptr_t", "ptrdiff_t", "volatile", "restrict", "static",  "inline"};
+static const char *const types[] = {"REAL",    "VEC3",     "XPBD_INT", "double",   "float",  "int",      "unsigned",
+                                    "short",   "char",     "signed",   "const",    "void",   "_Complex", "_Bool",
+                                    "int32_t", "uint32_t", "volatile", "restrict", "static", "inline"};
+/* Integers that can hold an address. Behind one, code could tell where it runs, or reach what it was not given. */
+static const char *const wide[] = {"long",    "size_t",    "int64_t",  "uint64_t",  "intmax_t", "uintmax_t",
+                                   "ssize_t", "uintptr_t", "intptr_t", "ptrdiff_t", "union"};
 
 static xpbd_status refuse(const pieces *p, int i, const char *instead) {
   char word[WORD];
@@ -194,9 +196,15 @@ static bool is_pure_builtin(const pieces *p, int i) {
          strcmp(name, "expect") == 0;
 }
 
+static bool is_pure_word(const pieces *p, int i) {
+  char word[WORD];
+  copy_word(p, i, word);
+  return xpbd_fence_is_pure(word);
+}
+
 static xpbd_status check_word(const pieces *p, int i) {
-  static const char *const reserved[] = {"__VA_ARGS__", "__func__", "__LINE__", "__FILE__", "__CUDACC__"};
-  static const char *const capital[] = {"_Static_assert", "_Generic", "_Bool", "_Complex", "_Alignof"};
+  static const char *const reserved[] = {"__VA_ARGS__", "__func__", "__LINE__", "__FILE__"};
+  static const char *const capital[] = {"_Static_assert", "_Bool", "_Complex", "_Alignof"};
   static const char *const starts[] = {"main", "_init", "_fini", "_start"};
   if (is(p, i, "asm") || is(p, i, "extern"))
     return refuse(p, i, "a formula is arithmetic and has no assembly and no code from elsewhere: remove it");
@@ -207,6 +215,8 @@ static xpbd_status check_word(const pieces *p, int i) {
     return refuse(p, i, "a word of the compiler, which a formula does not need: remove it");
   if (begins(p, i, "_") && isupper((unsigned char)p->list[i].at[1]) && !IS_ONE_OF(p, i, capital))
     return refuse(p, i, "a word of the compiler, which a formula does not need: remove it");
+  if (IS_ONE_OF(p, i, wide)) return refuse(p, i, "a formula does not need it: use int and REAL");
+  if (begins(p, i, "mem") && is_pure_word(p, i)) return refuse(p, i, "a formula does not copy memory: use =");
   if (is(p, i, "goto") && is(p, i + 1, "*")) return refuse(p, i, "a jump to an address: use a loop");
   return XPBD_OK;
 }
@@ -228,6 +238,10 @@ static xpbd_status check_macro(const pieces *p, int i) {
 
 /* ---- calls ---- */
 
+static bool is_same(const pieces *p, int i, int k) {
+  return p->list[i].length == p->list[k].length && memcmp(p->list[i].at, p->list[k].at, (size_t)p->list[i].length) == 0;
+}
+
 /* Whether a function or a macro with arguments is defined by the word at i. */
 static bool defines(const pieces *p, int i) {
   const piece *one = &p->list[i];
@@ -246,11 +260,8 @@ static void find_definitions(pieces *p) {
 
 /* Whether the file defines the function or macro that is named at i. */
 static bool is_defined(const pieces *p, int i) {
-  const piece *one = &p->list[i];
-  for (int k = 0; k < p->defined_count; k++) {
-    const piece *other = &p->list[p->defined[k]];
-    if (one->length == other->length && memcmp(one->at, other->at, (size_t)one->length) == 0) return true;
-  }
+  for (int k = 0; k < p->defined_count; k++)
+    if (is_same(p, i, p->defined[k])) return true;
   return false;
 }
 
@@ -275,15 +286,15 @@ static bool declares(const pieces *p, int i) {
 
 /* A word before a parenthesis. */
 static xpbd_status check_call(const pieces *p, int i) {
-  static const char *const others[] = {"_Static_assert", "_Generic", "_Alignof", "defined", "R"};
+  static const char *const others[] = {"_Static_assert", "_Alignof", "defined", "R"};
   char word[WORD];
   copy_word(p, i, word);
   if (IS_ONE_OF(p, i, controls)) return XPBD_OK;
   XPBD_REQUIRE(!declares(p, i), XPBD_ERR_BAD_FILE,
                "%s:%d: '%s' is declared as a function here: define functions outside of others, without declaring them",
                p->path, p->list[i].line, word);
-  if (IS_ONE_OF(p, i, others) || begins(p, i, "XPBD_") || begins(p, i, "xpbd_") || begins(p, i, "V_") ||
-      xpbd_fence_is_pure(word) || is_pure_builtin(p, i))
+  if (IS_ONE_OF(p, i, others) || begins(p, i, "XPBD_") || begins(p, i, "V_") || xpbd_fence_is_pure(word) ||
+      is_pure_builtin(p, i))
     return XPBD_OK;
   if (p->list[i].directive && (is(p, i - 1, "define") || is(p, i, "elif"))) return XPBD_OK;
   if (IS_ONE_OF(p, i, types) && is(p, i + 2, "*")) return XPBD_OK; /* REAL (*rows)[3] */
@@ -308,6 +319,122 @@ static xpbd_status check_call_through(const pieces *p, int i) {
   return XPBD_OK;
 }
 
+/* ---- addresses ---- */
+
+/* A type of functions could name what is called through a pointer. */
+static xpbd_status check_typedef(const pieces *p, int i) {
+  for (int k = i + 1; k < p->count && !(is(p, k, ";") && p->list[k].depth == p->list[i].depth); k++)
+    XPBD_REQUIRE(!is(p, k, "(") || is(p, k - 1, "XPBD_NAME"), XPBD_ERR_BAD_FILE,
+                 "%s:%d: a typedef of a function: a formula calls functions by name", p->path, p->list[k].line);
+  return XPBD_OK;
+}
+
+/* A condition on a word that is not the file's own would make one text two formulas. */
+static xpbd_status check_condition(const pieces *p, int i) {
+  for (int k = i + 1; k < p->count && p->list[k].directive && p->list[k].line == p->list[i].line; k++)
+    if (begins(p, k, "XPBD_") || begins(p, k, "xpbd_") || (begins(p, k, "_") && !begins(p, k, "__has")))
+      return refuse(p, k, "a formula is the same text for every precision and device: leave this condition out");
+  return XPBD_OK;
+}
+
+/* The parenthesis that the piece at i stands in, or -1. */
+static int enclosing(const pieces *p, int i) {
+  for (int depth = 0; i >= 0; i--) {
+    if (is(p, i, ")")) depth++;
+    if (is(p, i, "(") && depth-- == 0) return i;
+    if (is(p, i, ";") || is(p, i, "{") || is(p, i, "}")) return -1;
+  }
+  return -1;
+}
+
+/* Whether pieces first to last are an argument of a call. */
+static bool is_argument(const pieces *p, int first, int last) {
+  if (!(is(p, first - 1, "(") || is(p, first - 1, ",")) || !(is(p, last + 1, ")") || is(p, last + 1, ",")))
+    return false;
+  const int open = enclosing(p, first - 1 - is(p, first - 1, ","));
+  const int call = is(p, first - 1, "(") ? first - 1 : open;
+  return call > 0 && (is(p, call - 1, ")") || (is_word(p, call - 1) && !IS_ONE_OF(p, call - 1, controls)));
+}
+
+/* The closing bracket of the one at i. */
+static int closing_of(const pieces *p, int i) {
+  for (int depth = 0; i < p->count; i++) {
+    if (is(p, i, "[")) depth++;
+    if (is(p, i, "]") && --depth == 0) break;
+  }
+  return i;
+}
+
+/* The word at i holds an address: it may be read by an index, through *, or handed on to a function. */
+static xpbd_status check_address(const pieces *p, int i) {
+  int last = i; /* of x + 3 * k */
+  if (is(p, i + 1, "+"))
+    for (last = i + 1; is(p, last + 1, "*") || is(p, last + 1, "+") || is_word_letter(p->list[last + 1].at[0]);) last++;
+  bool good = is(p, i - 1, "*") || is_argument(p, i, last) || (is(p, i + 1, "-") && is(p, i + 2, ">"));
+  if (is(p, i + 1, "[")) good = !is(p, i - 1, "&") || is(p, i - 2, "&") || is_argument(p, i - 1, closing_of(p, i + 1));
+  if (is(p, i - 1, ")") && is(p, i - 2, "*") && is(p, i + 1, ")") && is(p, i + 2, "["))
+    good = true; /* ((REAL *)x)[0] */
+  return good ? XPBD_OK
+              : refuse(p, i, "its address is used as a number: use an index, as in x[0], or hand it to a function");
+}
+
+enum { POINTERS = 64 };
+
+/* In the function or formula whose body begins at `begin`, with the head before it. */
+static xpbd_status check_addresses(const pieces *p, int head, int begin, int end) {
+  static const char *const given[] = {"x", "rest", "material", "g", "scale"};
+  const bool formula = is(p, head, "XPBD_FORMULA") || is(p, head, "XPBD_REST") || is(p, head, "XPBD_VALUE");
+  const size_t own = is(p, head, "XPBD_VALUE") ? 3 : 5; /* XPBD_VALUE has no g and no scale */
+  int known[POINTERS], count = 0;
+  for (int i = head; i < end; i++) {
+    if (!is_word(p, i) || is(p, i - 1, ".") || (is(p, i - 1, ">") && is(p, i - 2, "-"))) continue;
+    const int before = is(p, i - 1, "const") || is(p, i - 1, "restrict") || is(p, i - 1, "volatile") ? i - 2 : i - 1;
+    const bool array = i < begin && is(p, i + 1, "[");
+    if ((is(p, before, "*") && is_type_before(p, before - 1)) || array) {
+      if (count == POINTERS) return refuse(p, i, "too many pointers in one function");
+      known[count++] = i;
+      continue;
+    }
+    bool holds = formula && i > begin && is_one_of(p, i, given, own);
+    for (int k = 0; k < count && !holds; k++) holds = is_same(p, known[k], i);
+    if (holds && i > begin) XPBD_TRY(check_address(p, i));
+  }
+  return XPBD_OK;
+}
+
+static xpbd_status check_functions(const pieces *p) {
+  int head = 0;
+  for (int i = 0; i < p->count; i++) {
+    if (p->list[i].depth > 0) continue;
+    if (is(p, i, ";") || is(p, i, "}") || p->list[i].directive) head = i + 1;
+    if (!is(p, i, "{")) continue;
+    int end = i + 1;
+    while (end < p->count && p->list[end].depth > 0) end++;
+    XPBD_TRY(check_addresses(p, head, i, end));
+    i = end, head = end + 1;
+  }
+  return XPBD_OK;
+}
+
+/* Whether XPBD_NAME at i names a function of the file. */
+static bool names_function(const pieces *p, int i) {
+  for (int k = 0; k + 4 < p->count; k++)
+    if (p->list[k].depth == 0 && is(p, k, "XPBD_NAME") && is_same(p, k + 2, i + 2) && is(p, k + 4, "(")) return true;
+  return false;
+}
+
+/* A function of the file that is not called here is a value. */
+static xpbd_status check_value(const pieces *p, int i) {
+  if (is(p, i, "XPBD_NAME") && is(p, i + 3, ")") && !is(p, i + 4, "(") && names_function(p, i))
+    return refuse(p, i + 2, "a function of this file is used without its arguments: call it");
+  if (p->list[i].directive || is(p, i + 1, "(") || !is_defined(p, i)) return XPBD_OK;
+  for (int k = 0; k < p->count; k++) /* a variable of that name */
+    if (p->list[k].depth > 0 && is_same(p, i, k) && !is(p, k + 1, "(") &&
+        (IS_ONE_OF(p, k - 1, types) || (is(p, k - 1, ",") && is(p, k + 1, "="))))
+      return XPBD_OK;
+  return refuse(p, i, "a function of this file is used without its arguments: call it");
+}
+
 static xpbd_status check_pieces(const pieces *p) {
   for (int i = 0; i < p->count; i++) {
     XPBD_REQUIRE(!is(p, i, "[") || !is(p, i + 1, "["), XPBD_ERR_BAD_FILE,
@@ -316,11 +443,15 @@ static xpbd_status check_pieces(const pieces *p) {
     if (open && (is(p, i, ")") || is(p, i, "]"))) XPBD_TRY(check_call_through(p, i));
     if (!is_word(p, i)) continue;
     XPBD_TRY(check_word(p, i));
+    XPBD_TRY(check_value(p, i));
+    if (is(p, i, "typedef")) XPBD_TRY(check_typedef(p, i));
+    if (p->list[i].directive && is(p, i - 1, "#") && (begins(p, i, "if") || is(p, i, "elif")))
+      XPBD_TRY(check_condition(p, i));
     if (p->list[i].directive && (is(p, i, "define") || is(p, i, "undef")) && is(p, i - 1, "#"))
       XPBD_TRY(check_macro(p, i + 1));
     if (open) XPBD_TRY(check_call(p, i));
   }
-  return XPBD_OK;
+  return check_functions(p);
 }
 
 xpbd_status xpbd_fence_text(const char *path, const char *text) {

@@ -66,7 +66,8 @@ static void add_flags(xpbd_command *c, const char *instructions) {
       "-fno-tree-slp-vectorize", "-fPIC", "-fvisibility=hidden",
       /* formulas that leave their precision or contain mistakes */
       "-Wall", "-Wextra", "-Wdouble-promotion", "-Wfloat-conversion", "-Wno-unused-function", "-Wno-pass-failed",
-      "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=return-type", "-Werror=uninitialized",
+      "-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=int-conversion",
+      "-Werror=pointer-to-int-cast", "-Werror=int-to-pointer-cast", "-Werror=return-type", "-Werror=uninitialized",
       "-Wno-error=maybe-uninitialized", "-Wno-unknown-warning-option", "-fdiagnostics-color=never"};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) xpbd_command_add(c, flags[k]);
   xpbd_command_add(c, instructions ? "-O3" : "-O1"); /* the results are bit-identical */

@@ -64,6 +64,19 @@ hostile parameter 'is declared as a function here' 'static int XPBD_NAME(run)(in
   'XPBD_NAME(run)((void *)(uintptr_t)0x401000);'
 hostile jump "'goto': a jump to an address" '' 'goto *(void *)(uintptr_t)0x401000;'
 hostile frame "'__builtin_return_address': $word_words" '' '*(void *volatile *)__builtin_return_address(0) = 0;'
+hostile typed 'a typedef of a function' 'typedef int XPBD_NAME(run)(const char *);' 'XPBD_NAME(run) *f = 0;'
+hostile by_name 'is used without its arguments' 'static int XPBD_NAME(one)(int a) { return a; }' 'void *f = XPBD_NAME(one); (void)f;'
+hostile copied "'memcpy': a formula does not copy memory" '' 'memcpy(g, rest, 8);'
+hostile number "'uintptr_t': a formula does not need it" '' 'const int there = (int)((uintptr_t)g & 4095); (void)there;'
+hostile difference "'g': its address is used as a number" '' 'const int there = g - x > 1000; (void)there;'
+hostile of_element "'g': its address is used as a number" '' 'const int there = &g[1] > &x[1]; (void)there;'
+hostile alias "'p': its address is used as a number" 'static int XPBD_NAME(far)(const VEC3 *p, const VEC3 *q) { return p - q > 9; }' \
+  'if (XPBD_NAME(far)(x, g)) return 0;'
+# One text that is another formula elsewhere.
+hostile device "'__CUDACC__': a formula is the same text" '#ifdef __CUDACC__
+#endif' ''
+hostile kernels "'XPBD_KERNELS': a formula is the same text" '#if defined(XPBD_KERNELS)
+#endif' ''
 # Files that the compiler would read, and words that change their meaning.
 hostile include 'it includes another file' "#include \"$work/secret\"" ''
 hostile include_macro 'it includes another file' "#define FILE_NAME \"$work/secret\"

@@ -159,7 +159,7 @@ check "a file that does not compile has its hash" grep -q '"file_hash": "[0-9a-f
 check "the line of a literal" says literal 'line 12: 1.0 is a double, in every reading: write R(1.0)'
 check "the word for pow" says power 'or XPBD_POW(a, b) for a >= 0'
 check "the index beyond" says beyond_material 'reads material\[1\], but the entry announces 1'
-check "while doing what" says wild 'while evaluating C and its gradient in an ordinary shape'
+check "while doing what" says deep 'while evaluating C and its gradient in an ordinary shape'
 check "for which shapes it is right" says spring \
   '^right: spring (edges from 0.1 mm to 100 m, stretch 0.1 to 10, up to 1000 edges from the origin)$'
 check "slivers and both signs" says volume 'slivers to 20 : 1, rest volumes of both signs'

@@ -238,7 +238,25 @@ static machine_value cast(machine *m) {
   return machine_vector(graph_make(m->graph, part[0], part[1], part[2]));
 }
 
+/// Deeper expressions would exhaust the stack.
+enum { DEEPEST = 500 };
+
+static machine_value unary_of(machine *m);
 static machine_value unary(machine *m) {
+  if (m->nested >= DEEPEST) return machine_fail(m, "the expression is nested more than %d times", DEEPEST);
+  m->nested++;
+  const machine_value v = unary_of(m);
+  m->nested--;
+  return v;
+}
+
+/// The value behind ++ or --, as a step before it gives it.
+static machine_value stepped(machine *m, int by) {
+  const machine_value before = step(m, unary(m), by);
+  return before.kind == INTEGER ? integer(before.integer + by) : before;
+}
+
+static machine_value unary_of(machine *m) {
   if (m->reason[0]) return machine_number(0);
   if (is_cast(m)) return cast(m);
   if (machine_accept(m, "+")) return unary(m);
@@ -251,8 +269,8 @@ static machine_value unary(machine *m) {
     const machine_value v = unary(m);
     return v.kind == INTEGER ? integer(!v.integer) : machine_fail(m, "! is used on data");
   }
-  if (machine_accept(m, "++")) return step(m, unary(m), 1);
-  if (machine_accept(m, "--")) return step(m, unary(m), -1);
+  if (machine_accept(m, "++")) return stepped(m, 1);
+  if (machine_accept(m, "--")) return stepped(m, -1);
   if (machine_accept(m, "*")) return indexed(m, unary(m), 0);
   if (machine_accept(m, "&")) {
     const machine_value v = unary(m);

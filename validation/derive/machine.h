@@ -48,6 +48,7 @@ struct machine {
   int seen_count;
   machine_value (*call)(machine *m, const char *name); ///< Calls XPBD_NAME(name); the next token opens the arguments.
   char reason[SOURCE_REASON];
+  int nested; ///< Expressions within expressions.
 };
 
 /// Runs the body of an XPBD_VALUE with `counts` positions, rest numbers and material numbers. False: `reason` is set.

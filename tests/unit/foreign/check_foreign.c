@@ -298,6 +298,7 @@ static const char *recorded(const char *folder, const char *name, const char *he
   "-std=c11\n-D_POSIX_C_SOURCE=200809L\n-DNDEBUG\n-ffp-contract=off\n-fno-math-errno\n-fno-trapping-math\n"            \
   "-fno-tree-slp-vectorize\n-fPIC\n-fvisibility=hidden\n-Wall\n-Wextra\n-Wdouble-promotion\n-Wfloat-conversion\n"      \
   "-Wno-unused-function\n-Wno-pass-failed\n-Werror=implicit-function-declaration\n-Werror=implicit-int\n"              \
+  "-Werror=int-conversion\n-Werror=pointer-to-int-cast\n-Werror=int-to-pointer-cast\n"                                 \
   "-Werror=return-type\n-Werror=uninitialized\n-Wno-error=maybe-uninitialized\n-Wno-unknown-warning-option\n"          \
   "-fdiagnostics-color=never\n"
 #define REST(unit)                                                                                                     \

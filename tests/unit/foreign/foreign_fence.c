@@ -23,7 +23,7 @@ static const char *const good[] = {
     "static REAL own(REAL a) { return sqrt(a) + powf(a, a); }\nREAL b = own(1) * own(2), *p = &b;",
     "#define SQUARE(a) ((a) * (a))\n#define MU material[0]\n#undef MU\nREAL b = SQUARE(SQUARE(c));",
     "#define LONG(a) \\\n  (a + \\\n   a)\nint b = LONG(1);",
-    "#if defined(XPBD_A) && (X > 1)\n#elif (Y)\n#else\n#endif\n#",
+    "#if defined(MY_A) && (X > 1)\n#elif (Y)\n#else\n#endif\n#",
     "for (int i = 0; i < 3; i++) if (i) (void)(i); else (void)a[b[i]];",
     "#if 0\nextern int system(const char *);\n#endif\n/* asm() */ // __asm__\n\"extern\"",
     "const REAL (*rows)[3] = m; VEC3 v = {0}; switch (row) { case 0: (void)v; }",

@@ -66,14 +66,16 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
       continue;
     }
     const bool any = nan[0] || nan[1];
-    const bool first = !verdict_has(v, VERDICT_NOT_FINITE);
+    /* a pole where particles meet is the end of a law, but a mirrored element has a shape */
+    const verdict_kind what = collapses[kind].mirrored || !any ? VERDICT_NOT_FINITE : VERDICT_RANGE;
+    const bool first = !verdict_has(v, what);
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
     snprintf(advice, sizeof advice,
              ": guard the division or the logarithm with XPBD_SELECT_GT. If the law is meant so, write %s as the "
              "traits in the entry",
              verdict_traits(formula, XPBD_LITERAL, 0, traits));
     verdict_slip *slip =
-        verdict_say(v, VERDICT_NOT_FINITE, declared || !any,
+        verdict_say(v, what, declared || !any,
                     any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
                     nan[0] ? "double" : "float", collapses[kind].name,
                     !any || declared ? ": solvers leave it alone there"
