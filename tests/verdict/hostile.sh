@@ -25,7 +25,7 @@ hostile() {
   } >"$work/files/$name.h"
 }
 touch="touch $canary"
-exit_words='a formula is arithmetic and has no assembly and no code from elsewhere'
+exit_words='is not allowed: a formula may only compute'
 word_words='a word of the compiler, which a formula does not need'
 call_words='which is neither a word of a formula nor defined in this file'
 pointer_words='it calls through a pointer'
