@@ -183,7 +183,8 @@ static const char *const wide[] = {"long",    "size_t",    "int64_t",  "uint64_t
 static xpbd_status refuse(const pieces *p, int i, const char *instead) {
   char word[WORD];
   copy_word(p, i, word);
-  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: '%s': %s", p->path, p->list[i].line, word, instead);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s:%d: '%s'%s %s", p->path, p->list[i].line, word,
+                   strncmp(instead, "is ", 3) == 0 ? "" : ":", instead);
 }
 
 /* A compiler's own function that only computes. */
@@ -206,8 +207,7 @@ static xpbd_status check_word(const pieces *p, int i) {
   static const char *const reserved[] = {"__VA_ARGS__", "__func__", "__LINE__", "__FILE__"};
   static const char *const capital[] = {"_Static_assert", "_Bool", "_Complex", "_Alignof"};
   static const char *const starts[] = {"main", "_init", "_fini", "_start"};
-  if (is(p, i, "asm") || is(p, i, "extern"))
-    return refuse(p, i, "a formula is arithmetic and has no assembly and no code from elsewhere: remove it");
+  if (is(p, i, "asm") || is(p, i, "extern")) return refuse(p, i, "is not allowed: a formula may only compute");
   if (IS_ONE_OF(p, i, starts)) return refuse(p, i, "a name with a meaning of its own: choose another");
   if (is(p, i, "alloca") || is(p, i, "_Pragma") || is(p, i, "_Thread_local") || is(p, i, "_Atomic"))
     return refuse(p, i, "a formula does not need it: remove it");

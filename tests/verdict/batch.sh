@@ -183,7 +183,7 @@ alike() {
 }
 check "the elastic energy of a spring is that of the built-in spring" alike seven.h
 check "and its compliance says why" grep -q '"compliance_gives": "the same stiffness at rest when the mesh is stretched' run.json
-check "one without a stiffness at rest is matched at a larger strain" grep -q '"compliance_gives": "the same energy when .* by 10 %: no deformation has a stiffness at rest for both' run.json
+check "one without a stiffness at rest is matched at a larger strain" grep -q '"compliance_gives": "one of the two has no stiffness at rest, so the energies at 10 % are equal (the mesh is ' run.json
 sed 's/"elastic_J": 1/"elastic_J": 9/' run.json >other.json
 control "another energy" cmp -s run.json other.json
 

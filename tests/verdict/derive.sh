@@ -1,6 +1,6 @@
 #!/bin/sh
 # Why this file exists: a derived gradient is pasted without a second look. So each one here is judged again by the verdict,
-# what cannot be derived says why with its line, and what is not right is never called proved.
+# what cannot be derived says why with its line, and what is not right is never called right.
 # usage: derive.sh SOURCE XPBD-VALIDATE C-COMPILER
 set -u
 source=$1 validate=$2 cc=$3
@@ -11,7 +11,7 @@ TMPDIR=$work/tmp CC=$cc
 export TMPDIR CC
 unset XPBD_FORMULA_DIR
 
-# derived FILE: it is derived and proved, and what was written is itself right, with XPBD_FORMULA in place of XPBD_VALUE.
+# derived FILE: it is derived and judged, and what was written is itself right, with XPBD_FORMULA in place of XPBD_VALUE.
 derived() {
   name=$(basename "$1" .h) made=$work/made/$(basename "$1")
   "$validate" derive "$1" >"$made" 2>"$work/output" </dev/null || return 1
@@ -46,7 +46,7 @@ for element in edge opposite triangle hinge tet; do
 done
 check "the same lines as by hand" has new_tet 'g[1] = V_SCALE(k, V_CROSS(b, c));'
 
-# A gradient with one factor changed is what the proof would find.
+# A gradient with one factor changed is what the verdict would find.
 sed 's/V_SCALE(material\[0\], d)/V_SCALE(R(2.0) * material[0], d)/' "$work/made/spring.h" >"$work/twice.h"
 control "another factor is right" quiet "$validate" formula "$work/twice.h" --brief
 # By hand as 1 - tanh^2 it has no digits where tanh is near 1. That is no factor, and right where the gradient is large.
@@ -80,9 +80,12 @@ check "a law with a kink has exit code 2" ends 2 "$work/plain.h"
 check "says so in the header" grep -q 'derive: not right: kink: ' "$work/output"
 control "is called right" grep -q ': right in' "$work/output"
 control "has exit code 0" ends 0 "$work/plain.h"
+sed 's/XPBD_PLAIN/XPBD_ENERGY/' "$here/derive/spring.h" >"$work/energy.h"
+check "a declaration that is not true has exit code 3" ends 3 "$work/energy.h"
+check "and the gradient is derived" grep -q ': the gradient is derived; the verdict is misdeclared: trait: ' "$work/output"
 without() { CC=$work/no-compiler quiet "$validate" derive "$here/derive/spring.h"; [ $? -eq 2 ]; }
-check "without a compiler nothing is proved" without
-check "and that is said" grep -q 'derive: not proved: .*no-compiler' "$work/output"
+check "without a compiler nothing is judged" without
+check "and that is said" grep -q 'derive: not judged: .*no-compiler' "$work/output"
 
 # LaTeX has the names of the material and no words of C.
 check "LaTeX" quiet "$validate" derive --latex "$here/derive/morse.h"

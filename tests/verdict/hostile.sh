@@ -25,7 +25,7 @@ hostile() {
   } >"$work/files/$name.h"
 }
 touch="touch $canary"
-exit_words='a formula is arithmetic and has no assembly and no code from elsewhere'
+exit_words='is not allowed: a formula may only compute'
 word_words='a word of the compiler, which a formula does not need'
 call_words='which is neither a word of a formula nor defined in this file'
 pointer_words='it calls through a pointer'
@@ -45,7 +45,7 @@ hostile entry_text 'control character 10' '' 'return 1; }
 XPBD_INLINE REAL XPBD_NAME(rest_of_it)(const VEC3 *x, const REAL *rest, const REAL *material, REAL length) {'
 sed 's/"made up"/mine/' "$work/files/entry_text.h" >"$work/new.h" && mv "$work/new.h" "$work/files/entry_text.h"
 # System calls in assembly, and functions of other libraries.
-hostile assembly "'asm': $exit_words" '' 'asm volatile("nop");'
+hostile assembly "'asm' $exit_words" '' 'asm volatile("nop");'
 hostile assembly_words "'__asm__': $word_words" '' '__asm__ volatile("mov $57, %%eax; syscall" ::: "rax", "rcx", "r11", "memory");'
 hostile incbin "$exit_words" "asm(\".incbin \\\"$work/secret\\\"\");" ''
 hostile fork "$exit_words" 'extern int fork(void);' 'fork();'

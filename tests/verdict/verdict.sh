@@ -69,6 +69,8 @@ check "a ratio" says factor_half '0.5000 x the exact one'
 check "a particle" says factor_one 'particle 0 is 0.5000 x'
 check "and never set" says missing_unset 'g\[2\] is never set'
 check "on what a length depends" says no_division 'the exact one times |x1 - x0| ('
+check "and the cure" says no_division '; divide it by |x1 - x0|, for example with \*scale$'
+control "where the factor is C" says squared 'divide it by'
 check "with its constant" says no_area 'times 2 x the area of x0 x1 x2 ('
 check "on C" says squared 'it is the gradient of C^2'
 check "on the root of C" says root_of_square 'C is a square, and this is the gradient of its root'
@@ -87,15 +89,15 @@ check "for large numbers of the material" says material_capped 'where k is above
 check "for some" says material_window 'some values of k from [23].* to [456]'
 check "how many shapes were compared" says tangent 'right in 240 shapes far from it .*, and in 239 with each'
 control "where one of them is wrong" says material_capped 'right in .* shapes far from it'
-check "a function without a derivative before what comes of it" says root '^wrong: root: precision: line 12: sqrtf() .* use XPBD_SQRT'
+check "a function without a derivative before what comes of it" says root '^wrong: root: precision: line 12: sqrtf() computes only in float: use XPBD_SQRT, '
 check "a little factor with all its digits" says little 'is 1.000001 x the exact one: divide it by 1.000001$'
 check "a scale that is not positive" says negative_scale 'g is 0, or \*scale is not above 0'
 check "what the checks of the tree would find: without a length" says bare_log \
-  '(remark) in the tree its check formulas/bare_log/degenerate would fail: .* nearly in one place'
-check "and without a rest length" says bare_log '(remark) in the tree its check formulas/bare_log/rest would fail: '
-check "and with a rest shape that is none" says hidden_rest 'in the tree its check formulas/hidden_rest/rest would fail: with NaN'
-control "of one without a division" says area 'in the tree'
-control "and of another" says volume 'in the tree'
+  '(remark) if you move the formula into the source tree, its check .formulas/bare_log/degenerate. will fail: .* nearly in one place'
+check "and without a rest length" says bare_log 'its check .formulas/bare_log/rest. will fail: '
+check "and with a rest shape that is none" says hidden_rest 'its check .formulas/hidden_rest/rest. will fail: with NaN'
+control "of one without a division" says area 'source tree'
+control "and of another" says volume 'source tree'
 check "rows that are one" says rows_alike '(remark) the entry says 3 rows, and XPBD_REST gives the same numbers for each'
 control "of rows that differ" says edges_of_triangle 'same numbers for each'
 check "where a preloaded one is 0" says preloaded 'it is 0 at 0.8 times the rest size'
@@ -156,14 +158,14 @@ check "by evaluation alone" says counter 'give other results when they come agai
 check "an integer literal" says whole_literal 'line 12: R(2) does not compile as float: write R(2.0)'
 check "and what the compiler says of that line" says whole_literal 'unusable: .*whole_literal.h:12: .*materiel'
 check "a file that does not compile has its hash" grep -q '"file_hash": "[0-9a-f]*"' "$work/said/whole_literal.json"
-check "the line of a literal" says literal 'line 12: 1.0 is a double, in every reading: write R(1.0)'
+check "the line of a literal" says literal 'line 12: 1.0 is always double: write R(1.0)'
 check "the word for pow" says power 'or XPBD_POW(a, b) for a >= 0'
 check "the index beyond" says beyond_material 'reads material\[1\], but the entry announces 1'
 check "while doing what" says deep 'while evaluating C and its gradient in an ordinary shape'
 check "for which shapes it is right" says spring \
-  '^right: spring (edges from 0.1 mm to 100 m, stretch 0.1 to 10, up to 1000 edges from the origin)$'
+  '^right: spring (edges from 0.1 mm to 100 m, stretch 0.1 to 10, up to 1000 edge lengths from the origin)$'
 check "slivers and both signs" says volume 'slivers to 20 : 1, rest volumes of both signs'
-check "folds" says bend 'folds to 170 degrees, at rest to 170, '
+check "folds" says bend 'folds up to 170 degrees, in the rest shape too, '
 check "what a law as printed refuses is not claimed" says volume_log 'positive rest volumes only'
 check "a stretch as well" says fene 'stretch 0.1 to 1.9'
 control "of a wrong one" says fine 'edges from'
@@ -173,15 +175,15 @@ check "above which" says coarse 'where edges are longer than about 11 m'
 check "where a volume is negative" says mirrored 'where the rest volume is negative. the gradient of particle 3 is -1.0000 x'
 check "which part of the rest angle" says half_angle 'it is 0 at 0.5 times the rest fold'
 check "on which side" says one_side 'where its signed fold at rest is below'
-check "with what unit it grows" says strain 'declared in m, but it grows as length^0, not as length^1'
-check "of mass as well" says plain_number 'grows as mass^0, not as mass^1'
+check "with what unit it grows" says strain 'the entry declares C in m, but C stays the same when all lengths double'
+check "of mass as well" says plain_number 'but C stays the same when all masses double'
 check "at which size another law begins" says dead 'another law in elements whose edges are shorter than about 0.[0-9]* mm'
 check "which unit cannot be read" says own_unit '(remark) the unit "furlong" cannot be read, so that units were not judged'
 check "where it is no float" says exponent 'not finite in float above stretch 2.2'
 check "and for which sizes" says small_powers 'where edges are shorter than about .* mm. C or |gradient|^2 is not finite in float or'
 check "where it is infinite" says pole 'C has a pole at stretch 5: '
 check "how many digits of C" says in_float 'in float C keeps only [01].[0-9] digits'
-check "far from the origin" says far_away 'only where the element is more than .* edges from the origin'
+check "far from the origin" says far_away 'only where the element is more than .* edge lengths from the origin'
 check "which corner comes first" says edges_of_triangle \
   '(remark) C depends on which corner of the element comes first.*: |C| is .* in one order and .* in another'
 control "where none does" says area 'which corner'
@@ -196,6 +198,7 @@ for element in edge opposite triangle hinge tet; do
 done
 again() { (cd "$work" && quiet "$validate" formula --new edge my_edge); }
 control "--new over a file" again
+check "which says what to do" grep -q 'my_edge.h exists already: delete it or choose another name$' "$work/output"
 control "--new on nothing" quiet "$validate" formula --new cube my_cube
 control "--new with a name that is built in" quiet "$validate" formula --new edge stretching
 
@@ -263,8 +266,10 @@ check "a byte order mark and other line ends" read_as "$work/marked.h"
 check "entries that are commented out" read_as "$work/commented.h"
 sed 's/#if 0/#if 1/; s/#elif 0/#elif 1/' "$work/commented.h" >"$work/chosen.h"
 check "the other branch" sh -c "'$validate' formula '$work/chosen.h' --brief | grep -q 'right: older'"
-control "neither is commented out" read_as "$work/two.h"
-check "two entries" refused 'two.h has 2 entries, area, other: name the one to judge after the file$' "$work/two.h" --brief
+control "neither is commented out" sh -c "'$validate' formula '$work/two.h' --brief | grep -q '^right: '"
+check "two entries" sh -c "'$validate' formula '$work/two.h' --brief | grep -q '^2 formulas in 1 of 1 file judged'"
+check "which a certificate is not for" refused 'two.h has 2 entries, area, other: name the one to judge after the file$' \
+  "$work/two.h" --brief --certificate "$work/c.html"
 # One of several: what is wrong with the other, in its text or by the compiler's word, is not said of it.
 { cat "$good" && sed 's/area/half/g; s/R(0.5) \* material/R(0.25) * material/' "$good" &&
   sed 's/area/words/g; s/R(0.5) \* material/0.5 * material/' "$good" &&
@@ -275,7 +280,7 @@ chosen() { # LINE NAME: the first line of what is said of that entry
 }
 check "the first of four" chosen '^right: area' area
 check "the second" chosen '^wrong: half: factor: ' half
-check "the third" chosen "^wrong: words: precision: line $(grep -n ' 0\.5 \*' "$work/four.h" | cut -d : -f 1): 0.5 is a double" words
+check "the third" chosen "^wrong: words: precision: line $(grep -n ' 0\.5 \*' "$work/four.h" | cut -d : -f 1): 0.5 is always double" words
 check "the fourth" chosen '^wrong: compiled: precision: line [0-9]*: .*: in one reading only$' compiled
 control "the second for the first" chosen '^right' half
 check "none of them" refused "four.h has no entry 'aera'; it has area, half, words, compiled$" "$work/four.h" aera --brief

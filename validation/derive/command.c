@@ -1,5 +1,5 @@
 /* Why this file exists: xpbd-validate derive reads a formula that gives only its value, writes its gradient, and has the
- * verdict prove what it wrote. */
+ * verdict judge what it wrote. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "verdict/command.h"
 #include "verdict/judge/verdict.h"
 
-enum { EXIT_PROVED = 0, EXIT_UNUSABLE = 1, EXIT_NOT_RIGHT = 2 };
+enum { EXIT_UNUSABLE = 1, EXIT_NOT_RIGHT = 2 };
 
 typedef struct arguments {
   bool latex, lines;
@@ -30,12 +30,14 @@ static const cli_program *program_of(arguments *a) {
   program = (cli_program){
       .name = "xpbd-validate derive",
       .usage = "[options] FILE.h [NAME]",
-      .about = "Writes the gradient of a formula that gives only its value, XPBD_VALUE. The standard output gets the "
-               "whole header with the gradient in it, ready to use. The verdict on it is printed as an error message, "
-               "and stands in the header as a comment. If a header has several formulas, NAME selects one.\n"
-               "Examples: xpbd-validate derive my_spring.h >derived.h\n"
-               "          xpbd-validate derive --latex my_spring.h\n"
-               "Exit code: 0 derived and proved right, 2 derived but not right, 1 it cannot be derived or bad usage.",
+      .about =
+          "Writes the gradient of a formula that gives only its value, XPBD_VALUE. The standard output gets the "
+          "whole header with the gradient in it, ready to use. The verdict is printed on the standard error, and "
+          "stands in the header as a comment. If a header has several formulas, NAME selects one.\n"
+          "Examples: xpbd-validate derive my_spring.h >derived.h\n"
+          "          xpbd-validate derive --latex my_spring.h\n"
+          "Exit code: 0 derived, and checked by the verdict; 3 derived, but the verdict is misdeclared, limited or "
+          "imprecise; 2 derived but wrong or not judged; 1 it cannot be derived, or bad usage.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -176,17 +178,17 @@ static char *header_of(const job *j, const char *lines, const char *proof) {
   return out.text;
 }
 
-/* ---- the proof ---- */
+/* ---- the verdict ---- */
 
-/// Judges a header. Sets `proof` to one sentence; returns whether it is right.
-static bool prove(const job *j, const char *header, char *proof, size_t capacity) {
+/// Judges a header. Sets `proof` to one sentence; returns the exit code of the verdict.
+static int judge(const job *j, const char *header, char *proof, size_t capacity) {
   char folder[XPBD_FILE_PATH], path[XPBD_FILE_PATH], name[XPBD_FILE_NAME + 8];
   const xpbd_formula_file_options options = {.without_kernels = true};
   int index = -1;
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v || xpbd_file_folder_make(folder) != XPBD_OK) {
-    snprintf(proof, capacity, "not proved: %s", v ? xpbd_last_error() : "no memory for a verdict");
-    return false;
+    snprintf(proof, capacity, "not judged: %s", v ? xpbd_last_error() : "no memory for a verdict");
+    return EXIT_NOT_RIGHT;
   }
   snprintf(name, sizeof name, "%s.h", j->entry->name);
   xpbd_file_join(path, folder, name);
@@ -194,20 +196,27 @@ static bool prove(const job *j, const char *header, char *proof, size_t capacity
   if (status == XPBD_OK) status = xpbd_formula_file_load(path, &options, &index);
   const int count = xpbd_formula_count();
   while (status == XPBD_OK && index < count && strcmp(xpbd_formula_at(index)->name, j->entry->name) != 0) index++;
+  char *words = strdup(header); /* what no number shows, such as a division of integers */
+  if (words) verdict_words_of(j->entry->name, words), verdict_words(v, words);
+  free(words);
   const bool judged = status == XPBD_OK && verdict_judge(v, xpbd_formula_entry(index));
   const char *reason = status == XPBD_OK ? "no process could be started to judge it" : xpbd_last_error();
   if (status != XPBD_OK && strncmp(reason, path, strlen(path)) == 0) reason += strlen(path) - strlen(name);
-  if (!judged) snprintf(proof, capacity, "not proved: %s", reason);
+  if (!judged) snprintf(proof, capacity, "not judged: %s", reason);
   remove(path);
   xpbd_file_folder_remove(folder);
-  if (!judged) return false;
+  if (!judged) return EXIT_NOT_RIGHT;
   verdict_sort(v);
-  if (verdict_has(v, VERDICT_KINDS))
+  const verdict_outcome outcome = verdict_outcome_of(v, false);
+  if (outcome.code == 3)
+    snprintf(proof, capacity, "the gradient is derived; the verdict is %s: %s: %s", outcome.word,
+             verdict_kind_name(v->slip[0].kind), v->slip[0].text);
+  else if (verdict_has(v, VERDICT_KINDS))
     snprintf(proof, capacity, "not right: %s: %s", verdict_kind_name(v->slip[0].kind), v->slip[0].text);
   else
     snprintf(proof, capacity, "right in %d shapes; largest error against the complex step %.1e", v->facts.shapes,
              v->facts.worst_gradient);
-  return !verdict_has(v, VERDICT_KINDS);
+  return outcome.code;
 }
 
 /// The names of the material's numbers, as the entry gives them: {"k", "1", ...}.
@@ -246,7 +255,7 @@ static bool print_latex(const job *j) {
   return good;
 }
 
-/// Writes, proves and prints the gradient; returns the exit code.
+/// Writes, judges and prints the gradient; returns the exit code.
 static int finish(const arguments *a, const cli_program *program, const job *j) {
   plan p;
   plan_text lines = {0};
@@ -254,8 +263,8 @@ static int finish(const arguments *a, const cli_program *program, const job *j) 
   const bool planned = plan_make(&p, j->graph, j->machine, &j->gradient, false);
   if (planned) write_c(&p, &lines);
   plan_free(&p);
-  char *header = planned && !lines.failed && lines.text ? header_of(j, lines.text, "not proved yet") : NULL;
-  const bool right = header && prove(j, header, proof, sizeof proof);
+  char *header = planned && !lines.failed && lines.text ? header_of(j, lines.text, "not judged yet") : NULL;
+  const int code = header ? judge(j, header, proof, sizeof proof) : EXIT_NOT_RIGHT;
   if (header) {
     free(header);
     snprintf(comment, sizeof comment, "The gradient, from xpbd-validate derive: %s.", proof);
@@ -277,7 +286,7 @@ static int finish(const arguments *a, const cli_program *program, const job *j) 
   if (!written) return cli_fail(program, EXIT_UNUSABLE, "%s has too many terms to be written", j->entry->name);
   fflush(stdout);
   fprintf(stderr, "%s: %s\n", j->entry->name, proof);
-  return cli_flush(program, right ? EXIT_PROVED : EXIT_NOT_RIGHT, EXIT_UNUSABLE);
+  return cli_flush(program, code, EXIT_UNUSABLE);
 }
 
 int derive_command(int argc, char **argv) {

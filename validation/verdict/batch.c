@@ -2,6 +2,7 @@
  * same name, and because a file that ends its process must not end the batch. */
 #include "batch.h"
 
+#include <ctype.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,8 +161,17 @@ static int width_of(int width, const char *text) {
   return (int)strlen(text) > width ? (int)strlen(text) : width;
 }
 
+/// How many bytes of a finding the table shows: no character of UTF-8 is cut in two.
+static int shown_of(const char *text) {
+  enum { MOST = 100 };
+  int count = (int)strnlen(text, MOST + 1);
+  if (count > MOST)
+    for (count = MOST; count > 0 && (text[count] & 0xc0) == 0x80;) count--;
+  return count;
+}
+
 static void print_table(const batch *b) {
-  int file = 4, name = 4, word = 4, formulas = 0, files = 0;
+  int file = 4, name = 4, word = 7, formulas = 0, files = 0;
   for (int i = 0; i < b->count; i++) {
     file = width_of(file, b->slot[i]->path), files += b->slot[i]->done;
     for (int k = 0; k < b->slot[i]->count; k++) {
@@ -169,17 +179,23 @@ static void print_table(const batch *b) {
       word = width_of(word, b->slot[i]->entry[k].word), formulas++;
     }
   }
-  cli_print("%-*s  %-*s  %-*s  %s\n", file, "file", name, "name", word, "word", "first finding");
+  char path[1024];
+  cli_print("%-*s  %-*s  %-*s  %s\n", file, "file", name, "name", word, "verdict", "first finding");
   for (int i = 0; i < b->count; i++) {
     const batch_slot *slot = b->slot[i];
+    snprintf(path, sizeof path, "%s", slot->path);
+    for (char *c = path; *c; c++)
+      if (iscntrl((unsigned char)*c)) *c = '?'; /* a name may not begin a line of its own */
     for (int k = 0; k < slot->count; k++) {
       const batch_entry *e = &slot->entry[k];
       const bool finding = e->verdict.slip_count > 0 && !e->verdict.slip[0].remark;
-      cli_print("%-*s  %-*s  %-*s  %s%s%s\n", file, slot->path, name, e->verdict.name, word, e->word,
-                finding ? verdict_kind_name(e->verdict.slip[0].kind) : "", finding ? ": " : "",
-                finding ? e->verdict.slip[0].text : e->reason);
+      const char *text = finding ? e->verdict.slip[0].text : e->reason;
+      const int shown = shown_of(text);
+      cli_print("%-*s  %-*s  %-*s  %s%s%.*s%s\n", file, path, name, e->verdict.name, word, e->word,
+                finding ? verdict_kind_name(e->verdict.slip[0].kind) : "", finding ? ": " : "", shown, text,
+                text[shown] ? "..." : "");
     }
-    if (!slot->done) cli_print("%-*s  %-*s  %-*s  stopped before its verdict\n", file, slot->path, name, "", word, "");
+    if (!slot->done) cli_print("%-*s  %-*s  %-*s  stopped before its verdict\n", file, path, name, "", word, "");
   }
   cli_print("%d formula%s in %d of %d file%s judged\n", formulas, formulas == 1 ? "" : "s", files, b->count,
             b->count == 1 ? "" : "s");

@@ -43,7 +43,7 @@ static const cli_program *program_of(arguments *a) {
   options[2] = (cli_option){.name = "brief",
                             .kind = CLI_FLAG,
                             .target = &a->brief,
-                            .help = "Print only the verdict, in a second, without scenes and timing."};
+                            .help = "Leave out scenes and times, and end in a second."};
   options[3] =
       command_text("new", &a->fresh, "ELEMENT",
                    "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
@@ -58,15 +58,16 @@ static const cli_program *program_of(arguments *a) {
       .about =
           "Says whether a formula is right, and if not, what is wrong with it. The formula is in any header such as "
           "--new writes, or is a built-in one, given by name. If a header has several formulas, NAME selects one.\n"
-          "Several files, or a folder with its folders, are judged at once, every formula of each: a table.\n"
+          "Give several files or folders to judge all their formulas; the result is a table.\n"
           "Examples: xpbd-validate formula my_spring.h --html pages\n"
           "          xpbd-validate formula springs.h my_spring\n"
           "          xpbd-validate formula --new edge my_spring\n"
           "          xpbd-validate formula formulas --brief --sarif findings.sarif\n"
-          "          xpbd-validate formula --pipe 'python3 spring.py' --on edge --material k=1:0.1:10\n"
+          "          xpbd-validate formula --pipe 'python3 spring.py' --on edge --unit m --material k=1:0.1:10\n"
           "Exit code: 0 right, 2 wrong, 3 misdeclared, limited or imprecise with a right gradient, 1 unusable or bad "
-          "usage. Of several the worst: 2, else 1, else 3, else 0. 130: stopped by Ctrl-C; the files then hold what "
-          "was judged.",
+          "usage. An unusable file prints one line on the standard error, which begins with `xpbd-validate formula:`. "
+          "Of several the worst: 2, else 1, else 3, else 0. 130: stopped by Ctrl-C; the files then hold what was "
+          "judged.",
       .options = options,
       .option_count = (int)(sizeof options / sizeof *options)};
   return &program;
@@ -91,7 +92,8 @@ static int write_template(const cli_program *program, const char *element, const
   if (!file) {
     const int error = errno;
     free(text);
-    return cli_fail(program, EXIT_UNUSABLE, "%s: %s", path, error == EEXIST ? "is there already" : strerror(error));
+    return cli_fail(program, EXIT_UNUSABLE, "%s%s%s", path, error == EEXIST ? " exists already" : ": ",
+                    error == EEXIST ? ": delete it or choose another name" : strerror(error));
   }
   const bool written = fputs(text, file) >= 0;
   free(text);
@@ -395,6 +397,15 @@ static int run_batch(arguments *a, const cli_program *program, const char *const
   return batch_run(&job, words, count);
 }
 
+/// Whether a file has several formulas, so that one alone cannot be meant.
+static bool has_several(const char *path) {
+  xpbd_file_text text;
+  if (xpbd_file_text_read(path, &text) != XPBD_OK) return false;
+  const bool several = text.count > 1;
+  xpbd_file_text_free(&text);
+  return several;
+}
+
 int verdict_command(int argc, char **argv) {
   enum { MOST = 4096 };
   static const char *words[MOST];
@@ -417,9 +428,10 @@ int verdict_command(int argc, char **argv) {
     const report_files files = {a.json, a.html, a.certificate};
     return pipe_run(&a.pipe, program, words[0], &files);
   }
-  if (batch_is_meant(words, count) || a.junit || a.sarif) return run_batch(&a, program, words, count);
+  const int known = xpbd_formula_find(words[0]);
+  const bool all = count == 1 && known < 0 && !a.certificate && has_several(words[0]);
+  if (all || batch_is_meant(words, count) || a.junit || a.sarif) return run_batch(&a, program, words, count);
   verdict *v = xpbd_apart_memory(sizeof *v);
   if (!v) return cli_fail(program, EXIT_UNUSABLE, "no memory for a verdict");
-  const int known = xpbd_formula_find(words[0]);
   return known >= 0 ? judge(&a, program, v, known, NULL, start) : judge_file(&a, program, v, words[0], words[1], start);
 }

@@ -134,10 +134,10 @@ double stiffness_match(const xpbd_scene *scene, const xpbd_scene *other, char *w
   }
   if (large >= 0) {
     snprintf(words, capacity,
-             "the same energy when the mesh is %s by 10 %%: no deformation has a stiffness at rest for both",
+             "one of the two has no stiffness at rest, so the energies at 10 %% are equal (the mesh is %s)",
              mode_words[large]);
     return compliance * two.large[large] / one.large[large];
   }
-  snprintf(words, capacity, "not compared: no uniform deformation of the mesh changes C of both");
+  snprintf(words, capacity, "not comparable: no uniform stretch or shear of the mesh changes both formulas");
   return NAN;
 }

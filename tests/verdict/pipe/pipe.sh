@@ -97,6 +97,8 @@ check "a material outside its range" usage "is not NAME=USUAL" --pipe cat --on e
 check "a material with half a unit" usage "is not NAME=USUAL" --pipe cat --on edge --material 'k[m=1:1:3'
 check "a material with a unit" usage "exit code 3" --pipe 'exit 3' --on edge --material 'k[N/m]=1:1:3,nu=0.3:0:0.5'
 check "an unknown trait" usage "'soft' is none of" --pipe cat --on edge --traits soft
+check "which lists them" grep -q 'moduli, metres, flat_rest$' "$work/output"
+check "the last of them" usage "exit code 3" --pipe 'exit 3' --on hinge --traits metres,flat_rest
 check "a name that is no name" usage 'is not a valid formula name' --pipe cat --on edge Spring
 check "--new" usage 'at most one NAME, and no --new' --pipe cat --on edge --new edge a
 control "good usage" usage 'is none of' --pipe 'exit 3' --on edge --traits energy
@@ -145,10 +147,12 @@ square="--on edge --unit m^2 --material k=1:0.1:10"
   check "a particle" wrong "$(function missing)" 'pipe: missing_particle: particle 1 gets none' $edge
   check "a C that moves" wrong "$(function tilted)" 'pipe: momentum: C itself changes when the element is moved' $edge
   check "a C without a rest shape" wrong "$(function stale)" 'pipe: rest: ' $edge
+  check "in the words of a pipe" grep -q 'C does not depend on the rest positions' "$work/output"
   check "chance" wrong "$(function noisy)" 'pipe: state: the same inputs give other results' $edge
   check "a kink" wrong "$(function cable)" 'pipe: kink: the gradient jumps by 1 at stretch 1' $edge
   check "the kink is declared" right "$(function cable)" pipe $edge --traits XPBD_KINKED
   check "an energy" misdeclared "$(function square)" 'pipe: trait: C is flat at rest' $square
+  check "and what to add" grep -q 'add `--traits energy`$' "$work/output"
   check "the energy is declared" right "$(function square)" pipe $square --traits energy
   check "a pole in words that are no JSON" wrong "$(function poles)" 'pipe: not_finite: ' $edge
   check "the pole is declared" right "$(function poles)" pipe --on edge --traits literal

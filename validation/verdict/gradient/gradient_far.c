@@ -31,7 +31,7 @@ static double usual_length(const xpbd_formula *formula, sample at) {
 
 /// The same number of shapes along every way.
 static int take_far(gradient_set *set, sample_random *random) {
-  static const way *const edge[] = {&way_volume, NULL}; /* its other corner is not on the axis of a stretch */
+  static const way *const edge[] = {&way_size, NULL}; /* its other corner is not on the axis of a stretch */
   const way *const *ways = set->arity == 2 ? edge : ways_of(set->formula);
   const sample_way near = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
   int count = 0, drawn = 0;

@@ -214,9 +214,16 @@ void gradient_explain_length(verdict *v, const gradient_set *set, int particle) 
   const char *turned = negative == f.shapes ? ", reversed" : negative ? ", sometimes reversed" : "";
   const char *known = f.shapes > 8 ? explain(&f, by, sizeof by) : NULL;
   if (!known) guess(&f, by, sizeof by);
+  char between[64] = "", cure[224] = "";
   gradient_span(f.least, f.most, 4, span);
+  if (f.least * f.most > 0) snprintf(between, sizeof between, " (%.50s)", span);
+  if (known && !known[0] && negative % f.shapes == 0) {
+    const bool several = strstr(by, " x ") || strstr(by, " / ");
+    snprintf(cure, sizeof cure, "; %sdivide it by %s%s%s%s", negative ? "turn its sign and " : "", several ? "(" : "",
+             by, several ? ")" : "", particle < 0 ? ", for example with *scale" : "");
+  }
   verdict_say(v, VERDICT_NORMALISATION, false,
-              "%s has the right direction%s, but the wrong length: it is the exact one times %s%s (%s)%s", whose,
-              turned, known ? "" : "a factor that changes with ", by, span, known ? known : "")
+              "%s has the right direction%s, but the wrong length: it is the exact one times %s%s%s%s%s", whose, turned,
+              known ? "" : "a factor that changes with ", by, between, known ? known : "", cure)
       ->particle = particle;
 }

@@ -83,8 +83,7 @@ double gradient_stretch(const gradient_pair *p) {
 }
 
 void gradient_say_phantom(verdict *v, const gradient_set *set, int drawn, const char *which) {
-  verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-              "there is a gradient in %d of %d %sshapes in which C does not change at all: it must be 0 there",
+  verdict_say(v, VERDICT_WRONG_COMPONENT, false, "C is constant in %d of %d %sshapes, but your gradient is not 0 there",
               set->phantom, drawn, which);
 }
 

@@ -104,7 +104,8 @@ void gradient_name_by_sums(verdict *v, const gradient_set *set) {
     slip->ratio = linear;
   else if (angular > 1e-6 && exact_angular < 1e-9)
     slip = verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
-                       "the gradients have a couple (|sum x cross g| is up to %.3g of |g| size), so projections turn "
+                       "the gradients do not conserve angular momentum (|sum of x cross g| is up to %.3g of |g| size), "
+                       "so projections turn "
                        "the whole element. The gradient of %s%s is wrong; in all %s",
                        angular, whose, either, much),
     slip->ratio = angular;

@@ -24,7 +24,7 @@ static const struct {
 static const verdict_path *ends_before(const verdict *v) {
   for (int i = 0; i < v->facts.path_count; i++) {
     const verdict_path *path = &v->facts.path[i];
-    const bool size = strcmp(path->name, "stretch") == 0 || strcmp(path->name, "volume") == 0;
+    const bool size = strcmp(path->name, "stretch") == 0 || strcmp(path->name, "size") == 0;
     if (size && path->low[1] > 1e-3) return path;
   }
   return NULL;

@@ -86,13 +86,15 @@ void verdict_invariance(verdict *v, const xpbd_formula *formula) {
   else if (!turning && angular > kept)
     slip =
         verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
-                    "C itself changes when %s is turned as a whole: the exact couple is %.3g of |g| size; if that is "
+                    "C itself changes when %s is turned as a whole: its exact gradients do not conserve angular "
+                    "momentum (%.3g of |g| size); if that is "
                     "meant, write %s as the traits in the entry",
                     summed ? "a closed mesh" : "the element", angular, verdict_traits(formula, XPBD_TURNING, 0, words)),
     slip->ratio = angular;
   else if (turning && angular < kept)
     verdict_say(v, VERDICT_TRAIT, false,
-                "the entry says XPBD_TURNING, but C does not change when the element is turned (couple %.1e): "
+                "the entry says XPBD_TURNING, but C does not change when the element is turned (angular momentum is "
+                "conserved to %.1e): "
                 "write %s as its traits",
                 angular, verdict_traits(formula, 0, XPBD_TURNING, words));
 }

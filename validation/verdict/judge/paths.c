@@ -1,4 +1,4 @@
-/* Why this file exists: follows ways through shapes (stretch, shear, volume, fold) and looks at C and its gradient
+/* Why this file exists: follows ways through shapes (stretch, shear, size, fold) and looks at C and its gradient
  * closely. It finds where one of them jumps and how far they are finite, and records curves to draw. */
 #include <stdio.h>
 #include <string.h>

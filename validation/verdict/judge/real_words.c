@@ -31,17 +31,20 @@ void real_words(const xpbd_formula *formula, const real_ranges *r, char out[VERD
   if (formula->info.arity > 2)
     used += (size_t)snprintf(out + used, VERDICT_HOLDS - used, ", slivers to %.2g : 1", r->most[FEATURE_SLENDER]);
   if (formula->info.element == XPBD_ON_HINGES)
-    used += (size_t)snprintf(out + used, VERDICT_HOLDS - used, ", folds to %.0f degrees", r->most[FEATURE_FOLD]);
+    used += (size_t)snprintf(out + used, VERDICT_HOLDS - used, ", folds up to %.0f degrees", r->most[FEATURE_FOLD]);
   if (formula->info.traits & XPBD_FLAT_REST)
     used += (size_t)snprintf(out + used, VERDICT_HOLDS - used, ", flat at rest");
   else if (formula->info.element == XPBD_ON_HINGES)
-    used += (size_t)snprintf(out + used, VERDICT_HOLDS - used, ", at rest to %.0f", r->most[FEATURE_REST_FOLD]);
+    used += (size_t)snprintf(out + used, VERDICT_HOLDS - used,
+                             r->most[FEATURE_REST_FOLD] > r->most[FEATURE_FOLD] - 1 ? ", in the rest shape too"
+                                                                                    : ", up to %.0f degrees at rest",
+                             r->most[FEATURE_REST_FOLD]);
   if (formula->info.element == XPBD_ON_TETS)
     used += (size_t)snprintf(out + used, VERDICT_HOLDS - used, ", %s",
                              r->most[FEATURE_VOLUME] < 0    ? "negative rest volumes only"
                              : r->least[FEATURE_VOLUME] < 0 ? "rest volumes of both signs"
                                                             : "positive rest volumes only");
-  snprintf(out + used, VERDICT_HOLDS - used, ", up to %.0f edges from the origin", r->most[FEATURE_FAR]);
+  snprintf(out + used, VERDICT_HOLDS - used, ", up to %.0f edge lengths from the origin", r->most[FEATURE_FAR]);
 }
 
 /// Of one feature: the least and the largest value of the shapes that are wrong, and how many right ones lie between.
@@ -79,7 +82,7 @@ static void say_span(real_feature feature, const span *s, bool only, char *where
   else if (feature == FEATURE_SIZE)
     snprintf(list, sizeof list, "edges are longer than about %s", from);
   else if (feature == FEATURE_FAR)
-    snprintf(list, sizeof list, "the element is more than %.2g edges from the origin", s->from);
+    snprintf(list, sizeof list, "the element is more than %.2g edge lengths from the origin", s->from);
   else if (s->below)
     snprintf(list, sizeof list, "its %s is below about %.3g%s", names[feature], s->to, angle ? " degrees" : "");
   else

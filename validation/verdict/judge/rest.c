@@ -255,11 +255,10 @@ static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) 
   const bool energy = (formula->info.traits & XPBD_ENERGY) != 0;
   char traits[VERDICT_TRAITS];
   if (energy && root < 1.5)
-    verdict_say(
-        v, VERDICT_TRAIT, false,
-        "the entry says XPBD_ENERGY, but C leaves rest with a slope (it grows as the distance to the power %.2f): "
-        "write %s as its traits",
-        root, verdict_traits(formula, 0, XPBD_ENERGY, traits))
+    verdict_say(v, VERDICT_TRAIT, false,
+                "the entry says XPBD_ENERGY, but C is linear at rest (it grows as the distance to the power %.2f): "
+                "write %s as its traits",
+                root, verdict_traits(formula, 0, XPBD_ENERGY, traits))
         ->ratio = root;
   if (!energy && root >= 1.5)
     verdict_say(v, VERDICT_TRAIT, false,

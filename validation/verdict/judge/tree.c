@@ -121,29 +121,29 @@ void verdict_tree(verdict *v, const xpbd_formula *formula) {
   }
   list_of(shapes, list, sizeof list);
   if (list[0])
-    verdict_say(
-        v, VERDICT_NOT_FINITE, true,
-        "in the tree its check formulas/%s/degenerate would fail: C or its gradient is not finite with %s; guard "
-        "the division or the logarithm with XPBD_SELECT_GT",
-        formula->info.name, list);
+    verdict_say(v, VERDICT_NOT_FINITE, true,
+                "if you move the formula into the source tree, its check `formulas/%s/degenerate` will fail: C or its "
+                "gradient is not finite with %s; guard "
+                "the division or the logarithm with XPBD_SELECT_GT",
+                formula->info.name, list);
   list_of(rests, list, sizeof list);
   if (list[0])
-    verdict_say(
-        v, VERDICT_REST, true,
-        "in the tree its check formulas/%s/rest would fail: C or its gradient is not finite where the rest shape "
-        "has %s; guard the division by it with XPBD_SELECT_GT, or set rest[0] to XPBD_NO_REST there",
-        formula->info.name, list);
+    verdict_say(v, VERDICT_REST, true,
+                "if you move the formula into the source tree, its check `formulas/%s/rest` will fail: C or its "
+                "gradient is not finite where the rest shape "
+                "has %s; guard the division by it with XPBD_SELECT_GT, or set rest[0] to XPBD_NO_REST there",
+                formula->info.name, list);
   if (hides_no_rest(formula))
-    verdict_say(
-        v, VERDICT_REST, true,
-        "in the tree its check formulas/%s/rest would fail: with NaN in rest[0] C and its gradient are numbers, so "
-        "that a missing rest shape does not show",
-        formula->info.name);
+    verdict_say(v, VERDICT_REST, true,
+                "if you move the formula into the source tree, its check `formulas/%s/rest` will fail: with NaN in "
+                "rest[0] C and its gradient are numbers, so "
+                "that a missing rest shape does not show",
+                formula->info.name);
   const double stray = stray_gradient(formula);
   if (stray > 0)
-    verdict_say(
-        v, VERDICT_NOT_FINITE, true,
-        "in the tree its check formulas/%s/degenerate would fail: the gradient is %.3g with all particles in one "
-        "place, where it has no direction and must be 0",
-        formula->info.name, stray);
+    verdict_say(v, VERDICT_NOT_FINITE, true,
+                "if you move the formula into the source tree, its check `formulas/%s/degenerate` will fail: the "
+                "gradient is %.3g with all particles in one "
+                "place, where it has no direction and must be 0",
+                formula->info.name, stray);
 }

@@ -10,7 +10,7 @@
 
 enum { SHAPES = 24, LEAST = -13, MOST = 6 }; /* edges of about 1 m, times 2^LEAST .. 2^MOST: 0.1 mm to 100 m */
 
-static const char *const scaled_names[DIMENSIONS] = {"length", "mass", "time"};
+static const char *const scaled_names[DIMENSIONS] = {"lengths", "masses", "times"};
 
 /// A formula with its units.
 typedef struct subject {
@@ -26,7 +26,7 @@ static bool read_units(verdict *v, subject *s) {
     if (!dimension_of(info->material[i].unit, &s->material[i]) && !unread) unread = info->material[i].unit;
   if (unread)
     verdict_say(v, VERDICT_UNIT, true,
-                "the unit \"%s\" cannot be read, so that units were not judged: write powers of m, kg, s, N, J, Pa, "
+                "the unit \"%s\" cannot be read, so units were not judged: write powers of m, kg, s, N, J, Pa, "
                 "such as \"J/m^2\", and 1 for a plain number",
                 unread);
   return !unread;
@@ -95,13 +95,24 @@ static bool threshold(const subject *s, const finding *f, int base, double *fact
   return deviation(s, &f->at, base, *factor, &c, &first) > 1e-3;
 }
 
+/// What C does when all lengths, masses or times double. Returns `out`.
+static const char *growth(double power, char out[48]) {
+  if (fabs(power) < 1e-6) return "stays the same";
+  if (fabs(power - 1) < 1e-6) return "doubles";
+  snprintf(out, 48, "becomes %.4g times as large", exp2(power));
+  return out;
+}
+
 static void say_power(verdict *v, const subject *s, const finding *f, int base) {
   const double found = 0.5 * (f->from + f->to), declared = s->own.power[base];
+  const char *unit = s->formula->info.unit;
+  const bool plain = strcmp(unit, "1") == 0;
+  char now[48], wanted[48];
   verdict_say(v, VERDICT_UNIT, false,
-              "C is declared in %s, but it grows as %s^%.4g, not as %s^%.4g: with every %s doubled, and the material "
-              "scaled by its units, C is %.4g x as large instead of %.4g x; correct the unit of C or of the material",
-              s->formula->info.unit, scaled_names[base], fabs(found) < 1e-6 ? 0 : found, scaled_names[base], declared,
-              scaled_names[base], exp2(found), exp2(declared))
+              "the entry declares C %s%s, but C %s when all %s double and the material follows its units. By its unit "
+              "it %s. Correct the unit of C or of the material",
+              plain ? "as a plain number" : "in ", plain ? "" : unit, growth(found, now), scaled_names[base],
+              growth(declared, wanted))
       ->ratio = found;
 }
 
@@ -115,22 +126,23 @@ static void say_hidden(verdict *v, const subject *s, const finding *f, int base,
     snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
              verdict_traits(s->formula, XPBD_METRES, 0, traits));
   if (base != 0) {
-    verdict_say(v, VERDICT_UNIT, false,
-                "C does not follow its unit %s: with every %s %.3g times as large, and the material scaled by its "
-                "units, C is %.4g x what its unit says",
-                s->formula->info.unit, scaled_names[base], f->factor, times);
+    verdict_say(
+        v, VERDICT_UNIT, false,
+        "C does not follow its unit %s: when all %s are %.3g times as large, and the material follows its units, "
+        "C is %.4g times the value that its unit predicts",
+        s->formula->info.unit, scaled_names[base], f->factor, times);
     return;
   }
   real_length(real_measure(s->formula, &f->at, FEATURE_SIZE) * (at_once ? factor : f->factor), length);
   verdict_slip *slip = verdict_say(
       v, VERDICT_UNIT, declared,
       at_once
-          ? "C is another law in elements whose edges are %s than about %s: with everything scaled, it is %.4g x what "
-            "its unit %s says; the text compares a length with a plain number, such as R(1e-3)%s"
-          : "C depends on the unit of length%.0s: with edges of %s, and everything scaled, it is %.4g x what its unit "
-            "%s says; the text adds numbers of different units, as an exponential of metres or a small number added to "
-            "a "
-            "length does%s",
+          ? "C follows another law in elements whose edges are %s than about %s: there it is %.4g times the value that "
+            "its unit %s predicts; the text compares a length with a plain number, such as R(1e-3)%s"
+          : "C depends on the unit of length%.0s: with edges of %s it is %.4g times the value that its unit %s "
+            "predicts; the text adds numbers of different units, as an exponential of metres or a small number added "
+            "to "
+            "a length does%s",
       f->factor < 1 ? "shorter" : "longer", length, times, s->formula->info.unit, advice);
   snprintf(slip->where, sizeof slip->where, "edges of %s", length);
   slip->ratio = times;

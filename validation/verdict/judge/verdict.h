@@ -56,7 +56,7 @@ enum { VERDICT_PATHS = 4, VERDICT_POINTS = 61, VERDICT_STEPS = 29 };
 
 /// C, its gradient and its energy along a way through shapes.
 typedef struct verdict_path {
-  char name[24]; ///< "stretch", "shear", "volume", "fold".
+  char name[24]; ///< "stretch", "shear", "size", "fold".
   char axis[48]; ///< What s is, with its unit.
   double rest;   ///< s at the rest shape.
   int count;

@@ -36,15 +36,15 @@ static void folded(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f
 
 const way way_stretch = {"stretch", "stretch along x0 x1", 1.0, 0.02, 10.0, along_x};
 const way way_shear = {"shear", "shear along x0 x1", 0.0, -1.5, 1.5, sideways};
-const way way_volume = {"volume", "size in all directions", 1.0, 0.02, 10.0, all_ways};
+const way way_size = {"size", "size in all directions", 1.0, 0.02, 10.0, all_ways};
 const way way_height = {"height", "height over x0 x1 x2, inverted below 0", 1.0, -0.75, 2.0, flattened};
 const way way_fold = {"fold", "fold [rad]", 0.0, -2.967, 2.967, folded};
 
 const way *const *ways_of(const xpbd_formula *formula) {
   static const way *const edge[] = {&way_stretch, NULL},
-                          *const triangle[] = {&way_stretch, &way_shear, &way_volume, NULL},
-                          *const hinge[] = {&way_fold, &way_stretch, &way_volume, NULL},
-                          *const tet[] = {&way_stretch, &way_shear, &way_volume, &way_height, NULL};
+                          *const triangle[] = {&way_stretch, &way_shear, &way_size, NULL},
+                          *const hinge[] = {&way_fold, &way_stretch, &way_size, NULL},
+                          *const tet[] = {&way_stretch, &way_shear, &way_size, &way_height, NULL};
   switch (formula->info.element) {
   case XPBD_ON_TETS: return tet;
   case XPBD_ON_HINGES: return hinge;
@@ -55,5 +55,5 @@ const way *const *ways_of(const xpbd_formula *formula) {
 }
 
 bool way_is_size(const way *one) {
-  return one == &way_stretch || one == &way_volume;
+  return one == &way_stretch || one == &way_size;
 }

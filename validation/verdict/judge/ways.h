@@ -12,7 +12,7 @@ typedef struct way {
   void (*at)(const xpbd_vec3_f64 *corner, int arity, double s, xpbd_vec3_f64 *x, xpbd_vec3_f64 *velocity);
 } way;
 
-extern const way way_stretch, way_shear, way_volume, way_height, way_fold;
+extern const way way_stretch, way_shear, way_size, way_height, way_fold;
 
 /// The ways of an element, ended by NULL.
 const way *const *ways_of(const xpbd_formula *formula);

@@ -9,6 +9,8 @@
 
 enum { NAME = 32 };
 
+#define TRAITS "energy, kinked, preloaded, turning, literal, singular, moduli, metres, flat_rest"
+
 static cli_option text_option(const char *name, const char **target, const char *value, const char *help) {
   return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
 }
@@ -19,11 +21,11 @@ void pipe_options(pipe_arguments *arguments, cli_option options[PIPE_OPTIONS]) {
                            "line of JSON each (docs/guide/pipe.md). It runs with your rights.");
   options[1] =
       text_option("on", &arguments->element, "ELEMENT", "With --pipe: edge, opposite, triangle, hinge or tet.");
-  options[2] = text_option("unit", &arguments->unit, "UNIT", "With --pipe: the unit of C, e.g. m; 1 unless given.");
+  options[2] =
+      text_option("unit", &arguments->unit, "UNIT", "With --pipe: the unit of C, e.g. m. Default: 1 (no unit).");
   options[3] = text_option("material", &arguments->material, "LIST",
                            "With --pipe: its numbers as NAME=USUAL:LEAST:MOST or NAME[UNIT]=..., separated by commas.");
-  options[4] = text_option("traits", &arguments->traits, "LIST",
-                           "With --pipe: energy, kinked, preloaded, turning, literal, singular, moduli.");
+  options[4] = text_option("traits", &arguments->traits, "LIST", "With --pipe: " TRAITS ".");
 }
 
 static bool take_element(xpbd_formula_info *info, const char *word, char *reason, size_t capacity) {
@@ -96,6 +98,7 @@ static unsigned trait_of(const char *word, size_t length) {
   const size_t prefix = length > 5 && strncmp(word, "XPBD_", 5) == 0 ? 5 : 0;
   for (size_t i = 0; i + prefix < length && i + 1 < sizeof lower; i++)
     lower[i] = (char)tolower((unsigned char)word[i + prefix]);
+  if (strcmp(lower, "flat_rest") == 0) return XPBD_FLAT_REST;
   for (int i = 0; (known = formula_trait_word(i, &bit, &about)) != NULL; i++)
     if (strcmp(known, lower) == 0 && bit != XPBD_SUMMED && bit != XPBD_DERIVED) return bit;
   return 0;
@@ -108,9 +111,7 @@ static bool take_traits(xpbd_formula_info *info, const char *list, char *reason,
     const unsigned bit = trait_of(at, length);
     const bool plain = length == 10 && strncmp(at, "XPBD_PLAIN", 10) == 0;
     if (length > 0 && bit == 0 && !plain) {
-      snprintf(reason, capacity,
-               "--traits: '%.*s' is none of energy, kinked, preloaded, turning, literal, singular, moduli",
-               length < 40 ? (int)length : 40, at);
+      snprintf(reason, capacity, "--traits: '%.*s' is none of " TRAITS, length < 40 ? (int)length : 40, at);
       return false;
     }
     info->traits |= bit;

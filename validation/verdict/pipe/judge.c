@@ -1,4 +1,5 @@
 /* Why this file exists: makes the command a formula, whose rest shape is the rest positions, and judges it. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,16 +67,40 @@ const xpbd_formula *pipe_formula(const pipe_arguments *arguments, const char *na
   return pipe_describe(arguments, name, &piped.formula.info, reason, capacity) ? &piped.formula : NULL;
 }
 
+/// "write XPBD_A | XPBD_B as the traits in the entry" becomes "add `--traits a,b`".
+static void reword_traits(verdict_slip *slip) {
+  static const char *const ends[] = {" as the traits in the entry", " as its traits"};
+  char *at = strstr(slip->text, "write XPBD_"), words[VERDICT_TRAITS] = "", kept[VERDICT_TEXT];
+  if (!at) return;
+  const size_t length = strspn(at + 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_| ");
+  const char *end = at + 6 + length - 1; /* the blank before "as" */
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    if (strncmp(end, ends[i], strlen(ends[i])) != 0) continue;
+    for (const char *c = at + 6; c < end; c++) {
+      const size_t used = strlen(words);
+      if (strncmp(c, "XPBD_", 5) == 0) c += 5;
+      words[used] = (char)(*c == '|' ? ',' : *c == ' ' ? '\0' : tolower((unsigned char)*c));
+    }
+    snprintf(kept, sizeof kept, "%s", end + strlen(ends[i]));
+    const bool plain = strcmp(words, "plain") == 0;
+    snprintf(at, sizeof slip->text - (size_t)(at - slip->text),
+             plain ? "leave out `--traits`%.0s%s" : "add `--traits %s`%s", words, kept);
+    return;
+  }
+}
+
 /// Advice for files in C, in the words of the command line.
 static void reword(verdict_slip *slip) {
   static const char *const words[][2] = {
       {" with XPBD_SELECT_GT", ""},
       {": g is 0, or *scale is not above 0", ": g is 0"},
-      {" as the traits in the entry", " with --traits"},
-      {" as its traits", " with --traits"},
+      {", for example with *scale", ""},
+      {"C does not use the rest shape: no number in rest[] changes it", "C does not depend on the rest positions"},
+      {"the entry declares C", "--unit declares C"},
       {"use differences of positions, such as V_SUB(x[1], x[0])", "use differences of positions, such as x1 - x0"},
       {"narrow the range in the entry", "narrow the range in --material"},
       {"the entry says", "--traits says"}};
+  reword_traits(slip);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     char *at = strstr(slip->text, words[i][0]), kept[VERDICT_TEXT];
     if (!at) continue;

@@ -73,7 +73,7 @@ static void write_steps(FILE *f, const report *r) {
             .wrong = is_wrong(r)};
   p.series[0] =
       (plot_series){"central differences against the exact gradient", VERDICT_STEPS, facts->step, facts->difference};
-  p.series[1] = (plot_series){"coded gradient against the complex step (at least 2^-53)", 2, ends, level};
+  p.series[1] = (plot_series){"error of your gradient against the complex step (at least 2^-53)", 2, ends, level};
   plot_write(f, &p);
 }
 
@@ -126,7 +126,9 @@ static void cell(FILE *f, int digits, double value) {
 
 /// How the others were made as stiff as the formula.
 static void write_matches(FILE *f, const report_scene *scene) {
-  fputs("<p>Each other formula has the alpha that gives it the stiffness of the first:</p>\n<ul>\n", f);
+  fputs("<p>If possible, each built-in formula gets the compliance that makes it as stiff as yours. Otherwise the list "
+        "says what was matched, or that nothing was.</p>\n<ul>\n",
+        f);
   for (int i = 1; i < scene->count; i++)
     if (scene->run[i].matched[0]) html_put(f, "<li>%s: %s</li>\n", scene->run[i].name, scene->run[i].matched);
   fputs("</ul>\n", f);
@@ -182,7 +184,7 @@ static void write_facts(FILE *f, const report *r) {
   fprintf(f, "<h2>Facts</h2><p>On %s, %s; %d particles, %d row%s, C in ", formula_element_word(r->info->element),
           formula_traits_text(r->info->traits, traits, sizeof traits), r->info->arity, r->info->rows,
           r->info->rows == 1 ? "" : "s");
-  html_put(f, "%s. At rest: %s.</p>\n", r->info->unit, report_root_words(r->verdict));
+  html_put(f, "%s. %s</p>\n", r->info->unit, report_root_words(r->verdict));
 }
 
 /// `scenes`: with everything that was measured, otherwise only what a reviewer needs.
@@ -198,6 +200,8 @@ static xpbd_status write_page(const report *r, const char *path, bool scenes) {
            v->name, word);
   fprintf(f, "%s\n</style>\n</head><body>\n", style);
   html_put(f, "<header><h1><span class=\"%s\">%s</span>: %s</h1>\n", word, word, v->name);
+  if (v->facts.holds[0] && !verdict_has(v, VERDICT_KINDS) && !r->reason)
+    html_put(f, "<p>Compared in these shapes: %s.</p>\n", v->facts.holds);
   if (v->slip_count > 0 || !r->reason) write_findings(f, v);
   if (r->reason) html_put(f, "<p>It cannot be used: %s</p>\n", r->reason);
   fputs("</header>\n", f);

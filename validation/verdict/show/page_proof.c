@@ -115,13 +115,13 @@ void page_tried(FILE *f, const report *r) {
   fputs("<h2>What was tried</h2>\n<div class=\"wide\"><table class=\"words\">\n", f);
   fprintf(f,
           "<tr><th>near rest</th><td>%d shapes with edges of about 0.4 to 2.5 m and particles moved by up to a "
-          "quarter of the size. Largest error of the gradient %.2g of the exact one; ",
+          "quarter of the size. Largest relative error of the gradient %.2g; ",
           facts->shapes, facts->worst_gradient);
   if (r->command)
     fprintf(f, "the exact one is from differences of sixth order, known to %.2g.</td></tr>\n",
             facts->differences_known);
   else
-    fprintf(f, "float against double %.2g.</td></tr>\n", facts->worst_float);
+    fprintf(f, "float differs from double by at most %.2g.</td></tr>\n", facts->worst_float);
   row(f, "real meshes", facts->holds);
   if (facts->far_shapes > 0)
     fprintf(f,
@@ -150,8 +150,8 @@ void page_tried(FILE *f, const report *r) {
 void page_untried(FILE *f, const report *r) {
   const verdict_facts *facts = &r->verdict->facts;
   fputs("<h2>What was not tried</h2>\n<ul>\n"
-        "<li>Whether C is the law that is meant. The gradient is compared with the exact derivative of C, and C with "
-        "nothing.</li>\n"
+        "<li>Whether C is the law you meant. The gradient is compared with the exact derivative of C. C itself is "
+        "compared with nothing.</li>\n"
         "<li>Shapes and numbers of the material outside these ranges.</li>\n",
         f);
   if (r->command) fputs("<li>Float, scenes and speed, because the function is in another language.</li>\n", f);
@@ -159,7 +159,7 @@ void page_untried(FILE *f, const report *r) {
   if (facts->range_shapes == 0 && r->info->material_count > 0)
     fputs("<li>The ranges of the material, because of the findings.</li>\n", f);
   if (!r->scene) fputs("<li>Motion: no simulation was run.</li>\n", f);
-  if (!r->scene || r->scene->device[0]) fputs("<li>Devices other than the processor.</li>\n", f);
+  if (!r->scene || r->scene->device[0]) fputs("<li>GPUs.</li>\n", f);
   fputs("</ul>\n", f);
 }
 
@@ -180,8 +180,8 @@ void page_values(FILE *f, const report *r) {
   if (r->info->rows > 1) fprintf(f, ", row %d", facts->at_row);
   html_put(f, ". %s%s</p>\n", facts->at_wrong ? "The coded gradient is wrong in this shape. " : "",
            derived ? "The file has no gradient, so the coded one is the derivative by the complex step."
-                   : "The exact gradient is the derivative of C by the complex step, or by differences if C has no "
-                     "complex reading.");
+                   : "The exact gradient is the derivative of C by the complex step, or by differences if C cannot "
+                     "be evaluated with complex numbers.");
   fputs("<div class=\"wide\"><table><tr><th>particle</th><th>x, y, z [m]</th><th>coded</th><th>exact</th>"
         "<th>relative error</th></tr>\n",
         f);

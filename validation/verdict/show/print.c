@@ -7,15 +7,16 @@
 
 const char *report_root_words(const verdict *v) {
   const double root = v->facts.root;
-  if (!isfinite(root)) return "C has no power at rest: the effect of compliance there is not known";
+  if (!isfinite(root))
+    return "C does not grow as a power of the deformation at rest. The effect of compliance there is not known.";
   if (root < 1.5)
-    return "simple root: the potential C^2 / (2 compliance) is quadratic about rest, so XPBD's compliance is the "
-           "inverse of a stiffness, and one projection without it reaches C = 0";
+    return "C is linear in the deformation at rest. The energy is quadratic, so 1 / compliance is a stiffness. One "
+           "projection without compliance reaches C = 0.";
   if (root < 2.5)
-    return "double root, an energy: the potential C^2 / (2 compliance) is quartic about rest and has no stiffness "
-           "there; one projection without compliance halves the distance, and the same compliance makes it far softer";
-  return "root of a high order: the potential C^2 / (2 compliance) is very flat about rest, and projections approach "
-         "it slowly";
+    return "C is quadratic in the deformation at rest, like an energy. C^2 / (2 compliance) is quartic, so it has no "
+           "stiffness there. One projection without compliance halves the distance to rest.";
+  return "C is of a high order in the deformation at rest. The energy is very flat there. Projections approach rest "
+         "slowly.";
 }
 
 const char *report_word(const report *r) {
@@ -152,15 +153,18 @@ void report_print(const report *r) {
   if (r->info->traits & XPBD_DERIVED)
     printf("  gradient exact, by the complex step: slow, because the file has only XPBD_VALUE\n");
   else if (r->command)
-    printf(
-        "  gradient in %d shapes near rest: largest |coded - exact| %.2g |exact|; the exact one is from differences of "
-        "sixth order, without a complex step, and known to %.2g\n",
-        v->facts.shapes, v->facts.worst_gradient, v->facts.differences_known);
+    printf("  compared in %d shapes near rest: largest relative error of the gradient %.2g; the exact one is from "
+           "differences "
+           "of sixth order, without a complex step, and known to %.2g\n",
+           v->facts.shapes, v->facts.worst_gradient, v->facts.differences_known);
   else
-    printf("  gradient in %d shapes near rest: largest |coded - exact| %.2g |exact|; float against double %.2g\n",
+    printf("  compared in %d shapes near rest: largest relative error of the gradient %.2g; float differs from double "
+           "by at "
+           "most %.2g\n",
            v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
   if (v->facts.range_shapes > 0)
-    printf("           also right in %d shapes far from it (sizes of 0.05 to 8, sheared, folded), and in %d with each "
+    printf("           also right in %d shapes far from it (0.05 to 8 times the rest size, sheared, folded), and in %d "
+           "with each "
            "number of the material over its range\n",
            v->facts.far_shapes, v->facts.range_shapes);
   if (r->command)

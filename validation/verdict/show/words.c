@@ -39,9 +39,9 @@ static const char *instead_of(const char *name) {
                {"sinh", "XPBD_EXP: (e^a - e^-a) / 2"},
                {"cosh", "XPBD_EXP: (e^a + e^-a) / 2"},
                {"tanh", "XPBD_TANH"},
-               {"floor", "not a word of the scalar: rounding has no derivative"},
-               {"round", "not a word of the scalar: rounding has no derivative"},
-               {"fmod", "not a word of the scalar: a remainder jumps"},
+               {"floor", "a law without rounding, which has no derivative"},
+               {"round", "a law without rounding, which has no derivative"},
+               {"fmod", "a law without remainders, which jump"},
                {"creal", "the number itself: it is complex in one reading"},
                {"cimag", "the number itself: it is complex in one reading"}};
   char bare[TOKEN];
@@ -52,6 +52,14 @@ static const char *instead_of(const char *name) {
     if (strcmp(known[i].name, name) == 0 || strcmp(known[i].name, bare) == 0) return known[i].word;
   return NULL;
 }
+
+/// The type in which a function of the C library computes.
+static const char *type_of(const char *name) {
+  const size_t n = strlen(name);
+  return strcmp(name, "abs") == 0 ? "int" : n > 3 && name[n - 1] == 'f' ? "float" : "double";
+}
+
+static const char other_types[] = ", which computes in float, double and complex";
 
 __attribute__((format(printf, 4, 5))) static verdict_slip *say(verdict *v, verdict_kind kind, const token *t,
                                                                const char *format, ...) {
@@ -132,8 +140,8 @@ static void look_at_number(verdict *v, const tokens *t, int i) {
     say(v, VERDICT_PRECISION, one, "R(%s) does not compile as float: write R(%.*s%s)", one->text, digits, one->text,
         real ? "" : ".0");
   else if (real && !in_reading(t, i))
-    say(v, VERDICT_PRECISION, one, "%s is a %s, in every reading: write R(%.*s)", one->text,
-        single ? "float" : "double", digits, one->text);
+    say(v, VERDICT_PRECISION, one, "%s is always %s: write R(%.*s)", one->text, single ? "float" : "double", digits,
+        one->text);
   else if (!real && two && is_whole_literal(two))
     verdict_before(say(v, VERDICT_PRECISION, one, "%s / %s is a division of integers, %ld: write R(%s.0) / R(%s.0)",
                        one->text, two->text,
@@ -145,22 +153,21 @@ static void look_at_number(verdict *v, const tokens *t, int i) {
 static void look_at_word(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
   const token *one = &t->list[i];
   const bool call = token_is(t, i + 1, "(");
-  if (call && instead_of(one->text)) /* its missing derivative causes the wrong gradient */
-    verdict_before(say(v, VERDICT_PRECISION, one,
-                       "%s() is a function of the C library and knows one reading only: use %s", one->text,
-                       instead_of(one->text)),
+  const char *instead = call ? instead_of(one->text) : NULL;
+  if (instead) /* its missing derivative causes the wrong gradient */
+    verdict_before(say(v, VERDICT_PRECISION, one, "%s() computes only in %s: use %s%s", one->text, type_of(one->text),
+                       instead, strncmp(instead, "XPBD_", 5) == 0 && !strchr(instead, ' ') ? other_types : ""),
                    VERDICT_SIGN);
   else if (strncmp(one->text, "M_", 2) == 0 && !call)
-    say(v, VERDICT_PRECISION, one, "%s is not a word of the scalar: write its digits, as in R(3.14159265358979323846)",
-        one->text);
+    say(v, VERDICT_PRECISION, one, "%s is always double: write its digits, as in R(3.14159265358979323846)", one->text);
   else if (token_is(t, i, "double") || token_is(t, i, "float"))
     verdict_before(say(v, VERDICT_PRECISION, one, "%s is one reading only: write REAL", one->text), VERDICT_SIGN);
   else if (token_is(t, i, "R") && call && i + 2 < t->count && t->list[i + 2].word)
     say(v, VERDICT_PRECISION, one, "R() is for literals such as R(0.5): write %s without it", t->list[i + 2].text);
   else if (call && (token_is(t, i, "if") || token_is(t, i, "while") || token_is(t, i, "switch")) &&
            on_data(t, i + 2, tokens_behind(t, i + 1) - 1, names, count))
-    say(v, VERDICT_PRECISION, one, "`%s` on data cannot be vectorised: use XPBD_SELECT_GT(a, b, then, else)",
-        one->text);
+    say(v, VERDICT_PRECISION, one,
+        "`%s` cannot depend on positions or the material: use XPBD_SELECT_GT(a, b, then, else)", one->text);
 }
 
 static void look_at(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
@@ -172,7 +179,8 @@ static void look_at(verdict *v, const tokens *t, int i, const char *const names[
   else if (token_is(t, i, "^"))
     say(v, VERDICT_PRECISION, one, "^ is not a power in C: write a product, such as a * a");
   else if (token_is(t, i, "?") && on_data(t, condition_of(t, i), i, names, count))
-    say(v, VERDICT_PRECISION, one, "`? :` on data: use XPBD_SELECT_GT(a, b, then, else)");
+    say(v, VERDICT_PRECISION, one,
+        "`? :` cannot depend on positions or the material: use XPBD_SELECT_GT(a, b, then, else)");
 }
 
 /// A declaration at i of a variable that keeps its value from call to call: it is static or outside of functions, and
