@@ -14,7 +14,7 @@ piped() {
   shift
   "$validate" formula --pipe "$command" "$@" >"$work/output" 2>&1 </dev/null
 }
-# right, wrong and misdeclared COMMAND START-OF-THE-VERDICT OPTION...
+# right, wrong, misdeclared and limited COMMAND START-OF-THE-VERDICT OPTION...
 begins() { case "$(head -n 1 "$work/output")" in "$1"*) ;; *) return 1 ;; esac }
 right() {
   command=$1 start=$2
@@ -32,6 +32,12 @@ misdeclared() {
   shift 2
   piped "$command" "$@"
   [ $? -eq 3 ] && begins "misdeclared: $start"
+}
+limited() {
+  command=$1 start=$2
+  shift 2
+  piped "$command" "$@"
+  [ $? -eq 3 ] && begins "limited: $start"
 }
 # unusable COMMAND TEXT: exit code 1 and one line with the text.
 unusable() {
@@ -154,7 +160,7 @@ square="--on edge --unit m^2 --material k=1:0.1:10"
   check "an energy" misdeclared "$(function square)" 'pipe: trait: C is flat at rest' $square
   check "and what to add" grep -q 'add `--traits energy`$' "$work/output"
   check "the energy is declared" right "$(function square)" pipe $square --traits energy
-  check "a pole in words that are no JSON" wrong "$(function poles)" 'pipe: not_finite: ' $edge
+  check "a pole in words that are no JSON" limited "$(function poles)" 'pipe: range: ' --on edge
   check "the pole is declared" right "$(function poles)" pipe --on edge --traits literal
   check "float" right "$(function single)" pipe $edge
   check "says what is known of it" grep -Eq 'and known to [0-9.]*e-0[56]' "$work/output"
