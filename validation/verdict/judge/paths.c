@@ -6,7 +6,7 @@
 #include "real.h"
 #include "ways.h"
 
-enum { INTERVALS = 700, COARSE = 70, OTHERS = 14, VALUES = 150 }; /* COARSE where each evaluation is a message, too */
+enum { INTERVALS = 700, COARSE = 70, OTHERS = 16, VALUES = 150 }; /* COARSE where each evaluation is a message, too */
 
 /// A way of one formula, for one row.
 typedef struct walk {
@@ -20,7 +20,7 @@ typedef struct walk {
   double least_jump, least_kink; ///< Of the usual C and gradient.
   double hole;                   ///< Where C is not finite between rest and the ends of `finite`; NaN = nowhere.
   double finite[2];
-  char with[64]; ///< ", with k = 3": what is not usual.
+  char with[120]; ///< ", with k = 3": what is not usual.
 } walk;
 
 static double look(walk *w, double s, double *slope) {
@@ -137,8 +137,9 @@ static void say_leaps(verdict *v, walk *w, bool *told) {
   if (pole.pole && !(w->with[0] && w->formula->info.traits & XPBD_LITERAL) && !verdict_has(v, VERDICT_RANGE))
     say_pole(v, w, pole.s);
   if (!told[0] && fabs(jump.size) > w->least_jump * w->c_size && w->c_size > 0 && !is_stairs(w, jump)) {
-    slip = verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g %s at %s %.6g%s: projections throw the element across it",
-                       jump.size, w->formula->info.unit, name, jump.s, w->with);
+    slip =
+        verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g %s at %s %.6g%s: projections throw the element across it",
+                    jump.size, w->formula->info.unit, name, jump.s, w->with);
     slip->ratio = jump.size;
     snprintf(slip->where, sizeof slip->where, "%s %.6g", name, jump.s);
     told[0] = true;
@@ -280,8 +281,7 @@ static walk usual_walk(const xpbd_formula *formula, const way *one, int row) {
 /// Over the range of a number, by powers or evenly: t from 0 to 1.
 static double material_at(const xpbd_material *m, double t, bool even) {
   const double above = fmin(m->maximum, 1e30), below = m->minimum > 0 ? m->minimum : 1e-6 * fmin(m->standard, above);
-  return even || !(below > 0) || m->minimum < 0 ? m->minimum + (above - m->minimum) * t
-                                                : below * pow(above / below, t);
+  return even || !(below > 0) || m->minimum < 0 ? m->minimum + (above - m->minimum) * t : below * pow(above / below, t);
 }
 
 /// Each number of the material over its range: C must be a number near rest.
@@ -295,10 +295,11 @@ static bool say_material(verdict *v, walk *w) {
       const double value = w->at.material[m];
       w->at.material[m] = info->material[m].standard;
       if (!bad) continue;
-      verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
-                                       "with %.40s = %.4g, which is in its range, C is not finite near rest: narrow the "
-                                       "range in the entry",
-                                       info->material[m].name, value);
+      verdict_slip *slip =
+          verdict_say(v, VERDICT_NOT_FINITE, false,
+                      "with %.40s = %.4g, which is in its range, C is not finite near rest: narrow the "
+                      "range in the entry",
+                      info->material[m].name, value);
       snprintf(slip->where, sizeof slip->where, "%.40s = %.4g", info->material[m].name, value);
       return true;
     }
@@ -309,29 +310,33 @@ static bool say_material(verdict *v, walk *w) {
 static bool other_walk(const xpbd_formula *formula, sample_random *random, int k, walk *w) {
   static const double sizes[3] = {1, 1e-3, 10};
   const xpbd_formula_info *info = &formula->info;
-  const double size = sizes[k % 3], angle = info->element == XPBD_ON_HINGES ? 0 : 1.5707963267948966 * (k % 4) / 2;
+  const double size = k < 4 ? 1 : sizes[k % 3],
+               angle = info->element == XPBD_ON_HINGES ? 0 : 0.7853981633974483 * (k % 4);
   xpbd_vec3_f64 from[XPBD_MAX_ARITY];
   double material[XPBD_MAX_MATERIAL];
   memcpy(material, w->at.material, sizeof material);
-  for (int m = 0; m < info->material_count && k > 3; m++)
+  for (int m = 0; m < info->material_count && k > 5; m++)
     material[m] = material_at(&info->material[m], sample_between(random, 0, 1), k & 1);
   if (xpbd_formula_violates(formula, material)) return false;
   memcpy(w->at.material, material, sizeof material);
   for (int i = 0; i < info->arity; i++) {
     const xpbd_vec3_f64 a = w->corner[i];
+    from[i] = xpbd_v_scale_f64(size, a);
     w->corner[i] = (xpbd_vec3_f64){size * (cos(angle) * a.x - sin(angle) * a.y),
                                    size * (sin(angle) * a.x + cos(angle) * a.y), size * a.z};
   }
-  memcpy(from, w->corner, sizeof from);
   if (info->element == XPBD_ON_HINGES && k % 4 > 1) real_fold(from, k % 4 > 2 ? 35 : -35);
   w->at.size = size;
-  if (k > 3 && info->material_count > 0)
+  if (k > 5 && info->material_count > 0)
     snprintf(w->with, sizeof w->with, ", with %.20s = %.4g", info->material[0].name, material[0]);
-  if (k > 3 && info->material_count > 1) {
-    const size_t used = strlen(w->with);
-    snprintf(w->with + used, sizeof w->with - used, ", %.16s = %.4g", info->material[1].name, material[1]);
+  if (k > 5 && info->material_count > 1) {
+    const size_t end = strlen(w->with);
+    snprintf(w->with + end, sizeof w->with - end, ", %.16s = %.4g", info->material[1].name, material[1]);
   }
-  if (w->with[0] == '\0' && size != 1) snprintf(w->with, sizeof w->with, ", in an element of about %g m", size);
+  size_t used = strlen(w->with);
+  if (size != 1) snprintf(w->with + used, sizeof w->with - used, ", edges of about %g m", size);
+  used = strlen(w->with);
+  if (angle > 0) snprintf(w->with + used, sizeof w->with - used, ", at %d degrees to x0 x1", k % 4 * 45);
   return sample_rest(formula, from, w->at.row, w->at.rest);
 }
 
@@ -350,7 +355,7 @@ static void walk_others(verdict *v, const xpbd_formula *formula, bool *told) {
       if (ways[i] == &way_height) w.from = -1.5;
       if (ways[i] == &way_fold) w.from = -2.4, w.to = 2.4; /* by less than half a turn, where a fold starts again */
       w.intervals = COARSE, w.least_jump = 1e-3, w.least_kink = 1e-2;
-      const span part = span_of(ways[i], k < 4);
+      const span part = span_of(ways[i], k < 6);
       w.finite[0] = part.low, w.finite[1] = part.high;
       verdict_at(v, "walking along %s%s", ways[i]->axis, w.with);
       find_sizes(formula, w.at.size, w.at.material, &w.c_size, &w.slope_size);
@@ -360,10 +365,11 @@ static void walk_others(verdict *v, const xpbd_formula *formula, bool *told) {
           verdict_has(v, VERDICT_NOT_FINITE))
         continue;
       char traits[VERDICT_TRAITS];
-      verdict_slip *slip = verdict_say(v, VERDICT_RANGE, false,
-                                       "C is not finite at %s %.4g%s; if the law is meant so, write %s as the traits in "
-                                       "the entry",
-                                       ways[i]->name, w.hole, w.with, verdict_traits(formula, XPBD_LITERAL, 0, traits));
+      verdict_slip *slip =
+          verdict_say(v, VERDICT_RANGE, false,
+                      "C is not finite at %s %.4g%s; if the law is meant so, write %s as the traits in "
+                      "the entry",
+                      ways[i]->name, w.hole, w.with, verdict_traits(formula, XPBD_LITERAL, 0, traits));
       slip->ratio = w.hole;
       snprintf(slip->where, sizeof slip->where, "%s %.4g", ways[i]->name, w.hole);
     }
@@ -388,5 +394,6 @@ void verdict_paths(verdict *v, const xpbd_formula *formula) {
       find_range(path, &w);
       if (verdict_has(v, VERDICT_NOT_FINITE) || verdict_has(v, VERDICT_RANGE)) continue;
       if (!say_range(v, path, &w, span_of(w.way, false))) say_range(v, path, &w, span_of(w.way, true));
-    }  if (!verdict_has(v, VERDICT_KINDS)) walk_others(v, formula, told);
+    }
+  if (!verdict_has(v, VERDICT_KINDS)) walk_others(v, formula, told);
 }

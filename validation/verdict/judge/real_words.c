@@ -66,7 +66,7 @@ static span span_of(int count, const double *value, const bool *wrong) {
 /// The feature of all wrong shapes, in words. A span has one end where right shapes are on one side only.
 static void say_span(real_feature feature, const span *s, bool only, char *where) {
   static const char *const names[REAL_FEATURES] = {
-      "", "slenderness at rest", "fold at rest",    "fold", "signed fold at rest",      "signed fold",
+      "", "slenderness at rest", "fold at rest",    "fold", "signed fold at rest",       "signed fold",
       "", "smallest stretch",    "largest stretch", "",     "largest strain of an edge", ""};
   const bool angle = feature >= FEATURE_REST_FOLD && feature <= FEATURE_SIDE;
   char from[32], to[32], list[80];

@@ -58,7 +58,9 @@ static void deform(const xpbd_formula *formula, sample_random *random, xpbd_vec3
 
 /// Other axes, without rounding: a cyclic exchange and two signs, which is a rotation.
 static xpbd_vec3_f64 exchanged(xpbd_vec3_f64 a, int turn) {
-  const xpbd_vec3_f64 b = turn % 3 == 0 ? a : turn % 3 == 1 ? (xpbd_vec3_f64){a.y, a.z, a.x} : (xpbd_vec3_f64){a.z, a.x, a.y};
+  const xpbd_vec3_f64 b = turn % 3 == 0   ? a
+                          : turn % 3 == 1 ? (xpbd_vec3_f64){a.y, a.z, a.x}
+                                          : (xpbd_vec3_f64){a.z, a.x, a.y};
   const double p = turn & 4 ? -1 : 1, q = turn & 8 ? -1 : 1;
   return (xpbd_vec3_f64){p * b.x, q * b.y, p * q * b.z};
 }
