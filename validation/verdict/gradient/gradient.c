@@ -323,7 +323,7 @@ void gradient_name(verdict *v, const gradient_set *set) {
   fitted = fmax(1e-6, 10 * differences_known);
   const int before = v->slip_count;
   gradient_keep(v, set, typical_of(set));
-  const bool exact = !set->by_differences;
+  const bool exact = !set->by_differences && !set->special;
   const bool named = (exact && term_difference(v, set)) || name_whole(v, set) || name_false_sum(v, set) ||
                      (particles_are_clear(set) && name_particles(v, set)) || (exact && term_mixed_up(v, set)) ||
                      term_held(v, set) || term_parts(v, set) || name_particles(v, set) || (exact && term_guess(v, set));

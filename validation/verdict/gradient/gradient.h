@@ -23,6 +23,7 @@ typedef struct gradient_set {
   const xpbd_formula *formula;
   int arity, count, wrong;
   bool by_differences; ///< The exact gradient is one by differences: sample_exact() cannot be trusted.
+  bool special;        ///< A shape next to a wrong one may be right, although it is no rounding.
   int strange;         ///< Shapes with a number that is not finite; they are not in the list.
   int rough;           ///< Of these, those where C and the coded gradient are finite, but the exact one is not.
   int still;           ///< Shapes in which C does not change and has no gradient; not in the list either.

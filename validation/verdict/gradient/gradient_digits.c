@@ -8,7 +8,11 @@ bool gradient_is_rounding(const gradient_set *set, sample_random *random, const 
   for (int round = 0; round < 4; round++) {
     sample near = p->at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY], e[XPBD_MAX_ARITY], change[XPBD_MAX_ARITY];
-    for (int i = 0; i < set->arity; i++) near.x[i].x += sample_between(random, -1e-5, 1e-5) * near.size;
+    for (int i = 0; i < set->arity; i++) {
+      near.x[i].x += sample_between(random, -1e-5, 1e-5) * near.size;
+      near.x[i].y += sample_between(random, -1e-5, 1e-5) * near.size;
+      near.x[i].z += sample_between(random, -1e-5, 1e-5) * near.size;
+    }
     sample_f64(set->formula, &near, g);
     sample_exact(set->formula, &near, e);
     for (int i = 0; i < set->arity; i++)

@@ -54,9 +54,9 @@ typedef struct shapes {
   double worst[2];
 } shapes;
 
-static void take_shapes(const xpbd_formula *formula, shapes *s) {
+static void take_shapes(const xpbd_formula *formula, bool vary_material, shapes *s) {
   sample_random random = {103};
-  const real_way way = {.gentle = true};
+  const real_way way = {.gentle = true, .vary_material = vary_material};
   const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
   *s = (shapes){0};
   for (int k = 0; k < REAL_SHAPES; k++) {
@@ -87,25 +87,33 @@ static void say_infinite(verdict *v, const xpbd_formula *formula, const shapes *
   real_where(formula, s->count, s->at, sizeof *s->at, s->infinite, slip->where);
 }
 
-void verdict_real_floats(verdict *v, const xpbd_formula *formula) {
-  static shapes s; /* too large for a stack */
+/// Too few digits in some of the shapes; false if there are enough.
+static bool say_lost(verdict *v, const xpbd_formula *formula, const shapes *s, const char *with) {
   const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
-  verdict_at(v, "comparing float with double in shapes of real meshes");
-  take_shapes(formula, &s);
-  if (s.infinite_count > 0 && !(formula->info.traits & (XPBD_LITERAL | XPBD_METRES)) && !verdict_has(v, VERDICT_RANGE))
-    say_infinite(v, formula, &s);
   for (int i = 0; i < 2; i++) {
     char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-    if (s.lost_count[i] == 0) continue;
+    if (s->lost_count[i] == 0) continue;
     snprintf(advice, sizeof advice,
              "; write the difference without cancellation, or write %s as the traits in the entry",
              verdict_traits(formula, XPBD_SINGULAR, 0, traits));
     verdict_slip *slip = verdict_say(
         v, VERDICT_PRECISION, declared,
-        "in float %s keeps only %.1f digits in %d of %d shapes of real meshes: nearly equal numbers are subtracted%s",
-        i == 0 ? "C" : "the gradient", fmax(0, -log10(s.worst[i])), s.lost_count[i], s.count,
+        "in float %s keeps only %.1f digits in %d of %d shapes of real meshes%s: nearly equal numbers are subtracted%s",
+        i == 0 ? "C" : "the gradient", fmax(0, -log10(s->worst[i])), s->lost_count[i], s->count, with,
         declared ? ", as XPBD_SINGULAR says" : advice);
-    real_where(formula, s.count, s.at, sizeof *s.at, s.lost[i], slip->where);
-    return;
+    real_where(formula, s->count, s->at, sizeof *s->at, s->lost[i], slip->where);
+    return true;
   }
+  return false;
+}
+
+void verdict_real_floats(verdict *v, const xpbd_formula *formula) {
+  static shapes s; /* too large for a stack */
+  verdict_at(v, "comparing float with double in shapes of real meshes");
+  take_shapes(formula, false, &s);
+  if (s.infinite_count > 0 && !(formula->info.traits & (XPBD_LITERAL | XPBD_METRES)) && !verdict_has(v, VERDICT_RANGE))
+    say_infinite(v, formula, &s);
+  if (say_lost(v, formula, &s, "") || formula->info.traits & XPBD_SINGULAR || formula->info.material_count == 0) return;
+  take_shapes(formula, true, &s);
+  say_lost(v, formula, &s, ", half of them with other numbers of the material");
 }

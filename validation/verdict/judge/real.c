@@ -46,7 +46,7 @@ static double slender(const xpbd_formula *formula, const xpbd_vec3_f64 *x) {
   return fmax(slender_triangle(x, 0, 1, 2), slender_triangle(x, 0, 1, 3));
 }
 
-static double fold_of(const xpbd_vec3_f64 *x) {
+double real_fold_of(const xpbd_vec3_f64 *x) {
   const xpbd_vec3_f64 e = xpbd_v_sub_f64(x[1], x[0]), a = xpbd_v_cross_f64(e, xpbd_v_sub_f64(x[2], x[0])),
                       b = xpbd_v_cross_f64(xpbd_v_sub_f64(x[3], x[0]), e);
   return atan2(xpbd_v_dot_f64(e, xpbd_v_cross_f64(a, b)) / length_of(e), xpbd_v_dot_f64(a, b)) / degree;
@@ -62,6 +62,16 @@ static void stretches(int arity, const sample *at, double *least, double *most) 
     }
 }
 
+/// Of the length of an edge [m].
+static double largest_change(int arity, const sample *at) {
+  double most = 0;
+  for (int i = 0; i < arity; i++)
+    for (int j = 0; j < i; j++)
+      most = fmax(most, fabs(length_of(xpbd_v_sub_f64(at->x[i], at->x[j])) -
+                             length_of(xpbd_v_sub_f64(at->from[i], at->from[j]))));
+  return most;
+}
+
 double real_measure(const xpbd_formula *formula, const sample *at, real_feature feature) {
   const int arity = formula->info.arity;
   const bool hinge = formula->info.element == XPBD_ON_HINGES, tet = formula->info.element == XPBD_ON_TETS;
@@ -71,14 +81,16 @@ double real_measure(const xpbd_formula *formula, const sample *at, real_feature 
   switch (feature) {
   case FEATURE_SIZE: return size;
   case FEATURE_SLENDER: return slender(formula, at->from);
-  case FEATURE_REST_FOLD: return hinge ? fabs(fold_of(at->from)) : 0;
-  case FEATURE_FOLD: return hinge ? fabs(fold_of(at->x)) : 0;
-  case FEATURE_REST_SIDE: return hinge ? fold_of(at->from) : 0;
-  case FEATURE_SIDE: return hinge ? fold_of(at->x) : 0;
+  case FEATURE_REST_FOLD: return hinge ? fabs(real_fold_of(at->from)) : 0;
+  case FEATURE_FOLD: return hinge ? fabs(real_fold_of(at->x)) : 0;
+  case FEATURE_REST_SIDE: return hinge ? real_fold_of(at->from) : 0;
+  case FEATURE_SIDE: return hinge ? real_fold_of(at->x) : 0;
   case FEATURE_VOLUME: return tet ? sample_triple(at->from) / (6 * size * size * size) : 0;
   case FEATURE_LEAST: return least;
   case FEATURE_MOST: return most;
   case FEATURE_FAR: return length_of(at->from[0]) / size;
+  case FEATURE_STRAIN: return fmax(most - 1, 1 - least);
+  case FEATURE_CHANGE: return largest_change(arity, at);
   default: return 0;
   }
 }
@@ -133,8 +145,7 @@ static void squeeze(const xpbd_formula *formula, xpbd_vec3_f64 direction, double
   for (int k = 0; k < arity; k++) x[k] = xpbd_v_madd_f64((high - 1) * xpbd_v_dot_f64(direction, x[k]), direction, x[k]);
 }
 
-/// The corner whose angle is nearest to a right one comes first, as meshes give it.
-static void put_apex_first(xpbd_vec3_f64 *x) {
+void real_apex_first(xpbd_vec3_f64 *x) {
   for (int turn = 0; turn < 2; turn++) {
     double cosine[3];
     for (int i = 0; i < 3; i++) {
@@ -161,7 +172,7 @@ static void draw_rest(const xpbd_formula *formula, sample_random *random, int k,
                flat = sqrt(1 - rise * rise), wanted = k < 2 ? REAL_SLENDER : drawn_power(random, 1, REAL_SLENDER);
   if (arity > 2 && (k < 2 || by_chance(random, 0.7)))
     squeeze(formula, (xpbd_vec3_f64){flat * cos(angle), flat * sin(angle), rise}, wanted, x);
-  if (formula->info.element == XPBD_ON_CORNERS) put_apex_first(x);
+  if (formula->info.element == XPBD_ON_CORNERS) real_apex_first(x);
   const xpbd_vec3_f64 origin = x[0];
   for (int i = 0; i < arity; i++) x[i] = xpbd_v_sub_f64(x[i], origin);
   const double folds[4] = {-REAL_FOLD, REAL_FOLD, 90, -90};
@@ -194,7 +205,7 @@ static void deform(const xpbd_formula *formula, sample_random *random, const rea
   draw_rotation(random, axes);
   draw_rotation(random, rotation);
   if (formula->info.element == XPBD_ON_HINGES) {
-    const double folds[2] = {-REAL_FOLD, REAL_FOLD}, from = fold_of(x);
+    const double folds[2] = {-REAL_FOLD, REAL_FOLD}, from = real_fold_of(x);
     const double to = way->gentle ? fmax(-REAL_FOLD, fmin(REAL_FOLD, from + sample_between(random, -15, 15)))
                       : k < 4     ? folds[k / 2]
                                   : sample_between(random, -REAL_FOLD, REAL_FOLD);
@@ -204,8 +215,7 @@ static void deform(const xpbd_formula *formula, sample_random *random, const rea
   for (int i = 0; i < formula->info.arity; i++) x[i] = turned(rotation, stretched(axes, s, x[i]));
 }
 
-/// Anywhere in the declared range, by powers if it has one sign.
-static void draw_material(const xpbd_formula *formula, sample_random *random, double *material) {
+void real_material(const xpbd_formula *formula, sample_random *random, double *material) {
   double drawn[XPBD_MAX_MATERIAL] = {0};
   for (int i = 0; i < formula->info.material_count; i++) {
     const xpbd_material *m = &formula->info.material[i];
@@ -218,6 +228,19 @@ static void draw_material(const xpbd_formula *formula, sample_random *random, do
   if (!xpbd_formula_violates(formula, drawn)) memcpy(material, drawn, sizeof drawn);
 }
 
+/// Strains of REAL_STRAIN and more, up to hundredths, and folds that change as little.
+static void deform_little(const xpbd_formula *formula, sample_random *random, xpbd_vec3_f64 *x) {
+  const double strain = drawn_power(random, REAL_STRAIN, 1e-2);
+  double m[9];
+  for (int i = 0; i < 9; i++) m[i] = sample_between(random, -strain, strain);
+  if (formula->info.element == XPBD_ON_HINGES) real_fold(x, sample_between(random, -strain, strain) / degree);
+  for (int i = 0; i < formula->info.arity; i++) {
+    const xpbd_vec3_f64 a = x[i];
+    x[i] = (xpbd_vec3_f64){a.x + m[0] * a.x + m[1] * a.y + m[2] * a.z, a.y + m[3] * a.x + m[4] * a.y + m[5] * a.z,
+                           a.z + m[6] * a.x + m[7] * a.y + m[8] * a.z};
+  }
+}
+
 bool real_draw(const xpbd_formula *formula, sample_random *random, const real_way *way, int k, sample *out) {
   const int arity = formula->info.arity;
   xpbd_vec3_f64 rotation[3], x[XPBD_MAX_ARITY], offset;
@@ -225,7 +248,10 @@ bool real_draw(const xpbd_formula *formula, sample_random *random, const real_wa
   const double size = k < 4 ? (k % 2 ? REAL_LONGEST : REAL_SHORTEST) : drawn_power(random, REAL_SHORTEST, REAL_LONGEST);
   draw_rest(formula, random, k, out->from);
   memcpy(x, out->from, sizeof x);
-  if (!way->at_rest) deform(formula, random, way, k, x);
+  if (way->little)
+    deform_little(formula, random, x);
+  else if (!way->at_rest)
+    deform(formula, random, way, k, x);
   draw_rotation(random, rotation);
   const double distance = k == 0 ? REAL_FAR : by_chance(random, 0.4) ? drawn_power(random, 1, REAL_FAR) : 0;
   /* a function that rounds positions to float keeps no digits of an element far away */
@@ -233,10 +259,10 @@ bool real_draw(const xpbd_formula *formula, sample_random *random, const real_wa
   draw_rotation(random, rotation);
   for (int i = 0; i < arity; i++) {
     out->from[i] = xpbd_v_madd_f64(size, turned(rotation, out->from[i]), offset);
-    out->x[i] = xpbd_v_madd_f64(size, way->at_rest ? turned(rotation, x[i]) : x[i], offset);
+    out->x[i] = xpbd_v_madd_f64(size, way->at_rest || way->little ? turned(rotation, x[i]) : x[i], offset);
   }
   out->size = size;
   sample_material(formula, out->material);
-  if (way->vary_material && k > 3 && by_chance(random, 0.5)) draw_material(formula, random, out->material);
+  if (way->vary_material && k > 3 && by_chance(random, 0.5)) real_material(formula, random, out->material);
   return sample_rest(formula, out->from, out->row, out->rest);
 }

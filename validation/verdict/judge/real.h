@@ -12,11 +12,13 @@
 #define REAL_SLENDER  20.0   ///< Longest edge over smallest height.
 #define REAL_FOLD     170.0  ///< [degrees], either way.
 #define REAL_STRETCH  10.0   ///< And its inverse.
+#define REAL_STRAIN   1e-6   ///< The smallest one.
 #define REAL_FAR      1000.0 ///< Distance to the origin, in longest edges.
 
 /// How real shapes are drawn.
 typedef struct real_way {
   bool gentle;        ///< Deformed by up to a quarter, not stretched by up to REAL_STRETCH.
+  bool little;        ///< Strains of REAL_STRAIN to 0.01: where simulations spend most of their time.
   bool at_rest;       ///< Not deformed at all.
   bool vary_material; ///< Every second one over the declared range.
 } real_way;
@@ -25,6 +27,16 @@ typedef struct real_way {
 /// rest shape.
 bool real_draw(const xpbd_formula *formula, sample_random *random, const real_way *way, int k, sample *out);
 
+/// The same of an element with whole coordinates: edges along the axes, right angles, flat hinges, equal edges. It is
+/// deformed along the axes, or not at all.
+bool real_special(const xpbd_formula *formula, sample_random *random, int k, sample *out);
+
+/// Anywhere in the declared range, by powers if it has one sign. Unchanged if the formula refuses what was drawn.
+void real_material(const xpbd_formula *formula, sample_random *random, double *material);
+/// Fold of a hinge x [4] in degrees, 0 if it is flat.
+double real_fold_of(const xpbd_vec3_f64 *x);
+/// Exchanges the particles x [3]: the corner whose angle is nearest to a right one comes first, as meshes give it.
+void real_apex_first(xpbd_vec3_f64 *x);
 /// Turns the last particle of a hinge x [4] about its edge x0 x1 by an angle [degrees].
 void real_fold(xpbd_vec3_f64 *x, double angle);
 
@@ -40,6 +52,8 @@ typedef enum real_feature {
   FEATURE_LEAST,     ///< Smallest stretch of an edge.
   FEATURE_MOST,      ///< Largest stretch of an edge.
   FEATURE_FAR,       ///< Distance to the origin, in longest edges.
+  FEATURE_STRAIN,    ///< Largest strain of an edge, without its sign.
+  FEATURE_CHANGE,    ///< Largest change of an edge [m].
   REAL_FEATURES
 } real_feature;
 double real_measure(const xpbd_formula *formula, const sample *at, real_feature feature);

@@ -69,8 +69,8 @@ static span span_of(int count, const double *value, const bool *wrong) {
 /// The feature of all wrong shapes, in words. A span has one end where right shapes are on one side only.
 static void say_span(real_feature feature, const span *s, bool only, char *where) {
   static const char *const names[REAL_FEATURES] = {
-      "", "slenderness at rest", "fold at rest",    "fold", "signed fold at rest", "signed fold",
-      "", "smallest stretch",    "largest stretch", ""};
+      "", "slenderness at rest", "fold at rest",    "fold", "signed fold at rest",       "signed fold",
+      "", "smallest stretch",    "largest stretch", "",     "largest strain of an edge", ""};
   const bool angle = feature >= FEATURE_REST_FOLD && feature <= FEATURE_SIDE;
   char from[32], to[32], list[80];
   const char *word = only ? "only" : "where";
@@ -83,6 +83,10 @@ static void say_span(real_feature feature, const span *s, bool only, char *where
     snprintf(list, sizeof list, "edges are longer than about %s", from);
   else if (feature == FEATURE_FAR)
     snprintf(list, sizeof list, "the element is more than %.2g edge lengths from the origin", s->from);
+  else if (feature == FEATURE_CHANGE && s->below)
+    snprintf(list, sizeof list, "its edges change by less than about %s", to);
+  else if (feature == FEATURE_CHANGE)
+    snprintf(list, sizeof list, "an edge changes by more than about %s", from);
   else if (s->below)
     snprintf(list, sizeof list, "its %s is below about %.3g%s", names[feature], s->to, angle ? " degrees" : "");
   else
