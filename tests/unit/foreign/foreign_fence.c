@@ -35,7 +35,7 @@ static const char *const good[] = {
 static const char *const bad[][2] = {
     {"\n\nasm(\"nop\");", ":3: 'asm' is not allowed: a formula may only compute"},
     {"__asm__(\"nop\");", ":1: '__asm__': a word of the compiler, which a formula does not need: remove it"},
-    {"extern int a;", ":1: 'extern': a formula is arithmetic"},
+    {"extern int a;", ":1: 'extern' is not allowed: a formula may only compute"},
     {"__attribute__((constructor)) static void f(void) {}", ":1: '__attribute__': a word of the compiler"},
     {"[[gnu::constructor]] void f(void) {}", ":1: [[ begins an attribute"},
     {"[ /* */ [gnu::constructor]] void f(void) {}", ":1: [[ begins an attribute"},
