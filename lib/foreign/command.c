@@ -52,7 +52,7 @@ void xpbd_command_add(xpbd_command *command, const char *word) {
   command->count++;
 }
 
-/* Cuts the word at *at off and takes its quotes away. *at is then behind it. NULL = there is none. */
+/* Returns the next word without its quotes and moves *at behind it. NULL = there is none. */
 static char *take_word(char **at) {
   char *begin = *at + strspn(*at, " \t"), *to = begin, quote = 0;
   if (!*begin) return NULL;

@@ -34,7 +34,7 @@ static xpbd_status broken(const object *o) {
                    o->path);
 }
 
-/* ---- what would run when it is opened ---- */
+/* ---- code that would run on opening ---- */
 
 static xpbd_status check_segments(const object *o) {
   if (o->head.e_phentsize != sizeof(Elf64_Phdr) || !inside(o, o->head.e_phoff, o->head.e_phnum, sizeof(Elf64_Phdr)))
@@ -65,7 +65,7 @@ static xpbd_status check_dynamic(const object *o, const Elf64_Shdr *s) {
   return XPBD_OK;
 }
 
-/* ---- what it needs from elsewhere ---- */
+/* ---- functions from elsewhere ---- */
 
 static bool may_need(const char *name) {
   static const char *const of_compilers[] = {"__stack_chk_fail", "__stack_chk_guard", "__memcpy_chk",

@@ -15,14 +15,16 @@ enum { WORD = 64 };
 typedef struct piece {
   const char *at;
   int length, line, depth; /* depth: of braces and parentheses before it */
+  int first;               /* the first piece with this text; only that one has the next four */
+  bool defined, type;      /* a function or macro with arguments of this name; a typedef */
+  bool named, variable;    /* a function XPBD_NAME(this)(...); a variable of this name in a function */
   bool directive;          /* in a line that begins with # */
 } piece;
 
 typedef struct pieces {
   const char *path;
-  piece *list;  /* [count] Owned. */
-  int *defined; /* [defined_count] Pieces that name a function or macro where it is defined. Owned. */
-  int count, defined_count;
+  piece *list; /* [count] Owned. */
+  int count;
 } pieces;
 
 static bool is_word_letter(char c) {
@@ -57,7 +59,7 @@ static void copy_word(const pieces *p, int i, char out[WORD]) {
 
 /* ---- characters ---- */
 
-/* What looks like one text to a reader or to xpbd_file_code() and like another to a compiler. */
+/* Refuses characters that a reader or xpbd_file_code() understands in one way and a compiler in another. */
 static xpbd_status check_characters(const char *path, const char *text) {
   int line = 1;
   for (const char *c = text; *c; c++) {
@@ -100,7 +102,7 @@ static xpbd_status check_signs(const char *path, const char *code) {
   return XPBD_OK;
 }
 
-/* Directives, also those that xpbd_file_code() takes for left out: a compiler may see more in them. */
+/* Checks all directives, also those in an #if 0: a compiler may see more in them. */
 static xpbd_status check_directives(const char *path, const char *text, char *plain) {
   static const char *const known[] = {"define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error"};
   int number = 1;
@@ -128,12 +130,30 @@ static xpbd_status check_directives(const char *path, const char *text, char *pl
 
 /* ---- pieces ---- */
 
-static void find_definitions(pieces *p);
+static bool is_same(const pieces *p, int i, int k) {
+  return p->list[i].length == p->list[k].length && memcmp(p->list[i].at, p->list[k].at, (size_t)p->list[i].length) == 0;
+}
+
+/* Finds the first piece of each text, so that later checks need not compare each piece with all others. */
+static bool find_first(pieces *p) {
+  size_t size = 64;
+  while (size < 2 * (size_t)p->count) size *= 2;
+  int *table = malloc(size * sizeof *table);
+  if (!table) return false;
+  for (size_t k = 0; k < size; k++) table[k] = -1;
+  for (int i = 0; i < p->count; i++) {
+    size_t k = xpbd_file_hash(p->list[i].at, (size_t)p->list[i].length) % size;
+    while (table[k] >= 0 && !is_same(p, table[k], i)) k = (k + 1) % size;
+    if (table[k] < 0) table[k] = i;
+    p->list[i].first = table[k];
+  }
+  free(table);
+  return true;
+}
 
 static bool split(const char *path, const char *code, pieces *out) {
-  const size_t most = strlen(code) + 1;
-  *out = (pieces){.path = path, .list = malloc(most * sizeof *out->list), .defined = malloc(most * sizeof(int))};
-  if (!out->list || !out->defined) return false;
+  *out = (pieces){.path = path, .list = malloc((strlen(code) + 1) * sizeof *out->list)};
+  if (!out->list) return false;
   int line = 1, depth = 0;
   bool directive = false, first = true;
   for (const char *at = code; *at;) {
@@ -149,15 +169,15 @@ static bool split(const char *path, const char *code, pieces *out) {
     if (is_word_letter(*at))
       while (is_word_letter(*end)) end++;
     else if ((*at == '"' || *at == '\'') && (end = strpbrk(at + 1, *at == '"' ? "\"\n" : "'\n")))
-      end += *end != '\n'; /* what is between is blank */
+      end += *end != '\n'; /* xpbd_file_code() has blanked the contents */
     if (!end) end = at + strlen(at);
     if (!directive && strchr(")}", *at) && depth > 0) depth--;
-    out->list[out->count++] = (piece){at, (int)(end - at), line, depth, directive};
+    out->list[out->count++] =
+        (piece){.at = at, .length = (int)(end - at), .line = line, .depth = depth, .directive = directive};
     depth += !directive && strchr("({", *at) != NULL;
     for (; at < end; at++) line += *at == '\v';
   }
-  find_definitions(out);
-  return true;
+  return find_first(out);
 }
 
 /* The opening piece of the group that ends at i, or -1. */
@@ -176,7 +196,7 @@ static const char *const controls[] = {"if", "for", "while", "switch", "return",
 static const char *const types[] = {"REAL",    "VEC3",     "XPBD_INT", "double",   "float",  "int",      "unsigned",
                                     "short",   "char",     "signed",   "const",    "void",   "_Complex", "_Bool",
                                     "int32_t", "uint32_t", "volatile", "restrict", "static", "inline"};
-/* Integers that can hold an address. Behind one, code could tell where it runs, or reach what it was not given. */
+/* Integers that can hold an address. With one, code could find out where it runs, or reach other memory. */
 static const char *const wide[] = {"long",    "size_t",    "int64_t",  "uint64_t",  "intmax_t", "uintmax_t",
                                    "ssize_t", "uintptr_t", "intptr_t", "ptrdiff_t", "union"};
 
@@ -187,7 +207,7 @@ static xpbd_status refuse(const pieces *p, int i, const char *instead) {
                    strncmp(instead, "is ", 3) == 0 ? "" : ":", instead);
 }
 
-/* A compiler's own function that only computes. */
+/* Whether the word at i is a compiler's own function that only computes. */
 static bool is_pure_builtin(const pieces *p, int i) {
   char word[WORD];
   copy_word(p, i, word);
@@ -221,7 +241,7 @@ static xpbd_status check_word(const pieces *p, int i) {
   return XPBD_OK;
 }
 
-/* #define and #undef of words that mean something already. */
+/* Refuses #define and #undef of a word that already has a meaning. */
 static xpbd_status check_macro(const pieces *p, int i) {
   static const char *const keywords[] = {
       "if",      "else", "for",    "while",    "do",    "switch", "case",    "return", "break",    "continue",
@@ -238,10 +258,6 @@ static xpbd_status check_macro(const pieces *p, int i) {
 
 /* ---- calls ---- */
 
-static bool is_same(const pieces *p, int i, int k) {
-  return p->list[i].length == p->list[k].length && memcmp(p->list[i].at, p->list[k].at, (size_t)p->list[i].length) == 0;
-}
-
 /* Whether a function or a macro with arguments is defined by the word at i. */
 static bool defines(const pieces *p, int i) {
   const piece *one = &p->list[i];
@@ -253,28 +269,27 @@ static bool defines(const pieces *p, int i) {
   return is(p, k, ")") && is(p, k + 1, "{");
 }
 
-static void find_definitions(pieces *p) {
-  for (int i = 0; i < p->count; i++)
-    if (defines(p, i)) p->defined[p->defined_count++] = i;
+/* Finds out what the file uses each word for. */
+static void find_uses(pieces *p) {
+  for (int i = 0; i < p->count; i++) {
+    piece *const word = &p->list[p->list[i].first];
+    const bool inside = p->list[i].depth > 0, typed = IS_ONE_OF(p, i - 1, types);
+    if (defines(p, i)) word->defined = true;
+    if (is(p, i + 1, ";") && (typed || is(p, i - 1, "}"))) word->type = true; /* typedef struct { ... } NAME; */
+    if (is(p, i - 2, "XPBD_NAME") && p->list[i - 2].depth == 0 && is(p, i + 2, "(")) word->named = true;
+    if (inside && !is(p, i + 1, "(") && (typed || (is(p, i - 1, ",") && is(p, i + 1, "=")))) word->variable = true;
+  }
 }
 
-/* Whether the file defines the function or macro that is named at i. */
-static bool is_defined(const pieces *p, int i) {
-  for (int k = 0; k < p->defined_count; k++)
-    if (is_same(p, i, p->defined[k])) return true;
-  return false;
+static const piece *uses_of(const pieces *p, int i) {
+  return &p->list[p->list[i].first];
 }
 
 /* Whether the word before * at i is a type. XPBD_NAME(pair) * is one: a value would be called, XPBD_NAME(pair)(). */
 static bool is_type_before(const pieces *p, int i) {
   if (IS_ONE_OF(p, i, types)) return true;
   if (is(p, i, ")")) return is(p, opening_of(p, i) - 1, "XPBD_NAME");
-  for (int k = 0; is_word(p, i) && k + 1 < p->count; k++)
-    if (p->list[k].length == p->list[i].length &&
-        memcmp(p->list[k].at, p->list[i].at, (size_t)p->list[k].length) == 0 && is(p, k + 1, ";") &&
-        (is(p, k - 1, "}") || IS_ONE_OF(p, k - 1, types)))
-      return true; /* typedef struct { ... } NAME; */
-  return false;
+  return is_word(p, i) && uses_of(p, i)->type;
 }
 
 /* Whether the word at i, before a parenthesis, names a function that is declared inside another or as an argument. */
@@ -284,7 +299,7 @@ static bool declares(const pieces *p, int i) {
   return is(p, i - 1, "*") && is_type_before(p, i - 2);
 }
 
-/* A word before a parenthesis. */
+/* Checks the word at i, which has a parenthesis behind it. */
 static xpbd_status check_call(const pieces *p, int i) {
   static const char *const others[] = {"_Static_assert", "_Alignof", "defined", "R"};
   char word[WORD];
@@ -298,7 +313,7 @@ static xpbd_status check_call(const pieces *p, int i) {
     return XPBD_OK;
   if (p->list[i].directive && (is(p, i - 1, "define") || is(p, i, "elif"))) return XPBD_OK;
   if (IS_ONE_OF(p, i, types) && is(p, i + 2, "*")) return XPBD_OK; /* REAL (*rows)[3] */
-  XPBD_REQUIRE(is_defined(p, i), XPBD_ERR_BAD_FILE,
+  XPBD_REQUIRE(uses_of(p, i)->defined, XPBD_ERR_BAD_FILE,
                "%s:%d: it calls %s(), which is neither a word of a formula nor defined in this file: use the words, or "
                "define XPBD_NAME(%s)",
                p->path, p->list[i].line, word, word);
@@ -321,7 +336,7 @@ static xpbd_status check_call_through(const pieces *p, int i) {
 
 /* ---- addresses ---- */
 
-/* A type of functions could name what is called through a pointer. */
+/* With a function type, code could call through a pointer. */
 static xpbd_status check_typedef(const pieces *p, int i) {
   for (int k = i + 1; k < p->count && !(is(p, k, ";") && p->list[k].depth == p->list[i].depth); k++)
     XPBD_REQUIRE(!is(p, k, "(") || is(p, k - 1, "XPBD_NAME"), XPBD_ERR_BAD_FILE,
@@ -329,7 +344,7 @@ static xpbd_status check_typedef(const pieces *p, int i) {
   return XPBD_OK;
 }
 
-/* A condition on a word that is not the file's own would make one text two formulas. */
+/* Refuses a condition on a word of others: it would make two formulas of one text. */
 static xpbd_status check_condition(const pieces *p, int i) {
   for (int k = i + 1; k < p->count && p->list[k].directive && p->list[k].line == p->list[i].line; k++)
     if (begins(p, k, "XPBD_") || begins(p, k, "xpbd_") || (begins(p, k, "_") && !begins(p, k, "__has")))
@@ -396,7 +411,7 @@ static xpbd_status check_addresses(const pieces *p, int head, int begin, int end
       continue;
     }
     bool holds = formula && i > begin && is_one_of(p, i, given, own);
-    for (int k = 0; k < count && !holds; k++) holds = is_same(p, known[k], i);
+    for (int k = 0; k < count && !holds; k++) holds = p->list[known[k]].first == p->list[i].first;
     if (holds && i > begin) XPBD_TRY(check_address(p, i));
   }
   return XPBD_OK;
@@ -416,26 +431,18 @@ static xpbd_status check_functions(const pieces *p) {
   return XPBD_OK;
 }
 
-/* Whether XPBD_NAME at i names a function of the file. */
-static bool names_function(const pieces *p, int i) {
-  for (int k = 0; k + 4 < p->count; k++)
-    if (p->list[k].depth == 0 && is(p, k, "XPBD_NAME") && is_same(p, k + 2, i + 2) && is(p, k + 4, "(")) return true;
-  return false;
-}
-
 /* A function of the file that is not called here is a value. */
 static xpbd_status check_value(const pieces *p, int i) {
-  if (is(p, i, "XPBD_NAME") && is(p, i + 3, ")") && !is(p, i + 4, "(") && names_function(p, i))
-    return refuse(p, i + 2, "a function of this file is used without its arguments: call it");
-  if (p->list[i].directive || is(p, i + 1, "(") || !is_defined(p, i)) return XPBD_OK;
-  for (int k = 0; k < p->count; k++) /* a variable of that name */
-    if (p->list[k].depth > 0 && is_same(p, i, k) && !is(p, k + 1, "(") &&
-        (IS_ONE_OF(p, k - 1, types) || (is(p, k - 1, ",") && is(p, k + 1, "="))))
-      return XPBD_OK;
-  return refuse(p, i, "a function of this file is used without its arguments: call it");
+  static const char *const words = "a function of this file is used without its arguments: call it";
+  if (is(p, i, "XPBD_NAME") && is(p, i + 3, ")") && !is(p, i + 4, "(") && uses_of(p, i + 2)->named)
+    return refuse(p, i + 2, words);
+  const piece *const uses = uses_of(p, i);
+  if (p->list[i].directive || is(p, i + 1, "(") || !uses->defined || uses->variable) return XPBD_OK;
+  return refuse(p, i, words);
 }
 
-static xpbd_status check_pieces(const pieces *p) {
+static xpbd_status check_pieces(pieces *p) {
+  find_uses(p);
   for (int i = 0; i < p->count; i++) {
     XPBD_REQUIRE(!is(p, i, "[") || !is(p, i + 1, "["), XPBD_ERR_BAD_FILE,
                  "%s:%d: [[ begins an attribute, which a formula does not need: remove it", p->path, p->list[i].line);
@@ -465,7 +472,6 @@ xpbd_status xpbd_fence_text(const char *path, const char *text) {
   if (status == XPBD_OK) status = check_directives(path, text, plain);
   if (status == XPBD_OK) status = check_pieces(&p);
   free(p.list);
-  free(p.defined);
   free(plain);
   free(code);
   return status;

@@ -80,7 +80,7 @@ static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_
   return XPBD_OK;
 }
 
-/* What is printed is one line each: a text with an end of line could look like words of the program. */
+/* Each text is printed as one line. A text with an end of line could look like words of the program. */
 static xpbd_status check_texts(const char *path, int line, const xpbd_formula_info *info) {
   const char *shown[3 + 2 * XPBD_MAX_MATERIAL] = {info->unit, info->source, info->about};
   for (int k = 0; k < info->material_count; k++)
@@ -120,7 +120,7 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
 
 /* ---- the object ---- */
 
-/* The formulas of the object, and their rules, each in the line behind its formula. */
+/* Reads the formulas of the object. The rule of a formula follows it as a line of its own. */
 static xpbd_status take_formulas(const char *path, const xpbd_file_text *text, void *handle, xpbd_formula *out) {
   const uint64_t *layout;
   const xpbd_formula_line *lines;

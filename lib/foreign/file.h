@@ -68,6 +68,8 @@ void xpbd_file_plain(char *text);
 char *xpbd_file_code(const char *text);
 /// The same, with the #if 0 parts.
 char *xpbd_file_uncommented(const char *text);
+/// The length of the word or number at `at` in such code; 0 if another sign is there.
+size_t xpbd_file_word(const char *at);
 /// The word after the # of a line of such code. NULL if the line is no directive.
 char *xpbd_file_directive(char *line);
 

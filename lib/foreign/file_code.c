@@ -1,9 +1,11 @@
 /* Why this file exists: finds the parts of a text that are code. An entry, a name or a literal in a comment, a string
  * or between #if 0 and #endif does not count, and this is checked without a compiler. */
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "foreign/file.h"
 
 enum { DEEPEST = 64 };
@@ -109,6 +111,22 @@ static void blank_branches(char *text) {
     if (gone) blank(line, end);
     line = *end ? end + 1 : end;
   }
+}
+
+uint64_t xpbd_file_hash(const char *text, size_t size) {
+  uint64_t hash = 0;
+  for (size_t i = 0; i < size; i++) hash = xpbd_mix(hash, (unsigned char)text[i]);
+  return hash;
+}
+
+size_t xpbd_file_word(const char *at) {
+  const bool number = isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]));
+  const char *const exponent = at[0] == '0' && (at[1] == 'x' || at[1] == 'X') ? "pP" : "eEpP";
+  size_t n = 0;
+  while (isalnum((unsigned char)at[n]) || (number ? at[n] == '.' : at[n] == '_') ||
+         (number && n > 0 && (at[n] == '+' || at[n] == '-') && strchr(exponent, at[n - 1])))
+    n++;
+  return n;
 }
 
 char *xpbd_file_uncommented(const char *text) {

@@ -78,7 +78,7 @@ static void add_flags(xpbd_command *c, const char *instructions) {
   }
 }
 
-/* With these a compiler may assume that no NaN exists, or compute something else than the text says. */
+/* Refuses options that let a compiler assume that there is no NaN, or compute something else than the text says. */
 static xpbd_status check_flags(const xpbd_command *c) {
   static const char *const refused[] = {"-ffast-math",        "-Ofast",
                                         "-ffinite-math-only", "-funsafe-math-optimizations",

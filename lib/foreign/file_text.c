@@ -8,18 +8,11 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "foreign/fence.h"
 #include "foreign/file.h"
 #include "xpbd/formula.h"
 
 enum { LARGEST_FILE = 1 << 20 };
-
-uint64_t xpbd_file_hash(const char *text, size_t size) {
-  uint64_t hash = 0;
-  for (size_t i = 0; i < size; i++) hash = xpbd_mix(hash, (unsigned char)text[i]);
-  return hash;
-}
 
 /* Some editors write these, but formulas do not need them. */
 void xpbd_file_plain(char *text) {
@@ -197,7 +190,8 @@ static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const ch
 /* Removes directives, so that macros which write entries do not count. Refuses includes, and whatever would make the
  * text count only once or conditionally, because it is read once for each type of the scalar. */
 static xpbd_status check_directives(const char *path, char *copy) {
-  int depth = 0, opened = 0;
+  const char *opened = NULL;
+  int depth = 0;
   for (char *line = copy; *line;) {
     char *end = line + strcspn(line, "\n"), *word = xpbd_file_directive(line);
     if (word) {
@@ -207,7 +201,7 @@ static xpbd_status check_directives(const char *path, char *copy) {
       XPBD_REQUIRE(strncmp(word, "pragma", 6) != 0 || strncmp(skip_space(word + 6), "once", 4) != 0, XPBD_ERR_BAD_FILE,
                    "%s:%d: #pragma once: remove this line, because the text is read once for each type of the scalar",
                    path, line_of(copy, line));
-      if (strncmp(word, "if", 2) == 0 && depth++ == 0) opened = line_of(copy, line);
+      if (strncmp(word, "if", 2) == 0 && depth++ == 0) opened = line;
       depth -= strncmp(word, "endif", 5) == 0 && depth > 0;
       for (char *c = line; c < end; c++)
         if (*c != '\v') *c = ' ';
@@ -220,7 +214,7 @@ static xpbd_status check_directives(const char *path, char *copy) {
         !entry, XPBD_ERR_BAD_FILE,
         "%s:%d: the entry is inside the #if of line %d: remove the #if. The text is read once for each type of "
         "the scalar and needs no include guard",
-        path, line_of(copy, line), opened);
+        path, line_of(copy, line), line_of(copy, opened));
     line = *end ? end + 1 : end;
   }
   return XPBD_OK;

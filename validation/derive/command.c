@@ -43,7 +43,7 @@ static const cli_program *program_of(arguments *a) {
   return &program;
 }
 
-/// Everything about one formula.
+/// One formula and everything derived from it.
 typedef struct job {
   xpbd_file_text text;
   const xpbd_file_entry *entry;
@@ -101,7 +101,7 @@ static bool run(job *j, const char *path, const char *name) {
   if (!choose(j, path, name)) return false;
   j->graph = graph_create();
   j->machine = calloc(1, sizeof *j->machine);
-  const bool readable = source_read(&j->source, j->text.text, "", true);
+  const bool readable = source_read(&j->source, j->text.text, NULL);
   for (int k = 0; k < j->source.function_count; k++)
     if (j->source.function[k].opening >= 0 && strcmp(j->source.function[k].name, j->entry->name) == 0)
       j->function = &j->source.function[k];
@@ -142,7 +142,7 @@ static void free_job(job *j) {
 
 /* ---- the header ---- */
 
-/// Copies the text from .. to - 1. In the body of the formula, names that it now needs for itself become others.
+/// Copies the text from `from` to `to`. In the body of the formula, the author's variables `g` and `scale` are renamed.
 static void copy(plan_text *out, const job *j, size_t from, size_t to) {
   const char *text = j->text.text;
   const int end = source_close(&j->source, j->function->body);
@@ -156,7 +156,7 @@ static void copy(plan_text *out, const job *j, size_t from, size_t to) {
   plan_print(out, "%.*s", (int)(to - from), text + from);
 }
 
-/// The whole header with the lines of the gradient, and a comment about how sure they are.
+/// The whole header with the lines of the gradient and the verdict on them as a comment.
 static char *header_of(const job *j, const char *lines, const char *proof) {
   plan_text out = {0};
   const char *text = j->text.text;
@@ -196,7 +196,7 @@ static int judge(const job *j, const char *header, char *proof, size_t capacity)
   if (status == XPBD_OK) status = xpbd_formula_file_load(path, &options, &index);
   const int count = xpbd_formula_count();
   while (status == XPBD_OK && index < count && strcmp(xpbd_formula_at(index)->name, j->entry->name) != 0) index++;
-  char *words = strdup(header); /* what no number shows, such as a division of integers */
+  char *words = strdup(header); /* for mistakes that no number shows, such as a division of integers */
   if (words) verdict_words_of(j->entry->name, words), verdict_words(v, words);
   free(words);
   const bool judged = status == XPBD_OK && verdict_judge(v, xpbd_formula_entry(index));
@@ -221,14 +221,11 @@ static int judge(const job *j, const char *header, char *proof, size_t capacity)
 
 /// The names of the material's numbers, as the entry gives them: {"k", "1", ...}.
 static int material_names(const job *j, char names[][XPBD_FILE_NAME]) {
-  const char *at = j->text.text, *entry = NULL;
+  const char *at = j->text.text;
   int count = 0;
-  for (char *code = xpbd_file_code(at); code; free(code), code = NULL)
-    for (char *line = code; (line = strstr(line, "_ENTRY(")) != NULL; line++)
-      if (strncmp(line + 7 + strspn(line + 7, " \n\t"), j->entry->name, strlen(j->entry->name)) == 0)
-        entry = at + (line - code);
-  for (; entry && count < j->counts[2] && (entry = strchr(entry, '{')) != NULL; entry++) {
-    const char *quote = entry + 1 + strspn(entry + 1, " \n\t");
+  for (int line = 1; line < j->entry->line; line++) at = strchr(at, '\n') + 1; /* this text has the line */
+  for (at = strstr(at, j->entry->name); at && count < j->counts[2] && (at = strchr(at, '{')) != NULL; at++) {
+    const char *quote = at + 1 + strspn(at + 1, " \n\t");
     if (*quote != '"') continue;
     snprintf(names[count], XPBD_FILE_NAME, "%.*s", (int)strcspn(quote + 1, "\""), quote + 1);
     count++;

@@ -1,4 +1,5 @@
-/* Why this file exists: what statements and expressions of a formula that is run share: its position, its variables, failures. */
+/* Why this file exists: statements and expressions of a formula share the position in its text, its variables and its
+ * failures. */
 #include "machine.h"
 
 #include <stdarg.h>
@@ -14,8 +15,9 @@ machine_value machine_fail(machine *m, const char *format, ...) {
   vsnprintf(words, sizeof words, format, arguments);
   va_end(arguments);
   const int last = m->at < m->text->count ? m->at : m->text->count - 1;
-  snprintf(m->reason, sizeof m->reason, "line %d%s: %s", last >= 0 ? m->text->token[last].line : 0, m->text->where,
-           words);
+  const char *header = m->text->shared;
+  snprintf(m->reason, sizeof m->reason, "line %d%s%s%s: %s", last >= 0 ? m->text->token[last].line : 0,
+           header ? " of " : "", header ? header : "", header ? ".h" : "", words);
   return nothing;
 }
 

@@ -1,10 +1,9 @@
-/* Why this file exists: statements, declarations and calls of the formula that is run on expressions. */
+/* Why this file exists: runs the statements, declarations and calls of a formula on expressions. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "foreign/file.h"
 #include "machine.h"
 
@@ -14,7 +13,7 @@ static bool is_word(const char *text) {
 
 /* ---- declarations ---- */
 
-/// The kind that a type names; NOTHING: it is no type.
+/// The kind of a type; NOTHING if the word is no type.
 static machine_kind type_of(const char *word) {
   if (strcmp(word, "REAL") == 0) return NUMBER;
   if (strcmp(word, "VEC3") == 0) return VECTOR;
@@ -34,7 +33,7 @@ static machine_kind accept_type(machine *m) {
   return kind;
 }
 
-/// { a, b, c } into slots, or into one vector.
+/// Reads { a, b, c } into slots, or into the components of one vector.
 static void take_list(machine *m, machine_kind kind, int slot, int count) {
   const bool components = count == 1 && kind == VECTOR;
   int part[3], n = 0;
@@ -244,15 +243,12 @@ static void statement(machine *m) {
 static void read_shared(machine *m) {
   static const char *const names[] = {"edge",       "exponential",     "strain", "compression",
                                       "energy_tet", "energy_triangle", "fold",   "root"};
-  static const char *const where[] = {" of edge.h",       " of exponential.h",     " of strain.h", " of compression.h",
-                                      " of energy_tet.h", " of energy_triangle.h", " of fold.h",   " of root.h"};
   for (int k = 0; k < MACHINE_SHARED && m->shared_count == k; k++) {
-    char path[XPBD_FILE_PATH + 64], *text = NULL;
+    char path[XPBD_FILE_PATH + 64], *const text = calloc(1, 65536);
     snprintf(path, sizeof path, "%s/formula/%s.h", m->headers, names[k]);
     FILE *file = fopen(path, "rb");
-    text = calloc(1, 65536);
     if (file && text && fread(text, 1, 65535, file) > 0) {
-      source_read(&m->shared[k], text, where[k], false);
+      source_read(&m->shared[k], text, names[k]);
       m->shared_count++;
     }
     if (file) fclose(file);

@@ -63,15 +63,7 @@ int source_close(const source *s, int open) {
 static size_t length_of(const char *at) {
   static const char *const pairs[] = {
       "+=", "-=", "*=", "/=", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "##", "->"};
-  size_t n = 0;
-  if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]))) {
-    const bool hexadecimal = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
-    while (isalnum((unsigned char)at[n]) || at[n] == '.' ||
-           ((at[n] == '+' || at[n] == '-') && n > 0 && strchr(hexadecimal ? "pP" : "eEpP", at[n - 1])))
-      n++;
-    return n;
-  }
-  while (isalnum((unsigned char)at[n]) || at[n] == '_') n++;
+  size_t n = xpbd_file_word(at);
   for (size_t k = 0; n == 0 && k < sizeof pairs / sizeof *pairs; k++)
     if (strncmp(at, pairs[k], 2) == 0) n = 2;
   return n > 0 ? n : 1;
@@ -82,7 +74,7 @@ static const char *blanks(const char *at, const char *end, int *line) {
   return at;
 }
 
-/// Splits from .. end - 1 of the code; `line` is the first one's number.
+/// Splits the code from `from` to `end`. `line` is the number of its first line.
 static void split(source *s, const char *code, const char *from, const char *end, int line) {
   for (const char *at = blanks(from, end, &line); at < end && *at; at = blanks(at, end, &line)) {
     source_token t = {.line = line, .at = (size_t)(at - code)};
@@ -162,7 +154,7 @@ static int parameter_of(const macro *m, const char *word) {
   return -1;
 }
 
-/// Puts the body with its arguments from[range[2 k] .. range[2 k + 1] - 1] into `to`, not yet replaced further.
+/// Puts the body into `to`. Argument k is from[range[2 k] .. range[2 k + 1] - 1]. Macros in the result are still there.
 static void substitute(reader *r, const macro *m, const source *from, const int *range, const source_token *use,
                        source *to) {
   for (int i = m->first; i < m->first + m->count; i++) {
@@ -183,7 +175,7 @@ static void substitute(reader *r, const macro *m, const source *from, const int 
   }
 }
 
-/// The arguments of the macro at `open`; returns the token behind them, -1 if their number is wrong.
+/// Finds the arguments of the macro at `open`. Returns the token behind them, or -1 if their number is wrong.
 static int arguments_of(const macro *m, const source *from, int open, int range[2 * PARAMETERS]) {
   const int close = source_close(from, open);
   int count = 0, begin = open + 1;
@@ -230,7 +222,7 @@ static void expand(reader *r, const source *from, int first, int end, int depth,
 
 static void find_functions(source *s) {
   for (int i = 0; i + 3 < s->count; i++) {
-    if (source_is(s, i, "{")) { /* a body: calls in it are no functions */
+    if (source_is(s, i, "{")) { /* calls in a body define no functions */
       i = source_close(s, i);
       continue;
     }
@@ -252,13 +244,13 @@ const source_function *source_find(const source *s, const char *name) {
   return NULL;
 }
 
-bool source_read(source *s, const char *text, const char *where, bool macros) {
-  *s = (source){.where = where};
+bool source_read(source *s, const char *text, const char *shared) {
+  *s = (source){.shared = shared};
   reader *r = calloc(1, sizeof *r);
   char *code = xpbd_file_code(text);
   if (r && code) {
     r->out = s;
-    take_lines(r, code, macros);
+    take_lines(r, code, !shared);
     fail(s, "%s", r->raw.reason);
     expand(r, &r->raw, 0, r->raw.count, 0, s);
     find_functions(s);

@@ -20,11 +20,11 @@ typedef struct source_function {
   char name[SOURCE_WORD];
   int parameters; ///< Token behind the bracket that opens them; -1 for XPBD_VALUE.
   int body;       ///< Token of the brace that opens the body.
-  int opening;    ///< For XPBD_VALUE: that token, else -1.
+  int opening;    ///< The token XPBD_VALUE; -1 for XPBD_NAME.
 } source_function;
 
 typedef struct source {
-  const char *where; ///< For messages: "" for the formula's own file, else " of fold.h".
+  const char *shared; ///< The header of lib/formula that it is, such as "fold"; NULL = the formula's own file.
   source_token *token;
   int count, capacity;
   source_function function[256];
@@ -32,8 +32,9 @@ typedef struct source {
   char reason[SOURCE_REASON]; ///< Why it cannot be read; "" if it can.
 } source;
 
-/// Reads a text. On failure `reason` is set. Free with source_free() in both cases. Directives are followed if `macros`.
-bool source_read(source *s, const char *text, const char *where, bool macros);
+/// Reads a text. `shared` as in the result. Directives are followed in the formula's own file only. On failure `reason` is
+/// set. Free with source_free() in both cases.
+bool source_read(source *s, const char *text, const char *shared);
 void source_free(source *s);
 bool source_is(const source *s, int at, const char *text);
 /// The token that closes the bracket at `open`.

@@ -255,7 +255,7 @@ static void sealed(check *self, int unused) {
 }
 
 void check_foreign_fence(check_registry *registry) {
-  check_add(registry, "texts", "what is more than arithmetic is refused by its text, with the line", texts, 0);
+  check_add(registry, "texts", "text that is more than arithmetic is refused, with the line", texts, 0);
   check_add(registry, "sealed", "what a sealed process may not do, and what ends with it", sealed, 0);
 #ifdef __linux__
   check_add(registry, "objects", "what would run when it is opened, or needs more than mathematics", objects, 0);

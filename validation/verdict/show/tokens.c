@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "foreign/file.h"
+
 /// The end of a directive or of a string, or `at` itself.
 static const char *skip(const char *at, const char *begin, int *line) {
   const char *before = at;
@@ -22,17 +24,6 @@ static const char *skip(const char *at, const char *begin, int *line) {
   return at;
 }
 
-static size_t length_of(const char *at) {
-  size_t n = 0;
-  if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
-    while (isalnum((unsigned char)at[n]) || at[n] == '.' ||
-           ((at[n] == '+' || at[n] == '-') && n > 0 && strchr("eEpP", at[n - 1]) && !(at[0] == '0' && at[1] == 'x')))
-      n++;
-  else
-    while (isalnum((unsigned char)at[n]) || at[n] == '_') n++;
-  return n > 0 ? n : 1;
-}
-
 bool tokens_split(const char *code, tokens *out) {
   *out = (tokens){.list = calloc(strlen(code) + 1, sizeof *out->list)};
   if (!out->list) return false;
@@ -46,7 +37,7 @@ bool tokens_split(const char *code, tokens *out) {
       at = next;
     } else {
       token *t = &out->list[out->count++];
-      const size_t n = length_of(at);
+      const size_t length = xpbd_file_word(at), n = length > 0 ? length : 1;
       snprintf(t->text, sizeof t->text, "%.*s", (int)n, at);
       t->line = line;
       t->word = isalpha((unsigned char)*at) || *at == '_';
