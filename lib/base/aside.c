@@ -15,12 +15,6 @@ enum { STACK = 256 << 10, GUARD = 1 << 20 };
 
 static unsigned char *stack;
 static ucontext_t here, there;
-static void (*job)(void *context);
-static void *job_context;
-
-static void begin(void) {
-  job(job_context);
-}
 
 static unsigned char *new_stack(void) {
   unsigned char *memory = mmap(NULL, 2 * GUARD + STACK, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -28,22 +22,21 @@ static unsigned char *new_stack(void) {
   return mprotect(memory + GUARD, STACK, PROT_READ | PROT_WRITE) == 0 ? memory + GUARD : NULL;
 }
 
-void xpbd_aside(void (*work)(void *context), void *context) {
+void xpbd_aside(void (*work)(void)) {
   if (!stack && !xpbd_is_watched()) stack = new_stack();
   if (!stack || getcontext(&there) != 0) {
-    work(context);
+    work();
     return;
   }
   there.uc_stack.ss_sp = stack, there.uc_stack.ss_size = STACK, there.uc_link = &here;
-  job = work, job_context = context;
-  makecontext(&there, begin, 0);
+  makecontext(&there, work, 0);
   swapcontext(&here, &there);
 }
 
 #else
 
-void xpbd_aside(void (*work)(void *context), void *context) {
-  work(context);
+void xpbd_aside(void (*work)(void)) {
+  work();
 }
 
 #endif

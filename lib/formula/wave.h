@@ -62,13 +62,8 @@ XPBD_INLINE REAL XPBD_NAME(s_wave_reduce)(REAL a, XPBD_UINT *n, REAL *low) {
 
 /* sin(a + turns pi/2) */
 XPBD_INLINE REAL XPBD_NAME(s_wave)(REAL a, XPBD_UINT turns) {
-#if XPBD_SCALAR == 32
-  const REAL magic = 12582912.0f;
+  const REAL magic = XPBD_SCALAR == 32 ? R(12582912.0) : R(6755399441055744.0);
   const XPBD_UINT one = 1u, two = 2u;
-#else
-  const REAL magic = 6755399441055744.0;
-  const XPBD_UINT one = 1u, two = 2u;
-#endif
   const REAL inside = XPBD_SELECT_GT(XPBD_ABS(a), XPBD_WAVE_LARGEST, R(0.0), a);
   XPBD_UINT n;
   REAL low;

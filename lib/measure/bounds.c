@@ -122,10 +122,9 @@ static void watch(bool begin) {
 static call *running;
 static unsigned char *running_at[ARRAYS];
 
-static void evaluate(void *context) {
+static void evaluate(void) {
   void *x = running_at[OF_X], *rest = running_at[OF_REST], *material = running_at[OF_MATERIAL], *g = running_at[OF_G];
   const xpbd_formula *formula = running->formula;
-  (void)context;
   if (running->rest_shape)
     formula->rest_f64(x, running->row, rest);
   else if (running->scalar == 32)
@@ -143,7 +142,7 @@ static void *attempt(call *k, unsigned char *const at[ARRAYS]) {
   memcpy(running_at, at, sizeof running_at);
   if (sigsetjmp(fault.back, 0) == 0) {
     fault.armed = 1;
-    xpbd_aside(evaluate, NULL);
+    xpbd_aside(evaluate);
     fault.armed = 0;
   }
   return fault.address;

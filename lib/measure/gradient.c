@@ -211,7 +211,7 @@ static int choose_own(const xpbd_scene *scene, const xpbd_constraints *own, int3
   return count;
 }
 
-/* What its elements add up to. */
+/* Sums over the elements of one set. */
 typedef struct own_sums {
   sums sum;
   bool moves; /* C changes with some element, or has a gradient */
@@ -226,7 +226,7 @@ static void add(const sums *one, int arity, sums *to) {
   }
 }
 
-/* A number that is not finite near rest: a value there is what the run begins with. */
+/* Whether C or the gradient is not finite near rest, where every run begins. */
 static bool is_unusable(const xpbd_formula *f, const xpbd_shape *shape) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY] = {{0}};
   double square = f->f64(shape->x, shape->rest, shape->material, g);
@@ -234,8 +234,8 @@ static bool is_unusable(const xpbd_formula *f, const xpbd_shape *shape) {
   return !isfinite(square) && !(f->info.traits & XPBD_LITERAL);
 }
 
-/* The largest change of a component of the exact gradient when positions move by `epsilon` of their size: by a rounding
- * error. It is large where the root of an energy begins, and no comparison can be finer. */
+/* The largest change of a component of the exact gradient when positions move by `epsilon` of their size, like a rounding
+ * error. It is large where the root of an energy begins. No comparison can be finer. */
 static double change_by_rounding(const xpbd_formula *f, const xpbd_shape *shape, const double *exact, double epsilon) {
   double change = 0.0, largest = 0.0;
   for (int i = 0; i < f->info.arity; i++)
@@ -288,7 +288,7 @@ static void take_element(const xpbd_formula *f, const xpbd_shape *rest, int32_t 
   /* at rest a root of an energy has no direction, and an acos form loses its digits near it */
   const double least = f->info.traits & XPBD_SINGULAR ? 0.1 : 1e-3;
   for (int a = 0; a < DRAWS; a++) {
-    sums one = {.usual = 1e5 * usual}; /* of which take_shape() adds 1e-9 */
+    sums one = {.usual = 1e5 * usual}; /* take_shape() adds 1e-9 of it */
     xpbd_gradient_error found = {.error = 0.0};
     shapes[a].stretch = 1.0;
     if (finite[a] && own_shapes[a].amplitude >= least) take_shape(&shapes[a], given[a], exact[a], count, &one, &found);

@@ -122,7 +122,8 @@ static xpbd_vec3_f64 normal_of(const xpbd_vec3_f64 *x, int i, int j, int k) {
   return xpbd_v_cross_f64(xpbd_v_sub_f64(x[j], x[i]), xpbd_v_sub_f64(x[k], x[i]));
 }
 
-double xpbd_shape_height(int arity, const xpbd_vec3_f64 *x) {
+/* The smallest height: the length of an edge, the height of the flatter triangle of a hinge. */
+static double height_of(int arity, const xpbd_vec3_f64 *x) {
   const double longest = xpbd_shape_longest(arity, x);
   if (arity < 3) return longest;
   double least = INFINITY, widest = 0.0;
@@ -137,7 +138,7 @@ double xpbd_shape_height(int arity, const xpbd_vec3_f64 *x) {
 }
 
 void xpbd_shape_disturb(int arity, double amplitude, double scale, uint64_t *seed, xpbd_vec3_f64 *x) {
-  const double most = amplitude * xpbd_shape_height(arity, x);
+  const double most = amplitude * height_of(arity, x);
   const xpbd_vec3_f64 origin = x[0];
   for (int i = 0; i < arity; i++) {
     const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], origin);

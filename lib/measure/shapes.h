@@ -29,11 +29,10 @@ bool xpbd_shape_material_is_ranged(const xpbd_formula *formula, int material);
 /// the formula. The rest shape is not set.
 bool xpbd_shape_make(const xpbd_formula *formula, int material, int k, xpbd_shape *out);
 
-/// The longest edge of an element x [arity]. Its smallest height: of an edge the length, of a hinge that of the flatter
-/// triangle.
+/// The longest edge of an element x [arity].
 double xpbd_shape_longest(int arity, const xpbd_vec3_f64 *x);
-double xpbd_shape_height(int arity, const xpbd_vec3_f64 *x);
-/// Moves every corner by up to `amplitude` heights, then scales the element about its first corner. Advances *seed.
+/// Moves every corner by up to `amplitude` times the smallest height, then scales the element about its first corner.
+/// Advances *seed.
 void xpbd_shape_disturb(int arity, double amplitude, double scale, uint64_t *seed, xpbd_vec3_f64 *x);
 
 #endif
