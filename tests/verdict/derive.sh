@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: a derived gradient is pasted without a second look. So each one here is judged again by the verdict,
-# what cannot be derived says why with its line, and what is not right is never called right.
+# Why this file exists: people paste a derived gradient without a second look. So the verdict judges each one here again. A
+# formula that cannot be derived gets a reason with its line, and a wrong gradient is never called right.
 # usage: derive.sh SOURCE XPBD-VALIDATE C-COMPILER
 set -u
 source=$1 validate=$2 cc=$3
@@ -20,16 +20,16 @@ derived() {
   grep -q "^XPBD_FORMULA(" "$made" && ! grep -q "^XPBD_VALUE(" "$made" || return 1
   quiet "$validate" formula "$made" --brief
 }
-check "there are 18 values or more" [ "$(find "$here/derive" -name '*.h' | wc -l)" -ge 18 ]
+check "there are 17 values or more" [ "$(find "$here/derive" -name '*.h' | wc -l)" -ge 17 ]
 for file in "$here"/derive/*.h "$here"/right/value_*.h; do check "derived: $(basename "$file" .h)" derived "$file"; done
 control "one with a gradient is derived" derived "$here/right/tangent.h"
-# What is written has the author's names, no division that the solver can do, and the sum of the others once.
+# The lines have the author's names. They leave the division to the solver, and one particle gets minus the sum of the others.
 has() { grep -q -F -e "$2" "$work/made/$1.h"; }
 check "a scale for the only length" has spring '*scale = length;'
 check "and nothing else" has spring 'g[1] = V_SCALE(material[0], d);'
 check "a slope of tanh with digits" has saturated "XPBD_EXP("
 check "the sum of the others" has area 'g[0] = V_NEG(V_ADD(g[1], g[2]));'
-check "a cross product in its order" has volume 'V_CROSS(c, a)'
+check "a cross product in its order" has value_volume 'V_CROSS(c, a)'
 check "the author's variables" has hookean 'V_SCALE(material[0] * stretch, d)'
 check "a length that its derivative does not need" has stvk '= V_SCALE(R(2.0) * material[0] * s, d);'
 control "which has no root" has stvk '*scale'
@@ -117,7 +117,7 @@ check "an unknown call" cannot 'line 9: cbrt() is no word' '  return cbrt(length
 check "an unknown function" cannot 'XPBD_NAME(gone) is neither' '  return XPBD_NAME(gone)(length);'
 check "an unknown name" cannot "'lenght' is no variable" '  return lenght;'
 check "an index beyond" cannot 'the index 1 is outside of the array, which has 1 here' '  return rest[1];'
-check "what is not set" cannot 'is read before it is set' '  REAL s; return s + length;'
+check "a number that is not set" cannot 'is read before it is set' '  REAL s; return s + length;'
 check "a vector as C" cannot 'no `return` of a number' '  return V_SUB(x[1], x[0]);'
 check "vectors with a sign" cannot 'vectors have no +' '  return x[0] + x[1];'
 check "a value without positions" cannot 'does not depend on the positions' '  return rest[0];'

@@ -1,4 +1,4 @@
-/* Why this file exists: expressions of the formula that is run on expressions: operators, words of the scalar, arrays. */
+/* Why this file exists: evaluates the expressions of a formula symbolically: operators, words of the scalar, arrays. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,17 +12,7 @@ static machine_value integer(long value) {
 
 /* ---- words ---- */
 
-/// The words that take numbers: their node, and how many they take.
-static const struct {
-  const char *name;
-  graph_op op;
-  int count;
-} calls[] = {{"XPBD_SQRT", OP_SQRT, 1}, {"XPBD_EXP", OP_EXP, 1},   {"XPBD_EXPM1", OP_EXPM1, 1},
-             {"XPBD_LOG", OP_LOG, 1},   {"XPBD_ACOS", OP_ACOS, 1}, {"XPBD_ATAN2", OP_ATAN2, 2},
-             {"XPBD_POW", OP_POW, 2},   {"XPBD_SIN", OP_SIN, 1},   {"XPBD_COS", OP_COS, 1},
-             {"XPBD_TANH", OP_TANH, 1}};
-
-/// The others: n numbers or V vectors each. The letters are the kinds of their arguments.
+/// The words that are not in graph_words. The letters are the kinds of their arguments: n a number, V a vector.
 static const struct {
   const char *name, *kinds;
 } words[] = {
@@ -69,10 +59,11 @@ static void arguments(machine *m, const char *name, const char *kinds, int *node
 /// A call of a word; false: it is none.
 static bool word_call(machine *m, const char *name, machine_value *out) {
   int node[5] = {0};
-  for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
-    if (strcmp(calls[k].name, name) == 0) {
-      arguments(m, name, calls[k].count == 1 ? "n" : "nn", node);
-      *out = machine_number(graph_call(m->graph, calls[k].op, node[0], calls[k].count == 1 ? -1 : node[1]));
+  for (graph_op op = OP_SQRT; op <= OP_TANH; op++)
+    if (strcmp(graph_words[op], name) == 0) {
+      const bool two = op == OP_ATAN2 || op == OP_POW;
+      arguments(m, name, two ? "nn" : "n", node);
+      *out = machine_number(graph_call(m->graph, op, node[0], two ? node[1] : -1));
       return true;
     }
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
@@ -84,18 +75,12 @@ static bool word_call(machine *m, const char *name, machine_value *out) {
   return false;
 }
 
-static machine_value literal(const char *text) {
-  const bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  const bool real = strpbrk(text, hexadecimal ? ".pP" : ".eEfF") != NULL;
-  return real ? (machine_value){.kind = NUMBER, .integer = 1, .place = -1, .axis = -1} : integer(strtol(text, NULL, 0));
-}
-
 /// A number at m->at.
 static machine_value number(machine *m) {
   const char *text = m->text->token[m->at++].text;
-  machine_value v = literal(text);
-  if (v.kind == NUMBER) v.node = graph_number(m->graph, strtod(text, NULL));
-  return v;
+  const bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  const bool real = strpbrk(text, hexadecimal ? ".pP" : ".eEfF") != NULL;
+  return real ? machine_number(graph_number(m->graph, strtod(text, NULL))) : integer(strtol(text, NULL, 0));
 }
 
 static bool is_constant(const char *name) {
@@ -143,10 +128,8 @@ static machine_value word(machine *m) {
     return m->call(m, own);
   }
   if (machine_is(m, "(")) {
+    if (name[0] != 'v' && name[0] != 'e' && word_call(m, name, &v)) return v; /* v_make() is XPBD_NAME(v_make)() */
     m->at--;
-    const int at = m->at++;
-    if (name[0] != 'v' && name[0] != 'e' && word_call(m, name, &v)) return v;
-    m->at = at;
     return machine_fail(m, "%s() is no word of formulas, so its derivative is not known", name);
   }
   return variable(m, name);
@@ -250,7 +233,7 @@ static machine_value unary(machine *m) {
   return v;
 }
 
-/// The value behind ++ or --, as a step before it gives it.
+/// ++a and --a: the value after the step.
 static machine_value stepped(machine *m, int by) {
   const machine_value before = step(m, unary(m), by);
   return before.kind == INTEGER ? integer(before.integer + by) : before;

@@ -1,9 +1,9 @@
 /* Why this file exists: differentiates backwards. Each node hands its derivative on to its children, from C down to the
  * positions.
  *
- * What divides by a length or a root gets a guard (OP_OVER), because the gradient has to be 0, with a scale of 0, where
- * there is no direction. If one length divides everything, it goes into *scale and the solver divides. Mathematics
- * needs no guards, so for LaTeX there are none. */
+ * A division by a length or a root gets a guard (OP_OVER): where there is no direction, the gradient and the scale have to
+ * be 0. If one length divides everything, it goes into *scale and the solver divides. LaTeX has no guards, because
+ * mathematics needs none. */
 #include "gradient.h"
 
 #include <stdlib.h>
@@ -162,18 +162,10 @@ static void vector(reverse *r, int a, int p) {
 
 /* ---- the particles ---- */
 
-/// Marks what a node is made of.
-static void mark(const graph *g, int a, bool *seen) {
-  if (seen[a]) return;
-  seen[a] = true;
-  for (int k = 0; k < g->node[a].count; k++)
-    if (g->node[a].op != OP_PRODUCT || k % 2 == 0) mark(g, graph_child(g, a, k), seen);
-}
-
 /// Whether the value depends on differences of positions alone, so that the gradients add up to 0.
 static bool is_invariant(const graph *g, int value) {
   bool *seen = calloc((size_t)g->count, sizeof *seen), invariant = seen != NULL;
-  if (seen) mark(g, value, seen);
+  if (seen) graph_reach(g, value, seen);
   for (int a = 0; a <= value && invariant; a++) {
     const graph_node *n = &g->node[a];
     double sum = 0.0;
@@ -247,7 +239,7 @@ static int vector_without(graph *g, int a, int over, int *steps) {
 static int guards_of(const graph *g, const gradient *out, int *guard, int most) {
   bool *seen = calloc((size_t)g->count, sizeof *seen);
   int count = 0;
-  for (int k = 0; seen && k < out->arity; k++) mark(g, out->particle[k], seen);
+  for (int k = 0; seen && k < out->arity; k++) graph_reach(g, out->particle[k], seen);
   for (int a = 0; seen && a < g->count; a++)
     if (seen[a] && g->node[a].op == OP_OVER) {
       if (count < most) guard[count] = a;
@@ -314,8 +306,7 @@ bool gradient_of(graph *g, int value, int arity, bool guarded, gradient *out) {
   free(r.slope);
   if (!known || g->full) return false;
   find_scale(g, out);
-  const bool used = !(g->node[out->particle[0]].op == OP_COMBINE && g->node[out->particle[0]].count == 0);
-  if (arity > 1 && used && is_invariant(g, value)) out->others = 0;
+  if (arity > 1 && !graph_is_zero(g, out->particle[0]) && is_invariant(g, value)) out->others = 0;
   return true;
 }
 

@@ -16,8 +16,8 @@ typedef struct gradient {
   int *slope; ///< [part_count] the derivatives of C by them. Both owned.
 } gradient;
 
-/// Differentiates a number. `guarded`: with guards against divisions by 0, for C. False: it does not depend on the positions, or there is no memory. Free with
-/// gradient_free().
+/// Differentiates a number. `guarded`: with guards against divisions by 0, for C. False if it does not depend on the
+/// positions, or without memory. Free with gradient_free().
 bool gradient_of(graph *g, int value, int arity, bool guarded, gradient *out);
 void gradient_free(gradient *out);
 

@@ -1,4 +1,4 @@
-/* Why this file exists: makes the nodes of numbers. Equal nodes are one, and what is plainly simpler is made simpler. */
+/* Why this file exists: makes the nodes of numbers. Equal nodes become one, and simple expressions are simplified. */
 #include "graph.h"
 
 #include <math.h>
@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *const graph_words[OP_TANH + 1] = {
+    [OP_SQRT] = "XPBD_SQRT", [OP_EXP] = "XPBD_EXP",     [OP_EXPM1] = "XPBD_EXPM1", [OP_LOG] = "XPBD_LOG",
+    [OP_ACOS] = "XPBD_ACOS", [OP_ATAN2] = "XPBD_ATAN2", [OP_POW] = "XPBD_POW",     [OP_SIN] = "XPBD_SIN",
+    [OP_COS] = "XPBD_COS",   [OP_TANH] = "XPBD_TANH"};
 
 graph *graph_create(void) {
   graph *g = calloc(1, sizeof *g);
@@ -37,6 +42,13 @@ static uint32_t hash_of(graph_op op, double number, const char *name, const int 
 /// Whether child k is a node; the other children of a product are exponents.
 static bool is_node(graph_op op, int k) {
   return op != OP_PRODUCT || k % 2 == 0;
+}
+
+void graph_reach(const graph *g, int a, bool *seen) {
+  if (seen[a]) return;
+  seen[a] = true;
+  for (int k = 0; k < g->node[a].count; k++)
+    if (is_node(g->node[a].op, k)) graph_reach(g, graph_child(g, a, k), seen);
 }
 
 int graph_raw(graph *g, graph_op op, double number, const char *name, const int *child, int count) {

@@ -50,16 +50,21 @@ typedef struct graph {
   bool full;                            ///< The formula is too large: results mean nothing.
 } graph;
 
+/// The words of formulas for OP_SQRT .. OP_TANH; the others are NULL.
+extern const char *const graph_words[OP_TANH + 1];
+
 /// An empty graph. The caller frees it. NULL without memory.
 graph *graph_create(void);
 bool graph_is_vector(const graph *g, int a);
 int graph_child(const graph *g, int a, int k);
+/// Marks a node and all nodes below it in `seen` [g->count].
+void graph_reach(const graph *g, int a, bool *seen);
 /// Whether a node is this number.
 bool graph_is_number(const graph *g, int a, double number);
 /// Whether a b is the same number in float and in double, without rounding.
 bool graph_exact(double a, double b);
 
-/* Each returns the node of an expression, simplified: constants are folded where nothing is rounded. */
+/* Each returns the node of an expression and simplifies it. Constants are folded only if that rounds nothing. */
 int graph_number(graph *g, double number);
 int graph_name(graph *g, const char *text);
 int graph_sum(graph *g, int a, int b);
@@ -73,6 +78,7 @@ int graph_dot(graph *g, int u, int v);
 int graph_part(graph *g, int u, int axis);
 int graph_point(graph *g, int index);
 int graph_zero(graph *g);
+bool graph_is_zero(const graph *g, int v);
 int graph_scale(graph *g, int s, int v);
 int graph_add(graph *g, int u, int v);
 int graph_cross(graph *g, int u, int v);

@@ -12,7 +12,7 @@ int graph_zero(graph *g) {
   return graph_raw(g, OP_COMBINE, 0.0, "", NULL, 0);
 }
 
-static bool is_zero(const graph *g, int v) {
+bool graph_is_zero(const graph *g, int v) {
   return g->node[v].op == OP_COMBINE && g->node[v].count == 0;
 }
 
@@ -43,7 +43,7 @@ static bool merge_made(graph *g, graph_terms *terms, int s, int v) {
 
 void graph_collect(graph *g, graph_terms *terms, int s, int v) {
   s = graph_product(g, s, factor_of(g, &v));
-  if (graph_is_number(g, s, 0.0) || is_zero(g, v) || merge_made(g, terms, s, v)) return;
+  if (graph_is_number(g, s, 0.0) || graph_is_zero(g, v) || merge_made(g, terms, s, v)) return;
   int k = 0;
   while (k < terms->count && terms->pair[2 * k + 1] != v) k++;
   if (k < terms->count) {
@@ -81,7 +81,7 @@ int graph_add(graph *g, int u, int v) {
 }
 
 int graph_dot(graph *g, int u, int v) {
-  if (is_zero(g, u) || is_zero(g, v)) return graph_number(g, 0.0);
+  if (graph_is_zero(g, u) || graph_is_zero(g, v)) return graph_number(g, 0.0);
   const int s = factor_of(g, &u), t = factor_of(g, &v);
   const int child[2] = {u < v ? u : v, u < v ? v : u};
   const int factor = graph_product(g, s, t);
@@ -89,7 +89,7 @@ int graph_dot(graph *g, int u, int v) {
 }
 
 int graph_cross(graph *g, int u, int v) {
-  if (is_zero(g, u) || is_zero(g, v)) return graph_zero(g);
+  if (graph_is_zero(g, u) || graph_is_zero(g, v)) return graph_zero(g);
   const int s = factor_of(g, &u), t = factor_of(g, &v);
   if (u == v) return graph_zero(g);
   const int child[2] = {u < v ? u : v, u < v ? v : u};
@@ -104,7 +104,7 @@ int graph_make(graph *g, int x, int y, int z) {
 }
 
 int graph_part(graph *g, int u, int axis) {
-  if (is_zero(g, u)) return graph_number(g, 0.0);
+  if (graph_is_zero(g, u)) return graph_number(g, 0.0);
   if (g->node[u].op == OP_MAKE) return graph_child(g, u, axis);
   const int s = factor_of(g, &u);
   if (g->node[u].op == OP_MAKE) return graph_product(g, s, graph_child(g, u, axis));

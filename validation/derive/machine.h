@@ -10,7 +10,7 @@ enum { MACHINE_SLOTS = 8192, MACHINE_VARIABLES = 1024, MACHINE_STEPS = 20000, MA
 
 typedef enum machine_kind { NOTHING, INTEGER, NUMBER, VECTOR, POINTER } machine_kind;
 
-/// What an expression is. `place` and `axis`: the slot that it names, and the component of it; -1 = none.
+/// The result of an expression. `place` and `axis`: the slot and the component that it names; -1 = none.
 typedef struct machine_value {
   machine_kind kind;
   long integer;
@@ -33,14 +33,14 @@ struct machine {
   source shared[MACHINE_SHARED]; ///< The headers of lib/formula that a formula may use, once they are needed.
   int shared_count;
   const char *headers; ///< Their folder.
-  const source *text;  ///< What is being run.
+  const source *text;  ///< The text that runs now: `file` or one of `shared`.
   int at;              ///< Its next token.
   machine_value slot[MACHINE_SLOTS];
   int slot_count;
   machine_variable variable[MACHINE_VARIABLES];
   int variable_count, frame; ///< Variables from `frame` on are visible.
   int depth, steps;
-  const char *refusal; ///< What to say of a comparison of data here; NULL = the usual.
+  const char *refusal; ///< The message for a comparison of data here; NULL = the usual one.
   bool returned;
   machine_value result;
   int return_token;                         ///< Of the formula itself.

@@ -34,7 +34,7 @@ void plan_print(plan_text *t, const char *format, ...) {
 
 static bool is_plain(const graph *g, int a) {
   const graph_op op = g->node[a].op;
-  return op == OP_NUMBER || op == OP_NAME || op == OP_POINT || (op == OP_COMBINE && g->node[a].count == 0);
+  return op == OP_NUMBER || op == OP_NAME || op == OP_POINT || graph_is_zero(g, a);
 }
 
 static void name_variables(plan *p) {
@@ -71,7 +71,7 @@ static int power_in(const graph *g, int product, int factor) {
   return 0;
 }
 
-/// How much there is to write of a product; a minus sign counts as the least.
+/// The length of a product as text. A minus sign counts least.
 static int size_of(const graph *g, int product) {
   const double number = g->node[product].number;
   int size = (number < 0.0) + 2 * (fabs(number) != 1.0);
@@ -109,13 +109,6 @@ static int split_off(graph *g, int small, int large) {
   }
   pair[count++] = small, pair[count++] = times;
   return graph_raw(g, OP_PRODUCT, rest, "", pair, count);
-}
-
-static void reach(const graph *g, int a, bool *seen) {
-  if (seen[a]) return;
-  seen[a] = true;
-  for (int k = 0; k < g->node[a].count; k++)
-    if (g->node[a].op != OP_PRODUCT || k % 2 == 0) reach(g, graph_child(g, a, k), seen);
 }
 
 typedef struct candidates {
@@ -168,8 +161,8 @@ static void find_candidates(plan *p, candidates *c) {
   bool *seen = calloc(GRAPH_NODES, sizeof *seen);
   const gradient *d = &p->gradient;
   for (int k = 0; seen && k < d->arity; k++)
-    if (k != d->others) reach(g, d->particle[k], seen);
-  if (seen && d->scale >= 0) reach(g, d->scale, seen);
+    if (k != d->others) graph_reach(g, d->particle[k], seen);
+  if (seen && d->scale >= 0) graph_reach(g, d->scale, seen);
   const int count = g->count;
   for (int a = 0; seen && a < count; a++)
     if (p->own[a]) propose(p, seen, c, a);
@@ -179,7 +172,7 @@ static void find_candidates(plan *p, candidates *c) {
   free(seen);
 }
 
-/* ---- what gets a variable ---- */
+/* ---- which nodes get a variable ---- */
 
 static void use(plan *p, int a) {
   const graph *g = p->g;

@@ -107,7 +107,7 @@ static void root_text(const plan *p, plan_text *t, int a) {
     vector_text(p, t, graph_child(g, of, 0));
     plan_print(t, ")");
   } else
-    call_text(p, t, "XPBD_SQRT", a);
+    call_text(p, t, graph_words[OP_SQRT], a);
 }
 
 /// The word for a select: XPBD_ABS, XPBD_MIN, XPBD_MAX, or itself.
@@ -138,10 +138,6 @@ static void over_text(const plan *p, plan_text *t, int a) {
 
 /// The node written out, although it may have a name.
 static void written_out(const plan *p, plan_text *t, int a, int level) {
-  static const char *const words[] = {
-      [OP_EXP] = "XPBD_EXP",     [OP_EXPM1] = "XPBD_EXPM1", [OP_LOG] = "XPBD_LOG", [OP_ACOS] = "XPBD_ACOS",
-      [OP_ATAN2] = "XPBD_ATAN2", [OP_POW] = "XPBD_POW",     [OP_SIN] = "XPBD_SIN", [OP_COS] = "XPBD_COS",
-      [OP_TANH] = "XPBD_TANH",   [OP_DOT] = "V_DOT"};
   const graph_node *n = &p->g->node[a];
   switch (n->op) {
   case OP_NUMBER: literal(t, n->number); break;
@@ -151,11 +147,12 @@ static void written_out(const plan *p, plan_text *t, int a, int level) {
   case OP_SQRT: root_text(p, t, a); break;
   case OP_SELECT: select_text(p, t, a); break;
   case OP_OVER: over_text(p, t, a); break;
+  case OP_DOT: call_text(p, t, "V_DOT", a); break;
   case OP_PART:
     vector_text(p, t, graph_child(p->g, a, 0));
     plan_print(t, ".%c", "xyz"[(int)n->number]);
     break;
-  default: call_text(p, t, words[n->op], a);
+  default: call_text(p, t, graph_words[n->op], a);
   }
 }
 
@@ -331,22 +328,12 @@ static void set(const plan *p, plan_text *to, int k) {
   if (k != d->others) {
     vector_text(p, &line, d->particle[k]);
   } else {
-    int last = -1, count = 0;
-    for (int j = 0; j < d->arity; j++) {
-      const graph_node *n = &p->g->node[d->particle[j]];
-      if (j == k || (n->op == OP_COMBINE && n->count == 0)) continue;
-      last = j;
-      count++;
-    }
+    int other[GRADIENT_PARTICLES], count = 0;
+    for (int j = 0; j < d->arity; j++)
+      if (j != k && !graph_is_zero(p->g, d->particle[j])) other[count++] = j;
     plan_print(&line, "V_NEG(");
     for (int j = 1; j < count; j++) plan_print(&line, "V_ADD(");
-    bool first = true;
-    for (int j = 0; j <= last; j++) {
-      const graph_node *n = &p->g->node[d->particle[j]];
-      if (j == k || (n->op == OP_COMBINE && n->count == 0)) continue;
-      plan_print(&line, first ? "g[%d]" : ", g[%d])", j);
-      first = false;
-    }
+    for (int j = 0; j < count; j++) plan_print(&line, j == 0 ? "g[%d]" : ", g[%d])", other[j]);
     plan_print(&line, ")");
   }
   plan_print(&line, ";");
