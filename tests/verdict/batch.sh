@@ -75,7 +75,7 @@ check "JUnit onto a folder" refused 'junit: .*folder' set --junit set
 check "two outputs in one file" refused 'one' set --junit same --sarif same
 control "a folder with headers" refused 'no file in this folder' set --brief
 
-# What is stopped keeps what was judged.
+# A stopped batch keeps the verdicts that it has.
 mkdir slow
 cp my_spring.h slow/a.h
 sed 's/my_spring/waits/g; s/^XPBD_FORMULA(waits) {/&\n  for (volatile int i = 0; i < 1; i = 0) { }/' my_spring.h >slow/z.h
@@ -98,7 +98,7 @@ check "and SARIF" grep -q '"executionSuccessful": false' s.sarif
 control "a run to its end" grep -q 'stopped' all.xml
 check "no temporary file is left" [ -z "$(ls -A tmp)" ]
 
-# Pages: one for each formula. What is wrong is marked, and no text becomes markup.
+# Pages: one for each formula. Wrong curves are marked, and no text becomes markup.
 check "a page" grep -q '<h1><span class="right">right</span>: my_spring</h1>' pages/a.my_spring.html
 check "of each formula" [ "$(find pages -name '*.html' | wc -l)" -eq "$(grep -c '<testcase' all.xml)" ]
 check "curves of a wrong one are hatched" [ "$(grep -c 'class="hatching"' pages/b.my_spring.html)" -eq "$(grep -c '<figure><svg' pages/b.my_spring.html)" ]
@@ -117,7 +117,7 @@ check "and another one in another file" grep -q '>wrong</span>: my_spring<' sing
 check "a built-in one" grep -q ': stretching<' single/stretching.html
 control "one page for both" grep -q '>wrong</span>' single/my_spring.html
 
-# The force is that of the coded gradient, also of a command. A wrong file has the exact one beside it.
+# The table has the force of the coded gradient. A wrong file has the exact force beside it.
 "$validate" formula set/deep/b.h --brief --json half.json >table 2>errors
 check "a wrong file has two forces" grep -q 'coded force  *exact force$' table
 check "the coded one is half of the exact one" \
@@ -126,7 +126,7 @@ single my_spring.h
 check "a right one has one" grep -q 'coded force$' table
 control "and the exact one" grep -q 'exact force' table
 
-# A mistake at one number of the material is near it, and not from it to it.
+# A mistake at one value of a number is "near" that value, not "from" it "to" it.
 band() { # LOW HIGH: it is wrong between them
   sed "s/V_SCALE(material\[0\]/V_SCALE(material[0] * XPBD_SELECT_GT(material[0], R($1), XPBD_SELECT_GT(R($2), material[0], R(1.5), R(1.0)), R(1.0))/" my_spring.h >band.h
   "$validate" formula band.h --brief >table 2>errors
@@ -137,7 +137,7 @@ band 1000.0 100000.0
 check "a range" grep -q 'for some values of k from 1[.0-9e+]* to [89][.0-9e+]*\]' table
 control "is one number" grep -q 'near 1' table
 
-# A finding has the line of what it is about.
+# A finding names the line that it is about.
 line_of() { grep -n "$1" "$2" | head -n 1 | cut -d : -f 1; } # WORDS FILE
 sed 's/g\[0\] = V_NEG(g\[1\])/g[0] = V_SCALE(R(2.0), V_NEG(g[1]))/' my_spring.h >particle.h
 sed 's/^  rest\[0\] = /&R(1.1) * /' my_spring.h >rest.h
@@ -181,7 +181,7 @@ alike() {
   "$validate" formula "$1" --json run.json >table 2>errors
   awk -F'[:,]' '/"elastic_J"/ { if (++n == 1) a = $2; else if (n == 2) b = $2 } END { exit !(n > 1 && a > 0 && a / b > 0.98 && a / b < 1.02) }' run.json
 }
-check "the elastic energy of a spring is that of the built-in spring" alike seven.h
+check "a spring has the elastic energy of the built-in spring" alike seven.h
 check "and its compliance says why" grep -q '"compliance_gives": "the same stiffness at rest when the mesh is stretched' run.json
 check "one without a stiffness at rest is matched at a larger strain" grep -q '"compliance_gives": "one of the two has no stiffness at rest, so the energies at 10 % are equal (the mesh is ' run.json
 sed 's/"elastic_J": 1/"elastic_J": 9/' run.json >other.json
@@ -198,11 +198,11 @@ if command -v python3 >/dev/null; then
   control "one is not" documented undocumented.md "$writer" all.json run.json half.json
   sed 's/^| `holds_for`/| `holds_not`/; s/^| `file_hash`/| `holds_for`, `file_hash`/' "$format" >invented.md
   control "a key that does not exist" documented invented.md "$writer" all.json run.json half.json
-  hashed() { # FILE: the hash in a JSON is that of the page's algorithm
+  hashed() { # FILE: the hash in a JSON follows the page's algorithm
     python3 "$source/tests/verdict/keys.py" --hash "$format" "$1" >table 2>errors && grep -q "\"file_hash\": \"$(cat table)\"" half.json
   }
   check "the hash can be computed again" hashed set/deep/b.h
-  control "that of another file" hashed my_spring.h
+  control "the hash of another file" hashed my_spring.h
   check "those of a stopped run too" valid s.json s.xml s.sarif
   for change in 's/"level": "error"/"level": "bad"/' 's/"startLine": /"startLine": -/' 's/"ruleId": "factor"/"ruleId": "other"/'; do
     sed "$change" all.sarif >bad.sarif

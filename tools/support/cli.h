@@ -32,6 +32,11 @@ typedef struct cli_option {
   const char *help;  ///< One sentence; "" hides the option.
 } cli_option;
 
+/// An option with a text.
+static inline cli_option cli_text_option(const char *name, const char **target, const char *value, const char *help) {
+  return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
+}
+
 typedef struct cli_program {
   const char *name;  ///< e.g. "xpbd-sim".
   const char *usage; ///< Arguments without the program name.

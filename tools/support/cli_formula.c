@@ -36,13 +36,13 @@ void cli_gradient_place(const xpbd_formula_info *info, const xpbd_gradient_error
   snprintf(out, capacity, " at particle x[%d]%s%s%s", found->particle, number, far, whose);
 }
 
-/// The kind of mistake in brackets, by the word that `xpbd-validate formula` uses.
+/// The kind of mistake, in the words of `xpbd-validate formula`.
 static const char *kind_of(const xpbd_gradient_error *found) {
   if (found->uniform) return found->ratio == 0.0 ? "missing particle" : found->ratio < 0.0 ? "sign" : "factor";
   return found->missing >= 0 ? "missing particle" : "it points elsewhere";
 }
 
-/// What explains it further.
+/// Adds the command that explains the mistake.
 static void add_command(int formula, char *words, size_t capacity) {
   const xpbd_formula_file *file = xpbd_formula_file_of(formula);
   const size_t used = strlen(words);
@@ -66,7 +66,7 @@ static bool say_wrong(int formula, const xpbd_gradient_error *found, const char 
     return true;
   }
   if (!cli_gradient_errs(info, found, &single)) return false;
-  if (own[0]) whose = ""; /* of an element of the scene, its numbers are said by it */
+  if (own[0]) whose = ""; /* the element of the scene implies the numbers */
   cli_gradient_place(info, found, whose, place, sizeof place);
   if (single)
     snprintf(words, capacity, "the gradient of '%s' in float is off by %.2g of that in double%s", info->name,

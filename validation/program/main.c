@@ -35,8 +35,8 @@ typedef struct arguments {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[9];
   static cli_program program;
-  options[0] =
-      command_text("list", &a->list, "FORMAT", "List the checks instead of running them. --list=json is for programs.");
+  options[0] = cli_text_option("list", &a->list, "FORMAT",
+                               "List the checks instead of running them. --list=json is for programs.");
   options[1] = (cli_option){.name = "filter",
                             .letter = 'f',
                             .kind = CLI_TEXT,
@@ -60,17 +60,19 @@ static const cli_program *program_of(arguments *a) {
                             .kind = CLI_FLAG,
                             .target = &a->in_process,
                             .help = "Run all checks in this process, for debuggers and profilers."};
-  options[5] = command_text("tables", &a->tables, "FILE",
-                            "Write the errors and claims of the papers, with verdicts and measurements, as "
-                            "tab-separated values. Each row comes from a check that ran.");
-  options[6] = command_text("json", &a->json, "FILE",
-                            "Write every comparison with its value, its limit and the reason for the limit. Also write "
-                            "the rows of --tables, the build and the machine. See validation/FORMAT.md.");
-  options[7] = command_text("html", &a->html, "DIR",
-                            "Write the same as one page, DIR/checks.html, which opens without a network.");
-  options[8] = command_text("findings", &a->findings, "FILE",
-                            "Write results that are in no paper, as Markdown with figures in a folder beside FILE. If "
-                            "no check is named, only the checks that have findings run.");
+  options[5] = cli_text_option("tables", &a->tables, "FILE",
+                               "Write the errors and claims of the papers, with verdicts and measurements, as "
+                               "tab-separated values. Each row comes from a check that ran.");
+  options[6] =
+      cli_text_option("json", &a->json, "FILE",
+                      "Write every comparison with its value, its limit and the reason for the limit. Also write "
+                      "the rows of --tables, the build and the machine. See validation/FORMAT.md.");
+  options[7] = cli_text_option("html", &a->html, "DIR",
+                               "Write the same as one page, DIR/checks.html, which opens without a network.");
+  options[8] =
+      cli_text_option("findings", &a->findings, "FILE",
+                      "Write results that are in no paper, as Markdown with figures in a folder beside FILE. If "
+                      "no check is named, only the checks that have findings run.");
   program = (cli_program){
       .name = CHECK_PROGRAM,
       .usage = "[options] [GROUP | GROUP/NAME]...",

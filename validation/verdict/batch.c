@@ -30,8 +30,7 @@ typedef struct batch {
   int file[AT_ONCE];      ///< What it judges.
 } batch;
 
-/// The line behind the path in "PATH:12: ..."; 0 = none.
-static long line_in(const char *reason, const char *path) {
+long batch_line_in(const char *reason, const char *path) {
   const char *at = reason ? strstr(reason, path) : NULL;
   return at && at[strlen(path)] == ':' ? strtol(at + strlen(path) + 1, NULL, 10) : 0;
 }
@@ -42,7 +41,7 @@ void batch_take(batch_slot *slot, const report *r, int code) {
   entry->verdict = *r->verdict;
   entry->word = report_word(r), entry->code = code, entry->seconds = r->seconds;
   if (r->place) entry->place = *r->place;
-  entry->line = r->line > 0 ? r->line : line_in(r->reason, slot->path);
+  entry->line = r->line > 0 ? r->line : batch_line_in(r->reason, slot->path);
   snprintf(entry->reason, sizeof entry->reason, "%s", r->reason ? r->reason : "");
   if (slot->json) {
     json_writer json = {.stream = slot->json, .depth = 2};
@@ -73,7 +72,7 @@ static void work(const batch_job *job, batch_slot *slot, pid_t parent) {
   _exit(0);
 }
 
-/// Judges the next file in place `k`. A process that does not start is one that has ended.
+/// Judges the next file in place `k`. If no process starts, the file counts as ended.
 static void start(batch *b, int k) {
   batch_slot *slot = b->slot[b->next];
   b->file[k] = b->next++;
@@ -85,7 +84,7 @@ static void start(batch *b, int k) {
   b->running[k] = child;
 }
 
-/// The JSON of a file that has ended, or nothing.
+/// The JSON that the process of a file has written; NULL = none. Owned by the caller.
 static char *json_of(batch_slot *slot) {
   char *text = slot->json ? calloc((size_t)slot->json_size + 1, 1) : NULL;
   if (text) {
@@ -97,7 +96,7 @@ static char *json_of(batch_slot *slot) {
   return text;
 }
 
-/// A file whose process has ended. One that came to no end is a verdict too, unless the user stopped it.
+/// Takes the results of a file whose process has ended. If it ended early, that is a verdict too, unless the user stopped it.
 static void take_end(batch *b, int index, int status) {
   batch_slot *slot = b->slot[index];
   if (!slot->done && !check_stopped()) {
@@ -151,10 +150,10 @@ static void run(batch *b) {
   if (live) fputs("\r\033[K", stderr);
 }
 
-/// Which of two exit codes is worse: wrong, then unusable, then what is no mistake of the gradient.
+/// The worse of two exit codes. Wrong is the worst, then unusable, then misdeclared and the like.
 static int worse(int a, int b) {
   static const int ranks[] = {[EXIT_RIGHT] = 0, [EXIT_OTHER] = 1, [EXIT_UNUSABLE] = 2, [EXIT_WRONG] = 3};
-  return ranks[b & 3] > ranks[a & 3] ? b : a;
+  return ranks[b & 3] > ranks[a & 3] ? b : a; /* foreign code may have written anything */
 }
 
 static int width_of(int width, const char *text) {

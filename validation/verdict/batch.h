@@ -21,7 +21,7 @@ typedef struct batch_entry {
   double seconds;
 } batch_entry;
 
-/// What is known of one file. In memory that is shared with the process that judges it.
+/// The results of one file, in memory that is shared with the process that judges it.
 typedef struct batch_slot {
   const char *path;
   const char *pages;      ///< Folder of pages, NULL = none.
@@ -33,7 +33,7 @@ typedef struct batch_slot {
   batch_entry entry[XPBD_FILE_ENTRIES];
 } batch_slot;
 
-/// What is done with each file, and where results go. NULL = not wanted.
+/// How each file is judged, and where results go. NULL = not wanted.
 typedef struct batch_job {
   const cli_program *program;
   const char *json, *html, *junit, *sarif;
@@ -52,9 +52,13 @@ void batch_take(batch_slot *slot, const report *r, int code);
 /// Judges the files and folders, prints a table, writes the outputs. Returns the exit code.
 int batch_run(const batch_job *job, const char *const *words, int count);
 
-/// The line of a finding. It is the one that the finding names, else that of XPBD_REST for the rest shape, of the entry
-/// for the unit and the traits, of `g[i] =` for one particle, and of XPBD_FORMULA for the rest. If that is not known, it is
-/// the entry's, else 1. NULL = the line of the entry.
+/// The line behind the path in "PATH:12: ..."; 0 = none.
+long batch_line_in(const char *reason, const char *path);
+/// The line that a finding names; 0 = none.
+long batch_line_named(const verdict_slip *slip);
+/// The line of a finding. If it names none, findings about the rest shape have the line of XPBD_REST, those about the unit
+/// and the traits the entry's, those about one particle the line of `g[i] =`, and all others the line of XPBD_FORMULA. An
+/// unknown line becomes the entry's, else 1. NULL = the line of the entry.
 long batch_line(const batch_entry *entry, const verdict_slip *slip);
 /// XPBD_ERR_IO. `slots` [count].
 xpbd_status batch_write_junit(batch_slot *const *slots, int count, const char *path);

@@ -114,8 +114,12 @@ static long function_line(const xpbd_file_entry *place, const verdict_slip *slip
   return own > 0 ? own : place->formula_line;
 }
 
+long batch_line_named(const verdict_slip *slip) {
+  return strncmp(slip->where, "line ", 5) == 0 ? strtol(slip->where + 5, NULL, 10) : 0;
+}
+
 long batch_line(const batch_entry *entry, const verdict_slip *slip) {
-  const long own = slip && strncmp(slip->where, "line ", 5) == 0 ? strtol(slip->where + 5, NULL, 10) : 0;
+  const long own = slip ? batch_line_named(slip) : 0;
   const long line = own > 0 ? own : slip ? function_line(&entry->place, slip) : 0;
   return line > 0 ? line : entry->line > 0 ? entry->line : 1;
 }

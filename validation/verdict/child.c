@@ -1,20 +1,15 @@
-/* Why this file exists: what a formula does to its process becomes a finding. What was found before a crash or a stop
- * is kept. */
+/* Why this file exists: if a formula crashes, hangs or harms its process, that becomes a finding. Earlier findings are
+ * kept. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "measure/bounds.h"
 #include "verdict/judge/sample.h"
 
-double verdict_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+static const xpbd_apart_limits limits = {.still = 5, .longest = 120, .sealed = true};
 
 /// What the child does.
 typedef struct task {
@@ -40,10 +35,9 @@ static bool take_end(verdict *shared, xpbd_apart_end end, const char *words) {
 }
 
 bool verdict_apart(verdict *shared, verdict_work work, const void *context) {
-  const xpbd_apart_limits limits = {.still = 5, .longest = 120, .sealed = true};
   task t = {shared, work, context};
   char words[VERDICT_TEXT];
-  verdict *kept = malloc(sizeof *kept); /* what was found before is not for foreign code to change */
+  verdict *kept = malloc(sizeof *kept); /* foreign code must not change earlier findings */
   if (!kept) return false;
   *kept = *shared;
   const xpbd_apart_end end = xpbd_apart_run(&shared->apart, &limits, do_task, &t, words, sizeof words);
@@ -58,7 +52,7 @@ bool verdict_apart(verdict *shared, verdict_work work, const void *context) {
 static verdict *judged; /* in the child */
 static jmp_buf leave;
 
-/// What was found so far. Foreign code cannot know how it is mixed.
+/// A number that changes with the findings. Foreign code cannot know how they are mixed.
 static uint64_t secret;
 static uint64_t mark_of_findings(void) {
   uint64_t mark = secret ^ (uint64_t)judged->slip_count ^ (uint64_t)judged->apart.done << 32;
@@ -89,12 +83,11 @@ static void diagnose(void *context) {
 }
 
 bool verdict_judge(verdict *shared, const xpbd_formula *formula) {
-  const xpbd_apart_limits limits = {.still = 5, .longest = 120, .sealed = true};
   task t = {.shared = shared, .context = formula};
   char words[VERDICT_TEXT];
   const xpbd_apart_end end = xpbd_apart_run(&shared->apart, &limits, diagnose, &t, words, sizeof words);
   if (!take_end(shared, end, words)) return false;
-  if (shared->facts.shapes == 0 && !verdict_has(shared, VERDICT_KINDS)) /* what compared nothing is not right */
+  if (shared->facts.shapes == 0 && !verdict_has(shared, VERDICT_KINDS)) /* without a comparison nothing is right */
     verdict_say(shared, VERDICT_NOT_FINITE, false, "no shape was found in which gradients can be compared");
   return true;
 }

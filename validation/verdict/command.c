@@ -34,9 +34,9 @@ typedef struct arguments {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[7 + PIPE_OPTIONS];
   static cli_program program;
-  options[0] =
-      command_text("json", &a->json, "FILE", "Write the verdict for programs: verdict, name, slips, remarks, facts.");
-  options[1] = command_text(
+  options[0] = cli_text_option("json", &a->json, "FILE",
+                               "Write the verdict for programs: verdict, name, slips, remarks, facts.");
+  options[1] = cli_text_option(
       "html", &a->html, "DIR",
       "Write one page with the curves: DIR/FILE.html, or DIR/FILE.NAME.html if the formula is not named like "
       "its file. It opens without a network.");
@@ -45,12 +45,13 @@ static const cli_program *program_of(arguments *a) {
                             .target = &a->brief,
                             .help = "Leave out scenes and times, and end in a second."};
   options[3] =
-      command_text("new", &a->fresh, "ELEMENT",
-                   "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
-  options[4] = command_text("certificate", &a->certificate, "FILE",
-                            "Write one page to print: the text, its hash, the ranges tried, and what was not tried.");
-  options[5] = command_text("junit", &a->junit, "FILE", "Write the verdicts as test cases in JUnit's XML.");
-  options[6] = command_text("sarif", &a->sarif, "FILE", "Write the findings with their lines as SARIF 2.1.0.");
+      cli_text_option("new", &a->fresh, "ELEMENT",
+                      "Write NAME.h, a commented formula to begin with, on an edge, opposite, triangle, hinge or tet.");
+  options[4] =
+      cli_text_option("certificate", &a->certificate, "FILE",
+                      "Write one page to print: the text, its hash, the ranges tried, and what was not tried.");
+  options[5] = cli_text_option("junit", &a->junit, "FILE", "Write the verdicts as test cases in JUnit's XML.");
+  options[6] = cli_text_option("sarif", &a->sarif, "FILE", "Write the findings with their lines as SARIF 2.1.0.");
   pipe_options(&a->pipe, options + 7);
   program = (cli_program){
       .name = "xpbd-validate formula",
@@ -75,10 +76,7 @@ static const cli_program *program_of(arguments *a) {
 
 static int write_template(const cli_program *program, const char *element, const char *name) {
   char path[300];
-  bool good = name[0] && strlen(name) < 40 && !(name[0] >= '0' && name[0] <= '9');
-  for (const char *c = name; *c; c++)
-    good = good && ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_');
-  if (!good)
+  if (!report_is_name(name))
     return cli_fail(program, EXIT_UNUSABLE,
                     "--new: '%s' is not a valid formula name: use up to 39 lower-case letters, digits and _", name);
   if (xpbd_formula_find(name) >= 0)
@@ -127,11 +125,10 @@ static char *text_of(const char *path, uint64_t *hash) {
 
 /// Whether a finding names the line at which the compiler stopped. It is then the reason.
 static bool explains(const verdict *v, const char *path, const char *error) {
-  const char *at = strstr(error, path);
-  const long line = at && at[strlen(path)] == ':' ? strtol(at + strlen(path) + 1, NULL, 10) : 0;
-  for (int i = 0; i < v->slip_count; i++)
-    if (strncmp(v->slip[i].where, "line ", 5) == 0 && strtol(v->slip[i].where + 5, NULL, 10) == line) return line > 0;
-  return false;
+  const long line = batch_line_in(error, path);
+  bool found = false;
+  for (int i = 0; i < v->slip_count; i++) found = found || batch_line_named(&v->slip[i]) == line;
+  return found && line > 0;
 }
 
 static bool is_blank(const char *text, long line) {

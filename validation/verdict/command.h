@@ -4,11 +4,6 @@
 
 #include "support/cli.h"
 
-/// An option with a text.
-static inline cli_option command_text(const char *name, const char **target, const char *value, const char *help) {
-  return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
-}
-
 /// argv[0] is "formula". Returns the exit code: that of verdict_outcome_of(), or 1 for bad usage.
 int verdict_command(int argc, char **argv);
 /// argv[0] is "derive". Returns the exit code: 0 derived and proved, 2 derived but not right, 1 it cannot be derived or

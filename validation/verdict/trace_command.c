@@ -39,8 +39,9 @@ typedef struct comparison {
 static const cli_program *program_of(arguments *a) {
   static cli_option options[3];
   static cli_program program;
-  options[0] = command_text("scene", &a->scene, "NAME", "Run only this scene.");
-  options[1] = command_text("strategy", &a->strategy, "NAME", "How a device schedules the groups, for example graph.");
+  options[0] = cli_text_option("scene", &a->scene, "NAME", "Run only this scene.");
+  options[1] =
+      cli_text_option("strategy", &a->strategy, "NAME", "How a device schedules the groups, for example graph.");
   options[2] = (cli_option){.name = "frames",
                             .kind = CLI_INT,
                             .target = &a->frames,

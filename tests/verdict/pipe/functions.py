@@ -36,11 +36,6 @@ def spring(x, rest, material):
     return k * (now - length(sub(rest[1], rest[0]))), [scale(-1, n), n]
 
 
-def half(x, rest, material):
-    c, g = spring(x, rest, material)
-    return c, [scale(0.5, one) for one in g]
-
-
 def turned(x, rest, material):
     c, g = spring(x, rest, material)
     return c, [scale(-1, one) for one in g]
@@ -144,12 +139,6 @@ def strain(x, rest, material):
     return now - 1, [scale(-1, add(*g))] + g
 
 
-def untransposed(x, rest, material):
-    """The same with the inverse of the rest matrix transposed in the gradient."""
-    c, g = strain(x, rest, material)
-    return c, [g[0], g[2], g[1]]
-
-
 def noisy(x, rest, material):
     """Other values when the same shape comes again."""
     import random
@@ -164,7 +153,7 @@ def stale(x, rest, material):
 
 
 def unprojected(x, rest, material):
-    """The same without the division by the length."""
+    """The strain without the division by the length."""
     c, g = strain(x, rest, material)
     return c, [scale(c + 1, one) for one in g]
 

@@ -163,7 +163,7 @@ square="--on edge --unit m^2 --material k=1:0.1:10"
   check "a pole in words that are no JSON" limited "$(function poles)" 'pipe: range: ' --on edge
   check "the pole is declared" right "$(function poles)" pipe --on edge --traits literal
   check "float" right "$(function single)" pipe $edge
-  check "says what is known of it" grep -Eq 'and known to [0-9.]*e-0[56]' "$work/output"
+  check "says how accurate it is" grep -Eq 'and known to [0-9.]*e-0[56]' "$work/output"
   check "a factor in float" wrong "$(function single_half)" 'pipe: factor: your gradient is 0.5000 x' $edge
   piped "$(function coarse)" $edge
   check "a C in steps" grep -q 'precision: C is too rough for a gradient' "$work/output"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const char *const kind_names[VERDICT_KINDS] = {
     "crash",           "endless",       "out_of_bounds", "state", "sign",      "factor",   "missing_particle",
@@ -13,6 +14,12 @@ static const char *const kind_names[VERDICT_KINDS] = {
 
 const char *verdict_kind_name(verdict_kind kind) {
   return (unsigned)kind < VERDICT_KINDS ? kind_names[kind] : "";
+}
+
+double verdict_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 verdict_slip *verdict_say(verdict *v, verdict_kind kind, bool remark, const char *format, ...) {

@@ -11,21 +11,19 @@ enum { NAME = 32 };
 
 #define TRAITS "energy, kinked, preloaded, turning, literal, singular, moduli, metres, flat_rest"
 
-static cli_option text_option(const char *name, const char **target, const char *value, const char *help) {
-  return (cli_option){.name = name, .kind = CLI_TEXT, .target = target, .value = value, .help = help};
-}
-
 void pipe_options(pipe_arguments *arguments, cli_option options[PIPE_OPTIONS]) {
-  options[0] = text_option("pipe", &arguments->command, "COMMAND",
-                           "Judge a function in any language: COMMAND reads shapes and answers C and its gradient, one "
-                           "line of JSON each (docs/guide/pipe.md). It runs with your rights.");
+  options[0] =
+      cli_text_option("pipe", &arguments->command, "COMMAND",
+                      "Judge a function in any language: COMMAND reads shapes and answers C and its gradient, one "
+                      "line of JSON each (docs/guide/pipe.md). It runs with your rights.");
   options[1] =
-      text_option("on", &arguments->element, "ELEMENT", "With --pipe: edge, opposite, triangle, hinge or tet.");
+      cli_text_option("on", &arguments->element, "ELEMENT", "With --pipe: edge, opposite, triangle, hinge or tet.");
   options[2] =
-      text_option("unit", &arguments->unit, "UNIT", "With --pipe: the unit of C, e.g. m. Default: 1 (no unit).");
-  options[3] = text_option("material", &arguments->material, "LIST",
-                           "With --pipe: its numbers as NAME=USUAL:LEAST:MOST or NAME[UNIT]=..., separated by commas.");
-  options[4] = text_option("traits", &arguments->traits, "LIST", "With --pipe: " TRAITS ".");
+      cli_text_option("unit", &arguments->unit, "UNIT", "With --pipe: the unit of C, e.g. m. Default: 1 (no unit).");
+  options[3] =
+      cli_text_option("material", &arguments->material, "LIST",
+                      "With --pipe: its numbers as NAME=USUAL:LEAST:MOST or NAME[UNIT]=..., separated by commas.");
+  options[4] = cli_text_option("traits", &arguments->traits, "LIST", "With --pipe: " TRAITS ".");
 }
 
 static bool take_element(xpbd_formula_info *info, const char *word, char *reason, size_t capacity) {
@@ -120,17 +118,13 @@ static bool take_traits(xpbd_formula_info *info, const char *list, char *reason,
   return true;
 }
 
-static bool is_name(const char *name) {
-  return name[0] && strlen(name) < 40 && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
-}
-
 bool pipe_describe(const pipe_arguments *a, const char *name, xpbd_formula_info *info, char *reason, size_t capacity) {
   *info = (xpbd_formula_info){.name = name ? name : "pipe",
                               .about = "a function in another language",
                               .source = "--pipe",
                               .unit = a->unit ? a->unit : "1",
                               .rows = 1};
-  if (!is_name(info->name)) {
+  if (!report_is_name(info->name)) {
     snprintf(reason, capacity, "'%.60s' is not a valid formula name: use up to 39 lower-case letters, digits and _",
              info->name);
     return false;

@@ -18,7 +18,7 @@ typedef struct pipe_channel {
   char reason[600]; ///< Why it cannot be used any more, one sentence; "" = it can.
 } pipe_channel;
 
-/// Starts `/bin/sh -c command` with pipes as standard input and output. Its standard error is that of this process. If
+/// Starts `/bin/sh -c command` with pipes as standard input and output. It shares the standard error of this process. If
 /// a signal ends this process, the command and all that it started end too. One channel at a time. False: see reason.
 bool pipe_open(pipe_channel *channel, const char *command);
 /// Sends `request`, which ends with a newline, and waits for one line. Returns the line without its newline. It may be

@@ -1,5 +1,5 @@
-/* Why this file exists: writes requests and reads answers. An answer that is not what was asked for is named with the
- * number that is wrong. */
+/* Why this file exists: writes requests and reads answers. The message about a wrong answer names the number that is
+ * wrong. */
 #include "message.h"
 
 #include <math.h>
@@ -40,12 +40,17 @@ static void put_positions(const char *key, int count, const xpbd_vec3_f64 *x) {
   put("],");
 }
 
-/// Python and C++ print NaN and infinities as words, which JSON lacks: in place they become the strings "", "+" and "-".
+/// Python and C++ print NaN and infinities as words, which JSON lacks. In place they become strings with `sign`.
+static const struct {
+  const char *word, *sign;
+  double value;
+} not_finite[] = {
+    {"-Infinity", "-", -INFINITY}, {"Infinity", "+", INFINITY}, {"-NaN", "", NAN}, {"NaN", "", NAN},
+    {"-nan(ind)", "", NAN},        {"-nan", "", NAN},           {"nan", "", NAN},  {"-inf", "-", -INFINITY},
+    {"inf", "+", INFINITY}};
+enum { NOT_FINITE = sizeof not_finite / sizeof *not_finite };
+
 static void take_words(char *text) {
-  static const struct {
-    const char *word, *string;
-  } words[] = {{"-Infinity", "\"-\""}, {"Infinity", "\"+\""}, {"-NaN", "\"\""},  {"NaN", "\"\""}, {"-nan(ind)", "\"\""},
-               {"-nan", "\"\""},       {"nan", "\"\""},       {"-inf", "\"-\""}, {"inf", "\"+\""}};
   bool inside = false;
   for (char *at = text; *at; at++) {
     if (*at == '\\' && inside && at[1]) {
@@ -53,11 +58,12 @@ static void take_words(char *text) {
       continue;
     }
     if (*at == '"') inside = !inside;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !inside; i++) {
-      const size_t length = strlen(words[i].word), shorter = strlen(words[i].string);
-      if (strncmp(at, words[i].word, length) != 0) continue;
-      memcpy(at, words[i].string, shorter);
-      memset(at + shorter, ' ', length - shorter);
+    for (int i = 0; i < NOT_FINITE && !inside; i++) {
+      const size_t length = strlen(not_finite[i].word), shorter = strlen(not_finite[i].sign);
+      if (strncmp(at, not_finite[i].word, length) != 0) continue;
+      memset(at, ' ', length);
+      at[0] = at[shorter + 1] = '"';
+      memcpy(at + 1, not_finite[i].sign, shorter);
       at += length - 1;
       break;
     }
@@ -78,24 +84,13 @@ static void count_digits(const char *text) {
 
 /// A number, or a word or a string for one that is not finite. False for anything else.
 static bool number_of(const json_node *node, double *out) {
-  static const struct {
-    const char *word;
-    double value;
-  } words[] = {{"", NAN},
-               {"NaN", NAN},
-               {"nan", NAN},
-               {"+", INFINITY},
-               {"Infinity", INFINITY},
-               {"inf", INFINITY},
-               {"-Infinity", -INFINITY},
-               {"-inf", -INFINITY},
-               {"-", -INFINITY}};
   *out = NAN;
   if (!node) return false;
   *out = node->number;
   if (node->kind == JSON_NUMBER || node->kind == JSON_NULL) return true;
-  for (size_t i = 0; i < sizeof words / sizeof *words && node->kind == JSON_STRING; i++)
-    if (strcmp(node->text, words[i].word) == 0) return *out = words[i].value, true;
+  for (int i = 0; i < NOT_FINITE && node->kind == JSON_STRING; i++)
+    if (strcmp(node->text, not_finite[i].word) == 0 || strcmp(node->text, not_finite[i].sign) == 0)
+      return *out = not_finite[i].value, true;
   return false;
 }
 

@@ -16,7 +16,8 @@ typedef struct pipe_arguments {
 
 /// Fills the options that set `arguments`.
 void pipe_options(pipe_arguments *arguments, cli_option options[PIPE_OPTIONS]);
-/// Refuses options that need --pipe, and what does not go with it; `other`: --new, --junit or --sarif was given. -1 = go on, otherwise the exit code after a message.
+/// Refuses options that need --pipe, and others that exclude it. `other`: --new, --junit or --sarif was given. -1 = go on,
+/// otherwise the exit code after a message.
 int pipe_refuse(const pipe_arguments *arguments, const cli_program *program, int names, bool other);
 /// Judges the function, prints the verdict and writes the files. `name` may be NULL. Returns the exit code, as for a
 /// file.

@@ -2,19 +2,12 @@
  * left out, because they need a compiled formula. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "pipe.h"
 #include "verdict/show/report.h"
 
 enum { EXIT_UNUSABLE = 1 };
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 int pipe_refuse(const pipe_arguments *a, const cli_program *program, int names, bool other) {
   const char *lone = a->element ? "on" : a->unit ? "unit" : a->material ? "material" : a->traits ? "traits" : NULL;
@@ -27,7 +20,7 @@ int pipe_refuse(const pipe_arguments *a, const cli_program *program, int names, 
 static int judge(const pipe_arguments *a, const cli_program *program, const xpbd_formula *formula, verdict *v,
                  const report_files *outputs) {
   char reason[1024];
-  const double start = now();
+  const double start = verdict_seconds();
   report r = {.info = &formula->info, .command = a->command, .verdict = v};
   snprintf(v->name, sizeof v->name, "%s", formula->info.name);
   if (!pipe_diagnose(a, formula, v, reason, sizeof reason)) {
@@ -35,7 +28,7 @@ static int judge(const pipe_arguments *a, const cli_program *program, const xpbd
     r.reason = reason;
   }
   verdict_sort(v);
-  r.seconds = now() - start;
+  r.seconds = verdict_seconds() - start;
   if (!r.reason) report_print(&r);
   const int failed = report_write_files(&r, outputs, program);
   if (failed) return failed;

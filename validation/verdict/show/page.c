@@ -244,6 +244,11 @@ void report_stem(const char *path, char out[REPORT_STEM]) {
   snprintf(out, REPORT_STEM, "%.*s", (int)strcspn(name, "."), name);
 }
 
+bool report_is_name(const char *name) {
+  return name[0] && strlen(name) < 40 && !(name[0] >= '0' && name[0] <= '9') &&
+         name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
 void report_page_name(const char *stem, const char *formula, char out[REPORT_PAGE]) {
   const bool same = strcmp(stem, formula) == 0;
   snprintf(out, REPORT_PAGE, "%s%s%s", stem, same ? "" : ".", same ? "" : formula);

@@ -98,6 +98,8 @@ void report_write_picture(FILE *stream, const report_scene *scene, int which);
 /// How XPBD treats a formula with such a root at rest; one sentence.
 const char *report_root_words(const verdict *v);
 
+/// Whether a formula may have this name: up to 39 lower-case letters, digits and _, and no digit first.
+bool report_is_name(const char *name);
 /// A commented file to begin with, on one of "edge", "opposite", "triangle", "hinge", "tet"; NULL for other elements.
 /// Owned by the caller.
 char *report_template(const char *element, const char *name);

@@ -23,12 +23,12 @@ static const cli_program *program_of(arguments *a) {
   static cli_option options[4];
   static cli_program program;
   options[0] =
-      command_text("scene", &a->scene, "NAME", "Run only this scene: wedge, stack_a, stack_b, stack_c or sheets.");
-  options[1] = command_text("out", &a->out, "DIR",
-                            "Write DIR/contacts.tsv, the whole table, and two figures for each scene, "
-                            "DIR/SCENE_overlap.svg and DIR/SCENE_energy.svg.");
-  options[2] = command_text("overlap", &a->drawing[0], "FILE.svg", "With --scene: only draw its overlap.");
-  options[3] = command_text("energy", &a->drawing[1], "FILE.svg", "With --scene: only draw its energy.");
+      cli_text_option("scene", &a->scene, "NAME", "Run only this scene: wedge, stack_a, stack_b, stack_c or sheets.");
+  options[1] = cli_text_option("out", &a->out, "DIR",
+                               "Write DIR/contacts.tsv, the whole table, and two figures for each scene, "
+                               "DIR/SCENE_overlap.svg and DIR/SCENE_energy.svg.");
+  options[2] = cli_text_option("overlap", &a->drawing[0], "FILE.svg", "With --scene: only draw its overlap.");
+  options[3] = cli_text_option("energy", &a->drawing[1], "FILE.svg", "With --scene: only draw its energy.");
   program = (cli_program){
       .name = "xpbd-validate contacts",
       .usage = "[options]",
