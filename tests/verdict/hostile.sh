@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why this file exists: a formula file may come from a stranger who means harm. None of these may write a file, read one,
-# start a process, print words of its own or be called right, although its gradient is seven times too long.
+# Why this file exists: a formula file may come from a stranger who means harm. None of these files may write or read a
+# file, start a process or print words of its own. Their gradients are seven times too long, so none may be called right.
 # usage: hostile.sh SOURCE XPBD-VALIDATE XPBD-SIM C-COMPILER
 set -u
 source=$1 validate=$2 sim=$3 cc=$4
@@ -119,7 +119,7 @@ hostile stack_scan '^wrong: stack_scan: ' '' 'REAL own[2], k = material[0], seve
       p[i] == -k * d.z ? seven * p[i] : p[i];'
 
 # Each, with what it says; then what must not have happened.
-said() { # said PROGRAM-WORDS NAME WORDS: not right, in so many lines, with these words
+said() { # said COMMAND NAME WORDS: the verdict is not right and has these words; an unusable file gets one line
   name=$2 words=$3
   "$validate" formula "$work/files/$name.h" --brief >"$work/output" 2>&1 </dev/null
   code=$?
@@ -141,7 +141,7 @@ check "nothing is left behind" [ -z "$(ls -A "$work/tmp")" ]
 # Other programs of this machine come and go; thirty of them do not.
 check "no process is left" [ "$(ps -e -o pid= | wc -l)" -lt $((before + 20)) ]
 
-# The harm is real where nothing fences it off, and the same file without it is judged.
+# Without a fence the harm is real. Without the harm the same file is judged.
 printf 'int system(const char *);\n__attribute__((constructor)) static void boot(void) { system("%s"); }\n' "$touch" >"$work/boot.c"
 printf '#include <dlfcn.h>\nint main(int count, char **words) { return !dlopen(words[count - 1], RTLD_NOW); }\n' >"$work/open.c"
 "$cc" -w -shared -fPIC -o "$work/boot.so" "$work/boot.c" && "$cc" -o "$work/open" "$work/open.c" -ldl || exit 1

@@ -151,7 +151,7 @@ check "a sum where none is" says sum_volume 'particle 0 gets minus the sum of th
 check "what stands at rest" says rest_doubled 'it is 0 at 2 times the rest size'
 check "where C jumps" says jump_edge 'jumps by 0.2 m at stretch 1.2'
 check "the value at rest before a kink" says at_rest 'kink: the gradient jumps'
-check "what to write for a law that is meant so" says log_inverted 'write XPBD_LITERAL as the traits in the entry'
+check "which trait a law with a pole needs" says log_inverted 'write XPBD_LITERAL as the traits in the entry'
 check "one is singular" says beyond_material 'announces 1 number of the material'
 check "what stays from call to call" says scratch 'line 7: .length. keeps its value'
 check "by evaluation alone" says counter 'give other results when they come again, in '
@@ -270,11 +270,11 @@ control "neither is commented out" sh -c "'$validate' formula '$work/two.h' --br
 check "two entries" sh -c "'$validate' formula '$work/two.h' --brief | grep -q '^2 formulas in 1 of 1 file judged'"
 check "which a certificate is not for" refused 'two.h has 2 entries, area, other: name the one to judge after the file$' \
   "$work/two.h" --brief --certificate "$work/c.html"
-# One of several: what is wrong with the other, in its text or by the compiler's word, is not said of it.
+# One of several: mistakes of the others, in the text or by the compiler's word, are not reported.
 { cat "$good" && sed 's/area/half/g; s/R(0.5) \* material/R(0.25) * material/' "$good" &&
   sed 's/area/words/g; s/R(0.5) \* material/0.5 * material/' "$good" &&
   sed 's/area/compiled/g; s/V_LENGTH(n), half/__builtin_sqrt(V_DOT(n, n)), half/' "$good"; } >"$work/four.h"
-chosen() { # LINE NAME: the first line of what is said of that entry
+chosen() { # LINE NAME: the first line of the verdict on that entry
   "$validate" formula "$work/four.h" "$2" --brief >"$work/output" 2>&1 </dev/null
   head -n 1 "$work/output" | grep -q -e "$1"
 }

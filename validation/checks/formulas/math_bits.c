@@ -1,6 +1,6 @@
-/* Why this file exists: exp, expm1, log, acos, atan2, sin, cos, tanh and pow consist of correctly rounded operations only, so their bits are
- * the same on every machine, and every backend is compared with them. Limits of accuracy would miss a changed
- * coefficient or threshold. The hash of many results does not. */
+/* Why this file exists: exp, expm1, log, acos, atan2, sin, cos, tanh and pow consist of correctly rounded operations only.
+ * So their bits are the same on every machine, and every backend is compared with them. Limits of accuracy would miss a
+ * changed coefficient or threshold. The hash of many results does not. */
 #include <math.h>
 #include <string.h>
 

@@ -49,10 +49,26 @@ typedef struct function {
     return xpbd_##name##_c64(y);                                                                                       \
   }
 
+#define OF_TWO(name)                                                                                                   \
+  static float name##_f32(float y, float x) {                                                                          \
+    return xpbd_##name##_f32(y, x);                                                                                    \
+  }                                                                                                                    \
+  static double name##_f64(double y, double x) {                                                                       \
+    return xpbd_##name##_f64(y, x);                                                                                    \
+  }                                                                                                                    \
+  static double _Complex name##_step(double _Complex y, double _Complex x) {                                           \
+    return xpbd_##name##_c64(y, x);                                                                                    \
+  }
+
 OF_ONE(exp)
 OF_ONE(expm1)
 OF_ONE(log)
 OF_ONE(acos)
+OF_ONE(sin)
+OF_ONE(cos)
+OF_ONE(tanh)
+OF_TWO(atan2)
+OF_TWO(pow)
 
 static long double exp_exact(long double y, long double x) {
   return expl(y);
@@ -73,15 +89,6 @@ static double acos_slope(double y, double x) {
   return fabs(y) < 1 ? -1 / sqrt(1 - y * y) : 0;
 }
 
-static float atan2_f32(float y, float x) {
-  return xpbd_atan2_f32(y, x);
-}
-static double atan2_f64(double y, double x) {
-  return xpbd_atan2_f64(y, x);
-}
-static double _Complex atan2_step(double _Complex y, double _Complex x) {
-  return xpbd_atan2_c64(y, x);
-}
 static long double atan2_exact(long double y, long double x) {
   return atan2l(y + 0.0L, x + 0.0L); /* a zero counts as +0 */
 }
@@ -91,9 +98,6 @@ static double atan2_slope_y(double y, double x) {
 static double atan2_slope_x(double y, double x) {
   return -y / (x * x + y * y);
 }
-OF_ONE(sin)
-OF_ONE(cos)
-OF_ONE(tanh)
 static long double sin_exact(long double y, long double x) {
   return fabsl(y) > 1e5L ? (long double)NAN : sinl(y);
 }
@@ -111,15 +115,6 @@ static long double tanh_exact(long double y, long double x) {
 }
 static double tanh_slope(double y, double x) {
   return 1 / (cosh(y) * cosh(y));
-}
-static float pow_f32(float y, float x) {
-  return xpbd_pow_f32(y, x);
-}
-static double pow_f64(double y, double x) {
-  return xpbd_pow_f64(y, x);
-}
-static double _Complex pow_step(double _Complex y, double _Complex x) {
-  return xpbd_pow_c64(y, x);
 }
 static long double pow_exact(long double y, long double x) {
   return y < 0 && x != 0 ? (long double)NAN : powl(y + 0.0L, x);
@@ -280,7 +275,7 @@ enum { FIRST_OTHER = 2, FIRST_POWER = 5, FUNCTION_COUNT = sizeof functions / siz
 static const int first_of[] = {0, FIRST_OTHER, FIRST_POWER}, /* by MATH_EXPONENTIALS, MATH_OTHERS, MATH_POWERS */
     end_of[] = {FIRST_OTHER, FIRST_POWER, FUNCTION_COUNT};
 
-/// Worst error over every so many-th float, paired with floats scattered over the whole range, and over drawn points.
+/// Worst error over every stride-th float, paired with floats scattered over the whole range, and over drawn points.
 static double worst_f32(check *self, const function *f, pair_f32 ours) {
   enum { DRAWS = 400000 };
   double worst = 0;
