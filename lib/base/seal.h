@@ -5,13 +5,13 @@
 
 #include <stdbool.h>
 
-/// Closes all descriptors but 0, 1 and 2, forbids files and processes, and allows only system calls for memory, time,
-/// signals of its own and its end. `refused` is then called with the number of any other, in a signal handler, and must
-/// not return. False if the system has no such filter (not Linux, an old kernel), or under a sanitizer or valgrind, which
-/// make other calls: then only the limits hold.
+/// Closes all descriptors but 0, 1 and 2, forbids files and processes, and allows only system calls for memory, time, the
+/// process's own signals and its end. Any other call runs `refused` with its number, in a signal handler that must not
+/// return. False without such a filter: on other systems than Linux, on an old kernel, and under a sanitizer or valgrind.
+/// Then only files and processes are forbidden.
 bool xpbd_seal(void (*refused)(int number));
 
-/// Whether a sanitizer or valgrind looks on. They understand neither filters of system calls nor other stacks.
+/// Whether the process runs under a sanitizer or valgrind. They understand neither filters of system calls nor other stacks.
 bool xpbd_is_watched(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why this file exists: a formula file is a stranger's code. It is refused by its text, before any compiler reads it,
- * and by its object, before the loader opens it, unless it is arithmetic alone. Private to the library. */
+/* Why this file exists: a formula file is a stranger's code and may only compute. Its text is checked before a compiler
+ * reads it, and its object before the loader opens it. Private to the library. */
 #ifndef XPBD_FOREIGN_FENCE_H
 #define XPBD_FOREIGN_FENCE_H
 

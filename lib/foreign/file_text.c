@@ -140,20 +140,16 @@ static const char *mention(const char *copy, const char *word, const char *name)
   return NULL;
 }
 
-/* The line of a place in code; 0 for NULL. */
-static int line_if(const char *copy, const char *at) {
+/* The line of such a mention; 0 = none. */
+static int line_of_mention(const char *copy, const char *word, const char *name) {
+  const char *at = mention(copy, word, name);
   return at ? line_of(copy, at) : 0;
 }
 
-/* The lines of the functions of an entry, and of the gradient of each particle. */
-static void find_lines(xpbd_file_entry *entry, const char *copy) {
-  const char *formula = mention(copy, "XPBD_FORMULA", entry->name), *c = formula;
-  if (!formula) formula = mention(copy, "XPBD_VALUE", entry->name);
-  if (!formula) formula = mention(copy, "XPBD_FORMULA_RULE", entry->name);
-  entry->formula_line = line_if(copy, formula);
-  entry->rest_line = line_if(copy, mention(copy, "XPBD_REST", entry->name));
+/* The lines in which the formula at `c` sets the gradient of each particle. */
+static void find_gradient(xpbd_file_entry *entry, const char *copy, const char *c) {
   int depth = 0;
-  for (c = c ? strchr(c, '{') : NULL; c && *c && (depth += (*c == '{') - (*c == '}')) > 0; c++) {
+  for (c = strchr(c, '{'); c && *c && (depth += (*c == '{') - (*c == '}')) > 0; c++) {
     if (*c != 'g' || is_word(c[-1])) continue;
     const char *at = skip_space(c + 1);
     if (*at != '[') continue;
@@ -170,17 +166,20 @@ static void find_lines(xpbd_file_entry *entry, const char *copy) {
 static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const char *copy) {
   for (int k = 0; k < file->count; k++) {
     xpbd_file_entry *entry = &file->entries[k];
-    const int written = mention(copy, "XPBD_FORMULA", entry->name) != NULL;
-    entry->value = mention(copy, "XPBD_VALUE", entry->name) != NULL;
-    find_lines(entry, copy);
-    entry->rule = mention(copy, "XPBD_FORMULA_RULE", entry->name) != NULL;
-    XPBD_REQUIRE(!written || !entry->value, XPBD_ERR_BAD_FILE,
+    const char *const formula = mention(copy, "XPBD_FORMULA", entry->name);
+    const int value = line_of_mention(copy, "XPBD_VALUE", entry->name);
+    const int rule = line_of_mention(copy, "XPBD_FORMULA_RULE", entry->name);
+    entry->value = value > 0, entry->rule = rule > 0;
+    entry->rest_line = line_of_mention(copy, "XPBD_REST", entry->name);
+    entry->formula_line = formula ? line_of(copy, formula) : value ? value : rule;
+    if (formula) find_gradient(entry, copy, formula);
+    XPBD_REQUIRE(!formula || !entry->value, XPBD_ERR_BAD_FILE,
                  "%s:%d: '%s' has XPBD_FORMULA (with a gradient) and XPBD_VALUE (without): use one", path, entry->line,
                  entry->name);
     XPBD_REQUIRE(mention(copy, NULL, entry->name), XPBD_ERR_BAD_FILE,
                  "%s:%d: there is an entry of '%s', but no XPBD_FORMULA(%s)", path, entry->line, entry->name,
                  entry->name);
-    XPBD_REQUIRE(!(written || entry->value) || mention(copy, "XPBD_REST", entry->name), XPBD_ERR_BAD_FILE,
+    XPBD_REQUIRE(!(formula || entry->value) || entry->rest_line > 0, XPBD_ERR_BAD_FILE,
                  "%s:%d: there is an entry of '%s', but no XPBD_REST(%s), its rest shape", path, entry->line,
                  entry->name, entry->name);
   }

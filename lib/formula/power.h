@@ -8,7 +8,7 @@ XPBD_INLINE REAL XPBD_NAME(tanh)(REAL a) {
   return XPBD_SELECT_GT(R(0.0), a, -value, value);
 }
 
-/* ln a = high + *low for a finite a > 0: the sum that ends log() in log.h, with what its last addition loses. */
+/* ln a = high + *low for a finite a > 0: the last sum of log() in log.h, and the rounding error of that sum. */
 XPBD_INLINE REAL XPBD_NAME(log_parts)(REAL a, REAL *low) {
 #if XPBD_SCALAR == 32
   const REAL ln2_high = 0.693145752f, ln2_low = 1.42860677e-6f;
@@ -24,7 +24,7 @@ XPBD_INLINE REAL XPBD_NAME(log_parts)(REAL a, REAL *low) {
   return high;
 }
 
-/* e^(high + low), |low| far below |high|. As exp(): the rest of the reduction takes `low` as well. */
+/* e^(high + low) for |low| far below |high|. Like exp(), with `low` added to the reduced argument. */
 XPBD_INLINE REAL XPBD_NAME(exp_parts)(REAL high, REAL low) {
 #if XPBD_SCALAR == 32
   const REAL least = -104.0f, most = 89.0f;

@@ -1,7 +1,7 @@
 /* Why this file exists: sin and cos made only of correctly rounded operations, like exp in exp.h, whose bit functions
  * they use. Included by scalar.h per kind, after exp.h. Branch-free.
  *
- * a = n pi/2 + r, |r| <= pi/4, with pi/2 in three parts (Cody and Waite) and r in two. The first product is taken off
+ * a = n pi/2 + r, |r| <= pi/4, with pi/2 in three parts (Cody and Waite) and r in two. The first product is subtracted
  * exactly, so r keeps its digits next to the zeros of both functions. n is found as in exp.h, and its last two bits
  * choose the function and the sign. Above XPBD_WAVE_LARGEST n is too large for that, and the result is NaN.
  * The series are Taylor's: the first term left out is below 0.03 ULP. */

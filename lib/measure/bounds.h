@@ -24,9 +24,9 @@ bool xpbd_bounds_broken(const xpbd_formula *formula, int scalar, const xpbd_vec3
 bool xpbd_bounds_rest_broken(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, int *unset,
                              xpbd_bounds *out);
 
-/// Makes a copy of a formula whose every call has such arrays, for the rest of the process. `mark` is a number for memory
-/// that a call must not change. `broken` is told of the first violation and must not return. Handles SIGSEGV and SIGBUS
-/// from here on. One formula at a time.
+/// Makes a copy of a formula whose every call has such arrays, for the rest of the process. `mark` returns
+/// a hash of memory that a call must not change. `broken` gets the first violation and must not return. Handles SIGSEGV
+/// and SIGBUS from here on. One formula at a time.
 void xpbd_bounds_guard(const xpbd_formula *formula, uint64_t (*mark)(void), void (*broken)(const xpbd_bounds *bounds),
                        xpbd_formula *out);
 
