@@ -142,6 +142,10 @@ control "in a scene of large ones" sized "exact one" "$work/fine.h" 4
 sed "s/return k \* rest/return XPBD_SELECT_GT(R(0.1), rest[0], R(0.0), k) * rest/; s/(k \* (e + R(1.0))/(XPBD_SELECT_GT(R(0.1), rest[0], R(0.0), k) * (e + R(1.0))/" "$fung" >"$work/dead.h"
 check "C that small elements do not change" sized "'fung': C changes with none of the elements of this scene near rest" "$work/dead.h" 0.04
 control "that large ones do" sized "changes with none" "$work/dead.h" 4
+sed "s/(k \* (e + R(1.0))/(XPBD_SELECT_GT(R(1e-9), XPBD_ABS(e), R(0.5), R(1.0)) * k * (e + R(1.0))/" "$fung" >"$work/still.h"
+check "one wrong exactly at rest" sized "fung' is 0.5 x the exact one (factor), on constraint" "$work/still.h" 1
+sed "s/R(1e-9)/R(-1.0)/" "$work/still.h" >"$work/never.h"
+control "one wrong nowhere" sized "exact one" "$work/never.h" 1
 control "a right one is warned of" show "$fung" "warning"
 control "and its row refused" row "$fung" "the gradient"
 

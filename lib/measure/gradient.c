@@ -285,8 +285,9 @@ static void take_element(const xpbd_formula *f, const xpbd_shape *rest, int32_t 
       own->moves = own->moves || (own_shapes[a].scale == 1.0 && (exact[a][k] != 0.0 || given[a][k] != 0.0));
     }
   }
-  /* at rest a root of an energy has no direction, and an acos form loses its digits near it */
-  const double least = f->info.traits & XPBD_SINGULAR ? 0.1 : 1e-3;
+  /* at rest an energy has no direction, a kink has two, and an acos form loses its digits near it */
+  const unsigned traits = f->info.traits;
+  const double least = traits & XPBD_SINGULAR ? 0.1 : traits & (XPBD_ENERGY | XPBD_KINKED) ? 1e-3 : 0.0;
   for (int a = 0; a < DRAWS; a++) {
     sums one = {.usual = 1e5 * usual}; /* take_shape() adds 1e-9 of it */
     xpbd_gradient_error found = {.error = 0.0};
