@@ -177,9 +177,9 @@ static void measure(verdict *shared, const void *context) {
 /// Shows a verdict, or hands it to the batch that it is one of.
 static int finish(const arguments *a, const cli_program *program, const report *r, bool printed, int code) {
   if (a->batch) return batch_take(a->batch, r, code), code;
-  if (printed) report_print(r);
   const report_files files = {a->json, a->html, a->certificate};
-  const int failed = report_write_files(r, &files, program);
+  const int failed = report_write_files(r, &files, program); /* before the text, whose reader may leave early */
+  if (printed) report_print(r);
   return failed ? failed : code;
 }
 

@@ -29,8 +29,8 @@ static int judge(const pipe_arguments *a, const cli_program *program, const xpbd
   }
   verdict_sort(v);
   r.seconds = verdict_seconds() - start;
-  if (!r.reason) report_print(&r);
   const int failed = report_write_files(&r, outputs, program);
+  if (!r.reason) report_print(&r);
   if (failed) return failed;
   if (r.reason) return cli_fail(program, EXIT_UNUSABLE, "%s", reason);
   return verdict_outcome_of(v, false).code;
