@@ -15,7 +15,7 @@ static double fitted = 1e-6; /* the remainder of a fit that explains a gradient;
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
-/// Sums over wrong shapes of products of g, e, and what is left with a factor.
+/// Sums over wrong shapes: products of g and e, the squared remainder with a factor, the squared error.
 typedef struct sums {
   double ge, ee, gg, left, error;
 } sums;

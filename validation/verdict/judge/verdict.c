@@ -79,7 +79,7 @@ void verdict_sort(verdict *v) {
     }
 }
 
-const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]) {
+static const char *traits_of(unsigned traits, char out[VERDICT_TRAITS]) {
   static const struct {
     unsigned bit;
     const char *word;
@@ -87,13 +87,36 @@ const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned 
                {XPBD_LITERAL, "XPBD_LITERAL"},     {XPBD_ENERGY, "XPBD_ENERGY"}, {XPBD_KINKED, "XPBD_KINKED"},
                {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"}, {XPBD_METRES, "XPBD_METRES"},
                {XPBD_FLAT_REST, "XPBD_FLAT_REST"}};
-  const unsigned traits = (formula->info.traits | more) & ~less;
   size_t used = 0;
   snprintf(out, VERDICT_TRAITS, "XPBD_PLAIN");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (traits & known[i].bit)
       used += (size_t)snprintf(out + used, VERDICT_TRAITS - used, "%s%s", used > 0 ? " | " : "", known[i].word);
   return out;
+}
+
+const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]) {
+  return traits_of((formula->info.traits | more) & ~less, out);
+}
+
+const char *verdict_advice(const xpbd_formula *formula, unsigned trait, const char *how, char out[VERDICT_ADVICE]) {
+  char traits[VERDICT_TRAITS];
+  if (formula->info.traits & trait)
+    snprintf(out, VERDICT_ADVICE, ", as %s says", traits_of(trait, traits));
+  else
+    snprintf(out, VERDICT_ADVICE, "; %s write %s as the traits in the entry", how ? how : "if this is intended,",
+             verdict_traits(formula, trait, 0, traits));
+  return out;
+}
+
+const char *verdict_unit(const xpbd_formula_info *info, char out[48]) {
+  snprintf(out, 48, strcmp(info->unit, "1") == 0 ? "%.0s" : " %s", info->unit);
+  return out;
+}
+
+void verdict_list(char *out, size_t capacity, const char *name, int left) {
+  const size_t used = strlen(out);
+  snprintf(out + used, capacity - used, "%s%s", used == 0 ? "" : left > 0 ? ", " : " and ", name);
 }
 
 void verdict_at(verdict *v, const char *format, ...) {
