@@ -11,10 +11,9 @@ typedef struct gradient_pair {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY], e[XPBD_MAX_ARITY]; ///< As coded, exact.
   double norm;                                        ///< |e|.
   double tolerance;                                   ///< |g - e| that rounding explains.
-  bool wrong;                                         ///< They differ by more.
-  int number; ///< The number of the material that was drawn over its whole range; -1 = none.
+  bool wrong;                                         ///< |g - e| is larger.
+  int number; ///< Index of the material number that was drawn over its whole range; -1 = none.
   int way;    ///< Index in ways_of() of the way it was moved along; -1 = none.
-  double s;   ///< How far.
 } gradient_pair;
 
 enum { GRADIENT_PAIRS = 240 };

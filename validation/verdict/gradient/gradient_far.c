@@ -15,8 +15,8 @@ static void move_far(const way *one, int k, int n, gradient_pair *p, int arity) 
   xpbd_vec3_f64 corner[XPBD_MAX_ARITY], x[XPBD_MAX_ARITY], velocity[XPBD_MAX_ARITY];
   const xpbd_vec3_f64 origin = p->at.from[0];
   for (int i = 0; i < arity; i++) corner[i] = xpbd_v_scale_f64(1 / p->at.size, xpbd_v_sub_f64(p->at.x[i], origin));
-  p->s = way_is_size(one) ? least * pow(most / least, t) : one->from + (one->to - one->from) * t;
-  one->at(corner, arity, p->s, x, velocity);
+  const double s = way_is_size(one) ? least * pow(most / least, t) : one->from + (one->to - one->from) * t;
+  one->at(corner, arity, s, x, velocity);
   for (int i = 0; i < arity; i++) p->at.x[i] = xpbd_v_madd_f64(p->at.size, x[i], origin);
 }
 

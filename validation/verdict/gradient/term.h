@@ -18,13 +18,12 @@ typedef struct term_basis {
 /// The sets of quantities, in the order in which they are tried.
 typedef enum term_kind {
   TERM_COLUMNS,    ///< f_i . f_j of the columns of F, on triangles and tetrahedra.
-  TERM_INVARIANTS, ///< What an isotropic law depends on: traces, and the area or the volume.
+  TERM_INVARIANTS, ///< The quantities of isotropic laws: traces, and the area or the volume.
   TERM_EDGES,      ///< (x_i - x0) . (x_j - x0).
   TERM_FOLD,       ///< The fold of a hinge and the lengths of its edges.
   TERM_DISTANCES,  ///< |x_i - x_j|.
   TERM_PAIRS,      ///< Each column dC/df_i along each f_j, for gradients that are not symmetric.
-  TERM_AREAS,      ///< Areas of the faces and the volume.
-  TERM_KINDS
+  TERM_AREAS       ///< Areas of the faces and the volume.
 } term_kind;
 
 /// The quantities of a kind in a shape; count = 0 if the element has none.
