@@ -79,7 +79,7 @@ void verdict_sort(verdict *v) {
     }
 }
 
-static const char *traits_of(unsigned traits, char out[VERDICT_TRAITS]) {
+const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]) {
   static const struct {
     unsigned bit;
     const char *word;
@@ -87,6 +87,7 @@ static const char *traits_of(unsigned traits, char out[VERDICT_TRAITS]) {
                {XPBD_LITERAL, "XPBD_LITERAL"},     {XPBD_ENERGY, "XPBD_ENERGY"}, {XPBD_KINKED, "XPBD_KINKED"},
                {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"}, {XPBD_METRES, "XPBD_METRES"},
                {XPBD_FLAT_REST, "XPBD_FLAT_REST"}};
+  const unsigned traits = (formula->info.traits | more) & ~less;
   size_t used = 0;
   snprintf(out, VERDICT_TRAITS, "XPBD_PLAIN");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -95,14 +96,10 @@ static const char *traits_of(unsigned traits, char out[VERDICT_TRAITS]) {
   return out;
 }
 
-const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]) {
-  return traits_of((formula->info.traits | more) & ~less, out);
-}
-
 const char *verdict_advice(const xpbd_formula *formula, unsigned trait, const char *how, char out[VERDICT_ADVICE]) {
   char traits[VERDICT_TRAITS];
   if (formula->info.traits & trait)
-    snprintf(out, VERDICT_ADVICE, ", as %s says", traits_of(trait, traits));
+    snprintf(out, VERDICT_ADVICE, ", as the entry says");
   else
     snprintf(out, VERDICT_ADVICE, "; %s write %s as the traits in the entry", how ? how : "if this is intended,",
              verdict_traits(formula, trait, 0, traits));

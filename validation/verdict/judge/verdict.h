@@ -126,7 +126,7 @@ enum { VERDICT_TRAITS = 160, VERDICT_ADVICE = 320 };
 /// Returns `out`.
 const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]);
 /// How to declare a finding: "; HOW write TRAITS as the traits in the entry". If `how` is NULL, HOW is "if this is
-/// intended,". If the entry has `trait` already, the text is ", as XPBD_KINKED says". Returns `out`.
+/// intended,". If the entry has `trait` already, the text is ", as the entry says". Returns `out`.
 const char *verdict_advice(const xpbd_formula *formula, unsigned trait, const char *how, char out[VERDICT_ADVICE]);
 /// The unit of C behind a number, with a blank before it. "" for a plain number. Returns `out`.
 const char *verdict_unit(const xpbd_formula_info *info, char out[48]);
