@@ -87,8 +87,8 @@ check "where it is folded" says far_folded '2[0-9] of 80 shapes far along the fo
 check "inside out" says far_inverted "where the tetrahedron is turned inside out. your gradient is -1.0000 x the exact one"
 check "for large numbers of the material" says material_capped 'where k is above about 1[0-9][0-9]\]'
 check "for some" says material_window 'some values of k from [23].* to [456]'
-check "how many shapes were compared" says tangent 'right in 240 shapes far from it .*, and in 239 with each'
-control "where one of them is wrong" says material_capped 'right in .* shapes far from it'
+check "how many shapes were compared" says tangent 'right in 240 shapes far from rest .*, and in 239 shapes over'
+control "where one of them is wrong" says material_capped 'right in .* shapes far from rest'
 check "a function without a derivative before what comes of it" says root '^wrong: root: precision: line 12: sqrtf() computes only in float: use XPBD_SQRT, '
 check "a little factor with all its digits" says little 'is 1.000001 x the exact one: divide it by 1.000001$'
 check "a scale that is not positive" says negative_scale 'g is 0, or \*scale is not above 0'

@@ -23,7 +23,7 @@ static int formula_in(const char *check) {
 /// The remark of the verdict about the checks of the tree; NULL = none.
 static const char *remark_on_tree(const verdict *v) {
   for (int i = 0; i < v->slip_count; i++)
-    if (strncmp(v->slip[i].text, "in the tree ", 12) == 0) return v->slip[i].text;
+    if (strncmp(v->slip[i].text, VERDICT_IN_TREE, strlen(VERDICT_IN_TREE)) == 0) return v->slip[i].text;
   return NULL;
 }
 

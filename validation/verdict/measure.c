@@ -92,8 +92,8 @@ static xpbd_solver_def settings(const char *backend, xpbd_precision precision, i
   return def;
 }
 
-/// Falls on one backend; its fastest part gives the time. The scenes are so small that omp takes one thread, and a sealed
-/// process may start no other. x, v [n, 3] are the final state.
+/// Falls on one backend; its fastest part gives the time. The scenes are so small that omp takes one thread, and a
+/// sealed process may start no other. x, v [n, 3] are the final state.
 static xpbd_status fall(const xpbd_scene *scene, const char *backend, double *ns, double *fps, double *x, double *v) {
   xpbd_solver_def def = settings(backend, XPBD_F32, ITERATIONS);
   def.substeps = SUBSTEPS;
@@ -201,7 +201,7 @@ static xpbd_status converge(const stage *s, const char *formula, report_run *run
 }
 
 /// Runs a formula. `first` is the scene that its stiffness has to equal; NULL = it runs with its default compliance.
-/// The scene is given in *out, owned by the caller, NULL on failure.
+/// *out is the scene, owned by the caller, NULL on failure.
 static void run_one(const stage *s, const char *formula, const xpbd_scene *first, report_run *run, double *shape,
                     xpbd_scene **out) {
   xpbd_scene *scene = NULL;

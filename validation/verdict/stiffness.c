@@ -1,4 +1,4 @@
-/* Why this file exists: deforms a whole mesh uniformly and compares the energies that two formulas have then. */
+/* Why this file exists: deforms a whole mesh uniformly and compares the energies of two formulas on it. */
 #include "stiffness.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ enum { MODES = 4 };
 static const char *const mode_words[MODES] = {"stretched along its length", "sheared", "grown in all directions",
                                               "bent"};
 
-/// Of deformations. Small enough to be linear, large enough for the angles that lose half of their digits.
+/// Sizes of deformations. The small one is linear, but large enough for angles that lose half of their digits.
 #define SMALL 1e-3
 #define LARGE 0.1
 
@@ -82,7 +82,7 @@ static double energy_at(const xpbd_scene *scene, const box *b, int mode, double 
   return stiffness_energy(scene, x);
 }
 
-/// Energies of a formula in each deformation, small and large. 0 where it does not respond: rounding is no response.
+/// Energies of a formula in each deformation, small and large. 0 where the energy is only rounding.
 typedef struct response {
   double small[MODES]; ///< Only where C grows linearly from 0 at rest. The energy is then quadratic: a stiffness.
   double large[MODES];

@@ -19,10 +19,10 @@ stiffness_sums stiffness_sum(const xpbd_scene *scene, const double *x);
 /// formula the square of the sum. Infinite if the compliance is 0 and C is not.
 double stiffness_energy(const xpbd_scene *scene, const double *x);
 
-/// The compliance with which `other` is as stiff as `scene`, for their first sets, on the same mesh at rest. First with
-/// equal stiffness at small strain, in the first of several uniform deformations to which both respond. If no
-/// deformation has a stiffness at rest for both, with equal energy at one of 10 %. `words` [capacity] says which. NaN if no
-/// deformation serves; `words` then says why.
+/// The compliance that makes the first set of `other` as stiff as the first set of `scene`, on the same mesh at rest.
+/// The stiffness at small strain is made equal, in the first of several uniform deformations that changes both. If none
+/// gives both a stiffness at rest, the energies at 10 % are made equal. `words` [capacity] names the deformation. NaN
+/// if no deformation changes both; `words` then says so.
 double stiffness_match(const xpbd_scene *scene, const xpbd_scene *other, char *words, size_t capacity);
 
 #endif

@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Least squares: the factor of `e` in `g` and the remainder, over all wrong shapes with weight 1 each: relative to the
-/// gradient, and to the error itself, so that a small error is not explained by being small.
+/// Least squares over all wrong shapes: the factor of e in g, and the remainder relative to the gradient. A remainder
+/// that is large for the error counts too, so that no fit explains an error only because it is small.
 typedef struct fit {
   double ratio, rest;
 } fit;
 
-static double fitted = 1e-6; /* the remainder of a fit that explains a gradient; larger if differences show less */
+static double fitted = 1e-6; /* largest remainder of a good fit; larger if exact gradients come from differences */
 
 static const char *const gradient_axes[3] = {"x", "y", "z"};
 
-/// Sums over wrong shapes of products of g, e, and what is left with a factor.
+/// Sums over wrong shapes: products of g and e, the squared remainder with a factor, the squared error.
 typedef struct sums {
   double ge, ee, gg, left, error;
 } sums;
@@ -49,15 +49,14 @@ static fit fit_of(const gradient_set *set, int i, int j, int axis) {
   return f;
 }
 
-/// In one shape: is particle i (all: -1) a multiple of the exact gradient, and with which factor?
-static bool parallel(const gradient_pair *p, int arity, int i, double *ratio) {
+/// Whether in one shape the gradient of particle i (-1 = of all) is a multiple of the exact one.
+static bool parallel(const gradient_pair *p, int arity, int i) {
   const int count = i < 0 ? arity : 1;
   const xpbd_vec3_f64 *g = i < 0 ? p->g : &p->g[i], *e = i < 0 ? p->e : &p->e[i];
   const double ee = sample_inner(count, e, e), ge = sample_inner(count, g, e), gg = sample_inner(count, g, g);
   double left = 0;
-  *ratio = ge / ee;
   for (int a = 0; a < count; a++) {
-    const xpbd_vec3_f64 d = xpbd_v_madd_f64(-*ratio, e[a], g[a]);
+    const xpbd_vec3_f64 d = xpbd_v_madd_f64(-ge / ee, e[a], g[a]);
     left += xpbd_v_dot_f64(d, d);
   }
   const double allowed = fmin(1e-6 * sqrt(gg + ee) + 10 * p->tolerance, 0.05 * sample_distance(count, g, e));
@@ -65,9 +64,8 @@ static bool parallel(const gradient_pair *p, int arity, int i, double *ratio) {
 }
 
 static bool parallel_everywhere(const gradient_set *set, int i) {
-  double ratio;
   for (int k = 0; k < set->count; k++)
-    if (set->pair[k].wrong && !parallel(&set->pair[k], set->arity, i, &ratio)) return false;
+    if (set->pair[k].wrong && !parallel(&set->pair[k], set->arity, i)) return false;
   return true;
 }
 

@@ -1,25 +1,24 @@
-/* Why this file exists: a gradient that is right in its formula may still have no digits where it is small, because nearly
- * equal numbers are subtracted. That is another finding than a wrong factor. */
+/* Why this file exists: a right gradient may have no digits where it is small, because nearly equal numbers are
+ * subtracted. Lost digits are another finding than a wrong factor. */
 #include "gradient.h"
 
-bool gradient_is_rounding(const gradient_set *set, sample_random *random, const gradient_pair *p) {
+bool gradient_is_noise(const gradient_set *set, sample_random *random, const gradient_pair *p, double distance) {
   const double error = sample_distance(set->arity, p->g, p->e);
-  if (error > 1e-3 * p->norm) return false;
+  double unknown;
   for (int round = 0; round < 4; round++) {
-    sample near = p->at;
+    const sample near = sample_near(set->formula, random, &p->at, distance * p->at.size);
     xpbd_vec3_f64 g[XPBD_MAX_ARITY], e[XPBD_MAX_ARITY], change[XPBD_MAX_ARITY];
-    for (int i = 0; i < set->arity; i++) {
-      near.x[i].x += sample_between(random, -1e-5, 1e-5) * near.size;
-      near.x[i].y += sample_between(random, -1e-5, 1e-5) * near.size;
-      near.x[i].z += sample_between(random, -1e-5, 1e-5) * near.size;
-    }
     sample_f64(set->formula, &near, g);
-    sample_exact(set->formula, &near, e);
+    gradient_exact(set, &near, e, &unknown);
     for (int i = 0; i < set->arity; i++)
       change[i] = xpbd_v_sub_f64(xpbd_v_sub_f64(g[i], e[i]), xpbd_v_sub_f64(p->g[i], p->e[i]));
     if (sample_norm(set->arity, change) > 0.3 * error) return true;
   }
   return false;
+}
+
+bool gradient_is_rounding(const gradient_set *set, sample_random *random, const gradient_pair *p) {
+  return sample_distance(set->arity, p->g, p->e) <= 1e-3 * p->norm && gradient_is_noise(set, random, p, 1e-5);
 }
 
 bool gradient_say_cancelled(verdict *v, const gradient_set *set) {

@@ -15,18 +15,9 @@ static void move_far(const way *one, int k, int n, gradient_pair *p, int arity) 
   xpbd_vec3_f64 corner[XPBD_MAX_ARITY], x[XPBD_MAX_ARITY], velocity[XPBD_MAX_ARITY];
   const xpbd_vec3_f64 origin = p->at.from[0];
   for (int i = 0; i < arity; i++) corner[i] = xpbd_v_scale_f64(1 / p->at.size, xpbd_v_sub_f64(p->at.x[i], origin));
-  p->s = way_is_size(one) ? least * pow(most / least, t) : one->from + (one->to - one->from) * t;
-  one->at(corner, arity, p->s, x, velocity);
+  const double s = way_is_size(one) ? least * pow(most / least, t) : one->from + (one->to - one->from) * t;
+  one->at(corner, arity, s, x, velocity);
   for (int i = 0; i < arity; i++) p->at.x[i] = xpbd_v_madd_f64(p->at.size, x[i], origin);
-}
-
-/// The gradient near rest. Anything far below it has lost its digits.
-static double usual_length(const xpbd_formula *formula, sample at) {
-  const int arity = formula->info.arity;
-  xpbd_vec3_f64 e[XPBD_MAX_ARITY];
-  sample_exact(formula, &at, e);
-  const double length = sample_norm(arity, e);
-  return isfinite(length) ? length : 0;
 }
 
 /// The same number of shapes along every way.
@@ -42,22 +33,13 @@ static int take_far(gradient_set *set, sample_random *random) {
       gradient_pair *p = &set->pair[set->count];
       if (!sample_draw(set->formula, random, &near, &p->at)) return drawn;
       p->number = -1, p->way = w;
-      const double usual = usual_length(set->formula, p->at);
+      const double usual = gradient_length(set->formula, &p->at); /* a gradient far below it has lost its digits */
       move_far(ways[w], k, each, p, set->arity);
-      gradient_add(set, random, false);
+      gradient_add(set, random);
       p->tolerance += 1e-12 * usual;
       drawn++;
     }
   return drawn;
-}
-
-/// Value k of n over the range of a number: its powers if it has one sign, and both ends.
-static double over_range(const xpbd_material *m, int k, int n) {
-  const double t = (double)k / (n - 1), above = fmin(m->maximum, 1e30);
-  const double usual = m->standard > 0 ? fmin(m->standard, above) : above;
-  const double below = m->minimum > 0 ? m->minimum : 1e-6 * usual;
-  if (k == 0) return m->minimum;
-  return m->minimum >= 0 && above > 0 ? below * pow(above / below, t) : m->minimum + (above - m->minimum) * t;
 }
 
 /// One number after another; the rest of the material keeps its standard values.
@@ -70,9 +52,10 @@ static int take_range(gradient_set *set, sample_random *random) {
       gradient_pair *p = &set->pair[set->count];
       if (!sample_draw(set->formula, random, &near, &p->at)) return drawn;
       p->number = m, p->way = -1;
-      p->at.material[m] = over_range(&info->material[m], k, each);
+      p->at.material[m] =
+          k == 0 ? info->material[m].minimum : sample_in_range(&info->material[m], (double)k / (each - 1));
       if (xpbd_formula_violates(set->formula, p->at.material)) continue;
-      gradient_add(set, random, false);
+      gradient_add(set, random);
       drawn++;
     }
   return drawn;

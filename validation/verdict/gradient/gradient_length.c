@@ -18,16 +18,14 @@ typedef struct feature {
 
 typedef struct features {
   int count, shapes;
-  int extensions;                   ///< Where they begin in the list.
-  double log_ratio[GRADIENT_PAIRS]; ///< Of the lengths, coded / exact.
+  int extensions;                   ///< Index of the first extension in the list.
+  double log_ratio[GRADIENT_PAIRS]; ///< Logarithms of coded / exact length.
   double least, most;
-  bool reversed; ///< All ratios are negative.
   feature list[FEATURES];
 } features;
 
 static double distance(const xpbd_vec3_f64 *x, int i, int j) {
-  const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], x[j]);
-  return sqrt(xpbd_v_dot_f64(d, d));
+  return sample_distance(1, &x[i], &x[j]);
 }
 
 __attribute__((format(printf, 4, 5))) static void put(features *f, int at, double value, const char *name, ...) {
@@ -61,15 +59,12 @@ static void collect(features *f, const gradient_set *set, const gradient_pair *p
   for (int j = 1; j < set->arity; j++) put(f, at, distance(p->at.from, 0, j), "|x%d - x0| at rest", j);
   if (set->arity >= 3) put(f, at, 0.5 * sample_doubled_area(p->at.from, 0, 1, 2), "the area at rest");
   if (info->element == XPBD_ON_TETS) put(f, at, sample_triple(p->at.from) / 6.0, "the volume at rest");
-  double matrix[9];
-  int stored;
-  if (term_rest_matrix(set, p, matrix, &stored))
-    for (int i = 0; i < set->arity - 1; i++) {
-      xpbd_vec3_f64 column = {0, 0, 0};
-      for (int k = 0; k < set->arity - 1; k++)
-        column = xpbd_v_madd_f64(matrix[(set->arity - 1) * i + k], xpbd_v_sub_f64(p->at.x[k + 1], p->at.x[0]), column);
-      put(f, at, sample_norm(1, &column), "|f%d|", i + 1);
-    }
+  double matrix[TERM_AXES * TERM_AXES];
+  xpbd_vec3_f64 column[TERM_AXES];
+  if (term_rest_matrix(set, p, matrix, NULL)) {
+    term_deformed(set->arity - 1, matrix, p->at.x, column);
+    for (int i = 0; i < set->arity - 1; i++) put(f, at, sample_norm(1, &column[i]), "|f%d|", i + 1);
+  }
   put(f, at, p->c, "C");
   put(f, at, p->norm, "|gradient|");
   f->extensions = f->count;
@@ -127,7 +122,7 @@ static void describe(char *out, size_t capacity, const feature *one, const featu
            over[0] || constant[0] ? over : "1", under[0] ? " / " : "", under);
 }
 
-/// What a power of C itself means; "" if it has no meaning.
+/// The meaning of a power of C itself; "" if it has none.
 static const char *meaning(const feature *one, const feature *two, const double fitted[3]) {
   const bool first = strcmp(one->name, "C") == 0, second = two && strcmp(two->name, "C") == 0;
   const double exponent = first ? fitted[0] : second ? fitted[1] : 0;
@@ -184,7 +179,7 @@ static double ratio_of(const gradient_pair *p, int arity, int particle) {
   return sample_inner(count, g, e) / sample_inner(count, e, e);
 }
 
-/// Ratios by shape; NaN = to be left out. Returns how many are negative.
+/// Collects the quantities of each shape with a ratio; NaN = none. Returns how many ratios are negative.
 static int gather(features *f, const gradient_set *set, const double *ratios) {
   int negative = 0;
   *f = (features){.least = HUGE_VAL, .most = -HUGE_VAL};

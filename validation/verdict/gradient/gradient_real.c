@@ -1,27 +1,24 @@
 /* Why this file exists: a gradient may be right in ordinary shapes and wrong in those of real meshes: small or large
- * elements, slivers, rest shapes that are folded or mirrored, far from the origin. */
+ * elements, slivers, folded or mirrored rest shapes, elements far from the origin. */
 #include <stdio.h>
 #include <string.h>
 
 #include "gradient.h"
 #include "verdict/judge/real.h"
 
-/// Relative to the gradient near rest. Anything far below it has lost its digits.
+/// Length of the exact gradient near rest. A gradient far below it has lost its digits.
 static double usual_length(const xpbd_formula *formula, sample at) {
-  xpbd_vec3_f64 e[XPBD_MAX_ARITY];
   for (int i = 0; i < formula->info.arity; i++) { /* stretched, sheared and turned a little */
     const xpbd_vec3_f64 d = xpbd_v_sub_f64(at.from[i], at.from[0]);
     const xpbd_vec3_f64 moved = {1.12 * d.x + 0.07 * d.y - 0.04 * d.z, 0.9 * d.y - 0.05 * d.x + 0.08 * d.z,
                                  1.06 * d.z + 0.09 * d.x + 0.03 * d.y};
     at.x[i] = xpbd_v_add_f64(at.from[0], moved);
   }
-  sample_exact(formula, &at, e);
-  const double length = sample_norm(formula->info.arity, e);
-  return isfinite(length) ? length : 0;
+  return gradient_length(formula, &at);
 }
 
-/// A law as printed may refuse a mirrored or inverted shape by a *scale that is not above 0, and one with a singular
-/// place (XPBD_SINGULAR) what is close to it. Nothing is said about it.
+/// Whether the entry allows the formula to refuse this shape by a gradient of 0. A law as printed (XPBD_LITERAL) may
+/// refuse mirrored and inverted shapes. A law with a singular place (XPBD_SINGULAR) may refuse shapes close to it.
 static bool is_refused(const gradient_set *set, bool near_singular, const gradient_pair *p) {
   const xpbd_formula_info *info = &set->formula->info;
   if (sample_norm(set->arity, p->g) > 0) return false;
@@ -30,8 +27,8 @@ static bool is_refused(const gradient_set *set, bool near_singular, const gradie
   return sample_triple(p->at.from) < 0 || sample_triple(p->at.x) < 0;
 }
 
-/// Exactly 0 is a chance of special shapes: the coded one may have rounding there, or C a tip, as the root of an energy
-/// has at rest.
+/// Whether the coded gradient is only rounding where the exact one is 0. In special shapes the exact gradient is often
+/// 0, and C may have a tip there, as the root of an energy has at rest.
 static bool is_tip(const gradient_set *set, sample_random *random, const gradient_pair *p, double usual) {
   const double noise = sample_noise(set->formula, random, &p->at, p->e);
   return !(sample_norm(set->arity, p->g) > 1e-9 * usual + 1000 * noise);
@@ -56,7 +53,7 @@ static void take(gradient_set *set, int kind, int *drawn) {
     p->number = p->way = -1;
     ++*drawn;
     const double usual = usual_length(set->formula, p->at);
-    gradient_add(set, &random, false);
+    gradient_add(set, &random);
     if (kind != DRAWN && set->phantom > phantom && is_tip(set, &random, p, usual)) set->phantom--, set->still++;
     if (set->count == before) continue;
     if (is_refused(set, kind != DRAWN, p)) {
@@ -90,7 +87,7 @@ static bool judge(verdict *v, gradient_set *work, int kind, real_ranges *ranges)
         snprintf(where, VERDICT_WHERE, "in %d of %d shapes %s", work->wrong, work->count, places[kind]);
     }
   }
-  /* what is wrong in ordinary shapes comes first, and may be the reason */
+  /* a finding in ordinary shapes comes first, because it may be the reason */
   for (int i = before; i < v->slip_count; i++) verdict_before(&v->slip[i], VERDICT_UNIT);
   return work->phantom > 0 || work->wrong > 0;
 }

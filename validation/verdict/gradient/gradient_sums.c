@@ -1,5 +1,5 @@
-/* Why this file exists: for a wrong gradient that no simple mistake explains, reports what it breaks, how large the
- * error is, and without which number of the material it is right. */
+/* Why this file exists: reports a wrong gradient that no simple mistake explains: the momentum that it breaks, the
+ * size of the error, and the material number without which it is right. */
 #include <stdio.h>
 
 #include "gradient.h"
@@ -16,18 +16,20 @@ void gradient_sums(const gradient_set *set, bool exact, double *linear, double *
   }
 }
 
-/// The particles whose gradients are wrong, as "particle 0" or "particles 0 and 2". Returns how many.
+/// The particles whose gradients are wrong, as "particle 0" or "particles 0 and 2". Returns how many. `only` receives
+/// the particle if it is the only one, else -1.
 static int wrong_particles(const gradient_set *set, char *text, size_t capacity, int *only) {
-  int count = 0;
-  size_t used = 0;
+  int count = 0, left;
+  char list[32] = "", name[16];
   for (int i = 0; i < set->arity; i++) count += gradient_wrong_axes(set, i) != 0;
-  used += (size_t)snprintf(text, capacity, count == 0 ? "all particles" : count == 1 ? "particle" : "particles");
-  for (int i = 0, k = 0; i < set->arity; i++) {
+  *only = -1, left = count;
+  for (int i = 0; i < set->arity; i++) {
     if (!gradient_wrong_axes(set, i)) continue;
-    k++;
-    used += (size_t)snprintf(text + used, capacity - used, "%s%d", k == 1 ? " " : k == count ? " and " : ", ", i);
-    *only = count == 1 ? i : -1;
+    snprintf(name, sizeof name, "%d", i);
+    verdict_list(list, sizeof list, name, --left);
+    if (count == 1) *only = i;
   }
+  snprintf(text, capacity, "%s%s", count == 0 ? "all particles" : count == 1 ? "particle " : "particles ", list);
   return count;
 }
 
@@ -37,13 +39,13 @@ static int term_of(const gradient_set *set, double *ratio) {
   const xpbd_formula_info *info = &set->formula->info;
   for (int m = 0; m < info->material_count && info->material_count > 1; m++) {
     bool right = info->material[m].minimum <= 0;
-    double size = 0, ge = 0, ee = 0, gg = 0;
+    double size = 0, ge = 0, ee = 0, gg = 0, unknown;
     for (int k = 0; k < set->count && right; k++) {
       gradient_pair p = set->pair[k];
       if (!p.wrong) continue;
       p.at.material[m] = 0;
       sample_f64(set->formula, &p.at, p.g);
-      sample_exact(set->formula, &p.at, p.e);
+      gradient_exact(set, &p.at, p.e, &unknown);
       size += sample_norm(set->arity, p.e);
       right = sample_distance(set->arity, p.g, p.e) <= p.tolerance;
       for (int i = 0; i < set->arity; i++) { /* the term alone */
@@ -86,7 +88,7 @@ void gradient_name_by_sums(verdict *v, const gradient_set *set) {
     least = fmin(least, length / p->norm), most = fmax(most, length / p->norm);
   }
   char whose[64];
-  int only = -1;
+  int only;
   const int several = wrong_particles(set, whose, sizeof whose, &only);
   char much[280], either[48] = "";
   if (several == 2 && set->arity > 2 && linear < 1e-9 && exact_linear < 1e-9)

@@ -9,24 +9,25 @@
 enum { LEAST = 8 }; ///< Pairs of gradients that a verdict needs.
 
 /// One more ordinary shape; false if there is none, which arrays.c reports.
-static bool take(gradient_set *set, sample_random *random, bool by_differences) {
+static bool take(gradient_set *set, sample_random *random) {
   gradient_pair *p = &set->pair[set->count];
   const sample_way way = {.amplitude = 0.25, .least = 0.4, .most = 2.5, .vary_material = true};
   p->number = p->way = -1;
   if (!sample_draw(set->formula, random, &way, &p->at)) return false;
-  gradient_add(set, random, by_differences);
+  gradient_add(set, random);
   return true;
 }
 
-/// Differences of C do not settle, because rounding changes it by `noise`: reports how many digits are left.
+/// Reports how many digits C has left if rounding changes it by `noise`, so that its differences do not settle.
 static void say_noise(verdict *v, const xpbd_formula *formula, double *noise, double *usual, int count) {
   const double lost = sample_median(noise, count), size = sample_median(usual, count);
+  char unit[48];
   if (!(lost > 1e-9 * size)) return;
   v->facts.noise = noise[count - 1]; /* sorted: the largest */
   verdict_say(v, VERDICT_PRECISION, false,
-              "C loses its digits: rounding alone changes it by about %.1e %s in double, so that %.1f of 16 digits are "
+              "C loses its digits: rounding alone changes it by about %.1e%s in double, so that %.1f of 16 digits are "
               "left, and none in float; this looks like the difference of large numbers",
-              lost, formula->info.unit, fmax(0, -log10(lost / size)));
+              lost, verdict_unit(&formula->info, unit), fmax(0, -log10(lost / size)));
 }
 
 /// Whether the complex reading of the value differs from the double one. A function or a cast outside the scalar's
@@ -47,7 +48,8 @@ static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_rand
       noise[noisy] = apart * 5e-4 * at.size, usual[noisy++] = fabs(c);
       continue;
     }
-    gradient_differences(formula, &at, d);
+    double unknown;
+    differences_exact(formula, &at, d, &unknown);
     if (!sample_finite(formula->info.arity, c, e) || !sample_finite(formula->info.arity, c, d)) continue;
     const double size = sample_norm(formula->info.arity, d) + sample_norm(formula->info.arity, e);
     strange += !(sample_distance(formula->info.arity, e, d) <= 1e-3 * size);
@@ -63,7 +65,7 @@ static bool reads_otherwise(verdict *v, const xpbd_formula *formula, sample_rand
   return true;
 }
 
-/// The error of differences against their step, and the floor that the complex step shows.
+/// Keeps the error of differences for each step, and the error of the complex step as their floor.
 static void take_steps(verdict *v, const gradient_set *set) {
   const gradient_pair *p = &set->pair[0];
   verdict_facts *facts = &v->facts;
@@ -82,11 +84,10 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   set = (gradient_set){.formula = formula, .arity = formula->info.arity};
   sample_random random = {29};
   verdict_at(v, "comparing gradients in ordinary shapes");
-  const bool by_differences = formula->c64 && reads_otherwise(v, formula, &random);
-  set.by_differences = by_differences;
-  if (!differences_suffice(v, formula)) return;
+  set.by_differences = formula->c64 && reads_otherwise(v, formula, &random);
+  if (!differences_suffice(v, formula, !formula->c64 || set.by_differences)) return;
   int drawn = 0;
-  while (drawn < sample_fewer(GRADIENT_PAIRS) && take(&set, &random, by_differences)) drawn++;
+  while (drawn < sample_fewer(GRADIENT_PAIRS) && take(&set, &random)) drawn++;
   v->facts.shapes = set.count;
   if (2 * set.strange > drawn) {
     verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
@@ -120,6 +121,6 @@ void verdict_gradient(verdict *v, const xpbd_formula *formula) {
   if (set.wrong > 0 && gradient_say_cancelled(v, &set)) return;
   if (set.wrong > 0)
     gradient_name(v, &set);
-  else if (set.phantom == 0 && !by_differences)
+  else if (set.phantom == 0 && !set.by_differences)
     gradient_far(v, formula, &set);
 }

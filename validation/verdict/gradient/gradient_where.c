@@ -1,11 +1,11 @@
-/* Why this file exists: finds in which shapes a gradient is wrong: by the sign of C, by a stretch, by a number of the
- * material, along a way. */
+/* Why this file exists: describes the shapes in which a gradient is wrong: by the sign of C, by a stretch, by a row, by
+ * a number of the material, along a way. */
 #include <stdio.h>
 
 #include "gradient.h"
 #include "verdict/judge/ways.h"
 
-/// Whether a quantity separates the wrong shapes from the right ones, and at about which value: half way between them.
+/// Whether a quantity separates the wrong shapes from the right ones. *at is half way between them.
 static bool threshold(const gradient_set *set, double (*of)(const gradient_pair *p), double *at, bool *above) {
   double wrong[2] = {HUGE_VAL, -HUGE_VAL}, right[2] = {HUGE_VAL, -HUGE_VAL};
   for (int k = 0; k < set->count; k++) {
@@ -38,7 +38,7 @@ static bool restrict_to(const gradient_set *set, bool to_way, gradient_set *part
   return only >= 0;
 }
 
-/// In which far shapes it is wrong; false if no threshold separates them.
+/// Describes the wrong far shapes. False if no threshold and no way separates them.
 static bool far_where(const gradient_set *set, char *where) {
   static gradient_set part; /* too large for a stack */
   double at;
@@ -83,45 +83,41 @@ static bool one_row(const gradient_set *set, char *where) {
   return set->formula->info.rows > 1;
 }
 
-/// Whether the wrong shapes are exactly those on one side of a turned tetrahedron: at rest, or deformed against rest.
-static bool one_side(const gradient_set *set, char *where) {
-  static const char *const words[2][2] = {
-      {"where the rest volume is positive", "where the rest volume is negative"},
-      {"where the tetrahedron is not turned inside out", "where the tetrahedron is turned inside out"}};
-  int wrong[2][2] = {{0}}, right[2][2] = {{0}};
-  if (set->formula->info.element != XPBD_ON_TETS) return false;
+enum { SIDES = 4 };
+static const char *const sides[SIDES][2] = {
+    {"where C > 0", "where C <= 0"},
+    {"where x0 x1 is longer than at rest", "where x0 x1 is shorter than at rest"},
+    {"where the rest volume is positive", "where the rest volume is negative"},
+    {"where the tetrahedron is not turned inside out", "where the tetrahedron is turned inside out"}};
+
+/// A value that is positive on the first of the two sides.
+static double side_of(const gradient_pair *p, int which) {
+  if (which == 0) return p->c;
+  if (which == 1) return gradient_stretch(p) - 1;
+  return sample_triple(p->at.from) * (which == 2 ? 1 : sample_triple(p->at.x));
+}
+
+/// Whether the wrong shapes are exactly those on one of two sides.
+static bool one_side(const gradient_set *set, int which, char *where) {
+  int wrong[2] = {0}, right[2] = {0};
+  if (which > 1 && set->formula->info.element != XPBD_ON_TETS) return false;
   for (int k = 0; k < set->count; k++) {
     const gradient_pair *p = &set->pair[k];
-    const double rest = sample_triple(p->at.from);
-    const int side[2] = {rest < 0, rest * sample_triple(p->at.x) < 0};
-    for (int i = 0; i < 2; i++) *(p->wrong ? &wrong[i][side[i]] : &right[i][side[i]]) += 1;
+    *(p->wrong ? &wrong[!(side_of(p, which) > 0)] : &right[!(side_of(p, which) > 0)]) += 1;
   }
-  for (int i = 0; i < 2; i++)
-    for (int s = 0; s < 2; s++)
-      if (wrong[i][s] == set->wrong && right[i][s] == 0) {
-        snprintf(where, VERDICT_WHERE, "%s", words[i][s]);
-        return true;
-      }
+  for (int s = 0; s < 2; s++)
+    if (wrong[s] == set->wrong && right[s] == 0) {
+      snprintf(where, VERDICT_WHERE, "%s", sides[which][s]);
+      return true;
+    }
   return false;
 }
 
 void gradient_where(const gradient_set *set, char *where) {
-  /* above and below: of the value, of the stretch; how often it is wrong on either side */
-  int wrong[4] = {0}, right[4] = {0};
   where[0] = '\0';
   if (set->wrong == set->count) return;
-  for (int k = 0; k < set->count; k++) {
-    const gradient_pair *p = &set->pair[k];
-    const int side[2] = {p->c > 0 ? 0 : 1, gradient_stretch(p) > 1 ? 2 : 3};
-    for (int i = 0; i < 2; i++) wrong[side[i]] += p->wrong, right[side[i]] += !p->wrong;
-  }
-  static const char *const words[4] = {"where C > 0", "where C <= 0", "where x0 x1 is longer than at rest",
-                                       "where x0 x1 is shorter than at rest"};
-  for (int i = 0; i < 4; i++)
-    if (wrong[i] == set->wrong && right[i] == 0) {
-      snprintf(where, VERDICT_WHERE, "%s", words[i]);
-      return;
-    }
-  if (one_row(set, where) || one_side(set, where)) return;
-  if (!far_where(set, where)) snprintf(where, VERDICT_WHERE, "in %d of %d shapes", set->wrong, set->count);
+  if (one_side(set, 0, where) || one_side(set, 1, where) || one_row(set, where) || one_side(set, 2, where) ||
+      one_side(set, 3, where) || far_where(set, where))
+    return;
+  snprintf(where, VERDICT_WHERE, "in %d of %d shapes", set->wrong, set->count);
 }

@@ -1,5 +1,5 @@
-/* Why this file exists: recognises a gradient that is a difference of C, forward, backward or central, by its step: the
- * step that each wrong component needs is the same. */
+/* Why this file exists: recognises a gradient that is a difference of C (forward, backward or central). Each wrong
+ * component is then explained by the same step. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,19 +11,14 @@ enum { MOST_STEPS = GRADIENT_PAIRS * 3 * XPBD_MAX_ARITY };
 typedef struct spot {
   const xpbd_formula *formula;
   sample at;
-  int particle, axis;
-  double g, e; ///< Coded and exact.
+  int coordinate; ///< As in sample_coordinate().
+  double g, e;    ///< Coded and exact.
 } spot;
-
-static double *coordinate(spot *s) {
-  xpbd_vec3_f64 *x = &s->at.x[s->particle];
-  return s->axis == 0 ? &x->x : s->axis == 1 ? &x->y : &x->z;
-}
 
 /// C with the coordinate moved by d.
 static double value_at(spot *s, double d) {
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-  double *x = coordinate(s);
+  double *x = sample_coordinate(s->at.x, s->coordinate);
   const double kept = *x;
   *x = kept + d;
   const double c = sample_f64(s->formula, &s->at, g);
@@ -34,8 +29,8 @@ static double value_at(spot *s, double d) {
 /// The exact derivative along the coordinate, with the coordinate moved by d.
 static double slope_at(spot *s, double d) {
   xpbd_vec3_f64 velocity[XPBD_MAX_ARITY] = {{0}};
-  double slope, *x = coordinate(s), kept = *x;
-  velocity[s->particle] = (xpbd_vec3_f64){s->axis == 0, s->axis == 1, s->axis == 2};
+  double slope, *x = sample_coordinate(s->at.x, s->coordinate), kept = *x;
+  *sample_coordinate(velocity, s->coordinate) = 1;
   *x = kept + d;
   sample_along(s->formula, &s->at, velocity, &slope);
   *x = kept;
@@ -60,7 +55,7 @@ static double step_of(spot *s, bool central) {
   return isfinite(h) && fabs(h) < 0.5 * s->at.size ? h : NAN;
 }
 
-/// Visits the wrong components of particle i.
+/// Collects the wrong components of particle i. Returns their number.
 static int visit(const gradient_set *set, int i, spot *out) {
   int count = 0;
   for (int k = 0; k < set->count && count < 60; k++) {
@@ -68,21 +63,21 @@ static int visit(const gradient_set *set, int i, spot *out) {
     for (int axis = 0; p->wrong && axis < 3; axis++) {
       const double g = gradient_component(&p->g[i], axis), e = gradient_component(&p->e[i], axis);
       if (fabs(g - e) > 10 * p->tolerance || (set->arity == 2 && fabs(g - e) > p->tolerance))
-        out[count++] = (spot){set->formula, p->at, i, axis, g, e};
+        out[count++] = (spot){set->formula, p->at, 3 * i + axis, g, e};
     }
   }
   return count;
 }
 
-/// The step that explains particle i in each shape, or -1 if there is none. `scaled` = as a part of the rest edge.
+/// The step that explains particle i in each shape; NaN = none. `scaled`: as a part of the rest edge.
 static double step_of_particle(const gradient_set *set, int i, bool central, bool scaled) {
   static spot spots[64];
   double steps[64];
   const int count = visit(set, i, spots);
   int good = 0, far = 0;
   for (int k = 0; k < count; k++) {
-    const xpbd_vec3_f64 d = xpbd_v_sub_f64(spots[k].at.from[1], spots[k].at.from[0]);
-    const double h = step_of(&spots[k], central) / (scaled ? sqrt(xpbd_v_dot_f64(d, d)) : 1);
+    const xpbd_vec3_f64 *from = spots[k].at.from;
+    const double h = step_of(&spots[k], central) / (scaled ? sample_distance(1, &from[1], &from[0]) : 1);
     if (isfinite(h)) steps[good++] = h;
   }
   if (good < 8 || 4 * good < 3 * count) return NAN;
@@ -94,7 +89,7 @@ static double step_of_particle(const gradient_set *set, int i, bool central, boo
   return 10 * far <= good ? middle : NAN;
 }
 
-/// The step of all wrong particles but one, which may be minus the sum of the others; NaN = none.
+/// The step that explains all wrong particles, or all but one that is minus the sum of the others; NaN = none.
 static double common_step(const gradient_set *set, bool central, bool scaled) {
   double found = NAN, linear, angular;
   int without = 0, with = 0;
@@ -120,36 +115,24 @@ static double as_written(double h) {
   return digits * size / (fabs(h) < 1e-6 ? 1 : 10);
 }
 
-/// The error is noise: it is another one after a move that changes no gradient.
+/// Reports an error that is noise, as differences with too small a step have.
 static bool name_noise(verdict *v, const gradient_set *set) {
+  sample_random random = {45};
   int noisy = 0, looked = 0;
   double errors[40];
   for (int k = 0; k < set->count && looked < 40; k++) {
     const gradient_pair *p = &set->pair[k];
-    gradient_pair near = *p;
     if (!p->wrong) continue;
-    double error = 0, change = 0;
-    for (int i = 0; i < set->arity; i++) {
-      const double d = (1 + 0.37 * i) * 1e-11 * p->at.size;
-      near.at.x[i] = xpbd_v_add_f64(p->at.x[i], (xpbd_vec3_f64){d, -1.3 * d, 0.7 * d});
-    }
-    sample_f64(set->formula, &near.at, near.g);
-    sample_exact(set->formula, &near.at, near.e);
-    for (int i = 0; i < set->arity; i++)
-      for (int c = 0; c < 3; c++) {
-        const double one = gradient_component(&p->g[i], c) - gradient_component(&p->e[i], c),
-                     two = gradient_component(&near.g[i], c) - gradient_component(&near.e[i], c);
-        error += one * one, change += (one - two) * (one - two);
-      }
-    noisy += change > 0.01 * error;
-    errors[looked++] = sqrt(error) / p->norm;
+    noisy += gradient_is_noise(set, &random, p, 1e-11);
+    errors[looked++] = sample_distance(set->arity, p->g, p->e) / p->norm;
   }
   if (looked < 4 || 2 * noisy < looked) return false;
   const double usual = sample_median(errors, looked);
-  verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-              "the error of the gradient (about %.1e of it) is noise: it is another one when particles move by 1e-11 "
-              "of an edge. This looks like a difference of C with too small a step, about %.0e m",
-              usual, 3e-16 / usual);
+  verdict_say(
+      v, VERDICT_WRONG_COMPONENT, false,
+      "the error of the gradient, about %.1e of its length, is noise: it changes at random when particles move by "
+      "1e-11 of an edge. This looks like a difference of C with too small a step, about %.0e m",
+      usual, 3e-16 / usual);
   return true;
 }
 
@@ -160,7 +143,7 @@ bool term_difference(verdict *v, const gradient_set *set) {
       if (isnan(h)) continue;
       verdict_say(v, VERDICT_WRONG_COMPONENT, false,
                   "the gradient is a %s difference of C with the step %.4g%s, which explains its error (up to %.1e of "
-                  "it): write the derivative, or XPBD_VALUE instead of XPBD_FORMULA",
+                  "the gradient): write the derivative, or XPBD_VALUE instead of XPBD_FORMULA",
                   central ? "central"
                   : h > 0 ? "forward"
                           : "backward",

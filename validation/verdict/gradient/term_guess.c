@@ -1,5 +1,5 @@
-/* Why this file exists: says what the error of a gradient looks like if no part of it has a name: a rotation that was
- * taken as constant, or an error that vanishes towards rest. */
+/* Why this file exists: guesses the cause of an error if no part of the gradient has a name: a rotation that was
+ * taken as constant, or something that vanishes towards rest. */
 #include <stdio.h>
 
 #include "term.h"
@@ -16,19 +16,15 @@ static double off_rotation(int n, const xpbd_vec3_f64 *r) {
 /// C = s |F - R| have |P| = s. Returns how far R is from a rotation.
 static double rotation_of(const gradient_set *set, const gradient_pair *p, bool root, double *s) {
   const int n = set->arity - 1;
-  double inverse[TERM_AXES * TERM_AXES], rest[TERM_AXES * TERM_AXES], square = 0;
+  double inverse[TERM_AXES * TERM_AXES], rest[TERM_AXES * TERM_AXES];
   xpbd_vec3_f64 columns[TERM_AXES], r[TERM_AXES];
-  int stored;
-  if (!term_rest_matrix(set, p, inverse, &stored)) return NAN;
+  if (!term_rest_matrix(set, p, inverse, NULL)) return NAN;
   term_invert(n, inverse, rest);
   term_columns(n, rest, p->g, columns);
-  for (int i = 0; i < n; i++) square += xpbd_v_dot_f64(columns[i], columns[i]);
+  const double square = sample_inner(n, columns, columns);
   *s = root ? sqrt(square) : square / (2 * p->c);
-  for (int i = 0; i < n; i++) {
-    r[i] = xpbd_v_scale_f64(-(root ? 1 : 2) * p->c / square, columns[i]);
-    for (int k = 0; k < n; k++)
-      r[i] = xpbd_v_madd_f64(inverse[n * i + k], xpbd_v_sub_f64(p->at.x[k + 1], p->at.x[0]), r[i]);
-  }
+  term_deformed(n, inverse, p->at.x, r);
+  for (int i = 0; i < n; i++) r[i] = xpbd_v_madd_f64(-(root ? 1 : 2) * p->c / square, columns[i], r[i]);
   return off_rotation(n, r);
 }
 

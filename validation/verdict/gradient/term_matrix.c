@@ -26,17 +26,20 @@ static void inverse_of_plane(const xpbd_vec3_f64 *x, int row, double *out) {
   term_invert(2, dm, out);
 }
 
-/// Whether the columns make the rest shape a unit cube: C^T G C = 1 with the products G of its edges.
-static bool is_inverse(int n, const double *m, const xpbd_vec3_f64 *from) {
+void term_deformed(int n, const double *matrix, const xpbd_vec3_f64 *x, xpbd_vec3_f64 *f) {
+  for (int i = 0; i < n; i++) {
+    f[i] = (xpbd_vec3_f64){0, 0, 0};
+    for (int k = 0; k < n; k++) f[i] = xpbd_v_madd_f64(matrix[n * i + k], xpbd_v_sub_f64(x[k + 1], x[0]), f[i]);
+  }
+}
+
+/// Whether F^T F = 1 at the rest positions.
+static bool is_inverse(int n, const double *matrix, const xpbd_vec3_f64 *from) {
+  xpbd_vec3_f64 f[TERM_AXES];
+  term_deformed(n, matrix, from, f);
   for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++) {
-      xpbd_vec3_f64 f = {0, 0, 0}, h = {0, 0, 0};
-      for (int k = 0; k < n; k++) {
-        const xpbd_vec3_f64 d = xpbd_v_sub_f64(from[k + 1], from[0]);
-        f = xpbd_v_madd_f64(m[n * i + k], d, f), h = xpbd_v_madd_f64(m[n * j + k], d, h);
-      }
-      if (!(fabs(xpbd_v_dot_f64(f, h) - (i == j)) < 1e-8)) return false;
-    }
+    for (int j = 0; j <= i; j++)
+      if (!(fabs(xpbd_v_dot_f64(f[i], f[j]) - (i == j)) < 1e-8)) return false;
   return true;
 }
 
@@ -50,13 +53,14 @@ bool term_rest_matrix(const gradient_set *set, const gradient_pair *p, double *m
   const int n = set->arity - 1;
   const bool triangle = info->element == XPBD_ON_TRIANGLES && !(info->traits & XPBD_SUMMED) && n == 2;
   if (!triangle && !(info->element == XPBD_ON_TETS && n == 3)) return false;
-  for (*stored = 0; *stored + n * n <= info->rest_count; ++*stored) {
-    memcpy(matrix, &p->at.rest[*stored], (size_t)(n * n) * sizeof *matrix);
+  int unused, *place = stored ? stored : &unused;
+  for (*place = 0; *place + n * n <= info->rest_count; ++*place) {
+    memcpy(matrix, &p->at.rest[*place], (size_t)(n * n) * sizeof *matrix);
     if (is_inverse(n, matrix, p->at.from)) return true;
-    term_transpose(n, &p->at.rest[*stored], matrix);
+    term_transpose(n, &p->at.rest[*place], matrix);
     if (is_inverse(n, matrix, p->at.from)) return true;
   }
-  *stored = -1;
+  *place = -1;
   if (triangle) {
     const xpbd_formula plane = {.info = {.element = XPBD_ON_TRIANGLES, .arity = 3}, .rest_f64 = inverse_of_plane};
     xpbd_rest_shape(&plane, p->at.from, NULL, 0, matrix);
@@ -73,9 +77,9 @@ bool term_rest_matrix(const gradient_set *set, const gradient_pair *p, double *m
   return true;
 }
 
-void term_columns(int n, const double *inverse, const xpbd_vec3_f64 *g, xpbd_vec3_f64 *p) {
+void term_columns(int n, const double *rest, const xpbd_vec3_f64 *g, xpbd_vec3_f64 *p) {
   for (int i = 0; i < n; i++) {
     p[i] = (xpbd_vec3_f64){0, 0, 0};
-    for (int k = 0; k < n; k++) p[i] = xpbd_v_madd_f64(inverse[n * k + i], g[k + 1], p[i]);
+    for (int k = 0; k < n; k++) p[i] = xpbd_v_madd_f64(rest[n * k + i], g[k + 1], p[i]);
   }
 }

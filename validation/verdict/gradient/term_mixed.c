@@ -5,7 +5,7 @@
 
 #include "term.h"
 
-/// How dC/dF may have been taken to the particles.
+/// Mistakes in the step from dC/dF to the particles.
 typedef enum spread { TRANSPOSED, LEFT_OUT, INVERTED, INVERTED_TRANSPOSED, SPREADS } spread;
 
 static const char *const spread_words[SPREADS] = {
@@ -29,7 +29,7 @@ static void spread_with(int n, const double *matrix, spread how, const xpbd_vec3
     for (int k = 0; k < n; k++) out[k + 1] = xpbd_v_madd_f64(other[n * i + k], column[i], out[k + 1]);
 }
 
-/// Whether particles 1 .. n have the exact gradient, spread in another way, times a constant.
+/// Whether particles 1 .. n have the exact dC/dF, spread by another matrix, times a constant.
 static bool is_spread(const gradient_set *set, spread how, double *ratio, int *stored) {
   double ge = 0, ee = 0, gg = 0;
   int used = 0;
@@ -73,8 +73,8 @@ static bool name_spread(verdict *v, const gradient_set *set) {
 typedef struct mix {
   double *(*numbers)(sample *at);
   int to, from;
-  bool both;  ///< Exchanged; otherwise `to` has the value of `from`.
-  int matrix; ///< >= 0: this is the n x n matrix there, transposed.
+  bool both;  ///< The two are exchanged. Otherwise `to` has the value of `from`.
+  int matrix; ///< Index of the n x n matrix that is transposed instead; -1 = none.
 } mix;
 
 static double *rest_numbers(sample *at) {
@@ -85,7 +85,7 @@ static double *material_numbers(sample *at) {
   return at->material;
 }
 
-/// Whether the coded gradient is the exact one of C with the numbers so mixed up, in every wrong shape.
+/// Whether in every wrong shape the coded gradient is the exact one of C with these numbers mixed up.
 static bool is_mixed(const gradient_set *set, const mix *m) {
   int used = 0;
   for (int k = 0; k < set->count && used < 40; k++) {

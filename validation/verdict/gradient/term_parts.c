@@ -1,5 +1,5 @@
-/* Why this file exists: splits the coded and the exact gradient into parts along quantities that formulas are written in
- * (products of columns of F, lengths, areas, the fold) and says which parts are wrong and by how much. */
+/* Why this file exists: splits the coded and the exact gradient into parts along quantities that formulas are written
+ * in (products of columns of F, lengths, areas, the fold) and says which parts are wrong and by how much. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,12 +21,12 @@ typedef struct part {
 
 typedef struct parts {
   term_kind kind;
-  term_basis basis; ///< Its names.
+  term_basis basis; ///< The names of the parts.
   part part[TERM_PARTS];
   int wrong, other;
 } parts;
 
-/// Coefficients in every shape, times |gradient of the quantity| / |e|.
+/// The coefficients in every clear wrong shape, times |gradient of the quantity| / |e|.
 typedef struct split {
   int used; ///< Wrong shapes with an error far above rounding.
   bool in[GRADIENT_PAIRS];
@@ -38,7 +38,7 @@ static void error_of(const gradient_set *set, const gradient_pair *p, xpbd_vec3_
   for (int i = 0; i < set->arity; i++) error[i] = xpbd_v_sub_f64(p->g[i], p->e[i]);
 }
 
-/// What of an error rounding explains, or a fit to six digits leaves.
+/// The remainder of an error that counts as 0: rounding, and the remainder of a fit to six digits.
 static double left_of(const gradient_set *set, const gradient_pair *p) {
   return 1e-5 * sample_distance(set->arity, p->g, p->e) + 10 * p->tolerance;
 }
@@ -105,18 +105,10 @@ static bool look(const gradient_set *set, term_kind kind, parts *found) {
 /// "a, b and c" of the parts that are marked.
 static void list(const parts *found, const bool *marked, char *out, size_t capacity) {
   int left = 0;
-  size_t used = 0;
   out[0] = '\0';
   for (int j = 0; j < found->basis.count; j++) left += marked[j];
-  for (int j = 0; j < found->basis.count; j++) {
-    if (!marked[j] || used >= capacity) continue;
-    left--;
-    used += (size_t)snprintf(out + used, capacity - used, "%s%s",
-                             used == 0 ? ""
-                             : left    ? ", "
-                                       : " and ",
-                             found->basis.name[j]);
-  }
+  for (int j = 0; j < found->basis.count; j++)
+    if (marked[j]) verdict_list(out, capacity, found->basis.name[j], --left);
 }
 
 static bool alike(const part *a, const part *b) {
@@ -124,7 +116,7 @@ static bool alike(const part *a, const part *b) {
   return a->state == PART_EXTRA || fabs(a->ratio - b->ratio) <= 1e-6;
 }
 
-/// One wrong part and those that are wrong in the same way, which are then done.
+/// Describes one wrong part together with those that are wrong in the same way, and marks them as done.
 static void describe(const parts *found, int j, bool *done, char *out, size_t capacity) {
   const part *one = &found->part[j];
   bool marked[TERM_PARTS] = {false};
@@ -160,7 +152,7 @@ static bool is_size(const char *name) {
   return strcmp(name, "the volume") == 0 || strcmp(name, "the area") == 0;
 }
 
-/// What the wrong parts look like; "" = nothing known.
+/// A guess about the wrong parts; "" = none.
 static const char *hint(const parts *found) {
   int missing = 0, squares = 0, directions = 0, halves = 0, extra = 0;
   const part *last = NULL;
@@ -242,14 +234,14 @@ static bool lies_along(const gradient_set *set, term_kind kind, unsigned which, 
   return used >= 4;
 }
 
-/// What an error along one quantity looks like.
+/// A guess about an error along one quantity.
 static const char *hint_of(const term_basis *along, term_kind kind) {
   if (is_size(along->name[0])) return chain;
   if (kind == TERM_AREAS || kind == TERM_DISTANCES || kind == TERM_FOLD) return held;
   return ": look for its term, and whether it was taken as constant";
 }
 
-/// The error is along one quantity, or along the areas of both wings, but its size has no name.
+/// Names an error along one quantity, or along the areas of both wings, whose size has no name.
 static bool name_direction(verdict *v, const gradient_set *set) {
   static const term_kind order[] = {TERM_INVARIANTS, TERM_COLUMNS, TERM_AREAS, TERM_FOLD, TERM_DISTANCES, TERM_EDGES};
   const bool hinge = set->formula->info.element == XPBD_ON_HINGES;
@@ -261,20 +253,22 @@ static bool name_direction(verdict *v, const gradient_set *set) {
       char term[160];
       gradient_say_term(set, term, sizeof term);
       verdict_say(v, VERDICT_WRONG_COMPONENT, false,
-                  "the whole error lies along the gradient of %s (to %.0e of it, in all wrong shapes), so all other "
+                  "the whole error lies along the gradient of %s (the rest is at most %.0e of the error, in all wrong "
+                  "shapes), so all other "
                   "parts are right%s%s",
                   along.name[0], most, strstr(term, ", which") ? "" : hint_of(&along, order[i]), term);
       return true;
     }
   if (!hinge || !lies_along(set, TERM_AREAS, 3, &along, &most)) return false;
   verdict_say(v, VERDICT_NORMALISATION, false,
-              "the whole error lies along the gradients of the areas of both wings (to %.0e of it, in all wrong "
+              "the whole error lies along the gradients of the areas of both wings (the rest is at most %.0e of the "
+              "error, in all wrong "
               "shapes)%s",
               most, projection);
   return true;
 }
 
-/// One column of dC/dF alone is wrong; it may be along the product of the others.
+/// Names a single wrong column of dC/dF. Its error may lie along the cross product of the other columns.
 static bool name_column(verdict *v, const gradient_set *set) {
   const int n = set->arity - 1;
   bool wrong[TERM_AXES] = {false};
@@ -284,17 +278,12 @@ static bool name_column(verdict *v, const gradient_set *set) {
     const gradient_pair *p = &set->pair[k];
     double inverse[TERM_AXES * TERM_AXES], rest[TERM_AXES * TERM_AXES];
     xpbd_vec3_f64 error[XPBD_MAX_ARITY], column[TERM_AXES], f[TERM_AXES];
-    int stored;
     if (!is_clear(set, p)) continue;
-    if (!term_rest_matrix(set, p, inverse, &stored)) return false;
+    if (!term_rest_matrix(set, p, inverse, NULL)) return false;
     error_of(set, p, error);
     term_invert(n, inverse, rest);
     term_columns(n, rest, error, column);
-    for (int i = 0; i < n; i++) {
-      f[i] = (xpbd_vec3_f64){0, 0, 0};
-      for (int m = 0; m < n; m++)
-        f[i] = xpbd_v_madd_f64(inverse[n * i + m], xpbd_v_sub_f64(p->at.x[m + 1], p->at.x[0]), f[i]);
-    }
+    term_deformed(n, inverse, p->at.x, f);
     const double all = sample_norm(n, column);
     for (int i = 0; i < n; i++) wrong[i] = wrong[i] || sample_norm(1, &column[i]) > 1e-5 * all;
     for (int i = 0; i < n && n == 3; i++) {
@@ -325,7 +314,7 @@ bool term_parts(verdict *v, const gradient_set *set) {
     if (found.other == 0 && (!any || found.wrong < best.wrong)) best = found, any = true;
     if (found.other > 0 && (!some || found.wrong < partly.wrong)) partly = found, some = true;
   }
-  /* distances alone are a poor description of what changes areas */
+  /* distances alone describe a change of areas poorly */
   const bool poor = any && (best.kind == TERM_FOLD || best.kind == TERM_DISTANCES) && best.wrong > 2;
   if (any && !(poor && name_direction(v, set)))
     say(v, set, &best);

@@ -10,7 +10,7 @@ static xpbd_vec3_f64 between(const xpbd_vec3_f64 *x, int i, int j) {
 }
 
 static double length_of(xpbd_vec3_f64 a) {
-  return sqrt(xpbd_v_dot_f64(a, a));
+  return sample_norm(1, &a);
 }
 
 /// Adds s a to the gradient of a particle.
@@ -26,15 +26,9 @@ static xpbd_vec3_f64 *open_quantity(term_basis *basis, bool square) {
   return along;
 }
 
-/// The quantity u_i . u_j of u_i = sum_k c_i[k] (x_k - x0).
-static void product(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *ci, const double *cj, bool square) {
-  xpbd_vec3_f64 *along = open_quantity(basis, square), u = {0, 0, 0}, w = {0, 0, 0};
-  for (int k = 0; k < n; k++) add(&u, ci[k], between(x, 0, k + 1)), add(&w, cj[k], between(x, 0, k + 1));
-  for (int k = 0; k < n; k++) {
-    add(&along[k + 1], cj[k], u), add(&along[k + 1], ci[k], w);
-    add(&along[0], -cj[k], u), add(&along[0], -ci[k], w);
-  }
-  basis->count++;
+/// Adds a as dC/df of the column f = sum_k c[k] (x_k - x0), k = 1 .. n.
+static void spread(xpbd_vec3_f64 *along, int n, const double *c, xpbd_vec3_f64 a) {
+  for (int k = 0; k < n; k++) add(&along[k + 1], c[k], a), add(&along[0], -c[k], a);
 }
 
 static void distance(term_basis *basis, const xpbd_vec3_f64 *x, int i, int j) {
@@ -78,12 +72,15 @@ static void fold(term_basis *basis, const xpbd_vec3_f64 *x) {
 
 /// All products of the columns of a matrix, or of the edges from x0 if it is NULL.
 static void products(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
-  static const double unit[TERM_AXES][TERM_AXES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  double c[TERM_AXES * TERM_AXES];
+  xpbd_vec3_f64 f[TERM_AXES];
+  for (int i = 0; i < n * n; i++) c[i] = matrix ? matrix[i] : i % (n + 1) == 0;
+  term_deformed(n, c, x, f);
   for (int i = 0; i < n; i++)
     for (int j = i; j < n; j++) {
-      char *name = basis->name[basis->count];
-      const double *ci = matrix ? matrix + n * i : unit[i], *cj = matrix ? matrix + n * j : unit[j];
-      product(basis, x, n, ci, cj, i == j);
+      xpbd_vec3_f64 *along = open_quantity(basis, i == j);
+      char *name = basis->name[basis->count++];
+      spread(along, n, c + n * i, f[j]), spread(along, n, c + n * j, f[i]);
       if (matrix)
         snprintf(name, TERM_NAME, "%sf%d . f%d", i == j ? "" : "the shear ", i + 1, j + 1);
       else if (i == j)
@@ -93,37 +90,30 @@ static void products(term_basis *basis, const xpbd_vec3_f64 *x, int n, const dou
     }
 }
 
-/// One vector f_j in the place of one column dC/df_i: no quantity has such a gradient unless it is symmetric.
+/// Each f_j as a column dC/df_i, for gradients that no quantity has because they are not symmetric.
 static void pairs(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
+  xpbd_vec3_f64 f[TERM_AXES];
+  term_deformed(n, matrix, x, f);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      xpbd_vec3_f64 *along = open_quantity(basis, false), f = {0, 0, 0};
-      for (int k = 0; k < n; k++) add(&f, matrix[n * j + k], between(x, 0, k + 1));
-      for (int k = 0; k < n; k++) add(&along[k + 1], matrix[n * i + k], f), add(&along[0], -matrix[n * i + k], f);
+      spread(open_quantity(basis, false), n, matrix + n * i, f[j]);
       snprintf(basis->name[basis->count++], TERM_NAME, "dC/df%d along f%d", i + 1, j + 1);
     }
 }
 
-/// tr S and, for tetrahedra, tr S^2 / 2 of S = F^T F, then the area or the volume.
+/// The trace of S = F^T F and for tetrahedra the trace of S^2, each up to a factor, then the area or the volume.
 static void invariants(term_basis *basis, const xpbd_vec3_f64 *x, int n, const double *matrix) {
-  term_basis all = {0};
-  products(&all, x, n, matrix);
   xpbd_vec3_f64 f[TERM_AXES], *trace = open_quantity(basis, false);
-  for (int i = 0; i < n; i++) {
-    f[i] = (xpbd_vec3_f64){0, 0, 0};
-    for (int k = 0; k < n; k++) add(&f[i], matrix[n * i + k], between(x, 0, k + 1));
-  }
-  for (int i = 0, at = 0; i < n; at += n - i, i++)
-    for (int a = 0; a <= n; a++) add(&trace[a], 1, all.along[at][a]);
+  term_deformed(n, matrix, x, f);
+  for (int i = 0; i < n; i++) spread(trace, n, matrix + n * i, f[i]);
   snprintf(basis->name[basis->count++], TERM_NAME, n == 2 ? "f1 . f1 + f2 . f2" : "f1 . f1 + f2 . f2 + f3 . f3");
   if (n == 2) {
     area(basis, x, 0, 1, 2, "the area");
     return;
   }
   xpbd_vec3_f64 *square = open_quantity(basis, false);
-  for (int i = 0, at = 0; i < n; i++)
-    for (int j = i; j < n; j++, at++)
-      for (int a = 0; a <= n; a++) add(&square[a], (i == j ? 1 : 2) * xpbd_v_dot_f64(f[i], f[j]), all.along[at][a]);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) spread(square, n, matrix + n * i, xpbd_v_scale_f64(xpbd_v_dot_f64(f[i], f[j]), f[j]));
   snprintf(basis->name[basis->count++], TERM_NAME, "the trace of (F^T F)^2");
   volume(basis, x);
 }
@@ -139,10 +129,9 @@ void term_quantities(const gradient_set *set, const gradient_pair *p, term_kind 
   const int arity = set->arity;
   const bool hinge = set->formula->info.element == XPBD_ON_HINGES, tet = arity == 4 && !hinge;
   double matrix[TERM_AXES * TERM_AXES];
-  int stored;
   basis->count = 0;
   if ((kind == TERM_COLUMNS || kind == TERM_INVARIANTS || kind == TERM_PAIRS) &&
-      !term_rest_matrix(set, p, matrix, &stored))
+      !term_rest_matrix(set, p, matrix, NULL))
     return;
   if (kind == TERM_COLUMNS) products(basis, x, arity - 1, matrix);
   if (kind == TERM_PAIRS) pairs(basis, x, arity - 1, matrix);

@@ -1,10 +1,16 @@
-/* Why this file exists: central differences with three steps, extrapolated twice. The two extrapolations of fourth order
- * differ by more than the result is wrong, by truncation or by rounding, so the best of several steps is known. */
+/* Why this file exists: central differences with three steps, extrapolated twice. The two extrapolations of fourth
+ * order differ by more than the error of the result, which is truncation or rounding. So the best of several steps is
+ * known. */
 #include "differences.h"
 
 enum { STEPS = 3, POINTS = 2 * STEPS, COORDINATES = 3 * XPBD_MAX_ARITY, SHAPES = 24 };
 
-static differences_values *values;
+static void values_in_double(const xpbd_formula *formula, int count, const sample *at, double *c) {
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  for (int i = 0; i < count; i++) c[i] = sample_f64(formula, &at[i], g);
+}
+
+static differences_values *values = values_in_double;
 double differences_known;
 
 /// First steps, in local lengths. The first is best for doubles, the second for floats, the others near poles and for
@@ -18,8 +24,7 @@ static double local_length(const xpbd_formula *formula, const sample *at) {
   double shortest = HUGE_VAL, longest = 0;
   for (int i = 0; i < arity; i++)
     for (int j = 0; j < i; j++) {
-      const xpbd_vec3_f64 d = xpbd_v_sub_f64(at->x[i], at->x[j]);
-      const double length = sqrt(xpbd_v_dot_f64(d, d));
+      const double length = sample_distance(1, &at->x[i], &at->x[j]);
       shortest = fmin(shortest, length), longest = fmax(longest, length);
     }
   if (!(longest > 0)) return at->size;
@@ -31,16 +36,11 @@ static double local_length(const xpbd_formula *formula, const sample *at) {
   return fmax(fmin(shortest, height), 1e-3 * longest);
 }
 
-/// The derivative from central differences of h, h / 2 and h / 4, and how much of it is not known.
+/// The derivative from central differences of h, h / 2 and h / 4, with its error.
 static double extrapolated(const double d[STEPS], double *error) {
   const double coarse = (4 * d[1] - d[0]) / 3, fine = (4 * d[2] - d[1]) / 3;
   *error = fabs(fine - coarse);
   return (16 * fine - coarse) / 15;
-}
-
-static double *coordinate(sample *at, int k) {
-  xpbd_vec3_f64 *p = &at->x[k / 3];
-  return k % 3 == 0 ? &p->x : k % 3 == 1 ? &p->y : &p->z;
 }
 
 /// All points around `at`; `width` [3 arity][STEPS] = the steps really taken, above minus below.
@@ -49,8 +49,9 @@ static void spread(int coordinates, const sample *at, double h, sample *out, dou
     for (int s = 0; s < STEPS; s++) {
       sample *above = out++, *below = out++;
       *above = *below = *at;
-      volatile double up = *coordinate(above, k) + h / (1 << s), down = *coordinate(below, k) - h / (1 << s);
-      *coordinate(above, k) = up, *coordinate(below, k) = down;
+      double *high = sample_coordinate(above->x, k), *low = sample_coordinate(below->x, k);
+      volatile double up = *high + h / (1 << s), down = *low - h / (1 << s);
+      *high = up, *low = down;
       width[k][s] = up - down;
     }
 }
@@ -67,8 +68,7 @@ static double gradient_of(const xpbd_formula *formula, const sample *at, double 
     const double *one = &c[1 + POINTS * k];
     double d[STEPS], part;
     for (int s = 0; s < STEPS; s++) d[s] = (one[2 * s] - one[2 * s + 1]) / width[k][s];
-    const double slope = extrapolated(d, &part);
-    *(k % 3 == 0 ? &e[k / 3].x : k % 3 == 1 ? &e[k / 3].y : &e[k / 3].z) = slope;
+    *sample_coordinate(e, k) = extrapolated(d, &part);
     square += part * part;
   }
   *error = sqrt(square);
@@ -109,13 +109,13 @@ void differences_begin(differences_values *of) {
   sample_exact_otherwise = exact, sample_rest_slope_otherwise = differences_of_rest;
 }
 
-static void measure(const xpbd_formula *formula) {
+static void measure(const xpbd_formula *formula, bool used) {
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
   sample_random random = {37};
   double known[SHAPES];
   int count = 0;
   differences_known = 0;
-  for (int i = 0; i < SHAPES && !formula->c64; i++) {
+  for (int i = 0; i < SHAPES && used; i++) {
     sample at;
     xpbd_vec3_f64 e[XPBD_MAX_ARITY];
     double error;
@@ -126,13 +126,13 @@ static void measure(const xpbd_formula *formula) {
   if (count > 0) differences_known = sample_median(known, count);
 }
 
-bool differences_suffice(verdict *v, const xpbd_formula *formula) {
-  measure(formula);
+bool differences_suffice(verdict *v, const xpbd_formula *formula, bool used) {
+  measure(formula, used);
   v->facts.differences_known = differences_known;
   if (differences_known <= 1e-3) return true;
   verdict_say(v, VERDICT_PRECISION, false,
-              "C is too rough for a gradient: differences with two steps differ by %.2g of it in the median shape; does "
-              "it lose digits, or jump everywhere?",
+              "C is too rough for a gradient: differences with two steps differ by %.2g of the gradient in the median "
+              "shape; C may lose digits, or jump everywhere",
               differences_known);
   return false;
 }

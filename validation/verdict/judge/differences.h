@@ -5,19 +5,19 @@
 
 #include "sample.h"
 
-/// C of many shapes at once, c [count]: a command that answers lines is faster with many.
+/// C of many shapes at once, c [count], because a command answers many lines faster than one by one.
 typedef void differences_values(const xpbd_formula *formula, int count, const sample *at, double *c);
-/// From now on formulas without a complex reading are read by differences of such values.
+/// From now on the gradient of formulas without a complex reading comes from differences of such values.
 void differences_begin(differences_values *values);
 
-/// What is known of the gradient of the formula under judgement, relative to its length: the median error of ordinary
-/// shapes. 0 = rounding, with the complex step.
+/// Relative error of the gradients that differences_exact() gives for the judged formula: the median over ordinary
+/// shapes. 0 = the complex step is used, which has no error but rounding.
 extern double differences_known;
 
-/// C and its gradient e [arity]. *error = what the norm of e may be wrong by.
+/// C and its gradient e [arity]. *error is the estimated error of e, as a norm.
 double differences_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e, double *error);
-/// Measures differences_known for the facts; 0 if the formula has a complex reading, or no gradient. False, after a
-/// finding, if C is too rough for a gradient.
-bool differences_suffice(verdict *v, const xpbd_formula *formula);
+/// Measures differences_known, if exact gradients of the formula come from differences (`used`), and keeps it in the
+/// facts. Reports a C that is too rough for a gradient and then returns false.
+bool differences_suffice(verdict *v, const xpbd_formula *formula, bool used);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { DEEPEST = 16 };
 
-/// What is left to read. `wrong` stays set.
+/// The rest of a text that is being read. `wrong` stays set.
 typedef struct reader {
   const char *at;
   bool wrong;

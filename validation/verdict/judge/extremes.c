@@ -8,17 +8,9 @@
 
 enum { SHAPES = 160 };
 
-enum { COLLAPSES = 5 };
-static const struct {
-  bool mirrored, tets; ///< Turned inside out instead; for tetrahedra only.
-  int arity;           ///< The smallest particle count for which it means something new.
-  sample_collapse kind;
-  const char *name;
-} collapses[COLLAPSES] = {{true, true, 4, AT_POINT, "the element turned inside out"},
-                          {false, false, 0, AT_POINT, "all particles in one place"},
-                          {false, false, 3, PAIR_AT_POINT, "two particles in one place"},
-                          {false, false, 3, ON_LINE, "all particles on a line"},
-                          {false, true, 4, ON_PLANE, "all particles in a plane"}};
+/* Not collapsed, but turned inside out. */
+enum { MIRRORED = SAMPLE_COLLAPSES, KINDS = 5 };
+static const int kinds[KINDS] = {MIRRORED, AT_POINT, PAIR_AT_POINT, ON_LINE, ON_PLANE};
 
 /// The way along which C ends before particles meet; NULL = none.
 static const verdict_path *ends_before(const verdict *v) {
@@ -36,16 +28,19 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
   const int arity = formula->info.arity;
   sample_random random = {83};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
-  for (int kind = 0; kind < COLLAPSES; kind++) {
-    if (arity < collapses[kind].arity || (collapses[kind].tets && formula->info.element != XPBD_ON_TETS)) continue;
+  for (int k = 0; k < KINDS; k++) {
+    const int kind = kinds[k];
+    const bool mirrored = kind == MIRRORED, tets = mirrored || kind == ON_PLANE;
+    const char *name = mirrored ? "the element turned inside out" : sample_collapsed[kind].name;
+    if (tets ? formula->info.element != XPBD_ON_TETS : arity < sample_collapsed[kind].arity) continue;
     bool nan[2] = {false, false}, infinite = false;
     for (int i = 0; i < 8; i++) {
       sample at;
       xpbd_vec3_f64 g[XPBD_MAX_ARITY];
       if (!sample_draw(formula, &random, &way, &at)) break;
-      if (!collapses[kind].mirrored) sample_make(arity, collapses[kind].kind, 0, at.x);
-      for (int k = 0; collapses[kind].mirrored && k < arity; k++) at.x[k].z = -at.x[k].z;
-      verdict_at(v, "evaluating it with %s", collapses[kind].name);
+      if (!mirrored) sample_make(arity, (sample_collapse)kind, 0, at.x);
+      for (int p = 0; mirrored && p < arity; p++) at.x[p].z = -at.x[p].z;
+      verdict_at(v, "evaluating it with %s", name);
       for (int single = 0; single < (formula->f32 ? 2 : 1); single++) {
         const double c = single ? sample_f32(formula, &at, g) : sample_f64(formula, &at, g);
         const double square = sample_inner(arity, g, g);
@@ -54,7 +49,7 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
       }
     }
     if (!nan[0] && !nan[1] && !infinite) continue;
-    const verdict_path *end = collapses[kind].mirrored ? NULL : ends_before(v);
+    const verdict_path *end = mirrored ? NULL : ends_before(v);
     if (end) { /* coincident particles are not the cause */
       if (!told && !verdict_has(v, VERDICT_RANGE))
         verdict_say(v, VERDICT_RANGE, declared,
@@ -67,21 +62,18 @@ void verdict_extremes(verdict *v, const xpbd_formula *formula) {
     }
     const bool any = nan[0] || nan[1];
     /* a pole where particles meet is the end of a law, but a mirrored element has a shape */
-    const verdict_kind what = collapses[kind].mirrored || !any ? VERDICT_NOT_FINITE : VERDICT_RANGE;
+    const verdict_kind what = mirrored || !any ? VERDICT_NOT_FINITE : VERDICT_RANGE;
     const bool first = !verdict_has(v, what);
-    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 160];
-    snprintf(advice, sizeof advice,
-             ": guard the division or the logarithm with XPBD_SELECT_GT. If the law is meant so, write %s as the "
-             "traits in the entry",
-             verdict_traits(formula, XPBD_LITERAL, 0, traits));
+    char advice[VERDICT_ADVICE];
+    static const char *const guard = "guard the division or the logarithm with XPBD_SELECT_GT, or";
     verdict_slip *slip =
         verdict_say(v, what, declared || !any,
                     any ? "C or its gradient is NaN in %s with %s%s" : "C or its gradient is infinite%.0s with %s%s",
-                    nan[0] ? "double" : "float", collapses[kind].name,
+                    nan[0] ? "double" : "float", name,
                     !any || declared ? ": solvers leave it alone there"
-                    : first          ? advice
+                    : first          ? verdict_advice(formula, XPBD_LITERAL, guard, advice)
                                      : "");
-    snprintf(slip->where, sizeof slip->where, "%s", collapses[kind].name);
+    snprintf(slip->where, sizeof slip->where, "%s", name);
   }
 }
 
@@ -147,13 +139,11 @@ void verdict_floats(verdict *v, const xpbd_formula *formula) {
     return;
   }
   const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
-  char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-  snprintf(advice, sizeof advice, "; use XPBD_EXPM1, XPBD_ATAN2, or write %s as the traits in the entry",
-           verdict_traits(formula, XPBD_SINGULAR, 0, traits));
+  char advice[VERDICT_ADVICE];
   verdict_say(v, VERDICT_PRECISION, declared,
               "in float the gradient keeps only %.1f digits in %d of %d ordinary shapes: something cancels (1 - cos, "
               "e^x - 1, acos near 1%s)%s",
               -log10(worst), lost, count,
               v->facts.worst_gradient > 1e-12 ? ", a difference of C with a small step" : "",
-              declared ? ", as XPBD_SINGULAR says" : advice);
+              verdict_advice(formula, XPBD_SINGULAR, "use XPBD_EXPM1, XPBD_ATAN2, or", advice));
 }

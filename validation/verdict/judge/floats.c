@@ -9,19 +9,16 @@ static const double fewest[2] = {2e-3, 1e-2}; /* of C, of the gradient: about tw
 
 /// How far float is from double in one shape.
 typedef struct loss {
-  double c, g;           ///< Relative errors of C and of the gradient.
-  double c_sure, g_sure; ///< What the rounding of positions explains.
+  double error[2]; ///< Relative errors of C and of the gradient.
+  double sure[2];  ///< The parts of these errors that rounding of the positions explains.
 } loss;
 
-/// Moves every particle by about a rounding error of float, of its distance from the first one.
+/// Moves every particle by about a rounding error in float of its distance to the first particle.
 static sample disturbed(const xpbd_formula *formula, sample_random *random, const sample *at) {
   sample near = *at;
   for (int i = 0; i < formula->info.arity; i++) {
     const xpbd_vec3_f64 d = xpbd_v_sub_f64(at->x[i], at->x[0]);
-    const double h = 0x1p-23 * (at->size + sqrt(xpbd_v_dot_f64(d, d)));
-    near.x[i].x += sample_between(random, -h, h);
-    near.x[i].y += sample_between(random, -h, h);
-    near.x[i].z += sample_between(random, -h, h);
+    near.x[i] = sample_moved(random, at->x[i], 0x1p-23 * (at->size + sample_norm(1, &d)));
   }
   return near;
 }
@@ -35,17 +32,17 @@ static bool loss_of(const xpbd_formula *formula, sample_random *random, const sa
   *out = (loss){0};
   if (!sample_finite(arity, c, g) || !isfinite((float)(d + sample_inner(arity, h, h)))) return false;
   if (!(norm > 0)) return true;
-  *out = (loss){.c = fabs(c - d) / (fabs(c) + norm * height), .g = sample_distance(arity, g, h) / norm};
+  *out = (loss){.error = {fabs(c - d) / (fabs(c) + norm * height), sample_distance(arity, g, h) / norm}};
   for (int round = 0; round < 3; round++) {
     const sample near = disturbed(formula, random, at);
     const double e = sample_f64(formula, &near, h);
-    out->c_sure = fmax(out->c_sure, fabs(c - e) / (fabs(c) + norm * height));
-    out->g_sure = fmax(out->g_sure, sample_distance(arity, g, h) / norm);
+    out->sure[0] = fmax(out->sure[0], fabs(c - e) / (fabs(c) + norm * height));
+    out->sure[1] = fmax(out->sure[1], sample_distance(arity, g, h) / norm);
   }
   return true;
 }
 
-/// The shapes of real meshes, deformed by up to a quarter, and what is wrong with each.
+/// The shapes of real meshes, deformed by up to a quarter, and the faults of each.
 typedef struct shapes {
   int count;
   sample at[REAL_SHAPES];
@@ -67,23 +64,22 @@ static void take_shapes(const xpbd_formula *formula, bool vary_material, shapes 
     sample_round(formula, at);
     s->infinite[s->count] = !loss_of(formula, &random, at, &one);
     s->infinite_count += s->infinite[s->count];
-    const double error[2] = {one.c, one.g}, sure[2] = {one.c_sure, one.g_sure};
     for (int i = 0; i < 2; i++) {
-      s->lost[i][s->count] = error[i] > fewest[i] && error[i] > 30 * sure[i];
+      s->lost[i][s->count] = one.error[i] > fewest[i] && one.error[i] > 30 * one.sure[i];
       s->lost_count[i] += s->lost[i][s->count];
-      if (s->lost[i][s->count]) s->worst[i] = fmax(s->worst[i], error[i]);
+      if (s->lost[i][s->count]) s->worst[i] = fmax(s->worst[i], one.error[i]);
     }
     s->count++;
   }
 }
 
 static void say_infinite(verdict *v, const xpbd_formula *formula, const shapes *s) {
-  char traits[VERDICT_TRAITS];
+  char advice[VERDICT_ADVICE];
   verdict_slip *slip = verdict_say(
       v, VERDICT_RANGE, false,
       "C or |gradient|^2 is not finite in float or double in %d of %d shapes of real meshes, each deformed by "
-      "up to a quarter; if the law is meant so, write %s as the traits in the entry",
-      s->infinite_count, s->count, verdict_traits(formula, XPBD_LITERAL, 0, traits));
+      "up to a quarter%s",
+      s->infinite_count, s->count, verdict_advice(formula, XPBD_LITERAL, NULL, advice));
   real_where(formula, s->count, s->at, sizeof *s->at, s->infinite, slip->where);
 }
 
@@ -91,16 +87,13 @@ static void say_infinite(verdict *v, const xpbd_formula *formula, const shapes *
 static bool say_lost(verdict *v, const xpbd_formula *formula, const shapes *s, const char *with) {
   const bool declared = (formula->info.traits & XPBD_SINGULAR) != 0;
   for (int i = 0; i < 2; i++) {
-    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
+    char advice[VERDICT_ADVICE];
     if (s->lost_count[i] == 0) continue;
-    snprintf(advice, sizeof advice,
-             "; write the difference without cancellation, or write %s as the traits in the entry",
-             verdict_traits(formula, XPBD_SINGULAR, 0, traits));
     verdict_slip *slip = verdict_say(
         v, VERDICT_PRECISION, declared,
         "in float %s keeps only %.1f digits in %d of %d shapes of real meshes%s: nearly equal numbers are subtracted%s",
         i == 0 ? "C" : "the gradient", fmax(0, -log10(s->worst[i])), s->lost_count[i], s->count, with,
-        declared ? ", as XPBD_SINGULAR says" : advice);
+        verdict_advice(formula, XPBD_SINGULAR, "write the difference without cancellation, or", advice));
     real_where(formula, s->count, s->at, sizeof *s->at, s->lost[i], slip->where);
     return true;
   }

@@ -1,6 +1,6 @@
 /* Why this file exists: tests whether C changes when the whole element is moved or turned. A gradient that is right for
- * such a C still breaks momentum. A summed formula is tested over a closed surface, because only its sum must stay the
- * same. */
+ * such a C still breaks momentum. A summed formula is tested over a closed surface, because only its sum must not
+ * change. */
 #include <stdio.h>
 
 #include "differences.h"
@@ -25,9 +25,7 @@ static sums sums_of(int count, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *e, d
 static sums of_surface(const xpbd_formula *formula, sample_random *random) {
   xpbd_vec3_f64 x[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}, e[6] = {{0}};
   for (int i = 0; i < 6; i++) {
-    x[i].x += 0.7 + sample_between(random, -0.2, 0.2);
-    x[i].y += -1.3 + sample_between(random, -0.2, 0.2);
-    x[i].z += 2.1 + sample_between(random, -0.2, 0.2);
+    x[i] = sample_moved(random, xpbd_v_add_f64(x[i], (xpbd_vec3_f64){0.7, -1.3, 2.1}), 0.2);
   }
   for (int f = 0; f < 8; f++) {
     sample at = {.size = 1};
@@ -72,24 +70,23 @@ void verdict_invariance(verdict *v, const xpbd_formula *formula) {
     const sums s = summed ? of_surface(formula, &random) : of_element(formula, &random);
     linear = fmax(linear, s.linear), angular = fmax(angular, s.angular);
   }
-  char words[VERDICT_TRAITS];
+  char words[VERDICT_ADVICE];
   verdict_slip *slip = NULL;
   if (linear > kept)
-    slip = verdict_say(
-        v, VERDICT_MOMENTUM, false,
-        "C itself changes when %s is moved as a whole: its exact gradients add up to %.3g of |g|; %s",
-        summed ? "a closed mesh" : "the element", linear,
-        !summed && is_of_surface(formula)
-            ? "if it is meant for a closed mesh as a whole, write XPBD_SUMMED_ENTRY, and XPBD_SUMMED as its traits"
-            : "use differences of positions, such as V_SUB(x[1], x[0])"),
+    slip =
+        verdict_say(v, VERDICT_MOMENTUM, false,
+                    "C itself changes when %s is moved as a whole: its exact gradients add up to %.3g of |g|; %s",
+                    summed ? "a closed mesh" : "the element", linear,
+                    !summed && is_of_surface(formula)
+                        ? "if C is for a closed mesh as a whole, write XPBD_SUMMED_ENTRY, and XPBD_SUMMED as its traits"
+                        : "use differences of positions, such as V_SUB(x[1], x[0])"),
     slip->ratio = linear;
   else if (!turning && angular > kept)
-    slip =
-        verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
-                    "C itself changes when %s is turned as a whole: its exact gradients do not conserve angular "
-                    "momentum (%.3g of |g| size); if that is "
-                    "meant, write %s as the traits in the entry",
-                    summed ? "a closed mesh" : "the element", angular, verdict_traits(formula, XPBD_TURNING, 0, words)),
+    slip = verdict_say(v, VERDICT_ANGULAR_MOMENTUM, false,
+                       "C itself changes when %s is turned as a whole: its exact gradients do not conserve angular "
+                       "momentum (%.3g of |g| size)%s",
+                       summed ? "a closed mesh" : "the element", angular,
+                       verdict_advice(formula, XPBD_TURNING, NULL, words)),
     slip->ratio = angular;
   else if (turning && angular < kept)
     verdict_say(v, VERDICT_TRAIT, false,

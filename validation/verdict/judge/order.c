@@ -7,7 +7,7 @@
 
 enum { SHAPES = 24, MOST = 3 };
 
-/// Orders that leave the orientation of an element as it is; from them follow all others.
+/// Orders that keep the orientation of an element. Repeated, they give all other such orders.
 typedef struct orders {
   int count;
   int order[MOST][XPBD_MAX_ARITY];
@@ -43,6 +43,7 @@ void verdict_order(verdict *v, const xpbd_formula *formula) {
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0, .vary_material = true};
   sample_random random = {43};
   double worst = 0, first = 0, second = 0, usual = 0;
+  char unit[48];
   verdict_at(v, "exchanging the corners of an element");
   for (int k = 0; k < SHAPES; k++) {
     sample at;
@@ -57,7 +58,7 @@ void verdict_order(verdict *v, const xpbd_formula *formula) {
   if (worst <= fmax(1e-6, differences_known) * usual) return;
   verdict_say(v, VERDICT_TRAIT, true,
               "C depends on which corner of the element comes first, and meshes give the corners in any order: |C| is "
-              "%.4g %s in one order and %.4g in another",
-              first, formula->info.unit, second)
+              "%.4g%s in one order and %.4g in another",
+              first, verdict_unit(&formula->info, unit), second)
       ->ratio = second / first;
 }

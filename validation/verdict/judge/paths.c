@@ -18,9 +18,9 @@ typedef struct walk {
   double from, to;           ///< Of the way.
   int intervals;
   double least_jump, least_kink; ///< Of the usual C and gradient.
-  double hole;                   ///< Where C is not finite between rest and the ends of `finite`; NaN = nowhere.
+  double hole;                   ///< Where C is not finite between the ends of `finite`; NaN = nowhere.
   double finite[2];
-  char with[120]; ///< ", with k = 3": what is not usual.
+  char with[120]; ///< What differs from the usual walk, as ", with k = 3".
 } walk;
 
 static double look(walk *w, double s, double *slope) {
@@ -42,8 +42,8 @@ typedef struct leap {
   bool pole; ///< C grows without bound there.
 } leap;
 
-/// Halves an interval, always keeping the half with more of the jump: of C minus what its slope explains, or of the
-/// slope itself.
+/// Halves an interval again and again and keeps the half with more of the jump. The jump is the change of C that its
+/// slope does not explain, or the change of the slope itself.
 static leap narrow(walk *w, double a, double b, bool of_slope) {
   double da, db, dm, ca = look(w, a, &da), cb = look(w, b, &db);
   const double usual = w->c_size + fabs(ca) + fabs(cb) + (b - a) * (fabs(da) + fabs(db));
@@ -57,7 +57,7 @@ static leap narrow(walk *w, double a, double b, bool of_slope) {
       b = m, cb = cm, db = dm;
   }
   const double size = of_slope ? db - da : cb - ca, at = 0.5 * (a + b);
-  /* what the slope or the rounding of large numbers explains is no jump */
+  /* a change that the slope or the rounding of large numbers explains is no jump */
   const double smooth =
       of_slope ? 1e-6 * (fabs(da) + fabs(db)) : 100 * (b - a) * (fabs(da) + fabs(db)) + 1e-9 * fabs(cb);
   return (leap){fabs(at) < 1e-6 ? 0 : at, fabs(size) > smooth ? size : 0, fmin(fabs(ca), fabs(cb)) > 1e5 * usual};
@@ -81,7 +81,8 @@ static void find_sizes(const xpbd_formula *formula, double size, const double *m
   }
 }
 
-/// Whether C goes up in stairs about s, each about as high as the jump there: rounding of large numbers, and no jump.
+/// Whether C rises in stairs around the jump, each about as high as the jump. Such stairs are rounding of large
+/// numbers.
 static bool is_stairs(walk *w, leap jump) {
   double slope, unused, low = w->from, high = w->to;
   const double here = look(w, jump.s + 1e-6, &slope);
@@ -120,11 +121,9 @@ static void find_leaps(walk *w, leap *jump, leap *kink, leap *pole) {
 
 static void say_pole(verdict *v, walk *w, double s) {
   const bool declared = (w->formula->info.traits & XPBD_LITERAL) != 0;
-  char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-  snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
-           verdict_traits(w->formula, XPBD_LITERAL, 0, traits));
+  char advice[VERDICT_ADVICE];
   verdict_slip *slip = verdict_say(v, VERDICT_RANGE, declared, "C has a pole at %s %.6g%s: it is infinite there%s",
-                                   w->way->name, s, w->with, declared ? ", as XPBD_LITERAL says" : advice);
+                                   w->way->name, s, w->with, verdict_advice(w->formula, XPBD_LITERAL, NULL, advice));
   slip->ratio = s;
   snprintf(slip->where, sizeof slip->where, "%s %.6g", w->way->name, s);
 }
@@ -133,29 +132,25 @@ static void say_leaps(verdict *v, walk *w, bool *told) {
   leap jump, kink, pole;
   find_leaps(w, &jump, &kink, &pole);
   const char *name = w->way->name;
+  char text[VERDICT_ADVICE];
   verdict_slip *slip;
   if (pole.pole && !(w->with[0] && w->formula->info.traits & XPBD_LITERAL) && !verdict_has(v, VERDICT_RANGE))
     say_pole(v, w, pole.s);
   if (!told[0] && fabs(jump.size) > w->least_jump * w->c_size && w->c_size > 0 && !is_stairs(w, jump)) {
     slip =
-        verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g %s at %s %.6g%s: projections throw the element across it",
-                    jump.size, w->formula->info.unit, name, jump.s, w->with);
+        verdict_say(v, VERDICT_JUMP, false, "C jumps by %.4g%s at %s %.6g%s: projections throw the element across it",
+                    jump.size, verdict_unit(&w->formula->info, text), name, jump.s, w->with);
     slip->ratio = jump.size;
     snprintf(slip->where, sizeof slip->where, "%s %.6g", name, jump.s);
     told[0] = true;
   }
   if (!told[1] && fabs(kink.size) > w->least_kink * w->slope_size && w->slope_size > 0) {
     const bool declared = (w->formula->info.traits & XPBD_KINKED) != 0;
-    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-    snprintf(advice, sizeof advice, "; if that is meant, write %s as the traits in the entry",
-             verdict_traits(w->formula, XPBD_KINKED, 0, traits));
     const bool flat = w->way == &way_height && fabs(kink.s) < 1e-6; /* an axis without length has no direction */
-    slip = verdict_say(v, VERDICT_KINK, declared || flat,
-                       "the gradient jumps by %.4g at %s %.6g%s, %.3g of its usual size%s", kink.size, name, kink.s,
-                       w->with, fabs(kink.size) / w->slope_size,
-                       flat       ? ", where the element has no volume"
-                       : declared ? ", as the entry says"
-                                  : advice);
+    slip = verdict_say(
+        v, VERDICT_KINK, declared || flat, "the gradient jumps by %.4g at %s %.6g%s, %.3g of its usual size%s",
+        kink.size, name, kink.s, w->with, fabs(kink.size) / w->slope_size,
+        flat ? ", where the element has no volume" : verdict_advice(w->formula, XPBD_KINKED, NULL, text));
     slip->ratio = kink.size;
     snprintf(slip->where, sizeof slip->where, "%s %.6g", name, kink.s);
     told[1] = true;
@@ -210,7 +205,7 @@ static void find_range(verdict_path *path, walk *w) {
   }
 }
 
-/// A part of a way in which a formula must be usable, and what it is called if it is not.
+/// A part of a way in which a formula must be usable.
 typedef struct span {
   double low, high;
   bool real; ///< Beyond ordinary shapes, but within those of real meshes.
@@ -223,7 +218,8 @@ static span span_of(const way *one, bool real) {
   return real ? (span){-3, 3, true} : (span){-0.75, 0.75, false};
 }
 
-/// Not usable in a part of the way: overflow if the value is infinite, else NaN. False if it is usable there.
+/// Reports where the formula is not usable in a part of the way: an overflow if C is infinite there, else NaN. False if
+/// it is usable in the whole part.
 static bool say_range(verdict *v, const verdict_path *path, walk *w, span part) {
   const bool declared = (w->formula->info.traits & XPBD_LITERAL) != 0;
   for (int place = 0; place < 2; place++) {
@@ -234,16 +230,14 @@ static bool say_range(verdict *v, const verdict_path *path, walk *w, span part) 
     double slope;
     const double c = look(w, above ? end + 0.05 : end - 0.05, &slope);
     const bool overflow = above && !isnan(c);
-    char traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80];
-    snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
-             verdict_traits(w->formula, XPBD_LITERAL, 0, traits));
+    char advice[VERDICT_ADVICE];
     verdict_slip *slip =
         verdict_say(v,
                     part.real  ? VERDICT_RANGE
                     : overflow ? VERDICT_OVERFLOW
                                : VERDICT_NOT_FINITE,
                     declared, "C or |gradient|^2 is not finite in %s %s %s %.4g%s", precision,
-                    above ? "above" : "below", path->name, end, declared ? ", as XPBD_LITERAL says" : advice);
+                    above ? "above" : "below", path->name, end, verdict_advice(w->formula, XPBD_LITERAL, NULL, advice));
     slip->ratio = end;
     snprintf(slip->where, sizeof slip->where, "%s %.4g, %s", path->name, end, precision);
     return true;
@@ -282,10 +276,9 @@ static walk usual_walk(const xpbd_formula *formula, const way *one, int row) {
   return w;
 }
 
-/// Over the range of a number, by powers or evenly: t from 0 to 1.
+/// A value in the range of a material number, t = 0 .. 1, evenly if wanted.
 static double material_at(const xpbd_material *m, double t, bool even) {
-  const double above = fmin(m->maximum, 1e30), below = m->minimum > 0 ? m->minimum : 1e-6 * fmin(m->standard, above);
-  return even || !(below > 0) || m->minimum < 0 ? m->minimum + (above - m->minimum) * t : below * pow(above / below, t);
+  return even ? m->minimum + (fmin(m->maximum, 1e30) - m->minimum) * t : sample_in_range(m, t);
 }
 
 /// Each number of the material over its range: C must be a number near rest.
@@ -344,7 +337,7 @@ static bool other_walk(const xpbd_formula *formula, sample_random *random, int k
   return sample_rest(formula, from, w->at.row, w->at.rest);
 }
 
-/// The same with other sizes, materials and directions, more coarsely. What an entry declares needs no second report.
+/// Walks with other sizes, materials and directions, more coarsely. A declared kink is not reported again.
 static void walk_others(verdict *v, const xpbd_formula *formula, bool *told) {
   const way *const *ways = ways_of(formula);
   const bool literal = (formula->info.traits & XPBD_LITERAL) != 0;
@@ -368,12 +361,9 @@ static void walk_others(verdict *v, const xpbd_formula *formula, bool *told) {
       if (isnan(w.hole) || literal || v->slip_count > before || verdict_has(v, VERDICT_RANGE) ||
           verdict_has(v, VERDICT_NOT_FINITE))
         continue;
-      char traits[VERDICT_TRAITS];
-      verdict_slip *slip =
-          verdict_say(v, VERDICT_RANGE, false,
-                      "C is not finite at %s %.4g%s; if the law is meant so, write %s as the traits in "
-                      "the entry",
-                      ways[i]->name, w.hole, w.with, verdict_traits(formula, XPBD_LITERAL, 0, traits));
+      char advice[VERDICT_ADVICE];
+      verdict_slip *slip = verdict_say(v, VERDICT_RANGE, false, "C is not finite at %s %.4g%s%s", ways[i]->name, w.hole,
+                                       w.with, verdict_advice(formula, XPBD_LITERAL, NULL, advice));
       slip->ratio = w.hole;
       snprintf(slip->where, sizeof slip->where, "%s %.4g", ways[i]->name, w.hole);
     }

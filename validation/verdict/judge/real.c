@@ -16,13 +16,13 @@ static bool by_chance(sample_random *random, double share) {
 }
 
 static double length_of(xpbd_vec3_f64 a) {
-  return sqrt(xpbd_v_dot_f64(a, a));
+  return sample_norm(1, &a);
 }
 
 static double longest_edge(int arity, const xpbd_vec3_f64 *x) {
   double longest = 0;
   for (int i = 0; i < arity; i++)
-    for (int j = 0; j < i; j++) longest = fmax(longest, length_of(xpbd_v_sub_f64(x[i], x[j])));
+    for (int j = 0; j < i; j++) longest = fmax(longest, sample_distance(1, &x[i], &x[j]));
   return longest;
 }
 
@@ -52,32 +52,23 @@ double real_fold_of(const xpbd_vec3_f64 *x) {
   return atan2(xpbd_v_dot_f64(e, xpbd_v_cross_f64(a, b)) / length_of(e), xpbd_v_dot_f64(a, b)) / degree;
 }
 
-static void stretches(int arity, const sample *at, double *least, double *most) {
-  *least = HUGE_VAL, *most = 0;
+/// The smallest and the largest stretch of an edge, and the largest change of a length [m].
+static void stretches(int arity, const sample *at, double *least, double *most, double *change) {
+  *least = HUGE_VAL, *most = *change = 0;
   for (int i = 0; i < arity; i++)
     for (int j = 0; j < i; j++) {
-      const double s =
-          length_of(xpbd_v_sub_f64(at->x[i], at->x[j])) / length_of(xpbd_v_sub_f64(at->from[i], at->from[j]));
-      *least = fmin(*least, s), *most = fmax(*most, s);
+      const double now = sample_distance(1, &at->x[i], &at->x[j]),
+                   rest = sample_distance(1, &at->from[i], &at->from[j]);
+      *least = fmin(*least, now / rest), *most = fmax(*most, now / rest), *change = fmax(*change, fabs(now - rest));
     }
-}
-
-/// Of the length of an edge [m].
-static double largest_change(int arity, const sample *at) {
-  double most = 0;
-  for (int i = 0; i < arity; i++)
-    for (int j = 0; j < i; j++)
-      most = fmax(most, fabs(length_of(xpbd_v_sub_f64(at->x[i], at->x[j])) -
-                             length_of(xpbd_v_sub_f64(at->from[i], at->from[j]))));
-  return most;
 }
 
 double real_measure(const xpbd_formula *formula, const sample *at, real_feature feature) {
   const int arity = formula->info.arity;
   const bool hinge = formula->info.element == XPBD_ON_HINGES, tet = formula->info.element == XPBD_ON_TETS;
   const double size = longest_edge(arity, at->from);
-  double least, most;
-  stretches(arity, at, &least, &most);
+  double least, most, change;
+  stretches(arity, at, &least, &most, &change);
   switch (feature) {
   case FEATURE_SIZE: return size;
   case FEATURE_SLENDER: return slender(formula, at->from);
@@ -90,12 +81,12 @@ double real_measure(const xpbd_formula *formula, const sample *at, real_feature 
   case FEATURE_MOST: return most;
   case FEATURE_FAR: return length_of(at->from[0]) / size;
   case FEATURE_STRAIN: return fmax(most - 1, 1 - least);
-  case FEATURE_CHANGE: return largest_change(arity, at);
+  case FEATURE_CHANGE: return change;
   default: return 0;
   }
 }
 
-/// A rotation, every one alike: rows of a matrix.
+/// Draws a rotation, all with the same chance. The rows of its matrix.
 static void draw_rotation(sample_random *random, xpbd_vec3_f64 row[3]) {
   double q[4], square;
   do {
@@ -115,7 +106,7 @@ static xpbd_vec3_f64 turned(const xpbd_vec3_f64 row[3], xpbd_vec3_f64 a) {
   return (xpbd_vec3_f64){xpbd_v_dot_f64(row[0], a), xpbd_v_dot_f64(row[1], a), xpbd_v_dot_f64(row[2], a)};
 }
 
-/// Stretched by s[0], s[1], s[2] along the rows.
+/// A vector stretched by s[0], s[1], s[2] along the rows.
 static xpbd_vec3_f64 stretched(const xpbd_vec3_f64 row[3], const double s[3], xpbd_vec3_f64 a) {
   xpbd_vec3_f64 sum = {0, 0, 0};
   for (int i = 0; i < 3; i++) sum = xpbd_v_madd_f64(s[i] * xpbd_v_dot_f64(row[i], a), row[i], sum);
@@ -133,7 +124,7 @@ void real_fold(xpbd_vec3_f64 *x, double angle) {
 /// Squeezes an element along a direction until it is as slender as wanted.
 static void squeeze(const xpbd_formula *formula, xpbd_vec3_f64 direction, double wanted, xpbd_vec3_f64 *x) {
   const int arity = formula->info.arity;
-  double low = 0, high = 1; /* what remains of the extent */
+  double low = 0, high = 1; /* remaining parts of the extent */
   xpbd_vec3_f64 y[XPBD_MAX_ARITY];
   if (slender(formula, x) >= wanted) return;
   for (int i = 0; i < 60; i++) {
@@ -158,7 +149,7 @@ void real_apex_first(xpbd_vec3_f64 *x) {
   }
 }
 
-/// An element at rest whose longest edge is 1, with x0 at the origin. Its first ones are the most slender.
+/// Draws an element at rest whose longest edge is 1, with x0 at the origin. The first two are the most slender.
 static void draw_rest(const xpbd_formula *formula, sample_random *random, int k, xpbd_vec3_f64 *x) {
   const bool tet = formula->info.element == XPBD_ON_TETS, hinge = formula->info.element == XPBD_ON_HINGES;
   const int arity = formula->info.arity;
@@ -217,18 +208,12 @@ static void deform(const xpbd_formula *formula, sample_random *random, const rea
 
 void real_material(const xpbd_formula *formula, sample_random *random, double *material) {
   double drawn[XPBD_MAX_MATERIAL] = {0};
-  for (int i = 0; i < formula->info.material_count; i++) {
-    const xpbd_material *m = &formula->info.material[i];
-    const double above = fmin(m->maximum, 1e30), below = m->minimum > 0    ? m->minimum
-                                                         : m->standard > 0 ? 1e-6 * fmin(m->standard, above)
-                                                                           : 1e-6 * above;
-    drawn[i] =
-        m->minimum >= 0 && above > 0 ? drawn_power(random, below, above) : sample_between(random, m->minimum, above);
-  }
+  for (int i = 0; i < formula->info.material_count; i++)
+    drawn[i] = sample_in_range(&formula->info.material[i], sample_between(random, 0, 1));
   if (!xpbd_formula_violates(formula, drawn)) memcpy(material, drawn, sizeof drawn);
 }
 
-/// Strains of REAL_STRAIN and more, up to hundredths, and folds that change as little.
+/// Deforms by strains of REAL_STRAIN to 0.01, and changes folds as little.
 static void deform_little(const xpbd_formula *formula, sample_random *random, xpbd_vec3_f64 *x) {
   const double strain = drawn_power(random, REAL_STRAIN, 1e-2);
   double m[9];

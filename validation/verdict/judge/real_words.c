@@ -1,4 +1,5 @@
-/* Why this file exists: says in words for which shapes something holds, and in which shapes it does not. */
+/* Why this file exists: describes sets of shapes in words: the ranges of the right shapes, and the common feature of
+ * the wrong ones. */
 #include <stdio.h>
 #include <string.h>
 
@@ -47,11 +48,11 @@ void real_words(const xpbd_formula *formula, const real_ranges *r, char out[VERD
   snprintf(out + used, VERDICT_HOLDS - used, ", up to %.0f edge lengths from the origin", r->most[FEATURE_FAR]);
 }
 
-/// Of one feature: the least and the largest value of the shapes that are wrong, and how many right ones lie between.
+/// The range of one feature over the wrong shapes.
 typedef struct span {
   double from, to;
   bool above, below; ///< Some right shapes are below `from`, above `to`.
-  int inside;
+  int inside;        ///< Number of right shapes in the range.
 } span;
 
 static span span_of(int count, const double *value, const bool *wrong) {
@@ -66,7 +67,7 @@ static span span_of(int count, const double *value, const bool *wrong) {
   return s;
 }
 
-/// The feature of all wrong shapes, in words. A span has one end where right shapes are on one side only.
+/// Describes the wrong shapes by a feature whose span has right shapes on one side only.
 static void say_span(real_feature feature, const span *s, bool only, char *where) {
   static const char *const names[REAL_FEATURES] = {
       "", "slenderness at rest", "fold at rest",    "fold", "signed fold at rest",       "signed fold",

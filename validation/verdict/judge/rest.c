@@ -8,7 +8,7 @@
 
 enum { ROUNDS = 24, REAL_RESTS = 60 };
 
-/// C at rest, of the usual C.
+/// The largest C at rest, relative to the usual C, that counts as 0.
 static double accepted(void) {
   return fmax(1e-6, differences_known);
 }
@@ -18,21 +18,16 @@ static double typical(const xpbd_formula *formula, sample_random *random, const 
   double sum = 0;
   int count = 0;
   for (int i = 0; i < 16; i++) {
-    sample at = *rest;
+    const sample at = sample_near(formula, random, rest, 0.25 * rest->size);
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    for (int k = 0; k < formula->info.arity; k++) {
-      at.x[k].x += sample_between(random, -0.25, 0.25) * at.size;
-      at.x[k].y += sample_between(random, -0.25, 0.25) * at.size;
-      at.x[k].z += sample_between(random, -0.25, 0.25) * at.size;
-    }
     const double c = fabs(sample_f64(formula, &at, g));
     if (isfinite(c)) sum += c, count++;
   }
   return count > 0 ? sum / count : NAN;
 }
 
-/// Where C changes its sign, or is least, when the rest shape is scaled. This is what the formula takes for the rest
-/// shape. NaN = nowhere between a quarter and four times.
+/// The scale of the rest shape at which C changes its sign. The formula takes this for the rest shape. NaN = none
+/// between a quarter and four times.
 static double scale_of_rest(const xpbd_formula *formula, const sample *rest) {
   double before = NAN, smaller = NAN;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
@@ -60,13 +55,7 @@ static bool knows_rest(const xpbd_formula *formula, sample_random *random) {
   return formula->info.rest_count == 0;
 }
 
-/// " m"; "" of a plain number.
-static const char *unit_of(const xpbd_formula *formula, char out[32]) {
-  snprintf(out, 32, strcmp(formula->info.unit, "1") == 0 ? "%.0s" : " %s", formula->info.unit);
-  return out;
-}
-
-/// NaN or infinite at the rest shape.
+/// Reports C or its gradient (`value` false) as not finite at the rest shape.
 static void say_not_finite(verdict *v, bool value, const char *where) {
   verdict_slip *slip = verdict_say(v, VERDICT_NOT_FINITE, false,
                                    "%s is NaN or infinite at the rest shape, where every simulation begins",
@@ -75,15 +64,8 @@ static void say_not_finite(verdict *v, bool value, const char *where) {
   verdict_before(slip, VERDICT_REST); /* without a value there, it has a kink too */
 }
 
-/// What to write if the value at rest is meant.
-static const char *preloaded_advice(const xpbd_formula *formula, char out[VERDICT_TRAITS + 80]) {
-  char traits[VERDICT_TRAITS];
-  if (formula->info.traits & XPBD_PRELOADED)
-    snprintf(out, VERDICT_TRAITS + 80, ", as XPBD_PRELOADED says");
-  else
-    snprintf(out, VERDICT_TRAITS + 80, "; if another formula balances it there, write %s as the traits in the entry",
-             verdict_traits(formula, XPBD_PRELOADED, 0, traits));
-  return out;
+static const char *preloaded_advice(const xpbd_formula *formula, char out[VERDICT_ADVICE]) {
+  return verdict_advice(formula, XPBD_PRELOADED, "if another formula balances it there,", out);
 }
 
 /// At ordinary rest shapes; hinges are flat. False if something was found.
@@ -104,11 +86,11 @@ static bool at_flat_rest(verdict *v, const xpbd_formula *formula, sample_random 
   }
   if (worst <= accepted()) return true;
   const double scale = scale_of_rest(formula, &bad);
-  char found[96] = "", advice[VERDICT_TRAITS + 80], unit[32];
+  char found[96] = "", advice[VERDICT_ADVICE], unit[48];
   if (isfinite(scale)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest size", scale);
   verdict_slip *slip = verdict_say(v, VERDICT_REST, (formula->info.traits & XPBD_PRELOADED) != 0,
-                                   "C at the rest shape is %.6g%s, not 0%s%s", value, unit_of(formula, unit), found,
-                                   preloaded_advice(formula, advice));
+                                   "C at the rest shape is %.6g%s, not 0%s%s", value,
+                                   verdict_unit(&formula->info, unit), found, preloaded_advice(formula, advice));
   slip->ratio = isfinite(scale) ? scale : NAN;
   snprintf(slip->where, sizeof slip->where, "at rest");
   return false;
@@ -138,8 +120,8 @@ static double fold_of_rest(const xpbd_formula *formula, const sample *rest, doub
 typedef struct real_rests {
   int count;
   sample at[REAL_RESTS];
-  bool wrong[REAL_RESTS], flat; ///< flat: of all wrong ones C is 0 where the hinge is flat.
-  int worst;                    ///< The one with the largest error.
+  bool wrong[REAL_RESTS], flat; ///< flat: at all wrong rest shapes, C is 0 where the hinge is flat.
+  int worst;                    ///< The rest shape with the largest error.
   double error, value, usual;
 } real_rests;
 
@@ -147,20 +129,14 @@ typedef struct real_rests {
 static double noise_of(const xpbd_formula *formula, sample_random *random, const sample *rest, double value) {
   double most = 0;
   for (int round = 0; round < 4; round++) {
-    sample near = *rest;
+    const sample near = sample_near(formula, random, rest, sample_rounding(formula, rest));
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    const double h = 0x1p-51 * (rest->size + sample_norm(formula->info.arity, rest->x));
-    for (int i = 0; i < formula->info.arity; i++) {
-      near.x[i].x += sample_between(random, -h, h);
-      near.x[i].y += sample_between(random, -h, h);
-      near.x[i].z += sample_between(random, -h, h);
-    }
     most = fmax(most, fabs(sample_f64(formula, &near, g) - value));
   }
   return most;
 }
 
-/// False if one is not finite.
+/// Evaluates C at rest shapes of real meshes. False if it is not finite at one of them.
 static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_random *random, real_rests *r) {
   const bool hinge = formula->info.element == XPBD_ON_HINGES;
   const real_way way = {.at_rest = true};
@@ -188,16 +164,14 @@ static bool take_real_rests(verdict *v, const xpbd_formula *formula, sample_rand
 /// At rest shapes of real meshes, if the ordinary ones are right.
 static void at_real_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
   static real_rests r; /* too large for a stack */
-  char traits[VERDICT_TRAITS], where[VERDICT_WHERE] = "", advice[VERDICT_TRAITS + 80], found[96] = "", unit[32];
+  char where[VERDICT_WHERE] = "", advice[VERDICT_ADVICE], found[96] = "", unit[48];
   if (!take_real_rests(v, formula, random, &r) || r.error <= accepted()) return;
-  const bool flat_rest = (formula->info.traits & (XPBD_FLAT_REST | XPBD_PRELOADED)) != 0;
   if (r.flat) {
+    const unsigned preloaded = formula->info.traits & XPBD_PRELOADED, trait = preloaded ? preloaded : XPBD_FLAT_REST;
     verdict_slip *slip =
-        verdict_say(v, VERDICT_TRAIT, flat_rest,
-                    "C is 0 only at flat rest shapes: hinges that are folded at rest, as on a box, pull flat%s%s%s",
-                    flat_rest ? ", as the entry says" : "; if that is meant, write ",
-                    flat_rest ? "" : verdict_traits(formula, XPBD_FLAT_REST, 0, traits),
-                    flat_rest ? "" : " as the traits in the entry");
+        verdict_say(v, VERDICT_TRAIT, (formula->info.traits & trait) != 0,
+                    "C is 0 only at flat rest shapes: hinges that are folded at rest, as on a box, pull flat%s",
+                    verdict_advice(formula, trait, NULL, advice));
     snprintf(slip->where, sizeof slip->where, "at rest");
     return;
   }
@@ -205,11 +179,12 @@ static void at_real_rest(verdict *v, const xpbd_formula *formula, sample_random 
   const double times = formula->info.element == XPBD_ON_HINGES ? fold_of_rest(formula, bad, r.usual) : NAN;
   if (isfinite(times)) snprintf(found, sizeof found, "; it is 0 at %.3g times the rest fold", times);
   real_where(formula, r.count, r.at, sizeof *r.at, r.wrong, where);
-  verdict_slip *slip = verdict_say(v, VERDICT_REST, (formula->info.traits & XPBD_PRELOADED) != 0,
-                                   "C is not 0 where the element was built: it is %.6g%s at one rest shape%s%s",
-                                   r.value, unit_of(formula, unit), found, preloaded_advice(formula, advice));
+  verdict_slip *slip =
+      verdict_say(v, VERDICT_REST, (formula->info.traits & XPBD_PRELOADED) != 0,
+                  "C is not 0 where the element was built: it is %.6g%s at one rest shape%s%s", r.value,
+                  verdict_unit(&formula->info, unit), found, preloaded_advice(formula, advice));
   slip->ratio = times;
-  verdict_before(slip, VERDICT_UNIT); /* what is wrong in ordinary shapes may be the reason */
+  verdict_before(slip, VERDICT_UNIT); /* a finding in ordinary shapes comes first, because it may be the reason */
   snprintf(slip->where, sizeof slip->where, "at rest%s%.80s", where[0] ? ", " : "", where);
 }
 
@@ -233,9 +208,7 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
     if (!sample_draw(formula, random, &way, &at)) return NAN;
     at.row = i % formula->info.rows;
     sample_rest(formula, at.from, at.row, at.rest);
-    for (int k = 0; k < formula->info.arity; k++)
-      way_out[k] =
-          (xpbd_vec3_f64){sample_between(random, -1, 1), sample_between(random, -1, 1), sample_between(random, -1, 1)};
+    for (int k = 0; k < formula->info.arity; k++) way_out[k] = sample_moved(random, (xpbd_vec3_f64){0, 0, 0}, 1);
     double c[2];
     const double t[2] = {1e-3, 1e-4};
     for (int n = 0; n < 2; n++) {
@@ -249,7 +222,7 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
   return count > 0 ? sample_median(powers, count) : NAN;
 }
 
-/// Compares the trait XPBD_ENERGY with what C does.
+/// Compares the trait XPBD_ENERGY with the root of C.
 static void trait_of_root(verdict *v, const xpbd_formula *formula, double root) {
   if (formula->info.traits & XPBD_PRELOADED) return; /* no root at rest */
   const bool energy = (formula->info.traits & XPBD_ENERGY) != 0;

@@ -25,6 +25,11 @@ int sample_fewer(int count) {
   return (count + sample_divisor - 1) / sample_divisor;
 }
 
+double *sample_coordinate(xpbd_vec3_f64 *x, int k) {
+  xpbd_vec3_f64 *p = &x[k / 3];
+  return k % 3 == 0 ? &p->x : k % 3 == 1 ? &p->y : &p->z;
+}
+
 double sample_inner(int arity, const xpbd_vec3_f64 *a, const xpbd_vec3_f64 *b) {
   double sum = 0;
   for (int i = 0; i < arity; i++) sum += xpbd_v_dot_f64(a[i], b[i]);
@@ -61,6 +66,14 @@ double sample_triple(const xpbd_vec3_f64 *x) {
   const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]), c = xpbd_v_sub_f64(x[3], x[0]);
   return xpbd_v_dot_f64(xpbd_v_cross_f64(a, b), c);
 }
+
+const struct sample_collapsed sample_collapsed[SAMPLE_COLLAPSES] = {
+    [AT_ORIGIN] = {"all particles in one place", 0},
+    [AT_POINT] = {"all particles in one place", 0},
+    [NEARLY_AT_ORIGIN] = {"all particles nearly in one place", 0},
+    [ON_LINE] = {"all particles on a line", 3},
+    [ON_PLANE] = {"all particles in a plane", 4},
+    [PAIR_AT_POINT] = {"two particles in one place", 3}};
 
 void sample_make(int arity, sample_collapse kind, double tiny, xpbd_vec3_f64 *x) {
   const xpbd_vec3_f64 point = {0.75, -1.25, 2.125}, zero = {0, 0, 0}; /* floats, and their halves and quarters */
@@ -106,21 +119,35 @@ bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, d
   return true;
 }
 
-static xpbd_vec3_f64 moved(sample_random *random, xpbd_vec3_f64 at, double distance) {
+xpbd_vec3_f64 sample_moved(sample_random *random, xpbd_vec3_f64 at, double distance) {
   at.x += sample_between(random, -distance, distance);
   at.y += sample_between(random, -distance, distance);
   at.z += sample_between(random, -distance, distance);
   return at;
 }
 
+sample sample_near(const xpbd_formula *formula, sample_random *random, const sample *at, double distance) {
+  sample near = *at;
+  for (int i = 0; i < formula->info.arity; i++) near.x[i] = sample_moved(random, at->x[i], distance);
+  return near;
+}
+
+double sample_rounding(const xpbd_formula *formula, const sample *at) {
+  return 0x1p-51 * (at->size + sample_norm(formula->info.arity, at->x));
+}
+
+double sample_in_range(const xpbd_material *m, double t) {
+  const double above = fmin(m->maximum, 1e30), usual = m->standard > 0 ? fmin(m->standard, above) : above,
+               below = m->minimum > 0 ? m->minimum : 1e-6 * usual;
+  return m->minimum >= 0 && above > 0 ? below * pow(above / below, t) : m->minimum + (above - m->minimum) * t;
+}
+
 /// Far from flat, with particles apart: ordinary shapes contain nothing that a formula may refuse.
 static bool full(const xpbd_formula *formula, const xpbd_vec3_f64 *x, double size) {
   const int arity = formula->info.arity;
   for (int i = 0; i < arity; i++)
-    for (int j = 0; j < i; j++) {
-      const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], x[j]);
-      if (!(sqrt(xpbd_v_dot_f64(d, d)) > 0.3 * size)) return false;
-    }
+    for (int j = 0; j < i; j++)
+      if (!(sample_distance(1, &x[i], &x[j]) > 0.3 * size)) return false;
   const double area = 0.25 * size * size;
   if (arity >= 3 && !(sample_doubled_area(x, 0, 1, 2) > area)) return false;
   if (arity < 4) return true;
@@ -142,12 +169,12 @@ static bool draw(const xpbd_formula *formula, sample_random *random, const sampl
   const int arity = formula->info.arity;
   *at = (sample){.size = exp(sample_between(random, log(way->least), log(way->most)))};
   sample_corners(formula, at->from);
-  const xpbd_vec3_f64 offset = moved(random, (xpbd_vec3_f64){0, 0, 0}, at->size);
+  const xpbd_vec3_f64 offset = sample_moved(random, (xpbd_vec3_f64){0, 0, 0}, at->size);
   for (int i = 0; i < arity; i++) {
-    xpbd_vec3_f64 corner = moved(random, at->from[i], 0.25);
+    xpbd_vec3_f64 corner = sample_moved(random, at->from[i], 0.25);
     if (way->flat && formula->info.element != XPBD_ON_TETS) corner.z = 0;
     at->from[i] = xpbd_v_madd_f64(at->size, corner, offset);
-    at->x[i] = moved(random, at->from[i], way->amplitude * at->size);
+    at->x[i] = sample_moved(random, at->from[i], way->amplitude * at->size);
   }
   at->row = (int)sample_between(random, 0.0, (double)formula->info.rows);
   sample_material(formula, at->material);
@@ -209,7 +236,7 @@ double sample_coded_along(const xpbd_formula *formula, const sample *at, const x
 }
 
 double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_vec3_f64 *velocity, double *slope) {
-  /* without a complex reading: differences would cross what is looked for */
+  /* without a complex reading: differences would reach across the jumps that are looked for */
   if (!formula->c64) return sample_coded_along(formula, at, velocity, slope);
   const double _Complex c = complex_value(formula, at, velocity, -1);
   *slope = cimag(c) / tiny;
@@ -217,17 +244,12 @@ double sample_along(const xpbd_formula *formula, const sample *at, const xpbd_ve
 }
 
 double sample_exact(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *e) {
-  const int arity = formula->info.arity;
   double c = NAN;
   if (!formula->c64) return sample_exact_otherwise(formula, at, e);
-  for (int i = 0; i < arity; i++) {
+  for (int k = 0; k < 3 * formula->info.arity; k++) {
     xpbd_vec3_f64 velocity[XPBD_MAX_ARITY] = {{0}};
-    velocity[i].x = 1;
-    c = sample_along(formula, at, velocity, &e[i].x);
-    velocity[i] = (xpbd_vec3_f64){0, 1, 0};
-    sample_along(formula, at, velocity, &e[i].y);
-    velocity[i] = (xpbd_vec3_f64){0, 0, 1};
-    sample_along(formula, at, velocity, &e[i].z);
+    *sample_coordinate(velocity, k) = 1;
+    c = sample_along(formula, at, velocity, sample_coordinate(e, k));
   }
   return c;
 }
@@ -256,24 +278,17 @@ static double difference(const xpbd_formula *formula, sample *at, double *coordi
 
 void sample_differences(const xpbd_formula *formula, const sample *at, double h, xpbd_vec3_f64 *e) {
   sample copy = *at;
-  for (int i = 0; i < formula->info.arity; i++) {
-    e[i].x = difference(formula, &copy, &copy.x[i].x, h);
-    e[i].y = difference(formula, &copy, &copy.x[i].y, h);
-    e[i].z = difference(formula, &copy, &copy.x[i].z, h);
-  }
+  for (int k = 0; k < 3 * formula->info.arity; k++)
+    *sample_coordinate(e, k) = difference(formula, &copy, sample_coordinate(copy.x, k), h);
 }
 
 double sample_noise(const xpbd_formula *formula, sample_random *random, const sample *at, const xpbd_vec3_f64 *e) {
-  const int arity = formula->info.arity;
   double most = 0;
   for (int round = 0; round < 2; round++) {
-    sample near = *at;
+    const sample near = sample_near(formula, random, at, sample_rounding(formula, at));
     xpbd_vec3_f64 f[XPBD_MAX_ARITY];
-    const double distance = 0x1p-51 * (at->size + sample_norm(arity, at->x));
-    for (int i = 0; i < arity; i++) near.x[i] = moved(random, near.x[i], distance);
     sample_exact(formula, &near, f);
-    const double change = sample_distance(arity, e, f);
-    most = change > most ? change : most;
+    most = fmax(most, sample_distance(formula->info.arity, e, f));
   }
   return most;
 }

@@ -1,5 +1,6 @@
-/* Why this file exists: meshes made by a program have what random shapes never have: edges exactly along an axis, right
- * angles, flat hinges, equal edges, corners of a box. A branch that only those reach needs a right gradient too. */
+/* Why this file exists: meshes made by a program have features that random shapes never have: edges exactly along an
+ * axis, right angles, flat hinges, equal edges, corners of a box. Branches for such shapes need a right gradient too.
+ * */
 #include "real.h"
 
 #include <string.h>
@@ -9,14 +10,12 @@ static int one_of(sample_random *random, int count) {
   return k < count ? k : count - 1;
 }
 
-/// Corners with whole coordinates that an element can have.
+/// Whether an element can have these corners: they are apart, and no area or volume is 0.
 static bool is_good(const xpbd_formula *formula, const xpbd_vec3_f64 *x) {
   const int arity = formula->info.arity;
   for (int i = 0; i < arity; i++)
-    for (int j = 0; j < i; j++) {
-      const xpbd_vec3_f64 d = xpbd_v_sub_f64(x[i], x[j]);
-      if (!(xpbd_v_dot_f64(d, d) > 0)) return false;
-    }
+    for (int j = 0; j < i; j++)
+      if (!(sample_distance(1, &x[i], &x[j]) > 0)) return false;
   if (arity == 2) return true;
   if (!(sample_doubled_area(x, 0, 1, 2) > 0)) return false;
   if (arity == 3) return true;
@@ -24,7 +23,7 @@ static bool is_good(const xpbd_formula *formula, const xpbd_vec3_f64 *x) {
   return sample_doubled_area(x, 0, 1, 3) > 0 && fabs(real_fold_of(x)) < REAL_FOLD;
 }
 
-/// Corners of a unit cube, or of eight of them; triangles and hinges often in one plane.
+/// Draws corners of a unit cube, or of a cube of twice that size; triangles and hinges often in one plane.
 static bool draw_corners(const xpbd_formula *formula, sample_random *random, xpbd_vec3_f64 *x) {
   for (int round = 0; round < 100; round++) {
     const int sides = formula->info.element == XPBD_ON_HINGES || one_of(random, 2) ? 3 : 2;
@@ -56,7 +55,7 @@ static void deform(const xpbd_formula *formula, sample_random *random, xpbd_vec3
   if (!(fabs(real_fold_of(x)) < REAL_FOLD)) x[3] = kept;
 }
 
-/// Other axes, without rounding: a cyclic exchange and two signs, which is a rotation.
+/// Rotates a vector without rounding: exchanges the axes in a cycle and turns two signs.
 static xpbd_vec3_f64 exchanged(xpbd_vec3_f64 a, int turn) {
   const xpbd_vec3_f64 b = turn % 3 == 0   ? a
                           : turn % 3 == 1 ? (xpbd_vec3_f64){a.y, a.z, a.x}

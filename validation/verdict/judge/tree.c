@@ -1,6 +1,6 @@
 /* Why this file exists: a right formula from a file may still fail the checks of the tree when it is moved there. Those
- * also require a value where it has no direction or no rest length. Here such cases are remarks, so that anyone who
- * wants to add the formula knows them before. */
+ * also require a value where it has no direction or no rest length. Remarks tell this to anyone who wants to add the
+ * formula. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,16 +8,10 @@
 
 enum { SHAPES = 60 };
 
-enum { COLLAPSES = 5 };
-static const struct {
-  sample_collapse kind;
-  int arity; ///< The smallest particle count for which it is reported.
-  const char *name;
-} collapses[COLLAPSES] = {{AT_ORIGIN, 0, "all particles in one place"},
-                          {NEARLY_AT_ORIGIN, 0, "all particles nearly in one place"},
-                          {ON_LINE, 3, "all particles on a line"},
-                          {ON_PLANE, 4, "all particles in a plane"},
-                          {PAIR_AT_POINT, 3, "two particles in one place"}};
+/// Of a sample_collapse, or of the stretched elements that follow those kinds.
+static const char *name_of(int kind) {
+  return kind < SAMPLE_COLLAPSES ? sample_collapsed[kind].name : "elements of up to 5 times their size";
+}
 
 /// In double and in float.
 static bool finite_at(const xpbd_formula *formula, const sample *at) {
@@ -28,23 +22,22 @@ static bool finite_at(const xpbd_formula *formula, const sample *at) {
   return sample_finite(formula->info.arity, c, g);
 }
 
-/// How many values are not finite in shapes that a simulation reaches: collapsed, or stretched up to 5 times.
-static int unusable_shapes(const xpbd_formula *formula, sample_collapse kind, bool stretched) {
+/// Whether C or its gradient is not finite in a shape of this kind, which a simulation may reach.
+static bool has_unusable_shape(const xpbd_formula *formula, int kind) {
   sample_random random = {89};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
-  int count = 0;
   for (int i = 0; i < SHAPES; i++) {
     sample at;
     const double tiny = pow(10, sample_between(&random, -44, -3)), factor = sample_between(&random, 0.5, 5);
-    if (!sample_draw(formula, &random, &way, &at)) return 0;
-    if (stretched)
+    if (!sample_draw(formula, &random, &way, &at)) return false;
+    if (kind == SAMPLE_COLLAPSES)
       for (int k = 0; k < formula->info.arity; k++) at.x[k] = xpbd_v_scale_f64(factor, at.x[k]);
     else
-      sample_make(formula->info.arity, kind, tiny, at.x);
+      sample_make(formula->info.arity, (sample_collapse)kind, tiny, at.x);
     sample_round(formula, &at);
-    count += !finite_at(formula, &at);
+    if (!finite_at(formula, &at)) return true;
   }
-  return count;
+  return false;
 }
 
 /// Whether C has a value with the rest shape of such an element, or XPBD_REST says that there is none.
@@ -77,7 +70,7 @@ static bool hides_no_rest(const xpbd_formula *formula) {
   return sample_finite(formula->info.arity, c, g);
 }
 
-/// With all particles in one place, rounding picks the direction of a gradient; -1 = it is as it must be.
+/// With all particles in one place, rounding picks the direction of a gradient. Returns its length, -1 if it is 0.
 static double stray_gradient(const xpbd_formula *formula) {
   sample_random random = {93};
   const sample_way way = {.amplitude = 0.25, .least = 1.0, .most = 1.0};
@@ -91,59 +84,46 @@ static double stray_gradient(const xpbd_formula *formula) {
 }
 
 /// "a, b and c" for the marked kinds; "" = none.
-static void list_of(const bool marked[COLLAPSES + 1], char *out, size_t capacity) {
-  size_t used = 0;
+static void list_of(const bool marked[SAMPLE_COLLAPSES + 1], char *out, size_t capacity) {
   int left = 0;
   out[0] = '\0';
-  for (int k = 0; k <= COLLAPSES; k++) left += marked[k];
-  for (int k = 0; k <= COLLAPSES; k++) {
-    if (!marked[k] || used >= capacity) continue;
-    left--;
-    used += (size_t)snprintf(out + used, capacity - used, "%s%s",
-                             used == 0   ? ""
-                             : left == 0 ? " and "
-                                         : ", ",
-                             k < COLLAPSES ? collapses[k].name : "elements of up to 5 times their size");
-  }
+  for (int k = 0; k <= SAMPLE_COLLAPSES; k++) left += marked[k];
+  for (int k = 0; k <= SAMPLE_COLLAPSES; k++)
+    if (marked[k]) verdict_list(out, capacity, name_of(k), --left);
 }
 
 void verdict_tree(verdict *v, const xpbd_formula *formula) {
-  bool shapes[COLLAPSES + 1] = {false}, rests[COLLAPSES + 1] = {false};
+  bool shapes[SAMPLE_COLLAPSES + 1] = {false}, rests[SAMPLE_COLLAPSES + 1] = {false};
   char list[240];
   if (verdict_has(v, VERDICT_NOT_FINITE) || verdict_has(v, VERDICT_OVERFLOW)) return; /* that is reported as a fault */
-  for (int kind = 0; kind <= COLLAPSES; kind++) {
-    if (kind < COLLAPSES && formula->info.arity < collapses[kind].arity) continue;
-    const sample_collapse made = kind < COLLAPSES ? collapses[kind].kind : AT_ORIGIN;
-    verdict_at(v, "evaluating it with %s",
-               kind < COLLAPSES ? collapses[kind].name : "elements of up to 5 times their size");
-    if (!(formula->info.traits & XPBD_LITERAL)) shapes[kind] = unusable_shapes(formula, made, kind == COLLAPSES) > 0;
-    if (kind < COLLAPSES) rests[kind] = !knows_rest(formula, made);
+  for (int kind = 0; kind <= SAMPLE_COLLAPSES; kind++) {
+    const bool collapsed = kind < SAMPLE_COLLAPSES;
+    if (kind == AT_POINT || (collapsed && formula->info.arity < sample_collapsed[kind].arity)) continue;
+    verdict_at(v, "evaluating it with %s", name_of(kind));
+    if (!(formula->info.traits & XPBD_LITERAL)) shapes[kind] = has_unusable_shape(formula, kind);
+    if (collapsed) rests[kind] = !knows_rest(formula, (sample_collapse)kind);
   }
   list_of(shapes, list, sizeof list);
   if (list[0])
     verdict_say(v, VERDICT_NOT_FINITE, true,
-                "if you move the formula into the source tree, its check `formulas/%s/degenerate` will fail: C or its "
-                "gradient is not finite with %s; guard "
-                "the division or the logarithm with XPBD_SELECT_GT",
+                VERDICT_IN_TREE "%s/degenerate` will fail: C or its gradient is not finite with %s; guard the division "
+                                "or the logarithm with XPBD_SELECT_GT",
                 formula->info.name, list);
   list_of(rests, list, sizeof list);
   if (list[0])
     verdict_say(v, VERDICT_REST, true,
-                "if you move the formula into the source tree, its check `formulas/%s/rest` will fail: C or its "
-                "gradient is not finite where the rest shape "
-                "has %s; guard the division by it with XPBD_SELECT_GT, or set rest[0] to XPBD_NO_REST there",
+                VERDICT_IN_TREE "%s/rest` will fail: C or its gradient is not finite where the rest shape has %s; "
+                                "guard the division by it with XPBD_SELECT_GT, or set rest[0] to XPBD_NO_REST there",
                 formula->info.name, list);
   if (hides_no_rest(formula))
     verdict_say(v, VERDICT_REST, true,
-                "if you move the formula into the source tree, its check `formulas/%s/rest` will fail: with NaN in "
-                "rest[0] C and its gradient are numbers, so "
-                "that a missing rest shape does not show",
+                VERDICT_IN_TREE "%s/rest` will fail: with NaN in rest[0] C and its gradient are numbers, so that a "
+                                "missing rest shape does not show",
                 formula->info.name);
   const double stray = stray_gradient(formula);
   if (stray > 0)
     verdict_say(v, VERDICT_NOT_FINITE, true,
-                "if you move the formula into the source tree, its check `formulas/%s/degenerate` will fail: the "
-                "gradient is %.3g with all particles in one "
-                "place, where it has no direction and must be 0",
+                VERDICT_IN_TREE "%s/degenerate` will fail: the gradient is %.3g with all particles in one place, where "
+                                "it has no direction and must be 0",
                 formula->info.name, stray);
 }

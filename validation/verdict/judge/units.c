@@ -18,7 +18,7 @@ typedef struct subject {
   dimension own, material[XPBD_MAX_MATERIAL];
 } subject;
 
-/// Reads the units; false if one cannot be read, which is then said.
+/// Reads the units. Reports the first one that cannot be read and then returns false.
 static bool read_units(verdict *v, subject *s) {
   const xpbd_formula_info *info = &s->formula->info;
   const char *unread = dimension_of(info->unit, &s->own) ? NULL : info->unit;
@@ -45,7 +45,8 @@ static bool scale_by(const subject *s, const sample *at, int base, double factor
   return !xpbd_formula_violates(formula, out->material) && sample_rest(formula, out->from, out->row, out->rest);
 }
 
-/// C of the scaled shape, by its unit on the scale of the first, and how far it is off, in usual sizes of C there.
+/// How far C of the scaled shape is from the value that its unit predicts, in usual sizes of C. *c is C of the scaled
+/// shape, *first C of the shape itself.
 static double deviation(const subject *s, const sample *at, int base, double factor, double *c, double *first) {
   sample other;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
@@ -84,7 +85,8 @@ static finding look(const subject *s, const sample at[SHAPES], int count, int ba
   return f;
 }
 
-/// The factor nearest to 1 towards which C begins to be off, and whether it is off at once by a part that matters.
+/// Finds the factor nearest to 1 from which on C is off. Returns whether C is off there by more than a thousandth, so
+/// that it changes its law at once.
 static bool threshold(const subject *s, const finding *f, int base, double *factor) {
   double c, first, good = 0, bad = log(f->factor);
   for (int i = 0; i < 60; i++) {
@@ -117,14 +119,11 @@ static void say_power(verdict *v, const subject *s, const finding *f, int base) 
 }
 
 static void say_hidden(verdict *v, const subject *s, const finding *f, int base, bool declared) {
-  char length[32], traits[VERDICT_TRAITS], advice[VERDICT_TRAITS + 80] = ", as XPBD_METRES says";
+  char length[32], advice[VERDICT_ADVICE];
   double factor, c = 0, first = 1;
   const bool at_once = threshold(s, f, base, &factor);
   deviation(s, &f->at, base, f->factor, &c, &first);
   const double times = fabs(c / pow(f->factor, s->own.power[base]) / first);
-  if (!declared)
-    snprintf(advice, sizeof advice, "; if the law is meant so, write %s as the traits in the entry",
-             verdict_traits(s->formula, XPBD_METRES, 0, traits));
   if (base != 0) {
     verdict_say(
         v, VERDICT_UNIT, false,
@@ -143,7 +142,8 @@ static void say_hidden(verdict *v, const subject *s, const finding *f, int base,
             "predicts; the text adds numbers of different units, as an exponential of metres or a small number added "
             "to "
             "a length does%s",
-      f->factor < 1 ? "shorter" : "longer", length, times, s->formula->info.unit, advice);
+      f->factor < 1 ? "shorter" : "longer", length, times, s->formula->info.unit,
+      verdict_advice(s->formula, XPBD_METRES, NULL, advice));
   snprintf(slip->where, sizeof slip->where, "edges of %s", length);
   slip->ratio = times;
 }

@@ -96,6 +96,26 @@ const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned 
   return out;
 }
 
+const char *verdict_advice(const xpbd_formula *formula, unsigned trait, const char *how, char out[VERDICT_ADVICE]) {
+  char traits[VERDICT_TRAITS];
+  if (formula->info.traits & trait)
+    snprintf(out, VERDICT_ADVICE, ", as the entry says");
+  else
+    snprintf(out, VERDICT_ADVICE, "; %s write %s as the traits in the entry", how ? how : "if this is intended,",
+             verdict_traits(formula, trait, 0, traits));
+  return out;
+}
+
+const char *verdict_unit(const xpbd_formula_info *info, char out[48]) {
+  snprintf(out, 48, strcmp(info->unit, "1") == 0 ? "%.0s" : " %s", info->unit);
+  return out;
+}
+
+void verdict_list(char *out, size_t capacity, const char *name, int left) {
+  const size_t used = strlen(out);
+  snprintf(out + used, capacity - used, "%s%s", used == 0 ? "" : left > 0 ? ", " : " and ", name);
+}
+
 void verdict_at(verdict *v, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -61,7 +61,7 @@ static const char *compliance_unit(const char *unit, char out[64]) {
 static void write_steps(FILE *f, const report *r) {
   const verdict_facts *facts = &r->verdict->facts;
   const double ends[2] = {facts->step[0], facts->step[VERDICT_STEPS - 1]};
-  /* if both agree to the last bit, the floor is the rounding of a number */
+  /* if both gradients are equal, the floor is the rounding of a number */
   const double floor = fmax(facts->floor, 0x1p-53), level[2] = {floor, floor};
   plot p = {.title = "gradient error against step length",
             .x = "step, in edges",
@@ -187,7 +187,7 @@ static void write_facts(FILE *f, const report *r) {
   html_put(f, "%s. %s</p>\n", r->info->unit, report_root_words(r->verdict));
 }
 
-/// `scenes`: with everything that was measured, otherwise only what a reviewer needs.
+/// `scenes`: with the measurements in scenes. Otherwise the page has only the parts for a reviewer.
 static xpbd_status write_page(const report *r, const char *path, bool scenes) {
   const verdict *v = r->verdict;
   const char *word = report_word(r);

@@ -6,11 +6,11 @@
 
 #include "report.h"
 
-/// What a reviewer needs to repeat the verdict: the file and its hash, the program, the compilers, the date, the seeds.
+/// The data with which a reviewer can repeat the verdict: file, hash, program, compilers, date, seeds.
 void page_identity(FILE *f, const report *r);
 /// The shapes and ranges that were tried, with the errors found there.
 void page_tried(FILE *f, const report *r);
-/// What a verdict says nothing about.
+/// The limits of a verdict: shapes and effects that it does not judge.
 void page_untried(FILE *f, const report *r);
 /// The coded and the exact gradient at one shape, side by side.
 void page_values(FILE *f, const report *r);

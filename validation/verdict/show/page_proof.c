@@ -1,5 +1,5 @@
-/* Why this file exists: the sections of a page with which a reviewer can repeat a verdict and see how far it reaches:
- * what was judged, by what, in which ranges, and what was not tried. */
+/* Why this file exists: a reviewer wants to repeat a verdict and to see its limits. These sections of a page show
+ * the formula, the program, the ranges that were tried, and the rest that was not tried. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,7 +21,7 @@ static void day(char out[32]) {
   if (gmtime_r(&now, &parts)) strftime(out, 32, "%Y-%m-%d", &parts);
 }
 
-/// The first line that a compiler says about its version; "" if it says none. `command` may have arguments.
+/// The first line of a compiler's version; "" = not known. `command` may have arguments.
 static void compiler_version(const char *command, char *out, size_t capacity) {
   enum { WORDS = 32 };
   char text[1024], version[] = "--version", *argv[WORDS + 2];
@@ -118,7 +118,7 @@ void page_tried(FILE *f, const report *r) {
           "quarter of the size. Largest relative error of the gradient %.2g; ",
           facts->shapes, facts->worst_gradient);
   if (r->command)
-    fprintf(f, "the exact one is from differences of sixth order, known to %.2g.</td></tr>\n",
+    fprintf(f, "the exact gradient comes from differences of sixth order, with an error of %.2g.</td></tr>\n",
             facts->differences_known);
   else
     fprintf(f, "float differs from double by at most %.2g.</td></tr>\n", facts->worst_float);
@@ -126,13 +126,12 @@ void page_tried(FILE *f, const report *r) {
   if (facts->far_shapes > 0)
     fprintf(f,
             "<tr><th>far from rest</th><td>%d shapes of 0.05 to 8 times the rest size, sheared, folded: the gradient "
-            "is right in "
-            "each.</td></tr>\n",
+            "is right in each.</td></tr>\n",
             facts->far_shapes);
   if (facts->range_shapes > 0)
     fprintf(f,
-            "<tr><th>material</th><td>%d shapes with each number over its range: the gradient is right in "
-            "each.</td></tr>\n",
+            "<tr><th>material</th><td>%d shapes with each number over its range: the gradient is right in each."
+            "</td></tr>\n",
             facts->range_shapes);
   fputs("<tr><th>ranges of the material</th><td>", f);
   write_materials(f, r->info);

@@ -1,4 +1,4 @@
-/* Why this file exists: prints a verdict as lines for a person: first what is wrong, then the facts. */
+/* Why this file exists: prints a verdict as lines for a person: first the findings, then the facts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void print_path(const verdict_path *p, bool in_float) {
   printf("%.4g .. %.4g in double\n", p->low[1], p->high[1]);
 }
 
-/// The force is the one that a solver applies. `wrong`: beside it the force of the exact gradient, if that is known.
+/// Prints the force that a solver applies. `wrong`: also prints the force by the exact gradient, if it is known.
 static void print_curve(const verdict_path *p, bool wrong) {
   const bool both = wrong && p->count > 0 && isfinite(p->exact[p->count / 2]);
   printf("  %s (%s; at compliance 1)\n    %12s %14s %14s %14s", p->name, p->axis, "s", "C", "energy C^2/2",
@@ -50,7 +50,7 @@ static void print_curve(const verdict_path *p, bool wrong) {
   }
 }
 
-/// Both gradients at one shape in which the coded one is wrong, so that one can see where.
+/// Prints both gradients at one shape in which the coded gradient is wrong.
 static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
   const verdict_facts *facts = &v->facts;
   double error = 0, size = 0;
@@ -59,8 +59,9 @@ static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
     size = fmax(size, fabs(facts->at_e[i / 3][i % 3]));
   }
   const int digits = error > 1e-4 * size ? 6 : error > 1e-8 * size ? 10 : 15, width = digits + 7;
-  printf("  at one shape in which it is wrong, C = %.6g %s%s", facts->at_c,
-         strcmp(info->unit, "1") == 0 ? "" : info->unit, info->material_count > 0 ? " with " : "");
+  char unit[48];
+  printf("  at one shape in which it is wrong, C = %.6g%s%s", facts->at_c, verdict_unit(info, unit),
+         info->material_count > 0 ? " with " : "");
   for (int i = 0; i < info->material_count; i++)
     printf("%s%s = %.4g", i > 0 ? ", " : "", info->material[i].name, facts->at_material[i]);
   if (info->rows > 1) printf(", row %d", facts->at_row);
@@ -74,7 +75,8 @@ static void print_wrong(const verdict *v, const xpbd_formula_info *info) {
 
 /// The gradient at one shape, for anyone who derives it by hand.
 static void print_values(const verdict *v, const xpbd_formula_info *info) {
-  printf("  values at one shape, C = %.10g %s", v->facts.at_c, info->unit);
+  char unit[48];
+  printf("  values at one shape, C = %.10g%s", v->facts.at_c, verdict_unit(info, unit));
   for (int i = 0; i < info->material_count; i++)
     printf("%s%s = %.17g", i > 0 ? ", " : " with ", info->material[i].name, v->facts.at_material[i]);
   printf(":\n");
@@ -153,20 +155,18 @@ void report_print(const report *r) {
   if (r->info->traits & XPBD_DERIVED)
     printf("  gradient exact, by the complex step: slow, because the file has only XPBD_VALUE\n");
   else if (r->command)
-    printf("  compared in %d shapes near rest: largest relative error of the gradient %.2g; the exact one is from "
-           "differences "
-           "of sixth order, without a complex step, and known to %.2g\n",
+    printf("  compared in %d shapes near rest: largest relative error of the gradient %.2g; the exact gradient "
+           "comes from differences of sixth order, with an error of %.2g\n",
            v->facts.shapes, v->facts.worst_gradient, v->facts.differences_known);
   else
     printf("  compared in %d shapes near rest: largest relative error of the gradient %.2g; float differs from double "
-           "by at "
-           "most %.2g\n",
+           "by at most %.2g\n",
            v->facts.shapes, v->facts.worst_gradient, v->facts.worst_float);
   if (v->facts.range_shapes > 0)
-    printf("           also right in %d shapes far from it (0.05 to 8 times the rest size, sheared, folded), and in %d "
-           "with each "
-           "number of the material over its range\n",
-           v->facts.far_shapes, v->facts.range_shapes);
+    printf(
+        "           also right in %d shapes far from rest (0.05 to 8 times the rest size, sheared, folded), and in %d "
+        "shapes over the ranges of the material\n",
+        v->facts.far_shapes, v->facts.range_shapes);
   if (r->command)
     printf("           left out: float, scenes, speed, devices, and three of four shapes in which files are judged\n");
   printf("  rest     %s\n", report_root_words(v));

@@ -1,4 +1,4 @@
-/* Why this file exists: the outputs of a verdict: lines, JSON, a page; and what is measured in scenes for it. */
+/* Why this file exists: holds the outputs of a verdict (lines, JSON, a page) and its measurements in scenes. */
 #ifndef XPBD_VERDICT_REPORT_H
 #define XPBD_VERDICT_REPORT_H
 
@@ -26,8 +26,8 @@ typedef struct report_run {
   double strain;                  ///< Mean |l / l0 - 1| of the mesh's edges.
   double ns[REPORT_BACKENDS], fps[REPORT_BACKENDS]; ///< Per projection [ns] and frames [1/s]; NaN = not measured.
   int64_t constraints;
-  double compliance; ///< alpha, in squares of the unit of C by J.
-  char matched[160]; ///< How alpha was chosen to be as stiff as the first run; "" for the first itself.
+  double compliance; ///< alpha, in (unit of C)^2 / J.
+  char matched[160]; ///< How alpha was chosen to make the run as stiff as the first; "" for the first.
 } report_run;
 
 /// The formula first, then built-in ones on the same element.
@@ -47,11 +47,11 @@ typedef struct report_scene {
 typedef struct report {
   const xpbd_formula_info *info;
   const char *file;             ///< NULL = built in, or a command.
-  const char *command;          ///< Of --pipe; NULL = none.
+  const char *command;          ///< The command of --pipe; NULL = none.
   uint64_t hash;                ///< Of the file; 0 if it could not be read.
-  const char *text;             ///< Of the file, NULL if there is none.
-  const char *compiler;         ///< The command that compiled it, NULL if none did.
-  long line;                    ///< Of the entry in the file, 0 = not known.
+  const char *text;             ///< Text of the file; NULL = no file.
+  const char *compiler;         ///< The command that compiled the file; NULL = none.
+  long line;                    ///< Line of the entry in the file; 0 = not known.
   const xpbd_file_entry *place; ///< Where its functions are in the file; NULL = not known.
   const char *reason;           ///< Why the file cannot be used; NULL = it can.
   const verdict *verdict;
@@ -59,15 +59,15 @@ typedef struct report {
   double seconds;
 } report;
 
-/// Runs the formula and its rivals; shared with a child like the verdict. `at` receives what runs.
+/// Runs the formula and its rivals. `scene` is shared with a child, like the verdict. `at` receives the current step.
 void report_measure(report_scene *scene, int formula, void (*at)(void *context, const char *what), void *context);
 
 /// The word of verdict_outcome_of().
 const char *report_word(const report *r);
 
-/// The same runs on a GPU, whose state must equal that of seq. The process must not have asked for the GPU before.
+/// The same runs on a GPU, which must end in the state of seq. The process must not have asked for the GPU before.
 void report_measure_device(report_scene *scene, int formula);
-/// The same in a separate process, because what a driver does there is no finding about the formula.
+/// The same in a separate process, because a fault of the driver is no finding about the formula.
 void report_measure_device_apart(report_scene *scene, int formula);
 
 /// On standard output: the verdict, a line for each finding, then the facts.

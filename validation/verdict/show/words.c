@@ -147,7 +147,7 @@ static void look_at_number(verdict *v, const tokens *t, int i) {
                        one->text, two->text,
                        strtol(two->text, NULL, 10) ? strtol(one->text, NULL, 10) / strtol(two->text, NULL, 10) : 0,
                        one->text, two->text),
-                   VERDICT_SIGN); /* all else may come of it */
+                   VERDICT_SIGN); /* it may cause all other findings */
 }
 
 static void look_at_word(verdict *v, const tokens *t, int i, const char *const names[INTEGERS], int count) {
