@@ -34,22 +34,23 @@ static void displacement(const plain *p, const xpbd_constraints *set, int64_t i,
     out[k % 3] = still ? 0.0 : lagged ? p->start[k] - p->before[k] : p->x[k] - p->start[k];
 }
 
-static double evaluate(const plain *p, const xpbd_constraints *set, int64_t j, xpbd_vec3_f64 *g) {
+static double evaluate(const plain *p, const xpbd_constraints *set, int64_t j, int row, xpbd_vec3_f64 *g) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int32_t *at = &set->particles[j * formula->info.arity];
   xpbd_vec3_f64 x[XPBD_MAX_ARITY];
   for (int k = 0; k < formula->info.arity; k++) memcpy(&x[k], &p->x[3 * (int64_t)at[k]], sizeof x[k]);
-  return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
+  double room[XPBD_MAX_REST];
+  return formula->f64(x, xpbd_rest_of(set, j, row, room), set->material, g);
 }
 
 /* One projection (Cetinaslan 2019, Eq. (3) and (4), with the Rayleigh term). Returns the new multiplier. */
-static double project(const plain *p, const xpbd_constraints *set, int64_t j, double lambda) {
+static double project(const plain *p, const xpbd_constraints *set, int64_t j, int row, double lambda) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const int32_t *at = &set->particles[j * arity];
   const double *w = xpbd_scene_inverse_masses(p->scene);
   const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-  const double c = evaluate(p, set, j, g);
+  const double c = evaluate(p, set, j, row, g);
   double sum = 0.0, rate = 0.0;
   for (int k = 0; k < arity; k++) {
     double moved[3];
@@ -77,7 +78,7 @@ static double project_sum(const plain *p, const xpbd_constraints *set, double la
   memset(total, 0, 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof *total);
   for (int64_t j = 0; j < set->count; j++) {
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    c += evaluate(p, set, j, g);
+    c += evaluate(p, set, j, 0, g);
     for (int k = 0; k < arity; k++) {
       double *to = &total[3 * (int64_t)set->particles[j * arity + k]];
       to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
@@ -116,11 +117,17 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
       lambda[s][0] = project_sum(p, set, lambda[s][0], total);
       continue;
     }
+    const int rows = xpbd_formula_at(set->formula)->rows;
     for (int64_t k = 0; k < set->count; k++) {
       const int64_t j = set->schedule.order[k];
-      lambda[s][j] = project(p, set, j, lambda[s][j]);
+      for (int row = 0; row < rows; row++)
+        lambda[s][j * rows + row] = project(p, set, j, row, lambda[s][j * rows + row]);
     }
   }
+}
+
+static size_t multipliers_of(const xpbd_constraints *set) {
+  return (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
 }
 
 /* Moves held particles to where their handles are at the end of the step. */
@@ -152,7 +159,7 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
   move_handles(p);
   place_centres(p, p->before);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
-    memset(lambda[s], 0, (size_t)xpbd_scene_set(p->scene, s)->count * sizeof(double));
+    memset(lambda[s], 0, multipliers_of(xpbd_scene_set(p->scene, s)) * sizeof(double));
   for (int32_t it = 0; it < iterations; it++) sweep(p, lambda, total);
   for (int64_t k = 0; k < 3 * p->n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
 }
@@ -173,7 +180,7 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
   double **lambda = calloc((size_t)sets + 1, sizeof *lambda);
   bool complete = lambda && memory;
   for (int32_t s = 0; complete && s < sets; s++)
-    complete = (lambda[s] = malloc(((size_t)xpbd_scene_set(scene, s)->count + 1) * sizeof(double))) != NULL;
+    complete = (lambda[s] = malloc((multipliers_of(xpbd_scene_set(scene, s)) + 1) * sizeof(double))) != NULL;
   if (complete) {
     plain p = {.scene = scene,
                .h = def->frame_time / def->substeps,

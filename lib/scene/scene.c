@@ -301,10 +301,11 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
 
 static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formula_info *info,
                               const xpbd_constraints *set) {
-  const int64_t numbers = (int64_t)def->count * info->rows * info->rest_count;
+  const int size = xpbd_rest_size(info);
+  const int64_t numbers = (int64_t)def->count * size;
   for (int64_t k = 0; def->rest && k < numbers; k++)
-    XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT,
-                 "%s: the rest shape of constraint %lld is not finite", info->name, (long long)(k / info->rest_count));
+    XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT, "%s: the rest shape of element %lld is not finite",
+                 info->name, (long long)(k / size));
   XPBD_REQUIRE(def->count == 0 || set->count > 0, XPBD_ERR_INVALID_ARGUMENT,
                "%s: none of the %d elements has a rest shape: %s", info->name, (int)def->count,
                info->element == XPBD_ON_TETS
@@ -330,12 +331,12 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   set->order = def->order;
   for (int k = 0; k < info->material_count; k++)
     set->material[k] = isnan(def->material[k]) ? info->material[k].standard : def->material[k];
-  const int64_t most = (int64_t)def->count * info->rows;
+  const int64_t most = def->count;
   int32_t *particles = xpbd_memory(most * info->arity, sizeof *particles);
-  double *rest = xpbd_memory(most * info->rest_count, sizeof *rest);
+  double *rest = xpbd_memory(most * xpbd_rest_size(info), sizeof *rest);
   set->particles = particles;
   set->rest = rest;
-  XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);
+  XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld elements", (long long)most);
   xpbd_members_shape(scene->positions, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
   /* a summed constraint has no order */
@@ -463,6 +464,7 @@ const xpbd_constraints *xpbd_scene_set(const xpbd_scene *scene, int32_t index) {
 }
 int64_t xpbd_scene_constraint_count(const xpbd_scene *scene) {
   int64_t count = 0;
-  for (int32_t s = 0; s < scene->set_count; s++) count += scene->sets[s]->count;
+  for (int32_t s = 0; s < scene->set_count; s++)
+    count += (int64_t)scene->sets[s]->count * xpbd_formula_at(scene->sets[s]->formula)->rows;
   return count;
 }

@@ -1,4 +1,4 @@
-/* Why this file exists: the projection of one constraint (XPBD, Macklin et al. 2016), written once for the scalar loop,
+/* Why this file exists: the projection of one element (XPBD, Macklin et al. 2016), written once for the scalar loop,
  * the SIMD lanes, CUDA and OpenCL. No include guard: include after formula/all.h, once per XPBD_SCALAR. */
 #include "layout/fine.inl"
 
@@ -70,6 +70,25 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
   XPBD_AT(7, from, rests, __VA_ARGS__)                                                                                 \
   XPBD_AT(8, from, rests, __VA_ARGS__)                                                                                 \
   XPBD_AT(9, from, rests, __VA_ARGS__)
+/* Calls with `row` as a constant, so that a formula whose rest shape ends in it is compiled for each row. */
+#define XPBD_ROW_CASE(n, rows, ...)                                                                                    \
+  case n:                                                                                                              \
+    if ((n) < (rows)) {                                                                                                \
+      enum { row = n };                                                                                                \
+      __VA_ARGS__                                                                                                      \
+    }                                                                                                                  \
+    break;
+#define XPBD_FOR_ROW(number, rows, ...)                                                                                \
+  switch (number) {                                                                                                    \
+    XPBD_ROW_CASE(0, rows, __VA_ARGS__)                                                                                \
+    XPBD_ROW_CASE(1, rows, __VA_ARGS__)                                                                                \
+    XPBD_ROW_CASE(2, rows, __VA_ARGS__)                                                                                \
+    XPBD_ROW_CASE(3, rows, __VA_ARGS__)                                                                                \
+    XPBD_ROW_CASE(4, rows, __VA_ARGS__)                                                                                \
+    XPBD_ROW_CASE(5, rows, __VA_ARGS__)                                                                                \
+  }
+/* Whether the rest shapes of an element's rows differ in their last number only (XPBD_ROWS_ALIKE). */
+#define XPBD_ALIKE(traits) (((traits)&XPBD_ROWS_ALIKE) != 0)
 #endif
 
 /* The signature of a formula. OpenCL C has no function pointers, so there it is an index in a list. The includer
@@ -182,7 +201,7 @@ XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(s
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
 }
 
-/* Projects constraint j of a set in place. A pinned particle is never written, so two constraints of one group may
+/* Projects element j of a set of one row, in place. A pinned particle is never written, so two constraints of one group may
  * share it. `held` is 0 if the caller knows that no particle is pinned, `fine` if it knows that there are no bases.
  * Returns 1 if the projection was skipped as not finite. */
 XPBD_FOR_ANY_PARTICLES
@@ -232,8 +251,83 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
 #endif
 }
 
+/* The same for an element of several rows. They are projected one after another, each from where the one before left
+ * the particles. Returns how many projections were skipped. */
+XPBD_FOR_ANY_PARTICLES
+XPBD_INLINE XPBD_INT XPBD_NAME(project_rows)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike,
+                                             int damped, int held, int fine, const XPBD_NAME(set) * set,
+                                             XPBD_PARTICLES particles, XPBD_STARTS start, int32_t j) {
+  VEC3 x[XPBD_MAX_ARITY], back[XPBD_MAX_ARITY], apart[XPBD_MAX_ARITY];
+  REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
+  XPBD_INT lost = 0;
+  XPBD_PLACES(arity)
+  XPBD_EACH_PARTICLE(0, arity, {
+    const XPBD_NAME(particle) p = *XPBD_PARTICLE_AT(particles, XPBD_PLACE);
+    x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
+    w[k] = p.w;
+    if (damped) {
+      const XPBD_NAME(particle) s = *XPBD_START_AT(start, XPBD_PLACE);
+      back[k] = XPBD_NAME(v_make)(-s.x, -s.y, -s.z);
+    }
+  })
+  if (fine && XPBD_BASE_OF(set)) { /* as in relate() */
+    const VEC3 origin = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[0][j]));
+    XPBD_EACH_PARTICLE(1, arity, {
+      const VEC3 base = XPBD_POINT(*XPBD_CONST_PARTICLE_AT(XPBD_BASE_OF(set), set->offset[k][j]));
+      apart[k] = V_SUB(base, origin);
+    })
+  }
+  if (alike) XPBD_EACH_REST(0, rests - 1, rest[k] = set->rest[k][j];)
+  for (int32_t number = set->row; number < set->row + set->rows; number++) {
+    VEC3 corner[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    const int64_t at = (int64_t)number * set->padded + j;
+    if (fine && XPBD_BASE_OF(set)) {
+      XPBD_EACH_PARTICLE(1, arity, corner[k] = V_ADD(apart[k], V_SUB(x[k], x[0]));)
+      corner[0] = V_ZERO;
+    } else {
+      XPBD_EACH_PARTICLE(0, arity, corner[k] = x[k];)
+    }
+    if (damped) XPBD_EACH_PARTICLE(0, arity, moved[k] = V_MADD(set->keep, x[k], back[k]);)
+    REAL scale = R(1.0), c = R(0.0);
+    if (alike) {
+      XPBD_FOR_ROW(number, rows, rest[(rests)-1] = (REAL)row;
+                   c = XPBD_EVALUATE(formula, corner, rest, set->material, g, &scale);)
+    } else {
+      XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][at];)
+      c = XPBD_EVALUATE(formula, corner, rest, set->material, g, &scale);
+    }
+    const REAL lambda = set->lambda[at];
+    XPBD_INT kept, skipped;
+    const REAL q = XPBD_NAME(quotient)(arity, damped, c, g, scale, w, moved, lambda, set->alpha, set->gamma, set->relax,
+                                       &kept, &skipped);
+    set->lambda[at] = kept ? XPBD_FMA(-scale, q, lambda) : lambda;
+    XPBD_EACH_PARTICLE(0, arity, {
+      const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]);
+      x[k].x = kept ? y.x : x[k].x;
+      x[k].y = kept ? y.y : x[k].y;
+      x[k].z = kept ? y.z : x[k].z;
+    })
+    lost += skipped;
+  }
+  XPBD_EACH_PARTICLE(
+      0, arity, if (!held || w[k] > R(0.0)) {
+        XPBD_HERE XPBD_NAME(particle) *const to = XPBD_PARTICLE_AT(particles, XPBD_PLACE);
+        XPBD_STORE(to, x[k], w[k]);
+      })
+  return lost;
+}
+
+/* Either of them. */
+XPBD_FOR_ANY_PARTICLES
+XPBD_INLINE XPBD_INT XPBD_NAME(project_element)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                int alike, int damped, int held, int fine, const XPBD_NAME(set) * set,
+                                                XPBD_PARTICLES particles, XPBD_STARTS start, int32_t j) {
+  if (rows == 1) return XPBD_NAME(project_one)(formula, arity, rests, damped, held, fine, set, particles, start, j);
+  return XPBD_NAME(project_rows)(formula, arity, rests, rows, alike, damped, held, fine, set, particles, start, j);
+}
+
 #if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
-/* The same for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds |V^{k+1}|^2 - |V^k|^2 per
+/* One row of an element for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds |V^{k+1}|^2 - |V^k|^2 per
  * particle as its last constraint left it, with V the displacement since the start of the step. `before` holds C at the
  * start of the step per constraint, computed in the first iteration. eps = dKE + dPE enters C with `sign` theta, and
  * theta enters the weight in the stable method. As printed (theta = 1 in C, `weigh` = 0) the denominator lacks it,
@@ -246,10 +340,11 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int a
  * now is displaced by about theta u^2 / (2 (1 + theta) r). The kinetic part, in kg m^2 beside a C in m or J, does not
  * depend on G either, and displaces heavy particles. With the bound, eps moves no particle farther than theta / (1 +
  * theta) (1 + sqrt(n)) / 2 times the longest path of the n particles (of equal mass), for any alpha. */
-XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula, int arity, int rests,
+XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int alike,
                                                    const XPBD_NAME(set) * set, XPBD_NAME(particle) * particles,
                                                    const XPBD_NAME(particle) * start, const XPBD_NAME(energy) * energy,
-                                                   REAL *before, int32_t j) {
+                                                   REAL *before, int32_t row, int32_t j) {
+  const int64_t at = (int64_t)row * set->padded + j;
   VEC3 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY], from[XPBD_MAX_ARITY];
   VEC3 corner[XPBD_MAX_ARITY], was[XPBD_MAX_ARITY];
   REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST], scale = R(1.0), kinetic = R(0.0);
@@ -263,16 +358,21 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
     const REAL change = energy->embedded[set->offset[k][j] / sizeof(XPBD_NAME(particle))];
     kinetic = w[k] > R(0.0) ? kinetic + R(0.5) * change / w[k] : kinetic;
   })
-  XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
+  if (alike) {
+    XPBD_EACH_REST(0, rests - 1, rest[k] = set->rest[k][j];)
+    rest[rests - 1] = (REAL)row;
+  } else {
+    XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][at];)
+  }
   XPBD_EACH_PARTICLE(0, arity, corner[k] = x[k]; was[k] = from[k];)
   if (XPBD_BASE_OF(set)) {
     XPBD_NAME(relate)(arity, set, j, x, corner);
     XPBD_NAME(relate)(arity, set, j, from, was);
   }
-  if (energy->first_sweep) before[j] = formula(was, rest, set->material, g, &scale);
+  if (energy->first_sweep) before[at] = formula(was, rest, set->material, g, &scale);
   scale = R(1.0);
-  const REAL c = formula(corner, rest, set->material, g, &scale), lambda = set->lambda[j];
-  REAL residual = kinetic + (c - before[j]);
+  const REAL c = formula(corner, rest, set->material, g, &scale), lambda = set->lambda[at];
+  REAL residual = kinetic + (c - before[at]);
   if (energy->weigh > R(0.0)) {
     REAL work = R(0.0);
     XPBD_EACH_PARTICLE(0, arity, work = work + XPBD_ABS(V_DOT(g[k], moved[k]));)
@@ -287,7 +387,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_energy_one)(XPBD_NAME(formula_fn) formula
   const REAL q = XPBD_NAME(quotient)(arity, 1, embedded, g, scale, heavy, moved, lambda, set->alpha, set->gamma, R(1.0),
                                      &kept, &skipped);
   if (!kept) return skipped;
-  set->lambda[j] = XPBD_FMA(-scale, q, lambda);
+  set->lambda[at] = XPBD_FMA(-scale, q, lambda);
   XPBD_EACH_PARTICLE(
       0, arity, if (w[k] > R(0.0)) {
         const VEC3 y = V_MADD(-(w[k] * q), g[k], x[k]), now = V_SUB(y, from[k]);

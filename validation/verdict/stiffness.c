@@ -19,15 +19,16 @@ static const char *const mode_words[MODES] = {"stretched along its length", "she
 stiffness_sums stiffness_sum(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-  const int arity = formula->info.arity;
+  const int arity = formula->info.arity, rows = formula->info.rows;
   stiffness_sums sums = {0};
-  for (int64_t c = 0; c < set->count; c++) {
+  for (int64_t c = 0; c < (int64_t)set->count * rows; c++) {
     xpbd_vec3_f64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    double room[XPBD_MAX_REST];
     for (int k = 0; k < arity; k++) {
-      const double *p = &x[3 * (int64_t)set->particles[c * arity + k]];
+      const double *p = &x[3 * (int64_t)set->particles[c / rows * arity + k]];
       at[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
     }
-    const double value = formula->f64(at, &set->rest[c * formula->info.rest_count], set->material, g);
+    const double value = formula->f64(at, xpbd_rest_of(set, c / rows, (int)(c % rows), room), set->material, g);
     sums.squares += value * value, sums.sizes += fabs(value), sums.whole += value;
   }
   return sums;

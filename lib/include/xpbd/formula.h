@@ -12,7 +12,8 @@ extern "C" {
 
 enum {
   XPBD_MAX_ARITY = 4,   ///< Largest number of particles in one constraint.
-  XPBD_MAX_REST = 10,   ///< Largest number of values in a constraint's rest shape.
+  XPBD_MAX_REST = 11,   ///< Largest number of values in a constraint's rest shape.
+  XPBD_MAX_ROWS = 6,    ///< Largest number of constraints per element.
   XPBD_MAX_MATERIAL = 6 ///< Largest number of material parameters, shared by a set of constraints.
 };
 
@@ -40,8 +41,10 @@ enum {
   XPBD_PRELOADED = 128, ///< C is not 0 at rest by design: another constraint of the scene balances it.
   XPBD_MODULI =
       256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
-  XPBD_METRES = 512,    ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
-  XPBD_FLAT_REST = 1024 ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
+  XPBD_METRES = 512,     ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
+  XPBD_FLAT_REST = 1024, ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
+  XPBD_ROWS_ALIKE =
+      2048 ///< All rows of an element have the same rest shape, except for its last value, which is the row's number.
 };
 
 /// One material parameter, the same for all constraints of a set.

@@ -296,7 +296,8 @@ static int differing(const xpbd_layout *a, const xpbd_layout *b) {
     const size_t padded = (size_t)p->padded;
     count += p->padded != q->padded || !same(p->held, q->held, padded / XPBD_PADDING * sizeof *p->held);
     for (int k = 0; k < p->arity; k++) count += !same(p->offset[k], q->offset[k], padded * sizeof *p->offset[k]);
-    for (int k = 0; k < p->rest_count; k++) count += !same(p->rest[k], q->rest[k], padded * real);
+    for (int k = 0; k < p->rest_count; k++)
+      count += !same(p->rest[k], q->rest[k], (size_t)p->rest_rows * padded * real);
   }
   return count;
 }
