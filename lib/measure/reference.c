@@ -69,6 +69,74 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, in
   return lambda + change;
 }
 
+/* Solves m y = right, of `count` rows and columns, by elimination with full pivoting. Unknowns without a pivot are 0. */
+static void eliminate(int count, double m[XPBD_MAX_ROWS][XPBD_MAX_ROWS], double *right, double *y) {
+  int column_of[XPBD_MAX_ROWS], rank = 0;
+  bool taken[XPBD_MAX_ROWS] = {false};
+  double largest = 0.0;
+  for (; rank < count; rank++) {
+    int row = rank, column = 0;
+    double most = 0.0;
+    for (int r = rank; r < count; r++)
+      for (int c = 0; c < count; c++)
+        if (!taken[c] && fabs(m[r][c]) > most) most = fabs(m[r][c]), row = r, column = c;
+    if (rank == 0) largest = most;
+    if (!(most > 1e-12 * largest)) break;
+    taken[column_of[rank] = column] = true;
+    for (int c = 0; c < count; c++) {
+      const double kept = m[rank][c];
+      m[rank][c] = m[row][c], m[row][c] = kept;
+    }
+    const double kept = right[rank];
+    right[rank] = right[row], right[row] = kept;
+    for (int r = rank + 1; r < count; r++) {
+      const double factor = m[r][column] / m[rank][column];
+      for (int c = 0; c < count; c++) m[r][c] -= factor * m[rank][c];
+      right[r] -= factor * right[rank];
+    }
+  }
+  for (int c = 0; c < count; c++) y[c] = 0.0;
+  for (int r = rank - 1; r >= 0; r--) {
+    double sum = right[r];
+    for (int later = r + 1; later < rank; later++) sum -= m[r][column_of[later]] * y[column_of[later]];
+    y[column_of[r]] = sum / m[r][column_of[r]];
+  }
+}
+
+/* All rows of element j at once. Changes its multipliers. */
+static void project_coupled(const plain *p, const xpbd_constraints *set, int64_t j, double *lambda) {
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  const int32_t *at = &set->particles[j * info->arity];
+  const double *w = xpbd_scene_inverse_masses(p->scene);
+  const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
+  xpbd_vec3_f64 g[XPBD_MAX_ROWS][XPBD_MAX_ARITY];
+  double matrix[XPBD_MAX_ROWS][XPBD_MAX_ROWS], right[XPBD_MAX_ROWS], change[XPBD_MAX_ROWS];
+  for (int r = 0; r < info->rows; r++) {
+    right[r] = -(evaluate(p, set, j, r, g[r]) + alpha * lambda[r]);
+    for (int k = 0; k < info->arity; k++) {
+      double moved[3];
+      displacement(p, set, at[k], moved);
+      right[r] -= gamma * (g[r][k].x * moved[0] + g[r][k].y * moved[1] + g[r][k].z * moved[2]);
+    }
+  }
+  for (int r = 0; r < info->rows; r++)
+    for (int s = 0; s < info->rows; s++) {
+      matrix[r][s] = r == s ? alpha : 0.0;
+      for (int k = 0; k < info->arity; k++) matrix[r][s] += (1.0 + gamma) * w[at[k]] * xpbd_v_dot_f64(g[r][k], g[s][k]);
+    }
+  eliminate(info->rows, matrix, right, change);
+  for (int r = 0; r < info->rows; r++) {
+    if (!isfinite(change[r])) continue;
+    lambda[r] += change[r];
+    for (int k = 0; k < info->arity; k++) {
+      double *y = &p->x[3 * (int64_t)at[k]];
+      y[0] += w[at[k]] * change[r] * g[r][k].x;
+      y[1] += w[at[k]] * change[r] * g[r][k].y;
+      y[2] += w[at[k]] * change[r] * g[r][k].z;
+    }
+  }
+}
+
 /* The same for a summed set. `total` [n + centres, 3] is scratch for its gradient. */
 static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
   const int arity = xpbd_formula_at(set->formula)->arity;
@@ -120,7 +188,8 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
     const int rows = xpbd_formula_at(set->formula)->rows;
     for (int64_t k = 0; k < set->count; k++) {
       const int64_t j = set->schedule.order[k];
-      for (int row = 0; row < rows; row++)
+      if (set->solve == XPBD_SOLVE_COUPLED) project_coupled(p, set, j, &lambda[s][j * rows]);
+      for (int row = 0; row < rows && set->solve == XPBD_SOLVE_ROWS; row++)
         lambda[s][j * rows + row] = project(p, set, j, row, lambda[s][j * rows + row]);
     }
   }

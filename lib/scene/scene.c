@@ -292,6 +292,10 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
                "%s: order is %d, must be group or mesh", info->name, (int)def->order);
   XPBD_REQUIRE(def->damping_reading >= XPBD_DAMPING_XPBD && def->damping_reading <= XPBD_DAMPING_TILDE,
                XPBD_ERR_INVALID_ARGUMENT, "%s: damping_reading is %d, unknown", info->name, (int)def->damping_reading);
+  XPBD_REQUIRE(xpbd_solve_name((int)def->solve), XPBD_ERR_INVALID_ARGUMENT, "%s: solve is %d, unknown", info->name,
+               (int)def->solve);
+  XPBD_REQUIRE(def->solve != XPBD_SOLVE_COUPLED || info->rows > 1, XPBD_ERR_INVALID_ARGUMENT,
+               "%s has one row, so solve=coupled has nothing to couple", info->name);
   XPBD_TRY(check_material(def, xpbd_formula_entry(formula)));
   XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
                info->name, (int)def->count);
@@ -329,6 +333,8 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   set->damping = def->damping;
   set->damping_reading = def->damping_reading;
   set->order = def->order;
+  const bool coupled = info->rows > 1 && (info->traits & XPBD_COUPLED);
+  set->solve = def->solve != XPBD_SOLVE_STANDARD ? def->solve : coupled ? XPBD_SOLVE_COUPLED : XPBD_SOLVE_ROWS;
   for (int k = 0; k < info->material_count; k++)
     set->material[k] = isnan(def->material[k]) ? info->material[k].standard : def->material[k];
   const int64_t most = def->count;

@@ -13,7 +13,7 @@ typedef struct xpbd_spec_part {
   bool first;                         ///< Belongs to the first part as written.
   double material[XPBD_MAX_MATERIAL]; ///< NaN = not set, also for alpha and beta.
   double alpha, beta;
-  int reading, order; ///< -1 = not set.
+  int reading, order, solve; ///< -1 = not set.
 } xpbd_spec_part;
 
 typedef struct xpbd_spec {

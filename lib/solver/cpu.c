@@ -208,7 +208,7 @@ int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def)
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-    const int32_t own = at_once ? info->rows : set->schedule.group_count;
+    const int32_t own = at_once ? xpbd_layout_parts(set) : set->schedule.group_count;
     groups += info->traits & XPBD_SUMMED ? MEETINGS : own;
   }
   const int64_t each = groups > 0 ? xpbd_scene_constraint_count(scene) / groups : 0;

@@ -322,7 +322,8 @@ static void find_work(const WORLD *w, const xpbd_who *who, const xpbd_group *gro
     out->x = w->x, out->start = XPBD_NAME(start_of)(w, who, set->keep);
     return;
   }
-  out->x = w->split.x + group->shift, out->start = w->split.start ? w->split.start + group->shift : NULL;
+  out->x = w->split.x + group->shift;
+  out->start = w->split.start ? w->split.start + group->shift : out->x; /* coupled rows read it, damped or not */
   out->row = *set, out->set = &out->row;
   out->row.row = (int8_t)group->row, out->row.rows = (int8_t)group->rows;
 #if XPBD_SCALAR == 32
@@ -332,7 +333,8 @@ static void find_work(const WORLD *w, const xpbd_who *who, const xpbd_group *gro
 
 /* Selects the scalar kernels of a set. */
 static int variant_of(const SET *set) {
-  return (set->gamma > R(0.0) ? XPBD_DAMPED : 0) | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
+  const int rows = set->coupled ? XPBD_COUPLED_ROWS : set->gamma > R(0.0) ? XPBD_DAMPED : 0;
+  return rows | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
 }
 
 /* Projects places first .. last - 1 of a group, without padding. */
@@ -352,14 +354,14 @@ static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
                            int32_t last) {
   enum { FEW = 4 };
   const int32_t real = last < group->last ? last : group->last;
-  if (cpu->lanes == 1 || real - first <= FEW) {
-    project_one_by_one(w, who, group, first, real);
-    return;
-  }
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   work of;
   find_work(w, who, group, &of);
   const int variant = variant_of(of.set);
+  if (cpu->lanes == 1 || real - first <= FEW || !kernels[XPBD_LANES | variant]) {
+    project_one_by_one(w, who, group, first, real);
+    return;
+  }
   int64_t skipped = kernels[XPBD_LANES | variant](of.set, of.x, of.start, first, last);
   /* Skipped padding does not count: a formula may be infinite where all its particles coincide. */
   const int32_t padding = first > group->last ? first : group->last;

@@ -41,10 +41,12 @@ enum {
   XPBD_PRELOADED = 128, ///< C is not 0 at rest by design: another constraint of the scene balances it.
   XPBD_MODULI =
       256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
-  XPBD_METRES = 512,     ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
-  XPBD_FLAT_REST = 1024, ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
-  XPBD_ROWS_ALIKE =
-      2048 ///< All rows of an element have the same rest shape, except for its last value, which is the row's number.
+  XPBD_METRES = 512,      ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
+  XPBD_FLAT_REST = 1024,  ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
+  XPBD_ROWS_ALIKE = 2048, ///< All rows of an element have the same rest shape, except for its last value, which is the
+                          ///< row's number.
+  XPBD_COUPLED = 4096     ///< The rows of an element are solved together unless a set says otherwise
+                          ///< (XPBD_SOLVE_COUPLED).
 };
 
 /// One material parameter, the same for all constraints of a set.
