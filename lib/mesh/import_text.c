@@ -54,6 +54,15 @@ int64_t xpbd_text_offset(const xpbd_text *text) {
   return text->offset + (int64_t)text->at;
 }
 
+xpbd_shown xpbd_text_where(const xpbd_text *text, bool binary) {
+  xpbd_shown shown;
+  if (binary)
+    snprintf(shown.text, sizeof shown.text, ": byte %lld", (long long)xpbd_text_offset(text));
+  else
+    snprintf(shown.text, sizeof shown.text, ":%lld", (long long)text->number);
+  return shown;
+}
+
 /* Sets `filled` to 0 at the end of the file. */
 static xpbd_status read_block(xpbd_text *text) {
   text->offset += (int64_t)text->filled;

@@ -30,6 +30,7 @@ typedef struct xpbd_import_info {
   int32_t triangulated; ///< Polygons of more than three corners, split into triangles.
   int32_t strips;       ///< Triangle strips of a PLY file, unrolled.
   int32_t inverted;     ///< Tets turned to positive orientation.
+  int32_t unread;       ///< Attributes of other than 1 or 3 numbers per item, skipped.
   /* Repairs. Refused with `strict`. */
   int32_t duplicates; ///< Triangles or tets with the same corners as an earlier one in any orientation, dropped.
   int32_t repeated;   ///< Corners at the position of the corner before them, removed from their polygon.
