@@ -24,11 +24,18 @@ const xpbd_attribute *xpbd_mesh_attribute(const xpbd_mesh *mesh, const char *nam
   return found ? found : find(mesh, name, true);
 }
 
-static xpbd_status check_values(const xpbd_attribute *a, const double *values) {
-  for (size_t i = 0; i < (size_t)a->count * (size_t)a->width; i++)
-    XPBD_REQUIRE(isfinite(values[i]), XPBD_ERR_INVALID_ARGUMENT, "attribute '%s' of %s %zu is %g; it must be finite",
-                 a->name, a->on_vertices ? "vertex" : "element", i / (size_t)a->width, values[i]);
-  return XPBD_OK;
+/* Appends an attribute and takes over what it owns, also on failure. */
+static xpbd_status append(xpbd_mesh *mesh, xpbd_attribute *a, const char *name, bool complete) {
+  xpbd_attribute *grown = realloc(mesh->attributes, ((size_t)mesh->attribute_count + 1) * sizeof *grown);
+  if (grown) mesh->attributes = grown;
+  if (grown && a->name && complete) {
+    mesh->attributes[mesh->attribute_count++] = *a;
+    return XPBD_OK;
+  }
+  free(a->name);
+  free(a->values);
+  free(a->defect);
+  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "attribute '%s' of %d items: out of memory", name, (int)a->count);
 }
 
 xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
@@ -39,31 +46,35 @@ xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t w
                "attribute '%s' has %d numbers per item; it must have 1 or 3", name, (int)width);
   XPBD_REQUIRE(!find(mesh, name, on_vertices), XPBD_ERR_INVALID_ARGUMENT, "the mesh already has an attribute '%s'",
                name);
-  xpbd_attribute a = {
-      .name = strdup(name), .width = width, .on_vertices = on_vertices, .count = items_of(mesh, on_vertices)};
-  const size_t bytes = (size_t)a.count * (size_t)width * sizeof *values;
-  a.values = malloc(bytes ? bytes : 1);
-  xpbd_attribute *grown = realloc(mesh->attributes, ((size_t)mesh->attribute_count + 1) * sizeof *grown);
-  if (grown) mesh->attributes = grown;
-  xpbd_status status;
-  if (!grown || !a.name || !a.values)
-    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "attribute '%s': out of memory (%zu bytes)", name, bytes);
-  else
-    status = check_values(&a, values);
-  if (status != XPBD_OK) {
-    free(a.name);
-    free(a.values);
-    return status;
-  }
-  memcpy(a.values, values, bytes);
-  mesh->attributes[mesh->attribute_count++] = a;
-  return XPBD_OK;
+  const int32_t count = items_of(mesh, on_vertices);
+  const size_t numbers = (size_t)count * (size_t)width;
+  for (size_t i = 0; i < numbers; i++)
+    XPBD_REQUIRE(isfinite(values[i]), XPBD_ERR_INVALID_ARGUMENT, "attribute '%s' of %s %zu is %g; it must be finite",
+                 name, on_vertices ? "vertex" : "element", i / (size_t)width, values[i]);
+  xpbd_attribute a = {.name = strdup(name),
+                      .width = width,
+                      .on_vertices = on_vertices,
+                      .count = count,
+                      .values = malloc((numbers + 1) * sizeof *values)};
+  if (a.values) memcpy(a.values, values, numbers * sizeof *values);
+  return append(mesh, &a, name, a.values != NULL);
+}
+
+xpbd_status xpbd_mesh_add_defect(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
+                                 const char *defect) {
+  xpbd_attribute a = {.name = strdup(name),
+                      .width = width,
+                      .on_vertices = on_vertices,
+                      .count = items_of(mesh, on_vertices),
+                      .defect = strdup(defect)};
+  return append(mesh, &a, name, a.defect != NULL);
 }
 
 xpbd_status xpbd_mesh_copy_attributes(const xpbd_mesh *from, xpbd_mesh *mesh) {
   for (int32_t i = 0; i < from->attribute_count; i++) {
     const xpbd_attribute *a = &from->attributes[i];
-    XPBD_TRY(xpbd_mesh_add_attribute(mesh, a->name, a->width, a->on_vertices, a->values));
+    XPBD_TRY(a->defect ? xpbd_mesh_add_defect(mesh, a->name, a->width, a->on_vertices, a->defect)
+                       : xpbd_mesh_add_attribute(mesh, a->name, a->width, a->on_vertices, a->values));
   }
   return XPBD_OK;
 }
@@ -72,6 +83,7 @@ void xpbd_mesh_destroy_attributes(xpbd_mesh *mesh) {
   for (int32_t i = 0; i < mesh->attribute_count; i++) {
     free(mesh->attributes[i].name);
     free(mesh->attributes[i].values);
+    free(mesh->attributes[i].defect);
   }
   free(mesh->attributes);
   mesh->attributes = NULL;

@@ -10,6 +10,7 @@
 #include "xpbd/mesh.h"
 
 struct xpbd_import;
+struct xpbd_text;
 
 /// The element or vertex that has a value.
 typedef struct xpbd_field_row {
@@ -20,12 +21,13 @@ typedef struct xpbd_field_row {
 /// Numbers of one name.
 typedef struct xpbd_field {
   char *name;
-  char where[28];   ///< Where it begins, as a suffix of the path in messages: ":12", ": byte 120".
-  int32_t width;    ///< Numbers per item, 1 or 3.
+  char *defect;     ///< Why the mesh cannot use it, NULL = it can.
+  char where[28];   ///< Where it begins, as a suffix of the path in messages: ":12".
+  int32_t width;    ///< Numbers per item, 1 or 3 without a defect.
   bool on_vertices; ///< Else on elements.
   double absent;    ///< The value of items without one. NaN: all items of the mesh must have one, or none.
   size_t count, value_capacity, row_capacity;
-  double *values;       ///< [count, width] finite, or NaN for an item without a value
+  double *values;       ///< [count, width] NaN for an item without a value
   xpbd_field_row *rows; ///< [count] or NULL: value i belongs to item i of the file.
 } xpbd_field;
 
@@ -36,13 +38,15 @@ typedef struct xpbd_fields {
 
 enum { XPBD_NO_FIELD = -1 };
 
-/// Begins a field with absent = NaN. *field becomes its index, or XPBD_NO_FIELD if the mesh will not have it: its width
-/// is not 1 or 3, which is counted, or the name is taken, which is an irregularity. `path` and `where` are for messages.
-xpbd_status xpbd_import_field(struct xpbd_import *import, const char *path, const char *where, const char *name,
-                              int64_t width, bool on_vertices, int *field);
-/// Adds the finite numbers of the next item, or NaN. In a field with rows, `number` is the item's number.
-xpbd_status xpbd_import_value(struct xpbd_import *import, const char *path, int field, const double *values);
-xpbd_status xpbd_import_numbered(struct xpbd_import *import, const char *path, int field, int64_t number,
+/// Begins a field at the present line, with absent = NaN. *field becomes its index, or XPBD_NO_FIELD if its values are
+/// not wanted: the width is not 1 or 3, which is a defect, or the name is taken, which is an irregularity.
+xpbd_status xpbd_import_field(const struct xpbd_text *text, const char *name, int64_t width, bool on_vertices,
+                              int *field);
+/// Adds the numbers of the next item, NULL = none. A number that is not finite is a defect of the field. `binary`: it
+/// is not in a line.
+xpbd_status xpbd_import_value(const struct xpbd_text *text, bool binary, int field, const double *values);
+/// The same, in a field with rows. `number` is the item's number.
+xpbd_status xpbd_import_numbered(const struct xpbd_text *text, bool binary, int field, int64_t number,
                                  const double *values);
 
 /// Gives the mesh the fields of its elements. Element i of the mesh is item from[i] of the file (NULL = i), whose
@@ -53,8 +57,6 @@ xpbd_status xpbd_import_element_attributes(struct xpbd_import *import, const cha
 /// dropped. `numbers` as above.
 xpbd_status xpbd_import_vertex_attributes(struct xpbd_import *import, const char *path, size_t count, const int32_t *to,
                                           const int64_t *numbers, xpbd_mesh *mesh);
-/// Whether there are fields of vertices or elements.
-bool xpbd_import_has_fields(const struct xpbd_import *import, bool on_vertices);
 void xpbd_import_fields_destroy(struct xpbd_import *import);
 
 #endif

@@ -1,6 +1,5 @@
 /* Why this file exists: the attributes of Gmsh files: the physical groups of elements, as the attribute "physical", and
  * the sections $ElementData and $NodeData. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,17 +60,15 @@ int64_t xpbd_msh_group(const xpbd_msh *m, int64_t dimension, int64_t tag) {
 }
 
 xpbd_status xpbd_msh_put_group(xpbd_msh *m, int64_t number, int64_t group) {
-  const char *path = m->text.path;
   const double value = (double)(group < 0 ? -group : group);
   if (group == 0) return XPBD_OK;
   if (!m->has_groups) {
-    const xpbd_shown where = xpbd_text_where(&m->text, m->binary);
-    XPBD_TRY(xpbd_import_field(m->text.import, path, where.text, "physical", 1, false, &m->group_field));
+    XPBD_TRY(xpbd_import_field(&m->text, "physical", 1, false, &m->group_field));
     if (m->group_field != XPBD_NO_FIELD) m->text.import->fields.list[m->group_field].absent = 0;
     m->has_groups = true;
   }
   if (m->group_field == XPBD_NO_FIELD) return XPBD_OK;
-  return xpbd_import_numbered(m->text.import, path, m->group_field, number, &value);
+  return xpbd_import_numbered(&m->text, m->binary, m->group_field, number, &value);
 }
 
 /* The head is text in binary files, too: a name in quotes, real tags (time), and integer tags: time step, numbers per
@@ -98,7 +95,7 @@ static xpbd_status read_head(xpbd_msh *m, char **name, int64_t integers[3]) {
   return XPBD_OK;
 }
 
-static xpbd_status read_values(xpbd_msh *m, const char *name, bool on_vertices, const int64_t integers[3], int field) {
+static xpbd_status read_values(xpbd_msh *m, const int64_t integers[3], int field) {
   const int width = (int)integers[1];
   double values[MOST_COMPONENTS];
   int64_t number;
@@ -107,12 +104,7 @@ static xpbd_status read_values(xpbd_msh *m, const char *name, bool on_vertices, 
     XPBD_TRY(xpbd_msh_integers(m, "data", XPBD_MSH_INT, 1, &number));
     XPBD_TRY(xpbd_msh_reals(m, "data", width, values));
     XPBD_TRY(xpbd_msh_end_record(m, "data"));
-    if (field == XPBD_NO_FIELD) continue;
-    for (int k = 0; k < width; k++)
-      if (!isfinite(values[k]))
-        return xpbd_msh_fail(m, "attribute '%s' of %s %lld is %g; it must be finite", xpbd_text_show(name).text,
-                             on_vertices ? "vertex" : "element", (long long)number, values[k]);
-    XPBD_TRY(xpbd_import_numbered(m->text.import, m->text.path, field, number, values));
+    if (field != XPBD_NO_FIELD) XPBD_TRY(xpbd_import_numbered(&m->text, m->binary, field, number, values));
   }
   return XPBD_OK;
 }
@@ -121,15 +113,14 @@ static xpbd_status read_named(xpbd_msh *m, bool on_vertices, char **name) {
   int64_t integers[3];
   int field;
   const bool binary = m->binary;
-  const xpbd_shown where = xpbd_text_where(&m->text, false);
   m->binary = false;
   XPBD_TRY(read_head(m, name, integers));
   if (integers[1] < 1 || integers[1] > MOST_COMPONENTS)
     return xpbd_msh_fail(m, "data of %lld numbers per item; 1, 3 and 9 can be read", (long long)integers[1]);
   XPBD_TRY(xpbd_msh_check_count(m, "values", integers[2]));
   m->binary = binary;
-  XPBD_TRY(xpbd_import_field(m->text.import, m->text.path, where.text, *name, integers[1], on_vertices, &field));
-  return read_values(m, *name, on_vertices, integers, field);
+  XPBD_TRY(xpbd_import_field(&m->text, *name, integers[1], on_vertices, &field));
+  return read_values(m, integers, field);
 }
 
 xpbd_status xpbd_msh_data(xpbd_msh *m, const char *section) {

@@ -18,8 +18,7 @@ typedef struct property {
   int8_t axis;  /* 0..2 = x y z of a vertex, else -1 */
   bool corners; /* the vertex list of a face or strip */
   char *name;
-  int field; /* of the import, which takes this number, or XPBD_NO_FIELD */
-  int width; /* numbers of the field, from this property on */
+  int field; /* of the import, which takes the numbers from this one on, or XPBD_NO_FIELD */
 } property;
 
 typedef struct element {
@@ -158,17 +157,14 @@ static bool is_vector(const property *p) {
 }
 
 /* The other numbers of vertices and faces are attributes. */
-static xpbd_status begin_fields(ply *file, element *e, xpbd_import *import) {
-  const xpbd_shown where = xpbd_text_where(file->text, false);
+static xpbd_status begin_fields(const ply *file, element *e) {
   for (int k = 0; e->kind != OTHER && e->count > 0 && k < e->property_count; k++) {
     property *p = &e->properties[k];
     if (p->count != XPBD_NUMBER_NONE || p->axis >= 0 || is_known(p->name)) continue;
-    p->width = k + 2 < e->property_count && is_vector(p) ? 3 : 1;
-    const size_t length = strlen(p->name);
-    if (p->width == 3) p->name[length - 2] = '\0';
-    XPBD_TRY(
-        xpbd_import_field(import, file->text->path, where.text, p->name, p->width, e->kind == VERTICES, &p->field));
-    k += p->width - 1;
+    const int width = k + 2 < e->property_count && is_vector(p) ? 3 : 1;
+    if (width == 3) p->name[strlen(p->name) - 2] = '\0';
+    XPBD_TRY(xpbd_import_field(file->text, p->name, width, e->kind == VERTICES, &p->field));
+    k += width - 1;
   }
   return XPBD_OK;
 }
@@ -286,19 +282,14 @@ static xpbd_status read_list(ply *file, const element *e, const property *p, int
 
 /* Gives the numbers of a record to its vertex or faces, from number `first` on. A vertex without a valid position
  * (`nowhere`) has none. */
-static xpbd_status put_values(ply *file, const element *e, const double *numbers, size_t first, bool nowhere,
-                              xpbd_polygons *out) {
-  static const double none[3] = {NAN, NAN, NAN};
+static xpbd_status put_values(const ply *file, const element *e, const double *numbers, size_t first, bool nowhere,
+                              const xpbd_polygons *out) {
   const size_t end = e->kind == VERTICES ? out->vertex_count : out->face_count;
   for (int k = 0; k < e->property_count; k++) {
-    const property *p = &e->properties[k];
-    if (p->field == XPBD_NO_FIELD) continue;
-    for (int c = 0; c < p->width && !nowhere; c++)
-      XPBD_REQUIRE(isfinite(numbers[k + c]), XPBD_ERR_BAD_FILE, "%s%s: property '%s' is %g; it must be finite",
-                   file->text->path, xpbd_text_where(file->text, file->format != ASCII).text,
-                   xpbd_text_show(p->name).text, numbers[k + c]);
-    for (size_t i = out->import->fields.list[p->field].count; i < end; i++)
-      XPBD_TRY(xpbd_import_value(out->import, file->text->path, p->field, i < first || nowhere ? none : numbers + k));
+    const int field = e->properties[k].field;
+    if (field == XPBD_NO_FIELD) continue;
+    for (size_t i = out->import->fields.list[field].count; i < end; i++)
+      XPBD_TRY(xpbd_import_value(file->text, file->format != ASCII, field, i < first || nowhere ? NULL : numbers + k));
   }
   return XPBD_OK;
 }
@@ -335,7 +326,7 @@ static xpbd_status scan(ply *file, xpbd_polygons *out) {
   XPBD_TRY(read_header(file));
   XPBD_TRY(check_header(file));
   out->by_line = file->format == ASCII;
-  for (int i = 0; i < file->element_count; i++) XPBD_TRY(begin_fields(file, &file->elements[i], out->import));
+  for (int i = 0; i < file->element_count; i++) XPBD_TRY(begin_fields(file, &file->elements[i]));
   for (int i = 0; i < file->element_count; i++) {
     const element *e = &file->elements[i];
     for (int64_t index = 0; index < e->count; index++) {

@@ -220,22 +220,14 @@ static xpbd_status read_types(vtk *v) {
 /* Reads `items` times `width` numbers. They become an attribute if `kept`. */
 static xpbd_status read_values(vtk *v, const char *name, int64_t items, int64_t width, xpbd_number_type type,
                                bool kept) {
-  const bool on_points = v->data == POINT_DATA;
   int field = XPBD_NO_FIELD;
   double values[3];
   XPBD_TRY(check_array(v, name, items, width));
-  if (kept)
-    XPBD_TRY(xpbd_import_field(v->text.import, v->text.path, xpbd_text_where(&v->text, false).text, name, width,
-                               on_points, &field));
+  if (kept) XPBD_TRY(xpbd_import_field(&v->text, name, width, v->data == POINT_DATA, &field));
   if (field == XPBD_NO_FIELD) return skip_numbers(v, name, items * width, type);
   for (int64_t i = 0; i < items; i++) {
-    for (int64_t k = 0; k < width; k++) {
-      XPBD_TRY(read_number(v, name, type, &values[k]));
-      if (!isfinite(values[k]))
-        return vtk_fail(v, "attribute '%s' of %s %lld is %g; it must be finite", xpbd_text_show(name).text,
-                        on_points ? "point" : "cell", (long long)i, values[k]);
-    }
-    XPBD_TRY(xpbd_import_value(v->text.import, v->text.path, field, values));
+    for (int64_t k = 0; k < width; k++) XPBD_TRY(read_number(v, name, type, &values[k]));
+    XPBD_TRY(xpbd_import_value(&v->text, v->binary, field, values));
   }
   return XPBD_OK;
 }

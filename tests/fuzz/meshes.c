@@ -14,13 +14,14 @@ static void must(bool holds) {
   if (!holds) abort();
 }
 
-/// An attribute has a finite number for every item.
+/// An attribute has a finite number for every item, or a defect.
 static void check_attributes(const xpbd_mesh *mesh) {
   for (int32_t i = 0; i < mesh->attribute_count; i++) {
     const xpbd_attribute *a = &mesh->attributes[i];
     const int32_t elements = mesh->tet_count > 0 ? mesh->tet_count : mesh->triangle_count;
-    must(a->count == (a->on_vertices ? mesh->vertex_count : elements) && (a->width == 1 || a->width == 3));
-    for (int64_t k = 0; k < (int64_t)a->width * a->count; k++) must(isfinite(a->values[k]));
+    must(a->count == (a->on_vertices ? mesh->vertex_count : elements) && (a->defect != NULL) == (a->values == NULL));
+    must(a->defect || a->width == 1 || a->width == 3);
+    for (int64_t k = 0; a->values && k < (int64_t)a->width * a->count; k++) must(isfinite(a->values[k]));
   }
 }
 

@@ -103,19 +103,19 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
 }
 
-/// Print the names of the attributes of a mesh, if it has some.
-static void describe_attributes(const char *path, const xpbd_mesh *mesh, const xpbd_import_info *info) {
-  if (mesh->attribute_count + info->unread == 0) return;
-  cli_print("%s: attributes:", path);
+/// Print the names of the attributes of a mesh, and why some cannot be used.
+static void describe_attributes(const char *path, const xpbd_mesh *mesh) {
+  int listed = 0;
   for (int32_t i = 0; i < mesh->attribute_count; i++) {
     const xpbd_attribute *a = &mesh->attributes[i];
     const char *item = a->on_vertices ? "vertex" : mesh->tet_count > 0 ? "tet" : "triangle";
-    cli_print("%s %s (%d per %s)", i > 0 ? "," : "", a->name, (int)a->width, item);
+    if (a->defect) continue;
+    if (listed++ == 0) cli_print("%s: attributes:", path);
+    cli_print("%s %s (%d per %s)", listed > 1 ? "," : "", a->name, (int)a->width, item);
   }
-  if (info->unread > 0)
-    cli_print("%s %d skipped with other than 1 or 3 numbers per item", mesh->attribute_count > 0 ? "," : "",
-              (int)info->unread);
-  cli_print("\n");
+  if (listed > 0) cli_print("\n");
+  for (int32_t i = 0; i < mesh->attribute_count; i++)
+    if (mesh->attributes[i].defect) cli_print("%s; it is left out\n", mesh->attributes[i].defect);
 }
 
 static int read_mesh(sim_job *job) {
@@ -132,7 +132,7 @@ static int read_mesh(sim_job *job) {
             "polygons split: %d)\n",
             o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
             (int)info.welded, (int)info.isolated, (int)info.triangulated);
-  describe_attributes(o->mesh, mesh, &info);
+  describe_attributes(o->mesh, mesh);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
     cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);

@@ -30,7 +30,6 @@ typedef struct xpbd_import_info {
   int32_t triangulated; ///< Polygons of more than three corners, split into triangles.
   int32_t strips;       ///< Triangle strips of a PLY file, unrolled.
   int32_t inverted;     ///< Tets turned to positive orientation.
-  int32_t unread;       ///< Attributes of other than 1 or 3 numbers per item, skipped.
   /* Repairs. Refused with `strict`. */
   int32_t duplicates; ///< Triangles or tets with the same corners as an earlier one in any orientation, dropped.
   int32_t repeated;   ///< Corners at the position of the corner before them, removed from their polygon.
@@ -64,10 +63,11 @@ typedef struct xpbd_import_info {
 /// `name`. Of several arrays with the same name (time steps), the first is taken. The physical groups of Gmsh are the
 /// attribute "physical", 0 for elements without a group. Attributes follow the elements and vertices that are kept:
 /// every triangle of a polygon has the polygon's numbers, and merged vertices have those of the first. Data on other
-/// elements only, such as the surface of a body, are left out.
+/// elements only, such as the surface of a body, are left out. An attribute with a number that is not finite, or without
+/// a number for some items, has a `defect` that names the line, because files have such numbers that nobody uses.
 ///
-/// A file is refused as a whole if it ends early, refers to a vertex that is missing or not finite, or has an attribute
-/// with a number that is not finite, or without a number for some elements. Threads may read
+/// A file is refused as a whole if it ends early, refers to a vertex that is missing or not finite, or has data of
+/// another length than its elements or vertices. Threads may read
 /// at the same time. Errors: XPBD_ERR_INVALID_ARGUMENT if `def` was not made by xpbd_import_def_default(), XPBD_ERR_IO,
 /// XPBD_ERR_NOT_BUILT for a format that needs assimp, XPBD_ERR_BAD_FILE with the file, the line or byte if known, and
 /// the defect.

@@ -17,10 +17,11 @@ extern "C" {
 /// The elements of a mesh are its tets, or its triangles if it has no tets.
 typedef struct xpbd_attribute {
   char *name;       ///< As in the file. Elements and vertices may each have an attribute of the same name.
-  int32_t width;    ///< Numbers per item: 1 or 3.
+  int32_t width;    ///< Numbers per item: 1 or 3, or another number with a defect.
   bool on_vertices; ///< One item per vertex, else one per element.
   int32_t count;    ///< Number of items: the mesh's vertices or elements, in its order.
-  double *values;   ///< [count, width] finite.
+  double *values;   ///< [count, width] finite. NULL if there is a defect.
+  char *defect;     ///< Why the attribute cannot be used, one line with its place in the file. NULL = it can.
 } xpbd_attribute;
 
 /// An indexed mesh and its topology. The mesh owns all arrays, which are row-major. A mesh with tets is a body: its
@@ -90,7 +91,8 @@ xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, i
 xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
                                     const double *values);
 
-/// The attribute with this name. If elements and vertices both have one, that of the elements. NULL = none.
+/// The attribute with this name. If elements and vertices both have one, the one of the elements. NULL = none. It may
+/// have a defect, whose text is then the message for users.
 const xpbd_attribute *xpbd_mesh_attribute(const xpbd_mesh *mesh, const char *name);
 
 /// Copies everything a mesh owns. XPBD_ERR_OUT_OF_MEMORY.
