@@ -96,6 +96,26 @@ xpbd_status xpbd_text_position(const xpbd_text *text, char **cursor, double out[
 /// Reads a whole word as a decimal integer of at most 18 digits. False if it is not one.
 bool xpbd_text_integer(const char *word, int64_t *out);
 
+/// The types of numbers in binary files.
+typedef enum xpbd_number_type {
+  XPBD_NUMBER_NONE,
+  XPBD_NUMBER_I8,
+  XPBD_NUMBER_U8,
+  XPBD_NUMBER_I16,
+  XPBD_NUMBER_U16,
+  XPBD_NUMBER_I32,
+  XPBD_NUMBER_U32,
+  XPBD_NUMBER_I64,
+  XPBD_NUMBER_U64,
+  XPBD_NUMBER_F32,
+  XPBD_NUMBER_F64
+} xpbd_number_type;
+
+/// Bytes of one number. 0 for none.
+size_t xpbd_number_bytes(xpbd_number_type type);
+/// The number in xpbd_number_bytes(type) bytes. A double holds every index that a file can have.
+double xpbd_number_decode(xpbd_number_type type, const unsigned char *bytes, int big_endian);
+
 #define XPBD_LARGEST_COORDINATE 1e18 ///< Its square still fits a float.
 
 /// Makes room for `extra` more elements of `size` bytes in *array. Capacities double, because the number of elements is

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "mesh/import.h"
-#include "mesh/import_number.h"
 
 enum { MOST_ELEMENTS = 32, MOST_PROPERTIES = 128 };
 

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "mesh/import.h"
-#include "mesh/import_number.h"
 
 enum { LEFT_OUT = -1, VTK_LINE = 3, VTK_STRIP = 6, VTK_POLYGON = 7, NO_DATA = 0, POINT_DATA, CELL_DATA };
 
