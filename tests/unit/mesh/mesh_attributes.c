@@ -142,14 +142,14 @@ typedef struct wrong {
 
 /* Read, without the attribute. Its defect has the line. */
 static const wrong defective[] = {
-    {"nan.ply", ":16: attribute 'k' is nan; it must be finite",
+    {"nan.ply", ":16: attribute 'k' is nan, which is not finite",
      PLY_HEAD("3") "element face 1\n" LIST "property float k\nend_header\n" SQUARE "nan\n"},
     {"inf.ply", ":13: attribute 'heat' is inf",
      PLY_HEAD("3") "element face 1\n" LIST "end_header\n0 0 0 1 1\n1 0 0 1 inf\n0 1 0 1 3\n3 0 1 2\n"},
     {"nan.vtk", ":18: attribute 'k' is nan", GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 nan 5\n"},
-    {"part.msh", ":26: attribute 'k' has values for 1 of the 2 tets; it needs one for each",
+    {"part.msh", ":26: attribute 'k' has values for only 1 of the 2 tets",
      TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n7 1\n")},
-    {"vertex.msh", ":26: attribute 'k' has values for 4 of the 5 vertices",
+    {"vertex.msh", ":26: attribute 'k' has values for only 4 of the 5 vertices",
      TWO MSH_DATA("NodeData", "k", "1", "4", "10 1\n20 1\n30 1\n40 1\n")},
     {"nan.msh", ":28: attribute 'k' is nan", TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n9 nan\n")},
     {"twice.msh", ":26: attribute 'k' has two values for element 3",
