@@ -23,9 +23,10 @@ static xpbd_status note_defect(xpbd_field *f, const char *path, const char *wher
   return XPBD_OK;
 }
 
-xpbd_status xpbd_import_field(const xpbd_text *text, const char *name, int64_t width, bool on_vertices, int *field) {
+xpbd_status xpbd_import_field(const xpbd_text *text, bool binary, const char *name, int64_t width, bool on_vertices,
+                              int *field) {
   xpbd_fields *fields = &text->import->fields;
-  const xpbd_shown where = xpbd_text_where(text, false);
+  const xpbd_shown where = xpbd_text_where(text, binary);
   *field = XPBD_NO_FIELD;
   for (size_t i = 0; i < fields->count; i++) {
     const xpbd_field *other = &fields->list[i];

@@ -68,6 +68,8 @@ END
   for file in vtk42.vtk vtk51.vtk gmsh22.msh; do
     check "meshio: attributes of $file" names cloth --mesh "$work/$file" --pins none --dry-run
   done
+  LC_ALL=C sed 's/fibre/other/' "$work/vtk42.vtk" >"$work/other.vtk"
+  control "meshio: an attribute of another name" names cloth --mesh "$work/other.vtk" --pins none --dry-run
 else
   echo "left out: meshio (Debian: python3-meshio)"
 fi
