@@ -28,6 +28,8 @@ static const struct {
     {XPBD_MODULI, "moduli", "C^2 / 2 is the body's energy: alpha is 1 unless given, and moduli are the body's"},
     {XPBD_METRES, "metres", "depends on the unit of length, which is the metre: an exponent is a length"},
     {XPBD_FLAT_REST, "flat", "takes every hinge for flat at rest: one that is folded at rest is pulled flat"},
+    {XPBD_ROWS_ALIKE, "rows_alike", "the rows of an element share a rest shape, which ends in the row's number"},
+    {XPBD_COUPLED, "coupled", "the rows of an element are solved together unless solve=rows is given"},
     {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 

@@ -44,7 +44,8 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///   alpha    compliance, as in xpbd_constraints_def,
 ///   beta     Rayleigh damping, likewise,
 ///   damping  how damping is computed: xpbd, lagged or tilde,
-///   order    group or mesh.
+///   order    group or mesh,
+///   solve    rows or coupled, see xpbd_solve.
 /// XPBD_ERR_INVALID_ARGUMENT names the part and its defect: an unknown name or key, a repeated key, a value that is not
 /// a number or out of range, or too many formulas.
 xpbd_status xpbd_constraint_spec_check(const char *text);
