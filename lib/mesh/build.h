@@ -36,6 +36,10 @@ xpbd_status xpbd_mesh_reserve_tets(const char *what, int64_t vertex_count, int64
 /// else -1.
 xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *named);
 
+/// Writes the six tets of a cubic cell to `corner` [6, 4]. Its vertices are `origin` plus any of the three strides.
+/// Returns the end of what was written.
+int32_t *xpbd_mesh_add_cell(int32_t *corner, int32_t origin, const int32_t stride[3]);
+
 /// Whether the four corners are distinct and span a volume beyond rounding.
 bool xpbd_mesh_has_volume(const double *positions, const int32_t corner[4]);
 
