@@ -9,19 +9,19 @@
 #include "sim_setup.h"
 #include "xpbd/import.h"
 
-enum { WORD = 200, MOST_KEYS = 6 };
+enum { WORD = 200, PATH = 1000 };
 
 /// A key of a value, with its numbers or its text.
 typedef struct place_key {
   const char *name;
-  int count;        ///< Of numbers. 0 = a text, which is the rest of the value.
-  double *numbers;  ///< [count]
-  const char *text; ///< Points into the value.
+  int count;       ///< Of numbers. 0 = a text.
+  double *numbers; ///< [count]
+  char *text;      ///< [PATH]
   bool needed, given;
 } place_key;
 
 static int fail(const sim_job *job, const char *option, const char *value, const char *why) {
-  return cli_fail(job->program, CLI_EXIT_USAGE, "--%s %.200s: %s", option, value, why);
+  return cli_fail(job->program, CLI_EXIT_USAGE, "--%s %.300s: %s", option, value, why);
 }
 
 static void name_keys(const place_key *keys, char *out, size_t capacity) {
@@ -32,43 +32,36 @@ static void name_keys(const place_key *keys, char *out, size_t capacity) {
   }
 }
 
+/// Read one "KEY=VALUE", up to the next ':'.
 static int read_key(const sim_job *job, const char *option, const char *value, const char *at, place_key *keys) {
-  char word[WORD], why[WORD + 100], known[WORD];
+  char word[PATH], why[2 * WORD], known[WORD];
   snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ":"), at);
   char *text = strchr(word, '=');
   if (text) *text++ = '\0';
   place_key *key = keys;
   while (key->name && strcmp(key->name, word) != 0) key++;
-  if (!key->name) {
-    name_keys(keys, known, sizeof known);
+  name_keys(keys, known, sizeof known);
+  why[0] = '\0';
+  if (!key->name)
     snprintf(why, sizeof why, "unknown key '%.40s'; known are %s", word, known);
-    return fail(job, option, value, why);
-  }
-  if (key->given) {
-    snprintf(why, sizeof why, "%s is given twice", word);
-    return fail(job, option, value, why);
-  }
+  else if (key->given)
+    snprintf(why, sizeof why, "%s is given twice", key->name);
+  else if (key->count == 0 && text && text[0])
+    snprintf(key->text, PATH, "%s", text);
+  else if (key->count == 0)
+    snprintf(why, sizeof why, "%s needs a name", key->name);
+  else if (!text || !sim_read_numbers(text, key->count, key->numbers))
+    snprintf(why, sizeof why, "%s needs %d number%s", key->name, key->count, key->count > 1 ? "s, with commas" : "");
   key->given = true;
-  key->text = strchr(at, '=') ? strchr(at, '=') + 1 : "";
-  if (key->count == 0 ? key->text[0] != '\0' : text && sim_read_numbers(text, key->count, key->numbers)) return -1;
-  if (key->count == 0)
-    snprintf(why, sizeof why, "%s needs a name", word);
-  else
-    snprintf(why, sizeof why, "%s needs %d number%s%s", word, key->count, key->count > 1 ? "s" : "",
-             key->count > 1 ? " with commas between" : "");
-  return fail(job, option, value, why);
+  return why[0] ? fail(job, option, value, why) : -1;
 }
 
 /// Read the keys behind the first ':'. `keys` ends with one without a name.
 static int read_keys(const sim_job *job, const char *option, const char *value, place_key *keys) {
   char why[WORD];
   int code = -1;
-  const char *at = strchr(value, ':');
-  while (at && code < 0) {
+  for (const char *at = strchr(value, ':'); at && code < 0; at = strchr(at + 1, ':'))
     code = read_key(job, option, value, at + 1, keys);
-    const bool is_text = strncmp(at + 1, "file=", 5) == 0;
-    at = is_text ? NULL : strchr(at + 1, ':');
-  }
   for (const place_key *key = keys; key->name && code < 0; key++) {
     if (!key->needed || key->given) continue;
     snprintf(why, sizeof why, "it needs %s=...", key->name);
@@ -141,7 +134,7 @@ static int read_obstacle(const sim_job *job, const char *value, xpbd_obstacle_de
                {"box", XPBD_OBSTACLE_BOX},
                {"mesh", XPBD_OBSTACLE_MESH}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
-  char word[WORD];
+  char word[WORD], file[PATH];
   sim_names known = {0};
   for (int k = 0; k < KINDS; k++) sim_names_add(&known, kinds[k].name);
   snprintf(word, sizeof word, "%.*s", (int)strcspn(value, ":"), value);
@@ -152,7 +145,7 @@ static int read_obstacle(const sim_job *job, const char *value, xpbd_obstacle_de
   place_key own[KINDS] = {{.name = "normal", .count = 3, .numbers = out->normal},
                           {.name = "radius", .count = 1, .numbers = &out->radius, .needed = true},
                           {.name = "half", .count = 3, .numbers = out->half_sizes, .needed = true},
-                          {.name = "file", .needed = true}};
+                          {.name = "file", .text = file, .needed = true}};
   place_key keys[] = {{.name = "at", .count = 3, .numbers = out->centre},
                       {.name = "friction", .count = 1, .numbers = &out->friction},
                       {.name = "restitution", .count = 1, .numbers = &out->restitution},
@@ -161,7 +154,7 @@ static int read_obstacle(const sim_job *job, const char *value, xpbd_obstacle_de
   const int code = read_keys(job, "obstacle", value, keys);
   if (code >= 0) return code;
   const xpbd_import_def import = xpbd_import_def_default();
-  if (keys[3].text && keys[3].count == 0 && xpbd_mesh_read(keys[3].text, &import, NULL, mesh) != XPBD_OK)
+  if (out->kind == XPBD_OBSTACLE_MESH && xpbd_mesh_read(file, &import, NULL, mesh) != XPBD_OK)
     return fail(job, "obstacle", value, xpbd_last_error());
   if (out->kind == XPBD_OBSTACLE_MESH) out->mesh = mesh;
   xpbd_obstacle *made = NULL;

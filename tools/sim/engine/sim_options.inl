@@ -51,9 +51,9 @@ SIM_LIST(handle, "handle", 0, "REGION:KEYS",
          "y,high,0.1:move=0,0.2,0:time=2. May be repeated.",
          ALWAYS)
 SIM_LIST(obstacle, "obstacle", 0, "KIND:KEYS",
-         "Add a solid body: plane, sphere, box or mesh. Keys: at=X,Y,Z (default 0,0,0), normal=X,Y,Z (plane; default "
-         "0,1,0), radius=R, half=X,Y,Z (half the sides of a box), friction=MU, restitution=E, and last file=FILE (a "
-         "closed mesh). Example: sphere:at=0,-1,0:radius=0.5. May be repeated.",
+         "Add a solid body: plane, sphere, box or mesh. Keys: at=X,Y,Z in m (default 0,0,0), normal=X,Y,Z (plane; "
+         "default 0,1,0), radius=R, half=X,Y,Z (half the sides of a box), file=FILE (a closed mesh), friction=MU, "
+         "restitution=E. Example: sphere:at=0,-1,0:radius=0.5. May be repeated.",
          ALWAYS)
 SIM_REAL(gravity, "gravity", 0, FROM(0, INFINITY), "G", "Gravity, downwards, in m/s^2. [the scene's]", ALWAYS)
 SIM_TEXT(wind, "wind", 0, "X,Y,Z", "Wind in m/s. [the scene's]", ALWAYS)

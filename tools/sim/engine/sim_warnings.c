@@ -33,8 +33,8 @@ static void warn_of_obstacles(FILE *stream, const char *before, const sim_job *j
       deepest = fmin(deepest, depth), count++;
     }
     if (count > 0)
-      fprintf(stream, "%s%d free particles start up to %.3g m inside --obstacle %.100s\n", before, (int)count, -deepest,
-              job->options->obstacle.values[k]);
+      fprintf(stream, "%s%d free particle%s up to %.3g m inside --obstacle %.100s at the start\n", before, (int)count,
+              count > 1 ? "s are" : " is", -deepest, job->options->obstacle.values[k]);
   }
 }
 
@@ -122,6 +122,10 @@ static void print_place(const sim_job *job) {
       const double at = xpbd_scene_positions(scene)[3 * i + k];
       low[k] = fmin(low[k], at), high[k] = fmax(high[k], at);
     }
+  }
+  for (int k = 0; k < 3; k++) { /* no rounding errors, no -0 */
+    const double least = 1e-9 * (high[k] - low[k]);
+    low[k] = fabs(low[k]) > least ? low[k] : 0.0, high[k] = fabs(high[k]) > least ? high[k] : 0.0;
   }
   for (int32_t h = 0; h < xpbd_scene_handle_count(scene); h++) moved += xpbd_scene_handle(scene, h)->particle_count;
   printf("x %.4g to %.4g, y %.4g to %.4g, z %.4g to %.4g m; %d particles held, %d of them moved; %.4g kg free\n",
