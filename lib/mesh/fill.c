@@ -90,11 +90,13 @@ static xpbd_status check_pieces(const xpbd_voxel_grid *grid, int32_t cells, int3
     count += piece, pieces++;
   }
   free(queue);
-  XPBD_REQUIRE(count > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "fill: no cell of %g m has its centre inside the surface: make the cells smaller", grid->spacing);
+  XPBD_REQUIRE(
+      count > 0, XPBD_ERR_INVALID_ARGUMENT,
+      "fill: no cell of %g m has its centre inside the surface: make the cells smaller, with a higher resolution",
+      grid->spacing);
   XPBD_REQUIRE(pieces == 1, XPBD_ERR_INVALID_ARGUMENT,
                "fill: the %d cells of %g m inside the surface form %d pieces (the largest has %d): make the cells "
-               "smaller, or use a surface in one piece",
+               "smaller, with a higher resolution, or use a surface in one piece",
                (int)count, grid->spacing, (int)pieces, (int)largest);
   *out = count;
   return XPBD_OK;
