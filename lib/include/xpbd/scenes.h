@@ -100,7 +100,7 @@ typedef struct xpbd_scene_params {
   int32_t hold_count;
   const xpbd_obstacle_def *obstacles; ///< [obstacle_count] Added after the scene's own. Borrowed during the call.
   int32_t obstacle_count;
-  double mass;                  ///< [kg] of each particle.
+  double mass;                  ///< [kg] of each particle, or of a whole body, see whole_bodies.
   const char *constraint;       ///< Specification, see xpbd_constraint_spec_check().
   double stiffness;             ///< Material parameter `k` of its first part, unless the part sets it.
   double compliance, damping;   ///< alpha and beta of parts that do not set them. Default alpha with XPBD_MODULI: 1.

@@ -6,7 +6,7 @@
 #include "scene/build.h"
 
 static const xpbd_scene_parameter parameters[] = {
-    {"density", "kg/m^3", 1000.0, 1e-9, 1e9, "of the tets; alternative to mass"},
+    {"density", "kg/m^3", 1000.0, 1e-9, 1e9, "mass per volume of the body; alternative to mass"},
 };
 
 /* Replaces a closed surface by cells that fill it. */

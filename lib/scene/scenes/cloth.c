@@ -6,7 +6,7 @@
 
 static const xpbd_scene_parameter parameters[] = {
     {"area_density", "kg/m^2", NAN, 1e-9, 1e9,
-     "of the cloth; alternative to mass; default: every particle has the mass"},
+     "mass per area of the cloth; alternative to mass; default: every particle has the mass"},
 };
 
 /* A mesh hangs from its highest vertices. */

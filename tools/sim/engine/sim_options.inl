@@ -31,7 +31,8 @@ SIM_REAL(global_damping, "global-damping", 0, FROM(0, 1), "D",
 SIM_TEXT(bending, "bending", 0, "SPEC|none", "Additional formulas, e.g. distance_bending. [the scene's]", ALWAYS)
 SIM_REAL(bending_compliance, "bending-compliance", 0, FROM(0, INFINITY), "A",
          "Compliance of the formulas of --bending. [1e-3]", WITH("--bending"))
-SIM_REAL(mass, "mass", 0, POSITIVE, "KG", "Mass of a particle; for lattices, of a whole body. [the scene's]", ALWAYS)
+SIM_REAL(mass, "mass", 0, POSITIVE, "KG",
+         "Mass of a particle; for lattices and the scene body, of a whole body. [the scene's]", ALWAYS)
 SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's]", ALWAYS)
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
