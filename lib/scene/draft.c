@@ -1,6 +1,5 @@
 /* Why this file exists: what all named scenes have in common. It merges defaults with the parameters, checks them,
- * places meshes, keeps obstacles for pictures, and adds the constraints, whose rest shape may differ
- * from the start. */
+ * keeps obstacles for pictures, and adds the constraints, whose rest shape may differ from the start. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,42 +27,6 @@ xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out) {
                "resolution is %d; an octahedron has edges of 2, 3, 5, 9, 17, 33, 65, ... vertices", (int)resolution);
   *out = level;
   return XPBD_OK;
-}
-
-xpbd_status xpbd_draft_take_mesh(xpbd_draft *draft) {
-  return xpbd_mesh_copy(draft->params->mesh, &draft->model->mesh);
-}
-
-void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]) {
-  const xpbd_mesh *mesh = &draft->model->mesh;
-  for (int k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;
-  for (int64_t i = 0; i < mesh->vertex_count; i++)
-    for (int k = 0; k < 3; k++) {
-      low[k] = fmin(low[k], mesh->positions[3 * i + k]);
-      high[k] = fmax(high[k], mesh->positions[3 * i + k]);
-    }
-}
-
-xpbd_status xpbd_draft_fit_mesh(xpbd_draft *draft, const double middle[3]) {
-  xpbd_mesh *mesh = &draft->model->mesh;
-  double low[3], high[3];
-  xpbd_draft_bounds(draft, low, high);
-  const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-  XPBD_REQUIRE(extent > 0.0 && isfinite(extent), XPBD_ERR_INVALID_ARGUMENT,
-               "the mesh has no extent and cannot be scaled to %g m", draft->size);
-  for (int64_t i = 0; i < mesh->vertex_count; i++)
-    for (int k = 0; k < 3; k++) {
-      double *p = &mesh->positions[3 * i + k];
-      *p = middle[k] + (*p - 0.5 * (low[k] + high[k])) * (draft->size / extent);
-    }
-  return XPBD_OK;
-}
-
-void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest) {
-  double low[3], high[3];
-  xpbd_draft_bounds(draft, low, high);
-  for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++)
-    draft->model->mesh.positions[3 * i + 1] += lowest - low[1];
 }
 
 static double half_mean_edge(const xpbd_mesh *mesh) {

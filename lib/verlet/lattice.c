@@ -1,7 +1,7 @@
 /* Why this file exists: elastic bodies as cubic lattices of equal springs along edges and face diagonals. They are
  * isotropic with Poisson's ratio 1/4 (Ladd and Kinney 1997; Kot, Nagahashi and Szymczak, "Elastic moduli of simple mass
  * spring models"). */
-#include "mesh/voxel.h"
+#include "fill/voxel.h"
 
 #include <math.h>
 #include <stdlib.h>

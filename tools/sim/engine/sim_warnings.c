@@ -128,7 +128,8 @@ static void print_place(const sim_job *job) {
     low[k] = fabs(low[k]) > least ? low[k] : 0.0, high[k] = fabs(high[k]) > least ? high[k] : 0.0;
   }
   for (int32_t h = 0; h < xpbd_scene_handle_count(scene); h++) moved += xpbd_scene_handle(scene, h)->particle_count;
-  printf("x %.4g to %.4g, y %.4g to %.4g, z %.4g to %.4g m; %d particles held, %d of them moved; %.4g kg free\n",
+  printf("x %.4g to %.4g, y %.4g to %.4g, z %.4g to %.4g m; held particles: %d, moved by handles: %d; free mass: %.4g "
+         "kg\n",
          low[0], high[0], low[1], high[1], low[2], high[2], (int)held, (int)moved, mass);
 }
 

@@ -1,7 +1,7 @@
 /* Why this file exists: finds the points of a grid inside a closed mesh, for lattices of springs and for bodies of tets.
  * Private to the library. */
-#ifndef XPBD_MESH_VOXEL_H
-#define XPBD_MESH_VOXEL_H
+#ifndef XPBD_FILL_VOXEL_H
+#define XPBD_FILL_VOXEL_H
 
 #include "xpbd/mesh.h"
 

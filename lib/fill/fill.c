@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "mesh/build.h"
-#include "mesh/voxel.h"
+#include "fill/voxel.h"
 
 /* The strides of the grid's points, or of the corners of its cells with `more` = 1. */
 static void strides(const xpbd_voxel_grid *grid, int32_t more, int32_t out[3]) {

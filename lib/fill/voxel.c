@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "mesh/voxel.h"
+#include "fill/voxel.h"
 
 enum { MOST_POINTS = 1 << 24 };
 
