@@ -9,7 +9,7 @@
 #include "sim_setup.h"
 #include "xpbd/import.h"
 
-enum { WORD = 200, PATH = 1000 };
+enum { WORD = 200, PATH = SIM_OBSTACLE_FILE };
 
 /// A key of a value, with its numbers or its text.
 typedef struct place_key {
@@ -161,6 +161,13 @@ static int read_obstacle(const sim_job *job, const char *value, xpbd_obstacle_de
   const xpbd_status status = xpbd_obstacle_create(out, &made);
   xpbd_obstacle_destroy(&made);
   return status == XPBD_OK ? -1 : fail(job, "obstacle", value, xpbd_last_error());
+}
+
+const char *sim_obstacle_file(const char *value, char *out) {
+  const char *at = strstr(value, ":file=");
+  const char *name = at ? at + strlen(":file=") : "";
+  snprintf(out, SIM_OBSTACLE_FILE, "%.*s", (int)strcspn(name, ":"), name);
+  return out;
 }
 
 int sim_places_read(sim_job *job) {
