@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "mesh/build.h"
 #include "fill/voxel.h"
+#include "mesh/build.h"
 
 /* The strides of the grid's points, or of the corners of its cells with `more` = 1. */
 static void strides(const xpbd_voxel_grid *grid, int32_t more, int32_t out[3]) {
