@@ -74,6 +74,19 @@ static void with_no_tip(xpbd_scene_params *p) {
 static void with_sbd(xpbd_scene_params *p) {
   p->constraint = "sbd:alpha=1e-5+triangle_area:alpha=1e-4,beta=0.3";
 }
+/* The highest part is turned and lifted, the rest falls on a plane, and masses follow from a density. */
+static void with_handle(xpbd_scene_params *p) {
+  static const xpbd_hold hold = {.region = {.axis = 1, .high = true, .share = 0.3},
+                                 .time = 0.1,
+                                 .shift = {0.0, 0.1, 0.0},
+                                 .angle = 0.5,
+                                 .axis = {0.0, 1.0, 0.0}};
+  static xpbd_obstacle_def plane;
+  plane = xpbd_obstacle_def_default();
+  plane.kind = XPBD_OBSTACLE_HALF_SPACE, plane.centre[1] = -0.5, plane.friction = 0.3;
+  p->holds = &hold, p->hold_count = 1, p->obstacles = &plane, p->obstacle_count = 1;
+  (void)xpbd_scene_params_set(p, "density", 300.0);
+}
 
 static const struct variant {
   const char *scene, *with;
@@ -91,7 +104,8 @@ static const struct variant {
                 {"torus_stretched", "no pull", with_no_pull},
                 {"torus_stretched", "no tip damping", with_no_tip},
                 {"beam_twisted", "no pull", with_no_pull},
-                {"blob", "global damping", with_global_damping}};
+                {"blob", "global damping", with_global_damping},
+                {"body", "handle", with_handle}};
 
 /* The result: a table or, with a change, a list of the states that did not change. */
 typedef struct maker {
