@@ -303,7 +303,8 @@ static xpbd_status build_sets(xpbd_layout *layout) {
                                         .arity = info->arity,
                                         .rest_count = info->rest_count,
                                         .group_count = layout->at_once ? 1 : c->schedule.group_count,
-                                        .summed = (info->traits & XPBD_SUMMED) != 0};
+                                        .summed = (info->traits & XPBD_SUMMED) != 0,
+                                        .nodal = (info->traits & XPBD_NODAL) != 0};
     layout->group_count += layout->sets[s].group_count;
     layout->lagged |= c->damping_reading == XPBD_DAMPING_LAGGED;
   }

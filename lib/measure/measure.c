@@ -82,12 +82,26 @@ static double evaluate(evaluated *e, int64_t j) {
   return formula->f64(e->x, &e->set->rest[j * formula->info.rest_count], e->set->material, g);
 }
 
+/* A set with a constraint for each particle. Each element is evaluated once for each of its particles. */
+static void measure_patches(evaluated *e, totals *count, xpbd_measures *out) {
+  const xpbd_patches *patches = &e->set->patches;
+  for (int32_t i = 0; i < patches->count; i++) {
+    double sum = 0.0;
+    for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) sum += evaluate(e, patches->element[at]);
+    if (patches->size[i] > 0.0) count_residual(sum / sqrt(patches->size[i]), e->set->compliance, count, out);
+  }
+}
+
 static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, const double *positions, totals *count,
                         xpbd_measures *out) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
   evaluated e = {.scene = scene, .set = set, .positions = positions, .tip = -1};
   double sum = 0.0;
+  if (set->patches.count > 0) {
+    measure_patches(&e, count, out);
+    return;
+  }
   for (int64_t j = 0; j < set->count; j++) {
     const double *rest = &set->rest[j * formula->info.rest_count]; /* may have no numbers */
     const double c = evaluate(&e, j);

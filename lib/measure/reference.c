@@ -68,19 +68,22 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, do
   return lambda + change;
 }
 
-/* The same for a summed set. `total` [n + centres, 3] is scratch for its gradient. */
-static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
+/* The same for the sum over some elements of a set, NULL = all, divided by `over`. `total` [n + centres, 3] is scratch
+ * for its gradient. */
+static double project_sum(const plain *p, const xpbd_constraints *set, int32_t count, const int32_t *elements,
+                          double over, double lambda, double *total) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const double *w = xpbd_scene_inverse_masses(p->scene);
   const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
   double c = 0.0, sum = 0.0, rate = 0.0;
   memset(total, 0, 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof *total);
-  for (int64_t j = 0; j < set->count; j++) {
+  for (int32_t at = 0; at < count; at++) {
+    const int64_t j = elements ? elements[at] : at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    c += evaluate(p, set, j, g);
+    c += evaluate(p, set, j, g) / over;
     for (int k = 0; k < arity; k++) {
       double *to = &total[3 * (int64_t)set->particles[j * arity + k]];
-      to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
+      to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
     }
   }
   for (int64_t i = 0; i < p->n; i++) {
@@ -95,6 +98,21 @@ static double project_sum(const plain *p, const xpbd_constraints *set, double la
   if (!isfinite(change)) return lambda;
   for (int64_t k = 0; k < 3 * p->n; k++) p->x[k] += w[k / 3] * change * total[k];
   return lambda + change;
+}
+
+/* A set with a constraint for each particle. */
+static void project_patches(const plain *p, const xpbd_constraints *set, double *lambda, double *total) {
+  const xpbd_patches *patches = &set->patches;
+  for (int32_t k = 0; k < patches->count; k++) {
+    const int32_t i = patches->schedule.order[k], first = patches->first[i], count = patches->first[i + 1] - first;
+    if (count > 0)
+      lambda[i] = project_sum(p, set, count, &patches->element[first], sqrt(patches->size[i]), lambda[i], total);
+  }
+}
+
+/* Number of multipliers of a set. */
+static int32_t multipliers_of(const xpbd_constraints *set) {
+  return set->patches.count > 0 ? set->patches.count : set->count;
 }
 
 static void place_centres(const plain *p, double *x) {
@@ -112,8 +130,12 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
   place_centres(p, p->x);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(p->scene, s);
+    if (set->patches.count > 0) {
+      project_patches(p, set, lambda[s], total);
+      continue;
+    }
     if (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) {
-      lambda[s][0] = project_sum(p, set, lambda[s][0], total);
+      lambda[s][0] = project_sum(p, set, set->count, NULL, 1.0, lambda[s][0], total);
       continue;
     }
     for (int64_t k = 0; k < set->count; k++) {
@@ -152,7 +174,7 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
   move_handles(p);
   place_centres(p, p->before);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
-    memset(lambda[s], 0, (size_t)xpbd_scene_set(p->scene, s)->count * sizeof(double));
+    memset(lambda[s], 0, (size_t)multipliers_of(xpbd_scene_set(p->scene, s)) * sizeof(double));
   for (int32_t it = 0; it < iterations; it++) sweep(p, lambda, total);
   for (int64_t k = 0; k < 3 * p->n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
 }
@@ -173,7 +195,7 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
   double **lambda = calloc((size_t)sets + 1, sizeof *lambda);
   bool complete = lambda && memory;
   for (int32_t s = 0; complete && s < sets; s++)
-    complete = (lambda[s] = malloc(((size_t)xpbd_scene_set(scene, s)->count + 1) * sizeof(double))) != NULL;
+    complete = (lambda[s] = malloc(((size_t)multipliers_of(xpbd_scene_set(scene, s)) + 1) * sizeof(double))) != NULL;
   if (complete) {
     plain p = {.scene = scene,
                .h = def->frame_time / def->substeps,

@@ -208,7 +208,8 @@ int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def)
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const int32_t own = at_once ? 1 : set->schedule.group_count;
-    groups += xpbd_formula_at(set->formula)->traits & XPBD_SUMMED ? MEETINGS : own;
+    const bool summed = xpbd_formula_at(set->formula)->traits & XPBD_SUMMED;
+    groups += set->patches.count > 0 ? set->patches.schedule.group_count : summed ? MEETINGS : own;
   }
   const int64_t each = groups > 0 ? xpbd_scene_constraint_count(scene) / groups : 0;
   return each < 2 * WORTH ? 1 : each / WORTH > 4096 ? 4096 : (int)(each / WORTH);

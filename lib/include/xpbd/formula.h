@@ -41,7 +41,9 @@ enum {
   XPBD_MODULI =
       256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
   XPBD_METRES = 512,    ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
-  XPBD_FLAT_REST = 1024 ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
+  XPBD_FLAT_REST = 1024, ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
+  XPBD_NODAL = 2048 ///< Only with XPBD_SUMMED: one constraint for each particle. Its C is the sum over the elements at
+                    ///< the particle, over the root of the sum of their rest[0], which is a size above 0.
 };
 
 /// One material parameter, the same for all constraints of a set.
