@@ -204,7 +204,7 @@ XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1
                    "Grinspun et al. 2003, with the plate's stiffness",
                    "bending of two triangles, flat or curved at rest, with plate stiffness B",
                    {"B", "N m", 1e-3, 0.0, 1e6})
-XPBD_SUMMED_ENTRY(nodal_volume_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_SUMMED | XPBD_NODAL | XPBD_MODULI, "J^(1/2)",
+XPBD_SUMMED_ENTRY(nodal_volume_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_SUMMED | XPBD_NODAL | XPBD_MODULI, "J^(1/2) m^(3/2)",
                   "Bonet and Burton 1998", "volume at each vertex, which does not lock; part of stvk_nodal_tet",
                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.499})
 

@@ -19,8 +19,8 @@
  * vertices and each wants to keep its volume. stvk_nodal_tet adds the mu part, which is stvk_strain_tet with E / (1 + nu)
  * and nu = 0. Together E is the Young's modulus of the body and nu its Poisson's ratio. The page of findings has the
  * tip of a cantilever with both. A tetrahedron's own part is C = sqrt(lambda) / 2 (V - V0). The sum over the tetrahedra
- * at a vertex is divided by the root of the sum of their rest[0] = V0 (trait XPBD_NODAL). material = E [Pa], nu. C in
- * J^(1/2). alpha is a plain number, 1 by default.
+ * at a vertex is divided by the root of the sum of their rest[0] = V0 (trait XPBD_NODAL), so a vertex has C in J^(1/2).
+ * rest[1] is the sign of the rest volume. material = E [Pa], nu. alpha is a plain number, 1 by default.
  * Source: Bonet and Burton 1998, A simple average nodal pressure tetrahedral element for incompressible and nearly
  * incompressible dynamic explicit applications. */
 

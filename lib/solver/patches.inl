@@ -24,13 +24,13 @@ static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_p
   const XPBD_NAME(sum_set) *sum = &w->sum_sets[s];
   const PARTICLE *start = XPBD_NAME(start_of)(w, who, set->keep);
   REAL c = R(0.0), sums[XPBD_SUM_GRADIENT] = {R(0.0)};
-  int32_t counted = 0; /* each element once: by the particle that is its first corner */
+  int32_t counted = 0; /* each element once: by the particle at its last corner, as a ghost tip is at the first */
   int skipped;
   for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) {
     const int32_t element = patches->element[at];
     w->kernels->XPBD_HALF->formula[w->formula[s]].evaluate(set, sum, w->x, element, element + 1);
     c = c + sum->value[element];
-    counted += set->offset[0][element] / sizeof(PARTICLE) == (size_t)i;
+    counted += set->offset[arity - 1][element] / sizeof(PARTICLE) == (size_t)i;
   }
   EACH_CORNER(total->x = total->x + g.x; total->y = total->y + g.y; total->z = total->z + g.z;)
   EACH_CORNER({
