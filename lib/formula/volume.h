@@ -17,7 +17,7 @@
  * nodal_volume_tet is the lambda part of an elastic energy with one pressure for each vertex. Linear tetrahedra with a
  * pressure each lock: near nu = 0.5 they are far too stiff, because a mesh has about six times as many tetrahedra as
  * vertices and each wants to keep its volume. stvk_nodal_tet adds the mu part, which is stvk_strain_tet with E / (1 + nu)
- * and nu = 0. Together E is the Young's modulus of the body and nu its Poisson's ratio. The page of findings has the
+ * and nu = 0. Together E is the Young's modulus of the material and nu its Poisson's ratio. The page of findings has the
  * tip of a cantilever with both. A tetrahedron's own part is C = sqrt(lambda) / 2 (V - V0). The sum over the tetrahedra
  * at a vertex is divided by the root of the sum of their rest[0] = V0 (trait XPBD_NODAL), so a vertex has C in J^(1/2).
  * rest[1] is the sign of the rest volume. material = E [Pa], nu. alpha is a plain number, 1 by default.
@@ -72,8 +72,7 @@ XPBD_REST(nodal_volume_tet) {
 }
 XPBD_FORMULA(nodal_volume_tet) {
   const REAL nu = material[1];
-  const REAL half =
-      R(0.5) * XPBD_NAME(root_of)(material[0] * nu / ((R(1.0) + nu) * (R(1.0) - R(2.0) * nu)));
+  const REAL half = R(0.5) * XPBD_NAME(root_of)(material[0] * nu / ((R(1.0) + nu) * (R(1.0) - R(2.0) * nu)));
   const REAL s = half * rest[1] / R(6.0);
   return XPBD_FMA(s, XPBD_NAME(tet_gradients)(x, s, g), -(half * rest[0]));
 }

@@ -67,8 +67,8 @@ static xpbd_status group_particles(const xpbd_constraints *set, int arity, xpbd_
     if (group_of[i] >= groups) groups = group_of[i] + 1;
   }
   if (status == XPBD_OK)
-    status = xpbd_schedule_from_groups(out->count, group_of, groups,
-                                       groups > XPBD_MAX_GROUPS ? XPBD_MAX_GROUPS : -1, &out->schedule);
+    status = xpbd_schedule_from_groups(out->count, group_of, groups, groups > XPBD_MAX_GROUPS ? XPBD_MAX_GROUPS : -1,
+                                       &out->schedule);
   free(group_of);
   free(taken);
   return status;

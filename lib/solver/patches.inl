@@ -40,8 +40,7 @@ static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_p
     sums[1] = sums[1] + V_DOT(g, moved);
   })
   const REAL alpha = set->alpha * (REAL)patches->size[i];
-  const REAL q =
-      XPBD_NAME(summed_quotient)(c, sums, set->relax, alpha, set->gamma, &set->lambda[i], &skipped);
+  const REAL q = XPBD_NAME(summed_quotient)(c, sums, set->relax, alpha, set->gamma, &set->lambda[i], &skipped);
   EACH_CORNER({
     const REAL step = -(p->w * q);
     p->x = XPBD_FMA(step, total->x, p->x);

@@ -39,8 +39,9 @@ enum {
   XPBD_KINKED = 64,  ///< The gradient jumps somewhere by design (a cable that only pulls, an unsigned fold).
   XPBD_PRELOADED = 128, ///< C is not 0 at rest by design: another constraint of the scene balances it.
   XPBD_MODULI =
-      256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
-  XPBD_METRES = 512,    ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
+      256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli are the material's. A mesh of
+           ///< tetrahedra is stiffer than its material, near nu = 0.5 far stiffer: it locks (docs/made/findings.md).
+  XPBD_METRES = 512,     ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
   XPBD_FLAT_REST = 1024, ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
   XPBD_NODAL = 2048 ///< Only with XPBD_SUMMED: one constraint for each particle. Its C is the sum over the elements at
                     ///< the particle, over the root of the sum of their rest[0], which is a size above 0.

@@ -125,14 +125,14 @@ static void holds(check *self, int argument) {
                    "%d tets, pressure by vertices: tip at nu = 0.49 over that at 0", tets);
     check_control(self, !(tip[0][k][LATE] / tip[0][k][NOUGHT] >= 5.0 / 6.0), "%d tets: pressure by tets", tets);
   }
-  check_finding(self, &locking,
-                "tip at nu = 0, 0.3, 0.49 and 0.499 with 192 tetrahedra %.2f, %.2f, %.2f, %.2f, and with the volume kept "
-                "at vertices %.2f, %.2f, %.2f, %.2f. With 1536 tetrahedra %.2f, %.2f, %.2f, %.2f and %.2f, %.2f, %.2f, "
-                "%.2f. The solver rests within 0.1 %% of these",
-                tip[0][0][NOUGHT], tip[0][0][THIRD], tip[0][0][LATE], tip[0][0][LAST], tip[1][0][NOUGHT],
-                tip[1][0][THIRD], tip[1][0][LATE], tip[1][0][LAST], tip[0][1][NOUGHT], tip[0][1][THIRD],
-                tip[0][1][LATE], tip[0][1][LAST], tip[1][1][NOUGHT], tip[1][1][THIRD], tip[1][1][LATE],
-                tip[1][1][LAST]);
+  check_finding(
+      self, &locking,
+      "tip at nu = 0, 0.3, 0.49 and 0.499 with 192 tetrahedra %.2f, %.2f, %.2f, %.2f, and with the volume kept "
+      "at vertices %.2f, %.2f, %.2f, %.2f. With 1536 tetrahedra %.2f, %.2f, %.2f, %.2f and %.2f, %.2f, %.2f, "
+      "%.2f. The solver rests within 0.1 %% of these",
+      tip[0][0][NOUGHT], tip[0][0][THIRD], tip[0][0][LATE], tip[0][0][LAST], tip[1][0][NOUGHT], tip[1][0][THIRD],
+      tip[1][0][LATE], tip[1][0][LAST], tip[0][1][NOUGHT], tip[0][1][THIRD], tip[0][1][LATE], tip[0][1][LAST],
+      tip[1][1][NOUGHT], tip[1][1][THIRD], tip[1][1][LATE], tip[1][1][LAST]);
   check_curve(self, "stvk_strain_tet, 192 tets", RATIOS, ratios, tip[0][0]);
   check_curve(self, "stvk_nodal_tet, 192 tets", RATIOS, ratios, tip[1][0]);
   check_curve(self, "stvk_strain_tet, 1536 tets", RATIOS, ratios, tip[0][1]);
@@ -140,7 +140,8 @@ static void holds(check *self, int argument) {
 }
 
 void list_locking_checks(check_registry *registry) {
-  check_add(registry, "nodal-moduli", "stvk_nodal_tet has the energy of its E where all tetrahedra are alike", moduli, 0);
+  check_add(registry, "nodal-moduli", "stvk_nodal_tet has the energy of its E where all tetrahedra are alike", moduli,
+            0);
   check_add_finding(registry, "locking", "the tip of a cantilever over nu, with a pressure for each tet or each vertex",
                     holds, 0);
 }
