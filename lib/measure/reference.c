@@ -86,7 +86,8 @@ static double project_sum(const plain *p, const xpbd_constraints *set, int32_t c
       to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
     }
   }
-  for (int64_t i = 0; i < p->n; i++) {
+  const int64_t places = elements ? p->n + xpbd_scene_centre_count(p->scene) : p->n; /* a closed mesh has no tips */
+  for (int64_t i = 0; i < places; i++) {
     double moved[3];
     displacement(p, set, i, moved);
     for (int k = 0; k < 3; k++) {

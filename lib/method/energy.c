@@ -14,8 +14,8 @@ static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *sc
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
     XPBD_REQUIRE(!(formula->traits & XPBD_SUMMED), XPBD_ERR_UNSUPPORTED,
-                 "method %s runs constraints of single elements; %s is a sum over elements", method->name,
-                 formula->name);
+                 "method %s runs constraints of single elements; %s is summed over %s", method->name, formula->name,
+                 formula->traits & XPBD_NODAL ? "the elements at a vertex" : "the whole mesh");
   }
   return XPBD_OK;
 }

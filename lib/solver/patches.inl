@@ -5,18 +5,17 @@
  * the same forces, and the multiplier of C times the root of the size. Constraints of one group have no particle in
  * common, so nothing here depends on the number of threads. */
 
-/* Every corner of the elements at particle i that can move: its particle, its gradient, and the sum of the gradients
- * there. */
+/* Every corner of the elements at particle i: its particle, its gradient, and the sum of the gradients there. */
 #define EACH_CORNER(...)                                                                                               \
   for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++)                                               \
     for (int k = 0; k < arity; k++) {                                                                                  \
       const int64_t j = set->offset[k][patches->element[at]] / sizeof(PARTICLE);                                       \
-      PARTICLE *const p = &w->x[j], *const total = &sum->gradient[j];                                                  \
+      XPBD_UNUSED PARTICLE *const p = &w->x[j], *const total = &sum->gradient[j];                                      \
       XPBD_UNUSED const VEC3 g = XPBD_POINT(sum->slot[k][patches->element[at]]);                                       \
-      if (p->w > R(0.0)) {                                                                                             \
-        __VA_ARGS__                                                                                                    \
-      }                                                                                                                \
+      __VA_ARGS__                                                                                                      \
     }
+/* The same for particles that can move, which have such a sum. */
+#define EACH_MOVABLE(...) EACH_CORNER(if (p->w > R(0.0)) { __VA_ARGS__ })
 
 /* The constraint of particle i in set s. `sum->gradient` is 0 before and after. */
 static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_patches *patches, int arity, int32_t i) {
@@ -32,16 +31,16 @@ static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_p
     c = c + sum->value[element];
     counted += set->offset[arity - 1][element] / sizeof(PARTICLE) == (size_t)i;
   }
-  EACH_CORNER(total->x = total->x + g.x; total->y = total->y + g.y; total->z = total->z + g.z;)
+  EACH_MOVABLE(total->x = total->x + g.x; total->y = total->y + g.y; total->z = total->z + g.z;)
+  EACH_MOVABLE(sums[0] = XPBD_FMA(p->w, V_DOT(g, XPBD_POINT(*total)), sums[0]);) /* adds up to w |G|^2 */
   EACH_CORNER({
     const PARTICLE from = start[j];
     const VEC3 moved = V_MADD(set->keep, XPBD_POINT(*p), XPBD_NAME(v_make)(-from.x, -from.y, -from.z));
-    sums[0] = XPBD_FMA(p->w, V_DOT(g, XPBD_POINT(*total)), sums[0]); /* adds up to w |G|^2 */
     sums[1] = sums[1] + V_DOT(g, moved);
   })
   const REAL alpha = set->alpha * (REAL)patches->size[i];
   const REAL q = XPBD_NAME(summed_quotient)(c, sums, set->relax, alpha, set->gamma, &set->lambda[i], &skipped);
-  EACH_CORNER({
+  EACH_MOVABLE({
     const REAL step = -(p->w * q);
     p->x = XPBD_FMA(step, total->x, p->x);
     p->y = XPBD_FMA(step, total->y, p->y);
@@ -52,6 +51,7 @@ static void project_patch(const WORLD *w, xpbd_who *who, int32_t s, const xpbd_p
   XPBD_COUNT(skipped, skipped ? counted : 0);
 }
 #undef EACH_CORNER
+#undef EACH_MOVABLE
 
 /* This thread's share of one group of set s. */
 static void project_patches(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, int32_t s, int32_t group) {
