@@ -82,14 +82,17 @@ static double evaluate(evaluated *e, int64_t j) {
   return formula->f64(e->x, &e->set->rest[j * formula->info.rest_count], e->set->material, g);
 }
 
-/* A set with a constraint for each particle. Each element is evaluated once for each of its particles. */
-static void measure_patches(evaluated *e, totals *count, xpbd_measures *out) {
+/* C of the constraint of particle i, in a set that has one for each. */
+static double evaluate_patch(evaluated *e, int32_t i) {
   const xpbd_patches *patches = &e->set->patches;
-  for (int32_t i = 0; i < patches->count; i++) {
-    double sum = 0.0;
-    for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) sum += evaluate(e, patches->element[at]);
-    if (patches->size[i] > 0.0) count_residual(sum / sqrt(patches->size[i]), e->set->compliance, count, out);
-  }
+  double sum = 0.0;
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) sum += evaluate(e, patches->element[at]);
+  return sum / sqrt(patches->size[i]);
+}
+
+static void measure_patches(evaluated *e, totals *count, xpbd_measures *out) {
+  for (int32_t i = 0; i < e->set->patches.count; i++)
+    if (e->set->patches.size[i] > 0.0) count_residual(evaluate_patch(e, i), e->set->compliance, count, out);
 }
 
 static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, const double *positions, totals *count,
@@ -137,6 +140,13 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
   XPBD_REQUIRE(row >= 0 && row < info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s has no row %d", info->name, row);
   XPBD_REQUIRE(has_all_rows(e.set, info), XPBD_ERR_UNSUPPORTED,
                "%s: an element has a rest shape only in some of its rows", info->name);
+  if (e.set->patches.count > 0) {
+    int64_t some = 0;
+    for (int32_t i = 0; i < e.set->patches.count; i++)
+      if (e.set->patches.size[i] > 0.0) *out += fabs(evaluate_patch(&e, i)), some++;
+    *out /= some > 0 ? (double)some : 1.0;
+    return XPBD_OK;
+  }
   const bool summed = (info->traits & XPBD_SUMMED) != 0;
   for (int64_t j = row; j < e.set->count; j += info->rows) {
     const double c = evaluate(&e, j);
