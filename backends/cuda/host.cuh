@@ -12,7 +12,7 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   XPBD_NAME(layout_set)(&state->layout, s, to);
   to->held = nullptr;                /* a device thread checks the inverse mass itself */
   if (cuda_in_tiles(&state->plan)) { /* tiles have their own lists of springs */
-    image->padded[s] = 0;
+    to->padded = 0;
     to->offset[0] = to->offset[1] = nullptr;
     to->rest[0] = to->lambda = nullptr;
     return XPBD_OK;
@@ -20,8 +20,8 @@ static xpbd_status LOCAL(upload_set)(cuda_state *state, int32_t s, IMAGE *image)
   for (int k = 0; k < host->arity; k++)
     XPBD_TRY(upload(state, host->offset[k], 4 * (int64_t)host->padded, 1, (void **)&to->offset[k]));
   for (int k = 0; k < host->rest_count; k++)
-    XPBD_TRY(upload(state, host->rest[k], host->padded * real, 1, (void **)&to->rest[k]));
-  XPBD_TRY(upload(state, nullptr, host->padded * real, state->def->batch, (void **)&to->lambda));
+    XPBD_TRY(upload(state, host->rest[k], host->rest_rows * host->padded * real, 1, (void **)&to->rest[k]));
+  XPBD_TRY(upload(state, nullptr, host->rows * host->padded * real, state->def->batch, (void **)&to->lambda));
   if (!host->summed) return XPBD_OK;
   XPBD_NAME(sum_set) *sum = &image->sum_sets[s];
   const int64_t n = state->layout.n, corners = (int64_t)host->count * host->arity;

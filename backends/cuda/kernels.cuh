@@ -47,25 +47,27 @@ static_assert(sizeof(IMAGE) <= 4000, "with its other arguments a kernel takes no
 
 /* A formula of more than two particles is compiled once and called. Inlining it into every kernel would take minutes to
  * compile. The call costs little beside the formula. */
-#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits, ...)                                    \
   static __device__ __noinline__ int LOCAL(call_##id)(const SET *set, PARTICLE *x, const PARTICLE *start, int32_t j) { \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), arity, rests, 1, 1, XPBD_SCALAR == 32, set, x, start, j);        \
+    return (int)XPBD_NAME(project_element)(XPBD_NAME(id), arity, rests, rows, XPBD_ALIKE(traits), 1, 1,                \
+                                           XPBD_SCALAR == 32, set, x, start, j);                                       \
   }
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
 
-/* Project one constraint of formula FORMULA, or of `formula` if the scene mixes several (FORMULA = -1). Sets
+/* Project one element of formula FORMULA, or of `formula` if the scene mixes several (FORMULA = -1). Sets
  * may be damped if DAMPED is true. */
 template <int FORMULA, bool DAMPED, class Particles, class Starts>
 static __device__ __forceinline__ int LOCAL(project_formula)(int formula, const SET &set, Particles x, Starts start,
                                                              int32_t j) {
   const int damped = DAMPED && set.gamma > R(0.0);
   switch (FORMULA >= 0 ? FORMULA : formula) {
-#define XPBD_FORMULA_ENTRY(id, arity, rests, ...)                                                                      \
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits, ...)                                    \
   case FORMULA_##id:                                                                                                   \
     if ((arity) > 2) return LOCAL(call_##id)(&set, x, start, j);                                                       \
-    return (int)XPBD_NAME(project_one)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests, damped, 1,                     \
-                                       XPBD_SCALAR == 32 && FORMULA < 0, &set, x, start, j);
+    return (int)XPBD_NAME(project_element)(XPBD_NAME(id), (arity) > 2 ? 2 : (arity), rests,                            \
+                                           FORMULA < 0 && (arity) <= 2 ? (rows) : 1, XPBD_ALIKE(traits), damped, 1,    \
+                                           XPBD_SCALAR == 32 && FORMULA < 0, &set, x, start, j);
 #include XPBD_UNIT_LIST
 #undef XPBD_FORMULA_ENTRY
   }
@@ -88,13 +90,19 @@ static __device__ __forceinline__ void LOCAL(project_places)(cuda_status *status
     skipped += LOCAL(project_formula)<FORMULA, DAMPED>(formula, set, x, start, j);
   if (skipped) atomicAdd(&status->skipped, (unsigned long long)skipped);
 }
-/* Project on copies of the particles. This is a call, so that on the other paths the
+/* Project on a row's copies of the particles. This is a call, so that on the other paths the
  * compiler knows the kind of memory. */
 static __device__ __noinline__ void LOCAL(project_split)(const IMAGE &image, const xpbd_who &who, const SET &set,
                                                          const xpbd_group &group) {
   const XPBD_NAME(split) split = XPBD_NAME(split_of)(&image, &who);
   const PARTICLE *start = split.start ? split.start : split.x; /* called formulas read it, damped or not */
-  LOCAL(project_places)<-1, true>(image.status, image.formula[group.set], who, set, group, split.x, start);
+  SET row = set;
+  row.row = (int8_t)group.row, row.rows = (int8_t)group.rows;
+#if XPBD_SCALAR == 32
+  if (row.base) row.base += group.shift;
+#endif
+  LOCAL(project_places)<-1, true>(image.status, image.formula[group.set], who, row, group, split.x + group.shift,
+                                  start + group.shift);
 }
 template <int FORMULA, bool DAMPED, class Positions>
 static __device__ __forceinline__ void LOCAL(project_group)(const IMAGE &image, const xpbd_who &who, const SET &set,
@@ -142,7 +150,7 @@ static __device__ __forceinline__ void LOCAL(own_predict)(const IMAGE &image, xp
   if constexpr (!std::is_null_pointer<Sets>::value) {
     for (int s = 0; s < image.set_count; s++) {
       REAL *lambda = sets(s).lambda;
-      for (int32_t j = who.thread; j < image.padded[s]; j += who.threads) lambda[j] = R(0.0);
+      for (int32_t j = who.thread; j < image.sets[s].padded * image.sets[s].rows; j += who.threads) lambda[j] = R(0.0);
     }
   }
 }
@@ -270,7 +278,7 @@ static __global__ void LOCAL(k_springs)(const __grid_constant__ LOCAL(springs) a
   SET own = all.set;
   own.offset[0] = &offset[0], own.offset[1] = &offset[1];
   XPBD_UNROLLED
-  for (int k = 0; k < RESTS; k++) {
+  for (int k = 0; k < RESTS && k < XPBD_STORED_REST; k++) {
     rest[k] = __ldcs(&all.set.rest[k][j]);
     own.rest[k] = &rest[k];
   }
@@ -375,18 +383,18 @@ static __global__ void __launch_bounds__(BLOCK_THREADS(FORMULA))
     SET set = XPBD_NAME(set_of)(&image, &who, s);
     /* phases that know the global address read the single multiplier of a summed set */
     if ((staged & CUDA_STAGE_LAMBDA) && !image.sum_sets[s].value)
-      set.lambda = LOCAL(stage)(set.lambda, image.padded[s], &next);
+      set.lambda = LOCAL(stage)(set.lambda, image.sets[s].padded * set.rows, &next);
     if (threadIdx.x == 0) sets[s] = set;
   }
   for (int s = 0; (staged & CUDA_STAGE_INDEX) && s < image.set_count; s++) {
     SET set = image.sets[s];
     for (int k = 0; k < XPBD_MAX_ARITY; k++)
-      if (set.offset[k]) set.offset[k] = LOCAL(stage)(set.offset[k], image.padded[s], &next);
-    for (int k = 0; k < XPBD_MAX_REST; k++)
-      if (set.rest[k]) set.rest[k] = LOCAL(stage)(set.rest[k], image.padded[s], &next);
+      if (set.offset[k]) set.offset[k] = LOCAL(stage)(set.offset[k], image.sets[s].padded, &next);
+    for (int k = 0; k < XPBD_STORED_REST; k++)
+      if (set.rest[k]) set.rest[k] = LOCAL(stage)(set.rest[k], image.sets[s].padded * set.rest_rows, &next);
     if (threadIdx.x == 0) {
       for (int k = 0; k < XPBD_MAX_ARITY; k++) sets[s].offset[k] = set.offset[k];
-      for (int k = 0; k < XPBD_MAX_REST; k++) sets[s].rest[k] = set.rest[k];
+      for (int k = 0; k < XPBD_STORED_REST; k++) sets[s].rest[k] = set.rest[k];
     }
   }
   __syncthreads();
@@ -427,8 +435,8 @@ template <int FORMULA, bool DAMPED>
 static cudaError_t LOCAL(launch_kernel)(dim3 grid, cudaStream_t stream, bool overlap, const IMAGE &image,
                                         const xpbd_group &group) {
   if constexpr (FORMULA >= 0) {
-    const LOCAL(springs) all = {image.sets[group.set],  image.x, image.start, image.status, group, image.records,
-                                image.padded[group.set]};
+    const LOCAL(springs) all = {image.sets[group.set],       image.x, image.start, image.status, group, image.records,
+                                image.sets[group.set].padded};
     const auto kernel = LOCAL(k_springs)<FORMULA, DAMPED>;
     if (!group.serial) return cuda_launch(kernel, grid, 256, 0, stream, overlap, all);
   }

@@ -110,7 +110,8 @@ static void describe_formulas(const xpbd_scene *scene, unit_text *out) {
     for (int32_t t = 0; t < s; t++) again |= xpbd_scene_set(scene, t)->formula == formula;
     if (again) continue;
     const xpbd_formula_info *info = xpbd_formula_at(formula);
-    snprintf(numbers, sizeof numbers, ", %d, %d)\n", info->arity, info->rest_count);
+    snprintf(numbers, sizeof numbers, ", %d, %d, %d, %d, 0, %u)\n", info->arity, info->rest_count, info->material_count,
+             info->rows, info->traits);
     append(out->list, sizeof out->list, info->name,
            info->traits & XPBD_SUMMED ? "XPBD_SUMMED_ENTRY(" : "XPBD_FORMULA_ENTRY(", numbers);
     snprintf(numbers, sizeof numbers, " = %d,", formula);

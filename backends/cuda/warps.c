@@ -124,7 +124,7 @@ xpbd_status cuda_order_springs(xpbd_layout *layout, int32_t particle_bytes, int3
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];
     const xpbd_layout_set *set = &layout->sets[group->set];
-    if (set->arity != 2 || set->summed || group->serial) continue;
+    if (set->arity != 2 || set->rows > 1 || set->summed || group->serial) continue;
     for (int32_t first = group->first, count; first < group->last; first += count) {
       count = at_most(group->last - first, window);
       order_window(set, first, count, particle_bytes, order, (char *)(order + largest));

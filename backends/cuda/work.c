@@ -21,10 +21,10 @@ cuda_work cuda_work_of(const xpbd_layout *layout) {
     xpbd_layout_set_f64(layout, s, &values);
     work.damped |= values.gamma > 0.0;
     work.even &= !work.damped && values.relax == 1.0;
-    work.constraints += set->count;
-    work.general |= set->summed || set->arity > 2 || set->formula != layout->sets[0].formula;
-    work.lambda_bytes += (int64_t)set->padded * real;
-    work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rest_count);
+    work.constraints += (int64_t)set->count * set->rows;
+    work.general |= set->summed || set->arity > 2 || set->rows > 1 || set->formula != layout->sets[0].formula;
+    work.lambda_bytes += (int64_t)set->padded * set->rows * real;
+    work.index_bytes += (int64_t)set->padded * (4 * set->arity + real * set->rest_rows * set->rest_count);
   }
   for (int32_t g = 0; g < layout->group_count; g++) {
     const int32_t count = layout->groups[g].last - layout->groups[g].first;

@@ -91,9 +91,10 @@ static xpbd_status launch_phase(opencl_state *state, opencl_phase phase, int32_t
 
 static xpbd_status launch_group(opencl_state *state, int32_t g) {
   const xpbd_group *group = &state->layout.groups[g];
-  const int32_t count = group->last - group->first, numbers[4] = {group->set, group->first, group->last, group->serial};
+  const int32_t count = group->last - group->first,
+                numbers[5] = {group->set, group->first, group->last, group->serial, group->row};
   if (count <= 0) return XPBD_OK;
-  return opencl_launch(state, state->groups[group->set], group->serial ? 1 : count, numbers, 4);
+  return opencl_launch(state, state->groups[group->set], group->serial ? 1 : count, numbers, 5);
 }
 
 /* Queue a time step, one kernel per phase. */

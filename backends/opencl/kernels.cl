@@ -1,7 +1,8 @@
 /* Why this file exists: the kernels. The formulas and the functions of one constraint and one particle are the CPU's,
  * and a time step is lib/step/step.inl. This file decides which thread does what, and where threads synchronise. It is
  * compiled at run time for the formulas of one scene, in one precision. Before it the host writes
- *   XPBD_UNIT_LIST(ENTRY)    ENTRY(name, particles, numbers of the rest shape) of each formula of the scene
+ *   XPBD_UNIT_LIST(ENTRY)    ENTRY(name, particles, numbers of the rest shape, of the material, rows, element, traits)
+ *                            of each formula of the scene
  *   XPBD_UNIT_SUMMED(ENTRY)  the same for those whose constraints are summed to one
  *   FORMULA_name             the index of each in the list of the program
  *   XPBD_UNIT                which kernels: the phases, which know no formula and are compiled once, the groups, or the
@@ -18,7 +19,7 @@
 XPBD_INLINE REAL XPBD_NAME(evaluate)(int formula, const VEC3 *x, const REAL *rest, const REAL *material, VEC3 *g,
                                      REAL *scale) {
   switch (formula) {
-#define ENTRY(id, arity, rests)                                                                                        \
+#define ENTRY(id, ...)                                                                                                 \
   case FORMULA_##id: return XPBD_NAME(id)(x, rest, material, g, scale);
     XPBD_UNIT_LIST(ENTRY)
 #undef ENTRY
@@ -57,8 +58,9 @@ XPBD_PHASE own_predict(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
   const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
   XPBD_EACH(i, w->n) XPBD_NAME(predict_one)(by, x, i);
   for (int32_t s = 0; s < w->set_count; s++) {
-    XPBD_GLOBAL REAL *lambda = w->sets[s].lambda + (int64_t)who->copy * w->padded[s];
-    XPBD_EACH(j, w->padded[s]) lambda[j] = R(0.0);
+    const int32_t constraints = w->sets[s].padded * w->sets[s].rows;
+    XPBD_GLOBAL REAL *lambda = w->sets[s].lambda + (int64_t)who->copy * constraints;
+    XPBD_EACH(j, constraints) lambda[j] = R(0.0);
   }
 }
 XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
@@ -66,36 +68,45 @@ XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
   XPBD_EACH(i, w->n) who->lost += XPBD_NAME(finish_one)(by, x, i);
 }
 
-/* This thread's constraints of a group: places first .. last - 1 of set s. One thread does all of a serial group. */
-#define ENTRY(id, arity, rests)                                                                                        \
+/* This thread's elements of a group: places first .. last - 1 of set s. One thread does all of a serial group. Where
+ * every row has its own copies of the particles, only row `row`. */
+#define ENTRY(id, arity, rests, materials, rows, element, traits)                                                      \
   XPBD_PHASE project_##id(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t s, int32_t first,         \
-                          int32_t last, int32_t serial) {                                                              \
-    const SET set = XPBD_NAME(set_of)(w, who, s);                                                                      \
+                          int32_t last, int32_t serial, int32_t row) {                                                 \
+    SET set = XPBD_NAME(set_of)(w, who, s);                                                                            \
     const int damped = set.gamma > R(0.0);                                                                             \
     XPBD_GLOBAL const PARTICLE *start = XPBD_NAME(start_of)(w, who, set.keep);                                         \
-    PLACES_OF_COPIES                                                                                                   \
+    PLACES_OF_COPIES(row * (arity))                                                                                    \
     if (serial && who->thread > 0) return;                                                                             \
     int32_t skipped = 0;                                                                                               \
     for (int32_t j = first + who->thread; j < last; j += serial ? 1 : who->threads)                                    \
-      skipped += (int32_t)XPBD_NAME(project_one)(FORMULA_##id, arity, rests, damped, 1, XPBD_SCALAR == 32, &set, x,    \
-                                                 start, j);                                                            \
+      skipped += (int32_t)XPBD_NAME(project_element)(FORMULA_##id, arity, rests, rows, XPBD_ALIKE(traits), damped, 1,  \
+                                                     XPBD_SCALAR == 32, &set, x, start, j);                            \
     XPBD_COUNT(skipped, skipped);                                                                                      \
   }
 #if XPBD_UNIT == XPBD_UNIT_FRAMES
-#define PLACES_OF_COPIES /* no such scene */
+#define PLACES_OF_COPIES(before) (void)row; /* no such scene */
 #else
-#define PLACES_OF_COPIES                                                                                               \
+#if XPBD_SCALAR == 32
+#define BASES_OF_COPIES(shift) if (set.base) set.base += (shift);
+#else
+#define BASES_OF_COPIES(shift)
+#endif
+#define PLACES_OF_COPIES(before)                                                                                       \
   if (w->split.x) {                                                                                                    \
     const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);                                                        \
-    x = split.x;                                                                                                       \
-    start = split.start;                                                                                               \
+    const int32_t shift = (before) * set.padded;                                                                       \
+    x = split.x + shift;                                                                                               \
+    start = split.start ? split.start + shift : x; /* coupled rows read it, damped or not */                           \
+    set.row = (char)row, set.rows = 1;                                                                                \
+    BASES_OF_COPIES(shift)                                                                                             \
   }
 #endif
 XPBD_UNIT_LIST(ENTRY)
 #undef ENTRY
 
 /* Elements of a summed set. */
-#define ENTRY(id, arity, rests)                                                                                        \
+#define ENTRY(id, arity, rests, ...)                                                                                   \
   XPBD_PHASE evaluate_##id(const WORLD *w, xpbd_who *who, XPBD_GLOBAL const PARTICLE *x, int32_t s) {             \
     const SET set = XPBD_NAME(set_of)(w, who, s);                                                                      \
     const XPBD_NAME(sum_set) sum = XPBD_NAME(sum_set_of)(w, who, s);                                                   \
@@ -183,14 +194,14 @@ kernel void k_open(global char *arena, global ulong *out) {
 #endif
 
 #if XPBD_UNIT == XPBD_UNIT_GROUPS
-#define ENTRY(id, arity, rests)                                                                                        \
-  kernel void group_##id(global char *arena, int s, int first, int last, int serial) {                                 \
+#define ENTRY(id, ...)                                                                                                 \
+  kernel void group_##id(global char *arena, int s, int first, int last, int serial, int row) {                        \
     LAUNCHED                                                                                                           \
-    project_##id(w, &who, x, s, first, last, serial);                                                                  \
+    project_##id(w, &who, x, s, first, last, serial, row);                                                             \
   }
 XPBD_UNIT_LIST(ENTRY)
 #undef ENTRY
-#define ENTRY(id, arity, rests)                                                                                        \
+#define ENTRY(id, ...)                                                                                                 \
   kernel void sum_##id(global char *arena, int s) {                                                                    \
     LAUNCHED                                                                                                           \
     evaluate_##id(w, &who, x, s);                                                                                      \
@@ -206,8 +217,8 @@ XPBD_UNIT_SUMMED(ENTRY)
 XPBD_PHASE project_any(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x, int32_t g) {
   const xpbd_group group = w->groups[g];
   switch (w->formula[group.set]) {
-#define ENTRY(id, arity, rests)                                                                                        \
-  case FORMULA_##id: project_##id(w, who, x, group.set, group.first, group.last, group.serial); break;
+#define ENTRY(id, ...)                                                                                                 \
+  case FORMULA_##id: project_##id(w, who, x, group.set, group.first, group.last, group.serial, 0); break;
     XPBD_UNIT_LIST(ENTRY)
 #undef ENTRY
   }

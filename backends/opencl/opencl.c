@@ -180,14 +180,14 @@ static void counters(void *opaque, xpbd_counters *out) {
     now = (xpbd_opencl_status){.frame = first_frame, .step = state->first_step}; /* nothing is known */
   for (int32_t s = 0; s < state->layout.set_count; s++) {
     const xpbd_layout_set *set = &state->layout.sets[s];
-    constraints += set->count;
-    bytes += set->padded * (int64_t)(real + 4 * set->arity + real * set->rest_count);
+    constraints += (int64_t)set->count * set->rows;
+    bytes += set->padded * (int64_t)(real * set->rows + 4 * set->arity + real * set->rest_rows * set->rest_count);
   }
   for (int32_t g = 0; g < state->layout.group_count; g++) {
     const int32_t count = state->layout.groups[g].last - state->layout.groups[g].first;
     const xpbd_layout_set *set = &state->layout.sets[state->layout.groups[g].set];
     if (count > largest) largest = count;
-    sweep += set->summed ? set->count : count;
+    sweep += set->summed ? set->count : (int64_t)count * state->layout.groups[g].rows;
   }
   memset(out, 0, sizeof *out);
   out->frames = now.frame - first_frame;

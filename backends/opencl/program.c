@@ -61,12 +61,14 @@ static void append(recipe *r, const char *before, const char *name, const char *
   snprintf(r->first + used, sizeof r->first - used, "%s%s%s", before, name, behind);
 }
 
-/* "ENTRY(name, particles, numbers of the rest shape)" of each formula with those traits. */
+/* "ENTRY(name, particles, numbers of the rest shape, of the material, rows, element, traits)" of each formula with
+ * those traits. */
 static void list_formulas(recipe *r, const opencl_wish *wish, unsigned traits) {
   char numbers[64];
   for (int k = 0; k < wish->count; k++) {
     const xpbd_formula_info *info = xpbd_formula_at(wish->formulas[k]);
-    snprintf(numbers, sizeof numbers, ", %d, %d)", info->arity, info->rest_count);
+    snprintf(numbers, sizeof numbers, ", %d, %d, %d, %d, 0, %u)", info->arity, info->rest_count, info->material_count,
+             info->rows, info->traits);
     if ((info->traits & traits) == traits) append(r, " ENTRY(", info->name, numbers);
   }
 }

@@ -12,8 +12,9 @@ static xpbd_status reserve_set(opencl_state *state, int32_t s, WORLD *w) {
   XPBD_NAME(layout_set)(&state->layout, s, to);
   to->held = NULL; /* a device checks the inverse mass itself */
   for (int k = 0; k < host->arity; k++) RESERVE(host->offset[k], 4 * (int64_t)host->padded, &to->offset[k]);
-  for (int k = 0; k < host->rest_count; k++) RESERVE(host->rest[k], host->padded * real, &to->rest[k]);
-  RESERVE(NULL, host->padded * real * batch, &to->lambda);
+  for (int k = 0; k < host->rest_count; k++)
+    RESERVE(host->rest[k], host->rest_rows * host->padded * real, &to->rest[k]);
+  RESERVE(NULL, host->rows * host->padded * real * batch, &to->lambda);
   if (!host->summed) return XPBD_OK;
   XPBD_NAME(sum_set) *sum = &w->sum_sets[s];
   RESERVE(host->elements.first, 4 * (n + 1), &sum->first);

@@ -9,7 +9,7 @@
 #include "xpbd/method.h"
 #include "xpbd/xpbd.h"
 
-/// Bytes that the projection of a constraint reads and writes. Offsets and rest shape count once. The multiplier and
+/// Bytes that the projection of an element reads and writes. Offsets and rest shape count once. The multipliers and
 /// each particle's record count twice (read and written). Damping adds each particle's former position, f32x its base.
 /// Caches are ignored.
 static double bytes_of(const xpbd_formula_info *info, xpbd_precision precision, bool damped) {
@@ -18,7 +18,8 @@ static double bytes_of(const xpbd_formula_info *info, xpbd_precision precision, 
   const size_t particle = in_double ? sizeof(xpbd_particle_f64) : sizeof(xpbd_particle_f32);
   const size_t offset = sizeof *((xpbd_set_f32 *)0)->offset[0];
   const size_t records = (size_t)2 + (damped ? 1 : 0) + (precision == XPBD_F32X ? 1 : 0);
-  return (double)((size_t)info->arity * (offset + records * particle) + ((size_t)info->rest_count + 2) * real);
+  return (double)((size_t)info->arity * (offset + records * particle) +
+                  ((size_t)xpbd_rest_size(info) + 2 * (size_t)info->rows) * real);
 }
 
 void projection_cost(const xpbd_solver *solver, bench_facts *facts) {
@@ -38,7 +39,7 @@ void projection_cost(const xpbd_solver *solver, bench_facts *facts) {
     operations each;
     const bool known = operations_of(set->formula, set->material, def->precision, damped, &each);
     bytes += summed ? (double)NAN : (double)set->count * bytes_of(info, def->precision, damped);
-    flops += known ? (double)set->count * operations_sum(&each) : (double)NAN;
+    flops += known ? (double)set->count * info->rows * operations_sum(&each) : (double)NAN;
   }
   if (!(total > 0.0)) return;
   facts->bytes_each = bytes / total;

@@ -60,16 +60,16 @@ static xpbd_status make_particles(const xpbd_scene *from, const int32_t *place, 
 static xpbd_status add_set(const xpbd_constraints *set, const int32_t *place, int32_t n, uint64_t *random,
                            xpbd_scene *out) {
   const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-  const int rows = info->rows, arity = info->arity;
+  const int arity = info->arity;
   XPBD_REQUIRE(set->left_out == 0, XPBD_ERR_UNSUPPORTED, "elements without a rest shape cannot be shuffled");
-  const int32_t count = set->count / rows;
+  const int32_t count = set->count;
   int32_t *to = shuffle(count, random);
   int32_t *particles = malloc(((size_t)count + 1) * (size_t)arity * sizeof *particles);
-  double *rest = to ? scatter(set->rest, count, rows * info->rest_count, to) : NULL;
+  double *rest = to ? scatter(set->rest, count, xpbd_rest_size(info), to) : NULL;
   xpbd_status status = to && particles && rest ? XPBD_OK : no_memory(count);
   for (int32_t e = 0; status == XPBD_OK && e < count; e++)
     for (int k = 0; k < arity; k++) {
-      const int32_t i = set->particles[(int64_t)e * rows * arity + k]; /* centres keep their numbers */
+      const int32_t i = set->particles[(int64_t)e * arity + k]; /* centres keep their numbers */
       particles[(int64_t)to[e] * arity + k] = i < n ? place[i] : i;
     }
   xpbd_constraints_def def = xpbd_constraints_def_default();

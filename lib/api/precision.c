@@ -143,13 +143,14 @@ static double strain_of(const subject *s) {
   for (int32_t k = 0; k < xpbd_scene_set_count(s->scene); k++) {
     const xpbd_constraints *set = xpbd_scene_set(s->scene, k);
     const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-    const int arity = formula->info.arity;
+    const int arity = formula->info.arity, rows = formula->info.rows;
     if (set->patches.count > 0) continue; /* an element alone is no constraint */
-    for (int64_t j = 0; j < set->count; j++) {
+    for (int64_t each = 0; each < (int64_t)set->count * rows; each++) {
+      const int64_t j = each / rows;
       xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
-      double below = 0.0, move = 0.0;
+      double below = 0.0, move = 0.0, room[XPBD_MAX_REST];
       for (int c = 0; c < arity; c++) memcpy(&x[c], &at[3 * (int64_t)set->particles[j * arity + c]], sizeof x[c]);
-      const double value = formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
+      const double value = formula->f64(x, xpbd_rest_of(set, j, (int)(each % rows), room), set->material, g);
       for (int c = 0; c < arity; c++) {
         const double size = hypot(hypot(g[c].x, g[c].y), g[c].z), mass = w[set->particles[j * arity + c]];
         below += mass * size * size;

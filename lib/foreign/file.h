@@ -22,7 +22,9 @@ enum { XPBD_FILE_ENTRIES = 16, XPBD_FILE_NAME = 48, XPBD_FILE_PATH = 1024, XPBD_
 /// One XPBD_FORMULA_ENTRY or XPBD_SUMMED_ENTRY of a file, as written.
 typedef struct xpbd_file_entry {
   char name[XPBD_FILE_NAME];
-  char numbers[3][XPBD_FILE_NAME]; ///< Texts of the arity, the numbers of the rest shape and the material parameters.
+  char numbers[4][XPBD_FILE_NAME]; ///< Texts of the arity, the numbers of the rest shape, the material parameters and
+                                   ///< the rows.
+  int alike;                       ///< 1: its traits name XPBD_ROWS_ALIKE.
   int line;
   int rest_line, formula_line;       ///< Of XPBD_REST, of XPBD_FORMULA or XPBD_VALUE; 0 = there is none.
   int gradient_line[XPBD_MAX_ARITY]; ///< Of the first `g[i] =` in it; 0 = there is none.

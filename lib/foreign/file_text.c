@@ -73,10 +73,11 @@ static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entr
   static const char *const what[] = {
       "particles (the 2nd argument) must be 1 to 4", "numbers of the rest shape (the 3rd argument) must be 0 to 10",
       "numbers of the material (the 4th argument) must be 0 to 6", "rows (the 5th argument) must be 1 to 6"};
-  static const int least[] = {1, 0, 0, 1}, most[] = {XPBD_MAX_ARITY, XPBD_MAX_REST, XPBD_MAX_MATERIAL, 6};
-  _Static_assert(XPBD_MAX_ARITY == 4 && XPBD_MAX_REST == 10 && XPBD_MAX_MATERIAL == 6, "the words above");
+  static const int least[] = {1, 0, 0, 1}, most[] = {XPBD_MAX_ARITY, XPBD_MAX_REST, XPBD_MAX_MATERIAL, XPBD_MAX_ROWS};
+  _Static_assert(XPBD_MAX_ARITY == 4 && XPBD_MAX_REST == 11 && XPBD_MAX_MATERIAL == 6 && XPBD_MAX_ROWS == 6,
+                 "the words above");
   for (int k = 0; k < 4; k++) {
-    char rows[XPBD_FILE_NAME], *number = k < 3 ? entry->numbers[k] : rows;
+    char *number = entry->numbers[k];
     XPBD_REQUIRE(*at == ',', XPBD_ERR_BAD_FILE, "%s:%d: the entry of '%s' ends too early: " ENTRY_ORDER, path,
                  entry->line, entry->name);
     at++;
@@ -88,6 +89,9 @@ static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entr
     XPBD_REQUIRE(!wrong, XPBD_ERR_BAD_FILE, "%s:%d: '%s': %s, not '%s'; the order is " ENTRY_ORDER, path, entry->line,
                  entry->name, what[k], number);
   }
+  const char *traits = strchr(at + (*at == ','), ','), *end = traits ? strchr(traits + 1, ',') : NULL;
+  const char *alike = end ? strstr(traits, "XPBD_ROWS_ALIKE") : NULL;
+  entry->alike = alike && alike < end;
   return XPBD_OK;
 }
 

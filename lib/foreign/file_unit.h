@@ -16,9 +16,9 @@ const uint64_t xpbd_unit_formulas_layout = sizeof(xpbd_formula);
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_SUMMED_ENTRY
 #undef XPBD_FORMULA_RULE
-#define XPBD_FORMULA_ENTRY(id, arity, rests) {.formula = &xpbd_##id##_row},
-#define XPBD_SUMMED_ENTRY(id, arity, rests)  {.formula = &xpbd_##id##_row},
-#define XPBD_FORMULA_RULE(id)                {.violates = xpbd_##id##_violates},
+#define XPBD_FORMULA_ENTRY(id, ...) {.formula = &xpbd_##id##_row},
+#define XPBD_SUMMED_ENTRY(id, ...)  {.formula = &xpbd_##id##_row},
+#define XPBD_FORMULA_RULE(id)       {.violates = xpbd_##id##_violates},
 /* Data, so that reading it runs no code of the file. */
 extern __attribute__((visibility("default"))) const xpbd_formula_line xpbd_unit_formulas[];
 const xpbd_formula_line xpbd_unit_formulas[] = {XPBD_UNIT_LINES{.formula = NULL}};

@@ -60,13 +60,14 @@ xpbd_status xpbd_file_write(const char *folder, const char *name, const char *be
 
 /* Every unit includes the user's text. */
 xpbd_status xpbd_file_write_units(const char *folder, const xpbd_file_text *text, const char *instructions) {
-  char lines[XPBD_FILE_ENTRIES * 256] = "", values[XPBD_FILE_ENTRIES * 256] = "",
+  char lines[XPBD_FILE_ENTRIES * 384] = "", values[XPBD_FILE_ENTRIES * 256] = "",
                                  unit[sizeof lines + sizeof values + 512];
   size_t used = 0, derived = 0;
   for (int k = 0; k < text->count; k++) {
     const xpbd_file_entry *e = &text->entries[k];
-    used += (size_t)snprintf(lines + used, sizeof lines - used, " XPBD_%s_ENTRY(%s, %s, %s)",
-                             e->summed ? "SUMMED" : "FORMULA", e->name, e->numbers[0], e->numbers[1]);
+    used += (size_t)snprintf(lines + used, sizeof lines - used, " XPBD_%s_ENTRY(%s, %s, %s, %s, %s, 0, %s)",
+                             e->summed ? "SUMMED" : "FORMULA", e->name, e->numbers[0], e->numbers[1], e->numbers[2],
+                             e->numbers[3], e->alike ? "XPBD_ROWS_ALIKE" : "0");
     if (e->rule) used += (size_t)snprintf(lines + used, sizeof lines - used, " XPBD_FORMULA_RULE(%s)", e->name);
     if (e->value)
       derived += (size_t)snprintf(values + derived, sizeof values - derived, " XPBD_VALUE_OF(%s, %s, %s, %s)", e->name,

@@ -40,7 +40,7 @@ typedef struct xpbd_formula_line {
     .f32 = xpbd_##id##_value_f32, .f64 = xpbd_##id##_value_f64, .c64 = xpbd_##id##_value_c64,                          \
     .rest_f64 = xpbd_##id##_shape_f64                                                                                  \
   }
-#define XPBD_FORMULA_LIMITS(id, arity_, rests, materials)                                                              \
+#define XPBD_FORMULA_LIMITS(id, arity_, rests, materials, ...)                                                         \
   _Static_assert((arity_) >= 1 && (arity_) <= XPBD_MAX_ARITY, #id ": arity");                                          \
   _Static_assert((rests) <= XPBD_MAX_REST && (materials) <= XPBD_MAX_MATERIAL, #id ": too many numbers");
 

@@ -10,7 +10,7 @@
 
 #define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
-  XPBD_FORMULA_LIMITS(id, arity, rests, materials)
+  XPBD_FORMULA_LIMITS(id, arity, rests, materials, __VA_ARGS__)
 #define XPBD_FORMULA_RULE(id) XPBD_FORMULA_VIOLATES(id)
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY

@@ -5,7 +5,7 @@
 
 #define XPBD_UNIT_ENTRY(id, arity, rests, materials, ...)                                                              \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
-  XPBD_FORMULA_LIMITS(id, arity, rests, materials)                                                                     \
+  XPBD_FORMULA_LIMITS(id, arity, rests, materials, __VA_ARGS__)                                                        \
   static const xpbd_formula xpbd_##id##_row = XPBD_FORMULA_ROW(id, arity, rests, materials, __VA_ARGS__);
 
 /* The complex reading comes first: a formula without a gradient derives its gradient from it. */
@@ -31,7 +31,7 @@
     }                                                                                                                  \
     return c;                                                                                                          \
   }
-#define XPBD_FORMULA_ENTRY(id, arity, rests)                                                                           \
+#define XPBD_FORMULA_ENTRY(id, arity, ...)                                                                             \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
   VALUE(float, f32, id, arity, scale > 0.0f)                                                                           \
   VALUE(double, f64, id, arity, scale > 0.0)                                                                           \
@@ -39,7 +39,7 @@
   void xpbd_##id##_shape_f64(const xpbd_vec3_f64 *x, int row, double *rest) {                                          \
     xpbd_##id##_rest_f64(x, row, rest);                                                                                \
   }
-#define XPBD_SUMMED_ENTRY(id, arity, rests) XPBD_FORMULA_ENTRY(id, arity, rests)
+#define XPBD_SUMMED_ENTRY(...) XPBD_FORMULA_ENTRY(__VA_ARGS__)
 #define XPBD_FORMULA_RULE(id)                                                                                          \
   XPBD_FORMULA_VIOLATES(id)                                                                                            \
   const char *xpbd_##id##_violates(const double *material) {                                                           \

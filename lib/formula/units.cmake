@@ -42,13 +42,13 @@ function(xpbd_formula_units out)
   string(REGEX REPLACE "//[^\n]*" "" text "${text}")
   string(REGEX MATCHALL "\nXPBD_FORMULA_RULE\\([A-Za-z0-9_]+\\)" rules "${text}")
   string(REGEX MATCHALL "\nXPBD_(FORMULA|SUMMED)_ENTRY\\(" begun "${text}")
-  string(REGEX MATCHALL "\nXPBD_(FORMULA|SUMMED)_ENTRY\\([ \t\n]*[A-Za-z0-9_]+[ \t\n]*,[ \t\n]*[0-9]+[ \t\n]*,[ \t\n]*[0-9]+[ \t\n]*,"
+  string(REGEX MATCHALL "\nXPBD_(FORMULA|SUMMED)_ENTRY\\([ \t\n]*[A-Za-z0-9_]+[ \t\n]*,([ \t\n]*[0-9]+[ \t\n]*,)+[ \t\n]*[A-Z_]+[ \t\n]*,[A-Z_| \t\n]+,"
          entries "${text}")
   list(LENGTH begun lines)
   list(LENGTH entries understood)
   if(lines EQUAL 0 OR NOT understood EQUAL lines)
     message(FATAL_ERROR "lib/formula/list.h: ${understood} of ${lines} entries are understood; each has to begin with "
-                        "XPBD_FORMULA_ENTRY(name, arity, numbers of the rest shape,")
+                        "XPBD_FORMULA_ENTRY(name, arity, numbers of the rest shape, numbers of the material, rows, element, traits,")
   endif()
   foreach(entry IN LISTS entries)
     string(REGEX REPLACE "[ \t\n]+" "" entry "${entry}")

@@ -63,6 +63,10 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
                                .alpha = (REAL)xpbd_alpha_of(c, layout->def),                                           \
                                .gamma = (REAL)xpbd_gamma_of(c, layout->def),                                           \
                                .keep = c->damping_reading == XPBD_DAMPING_LAGGED ? 0 : 1,                              \
+                               .padded = set->padded,                                                                  \
+                               .rows = (int8_t)set->rows,                                                              \
+                               .rest_rows = (int8_t)set->rest_rows,                                                    \
+                               .coupled = c->solve == XPBD_SOLVE_COUPLED,                                              \
                                .relax = (REAL)factor_of(layout, set)};                                                 \
     for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
     for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \

@@ -137,14 +137,19 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
   int64_t at = 0;
   for (int32_t g = 0; g < set->group_count; g++) {
     const int32_t count = layout->at_once ? c->count : c->schedule.group_start[g + 1] - c->schedule.group_start[g];
+    if (layout->at_once) at = 0;
     groups[g] = (xpbd_group){.set = s,
                              .first = (int32_t)at,
                              .last = (int32_t)(at + count),
-                             .serial = g == c->schedule.overflow && !layout->at_once};
+                             .serial = g == c->schedule.overflow && !layout->at_once,
+                             .row = layout->at_once ? g : 0,
+                             .rows = set->rows};
+    if (layout->at_once) groups[g].rows /= set->group_count;
     at += ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING * XPBD_PADDING;
-    XPBD_REQUIRE(at <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT, "too many constraints in one set: %d",
-                 (int)c->count);
+    XPBD_REQUIRE(at * set->rows <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT,
+                 "too many elements in one set: %d", (int)c->count);
     groups[g].padded = (int32_t)at;
+    groups[g].shift = groups[g].row * set->arity * (int32_t)at;
   }
   set->padded = (int32_t)at;
   return XPBD_OK;
@@ -158,11 +163,18 @@ static bool is_run(const xpbd_layout *layout, const xpbd_layout_set *set, int32_
   return true;
 }
 
+/* Number k of the rest shapes of the element at index j. -1 = padding. */
+static void put_rest(const xpbd_layout *layout, xpbd_layout_set *set, int32_t j, int k, int64_t element) {
+  for (int row = 0; row < set->rest_rows; row++) {
+    const int64_t at = (element * set->rest_rows + row) * set->rest_count + k;
+    put(layout, set->rest[k], (int64_t)row * set->padded + j, element < 0 ? 1.0 : set->constraints->rest[at]);
+  }
+}
+
 /* Fills the block at index j with these members. NULL = padding. */
 static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t j,
                        const uint32_t *const member[XPBD_PADDING]) {
   const uint32_t record = 4 * (uint32_t)real_size(layout), dummy = (uint32_t)(layout->records - 1) | XPBD_PINNED;
-  const double *rest = set->constraints->rest;
   int held = 0;
   for (int k = 0; k < set->arity; k++) {
     uint32_t pinned = 0;
@@ -176,8 +188,7 @@ static void fill_block(const xpbd_layout *layout, xpbd_layout_set *set, int32_t 
   }
   set->held[j / XPBD_PADDING] = (uint16_t)held;
   for (int k = 0; k < set->rest_count; k++)
-    for (int32_t l = 0; l < XPBD_PADDING; l++)
-      put(layout, set->rest[k], j + l, member[l] ? rest[(int64_t)member[l][0] * set->rest_count + k] : 1.0);
+    for (int32_t l = 0; l < XPBD_PADDING; l++) put_rest(layout, set, j + l, k, member[l] ? (int64_t)member[l][0] : -1);
 }
 
 /* Fills a group in its order. */
@@ -189,8 +200,8 @@ static void fill_group(const xpbd_layout *layout, const xpbd_group *group, const
     for (int32_t l = 0; l < XPBD_PADDING; l++) {
       member[l] = j + l < count ? xpbd_ordering_at(ordering, j + l) : NULL;
       if (j + l + XPBD_AHEAD < count)
-        XPBD_ASK_FOR(
-            &set->constraints->rest[(int64_t)*xpbd_ordering_at(ordering, j + l + XPBD_AHEAD) * set->rest_count]);
+        XPBD_ASK_FOR(&set->constraints->rest[(int64_t)*xpbd_ordering_at(ordering, j + l + XPBD_AHEAD) * set->rest_rows *
+                                             set->rest_count]);
     }
     fill_block(layout, set, group->first + j, member);
   }
@@ -249,8 +260,7 @@ static void fill_copies(const xpbd_layout *layout, const xpbd_group *group, xpbd
       set->offset[k][j] = record * (uint32_t)(first + (int64_t)k * set->padded + j);
       set->held[j / XPBD_PADDING] |= (uint16_t)((free ? XPBD_FREE : XPBD_HELD) << k);
     }
-    for (int k = 0; k < set->rest_count; k++)
-      put(layout, set->rest[k], j, real ? c->rest[(int64_t)j * set->rest_count + k] : 1.0);
+    for (int k = 0; k < set->rest_count; k++) put_rest(layout, set, j, k, real ? j : -1);
   }
 }
 
@@ -269,8 +279,9 @@ static xpbd_status build_set(xpbd_layout *layout, int32_t s, const xpbd_group *g
   for (int k = 0; k < set->arity; k++)
     complete &= (set->offset[k] = xpbd_layout_room(&layout->bytes, set->padded, sizeof(uint32_t))) != NULL;
   for (int k = 0; k < set->rest_count; k++)
-    complete &= (set->rest[k] = xpbd_layout_room(&layout->bytes, set->padded, real_size(layout))) != NULL;
-  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
+    complete &= (set->rest[k] = xpbd_layout_room(&layout->bytes, (int64_t)set->rest_rows * set->padded,
+                                                 real_size(layout))) != NULL;
+  XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d elements", (int)set->padded);
   if (layout->at_once && !set->summed) {
     fill_copies(layout, groups, set);
   } else {
@@ -297,12 +308,15 @@ static xpbd_status build_sets(xpbd_layout *layout) {
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_constraints *c = xpbd_scene_set(layout->scene, s);
     const xpbd_formula_info *info = xpbd_formula_at(c->formula);
+    const int alike = (info->traits & XPBD_ROWS_ALIKE) != 0;
     layout->sets[s] = (xpbd_layout_set){.constraints = c,
                                         .formula = c->formula,
                                         .count = c->count,
                                         .arity = info->arity,
-                                        .rest_count = info->rest_count,
-                                        .group_count = layout->at_once ? 1 : c->schedule.group_count,
+                                        .rows = info->rows,
+                                        .rest_count = info->rest_count - alike,
+                                        .rest_rows = alike ? 1 : info->rows,
+                                        .group_count = layout->at_once ? xpbd_layout_parts(c) : c->schedule.group_count,
                                         .summed = (info->traits & XPBD_SUMMED) != 0,
                                         .nodal = (info->traits & XPBD_NODAL) != 0};
     layout->group_count += layout->sets[s].group_count;
@@ -394,7 +408,7 @@ void xpbd_layout_destroy(xpbd_layout *layout) {
   for (int32_t s = 0; layout->sets && s < layout->set_count; s++) {
     xpbd_layout_set *set = &layout->sets[s];
     for (int k = 0; k < XPBD_MAX_ARITY; k++) free(set->offset[k]);
-    for (int k = 0; k < XPBD_MAX_REST; k++) free(set->rest[k]);
+    for (int k = 0; k < XPBD_STORED_REST; k++) free(set->rest[k]);
     free(set->held), free(set->elements.first), free(set->elements.of);
   }
   xpbd_contact_destroy(&layout->contact);

@@ -10,8 +10,8 @@
  * Particle i of the scene is at index place[i] if that brings neighbours together (numbering.h) or springs into runs
  * (runs.h), else at i.
  *
- * A set has one array for each number of a constraint. Its groups, in scheduled order, start on multiples of
- * XPBD_PADDING. Entries after a group's last constraint refer to the dummy and are never stored:
+ * A set has one array for each number of an element. Its groups, in scheduled order, start on multiples of
+ * XPBD_PADDING. Entries after a group's last element refer to the dummy and are never stored:
  *
  *     group           0                        1                   2
  *     place           0 ..............  31     32 .........  47    48 ...
@@ -20,6 +20,9 @@
  *     rest[0]       | l l l l l l l l l 1 1  | l l l l l l l 1   | l l ...
  *     held          | FREE, RUN  HELD, FREE  | HELD, FREE        | FREE ...   one for XPBD_PADDING places, with a bit for
  *                                                                             each slot: has pinned particles or padding
+ *
+ * An element of several rows has one place. Its multipliers, and rest shapes that differ by row, are in arrays of
+ * [rows, padded].
  */
 #ifndef XPBD_LAYOUT_H
 #define XPBD_LAYOUT_H
@@ -41,14 +44,17 @@ typedef struct xpbd_incidence {
 /// One set of constraints. "real" is float or double, as the settings say.
 typedef struct xpbd_layout_set {
   const xpbd_constraints *constraints; ///< From the scene.
-  int32_t formula, count, arity, rest_count;
+  int32_t formula, count, arity;
+  int32_t rows;       ///< Constraints per element.
+  int32_t rest_count; ///< Arrays of the rest shape.
+  int32_t rest_rows;  ///< Rows that they distinguish: `rows`, or 1 with XPBD_ROWS_ALIKE.
   int32_t group_count;
   int32_t padded;                   ///< Total size of all groups with padding.
   int32_t summed;                   ///< 1: the set is one constraint, or with `nodal` one for each particle.
   int32_t nodal;                    ///< 1: constraints->patches lists these.
   uint32_t *offset[XPBD_MAX_ARITY]; ///< [padded]
   uint16_t *held;                   ///< [padded / XPBD_PADDING]
-  void *rest[XPBD_MAX_REST];        ///< [padded] real
+  void *rest[XPBD_STORED_REST];     ///< [rest_rows, padded] real
   xpbd_incidence elements;          ///< For a summed set: element * XPBD_MAX_ARITY + slot.
 } xpbd_layout_set;
 
@@ -70,7 +76,8 @@ typedef struct xpbd_layout {
   xpbd_contact_topology contact; ///< With contact between particles.
   void *radii;                   ///< [n] real. NULL if all particles have the same size.
   bool pairs_bounce, obstacles_bounce;
-  bool at_once;              ///< All constraints of an iteration start from the same positions, and a set is one group.
+  bool at_once;              ///< All constraints of an iteration start from the same positions. A group is all elements
+                             ///< of a set, in one row unless the rows are coupled.
   xpbd_split_topology split; ///< Then offsets are those of copies, except in summed sets, which are one constraint
                              ///< each.
   int32_t grip_count;
@@ -103,7 +110,7 @@ static inline bool xpbd_layout_moves(const xpbd_layout *layout, int32_t i) {
                                                : ((const xpbd_particle_f64 *)layout->positions)[i].w > 0.0;
 }
 
-/// Constraint at each position of set `s` without padding, [count]. *out is NULL if that is the schedule's order. Free
+/// Element at each position of set `s` without padding, [count]. *out is NULL if that is the schedule's order. Free
 /// with free(). XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_layout_order(const xpbd_layout *layout, int32_t s, int32_t **out);
 
@@ -118,6 +125,10 @@ void xpbd_layout_contact_f64(const xpbd_layout *layout, xpbd_contact_f64 *out);
 /// The arguments for copies of particles, except the copies. Nothing unless all constraints are projected at once.
 void xpbd_layout_split_f32(const xpbd_layout *layout, xpbd_split_f32 *out);
 void xpbd_layout_split_f64(const xpbd_layout *layout, xpbd_split_f64 *out);
+/// Rows of a set that have their own copies of the particles where all constraints start from the same positions.
+static inline int xpbd_layout_parts(const xpbd_constraints *set) {
+  return set->solve == XPBD_SOLVE_COUPLED ? 1 : xpbd_formula_at(set->formula)->rows;
+}
 /// Whether any set is damped.
 bool xpbd_layout_damped(const xpbd_layout *layout);
 

@@ -9,17 +9,20 @@
 #include "formula/types.h"
 #include "xpbd/formula.h"
 
-enum { XPBD_PADDING = 16 };   ///< Constraints in the widest SIMD block. Groups are padded to a multiple of it.
+enum { XPBD_PADDING = 16 }; ///< Elements in the widest SIMD block. Groups are padded to a multiple of it.
+enum { XPBD_STORED_REST = XPBD_MAX_REST - 1 }; ///< Most numbers of a rest shape in memory: the 11th is the row's.
 enum { XPBD_CHUNK = 64 };     ///< Numbers added one after another, in hierarchical sums (solver/sums.inl).
 enum { XPBD_SUM_WIDEST = 9 }; ///< Numbers of the widest of those sums.
 
-/* One group of constraints in the padded arrays of its set. */
+/* One group of elements in the padded arrays of its set. */
 typedef struct xpbd_group {
   int32_t set;
-  int32_t first;  /* multiple of XPBD_PADDING */
-  int32_t last;   /* one after the last real constraint */
-  int32_t serial; /* its members share particles, so one thread runs them one by one */
-  int32_t padded; /* multiple of XPBD_PADDING, >= last */
+  int32_t first;     /* multiple of XPBD_PADDING */
+  int32_t last;      /* one after the last real element */
+  int32_t serial;    /* its members share particles, so one thread runs them one by one */
+  int32_t padded;    /* multiple of XPBD_PADDING, >= last */
+  int32_t row, rows; /* the rows of each element that it projects, one after another */
+  int32_t shift;     /* where every row has its own copies of the particles: the first copy of `row` */
 } xpbd_group;
 
 /* Flags of slot k of a block of XPBD_PADDING constraints, times 1 << k: it has pinned particles (or padding), free
@@ -35,8 +38,12 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     /* [padded] bytes to the particle of each slot; padding: a pinned dummy */                                         \
     XPBD_GLOBAL uint32_t *offset[XPBD_MAX_ARITY];                                                                      \
     XPBD_GLOBAL uint16_t *held; /* [padded / XPBD_PADDING] XPBD_HELD, _FREE, _RUN of each slot of a block */           \
-    XPBD_GLOBAL REAL *rest[XPBD_MAX_REST]; /* [padded] */                                                              \
-    XPBD_GLOBAL REAL *lambda;              /* [padded] multipliers, zeroed at each time step */                        \
+    XPBD_GLOBAL REAL *rest[XPBD_STORED_REST]; /* [rest_rows, padded] */                                                \
+    XPBD_GLOBAL REAL *lambda;                 /* [rows, padded] multipliers, zeroed at each time step */               \
+    int32_t padded;                           /* elements */                                                           \
+    int8_t row, rows;                         /* the rows to project; see xpbd_group */                                \
+    int8_t rest_rows;                         /* `rows` of an element, or 1 with XPBD_ROWS_ALIKE */                    \
+    int8_t coupled;                           /* 1: the rows of an element are solved together */                      \
     BASE REAL material[XPBD_MAX_MATERIAL];                                                                             \
     REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
     REAL keep;         /* displacement for damping: keep x - start */                                                  \

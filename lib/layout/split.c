@@ -17,10 +17,10 @@ static void fill_owners(const xpbd_scene *scene, const int32_t *padded, xpbd_spl
   const int32_t n = xpbd_scene_particle_count(scene), dummy = n + xpbd_scene_centre_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const int arity = xpbd_formula_at(set->formula)->arity;
-    for (int k = 0; k < arity && !summed(set); k++)
+    const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_layout_parts(set);
+    for (int k = 0; k < rows * arity && !summed(set); k++)
       for (int32_t j = 0; j < padded[s]; j++) {
-        const int32_t i = j < set->count ? set->particles[(int64_t)j * arity + k] : dummy;
+        const int32_t i = j < set->count ? set->particles[(int64_t)j * arity + k % arity] : dummy;
         out->of[out->place[s] + k * padded[s] + j] = i;
         if (i < n) out->first[i + 1]++;
       }
@@ -32,9 +32,9 @@ static void fill_copies(const xpbd_scene *scene, const int32_t *padded, int32_t 
   const int32_t n = xpbd_scene_particle_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const int arity = xpbd_formula_at(set->formula)->arity;
+    const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_layout_parts(set);
     for (int32_t j = 0; j < set->count && !summed(set); j++)
-      for (int k = 0; k < arity; k++) {
+      for (int k = 0; k < rows * arity; k++) {
         const int32_t at = out->place[s] + k * padded[s] + j;
         if (out->of[at] < n) out->copies[next[out->of[at]]++] = at;
       }
@@ -50,7 +50,8 @@ xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int
   for (int32_t s = 0; s < sets; s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     out->place[s] = (int32_t)count;
-    if (!summed(set)) count += (int64_t)padded[s] * xpbd_formula_at(set->formula)->arity;
+    const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+    if (!summed(set)) count += (int64_t)padded[s] * xpbd_layout_parts(set) * info->arity;
     XPBD_REQUIRE(count * record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                  "%lld copies of particles are more than 32-bit offsets can address", (long long)count);
   }

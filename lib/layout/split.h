@@ -8,7 +8,8 @@
 #include "xpbd/scene.h"
 
 typedef struct xpbd_split_topology {
-  int32_t count;   /* copies: those of set s start at place[s], with k * padded + j for particle k of constraint j */
+  int32_t count;   /* copies: those of set s start at place[s], with (row * arity + k) * padded + j for particle k of
+                    * element j */
   int32_t *place;  /* [sets + 1] */
   int32_t *of;     /* [count] particle or centre of the copy, or for padding the dummy after them */
   int32_t *first;  /* [n + 1] */

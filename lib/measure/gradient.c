@@ -179,35 +179,38 @@ static const struct {
 } own_shapes[DRAWS] = {{0.0, 1.0}, {1e-3, 1.0}, {1e-3, 1.0}, {0.1, 1.0}, {0.1, 1.0}, {0.1, 1.0},
                        {0.2, 1.0}, {0.2, 1.0},  {0.2, 1.0},  {0.1, 0.3}, {0.1, 3.0}, {0.2, 2.0}};
 
-/* Constraint k of the set, at rest. */
-static void take_place(const xpbd_scene *scene, const xpbd_constraints *own, int32_t k, xpbd_shape *out) {
+/* Constraint k of the set, at rest: a row of an element. */
+static void take_place(const xpbd_scene *scene, const xpbd_constraints *own, int64_t k, xpbd_shape *out) {
   const xpbd_formula_info *info = &xpbd_formula_entry(own->formula)->info;
   const double *positions = xpbd_scene_positions(scene);
+  const int64_t element = k / info->rows;
+  double room[XPBD_MAX_REST];
   *out = (xpbd_shape){.number = -1};
   for (int i = 0; i < info->arity; i++) {
-    const double *p = &positions[3 * (int64_t)own->particles[(int64_t)k * info->arity + i]];
+    const double *p = &positions[3 * (int64_t)own->particles[element * info->arity + i]];
     out->start[i] = out->x[i] = (xpbd_vec3_f64){p[0], p[1], p[2]};
   }
-  memcpy(out->rest, &own->rest[(int64_t)k * info->rest_count], (size_t)info->rest_count * sizeof *own->rest);
+  const double *rest = xpbd_rest_of(own, element, (int)(k % info->rows), room);
+  memcpy(out->rest, rest, (size_t)info->rest_count * sizeof *rest);
   memcpy(out->material, own->material, sizeof out->material);
 }
 
 /* Up to OWN constraints: the smallest, the largest, and others at equal distances. */
-static int choose_own(const xpbd_scene *scene, const xpbd_constraints *own, int32_t *chosen) {
-  const int arity = xpbd_formula_entry(own->formula)->info.arity;
+static int choose_own(const xpbd_scene *scene, const xpbd_constraints *own, int64_t *chosen) {
+  const xpbd_formula_info *info = &xpbd_formula_entry(own->formula)->info;
+  const int64_t all = (int64_t)own->count * info->rows;
   double least = INFINITY, most = 0.0;
   int count = 2;
   if (own->count == 0) return 0;
   chosen[0] = chosen[1] = 0;
-  for (int32_t k = 0; k < own->count; k++) {
+  for (int64_t k = 0; k < all; k++) {
     xpbd_shape shape;
     take_place(scene, own, k, &shape);
-    const double size = xpbd_shape_longest(arity, shape.start);
+    const double size = xpbd_shape_longest(info->arity, shape.start);
     if (size < least) least = size, chosen[0] = k;
     if (size > most) most = size, chosen[1] = k;
   }
-  for (int i = 0; i < OWN - 2 && i < own->count; i++)
-    chosen[count++] = own->count <= OWN - 2 ? i : (int32_t)((int64_t)i * own->count / (OWN - 2));
+  for (int i = 0; i < OWN - 2 && i < all; i++) chosen[count++] = all <= OWN - 2 ? i : i * all / (OWN - 2);
   return count;
 }
 
@@ -305,14 +308,14 @@ static void take_element(const xpbd_formula *f, const xpbd_shape *rest, int32_t 
 static void take_own(const xpbd_scene *scene, const xpbd_constraints *set, xpbd_gradient_error *out) {
   const xpbd_formula *f = xpbd_formula_entry(set->formula);
   own_sums own = {.error = {.ratio = 1.0, .number = -1, .missing = -1, .element = -1}};
-  int32_t chosen[OWN];
+  int64_t chosen[OWN];
   const int count = choose_own(scene, set, chosen);
   double length[OWN], distance[OWN], usual = 0.0;
   for (int i = 0; i < count; i++) {
     xpbd_shape shape;
     uint64_t seed = 23;
     take_place(scene, set, chosen[i], &shape);
-    take_element(f, &shape, chosen[i], &own);
+    take_element(f, &shape, (int32_t)(chosen[i] / f->info.rows), &own);
     xpbd_shape_disturb(f->info.arity, 0.15, 1.0, &seed, shape.x);
     compare_float(f, &shape, &length[i], &distance[i]);
     if (isfinite(distance[i]) && distance[i] > 1e-3 * length[i] && is_rounding_in_float(f, &shape, distance[i]))

@@ -68,25 +68,26 @@ typedef struct evaluated {
   xpbd_vec3_f64 x[XPBD_MAX_ARITY]; /* of the last constraint */
 } evaluated;
 
-/* C of constraint j. */
-static double evaluate(evaluated *e, int64_t j) {
+/* C of a row of element j. */
+static double evaluate(evaluated *e, int64_t j, int row) {
   const xpbd_formula *formula = xpbd_formula_entry(e->set->formula);
   const int arity = formula->info.arity;
   const int32_t n = xpbd_scene_particle_count(e->scene);
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  double room[XPBD_MAX_REST];
   for (int k = 0; k < arity; k++) {
     const int32_t i = e->set->particles[j * arity + k];
     if (i >= n && i != e->tip) e->tip = i, e->at_tip = place_of(e->scene, e->positions, i);
     e->x[k] = i >= n ? e->at_tip : at(e->positions, i);
   }
-  return formula->f64(e->x, &e->set->rest[j * formula->info.rest_count], e->set->material, g);
+  return formula->f64(e->x, xpbd_rest_of(e->set, j, row, room), e->set->material, g);
 }
 
 /* C of the constraint of particle i, in a set that has one for each. */
 static double evaluate_patch(evaluated *e, int32_t i) {
   const xpbd_patches *patches = &e->set->patches;
   double sum = 0.0;
-  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) sum += evaluate(e, patches->element[at]);
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) sum += evaluate(e, patches->element[at], 0);
   return sum / sqrt(patches->size[i]);
 }
 
@@ -106,10 +107,13 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
     return;
   }
   for (int64_t j = 0; j < set->count; j++) {
-    const double *rest = &set->rest[j * formula->info.rest_count]; /* may have no numbers */
-    const double c = evaluate(&e, j);
-    sum += c;
-    if (!summed) count_residual(c, set->compliance, count, out);
+    double room[XPBD_MAX_REST];
+    const double *rest = xpbd_rest_of(set, j, 0, room); /* may have no numbers */
+    for (int row = 0; row < formula->info.rows; row++) {
+      const double c = evaluate(&e, j, row);
+      sum += c;
+      if (!summed) count_residual(c, set->compliance, count, out);
+    }
     if (formula->info.element == XPBD_ON_EDGES && formula->info.rest_count > 0 && rest[0] > 0.0) {
       const xpbd_vec3_f64 d = xpbd_v_sub_f64(e.x[1], e.x[0]);
       const double strain = fabs(sqrt(xpbd_v_dot_f64(d, d)) / rest[0] - 1.0);
@@ -121,16 +125,6 @@ static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, co
   if (summed && set->count > 0) count_residual(sum, set->compliance, count, out);
 }
 
-/* Whether all elements have all their rows: then groups of that many constraints have the same particles. */
-static bool has_all_rows(const xpbd_constraints *set, const xpbd_formula_info *info) {
-  for (int64_t j = 0; j < set->count; j++) {
-    const int32_t *own = &set->particles[j * info->arity],
-                  *first = &set->particles[j / info->rows * info->rows * info->arity];
-    if (memcmp(own, first, (size_t)info->arity * sizeof *own) != 0) return false;
-  }
-  return set->count % info->rows == 0;
-}
-
 xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out) {
   *out = 0.0;
   XPBD_REQUIRE(set >= 0 && set < xpbd_scene_set_count(scene), XPBD_ERR_INVALID_ARGUMENT, "the scene has no set %d",
@@ -138,8 +132,6 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
   evaluated e = {.scene = scene, .set = xpbd_scene_set(scene, set), .positions = positions, .tip = -1};
   const xpbd_formula_info *info = &xpbd_formula_entry(e.set->formula)->info;
   XPBD_REQUIRE(row >= 0 && row < info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s has no row %d", info->name, row);
-  XPBD_REQUIRE(has_all_rows(e.set, info), XPBD_ERR_UNSUPPORTED,
-               "%s: an element has a rest shape only in some of its rows", info->name);
   if (e.set->patches.count > 0) {
     int64_t some = 0;
     for (int32_t i = 0; i < e.set->patches.count; i++)
@@ -148,12 +140,11 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
     return XPBD_OK;
   }
   const bool summed = (info->traits & XPBD_SUMMED) != 0;
-  for (int64_t j = row; j < e.set->count; j += info->rows) {
-    const double c = evaluate(&e, j);
+  for (int64_t j = 0; j < e.set->count; j++) {
+    const double c = evaluate(&e, j, row);
     *out += summed ? c : fabs(c);
   }
-  const int64_t elements = e.set->count / info->rows;
-  *out = summed ? fabs(*out) : elements > 0 ? *out / (double)elements : 0.0;
+  *out = summed ? fabs(*out) : e.set->count > 0 ? *out / (double)e.set->count : 0.0;
   return XPBD_OK;
 }
 

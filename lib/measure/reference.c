@@ -34,22 +34,23 @@ static void displacement(const plain *p, const xpbd_constraints *set, int64_t i,
     out[k % 3] = still ? 0.0 : lagged ? p->start[k] - p->before[k] : p->x[k] - p->start[k];
 }
 
-static double evaluate(const plain *p, const xpbd_constraints *set, int64_t j, xpbd_vec3_f64 *g) {
+static double evaluate(const plain *p, const xpbd_constraints *set, int64_t j, int row, xpbd_vec3_f64 *g) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int32_t *at = &set->particles[j * formula->info.arity];
   xpbd_vec3_f64 x[XPBD_MAX_ARITY];
   for (int k = 0; k < formula->info.arity; k++) memcpy(&x[k], &p->x[3 * (int64_t)at[k]], sizeof x[k]);
-  return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
+  double room[XPBD_MAX_REST];
+  return formula->f64(x, xpbd_rest_of(set, j, row, room), set->material, g);
 }
 
 /* One projection (Cetinaslan 2019, Eq. (3) and (4), with the Rayleigh term). Returns the new multiplier. */
-static double project(const plain *p, const xpbd_constraints *set, int64_t j, double lambda) {
+static double project(const plain *p, const xpbd_constraints *set, int64_t j, int row, double lambda) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const int32_t *at = &set->particles[j * arity];
   const double *w = xpbd_scene_inverse_masses(p->scene);
   const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-  const double c = evaluate(p, set, j, g);
+  const double c = evaluate(p, set, j, row, g);
   double sum = 0.0, rate = 0.0;
   for (int k = 0; k < arity; k++) {
     double moved[3];
@@ -68,6 +69,74 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, do
   return lambda + change;
 }
 
+/* Solves m y = right, of `count` rows and columns, by elimination with full pivoting. Unknowns without a pivot are 0. */
+static void eliminate(int count, double m[XPBD_MAX_ROWS][XPBD_MAX_ROWS], double *right, double *y) {
+  int column_of[XPBD_MAX_ROWS], rank = 0;
+  bool taken[XPBD_MAX_ROWS] = {false};
+  double largest = 0.0;
+  for (; rank < count; rank++) {
+    int row = rank, column = 0;
+    double most = 0.0;
+    for (int r = rank; r < count; r++)
+      for (int c = 0; c < count; c++)
+        if (!taken[c] && fabs(m[r][c]) > most) most = fabs(m[r][c]), row = r, column = c;
+    if (rank == 0) largest = most;
+    if (!(most > 1e-12 * largest)) break;
+    taken[column_of[rank] = column] = true;
+    for (int c = 0; c < count; c++) {
+      const double kept = m[rank][c];
+      m[rank][c] = m[row][c], m[row][c] = kept;
+    }
+    const double kept = right[rank];
+    right[rank] = right[row], right[row] = kept;
+    for (int r = rank + 1; r < count; r++) {
+      const double factor = m[r][column] / m[rank][column];
+      for (int c = 0; c < count; c++) m[r][c] -= factor * m[rank][c];
+      right[r] -= factor * right[rank];
+    }
+  }
+  for (int c = 0; c < count; c++) y[c] = 0.0;
+  for (int r = rank - 1; r >= 0; r--) {
+    double sum = right[r];
+    for (int later = r + 1; later < rank; later++) sum -= m[r][column_of[later]] * y[column_of[later]];
+    y[column_of[r]] = sum / m[r][column_of[r]];
+  }
+}
+
+/* All rows of element j at once. Changes its multipliers. */
+static void project_coupled(const plain *p, const xpbd_constraints *set, int64_t j, double *lambda) {
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  const int32_t *at = &set->particles[j * info->arity];
+  const double *w = xpbd_scene_inverse_masses(p->scene);
+  const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
+  xpbd_vec3_f64 g[XPBD_MAX_ROWS][XPBD_MAX_ARITY];
+  double matrix[XPBD_MAX_ROWS][XPBD_MAX_ROWS], right[XPBD_MAX_ROWS], change[XPBD_MAX_ROWS];
+  for (int r = 0; r < info->rows; r++) {
+    right[r] = -(evaluate(p, set, j, r, g[r]) + alpha * lambda[r]);
+    for (int k = 0; k < info->arity; k++) {
+      double moved[3];
+      displacement(p, set, at[k], moved);
+      right[r] -= gamma * (g[r][k].x * moved[0] + g[r][k].y * moved[1] + g[r][k].z * moved[2]);
+    }
+  }
+  for (int r = 0; r < info->rows; r++)
+    for (int s = 0; s < info->rows; s++) {
+      matrix[r][s] = r == s ? alpha : 0.0;
+      for (int k = 0; k < info->arity; k++) matrix[r][s] += (1.0 + gamma) * w[at[k]] * xpbd_v_dot_f64(g[r][k], g[s][k]);
+    }
+  eliminate(info->rows, matrix, right, change);
+  for (int r = 0; r < info->rows; r++) {
+    if (!isfinite(change[r])) continue;
+    lambda[r] += change[r];
+    for (int k = 0; k < info->arity; k++) {
+      double *y = &p->x[3 * (int64_t)at[k]];
+      y[0] += w[at[k]] * change[r] * g[r][k].x;
+      y[1] += w[at[k]] * change[r] * g[r][k].y;
+      y[2] += w[at[k]] * change[r] * g[r][k].z;
+    }
+  }
+}
+
 /* The same for the sum over some elements of a set, NULL = all, divided by `over`. `total` [n + centres, 3] is scratch
  * for its gradient. */
 static double project_sum(const plain *p, const xpbd_constraints *set, int32_t count, const int32_t *elements,
@@ -80,7 +149,7 @@ static double project_sum(const plain *p, const xpbd_constraints *set, int32_t c
   for (int32_t at = 0; at < count; at++) {
     const int64_t j = elements ? elements[at] : at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    c += evaluate(p, set, j, g) / over;
+    c += evaluate(p, set, j, 0, g) / over;
     for (int k = 0; k < arity; k++) {
       double *to = &total[3 * (int64_t)set->particles[j * arity + k]];
       to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
@@ -111,11 +180,6 @@ static void project_patches(const plain *p, const xpbd_constraints *set, double 
   }
 }
 
-/* Number of multipliers of a set. */
-static int32_t multipliers_of(const xpbd_constraints *set) {
-  return set->patches.count > 0 ? set->patches.count : set->count;
-}
-
 static void place_centres(const plain *p, double *x) {
   for (int32_t c = 0; c < xpbd_scene_centre_count(p->scene); c++) {
     const xpbd_range *range = xpbd_scene_centre(p->scene, c);
@@ -139,11 +203,19 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
       lambda[s][0] = project_sum(p, set, set->count, NULL, 1.0, lambda[s][0], total);
       continue;
     }
+    const int rows = xpbd_formula_at(set->formula)->rows;
     for (int64_t k = 0; k < set->count; k++) {
       const int64_t j = set->schedule.order[k];
-      lambda[s][j] = project(p, set, j, lambda[s][j]);
+      if (set->solve == XPBD_SOLVE_COUPLED) project_coupled(p, set, j, &lambda[s][j * rows]);
+      for (int row = 0; row < rows && set->solve == XPBD_SOLVE_ROWS; row++)
+        lambda[s][j * rows + row] = project(p, set, j, row, lambda[s][j * rows + row]);
     }
   }
+}
+
+static size_t multipliers_of(const xpbd_constraints *set) {
+  const size_t rows = (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
+  return set->patches.count > 0 ? (size_t)set->patches.count : rows;
 }
 
 /* Moves held particles to where their handles are at the end of the step. */
@@ -175,7 +247,7 @@ static void time_step(const plain *p, int32_t iterations, double *const *lambda,
   move_handles(p);
   place_centres(p, p->before);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++)
-    memset(lambda[s], 0, (size_t)multipliers_of(xpbd_scene_set(p->scene, s)) * sizeof(double));
+    memset(lambda[s], 0, multipliers_of(xpbd_scene_set(p->scene, s)) * sizeof(double));
   for (int32_t it = 0; it < iterations; it++) sweep(p, lambda, total);
   for (int64_t k = 0; k < 3 * p->n; k++) p->v[k] = (p->x[k] - p->start[k]) / p->h;
 }
@@ -196,7 +268,7 @@ xpbd_status xpbd_reference_run(const xpbd_scene *scene, const xpbd_solver_def *d
   double **lambda = calloc((size_t)sets + 1, sizeof *lambda);
   bool complete = lambda && memory;
   for (int32_t s = 0; complete && s < sets; s++)
-    complete = (lambda[s] = malloc(((size_t)multipliers_of(xpbd_scene_set(scene, s)) + 1) * sizeof(double))) != NULL;
+    complete = (lambda[s] = malloc((multipliers_of(xpbd_scene_set(scene, s)) + 1) * sizeof(double))) != NULL;
   if (complete) {
     plain p = {.scene = scene,
                .h = def->frame_time / def->substeps,

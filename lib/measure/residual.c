@@ -61,13 +61,14 @@ static void add_gradient(const equations *e, int64_t i, const double g[3], equat
   }
 }
 
-/* C of constraint j, and its gradients in g. */
-static double evaluate(const equations *e, const xpbd_constraints *set, int64_t j, xpbd_vec3_f64 *g) {
+/* C of a row of element j, and its gradients in g. */
+static double evaluate(const equations *e, const xpbd_constraints *set, int64_t j, int row, xpbd_vec3_f64 *g) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int32_t *at = &set->particles[j * formula->info.arity];
   xpbd_vec3_f64 x[XPBD_MAX_ARITY];
   for (int k = 0; k < formula->info.arity; k++) memcpy(&x[k], &e->x[3 * (int64_t)at[k]], sizeof x[k]);
-  return formula->f64(x, &set->rest[j * formula->info.rest_count], set->material, g);
+  double room[XPBD_MAX_REST];
+  return formula->f64(x, xpbd_rest_of(set, j, row, room), set->material, g);
 }
 
 /* r^2 / D. 0 for a constraint that can move nothing, even if compliance takes all of it. */
@@ -91,7 +92,7 @@ static double unsolved_sum(equations *e, const xpbd_constraints *set, double alp
   memset(e->total, 0, 3 * (size_t)e->n * sizeof *e->total);
   for (int64_t j = 0; j < set->count; j++) {
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    q.c += evaluate(e, set, j, g);
+    q.c += evaluate(e, set, j, 0, g);
     for (int k = 0; k < arity; k++) {
       double *to = &e->total[3 * (int64_t)set->particles[j * arity + k]];
       to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
@@ -111,7 +112,7 @@ static double unsolved_patch(equations *e, const xpbd_constraints *set, double a
   equation q = {0};
   for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) {
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    q.c += evaluate(e, set, patches->element[at], g) / over;
+    q.c += evaluate(e, set, patches->element[at], 0, g) / over;
     for (int k = 0; k < arity; k++) {
       double *to = &e->total[3 * (int64_t)set->particles[(int64_t)patches->element[at] * arity + k]];
       to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
@@ -141,13 +142,14 @@ static double unsolved_set(equations *e, int32_t s) {
     return sum;
   }
   if (info->traits & XPBD_SUMMED) return unsolved_sum(e, set, alpha, gamma, e->lambda[0]);
-  for (int64_t j = 0; j < set->count; j++) {
+  for (int64_t c = 0; c < (int64_t)set->count * info->rows; c++) {
+    const int64_t j = c / info->rows;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    equation q = {.c = evaluate(e, set, j, g)};
+    equation q = {.c = evaluate(e, set, j, (int)(c % info->rows), g)};
     for (int k = 0; k < info->arity; k++)
       add_gradient(e, set->particles[j * info->arity + k], (const double[]){g[k].x, g[k].y, g[k].z}, &q);
-    hold(e, set, q.c, e->lambda[j]);
-    sum += unsolved(&q, alpha, gamma, e->lambda[j]);
+    hold(e, set, q.c, e->lambda[c]);
+    sum += unsolved(&q, alpha, gamma, e->lambda[c]);
   }
   return sum;
 }
@@ -239,8 +241,11 @@ xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out) {
   e.def.frame_time = e.h, e.def.substeps = 1, e.def.batch = 1;
   e.places = e.n + xpbd_scene_centre_count(scene);
   size_t most = (size_t)e.n; /* a set may have a constraint for each particle */
-  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
-    if ((size_t)xpbd_scene_set(scene, s)->count > most) most = (size_t)xpbd_scene_set(scene, s)->count;
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const size_t own = (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
+    if (own > most) most = own;
+  }
   const size_t count = 3 * (size_t)e.places;
   double *memory = calloc(5 * count + most, sizeof *memory);
   XPBD_REQUIRE(memory, XPBD_ERR_OUT_OF_MEMORY, "no memory for the residual of %lld particles", (long long)e.n);

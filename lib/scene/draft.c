@@ -232,8 +232,8 @@ static xpbd_status create_scene(const xpbd_draft *draft, const double *positions
   return xpbd_scene_create(&def, out);
 }
 
-/* Copies the last set of `shape`, which is the same scene in its rest shape, into `scene`. Elements with `rows`
- * constraints each keep the rest shape computed there. Centres are added as in `shape`. */
+/* Copies the last set of `shape`, which is the same scene in its rest shape, into `scene`. Its rest shapes are kept,
+ * times `scale`. Centres are added as in `shape`. */
 static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def *from, double scale,
                             xpbd_scene *scene) {
   const xpbd_constraints *set = xpbd_scene_set(shape, xpbd_scene_set_count(shape) - 1);
@@ -243,26 +243,14 @@ static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def 
     const xpbd_range *range = xpbd_scene_centre(shape, c);
     XPBD_TRY(xpbd_scene_add_centre(scene, range->first, range->count, &index));
   }
-  const size_t element = (size_t)info->arity * sizeof(int32_t), numbers = (size_t)set->count * (size_t)info->rest_count;
-  int32_t *particles = malloc((size_t)set->count * element + 1);
+  const size_t numbers = (size_t)set->count * (size_t)xpbd_rest_size(info);
   double *rest = malloc((numbers + 1) * sizeof *rest);
-  xpbd_status status = XPBD_OK;
-  if (!particles || !rest) status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", info->name);
+  XPBD_REQUIRE(rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %s", info->name);
+  for (size_t k = 0; k < numbers; k++) rest[k] = scale * set->rest[k];
   xpbd_constraints_def def = *from;
-  def.count = set->count / info->rows;
-  for (int32_t j = 0; status == XPBD_OK && j < set->count; j++) {
-    const int32_t *now = &set->particles[(size_t)j * (size_t)info->arity];
-    int32_t *to = &particles[(size_t)(j / info->rows) * (size_t)info->arity];
-    if (j % info->rows == 0) memcpy(to, now, element);
-    if (memcmp(to, now, element) != 0 || set->count % info->rows != 0)
-      status = xpbd_fail(XPBD_ERR_UNSUPPORTED, "%s: an element has a rest shape in some of its rows only", info->name);
-  }
-  for (size_t k = 0; status == XPBD_OK && k < numbers; k++) rest[k] = scale * set->rest[k];
-  def.particles = particles;
-  def.rest = rest;
-  if (status == XPBD_OK) status = xpbd_scene_add(scene, &def);
+  def.count = set->count, def.particles = set->particles, def.rest = rest;
+  const xpbd_status status = xpbd_scene_add(scene, &def);
   if (status == XPBD_OK) xpbd_scene_add_left_out(scene, set->left_out);
-  free(particles);
   free(rest);
   return status;
 }

@@ -52,15 +52,28 @@ xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formu
   return XPBD_OK;
 }
 
-/* Rest shapes of all rows of all elements, in parts. */
+/* Rest shapes of all elements, in parts. */
 typedef struct shaping {
   const double *x; /* positions of the particles */
   const xpbd_constraints_def *def;
   const xpbd_formula *formula;
-  int32_t *particles; /* [count, rows, arity] */
-  double *rest;       /* [count, rows, rest_count] */
+  int32_t *particles; /* [count, arity] */
+  double *rest;       /* [count, xpbd_rest_size()] */
   int64_t without[XPBD_MOST_PARTS];
 } shaping;
+
+int xpbd_rest_size(const xpbd_formula_info *formula) {
+  return formula->traits & XPBD_ROWS_ALIKE ? formula->rest_count - 1 : formula->rows * formula->rest_count;
+}
+
+const double *xpbd_rest_of(const xpbd_constraints *set, int64_t element, int row, double *room) {
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  const double *rest = &set->rest[element * xpbd_rest_size(info)];
+  if (!(info->traits & XPBD_ROWS_ALIKE)) return &rest[row * info->rest_count];
+  memcpy(room, rest, (size_t)(info->rest_count - 1) * sizeof *room);
+  room[info->rest_count - 1] = row;
+  return room;
+}
 
 static bool has_shape(const double *rest, int count) {
   bool has = true;
@@ -68,10 +81,25 @@ static bool has_shape(const double *rest, int count) {
   return has;
 }
 
+/* Writes the rest shape of all rows of an element. */
+static void shape_element(const shaping *s, int64_t j, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, double *to) {
+  const xpbd_formula_info *info = &s->formula->info;
+  const int size = xpbd_rest_size(info), rows = info->traits & XPBD_ROWS_ALIKE ? 1 : info->rows;
+  if (s->def->rest) {
+    memcpy(to, &s->def->rest[j * size], (size_t)size * sizeof *to);
+    return;
+  }
+  for (int row = 0; row < rows; row++) {
+    double rest[XPBD_MAX_REST] = {0}; /* so that a value that a formula of a file leaves out is always the same */
+    xpbd_rest_shape(s->formula, x, warp, row, rest);
+    memcpy(&to[row * info->rest_count], rest, (size_t)(size / rows) * sizeof *to);
+  }
+}
+
 static void shape_elements(void *of, int part, int64_t first, int64_t last) {
   shaping *s = of;
   const xpbd_constraints_def *def = s->def;
-  const int arity = s->formula->info.arity, rests = s->formula->info.rest_count, rows = s->formula->info.rows;
+  const int arity = s->formula->info.arity, size = xpbd_rest_size(&s->formula->info);
   int64_t without = 0;
   for (int64_t j = first; j < last; j++) {
     const int32_t *at = &def->particles[j * arity];
@@ -80,24 +108,20 @@ static void shape_elements(void *of, int part, int64_t first, int64_t last) {
     xpbd_vec3_f64 x[XPBD_MAX_ARITY], warp = {0, 0, 0};
     for (int k = 0; k < arity; k++) memcpy(&x[k], &s->x[3 * (int64_t)at[k]], sizeof x[k]);
     if (def->warp) memcpy(&warp, &def->warp[3 * j], sizeof warp);
-    for (int row = 0; row < rows; row++) {
-      double *to = &s->rest[(j * rows + row) * rests];
-      /* 0 first, so that a value that a formula of a file leaves out is always the same */
-      for (int k = 0; k < rests; k++) to[k] = def->rest ? def->rest[(j * rows + row) * rests + k] : 0.0;
-      if (!def->rest) xpbd_rest_shape(s->formula, x, def->warp ? &warp : NULL, row, to);
-      for (int k = 0; k < arity; k++) s->particles[(j * rows + row) * arity + k] = at[k];
-      without += !has_shape(to, rests);
-    }
+    shape_element(s, j, x, def->warp ? &warp : NULL, &s->rest[j * size]);
+    for (int k = 0; k < arity; k++) s->particles[j * arity + k] = at[k];
+    without += !has_shape(&s->rest[j * size], size);
   }
   s->without[part] = without;
 }
 
-/* Removes those of `count` constraints that have no rest shape. Returns how many are kept. */
+/* Removes those of `count` elements that have no rest shape. Returns how many are kept. */
 static int64_t close_up(const xpbd_formula_info *info, int64_t count, int32_t *particles, double *rest) {
+  const int size = xpbd_rest_size(info);
   int64_t kept = 0;
   for (int64_t j = 0; j < count; j++) {
-    if (!has_shape(&rest[j * info->rest_count], info->rest_count)) continue;
-    for (int k = 0; k < info->rest_count; k++) rest[kept * info->rest_count + k] = rest[j * info->rest_count + k];
+    if (!has_shape(&rest[j * size], size)) continue;
+    for (int k = 0; k < size; k++) rest[kept * size + k] = rest[j * size + k];
     for (int k = 0; k < info->arity; k++) particles[kept * info->arity + k] = particles[j * info->arity + k];
     kept++;
   }
@@ -108,10 +132,9 @@ void xpbd_members_shape(const double *positions, const xpbd_constraints_def *def
                         xpbd_constraints *set, int32_t *particles, double *rest) {
   shaping s = {.x = positions, .def = def, .formula = formula, .particles = particles, .rest = rest};
   const int parts = xpbd_parts_for(0, def->count, XPBD_PART_LEAST);
-  const int64_t all = (int64_t)def->count * formula->info.rows;
   int64_t without = 0;
   xpbd_in_parts(parts, def->count, shape_elements, &s);
   for (int k = 0; k < parts; k++) without += s.without[k];
-  set->left_out = (int32_t)without;
-  set->count = (int32_t)(without > 0 ? close_up(&formula->info, all, particles, rest) : all);
+  set->left_out = (int32_t)without * formula->info.rows;
+  set->count = (int32_t)(without > 0 ? close_up(&formula->info, def->count, particles, rest) : def->count);
 }

@@ -10,8 +10,8 @@
 /// XPBD_ERR_INVALID_ARGUMENT names the first violation.
 xpbd_status xpbd_members_sound(const xpbd_constraints_def *def, const xpbd_formula_info *info, int32_t known);
 
-/// Computes rest shapes of all rows of all elements of particles at `positions`, leaving out constraints without one.
-/// Fills particles [count, rows, arity] and rest [count, rows, rest_count], and sets the count in `set`.
+/// Computes rest shapes of all elements of particles at `positions`, leaving out elements that lack one in a row.
+/// Fills particles [count, arity] and rest [count, xpbd_rest_size()], and sets the counts in `set`.
 void xpbd_members_shape(const double *positions, const xpbd_constraints_def *def, const xpbd_formula *formula,
                         xpbd_constraints *set, int32_t *particles, double *rest);
 

@@ -293,6 +293,10 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
                "%s: order is %d, must be group or mesh", info->name, (int)def->order);
   XPBD_REQUIRE(def->damping_reading >= XPBD_DAMPING_XPBD && def->damping_reading <= XPBD_DAMPING_TILDE,
                XPBD_ERR_INVALID_ARGUMENT, "%s: damping_reading is %d, unknown", info->name, (int)def->damping_reading);
+  XPBD_REQUIRE(xpbd_solve_name((int)def->solve), XPBD_ERR_INVALID_ARGUMENT, "%s: solve is %d, unknown", info->name,
+               (int)def->solve);
+  XPBD_REQUIRE(def->solve != XPBD_SOLVE_COUPLED || info->rows > 1, XPBD_ERR_INVALID_ARGUMENT,
+               "%s has one row, so solve=coupled has nothing to couple", info->name);
   XPBD_TRY(check_material(def, xpbd_formula_entry(formula)));
   XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
                info->name, (int)def->count);
@@ -302,10 +306,11 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
 
 static xpbd_status check_rest(const xpbd_constraints_def *def, const xpbd_formula_info *info,
                               const xpbd_constraints *set) {
-  const int64_t numbers = (int64_t)def->count * info->rows * info->rest_count;
+  const int size = xpbd_rest_size(info);
+  const int64_t numbers = (int64_t)def->count * size;
   for (int64_t k = 0; def->rest && k < numbers; k++)
-    XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT,
-                 "%s: the rest shape of constraint %lld is not finite", info->name, (long long)(k / info->rest_count));
+    XPBD_REQUIRE(isfinite(def->rest[k]), XPBD_ERR_INVALID_ARGUMENT, "%s: the rest shape of element %lld is not finite",
+                 info->name, (long long)(k / size));
   XPBD_REQUIRE(def->count == 0 || set->count > 0, XPBD_ERR_INVALID_ARGUMENT,
                "%s: none of the %d elements has a rest shape: %s", info->name, (int)def->count,
                info->element == XPBD_ON_TETS
@@ -330,14 +335,16 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   set->damping = def->damping;
   set->damping_reading = def->damping_reading;
   set->order = def->order;
+  const bool coupled = info->rows > 1 && (info->traits & XPBD_COUPLED);
+  set->solve = def->solve != XPBD_SOLVE_STANDARD ? def->solve : coupled ? XPBD_SOLVE_COUPLED : XPBD_SOLVE_ROWS;
   for (int k = 0; k < info->material_count; k++)
     set->material[k] = isnan(def->material[k]) ? info->material[k].standard : def->material[k];
-  const int64_t most = (int64_t)def->count * info->rows;
+  const int64_t most = def->count;
   int32_t *particles = xpbd_memory(most * info->arity, sizeof *particles);
-  double *rest = xpbd_memory(most * info->rest_count, sizeof *rest);
+  double *rest = xpbd_memory(most * xpbd_rest_size(info), sizeof *rest);
   set->particles = particles;
   set->rest = rest;
-  XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)most);
+  XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld elements", (long long)most);
   xpbd_members_shape(scene->positions, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
   if (info->traits & XPBD_NODAL) XPBD_TRY(xpbd_patches_build(set, scene->n, &set->patches));
@@ -466,6 +473,7 @@ const xpbd_constraints *xpbd_scene_set(const xpbd_scene *scene, int32_t index) {
 }
 int64_t xpbd_scene_constraint_count(const xpbd_scene *scene) {
   int64_t count = 0;
-  for (int32_t s = 0; s < scene->set_count; s++) count += scene->sets[s]->count;
+  for (int32_t s = 0; s < scene->set_count; s++)
+    count += (int64_t)scene->sets[s]->count * xpbd_formula_at(scene->sets[s]->formula)->rows;
   return count;
 }

@@ -91,7 +91,10 @@ static xpbd_status read_word(const char *name, const char *key, const char *word
 static xpbd_status set_key(const char *name, const char *key, const char *word, xpbd_spec_part *part, bool *known) {
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   double *number = strcmp(key, "alpha") == 0 ? &part->alpha : strcmp(key, "beta") == 0 ? &part->beta : NULL;
-  int *choice = strcmp(key, "damping") == 0 ? &part->reading : strcmp(key, "order") == 0 ? &part->order : NULL;
+  int *choice = strcmp(key, "damping") == 0 ? &part->reading
+                : strcmp(key, "order") == 0 ? &part->order
+                : strcmp(key, "solve") == 0 ? &part->solve
+                                            : NULL;
   double low = 0.0, high = INFINITY;
   for (int k = 0; k < info->material_count && !part->shear; k++) {
     if (strcmp(key, info->material[k].name) != 0) continue;
@@ -103,7 +106,8 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
   const bool again = number ? !isnan(*number) : *choice >= 0;
   XPBD_REQUIRE(!again, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is given twice", name, key);
   if (choice == &part->reading) return read_word(name, key, word, xpbd_damping_name, choice);
-  if (choice) return read_word(name, key, word, xpbd_order_name, choice);
+  if (choice == &part->order) return read_word(name, key, word, xpbd_order_name, choice);
+  if (choice) return read_word(name, key, word, xpbd_solve_name, choice);
   XPBD_TRY(read_number(name, key, word, number));
   if (isinf(high))
     XPBD_REQUIRE(*number >= low, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is %s, must be %g or more", name, key,
@@ -114,7 +118,7 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
 }
 
 static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity) {
-  snprintf(out, capacity, "alpha, beta, damping, order");
+  snprintf(out, capacity, "alpha, beta, damping, order, solve");
   const xpbd_formula_info *info = xpbd_formula_at(spec->part[from].formula);
   for (int k = 0; k < info->material_count; k++) {
     const size_t used = strlen(out);
@@ -155,7 +159,8 @@ static xpbd_status add_parts(const char *name, bool first, xpbd_spec *out) {
     XPBD_REQUIRE(formula >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no constraint '%s'", name);
     XPBD_REQUIRE(out->count < XPBD_SPEC_MOST, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': more than %d formulas", name,
                  XPBD_SPEC_MOST);
-    xpbd_spec_part part = {.formula = formula, .first = first, .alpha = NAN, .beta = NAN, .reading = -1, .order = -1};
+    xpbd_spec_part part = {
+        .formula = formula, .first = first, .alpha = NAN, .beta = NAN, .reading = -1, .order = -1, .solve = -1};
     for (int k = 0; k < XPBD_MAX_MATERIAL; k++) part.material[k] = NAN;
     part.shear = strcmp(formulas, "+nodal_volume_tet") == 0;
     out->part[out->count++] = part;
@@ -222,6 +227,7 @@ xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standar
   out->damping = isnan(part->beta) ? standards->damping : part->beta;
   out->damping_reading = part->reading < 0 ? standards->reading : (xpbd_damping)part->reading;
   out->order = part->order < 0 ? standards->order : (xpbd_order)part->order;
+  out->solve = part->solve < 0 ? XPBD_SOLVE_STANDARD : (xpbd_solve)part->solve;
   memcpy(out->material, part->material, sizeof out->material);
   if (isnan(standards->stiffness) || !part->first) return XPBD_OK;
   for (int k = 0; k < info->material_count; k++) {

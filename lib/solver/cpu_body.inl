@@ -90,10 +90,12 @@ static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
     XPBD_NAME(layout_set)(layout, s, &w->sets[s]);
-    w->multipliers[s] = set->nodal && layout->n > set->padded ? layout->n : set->padded;
-    int complete = (w->sets[s].lambda = reals(cpu, w->multipliers[s])) != NULL;
-    if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, set->padded));
-    XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %d constraints", (int)set->padded);
+    const int64_t constraints = (int64_t)set->rows * set->padded;
+    const int64_t multipliers = set->nodal && layout->n > constraints ? layout->n : constraints;
+    w->multipliers[s] = (int32_t)multipliers;
+    int complete = (w->sets[s].lambda = reals(cpu, multipliers)) != NULL;
+    if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, constraints));
+    XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)constraints);
     if (set->summed) XPBD_TRY(build_sum(cpu, set, &w->sum_sets[s]));
   }
   cpu->constraint_bytes = cpu->bytes - bytes;
@@ -162,14 +164,13 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
 
 /* A world with room for the values per set. */
 static WORLD *make_world(int32_t set_count) {
-  const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 4 * sizeof(int32_t);
+  const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
   WORLD *w = calloc(1, sizeof *w + each * count);
   if (!w) return NULL;
   w->sets = (SET *)(w + 1);
   w->sum_sets = (XPBD_NAME(sum_set) *)(w->sets + count);
   w->formula = (int32_t *)(w->sum_sets + count);
-  w->padded = w->formula + count;
-  w->count = w->padded + count;
+  w->count = w->formula + count;
   w->multipliers = w->count + count;
   return w;
 }
@@ -309,29 +310,46 @@ static void project_energy(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
   XPBD_COUNT(skipped, cpu->kernels->XPBD_HALF->formula[w->formula[group->set]].energy(
                           &w->sets[group->set], w->x, w->start, &energy, cpu->c_before[group->set],
                           group->first + first, group->first + last));
-  XPBD_COUNT(projections, last - first);
+  XPBD_COUNT(projections, (last - first) * group->rows);
 }
 
-/* The positions that a group projects: of the particles or of their copies. */
-static PARTICLE *positions_of(const WORLD *w) {
-  return w->split.x ? w->split.x : w->x;
-}
-static const PARTICLE *start_for(const WORLD *w, const xpbd_who *who, const SET *set) {
-  return w->split.x ? w->split.start : XPBD_NAME(start_of)(w, who, set->keep);
+/* What a group projects: its set and its positions, which are those of the particles or of a row's copies of them. */
+typedef struct work {
+  const SET *set;
+  PARTICLE *x;
+  const PARTICLE *start;
+  SET row; /* the set, with the copies of one row */
+} work;
+
+static void find_work(const WORLD *w, const xpbd_who *who, const xpbd_group *group, work *out) {
+  const SET *set = out->set = &w->sets[group->set];
+  if (!w->split.x) {
+    out->x = w->x, out->start = XPBD_NAME(start_of)(w, who, set->keep);
+    return;
+  }
+  out->x = w->split.x + group->shift;
+  out->start = w->split.start ? w->split.start + group->shift : out->x; /* coupled rows read it, damped or not */
+  out->row = *set, out->set = &out->row;
+  out->row.row = (int8_t)group->row, out->row.rows = (int8_t)group->rows;
+#if XPBD_SCALAR == 32
+  if (set->base) out->row.base = set->base + group->shift;
+#endif
 }
 
 /* Selects the scalar kernels of a set. */
 static int variant_of(const SET *set) {
-  return (set->gamma > R(0.0) ? XPBD_DAMPED : 0) | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
+  const int rows = set->coupled ? XPBD_COUPLED_ROWS : set->gamma > R(0.0) ? XPBD_DAMPED : 0;
+  return rows | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
 }
 
 /* Projects places first .. last - 1 of a group, without padding. */
 static void project_one_by_one(const WORLD *w, xpbd_who *who, const xpbd_group *group, int32_t first, int32_t last) {
-  const SET *set = &w->sets[group->set];
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
+  work of;
   if (last <= first) return;
-  XPBD_COUNT(skipped, kernels[variant_of(set)](set, positions_of(w), start_for(w, who, set), first, last));
-  XPBD_COUNT(projections, last - first);
+  find_work(w, who, group, &of);
+  XPBD_COUNT(skipped, kernels[variant_of(of.set)](of.set, of.x, of.start, first, last));
+  XPBD_COUNT(projections, (last - first) * group->rows);
 }
 
 /* Projects places first .. last - 1 of a group, whole blocks of XPBD_PADDING, with SIMD if the settings say so. A block
@@ -341,20 +359,19 @@ static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
                            int32_t last) {
   enum { FEW = 4 };
   const int32_t real = last < group->last ? last : group->last;
-  if (cpu->lanes == 1 || real - first <= FEW) {
+  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
+  work of;
+  find_work(w, who, group, &of);
+  const int variant = variant_of(of.set);
+  if (cpu->lanes == 1 || real - first <= FEW || !kernels[XPBD_LANES | variant]) {
     project_one_by_one(w, who, group, first, real);
     return;
   }
-  const SET *set = &w->sets[group->set];
-  const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
-  const int variant = variant_of(set);
-  PARTICLE *x = positions_of(w);
-  const PARTICLE *start = start_for(w, who, set);
-  int64_t skipped = kernels[XPBD_LANES | variant](set, x, start, first, last);
+  int64_t skipped = kernels[XPBD_LANES | variant](of.set, of.x, of.start, first, last);
   /* Skipped padding does not count: a formula may be infinite where all its particles coincide. */
   const int32_t padding = first > group->last ? first : group->last;
-  if (skipped > 0 && padding < last) skipped -= kernels[variant](set, x, start, padding, last);
-  if (real > first) XPBD_COUNT(projections, real - first);
+  if (skipped > 0 && padding < last) skipped -= kernels[variant](of.set, of.x, of.start, padding, last);
+  if (real > first) XPBD_COUNT(projections, (real - first) * group->rows);
   XPBD_COUNT(skipped, skipped);
 }
 
@@ -377,13 +394,11 @@ static void surroundings_at(xpbd_cpu *cpu, double t) {
   double u[3];
   xpbd_wind_at(xpbd_scene_wind(scene), t, u);
   *(VEC3 *)cpu->wind_now = (VEC3){(REAL)u[0], (REAL)u[1], (REAL)u[2]};
-  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++)
-    XPBD_NAME(obstacle_at)
-    (xpbd_scene_obstacle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h,
-     (XPBD_NAME(obstacle) *)cpu->obstacles + k);
-  for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++)
-    XPBD_NAME(handle_at)
-    (xpbd_scene_handle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
+  for (int32_t k = 0; k < xpbd_scene_obstacle_count(scene); k++) XPBD_NAME(obstacle_at)
+  (xpbd_scene_obstacle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h,
+   (XPBD_NAME(obstacle) *)cpu->obstacles + k);
+  for (int32_t k = 0; k < xpbd_scene_handle_count(scene); k++) XPBD_NAME(handle_at)
+  (xpbd_scene_handle(scene, k), xpbd_scene_origin(scene), t, cpu->layout.h, (XPBD_NAME(handle) *)cpu->handles + k);
 }
 
 /* One thread's part of a time step. */
@@ -443,9 +458,10 @@ void XPBD_NAME(cpu_read)(const xpbd_cpu *cpu, xpbd_field field, double *out) {
 
 void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, const int32_t *order, double *out) {
   const xpbd_layout *layout = &cpu->layout;
+  const xpbd_layout_set *of = &layout->sets[set];
   const REAL *lambda = ((const WORLD *)cpu->world)->sets[set].lambda;
-  const double *size = layout->sets[set].constraints->patches.size;
-  if (layout->sets[set].summed && !size) {
+  const double *size = of->constraints->patches.size;
+  if (of->summed && !size) {
     *out = (double)lambda[0];
     return;
   }
@@ -455,6 +471,11 @@ void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, const int32_t 
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];
     if (group->set != set) continue;
-    for (int32_t j = group->first; j < group->last; j++, k++) out[layout->at_once ? k : order[k]] = (double)lambda[j];
+    if (layout->at_once) k = 0; /* a group for each row */
+    for (int32_t j = group->first; j < group->last; j++, k++) {
+      double *to = &out[(int64_t)(layout->at_once ? k : order[k]) * of->rows];
+      for (int32_t row = group->row; row < group->row + group->rows; row++)
+        to[row] = (double)lambda[(int64_t)row * of->padded + j];
+    }
   }
 }

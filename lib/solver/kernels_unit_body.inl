@@ -1,25 +1,38 @@
-/* Why this file exists: the loops over the constraints of one formula, in one precision and one instruction set.
+/* Why this file exists: the loops over the elements of one formula, in one precision and one instruction set.
  * Included by kernels_unit.inl, once per XPBD_SCALAR. */
 
 /* The scalar loop, in blocks that know whether they hold a pinned particle. A spring of `stretching` is 57 instructions
  * and a chain of a hundred cycles. A Zen 5 works on four of them at once and takes 21 cycles for each, where its two
  * multipliers alone would take 14. The range of a wave begins anywhere, so the first block may be partial. */
-XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine,
-                                          const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first,
-                                          int32_t last) {
+XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike,
+                                          int damped, int fine, const SET *set, PARTICLE *x, const PARTICLE *start,
+                                          int32_t first, int32_t last) {
   const SET own = *set; /* a private copy, so that its members stay in registers */
   int64_t skipped = 0;
+#define ONE_BY_ONE(held)                                                                                               \
+  rows == 1 ? XPBD_NAME(project_one)(formula, arity, rests, damped, held, fine, &own, x, start, j)                     \
+            : XPBD_NAME(project_rows)(formula, arity, rests, rows, alike, damped, held, fine, &own, x, start, j)
   for (int32_t block = first, end; block < last; block = end) {
     const int32_t left = XPBD_PADDING - block % XPBD_PADDING;
     end = last - block < left ? last : block + left;
     if (own.held[block / XPBD_PADDING] & XPBD_HELD_ANY) {
-      for (int32_t j = block; j < end; j++)
-        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 1, fine, &own, x, start, j);
+      for (int32_t j = block; j < end; j++) skipped += ONE_BY_ONE(1);
     } else {
-      for (int32_t j = block; j < end; j++)
-        skipped += XPBD_NAME(project_one)(formula, arity, rests, damped, 0, fine, &own, x, start, j);
+      for (int32_t j = block; j < end; j++) skipped += ONE_BY_ONE(0);
     }
   }
+#undef ONE_BY_ONE
+  return skipped;
+}
+
+/* The same with coupled rows, in f32x too. */
+XPBD_UNUSED XPBD_INLINE int64_t LOCAL(run_coupled)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                   int alike, const SET *set, PARTICLE *x, const PARTICLE *start,
+                                                   int32_t first, int32_t last) {
+  const SET own = *set;
+  int64_t skipped = 0;
+  for (int32_t j = first; j < last; j++)
+    skipped += XPBD_NAME(project_coupled)(formula, arity, rests, rows, alike, 1, XPBD_SCALAR == 32, &own, x, start, j);
   return skipped;
 }
 
@@ -47,21 +60,25 @@ XPBD_INLINE void LOCAL(relate_lanes)(int arity, REAL column[][4][LANES], REAL ba
   typedef LOCAL(lane_reals) reals;
   XPBD_EACH_PARTICLE(1, arity, {
     for (int axis = 0; axis < 3; axis++)
-      *(reals *)base[k][axis] = (*(reals *)base[k][axis] - *(reals *)base[0][axis]) +
-                                (*(reals *)column[k][axis] - *(reals *)column[0][axis]);
+      *(reals *)base[k][axis] =
+          (*(reals *)base[k][axis] - *(reals *)base[0][axis]) + (*(reals *)column[k][axis] - *(reals *)column[0][axis]);
   })
   for (int axis = 0; axis < 3; axis++) *(reals *)base[0][axis] = (reals){R(0.0)};
 }
 
-/* The arithmetic of one block: columns in, columns `after` out, skipped counts added lane by lane. `corner` is what the
- * formula sees: the columns, except in f32x. It has the same statements as project_one(), in the same order. The output
+/* The arithmetic of one row of a block: columns in, columns `after` out, skipped counts added lane by lane. `corner` is
+ * what the formula sees: the columns, except in f32x. It has the same statements as project_one(), in the same order. The output
  * array is separate. If it overwrote the input, gcc would store under masks and reload everything, and clang would not
  * vectorise. Without restrict, clang checks every block for overlap with the multipliers, and keeps all columns in
  * memory for a loop that never runs. */
-XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, const SET *set,
-                                      REAL column[][4][LANES], REAL corner[][4][LANES], REAL begin[][4][LANES],
-                                      REAL after[restrict][4][LANES], LOCAL(lane_ints) * skipped, int32_t j) {
-  REAL *lambda = set->lambda + j;
+XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int alike, int row,
+                                      int damped, const SET *set, REAL column[][4][LANES], REAL corner[][4][LANES],
+                                      REAL begin[][4][LANES], REAL after[restrict][4][LANES],
+                                      LOCAL(lane_ints) * skipped, int32_t j) {
+  const int64_t row_at = (int64_t)row * set->padded;
+  REAL *lambda = set->lambda + row_at + j;
+  const int64_t rest_at = alike ? j : row_at + j;
+  const int stored = alike ? rests - 1 : rests;
   alignas(64) XPBD_INT lost[LANES];
   /* A separate array: otherwise gcc would store multipliers under a mask, behind a branch that waits for the quotient,
    * and clang would check every block for overlap with the input. */
@@ -77,7 +94,8 @@ XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, 
       if (damped)
         moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
     })
-    XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j + l];)
+    XPBD_EACH_REST(0, stored, rest[k] = set->rest[k][rest_at + l];)
+    if (alike) rest[rests - 1] = (REAL)row;
     REAL scale = R(1.0);
     const REAL c = formula(at, rest, set->material, g, &scale);
     XPBD_INT kept;
@@ -106,16 +124,103 @@ typedef struct LOCAL(lane_block) {
 #undef BLOCK
 #define BLOCK LOCAL(lane_block)
 
+/* All rows of a block, one after another, as project_rows() does. The columns stay in the first-level cache. */
+XPBD_UNUSED XPBD_INLINE void LOCAL(project_row_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                       int alike, int damped, int fine, const SET *set, BLOCK *b,
+                                                       LOCAL(lane_ints) * skipped, int32_t j) {
+  typedef LOCAL(lane_reals) reals;
+  alignas(64) REAL corner[XPBD_MAX_ARITY][4][LANES];
+  for (int32_t number = set->row, end = set->row + set->rows; number < end; number++) {
+    if (fine) {
+      XPBD_EACH_PARTICLE(1, arity, {
+        for (int axis = 0; axis < 3; axis++)
+          *(reals *)corner[k][axis] = (*(reals *)b->base[k][axis] - *(reals *)b->base[0][axis]) +
+                                      (*(reals *)b->column[k][axis] - *(reals *)b->column[0][axis]);
+      })
+      for (int axis = 0; axis < 3; axis++) *(reals *)corner[0][axis] = (reals){R(0.0)};
+    }
+    if (alike) {
+      XPBD_FOR_ROW(number, rows,
+                   LOCAL(project_block)(formula, arity, rests, 1, row, damped, set, b->column,
+                                        fine ? corner : b->column, b->begin, b->after, skipped, j);)
+    } else {
+      LOCAL(project_block)
+      (formula, arity, rests, 0, number, damped, set, b->column, fine ? corner : b->column, b->begin, b->after, skipped,
+       j);
+    }
+    if (number + 1 < end) {
+      XPBD_EACH_PARTICLE(0, arity, {
+        for (int axis = 0; axis < 3; axis++) *(reals *)b->column[k][axis] = *(reals *)b->after[k][axis];
+      })
+    }
+  }
+}
+
 /* Only springs have runs. Elsewhere a second way to load would be useless code. */
-XPBD_INLINE void LOCAL(load_block)(int arity, int damped, int fine, int held, const SET *set, const PARTICLE *x,
-                                   const PARTICLE *start, int32_t j, BLOCK *to) {
+/* The arithmetic of one block whose rows are coupled, as in project_coupled(). */
+XPBD_UNUSED XPBD_INLINE void LOCAL(project_coupled_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                          int alike, const SET *set, REAL column[][4][LANES],
+                                                          REAL corner[][4][LANES], REAL begin[][4][LANES],
+                                                          REAL after[restrict][4][LANES], LOCAL(lane_ints) * skipped,
+                                                          int32_t j) {
+  alignas(64) XPBD_INT lost[LANES];
+  alignas(64) REAL next[XPBD_MAX_ROWS][LANES];
+  const int stored = alike ? rests - 1 : rests;
+  INDEPENDENT
+  for (int l = 0; l < LANES; l++) {
+    VEC3 x[XPBD_MAX_ARITY], at[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
+    XPBD_NAME(block) b;
+    XPBD_EACH_PARTICLE(0, arity, {
+      x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      at[k] = XPBD_NAME(v_make)(corner[k][0][l], corner[k][1][l], corner[k][2][l]);
+      w[k] = column[k][3][l];
+      moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
+    })
+    XPBD_EACH_ROW(rows, {
+      const int64_t rest_at = alike ? j : (int64_t)r * set->padded + j;
+      XPBD_EACH_REST(0, stored, rest[k] = set->rest[k][rest_at + l];)
+      if (alike) rest[rests - 1] = (REAL)r;
+      b.scale[r] = R(1.0);
+      b.c[r] = formula(at, rest, set->material, b.g[r], &b.scale[r]);
+      b.lambda[r] = set->lambda[(int64_t)r * set->padded + j + l];
+    })
+    XPBD_INT kept;
+    lost[l] = XPBD_NAME(couple)(arity, rows, w, moved, set->alpha, set->gamma, set->relax, &b, &kept);
+    XPBD_EACH_ROW(rows, {
+      const REAL more = XPBD_FMA(-b.scale[r], b.q[r], b.lambda[r]);
+      next[r][l] = kept & (b.q[r] != R(0.0)) ? more : b.lambda[r];
+    })
+    XPBD_EACH_PARTICLE(0, arity, {
+      VEC3 y = x[k];
+      XPBD_EACH_ROW(rows, {
+        const VEC3 z = V_MADD(-(w[k] * b.q[r]), b.g[r][k], y);
+        y.x = b.q[r] != R(0.0) ? z.x : y.x;
+        y.y = b.q[r] != R(0.0) ? z.y : y.y;
+        y.z = b.q[r] != R(0.0) ? z.z : y.z;
+      })
+      after[k][0][l] = kept ? y.x : x[k].x;
+      after[k][1][l] = kept ? y.y : x[k].y;
+      after[k][2][l] = kept ? y.z : x[k].z;
+      after[k][3][l] = w[k];
+    })
+  }
+  XPBD_EACH_ROW(rows, *(LOCAL(lane_reals) *)(set->lambda + (int64_t)r * set->padded + j) =
+                          *(const LOCAL(lane_reals) *)next[r];)
+  LOCAL(lane_ints) now;
+  memcpy(&now, lost, sizeof now);
+  *skipped += now;
+}
+
+XPBD_INLINE void LOCAL(load_block)(int arity, int rows, int damped, int fine, int held, const SET *set,
+                                   const PARTICLE *x, const PARTICLE *start, int32_t j, BLOCK *to) {
   const int runs = arity == 2 ? held : 0;
   XPBD_EACH_PARTICLE(0, arity, {
     LOCAL(load_lanes)(x, set->offset[k] + j, runs & XPBD_RUN << k, to->column[k]);
     if (damped) LOCAL(load_lanes)(start, set->offset[k] + j, runs & XPBD_RUN << k, to->begin[k]);
     if (fine) LOCAL(load_lanes)(XPBD_BASE_OF(set), set->offset[k] + j, runs & XPBD_RUN << k, to->base[k]);
   })
-  if (fine) LOCAL(relate_lanes)(arity, to->column, to->base);
+  if (fine && rows == 1) LOCAL(relate_lanes)(arity, to->column, to->base);
 }
 
 XPBD_INLINE void LOCAL(store_block)(int arity, int held, const SET *set, PARTICLE *x, int32_t j, BLOCK *from) {
@@ -137,26 +242,30 @@ enum { LOCAL(any) = -1 };
  * loaded before the last one is stored. This matters: loads wait behind stores that wait for the end of a division.
  * Elements of four particles then take two thirds of the time on a Zen 5. On a Zen 3 most take the same time, and
  * tet_volume a fifth more. Each text appears only twice, because the last block is loaded again without need. */
-XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine, int alike,
-                                   const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last,
-                                   LOCAL(lane_ints) * skipped) {
+XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike, int damped,
+                                   int fine, int flags, const SET *set, PARTICLE *x, const PARTICLE *start,
+                                   int32_t first, int32_t last, LOCAL(lane_ints) * skipped) {
   BLOCK a, b;
   int32_t j = first;
-#define HELD(at)        (alike == LOCAL(any) ? set->held[(at) / XPBD_PADDING] : alike)
-#define LOAD(block, at) LOCAL(load_block)(arity, damped, fine, HELD(at), set, x, start, at, &(block))
+#define HELD(at)        (flags == LOCAL(any) ? set->held[(at) / XPBD_PADDING] : flags)
+#define LOAD(block, at) LOCAL(load_block)(arity, rows, damped, fine, HELD(at), set, x, start, at, &(block))
 #define PROJECT_BLOCK(block, at)                                                                                       \
-  LOCAL(project_block)                                                                                                 \
-  (formula, arity, rests, damped, set, (block).column, fine ? (block).base : (block).column, (block).begin,            \
-   (block).after, skipped, at)
+  if (rows > 1) {                                                                                                      \
+    LOCAL(project_row_blocks)(formula, arity, rests, rows, alike, damped, fine, set, &(block), skipped, at);           \
+  } else {                                                                                                             \
+    LOCAL(project_block)                                                                                               \
+    (formula, arity, rests, 0, 0, damped, set, (block).column, fine ? (block).base : (block).column, (block).begin,    \
+     (block).after, skipped, at);                                                                                      \
+  }
 #define STORE(block, at) LOCAL(store_block)(arity, HELD(at), set, x, at, &(block))
   LOAD(a, j);
   for (;;) {
-    PROJECT_BLOCK(a, j);
+    PROJECT_BLOCK(a, j)
     LOAD(b, j + LANES < last ? j + LANES : j);
     STORE(a, j);
     j += LANES;
     if (j == last) return;
-    PROJECT_BLOCK(b, j);
+    PROJECT_BLOCK(b, j)
     LOAD(a, j + LANES < last ? j + LANES : j);
     STORE(b, j);
     j += LANES;
@@ -170,12 +279,13 @@ XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int
 
 /* The SIMD loop: first and last are multiples of the padding. Nearly all blocks of springs have no pinned particle. A
  * sequence of such blocks skips the test of each, which is an eighth of the instructions of a spring. */
-XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine,
-                                     const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last) {
+XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike,
+                                     int damped, int fine, const SET *set, PARTICLE *x, const PARTICLE *start,
+                                     int32_t first, int32_t last) {
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
-#define RUN(alike, from, to)                                                                                           \
-  LOCAL(run_blocks)(formula, arity, rests, damped, fine, alike, &own, x, start, from, to, &skipped)
+#define RUN(flags, from, to)                                                                                           \
+  LOCAL(run_blocks)(formula, arity, rests, rows, alike, damped, fine, flags, &own, x, start, from, to, &skipped)
   for (int32_t j = first, end = last; j < last; j = end) {
     if (arity > 2) {
       RUN(LOCAL(any), j, last);
@@ -192,6 +302,26 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
     }
   }
 #undef RUN
+  int64_t count = 0;
+  for (int l = 0; l < LANES; l++) count += skipped[l];
+  return count;
+}
+#endif
+
+#if LANES > 1
+/* The SIMD loop for coupled rows, block by block. */
+XPBD_UNUSED XPBD_INLINE int64_t LOCAL(run_coupled_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                         int alike, int fine, const SET *set, PARTICLE *x,
+                                                         const PARTICLE *start, int32_t first, int32_t last) {
+  const SET own = *set;
+  LOCAL(lane_ints) skipped = {0};
+  BLOCK b;
+  for (int32_t j = first; j < last; j += LANES) {
+    LOCAL(load_block)(arity, 1, 1, fine, 0, &own, x, start, j, &b);
+    LOCAL(project_coupled_block)
+    (formula, arity, rests, rows, alike, &own, b.column, fine ? b.base : b.column, b.begin, b.after, &skipped, j);
+    LOCAL(store_block)(arity, own.held[j / XPBD_PADDING], &own, x, j, &b);
+  }
   int64_t count = 0;
   for (int l = 0; l < LANES; l++) count += skipped[l];
   return count;
@@ -224,8 +354,8 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_block)(XPBD_NAME(formula_fn) formula
     XPBD_EACH_PARTICLE(0, arity, {
       LOCAL(load_lanes)(XPBD_BASE_OF(set), set->offset[k] + j, 0, gradient[k]);
       for (int axis = 0; axis < 3; axis++)
-        *(LOCAL(lane_reals) *)column[k][axis] = (*(LOCAL(lane_reals) *)gradient[k][axis] - origin[axis]) +
-                                                *(LOCAL(lane_reals) *)column[k][axis];
+        *(LOCAL(lane_reals) *)column[k][axis] =
+            (*(LOCAL(lane_reals) *)gradient[k][axis] - origin[axis]) + *(LOCAL(lane_reals) *)column[k][axis];
     })
   }
   INDEPENDENT
@@ -261,51 +391,71 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
 #undef XPBD_SUMMED_ENTRY
 #undef XPBD_FORMULA_RULE
 #define XPBD_FORMULA_RULE(id)
-#define PROJECT(id, variant, run, arity, rests, damped, fine)                                                          \
+#define PROJECT(id, variant, run, damped, fine, arity, rests, rows, alike)                                             \
   XPBD_PROJECT_KERNEL(id, variant) {                                                                                   \
-    return LOCAL(run)(XPBD_NAME(id), arity, rests, damped, fine, set, x, start, first, last);                          \
+    return LOCAL(run)(XPBD_NAME(id), arity, rests, rows, alike, damped, fine, set, x, start, first, last);             \
   }
 #if LANES > 1
-#define PROJECT_LANES(id, arity, rests)                                                                                \
-  PROJECT(id, lanes, run_lanes, arity, rests, 0, 0)                                                                    \
-  PROJECT(id, lanes_damped, run_lanes, arity, rests, 1, 0)
-#define PROJECT_LANES_FINELY(id, arity, rests)                                                                         \
-  PROJECT(id, lanes_fine, run_lanes, arity, rests, 0, 1)                                                               \
-  PROJECT(id, lanes_fine_damped, run_lanes, arity, rests, 1, 1)
+#define PROJECT_LANES(id, ...)                                                                                         \
+  PROJECT(id, lanes, run_lanes, 0, 0, __VA_ARGS__)                                                                     \
+  PROJECT(id, lanes_damped, run_lanes, 1, 0, __VA_ARGS__)                                                              \
+  PROJECT_COUPLED_LANES(id, lanes_coupled, 0, __VA_ARGS__)
+#define PROJECT_COUPLED_LANES(id, variant, fine, arity, rests, rows, alike)                                            \
+  XPBD_PROJECT_KERNEL(id, variant) {                                                                                   \
+    if (!XPBD_COUPLES_IN_LANES(rows)) return 0;                                                                        \
+    return LOCAL(run_coupled_lanes)(XPBD_NAME(id), arity, rests, rows, alike, fine, set, x, start, first, last);       \
+  }
+#define PROJECT_LANES_FINELY(id, ...)                                                                                  \
+  PROJECT(id, lanes_fine, run_lanes, 0, 1, __VA_ARGS__)                                                                \
+  PROJECT(id, lanes_fine_damped, run_lanes, 1, 1, __VA_ARGS__)                                                         \
+  PROJECT_COUPLED_LANES(id, lanes_fine_coupled, 1, __VA_ARGS__)
 #else
-#define PROJECT_LANES(id, arity, rests)
-#define PROJECT_LANES_FINELY(id, arity, rests)
+#define PROJECT_LANES(...)
+#define PROJECT_LANES_FINELY(...)
 #endif
 #if XPBD_SCALAR == 32
-#define PROJECT_FINELY(id, arity, rests)                                                                               \
-  PROJECT(id, one_fine, run_one_by_one, arity, rests, 0, 1)                                                            \
-  PROJECT(id, one_fine_damped, run_one_by_one, arity, rests, 1, 1)                                                     \
-  PROJECT_LANES_FINELY(id, arity, rests)
+#define PROJECT_FINELY(id, ...)                                                                                        \
+  PROJECT(id, one_fine, run_one_by_one, 0, 1, __VA_ARGS__)                                                             \
+  PROJECT(id, one_fine_damped, run_one_by_one, 1, 1, __VA_ARGS__)                                                      \
+  PROJECT_LANES_FINELY(id, __VA_ARGS__)
 #else
-#define PROJECT_FINELY(id, arity, rests)
+#define PROJECT_FINELY(...)
 #endif
-#define XPBD_FORMULA_ENTRY(id, arity, rests)                                                                           \
+#define PROJECT_ALL(id, ...)                                                                                           \
+  PROJECT(id, one, run_one_by_one, 0, 0, __VA_ARGS__)                                                                  \
+  PROJECT(id, one_damped, run_one_by_one, 1, 0, __VA_ARGS__)                                                           \
+  PROJECT_LANES(id, __VA_ARGS__)                                                                                       \
+  PROJECT_FINELY(id, __VA_ARGS__)                                                                                      \
+  PROJECT_COUPLED(id, __VA_ARGS__)
+#define PROJECT_COUPLED(id, arity, rests, rows, alike)                                                                 \
+  XPBD_PROJECT_KERNEL(id, one_coupled) {                                                                               \
+    if (!XPBD_COUPLES(rows)) return 0;                                                                                 \
+    return LOCAL(run_coupled)(XPBD_NAME(id), arity, rests, rows, alike, set, x, start, first, last);                   \
+  }
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits)                                         \
   XPBD_KERNELS_OF(id)                                                                                                  \
-  PROJECT(id, one, run_one_by_one, arity, rests, 0, 0)                                                                 \
-  PROJECT(id, one_damped, run_one_by_one, arity, rests, 1, 0)                                                          \
-  PROJECT_LANES(id, arity, rests)                                                                                      \
-  PROJECT_FINELY(id, arity, rests)                                                                                     \
+  PROJECT_ALL(id, arity, rests, rows, XPBD_ALIKE(traits))                                                              \
   /* energy-embedded Gauss-Seidel, one by one */                                                                       \
   XPBD_ENERGY_KERNEL(id) {                                                                                             \
     int64_t skipped = 0;                                                                                               \
     for (int32_t j = first; j < last; j++)                                                                             \
-      skipped += XPBD_NAME(project_energy_one)(XPBD_NAME(id), arity, rests, set, x, start, energy, before, j);         \
+      for (int32_t row = 0; row < (rows); row++)                                                                       \
+        skipped += XPBD_NAME(project_energy_one)(XPBD_NAME(id), arity, rests, XPBD_ALIKE(traits), set, x, start,       \
+                                                 energy, before, row, j);                                              \
     return skipped;                                                                                                    \
   }
 /* Values and gradients of the elements of a summed constraint. Their formulas leave no division to the solver. */
-#define XPBD_SUMMED_ENTRY(id, arity, rests)                                                                            \
-  XPBD_FORMULA_ENTRY(id, arity, rests)                                                                                 \
+#define XPBD_SUMMED_ENTRY(id, arity, rests, materials, rows, element, traits)                                          \
+  XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits)                                               \
   XPBD_EVALUATE_KERNEL(id);                                                                                            \
   XPBD_EVALUATE_KERNEL(id) {                                                                                           \
     LOCAL(evaluate)(XPBD_NAME(id), arity, rests, set, sum, x, first, last);                                            \
   }
 XPBD_UNIT_LINES
 #undef PROJECT
+#undef PROJECT_ALL
+#undef PROJECT_COUPLED
+#undef PROJECT_COUPLED_LANES
 #undef PROJECT_LANES
 #undef PROJECT_LANES_FINELY
 #undef PROJECT_FINELY

@@ -32,7 +32,8 @@ static int64_t bytes_of(const xpbd_layout *layout) {
   int64_t bytes = layout->n * record * (xpbd_layout_damped(layout) ? 2 : 1);
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
-    bytes += set->padded * (set->arity * (int64_t)sizeof(uint32_t) + (set->rest_count + 1) * record / 4);
+    const int64_t reals = (int64_t)set->rest_rows * set->rest_count + set->rows;
+    bytes += set->padded * (set->arity * (int64_t)sizeof(uint32_t) + reals * record / 4);
   }
   return bytes;
 }

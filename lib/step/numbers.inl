@@ -19,6 +19,6 @@ static void XPBD_NAME(world_numbers)(const xpbd_layout *layout, XPBD_NAME(world)
   w->wind.drag = (REAL)xpbd_scene_wind(scene)->drag;
   for (int32_t s = 0; s < layout->set_count; s++) {
     const xpbd_layout_set *set = &layout->sets[s];
-    w->formula[s] = set->formula, w->padded[s] = set->padded, w->count[s] = set->count;
+    w->formula[s] = set->formula, w->count[s] = set->count;
   }
 }

@@ -33,7 +33,7 @@ XPBD_INLINE XPBD_GLOBAL REAL *XPBD_NAME(total_of)(XPBD_GLOBAL const XPBD_NAME(wo
 }
 XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t s) {
   XPBD_NAME(set) set = w->sets[s];
-  set.lambda += (int64_t)who->copy * w->padded[s];
+  set.lambda += (int64_t)who->copy * w->sets[s].padded * set.rows;
 #if XPBD_SCALAR == 32
   const int copies = w->split.base && !w->sum_sets[s].value; /* a summed set has none */
   set.base = copies ? w->split.base + (int64_t)who->copy * w->split.count : XPBD_NAME(base_of)(w, who);
@@ -43,10 +43,10 @@ XPBD_INLINE XPBD_NAME(set) XPBD_NAME(set_of)(XPBD_GLOBAL const XPBD_NAME(world) 
 XPBD_INLINE XPBD_NAME(sum_set)
     XPBD_NAME(sum_set_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who, int32_t s) {
   XPBD_NAME(sum_set) sum = w->sum_sets[s];
-  sum.value += (int64_t)who->copy * w->padded[s];
+  sum.value += (int64_t)who->copy * w->sets[s].padded;
   sum.gradient += (int64_t)who->copy * w->n;
   for (int k = 0; k < XPBD_MAX_ARITY; k++)
-    if (sum.slot[k]) sum.slot[k] += (int64_t)who->copy * w->padded[s];
+    if (sum.slot[k]) sum.slot[k] += (int64_t)who->copy * w->sets[s].padded;
   return sum;
 }
 XPBD_INLINE XPBD_NAME(contact) XPBD_NAME(contact_of)(XPBD_GLOBAL const XPBD_NAME(world) * w, const xpbd_who *who) {

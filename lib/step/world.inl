@@ -34,11 +34,9 @@ typedef struct XPBD_NAME(world) {
   XPBD_NAME(contact) contact; /* start is NULL without contact; radius [n] even then; the other arrays [batch, ...] */
   /* x is NULL unless all constraints of an iteration start from the same positions; x, start, base [batch, ...] */
   XPBD_NAME(split) split;
-  XPBD_OF_SETS(XPBD_NAME(set), sets); /* lambda is [batch, padded] */
-  XPBD_OF_SETS(XPBD_NAME(sum_set),
-               sum_sets); /* value is NULL unless the set is one constraint; arrays [batch, ...] */
+  XPBD_OF_SETS(XPBD_NAME(set), sets);         /* lambda is [batch, rows, padded] */
+  XPBD_OF_SETS(XPBD_NAME(sum_set), sum_sets); /* value is NULL unless the set is one constraint; arrays [batch, ...] */
   XPBD_OF_SETS(int32_t, formula);
-  XPBD_OF_SETS(int32_t, padded);
   XPBD_OF_SETS(int32_t, count);
   XPBD_WORLD_OWN
 } XPBD_NAME(world);

@@ -68,9 +68,9 @@ static xpbd_status make_scene(const stage *s, const char *formula, double compli
 static double residual_of(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const stiffness_sums sums = stiffness_sum(scene, x);
-  const int32_t count = set->patches.count > 0 ? set->patches.count : set->count;
+  const int32_t constraints = set->patches.count > 0 ? set->patches.count : set->count;
   if (xpbd_formula_is_whole(xpbd_formula_at(set->formula))) return fabs(sums.whole);
-  return count > 0 ? sums.sizes / count : NAN;
+  return constraints > 0 ? sums.sizes / constraints / xpbd_formula_at(set->formula)->rows : NAN;
 }
 
 static double strain_of(const xpbd_mesh *mesh, const double *x) {
@@ -166,14 +166,10 @@ static xpbd_status disturbed(const stage *s, const char *formula, xpbd_scene **o
   for (int32_t k = 0; k < xpbd_scene_set_count(rest) && status == XPBD_OK; k++) {
     const xpbd_constraints *from = xpbd_scene_set(rest, k);
     const xpbd_formula_info *info = xpbd_formula_at(from->formula);
-    int32_t *particles = malloc((size_t)(from->count + 1) * (size_t)info->arity * sizeof *particles);
-    const int32_t count = from->count / info->rows; /* the rows of an element have the same particles */
-    for (int32_t c = 0; particles && c < count * info->arity; c++)
-      particles[c] = from->particles[c / info->arity * info->arity * info->rows + c % info->arity];
     xpbd_constraints_def set = xpbd_constraints_def_default();
-    set.formula = info->name, set.count = count, set.particles = particles, set.rest = from->rest, set.compliance = 0;
-    status = particles && from->left_out == 0 ? xpbd_scene_add(*out, &set) : XPBD_ERR_OUT_OF_MEMORY;
-    free(particles);
+    set.formula = info->name, set.count = from->count, set.particles = from->particles, set.rest = from->rest;
+    set.compliance = 0;
+    status = xpbd_scene_add(*out, &set);
   }
   xpbd_scene_destroy(&rest);
   free(x);

@@ -55,6 +55,21 @@ typedef enum xpbd_damping {
 const char *xpbd_damping_name(int damping);
 int xpbd_damping_find(const char *name);
 
+/// How the rows of an element are solved. Each iteration visits an element once in either case.
+typedef enum xpbd_solve {
+  XPBD_SOLVE_STANDARD, ///< As the formula says: coupled with the trait XPBD_COUPLED, else in rows.
+  XPBD_SOLVE_ROWS,     ///< One row after another, each from where the row before left the particles.
+  XPBD_SOLVE_COUPLED   ///< All rows from the same positions: their multipliers solve (G W G^T (1 + gamma) + alpha~) dl
+                       ///< = -(C + alpha~ lambda + gamma G moved), with the rows' gradients G and the inverse masses W.
+                       ///< The matrix is factorised as L D L^T in the order of the rows. A row whose pivot is below a
+                       ///< rounding of its diagonal entry (1e-6 of it in float, 1e-12 in double) depends on the rows
+                       ///< before it. It is left out of this projection. So is a row that is not finite.
+} xpbd_solve;
+
+/// "standard", "rows" or "coupled", NULL outside. xpbd_solve_find() returns the value of a name, or -1.
+const char *xpbd_solve_name(int solve);
+int xpbd_solve_find(const char *name);
+
 /// Definition of the particles and the forces on them. Start from xpbd_scene_def_default().
 typedef struct xpbd_scene_def {
   uint32_t cookie;              ///< Set by xpbd_scene_def_default(). Do not touch.
@@ -89,7 +104,7 @@ typedef struct xpbd_constraints_def {
   const char *formula;      ///< Name from the list of formulas.
   int32_t count;            ///< Number of elements, >= 0. Each gives as many constraints as the formula has rows.
   const int32_t *particles; ///< [count, arity]. n + c is centre c. Copied.
-  const double *rest;       ///< [count, rows, rest_count]. NULL = computed from the scene's positions. Copied.
+  const double *rest;       ///< [count, xpbd_rest_size()]. NULL = computed from the scene's positions. Copied.
   /// [count, 3] direction of the material's x axis for each triangle. It is projected onto the triangle and must be
   /// more than 8 degrees from the normal. 0 or NULL = global x, or global y if x is within 8 degrees of the normal.
   const double *warp;
@@ -99,6 +114,7 @@ typedef struct xpbd_constraints_def {
   double damping;               ///< beta >= 0, Rayleigh coefficient, default 0.
   xpbd_damping damping_reading; ///< Default XPBD_DAMPING_XPBD.
   xpbd_order order;             ///< Default XPBD_ORDER_GROUP.
+  xpbd_solve solve;             ///< Default XPBD_SOLVE_STANDARD. A formula of one row refuses XPBD_SOLVE_COUPLED.
 } xpbd_constraints_def;
 
 /// A handle: pinned particles that move together as a rigid body, as if held by a hand. Start from
@@ -133,18 +149,26 @@ typedef struct xpbd_patches {
 /// A set of a scene, read-only.
 typedef struct xpbd_constraints {
   int formula;      ///< Index in the formula list.
-  int32_t count;    ///< Number of constraints: the rows of all elements that have a rest shape, element by element.
+  int32_t count;    ///< Number of elements that have a rest shape in every row. Each is as many constraints as the
+                    ///< formula has rows.
   int32_t left_out; ///< Constraints left out for lack of a rest shape (no area, no volume, a ghost tip in the
                     ///< triangle's plane).
   const int32_t *particles; ///< [count, arity]
-  const double *rest;       ///< [count, rest_count]
+  const double *rest;       ///< [count, xpbd_rest_size()] see xpbd_rest_of().
   double material[XPBD_MAX_MATERIAL];
   double compliance, damping;
   xpbd_damping damping_reading;
   xpbd_order order;
-  xpbd_schedule schedule;
+  xpbd_solve solve;       ///< XPBD_SOLVE_ROWS or XPBD_SOLVE_COUPLED.
+  xpbd_schedule schedule; ///< Of elements.
   xpbd_patches patches;
 } xpbd_constraints;
+
+/// Number of values that a set stores for the rest shape of an element: rows * rest_count, or rest_count - 1 with
+/// XPBD_ROWS_ALIKE.
+int xpbd_rest_size(const xpbd_formula_info *formula);
+/// Rest shape of a row of an element. Returns `room` [XPBD_MAX_REST] or memory of the set.
+const double *xpbd_rest_of(const xpbd_constraints *set, int64_t element, int row, double *room);
 
 xpbd_scene_def xpbd_scene_def_default(void);
 xpbd_constraints_def xpbd_constraints_def_default(void);
@@ -207,7 +231,7 @@ const double *xpbd_scene_gravity(const xpbd_scene *scene);    ///< [3]
 const xpbd_wind *xpbd_scene_wind(const xpbd_scene *scene);
 int32_t xpbd_scene_set_count(const xpbd_scene *scene);
 const xpbd_constraints *xpbd_scene_set(const xpbd_scene *scene, int32_t index);
-/// Number of constraints in all sets.
+/// Number of constraints in all sets: elements times rows.
 int64_t xpbd_scene_constraint_count(const xpbd_scene *scene);
 
 #ifdef __cplusplus

@@ -11,7 +11,7 @@ static double rest_apart(const xpbd_scene *scene, int32_t s, int32_t t) {
   if (a->count != b->count || memcmp(a->particles, b->particles, 3 * (size_t)a->count * sizeof *a->particles) != 0)
     return (double)NAN;
   double apart = 0.0;
-  for (int k = 0; k < a->count * xpbd_formula_at(a->formula)->rest_count; k++)
+  for (int k = 0; k < a->count * xpbd_rest_size(xpbd_formula_at(a->formula)); k++)
     apart = fmax(apart, fabs(a->rest[k] - b->rest[k]));
   return apart;
 }
@@ -45,11 +45,7 @@ static void woven(check *self, int argument) {
   }
   mesh.texture = none;
   if (good) {
-    int32_t elements[6];
-    const int rows = xpbd_formula_at(xpbd_scene_set(scene, 0)->formula)->rows;
-    for (int e = 0; e < 2; e++)
-      memcpy(&elements[3 * e], &xpbd_scene_set(scene, 0)->particles[3 * e * rows], 3 * sizeof *elements);
-    cloth.count = 2, cloth.particles = elements, cloth.warp = warps;
+    cloth.count = 2, cloth.particles = xpbd_scene_set(scene, 0)->particles, cloth.warp = warps;
     good = check_status(self, xpbd_scene_add(scene, &cloth), XPBD_OK, "the warp said outright") &&
            check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &cloth), XPBD_OK, "and on the mesh");
   }

@@ -132,7 +132,6 @@ static void make(arrays *a, int copy, int now, made *out) {
                           .global_damping = 0.1,
                           .h = 0.05,
                           .inverse_h = 20.0,
-                          .padded = (int32_t *)padded,
                           .count = (int32_t *)counts}};
   out->world.contact = (xpbd_contact_f64){.radius = radii,
                                           .inverse_cell = 1.0 / 0.3,
@@ -160,8 +159,14 @@ static void make(arrays *a, int copy, int now, made *out) {
                                       .share = 0.7};
   for (int s = 0; s < SETS; s++) {
     const int32_t place = copy * padded[s];
-    out->sets[s] = (xpbd_set_f64){
-        .lambda = &a->real.lambda[s][place], .alpha = 0.1, .gamma = 0.2, .keep = s == 0 ? 1.0 : 0.0, .relax = 1.0};
+    out->sets[s] = (xpbd_set_f64){.lambda = &a->real.lambda[s][place],
+                                  .padded = padded[s],
+                                  .rows = 1,
+                                  .rest_rows = 1,
+                                  .alpha = 0.1,
+                                  .gamma = 0.2,
+                                  .keep = s == 0 ? 1.0 : 0.0,
+                                  .relax = 1.0};
     out->sum_sets[s] = (xpbd_sum_set_f64){.slot = {&a->real.slot[0][place], &a->real.slot[1][place]},
                                           .value = &a->real.value[place],
                                           .first = one_each,

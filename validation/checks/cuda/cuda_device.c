@@ -28,8 +28,8 @@ static int64_t bytes_of(const xpbd_layout *l) {
   int64_t each = 3 * all + SUMS * (l->sum_count + XPBD_SUM_WIDEST) * real;
   for (int32_t s = 0; s < l->set_count; s++) {
     const xpbd_layout_set *set = &l->sets[s];
-    once += set->padded * (4 * set->arity + real * set->rest_count);
-    each += set->padded * real;
+    once += set->padded * (4 * set->arity + real * set->rest_rows * set->rest_count);
+    each += set->padded * set->rows * real;
     if (!set->summed) continue;
     once += 4 * (n + 1) + 4 * (int64_t)set->count * set->arity;
     each += set->padded * real + n * record + set->arity * set->padded * record;

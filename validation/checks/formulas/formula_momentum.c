@@ -115,8 +115,9 @@ static double evaluate_whole(const whole *w, int32_t missing) {
   for (int64_t c = 0; c < w->set->count - missing; c++) {
     const int32_t *at = &w->set->particles[c * arity];
     xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    double room[XPBD_MAX_REST];
     for (int k = 0; k < arity; k++) x[k] = w->x[at[k]];
-    value += w->formula->f64(x, &w->set->rest[c * w->formula->info.rest_count], w->set->material, g);
+    value += w->formula->f64(x, xpbd_rest_of(w->set, c, 0, room), w->set->material, g);
     for (int k = 0; k < arity; k++) w->g[at[k]] = xpbd_v_add_f64(w->g[at[k]], g[k]);
   }
   return value;

@@ -64,9 +64,9 @@ static bool fall(check *self, const xpbd_formula *f, start how, double E, double
                              hinge[4] = {{0, 0, 0}, {1, 0, 0}, {0.5, 0.87, 0.1}, {0.5, -0.87, 0.2}};
   const xpbd_vec3_f64 *shape_of = f->info.element == XPBD_ON_HINGES ? hinge : rest;
   const double w[4] = {1, 1, 2, 1};
-  double positions[12], numbers[6 * XPBD_MAX_REST];
+  double positions[12], numbers[XPBD_MAX_ROWS * XPBD_MAX_REST];
   int32_t particles[4] = {0, 1, 2, 3};
-  for (int row = 0; row < f->info.rows; row++)
+  for (int row = f->info.traits & XPBD_ROWS_ALIKE ? 0 : f->info.rows - 1; row >= 0; row--) /* the first stays whole */
     xpbd_rest_shape(f, shape_of, NULL, row, &numbers[row * f->info.rest_count]);
   begin(how, f->info.arity, shape_of, positions);
   xpbd_scene_def def = rig_points(f->info.arity, positions, NULL, w);

@@ -31,16 +31,20 @@ static bool number(const body *b, unknowns *u) {
   return true;
 }
 
-/// Minus the gradient of C^2 / (2 alpha) of constraint k: force [arity, 3] in N.
+/// Minus the gradient of the sum of C^2 / (2 alpha) of the rows of element k: force [arity, 3] in N.
 static void force_of(const xpbd_constraints *set, int32_t k, const xpbd_vec3_f64 *x, double force[3 * XPBD_MAX_ARITY]) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const int arity = formula->info.arity;
-  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-  const double c = formula->f64(x, &set->rest[(int64_t)k * formula->info.rest_count], set->material, g);
-  for (int p = 0; p < arity; p++) {
-    force[3 * p] = -c * g[p].x / set->compliance;
-    force[3 * p + 1] = -c * g[p].y / set->compliance;
-    force[3 * p + 2] = -c * g[p].z / set->compliance;
+  for (int p = 0; p < 3 * arity; p++) force[p] = 0.0;
+  for (int row = 0; row < formula->info.rows; row++) {
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    double room[XPBD_MAX_REST];
+    const double c = formula->f64(x, xpbd_rest_of(set, k, row, room), set->material, g);
+    for (int p = 0; p < arity; p++) {
+      force[3 * p] -= c * g[p].x / set->compliance;
+      force[3 * p + 1] -= c * g[p].y / set->compliance;
+      force[3 * p + 2] -= c * g[p].z / set->compliance;
+    }
   }
 }
 
@@ -73,7 +77,7 @@ static void add_forces(const body *b, const unknowns *u, const double *x, double
   }
 }
 
-/// The stiffness of one constraint by central differences: errors of 1e-10, which Newton's method corrects.
+/// The stiffness of one element by central differences: errors of 1e-10, which Newton's method corrects.
 static void stiffness_of(const xpbd_constraints *set, int32_t k, int arity, const xpbd_vec3_f64 *at,
                          double stiffness[3 * XPBD_MAX_ARITY][3 * XPBD_MAX_ARITY]) {
   const double step = 1e-6;

@@ -16,22 +16,17 @@ static bool add_sets(rig *r, check *self, const membrane *m, const xpbd_scene *a
   for (int s = 0; s < m->set_count; s++) {
     const xpbd_constraints *from = xpbd_scene_set(at_rest, s);
     const xpbd_formula_info *info = xpbd_formula_at(from->formula);
-    const int32_t elements = from->count / info->rows;
-    const size_t width = (size_t)info->arity, numbers = (size_t)from->count * (size_t)info->rest_count;
-    int32_t *particles = malloc((size_t)elements * width * sizeof *particles);
+    const size_t numbers = (size_t)from->count * (size_t)xpbd_rest_size(info);
     double *rest = malloc(numbers * sizeof *rest);
-    bool good = check_true(self, particles && rest && from->left_out == 0, "every element has a rest shape");
-    for (int32_t e = 0; good && e < elements; e++) /* each of its rows names them */
-      memcpy(&particles[(size_t)e * width], &from->particles[(size_t)e * (size_t)info->rows * width],
-             width * sizeof *particles);
+    bool good = check_true(self, rest && from->left_out == 0, "every element has a rest shape");
     const double factor = (info->traits & XPBD_SUMMED) && m->volume > 0 ? m->volume : 1.0;
     for (size_t k = 0; good && k < numbers; k++) rest[k] = factor * from->rest[k];
     xpbd_constraints_def def = m->sets[s];
-    def.count = elements, def.particles = particles, def.rest = rest;
+    def.count = from->count, def.particles = from->particles, def.rest = rest;
     memcpy(def.material, from->material, sizeof def.material);
     if (!m->own_compliance[s]) def.compliance = 1.0;
     good = good && check_status(self, xpbd_scene_add(r->scene, &def), XPBD_OK, "add %s", def.formula);
-    free(particles), free(rest);
+    free(rest);
     if (!good) return false;
   }
   return true;
@@ -52,20 +47,25 @@ static bool build(rig *r, check *self, const membrane *m) {
   return good;
 }
 
-/// One element: C and its gradients at x.
-static double evaluate(const xpbd_constraints *set, const double *x, int64_t j, xpbd_vec3_f64 *g) {
-  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-  const int arity = formula->info.arity;
-  xpbd_vec3_f64 at[XPBD_MAX_ARITY];
-  for (int k = 0; k < arity; k++) memcpy(&at[k], &x[3 * (int64_t)set->particles[j * arity + k]], sizeof at[k]);
-  return formula->f64(at, &set->rest[j * formula->info.rest_count], set->material, g);
+static int64_t constraints_of(const xpbd_constraints *set) {
+  return (int64_t)set->count * xpbd_formula_at(set->formula)->rows;
 }
 
-/// Adds `factor` times the gradient of an element.
+/// One row of an element: C and its gradients at x. j = element * rows + row.
+static double evaluate(const xpbd_constraints *set, const double *x, int64_t j, xpbd_vec3_f64 *g) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int arity = formula->info.arity, rows = formula->info.rows;
+  xpbd_vec3_f64 at[XPBD_MAX_ARITY];
+  double room[XPBD_MAX_REST];
+  for (int k = 0; k < arity; k++) memcpy(&at[k], &x[3 * (int64_t)set->particles[j / rows * arity + k]], sizeof at[k]);
+  return formula->f64(at, xpbd_rest_of(set, j / rows, (int)(j % rows), room), set->material, g);
+}
+
+/// Adds `factor` times the gradient of a row of an element.
 static void spread(const xpbd_constraints *set, int64_t j, double factor, const xpbd_vec3_f64 *g, double *out) {
-  const int arity = xpbd_formula_at(set->formula)->arity;
+  const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_formula_at(set->formula)->rows;
   for (int k = 0; k < arity; k++) {
-    double *to = &out[3 * (int64_t)set->particles[j * arity + k]];
+    double *to = &out[3 * (int64_t)set->particles[j / rows * arity + k]];
     to[0] += factor * g[k].x, to[1] += factor * g[k].y, to[2] += factor * g[k].z;
   }
 }
@@ -74,7 +74,7 @@ void membrane_forces(const xpbd_scene *scene, const double *x, double *out) {
   memset(out, 0, 3 * (size_t)xpbd_scene_particle_count(scene) * sizeof *out);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    for (int64_t j = 0; j < set->count && set->compliance > 0; j++) {
+    for (int64_t j = 0; j < constraints_of(set) && set->compliance > 0; j++) {
       xpbd_vec3_f64 g[XPBD_MAX_ARITY];
       const double c = evaluate(set, x, j, g);
       spread(set, j, -c / set->compliance, g, out);
@@ -86,7 +86,7 @@ double membrane_energy(const xpbd_scene *scene, const double *x) {
   double sum = 0;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    for (int64_t j = 0; j < set->count && set->compliance > 0; j++) {
+    for (int64_t j = 0; j < constraints_of(set) && set->compliance > 0; j++) {
       xpbd_vec3_f64 g[XPBD_MAX_ARITY];
       const double c = evaluate(set, x, j, g);
       sum += 0.5 * c * c / set->compliance;

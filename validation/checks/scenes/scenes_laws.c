@@ -138,7 +138,7 @@ static void deformed_start(check *self, const char *name, const xpbd_scene_param
     for (int32_t s = 0; s < xpbd_scene_set_count(a.scene); s++) {
       const xpbd_constraints *p = xpbd_scene_set(a.scene, s), *q = xpbd_scene_set(b.scene, s);
       const xpbd_formula_info *info = xpbd_formula_at(p->formula);
-      const size_t rests = (size_t)info->rest_count * sizeof(double), arity = (size_t)info->arity * sizeof(int32_t);
+      const size_t rests = (size_t)xpbd_rest_size(info) * sizeof(double), arity = (size_t)info->arity * sizeof(int32_t);
       check_same(self, (uint64_t)p->formula, (uint64_t)q->formula, "formula of set %d", (int)s);
       if (!check_same(self, (uint64_t)p->count, (uint64_t)q->count, "constraints of %s", info->name)) continue;
       check_true(self, memcmp(p->rest, q->rest, (size_t)p->count * rests) == 0, "%s: rest shape", info->name);
