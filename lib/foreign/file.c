@@ -120,6 +120,9 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
                info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_SUMMED) == !entry->summed, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together", path, entry->line, info->name);
+  XPBD_REQUIRE(!(info->traits & XPBD_NODAL) || (entry->summed && info->rest_count > 0), XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': XPBD_NODAL needs XPBD_SUMMED and a number of the rest shape, the size of an element", path,
+               entry->line, info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_DERIVED), XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': do not write the trait XPBD_DERIVED: a formula with only XPBD_VALUE gets it automatically",
                path, entry->line, info->name);

@@ -317,7 +317,8 @@ static xpbd_status build_sets(xpbd_layout *layout) {
                                         .rest_count = info->rest_count - alike,
                                         .rest_rows = alike ? 1 : info->rows,
                                         .group_count = layout->at_once ? xpbd_layout_parts(c) : c->schedule.group_count,
-                                        .summed = (info->traits & XPBD_SUMMED) != 0};
+                                        .summed = (info->traits & XPBD_SUMMED) != 0,
+                                        .nodal = (info->traits & XPBD_NODAL) != 0};
     layout->group_count += layout->sets[s].group_count;
     layout->lagged |= c->damping_reading == XPBD_DAMPING_LAGGED;
   }

@@ -50,7 +50,8 @@ typedef struct xpbd_layout_set {
   int32_t rest_rows;  ///< Rows that they distinguish: `rows`, or 1 with XPBD_ROWS_ALIKE.
   int32_t group_count;
   int32_t padded;                   ///< Total size of all groups with padding.
-  int32_t summed;                   ///< 1: the set is one constraint.
+  int32_t summed;                   ///< 1: the set is one constraint, or with `nodal` one for each particle.
+  int32_t nodal;                    ///< 1: constraints->patches lists these.
   uint32_t *offset[XPBD_MAX_ARITY]; ///< [padded]
   uint16_t *held;                   ///< [padded / XPBD_PADDING]
   void *rest[XPBD_STORED_REST];     ///< [rest_rows, padded] real

@@ -137,22 +137,26 @@ static void project_coupled(const plain *p, const xpbd_constraints *set, int64_t
   }
 }
 
-/* The same for a summed set. `total` [n + centres, 3] is scratch for its gradient. */
-static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
+/* The same for the sum over some elements of a set, NULL = all, divided by `over`. `total` [n + centres, 3] is scratch
+ * for its gradient. */
+static double project_sum(const plain *p, const xpbd_constraints *set, int32_t count, const int32_t *elements,
+                          double over, double lambda, double *total) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const double *w = xpbd_scene_inverse_masses(p->scene);
   const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
   double c = 0.0, sum = 0.0, rate = 0.0;
   memset(total, 0, 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof *total);
-  for (int64_t j = 0; j < set->count; j++) {
+  for (int32_t at = 0; at < count; at++) {
+    const int64_t j = elements ? elements[at] : at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    c += evaluate(p, set, j, 0, g);
+    c += evaluate(p, set, j, 0, g) / over;
     for (int k = 0; k < arity; k++) {
       double *to = &total[3 * (int64_t)set->particles[j * arity + k]];
-      to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
+      to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
     }
   }
-  for (int64_t i = 0; i < p->n; i++) {
+  const int64_t places = elements ? p->n + xpbd_scene_centre_count(p->scene) : p->n; /* a closed mesh has no tips */
+  for (int64_t i = 0; i < places; i++) {
     double moved[3];
     displacement(p, set, i, moved);
     for (int k = 0; k < 3; k++) {
@@ -164,6 +168,16 @@ static double project_sum(const plain *p, const xpbd_constraints *set, double la
   if (!isfinite(change)) return lambda;
   for (int64_t k = 0; k < 3 * p->n; k++) p->x[k] += w[k / 3] * change * total[k];
   return lambda + change;
+}
+
+/* A set with a constraint for each particle. */
+static void project_patches(const plain *p, const xpbd_constraints *set, double *lambda, double *total) {
+  const xpbd_patches *patches = &set->patches;
+  for (int32_t k = 0; k < patches->count; k++) {
+    const int32_t i = patches->schedule.order[k], first = patches->first[i], count = patches->first[i + 1] - first;
+    if (count > 0)
+      lambda[i] = project_sum(p, set, count, &patches->element[first], sqrt(patches->size[i]), lambda[i], total);
+  }
 }
 
 static void place_centres(const plain *p, double *x) {
@@ -181,8 +195,12 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
   place_centres(p, p->x);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(p->scene, s);
+    if (set->patches.count > 0) {
+      project_patches(p, set, lambda[s], total);
+      continue;
+    }
     if (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) {
-      lambda[s][0] = project_sum(p, set, lambda[s][0], total);
+      lambda[s][0] = project_sum(p, set, set->count, NULL, 1.0, lambda[s][0], total);
       continue;
     }
     const int rows = xpbd_formula_at(set->formula)->rows;
@@ -196,7 +214,8 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
 }
 
 static size_t multipliers_of(const xpbd_constraints *set) {
-  return (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
+  const size_t rows = (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
+  return set->patches.count > 0 ? (size_t)set->patches.count : rows;
 }
 
 /* Moves held particles to where their handles are at the end of the step. */

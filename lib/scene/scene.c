@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
+#include "schedule/patches.h"
 #include "scene/handle.h"
 #include "scene/members.h"
 
@@ -322,6 +323,7 @@ static void destroy_set(xpbd_constraints *set) {
   free((void *)set->particles);
   free((void *)set->rest);
   xpbd_schedule_destroy(&set->schedule);
+  xpbd_patches_destroy(&set->patches);
   free(set);
 }
 
@@ -345,7 +347,8 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld elements", (long long)most);
   xpbd_members_shape(scene->positions, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
-  /* a summed constraint has no order */
+  if (info->traits & XPBD_NODAL) XPBD_TRY(xpbd_patches_build(set, scene->n, &set->patches));
+  /* a sum has no order; the patches have their own */
   if (def->order == XPBD_ORDER_MESH || info->traits & XPBD_SUMMED)
     return xpbd_schedule_mesh_order(set->count, &set->schedule);
   return xpbd_schedule_first_fit(set->count, info->arity, set->particles, scene->n + scene->centre_count,

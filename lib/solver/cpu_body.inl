@@ -22,7 +22,9 @@
 #define SET            XPBD_NAME(set)
 #define PARTICLE       XPBD_NAME(particle)
 #define WORLD          XPBD_NAME(world)
-#define XPBD_WORLD_OWN const xpbd_kernels *kernels;
+#define XPBD_WORLD_OWN                                                                                                 \
+  const xpbd_kernels *kernels;                                                                                         \
+  int32_t *multipliers; /* [set_count] */
 #include "step/world.inl"
 
 #define XPBD_GATHER_GRADIENTS w->kernels->XPBD_HALF->gather
@@ -89,7 +91,9 @@ static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
     const xpbd_layout_set *set = &layout->sets[s];
     XPBD_NAME(layout_set)(layout, s, &w->sets[s]);
     const int64_t constraints = (int64_t)set->rows * set->padded;
-    int complete = (w->sets[s].lambda = reals(cpu, constraints)) != NULL;
+    const int64_t multipliers = set->nodal && layout->n > constraints ? layout->n : constraints;
+    w->multipliers[s] = (int32_t)multipliers;
+    int complete = (w->sets[s].lambda = reals(cpu, multipliers)) != NULL;
     if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, constraints));
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)constraints);
     if (set->summed) XPBD_TRY(build_sum(cpu, set, &w->sum_sets[s]));
@@ -160,13 +164,14 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
 
 /* A world with room for the values per set. */
 static WORLD *make_world(int32_t set_count) {
-  const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 2 * sizeof(int32_t);
+  const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
   WORLD *w = calloc(1, sizeof *w + each * count);
   if (!w) return NULL;
   w->sets = (SET *)(w + 1);
   w->sum_sets = (XPBD_NAME(sum_set) *)(w->sets + count);
   w->formula = (int32_t *)(w->sum_sets + count);
   w->count = w->formula + count;
+  w->multipliers = w->count + count;
   return w;
 }
 
@@ -274,7 +279,7 @@ PHASE(predict) {
   const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
   w->kernels->XPBD_HALF->predict(&by, x, first, last);
   for (int32_t s = 0; s < w->set_count; s++) {
-    RANGE(from, to, w->sets[s].padded * w->sets[s].rows);
+    RANGE(from, to, w->multipliers[s]);
     memset(w->sets[s].lambda + from, 0, (size_t)(to - from) * sizeof(REAL));
   }
 }
@@ -381,6 +386,7 @@ static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, co
 }
 
 #include "solver/wave.inl"
+#include "solver/patches.inl"
 
 /* Sets wind, obstacles and handles for the time step that begins at t. */
 static void surroundings_at(xpbd_cpu *cpu, double t) {
@@ -412,6 +418,12 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
       else                                                                                                             \
         project_group(cpu, w, who, group);                                                                             \
     }                                                                                                                  \
+  }
+#define STEP_PATCH_GROUPS(s) cpu->layout.sets[s].constraints->patches.schedule.group_count
+#define STEP_PATCHES(s, group)                                                                                         \
+  {                                                                                                                    \
+    const bool whole = (group) == cpu->layout.sets[s].constraints->patches.schedule.overflow;                          \
+    XPBD_SHARES(shift, whole, &who->thread) project_patches(cpu, w, who, s, group);                                    \
   }
 #define STEP_WORLD  (*w)
 #define STEP_SWEEPS cpu->layout.def->iterations /* measure/residual.c changes it between steps */
@@ -448,10 +460,13 @@ void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, const int32_t 
   const xpbd_layout *layout = &cpu->layout;
   const xpbd_layout_set *of = &layout->sets[set];
   const REAL *lambda = ((const WORLD *)cpu->world)->sets[set].lambda;
-  if (of->summed) {
+  const double *size = of->constraints->patches.size;
+  if (of->summed && !size) {
     *out = (double)lambda[0];
     return;
   }
+  for (int32_t i = 0; size && i < layout->n; i++) out[i] = (double)lambda[i] * sqrt(size[i]);
+  if (size) return;
   int32_t k = 0; /* in the order of the places */
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];

@@ -137,6 +137,15 @@ typedef struct xpbd_handle_def {
 
 enum { XPBD_MAX_HANDLES = 256 }; ///< Most handles of a scene.
 
+/// The constraints of a set with the trait XPBD_NODAL: one for each particle that has elements.
+typedef struct xpbd_patches {
+  int32_t count;          ///< Number of particles, n. 0 without the trait.
+  const int32_t *first;   ///< [count + 1] where the elements of each particle begin in `element`.
+  const int32_t *element; ///< [first[count]] constraints of the set (its elements), ascending for each particle.
+  const double *size;     ///< [count] sum of rest[0] over them.
+  xpbd_schedule schedule; ///< The order of the particles. In a group no two have a particle of their elements in common.
+} xpbd_patches;
+
 /// A set of a scene, read-only.
 typedef struct xpbd_constraints {
   int formula;      ///< Index in the formula list.
@@ -152,6 +161,7 @@ typedef struct xpbd_constraints {
   xpbd_order order;
   xpbd_solve solve;       ///< XPBD_SOLVE_ROWS or XPBD_SOLVE_COUPLED.
   xpbd_schedule schedule; ///< Of elements.
+  xpbd_patches patches;
 } xpbd_constraints;
 
 /// Number of values that a set stores for the rest shape of an element: rows * rest_count, or rest_count - 1 with
