@@ -129,10 +129,16 @@ sentences() {
 scene_names() { xpbd-sim --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'; }
 
 # made ARGUMENT...: the output of a run of made-up checks, and the files that it leaves, which are then removed.
-made() {
+# named ARGUMENT...: of the files only the names, and the figures that they show.
+made() { left text "$@"; }
+named() { left figures "$@"; }
+left() {
+  how=$1
+  shift
   mkdir -p "$work/tmp"
   TMPDIR=$work/tmp part "\$ made-checks $*" made-checks "$@"
   ls -A "$work/tmp" # nothing stays there
-  for file in $(find . -type f | LC_ALL=C sort); do text "$file"; done
+  for file in $(find . -type f | LC_ALL=C sort); do "$how" "$file"; done
   rm -rf ./* ./.[a-z]*
 }
+figures() { part "$1:" sed -n '/\.svg/p' "$1"; }
