@@ -71,6 +71,34 @@ has() {
   [ "$(cat "$work/has.$1")" -eq 0 ]
 }
 
+# differing FIRST END WORD: of each row after the first, the lines that differ from the row before, and which are not
+# there any more. A row begins with a line like FIRST, and the last ends before a line like END. Word number WORD between
+# quotes names a line. It runs after numbers are rounded, because other digits depend on the machine.
+differing() {
+  awk -v first="$1" -v end="$2" -v word="$3" '
+    function end_row(k) {
+      for (k = 1; k <= count; k++)
+        if (keys[k] in last && at[keys[k]] != row) {
+          print "  no " keys[k]
+          delete last[keys[k]]
+        }
+    }
+    $0 ~ end { end_row(); row = 0; split("", last); count = 0 }
+    $0 ~ first { end_row(); row++ }
+    $0 ~ first || !row { print; next }
+    {
+      split($0, parts, "\"")
+      key = parts[word]
+      value = $0
+      sub(/ "[^"]*"}$/, "", value) # why it has its limit
+      sub(/}[]},]*$/, "", value)
+      if (!(key in last)) keys[++count] = key
+      at[key] = row
+      if (value != last[key]) print
+      last[key] = value
+    }'
+}
+
 # ranges PROGRAM [WORD]: the range of each option, from the message about a wrong value.
 ranges() {
   "$@" --help </dev/null 2>&1 | sed -nE 's/^ +(-., +)?(--[a-z0-9_-]+)[ =][A-Z].*/\2/p' | sort -u >"$work/options"
@@ -91,10 +119,10 @@ refused() {
     sed -n "s/^    ok \([^ :]*\): \(.*\): status .*', expected '\([^o][^']*\)': /\1	\2: \3: /p" >"$work/refused"
   grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" >"$work/kept"
 }
-# refusals PROGRAM ARGUMENT...: print them by the names of the checks.
+# refusals PROGRAM ARGUMENT...: print them by the names of the checks, each once.
 refusals() {
   refused "$@"
-  for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$work/kept"; done
+  for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name && !seen[$2]++ { print $2 }' "$work/kept"; done
 }
 # sentences PROGRAM ARGUMENT...: for checks of every scene, print each sentence once, with its scenes and how often.
 sentences() {
