@@ -44,6 +44,30 @@ part() {
 run() { part "\$ $*" "$@"; }
 # sim ARGUMENT...: xpbd-sim on the backend that every build has.
 sim() { part "\$ xpbd-sim $*" xpbd-sim --backend seq "$@"; }
+# values COMMAND VALUE...: what a command that ends with an option says to each value of it. Each answer is printed once,
+# with its exit code and behind its values. VALUE stands for the value in an answer.
+values() { part "\$ $1VALUE" answers_to "$@"; }
+answers_to() {
+  command=$1
+  shift
+  for value; do
+    # shellcheck disable=SC2086 # words
+    said=$($command"$value" 2>&1 </dev/null)
+    ended=$?
+    printf '%s\n' "$said" | VALUE=$value awk -v ended=$ended '
+      function replaced(text, quoted, by,   at) {
+        at = index(text, quoted)
+        return at ? substr(text, 1, at - 1) by substr(text, at + length(quoted)) : text
+      }
+      { value = ENVIRON["VALUE"]
+        text = replaced(replaced($0, "\047" value "\047", "\047VALUE\047"), "\"" value "\"", "\"VALUE\"")
+        all = all (NR > 1 ? "\n  " : "") text }
+      END { printf "%s\t%s = %d\001", value, all, ended }'
+  done | awk 'BEGIN { RS = "\001"; FS = "\t" }
+    { if (!($2 in of)) order[++count] = $2
+      of[$2] = of[$2] " " $1 }
+    END { for (k = 1; k <= count; k++) print "to" of[order[k]] ":\n  " order[k] }'
+}
 # text FILE...: print their content.
 text() { for file in "$@"; do part "$file:" cat "$file"; done; }
 
