@@ -30,14 +30,14 @@ wrong --benchmark_filter='('
 wrong --benchmark_filter=no-such-point
 wrong --json one --tsv ./one
 wrong --json - --tsv -
-values "xpbd-bench cloth --rel-err=" nan 0 1 100% 0.0100000000000000000000000000000000000000000000000000000000000000xyz 0.01%%
-values "xpbd-bench cloth --budget=" -3s 0s 1e8 h 1.00000000000000000000000000000000000000000000000000000000000000xyz
-wrong --total-budget=5d
-values "xpbd-bench cloth --shard=" 0/2 3/2 2 2/ 1/0 1/10001 0/4 5/4 x/4 1/ /4 -1/4 1.5/4
-wrong --order=shuffel
-wrong --validate=xyz
-values "xpbd-bench cloth --benchmark_context=" a =b a=b,c a=b,a=c num_cpus=3
-wrong --list=bogus
+values "xpbd-bench cloth --rel-err=" nan x % 0 1 100% 0.0100000000000000000000000000000000000000000000000000000000000000xyz 0.01%%
+values "xpbd-bench cloth --budget=" -3s x 0s 1e8 h 1.00000000000000000000000000000000000000000000000000000000000000xyz
+values "xpbd-bench cloth --total-budget=" 5d '' 1e7.1m 10000001
+values "xpbd-bench cloth --shard=" 000000000000000000000001/2 0/2 3/2 2 2/ 1/0 1/10001 0/4 5/4 x/4 1/ /4 -1/4 1.5/4
+values "xpbd-bench cloth --benchmark_context=" a x a=1,=2 a=1,b=2,a=3 =b a=b,c a=b,a=c num_cpus=3
+values "xpbd-bench cloth --" order=shuffel order=bloks validate=xyz list=bogus progress=lines benchmark_format=xml \
+  benchmark_out_format=jsn benchmark_color=bluish benchmark_time_unit=hour process-out=-2 process-out=1000001 force
+for option in journal resume; do wrong --processes 2 --$option x; done
 wrong --min-episodes 20 --max-episodes 15
 wrong --min-episodes 300 --max-episodes 200
 wrong -a mesh=shpere
