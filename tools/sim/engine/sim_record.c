@@ -68,9 +68,10 @@ static void write_vector(FILE *stream, const char *key, const double v[3]) {
 static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) {
   const xpbd_formula_info *formula = xpbd_formula_at(set->formula);
   char compliance[32], damping[32], value[32];
-  fprintf(stream, "constraints %d: %s; count %d; left out %d; groups %d; order %s; compliance %s; damping %s",
-          (int)index, formula->name, (int)set->count, (int)set->left_out, (int)set->schedule.group_count,
+  fprintf(stream, "constraints %d: %s; count %lld; left out %d; groups %d; order %s; compliance %s; damping %s",
+          (int)index, formula->name, (long long)set->count * formula->rows, (int)set->left_out, (int)set->schedule.group_count,
           xpbd_order_name((int)set->order), sim_real(set->compliance, compliance), sim_real(set->damping, damping));
+  if (formula->rows > 1) fprintf(stream, "; solve %s", xpbd_solve_name((int)set->solve));
   for (int k = 0; k < formula->material_count; k++)
     fprintf(stream, "; %s %s", formula->material[k].name, sim_real(set->material[k], value));
   fputc('\n', stream);
