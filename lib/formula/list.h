@@ -184,19 +184,19 @@ XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | X
                    "Macklin and Mueller 2021, Eq. (10), with lambda + mu",
                    "volume of a stable neo-Hookean solid; deviatoric_tet balances it at rest",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
-                   "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
+XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 11, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI | XPBD_ROWS_ALIKE,
+                   "J^(1/2)", "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "linear strain in six rows, a solid with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
+XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 11, 2, 6, XPBD_ON_TETS, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "Green's strain in six rows, a St. Venant-Kirchhoff solid with Young's modulus E",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
+XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 6, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "linear strain of the turned sheet in three rows, a sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
+XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 6, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "Green's strain in three rows, a St. Venant-Kirchhoff sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
