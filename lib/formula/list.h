@@ -184,6 +184,11 @@ XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | X
                    "Macklin and Mueller 2021, Eq. (10), with lambda + mu",
                    "volume of a stable neo-Hookean solid; deviatoric_tet balances it at rest",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(stable_neo_hookean_rows_tet, 4, 11, 2, 2, XPBD_ON_TETS,
+                   XPBD_PRELOADED | XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
+                   "Macklin and Mueller 2021, Eqs. (9) and (10), with lambda + mu",
+                   "stable neo-Hookean solid, shape and volume as the two rows of an element",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 11, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI | XPBD_ROWS_ALIKE,
                    "J^(1/2)", "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "linear strain in six rows, a solid with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},

@@ -22,6 +22,7 @@ static const body bodies[] = {
     {"stvk_root_tet", {"stvk_root_tet"}, LAW_STVK, "stvk_tet"},
     {"neo_hookean_root_tet", {"neo_hookean_root_tet"}, LAW_NEO_HOOKEAN, "neo_hookean_tet"},
     {"stable_neo_hookean_tet", {"deviatoric_tet", "hydrostatic_tet"}, LAW_STABLE, NULL},
+    {"stable_neo_hookean_rows_tet", {"stable_neo_hookean_rows_tet"}, LAW_STABLE, NULL},
     {"linear_strain_tet", {"linear_strain_tet"}, LAW_LINEAR, "linear_tet"},
     {"stvk_strain_tet", {"stvk_strain_tet"}, LAW_STVK, "stvk_tet"},
     {"linear_root_triangle", {"linear_root_triangle"}, LAW_LINEAR, "linear_triangle"},
@@ -190,11 +191,12 @@ static double rest_force(check *self, const char *const *parts, int count, doubl
 }
 
 static void pair_at_rest(check *self, int unused) {
-  static const char *const pair[] = {"deviatoric_tet", "hydrostatic_tet"};
+  static const char *const pair[] = {"deviatoric_tet", "hydrostatic_tet"}, *const rows = "stable_neo_hookean_rows_tet";
   check_why(self, "rounding of two forces that cancel: measured 3e-14 at nu = 0.49, where both are 17 E");
   for (int i = 0; i < 4; i++) {
     const double nu = i < 3 ? ratios[i] : 0.49;
     check_at_most(self, rest_force(self, pair, 2, nu), 1e-12, "force of the pair at rest, nu %g", nu);
+    check_at_most(self, rest_force(self, &rows, 1, nu), 1e-12, "force of the two rows at rest, nu %g", nu);
   }
   check_control(self, !(rest_force(self, pair, 1, 0.3) <= 1e-12), "deviatoric_tet alone");
   check_control(self, !(rest_force(self, pair + 1, 1, 0.3) <= 1e-12), "hydrostatic_tet alone");
