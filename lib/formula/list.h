@@ -205,6 +205,11 @@ XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 6, 2, 3, XPBD_ON_TRIANGLES, XPBD_MOD
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "Green's strain in three rows, a St. Venant-Kirchhoff sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(orthotropic_strain_triangle, 3, 6, 4, 3, XPBD_ON_TRIANGLES, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
+                   "Macklin et al. 2016, Eq. (23), with the Cholesky factor of the stiffness",
+                   "Green's strain of cloth in three rows, with moduli of warp, weft and shear",
+                   {"E1", "N/m", 1000.0, 0.0, 1e9}, {"E2", "N/m", 500.0, 0.0, 1e9}, {"nu12", "1", 0.3, 0.0, 1.0},
+                   {"G12", "N/m", 100.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1/2)",
                    "Grinspun et al. 2003, with the plate's stiffness",
                    "bending of two triangles, flat or curved at rest, with plate stiffness B",
@@ -212,5 +217,6 @@ XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1
 
 #ifdef XPBD_FORMULA_RULE
 XPBD_FORMULA_RULE(orthotropic_triangle)
+XPBD_FORMULA_RULE(orthotropic_strain_triangle)
 #endif
 #undef XPBD_SUMMED_ENTRY
