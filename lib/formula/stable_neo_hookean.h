@@ -25,6 +25,7 @@
  * steps of 3 or 50 of 1. The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
  * The pair projects every deviatoric_tet of the body before the first hydrostatic_tet. The rows project both parts of
  * an element, then the next element. The potential is the same.
+ * Tetrahedra lock near nu = 0.5 with this solid, as with the rows of strain_rows.h.
  * Degenerate: where all particles coincide, deviatoric_tet has no direction (scale 0) and hydrostatic_tet is
  * stationary. The rows do the same. */
 

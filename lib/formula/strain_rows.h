@@ -7,7 +7,8 @@
  * diag(1, 1, -2)/sqrt(6), and the shears 12, 13, 23 with 1/sqrt(2) on either side of the diagonal. In this basis the
  * elasticity matrix of an isotropic solid is diagonal: m_0 = 2 mu + 3 lambda = E / (1 - 2 nu), the others 2 mu = E /
  * (1 + nu). So sum_r C_r^2 / 2 = V (mu G:G + lambda/2 tr^2 G) exactly, with alpha = 1. No matrix is left to be solved,
- * and E is the Young's modulus of the body.
+ * and E is the Young's modulus of the material. A mesh of tetrahedra is stiffer, and locks near nu = 0.5. The finding on
+ * locking has the numbers, and nodal_volume_tet of volume.h is the remedy.
  * The rows of an element share one rest shape: the columns of Dm^-1 times V^(1/4), or times sqrt(V) for the linear
  * strain, then sqrt(V), then the row r. T_r : F^T F is a sum of squares |f_i|^2 or a product f_i . f_j of columns of F.
  * r is a constant in the solver's kernels, so they compute only the columns that a row needs: three in rows 0 and 2,

@@ -94,6 +94,8 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
   params->mesh = o->mesh ? &job->imported : NULL;
   params->pins = (xpbd_pins)pins;
+  params->holds = job->places.holds, params->hold_count = job->places.hold_count;
+  params->obstacles = job->places.obstacles, params->obstacle_count = job->places.obstacle_count;
   params->constraint = o->constraint;
   params->bending = o->bending;
   params->order = (xpbd_order)order;
@@ -101,6 +103,21 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   params->omit_tip_damping = o->omit_tip_damping;
   if (sim_parameters_take(job->program, params) == XPBD_OK) return -1;
   return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
+}
+
+/// Print the names of the attributes of a mesh, and why some cannot be used.
+static void describe_attributes(const char *path, const xpbd_mesh *mesh) {
+  int listed = 0;
+  for (int32_t i = 0; i < mesh->attribute_count; i++) {
+    const xpbd_attribute *a = &mesh->attributes[i];
+    const char *item = a->on_vertices ? "vertex" : mesh->tet_count > 0 ? "tet" : "triangle";
+    if (a->defect) continue;
+    if (listed++ == 0) cli_print("%s: attributes:", path);
+    cli_print("%s %s (%d per %s)", listed > 1 ? "," : "", a->name, (int)a->width, item);
+  }
+  if (listed > 0) cli_print("\n");
+  for (int32_t i = 0; i < mesh->attribute_count; i++)
+    if (mesh->attributes[i].defect) cli_print("%s; it is left out\n", mesh->attributes[i].defect);
 }
 
 static int read_mesh(sim_job *job) {
@@ -117,6 +134,7 @@ static int read_mesh(sim_job *job) {
             "polygons split: %d)\n",
             o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
             (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  describe_attributes(o->mesh, mesh);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
     cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);
@@ -238,6 +256,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
         check_spec(job, "constraint", options->constraint ? options->constraint : job->info->constraint, &constraint);
   if (code < 0) code = check_spec(job, "bending", options->bending, &bending);
   if (code < 0) code = check_stiffness(job, &constraint);
+  if (code < 0) code = sim_places_read(job);
   if (code < 0) code = read_mesh(job);
   if (code < 0) code = create(job, method);
   if (code < 0) code = resume(job);
@@ -250,6 +269,7 @@ void sim_job_destroy(sim_job *job) {
   xpbd_solver_destroy(&job->solver);
   xpbd_model_destroy(&job->model);
   xpbd_mesh_destroy(&job->imported);
+  sim_places_release(&job->places);
   free(job->positions);
   free(job->velocities);
   free(job->rest_lengths);

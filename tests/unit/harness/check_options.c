@@ -185,46 +185,9 @@ static void settings(check *self, int argument) {
   }
 }
 
-/// Exit code 1 and one line. tests/golden/bench/refused and tests/golden/lists/bench have others, and the range of each
-/// number.
+/// Context keys that the JSON has anyway are refused. tests/golden/bench/refused and tests/golden/lists/bench have other
+/// refusals, and the range of each number.
 static void refusals(check *self, int argument) {
-  static const struct {
-    const char *words, *said;
-  } known[] = {
-      {"--rel-err x", "--rel-err \"x\": write a number between 0 and 1 or a percentage, e.g. 0.01 or 1%"},
-      {"--rel-err %", "--rel-err \"%\": write a number between 0 and 1 or a percentage, e.g. 0.01 or 1%"},
-      {"--budget x", "--budget \"x\": write a time above 0, e.g. 30s, 5m, 2h"},
-      {"--total-budget=", "--total-budget \"\": write a time above 0, e.g. 30s, 5m, 2h"},
-      {"--total-budget 1e7.1m", "--total-budget \"1e7.1m\": write a time above 0, e.g. 30s, 5m, 2h"},
-      {"--total-budget 10000001", "--total-budget \"10000001\": write a time above 0, e.g. 30s, 5m, 2h"},
-      {"--shard 000000000000000000000001/2",
-       "--shard \"000000000000000000000001/2\": write I/N with I from 1 to N and N up to 10000, e.g. 2/4"},
-      {"--order bloks", "--order has no value \"bloks\"; did you mean \"blocks\"? (blocks, sequential, shuffle)"},
-      {"--progress lines", "--progress has no value \"lines\"; did you mean \"line\"? (auto, line, off)"},
-      {"--benchmark_format xml", "--benchmark_format has no value \"xml\" (console, json, csv)"},
-      {"--benchmark_out_format jsn",
-       "--benchmark_out_format has no value \"jsn\"; did you mean \"json\"? (console, json, csv)"},
-      {"--benchmark_color bluish", "--benchmark_color has no value \"bluish\" (false, true, auto)"},
-      {"--benchmark_time_unit hour", "--benchmark_time_unit has no value \"hour\" (ns, us, ms, s)"},
-      {"--benchmark_context x", "--benchmark_context \"x\": write key=value,key=value"},
-      {"--benchmark_context=a=1,=2", "--benchmark_context \"a=1,=2\": write key=value,key=value"},
-      {"--benchmark_context=a=1,b=2,a=3", "--benchmark_context: the key \"a\" is taken"},
-      {"--processes 2 --journal x",
-       "--journal: a journal holds the samples of one process; leave it or --processes out"},
-      {"--processes 2 --resume x", "--resume: a journal holds the samples of one process; leave it or --processes out"},
-      {"--process-out=-2", "--process-out must be a whole number from -1 to 1000000, not '-2'"},
-      {"--process-out 1000001", "--process-out must be a whole number from -1 to 1000000, not '1000001'"},
-      {"--force", "--force goes with --resume RUN"},
-      {"--min-episodes 5 --max-episodes 4", "--min-episodes 5 is more than --max-episodes 4"}};
-  for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-    line given;
-    char wanted[LINE * 2];
-    snprintf(wanted, sizeof wanted, "xpbd-bench: %s\n", known[k].said);
-    parse(&given, known[k].words);
-    check_true(self, given.code == CLI_EXIT_USAGE, "'%s' is refused", known[k].words);
-    check_true(self, strcmp(given.said, wanted) == 0, "'%s': %s", known[k].words, given.said);
-  }
-  // Context keys that the JSON has anyway.
   static const char *const taken[] = {
       "date",   "host_name", "executable",      "num_cpus",           "mhz_per_cpu",         "cpu_scaling_enabled",
       "caches", "load_avg",  "library_version", "library_build_type", "json_schema_version", "dry_run"};
@@ -329,6 +292,6 @@ static void most(check *self, int argument) {
 
 void check_group_options(check_registry *registry) {
   check_add(registry, "settings", "every setting of some command lines", settings, 0);
-  check_add(registry, "refusals", "the line that refuses a command line", refusals, 0);
+  check_add(registry, "refusals", "the keys of a context that are taken", refusals, 0);
   check_add(registry, "most", "as many and as long as there is room for, and one more", most, 0);
 }
