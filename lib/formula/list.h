@@ -186,22 +186,32 @@ XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | X
                    "Macklin and Mueller 2021, Eq. (10), with lambda + mu",
                    "volume of a stable neo-Hookean material, which locks; deviatoric_tet balances it at rest",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
-                   "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
+XPBD_FORMULA_ENTRY(stable_neo_hookean_rows_tet, 4, 11, 2, 2, XPBD_ON_TETS,
+                   XPBD_PRELOADED | XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
+                   "Macklin and Mueller 2021, Eqs. (9) and (10), with lambda + mu",
+                   "stable neo-Hookean material, its shape and volume in two rows; locks near nu = 0.5",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 11, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI | XPBD_ROWS_ALIKE,
+                   "J^(1/2)", "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "linear strain in six rows; E is the material's modulus; locks near nu = 0.5",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
+XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 11, 2, 6, XPBD_ON_TETS, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "Green's strain in six rows; E is the material's modulus; locks near nu = 0.5",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
+XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 6, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "linear strain of the turned sheet in three rows, a sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
+XPBD_FORMULA_ENTRY(stvk_strain_triangle, 3, 6, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
                    "Green's strain in three rows, a St. Venant-Kirchhoff sheet with Young's modulus E",
                    {"E", "N/m", 1000.0, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+XPBD_FORMULA_ENTRY(orthotropic_strain_triangle, 3, 6, 4, 3, XPBD_ON_TRIANGLES, XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
+                   "Macklin et al. 2016, Eq. (23), with the Cholesky factor of the stiffness",
+                   "Green's strain of cloth in three rows, with moduli of warp, weft and shear",
+                   {"E1", "N/m", 1000.0, 0.0, 1e9}, {"E2", "N/m", 500.0, 0.0, 1e9}, {"nu12", "1", 0.3, 0.0, 1.0},
+                   {"G12", "N/m", 100.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1/2)",
                    "Grinspun et al. 2003, with the plate's stiffness",
                    "bending of two triangles, flat or curved at rest, with plate stiffness B",
@@ -212,5 +222,6 @@ XPBD_SUMMED_ENTRY(nodal_volume_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_SUMMED | XPBD
 
 #ifdef XPBD_FORMULA_RULE
 XPBD_FORMULA_RULE(orthotropic_triangle)
+XPBD_FORMULA_RULE(orthotropic_strain_triangle)
 #endif
 #undef XPBD_SUMMED_ENTRY

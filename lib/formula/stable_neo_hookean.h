@@ -1,12 +1,15 @@
-/* The stable neo-Hookean solid as a pair of constraints that belong together, stable_neo_hookean_tet:
+/* The stable neo-Hookean solid, as a pair of constraints that belong together, stable_neo_hookean_tet, and as the two
+ * rows of one formula:
  *
- *   deviatoric_tet    C = sqrt(mu V) sqrt(tr F^T F)
- *   hydrostatic_tet   C = sqrt(l V) (det F - gamma),   l = lambda + mu, gamma = 1 + mu / l = 2 (1 - nu)
+ *   deviatoric_tet                C = sqrt(mu V) sqrt(tr F^T F)
+ *   hydrostatic_tet               C = sqrt(l V) (det F - gamma),   l = lambda + mu, gamma = 1 + mu / l = 2 (1 - nu)
+ *   stable_neo_hookean_rows_tet   row 0 is the C of deviatoric_tet, row 1 that of hydrostatic_tet
  *
  * With alpha = 1 the potentials add up to V Psi, Psi = mu/2 tr F^T F + l/2 (det F - gamma)^2. V and the moduli are
  * inside C, so a set of unequal elements needs no compliance per element. rest of deviatoric_tet = the columns of Dm^-1
- * [1/m], then V [m^3]; of hydrostatic_tet sqrt(V) / det Dm [m^(-3/2)], sqrt(V). material = Young's modulus E [Pa] and
- * Poisson's ratio nu, the same numbers for both. C in J^(1/2). alpha is a plain number, 1 by default.
+ * [1/m], then V [m^3]; of hydrostatic_tet sqrt(V) / det Dm [m^(-3/2)], sqrt(V); of the rows the columns of Dm^-1,
+ * sqrt(V), and the row. material = Young's modulus E [Pa] and Poisson's ratio nu, the same numbers for both parts of
+ * the pair. C in J^(1/2). alpha is a plain number, 1 by default.
  * Source: Macklin and Mueller 2021, A Constraint-based Formulation of Stable Neo-Hookean Materials, Eqs. (9) to (14),
  * from Smith et al. 2018, Stable Neo-Hookean Flesh Simulation.
  *
@@ -20,9 +23,11 @@
  * as the iterations of a step have converged, and near rest they converge slowly. beam_tets of resolution 5 without
  * gravity and damping, E 1e5 Pa, has 20 kJ after a second with one step of 50 iterations a frame, and 0.1 kJ with 20
  * steps of 3 or 50 of 1. The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
- * Tetrahedra lock near nu = 0.5 with this pair, as with the rows of strain_rows.h.
+ * The pair projects every deviatoric_tet of the body before the first hydrostatic_tet. The rows project both parts of
+ * an element, then the next element. The potential is the same.
+ * Tetrahedra lock near nu = 0.5 with this solid, as with the rows of strain_rows.h.
  * Degenerate: where all particles coincide, deviatoric_tet has no direction (scale 0) and hydrostatic_tet is
- * stationary. */
+ * stationary. The rows do the same. */
 
 XPBD_REST(deviatoric_tet) {
   rest[9] = XPBD_NAME(inverse_tet)(x, rest);
@@ -58,4 +63,32 @@ XPBD_FORMULA(hydrostatic_tet) {
   g[3] = V_SCALE(s, ab);
   g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
   return root * XPBD_FMA(rest[0], V_DOT(ab, c), R(-2.0) * (R(1.0) - nu) * rest[1]);
+}
+
+XPBD_REST(stable_neo_hookean_rows_tet) {
+  rest[9] = XPBD_SQRT(XPBD_NAME(inverse_tet)(x, rest));
+  rest[10] = (REAL)row;
+}
+
+XPBD_FORMULA(stable_neo_hookean_rows_tet) {
+  const REAL row = rest[10], nu = material[1], mu = material[0] / (R(2.0) * (R(1.0) + nu));
+  const REAL s = XPBD_NAME(root_of)(XPBD_SELECT_GT(row, R(0.5), mu / (R(1.0) - R(2.0) * nu), mu)) * rest[9];
+  /* row 0: C = s |F| */
+  const VEC3 f[3] = {XPBD_NAME(column_tet)(x, rest), XPBD_NAME(column_tet)(x, rest + 3),
+                     XPBD_NAME(column_tet)(x, rest + 6)};
+  const REAL norm = XPBD_NAME(root_of)(V_DOT(f[0], f[0]) + V_DOT(f[1], f[1]) + V_DOT(f[2], f[2]));
+  const VEC3 p[3] = {V_SCALE(s, f[0]), V_SCALE(s, f[1]), V_SCALE(s, f[2])};
+  VEC3 shape[3];
+  for (int k = 0; k < 3; k++) shape[k] = V_MADD(rest[6 + k], p[2], V_MADD(rest[3 + k], p[1], V_SCALE(rest[k], p[0])));
+  /* row 1: det F = det Ds det Dm^-1 */
+  const VEC3 a = V_SUB(x[1], x[0]), b = V_SUB(x[2], x[0]), c = V_SUB(x[3], x[0]), ab = V_CROSS(a, b);
+  const VEC3 one = XPBD_NAME(v_make)(rest[0], rest[1], rest[2]), two = XPBD_NAME(v_make)(rest[3], rest[4], rest[5]),
+             three = XPBD_NAME(v_make)(rest[6], rest[7], rest[8]);
+  const REAL inverse = V_DOT(V_CROSS(one, two), three), t = s * inverse;
+  g[1] = XPBD_NAME(v_select)(row, R(0.5), V_SCALE(t, V_CROSS(b, c)), shape[0]);
+  g[2] = XPBD_NAME(v_select)(row, R(0.5), V_SCALE(t, V_CROSS(c, a)), shape[1]);
+  g[3] = XPBD_NAME(v_select)(row, R(0.5), V_SCALE(t, ab), shape[2]);
+  g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
+  *scale = XPBD_SELECT_GT(row, R(0.5), R(1.0), XPBD_NAME(scale_of)(norm));
+  return s * XPBD_SELECT_GT(row, R(0.5), XPBD_FMA(inverse, V_DOT(ab, c), R(-2.0) * (R(1.0) - nu)), norm);
 }

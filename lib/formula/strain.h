@@ -14,6 +14,12 @@
  * its longest edge from x0. Ghost tetrahedra of a mesh that is not star-shaped can be that flat: 120 of 1800 on a
  * torus. */
 
+/* u where a > b, else v: XPBD_SELECT_GT of vectors. */
+XPBD_INLINE VEC3 XPBD_NAME(v_select)(REAL a, REAL b, VEC3 u, VEC3 v) {
+  return XPBD_NAME(v_make)(XPBD_SELECT_GT(a, b, u.x, v.x), XPBD_SELECT_GT(a, b, u.y, v.y),
+                           XPBD_SELECT_GT(a, b, u.z, v.z));
+}
+
 /* Column of F from a column c of Dm^-1. */
 XPBD_INLINE VEC3 XPBD_NAME(column_triangle)(const VEC3 *x, const REAL *c) {
   return V_MADD(c[1], V_SUB(x[2], x[0]), V_SCALE(c[0], V_SUB(x[1], x[0])));

@@ -9,11 +9,10 @@
  * (1 + nu). So sum_r C_r^2 / 2 = V (mu G:G + lambda/2 tr^2 G) exactly, with alpha = 1. No matrix is left to be solved,
  * and E is the Young's modulus of the material. A mesh of tetrahedra is stiffer, and locks near nu = 0.5. The finding on
  * locking has the numbers, and nodal_volume_tet of volume.h is the remedy.
- * For stvk_strain_tet, T_r : F^T F = |f_1|^2 + |f_2|^2 +- |f_3|^2, where f_i is F times an eigenvector of T_r, times
- * the root of its eigenvalue. rest = Dm^-1 times these vectors, times (V/4)^(1/4), and the constant sqrt(V) tr T_r / 2.
- * For linear_strain_tet, T_r : F = sum_k w_k . (x_k - x_0). rest = the three w_k and the constant, all times sqrt(V).
- * The constant is 0 in every row but row 0, which is how a row is recognised. material = E [Pa] and nu. C in J^(1/2).
- * alpha is a plain number, 1 by default.
+ * The rows of an element share one rest shape: the columns of Dm^-1 times V^(1/4), or times sqrt(V) for the linear
+ * strain, then sqrt(V), then the row r. T_r : F^T F is a sum of squares |f_i|^2 or a product f_i . f_j of columns of F.
+ * r is a constant in the solver's kernels, so they compute only the columns that a row needs: three in rows 0 and 2,
+ * two in the others. material = E [Pa] and nu. C in J^(1/2). alpha is a plain number, 1 by default.
  * Source: the compliance matrix of Macklin et al. 2016, Eqs. (23) to (25), in the basis where it is diagonal
  * (Kelvin's).
  *
@@ -23,62 +22,79 @@
  * invariant under rotation. F^T F cannot see inversion: St. Venant and Kirchhoff's energy has a mirrored well.
  * Degenerate: nothing divides. Each row of stvk_strain_tet is stationary where its columns vanish. */
 
-XPBD_REST(stvk_strain_tet) {
-  const REAL a = R(0.7598356856515925), b = R(0.8408964152537145), c = R(0.6389431042462724), /* 3, 2, 6 to the -1/4 */
-      d = R(0.9036020036098448), h = R(0.5946035575013605); /* c sqrt(2), b / sqrt(2) */
-  const REAL columns[6][9] = {{a, 0, 0, 0, a, 0, 0, 0, a},  {b, 0, 0, 0, 0, 0, 0, b, 0},  {c, 0, 0, 0, c, 0, 0, 0, d},
-                              {h, h, 0, 0, 0, 0, h, -h, 0}, {h, 0, h, 0, 0, 0, h, 0, -h}, {0, h, h, 0, 0, 0, 0, h, -h}};
-  REAL m[9];
-  const REAL half = R(0.5) * XPBD_SQRT(XPBD_NAME(inverse_tet)(x, m)), s = XPBD_SQRT(half);
-  for (int i = 0; i < 3; i++) {
-    const REAL *u = &columns[row][3 * i];
-    for (int k = 0; k < 3; k++) rest[3 * i + k] = s * (u[0] * m[k] + u[1] * m[3 + k] + u[2] * m[6 + k]);
+/* The columns of Dm^-1 times `factor`, the root of the volume, and the row. */
+#define XPBD_STRAIN_REST_TET(name, factor)                                                                             \
+  XPBD_REST(name) {                                                                                                    \
+    const REAL root = XPBD_SQRT(XPBD_NAME(inverse_tet)(x, rest)), s = factor;                                          \
+    for (int k = 0; k < 9; k++) rest[k] = s * rest[k];                                                                 \
+    rest[9] = root;                                                                                                    \
+    rest[10] = (REAL)row;                                                                                              \
   }
-  rest[0] = XPBD_SELECT_GT(XPBD_ABS(m[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN if m[0] is */
-  rest[9] = row == 0 ? R(1.7320508075688772) * half : R(0.0);
+XPBD_STRAIN_REST_TET(stvk_strain_tet, XPBD_SQRT(root))
+XPBD_STRAIN_REST_TET(linear_strain_tet, root)
+#undef XPBD_STRAIN_REST_TET
+
+/* sqrt(m_r) times the factor of row r's basis matrix: 1/sqrt(3), 1/sqrt(6) in row 2, 1/sqrt(2) in the others. */
+XPBD_INLINE REAL XPBD_NAME(strain_weight_tet)(REAL row, const REAL *material) {
+  const REAL nu = material[1];
+  const REAL m = material[0] / XPBD_SELECT_GT(row, R(0.5), R(1.0) + nu, R(1.0) - R(2.0) * nu);
+  const REAL pair = XPBD_SELECT_GT(XPBD_ABS(row - R(2.0)), R(0.5), R(0.7071067811865475), R(0.4082482904638630));
+  return XPBD_NAME(root_of)(m) * XPBD_SELECT_GT(row, R(0.5), pair, R(0.5773502691896258));
+}
+
+/* The sum that belongs to a row: of the numbers a, b, c on the diagonal, less `rest` in row 0, or twice the one off
+ * the diagonal. */
+XPBD_INLINE REAL XPBD_NAME(strain_sum_tet)(REAL row, REAL a, REAL b, REAL c, REAL rest, REAL off) {
+  const REAL pair = XPBD_SELECT_GT(row, R(1.5), a + b - R(2.0) * c, a - b);
+  const REAL diagonal = XPBD_SELECT_GT(row, R(0.5), pair, a + b + c - rest);
+  return XPBD_SELECT_GT(row, R(2.5), off, diagonal);
+}
+
+/* The gradient of a corner whose numbers in the columns of Dm^-1 are a, b, c. p and q are the derivatives by the first
+ * and the second column of the row, `third` that by the third, in rows 0 and 2. */
+XPBD_INLINE VEC3 XPBD_NAME(stvk_strain_slope)(REAL row, REAL a, REAL b, REAL c, VEC3 p, VEC3 q, VEC3 third) {
+  const REAL first = XPBD_SELECT_GT(row, R(4.5), b, a), second = XPBD_SELECT_GT(row, R(3.5), c, b);
+  const VEC3 two = V_MADD(second, q, V_SCALE(first, p));
+  const REAL one_or_more = XPBD_ABS(row - R(1.0)); /* 1 in rows 0 and 2 */
+  return XPBD_NAME(v_select)(XPBD_SELECT_GT(row, R(2.5), R(0.0), one_or_more), R(0.5), V_MADD(c, third, two), two);
 }
 
 XPBD_FORMULA(stvk_strain_tet) {
-  const REAL nu = material[1], sign = XPBD_SELECT_GT(rest[9], R(0.0), R(1.0), R(-1.0));
-  const REAL root =
-      XPBD_NAME(root_of)(material[0] / XPBD_SELECT_GT(rest[9], R(0.0), R(1.0) - R(2.0) * nu, R(1.0) + nu));
+  const REAL row = rest[10], s = XPBD_NAME(strain_weight_tet)(row, material);
   const VEC3 a = XPBD_NAME(column_tet)(x, rest), b = XPBD_NAME(column_tet)(x, rest + 3),
              c = XPBD_NAME(column_tet)(x, rest + 6);
-  const REAL two = R(2.0) * root;
-  const VEC3 p = V_SCALE(two, a), q = V_SCALE(two, b), r = V_SCALE(sign * two, c);
-  g[1] = V_MADD(rest[6], r, V_MADD(rest[3], q, V_SCALE(rest[0], p)));
-  g[2] = V_MADD(rest[7], r, V_MADD(rest[4], q, V_SCALE(rest[1], p)));
-  g[3] = V_MADD(rest[8], r, V_MADD(rest[5], q, V_SCALE(rest[2], p)));
+  const VEC3 u = XPBD_NAME(v_select)(row, R(4.5), b, a), v = XPBD_NAME(v_select)(row, R(3.5), c, b); /* of the row */
+  const VEC3 su = V_SCALE(s, u), sv = V_SCALE(s, v);
+  const VEC3 signed_v = XPBD_NAME(v_select)(XPBD_ABS(row - R(1.0)), R(0.5), sv, V_NEG(sv));
+  const VEC3 p = XPBD_NAME(v_select)(row, R(2.5), sv, su), q = XPBD_NAME(v_select)(row, R(2.5), su, signed_v);
+  const VEC3 third = V_SCALE(XPBD_SELECT_GT(row, R(1.5), R(-2.0) * s, s), c);
+  g[1] = XPBD_NAME(stvk_strain_slope)(row, rest[0], rest[3], rest[6], p, q, third);
+  g[2] = XPBD_NAME(stvk_strain_slope)(row, rest[1], rest[4], rest[7], p, q, third);
+  g[3] = XPBD_NAME(stvk_strain_slope)(row, rest[2], rest[5], rest[8], p, q, third);
   g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
-  return root * (V_DOT(a, a) + V_DOT(b, b) + sign * V_DOT(c, c) - rest[9]);
+  return R(0.5) * s *
+         XPBD_NAME(strain_sum_tet)(row, V_DOT(a, a), V_DOT(b, b), V_DOT(c, c), R(3.0) * rest[9], R(2.0) * V_DOT(u, v));
 }
 
-XPBD_REST(linear_strain_tet) {
-  const REAL a = R(0.5773502691896258), b = R(0.7071067811865475), c = R(0.4082482904638630);
-  const REAL basis[6][6] = {{a, a, a, 0, 0, 0}, {b, -b, 0, 0, 0, 0}, {c, c, R(-2.0) * c, 0, 0, 0},
-                            {0, 0, 0, b, 0, 0}, {0, 0, 0, 0, b, 0},  {0, 0, 0, 0, 0, b}}; /* 11 22 33 12 13 23 */
-  const REAL *t = basis[row];
-  REAL m[9];
-  const REAL s = XPBD_SQRT(XPBD_NAME(inverse_tet)(x, m));
-  for (int k = 0; k < 3; k++) {
-    rest[3 * k] = s * (t[0] * m[k] + t[3] * m[3 + k] + t[4] * m[6 + k]);
-    rest[3 * k + 1] = s * (t[3] * m[k] + t[1] * m[3 + k] + t[5] * m[6 + k]);
-    rest[3 * k + 2] = s * (t[4] * m[k] + t[5] * m[3 + k] + t[2] * m[6 + k]);
-  }
-  rest[0] = XPBD_SELECT_GT(XPBD_ABS(m[0]), R(-1.0), rest[0], XPBD_NO_REST); /* NaN if m[0] is */
-  rest[9] = row == 0 ? R(1.7320508075688772) * s : R(0.0);
+/* The basis matrix of a row, without its factor, times (a, b, c): the gradient of a corner. */
+XPBD_INLINE VEC3 XPBD_NAME(linear_strain_slope)(REAL row, REAL a, REAL b, REAL c) {
+  const REAL none = R(0.0);
+  const VEC3 sum = XPBD_NAME(v_make)(a, b, c), pair = XPBD_NAME(v_make)(a, -b, none),
+             three = XPBD_NAME(v_make)(a, b, R(-2.0) * c), shear = XPBD_NAME(v_make)(b, a, none),
+             next = XPBD_NAME(v_make)(c, none, a), last = XPBD_NAME(v_make)(none, c, b);
+  const VEC3 diagonal = XPBD_NAME(v_select)(row, R(1.5), three, XPBD_NAME(v_select)(row, R(0.5), pair, sum));
+  const VEC3 off = XPBD_NAME(v_select)(row, R(4.5), last, XPBD_NAME(v_select)(row, R(3.5), next, shear));
+  return XPBD_NAME(v_select)(row, R(2.5), off, diagonal);
 }
 
 XPBD_FORMULA(linear_strain_tet) {
-  const REAL nu = material[1];
-  const REAL root =
-      XPBD_NAME(root_of)(material[0] / XPBD_SELECT_GT(rest[9], R(0.0), R(1.0) - R(2.0) * nu, R(1.0) + nu));
-  const VEC3 u = XPBD_NAME(v_make)(rest[0], rest[1], rest[2]), v = XPBD_NAME(v_make)(rest[3], rest[4], rest[5]),
-             w = XPBD_NAME(v_make)(rest[6], rest[7], rest[8]);
-  g[1] = V_SCALE(root, u);
-  g[2] = V_SCALE(root, v);
-  g[3] = V_SCALE(root, w);
+  const REAL row = rest[10], s = XPBD_NAME(strain_weight_tet)(row, material);
+  const VEC3 a = XPBD_NAME(column_tet)(x, rest), b = XPBD_NAME(column_tet)(x, rest + 3),
+             c = XPBD_NAME(column_tet)(x, rest + 6);
+  g[1] = V_SCALE(s, XPBD_NAME(linear_strain_slope)(row, rest[0], rest[3], rest[6]));
+  g[2] = V_SCALE(s, XPBD_NAME(linear_strain_slope)(row, rest[1], rest[4], rest[7]));
+  g[3] = V_SCALE(s, XPBD_NAME(linear_strain_slope)(row, rest[2], rest[5], rest[8]));
   g[0] = V_NEG(V_ADD(V_ADD(g[1], g[2]), g[3]));
-  const REAL sum = V_DOT(u, V_SUB(x[1], x[0])) + V_DOT(v, V_SUB(x[2], x[0])) + V_DOT(w, V_SUB(x[3], x[0]));
-  return root * (sum - rest[9]);
+  const REAL off = XPBD_SELECT_GT(row, R(4.5), b.z + c.y, XPBD_SELECT_GT(row, R(3.5), a.z + c.x, a.y + b.x));
+  return s * XPBD_NAME(strain_sum_tet)(row, a.x, b.y, c.z, R(3.0) * rest[9], off);
 }

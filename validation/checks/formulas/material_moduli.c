@@ -22,6 +22,7 @@ static const body bodies[] = {
     {"stvk_root_tet", {"stvk_root_tet"}, LAW_STVK, "stvk_tet"},
     {"neo_hookean_root_tet", {"neo_hookean_root_tet"}, LAW_NEO_HOOKEAN, "neo_hookean_tet"},
     {"stable_neo_hookean_tet", {"deviatoric_tet", "hydrostatic_tet"}, LAW_STABLE, NULL},
+    {"stable_neo_hookean_rows_tet", {"stable_neo_hookean_rows_tet"}, LAW_STABLE, NULL},
     {"linear_strain_tet", {"linear_strain_tet"}, LAW_LINEAR, "linear_tet"},
     {"stvk_strain_tet", {"stvk_strain_tet"}, LAW_STVK, "stvk_tet"},
     {"linear_root_triangle", {"linear_root_triangle"}, LAW_LINEAR, "linear_triangle"},
@@ -190,14 +191,79 @@ static double rest_force(check *self, const char *const *parts, int count, doubl
 }
 
 static void pair_at_rest(check *self, int unused) {
-  static const char *const pair[] = {"deviatoric_tet", "hydrostatic_tet"};
+  static const char *const pair[] = {"deviatoric_tet", "hydrostatic_tet"}, *const rows = "stable_neo_hookean_rows_tet";
   check_why(self, "rounding of two forces that cancel: measured 3e-14 at nu = 0.49, where both are 17 E");
   for (int i = 0; i < 4; i++) {
     const double nu = i < 3 ? ratios[i] : 0.49;
     check_at_most(self, rest_force(self, pair, 2, nu), 1e-12, "force of the pair at rest, nu %g", nu);
+    check_at_most(self, rest_force(self, &rows, 1, nu), 1e-12, "force of the two rows at rest, nu %g", nu);
   }
   check_control(self, !(rest_force(self, pair, 1, 0.3) <= 1e-12), "deviatoric_tet alone");
   check_control(self, !(rest_force(self, pair + 1, 1, 0.3) <= 1e-12), "hydrostatic_tet alone");
+}
+
+/* ---- Cloth ---- */
+
+/// Of orthotropic_strain_triangle under the second Piola-Kirchhoff stress s = (11, 22, 12): the largest deviation of P
+/// from F s, over the largest modulus. The strain is that of the compliances on paper, with `nu21` as given.
+static double cloth_error(check *self, const double *material, double nu21, const double *s) {
+  static const char *const name = "orthotropic_strain_triangle";
+  const double E1 = material[0], E2 = material[1], nu12 = material[2], G12 = material[3];
+  const double one = 1 + 2 * (s[0] / E1 - nu21 / E2 * s[1]), two = 1 + 2 * (s[1] / E2 - nu12 / E1 * s[0]);
+  /* F^T F = 1 + 2 G with F upper triangular */
+  const double xx = sqrt(one), xy = s[2] / G12 / xx, yy = sqrt(two - xy * xy);
+  xpbd_vec3_f64 rest[3], x[3];
+  const double area = moduli_rest(self, 3, rest);
+  for (int k = 0; k < 3; k++) x[k] = (xpbd_vec3_f64){xx * rest[k].x + xy * rest[k].y, 0, yy * rest[k].y};
+  const moduli_element e = moduli_evaluate(&name, 1, material, rest, x);
+  double p[2][2] = {{0}};
+  for (int k = 1; k < 3; k++) {
+    const xpbd_vec3_f64 side = xpbd_v_sub_f64(rest[k], rest[0]);
+    p[0][0] += e.force[k].x * side.x / area, p[0][1] += e.force[k].x * side.y / area;
+    p[1][0] += e.force[k].z * side.x / area, p[1][1] += e.force[k].z * side.y / area;
+  }
+  const double wrong = fabs(p[0][0] - (xx * s[0] + xy * s[2])) + fabs(p[0][1] - (xx * s[2] + xy * s[1])) +
+                       fabs(p[1][0] - yy * s[2]) + fabs(p[1][1] - yy * s[1]);
+  return wrong / fmax(E1, E2);
+}
+
+/// Largest deviation under tension and compression along the warp, the weft and between them, and in pure shear.
+static double cloth_worst(check *self, const double *material, double nu21) {
+  double worst = 0;
+  for (int angle = 0; angle <= 90; angle += 15)
+    for (int i = 0; i < 4; i++) {
+      const double c = cos(angle * 3.141592653589793 / 180), d = sin(angle * 3.141592653589793 / 180);
+      const double slope = pow(c, 4) / material[0] + pow(d, 4) / material[1] + /* 1 / Young's modulus along the angle */
+                           c * c * d * d * (1 / material[3] - 2 * material[2] / material[0]);
+      const double pull = (-0.1 + 0.1 * i) / slope, s[3] = {pull * c * c, pull * d * d, pull * c * d};
+      worst = check_larger(worst, cloth_error(self, material, nu21, s));
+    }
+  const double shear[3] = {0, 0, 0.2 * material[3]};
+  return check_larger(worst, cloth_error(self, material, nu21, shear));
+}
+
+static void cloth(check *self, int unused) {
+  static const double woven[4] = {2000, 800, 0.4, 150}, shirting[4] = {10000, 5000, 0.3, 50};
+  check_why(self, "rounding of stresses: measured 1e-15");
+  check_at_most(self, cloth_worst(self, woven, 0.16), 1e-13,
+                "P - F S over the warp's modulus, 0 to 90 degrees, and shear");
+  check_at_most(self, cloth_worst(self, shirting, 0.15), 1e-13, "the same of a cotton shirting");
+  check_control(self, !(cloth_worst(self, woven, 0.4) <= 1e-3), "nu21 = nu12");
+  const double E = 1000, same[4] = {E, E, 0.3, E / 2.6}, sheet[2] = {E, 0.3};
+  static const char *const names[] = {"orthotropic_strain_triangle", "stvk_strain_triangle"};
+  double apart = 0;
+  for (int i = 0; i < SHAPES; i++) {
+    xpbd_vec3_f64 rest[3], x[3];
+    const double area = moduli_rest(self, 3, rest);
+    for (int k = 0; k < 3; k++) x[k] = xpbd_v_add_f64(rest[k], random_vector(self, 0.3));
+    const double one = moduli_evaluate(&names[0], 1, same, rest, x).energy;
+    apart = check_larger(apart, fabs(one - moduli_evaluate(&names[1], 1, sheet, rest, x).energy) / (E * area));
+  }
+  check_at_most(self, apart, 1e-13, "energy of equal moduli against stvk_strain_triangle, over E A");
+  const xpbd_formula *f = formula_named(names[0]);
+  const double soft[4] = {100, 1200, 0.3, 50}, stiff[4] = {100, 1000, 0.3, 50}; /* E1 / E2 = 1 / 12, 1 / 10 */
+  check_true(self, !xpbd_formula_violates(f, stiff), "nu12^2 below E1 / E2");
+  check_control(self, xpbd_formula_violates(f, soft) != NULL, "nu12^2 above E1 / E2");
 }
 
 void material_moduli_checks(check_registry *registry) {
@@ -208,5 +274,6 @@ void material_moduli_checks(check_registry *registry) {
                     bodies[i].name);
   }
   check_add(registry, "moduli/as-printed", "lambda of Macklin and Mueller 2021 is not lambda", as_printed, 0);
+  check_add(registry, "moduli/cloth", "stress of cloth at any angle to the warp, and its rule", cloth, 0);
   check_add(registry, "moduli/pair-at-rest", "the stable neo-Hookean pair balances at rest", pair_at_rest, 0);
 }

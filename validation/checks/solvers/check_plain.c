@@ -43,7 +43,10 @@ static void compare(check *self, const workload *load, xpbd_precision precision,
 }
 
 static void check_formula(check *self, int formula) {
-  for (int real = 0; real < 2; real++) {
+  const xpbd_formula_info *info = xpbd_formula_at(formula);
+  /* rows that balance each other collapse on ghost tips (stable_neo_hookean.h), which magnifies rounding without end */
+  const bool collapses = info->rows > 1 && (info->traits & XPBD_PRELOADED);
+  for (int real = collapses; real < 2; real++) {
     workload load = workload_of(formula, real ? 0.3 : 0.0, real);
     load.bending = true; /* springs that hold the body, whatever the formula leaves free */
     for (int precision = 0; precision < 2; precision++) compare(self, &load, precision ? XPBD_F64 : XPBD_F32, 1 + real);

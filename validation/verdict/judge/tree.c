@@ -65,6 +65,7 @@ static bool hides_no_rest(const xpbd_formula *formula) {
   sample at;
   xpbd_vec3_f64 g[XPBD_MAX_ARITY];
   if (formula->info.rest_count == 0 || !sample_draw(formula, &random, &way, &at)) return false;
+  if (formula->info.traits & XPBD_ROWS_ALIKE) at.rest[formula->info.rest_count - 1] = 0; /* rows share it */
   at.rest[0] = NAN;
   const double c = sample_f64(formula, &at, g);
   return sample_finite(formula->info.arity, c, g);
