@@ -94,7 +94,8 @@ else
   fi
   sim cloth --resolution 5 --iterations 40 --substeps 1 --wind 1,0,2 --wind-drag 1 --contact-radius 0.02 --precision double
   corpus=$source/tests/fuzz/corpus
-  for file in obj/polygons.obj ply/text.ply ply/big.ply stl/text.stl stl/binary.stl off/cube.off msh/four.msh msh/binary2.msh; do
+  for file in obj/polygons.obj ply/text.ply ply/big.ply stl/text.stl stl/binary.stl off/cube.off msh/four.msh msh/binary2.msh \
+    msh/data.msh vtk/grid.vtk vtk/binary.vtk; do
     sim cloth --mesh "$corpus/$file" --pins none
   done
   sed '/^%/q' "$corpus/tetgen/one.txt" | sed '$d' >one.node

@@ -36,6 +36,13 @@ xpbd_status xpbd_mesh_reserve_tets(const char *what, int64_t vertex_count, int64
 /// else -1.
 xpbd_status xpbd_mesh_finish_tets(xpbd_mesh *mesh, int32_t *turned, int32_t *named);
 
+/// Adds an attribute that cannot be used. `defect` says why and where. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_mesh_add_defect(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
+                                 const char *defect);
+/// Adds the attributes of `from` to `mesh`, which has the same elements and vertices. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_mesh_copy_attributes(const xpbd_mesh *from, xpbd_mesh *mesh);
+void xpbd_mesh_destroy_attributes(xpbd_mesh *mesh);
+
 /// Whether the four corners are distinct and span a volume beyond rounding.
 bool xpbd_mesh_has_volume(const double *positions, const int32_t corner[4]);
 

@@ -102,6 +102,7 @@ xpbd_status xpbd_mesh_read(const char *path, const xpbd_import_def *def, xpbd_im
   else
     status = k->read ? k->read(path, &import, out) : read_polygons(k, path, &import, out);
   xpbd_locale_leave(before);
+  xpbd_import_fields_destroy(&import);
   XPBD_TRY(blame_file(path, status));
   if (info) *info = import.info;
   return XPBD_OK;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "mesh/import_fields.h"
 #include "xpbd/import.h"
 
 enum {
@@ -18,10 +19,11 @@ enum {
   XPBD_FILE_LIMIT_MIB = 512  ///< Reading takes about ten times this much memory.
 };
 
-/// The options of one reading and the repairs so far.
+/// The options of one reading, the repairs so far, and the named numbers of the file.
 typedef struct xpbd_import {
   bool strict;
   xpbd_import_info info;
+  xpbd_fields fields; ///< Destroyed by xpbd_mesh_read().
 } xpbd_import;
 
 /// Counts a repair, or fails with the reason if `strict`. `counter` is a member of xpbd_import_info.
@@ -30,6 +32,11 @@ typedef struct xpbd_import {
     XPBD_REQUIRE(!(import)->strict, XPBD_ERR_BAD_FILE, __VA_ARGS__);                                                   \
     (import)->info.counter++;                                                                                          \
   } while (0)
+
+/// A word as shown in messages: short and printable.
+typedef struct xpbd_shown {
+  char text[28];
+} xpbd_shown;
 
 /// A file read line by line or byte by byte.
 typedef struct xpbd_text {
@@ -59,6 +66,8 @@ xpbd_status xpbd_text_next(xpbd_text *text, bool *more);
 xpbd_status xpbd_text_bytes(xpbd_text *text, void *out, size_t count);
 /// Offset of the next byte in the file, from 0.
 int64_t xpbd_text_offset(const xpbd_text *text);
+/// The present position as a suffix of the path: ":12", in binary data ": byte 120".
+xpbd_shown xpbd_text_where(const xpbd_text *text, bool binary);
 void xpbd_text_close(xpbd_text *text);
 
 /// Fails with "path:line: reason".
@@ -87,16 +96,32 @@ xpbd_status xpbd_text_position(const xpbd_text *text, char **cursor, double out[
 /// Reads a whole word as a decimal integer of at most 18 digits. False if it is not one.
 bool xpbd_text_integer(const char *word, int64_t *out);
 
+/// The types of numbers in binary files.
+typedef enum xpbd_number_type {
+  XPBD_NUMBER_NONE,
+  XPBD_NUMBER_I8,
+  XPBD_NUMBER_U8,
+  XPBD_NUMBER_I16,
+  XPBD_NUMBER_U16,
+  XPBD_NUMBER_I32,
+  XPBD_NUMBER_U32,
+  XPBD_NUMBER_I64,
+  XPBD_NUMBER_U64,
+  XPBD_NUMBER_F32,
+  XPBD_NUMBER_F64
+} xpbd_number_type;
+
+/// Bytes of one number. 0 for none.
+size_t xpbd_number_bytes(xpbd_number_type type);
+/// The number in xpbd_number_bytes(type) bytes. A double holds every index that a file can have.
+double xpbd_number_decode(xpbd_number_type type, const unsigned char *bytes, int big_endian);
+
 #define XPBD_LARGEST_COORDINATE 1e18 ///< Its square still fits a float.
 
 /// Makes room for `extra` more elements of `size` bytes in *array. Capacities double, because the number of elements is
 /// not known before, and the header of a damaged file must not cause an allocation.
 xpbd_status xpbd_import_room(const char *path, void **array, size_t count, size_t *capacity, size_t extra, size_t size);
 
-/// A word as shown in messages: short and printable.
-typedef struct xpbd_shown {
-  char text[28];
-} xpbd_shown;
 xpbd_shown xpbd_text_show(const char *word);
 
 /// A vertex without a valid position: NaN, infinite or too large. Files have such vertices that no face uses.
@@ -122,6 +147,8 @@ typedef struct xpbd_polygons {
   size_t texture_count, texture_capacity, texture_corner_capacity;
   double *texture;          ///< [texture_count, 2] texture coordinates in file order, from 0
   int64_t *texture_corners; ///< [corner_count] texture coordinates of each corner, -1 = none; NULL if there are none
+  const int64_t *vertex_numbers; ///< [vertex_count] numbers of the vertices in fields, NULL = from 0. Borrowed.
+  const int64_t *face_numbers;   ///< [face_count] the same of the faces. Borrowed.
 } xpbd_polygons;
 
 /// `place` is the line or the number of the vertex.
@@ -141,7 +168,7 @@ void xpbd_polygons_destroy(xpbd_polygons *polygons);
 
 /// Makes the mesh. Merges vertices at identical positions into the first, splits polygons into triangles, and drops
 /// elements without area, repeated elements and unused vertices. The mesh has texture coordinates if every corner has
-/// them.
+/// them. The fields of the import become its attributes.
 xpbd_status xpbd_polygons_mesh(const xpbd_polygons *polygons, xpbd_mesh *out);
 
 /// Sets twin [count] to the earlier element with the same `width` (3 or 4) corners in any order, -1 = none.
@@ -163,18 +190,21 @@ typedef struct xpbd_elements {
   xpbd_import *import;   ///< Borrowed.
   bool binary;           ///< Messages give numbers of vertices and elements, not lines.
   size_t node_count, node_capacity, position_capacity;
-  xpbd_node *nodes;                          ///< [node_count]
-  double *positions;                         ///< [node_count, 3]
-  size_t count[XPBD_ELEMENT_KINDS];          ///< Number of elements of each kind.
-  size_t capacity[XPBD_ELEMENT_KINDS];       ///< Capacity for elements.
-  size_t place_capacity[XPBD_ELEMENT_KINDS]; ///< Capacity for places.
-  int64_t *corners[XPBD_ELEMENT_KINDS];      ///< [count, 3 or 4] vertex numbers.
-  int32_t *places[XPBD_ELEMENT_KINDS];       ///< [count] where each element is in the file
+  xpbd_node *nodes;                           ///< [node_count]
+  double *positions;                          ///< [node_count, 3]
+  size_t count[XPBD_ELEMENT_KINDS];           ///< Number of elements of each kind.
+  size_t capacity[XPBD_ELEMENT_KINDS];        ///< Capacity for elements.
+  size_t place_capacity[XPBD_ELEMENT_KINDS];  ///< Capacity for places.
+  size_t number_capacity[XPBD_ELEMENT_KINDS]; ///< Capacity for numbers.
+  int64_t *corners[XPBD_ELEMENT_KINDS];       ///< [count, 3 or 4] vertex numbers.
+  int64_t *numbers[XPBD_ELEMENT_KINDS];       ///< [count] numbers of the elements in fields
+  int32_t *places[XPBD_ELEMENT_KINDS];        ///< [count] where each element is in the file
 } xpbd_elements;
 
 xpbd_status xpbd_elements_add_node(xpbd_elements *elements, int64_t number, const double position[3], int64_t place);
-xpbd_status xpbd_elements_add(xpbd_elements *elements, int kind, const int64_t *corners, int64_t place);
-/// Makes the mesh from the tets, if any, else from the triangles and quads. Unused vertices are dropped.
+xpbd_status xpbd_elements_add(xpbd_elements *elements, int kind, int64_t number, const int64_t *corners, int64_t place);
+/// Makes the mesh from the tets, if any, else from the triangles and quads. Unused vertices are dropped. The fields of
+/// the import become its attributes.
 xpbd_status xpbd_elements_mesh(xpbd_elements *elements, xpbd_mesh *out);
 void xpbd_elements_destroy(xpbd_elements *elements);
 

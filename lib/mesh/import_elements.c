@@ -23,7 +23,7 @@ xpbd_status xpbd_elements_add_node(xpbd_elements *e, int64_t number, const doubl
   return XPBD_OK;
 }
 
-xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, const int64_t *corners, int64_t place) {
+xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, int64_t number, const int64_t *corners, int64_t place) {
   const size_t count = e->count[kind], width = CORNERS[kind];
   void *array = e->corners[kind];
   XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->capacity[kind], 1, width * sizeof *e->corners[kind]));
@@ -31,8 +31,12 @@ xpbd_status xpbd_elements_add(xpbd_elements *e, int kind, const int64_t *corners
   array = e->places[kind];
   XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->place_capacity[kind], 1, sizeof *e->places[kind]));
   e->places[kind] = array;
+  array = e->numbers[kind];
+  XPBD_TRY(xpbd_import_room(e->tets_path, &array, count, &e->number_capacity[kind], 1, sizeof *e->numbers[kind]));
+  e->numbers[kind] = array;
   memcpy(e->corners[kind] + width * count, corners, width * sizeof *corners);
   e->places[kind][count] = (int32_t)place;
+  e->numbers[kind][count] = number;
   e->count[kind]++;
   return XPBD_OK;
 }
@@ -43,6 +47,7 @@ void xpbd_elements_destroy(xpbd_elements *e) {
   for (int kind = 0; kind < XPBD_ELEMENT_KINDS; kind++) {
     free(e->corners[kind]);
     free(e->places[kind]);
+    free(e->numbers[kind]);
   }
   *e = (xpbd_elements){0};
 }
@@ -125,11 +130,31 @@ static xpbd_status drop_tets(xpbd_elements *e, int32_t *corners, int32_t *twin, 
     info->duplicates += !flat && twin[t] >= 0;
     if (flat || twin[t] >= 0) continue;
     e->places[XPBD_TETS][kept] = e->places[XPBD_TETS][t];
+    e->numbers[XPBD_TETS][kept] = e->numbers[XPBD_TETS][t];
     memmove(corners + 4 * kept++, corner, 4 * sizeof *corners);
   }
   *count = kept;
   XPBD_REQUIRE(kept > 0, XPBD_ERR_BAD_FILE, "%s: none of its %zu tets has a volume", e->tets_path, e->count[XPBD_TETS]);
   return XPBD_OK;
+}
+
+/* The numbers of the vertices in the order of the file. NULL if out of memory. */
+static int64_t *vertex_numbers(const xpbd_elements *e) {
+  int64_t *numbers = malloc((e->node_count + 1) * sizeof *numbers);
+  for (size_t i = 0; numbers && i < e->node_count; i++) numbers[e->nodes[i].index] = e->nodes[i].number;
+  if (!numbers) xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu vertices)", e->path, e->node_count);
+  return numbers;
+}
+
+/* new_number [node_count]: vertices of the body, -1 = dropped. */
+static xpbd_status take_attributes(const xpbd_elements *e, const int32_t *new_number, xpbd_mesh *mesh) {
+  XPBD_TRY(xpbd_import_element_attributes(e->import, e->tets_path, NULL, e->numbers[XPBD_TETS], mesh));
+  int64_t *numbers = vertex_numbers(e);
+  if (!numbers) return XPBD_ERR_OUT_OF_MEMORY;
+  const xpbd_status status =
+      xpbd_import_vertex_attributes(e->import, e->path, e->node_count, new_number, numbers, mesh);
+  free(numbers);
+  return status;
 }
 
 /* new_number [node_count] and corners [count, 4] are scratch. */
@@ -148,7 +173,12 @@ static xpbd_status build_tets(xpbd_elements *e, int32_t *new_number, int32_t *co
     if (new_number[v] >= 0)
       memcpy(out->positions + 3 * (size_t)new_number[v], e->positions + 3 * v, 3 * sizeof *e->positions);
   for (size_t i = 0; i < 4 * count; i++) out->tets[i] = new_number[corners[i]];
-  const xpbd_status status = xpbd_mesh_finish_tets(out, &e->import->info.inverted, &named);
+  xpbd_status status = xpbd_mesh_finish_tets(out, &e->import->info.inverted, &named);
+  if (status == XPBD_OK) {
+    status = take_attributes(e, new_number, out);
+    if (status != XPBD_OK) xpbd_mesh_destroy(out);
+    return status;
+  }
   if (status != XPBD_ERR_INVALID_ARGUMENT || named < 0) return status;
   char reason[512];
   snprintf(reason, sizeof reason, "%s", xpbd_last_error());
@@ -180,14 +210,25 @@ static xpbd_status add_faces(const xpbd_elements *e, int kind, xpbd_polygons *po
 
 /* Triangles first, then quads. A file has only one of them, or their order has no meaning. */
 static xpbd_status make_surface(const xpbd_elements *e, xpbd_mesh *out) {
-  xpbd_polygons polygons = {.path = e->path, .import = e->import, .by_line = !e->binary};
+  const size_t triangles = e->count[XPBD_TRIANGLES], quads = e->count[XPBD_QUADS];
+  int64_t *vertices = vertex_numbers(e), *faces = malloc((triangles + quads) * sizeof *faces);
+  xpbd_polygons polygons = {
+      .path = e->path, .import = e->import, .by_line = !e->binary, .vertex_numbers = vertices, .face_numbers = faces};
   xpbd_status status = XPBD_OK;
+  if (!vertices || !faces)
+    status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu faces)", e->path, triangles + quads);
+  else {
+    if (triangles > 0) memcpy(faces, e->numbers[XPBD_TRIANGLES], triangles * sizeof *faces);
+    if (quads > 0) memcpy(faces + triangles, e->numbers[XPBD_QUADS], quads * sizeof *faces);
+  }
   for (size_t v = 0; v < e->node_count && status == XPBD_OK; v++)
     status = xpbd_polygons_add_vertex(&polygons, e->positions + 3 * v, (int64_t)v + 1);
   if (status == XPBD_OK) status = add_faces(e, XPBD_TRIANGLES, &polygons);
   if (status == XPBD_OK) status = add_faces(e, XPBD_QUADS, &polygons);
   if (status == XPBD_OK) status = xpbd_polygons_mesh(&polygons, out);
   xpbd_polygons_destroy(&polygons);
+  free(vertices);
+  free(faces);
   return status;
 }
 

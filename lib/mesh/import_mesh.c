@@ -169,7 +169,8 @@ static xpbd_status drop_twins(welding *w) {
     if (twin[t] >= 0) continue;
     memmove(w->triangles + 3 * kept, w->triangles + 3 * t, 3 * sizeof *w->triangles);
     memmove(w->corners + 3 * kept, w->corners + 3 * t, 3 * sizeof *w->corners);
-    if (status == XPBD_OK) kept++; /* w->face is not used after this */
+    w->face[kept] = w->face[t];
+    if (status == XPBD_OK) kept++;
   }
   w->triangle_count = kept;
   free(twin);
@@ -218,6 +219,14 @@ static xpbd_status number_vertices(welding *w, xpbd_mesh *mesh) {
   return XPBD_OK;
 }
 
+/* The texture, and the fields of the file: every triangle has those of its polygon, every vertex its own. */
+static xpbd_status take_rest(const welding *w, xpbd_mesh *mesh) {
+  const xpbd_polygons *p = w->polygons;
+  if (is_textured(p)) XPBD_TRY(take_texture(w, mesh));
+  XPBD_TRY(xpbd_import_element_attributes(p->import, p->path, w->face, p->face_numbers, mesh));
+  return xpbd_import_vertex_attributes(p->import, p->path, p->vertex_count, w->first, p->vertex_numbers, mesh);
+}
+
 static xpbd_status make_mesh(welding *w, xpbd_mesh *out) {
   xpbd_mesh mesh;
   XPBD_TRY(find_first(w->polygons, w->first));
@@ -232,7 +241,7 @@ static xpbd_status make_mesh(welding *w, xpbd_mesh *out) {
     return status;
   }
   XPBD_TRY(xpbd_mesh_finish(&mesh));
-  status = is_textured(w->polygons) ? take_texture(w, &mesh) : XPBD_OK;
+  status = take_rest(w, &mesh);
   if (status != XPBD_OK) {
     xpbd_mesh_destroy(&mesh);
     return status;

@@ -2,120 +2,17 @@
  * reference manual of Gmsh). It reads tets, triangles and quads. Of curved elements it reads only the corners. Points
  * and lines are skipped. So are surfaces if there are tets, because they can be derived. Other volume elements would
  * leave holes and are refused. The same code reads each section of text, where every record is a line, and of
- * binary. */
+ * binary. Groups and data of elements and vertices are attributes. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "mesh/import.h"
+#include "mesh/import_msh.h"
 
-typedef struct msh {
-  xpbd_text text;
-  char *cursor; /* of the line, in text */
-  xpbd_elements *out;
-  bool is_4;      /* format 4.1, else 2.x */
-  bool binary;    /* in the sections of vertices and elements */
-  bool big;       /* big-endian */
-  int size_width; /* bytes of a count in binary */
-  bool has_nodes, has_elements;
-  int64_t elements; /* read so far, of all kinds */
-} msh;
+enum { LEFT_OUT = -1 };
 
-enum { LEFT_OUT = -1, INT_WIDTH = 4, SMALLEST_RECORD = 4 /* bytes */ };
-
-static xpbd_shown where(const msh *m) {
-  xpbd_shown shown;
-  if (m->binary)
-    snprintf(shown.text, sizeof shown.text, ": byte %lld", (long long)xpbd_text_offset(&m->text));
-  else
-    snprintf(shown.text, sizeof shown.text, ":%lld", (long long)m->text.number);
-  return shown;
-}
-
-#define msh_fail(m, format, ...)                                                                                       \
-  xpbd_fail(XPBD_ERR_BAD_FILE, "%s%s: " format, (m)->text.path, where(m).text, __VA_ARGS__)
-
-/* In text a record is a line. Messages name `what`. */
-static xpbd_status begin_record(msh *m, const char *what) {
-  return m->binary ? XPBD_OK : xpbd_text_content(&m->text, "", what, &m->cursor);
-}
-
-static xpbd_status end_record(msh *m, const char *what) {
-  const char *word = m->binary ? NULL : xpbd_text_token(&m->cursor);
-  if (word) return msh_fail(m, "%s: '%s' is one word too many", what, xpbd_text_show(word).text);
-  return XPBD_OK;
-}
-
-static xpbd_status read_bytes(msh *m, int width, uint64_t *out) {
-  unsigned char bytes[8];
-  XPBD_TRY(xpbd_text_bytes(&m->text, bytes, (size_t)width));
-  *out = 0;
-  for (int i = 0; i < width; i++) *out = *out << 8 | bytes[m->big ? i : width - 1 - i];
-  return XPBD_OK;
-}
-
-/* Reads `count` integers of a record, in binary of `width` bytes each. */
-static xpbd_status read_integers(msh *m, const char *what, int width, int count, int64_t *out) {
-  for (int i = 0; i < count; i++) {
-    if (m->binary) {
-      uint64_t bits;
-      XPBD_TRY(read_bytes(m, width, &bits));
-      out[i] = width == 4 ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)bits;
-      continue;
-    }
-    const char *word = xpbd_text_token(&m->cursor);
-    if (!word) return msh_fail(m, "%s: %d numbers instead of %d", what, i, count);
-    if (!xpbd_text_integer(word, &out[i]))
-      return msh_fail(m, "%s: '%s' is not a whole number", what, xpbd_text_show(word).text);
-  }
-  return XPBD_OK;
-}
-
-static xpbd_status read_reals(msh *m, const char *what, int count, double *out) {
-  for (int i = 0; i < count; i++) {
-    uint64_t bits;
-    if (m->binary) {
-      XPBD_TRY(read_bytes(m, 8, &bits));
-      memcpy(&out[i], &bits, sizeof bits);
-      continue;
-    }
-    const char *word = xpbd_text_token(&m->cursor);
-    if (!word) return msh_fail(m, "%s has %d numbers instead of %d", what, i, count);
-    XPBD_TRY(xpbd_text_number(&m->text, word, what, &out[i]));
-  }
-  return XPBD_OK;
-}
-
-/* Reads x y z and skips `parameters` more numbers. */
-static xpbd_status read_position(msh *m, int parameters, double position[3]) {
-  double numbers[6];
-  XPBD_TRY(read_reals(m, "a vertex", 3 + parameters, numbers));
-  XPBD_TRY(end_record(m, "a vertex"));
-  for (int axis = 0; axis < 3; axis++) {
-    if (!(fabs(numbers[axis]) <= XPBD_LARGEST_COORDINATE))
-      return msh_fail(m, "a vertex at %g; at most %g can be simulated", numbers[axis], XPBD_LARGEST_COORDINATE);
-    position[axis] = numbers[axis];
-  }
-  return XPBD_OK;
-}
-
-/* Checks that a count fits into the file, so that a wrong count does not cause a long loop. */
-static xpbd_status check_count(const msh *m, const char *what, int64_t count) {
-  if (count < 0 || count > m->text.size / SMALLEST_RECORD)
-    return msh_fail(m, "%lld %s do not fit into %lld bytes; the file is cut off", (long long)count, what,
-                    (long long)m->text.size);
-  return XPBD_OK;
-}
-
-static xpbd_status expect_section_end(msh *m, const char *name) {
-  XPBD_TRY(xpbd_text_content(&m->text, "", name, &m->cursor));
-  const char *word = xpbd_text_token(&m->cursor);
-  if (strcmp(word, name) != 0)
-    return msh_fail(m, "found '%s' instead of %s; there is more than was counted", xpbd_text_show(word).text, name);
-  return XPBD_OK;
-}
-
-/* Skips names, entities, periodic surfaces and data. A section ends in a line in text, anywhere in binary. */
-static xpbd_status skip_section(msh *m, const char *name) {
+/* Skips names, periodic surfaces and other data. A section ends in a line in text, anywhere in binary. */
+static xpbd_status skip_section(xpbd_msh *m, const char *name) {
   char wanted[96], end[96], byte;
   snprintf(wanted, sizeof wanted, "the end of %.79s", name);
   snprintf(end, sizeof end, "$End%.79s", name + 1);
@@ -130,72 +27,87 @@ static xpbd_status skip_section(msh *m, const char *name) {
   return XPBD_OK;
 }
 
+/* Reads x y z and skips `parameters` more numbers. */
+static xpbd_status read_position(xpbd_msh *m, int parameters, double position[3]) {
+  double numbers[6];
+  XPBD_TRY(xpbd_msh_reals(m, "a vertex", 3 + parameters, numbers));
+  XPBD_TRY(xpbd_msh_end_record(m, "a vertex"));
+  for (int axis = 0; axis < 3; axis++) {
+    if (!(fabs(numbers[axis]) <= XPBD_LARGEST_COORDINATE))
+      return xpbd_msh_fail(m, "a vertex at %g; at most %g can be simulated", numbers[axis], XPBD_LARGEST_COORDINATE);
+    position[axis] = numbers[axis];
+  }
+  return XPBD_OK;
+}
+
 /* The number 1 tells the byte order. */
-static xpbd_status read_byte_order(msh *m) {
+static xpbd_status read_byte_order(xpbd_msh *m) {
   uint64_t one;
   m->binary = true;
-  XPBD_TRY(read_bytes(m, INT_WIDTH, &one));
+  XPBD_TRY(xpbd_msh_bytes(m, XPBD_MSH_INT, &one));
   m->big = one == UINT64_C(1) << 24;
-  if (one != 1 && !m->big) return msh_fail(m, "unknown byte order 0x%08llx", (unsigned long long)one);
+  if (one != 1 && !m->big) return xpbd_msh_fail(m, "unknown byte order 0x%08llx", (unsigned long long)one);
   return XPBD_OK;
 }
 
 /* $MeshFormat: version, 0 for text, bytes of a double or count. */
-static xpbd_status read_format(msh *m) {
+static xpbd_status read_format(xpbd_msh *m) {
   int64_t numbers[2];
-  XPBD_TRY(begin_record(m, "$MeshFormat"));
+  XPBD_TRY(xpbd_msh_begin_record(m, "$MeshFormat"));
   const char *word = xpbd_text_token(&m->cursor);
   while (strcmp(word, "$Comments") == 0) { /* comments may come first */
     XPBD_TRY(skip_section(m, "$Comments"));
-    XPBD_TRY(begin_record(m, "$MeshFormat"));
+    XPBD_TRY(xpbd_msh_begin_record(m, "$MeshFormat"));
     word = xpbd_text_token(&m->cursor);
   }
   if (strcmp(word, "$MeshFormat") != 0)
-    return msh_fail(m, "the file begins with '%s'; a Gmsh file begins with $MeshFormat", xpbd_text_show(word).text);
-  XPBD_TRY(begin_record(m, "the version"));
+    return xpbd_msh_fail(m, "the file begins with '%s'; a Gmsh file begins with $MeshFormat",
+                         xpbd_text_show(word).text);
+  XPBD_TRY(xpbd_msh_begin_record(m, "the version"));
   word = xpbd_text_token(&m->cursor);
   m->is_4 = strcmp(word, "4.1") == 0;
   if (!m->is_4 && strcmp(word, "2") != 0 && strncmp(word, "2.", 2) != 0)
-    return msh_fail(m, "version '%s'; 2.2 and 4.1 can be read: save it with -format msh41", xpbd_text_show(word).text);
-  XPBD_TRY(read_integers(m, "$MeshFormat", 0, 2, numbers));
-  XPBD_TRY(end_record(m, "$MeshFormat"));
+    return xpbd_msh_fail(m, "version '%s'; 2.2 and 4.1 can be read: save it with -format msh41",
+                         xpbd_text_show(word).text);
+  XPBD_TRY(xpbd_msh_integers(m, "$MeshFormat", 0, 2, numbers));
+  XPBD_TRY(xpbd_msh_end_record(m, "$MeshFormat"));
   if (numbers[0] != 0 && numbers[0] != 1)
-    return msh_fail(m, "file type %lld; 0 (text) and 1 (binary) can be read", (long long)numbers[0]);
+    return xpbd_msh_fail(m, "file type %lld; 0 (text) and 1 (binary) can be read", (long long)numbers[0]);
   if (numbers[0] == 1 && numbers[1] != 8 && !(m->is_4 && numbers[1] == 4))
-    return msh_fail(m, "binary numbers of %lld bytes; 8 can be read", (long long)numbers[1]);
+    return xpbd_msh_fail(m, "binary numbers of %lld bytes; 8 can be read", (long long)numbers[1]);
   m->size_width = (int)numbers[1];
   if (numbers[0] == 1) XPBD_TRY(read_byte_order(m));
-  return expect_section_end(m, "$EndMeshFormat");
+  return xpbd_msh_section_end(m, "$EndMeshFormat");
 }
 
-static xpbd_status check_number(const msh *m, int64_t number) {
-  if (number < 0) return msh_fail(m, "vertex %lld; vertices are counted from 1", (long long)number);
+static xpbd_status check_number(const xpbd_msh *m, int64_t number) {
+  if (number < 0) return xpbd_msh_fail(m, "vertex %lld; vertices are counted from 1", (long long)number);
   return XPBD_OK;
 }
 
 /* Where a vertex or element is, for later messages: its line in text, its number in binary. */
-static int64_t place_of(const msh *m, int64_t index) {
+static int64_t place_of(const xpbd_msh *m, int64_t index) {
   return m->binary ? index + 1 : m->text.number;
 }
 
 /* In format 2 this count is a text line in binary files, too. */
-static xpbd_status read_count_2(msh *m, const char *what, int64_t *count) {
+static xpbd_status read_count_2(xpbd_msh *m, const char *what, int64_t *count) {
   const bool binary = m->binary;
   m->binary = false;
-  XPBD_TRY(begin_record(m, what));
-  XPBD_TRY(read_integers(m, what, 0, 1, count));
-  XPBD_TRY(end_record(m, what));
+  XPBD_TRY(xpbd_msh_begin_record(m, what));
+  XPBD_TRY(xpbd_msh_integers(m, what, 0, 1, count));
+  XPBD_TRY(xpbd_msh_end_record(m, what));
   m->binary = binary;
-  return check_count(m, what, *count);
+  return xpbd_msh_check_count(m, what, *count);
 }
 
-static xpbd_status read_nodes_2(msh *m) {
+static xpbd_status read_nodes_2(xpbd_msh *m) {
   int64_t count, number;
   double position[3];
   XPBD_TRY(read_count_2(m, "vertices", &count));
   for (int64_t i = 0; i < count; i++) {
-    XPBD_TRY(begin_record(m, "a vertex"));
-    XPBD_TRY(read_integers(m, "the number of a vertex", INT_WIDTH, 1, &number));
+    XPBD_TRY(xpbd_msh_begin_record(m, "a vertex"));
+    XPBD_TRY(xpbd_msh_integers(m, "the number of a vertex", XPBD_MSH_INT, 1, &number));
     XPBD_TRY(check_number(m, number));
     XPBD_TRY(read_position(m, 0, position));
     XPBD_TRY(xpbd_elements_add_node(m->out, number, position, place_of(m, i)));
@@ -204,53 +116,53 @@ static xpbd_status read_nodes_2(msh *m) {
 }
 
 /* The head of a section of format 4: blocks, records, lowest and highest number. */
-static xpbd_status read_head_4(msh *m, const char *what, int64_t head[4]) {
-  XPBD_TRY(begin_record(m, what));
-  XPBD_TRY(read_integers(m, what, m->size_width, 4, head));
-  XPBD_TRY(end_record(m, what));
-  XPBD_TRY(check_count(m, "blocks", head[0]));
-  return check_count(m, what, head[1]);
+static xpbd_status read_head_4(xpbd_msh *m, const char *what, int64_t head[4]) {
+  XPBD_TRY(xpbd_msh_begin_record(m, what));
+  XPBD_TRY(xpbd_msh_integers(m, what, m->size_width, 4, head));
+  XPBD_TRY(xpbd_msh_end_record(m, what));
+  XPBD_TRY(xpbd_msh_check_count(m, "blocks", head[0]));
+  return xpbd_msh_check_count(m, what, head[1]);
 }
 
 /* Reads three numbers and the size of the next block, which must not exceed the count in the head of the section. */
-static xpbd_status read_block_4(msh *m, const char *what, int64_t left, int64_t block[4]) {
-  XPBD_TRY(begin_record(m, what));
-  XPBD_TRY(read_integers(m, what, INT_WIDTH, 3, block));
-  XPBD_TRY(read_integers(m, what, m->size_width, 1, block + 3));
-  XPBD_TRY(end_record(m, what));
+static xpbd_status read_block_4(xpbd_msh *m, const char *what, int64_t left, int64_t block[4]) {
+  XPBD_TRY(xpbd_msh_begin_record(m, what));
+  XPBD_TRY(xpbd_msh_integers(m, what, XPBD_MSH_INT, 3, block));
+  XPBD_TRY(xpbd_msh_integers(m, what, m->size_width, 1, block + 3));
+  XPBD_TRY(xpbd_msh_end_record(m, what));
   if (block[3] < 0 || block[3] > left)
-    return msh_fail(m, "a block of %lld %s, but only %lld are left of those counted", (long long)block[3], what,
-                    (long long)left);
+    return xpbd_msh_fail(m, "a block of %lld %s, but only %lld are left of those counted", (long long)block[3], what,
+                         (long long)left);
   return XPBD_OK;
 }
 
-static xpbd_status check_rest(const msh *m, const char *what, int64_t left) {
-  if (left != 0) return msh_fail(m, "the blocks hold %lld fewer %s than were counted", (long long)left, what);
+static xpbd_status check_rest(const xpbd_msh *m, const char *what, int64_t left) {
+  if (left != 0) return xpbd_msh_fail(m, "the blocks hold %lld fewer %s than were counted", (long long)left, what);
   return XPBD_OK;
 }
 
 /* A block has first all numbers, then all positions, with parameters of the curve or surface of each vertex. */
-static xpbd_status read_node_block_4(msh *m, const int64_t block[4]) {
+static xpbd_status read_node_block_4(xpbd_msh *m, const int64_t block[4]) {
   static const double nowhere[3] = {0};
   if (block[0] < 0 || block[0] > 3 || block[2] < 0 || block[2] > 1)
-    return msh_fail(m, "a block of dimension %lld, parametric %lld", (long long)block[0], (long long)block[2]);
+    return xpbd_msh_fail(m, "a block of dimension %lld, parametric %lld", (long long)block[0], (long long)block[2]);
   const size_t first = m->out->node_count;
   for (int64_t i = 0; i < block[3]; i++) {
     int64_t number;
-    XPBD_TRY(begin_record(m, "the number of a vertex"));
-    XPBD_TRY(read_integers(m, "the number of a vertex", m->size_width, 1, &number));
-    XPBD_TRY(end_record(m, "the number of a vertex"));
+    XPBD_TRY(xpbd_msh_begin_record(m, "the number of a vertex"));
+    XPBD_TRY(xpbd_msh_integers(m, "the number of a vertex", m->size_width, 1, &number));
+    XPBD_TRY(xpbd_msh_end_record(m, "the number of a vertex"));
     XPBD_TRY(check_number(m, number));
     XPBD_TRY(xpbd_elements_add_node(m->out, number, nowhere, place_of(m, (int64_t)first + i)));
   }
   for (size_t i = first; i < m->out->node_count; i++) {
-    XPBD_TRY(begin_record(m, "a vertex"));
+    XPBD_TRY(xpbd_msh_begin_record(m, "a vertex"));
     XPBD_TRY(read_position(m, block[2] ? (int)block[0] : 0, m->out->positions + 3 * i));
   }
   return XPBD_OK;
 }
 
-static xpbd_status read_nodes_4(msh *m) {
+static xpbd_status read_nodes_4(xpbd_msh *m) {
   int64_t head[4], block[4]; /* of a block: dimension, entity, parametric, vertices */
   XPBD_TRY(read_head_4(m, "vertices", head));
   int64_t left = head[1];
@@ -266,15 +178,16 @@ typedef struct shape {
   int kind, nodes, corners;
 } shape;
 
-static xpbd_status shape_of(const msh *m, int64_t type, shape *out) {
+static xpbd_status shape_of(const xpbd_msh *m, int64_t type, shape *out) {
   static const uint8_t nodes[] = {0, 2,  3,  4,  4, 8,  6,  5,  3,  6,  9, 10, 27, 18, 14, 1,
                                   8, 20, 15, 13, 9, 10, 12, 15, 15, 21, 4, 5,  6,  20, 35, 56};
   static const char kinds[] = "-ltqTHHHltqTHHHpqHHHttttttlllTTT"; /* points, lines, triangles, quads, Tets, otHers */
   const bool known = type >= 1 && type < (int64_t)sizeof nodes;
   const char kind = known ? kinds[type] : 'H';
   if (kind == 'H')
-    return msh_fail(m, "an element of type %lld; tets (4), triangles (2) and quads (3) can be read: split it first",
-                    (long long)type);
+    return xpbd_msh_fail(m,
+                         "an element of type %lld; tets (4), triangles (2) and quads (3) can be read: split it first",
+                         (long long)type);
   *out = (shape){.kind = LEFT_OUT, .nodes = nodes[type]};
   if (kind == 't') out->kind = XPBD_TRIANGLES, out->corners = 3;
   if (kind == 'q') out->kind = XPBD_QUADS, out->corners = 4;
@@ -283,59 +196,66 @@ static xpbd_status shape_of(const msh *m, int64_t type, shape *out) {
 }
 
 /* Reads the vertices of an element: corners first, then those on edges, faces and inside. */
-static xpbd_status read_element(msh *m, const shape *s, int width) {
+static xpbd_status read_element(xpbd_msh *m, const shape *s, int width, int64_t number, int64_t group) {
   int64_t nodes[56];
   const char *what = s->kind == XPBD_TETS ? "corners of a tet" : "corners of an element";
-  XPBD_TRY(read_integers(m, what, width, s->nodes, nodes));
-  XPBD_TRY(end_record(m, what));
+  XPBD_TRY(xpbd_msh_integers(m, what, width, s->nodes, nodes));
+  XPBD_TRY(xpbd_msh_end_record(m, what));
   m->elements++;
   if (s->kind == LEFT_OUT) return XPBD_OK;
   if (s->nodes > s->corners)
     XPBD_REPAIR(m->text.import, odd, "%s%s: a curved element of %d vertices, of which %d are corners", m->text.path,
-                where(m).text, s->nodes, s->corners);
-  return xpbd_elements_add(m->out, s->kind, nodes, place_of(m, m->elements - 1));
+                xpbd_text_where(&m->text, m->binary).text, s->nodes, s->corners);
+  XPBD_TRY(xpbd_msh_put_group(m, number, group));
+  return xpbd_elements_add(m->out, s->kind, number, nodes, place_of(m, m->elements - 1));
 }
 
-static xpbd_status skip_integers(msh *m, const char *what, int64_t count) {
-  int64_t tag;
-  for (int64_t i = 0; i < count; i++) XPBD_TRY(read_integers(m, what, INT_WIDTH, 1, &tag));
+/* Reads the tags of an element of format 2. The first is its group. */
+static xpbd_status read_tags(xpbd_msh *m, int64_t count, int64_t *group) {
+  *group = 0;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t tag;
+    XPBD_TRY(xpbd_msh_integers(m, "tags of an element", XPBD_MSH_INT, 1, &tag));
+    if (i == 0) *group = tag;
+  }
   return XPBD_OK;
 }
 
 /* number, type, count of tags, tags, corners */
-static xpbd_status read_elements_2(msh *m, int64_t count) {
-  int64_t head[3];
+static xpbd_status read_elements_2(xpbd_msh *m, int64_t count) {
+  int64_t head[3], group;
   shape s = {0};
   for (int64_t i = 0; i < count; i++) {
-    XPBD_TRY(begin_record(m, "an element"));
-    XPBD_TRY(read_integers(m, "an element", INT_WIDTH, 3, head));
-    if (head[2] < 0) return msh_fail(m, "an element of %lld tags", (long long)head[2]);
-    XPBD_TRY(skip_integers(m, "tags of an element", head[2]));
+    XPBD_TRY(xpbd_msh_begin_record(m, "an element"));
+    XPBD_TRY(xpbd_msh_integers(m, "an element", XPBD_MSH_INT, 3, head));
+    if (head[2] < 0) return xpbd_msh_fail(m, "an element of %lld tags", (long long)head[2]);
+    XPBD_TRY(read_tags(m, head[2], &group));
     XPBD_TRY(shape_of(m, head[1], &s));
-    XPBD_TRY(read_element(m, &s, INT_WIDTH));
+    XPBD_TRY(read_element(m, &s, XPBD_MSH_INT, head[0], group));
   }
   return XPBD_OK;
 }
 
 /* Binary files group elements by type: type, count, number of tags, then number, tags and corners of each. */
-static xpbd_status read_binary_elements_2(msh *m, int64_t count) {
-  int64_t head[3];
+static xpbd_status read_binary_elements_2(xpbd_msh *m, int64_t count) {
+  int64_t head[3], number, group;
   shape s = {0};
   for (int64_t left = count; left > 0; left -= head[1]) {
-    XPBD_TRY(read_integers(m, "elements", INT_WIDTH, 3, head));
+    XPBD_TRY(xpbd_msh_integers(m, "elements", XPBD_MSH_INT, 3, head));
     if (head[1] < 1 || head[1] > left || head[2] < 0)
-      return msh_fail(m, "%lld elements of type %lld with %lld tags, but %lld are left of those counted",
-                      (long long)head[1], (long long)head[0], (long long)head[2], (long long)left);
+      return xpbd_msh_fail(m, "%lld elements of type %lld with %lld tags, but %lld are left of those counted",
+                           (long long)head[1], (long long)head[0], (long long)head[2], (long long)left);
     XPBD_TRY(shape_of(m, head[0], &s));
     for (int64_t i = 0; i < head[1]; i++) {
-      XPBD_TRY(skip_integers(m, "an element", 1 + head[2]));
-      XPBD_TRY(read_element(m, &s, INT_WIDTH));
+      XPBD_TRY(xpbd_msh_integers(m, "an element", XPBD_MSH_INT, 1, &number));
+      XPBD_TRY(read_tags(m, head[2], &group));
+      XPBD_TRY(read_element(m, &s, XPBD_MSH_INT, number, group));
     }
   }
   return XPBD_OK;
 }
 
-static xpbd_status read_elements_4(msh *m) {
+static xpbd_status read_elements_4(xpbd_msh *m) {
   int64_t head[4], block[4], number; /* of a block: dimension, entity, type, elements */
   shape s = {0};
   XPBD_TRY(read_head_4(m, "elements", head));
@@ -343,22 +263,23 @@ static xpbd_status read_elements_4(msh *m) {
   for (int64_t b = 0; b < head[0]; b++, left -= block[3]) {
     XPBD_TRY(read_block_4(m, "elements", left, block));
     XPBD_TRY(shape_of(m, block[2], &s));
+    const int64_t group = xpbd_msh_group(m, block[0], block[1]);
     for (int64_t i = 0; i < block[3]; i++) {
-      XPBD_TRY(begin_record(m, "an element"));
-      XPBD_TRY(read_integers(m, "an element", m->size_width, 1, &number));
-      XPBD_TRY(read_element(m, &s, m->size_width));
+      XPBD_TRY(xpbd_msh_begin_record(m, "an element"));
+      XPBD_TRY(xpbd_msh_integers(m, "an element", m->size_width, 1, &number));
+      XPBD_TRY(read_element(m, &s, m->size_width, number, group));
     }
   }
   return check_rest(m, "elements", left);
 }
 
-static xpbd_status read_nodes(msh *m) {
+static xpbd_status read_nodes(xpbd_msh *m) {
   m->has_nodes = true;
   XPBD_TRY(m->is_4 ? read_nodes_4(m) : read_nodes_2(m));
-  return expect_section_end(m, "$EndNodes");
+  return xpbd_msh_section_end(m, "$EndNodes");
 }
 
-static xpbd_status read_elements(msh *m) {
+static xpbd_status read_elements(xpbd_msh *m) {
   int64_t count;
   m->has_elements = true;
   if (m->is_4) {
@@ -367,18 +288,20 @@ static xpbd_status read_elements(msh *m) {
     XPBD_TRY(read_count_2(m, "elements", &count));
     XPBD_TRY(m->binary ? read_binary_elements_2(m, count) : read_elements_2(m, count));
   }
-  return expect_section_end(m, "$EndElements");
+  return xpbd_msh_section_end(m, "$EndElements");
 }
 
-static xpbd_status read_section(msh *m, const char *name) {
+static xpbd_status read_section(xpbd_msh *m, const char *name) {
   const bool nodes = strcmp(name, "$Nodes") == 0, elements = strcmp(name, "$Elements") == 0;
   if (name[0] != '$' || strncmp(name, "$End", 4) == 0)
-    return msh_fail(m, "found '%s' where a section should begin", xpbd_text_show(name).text);
-  if ((nodes && m->has_nodes) || (elements && m->has_elements)) return msh_fail(m, "a second section %s", name);
+    return xpbd_msh_fail(m, "found '%s' where a section should begin", xpbd_text_show(name).text);
+  if ((nodes && m->has_nodes) || (elements && m->has_elements)) return xpbd_msh_fail(m, "a second section %s", name);
+  if (strcmp(name, "$ElementData") == 0 || strcmp(name, "$NodeData") == 0) return xpbd_msh_data(m, name);
+  if (strcmp(name, "$Entities") == 0 && m->is_4) return xpbd_msh_entities(m);
   return nodes ? read_nodes(m) : elements ? read_elements(m) : skip_section(m, name);
 }
 
-static xpbd_status scan(msh *m) {
+static xpbd_status scan(xpbd_msh *m) {
   XPBD_TRY(read_format(m));
   m->out->binary = m->binary;
   for (;;) {
@@ -392,16 +315,18 @@ static xpbd_status scan(msh *m) {
     XPBD_TRY(read_section(m, copy));
   }
   if (!m->has_nodes || !m->has_elements)
-    return msh_fail(m, "the file ends without a section %s; is it cut off?", m->has_nodes ? "$Elements" : "$Nodes");
+    return xpbd_msh_fail(m, "the file ends without a section %s; is it cut off?",
+                         m->has_nodes ? "$Elements" : "$Nodes");
   return XPBD_OK;
 }
 
 xpbd_status xpbd_read_msh(const char *path, xpbd_import *import, xpbd_mesh *out) {
   xpbd_elements elements = {.path = path, .tets_path = path, .import = import};
-  msh m = {.out = &elements};
+  xpbd_msh m = {.out = &elements};
   XPBD_TRY(xpbd_text_open(path, import, &m.text));
   xpbd_status status = scan(&m);
   xpbd_text_close(&m.text);
+  free(m.entities);
   if (status == XPBD_OK) status = xpbd_elements_mesh(&elements, out);
   xpbd_elements_destroy(&elements);
   return status;

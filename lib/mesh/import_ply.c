@@ -1,7 +1,9 @@
 /* Why this file exists: the pass over PLY, text and binary. The header describes the records that follow. This keeps x
- * y z of the vertices, the corners of the faces and the triangle strips, and skips the rest by its described size. */
+ * y z of the vertices, the corners of the faces and the triangle strips, and other numbers as attributes. It skips the
+ * rest by its described size. */
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -9,13 +11,13 @@
 
 enum { MOST_ELEMENTS = 32, MOST_PROPERTIES = 128 };
 
-typedef enum type { NONE, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 } type;
-
 typedef struct property {
-  int8_t count; /* type of the count of a list, else NONE */
+  int8_t count; /* type of the count of a list, else XPBD_NUMBER_NONE */
   int8_t value; /* type */
   int8_t axis;  /* 0..2 = x y z of a vertex, else -1 */
   bool corners; /* the vertex list of a face or strip */
+  char *name;
+  int field; /* of the import, which takes the numbers from this one on, or XPBD_NO_FIELD */
 } property;
 
 typedef struct element {
@@ -33,19 +35,14 @@ typedef struct ply {
   char *cursor; /* of the line, in text files */
 } ply;
 
-static size_t type_bytes(type t) {
-  static const size_t bytes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
-  return bytes[t];
-}
-
-static type type_named(const char *word) {
+static xpbd_number_type type_named(const char *word) {
   static const char *const old_names[] = {"",     "char", "uchar", "short", "ushort", "int",
                                           "uint", "long", "ulong", "float", "double"};
   static const char *const new_names[] = {"",       "int8",  "uint8",  "int16",   "uint16", "int32",
                                           "uint32", "int64", "uint64", "float32", "float64"};
-  for (int t = I8; word && t <= F64; t++)
-    if (strcasecmp(word, old_names[t]) == 0 || strcasecmp(word, new_names[t]) == 0) return (type)t;
-  return NONE;
+  for (int t = XPBD_NUMBER_I8; word && t <= XPBD_NUMBER_F64; t++)
+    if (strcasecmp(word, old_names[t]) == 0 || strcasecmp(word, new_names[t]) == 0) return (xpbd_number_type)t;
+  return XPBD_NUMBER_NONE;
 }
 
 static xpbd_status read_format(ply *file, char *cursor) {
@@ -88,13 +85,17 @@ static xpbd_status read_property(ply *file, char *cursor) {
   }
   p->value = (int8_t)type_named(word);
   const char *name = xpbd_text_token(&cursor);
-  if (p->value == NONE || !name || (is_list && (p->count == NONE || p->count >= F32)))
+  if (p->value == XPBD_NUMBER_NONE || !name ||
+      (is_list && (p->count == XPBD_NUMBER_NONE || p->count >= XPBD_NUMBER_F32)))
     return xpbd_text_fail(file->text, "property '%s' is not well formed", name ? xpbd_text_show(name).text : "");
+  p->field = XPBD_NO_FIELD;
+  p->name = strdup(name);
+  XPBD_REQUIRE(p->name, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", file->text->path, strlen(name) + 1);
   const int letter = tolower((unsigned char)name[0]);
   p->axis = -1;
   if (e->kind == VERTICES && !is_list && letter >= 'x' && letter <= 'z' && name[1] == '\0')
     p->axis = (int8_t)(letter - 'x');
-  p->corners = (e->kind == FACES || e->kind == STRIPS) && is_list && p->value < F32 &&
+  p->corners = (e->kind == FACES || e->kind == STRIPS) && is_list && p->value < XPBD_NUMBER_F32 &&
                (strcasecmp(name, "vertex_indices") == 0 || strcasecmp(name, "vertex_index") == 0);
   return XPBD_OK;
 }
@@ -131,12 +132,50 @@ static xpbd_status read_header(ply *file) {
   return XPBD_OK;
 }
 
+/* Whether the property is a normal, colour or texture coordinate. */
+static bool is_known(const char *name) {
+  static const char *const parts[] = {"diffuse_", "ambient_", "specular_", "texture_"};
+  static const char words[] = " nx ny nz normal_x normal_y normal_z red green blue alpha r g b a s t u v ";
+  char word[16];
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (strncasecmp(name, parts[i], strlen(parts[i])) == 0) name += strlen(parts[i]);
+  const int length = snprintf(word, sizeof word, " %s ", name);
+  for (char *c = word; *c; c++) *c = (char)tolower((unsigned char)*c);
+  return length < (int)sizeof word && strstr(words, word);
+}
+
+/* Whether three properties are the x, y and z of a vector: name_x, name_y, name_z. */
+static bool is_vector(const property *p) {
+  const size_t length = strlen(p->name);
+  if (length < 3 || strcmp(p->name + length - 2, "_x") != 0) return false;
+  for (int k = 1; k < 3; k++)
+    if (p[k].count != XPBD_NUMBER_NONE || strlen(p[k].name) != length || strncmp(p[k].name, p->name, length - 1) != 0 ||
+        p[k].name[length - 1] != "xyz"[k])
+      return false;
+  return true;
+}
+
+/* The other numbers of vertices and faces are attributes. */
+static xpbd_status begin_fields(const ply *file, element *e) {
+  for (int k = 0; e->kind != OTHER && e->count > 0 && k < e->property_count; k++) {
+    property *p = &e->properties[k];
+    if (p->count != XPBD_NUMBER_NONE || p->axis >= 0 || is_known(p->name)) continue;
+    const int width = k + 2 < e->property_count && is_vector(p) ? 3 : 1;
+    if (width == 3) p->name[strlen(p->name) - 2] = '\0';
+    XPBD_TRY(xpbd_import_field(file->text, p->name, width, e->kind == VERTICES, &p->field));
+    k += width - 1;
+  }
+  return XPBD_OK;
+}
+
 /* Smallest size of a record in bytes. */
 static size_t least_bytes(const ply *file, const element *e) {
   size_t least = 0;
   for (int k = 0; k < e->property_count; k++) {
     const property *p = &e->properties[k];
-    least += file->format == ASCII ? 2 : type_bytes((type)(p->count != NONE ? p->count : p->value));
+    least += file->format == ASCII
+                 ? 2
+                 : xpbd_number_bytes((xpbd_number_type)(p->count != XPBD_NUMBER_NONE ? p->count : p->value));
   }
   return least;
 }
@@ -169,40 +208,16 @@ static xpbd_status check_header(const ply *file) {
   return XPBD_OK;
 }
 
-static double decode(type t, uint64_t bits) {
-  switch (t) {
-  case I8: return (double)(int8_t)bits;
-  case I16: return (double)(int16_t)bits;
-  case I32: return (double)(int32_t)bits;
-  case I64: return (double)(int64_t)bits;
-  case F32: {
-    const uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return (double)value;
-  }
-  case F64: {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-  }
-  default: return (double)bits;
-  }
-}
-
 /* Reads the next number of the body in any type. A double holds every possible index. */
-static xpbd_status read_number(ply *file, type t, double *out) {
+static xpbd_status read_number(ply *file, xpbd_number_type t, double *out) {
   if (file->format == ASCII) {
     const char *word = xpbd_text_token(&file->cursor);
     if (!word) return xpbd_text_fail(file->text, "the line has too few numbers%s", "");
     return xpbd_text_number(file->text, word, "value", out);
   }
   unsigned char bytes[8];
-  const size_t size = type_bytes(t);
-  XPBD_TRY(xpbd_text_bytes(file->text, bytes, size));
-  uint64_t bits = 0;
-  for (size_t i = 0; i < size; i++) bits = bits << 8 | bytes[file->format == BIG ? i : size - 1 - i];
-  *out = decode(t, bits);
+  XPBD_TRY(xpbd_text_bytes(file->text, bytes, xpbd_number_bytes(t)));
+  *out = xpbd_number_decode(t, bytes, file->format == BIG);
   return XPBD_OK;
 }
 
@@ -244,15 +259,17 @@ static xpbd_status add_strip_corner(strip *s, int64_t corner, int64_t place, xpb
 static xpbd_status read_list(ply *file, const element *e, const property *p, int64_t index, xpbd_polygons *out) {
   double count, value = 0;
   strip s = {.length = 0};
-  XPBD_TRY(read_number(file, (type)p->count, &count));
-  const double room = (double)file->text->size / (double)(file->format == ASCII ? 2 : type_bytes((type)p->value)) + 1;
+  XPBD_TRY(read_number(file, (xpbd_number_type)p->count, &count));
+  const double room =
+      (double)file->text->size / (double)(file->format == ASCII ? 2 : xpbd_number_bytes((xpbd_number_type)p->value)) +
+      1;
   XPBD_REQUIRE(count >= 0 && count == floor(count) && count <= room, XPBD_ERR_BAD_FILE,
                "%s: %s %lld: a list of %g numbers", file->text->path, file->format == ASCII ? "line" : "element",
                (long long)place_of(file, index), count);
   const bool face = p->corners && e->kind == FACES;
   if (face) XPBD_TRY(xpbd_polygons_begin_face(out, place_of(file, index)));
   for (double k = 0; k < count; k++) {
-    XPBD_TRY(read_number(file, (type)p->value, &value));
+    XPBD_TRY(read_number(file, (xpbd_number_type)p->value, &value));
     if (!p->corners) continue;
     XPBD_TRY(check_corner(file, e, value, index, k));
     XPBD_TRY(face ? xpbd_polygons_add_corner(out, (int64_t)value, -1)
@@ -262,18 +279,34 @@ static xpbd_status read_list(ply *file, const element *e, const property *p, int
   return XPBD_OK;
 }
 
+/* Gives the numbers of a record to its vertex or faces, from number `first` on. A vertex without a valid position
+ * (`nowhere`) has none. */
+static xpbd_status put_values(const ply *file, const element *e, const double *numbers, size_t first, bool nowhere,
+                              const xpbd_polygons *out) {
+  const size_t end = e->kind == VERTICES ? out->vertex_count : out->face_count;
+  for (int k = 0; k < e->property_count; k++) {
+    const int field = e->properties[k].field;
+    if (field == XPBD_NO_FIELD) continue;
+    for (size_t i = out->import->fields.list[field].count; i < end; i++)
+      XPBD_TRY(xpbd_import_value(file->text, file->format != ASCII, field, i < first || nowhere ? NULL : numbers + k));
+  }
+  return XPBD_OK;
+}
+
 static xpbd_status read_record(ply *file, const element *e, int64_t index, xpbd_polygons *out) {
-  double position[3] = {0}, value;
+  const size_t first = e->kind == VERTICES ? out->vertex_count : out->face_count, before = out->nowhere_count;
+  double position[3] = {0}, numbers[MOST_PROPERTIES];
   for (int k = 0; k < e->property_count; k++) {
     const property *p = &e->properties[k];
-    if (p->count != NONE) {
+    if (p->count != XPBD_NUMBER_NONE) {
       XPBD_TRY(read_list(file, e, p, index, out));
       continue;
     }
-    XPBD_TRY(read_number(file, (type)p->value, &value));
-    if (p->axis >= 0) position[p->axis] = value;
+    XPBD_TRY(read_number(file, (xpbd_number_type)p->value, &numbers[k]));
+    if (p->axis >= 0) position[p->axis] = numbers[k];
   }
-  return e->kind == VERTICES ? xpbd_polygons_add_vertex(out, position, place_of(file, index)) : XPBD_OK;
+  if (e->kind == VERTICES) XPBD_TRY(xpbd_polygons_add_vertex(out, position, place_of(file, index)));
+  return put_values(file, e, numbers, first, out->nowhere_count > before, out);
 }
 
 /* In a text file each record is a line. */
@@ -288,17 +321,28 @@ static xpbd_status next_record(ply *file) {
   return XPBD_OK;
 }
 
-xpbd_status xpbd_scan_ply(xpbd_text *text, xpbd_polygons *out) {
-  ply file = {.text = text};
-  XPBD_TRY(read_header(&file));
-  XPBD_TRY(check_header(&file));
-  out->by_line = file.format == ASCII;
-  for (int i = 0; i < file.element_count; i++) {
-    const element *e = &file.elements[i];
+static xpbd_status scan(ply *file, xpbd_polygons *out) {
+  XPBD_TRY(read_header(file));
+  XPBD_TRY(check_header(file));
+  out->by_line = file->format == ASCII;
+  for (int i = 0; i < file->element_count; i++) XPBD_TRY(begin_fields(file, &file->elements[i]));
+  for (int i = 0; i < file->element_count; i++) {
+    const element *e = &file->elements[i];
     for (int64_t index = 0; index < e->count; index++) {
-      XPBD_TRY(next_record(&file));
-      XPBD_TRY(read_record(&file, e, index, out));
+      XPBD_TRY(next_record(file));
+      XPBD_TRY(read_record(file, e, index, out));
     }
   }
   return XPBD_OK;
+}
+
+xpbd_status xpbd_scan_ply(xpbd_text *text, xpbd_polygons *out) {
+  ply *file = calloc(1, sizeof *file);
+  XPBD_REQUIRE(file, XPBD_ERR_OUT_OF_MEMORY, "%s: out of memory (%zu bytes)", text->path, sizeof *file);
+  file->text = text;
+  const xpbd_status status = scan(file, out);
+  for (int i = 0; i < file->element_count; i++)
+    for (int k = 0; k < file->elements[i].property_count; k++) free(file->elements[i].properties[k].name);
+  free(file);
+  return status;
 }

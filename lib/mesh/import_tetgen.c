@@ -94,7 +94,7 @@ static xpbd_status scan_tets(xpbd_text *text, int64_t base, xpbd_elements *out) 
         return xpbd_text_fail(text, "corner %d of tet %lld is missing or not a number", k + 1, (long long)number);
     }
     XPBD_TRY(skip_words(text, &cursor, "a tet", head[2]));
-    XPBD_TRY(xpbd_elements_add(out, XPBD_TETS, corners, text->number));
+    XPBD_TRY(xpbd_elements_add(out, XPBD_TETS, number, corners, text->number));
   }
   return expect_end(text, "tets");
 }

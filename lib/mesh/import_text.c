@@ -54,6 +54,15 @@ int64_t xpbd_text_offset(const xpbd_text *text) {
   return text->offset + (int64_t)text->at;
 }
 
+xpbd_shown xpbd_text_where(const xpbd_text *text, bool binary) {
+  xpbd_shown shown;
+  if (binary)
+    snprintf(shown.text, sizeof shown.text, ": byte %lld", (long long)xpbd_text_offset(text));
+  else
+    snprintf(shown.text, sizeof shown.text, ":%lld", (long long)text->number);
+  return shown;
+}
+
 /* Sets `filled` to 0 at the end of the file. */
 static xpbd_status read_block(xpbd_text *text) {
   text->offset += (int64_t)text->filled;
@@ -294,4 +303,33 @@ xpbd_shown xpbd_text_show(const char *word) {
     shown.text[i] = word[i] >= 32 && word[i] < 127 ? word[i] : '?';
   strcpy(shown.text + i, word[i] != '\0' ? "..." : "");
   return shown;
+}
+
+size_t xpbd_number_bytes(xpbd_number_type type) {
+  static const size_t bytes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+  return bytes[type];
+}
+
+double xpbd_number_decode(xpbd_number_type type, const unsigned char *bytes, int big_endian) {
+  const size_t size = xpbd_number_bytes(type);
+  uint64_t bits = 0;
+  for (size_t i = 0; i < size; i++) bits = bits << 8 | bytes[big_endian ? i : size - 1 - i];
+  switch (type) {
+  case XPBD_NUMBER_I8: return (double)(int8_t)bits;
+  case XPBD_NUMBER_I16: return (double)(int16_t)bits;
+  case XPBD_NUMBER_I32: return (double)(int32_t)bits;
+  case XPBD_NUMBER_I64: return (double)(int64_t)bits;
+  case XPBD_NUMBER_F32: {
+    const uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return (double)value;
+  }
+  case XPBD_NUMBER_F64: {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+  default: return (double)bits;
+  }
 }

@@ -139,6 +139,11 @@ xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out) {
     xpbd_mesh_destroy(&copied);
     return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "copying a mesh of %d vertices: out of memory", mesh->vertex_count);
   }
+  const xpbd_status status = xpbd_mesh_copy_attributes(mesh, &copied);
+  if (status != XPBD_OK) {
+    xpbd_mesh_destroy(&copied);
+    return status;
+  }
   *out = copied;
   return XPBD_OK;
 }
@@ -164,5 +169,6 @@ void xpbd_mesh_destroy(xpbd_mesh *mesh) {
   free(mesh->hinges);
   free(mesh->tets);
   free(mesh->texture);
+  xpbd_mesh_destroy_attributes(mesh);
   *mesh = (xpbd_mesh){0};
 }

@@ -14,6 +14,17 @@ static void must(bool holds) {
   if (!holds) abort();
 }
 
+/// An attribute has a finite number for every item, or a defect.
+static void check_attributes(const xpbd_mesh *mesh) {
+  for (int32_t i = 0; i < mesh->attribute_count; i++) {
+    const xpbd_attribute *a = &mesh->attributes[i];
+    const int32_t elements = mesh->tet_count > 0 ? mesh->tet_count : mesh->triangle_count;
+    must(a->count == (a->on_vertices ? mesh->vertex_count : elements) && (a->defect != NULL) == (a->values == NULL));
+    must(a->defect || a->width == 1 || a->width == 3);
+    for (int64_t k = 0; a->values && k < (int64_t)a->width * a->count; k++) must(isfinite(a->values[k]));
+  }
+}
+
 static bool read_mesh(const char *path) {
   bool taken[2] = {false, false};
   for (int strict = 0; strict < 2; strict++) {
@@ -28,6 +39,7 @@ static bool read_mesh(const char *path) {
       char line[256];
       const int64_t repairs = xpbd_import_repairs(&info, line, sizeof line);
       must(repairs >= 0 && (strict == 0 || repairs == 0));
+      check_attributes(&mesh);
       xpbd_mesh_destroy(&mesh);
     }
   }
@@ -49,6 +61,9 @@ bool fuzz_off(const uint8_t *data, size_t size) {
 }
 bool fuzz_msh(const uint8_t *data, size_t size) {
   return read_mesh(fuzz_file("mesh.msh", data, size));
+}
+bool fuzz_vtk(const uint8_t *data, size_t size) {
+  return read_mesh(fuzz_file("mesh.vtk", data, size));
 }
 bool fuzz_tetgen(const uint8_t *data, size_t size) {
   size_t second = 0;

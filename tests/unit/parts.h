@@ -46,6 +46,7 @@ void check_mesh_memory(check_registry *registry);
 void check_mesh_tets(check_registry *registry);
 void check_mesh_elements(check_registry *registry);
 void check_mesh_texture(check_registry *registry);
+void check_mesh_attributes(check_registry *registry);
 
 void case_checks_register(check_registry *registry);
 void case_follow_register(check_registry *registry);

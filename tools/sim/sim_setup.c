@@ -103,6 +103,21 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
   return cli_fail(job->program, CLI_EXIT_USAGE, "scene %s: %s", job->scene, xpbd_last_error());
 }
 
+/// Print the names of the attributes of a mesh, and why some cannot be used.
+static void describe_attributes(const char *path, const xpbd_mesh *mesh) {
+  int listed = 0;
+  for (int32_t i = 0; i < mesh->attribute_count; i++) {
+    const xpbd_attribute *a = &mesh->attributes[i];
+    const char *item = a->on_vertices ? "vertex" : mesh->tet_count > 0 ? "tet" : "triangle";
+    if (a->defect) continue;
+    if (listed++ == 0) cli_print("%s: attributes:", path);
+    cli_print("%s %s (%d per %s)", listed > 1 ? "," : "", a->name, (int)a->width, item);
+  }
+  if (listed > 0) cli_print("\n");
+  for (int32_t i = 0; i < mesh->attribute_count; i++)
+    if (mesh->attributes[i].defect) cli_print("%s; it is left out\n", mesh->attributes[i].defect);
+}
+
 static int read_mesh(sim_job *job) {
   const sim_options *o = job->options;
   if (!o->mesh) return -1;
@@ -117,6 +132,7 @@ static int read_mesh(sim_job *job) {
             "polygons split: %d)\n",
             o->mesh, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)mesh->tet_count, (int)mesh->edge_count,
             (int)info.welded, (int)info.isolated, (int)info.triangulated);
+  describe_attributes(o->mesh, mesh);
   char repairs[512];
   if (xpbd_import_repairs(&info, repairs, sizeof repairs) > 0)
     cli_print("%s: repaired: %s; --strict refuses the file instead\n", o->mesh, repairs);

@@ -46,6 +46,7 @@ typedef struct xpbd_import_info {
 ///   STL  text, binary
 ///   OFF  text
 ///   MSH  Gmsh 2.x and 4.1, text, binary
+///   VTK  legacy files of unstructured grids and of surfaces (POLYDATA), text, binary
 ///   NODE and ELE  the TetGen pair, given either path
 ///   all that assimp reads (glTF, FBX, 3DS, Collada, ...), in builds with assimp, see xpbd_mesh_readable()
 ///
@@ -57,7 +58,16 @@ typedef struct xpbd_import_info {
 /// same position are merged into the first. Vertices of tets are not merged, because coincident pairs can form a crack.
 /// A triangle with three collinear corners is kept, because it connects the surface.
 ///
-/// A file is refused as a whole if it ends early, or refers to a vertex that is missing or not finite. Threads may read
+/// Named numbers of elements and vertices become attributes, one or three per item: scalars, vectors and FIELD arrays
+/// of VTK, $ElementData and $NodeData of Gmsh, and properties of PLY, of which name_x, name_y and name_z make the vector
+/// `name`. Of several arrays with the same name (time steps), the first is taken. The physical groups of Gmsh are the
+/// attribute "physical", 0 for elements without a group. Attributes follow the elements and vertices that are kept:
+/// every triangle of a polygon has the polygon's numbers, and merged vertices have those of the first. Data on other
+/// elements only, such as the surface of a body, are left out. An attribute with a number that is not finite, or without
+/// a number for some items, has a `defect` that names the line, because files have such numbers that nobody uses.
+///
+/// A file is refused as a whole if it ends early, refers to a vertex that is missing or not finite, or has data of
+/// another length than its elements or vertices. Threads may read
 /// at the same time. Errors: XPBD_ERR_INVALID_ARGUMENT if `def` was not made by xpbd_import_def_default(), XPBD_ERR_IO,
 /// XPBD_ERR_NOT_BUILT for a format that needs assimp, XPBD_ERR_BAD_FILE with the file, the line or byte if known, and
 /// the defect.

@@ -3,6 +3,7 @@
 #ifndef XPBD_MESH_H
 #define XPBD_MESH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "xpbd/status.h"
@@ -11,6 +12,17 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// Named numbers of a mesh, one or three for each element or vertex: fibre directions, thicknesses, material regions.
+/// The elements of a mesh are its tets, or its triangles if it has no tets.
+typedef struct xpbd_attribute {
+  char *name;       ///< As in the file. Elements and vertices may each have an attribute of the same name.
+  int32_t width;    ///< Numbers per item: 1 or 3, or another number with a defect.
+  bool on_vertices; ///< One item per vertex, else one per element.
+  int32_t count;    ///< Number of items: the mesh's vertices or elements, in its order.
+  double *values;   ///< [count, width] finite. NULL if there is a defect.
+  char *defect;     ///< Why the attribute cannot be used, one line with its place in the file. NULL = it can.
+} xpbd_attribute;
 
 /// An indexed mesh and its topology. The mesh owns all arrays, which are row-major. A mesh with tets is a body: its
 /// triangles, neighbours and hinges belong to its surface, and its edges to all tets, including inner ones.
@@ -29,6 +41,8 @@ typedef struct xpbd_mesh {
                        ///< that triangle.
   int32_t *tets;       ///< [tet_count, 4] vertices, positively oriented: ((x1-x0) x (x2-x0)).(x3-x0) > 0. NULL if none.
   double *texture;     ///< [triangle_count, 3, 2] texture coordinates (u, v) of each corner, or NULL.
+  int32_t attribute_count;
+  xpbd_attribute *attributes; ///< [attribute_count], NULL if none.
 } xpbd_mesh;
 
 /// Sheet of columns x rows vertices in the plane y = 0, rows along z. Every quad is split along the same diagonal, from
@@ -70,6 +84,16 @@ xpbd_status xpbd_mesh_make(int32_t vertex_count, const double *positions, int32_
 /// corners or on the same side of a common face, or a face of more than two tets.
 xpbd_status xpbd_mesh_make_tets(int32_t vertex_count, const double *positions, int32_t tet_count, const int32_t *tets,
                                 xpbd_mesh *out);
+
+/// Copies `values` into a new attribute of the mesh, [vertex_count, width] if `on_vertices`, else [tet_count, width] or,
+/// without tets, [triangle_count, width]. XPBD_ERR_INVALID_ARGUMENT names an empty name, one that vertices or elements
+/// already have, a width other than 1 or 3, or the first item that is not finite. XPBD_ERR_OUT_OF_MEMORY.
+xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
+                                    const double *values);
+
+/// The attribute with this name. If elements and vertices both have one, the one of the elements. NULL = none. It may
+/// have a defect, whose text is then the message for users.
+const xpbd_attribute *xpbd_mesh_attribute(const xpbd_mesh *mesh, const char *name);
 
 /// Copies everything a mesh owns. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_mesh_copy(const xpbd_mesh *mesh, xpbd_mesh *out);

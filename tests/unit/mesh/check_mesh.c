@@ -359,6 +359,7 @@ void check_group_mesh(check_registry *registry) {
   check_mesh_files(registry);
   check_mesh_elements(registry);
   check_mesh_texture(registry);
+  check_mesh_attributes(registry);
   check_mesh_bad_files(registry);
   check_mesh_polygons(registry);
   check_mesh_polygon_cells(registry);

@@ -76,9 +76,9 @@ static void put_body_4(bytes *b, const xpbd_mesh *mesh) {
   const int32_t n = mesh->vertex_count;
   put_text(b, b->count_width == 8 ? "$MeshFormat\n4.1 1 8\n" : "$MeshFormat\n4.1 1 4\n");
   put_int(b, 1);
-  put_text(b, "\n$EndMeshFormat\n$Entities\n\x01\x00$End$EndEntitie\n");
+  put_text(b, "\n$EndMeshFormat\n$Periodic\n\x01\x00$End$EndPeriodi\n");
   put_bits(b, 0x2445, 8);
-  put_text(b, "\n$EndEntities\n$Nodes\n");
+  put_text(b, "\n$EndPeriodic\n$Nodes\n");
   const int64_t head[4] = {2, n, 1, n};
   for (int i = 0; i < 4; i++) put_count(b, head[i]);
   for (int32_t block = 0; block < 2; block++) {

@@ -21,6 +21,9 @@
 static const double pair_positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, .2, .2, 1, .2, .2, -1};
 static const int32_t pair_tets[8] = {0, 1, 2, 3, 0, 1, 4, 2};
 
+#define VTK_HEAD(version) "# vtk DataFile Version " version "\na body\nASCII\nDATASET UNSTRUCTURED_GRID\n"
+#define VTK_POINTS        "POINTS 5 double\n0 0 0 1 0 0 0 1 0\n.2 .2 1 .2 .2 -1\n"
+
 /* A path with the extension .node, capitals or not, also has a file .ele, which is `elements`. */
 static const struct good {
   const char *name, *text, *elements;
@@ -33,8 +36,7 @@ static const struct good {
      "$Nodes\r\n7\r\n90 0 0 0\r\n7 1 0 0\r\n999999999999 9 9 9\r\n8 0 1 0\r\n3 2e-1 .2 1.0\r\n5 +.2 .2 -1\r\n1 8 8 "
      "8\r\n"
      "$EndNodes\r\n$Elements\r\n7\r\n1 15 2 0 1 90\r\n2 1 2 0 1 90 7\r\n3 2 2 0 1 90 7 8\r\n4 3 2 0 1 90 7 8 3\r\n"
-     "5 4 4 1 1 1 1 90 7 8 3\r\n9 2 0 7 8 3\r\n6 4 0 90 7 8 5\r\n$EndElements\r\n$NodeData\r\n1\r\n\"v\"\r\n1\r\n0\r\n"
-     "$EndNodeData",
+     "5 4 4 1 1 1 1 90 7 8 3\r\n9 2 0 7 8 3\r\n6 4 0 90 7 8 5\r\n$EndElements\r\n$Periodic\r\n0\r\n$EndPeriodic",
      NULL, 2},
     {"plain41.msh", FORMAT_41 NODES_41 ELEMENTS_41, NULL, 0},
     {"blocks41.msh", /* entities, empty blocks, vertices with parameters, points and surfaces */
@@ -44,6 +46,18 @@ static const struct good {
                "$Elements\n4 5 1 5\n0 1 15 1\n1 70\n2 1 2 1\n2 70 30 31\n2 2 3 1\n3 1 2 3 4\n3 1 4 2\n4 70 30 31 33\n"
                "5 70 30 31 32\n$EndElements\n",
      NULL, 1},
+    {"plain.vtk", VTK_HEAD("2.0") VTK_POINTS "CELLS 2 10\n4 0 1 2 3\n4 0 1 2 4\nCELL_TYPES 2\n10\n10\n", NULL, 0},
+    {"extra.VTK", /* data of the file, points, lines, surfaces, a point of no tet, CR LF */
+     "# vtk DataFile Version 3.0\r\n\r\nascii\r\ndataset unstructured_grid\r\nFIELD FieldData 1\r\nTIME 1 1 double\r\n"
+     "0.5\r\nPOINTS 6 vtktypeint64\r\n0 0 0 1 0 0 0 1 0\r\n2e-1 .2 1 0.2 +.2 -1 7 7 7\r\n\r\nCELLS 6 20\r\n1 0 2 0 "
+     "1\r\n"
+     "4 0 1 2 3 3 0 1 2 0\r\n4 0 1 2 4\r\nCELL_TYPES 6\r\n1 3 10 5 2 10\r\n",
+     NULL, 1},
+    {"offsets.vtk", /* format 5 */
+     VTK_HEAD("5.1") VTK_POINTS "METADATA\nINFORMATION 1\nNAME A LOCATION B\nDATA 0\n\nCELLS 3 8\n"
+                                "OFFSETS vtktypeint64\n0 4 8\nCONNECTIVITY vtktypeint64\n0 1 2 3 0 1\n2 4\n"
+                                "CELL_TYPES 2\n10\n10\n",
+     NULL, 0},
     {"one.node", NODE_FILE, ELE_FILE, 0},
     {"capital.NODE", NODE_FILE, ELE_FILE, 0},
     {"mixed.Node", NODE_FILE, ELE_FILE, 0},
@@ -151,14 +165,17 @@ static void put_body(const char *path, const char *tets_path, const xpbd_mesh *m
 }
 
 static void run_element_round_trip(check *self, int argument) {
-  static const char *const names[] = {"body22.msh", "body41.msh", "body.node"};
+  static const char *const names[] = {"body22.msh", "body41.msh", "body.node", "body.vtk"};
   char *folder = folder_make(self);
   xpbd_mesh beam, back;
   xpbd_import_info info;
   if (folder && check_status(self, xpbd_mesh_make_beam(6, 5, 4, 0.1, &beam), XPBD_OK, "beam")) {
     for (int32_t i = 0; i < 3 * beam.vertex_count; i++) beam.positions[i] += check_random(self, -0.01, 0.01);
-    for (int kind = 0; kind < 3; kind++) {
-      put_body(folder_path(folder, names[kind]), folder_path(folder, "body.ele"), &beam, kind);
+    for (int kind = 0; kind < 4; kind++) {
+      if (kind < 3)
+        put_body(folder_path(folder, names[kind]), folder_path(folder, "body.ele"), &beam, kind);
+      else
+        check_status(self, xpbd_mesh_write(folder_path(folder, names[kind]), &beam, NULL), XPBD_OK, "written as VTK");
       const xpbd_status status = xpbd_mesh_read(folder_path(folder, names[kind]), NULL, &info, &back);
       if (!check_status(self, status, XPBD_OK, "%s", names[kind])) continue;
       check_true(self, mesh_equal(&beam, &back), "%s: the same body after writing and reading", names[kind]);
@@ -241,6 +258,34 @@ static const struct bad {
     {"cut41.msh", "cut off", FORMAT_41 NODES_41 "$Elements\n1 2 1 2\n3 1 4 2\n1 1 2 3 4\n", NULL},
     {"end41.msh", "$EndElements", FORMAT_41 NODES_41 "$Elements\n1 2 1 2\n3 1 4 2\n1 1 2 3 4\n2 1 2 3 5\n", NULL},
     {"prism41.msh", ":20:", FORMAT_41 NODES_41 "$Elements\n1 2 1 2\n3 1 6 2\n", NULL},
+    {"title.vtk", ":1: the file begins with 'v 0 0 0'", "v 0 0 0\n", NULL},
+    {"kind.vtk", ":3: found 'TEXT' instead of ASCII or BINARY", "# vtk DataFile Version 3.0\n\nTEXT\n", NULL},
+    {"dataset.vtk", ":4: DATASET RECTILINEAR_GRID; UNSTRUCTURED_GRID and POLYDATA",
+     "# vtk DataFile Version 3.0\n\nASCII\nDATASET RECTILINEAR_GRID\n", NULL},
+    {"empty.vtk", "no tets and no triangles", VTK_HEAD("3.0"), NULL},
+    {"nan.vtk", ":6: point 0 is at nan", VTK_HEAD("3.0") "POINTS 1 float\n0 nan 0\n", NULL},
+    {"twice.vtk", ":8: POINTS a second time", VTK_HEAD("3.0") VTK_POINTS VTK_POINTS, NULL},
+    {"few.vtk", ":8: POINTS: 'CELLS' is not a number", VTK_HEAD("3.0") "POINTS 2 float\n0 0 0\n1 0\nCELLS 0 0\n", NULL},
+    {"many.vtk", ":6: found '0' where a section", VTK_HEAD("3.0") "POINTS 1 float\n0 0 0 0\n", NULL},
+    {"huge.vtk", ":5: 999999999999999999 points do not fit", VTK_HEAD("3.0") "POINTS 999999999999999999 float\n", NULL},
+    {"negative.vtk", ":5: the number of points is '-1'", VTK_HEAD("3.0") "POINTS -1 float\n", NULL},
+    {"typeless.vtk", "without CELL_TYPES; is it cut off?", VTK_HEAD("3.0") VTK_POINTS "CELLS 1 5\n4 0 1 2 3\n", NULL},
+    {"types.vtk", ":10: 2 cell types, but the file has 1 cells",
+     VTK_HEAD("3.0") VTK_POINTS "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 2\n10 10\n", NULL},
+    {"size.vtk", ":9: cell 0 has 4 vertices, but 3 numbers are left",
+     VTK_HEAD("3.0") VTK_POINTS "CELLS 1 4\n4 0 1 2 3\n", NULL},
+    {"less.vtk", ": the cells have 1 fewer numbers", VTK_HEAD("3.0") VTK_POINTS "CELLS 1 6\n4 0 1 2 3\n", NULL},
+    {"range.vtk", ": tet 0: corner 4 is vertex 5, which is not among the 5",
+     VTK_HEAD("3.0") VTK_POINTS "CELLS 1 5\n4 0 1 2 5\nCELL_TYPES 1\n10\n", NULL},
+    {"hexahedron.vtk", ": cell 0 is of type 12 with 4 vertices; tets (10)",
+     VTK_HEAD("3.0") VTK_POINTS "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n12\n", NULL},
+    {"corners.vtk", ": cell 0 is of type 10 with 3 vertices",
+     VTK_HEAD("3.0") VTK_POINTS "CELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n10\n", NULL},
+    {"offset.vtk", ":10: offset 5 of 4 corners, after 0",
+     VTK_HEAD("5.1") VTK_POINTS "CELLS 2 4\nOFFSETS vtktypeint64\n0 5\n", NULL},
+    {"last.vtk", ":10: the last offset is 3; there are 4 corners",
+     VTK_HEAD("5.1") VTK_POINTS "CELLS 2 4\nOFFSETS vtktypeint64\n0 3\n", NULL},
+    {"words.vtk", ":9: found '4' instead of OFFSETS", VTK_HEAD("5.1") VTK_POINTS "CELLS 1 5\n4 0 1 2 3\n", NULL},
     {"count.node", ".node:1:", "x 3 0 0\n", ELE_FILE},
     {"flat.node", ".node:1: vertices of dimension 2", "3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n", ELE_FILE},
     {"start.node", ".node:2: the first vertex is 2", "1 3 0 0\n2 0 0 0\n", ELE_FILE},
