@@ -4,6 +4,7 @@
  *   dihedral       fold = atan2(e . (nA x nB) / |e|, nA . nB), nA = e x a, nB = b x e: flat = 0, signed, accurate for
  *                  every fold; C is wrapped to (-pi, pi]
  *   dihedral_acos  acos(N1 . N2), N1 = (e x a) / |.|, N2 = (e x b) / |.|, as printed: flat = pi, folded shut = 0
+ * The theta of dihedral is the field `angle`, or the fold of the rest shape.
  * The printed form cannot tell to which side a cloth folds. Its gradient is 0 / 0 exactly where a flat cloth rests (in
  * float for folds below 3.5e-4 rad). The two are related by acos form = pi - |fold|.
  * Source: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10); Mueller et al. 2007.
@@ -11,7 +12,7 @@
  * float or 1e-12 in double. The scale is then 0 and the solver leaves the constraint alone. */
 
 XPBD_REST(dihedral) {
-  rest[0] = XPBD_NAME(fold_at)(x);
+  rest[0] = XPBD_NAME(rest_fold)(x, rest[0]);
 }
 XPBD_REST(dihedral_acos) {
   const VEC3 e = V_SUB(x[1], x[0]), n1 = V_CROSS(e, V_SUB(x[2], x[0])), n2 = V_CROSS(e, V_SUB(x[3], x[0]));

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
+#include "scene/fields.h"
 #include "scene/handle.h"
 #include "scene/members.h"
 
@@ -296,6 +297,7 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
   XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
                info->name, (int)def->count);
   XPBD_TRY(xpbd_members_sound(def, info, known));
+  XPBD_TRY(xpbd_fields_check(def, info));
   return check_warp(scene, def, info);
 }
 
