@@ -1,10 +1,9 @@
 /* dihedral: C = k (fold - theta), the fold between two triangles that share the edge x0 x1 and have the wings x2 and x3
  *
- * rest[0] = theta [rad], material[0] = k [1]. C in rad. With e = x1 - x0, a = x2 - x0, b = x3 - x0:
+ * rest[0] = theta [rad], field of dihedral, material[0] = k [1]. C in rad. With e = x1 - x0, a = x2 - x0, b = x3 - x0:
  *   dihedral       fold = atan2(e . (nA x nB) / |e|, nA . nB), nA = e x a, nB = b x e: flat = 0, signed, accurate for
  *                  every fold; C is wrapped to (-pi, pi]
  *   dihedral_acos  acos(N1 . N2), N1 = (e x a) / |.|, N2 = (e x b) / |.|, as printed: flat = pi, folded shut = 0
- * The theta of dihedral is the field `angle`, or the fold of the rest shape.
  * The printed form cannot tell to which side a cloth folds. Its gradient is 0 / 0 exactly where a flat cloth rests (in
  * float for folds below 3.5e-4 rad). The two are related by acos form = pi - |fold|.
  * Source: Cetinaslan and Chaves, Energy Embedded Gauss-Seidel, Eq. (10); Mueller et al. 2007.

@@ -1,15 +1,12 @@
 /* fibre_tet: C = sqrt(V E_f) (|F a| - (1 - activation)), fibres along a in a tetrahedron, F as in strain.h
  *
- * The fields are the direction a at rest, of any length above 0, and the activation, by which the unloaded fibres are
- * shorter than at rest. rest = Dm^-1 a for the unit vector a [1/m], the unloaded stretch 1 - activation, and sqrt(V).
- * material = E_f [Pa], the stiffness of the fibres per area of the solid. C in J^(1/2). alpha is a plain number, 1 by
- * default: C^2 / 2 = V E_f / 2 (|F a| - 1 + activation)^2 is the energy.
- * The formula stands beside any solid: stvk_strain_tet+fibre_tet is a transversely isotropic body. Along its fibres E_f
- * adds to Young's modulus if nothing else resists, that is, for nu = 0.
- * Source: Kim, de Goes and Iben 2019, Anisotropic Elasticity for Inversion-Safety and Element Rehabilitation: |F a| is
- * the root of the invariant I_5. An active muscle has a shorter rest length.
+ * Fields: the direction a at rest, of any length above 0, and the activation, which shortens unloaded fibres.
+ * rest = Dm^-1 a / |a| [1/m], 1 - activation, sqrt(V). material = E_f [Pa], the stiffness of the fibres per area of the
+ * solid. C in J^(1/2). alpha is a plain number, 1 by default: C^2 / 2 = V E_f / 2 (|F a| - 1 + activation)^2 is then the
+ * energy. It stands beside any solid: stvk_strain_tet+fibre_tet is a transversely isotropic body.
+ * Source: Kim, de Goes and Iben 2019, Anisotropic Elasticity: |F a| is the root of the invariant I_5.
  * Degenerate: F a = 0 has no direction. The scale is then 0 and the solver leaves the constraint alone. |F a| cannot see
- * inversion, which is left to the solid. */
+ * inversion. */
 XPBD_REST(fibre_tet) {
   REAL m[9];
   const REAL volume = XPBD_NAME(inverse_tet)(x, m);
