@@ -25,7 +25,7 @@ const xpbd_attribute *xpbd_mesh_attribute(const xpbd_mesh *mesh, const char *nam
 }
 
 /* Appends an attribute and takes over what it owns, also on failure. */
-static xpbd_status append(xpbd_mesh *mesh, xpbd_attribute *a, const char *name, bool complete) {
+static xpbd_status append(xpbd_mesh *mesh, const xpbd_attribute *a, bool complete) {
   xpbd_attribute *grown = realloc(mesh->attributes, ((size_t)mesh->attribute_count + 1) * sizeof *grown);
   if (grown) mesh->attributes = grown;
   if (grown && a->name && complete) {
@@ -35,7 +35,7 @@ static xpbd_status append(xpbd_mesh *mesh, xpbd_attribute *a, const char *name, 
   free(a->name);
   free(a->values);
   free(a->defect);
-  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "attribute '%s' of %d items: out of memory", name, (int)a->count);
+  return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "an attribute of %d items: out of memory", (int)a->count);
 }
 
 xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
@@ -57,7 +57,7 @@ xpbd_status xpbd_mesh_add_attribute(xpbd_mesh *mesh, const char *name, int32_t w
                       .count = count,
                       .values = malloc((numbers + 1) * sizeof *values)};
   if (a.values) memcpy(a.values, values, numbers * sizeof *values);
-  return append(mesh, &a, name, a.values != NULL);
+  return append(mesh, &a, a.values != NULL);
 }
 
 xpbd_status xpbd_mesh_add_defect(xpbd_mesh *mesh, const char *name, int32_t width, bool on_vertices,
@@ -67,7 +67,7 @@ xpbd_status xpbd_mesh_add_defect(xpbd_mesh *mesh, const char *name, int32_t widt
                       .on_vertices = on_vertices,
                       .count = items_of(mesh, on_vertices),
                       .defect = strdup(defect)};
-  return append(mesh, &a, name, a.defect != NULL);
+  return append(mesh, &a, a.defect != NULL);
 }
 
 xpbd_status xpbd_mesh_copy_attributes(const xpbd_mesh *from, xpbd_mesh *mesh) {

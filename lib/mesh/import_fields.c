@@ -23,9 +23,10 @@ static xpbd_status note_defect(xpbd_field *f, const char *path, const char *wher
   return XPBD_OK;
 }
 
-xpbd_status xpbd_import_field(const xpbd_text *text, const char *name, int64_t width, bool on_vertices, int *field) {
+xpbd_status xpbd_import_field(const xpbd_text *text, bool binary, const char *name, int64_t width, bool on_vertices,
+                              int *field) {
   xpbd_fields *fields = &text->import->fields;
-  const xpbd_shown where = xpbd_text_where(text, false);
+  const xpbd_shown where = xpbd_text_where(text, binary);
   *field = XPBD_NO_FIELD;
   for (size_t i = 0; i < fields->count; i++) {
     const xpbd_field *other = &fields->list[i];
@@ -43,7 +44,7 @@ xpbd_status xpbd_import_field(const xpbd_text *text, const char *name, int64_t w
   fields->count++;
   if (width != 1 && width != 3) {
     char reason[64];
-    snprintf(reason, sizeof reason, "has %lld numbers per item; 1 or 3 can be used", (long long)width);
+    snprintf(reason, sizeof reason, "has %lld numbers per item, not 1 or 3", (long long)width);
     return note_defect(f, text->path, f->where, reason);
   }
   *field = (int)fields->count - 1;
@@ -60,7 +61,7 @@ xpbd_status xpbd_import_value(const xpbd_text *text, bool binary, int field, con
     f->values[width * f->count + k] = values ? values[k] : NAN;
     if (!values || isfinite(values[k]) || f->defect) continue;
     char reason[64];
-    snprintf(reason, sizeof reason, "is %g; it must be finite", values[k]);
+    snprintf(reason, sizeof reason, "is %g, which is not finite", values[k]);
     XPBD_TRY(note_defect(f, text->path, xpbd_text_where(text, binary).text, reason));
   }
   f->count++;
@@ -130,7 +131,7 @@ static xpbd_status take(const char *path, xpbd_field *f, int32_t count, const in
   if (found == 0) return XPBD_OK; /* it is on other elements, such as the surface of a body */
   if (found < count && isnan(f->absent)) {
     char reason[96];
-    snprintf(reason, sizeof reason, "has values for %d of the %d %s; it needs one for each", found, count,
+    snprintf(reason, sizeof reason, "has values for only %d of the %d %s", found, count,
              items_name(mesh, f->on_vertices));
     return note_defect(f, path, f->where, reason);
   }

@@ -63,7 +63,7 @@ xpbd_status xpbd_msh_put_group(xpbd_msh *m, int64_t number, int64_t group) {
   const double value = (double)(group < 0 ? -group : group);
   if (group == 0) return XPBD_OK;
   if (!m->has_groups) {
-    XPBD_TRY(xpbd_import_field(&m->text, "physical", 1, false, &m->group_field));
+    XPBD_TRY(xpbd_import_field(&m->text, m->binary, "physical", 1, false, &m->group_field));
     if (m->group_field != XPBD_NO_FIELD) m->text.import->fields.list[m->group_field].absent = 0;
     m->has_groups = true;
   }
@@ -119,7 +119,7 @@ static xpbd_status read_named(xpbd_msh *m, bool on_vertices, char **name) {
     return xpbd_msh_fail(m, "data of %lld numbers per item; 1, 3 and 9 can be read", (long long)integers[1]);
   XPBD_TRY(xpbd_msh_check_count(m, "values", integers[2]));
   m->binary = binary;
-  XPBD_TRY(xpbd_import_field(&m->text, *name, integers[1], on_vertices, &field));
+  XPBD_TRY(xpbd_import_field(&m->text, m->binary, *name, integers[1], on_vertices, &field));
   return read_values(m, integers, field);
 }
 

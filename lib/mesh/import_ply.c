@@ -162,7 +162,7 @@ static xpbd_status begin_fields(const ply *file, element *e) {
     if (p->count != XPBD_NUMBER_NONE || p->axis >= 0 || is_known(p->name)) continue;
     const int width = k + 2 < e->property_count && is_vector(p) ? 3 : 1;
     if (width == 3) p->name[strlen(p->name) - 2] = '\0';
-    XPBD_TRY(xpbd_import_field(file->text, p->name, width, e->kind == VERTICES, &p->field));
+    XPBD_TRY(xpbd_import_field(file->text, false, p->name, width, e->kind == VERTICES, &p->field));
     k += width - 1;
   }
   return XPBD_OK;

@@ -27,7 +27,8 @@ typedef struct vtk {
 } vtk;
 
 #define vtk_fail(v, format, ...)                                                                                       \
-  xpbd_fail(XPBD_ERR_BAD_FILE, "%s%s: " format, (v)->text.path, xpbd_text_where(&(v)->text, false).text, __VA_ARGS__)
+  xpbd_fail(XPBD_ERR_BAD_FILE, "%s%s: " format, (v)->text.path, xpbd_text_where(&(v)->text, (v)->binary).text,         \
+            __VA_ARGS__)
 
 /* Reads the next word, of this line or a later one. */
 static xpbd_status next_word(vtk *v, const char *wanted, char **word) {
@@ -222,7 +223,7 @@ static xpbd_status read_values(vtk *v, const char *name, int64_t items, int64_t 
   int field = XPBD_NO_FIELD;
   double values[3];
   XPBD_TRY(check_array(v, name, items, width));
-  if (kept) XPBD_TRY(xpbd_import_field(&v->text, name, width, v->data == POINT_DATA, &field));
+  if (kept) XPBD_TRY(xpbd_import_field(&v->text, v->binary, name, width, v->data == POINT_DATA, &field));
   if (field == XPBD_NO_FIELD) return skip_numbers(v, name, items * width, type);
   for (int64_t i = 0; i < items; i++) {
     for (int64_t k = 0; k < width; k++) XPBD_TRY(read_number(v, name, type, &values[k]));

@@ -51,6 +51,25 @@ if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import meshio' 2>/dev/null; t
   control "meshio: strain has the name of pins" spoilt 's/^SCALARS strain/SCALARS pinned/; t; s/^SCALARS pinned/SCALARS strain/'
   h=1
   control "meshio: velocity of another time step" meant "$work/meshio_cloth"
+  names() { succeeds "$@" && has "$work/out" ': attributes: fibre .3 per tet., density .1 per tet., heat .1 per vertex.$'; }
+  # Attributes that meshio writes are read. A body also has a triangle, whose numbers are left out.
+  /usr/bin/python3 - "$work" <<'END'
+import sys
+import meshio
+import numpy
+points = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
+cells = [("triangle", numpy.array([[0, 1, 2]])), ("tetra", numpy.array([[0, 1, 2, 3]]))]
+numbers = {"fibre": [numpy.ones((1, 3)), numpy.ones((1, 3))], "density": [numpy.array([1.0]), numpy.array([2.0])]}
+mesh = meshio.Mesh(points, cells, {"heat": numpy.arange(4.0)}, numbers)
+for kind in "vtk42", "vtk51":
+    mesh.write("%s/%s.vtk" % (sys.argv[1], kind), kind)
+mesh.write(sys.argv[1] + "/gmsh22.msh", "gmsh22")
+END
+  for file in vtk42.vtk vtk51.vtk gmsh22.msh; do
+    check "meshio: attributes of $file" names cloth --mesh "$work/$file" --pins none --dry-run
+  done
+  LC_ALL=C sed 's/fibre/other/' "$work/vtk42.vtk" >"$work/other.vtk"
+  control "meshio: an attribute of another name" names cloth --mesh "$work/other.vtk" --pins none --dry-run
 else
   echo "left out: meshio (Debian: python3-meshio)"
 fi

@@ -33,6 +33,7 @@ sim cloth --frames 1 --mesh twice.obj
 sim cloth --frames 1 --mesh twice.obj --quiet
 sim cloth --frames 1 --mesh twice.obj --strict
 sim cloth --mesh seams.obj --pins none --dry-run
+sim cloth --mesh numbers.ply --pins none --dry-run # one attribute has a NaN
 # The name of a run beside others: its method if there are several, its constraint if there are several, without their
 # common end.
 for runs in "-c stretching:k=2 -c stvk" "-c stretching:k=2+dihedral+triangle_area -c stvk+dihedral+triangle_area" \

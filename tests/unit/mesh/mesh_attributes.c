@@ -21,6 +21,16 @@
 #define MSH_DATA(section, name, width, count, values)                                                                  \
   "$" section "\n1\n\"" name "\"\n1\n0.5\n3\n0\n" width "\n" count "\n" values "$End" section "\n"
 
+/* Binary, little-endian. */
+#define INT(byte) byte "\0\0\0"
+#define ZERO      "\0\0\0\0\0\0\0\0"
+#define ONE       "\0\0\0\0\0\0\xf0?"
+static const char binary[] = "$MeshFormat\n2.2 1 8\n" INT("\1") "\n$EndMeshFormat\n$Nodes\n4\n" INT("\1")
+    ZERO ZERO ZERO INT("\2") ONE ZERO ZERO INT("\3") ZERO ONE ZERO INT("\4") ZERO ZERO ONE
+    "\n$EndNodes\n$Elements\n1\n" INT("\4") INT("\1") INT("\2") INT("\7") INT("\6") INT("\1") INT("\1") INT("\2")
+        INT("\3") INT("\4") "\n$EndElements\n$ElementData\n1\n\"k\"\n1\n0\n3\n0\n3\n1\n" INT("\7") ZERO ONE ZERO
+    "\n$EndElementData\n";
+
 enum { MOST = 3, MOST_VALUES = 15 };
 
 typedef struct wanted {
@@ -82,6 +92,7 @@ static const struct good {
                              MSH_DATA("ElementData", "stress", "9", "1", "1 1 2 3 4 5 6 7 8 9\n"),
      1,
      {{"physical", 1, false, 2, {0, 7}}, {"a b", 1, false, 2, {5, 6}}}},
+    {"binary.msh", binary, 0, {{"physical", 1, false, 1, {6}}, {"k", 3, false, 3, {0, 1, 0}}}},
     {"surface.vtk",
      VTK_HEAD "POLYDATA\nPOINTS 5 float\n0 0 0 1 0 0 1 1 0 0 1 0 2 0 0\nVERTICES 1 2\n1 0\nPOLYGONS 2 9\n3 1 4 2\n"
               "4 0 1 2 3\nCELL_DATA 3\nSCALARS thickness float\nLOOKUP_TABLE default\n1 2 3\n",
@@ -117,7 +128,7 @@ static void run_attributes(check *self, int argument) {
     const struct good *g = &good_files[i];
     const char *path = folder_path(folder, g->file);
     xpbd_mesh mesh, copied;
-    if (!file_put(self, path, g->text, strlen(g->text))) break;
+    if (!file_put(self, path, g->text, g->text == binary ? sizeof binary - 1 : strlen(g->text))) break;
     if (!check_status(self, xpbd_mesh_read(path, NULL, NULL, &mesh), XPBD_OK, "%s", g->file)) continue;
     check_same(self, (uint64_t)differences(&mesh, g->attributes), 0, "%s: attributes", g->file);
     check_same(self, (uint64_t)defects(&mesh), (uint64_t)g->defects, "%s: attributes that cannot be used", g->file);
@@ -142,14 +153,14 @@ typedef struct wrong {
 
 /* Read, without the attribute. Its defect has the line. */
 static const wrong defective[] = {
-    {"nan.ply", ":16: attribute 'k' is nan; it must be finite",
+    {"nan.ply", ":16: attribute 'k' is nan, which is not finite",
      PLY_HEAD("3") "element face 1\n" LIST "property float k\nend_header\n" SQUARE "nan\n"},
     {"inf.ply", ":13: attribute 'heat' is inf",
      PLY_HEAD("3") "element face 1\n" LIST "end_header\n0 0 0 1 1\n1 0 0 1 inf\n0 1 0 1 3\n3 0 1 2\n"},
     {"nan.vtk", ":18: attribute 'k' is nan", GRID "CELL_DATA 5\nSCALARS k float\nLOOKUP_TABLE default\n1 2 3 nan 5\n"},
-    {"part.msh", ":26: attribute 'k' has values for 1 of the 2 tets; it needs one for each",
+    {"part.msh", ":26: attribute 'k' has values for only 1 of the 2 tets",
      TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n7 1\n")},
-    {"vertex.msh", ":26: attribute 'k' has values for 4 of the 5 vertices",
+    {"vertex.msh", ":26: attribute 'k' has values for only 4 of the 5 vertices",
      TWO MSH_DATA("NodeData", "k", "1", "4", "10 1\n20 1\n30 1\n40 1\n")},
     {"nan.msh", ":28: attribute 'k' is nan", TWO MSH_DATA("ElementData", "k", "1", "2", "3 1\n9 nan\n")},
     {"twice.msh", ":26: attribute 'k' has two values for element 3",
@@ -222,6 +233,35 @@ static void run_bad_attributes(check *self, int argument) {
   folder_remove(folder);
 }
 
+/* A binary VTK file with arrays, as the library writes it. */
+static void run_written_arrays(check *self, int argument) {
+  enum { VERTICES = 8 };
+  double velocity[3 * VERTICES];
+  int32_t pinned[VERTICES];
+  char *folder = folder_make(self);
+  xpbd_mesh beam, back;
+  for (int i = 0; i < 3 * VERTICES; i++) velocity[i] = check_random(self, -1, 1);
+  for (int i = 0; i < VERTICES; i++) pinned[i] = i % 3 == 0;
+  const xpbd_mesh_array arrays[2] = {{"velocity", 3, velocity, NULL}, {"pinned", 1, NULL, pinned}};
+  if (folder && check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1.0, &beam), XPBD_OK, "a beam")) {
+    const char *path = folder_path(folder, "arrays.vtk");
+    check_status(self, xpbd_mesh_write_arrays(path, &beam, NULL, arrays, 2), XPBD_OK, "written");
+    if (check_status(self, xpbd_mesh_read(path, NULL, NULL, &back), XPBD_OK, "read")) {
+      const xpbd_attribute *v = xpbd_mesh_attribute(&back, "velocity"), *p = xpbd_mesh_attribute(&back, "pinned");
+      check_true(self, v && v->on_vertices && v->width == 3 && memcmp(v->values, velocity, sizeof velocity) == 0,
+                 "all bits of reals");
+      int different = !p || p->width != 1;
+      for (int i = 0; i < VERTICES && !different; i++) different = p->values[i] != pinned[i];
+      check_true(self, !different, "all integers");
+      velocity[5] += 1e-9;
+      check_control(self, v && memcmp(v->values, velocity, sizeof velocity) != 0, "another velocity");
+      xpbd_mesh_destroy(&back);
+    }
+    xpbd_mesh_destroy(&beam);
+  }
+  folder_remove(folder);
+}
+
 /* From a program. */
 static void run_added_attributes(check *self, int argument) {
   const double values[18] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, NAN};
@@ -249,5 +289,6 @@ void check_mesh_attributes(check_registry *registry) {
   check_add(registry, "attributes", "numbers of elements and vertices stay with them", run_attributes, 0);
   check_add(registry, "attribute-defects", "numbers that are missing or not finite", run_defects, 0);
   check_add(registry, "bad-attributes", "data of another length, or malformed", run_bad_attributes, 0);
+  check_add(registry, "written-arrays", "arrays of a VTK file are attributes", run_written_arrays, 0);
   check_add(registry, "added-attributes", "numbers from a program", run_added_attributes, 0);
 }
