@@ -10,7 +10,6 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
@@ -22,6 +21,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <unwind.h>
 
 static size_t failed_size;
 
@@ -72,14 +72,23 @@ static int own_range(struct dl_phdr_info *info, size_t size, void *out) {
 }
 
 /// A place in the program: the requester, its caller and the caller of that, because many request memory through one
-/// function. For a library it is the place of its caller.
+/// function. For a library it is the place of its caller. Nothing beyond is looked at, because that takes most of the
+/// time.
+typedef struct callers {
+  const range *own;
+  size_t found[3];
+  int count, depth;
+} callers;
+static _Unwind_Reason_Code add_caller(struct _Unwind_Context *frame, void *out) {
+  callers *c = out;
+  const size_t at = _Unwind_GetIP(frame);
+  if (at >= c->own->first && at < c->own->end) c->found[c->count++] = at - c->own->first;
+  return c->count < 3 && ++c->depth < 32 ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
 static void place(const range *own, char out[PLACE + 1]) {
-  void *frames[32];
-  const int count = backtrace(frames, 32);
-  size_t found[3] = {0};
-  for (int k = 0, at = 0; k < count && at < 3; k++)
-    if ((size_t)frames[k] >= own->first && (size_t)frames[k] < own->end) found[at++] = (size_t)frames[k] - own->first;
-  snprintf(out, PLACE + 1, "%011zx %011zx %011zx\n", found[0] & MOST, found[1] & MOST, found[2] & MOST);
+  callers c = {.own = own};
+  _Unwind_Backtrace(add_caller, &c);
+  snprintf(out, PLACE + 1, "%011zx %011zx %011zx\n", c.found[0] & MOST, c.found[1] & MOST, c.found[2] & MOST);
 }
 
 /// One allocation fails in a process, and one in each of its child processes.

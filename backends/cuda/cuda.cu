@@ -207,6 +207,10 @@ static xpbd_status supports(const xpbd_scene *scene, const xpbd_solver_def *def)
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     XPBD_REQUIRE(!ordered || xpbd_scene_set(scene, s)->order == XPBD_ORDER_GROUP, XPBD_ERR_UNSUPPORTED,
                  "cuda runs independent groups; mesh order is sequential by definition (use seq)");
+  for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
+    XPBD_REQUIRE(xpbd_scene_set(scene, s)->patches.count == 0, XPBD_ERR_UNSUPPORTED,
+                 "cuda has no constraints for each vertex (%s); they run on seq and omp",
+                 xpbd_formula_at(xpbd_scene_set(scene, s)->formula)->name);
   XPBD_REQUIRE(xpbd_scene_set_count(scene) <= CUDA_MAX_SETS, XPBD_ERR_UNSUPPORTED,
                "the scene has %d sets of constraints, a device takes up to %d", (int)xpbd_scene_set_count(scene),
                CUDA_MAX_SETS);

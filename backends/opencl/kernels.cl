@@ -97,7 +97,7 @@ XPBD_PHASE own_finish(const WORLD *w, xpbd_who *who, XPBD_HERE PARTICLE *x) {
     const XPBD_NAME(split) split = XPBD_NAME(split_of)(w, who);                                                        \
     const int32_t shift = (before) * set.padded;                                                                       \
     x = split.x + shift;                                                                                               \
-    if (split.start) start = split.start + shift;                                                                      \
+    start = split.start ? split.start + shift : x; /* coupled rows read it, damped or not */                           \
     set.row = (char)row, set.rows = 1;                                                                                \
     BASES_OF_COPIES(shift)                                                                                             \
   }

@@ -22,7 +22,8 @@ static uint64_t hash_set(uint64_t hash, const xpbd_constraints *set) {
   hash = xpbd_checkpoint_hash(hash, set->particles, (size_t)set->count * (size_t)info->arity * sizeof *set->particles);
   hash = xpbd_checkpoint_hash(hash, set->rest, (size_t)set->count * (size_t)xpbd_rest_size(info) * sizeof *set->rest);
   hash = xpbd_checkpoint_hash(hash, set->material, (size_t)info->material_count * sizeof *set->material);
-  return xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
+  hash = xpbd_checkpoint_hash(hash, numbers, sizeof numbers);
+  return set->solve == XPBD_SOLVE_COUPLED ? xpbd_checkpoint_hash(hash, "coupled", 7) : hash;
 }
 
 static uint64_t hash_handle(uint64_t hash, const xpbd_handle_def *handle) {

@@ -144,6 +144,7 @@ static double strain_of(const subject *s) {
     const xpbd_constraints *set = xpbd_scene_set(s->scene, k);
     const xpbd_formula *formula = xpbd_formula_entry(set->formula);
     const int arity = formula->info.arity, rows = formula->info.rows;
+    if (set->patches.count > 0) continue; /* an element alone is no constraint */
     for (int64_t each = 0; each < (int64_t)set->count * rows; each++) {
       const int64_t j = each / rows;
       xpbd_vec3_f64 x[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];

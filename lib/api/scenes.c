@@ -69,8 +69,9 @@ static xpbd_status begin(const xpbd_scene_info *info, const xpbd_scene_params *p
   draft->compliance = isnan(params->compliance) ? info->compliance : params->compliance;
   draft->damping = isnan(params->damping) ? info->damping : params->damping;
   draft->contact_radius = isnan(params->contact_radius) ? 0.0 : params->contact_radius;
-  XPBD_REQUIRE(draft->mass > 0.0 && isfinite(draft->mass), XPBD_ERR_INVALID_ARGUMENT, "mass is %g kg, must be above 0",
-               draft->mass);
+  const bool by_density = isnan(params->mass) && isnan(info->mass);
+  XPBD_REQUIRE(by_density || (draft->mass > 0.0 && isfinite(draft->mass)), XPBD_ERR_INVALID_ARGUMENT,
+               "mass is %g kg, must be above 0", draft->mass);
   XPBD_REQUIRE(draft->size > 0.0 && isfinite(draft->size), XPBD_ERR_INVALID_ARGUMENT, "size is %g m, must be above 0",
                draft->size);
   XPBD_REQUIRE(draft->gravity >= 0.0, XPBD_ERR_INVALID_ARGUMENT,

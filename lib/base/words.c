@@ -19,6 +19,7 @@
   }
 
 WORDS(order, [XPBD_ORDER_GROUP] = "group", [XPBD_ORDER_MESH] = "mesh")
+WORDS(solve, [XPBD_SOLVE_STANDARD] = "standard", [XPBD_SOLVE_ROWS] = "rows", [XPBD_SOLVE_COUPLED] = "coupled")
 WORDS(damping, [XPBD_DAMPING_XPBD] = "xpbd", [XPBD_DAMPING_LAGGED] = "lagged", [XPBD_DAMPING_TILDE] = "tilde")
 WORDS(pins, [XPBD_PINS_SCENE] = "scene", [XPBD_PINS_NONE] = "none", [XPBD_PINS_CORNERS] = "corners",
       [XPBD_PINS_TOP] = "top")

@@ -137,9 +137,18 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
   XPBD_REQUIRE(info->arity == particles[info->element], XPBD_ERR_BAD_FILE,
                "%s:%d: '%s' takes %d particle%s, but its element has %d", path, entry->line, info->name, info->arity,
                info->arity == 1 ? "" : "s", particles[info->element]);
-  XPBD_REQUIRE(info->rows >= 1 && info->rows <= 6 && info->rest_count >= 0, XPBD_ERR_BAD_FILE,
-               "%s:%d: '%s': rows must be 1 to 6, numbers of the rest shape 0 to %d", path, entry->line, info->name,
-               XPBD_MAX_REST);
+  XPBD_REQUIRE(info->rows >= 1 && info->rows <= XPBD_MAX_ROWS && info->rest_count >= 0, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': rows must be 1 to %d, numbers of the rest shape 0 to %d", path, entry->line, info->name,
+               XPBD_MAX_ROWS, XPBD_MAX_REST - 1);
+  const bool alike = (info->traits & XPBD_ROWS_ALIKE) != 0;
+  XPBD_REQUIRE(alike == (entry->alike != 0), XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': write XPBD_ROWS_ALIKE itself among the traits", path, entry->line, info->name);
+  XPBD_REQUIRE(!alike || (info->rows > 1 && info->rest_count > 0), XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': XPBD_ROWS_ALIKE needs several rows, and a rest shape that ends in the row's number", path,
+               entry->line, info->name);
+  XPBD_REQUIRE(alike || info->rest_count < XPBD_MAX_REST, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': a rest shape has at most %d numbers, or %d with XPBD_ROWS_ALIKE", path, entry->line,
+               info->name, XPBD_MAX_REST - 1, XPBD_MAX_REST);
   XPBD_REQUIRE(info->material_count >= 0, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': the number of material parameters is %d, must be 0 or more", path, entry->line, info->name,
                info->material_count);
@@ -148,6 +157,9 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
                info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_SUMMED) == !entry->summed, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together", path, entry->line, info->name);
+  XPBD_REQUIRE(!(info->traits & XPBD_NODAL) || (entry->summed && info->rest_count > 0), XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': XPBD_NODAL needs XPBD_SUMMED and a number of the rest shape, the size of an element", path,
+               entry->line, info->name);
   XPBD_REQUIRE(!(info->traits & XPBD_DERIVED), XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': do not write the trait XPBD_DERIVED: a formula with only XPBD_VALUE gets it automatically",
                path, entry->line, info->name);

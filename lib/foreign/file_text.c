@@ -71,7 +71,7 @@ static int take_argument(const char **c, char *out) {
  * number, but not the name of an element or a trait. */
 static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entry *entry) {
   static const char *const what[] = {
-      "particles (the 2nd argument) must be 1 to 4", "numbers of the rest shape (the 3rd argument) must be 0 to 11",
+      "particles (the 2nd argument) must be 1 to 4", "numbers of the rest shape (the 3rd argument) must be 0 to 10",
       "numbers of the material (the 4th argument) must be 0 to 6", "rows (the 5th argument) must be 1 to 6"};
   static const int least[] = {1, 0, 0, 1}, most[] = {XPBD_MAX_ARITY, XPBD_MAX_REST, XPBD_MAX_MATERIAL, XPBD_MAX_ROWS};
   _Static_assert(XPBD_MAX_ARITY == 4 && XPBD_MAX_REST == 11 && XPBD_MAX_MATERIAL == 6 && XPBD_MAX_ROWS == 6,

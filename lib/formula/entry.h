@@ -46,11 +46,8 @@ typedef struct xpbd_formula_line {
     .f32 = xpbd_##id##_value_f32, .f64 = xpbd_##id##_value_f64, .c64 = xpbd_##id##_value_c64,                          \
     .rest_f64 = xpbd_##id##_shape_f64                                                                                  \
   }
-#define XPBD_FORMULA_LIMITS(id, arity_, rests, materials, rows_, element_, traits_, ...)                               \
+#define XPBD_FORMULA_LIMITS(id, arity_, rests, materials, ...)                                                         \
   _Static_assert((arity_) >= 1 && (arity_) <= XPBD_MAX_ARITY, #id ": arity");                                          \
-  _Static_assert((rests) <= XPBD_MAX_REST && (materials) <= XPBD_MAX_MATERIAL, #id ": too many numbers");              \
-  _Static_assert((rests) < XPBD_MAX_REST || ((traits_)&XPBD_ROWS_ALIKE), #id ": 11 numbers without XPBD_ROWS_ALIKE");  \
-  _Static_assert((rests) > 0 || !((traits_)&XPBD_ROWS_ALIKE), #id ": XPBD_ROWS_ALIKE without the row's number");       \
-  _Static_assert((rows_) >= 1 && (rows_) <= XPBD_MAX_ROWS, #id ": rows");
+  _Static_assert((rests) <= XPBD_MAX_REST && (materials) <= XPBD_MAX_MATERIAL, #id ": too many numbers");
 
 #endif

@@ -151,19 +151,21 @@ XPBD_FORMULA_ENTRY(tet_determinant, 4, 1, 1, 1, XPBD_ON_TETS, XPBD_PLAIN, "m^3",
 XPBD_SUMMED_ENTRY(closed_volume, 3, 1, 1, 1, XPBD_ON_TRIANGLES, XPBD_SUMMED, "m^3", "Mueller et al. 2007, Eq. (12)",
                   "volume of a closed mesh, one constraint of all its triangles", {"k", "1", 1.0, 0.0, 1e9})
 XPBD_FORMULA_ENTRY(linear_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
-                   "root of the energy of linear elasticity", "linearly elastic solid with Young's modulus E",
-                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
+                   "root of the energy of linear elasticity",
+                   "linearly elastic material with Young's modulus E; locks near nu = 0.5", {"E", "Pa", 1e5, 0.0, 1e9},
+                   {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(corotated_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the corotated energy, R as Lin, Chitalu and Komura 2022",
-                   "corotated linearly elastic solid with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
+                   "corotated linear material with Young's modulus E; locks near nu = 0.5", {"E", "Pa", 1e5, 0.0, 1e9},
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
-                   "root of St. Venant and Kirchhoff's energy", "St. Venant-Kirchhoff solid with Young's modulus E",
+                   "root of St. Venant and Kirchhoff's energy",
+                   "St. Venant-Kirchhoff material with Young's modulus E; locks near nu = 0.5",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(neo_hookean_root_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the neo-Hookean energy, continued below J = 0.1",
-                   "neo-Hookean solid that recovers from inversion, with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
-                   {"nu", "1", 0.3, 0.0, 0.49})
+                   "neo-Hookean material that recovers from inversion; E is Young's modulus; locks near nu = 0.5",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPBD_KINKED | XPBD_MODULI, "J^(1/2)",
                    "root of the energy of linear elasticity; strain in the frame of the warp",
                    "linearly elastic sheet with Young's modulus E", {"E", "N/m", 1000.0, 0.0, 1e9},
@@ -180,19 +182,19 @@ XPBD_FORMULA_ENTRY(neo_hookean_root_triangle, 3, 5, 2, 1, XPBD_ON_TRIANGLES, XPB
                    {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(deviatoric_tet, 4, 10, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | XPBD_MODULI, "J^(1/2)",
                    "Macklin and Mueller 2021, Eq. (9)",
-                   "shape of a stable neo-Hookean solid; hydrostatic_tet balances it at rest",
+                   "shape of a stable neo-Hookean material; hydrostatic_tet balances it at rest",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | XPBD_MODULI, "J^(1/2)",
                    "Macklin and Mueller 2021, Eq. (10), with lambda + mu",
-                   "volume of a stable neo-Hookean solid; deviatoric_tet balances it at rest",
+                   "volume of a stable neo-Hookean material, which locks; deviatoric_tet balances it at rest",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_TURNING | XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
-                   "linear strain in six rows, a solid with Young's modulus E", {"E", "Pa", 1e5, 0.0, 1e9},
-                   {"nu", "1", 0.3, 0.0, 0.49})
+                   "linear strain in six rows; E is the material's modulus; locks near nu = 0.5",
+                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(stvk_strain_tet, 4, 10, 2, 6, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
-                   "Green's strain in six rows, a St. Venant-Kirchhoff solid with Young's modulus E",
+                   "Green's strain in six rows; E is the material's modulus; locks near nu = 0.5",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
 XPBD_FORMULA_ENTRY(linear_strain_triangle, 3, 5, 2, 3, XPBD_ON_TRIANGLES, XPBD_MODULI, "J^(1/2)",
                    "Macklin et al. 2016, Eq. (23), in the basis that makes the compliance diagonal",
@@ -206,6 +208,9 @@ XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1
                    "Grinspun et al. 2003, with the plate's stiffness",
                    "bending of two triangles, flat or curved at rest, with plate stiffness B",
                    {"B", "N m", 1e-3, 0.0, 1e6})
+XPBD_SUMMED_ENTRY(nodal_volume_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_SUMMED | XPBD_NODAL | XPBD_MODULI, "J^(1/2) m^(3/2)",
+                  "Bonet and Burton 1998", "volume at each vertex, which does not lock; part of stvk_nodal_tet",
+                  {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.499})
 XPBD_FORMULA_ENTRY(fibre_tet, 4, 5, 1, 1, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
                    "Kim, de Goes and Iben 2019, the root of I_5; the rest length is shortened by the activation",
                    "stiffness of fibres in a solid, whose direction and activation are fields",

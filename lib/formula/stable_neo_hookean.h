@@ -20,6 +20,7 @@
  * as the iterations of a step have converged, and near rest they converge slowly. beam_tets of resolution 5 without
  * gravity and damping, E 1e5 Pa, has 20 kJ after a second with one step of 50 iterations a frame, and 0.1 kJ with 20
  * steps of 3 or 50 of 1. The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
+ * Tetrahedra lock near nu = 0.5 with this pair, as with the rows of strain_rows.h.
  * Degenerate: where all particles coincide, deviatoric_tet has no direction (scale 0) and hydrostatic_tet is
  * stationary. */
 

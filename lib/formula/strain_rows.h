@@ -7,7 +7,8 @@
  * diag(1, 1, -2)/sqrt(6), and the shears 12, 13, 23 with 1/sqrt(2) on either side of the diagonal. In this basis the
  * elasticity matrix of an isotropic solid is diagonal: m_0 = 2 mu + 3 lambda = E / (1 - 2 nu), the others 2 mu = E /
  * (1 + nu). So sum_r C_r^2 / 2 = V (mu G:G + lambda/2 tr^2 G) exactly, with alpha = 1. No matrix is left to be solved,
- * and E is the Young's modulus of the body.
+ * and E is the Young's modulus of the material. A mesh of tetrahedra is stiffer, and locks near nu = 0.5. The finding on
+ * locking has the numbers, and nodal_volume_tet of volume.h is the remedy.
  * For stvk_strain_tet, T_r : F^T F = |f_1|^2 + |f_2|^2 +- |f_3|^2, where f_i is F times an eigenvector of T_r, times
  * the root of its eigenvalue. rest = Dm^-1 times these vectors, times (V/4)^(1/4), and the constant sqrt(V) tr T_r / 2.
  * For linear_strain_tet, T_r : F = sum_k w_k . (x_k - x_0). rest = the three w_k and the constant, all times sqrt(V).

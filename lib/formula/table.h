@@ -3,6 +3,8 @@
 #ifndef XPBD_FORMULA_TABLE_H
 #define XPBD_FORMULA_TABLE_H
 
+#include <stdbool.h>
+
 #include "formula/entry.h"
 
 #define XPBD_SCALAR 32
@@ -20,6 +22,11 @@ const xpbd_formula *xpbd_formula_entry(int index);
 
 /// Appends formulas of a file to the list; XPBD_ERR_INVALID_ARGUMENT when it is full. *index = the first of them.
 xpbd_status xpbd_formula_append(const xpbd_formula *formulas, int count, int *index);
+
+/// Whether a set of the formula is one single constraint. Its elements then make sense only together.
+static inline bool xpbd_formula_is_whole(const xpbd_formula_info *info) {
+  return (info->traits & (XPBD_SUMMED | XPBD_NODAL)) == XPBD_SUMMED;
+}
 
 /// What the numbers of the material violate; NULL when they fit together.
 const char *xpbd_formula_violates(const xpbd_formula *formula, const double *material);

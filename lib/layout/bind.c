@@ -66,6 +66,7 @@ bool xpbd_layout_damped(const xpbd_layout *layout) {
                                .padded = set->padded,                                                                  \
                                .rows = (int8_t)set->rows,                                                              \
                                .rest_rows = (int8_t)set->rest_rows,                                                    \
+                               .coupled = c->solve == XPBD_SOLVE_COUPLED,                                              \
                                .relax = (REAL)factor_of(layout, set)};                                                 \
     for (int k = 0; k < set->arity; k++) out->offset[k] = set->offset[k];                                              \
     for (int k = 0; k < set->rest_count; k++) out->rest[k] = set->rest[k];                                             \

@@ -143,7 +143,8 @@ static xpbd_status build_groups(xpbd_layout *layout, int32_t s, xpbd_group *grou
                              .last = (int32_t)(at + count),
                              .serial = g == c->schedule.overflow && !layout->at_once,
                              .row = layout->at_once ? g : 0,
-                             .rows = layout->at_once ? 1 : set->rows};
+                             .rows = set->rows};
+    if (layout->at_once) groups[g].rows /= set->group_count;
     at += ((int64_t)count + XPBD_PADDING - 1) / XPBD_PADDING * XPBD_PADDING;
     XPBD_REQUIRE(at * set->rows <= INT32_MAX - XPBD_PADDING, XPBD_ERR_INVALID_ARGUMENT,
                  "too many elements in one set: %d", (int)c->count);
@@ -315,8 +316,9 @@ static xpbd_status build_sets(xpbd_layout *layout) {
                                         .rows = info->rows,
                                         .rest_count = info->rest_count - alike,
                                         .rest_rows = alike ? 1 : info->rows,
-                                        .group_count = layout->at_once ? info->rows : c->schedule.group_count,
-                                        .summed = (info->traits & XPBD_SUMMED) != 0};
+                                        .group_count = layout->at_once ? xpbd_layout_parts(c) : c->schedule.group_count,
+                                        .summed = (info->traits & XPBD_SUMMED) != 0,
+                                        .nodal = (info->traits & XPBD_NODAL) != 0};
     layout->group_count += layout->sets[s].group_count;
     layout->lagged |= c->damping_reading == XPBD_DAMPING_LAGGED;
   }

@@ -50,7 +50,8 @@ typedef struct xpbd_layout_set {
   int32_t rest_rows;  ///< Rows that they distinguish: `rows`, or 1 with XPBD_ROWS_ALIKE.
   int32_t group_count;
   int32_t padded;                   ///< Total size of all groups with padding.
-  int32_t summed;                   ///< 1: the set is one constraint.
+  int32_t summed;                   ///< 1: the set is one constraint, or with `nodal` one for each particle.
+  int32_t nodal;                    ///< 1: constraints->patches lists these.
   uint32_t *offset[XPBD_MAX_ARITY]; ///< [padded]
   uint16_t *held;                   ///< [padded / XPBD_PADDING]
   void *rest[XPBD_STORED_REST];     ///< [rest_rows, padded] real
@@ -75,8 +76,8 @@ typedef struct xpbd_layout {
   xpbd_contact_topology contact; ///< With contact between particles.
   void *radii;                   ///< [n] real. NULL if all particles have the same size.
   bool pairs_bounce, obstacles_bounce;
-  bool at_once;              ///< All constraints of an iteration start from the same positions, and a group is all
-                             ///< elements of a set, in one row.
+  bool at_once;              ///< All constraints of an iteration start from the same positions. A group is all elements
+                             ///< of a set, in one row unless the rows are coupled.
   xpbd_split_topology split; ///< Then offsets are those of copies, except in summed sets, which are one constraint
                              ///< each.
   int32_t grip_count;
@@ -124,6 +125,10 @@ void xpbd_layout_contact_f64(const xpbd_layout *layout, xpbd_contact_f64 *out);
 /// The arguments for copies of particles, except the copies. Nothing unless all constraints are projected at once.
 void xpbd_layout_split_f32(const xpbd_layout *layout, xpbd_split_f32 *out);
 void xpbd_layout_split_f64(const xpbd_layout *layout, xpbd_split_f64 *out);
+/// Rows of a set that have their own copies of the particles where all constraints start from the same positions.
+static inline int xpbd_layout_parts(const xpbd_constraints *set) {
+  return set->solve == XPBD_SOLVE_COUPLED ? 1 : xpbd_formula_at(set->formula)->rows;
+}
 /// Whether any set is damped.
 bool xpbd_layout_damped(const xpbd_layout *layout);
 

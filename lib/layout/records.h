@@ -43,6 +43,7 @@ enum { XPBD_HELD = 1, XPBD_HELD_ANY = 15, XPBD_FREE = 16, XPBD_RUN = 256 };
     int32_t padded;                           /* elements */                                                           \
     int8_t row, rows;                         /* the rows to project; see xpbd_group */                                \
     int8_t rest_rows;                         /* `rows` of an element, or 1 with XPBD_ROWS_ALIKE */                    \
+    int8_t coupled;                           /* 1: the rows of an element are solved together */                      \
     BASE REAL material[XPBD_MAX_MATERIAL];                                                                             \
     REAL alpha, gamma; /* alpha / h^2, alpha beta / h */                                                               \
     REAL keep;         /* displacement for damping: keep x - start */                                                  \

@@ -17,7 +17,7 @@ static void fill_owners(const xpbd_scene *scene, const int32_t *padded, xpbd_spl
   const int32_t n = xpbd_scene_particle_count(scene), dummy = n + xpbd_scene_centre_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_formula_at(set->formula)->rows;
+    const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_layout_parts(set);
     for (int k = 0; k < rows * arity && !summed(set); k++)
       for (int32_t j = 0; j < padded[s]; j++) {
         const int32_t i = j < set->count ? set->particles[(int64_t)j * arity + k % arity] : dummy;
@@ -32,7 +32,7 @@ static void fill_copies(const xpbd_scene *scene, const int32_t *padded, int32_t 
   const int32_t n = xpbd_scene_particle_count(scene);
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_formula_at(set->formula)->rows;
+    const int arity = xpbd_formula_at(set->formula)->arity, rows = xpbd_layout_parts(set);
     for (int32_t j = 0; j < set->count && !summed(set); j++)
       for (int k = 0; k < rows * arity; k++) {
         const int32_t at = out->place[s] + k * padded[s] + j;
@@ -51,7 +51,7 @@ xpbd_status xpbd_split_build(const xpbd_scene *scene, const int32_t *padded, int
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     out->place[s] = (int32_t)count;
     const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-    if (!summed(set)) count += (int64_t)padded[s] * info->rows * info->arity;
+    if (!summed(set)) count += (int64_t)padded[s] * xpbd_layout_parts(set) * info->arity;
     XPBD_REQUIRE(count * record <= UINT32_MAX, XPBD_ERR_UNSUPPORTED,
                  "%lld copies of particles are more than 32-bit offsets can address", (long long)count);
   }

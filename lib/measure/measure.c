@@ -83,12 +83,29 @@ static double evaluate(evaluated *e, int64_t j, int row) {
   return formula->f64(e->x, xpbd_rest_of(e->set, j, row, room), e->set->material, g);
 }
 
+/* C of the constraint of particle i, in a set that has one for each. */
+static double evaluate_patch(evaluated *e, int32_t i) {
+  const xpbd_patches *patches = &e->set->patches;
+  double sum = 0.0;
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) sum += evaluate(e, patches->element[at], 0);
+  return sum / sqrt(patches->size[i]);
+}
+
+static void measure_patches(evaluated *e, totals *count, xpbd_measures *out) {
+  for (int32_t i = 0; i < e->set->patches.count; i++)
+    if (e->set->patches.size[i] > 0.0) count_residual(evaluate_patch(e, i), e->set->compliance, count, out);
+}
+
 static void measure_set(const xpbd_scene *scene, const xpbd_constraints *set, const double *positions, totals *count,
                         xpbd_measures *out) {
   const xpbd_formula *formula = xpbd_formula_entry(set->formula);
   const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
   evaluated e = {.scene = scene, .set = set, .positions = positions, .tip = -1};
   double sum = 0.0;
+  if (set->patches.count > 0) {
+    measure_patches(&e, count, out);
+    return;
+  }
   for (int64_t j = 0; j < set->count; j++) {
     double room[XPBD_MAX_REST];
     const double *rest = xpbd_rest_of(set, j, 0, room); /* may have no numbers */
@@ -115,6 +132,13 @@ xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, cons
   evaluated e = {.scene = scene, .set = xpbd_scene_set(scene, set), .positions = positions, .tip = -1};
   const xpbd_formula_info *info = &xpbd_formula_entry(e.set->formula)->info;
   XPBD_REQUIRE(row >= 0 && row < info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s has no row %d", info->name, row);
+  if (e.set->patches.count > 0) {
+    int64_t some = 0;
+    for (int32_t i = 0; i < e.set->patches.count; i++)
+      if (e.set->patches.size[i] > 0.0) *out += fabs(evaluate_patch(&e, i)), some++;
+    *out /= some > 0 ? (double)some : 1.0;
+    return XPBD_OK;
+  }
   const bool summed = (info->traits & XPBD_SUMMED) != 0;
   for (int64_t j = 0; j < e.set->count; j++) {
     const double c = evaluate(&e, j, row);

@@ -69,22 +69,94 @@ static double project(const plain *p, const xpbd_constraints *set, int64_t j, in
   return lambda + change;
 }
 
-/* The same for a summed set. `total` [n + centres, 3] is scratch for its gradient. */
-static double project_sum(const plain *p, const xpbd_constraints *set, double lambda, double *total) {
+/* Solves m y = right, of `count` rows and columns, by elimination with full pivoting. Unknowns without a pivot are 0. */
+static void eliminate(int count, double m[XPBD_MAX_ROWS][XPBD_MAX_ROWS], double *right, double *y) {
+  int column_of[XPBD_MAX_ROWS], rank = 0;
+  bool taken[XPBD_MAX_ROWS] = {false};
+  double largest = 0.0;
+  for (; rank < count; rank++) {
+    int row = rank, column = 0;
+    double most = 0.0;
+    for (int r = rank; r < count; r++)
+      for (int c = 0; c < count; c++)
+        if (!taken[c] && fabs(m[r][c]) > most) most = fabs(m[r][c]), row = r, column = c;
+    if (rank == 0) largest = most;
+    if (!(most > 1e-12 * largest)) break;
+    taken[column_of[rank] = column] = true;
+    for (int c = 0; c < count; c++) {
+      const double kept = m[rank][c];
+      m[rank][c] = m[row][c], m[row][c] = kept;
+    }
+    const double kept = right[rank];
+    right[rank] = right[row], right[row] = kept;
+    for (int r = rank + 1; r < count; r++) {
+      const double factor = m[r][column] / m[rank][column];
+      for (int c = 0; c < count; c++) m[r][c] -= factor * m[rank][c];
+      right[r] -= factor * right[rank];
+    }
+  }
+  for (int c = 0; c < count; c++) y[c] = 0.0;
+  for (int r = rank - 1; r >= 0; r--) {
+    double sum = right[r];
+    for (int later = r + 1; later < rank; later++) sum -= m[r][column_of[later]] * y[column_of[later]];
+    y[column_of[r]] = sum / m[r][column_of[r]];
+  }
+}
+
+/* All rows of element j at once. Changes its multipliers. */
+static void project_coupled(const plain *p, const xpbd_constraints *set, int64_t j, double *lambda) {
+  const xpbd_formula_info *info = xpbd_formula_at(set->formula);
+  const int32_t *at = &set->particles[j * info->arity];
+  const double *w = xpbd_scene_inverse_masses(p->scene);
+  const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
+  xpbd_vec3_f64 g[XPBD_MAX_ROWS][XPBD_MAX_ARITY];
+  double matrix[XPBD_MAX_ROWS][XPBD_MAX_ROWS], right[XPBD_MAX_ROWS], change[XPBD_MAX_ROWS];
+  for (int r = 0; r < info->rows; r++) {
+    right[r] = -(evaluate(p, set, j, r, g[r]) + alpha * lambda[r]);
+    for (int k = 0; k < info->arity; k++) {
+      double moved[3];
+      displacement(p, set, at[k], moved);
+      right[r] -= gamma * (g[r][k].x * moved[0] + g[r][k].y * moved[1] + g[r][k].z * moved[2]);
+    }
+  }
+  for (int r = 0; r < info->rows; r++)
+    for (int s = 0; s < info->rows; s++) {
+      matrix[r][s] = r == s ? alpha : 0.0;
+      for (int k = 0; k < info->arity; k++) matrix[r][s] += (1.0 + gamma) * w[at[k]] * xpbd_v_dot_f64(g[r][k], g[s][k]);
+    }
+  eliminate(info->rows, matrix, right, change);
+  for (int r = 0; r < info->rows; r++) {
+    if (!isfinite(change[r])) continue;
+    lambda[r] += change[r];
+    for (int k = 0; k < info->arity; k++) {
+      double *y = &p->x[3 * (int64_t)at[k]];
+      y[0] += w[at[k]] * change[r] * g[r][k].x;
+      y[1] += w[at[k]] * change[r] * g[r][k].y;
+      y[2] += w[at[k]] * change[r] * g[r][k].z;
+    }
+  }
+}
+
+/* The same for the sum over some elements of a set, NULL = all, divided by `over`. `total` [n + centres, 3] is scratch
+ * for its gradient. */
+static double project_sum(const plain *p, const xpbd_constraints *set, int32_t count, const int32_t *elements,
+                          double over, double lambda, double *total) {
   const int arity = xpbd_formula_at(set->formula)->arity;
   const double *w = xpbd_scene_inverse_masses(p->scene);
   const double alpha = set->compliance / (p->h * p->h), gamma = gamma_of(p, set);
   double c = 0.0, sum = 0.0, rate = 0.0;
   memset(total, 0, 3 * ((size_t)p->n + (size_t)xpbd_scene_centre_count(p->scene)) * sizeof *total);
-  for (int64_t j = 0; j < set->count; j++) {
+  for (int32_t at = 0; at < count; at++) {
+    const int64_t j = elements ? elements[at] : at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
-    c += evaluate(p, set, j, 0, g);
+    c += evaluate(p, set, j, 0, g) / over;
     for (int k = 0; k < arity; k++) {
       double *to = &total[3 * (int64_t)set->particles[j * arity + k]];
-      to[0] += g[k].x, to[1] += g[k].y, to[2] += g[k].z;
+      to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
     }
   }
-  for (int64_t i = 0; i < p->n; i++) {
+  const int64_t places = elements ? p->n + xpbd_scene_centre_count(p->scene) : p->n; /* a closed mesh has no tips */
+  for (int64_t i = 0; i < places; i++) {
     double moved[3];
     displacement(p, set, i, moved);
     for (int k = 0; k < 3; k++) {
@@ -96,6 +168,16 @@ static double project_sum(const plain *p, const xpbd_constraints *set, double la
   if (!isfinite(change)) return lambda;
   for (int64_t k = 0; k < 3 * p->n; k++) p->x[k] += w[k / 3] * change * total[k];
   return lambda + change;
+}
+
+/* A set with a constraint for each particle. */
+static void project_patches(const plain *p, const xpbd_constraints *set, double *lambda, double *total) {
+  const xpbd_patches *patches = &set->patches;
+  for (int32_t k = 0; k < patches->count; k++) {
+    const int32_t i = patches->schedule.order[k], first = patches->first[i], count = patches->first[i + 1] - first;
+    if (count > 0)
+      lambda[i] = project_sum(p, set, count, &patches->element[first], sqrt(patches->size[i]), lambda[i], total);
+  }
 }
 
 static void place_centres(const plain *p, double *x) {
@@ -113,21 +195,27 @@ static void sweep(const plain *p, double *const *lambda, double *total) {
   place_centres(p, p->x);
   for (int32_t s = 0; s < xpbd_scene_set_count(p->scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(p->scene, s);
+    if (set->patches.count > 0) {
+      project_patches(p, set, lambda[s], total);
+      continue;
+    }
     if (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) {
-      lambda[s][0] = project_sum(p, set, lambda[s][0], total);
+      lambda[s][0] = project_sum(p, set, set->count, NULL, 1.0, lambda[s][0], total);
       continue;
     }
     const int rows = xpbd_formula_at(set->formula)->rows;
     for (int64_t k = 0; k < set->count; k++) {
       const int64_t j = set->schedule.order[k];
-      for (int row = 0; row < rows; row++)
+      if (set->solve == XPBD_SOLVE_COUPLED) project_coupled(p, set, j, &lambda[s][j * rows]);
+      for (int row = 0; row < rows && set->solve == XPBD_SOLVE_ROWS; row++)
         lambda[s][j * rows + row] = project(p, set, j, row, lambda[s][j * rows + row]);
     }
   }
 }
 
 static size_t multipliers_of(const xpbd_constraints *set) {
-  return (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
+  const size_t rows = (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;
+  return set->patches.count > 0 ? (size_t)set->patches.count : rows;
 }
 
 /* Moves held particles to where their handles are at the end of the step. */

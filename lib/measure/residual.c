@@ -22,8 +22,8 @@ typedef struct equations {
   int64_t n, places;
   /* [places, 3]: positions and velocities at the start; current positions; displacement for damping */
   double *before, *velocities, *x, *moved;
-  double *lambda; /* [constraints of the largest set] */
-  double *total;  /* [n, 3] gradient of a summed set; velocities after the step */
+  double *lambda; /* [constraints of the largest set, or n] */
+  double *total;  /* [places, 3] gradient of a sum; velocities after the step */
   double held;    /* [J] elastic energy that positions and multipliers agree on */
 } equations;
 
@@ -103,6 +103,31 @@ static double unsolved_sum(equations *e, const xpbd_constraints *set, double alp
   return unsolved(&q, alpha, gamma, lambda);
 }
 
+/* The same for the constraint of particle i, over the elements there. Its gradient is gathered in e->total, which is 0
+ * at these particles before and after. */
+static double unsolved_patch(equations *e, const xpbd_constraints *set, double alpha, double gamma, int32_t i) {
+  const xpbd_patches *patches = &set->patches;
+  const int arity = xpbd_formula_at(set->formula)->arity;
+  const double over = sqrt(patches->size[i]);
+  equation q = {0};
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) {
+    xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+    q.c += evaluate(e, set, patches->element[at], 0, g) / over;
+    for (int k = 0; k < arity; k++) {
+      double *to = &e->total[3 * (int64_t)set->particles[(int64_t)patches->element[at] * arity + k]];
+      to[0] += g[k].x / over, to[1] += g[k].y / over, to[2] += g[k].z / over;
+    }
+  }
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++)
+    for (int k = 0; k < arity; k++) {
+      const int64_t p = set->particles[(int64_t)patches->element[at] * arity + k];
+      add_gradient(e, p, &e->total[3 * p], &q);
+      memset(&e->total[3 * p], 0, 3 * sizeof *e->total); /* the other corners here add nothing */
+    }
+  hold(e, set, q.c, e->lambda[i]);
+  return unsolved(&q, alpha, gamma, e->lambda[i]);
+}
+
 /* The same for set s. e->lambda holds its multipliers. */
 static double unsolved_set(equations *e, int32_t s) {
   const xpbd_constraints *set = xpbd_scene_set(e->scene, s);
@@ -110,6 +135,12 @@ static double unsolved_set(equations *e, int32_t s) {
   const double alpha = xpbd_alpha_of(set, &e->def), gamma = xpbd_gamma_of(set, &e->def);
   double sum = 0.0;
   displace(e, set->damping_reading == XPBD_DAMPING_LAGGED);
+  if (set->patches.count > 0) {
+    memset(e->total, 0, 3 * (size_t)e->places * sizeof *e->total);
+    for (int32_t i = 0; i < set->patches.count; i++)
+      if (set->patches.size[i] > 0.0) sum += unsolved_patch(e, set, alpha, gamma, i);
+    return sum;
+  }
   if (info->traits & XPBD_SUMMED) return unsolved_sum(e, set, alpha, gamma, e->lambda[0]);
   for (int64_t c = 0; c < (int64_t)set->count * info->rows; c++) {
     const int64_t j = c / info->rows;
@@ -209,7 +240,7 @@ xpbd_status xpbd_measure_step(xpbd_solver *solver, xpbd_step_residual *out) {
   e.h = e.def.frame_time / e.def.substeps;
   e.def.frame_time = e.h, e.def.substeps = 1, e.def.batch = 1;
   e.places = e.n + xpbd_scene_centre_count(scene);
-  size_t most = 1;
+  size_t most = (size_t)e.n; /* a set may have a constraint for each particle */
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
     const size_t own = (size_t)set->count * (size_t)xpbd_formula_at(set->formula)->rows;

@@ -42,6 +42,9 @@ xpbd_status xpbd_mesh_add_defect(xpbd_mesh *mesh, const char *name, int32_t widt
 /// Adds the attributes of `from` to `mesh`, which has the same elements and vertices. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_mesh_copy_attributes(const xpbd_mesh *from, xpbd_mesh *mesh);
 void xpbd_mesh_destroy_attributes(xpbd_mesh *mesh);
+/// Writes the six tets of a cubic cell to `corner` [6, 4]. Its vertices are `origin` plus any of the three strides.
+/// Returns the end of what was written.
+int32_t *xpbd_mesh_add_cell(int32_t *corner, int32_t origin, const int32_t stride[3]);
 
 /// Whether the four corners are distinct and span a volume beyond rounding.
 bool xpbd_mesh_has_volume(const double *positions, const int32_t corner[4]);

@@ -8,13 +8,17 @@
 
 #define SOURCE "Cetinaslan, Chaves 2019, Energy Embedded Gauss-Seidel Iteration for Soft Body Simulations, "
 
-/* Each particle embeds the energies of its own constraints one after the other. A sum over all elements has no turn. */
+/* Each particle embeds the energies of its own constraints one after the other. A sum over elements has no turn. */
 static xpbd_status supports(const xpbd_method_info *method, const xpbd_scene *scene, const xpbd_solver_def *def) {
   (void)def;
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
-    const xpbd_formula_info *formula = xpbd_formula_at(xpbd_scene_set(scene, s)->formula);
+    const xpbd_constraints *set = xpbd_scene_set(scene, s);
+    const xpbd_formula_info *formula = xpbd_formula_at(set->formula);
     XPBD_REQUIRE(!(formula->traits & XPBD_SUMMED), XPBD_ERR_UNSUPPORTED,
-                 "method %s runs constraints of single elements; %s is summed over the whole mesh", method->name,
+                 "method %s runs constraints of single elements; %s is summed over %s", method->name, formula->name,
+                 formula->traits & XPBD_NODAL ? "the elements at a vertex" : "the whole mesh");
+    XPBD_REQUIRE(set->solve == XPBD_SOLVE_ROWS, XPBD_ERR_UNSUPPORTED,
+                 "method %s embeds the energy of one row after another: set solve=rows for %s", method->name,
                  formula->name);
   }
   return XPBD_OK;

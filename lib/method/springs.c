@@ -9,11 +9,10 @@
 
 /* Features of a scene that spring methods lack. */
 static xpbd_status check_scene(const xpbd_scene *scene, const char *name) {
-  XPBD_REQUIRE(
-      xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
-      "method %s moves no handles, the scene has %d; --pull-time 0 (pull_time of the parameters) starts deformed "
-      "instead",
-      name, (int)xpbd_scene_handle_count(scene));
+  XPBD_REQUIRE(xpbd_scene_handle_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
+               "method %s moves no handles, the scene has %d: leave them out, or start deformed with pull_time 0 if "
+               "the scene has it",
+               name, (int)xpbd_scene_handle_count(scene));
   XPBD_REQUIRE(xpbd_scene_centre_count(scene) == 0, XPBD_ERR_UNSUPPORTED,
                "method %s has no centres (ghost tips), the scene has %d", name, (int)xpbd_scene_centre_count(scene));
   XPBD_REQUIRE(xpbd_scene_global_damping(scene) == 0.0, XPBD_ERR_UNSUPPORTED,

@@ -7,15 +7,6 @@
 #include "xpbd/scenes.h"
 #include "xpbd/verlet.h"
 
-/// An end of a body moved by a handle: its particles, and where they are at the end of the motion.
-typedef struct xpbd_pull {
-  int axis;
-  bool high;
-  double share;                       ///< As in xpbd_draft_pin_end().
-  double shift[3], pivot[3], line[3]; ///< [m] displacement; a point and the direction of the axis of rotation.
-  double angle;                       ///< [rad]
-} xpbd_pull;
-
 enum { XPBD_PULLS = 2 };
 
 /// A scene under construction. A scene sees parameters only after they were checked and merged with its defaults.
@@ -28,10 +19,10 @@ typedef struct xpbd_draft {
   double compliance, damping;    ///< Defaults of the constraints. NaN = the scene must set them.
   double friction, restitution;  ///< Between particles, 0 unless the scene changes them.
   xpbd_wind wind;
-  int32_t columns;  ///< Of a sheet, to find its corners. 0 otherwise.
-  bool own_pins;    ///< The scene decides which particles are pinned.
-  double pull_time; ///< [s] duration of the pulls. 0 = none, the scene starts deformed.
-  xpbd_pull pull[XPBD_PULLS];
+  int32_t columns;            ///< Of a sheet, to find its corners. 0 otherwise.
+  bool own_pins;              ///< The scene decides which particles are pinned.
+  double pull_time;           ///< [s] duration of the pulls. 0 = none, the scene starts deformed.
+  xpbd_hold pull[XPBD_PULLS]; ///< The scene's own holds that move.
   int pull_count;
   double volume;      ///< Factor of rest volumes of closed meshes, default 1.
   double *start;      ///< [n, 3] start positions, equal to mesh.positions unless the scene changes them. Owned, like
@@ -61,6 +52,8 @@ void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]);
 
 /// Allocates the particles of the model's mesh: at rest, with masses, pinned as the parameters say.
 xpbd_status xpbd_draft_particles(xpbd_draft *draft);
+/// Pins what the parameters say. The scene then pins its own choice only if they say nothing.
+xpbd_status xpbd_draft_pin_as_asked(xpbd_draft *draft);
 /// Pins a particle, unless the parameters choose the pins.
 void xpbd_draft_pin(xpbd_draft *draft, int32_t particle);
 /// Pins all particles whose rest position along `axis` is within `share` of the extent from its low or high end.
@@ -74,8 +67,11 @@ xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double sh
   }
 /// Reads the duration of the scene's handles. 0 if the parameters choose the pins.
 xpbd_status xpbd_draft_pull_time(xpbd_draft *draft);
-/// Pins an end and moves it from rest to rest within the pull time, unless that is 0.
-xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_pull *pull);
+/// Pins a region and moves it as the hold says within the pull time, unless that is 0. The time of the hold is not used.
+xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_hold *pull);
+/// Replaces the masses by a density: in kg/m^3 of the tets, a quarter to each corner, or without tets in kg/m^2 of the
+/// triangles, a third to each. `whole` [kg] is the mass of all instead, NaN = the density decides. Pins stay.
+xpbd_status xpbd_draft_weigh(xpbd_draft *draft, double density, double whole);
 
 /// Adds an obstacle of the model. Keys and mesh are copied, the mesh by xpbd_mesh_copy().
 xpbd_status xpbd_draft_obstacle(xpbd_draft *draft, const xpbd_obstacle_def *def);
@@ -88,6 +84,8 @@ xpbd_status xpbd_draft_plane(xpbd_draft *draft, const double point[3], const dou
 /// Makes all particles balls of this radius [m], unless the parameters have a contact_radius.
 xpbd_status xpbd_draft_balls(xpbd_draft *draft, double radius);
 
+/// Adds the handles of the scene and of the parameters to the model's scene.
+xpbd_status xpbd_draft_add_handles(const xpbd_draft *draft);
 /// Turns the draft into the model's scene.
 xpbd_status xpbd_draft_finish(xpbd_draft *draft);
 void xpbd_draft_release(xpbd_draft *draft);

@@ -1,6 +1,5 @@
 /* Why this file exists: what all named scenes have in common. It merges defaults with the parameters, checks them,
- * places meshes, pins particles, keeps obstacles for pictures, and adds the constraints, whose rest shape may differ
- * from the start. */
+ * keeps obstacles for pictures, and adds the constraints, whose rest shape may differ from the start. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,42 +29,6 @@ xpbd_status xpbd_draft_level(const xpbd_draft *draft, int32_t *out) {
   return XPBD_OK;
 }
 
-xpbd_status xpbd_draft_take_mesh(xpbd_draft *draft) {
-  return xpbd_mesh_copy(draft->params->mesh, &draft->model->mesh);
-}
-
-void xpbd_draft_bounds(const xpbd_draft *draft, double low[3], double high[3]) {
-  const xpbd_mesh *mesh = &draft->model->mesh;
-  for (int k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;
-  for (int64_t i = 0; i < mesh->vertex_count; i++)
-    for (int k = 0; k < 3; k++) {
-      low[k] = fmin(low[k], mesh->positions[3 * i + k]);
-      high[k] = fmax(high[k], mesh->positions[3 * i + k]);
-    }
-}
-
-xpbd_status xpbd_draft_fit_mesh(xpbd_draft *draft, const double middle[3]) {
-  xpbd_mesh *mesh = &draft->model->mesh;
-  double low[3], high[3];
-  xpbd_draft_bounds(draft, low, high);
-  const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-  XPBD_REQUIRE(extent > 0.0 && isfinite(extent), XPBD_ERR_INVALID_ARGUMENT,
-               "the mesh has no extent and cannot be scaled to %g m", draft->size);
-  for (int64_t i = 0; i < mesh->vertex_count; i++)
-    for (int k = 0; k < 3; k++) {
-      double *p = &mesh->positions[3 * i + k];
-      *p = middle[k] + (*p - 0.5 * (low[k] + high[k])) * (draft->size / extent);
-    }
-  return XPBD_OK;
-}
-
-void xpbd_draft_lift_mesh(xpbd_draft *draft, double lowest) {
-  double low[3], high[3];
-  xpbd_draft_bounds(draft, low, high);
-  for (int64_t i = 0; i < draft->model->mesh.vertex_count; i++)
-    draft->model->mesh.positions[3 * i + 1] += lowest - low[1];
-}
-
 static double half_mean_edge(const xpbd_mesh *mesh) {
   double sum = 0.0;
   for (int64_t e = 0; e < mesh->edge_count; e++) {
@@ -78,21 +41,6 @@ static double half_mean_edge(const xpbd_mesh *mesh) {
   return mesh->edge_count > 0 ? 0.5 * sum / mesh->edge_count : 0.0;
 }
 
-static xpbd_status pin_as_asked(xpbd_draft *draft) {
-  const xpbd_pins pins = draft->params->pins;
-  const int32_t columns = draft->columns;
-  XPBD_REQUIRE(pins != XPBD_PINS_CORNERS || columns > 0, XPBD_ERR_INVALID_ARGUMENT,
-               "pins: only a scene's own cloth has corners, not a mesh or a body (use top or none)");
-  if (pins == XPBD_PINS_CORNERS) draft->w[0] = draft->w[columns - 1] = 0.0;
-  if (pins == XPBD_PINS_TOP) {
-    draft->own_pins = true;
-    const xpbd_status status = xpbd_draft_pin_end(draft, 1, true, 0.02);
-    draft->own_pins = false;
-    return status;
-  }
-  return XPBD_OK;
-}
-
 xpbd_status xpbd_draft_particles(xpbd_draft *draft) {
   const xpbd_mesh *mesh = &draft->model->mesh;
   const size_t n = (size_t)mesh->vertex_count;
@@ -103,77 +51,7 @@ xpbd_status xpbd_draft_particles(xpbd_draft *draft) {
   XPBD_REQUIRE(draft->start && draft->velocities && draft->w, XPBD_ERR_OUT_OF_MEMORY, "no memory for %zu particles", n);
   memcpy(draft->start, mesh->positions, 3 * n * sizeof *draft->start);
   for (size_t i = 0; i < n; i++) draft->w[i] = 1.0 / draft->mass;
-  draft->own_pins = draft->params->pins == XPBD_PINS_SCENE;
-  return draft->own_pins ? XPBD_OK : pin_as_asked(draft);
-}
-
-void xpbd_draft_pin(xpbd_draft *draft, int32_t particle) {
-  if (draft->own_pins) draft->w[particle] = 0.0;
-}
-
-/* Writes the particles whose rest position is within `share` of an end into `out` [n], ascending. Returns their
- * number. */
-static int32_t end_of(const xpbd_draft *draft, int axis, bool high_end, double share, int32_t *out) {
-  double low[3], high[3];
-  int32_t count = 0;
-  xpbd_draft_bounds(draft, low, high);
-  const double within = share * (high[axis] - low[axis]);
-  for (int32_t i = 0; i < draft->model->mesh.vertex_count; i++) {
-    const double at = draft->model->mesh.positions[3 * (int64_t)i + axis];
-    if (high_end ? at >= high[axis] - within : at <= low[axis] + within) out[count++] = i;
-  }
-  return count;
-}
-
-xpbd_status xpbd_draft_pin_end(xpbd_draft *draft, int axis, bool high, double share) {
-  int32_t *end = malloc((size_t)draft->model->mesh.vertex_count * sizeof *end);
-  XPBD_REQUIRE(end, XPBD_ERR_OUT_OF_MEMORY, "no memory for the particles of an end");
-  const int32_t count = end_of(draft, axis, high, share, end);
-  for (int32_t k = 0; k < count; k++) xpbd_draft_pin(draft, end[k]);
-  free(end);
-  return XPBD_OK;
-}
-
-xpbd_status xpbd_draft_pull_time(xpbd_draft *draft) {
-  XPBD_TRY(xpbd_draft_parameter(draft, "pull_time", &draft->pull_time));
-  if (!draft->own_pins && !xpbd_params_value(draft->params, "pull_time")) draft->pull_time = 0.0;
-  XPBD_REQUIRE(draft->pull_time == 0.0 || draft->pull_time >= 1e-9, XPBD_ERR_INVALID_ARGUMENT,
-               "pull_time is %g s, must be 0 (the scene starts deformed) or at least 1e-9", draft->pull_time);
-  XPBD_REQUIRE(draft->own_pins || draft->pull_time == 0.0, XPBD_ERR_INVALID_ARGUMENT,
-               "pull_time is %g s, but handles hold only the scene's own pins: do not set pins", draft->pull_time);
-  return XPBD_OK;
-}
-
-xpbd_status xpbd_draft_pull(xpbd_draft *draft, const xpbd_pull *pull) {
-  if (draft->pull_time > 0.0) draft->pull[draft->pull_count++] = *pull;
-  return xpbd_draft_pin_end(draft, pull->axis, pull->high, pull->share);
-}
-
-/* The handle of a pull: s = 3 u^2 - 2 u^3 of the path after u of the time, for a smooth start and end, as linear pieces
- * of a 24th of the time. */
-static xpbd_status add_pull(const xpbd_draft *draft, const xpbd_pull *pull) {
-  enum { PIECES = 24 };
-  double times[PIECES + 1], positions[3 * (PIECES + 1)], angles[PIECES + 1];
-  for (int k = 0; k <= PIECES; k++) {
-    const double u = (double)k / PIECES, s = u * u * (3.0 - 2.0 * u);
-    times[k] = u * draft->pull_time;
-    angles[k] = s * pull->angle;
-    for (int c = 0; c < 3; c++) positions[3 * k + c] = s * pull->shift[c];
-  }
-  int32_t *held = malloc((size_t)draft->model->mesh.vertex_count * sizeof *held);
-  XPBD_REQUIRE(held, XPBD_ERR_OUT_OF_MEMORY, "no memory for the particles of a handle");
-  xpbd_handle_def def = xpbd_handle_def_default();
-  def.particles = held;
-  def.particle_count = end_of(draft, pull->axis, pull->high, pull->share, held);
-  memcpy(def.pivot, pull->pivot, sizeof def.pivot);
-  if (pull->angle != 0.0) memcpy(def.axis, pull->line, sizeof def.axis);
-  def.key_count = PIECES + 1;
-  def.key_times = times;
-  def.key_positions = positions;
-  def.key_angles = pull->angle != 0.0 ? angles : NULL;
-  const xpbd_status status = xpbd_scene_add_handle(draft->model->scene, &def);
-  free(held);
-  return status;
+  return xpbd_draft_pin_as_asked(draft);
 }
 
 xpbd_status xpbd_draft_obstacle_def(const xpbd_draft *draft, xpbd_obstacle_kind kind, xpbd_obstacle_def *out) {
@@ -306,9 +184,11 @@ xpbd_status xpbd_draft_finish(xpbd_draft *draft) {
   if (draft->info->self_contact && isnan(draft->params->contact_radius))
     draft->contact_radius = half_mean_edge(&model->mesh);
   XPBD_TRY(create_scene(draft, draft->start, &model->scene));
+  for (int32_t k = 0; k < draft->params->obstacle_count; k++)
+    XPBD_TRY(xpbd_draft_obstacle(draft, &draft->params->obstacles[k]));
   for (int32_t k = 0; k < model->obstacle_count; k++)
     XPBD_TRY(xpbd_scene_add_obstacle(model->scene, &model->obstacles[k]));
-  for (int k = 0; k < draft->pull_count; k++) XPBD_TRY(add_pull(draft, &draft->pull[k]));
+  XPBD_TRY(xpbd_draft_add_handles(draft));
   const size_t bytes = 3 * (size_t)model->mesh.vertex_count * sizeof(double);
   const bool at_rest = draft->volume == 1.0 && memcmp(draft->start, model->mesh.positions, bytes) == 0;
   if (at_rest) return add_constraints(draft, NULL);

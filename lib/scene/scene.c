@@ -11,6 +11,7 @@
 #include "scene/fields.h"
 #include "scene/handle.h"
 #include "scene/members.h"
+#include "schedule/patches.h"
 
 enum { SCENE_COOKIE = 0x5ce7e001, CONSTRAINTS_COOKIE = 0x5ce7e002 };
 
@@ -293,6 +294,10 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
                "%s: order is %d, must be group or mesh", info->name, (int)def->order);
   XPBD_REQUIRE(def->damping_reading >= XPBD_DAMPING_XPBD && def->damping_reading <= XPBD_DAMPING_TILDE,
                XPBD_ERR_INVALID_ARGUMENT, "%s: damping_reading is %d, unknown", info->name, (int)def->damping_reading);
+  XPBD_REQUIRE(xpbd_solve_name((int)def->solve), XPBD_ERR_INVALID_ARGUMENT, "%s: solve is %d, unknown", info->name,
+               (int)def->solve);
+  XPBD_REQUIRE(def->solve != XPBD_SOLVE_COUPLED || info->rows > 1, XPBD_ERR_INVALID_ARGUMENT,
+               "%s has one row, so solve=coupled has nothing to couple", info->name);
   XPBD_TRY(check_material(def, xpbd_formula_entry(formula)));
   XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
                info->name, (int)def->count);
@@ -320,6 +325,7 @@ static void destroy_set(xpbd_constraints *set) {
   free((void *)set->particles);
   free((void *)set->rest);
   xpbd_schedule_destroy(&set->schedule);
+  xpbd_patches_destroy(&set->patches);
   free(set);
 }
 
@@ -331,6 +337,8 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   set->damping = def->damping;
   set->damping_reading = def->damping_reading;
   set->order = def->order;
+  const bool coupled = info->rows > 1 && (info->traits & XPBD_COUPLED);
+  set->solve = def->solve != XPBD_SOLVE_STANDARD ? def->solve : coupled ? XPBD_SOLVE_COUPLED : XPBD_SOLVE_ROWS;
   for (int k = 0; k < info->material_count; k++)
     set->material[k] = isnan(def->material[k]) ? info->material[k].standard : def->material[k];
   const int64_t most = def->count;
@@ -341,7 +349,8 @@ static xpbd_status build_set(const xpbd_scene *scene, const xpbd_constraints_def
   XPBD_REQUIRE(particles && rest, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld elements", (long long)most);
   xpbd_members_shape(scene->positions, def, formula, set, particles, rest);
   XPBD_TRY(check_rest(def, info, set));
-  /* a summed constraint has no order */
+  if (info->traits & XPBD_NODAL) XPBD_TRY(xpbd_patches_build(set, scene->n, &set->patches));
+  /* a sum has no order; the patches have their own */
   if (def->order == XPBD_ORDER_MESH || info->traits & XPBD_SUMMED)
     return xpbd_schedule_mesh_order(set->count, &set->schedule);
   return xpbd_schedule_first_fit(set->count, info->arity, set->particles, scene->n + scene->centre_count,

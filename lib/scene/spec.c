@@ -27,6 +27,8 @@ static const xpbd_model_name models[] = {
     {"esbd_mod_tet", "esbd_mod_stretch_tet+esbd_mod_shear_tet", "exponential of sbd_mod_tet, continued by tangents"},
     {"esbd_tet_literal", "esbd_stretch_tet_literal+esbd_shear_tet_literal", "exponential of sbd_tet as printed"},
     {"stable_neo_hookean_tet", "deviatoric_tet+hydrostatic_tet", "stable neo-Hookean solid, Macklin and Mueller 2021"},
+    {"stvk_nodal_tet", "stvk_strain_tet+nodal_volume_tet",
+     "St. Venant-Kirchhoff solid with its volume kept at vertices: it does not lock near nu = 0.5"},
     {"esbd_mod_tet_literal", "esbd_mod_stretch_tet_literal+esbd_mod_shear_tet_literal",
      "exponential of sbd_mod_tet as printed"},
 };
@@ -117,9 +119,12 @@ static xpbd_status read_field(const char *name, const xpbd_formula_field *field,
 static xpbd_status set_key(const char *name, const char *key, const char *word, xpbd_spec_part *part, bool *known) {
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   double *number = strcmp(key, "alpha") == 0 ? &part->alpha : strcmp(key, "beta") == 0 ? &part->beta : NULL;
-  int *choice = strcmp(key, "damping") == 0 ? &part->reading : strcmp(key, "order") == 0 ? &part->order : NULL;
+  int *choice = strcmp(key, "damping") == 0 ? &part->reading
+                : strcmp(key, "order") == 0 ? &part->order
+                : strcmp(key, "solve") == 0 ? &part->solve
+                                            : NULL;
   double low = 0.0, high = INFINITY;
-  for (int k = 0; k < info->material_count; k++) {
+  for (int k = 0; k < info->material_count && !part->shear; k++) {
     if (strcmp(key, info->material[k].name) != 0) continue;
     number = &part->material[k];
     low = info->material[k].minimum, high = info->material[k].maximum;
@@ -131,7 +136,8 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
   const bool again = number ? !isnan(*number) : *choice >= 0;
   XPBD_REQUIRE(!again, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is given twice", name, key);
   if (choice == &part->reading) return read_word(name, key, word, xpbd_damping_name, choice);
-  if (choice) return read_word(name, key, word, xpbd_order_name, choice);
+  if (choice == &part->order) return read_word(name, key, word, xpbd_order_name, choice);
+  if (choice) return read_word(name, key, word, xpbd_solve_name, choice);
   XPBD_TRY(read_number(name, key, word, number));
   if (isinf(high))
     XPBD_REQUIRE(*number >= low, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is %s, must be %g or more", name, key,
@@ -142,7 +148,7 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
 }
 
 static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity) {
-  snprintf(out, capacity, "alpha, beta, damping, order");
+  snprintf(out, capacity, "alpha, beta, damping, order, solve");
   const xpbd_formula_info *info = xpbd_formula_at(spec->part[from].formula);
   for (int k = 0; k < info->material_count; k++) {
     const size_t used = strlen(out);
@@ -187,12 +193,24 @@ static xpbd_status add_parts(const char *name, bool first, xpbd_spec *out) {
     XPBD_REQUIRE(formula >= 0, XPBD_ERR_INVALID_ARGUMENT, "there is no constraint '%s'", name);
     XPBD_REQUIRE(out->count < XPBD_SPEC_MOST, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': more than %d formulas", name,
                  XPBD_SPEC_MOST);
-    xpbd_spec_part part = {.formula = formula, .first = first, .alpha = NAN, .beta = NAN, .reading = -1, .order = -1};
+    xpbd_spec_part part = {
+        .formula = formula, .first = first, .alpha = NAN, .beta = NAN, .reading = -1, .order = -1, .solve = -1};
     for (int k = 0; k < XPBD_MAX_MATERIAL; k++) part.material[k] = NAN;
+    part.shear = strcmp(formulas, "+nodal_volume_tet") == 0;
     out->part[out->count++] = part;
     if (*formulas != '+') return XPBD_OK;
     formulas++;
   }
+}
+
+/* E and nu of the mu part of a solid: 2 mu is its modulus, and it has no lambda. */
+static void take_shear(const xpbd_spec_part *volume, xpbd_spec_part *shear) {
+  const xpbd_formula_info *info = xpbd_formula_at(volume->formula);
+  double material[2]; /* E, nu */
+  for (int k = 0; k < 2; k++)
+    material[k] = isnan(volume->material[k]) ? info->material[k].standard : volume->material[k];
+  shear->material[0] = material[0] / (1.0 + material[1]);
+  shear->material[1] = 0.0;
 }
 
 /* Checks material parameters that must fit together. */
@@ -218,6 +236,8 @@ xpbd_status xpbd_spec_read(const char *text, xpbd_spec *out) {
                  "constraint '%.80s': a name is missing (or too long) at character %d", text, (int)(at - text) + 1);
     XPBD_TRY(add_parts(name, first, out));
     XPBD_TRY(read_keys(name, &at, from, out));
+    for (int k = from; k < out->count; k++)
+      if (out->part[k].shear) take_shear(&out->part[k + 1], &out->part[k]);
     for (int k = from; k < out->count; k++) XPBD_TRY(check_together(name, &out->part[k]));
     if (*at == '\0') return XPBD_OK;
     XPBD_REQUIRE(*at == '+', XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': '%.40s' after it; parts are joined by '+'",
@@ -241,6 +261,7 @@ xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standar
   out->damping = isnan(part->beta) ? standards->damping : part->beta;
   out->damping_reading = part->reading < 0 ? standards->reading : (xpbd_damping)part->reading;
   out->order = part->order < 0 ? standards->order : (xpbd_order)part->order;
+  out->solve = part->solve < 0 ? XPBD_SOLVE_STANDARD : (xpbd_solve)part->solve;
   memcpy(out->material, part->material, sizeof out->material);
   out->fields = values;
   for (int k = 0; info->fields && info->fields[k].name; k++) {

@@ -18,9 +18,10 @@ typedef struct xpbd_spec_field {
 typedef struct xpbd_spec_part {
   int formula;                        ///< Index in the list.
   bool first;                         ///< Belongs to the first part as written.
+  bool shear;                         ///< The mu part of a solid, with E and nu of the next part, its lambda part.
   double material[XPBD_MAX_MATERIAL]; ///< NaN = not set, also for alpha and beta.
   double alpha, beta;
-  int reading, order;                     ///< -1 = not set.
+  int reading, order, solve;              ///< -1 = not set.
   xpbd_spec_field field[XPBD_MAX_FIELDS]; ///< Of the formula's fields, in their order.
 } xpbd_spec_part;
 

@@ -207,9 +207,9 @@ int xpbd_cpu_useful_threads(const xpbd_scene *scene, const xpbd_solver_def *def)
   int64_t groups = MEETINGS * (int64_t)xpbd_scene_centre_count(scene) + (at_once ? 2 : 0); /* to split and to unite */
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++) {
     const xpbd_constraints *set = xpbd_scene_set(scene, s);
-    const xpbd_formula_info *info = xpbd_formula_at(set->formula);
-    const int32_t own = at_once ? info->rows : set->schedule.group_count;
-    groups += info->traits & XPBD_SUMMED ? MEETINGS : own;
+    const bool summed = xpbd_formula_at(set->formula)->traits & XPBD_SUMMED;
+    const int32_t own = at_once ? xpbd_layout_parts(set) : set->schedule.group_count;
+    groups += set->patches.count > 0 ? set->patches.schedule.group_count : summed ? MEETINGS : own;
   }
   const int64_t each = groups > 0 ? xpbd_scene_constraint_count(scene) / groups : 0;
   return each < 2 * WORTH ? 1 : each / WORTH > 4096 ? 4096 : (int)(each / WORTH);

@@ -22,7 +22,9 @@
 #define SET            XPBD_NAME(set)
 #define PARTICLE       XPBD_NAME(particle)
 #define WORLD          XPBD_NAME(world)
-#define XPBD_WORLD_OWN const xpbd_kernels *kernels;
+#define XPBD_WORLD_OWN                                                                                                 \
+  const xpbd_kernels *kernels;                                                                                         \
+  int32_t *multipliers; /* [set_count] */
 #include "step/world.inl"
 
 #define XPBD_GATHER_GRADIENTS w->kernels->XPBD_HALF->gather
@@ -89,7 +91,9 @@ static xpbd_status build_sets(xpbd_cpu *cpu, WORLD *w) {
     const xpbd_layout_set *set = &layout->sets[s];
     XPBD_NAME(layout_set)(layout, s, &w->sets[s]);
     const int64_t constraints = (int64_t)set->rows * set->padded;
-    int complete = (w->sets[s].lambda = reals(cpu, constraints)) != NULL;
+    const int64_t multipliers = set->nodal && layout->n > constraints ? layout->n : constraints;
+    w->multipliers[s] = (int32_t)multipliers;
+    int complete = (w->sets[s].lambda = reals(cpu, multipliers)) != NULL;
     if (is_energy(cpu)) complete = complete && (cpu->c_before[s] = reals(cpu, constraints));
     XPBD_REQUIRE(complete, XPBD_ERR_OUT_OF_MEMORY, "no memory for %lld constraints", (long long)constraints);
     if (set->summed) XPBD_TRY(build_sum(cpu, set, &w->sum_sets[s]));
@@ -160,13 +164,14 @@ static xpbd_status build_split(xpbd_cpu *cpu, XPBD_NAME(split) * split) {
 
 /* A world with room for the values per set. */
 static WORLD *make_world(int32_t set_count) {
-  const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 2 * sizeof(int32_t);
+  const size_t count = (size_t)set_count, each = sizeof(SET) + sizeof(XPBD_NAME(sum_set)) + 3 * sizeof(int32_t);
   WORLD *w = calloc(1, sizeof *w + each * count);
   if (!w) return NULL;
   w->sets = (SET *)(w + 1);
   w->sum_sets = (XPBD_NAME(sum_set) *)(w->sets + count);
   w->formula = (int32_t *)(w->sum_sets + count);
   w->count = w->formula + count;
+  w->multipliers = w->count + count;
   return w;
 }
 
@@ -274,7 +279,7 @@ PHASE(predict) {
   const XPBD_NAME(inertia) by = XPBD_NAME(inertia_of)(w, who);
   w->kernels->XPBD_HALF->predict(&by, x, first, last);
   for (int32_t s = 0; s < w->set_count; s++) {
-    RANGE(from, to, w->sets[s].padded * w->sets[s].rows);
+    RANGE(from, to, w->multipliers[s]);
     memset(w->sets[s].lambda + from, 0, (size_t)(to - from) * sizeof(REAL));
   }
 }
@@ -322,7 +327,8 @@ static void find_work(const WORLD *w, const xpbd_who *who, const xpbd_group *gro
     out->x = w->x, out->start = XPBD_NAME(start_of)(w, who, set->keep);
     return;
   }
-  out->x = w->split.x + group->shift, out->start = w->split.start ? w->split.start + group->shift : NULL;
+  out->x = w->split.x + group->shift;
+  out->start = w->split.start ? w->split.start + group->shift : out->x; /* coupled rows read it, damped or not */
   out->row = *set, out->set = &out->row;
   out->row.row = (int8_t)group->row, out->row.rows = (int8_t)group->rows;
 #if XPBD_SCALAR == 32
@@ -332,7 +338,8 @@ static void find_work(const WORLD *w, const xpbd_who *who, const xpbd_group *gro
 
 /* Selects the scalar kernels of a set. */
 static int variant_of(const SET *set) {
-  return (set->gamma > R(0.0) ? XPBD_DAMPED : 0) | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
+  const int rows = set->coupled ? XPBD_COUPLED_ROWS : set->gamma > R(0.0) ? XPBD_DAMPED : 0;
+  return rows | (XPBD_BASE_OF(set) ? XPBD_FINE : 0);
 }
 
 /* Projects places first .. last - 1 of a group, without padding. */
@@ -352,14 +359,14 @@ static void project_places(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, c
                            int32_t last) {
   enum { FEW = 4 };
   const int32_t real = last < group->last ? last : group->last;
-  if (cpu->lanes == 1 || real - first <= FEW) {
-    project_one_by_one(w, who, group, first, real);
-    return;
-  }
   const XPBD_NAME(project) *kernels = w->kernels->XPBD_HALF->formula[w->formula[group->set]].project;
   work of;
   find_work(w, who, group, &of);
   const int variant = variant_of(of.set);
+  if (cpu->lanes == 1 || real - first <= FEW || !kernels[XPBD_LANES | variant]) {
+    project_one_by_one(w, who, group, first, real);
+    return;
+  }
   int64_t skipped = kernels[XPBD_LANES | variant](of.set, of.x, of.start, first, last);
   /* Skipped padding does not count: a formula may be infinite where all its particles coincide. */
   const int32_t padding = first > group->last ? first : group->last;
@@ -379,6 +386,7 @@ static void project_group(const xpbd_cpu *cpu, const WORLD *w, xpbd_who *who, co
 }
 
 #include "solver/wave.inl"
+#include "solver/patches.inl"
 
 /* Sets wind, obstacles and handles for the time step that begins at t. */
 static void surroundings_at(xpbd_cpu *cpu, double t) {
@@ -410,6 +418,12 @@ static void time_step(const xpbd_cpu *cpu, xpbd_who *who, xpbd_shift *shift) {
       else                                                                                                             \
         project_group(cpu, w, who, group);                                                                             \
     }                                                                                                                  \
+  }
+#define STEP_PATCH_GROUPS(s) cpu->layout.sets[s].constraints->patches.schedule.group_count
+#define STEP_PATCHES(s, group)                                                                                         \
+  {                                                                                                                    \
+    const bool whole = (group) == cpu->layout.sets[s].constraints->patches.schedule.overflow;                          \
+    XPBD_SHARES(shift, whole, &who->thread) project_patches(cpu, w, who, s, group);                                    \
   }
 #define STEP_WORLD  (*w)
 #define STEP_SWEEPS cpu->layout.def->iterations /* measure/residual.c changes it between steps */
@@ -446,10 +460,13 @@ void XPBD_NAME(cpu_multipliers)(const xpbd_cpu *cpu, int32_t set, const int32_t 
   const xpbd_layout *layout = &cpu->layout;
   const xpbd_layout_set *of = &layout->sets[set];
   const REAL *lambda = ((const WORLD *)cpu->world)->sets[set].lambda;
-  if (of->summed) {
+  const double *size = of->constraints->patches.size;
+  if (of->summed && !size) {
     *out = (double)lambda[0];
     return;
   }
+  for (int32_t i = 0; size && i < layout->n; i++) out[i] = (double)lambda[i] * sqrt(size[i]);
+  if (size) return;
   int32_t k = 0; /* in the order of the places */
   for (int32_t g = 0; g < layout->group_count; g++) {
     const xpbd_group *group = &layout->groups[g];

@@ -7,7 +7,8 @@
 #include "layout/records.h"
 
 /// Flags of the variants of a kernel. Their sum is the table's second index. XPBD_FINE is f32x, and NULL in double.
-enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD_VARIANTS = 8 };
+/// XPBD_COUPLED_ROWS: for elements of several rows, damped or not; without lanes where vectors gain nothing.
+enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD_COUPLED_ROWS = 8, XPBD_VARIANTS = 16 };
 
 #define XPBD_KERNEL_TYPES(REAL, suffix)                                                                                \
   /* project places first .. last - 1; returns how many projections were not finite */                                 \
@@ -21,7 +22,7 @@ enum { XPBD_ONE_BY_ONE = 0, XPBD_DAMPED = 1, XPBD_LANES = 2, XPBD_FINE = 4, XPBD
   typedef void (*xpbd_evaluate_##suffix)(const xpbd_set_##suffix *set, const xpbd_sum_set_##suffix *sum,               \
                                          const xpbd_particle_##suffix *x, int32_t first, int32_t last);                \
   typedef struct xpbd_formula_kernels_##suffix {                                                                       \
-    xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_FINE | XPBD_LANES | XPBD_DAMPED] */                         \
+    xpbd_project_##suffix project[XPBD_VARIANTS]; /* [XPBD_COUPLED_ROWS | XPBD_FINE | XPBD_LANES | XPBD_DAMPED] */     \
     xpbd_project_energy_##suffix energy;                                                                               \
     xpbd_evaluate_##suffix evaluate; /* NULL for one that is not summed */                                             \
   } xpbd_formula_kernels_##suffix;                                                                                     \

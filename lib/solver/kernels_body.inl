@@ -12,8 +12,9 @@
 #undef XPBD_FORMULA_ENTRY
 
 /* Formulas of files follow the built-in ones. */
-#define XPBD_FORMULA_ENTRY(id, ...) {XPBD_KERNELS_ROW(id)},
-#define XPBD_SUMMED_ENTRY(id, ...)  {XPBD_KERNELS_ROW(id), .evaluate = XPBD_KERNEL(id##_evaluate)},
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, ...) {XPBD_KERNELS_ROW(id, rows)},
+#define XPBD_SUMMED_ENTRY(id, arity, rests, materials, rows, ...)                                                      \
+  {XPBD_KERNELS_ROW(id, rows), .evaluate = XPBD_KERNEL(id##_evaluate)},
 static XPBD_NAME(formula_kernels) LOCAL(formulas)[XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS] = {
 #include "formula/list.h"
 };

@@ -4,8 +4,9 @@
 #undef XPBD_SUMMED_ENTRY
 #undef XPBD_FORMULA_RULE
 #define XPBD_FORMULA_RULE(id)
-#define XPBD_FORMULA_ENTRY(id, ...) {XPBD_KERNELS_ROW(id)},
-#define XPBD_SUMMED_ENTRY(id, ...)  {XPBD_KERNELS_ROW(id), .evaluate = XPBD_KERNEL(id##_evaluate)},
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, ...) {XPBD_KERNELS_ROW(id, rows)},
+#define XPBD_SUMMED_ENTRY(id, arity, rests, materials, rows, ...)                                                      \
+  {XPBD_KERNELS_ROW(id, rows), .evaluate = XPBD_KERNEL(id##_evaluate)},
 
 extern __attribute__((visibility("default"))) const uint64_t XPBD_NAME(unit_kernels_layout);
 const uint64_t XPBD_NAME(unit_kernels_layout) = XPBD_KERNELS_LAYOUT(XPBD_NAME);

@@ -58,6 +58,9 @@
   XPBD_PROJECT_KERNEL(id, one_fine_damped);                                                                            \
   XPBD_PROJECT_KERNEL(id, lanes_fine);                                                                                 \
   XPBD_PROJECT_KERNEL(id, lanes_fine_damped);                                                                          \
+  XPBD_PROJECT_KERNEL(id, one_coupled);                                                                                \
+  XPBD_PROJECT_KERNEL(id, lanes_coupled);                                                                              \
+  XPBD_PROJECT_KERNEL(id, lanes_fine_coupled);                                                                         \
   XPBD_ENERGY_KERNEL(id);
 /* A formula's row in the table. */
 #undef XPBD_LANES_OF
@@ -68,7 +71,7 @@
   [XPBD_LANES] = XPBD_KERNEL(id##_lanes), [XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_damped)
 #define XPBD_FINE_LANES_OF(id)                                                                                         \
   [XPBD_FINE | XPBD_LANES] = XPBD_KERNEL(id##_lanes_fine),                                                             \
-              [XPBD_FINE | XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_fine_damped)
+               [XPBD_FINE | XPBD_LANES | XPBD_DAMPED] = XPBD_KERNEL(id##_lanes_fine_damped)
 #else
 #define XPBD_LANES_OF(id)      [XPBD_LANES] = NULL
 #define XPBD_FINE_LANES_OF(id) [XPBD_FINE | XPBD_LANES] = NULL
@@ -80,10 +83,28 @@
 #else
 #define XPBD_FINE_OF(id) [XPBD_FINE] = NULL
 #endif
+/* Above three rows, the block of an element does not fit into the registers. */
+#define XPBD_COUPLES(rows)          ((rows) > 1)
+#define XPBD_COUPLES_IN_LANES(rows) ((rows) > 1 && (rows) <= 3)
+#undef XPBD_COUPLED_LANES_OF
+#if LANES > 1 && XPBD_SCALAR == 32
+#define XPBD_COUPLED_LANES_OF(id, rows)                                                                                \
+  [XPBD_COUPLED_ROWS | XPBD_LANES] = XPBD_COUPLES_IN_LANES(rows) ? XPBD_KERNEL(id##_lanes_coupled) : NULL,             \
+                       [XPBD_COUPLED_ROWS | XPBD_LANES | XPBD_FINE] =                                                  \
+                           XPBD_COUPLES_IN_LANES(rows) ? XPBD_KERNEL(id##_lanes_fine_coupled) : NULL
+#elif LANES > 1
+#define XPBD_COUPLED_LANES_OF(id, rows)                                                                                \
+  [XPBD_COUPLED_ROWS | XPBD_LANES] = XPBD_COUPLES_IN_LANES(rows) ? XPBD_KERNEL(id##_lanes_coupled) : NULL
+#else
+#define XPBD_COUPLED_LANES_OF(id, rows) [XPBD_COUPLED_ROWS | XPBD_LANES] = NULL
+#endif
 #undef XPBD_KERNELS_ROW
-#define XPBD_KERNELS_ROW(id)                                                                                           \
+#define XPBD_KERNELS_ROW(id, rows)                                                                                     \
   .project = {[XPBD_ONE_BY_ONE] = XPBD_KERNEL(id##_one),                                                               \
               [XPBD_DAMPED] = XPBD_KERNEL(id##_one_damped),                                                            \
               XPBD_LANES_OF(id),                                                                                       \
-              XPBD_FINE_OF(id)},                                                                                       \
+              XPBD_FINE_OF(id),                                                                                        \
+              [XPBD_COUPLED_ROWS] = XPBD_COUPLES(rows) ? XPBD_KERNEL(id##_one_coupled) : NULL,                         \
+              [XPBD_COUPLED_ROWS | XPBD_FINE] = XPBD_COUPLES(rows) ? XPBD_KERNEL(id##_one_coupled) : NULL,             \
+              XPBD_COUPLED_LANES_OF(id, rows)},                                                                        \
   .energy = XPBD_KERNEL(id##_energy)

@@ -9,17 +9,30 @@ XPBD_INLINE int64_t LOCAL(run_one_by_one)(XPBD_NAME(formula_fn) formula, int ari
                                           int32_t first, int32_t last) {
   const SET own = *set; /* a private copy, so that its members stay in registers */
   int64_t skipped = 0;
+#define ONE_BY_ONE(held)                                                                                               \
+  rows == 1 ? XPBD_NAME(project_one)(formula, arity, rests, damped, held, fine, &own, x, start, j)                     \
+            : XPBD_NAME(project_rows)(formula, arity, rests, rows, alike, damped, held, fine, &own, x, start, j)
   for (int32_t block = first, end; block < last; block = end) {
     const int32_t left = XPBD_PADDING - block % XPBD_PADDING;
     end = last - block < left ? last : block + left;
     if (own.held[block / XPBD_PADDING] & XPBD_HELD_ANY) {
-      for (int32_t j = block; j < end; j++)
-        skipped += XPBD_NAME(project_element)(formula, arity, rests, rows, alike, damped, 1, fine, &own, x, start, j);
+      for (int32_t j = block; j < end; j++) skipped += ONE_BY_ONE(1);
     } else {
-      for (int32_t j = block; j < end; j++)
-        skipped += XPBD_NAME(project_element)(formula, arity, rests, rows, alike, damped, 0, fine, &own, x, start, j);
+      for (int32_t j = block; j < end; j++) skipped += ONE_BY_ONE(0);
     }
   }
+#undef ONE_BY_ONE
+  return skipped;
+}
+
+/* The same with coupled rows, in f32x too. */
+XPBD_UNUSED XPBD_INLINE int64_t LOCAL(run_coupled)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                   int alike, const SET *set, PARTICLE *x, const PARTICLE *start,
+                                                   int32_t first, int32_t last) {
+  const SET own = *set;
+  int64_t skipped = 0;
+  for (int32_t j = first; j < last; j++)
+    skipped += XPBD_NAME(project_coupled)(formula, arity, rests, rows, alike, 1, XPBD_SCALAR == 32, &own, x, start, j);
   return skipped;
 }
 
@@ -144,6 +157,61 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(project_row_blocks)(XPBD_NAME(formula_fn) for
 }
 
 /* Only springs have runs. Elsewhere a second way to load would be useless code. */
+/* The arithmetic of one block whose rows are coupled, as in project_coupled(). */
+XPBD_UNUSED XPBD_INLINE void LOCAL(project_coupled_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                          int alike, const SET *set, REAL column[][4][LANES],
+                                                          REAL corner[][4][LANES], REAL begin[][4][LANES],
+                                                          REAL after[restrict][4][LANES], LOCAL(lane_ints) * skipped,
+                                                          int32_t j) {
+  alignas(64) XPBD_INT lost[LANES];
+  alignas(64) REAL next[XPBD_MAX_ROWS][LANES];
+  const int stored = alike ? rests - 1 : rests;
+  INDEPENDENT
+  for (int l = 0; l < LANES; l++) {
+    VEC3 x[XPBD_MAX_ARITY], at[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+    REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
+    XPBD_NAME(block) b;
+    XPBD_EACH_PARTICLE(0, arity, {
+      x[k] = XPBD_NAME(v_make)(column[k][0][l], column[k][1][l], column[k][2][l]);
+      at[k] = XPBD_NAME(v_make)(corner[k][0][l], corner[k][1][l], corner[k][2][l]);
+      w[k] = column[k][3][l];
+      moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-begin[k][0][l], -begin[k][1][l], -begin[k][2][l]));
+    })
+    XPBD_EACH_ROW(rows, {
+      const int64_t rest_at = alike ? j : (int64_t)r * set->padded + j;
+      XPBD_EACH_REST(0, stored, rest[k] = set->rest[k][rest_at + l];)
+      if (alike) rest[rests - 1] = (REAL)r;
+      b.scale[r] = R(1.0);
+      b.c[r] = formula(at, rest, set->material, b.g[r], &b.scale[r]);
+      b.lambda[r] = set->lambda[(int64_t)r * set->padded + j + l];
+    })
+    XPBD_INT kept;
+    lost[l] = XPBD_NAME(couple)(arity, rows, w, moved, set->alpha, set->gamma, set->relax, &b, &kept);
+    XPBD_EACH_ROW(rows, {
+      const REAL more = XPBD_FMA(-b.scale[r], b.q[r], b.lambda[r]);
+      next[r][l] = kept & (b.q[r] != R(0.0)) ? more : b.lambda[r];
+    })
+    XPBD_EACH_PARTICLE(0, arity, {
+      VEC3 y = x[k];
+      XPBD_EACH_ROW(rows, {
+        const VEC3 z = V_MADD(-(w[k] * b.q[r]), b.g[r][k], y);
+        y.x = b.q[r] != R(0.0) ? z.x : y.x;
+        y.y = b.q[r] != R(0.0) ? z.y : y.y;
+        y.z = b.q[r] != R(0.0) ? z.z : y.z;
+      })
+      after[k][0][l] = kept ? y.x : x[k].x;
+      after[k][1][l] = kept ? y.y : x[k].y;
+      after[k][2][l] = kept ? y.z : x[k].z;
+      after[k][3][l] = w[k];
+    })
+  }
+  XPBD_EACH_ROW(rows, *(LOCAL(lane_reals) *)(set->lambda + (int64_t)r * set->padded + j) =
+                          *(const LOCAL(lane_reals) *)next[r];)
+  LOCAL(lane_ints) now;
+  memcpy(&now, lost, sizeof now);
+  *skipped += now;
+}
+
 XPBD_INLINE void LOCAL(load_block)(int arity, int rows, int damped, int fine, int held, const SET *set,
                                    const PARTICLE *x, const PARTICLE *start, int32_t j, BLOCK *to) {
   const int runs = arity == 2 ? held : 0;
@@ -240,6 +308,26 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
 }
 #endif
 
+#if LANES > 1
+/* The SIMD loop for coupled rows, block by block. */
+XPBD_UNUSED XPBD_INLINE int64_t LOCAL(run_coupled_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                         int alike, int fine, const SET *set, PARTICLE *x,
+                                                         const PARTICLE *start, int32_t first, int32_t last) {
+  const SET own = *set;
+  LOCAL(lane_ints) skipped = {0};
+  BLOCK b;
+  for (int32_t j = first; j < last; j += LANES) {
+    LOCAL(load_block)(arity, 1, 1, fine, 0, &own, x, start, j, &b);
+    LOCAL(project_coupled_block)
+    (formula, arity, rests, rows, alike, &own, b.column, fine ? b.base : b.column, b.begin, b.after, &skipped, j);
+    LOCAL(store_block)(arity, own.held[j / XPBD_PADDING], &own, x, j, &b);
+  }
+  int64_t count = 0;
+  for (int l = 0; l < LANES; l++) count += skipped[l];
+  return count;
+}
+#endif
+
 /* ---- elements of a summed constraint ---- */
 
 XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, const SET *set,
@@ -310,10 +398,17 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
 #if LANES > 1
 #define PROJECT_LANES(id, ...)                                                                                         \
   PROJECT(id, lanes, run_lanes, 0, 0, __VA_ARGS__)                                                                     \
-  PROJECT(id, lanes_damped, run_lanes, 1, 0, __VA_ARGS__)
+  PROJECT(id, lanes_damped, run_lanes, 1, 0, __VA_ARGS__)                                                              \
+  PROJECT_COUPLED_LANES(id, lanes_coupled, 0, __VA_ARGS__)
+#define PROJECT_COUPLED_LANES(id, variant, fine, arity, rests, rows, alike)                                            \
+  XPBD_PROJECT_KERNEL(id, variant) {                                                                                   \
+    if (!XPBD_COUPLES_IN_LANES(rows)) return 0;                                                                        \
+    return LOCAL(run_coupled_lanes)(XPBD_NAME(id), arity, rests, rows, alike, fine, set, x, start, first, last);       \
+  }
 #define PROJECT_LANES_FINELY(id, ...)                                                                                  \
   PROJECT(id, lanes_fine, run_lanes, 0, 1, __VA_ARGS__)                                                                \
-  PROJECT(id, lanes_fine_damped, run_lanes, 1, 1, __VA_ARGS__)
+  PROJECT(id, lanes_fine_damped, run_lanes, 1, 1, __VA_ARGS__)                                                         \
+  PROJECT_COUPLED_LANES(id, lanes_fine_coupled, 1, __VA_ARGS__)
 #else
 #define PROJECT_LANES(...)
 #define PROJECT_LANES_FINELY(...)
@@ -330,7 +425,13 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
   PROJECT(id, one, run_one_by_one, 0, 0, __VA_ARGS__)                                                                  \
   PROJECT(id, one_damped, run_one_by_one, 1, 0, __VA_ARGS__)                                                           \
   PROJECT_LANES(id, __VA_ARGS__)                                                                                       \
-  PROJECT_FINELY(id, __VA_ARGS__)
+  PROJECT_FINELY(id, __VA_ARGS__)                                                                                      \
+  PROJECT_COUPLED(id, __VA_ARGS__)
+#define PROJECT_COUPLED(id, arity, rests, rows, alike)                                                                 \
+  XPBD_PROJECT_KERNEL(id, one_coupled) {                                                                               \
+    if (!XPBD_COUPLES(rows)) return 0;                                                                                 \
+    return LOCAL(run_coupled)(XPBD_NAME(id), arity, rests, rows, alike, set, x, start, first, last);                   \
+  }
 #define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits)                                         \
   XPBD_KERNELS_OF(id)                                                                                                  \
   PROJECT_ALL(id, arity, rests, rows, XPBD_ALIKE(traits))                                                              \
@@ -353,6 +454,8 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(evaluate)(XPBD_NAME(formula_fn) formula, int 
 XPBD_UNIT_LINES
 #undef PROJECT
 #undef PROJECT_ALL
+#undef PROJECT_COUPLED
+#undef PROJECT_COUPLED_LANES
 #undef PROJECT_LANES
 #undef PROJECT_LANES_FINELY
 #undef PROJECT_FINELY

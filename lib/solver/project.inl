@@ -87,6 +87,31 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
     XPBD_ROW_CASE(4, rows, __VA_ARGS__)                                                                                \
     XPBD_ROW_CASE(5, rows, __VA_ARGS__)                                                                                \
   }
+/* Loops over the rows r of an element and over the columns s of a row, unrolled like those over particles. */
+#define XPBD_AT_ROW(n, rows, ...)                                                                                      \
+  if ((n) < (rows)) {                                                                                                  \
+    enum { r = n };                                                                                                    \
+    __VA_ARGS__                                                                                                        \
+  }
+#define XPBD_EACH_ROW(rows, ...)                                                                                       \
+  XPBD_AT_ROW(0, rows, __VA_ARGS__)                                                                                    \
+  XPBD_AT_ROW(1, rows, __VA_ARGS__)                                                                                    \
+  XPBD_AT_ROW(2, rows, __VA_ARGS__)                                                                                    \
+  XPBD_AT_ROW(3, rows, __VA_ARGS__)                                                                                    \
+  XPBD_AT_ROW(4, rows, __VA_ARGS__)                                                                                    \
+  XPBD_AT_ROW(5, rows, __VA_ARGS__)
+#define XPBD_AT_COLUMN(n, from, end, ...)                                                                              \
+  if ((n) >= (from) && (n) < (end)) {                                                                                  \
+    enum { s = n };                                                                                                    \
+    __VA_ARGS__                                                                                                        \
+  }
+#define XPBD_EACH_COLUMN(from, end, ...)                                                                               \
+  XPBD_AT_COLUMN(0, from, end, __VA_ARGS__)                                                                            \
+  XPBD_AT_COLUMN(1, from, end, __VA_ARGS__)                                                                            \
+  XPBD_AT_COLUMN(2, from, end, __VA_ARGS__)                                                                            \
+  XPBD_AT_COLUMN(3, from, end, __VA_ARGS__)                                                                            \
+  XPBD_AT_COLUMN(4, from, end, __VA_ARGS__)                                                                            \
+  XPBD_AT_COLUMN(5, from, end, __VA_ARGS__)
 /* Whether the rest shapes of an element's rows differ in their last number only (XPBD_ROWS_ALIKE). */
 #define XPBD_ALIKE(traits) (((traits)&XPBD_ROWS_ALIKE) != 0)
 #endif
@@ -257,7 +282,7 @@ XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_rows)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike,
                                              int damped, int held, int fine, const XPBD_NAME(set) * set,
                                              XPBD_PARTICLES particles, XPBD_STARTS start, int32_t j) {
-  VEC3 x[XPBD_MAX_ARITY], back[XPBD_MAX_ARITY], apart[XPBD_MAX_ARITY];
+  VEC3 x[XPBD_MAX_ARITY], back[XPBD_MAX_ARITY], apart[XPBD_MAX_ARITY] = {{0}};
   REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
   XPBD_INT lost = 0;
   XPBD_PLACES(arity)
@@ -317,12 +342,126 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_rows)(XPBD_NAME(formula_fn) formula, int 
   return lost;
 }
 
-/* Either of them. */
+/* The values and gradients of all rows of an element, for a projection that couples them. */
+typedef struct XPBD_NAME(block) {
+  REAL c[XPBD_MAX_ROWS], scale[XPBD_MAX_ROWS], lambda[XPBD_MAX_ROWS];
+  VEC3 g[XPBD_MAX_ROWS][XPBD_MAX_ARITY];
+  REAL q[XPBD_MAX_ROWS]; /* the result */
+} XPBD_NAME(block);
+
+/* Solves the rows of an element together (XPBD_SOLVE_COUPLED). As in quotient(), g_r = s_r G_r and dl_r = -s_r q_r:
+ *
+ *      sum_s ((1 + gamma) sum_i w_i g_ri . g_si + [r = s] alpha~ s_r^2) q_s = s_r (C_r + alpha~ lambda_r) + gamma sum_i
+ *      g_ri . moved_i
+ *
+ * The matrix is symmetric and not negative. It is factorised as L D L^T in the order of the rows, without exchanges. The
+ * pivot D_r is the diagonal entry times the squared sine of the angle between row r and the rows before it. If that is
+ * below XPBD_BLIND, or the row is not finite, then q_r = 0 and the others are solved without it. The result is finite,
+ * or *kept is 0. Returns how many rows were lost because they are not finite. */
+XPBD_INLINE XPBD_INT XPBD_NAME(couple)(int arity, int rows, const REAL *w, const VEC3 *moved, REAL alpha, REAL gamma,
+                                       REAL relax, XPBD_NAME(block) * b, XPBD_INT *kept) {
+  REAL lower[XPBD_MAX_ROWS][XPBD_MAX_ROWS], inverse[XPBD_MAX_ROWS] = {0}, sum = R(0.0);
+  XPBD_INT lost = 0;
+  const REAL more = R(1.0) + gamma;
+  XPBD_EACH_ROW(rows, {
+    REAL right = b->scale[r] * XPBD_FMA(alpha, b->lambda[r], b->c[r]), rate = R(0.0);
+    XPBD_EACH_PARTICLE(0, arity, rate = rate + V_DOT(b->g[r][k], moved[k]);)
+    right = relax * XPBD_FMA(gamma, rate, right);
+    XPBD_EACH_COLUMN(0, r + 1, {
+      REAL entry = (int)s == (int)r ? alpha * (b->scale[r] * b->scale[r]) : R(0.0);
+      XPBD_EACH_PARTICLE(0, arity, entry = XPBD_FMA(more * w[k], V_DOT(b->g[r][k], b->g[s][k]), entry);)
+      lower[r][s] = entry;
+    })
+    const REAL whole = lower[r][r];
+    const XPBD_INT sound = XPBD_HUGE > whole + XPBD_ABS(right); /* false for infinities and NaN in either */
+    /* column by column: row r of L times D, then of L */
+    XPBD_EACH_COLUMN(0, r, {
+      REAL entry = lower[r][s];
+      for (int t = 0; t < s; t++) entry = XPBD_FMA(-lower[r][t], lower[s][t], entry);
+      lower[r][s] = inverse[s] > R(0.0) ? entry : R(0.0); /* nothing of a row that is left out */
+    })
+    REAL pivot = whole;
+    XPBD_EACH_COLUMN(0, r, {
+      const REAL times_pivot = lower[r][s];
+      lower[r][s] = times_pivot * inverse[s];
+      pivot = XPBD_FMA(-times_pivot, lower[r][s], pivot);
+      right = XPBD_FMA(-lower[r][s], b->q[s], right);
+    })
+    const XPBD_INT stands = sound & (pivot > XPBD_BLIND * whole);
+    inverse[r] = stands ? R(1.0) / pivot : R(0.0);
+    XPBD_EACH_COLUMN(0, r, lower[r][s] = stands ? lower[r][s] : R(0.0);)
+    b->q[r] = stands ? right : R(0.0);
+    lost += !sound;
+  })
+  XPBD_EACH_ROW(rows, b->q[r] = b->q[r] * inverse[r];)
+  for (int r = rows - 2; r >= 0; r--)
+    for (int t = r + 1; t < rows; t++) b->q[r] = XPBD_FMA(-lower[t][r], b->q[t], b->q[r]);
+  XPBD_EACH_ROW(rows, sum = sum + XPBD_ABS(b->q[r]);)
+  *kept = XPBD_HUGE > sum;
+  return *kept ? lost : rows;
+}
+
+/* Projects an element of several rows by couple(). The same as project_rows() otherwise. */
+XPBD_FOR_ANY_PARTICLES
+XPBD_INLINE XPBD_INT XPBD_NAME(project_coupled)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                int alike, int held, int fine, const XPBD_NAME(set) * set,
+                                                XPBD_PARTICLES particles, XPBD_STARTS start, int32_t j) {
+  VEC3 x[XPBD_MAX_ARITY], corner[XPBD_MAX_ARITY], moved[XPBD_MAX_ARITY];
+  REAL w[XPBD_MAX_ARITY] = {0}, rest[XPBD_MAX_REST];
+  XPBD_NAME(block) b;
+  XPBD_PLACES(arity)
+  XPBD_EACH_PARTICLE(0, arity, {
+    const XPBD_NAME(particle) p = *XPBD_PARTICLE_AT(particles, XPBD_PLACE);
+    const XPBD_NAME(particle) s = *XPBD_START_AT(start, XPBD_PLACE);
+    x[k] = XPBD_NAME(v_make)(p.x, p.y, p.z);
+    w[k] = p.w;
+    moved[k] = V_MADD(set->keep, x[k], XPBD_NAME(v_make)(-s.x, -s.y, -s.z));
+  })
+  if (fine && XPBD_BASE_OF(set)) {
+    XPBD_NAME(relate)(arity, set, j, x, corner);
+  } else {
+    XPBD_EACH_PARTICLE(0, arity, corner[k] = x[k];)
+  }
+  if (alike) XPBD_EACH_REST(0, rests - 1, rest[k] = set->rest[k][j];)
+  XPBD_EACH_ROW(rows, {
+    const int64_t at = (int64_t)r * set->padded + j;
+    if (alike) {
+      rest[rests - 1] = (REAL)r;
+    } else {
+      XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][at];)
+    }
+    b.scale[r] = R(1.0);
+    b.c[r] = XPBD_EVALUATE(formula, corner, rest, set->material, b.g[r], &b.scale[r]);
+    b.lambda[r] = set->lambda[at];
+  })
+  XPBD_INT kept;
+  const XPBD_INT lost = XPBD_NAME(couple)(arity, rows, w, moved, set->alpha, set->gamma, set->relax, &b, &kept);
+  XPBD_EACH_ROW(rows, {
+    const REAL next = XPBD_FMA(-b.scale[r], b.q[r], b.lambda[r]);
+    set->lambda[(int64_t)r * set->padded + j] = kept & (b.q[r] != R(0.0)) ? next : b.lambda[r];
+  })
+  XPBD_EACH_PARTICLE(0, arity, {
+    VEC3 y = x[k]; /* a row that is left out may have a gradient that is not finite, and moves nothing */
+    XPBD_EACH_ROW(rows, {
+      const REAL by = -(w[k] * b.q[r]);
+      y = b.q[r] != R(0.0) ? V_MADD(by, b.g[r][k], y) : y;
+    })
+    if (kept & (!held || w[k] > R(0.0))) {
+      XPBD_HERE XPBD_NAME(particle) *const to = XPBD_PARTICLE_AT(particles, XPBD_PLACE);
+      XPBD_STORE(to, y, w[k]);
+    }
+  })
+  return lost;
+}
+
+/* Any of them, as the set says. */
 XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_element)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
                                                 int alike, int damped, int held, int fine, const XPBD_NAME(set) * set,
                                                 XPBD_PARTICLES particles, XPBD_STARTS start, int32_t j) {
   if (rows == 1) return XPBD_NAME(project_one)(formula, arity, rests, damped, held, fine, set, particles, start, j);
+  if (set->coupled)
+    return XPBD_NAME(project_coupled)(formula, arity, rests, rows, alike, held, fine, set, particles, start, j);
   return XPBD_NAME(project_rows)(formula, arity, rests, rows, alike, damped, held, fine, set, particles, start, j);
 }
 

@@ -17,6 +17,8 @@
  *   STEP_BEGINS, STEP_ENDS            whether its part of a step includes the beginning and the end, default 1
  *   STEP_SWEEPS                       the number of iterations in its part, default: the world's iterations
  *   STEP_AHEAD                        runs some iterations in its own way and returns how many, default 0
+ *   STEP_PATCHES(s, g)                the projections of group g of set s, which has a constraint for each particle,
+ *                                     and STEP_PATCH_GROUPS(s), its groups. Default: no set has any
  *   STEP_ANYTHING, STEP_WIND          0: there are only springs, or no wind, so there is less to compile, default 1 */
 
 #if !defined(XPBD_STEP_IF)
@@ -41,6 +43,10 @@
 #if !defined(STEP_ANYTHING)
 #define STEP_ANYTHING 1
 #define STEP_WIND     1
+#endif
+#if !defined(STEP_PATCHES)
+#define STEP_PATCH_GROUPS(s) 0
+#define STEP_PATCHES(s, group)
 #endif
 /* Set s is one single constraint. */
 #define STEP_SUMMED(s) (STEP_WORLD.sum_sets[s].value != NULL)
@@ -106,6 +112,10 @@ for (int32_t it = STEP_AHEAD; it < (STEP_SWEEPS); it++) {
       XPBD_STEP_IF (STEP_ANYTHING) {
         const int32_t s = STEP_GROUPS[g].set;
         if (turns > 1 && STEP_SUMMED(s) != (turn == 2)) continue;
+        if (STEP_PATCH_GROUPS(s) > 0) { /* a constraint for each particle, over the elements at it */
+          for (int32_t patches = 0; patches < STEP_PATCH_GROUPS(s); patches++) STEP_PATCHES(s, patches)
+          continue;
+        }
         if (STEP_SUMMED(s)) { /* one constraint, whose value and gradient are sums over all elements */
           STEP_OWN(evaluate, STEP_WORLD.count[s], s)
           STEP_PHASE(values, xpbd_chunks(STEP_WORLD.count[s]), s, 0, 0)
@@ -172,6 +182,8 @@ if (STEP_ENDS) {
 #undef STEP_ONCE
 #undef STEP_OWN
 #undef STEP_GROUP
+#undef STEP_PATCHES
+#undef STEP_PATCH_GROUPS
 #undef STEP_WORLD
 #undef STEP_SUMMED
 #undef STEP_GROUPS

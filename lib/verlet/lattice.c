@@ -1,12 +1,13 @@
 /* Why this file exists: elastic bodies as cubic lattices of equal springs along edges and face diagonals. They are
  * isotropic with Poisson's ratio 1/4 (Ladd and Kinney 1997; Kot, Nagahashi and Szymczak, "Elastic moduli of simple mass
  * spring models"). */
-#include "verlet/lattice.h"
+#include "fill/voxel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "xpbd/verlet.h"
 
 enum { DIRECTIONS = 9 };
 
@@ -14,12 +15,12 @@ enum { DIRECTIONS = 9 };
 static const int directions[DIRECTIONS][3] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1}, {1, 1, 0}, {1, -1, 0},
                                               {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
 
-static int64_t place_of(const verlet_grid *grid, int32_t i, int32_t j, int32_t k) {
+static int64_t place_of(const xpbd_voxel_grid *grid, int32_t i, int32_t j, int32_t k) {
   return i + (int64_t)grid->counts[0] * (j + (int64_t)grid->counts[1] * k);
 }
 
 /* Numbers the marked points. Others get -1 in numbers [points]. Returns the number of marked points. */
-static int64_t number_nodes(const verlet_grid *grid, int32_t *numbers) {
+static int64_t number_nodes(const xpbd_voxel_grid *grid, int32_t *numbers) {
   const int64_t points = (int64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
   int64_t count = 0;
   for (int64_t p = 0; p < points; p++) numbers[p] = grid->inside[p] ? (int32_t)count++ : -1;
@@ -27,7 +28,8 @@ static int64_t number_nodes(const verlet_grid *grid, int32_t *numbers) {
 }
 
 /* Springs from the point (i, j, k), written to `springs` unless it is NULL. Returns their number. */
-static int64_t join(const verlet_grid *grid, const int32_t *numbers, const int32_t at[3], xpbd_verlet_spring *springs) {
+static int64_t join(const xpbd_voxel_grid *grid, const int32_t *numbers, const int32_t at[3],
+                    xpbd_verlet_spring *springs) {
   int64_t count = 0;
   const int32_t here = numbers[place_of(grid, at[0], at[1], at[2])];
   if (here < 0) return 0;
@@ -46,7 +48,7 @@ static int64_t join(const verlet_grid *grid, const int32_t *numbers, const int32
   return count;
 }
 
-static int64_t join_all(const verlet_grid *grid, const int32_t *numbers, xpbd_verlet_spring *springs) {
+static int64_t join_all(const xpbd_voxel_grid *grid, const int32_t *numbers, xpbd_verlet_spring *springs) {
   int64_t count = 0;
   int32_t at[3];
   for (at[2] = 0; at[2] < grid->counts[2]; at[2]++)
@@ -56,7 +58,7 @@ static int64_t join_all(const verlet_grid *grid, const int32_t *numbers, xpbd_ve
   return count;
 }
 
-static xpbd_status fill(const verlet_grid *grid, int32_t *numbers, xpbd_lattice *out) {
+static xpbd_status fill(const xpbd_voxel_grid *grid, int32_t *numbers, xpbd_lattice *out) {
   const int64_t nodes = number_nodes(grid, numbers), springs = join_all(grid, numbers, NULL);
   XPBD_REQUIRE(springs <= INT32_MAX, XPBD_ERR_INVALID_ARGUMENT, "lattice: %lld springs are too many",
                (long long)springs);
@@ -81,7 +83,7 @@ static xpbd_status fill(const verlet_grid *grid, int32_t *numbers, xpbd_lattice 
 }
 
 /// Nodes and springs of the marked points. The caller frees them even after a failure.
-static xpbd_status verlet_lattice_fill(const verlet_grid *grid, xpbd_lattice *out) {
+static xpbd_status verlet_lattice_fill(const xpbd_voxel_grid *grid, xpbd_lattice *out) {
   const int64_t points = (int64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
   int32_t *numbers = malloc((size_t)points * sizeof *numbers);
   XPBD_REQUIRE(numbers, XPBD_ERR_OUT_OF_MEMORY, "lattice: no memory for %lld grid points", (long long)points);
@@ -119,7 +121,7 @@ xpbd_status xpbd_lattice_make_box(int32_t nx, int32_t ny, int32_t nz, double spa
   /* 9 springs per node must fit into int32 */
   XPBD_REQUIRE((int64_t)nx * ny <= INT32_MAX / 16 && (int64_t)nx * ny * nz <= INT32_MAX / 16, XPBD_ERR_INVALID_ARGUMENT,
                "lattice: %d x %d x %d nodes are too many", (int)nx, (int)ny, (int)nz);
-  verlet_grid grid = {.counts = {nx, ny, nz}, .spacing = spacing};
+  xpbd_voxel_grid grid = {.counts = {nx, ny, nz}, .spacing = spacing};
   const size_t points = (size_t)nx * (size_t)ny * (size_t)nz;
   grid.inside = malloc(points);
   XPBD_REQUIRE(grid.inside, XPBD_ERR_OUT_OF_MEMORY, "lattice: no memory for %zu nodes", points);
@@ -130,8 +132,8 @@ xpbd_status xpbd_lattice_make_box(int32_t nx, int32_t ny, int32_t nz, double spa
   return status;
 }
 
-static xpbd_status make_mesh(const xpbd_mesh *mesh, double spacing, verlet_grid *grid, xpbd_lattice *out) {
-  XPBD_TRY(verlet_voxels(mesh, spacing, grid));
+static xpbd_status make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_voxel_grid *grid, xpbd_lattice *out) {
+  XPBD_TRY(xpbd_mesh_voxels(mesh, spacing, grid));
   XPBD_TRY(verlet_lattice_fill(grid, out));
   XPBD_REQUIRE(out->node_count > 0, XPBD_ERR_INVALID_ARGUMENT,
                "lattice: no grid point is in the mesh at a spacing of %g m: make it smaller", spacing);
@@ -146,7 +148,7 @@ static xpbd_status make_mesh(const xpbd_mesh *mesh, double spacing, verlet_grid 
 xpbd_status xpbd_lattice_make_mesh(const xpbd_mesh *mesh, double spacing, xpbd_lattice *out) {
   XPBD_REQUIRE(out, XPBD_ERR_INVALID_ARGUMENT, "lattice: the output is NULL");
   *out = (xpbd_lattice){0};
-  verlet_grid grid = {.inside = NULL};
+  xpbd_voxel_grid grid = {.inside = NULL};
   const xpbd_status status = make_mesh(mesh, spacing, &grid, out);
   free(grid.inside);
   if (status != XPBD_OK) xpbd_lattice_destroy(out);

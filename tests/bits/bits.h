@@ -11,7 +11,7 @@ enum {
   BITS_KEY = 120,    ///< Longest key, with its end.
   BITS_STATE = 240,  ///< The same for a state.
   BITS_BACKENDS = 8, ///< Most backends besides seq.
-  BITS_ROWS = 8192   ///< Most rows.
+  BITS_ROWS = 8192   ///< Most runs.
 };
 
 /// The result of a run on one backend: 16 hexadecimal digits, "diverged in frame N" or "refused: REASON".

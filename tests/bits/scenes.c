@@ -74,6 +74,19 @@ static void with_no_tip(xpbd_scene_params *p) {
 static void with_sbd(xpbd_scene_params *p) {
   p->constraint = "sbd:alpha=1e-5+triangle_area:alpha=1e-4,beta=0.3";
 }
+/* The highest part is turned and lifted, the rest falls on a plane, and masses follow from a density. */
+static void with_handle(xpbd_scene_params *p) {
+  static const xpbd_hold hold = {.region = {.axis = 1, .high = true, .share = 0.3},
+                                 .time = 0.1,
+                                 .shift = {0.0, 0.1, 0.0},
+                                 .angle = 0.5,
+                                 .axis = {0.0, 1.0, 0.0}};
+  static xpbd_obstacle_def plane;
+  plane = xpbd_obstacle_def_default();
+  plane.kind = XPBD_OBSTACLE_HALF_SPACE, plane.centre[1] = -0.5, plane.friction = 0.3;
+  p->holds = &hold, p->hold_count = 1, p->obstacles = &plane, p->obstacle_count = 1;
+  (void)xpbd_scene_params_set(p, "density", 300.0);
+}
 
 static const struct variant {
   const char *scene, *with;
@@ -91,7 +104,8 @@ static const struct variant {
                 {"torus_stretched", "no pull", with_no_pull},
                 {"torus_stretched", "no tip damping", with_no_tip},
                 {"beam_twisted", "no pull", with_no_pull},
-                {"blob", "global damping", with_global_damping}};
+                {"blob", "global damping", with_global_damping},
+                {"body", "handle", with_handle}};
 
 /* The result: a table or, with a change, a list of the states that did not change. */
 typedef struct maker {
@@ -195,7 +209,8 @@ static double even(uint32_t *state, double low, double high) { /* Numerical Reci
 }
 
 /* One formula on a small mesh with uneven masses that already moves. */
-static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, const char *formula, double damping) {
+static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, const char *formula, double damping,
+                           xpbd_solve solve) {
   enum { MOST = 256 };
   double velocities[3 * MOST], inverse_masses[MOST];
   uint32_t random = 1;
@@ -209,10 +224,12 @@ static void run_formula_on(maker *m, const xpbd_mesh *mesh, const char *name, co
   def.triangle_count = mesh->triangle_count, def.triangles = mesh->triangles;
   xpbd_constraints_def set = xpbd_constraints_def_default();
   set.formula = formula;
-  set.damping = damping;
+  set.damping = damping, set.solve = solve;
   xpbd_scene *scene = NULL;
   char with[64];
-  snprintf(with, sizeof with, "%s%s", formula, damping > 0 ? " damped" : "");
+  const bool standard = solve == XPBD_SOLVE_STANDARD;
+  snprintf(with, sizeof with, "%s%s%s%s", formula, damping > 0 ? " damped" : "", standard ? "" : " ",
+           standard ? "" : xpbd_solve_name((int)solve));
   bits_run run = {
       .method = "xpbd", .frame_time = 1.0 / 24.0, .frames = FRAMES, .substeps = 1, .iterations = ITERATIONS};
   if (mesh->vertex_count <= MOST && xpbd_scene_create(&def, &scene) == XPBD_OK &&
@@ -230,9 +247,13 @@ static void run_formula(maker *m, const xpbd_formula_info *info, const xpbd_mesh
   static const char *const names[] = {"grid", "sphere", "beam", "uneven"};
   const bool closed = info->element == XPBD_ON_TETS || info->traits & XPBD_SUMMED;
   const int first = closed ? SPHERE : GRID, last = info->element == XPBD_ON_TETS ? BEAM : first;
-  for (int k = first; k <= last; k++)
-    for (int damped = 0; damped < 2; damped++) run_formula_on(m, &meshes[k], names[k], info->name, damped ? 0.3 : 0.0);
-  if (!closed) run_formula_on(m, &meshes[UNEVEN], names[UNEVEN], info->name, 0.0);
+  const xpbd_solve other = info->traits & XPBD_COUPLED ? XPBD_SOLVE_ROWS : XPBD_SOLVE_COUPLED;
+  for (int k = first; k <= last; k++) {
+    for (int damped = 0; damped < 2; damped++)
+      run_formula_on(m, &meshes[k], names[k], info->name, damped ? 0.3 : 0.0, XPBD_SOLVE_STANDARD);
+    if (info->rows > 1) run_formula_on(m, &meshes[k], names[k], info->name, 0.3, other);
+  }
+  if (!closed) run_formula_on(m, &meshes[UNEVEN], names[UNEVEN], info->name, 0.0, XPBD_SOLVE_STANDARD);
 }
 
 /* A grid with equal corners and sides hides how a rest shape is rounded. This one is also bent. */
@@ -319,15 +340,21 @@ bool bits_run_all(const char *only, bits_table *out) {
   return true;
 }
 
+/* Whether a name continues with a setting of its constraints. */
+static bool is_variant(const char *at) {
+  return strncmp(at, " damped\t", 8) == 0 || strncmp(at, " rows\t", 6) == 0 || strncmp(at, " coupled\t", 9) == 0;
+}
+
 /* Settings of a run must have an effect: the row of the same run without them has another hash. */
 static int idle_variants(const bits_table *table) {
   int idle = 0;
   for (int r = 0; r < table->count; r++) {
     const char *key = table->rows[r].key, *with = strchr(key, '\t') + 1, *rest = strchr(with, '\t');
-    const char *damped = strstr(with, " damped\t");
+    const char *last = rest;
+    while (last > with && *last != ' ') last--; /* the last word, such as "damped" or "coupled" */
     char plain[BITS_KEY];
-    if (damped)
-      snprintf(plain, sizeof plain, "%.*s%s", (int)(damped - key), key, rest);
+    if (last > with && is_variant(last))
+      snprintf(plain, sizeof plain, "%.*s%s", (int)(last - key), key, rest);
     else
       snprintf(plain, sizeof plain, "%.*s-%s", (int)(with - key), key, rest);
     const bits_row *other = strcmp(plain, key) == 0 ? NULL : bits_table_find(table, plain);

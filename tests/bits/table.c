@@ -1,13 +1,16 @@
-/* Why this file exists: stores the table as a file with one row per line and tabs between columns, so that a diff of
- * two versions shows which runs changed. */
+/* Why this file exists: stores the table as a file, so that a diff of two versions shows which runs changed. A line has
+ * the runs of one scene by one method: a column for each precision with its number of time steps, tabs between them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits.h"
 
-enum { KEYS = 6, LINE = 4096 };
-static const char heading[] = "scene\twith\tmethod\tprecision\torder\tsubsteps\tstate";
+enum { CELLS = 7, LINE = 4096 };
+static const char heading[] = "scene\twith\tmethod\torder\tnone\tf32 1\tf32 3\tf32x 1\tf32x 3\tf64 1\tf64 3";
+/* Precision and time steps of each column. A scene that cannot be built has neither. */
+static const char *const cells[CELLS][2] = {{"-", "-"},    {"f32", "1"}, {"f32", "3"}, {"f32x", "1"},
+                                            {"f32x", "3"}, {"f64", "1"}, {"f64", "3"}};
 
 bits_row *bits_table_find(const bits_table *table, const char *key) {
   for (int r = 0; r < table->count; r++)
@@ -53,22 +56,28 @@ static bool read_heading(char *line, bits_table *out) {
   return !at;
 }
 
-static bool read_row(char *line, bits_table *out) {
-  if (out->count == BITS_ROWS) return false;
-  bits_row *row = &out->rows[out->count];
-  char *at = line, *column;
-  for (int k = 0; k < KEYS; k++) {
-    if (!(column = next_column(&at)) || strlen(row->key) + strlen(column) + 2 > BITS_KEY) return false;
-    if (k > 0) strcat(row->key, "\t");
-    strcat(row->key, column);
-  }
-  for (int k = -1; k < out->other_count; k++) {
-    if (!(column = next_column(&at)) || strlen(column) >= BITS_STATE) return false;
-    strcpy(k < 0 ? row->state : row->others[k], column);
-  }
-  if (at || bits_table_find(out, row->key)) return false;
-  out->count++;
+/* Adds the run of a cell. */
+static bool read_cell(bits_table *out, char *const run[4], int c, const char *state, char *const others[]) {
+  if (strcmp(state, "-") == 0) return true;
+  if (out->count == BITS_ROWS || strlen(state) >= BITS_STATE) return false;
+  bits_row row = {.state = ""};
+  const int length =
+      snprintf(row.key, BITS_KEY, "%s\t%s\t%s\t%s\t%s\t%s", run[0], run[1], run[2], cells[c][0], run[3], cells[c][1]);
+  if (length >= BITS_KEY || bits_table_find(out, row.key)) return false;
+  strcpy(row.state, state);
+  for (int k = 0; k < out->other_count; k++) strcpy(row.others[k], others[k]);
+  out->rows[out->count++] = row;
   return true;
+}
+
+static bool read_line(char *line, bits_table *out) {
+  char *at = line, *column[4 + CELLS + BITS_BACKENDS];
+  const int count = 4 + CELLS + out->other_count, before = out->count;
+  for (int k = 0; k < count; k++)
+    if (!(column[k] = next_column(&at)) || (k >= 4 + CELLS && strlen(column[k]) >= BITS_STATE)) return false;
+  for (int c = 0; c < CELLS; c++)
+    if (!read_cell(out, column, c, column[4 + c], column + 4 + CELLS)) return false;
+  return !at && out->count > before;
 }
 
 bool bits_table_read(const char *path, bits_table *out) {
@@ -85,9 +94,9 @@ bool bits_table_read(const char *path, bits_table *out) {
     line[strcspn(line, "\n")] = 0;
     if (strncmp(line, "# CHOLMOD ", 10) == 0) snprintf(out->cholmod, BITS_STATE, "%.16s", line + 10);
     if (line[0] == '#') continue;
-    good = headed ? read_row(line, out) : (headed = read_heading(line, out));
+    good = headed ? read_line(line, out) : (headed = read_heading(line, out));
     if (!good)
-      bad(path, number, headed ? "no row of the table, or one that was there before" : "no heading of a table");
+      bad(path, number, headed ? "no line of the table, or a run that was there before" : "no heading of a table");
   }
   fclose(file);
   if (good && out->count == 0) good = bad(path, 0, "a table without rows");
@@ -103,6 +112,42 @@ static void sort_others(const bits_table *table, int order[BITS_BACKENDS]) {
   }
 }
 
+/* Splits the key of a row: the columns that name its line, and the cell there. -1 if no cell is of its kind. */
+static int place_of(const bits_row *row, char line[BITS_KEY]) {
+  char copy[BITS_KEY], *at = copy, *part[6];
+  strcpy(copy, row->key);
+  for (int k = 0; k < 6; k++) part[k] = next_column(&at);
+  snprintf(line, BITS_KEY, "%s\t%s\t%s\t%s", part[0], part[1], part[2], part[4]);
+  for (int c = 0; c < CELLS; c++)
+    if (strcmp(part[3], cells[c][0]) == 0 && strcmp(part[5], cells[c][1]) == 0) return c;
+  return -1;
+}
+
+static bool same_others(const bits_table *table, const bits_row *a, const bits_row *b) {
+  for (int k = 0; k < table->other_count; k++)
+    if (strcmp(a->others[k], b->others[k]) != 0) return false;
+  return true;
+}
+
+/* Writes the line of rows `first` and those behind it that belong there. Returns their number, 0 if a row fits in no
+ * line. */
+static int write_line(FILE *file, const bits_table *table, int first, const int order[BITS_BACKENDS]) {
+  const bits_row *rows = table->rows + first;
+  const char *states[CELLS] = {NULL};
+  char line[BITS_KEY], next[BITS_KEY];
+  int count = 0, cell = place_of(rows, line);
+  while (cell >= 0 && !states[cell]) {
+    states[cell] = rows[count++].state;
+    if (first + count == table->count || !same_others(table, rows, &rows[count])) break;
+    cell = place_of(&rows[count], next);
+    if (strcmp(next, line) != 0) break;
+  }
+  fprintf(file, "\n%s", line);
+  for (int c = 0; c < CELLS; c++) fprintf(file, "\t%s", states[c] ? states[c] : "-");
+  for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", rows->others[order[b]]);
+  return count;
+}
+
 bool bits_table_write(const char *path, const bits_table *table) {
   int order[BITS_BACKENDS];
   sort_others(table, order);
@@ -113,16 +158,15 @@ bool bits_table_write(const char *path, const bits_table *table) {
   }
   fprintf(file,
           "# The hash of the state where each run ends, see tests/bits/scenes.c; made by ./run bits.\n"
+          "# A column has the runs of one precision with 1 or 3 time steps per frame; - there is no such run.\n"
           "# On the backends beside seq: = the same, ? not asked, or the reason of a refusal.\n"
           "# CHOLMOD %s\n%s",
           table->cholmod, heading);
   for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", table->others[order[b]]);
-  for (int r = 0; r < table->count; r++) {
-    fprintf(file, "\n%s\t%s", table->rows[r].key, table->rows[r].state);
-    for (int b = 0; b < table->other_count; b++) fprintf(file, "\t%s", table->rows[r].others[order[b]]);
-  }
+  int written = 1;
+  for (int r = 0; r < table->count && written > 0; r += written) written = write_line(file, table, r, order);
   fprintf(file, "\n");
-  const bool good = !ferror(file);
+  const bool good = written > 0 && !ferror(file);
   if (fclose(file) == 0 && good) return true;
   fprintf(stderr, "bits: %s cannot be written\n", path);
   return false;

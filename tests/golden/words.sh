@@ -44,6 +44,30 @@ part() {
 run() { part "\$ $*" "$@"; }
 # sim ARGUMENT...: xpbd-sim on the backend that every build has.
 sim() { part "\$ xpbd-sim $*" xpbd-sim --backend seq "$@"; }
+# values COMMAND VALUE...: what a command that ends with an option says to each value of it. Each answer is printed once,
+# with its exit code and behind its values. VALUE stands for the value in an answer.
+values() { part "\$ $1VALUE" answers_to "$@"; }
+answers_to() {
+  command=$1
+  shift
+  for value; do
+    # shellcheck disable=SC2086 # words
+    said=$($command"$value" 2>&1 </dev/null)
+    ended=$?
+    printf '%s\n' "$said" | VALUE=$value awk -v ended=$ended '
+      function replaced(text, quoted, by,   at) {
+        at = index(text, quoted)
+        return at ? substr(text, 1, at - 1) by substr(text, at + length(quoted)) : text
+      }
+      { value = ENVIRON["VALUE"]
+        text = replaced(replaced($0, "\047" value "\047", "\047VALUE\047"), "\"" value "\"", "\"VALUE\"")
+        all = all (NR > 1 ? "\n  " : "") text }
+      END { printf "%s\t%s = %d\001", value, all, ended }'
+  done | awk 'BEGIN { RS = "\001"; FS = "\t" }
+    { if (!($2 in of)) order[++count] = $2
+      of[$2] = of[$2] " " $1 }
+    END { for (k = 1; k <= count; k++) print "to" of[order[k]] ":\n  " order[k] }'
+}
 # text FILE...: print their content.
 text() { for file in "$@"; do part "$file:" cat "$file"; done; }
 
@@ -71,6 +95,34 @@ has() {
   [ "$(cat "$work/has.$1")" -eq 0 ]
 }
 
+# differing FIRST END WORD: of each row after the first, the lines that differ from the row before, and which are not
+# there any more. A row begins with a line like FIRST, and the last ends before a line like END. Word number WORD between
+# quotes names a line. It runs after numbers are rounded, because other digits depend on the machine.
+differing() {
+  awk -v first="$1" -v end="$2" -v word="$3" '
+    function end_row(k) {
+      for (k = 1; k <= count; k++)
+        if (keys[k] in last && at[keys[k]] != row) {
+          print "  no " keys[k]
+          delete last[keys[k]]
+        }
+    }
+    $0 ~ end { end_row(); row = 0; split("", last); count = 0 }
+    $0 ~ first { end_row(); row++ }
+    $0 ~ first || !row { print; next }
+    {
+      split($0, parts, "\"")
+      key = parts[word]
+      value = $0
+      sub(/ "[^"]*"}$/, "", value) # why it has its limit
+      sub(/}[]},]*$/, "", value)
+      if (!(key in last)) keys[++count] = key
+      at[key] = row
+      if (value != last[key]) print
+      last[key] = value
+    }'
+}
+
 # ranges PROGRAM [WORD]: the range of each option, from the message about a wrong value.
 ranges() {
   "$@" --help </dev/null 2>&1 | sed -nE 's/^ +(-., +)?(--[a-z0-9_-]+)[ =][A-Z].*/\2/p' | sort -u >"$work/options"
@@ -91,10 +143,10 @@ refused() {
     sed -n "s/^    ok \([^ :]*\): \(.*\): status .*', expected '\([^o][^']*\)': /\1	\2: \3: /p" >"$work/refused"
   grep -v -E ': input/output error: |^(mesh/(import_interface|hostile)|picture/(gif|png|written))	' "$work/refused" >"$work/kept"
 }
-# refusals PROGRAM ARGUMENT...: print them by the names of the checks.
+# refusals PROGRAM ARGUMENT...: print them by the names of the checks, each once.
 refusals() {
   refused "$@"
-  for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$work/kept"; done
+  for name in $(cut -f 1 "$work/kept" | sort -u); do part "$name:" awk -F '\t' -v name="$name" '$1 == name && !seen[$2]++ { print $2 }' "$work/kept"; done
 }
 # sentences PROGRAM ARGUMENT...: for checks of every scene, print each sentence once, with its scenes and how often.
 sentences() {
@@ -129,10 +181,16 @@ sentences() {
 scene_names() { xpbd-sim --list=json | sed -n '/"scenes": \[/,/^  \],/s/^    {"name": "\([a-z_0-9]*\)".*/\1/p'; }
 
 # made ARGUMENT...: the output of a run of made-up checks, and the files that it leaves, which are then removed.
-made() {
+# named ARGUMENT...: of the files only the names, and the figures that they show.
+made() { left text "$@"; }
+named() { left figures "$@"; }
+left() {
+  how=$1
+  shift
   mkdir -p "$work/tmp"
   TMPDIR=$work/tmp part "\$ made-checks $*" made-checks "$@"
   ls -A "$work/tmp" # nothing stays there
-  for file in $(find . -type f | LC_ALL=C sort); do text "$file"; done
+  for file in $(find . -type f | LC_ALL=C sort); do "$how" "$file"; done
   rm -rf ./* ./.[a-z]*
 }
+figures() { part "$1:" sed -n '/\.svg/p' "$1"; }

@@ -44,6 +44,7 @@ void check_mesh_repairs(check_registry *registry);
 void check_mesh_refusals(check_registry *registry);
 void check_mesh_memory(check_registry *registry);
 void check_mesh_tets(check_registry *registry);
+void check_mesh_fill(check_registry *registry);
 void check_mesh_elements(check_registry *registry);
 void check_mesh_texture(check_registry *registry);
 void check_mesh_attributes(check_registry *registry);
@@ -60,6 +61,7 @@ void runner_workload_checks(check_registry *registry);
 
 void check_scene_on_mesh(check_registry *registry);
 void check_scene_fields(check_registry *registry);
+void check_scene_holds(check_registry *registry);
 void check_scene_numbers(check_registry *registry);
 void check_scene_refusals(check_registry *registry);
 void check_scene_backends(check_registry *registry);

@@ -88,6 +88,11 @@ static int fit_outputs(const sim_job *job) {
   if (code < 0) code = cli_spare(job->program, CLI_EXIT_USAGE, "resume", o->resume, names, unsaved, count);
   for (int i = 0; code < 0 && i < o->formulas.count; i++)
     code = cli_spare(job->program, CLI_EXIT_USAGE, "formula", o->formulas.values[i], names, paths, count);
+  for (int i = 0; code < 0 && i < o->obstacle.count; i++) {
+    char file[SIM_OBSTACLE_FILE];
+    if (sim_obstacle_file(o->obstacle.values[i], file)[0])
+      code = cli_spare(job->program, CLI_EXIT_USAGE, "obstacle", file, names, paths, count);
+  }
   return code;
 }
 

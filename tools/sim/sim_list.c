@@ -112,6 +112,8 @@ static void list_text(void) {
   list_methods_text();
   list_mesh_files_text();
   printf("\nFormulas:\n");
+  printf("E and nu are the moduli of a material, where a formula has the trait moduli. A mesh is stiffer than its\n"
+         "material. Tetrahedra lock: near nu = 0.5 they are far stiffer, except as stvk_nodal_tet.\n");
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *formula = xpbd_formula_at(i);
     char traits[128];

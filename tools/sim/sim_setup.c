@@ -94,6 +94,8 @@ static int fill_params(const sim_job *job, xpbd_scene_params *params) {
     return cli_fail(job->program, CLI_EXIT_USAGE, "--wind must be three numbers X,Y,Z, not '%.60s'", o->wind);
   params->mesh = o->mesh ? &job->imported : NULL;
   params->pins = (xpbd_pins)pins;
+  params->holds = job->places.holds, params->hold_count = job->places.hold_count;
+  params->obstacles = job->places.obstacles, params->obstacle_count = job->places.obstacle_count;
   params->constraint = o->constraint;
   params->bending = o->bending;
   params->order = (xpbd_order)order;
@@ -254,6 +256,7 @@ int sim_setup(const cli_program *program, const sim_options *options, sim_job *j
         check_spec(job, "constraint", options->constraint ? options->constraint : job->info->constraint, &constraint);
   if (code < 0) code = check_spec(job, "bending", options->bending, &bending);
   if (code < 0) code = check_stiffness(job, &constraint);
+  if (code < 0) code = sim_places_read(job);
   if (code < 0) code = read_mesh(job);
   if (code < 0) code = create(job, method);
   if (code < 0) code = resume(job);
@@ -266,6 +269,7 @@ void sim_job_destroy(sim_job *job) {
   xpbd_solver_destroy(&job->solver);
   xpbd_model_destroy(&job->model);
   xpbd_mesh_destroy(&job->imported);
+  sim_places_release(&job->places);
   free(job->positions);
   free(job->velocities);
   free(job->rest_lengths);

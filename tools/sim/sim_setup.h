@@ -13,6 +13,13 @@ void sim_job_destroy(sim_job *job);
 /// message.
 int sim_fit(const sim_job *job);
 
+/// Read --pin, --handle and --obstacle into job->places. Returns -1 or the exit code after a message.
+int sim_places_read(sim_job *job);
+void sim_places_release(sim_places *places);
+/// The file of a value of --obstacle, "" if it has none. `out` holds SIM_OBSTACLE_FILE bytes. Returns `out`.
+enum { SIM_OBSTACLE_FILE = 1000 };
+const char *sim_obstacle_file(const char *value, char *out);
+
 /// Estimate the memory for the scene of these parameters and its pictures. A large need is printed. More than is
 /// `there` [bytes] is refused unless --force is given. Returns -1 to go on, else the exit code.
 int sim_memory_check(const sim_job *job, const xpbd_scene_params *params, double there);

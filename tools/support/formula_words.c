@@ -21,14 +21,18 @@ static const struct {
 } traits[FORMULA_TRAITS] = {
     {XPBD_TURNING, "turning", "a rotation changes C: angular momentum is not conserved"},
     {XPBD_SUMMED, "summed", "all constraints of a set are one, whose C is the sum"},
+    {XPBD_NODAL, "nodal", "and summed: one constraint for each vertex, over the elements at it"},
     {XPBD_SINGULAR, "singular", "loses digits near some shapes, where its robust twin does not"},
     {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin does not"},
     {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},
     {XPBD_KINKED, "kinked", "its gradient jumps somewhere, on purpose"},
     {XPBD_PRELOADED, "preloaded", "C is not 0 at rest, on purpose: another constraint balances it"},
-    {XPBD_MODULI, "moduli", "C^2 / 2 is the body's energy: alpha is 1 unless given, and moduli are the body's"},
+    {XPBD_MODULI, "moduli",
+     "C^2 / 2 is an elastic energy: alpha is 1 unless given; moduli are the material's, a mesh is stiffer"},
     {XPBD_METRES, "metres", "depends on the unit of length, which is the metre: an exponent is a length"},
     {XPBD_FLAT_REST, "flat", "takes every hinge for flat at rest: one that is folded at rest is pulled flat"},
+    {XPBD_ROWS_ALIKE, "rows_alike", "the rows of an element share a rest shape, which ends in the row's number"},
+    {XPBD_COUPLED, "coupled", "the rows of an element are solved together unless solve=rows is given"},
     {XPBD_DERIVED, "derived", "its file has no gradient: the exact derivative of C is used, which is slow"},
 };
 

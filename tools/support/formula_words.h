@@ -7,7 +7,7 @@
 
 #include "xpbd/formula.h"
 
-enum { FORMULA_TRAITS = 11 };
+enum { FORMULA_TRAITS = 14 };
 
 /// "edges", "opposite vertices", "corners", "triangles", "hinges", "tets". Static.
 const char *formula_element_word(xpbd_element element);

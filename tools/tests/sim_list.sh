@@ -63,7 +63,7 @@ for b in got["backends"]:
     assert text[begin] == line if b["state"] == "not built" else text[begin].startswith(line + "; "), text[begin]
     begin += 1
 assert text[begin] == ""
-assert text[text.index("Formulas:") + 1:] == want + [""]
+assert text[text.index("Formulas:") + 3:] == want + [""]
 END
 }
 check "the text says the same" mirrors "$work/list.json" "$work/text"

@@ -135,7 +135,7 @@ static bool build_on(rig *r, check *self, const workload *load, const xpbd_mesh 
   set.damping = load->damping;
   set.damping_reading = load->reading;
   set.compliance = load->compliance;
-  set.order = load->order;
+  set.order = load->order, set.solve = load->solve;
   good = good && rig_scene(r, self, &def, 0, NULL);
   free(w);
   free(v);

@@ -24,6 +24,7 @@ typedef struct workload {
   bool bending; ///< A second set, on the pairs of triangles.
   bool wind;
   xpbd_order order;
+  xpbd_solve solve; ///< Of the formula's rows.
   xpbd_damping reading;
   bool omit_tip;  ///< Damping without the ghost tip.
   bool obstacles; ///< A ball and a floor that the mesh meets; the ball moves.

@@ -68,8 +68,9 @@ static xpbd_status make_scene(const stage *s, const char *formula, double compli
 static double residual_of(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const stiffness_sums sums = stiffness_sum(scene, x);
-  if (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) return fabs(sums.whole);
-  return set->count > 0 ? sums.sizes / set->count / xpbd_formula_at(set->formula)->rows : NAN;
+  const int32_t constraints = set->patches.count > 0 ? set->patches.count : set->count;
+  if (xpbd_formula_is_whole(xpbd_formula_at(set->formula))) return fabs(sums.whole);
+  return constraints > 0 ? sums.sizes / constraints / xpbd_formula_at(set->formula)->rows : NAN;
 }
 
 static double strain_of(const xpbd_mesh *mesh, const double *x) {

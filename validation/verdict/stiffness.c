@@ -16,19 +16,35 @@ static const char *const mode_words[MODES] = {"stretched along its length", "she
 #define SMALL 1e-3
 #define LARGE 0.1
 
+/// C of a row of an element.
+static double value_of(const xpbd_constraints *set, int64_t c, int row, const double *x) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const int arity = formula->info.arity;
+  xpbd_vec3_f64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+  double room[XPBD_MAX_REST];
+  for (int k = 0; k < arity; k++) {
+    const double *p = &x[3 * (int64_t)set->particles[c * arity + k]];
+    at[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
+  }
+  return formula->f64(at, xpbd_rest_of(set, c, row, room), set->material, g);
+}
+
+/// C of the constraint of particle i, 0 if it has none.
+static double value_at(const xpbd_constraints *set, int32_t i, const double *x) {
+  const xpbd_patches *patches = &set->patches;
+  double sum = 0;
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++)
+    sum += value_of(set, patches->element[at], 0, x);
+  return patches->size[i] > 0 ? sum / sqrt(patches->size[i]) : 0;
+}
+
 stiffness_sums stiffness_sum(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
-  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
-  const int arity = formula->info.arity, rows = formula->info.rows;
+  const int rows = xpbd_formula_at(set->formula)->rows;
+  const bool nodal = set->patches.count > 0;
   stiffness_sums sums = {0};
-  for (int64_t c = 0; c < (int64_t)set->count * rows; c++) {
-    xpbd_vec3_f64 at[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
-    double room[XPBD_MAX_REST];
-    for (int k = 0; k < arity; k++) {
-      const double *p = &x[3 * (int64_t)set->particles[c / rows * arity + k]];
-      at[k] = (xpbd_vec3_f64){p[0], p[1], p[2]};
-    }
-    const double value = formula->f64(at, xpbd_rest_of(set, c / rows, (int)(c % rows), room), set->material, g);
+  for (int64_t c = 0; c < (nodal ? set->patches.count : (int64_t)set->count * rows); c++) {
+    const double value = nodal ? value_at(set, (int32_t)c, x) : value_of(set, c / rows, (int)(c % rows), x);
     sums.squares += value * value, sums.sizes += fabs(value), sums.whole += value;
   }
   return sums;
@@ -37,7 +53,7 @@ stiffness_sums stiffness_sum(const xpbd_scene *scene, const double *x) {
 double stiffness_energy(const xpbd_scene *scene, const double *x) {
   const xpbd_constraints *set = xpbd_scene_set(scene, 0);
   const stiffness_sums sums = stiffness_sum(scene, x);
-  const bool summed = (xpbd_formula_at(set->formula)->traits & XPBD_SUMMED) != 0;
+  const bool summed = xpbd_formula_is_whole(xpbd_formula_at(set->formula));
   const double square = summed ? sums.whole * sums.whole : sums.squares;
   return square > 0 ? square / (2 * set->compliance) : square;
 }

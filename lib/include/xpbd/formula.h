@@ -41,11 +41,16 @@ enum {
   XPBD_KINKED = 64,  ///< The gradient jumps somewhere by design (a cable that only pulls, an unsigned fold).
   XPBD_PRELOADED = 128, ///< C is not 0 at rest by design: another constraint of the scene balances it.
   XPBD_MODULI =
-      256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli describe the body itself.
-  XPBD_METRES = 512,     ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
-  XPBD_FLAT_REST = 1024, ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
-  XPBD_ROWS_ALIKE =
-      2048 ///< All rows of an element have the same rest shape, except for its last value, which is the row's number.
+      256, ///< C^2 / 2 is the elastic energy. With compliance 1, the default here, moduli are the material's. A mesh of
+           ///< tetrahedra is stiffer than its material, near nu = 0.5 far stiffer: it locks (docs/made/findings.md).
+  XPBD_METRES = 512,      ///< Depends on the unit of length, which is the metre: an exponent is a length (Morse).
+  XPBD_FLAT_REST = 1024,  ///< Takes every hinge for flat at rest: one that is folded at rest is pulled flat.
+  XPBD_ROWS_ALIKE = 2048, ///< All rows of an element have the same rest shape, except for its last value, which is the
+                          ///< row's number.
+  XPBD_COUPLED = 4096,    ///< The rows of an element are solved together unless a set says otherwise
+                          ///< (XPBD_SOLVE_COUPLED).
+  XPBD_NODAL = 8192 ///< Only with XPBD_SUMMED: one constraint for each particle. Its C is the sum over the elements at
+                    ///< the particle, over the root of the sum of their rest[0], which is a size above 0.
 };
 
 /// One material parameter, the same for all constraints of a set.

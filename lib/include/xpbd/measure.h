@@ -35,8 +35,8 @@ xpbd_status xpbd_measure(const xpbd_scene *scene, const double *positions, const
                          xpbd_measures *out);
 
 /// Mean |C| over one row of set number `set` (Green strain has a row for each axis and each pair of axes). For a summed
-/// formula, |sum of C|. positions [n, 3]. *out is not finite if a position is not. XPBD_ERR_INVALID_ARGUMENT: no such
-/// set or row.
+/// formula, |sum of C|, or with XPBD_NODAL the mean |C| over the particles. positions [n, 3]. *out is not finite if a
+/// position is not. XPBD_ERR_INVALID_ARGUMENT: no such set or row.
 xpbd_status xpbd_measure_row(const xpbd_scene *scene, int32_t set, int row, const double *positions, double *out);
 
 /// Relative error of positions [1]: the RMS distance to the positions `right`, divided by the RMS distance from `start`

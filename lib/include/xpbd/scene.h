@@ -55,6 +55,21 @@ typedef enum xpbd_damping {
 const char *xpbd_damping_name(int damping);
 int xpbd_damping_find(const char *name);
 
+/// How the rows of an element are solved. Each iteration visits an element once in either case.
+typedef enum xpbd_solve {
+  XPBD_SOLVE_STANDARD, ///< As the formula says: coupled with the trait XPBD_COUPLED, else in rows.
+  XPBD_SOLVE_ROWS,     ///< One row after another, each from where the row before left the particles.
+  XPBD_SOLVE_COUPLED   ///< All rows from the same positions: their multipliers solve (G W G^T (1 + gamma) + alpha~) dl
+                       ///< = -(C + alpha~ lambda + gamma G moved), with the rows' gradients G and the inverse masses W.
+                       ///< The matrix is factorised as L D L^T in the order of the rows. A row whose pivot is below a
+                       ///< rounding of its diagonal entry (1e-6 of it in float, 1e-12 in double) depends on the rows
+                       ///< before it. It is left out of this projection. So is a row that is not finite.
+} xpbd_solve;
+
+/// "standard", "rows" or "coupled", NULL outside. xpbd_solve_find() returns the value of a name, or -1.
+const char *xpbd_solve_name(int solve);
+int xpbd_solve_find(const char *name);
+
 /// Definition of the particles and the forces on them. Start from xpbd_scene_def_default().
 typedef struct xpbd_scene_def {
   uint32_t cookie;              ///< Set by xpbd_scene_def_default(). Do not touch.
@@ -112,6 +127,7 @@ typedef struct xpbd_constraints_def {
   double damping;               ///< beta >= 0, Rayleigh coefficient, default 0.
   xpbd_damping damping_reading; ///< Default XPBD_DAMPING_XPBD.
   xpbd_order order;             ///< Default XPBD_ORDER_GROUP.
+  xpbd_solve solve;             ///< Default XPBD_SOLVE_STANDARD. A formula of one row refuses XPBD_SOLVE_COUPLED.
 } xpbd_constraints_def;
 
 /// A handle: pinned particles that move together as a rigid body, as if held by a hand. Start from
@@ -134,6 +150,15 @@ typedef struct xpbd_handle_def {
 
 enum { XPBD_MAX_HANDLES = 256 }; ///< Most handles of a scene.
 
+/// The constraints of a set with the trait XPBD_NODAL: one for each particle that has elements.
+typedef struct xpbd_patches {
+  int32_t count;          ///< Number of particles, n. 0 without the trait.
+  const int32_t *first;   ///< [count + 1] where the elements of each particle begin in `element`.
+  const int32_t *element; ///< [first[count]] constraints of the set (its elements), ascending for each particle.
+  const double *size;     ///< [count] sum of rest[0] over them.
+  xpbd_schedule schedule; ///< The order of the particles. In a group no two have a particle of their elements in common.
+} xpbd_patches;
+
 /// A set of a scene, read-only.
 typedef struct xpbd_constraints {
   int formula;      ///< Index in the formula list.
@@ -147,7 +172,9 @@ typedef struct xpbd_constraints {
   double compliance, damping;
   xpbd_damping damping_reading;
   xpbd_order order;
+  xpbd_solve solve;       ///< XPBD_SOLVE_ROWS or XPBD_SOLVE_COUPLED.
   xpbd_schedule schedule; ///< Of elements.
+  xpbd_patches patches;
 } xpbd_constraints;
 
 /// Number of values that a set stores for the rest shape of an element: rows * rest_count, or rest_count - 1 with

@@ -22,6 +22,26 @@ typedef enum xpbd_pins {
 const char *xpbd_pins_name(int pins);
 int xpbd_pins_find(const char *name);
 
+/// Particles chosen by their rest position: an end of the scene's bodies, or all in a box.
+typedef struct xpbd_region {
+  bool box;            ///< The box between the corners, borders included. Else an end.
+  int axis;            ///< 0, 1, 2 = x, y, z.
+  bool high;           ///< The end with the largest coordinate, else the smallest.
+  double share;        ///< 0..1: how far the end reaches, relative to the extent along the axis.
+  double corner[2][3]; ///< [m] lowest and highest corner of the box.
+} xpbd_region;
+
+/// A region that is held, and may be moved from rest to rest: after u of the time it has moved 3 u^2 - 2 u^3 of the way.
+typedef struct xpbd_hold {
+  const char *name;   ///< What error messages call it. Borrowed.
+  xpbd_region region; ///< Selects at least one particle.
+  double time;        ///< [s] duration of the motion, at least 1e-9. 0 = it does not move.
+  double shift[3];    ///< [m] displacement.
+  double angle;       ///< [rad] turn about `axis`, counter-clockwise seen from its tip.
+  double axis[3];     ///< Used if the angle is not 0. Length as in xpbd_handle_def.
+  double pivot[3];    ///< [m] fixed point of the turn. NaN = the middle of the extents of the held particles.
+} xpbd_hold;
+
 /// A name for several formulas that form one material. Example: Cetinaslan's strain-based dynamics has one constraint
 /// for each stretch and one for each shear.
 typedef struct xpbd_model_name {
@@ -44,7 +64,8 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///   alpha    compliance, as in xpbd_constraints_def,
 ///   beta     Rayleigh damping, likewise,
 ///   damping  how damping is computed: xpbd, lagged or tilde,
-///   order    group or mesh.
+///   order    group or mesh,
+///   solve    rows or coupled, see xpbd_solve.
 /// The VALUE of a field is a number, a direction as X/Y/Z, or @ATTRIBUTE: an attribute of the mesh, whose name has no
 /// ',', ':' or '+'. E.g. fibre_tet:fibre=@muscle,activation=0.2. Whether the mesh has it is seen when a scene is made.
 /// XPBD_ERR_INVALID_ARGUMENT names the part and its defect: an unknown name or key, a repeated key, a value that is not
@@ -74,10 +95,15 @@ typedef struct xpbd_scene_params {
   int32_t resolution;    ///< Vertices along a side, >= 2. A sphere needs 2^n + 1, along an edge of its octahedron.
   double size;           ///< [m] side of a cloth, length of a chain, largest extent of a body.
   const xpbd_mesh *mesh; ///< Simulate this mesh instead, scaled to `size` and placed where the scene's body is. If
-                         ///< `size` is not set, `cloth` does not scale or move it and `friction_shape` does not scale
-                         ///< it. Borrowed during the call. Not for all scenes.
+                         ///< `size` is not set, `body` and `cloth` do not scale or move it and `friction_shape` does
+                         ///< not scale it. Borrowed during the call. Not for all scenes.
   xpbd_pins pins;
-  double mass;                  ///< [kg] of each particle.
+  const xpbd_hold *holds; ///< [hold_count] They replace the scene's own pins. Borrowed during the call. A
+                          ///< particle may be in only one hold that moves, and at least one must stay free.
+  int32_t hold_count;
+  const xpbd_obstacle_def *obstacles; ///< [obstacle_count] Added after the scene's own. Borrowed during the call.
+  int32_t obstacle_count;
+  double mass;                  ///< [kg] of each particle, or of a whole body, see whole_bodies.
   const char *constraint;       ///< Specification, see xpbd_constraint_spec_check().
   double stiffness;             ///< Material parameter `k` of its first part, unless the part sets it.
   double compliance, damping;   ///< alpha and beta of parts that do not set them. Default alpha with XPBD_MODULI: 1.
@@ -111,7 +137,7 @@ typedef struct xpbd_scene_info {
   double wind[3], wind_drag;  ///< [m/s], [kg/(m^2 s)]
   const char *constraint;     ///< "none" if there is only contact.
   double compliance, damping; ///< NaN = they follow from other parameters.
-  bool whole_bodies;          ///< `mass` is the mass of a whole body.
+  bool whole_bodies;          ///< `mass` is the mass of a whole body. NaN = it follows from a density.
   bool self_contact;          ///< Particles keep apart by half the mean edge length unless contact_radius is set.
   bool takes_mesh;
   const xpbd_scene_parameter *parameters; ///< [parameter_count] its own, in addition to those that all scenes have.

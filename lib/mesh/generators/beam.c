@@ -7,7 +7,7 @@
 static const int8_t WALKS[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 enum { EVEN_WALKS = 3 };
 
-static int32_t *add_cell(int32_t *corner, int32_t origin, const int32_t stride[3]) {
+int32_t *xpbd_mesh_add_cell(int32_t *corner, int32_t origin, const int32_t stride[3]) {
   const int32_t far = origin + stride[0] + stride[1] + stride[2];
   for (int w = 0; w < 6; w++, corner += 4) {
     const int32_t first = origin + stride[WALKS[w][0]], second = first + stride[WALKS[w][1]];
@@ -34,7 +34,8 @@ xpbd_status xpbd_mesh_make_beam(int32_t nx, int32_t ny, int32_t nz, double spaci
   int32_t *corner = mesh.tets;
   for (int32_t k = 0; k < nz; k++)
     for (int32_t j = 0; j < ny; j++)
-      for (int32_t i = 0; i < nx; i++) corner = add_cell(corner, i * stride[0] + j * stride[1] + k * stride[2], stride);
+      for (int32_t i = 0; i < nx; i++)
+        corner = xpbd_mesh_add_cell(corner, i * stride[0] + j * stride[1] + k * stride[2], stride);
   XPBD_TRY(xpbd_mesh_finish_tets(&mesh, NULL, NULL));
   *out = mesh;
   return XPBD_OK;

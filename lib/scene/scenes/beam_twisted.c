@@ -30,11 +30,9 @@ static xpbd_status build(xpbd_draft *draft) {
   xpbd_draft_bounds(draft, low, high);
   angle *= acos(-1.0) / 180.0;
   if (!(draft->pull_time > 0.0)) twist_start(draft, angle, low, high);
-  const xpbd_pull far_end = {.axis = 0,
-                             .high = true,
-                             .share = 1e-6,
+  const xpbd_hold far_end = {.region = {.high = true, .share = 1e-6},
                              .pivot = {0.0, 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2])},
-                             .line = {1.0, 0.0, 0.0},
+                             .axis = {1.0, 0.0, 0.0},
                              .angle = angle};
   XPBD_TRY(xpbd_draft_pin_end(draft, 0, false, 1e-6));
   return xpbd_draft_pull(draft, &far_end);

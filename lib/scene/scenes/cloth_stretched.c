@@ -15,8 +15,8 @@ static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(xpbd_draft_pull_time(draft));
   const double way = 0.5 * draft->size * (stretch - 1.0);
-  const xpbd_pull first = {.axis = 0, .high = false, .share = 1e-6, .shift = {-way, 0.0, 0.0}};
-  const xpbd_pull last = {.axis = 0, .high = true, .share = 1e-6, .shift = {way, 0.0, 0.0}};
+  const xpbd_hold first = {.region = {.share = 1e-6}, .shift = {-way, 0.0, 0.0}};
+  const xpbd_hold last = {.region = {.high = true, .share = 1e-6}, .shift = {way, 0.0, 0.0}};
   XPBD_TRY(xpbd_draft_pull(draft, &first));
   XPBD_TRY(xpbd_draft_pull(draft, &last));
   if (draft->pull_time > 0.0) return XPBD_OK;

@@ -17,7 +17,8 @@ static xpbd_status build(xpbd_draft *draft) {
   XPBD_TRY(xpbd_draft_particles(draft));
   XPBD_TRY(xpbd_draft_pull_time(draft));
   xpbd_draft_bounds(draft, low, high);
-  xpbd_pull top = {.axis = 1, .high = true, .share = 0.05}, bottom = {.axis = 1, .high = false, .share = 0.05};
+  xpbd_hold top = {.region = {.axis = 1, .high = true, .share = 0.05}};
+  xpbd_hold bottom = {.region = {.axis = 1, .high = false, .share = 0.05}};
   top.shift[1] = (stretch - 1.0) * high[1];
   bottom.shift[1] = (stretch - 1.0) * low[1];
   XPBD_TRY(xpbd_draft_pull(draft, &top));

@@ -17,8 +17,8 @@ wrong --constraint --quiet
 wrong --constraint
 wrong --sise=41
 wrong -- --backend omp
-for axis in row=3 size =3 'size=6 8' 'size=[2:130:1]' size=0 size=1e9 iterations=0 'size=[9:3:x2]' \
-  'size=[5:100:x1.0000000000000002]' threads=-1 precision=f16; do wrong -a "$axis"; done
+values "xpbd-bench cloth -a " row=3 size =3 'size=6 8' 'size=[2:130:1]' size=0 size=1e9 iterations=0 'size=[9:3:x2]' \
+  'size=[5:100:x1.0000000000000002]' threads=-1 precision=f16
 bench gpu -a batch=0
 most="-a iterations=[1:100:1] -a constraint=stretching,stvk -a backend=seq"
 points() { xpbd-bench "$@" --benchmark_list_tests | wc -l; }
@@ -30,13 +30,13 @@ wrong --benchmark_filter='('
 wrong --benchmark_filter=no-such-point
 wrong --json one --tsv ./one
 wrong --json - --tsv -
-for value in nan 0 1 100% 0.0100000000000000000000000000000000000000000000000000000000000000xyz 0.01%%; do wrong --rel-err=$value; done
-for value in -3s 0s 1e8 h 1.00000000000000000000000000000000000000000000000000000000000000xyz; do wrong --budget=$value; done
+values "xpbd-bench cloth --rel-err=" nan 0 1 100% 0.0100000000000000000000000000000000000000000000000000000000000000xyz 0.01%%
+values "xpbd-bench cloth --budget=" -3s 0s 1e8 h 1.00000000000000000000000000000000000000000000000000000000000000xyz
 wrong --total-budget=5d
-for value in 0/2 3/2 2 2/ 1/0 1/10001 0/4 5/4 x/4 1/ /4 -1/4 1.5/4; do wrong --shard=$value; done
+values "xpbd-bench cloth --shard=" 0/2 3/2 2 2/ 1/0 1/10001 0/4 5/4 x/4 1/ /4 -1/4 1.5/4
 wrong --order=shuffel
 wrong --validate=xyz
-for value in a =b a=b,c a=b,a=c num_cpus=3; do wrong --benchmark_context=$value; done
+values "xpbd-bench cloth --benchmark_context=" a =b a=b,c a=b,a=c num_cpus=3
 wrong --list=bogus
 wrong --min-episodes 20 --max-episodes 15
 wrong --min-episodes 300 --max-episodes 200

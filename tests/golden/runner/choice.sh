@@ -1,6 +1,6 @@
 # Why this file exists: records which checks there are, which are selected, and how a wrong selection is refused.
 made --list
-made --list=text
+made --list=text limits
 made --list=json
 made --list limits
 made --list limits/shares

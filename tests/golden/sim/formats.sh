@@ -1,9 +1,11 @@
-# Why this file exists: other programs read these files byte by byte. Records the binary ones in full for a body of each
-# kind, and one page without its script.
+# Why this file exists: other programs read these files byte by byte. Records the binary ones in full for a cloth, a
+# lattice and constraints of two kinds, and one page without its script. The test sim_vtk reads those of other bodies.
 bytes() { od -A d -v -c "$1" | sed 's/ *$//'; }
-for body in cloth blob beam_tets chain wedge; do
+for body in cloth blob wedge; do
   sim $body -r 2 --frames 1 --format vtk --out $body
-  for file in frame_0001.vtk constraints.vtk; do part "$file of $body:" bytes $body/$file; done
+  for file in frame_0001.vtk constraints.vtk; do
+    [ $body/$file = blob/frame_0001.vtk ] || part "$file of $body:" bytes $body/$file
+  done
 done
 text cloth/frames.vtk.series
 sim cloth -r 2 --frames 1 --viewer page.html

@@ -72,18 +72,17 @@ static bool places(const xpbd_scene *a, const xpbd_scene *b, int32_t *to) {
 /// rows.
 static int32_t same_elements(const xpbd_constraints *a, const xpbd_constraints *b, const int32_t *to) {
   const xpbd_formula_info *info = xpbd_formula_at(a->formula);
-  const int32_t rows = info->rows, arity = info->arity, rests = info->rest_count;
+  const int32_t arity = info->arity, rests = xpbd_rest_size(info);
   int32_t found = 0;
-  for (int32_t e = 0; e < a->count / rows; e++) {
+  for (int32_t e = 0; e < a->count; e++) {
     int same = 0;
-    for (int32_t f = 0; f < b->count / rows; f++) {
+    for (int32_t f = 0; f < b->count; f++) {
       bool equal = true;
-      for (int32_t k = 0; k < rows * arity; k++) {
-        const int32_t i = a->particles[e * rows * arity + k];
-        equal = equal && b->particles[f * rows * arity + k] == (i < N ? to[i] : i);
+      for (int32_t k = 0; k < arity; k++) {
+        const int32_t i = a->particles[e * arity + k];
+        equal = equal && b->particles[f * arity + k] == (i < N ? to[i] : i);
       }
-      same += equal && memcmp(a->rest + e * rows * rests, b->rest + f * rows * rests,
-                              (size_t)(rows * rests) * sizeof(double)) == 0;
+      same += equal && memcmp(a->rest + e * rests, b->rest + f * rests, (size_t)rests * sizeof(double)) == 0;
     }
     found += same == 1;
   }

@@ -52,6 +52,8 @@ static const struct {
      "': the unit of C, the source and the description must be texts"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_SUMMED, " TEXTS NUMBER,
      "': XPBD_SUMMED_ENTRY and the trait XPBD_SUMMED go together"},
+    {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_NODAL, " TEXTS NUMBER,
+     "': XPBD_NODAL needs XPBD_SUMMED and a number of the rest shape, the size of an element"},
     {"2, 1, 2, 1, XPBD_ON_EDGES, " PLAIN, "' announces 2 material parameters, but the entry has fewer"},
     {"2, 1, 0, 1, XPBD_ON_EDGES, " PLAIN, "' announces 0 material parameters, but the entry has more"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"k\", 0, 2.0, 0.0, 9.0}", "': " HAVE},

@@ -356,6 +356,7 @@ void check_group_mesh(check_registry *registry) {
   check_mesh_refusals(registry);
   check_mesh_memory(registry);
   check_mesh_tets(registry);
+  check_mesh_fill(registry);
   check_mesh_files(registry);
   check_mesh_elements(registry);
   check_mesh_texture(registry);

@@ -29,7 +29,8 @@ static bool is_left_open(const xpbd_scene_params *p) {
       p->wind[0], p->wind[1], p->wind[2],   p->wind_drag,  p->global_damping, p->contact_radius};
   return all_are(numbers, sizeof numbers / sizeof *numbers, nan64) && p->resolution == 0 && !p->mesh &&
          !p->constraint && !p->bending && p->pins == XPBD_PINS_SCENE && p->order == XPBD_ORDER_GROUP &&
-         p->damping_reading == XPBD_DAMPING_XPBD && !p->omit_tip_damping && p->value_count == 0;
+         p->damping_reading == XPBD_DAMPING_XPBD && !p->omit_tip_damping && p->value_count == 0 && !p->holds &&
+         p->hold_count == 0 && !p->obstacles && p->obstacle_count == 0;
 }
 
 static void beginnings(check *self, int argument) {
@@ -137,7 +138,7 @@ enum { COMMON = (int)(sizeof common / sizeof *common) };
 
 /* A number that all scenes have goes to its own field and nowhere else. NaN removes it. */
 static void by_name(check *self, int argument) {
-  const xpbd_scene_info *cloth = xpbd_scene_info_at(xpbd_scene_info_find("cloth"));
+  const xpbd_scene_info *flag = xpbd_scene_info_at(xpbd_scene_info_find("flag"));
   for (int k = 0; k < COMMON; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
     double there;
@@ -149,15 +150,15 @@ static void by_name(check *self, int argument) {
     check_true(self, is_left_open(&params), "%s: nothing else is", common[k].name);
     xpbd_scene_params_set(&params, common[k].name, 0.625), xpbd_scene_params_set(&params, common[k].name, nan64);
     check_true(self, is_left_open(&params), "%s: taken back", common[k].name);
-    check_same(self, (uint64_t)xpbd_scene_parameter_find(cloth, common[k].name), (uint64_t)k + 1, "%s: its place",
+    check_same(self, (uint64_t)xpbd_scene_parameter_find(flag, common[k].name), (uint64_t)k + 1, "%s: its place",
                common[k].name);
   }
-  check_same(self, (uint64_t)xpbd_scene_parameter_count(cloth), COMMON + 1,
+  check_same(self, (uint64_t)xpbd_scene_parameter_count(flag), COMMON + 1,
              "numbers of a scene that has none of its own");
-  check_true(self, !xpbd_scene_parameter_at(cloth, -1).name && !xpbd_scene_parameter_at(cloth, COMMON + 1).name,
+  check_true(self, !xpbd_scene_parameter_at(flag, -1).name && !xpbd_scene_parameter_at(flag, COMMON + 1).name,
              "none outside");
-  check_true(self, strcmp(xpbd_scene_parameter_at(cloth, 0).name, "resolution") == 0, "the first is the resolution");
-  check_true(self, xpbd_scene_parameter_find(cloth, NULL) == -1 && xpbd_scene_parameter_find(cloth, "nonesuch") == -1,
+  check_true(self, strcmp(xpbd_scene_parameter_at(flag, 0).name, "resolution") == 0, "the first is the resolution");
+  check_true(self, xpbd_scene_parameter_find(flag, NULL) == -1 && xpbd_scene_parameter_find(flag, "nonesuch") == -1,
              "none of that name");
   check_true(self, !xpbd_scene_info_at(-1) && !xpbd_scene_info_at(xpbd_scene_info_count()), "no scene outside");
   check_true(self, xpbd_scene_info_find(NULL) == -1 && xpbd_scene_info_find("nonesuch") == -1, "no scene of that name");

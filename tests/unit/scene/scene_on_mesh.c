@@ -11,7 +11,7 @@ static double rest_apart(const xpbd_scene *scene, int32_t s, int32_t t) {
   if (a->count != b->count || memcmp(a->particles, b->particles, 3 * (size_t)a->count * sizeof *a->particles) != 0)
     return (double)NAN;
   double apart = 0.0;
-  for (int k = 0; k < a->count * xpbd_formula_at(a->formula)->rest_count; k++)
+  for (int k = 0; k < a->count * xpbd_rest_size(xpbd_formula_at(a->formula)); k++)
     apart = fmax(apart, fabs(a->rest[k] - b->rest[k]));
   return apart;
 }
@@ -45,11 +45,7 @@ static void woven(check *self, int argument) {
   }
   mesh.texture = none;
   if (good) {
-    int32_t elements[6];
-    const int rows = xpbd_formula_at(xpbd_scene_set(scene, 0)->formula)->rows;
-    for (int e = 0; e < 2; e++)
-      memcpy(&elements[3 * e], &xpbd_scene_set(scene, 0)->particles[3 * e * rows], 3 * sizeof *elements);
-    cloth.count = 2, cloth.particles = elements, cloth.warp = warps;
+    cloth.count = 2, cloth.particles = xpbd_scene_set(scene, 0)->particles, cloth.warp = warps;
     good = check_status(self, xpbd_scene_add(scene, &cloth), XPBD_OK, "the warp said outright") &&
            check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &cloth), XPBD_OK, "and on the mesh");
   }
@@ -255,6 +251,63 @@ static void shifted(check *self, int argument) {
   xpbd_mesh_destroy(&octahedron);
 }
 
+/* Whether two particles of one group have a particle of their elements in common. `whole`: all groups are one. */
+static bool patches_meet(const xpbd_constraints *set, bool whole) {
+  enum { MOST = 64 };
+  const xpbd_schedule *schedule = &set->patches.schedule;
+  const int arity = xpbd_formula_at(set->formula)->arity;
+  bool meet = false;
+  for (int32_t g = 0; g < schedule->group_count; g++) {
+    int32_t owner[MOST];
+    for (int32_t p = 0; p < MOST; p++) owner[p] = -1;
+    const int32_t first = whole ? 0 : schedule->group_start[g];
+    const int32_t last = whole ? schedule->constraint_count : schedule->group_start[g + 1];
+    for (int32_t k = first; k < last; k++) {
+      const int32_t i = schedule->order[k];
+      for (int32_t at = set->patches.first[i]; at < set->patches.first[i + 1]; at++)
+        for (int c = 0; c < arity; c++) {
+          const int32_t p = set->particles[set->patches.element[at] * arity + c];
+          meet = meet || (p < set->patches.count && owner[p] >= 0 && owner[p] != i);
+          if (p < set->patches.count) owner[p] = i;
+        }
+    }
+  }
+  return meet;
+}
+
+/* A formula with a constraint for each particle: its elements, the sum of their sizes, and its groups. */
+static void patches(check *self, int argument) {
+  xpbd_mesh mesh;
+  if (!check_status(self, xpbd_mesh_make_beam(3, 2, 2, 1.0, &mesh), XPBD_OK, "a beam")) return;
+  double w[64];
+  for (int32_t i = 0; i < mesh.vertex_count; i++) w[i] = i % 3 > 0;
+  xpbd_scene_def def = xpbd_scene_def_default();
+  def.particle_count = mesh.vertex_count, def.positions = mesh.positions, def.inverse_masses = w;
+  xpbd_scene *scene = NULL;
+  xpbd_constraints_def nodal = xpbd_constraints_def_default();
+  nodal.formula = "nodal_volume_tet";
+  if (check_status(self, xpbd_scene_create(&def, &scene), XPBD_OK, "a scene") &&
+      check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &nodal), XPBD_OK, "the volume at its vertices")) {
+    const xpbd_constraints *set = xpbd_scene_set(scene, 0);
+    double size = 0.0;
+    for (int32_t i = 0; i < set->patches.count; i++) size += set->patches.size[i];
+    check_same(self, (uint64_t)set->patches.count, (uint64_t)mesh.vertex_count, "constraints");
+    check_same(self, (uint64_t)set->patches.first[set->patches.count], 4 * (uint64_t)mesh.tet_count, "their elements");
+    check_at_most(self, fabs(size - 4 * 12.0), 1e-12, "each tet counts at its four vertices: sum of sizes - 48 m^3");
+    check_true(self, !patches_meet(set, false), "no two of a group have a particle in common");
+    check_control(self, patches_meet(set, true), "all in one group");
+    nodal.order = XPBD_ORDER_MESH;
+    if (check_status(self, xpbd_scene_add_on_mesh(scene, &mesh, 0, &nodal), XPBD_OK, "in mesh order"))
+      check_same(self, (uint64_t)xpbd_scene_set(scene, 1)->patches.schedule.overflow, 0, "one serial group");
+    const double rest[2] = {-1.0, 1.0};
+    nodal.count = 1, nodal.particles = mesh.tets, nodal.rest = rest;
+    check_status(self, xpbd_scene_add(scene, &nodal), XPBD_ERR_INVALID_ARGUMENT, "a negative size");
+    check_said(self, "nodal_volume_tet: the elements at particle 0 have a size of -1, must be above 0", "the refusal");
+  }
+  xpbd_scene_destroy(&scene);
+  xpbd_mesh_destroy(&mesh);
+}
+
 void check_scene_on_mesh(check_registry *registry) {
   check_add(registry, "woven", "the warp of a textured mesh", woven, 0);
   check_add(registry, "on-mesh", "what does not fit on a mesh is refused; centres", on_mesh_and_centres, 0);
@@ -262,4 +315,5 @@ void check_scene_on_mesh(check_registry *registry) {
   check_add(registry, "ties", "corners that are nearly equal", ties, 0);
   check_add(registry, "elsewhere", "the rest shape is that of the particles, not of the mesh", elsewhere, 0);
   check_add(registry, "shifted", "every formula on a second body is that on the first", shifted, 0);
+  check_add(registry, "patches", "a constraint for each particle: its elements and its groups", patches, 0);
 }

@@ -5,7 +5,20 @@
 #include "sim_options.h"
 #include "xpbd/method.h"
 #include "xpbd/projective.h"
+#include "xpbd/scenes.h"
 #include "xpbd/xpbd.h"
+
+enum { SIM_PLACE_NAME = 100 };
+
+/// What --pin, --handle and --obstacle add to the scene.
+typedef struct sim_places {
+  xpbd_hold *holds;              ///< [hold_count]
+  char (*names)[SIM_PLACE_NAME]; ///< [hold_count] as typed, for messages.
+  int32_t hold_count;
+  xpbd_obstacle_def *obstacles; ///< [obstacle_count]
+  xpbd_mesh *meshes;            ///< [obstacle_count] zero if the obstacle has none.
+  int32_t obstacle_count;
+} sim_places;
 
 /// What is simulated.
 typedef struct sim_job {
@@ -14,6 +27,7 @@ typedef struct sim_job {
   const char *scene; ///< Its name.
   const xpbd_scene_info *info;
   xpbd_mesh imported; ///< From --mesh, else zero.
+  sim_places places;
   xpbd_model model;
   const xpbd_method_info *method;
   xpbd_precision precision; ///< As asked for. The settings of the solver have the precision that was chosen.

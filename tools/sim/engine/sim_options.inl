@@ -31,7 +31,8 @@ SIM_REAL(global_damping, "global-damping", 0, FROM(0, 1), "D",
 SIM_TEXT(bending, "bending", 0, "SPEC|none", "Additional formulas, e.g. distance_bending. [the scene's]", ALWAYS)
 SIM_REAL(bending_compliance, "bending-compliance", 0, FROM(0, INFINITY), "A",
          "Compliance of the formulas of --bending. [1e-3]", WITH("--bending"))
-SIM_REAL(mass, "mass", 0, POSITIVE, "KG", "Mass of a particle; for lattices, of a whole body. [the scene's]", ALWAYS)
+SIM_REAL(mass, "mass", 0, POSITIVE, "KG",
+         "Mass of a particle; for lattices and the scene body, of a whole body. [the scene's]", ALWAYS)
 SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metres. [the scene's]", ALWAYS)
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
@@ -39,7 +40,22 @@ SIM_TEXT(mesh, "mesh", 'm', "FILE",
          "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, NODE with ELE (TetGen), or what --list names.",
          ALWAYS)
 SIM_FLAG(strict, "strict", 0, "Refuse a mesh file that needs repair, and say where.", WITH("--mesh"))
-SIM_TEXT(pins, "pins", 0, "scene|none|corners|top", "Which vertices are held fixed. [scene]", ALWAYS)
+SIM_TEXT(pins, "pins", 0, "scene|none|corners|top",
+         "Which vertices are held fixed. [scene; none with --pin or --handle]", ALWAYS)
+SIM_LIST(pin, "pin", 0, "REGION",
+         "Hold a part of the body: an end AXIS,low|high,SHARE of its extent, e.g. y,low,0.1, or box,X,Y,Z,X,Y,Z in m. "
+         "May be repeated.",
+         ALWAYS)
+SIM_LIST(handle, "handle", 0, "REGION:KEYS",
+         "Hold a part as --pin does, and move it smoothly: move=X,Y,Z in m, turn=DEG,X,Y,Z about that axis, "
+         "about=X,Y,Z (the fixed point; default: the middle of the part), time=S (default 1). Example: "
+         "y,high,0.1:move=0,0.2,0:time=2. May be repeated.",
+         ALWAYS)
+SIM_LIST(obstacle, "obstacle", 0, "KIND:KEYS",
+         "Add a solid body: plane, sphere, box or mesh. Keys: at=X,Y,Z in m (default 0,0,0), normal=X,Y,Z (plane; "
+         "default 0,1,0), radius=R, half=X,Y,Z (half the sides of a box), file=FILE (a closed mesh), friction=MU, "
+         "restitution=E. Example: sphere:at=0,-1,0:radius=0.5. May be repeated.",
+         ALWAYS)
 SIM_REAL(gravity, "gravity", 0, FROM(0, INFINITY), "G", "Gravity, downwards, in m/s^2. [the scene's]", ALWAYS)
 SIM_TEXT(wind, "wind", 0, "X,Y,Z", "Wind in m/s. [the scene's]", ALWAYS)
 SIM_REAL(wind_drag, "wind-drag", 0, FROM(0, INFINITY), "D",

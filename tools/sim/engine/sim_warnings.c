@@ -3,6 +3,7 @@
  * numbers. Each gets one line, before the run and in run.txt. A further line before the run gives the size of the
  * scene. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,25 @@ static bool all_pinned(const xpbd_scene *scene) {
   for (int32_t i = 0; i < xpbd_scene_particle_count(scene); i++)
     if (w[i] > 0.0) return false;
   return true;
+}
+
+/// Warn of an obstacle of the command line that holds free particles at the start: it would throw them out.
+static void warn_of_obstacles(FILE *stream, const char *before, const sim_job *job) {
+  const xpbd_scene *scene = job->model.scene;
+  const int32_t own = xpbd_scene_obstacle_count(scene) - job->places.obstacle_count;
+  for (int32_t k = 0; k < job->places.obstacle_count; k++) {
+    double deepest = 0.0;
+    int32_t count = 0;
+    for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
+      const double *x = &xpbd_scene_positions(scene)[3 * i];
+      const double depth = xpbd_obstacle_depth(xpbd_scene_obstacle(scene, own + k), 0.0, x);
+      if (!(xpbd_scene_inverse_masses(scene)[i] > 0.0 && depth < 0.0)) continue;
+      deepest = fmin(deepest, depth), count++;
+    }
+    if (count > 0)
+      fprintf(stream, "%s%d free particle%s up to %.3g m inside --obstacle %.100s at the start\n", before, (int)count,
+              count > 1 ? "s are" : " is", -deepest, job->options->obstacle.values[k]);
+  }
 }
 
 /// What needs the volume of a closed surface: a formula, or ghost tips; NULL if nothing does.
@@ -44,6 +64,7 @@ void sim_warnings_write(FILE *stream, const char *before, const sim_job *job) {
   if (all_pinned(scene) && xpbd_scene_handle_count(scene) == 0)
     fprintf(stream, "%severything is pinned: nothing will move\n", before);
   warn_of_gradients(stream, before, scene);
+  warn_of_obstacles(stream, before, job);
   xpbd_ratios volumes;
   const char *wants = wants_closed(scene);
   if (wants && xpbd_measure_volumes(job->mesh, job->mesh->positions, &volumes) == XPBD_ERR_UNSUPPORTED)
@@ -86,6 +107,32 @@ static void print_precision(const sim_job *job) {
                                         "lengths wrong by a thousandth");
 }
 
+/// Print what a user needs to know of a mesh to place pins and obstacles. Without options that need it, nothing.
+static void print_place(const sim_job *job) {
+  const sim_options *o = job->options;
+  const xpbd_scene *scene = job->model.scene;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, mass = 0.0;
+  int32_t held = 0, moved = 0;
+  if (!o->mesh && job->places.hold_count + job->places.obstacle_count == 0) return;
+  for (int64_t i = 0; i < xpbd_scene_particle_count(scene); i++) {
+    const double w = xpbd_scene_inverse_masses(scene)[i];
+    if (w > 0.0) mass += 1.0 / w;
+    held += !(w > 0.0);
+    for (int k = 0; k < 3; k++) {
+      const double at = xpbd_scene_positions(scene)[3 * i + k];
+      low[k] = fmin(low[k], at), high[k] = fmax(high[k], at);
+    }
+  }
+  for (int k = 0; k < 3; k++) { /* no rounding errors, no -0 */
+    const double least = 1e-9 * (high[k] - low[k]);
+    low[k] = fabs(low[k]) > least ? low[k] : 0.0, high[k] = fabs(high[k]) > least ? high[k] : 0.0;
+  }
+  for (int32_t h = 0; h < xpbd_scene_handle_count(scene); h++) moved += xpbd_scene_handle(scene, h)->particle_count;
+  printf("x %.4g to %.4g, y %.4g to %.4g, z %.4g to %.4g m; held particles: %d, moved by handles: %d; free mass: %.4g "
+         "kg\n",
+         low[0], high[0], low[1], high[1], low[2], high[2], (int)held, (int)moved, mass);
+}
+
 void sim_scene_print(const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const xpbd_solver_def *def = job->settings;
@@ -99,5 +146,6 @@ void sim_scene_print(const sim_job *job) {
          formulas_of(scene, formulas, sizeof formulas), 1e-6 * (double)(made->host_bytes + made->device_bytes), frames,
          frames == 1 ? "" : "s", job->frame_time, (int)def->substeps, def->substeps == 1 ? "" : "s",
          (int)def->iterations, def->iterations == 1 ? "" : "s");
+  print_place(job);
   print_precision(job);
 }

@@ -5,4 +5,5 @@ void check_group_mechanics(check_registry *registry) {
   list_block_checks(registry);
   list_settle_checks(registry);
   list_beam_checks(registry);
+  list_locking_checks(registry);
 }

@@ -11,6 +11,10 @@
 /// Analysis.
 bool elasticity_solve(const body *b, double e, double nu, double *u);
 
+/// The same with one pressure for each vertex instead of each tet (Bonet and Burton 1998): the energy lambda / 2 V d^2
+/// of a vertex has a quarter V of the volume of its tets, and the mean d of their div u.
+bool elasticity_solve_nodal(const body *b, double e, double nu, double *u);
+
 /// 6 times the volume of tet `t` of the mesh at rest, and the gradients of its four shape functions [1/m].
 double elasticity_shape(const body *b, int32_t t, double gradient[4][3]);
 

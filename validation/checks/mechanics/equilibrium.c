@@ -94,11 +94,48 @@ static void stiffness_of(const xpbd_constraints *set, int32_t k, int arity, cons
   }
 }
 
+enum { PATCH = 45 }; /* coordinates of the vertices around a vertex, in a box of cells of six tets: at most so many */
+
+/// The stiffness of particle i's constraint in a set that has one for each: the part grad C grad C^T / alpha, which is
+/// all of it where C is 0. Returns the number of entries added, -1 = no room.
+static int64_t add_patch(const xpbd_constraints *set, const unknowns *u, int32_t i, const double *x,
+                         xpbd_factor_entry *entry) {
+  const xpbd_formula *formula = xpbd_formula_entry(set->formula);
+  const xpbd_patches *patches = &set->patches;
+  int32_t unknown[PATCH];
+  double gradient[PATCH];
+  int64_t added = 0;
+  int count = 0;
+  for (int32_t at = patches->first[i]; at < patches->first[i + 1]; at++) {
+    const int32_t element = patches->element[at], *corner;
+    xpbd_vec3_f64 place[XPBD_MAX_ARITY], g[XPBD_MAX_ARITY];
+    const int arity = corners_of(set, element, x, &corner, place);
+    formula->f64(place, &set->rest[(int64_t)element * formula->info.rest_count], set->material, g);
+    for (int p = 0; p < arity; p++) {
+      const double part[3] = {g[p].x, g[p].y, g[p].z};
+      for (int a = 0; u->first[corner[p]] >= 0 && a < 3; a++) {
+        int k = 0;
+        while (k < count && unknown[k] != u->first[corner[p]] + a) k++;
+        if (k == PATCH) return -1;
+        if (k == count) unknown[count] = u->first[corner[p]] + a, gradient[count++] = 0.0;
+        gradient[k] += part[a];
+      }
+    }
+  }
+  for (int k = 0; k < count; k++)
+    for (int l = 0; l < count; l++)
+      if (unknown[k] >= unknown[l])
+        entry[added++] = (xpbd_factor_entry){unknown[k], unknown[l],
+                                             gradient[k] * gradient[l] / (set->compliance * patches->size[i])};
+  return added;
+}
+
 /// The factor of the stiffness of the whole body at x; NULL after a failure.
 static xpbd_factor *factor_at(const body *b, const unknowns *u, const double *x) {
   int64_t most = 0, count = 0;
   for (int s = 0; s < b->set_count; s++) most += xpbd_scene_set(b->shape, s)->count;
   most *= 3 * XPBD_MAX_ARITY * (3 * XPBD_MAX_ARITY + 1) / 2;
+  for (int s = 0; s < b->set_count; s++) most += PATCH * PATCH * (int64_t)xpbd_scene_set(b->shape, s)->patches.count;
   xpbd_factor_entry *entry = calloc((size_t)most, sizeof *entry);
   if (!entry) {
     check_true(b->owner, false, "memory for a matrix");
@@ -106,7 +143,12 @@ static xpbd_factor *factor_at(const body *b, const unknowns *u, const double *x)
   }
   for (int s = 0; s < b->set_count; s++) {
     const xpbd_constraints *set = xpbd_scene_set(b->shape, s);
-    for (int32_t k = 0; k < set->count; k++) {
+    for (int32_t i = 0; i < set->patches.count; i++) {
+      const int64_t added = add_patch(set, u, i, x, entry + count);
+      if (added < 0) check_true(b->owner, false, "room for the vertices around vertex %d", (int)i);
+      count += added > 0 ? added : 0;
+    }
+    for (int32_t k = 0; k < set->count && set->patches.count == 0; k++) {
       const int32_t *corner;
       xpbd_vec3_f64 at[XPBD_MAX_ARITY] = {{0}};
       double stiffness[3 * XPBD_MAX_ARITY][3 * XPBD_MAX_ARITY];

@@ -12,4 +12,6 @@ void list_beam_checks_full(check_registry *registry);
 void list_settle_checks_full(check_registry *registry);
 void list_settle_checks(check_registry *registry); ///< settle_checks.c
 
+void list_locking_checks(check_registry *registry); ///< locking_checks.c
+
 #endif

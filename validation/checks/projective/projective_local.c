@@ -296,8 +296,8 @@ static void refuse_scenes(check *self, const xpbd_scene_def *scene) {
       "method fms has no obstacles, the scene has 1",
       "method fms has no centres (ghost tips), the scene has 1",
       "method fms has no damping, the scene has a global damping of 0.1",
-      ("method fms moves no handles, the scene has 1; --pull-time 0 (pull_time of the parameters) starts deformed "
-       "instead"),
+      ("method fms moves no handles, the scene has 1: leave them out, or start deformed with pull_time 0 if the scene "
+       "has it"),
       "the scene is 1e-120 m across: too small",
       "particle 2: a coordinate or velocity beyond 1e150 is out of range",
       "method fms has no contact between particles, the scene has a contact radius of 0.05 m"};

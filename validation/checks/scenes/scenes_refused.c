@@ -10,9 +10,9 @@ static xpbd_mesh shapeless(double *positions, int32_t count) {
 
 /// An impossible scene, and the whole sentence.
 static void cannot_be(check *self, int argument) {
-  double point[3] = {1.0, 2.0, 3.0}, row_of[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
+  double point[3] = {1.0, 2.0, 3.0}, row_of[9] = {0, 0, 0, 0, 1, 0, 0, 2, 0};
   const int32_t corners[3] = {0, 1, 2};
-  xpbd_mesh none = shapeless(point, 0), one = shapeless(point, 1), level = {0}, thin = {0};
+  xpbd_mesh none = shapeless(point, 0), one = shapeless(point, 1), level = {0}, thin = {0}, solid = {0};
   const struct {
     const char *scene, *sentence, *constraint;
     const xpbd_mesh *mesh;
@@ -59,13 +59,23 @@ static void cannot_be(check *self, int argument) {
 #define OF_ALL                                                                                                         \
   "resolution, size, mass, stiffness, compliance, damping, bending_compliance, gravity, wind_drag, global_damping, "   \
   "contact_radius"
-      {"cloth", "it has no parameter 'volume'; those of cloth are " OF_ALL, .resolution = 3, .names = {"volume"},
-       .values = {1.0}},
+      {"cloth", "it has no parameter 'volume'; those of cloth are area_density, " OF_ALL, .resolution = 3,
+       .names = {"volume"}, .values = {1.0}},
       {"pendulum", "it has no parameter 'volume'; those of pendulum are angle, " OF_ALL, .resolution = 2,
        .names = {"volume"}, .values = {1.0}},
+      {"cloth", "the mesh is level, so its highest vertices are all of them: choose the pins", .mesh = &level},
+      {"cloth", "area_density and mass both set the masses: leave one out", .resolution = 3,
+       .names = {"area_density", "mass"}, .values = {0.2, 1.0}},
+      {"body", "density and mass both set the masses: leave one out", .resolution = 3, .names = {"density", "mass"},
+       .values = {1e3, 1.0}},
+      {"body", "the mesh has no tets, and its surface is open at triangle 0: close it, or use the scene cloth",
+       .mesh = &level},
+      {"body", "the mesh has neither tets nor triangles: use a mesh of a body", .mesh = &one},
+      {"body", "resolution is 5, but the mesh has its own tets: do not set it", .mesh = &solid, .resolution = 5},
       {"wedge", "angle is 180, must be 0.001 to 179.999", .names = {"angle"}, .values = {180.0}},
   };
   check_status(self, xpbd_mesh_make_grid(3, 3, 1.0, &level), XPBD_OK, "a level sheet");
+  check_status(self, xpbd_mesh_make_beam(1, 1, 1, 1.0, &solid), XPBD_OK, "a cube of tets");
   check_status(self, xpbd_mesh_make(3, row_of, 1, corners, &thin), XPBD_OK, "three points in a row");
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     xpbd_scene_params params = xpbd_scene_params_default();
@@ -86,6 +96,7 @@ static void cannot_be(check *self, int argument) {
   xpbd_model_destroy(&model);
   xpbd_mesh_destroy(&level);
   xpbd_mesh_destroy(&thin);
+  xpbd_mesh_destroy(&solid);
 }
 
 void scenes_add_refused(check_registry *registry) {

@@ -37,6 +37,8 @@ static const struct {
     {"sbd:alpha=-1", "'sbd': alpha is -1"},
     {"sbd:nu=0.3", "'sbd': unknown key 'nu'"},
     {"linear_tet:nu=0.5", "'linear_tet': nu is 0.5, must be 0 to 0.49"},
+    {"stvk_nodal_tet:nu=0.5", "'stvk_nodal_tet': nu is 0.5, must be 0 to 0.499"},
+    {"stvk_nodal_tet:k=1", "unknown key 'k'; it has alpha, beta, damping, order"},
     {"orthotropic_triangle:E_x=3000", "'orthotropic_triangle': "},
     {"stretching:k=1:alpha=2 tet", "alpha is '2 tet', not a number"},
     {"stretching:k=1:k=2", "k is given twice"},
@@ -137,6 +139,19 @@ static void meaning(check *self, int argument) {
     check_true(self, set_is(self, model.scene, 1, "sbd_shear", 4, 1e-5, 0), "all of it");
     check_true(self, set_is(self, model.scene, 2, "triangle_area", 1, 1e-5, 0), "the second does not");
     check_true(self, set_is(self, model.scene, 3, "stretching", 3, 1e-5, 0), "nor the third");
+  }
+  xpbd_model_destroy(&model);
+  check_status(self, xpbd_constraint_spec_check("stvk_nodal_tet:nu=0.499"), XPBD_OK,
+               "a nu that the first part refuses");
+  /* the two parts of one solid share E and nu: 2 mu = E / (1 + nu) in the first, lambda in the second */
+  xpbd_scene_params solid = xpbd_scene_params_default();
+  solid.resolution = 3, solid.constraint = "stvk_nodal_tet:E=2500,nu=0.25,alpha=2";
+  if (check_status(self, xpbd_scene_build("beam_tets", &solid, &model), XPBD_OK, "a solid of two parts")) {
+    check_true(self, set_is(self, model.scene, 0, "stvk_strain_tet", 2000, 2, 0), "the first part has 2 mu");
+    check_true(self, xpbd_scene_set(model.scene, 0)->material[1] == 0.0, "and no lambda");
+    check_true(self, set_is(self, model.scene, 1, "nodal_volume_tet", 2500, 2, 0), "the second has E");
+    check_true(self, xpbd_scene_set(model.scene, 1)->material[1] == 0.25, "and nu");
+    check_control(self, !set_is(self, model.scene, 0, "stvk_strain_tet", 2500, 2, 0), "E for 2 mu");
   }
   xpbd_model_destroy(&model);
   params.constraint = "stvk_triangle";

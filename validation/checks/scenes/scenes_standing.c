@@ -207,11 +207,13 @@ static bool is_held(const char *name, const double part[3], bool own_body) {
   if (strcmp(name, "cloth") == 0) return own_body ? end && part[2] <= 0.0 : part[1] >= 0.98;
   if (strcmp(name, "blob") == 0) return part[1] >= (own_body ? 0.92 : 0.98);
   if (strcmp(name, "torus_stretched") == 0) return part[1] <= 0.05 || part[1] >= 0.95;
+  if (strcmp(name, "body") == 0) return part[1] <= 0.02;
   if (scenes_is_one_of(name, "cloth_stretched beam_twisted catenary")) return end;
   return begin && scenes_is_one_of(name, "flag beam_hit beam_tets chain pendulum");
 }
 
-/// Particles that are not held as they should be, or have another mass. "top" holds everything that is level.
+/// Particles that are not held as they should be, or have another mass; NaN = each may have its own. "top" holds
+/// everything that is level.
 static int32_t wrongly_held(const char *name, const xpbd_model *model, int pins, bool own_body, double mass) {
   const double *w = xpbd_scene_inverse_masses(model->scene);
   double low[3], high[3], part[3];
@@ -222,7 +224,7 @@ static int32_t wrongly_held(const char *name, const xpbd_model *model, int pins,
     bool held = pins == XPBD_PINS_TOP && !(part[1] < 0.98);
     if (pins == XPBD_PINS_SCENE) held = is_held(name, part, own_body);
     if (pins == XPBD_PINS_CORNERS) held = i == 0 || i == SHEET - 1;
-    wrong += !(fabs(w[i] * mass - !held) <= 1e-12);
+    wrong += isnan(mass) ? (w[i] == 0.0) != held : !(fabs(w[i] * mass - !held) <= 1e-12);
   }
   return wrong;
 }
@@ -249,7 +251,8 @@ static void held(check *self, int index) {
                    "corners of a body that has none");
       if (status != XPBD_OK) continue;
       const int bodies = strcmp(name, "balls") == 0 ? 2 : 1;
-      const double mass = info->whole_bodies ? 0.375 * bodies / model.mesh.vertex_count : 0.375;
+      const double even = info->whole_bodies ? 0.375 * bodies / model.mesh.vertex_count : 0.375;
+      const double mass = isnan(info->mass) ? info->mass : even; /* by volume if it follows from a density */
       check_same(self, (uint64_t)wrongly_held(name, &model, pins, own, mass), 0, "pins %s%s: wrong particles",
                  xpbd_pins_name(pins), own ? "" : " of a mesh");
       const int other = pins == XPBD_PINS_NONE ? XPBD_PINS_TOP : XPBD_PINS_NONE;

@@ -2,6 +2,7 @@
  * lane count and instruction set must be bit-identical to the sequential reference in group order, for every
  * formula. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "runner/check.h"
@@ -257,6 +258,26 @@ static void mesh_order(check *self, int backend) {
   rig_free(&listed);
 }
 
+/// A device has no constraints for each vertex, and says so.
+static void nodal(check *self, int backend) {
+  const workload load = workload_of(xpbd_formula_find("nodal_volume_tet"), 0.0, true), other = cloth("stretching", 0.0);
+  rig r, plain;
+  bool good = workload_build(&r, self, &load);
+  good = workload_build(&plain, self, &other) && good; /* both, so that both may be freed */
+  xpbd_solver_def def = rig_settings(XPBD_F32, 1.0 / 24, 5);
+  def.backend = backend_at(backend)->name;
+  if (good) {
+    char words[160];
+    snprintf(words, sizeof words, "%s has no constraints for each vertex (nodal_volume_tet); they run on seq and omp",
+             def.backend);
+    check_status(self, xpbd_solver_supports(r.scene, &def), XPBD_ERR_UNSUPPORTED, "a constraint for each vertex");
+    check_said(self, words, "the refusal");
+    check_control(self, xpbd_solver_supports(plain.scene, &def) == XPBD_OK, "springs");
+  }
+  rig_free(&plain);
+  rig_free(&r);
+}
+
 static void unavailable(check *self, int backend) {
   const char *why = backend_missing(backend);
   check_skip(self, "%s", why ? why : "it became available while the checks were listed");
@@ -275,8 +296,10 @@ void check_group_backends(check_registry *registry) {
     }
     /* a driver would compile each formula in each precision for every check; the recorded bits cover them */
     const bool compiles = strcmp(backend_at(b)->name, "opencl") == 0;
+    const bool on_cpu = strcmp(backend_at(b)->name, "seq") == 0 || strcmp(backend_at(b)->name, "omp") == 0;
     for (int f = 0; f < (compiles ? 4 : xpbd_formula_count()); f++) {
       const char *formula = xpbd_formula_at(f)->name;
+      if (xpbd_formula_at(f)->traits & XPBD_NODAL && !on_cpu) continue; /* refused, see nodal() */
       add(registry, b, formula, "small cloth, with and without damping", formula_bits, b + (f << SHIFT));
       if (f < (compiles ? 1 : 4)) /* the springs of the paper */
         check_add_named(registry, "41 x 41 cloth for 100 frames", full_cloth, b + (f << SHIFT), "%s/%s-41x41",
@@ -287,6 +310,7 @@ void check_group_backends(check_registry *registry) {
     add(registry, b, "methods", "PBD and energy-embedded Gauss-Seidel", methods, b);
     add(registry, b, "star", "overflow group", star, b);
     add(registry, b, "tiny", "groups smaller than a block of lanes", tiny, b);
+    if (!on_cpu) add(registry, b, "nodal", "a constraint for each vertex is refused", nodal, b);
     add(registry, b, "mesh-order", "another order gives another state, or is refused", mesh_order, b);
   }
 }

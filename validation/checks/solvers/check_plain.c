@@ -48,6 +48,11 @@ static void check_formula(check *self, int formula) {
     load.bending = true; /* springs that hold the body, whatever the formula leaves free */
     for (int precision = 0; precision < 2; precision++) compare(self, &load, precision ? XPBD_F64 : XPBD_F32, 1 + real);
   }
+  if (xpbd_formula_at(formula)->rows == 1) return;
+  workload load = workload_of(formula, 0.3, true); /* the other way to solve rows, beside the one that is standard */
+  load.bending = true;
+  load.solve = xpbd_formula_at(formula)->traits & XPBD_COUPLED ? XPBD_SOLVE_ROWS : XPBD_SOLVE_COUPLED;
+  for (int precision = 0; precision < 2; precision++) compare(self, &load, precision ? XPBD_F64 : XPBD_F32, 2);
 }
 
 /* A sum whose elements have corners at two centres: two squares, each a fan of triangles about its middle. */

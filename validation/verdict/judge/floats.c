@@ -54,7 +54,7 @@ typedef struct shapes {
 static void take_shapes(const xpbd_formula *formula, bool vary_material, shapes *s) {
   sample_random random = {103};
   const real_way way = {.gentle = true, .vary_material = vary_material};
-  const bool summed = (formula->info.traits & XPBD_SUMMED) != 0;
+  const bool summed = xpbd_formula_is_whole(&formula->info);
   *s = (shapes){0};
   for (int k = 0; k < REAL_SHAPES; k++) {
     sample *at = &s->at[s->count];

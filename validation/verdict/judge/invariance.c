@@ -60,7 +60,7 @@ static bool is_of_surface(const xpbd_formula *formula) {
 
 void verdict_invariance(verdict *v, const xpbd_formula *formula) {
   const unsigned traits = formula->info.traits;
-  const bool summed = (traits & XPBD_SUMMED) != 0, turning = (traits & XPBD_TURNING) != 0;
+  const bool summed = xpbd_formula_is_whole(&formula->info), turning = (traits & XPBD_TURNING) != 0;
   sample_random random = {47};
   double linear = 0, angular = 0;
   if (verdict_has(v, VERDICT_PRECISION)) return; /* no exact gradient */

@@ -188,6 +188,34 @@ static void at_real_rest(verdict *v, const xpbd_formula *formula, sample_random 
   snprintf(slip->where, sizeof slip->where, "at rest%s%.80s", where[0] ? ", " : "", where);
 }
 
+/// With XPBD_ROWS_ALIKE a scene stores the rest shape of row 0 alone, and each row sees it with its own number at the
+/// end.
+static void rows_alike(verdict *v, const xpbd_formula *formula, sample_random *random) {
+  const sample_way way = {.amplitude = 0, .least = 0.5, .most = 2.0};
+  const int last = formula->info.rest_count - 1;
+  sample at;
+  if (!(formula->info.traits & XPBD_ROWS_ALIKE) || !sample_draw(formula, random, &way, &at)) return;
+  double first[XPBD_MAX_REST], rest[XPBD_MAX_REST];
+  sample_rest(formula, at.from, 0, first);
+  for (int row = 0; row < formula->info.rows; row++) {
+    sample_rest(formula, at.from, row, rest);
+    int wrong = last;
+    if (fabs(rest[last] - row) > 0) {
+      verdict_say(v, VERDICT_TRAIT, false,
+                  "the entry says XPBD_ROWS_ALIKE, but rest[%d] of row %d is %g: the last number must be the row's",
+                  last, row, rest[last]);
+      return;
+    }
+    for (int k = last - 1; k >= 0; k--)
+      if (fabs(rest[k] - first[k]) > 0) wrong = k;
+    if (wrong == last) continue;
+    verdict_say(v, VERDICT_TRAIT, false,
+                "the entry says XPBD_ROWS_ALIKE, but rest[%d] of row %d differs from row 0: %.6g, not %.6g", wrong, row,
+                rest[wrong], first[wrong]);
+    return;
+  }
+}
+
 static void at_rest(verdict *v, const xpbd_formula *formula, sample_random *random) {
   const bool zero = at_flat_rest(v, formula, random), declared = (formula->info.traits & XPBD_PRELOADED) != 0;
   if (verdict_has(v, VERDICT_NOT_FINITE)) return;
@@ -247,6 +275,7 @@ void verdict_rest(verdict *v, const xpbd_formula *formula) {
   /* rest shapes of triangles are turned into their plane: a C that depends on its position is not 0 there */
   if (verdict_has(v, VERDICT_MOMENTUM) || verdict_has(v, VERDICT_ANGULAR_MOMENTUM)) return;
   verdict_at(v, "evaluating C at the rest shape");
+  rows_alike(v, formula, &(sample_random){67});
   at_rest(v, formula, &random);
   if (verdict_has(v, VERDICT_REST) || verdict_has(v, VERDICT_NOT_FINITE)) return;
   v->facts.root = root_of(formula, &random);

@@ -83,10 +83,12 @@ const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned 
   static const struct {
     unsigned bit;
     const char *word;
-  } known[] = {{XPBD_TURNING, "XPBD_TURNING"},     {XPBD_SUMMED, "XPBD_SUMMED"}, {XPBD_SINGULAR, "XPBD_SINGULAR"},
-               {XPBD_LITERAL, "XPBD_LITERAL"},     {XPBD_ENERGY, "XPBD_ENERGY"}, {XPBD_KINKED, "XPBD_KINKED"},
-               {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"}, {XPBD_METRES, "XPBD_METRES"},
-               {XPBD_FLAT_REST, "XPBD_FLAT_REST"}};
+  } known[] = {
+      {XPBD_TURNING, "XPBD_TURNING"},     {XPBD_SUMMED, "XPBD_SUMMED"},         {XPBD_SINGULAR, "XPBD_SINGULAR"},
+      {XPBD_LITERAL, "XPBD_LITERAL"},     {XPBD_ENERGY, "XPBD_ENERGY"},         {XPBD_KINKED, "XPBD_KINKED"},
+      {XPBD_PRELOADED, "XPBD_PRELOADED"}, {XPBD_MODULI, "XPBD_MODULI"},         {XPBD_METRES, "XPBD_METRES"},
+      {XPBD_FLAT_REST, "XPBD_FLAT_REST"}, {XPBD_ROWS_ALIKE, "XPBD_ROWS_ALIKE"}, {XPBD_COUPLED, "XPBD_COUPLED"},
+      {XPBD_NODAL, "XPBD_NODAL"}};
   const unsigned traits = (formula->info.traits | more) & ~less;
   size_t used = 0;
   snprintf(out, VERDICT_TRAITS, "XPBD_PLAIN");

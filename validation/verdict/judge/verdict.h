@@ -121,7 +121,7 @@ typedef struct verdict_outcome {
 verdict_outcome verdict_outcome_of(const verdict *v, bool unusable);
 /// Sorts findings in the order of the report: faults before remarks, by kind.
 void verdict_sort(verdict *v);
-enum { VERDICT_TRAITS = 160, VERDICT_ADVICE = 320 };
+enum { VERDICT_TRAITS = 200, VERDICT_ADVICE = 320 };
 /// The traits to write in the entry: its present ones with `more` and without `less`, as "XPBD_ENERGY | XPBD_KINKED".
 /// Returns `out`.
 const char *verdict_traits(const xpbd_formula *formula, unsigned more, unsigned less, char out[VERDICT_TRAITS]);

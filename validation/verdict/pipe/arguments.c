@@ -98,7 +98,9 @@ static unsigned trait_of(const char *word, size_t length) {
     lower[i] = (char)tolower((unsigned char)word[i + prefix]);
   if (strcmp(lower, "flat_rest") == 0) return XPBD_FLAT_REST;
   for (int i = 0; (known = formula_trait_word(i, &bit, &about)) != NULL; i++)
-    if (strcmp(known, lower) == 0 && bit != XPBD_SUMMED && bit != XPBD_DERIVED) return bit;
+    if (strcmp(known, lower) == 0 && bit != XPBD_SUMMED && bit != XPBD_NODAL && bit != XPBD_DERIVED &&
+        bit != XPBD_ROWS_ALIKE && bit != XPBD_COUPLED) /* a pipe has one row */
+      return bit;
   return 0;
 }
 

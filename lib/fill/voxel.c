@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "verlet/lattice.h"
+#include "fill/voxel.h"
 
 enum { MOST_POINTS = 1 << 24 };
 
@@ -32,7 +32,7 @@ static double height(const double *a, const double *b, const double *c, double x
 
 /* Adds the crossing of triangle t with the column (i, k): +-1 to the winding of every point below it. Entry j of below
  * [ny + 1] holds the change between the points j - 1 and j. */
-static void cross(const xpbd_mesh *mesh, const verlet_grid *grid, int64_t t, int32_t i, int32_t k, int32_t *below) {
+static void cross(const xpbd_mesh *mesh, const xpbd_voxel_grid *grid, int64_t t, int32_t i, int32_t k, int32_t *below) {
   const int32_t *corner = &mesh->triangles[3 * t];
   const double x = grid->origin[0] + i * grid->spacing, z = grid->origin[2] + k * grid->spacing;
   const int sign = side(mesh->positions, corner[0], corner[1], x, z);
@@ -53,7 +53,7 @@ static void span(double low, double high, double origin, double spacing, int32_t
 }
 
 /* Marks the points of all columns. below [nz, nx, ny + 1], zeroed. */
-static xpbd_status mark(const xpbd_mesh *mesh, verlet_grid *grid, int32_t *below) {
+static xpbd_status mark(const xpbd_mesh *mesh, xpbd_voxel_grid *grid, int32_t *below) {
   const int64_t row = (int64_t)grid->counts[1] + 1;
   for (int64_t t = 0; t < mesh->triangle_count; t++) {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -84,7 +84,7 @@ static xpbd_status mark(const xpbd_mesh *mesh, verlet_grid *grid, int32_t *below
 }
 
 /* Counts and origin: a grid centred in the bounding box of the mesh, each point the centre of its own cell. */
-static xpbd_status lay_grid(const xpbd_mesh *mesh, double spacing, verlet_grid *grid) {
+static xpbd_status lay_grid(const xpbd_mesh *mesh, double spacing, xpbd_voxel_grid *grid) {
   double points = 1.0;
   grid->spacing = spacing;
   for (int axis = 0; axis < 3; axis++) {
@@ -103,7 +103,7 @@ static xpbd_status lay_grid(const xpbd_mesh *mesh, double spacing, verlet_grid *
   return XPBD_OK;
 }
 
-xpbd_status verlet_voxels(const xpbd_mesh *mesh, double spacing, verlet_grid *grid) {
+xpbd_status xpbd_mesh_voxels(const xpbd_mesh *mesh, double spacing, xpbd_voxel_grid *grid) {
   XPBD_REQUIRE(mesh && mesh->triangle_count > 0, XPBD_ERR_INVALID_ARGUMENT, "lattice: the mesh needs triangles");
   XPBD_REQUIRE(spacing > 0.0 && isfinite(spacing), XPBD_ERR_INVALID_ARGUMENT,
                "lattice: spacing %g m; it must be positive and finite", spacing);
