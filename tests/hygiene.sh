@@ -27,9 +27,10 @@ sources() { # sources FOLDER PATTERN...: files below FOLDER
 
 code() { sources "$1" '*.c' '*.h' '*.inl' '*.cu' '*.cuh' '*.sh' '*.cmake' '*.gp' CMakeLists.txt run; }
 
-# short FOLDER: no file of code or documentation has more than 600 lines.
+# short FOLDER: no file of code or documentation has more than 600 lines. Pages in docs/made are as long as the lists
+# that they are made from.
 short() {
-  { code "$1"; sources "$1" '*.md' '*.in'; } | while read -r file; do
+  { code "$1"; sources "$1" '*.md' '*.in'; } | grep -v /docs/made/ | while read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 600 ] || echo "$file has $lines lines; 600 is the most, 500 the aim: split it by topic"
   done >"$work/output"

@@ -146,6 +146,10 @@ static void put_formula(const xpbd_formula_info *info, FILE *out) {
     fprintf(out, "%s`%s` = %s [%s], %s to %s", k ? "<br>" : "", m->name, formula_number_text(m->standard, a), m->unit,
             formula_number_text(m->minimum, b), formula_number_text(m->maximum, c));
   }
+  for (const xpbd_formula_field *field = info->fields; field && field->name; field++) {
+    char words[160];
+    fprintf(out, "<br>field `%s`, %s", formula_field_text(field, words, sizeof words), field->about);
+  }
   fputs(" | ", out);
   put_cell(info->source, out);
   fputs(" |\n", out);
@@ -168,6 +172,7 @@ static bool put_page(FILE *out) {
         "Each section is a header of `lib/formula`, with its opening comment.\n"
         "A formula of several rows makes several constraints on one element.\n"
         "All constraints of a set share the numbers of a material: default, unit, range.\n"
+        "A field is a number or a direction of each element, from `--constraint` or a mesh file.\n"
         "`xpbd-bench --list=formulas` lists the formulas of a build, and the backends that run each.\n\n",
         out);
   bool shown[MAX_HEADERS] = {false};

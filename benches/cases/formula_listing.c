@@ -2,6 +2,7 @@
  * run each of them on this machine. Everything comes from the list of formulas. */
 #include "formula_listing.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "support/formula_words.h"
@@ -70,6 +71,10 @@ static void list_text(FILE *stream) {
       fprintf(stream, "  %s = %s%s%s (%s to %s)\n", m->name, formula_number_text(m->standard, a), bare ? "" : " ",
               bare ? "" : m->unit, formula_number_text(m->minimum, b), formula_number_text(m->maximum, c));
     }
+    for (const xpbd_formula_field *field = info->fields; field && field->name; field++) {
+      char words[160];
+      fprintf(stream, "  %s: %s\n", formula_field_text(field, words, sizeof words), field->about);
+    }
     fputs("  backends:", stream);
     for (int k = 0; k < backends->count; k++)
       fprintf(stream, " %s%s", backends->entries[k].name,
@@ -117,6 +122,20 @@ static void formula_json(json_writer *json, const xpbd_formula_info *info) {
     json_number(json, "standard", m->standard);
     json_number(json, "minimum", m->minimum);
     json_number(json, "maximum", m->maximum);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+  json_open(json, "fields", '[');
+  for (const xpbd_formula_field *field = info->fields; field && field->name; field++) {
+    json_open_flat(json, NULL, '{');
+    json_text(json, "name", field->name);
+    json_text(json, "unit", field->unit);
+    json_text(json, "about", field->about);
+    json_open_flat(json, "standard", '[');
+    for (int k = 0; k < field->width; k++) json_number(json, NULL, field->standard[k]);
+    json_close(json, ']');
+    json_number(json, "minimum", field->width == 1 ? field->minimum : NAN);
+    json_number(json, "maximum", field->width == 1 ? field->maximum : NAN);
     json_close(json, '}');
   }
   json_close(json, ']');

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "formula/fields.h"
 #include "formula/table.h"
 #include "solver/kernel.h"
 #include "xpbd/scenes.h"
@@ -45,17 +46,19 @@ static double now(void) {
 
 /* ---- the contents of an entry ---- */
 
-/* A parameter is set by name, NAME=VALUE. So its name must be a word that no other parameter and no constraint uses. */
-static xpbd_status check_material_name(const char *path, int line, const xpbd_formula_info *info, int k) {
+/* A parameter or field is set by name, NAME=VALUE. So its name must be a word that no other one and no constraint
+ * uses. */
+static xpbd_status check_key(const char *path, int line, const xpbd_formula_info *info, const char *name) {
   static const char *const taken[] = {"alpha", "beta", "damping", "order"};
-  const char *name = info->material[k].name;
+  int count = 0;
   bool word = isalpha((unsigned char)name[0]) || name[0] == '_';
   for (const char *at = name; *at; at++) word = word && (isalnum((unsigned char)*at) || *at == '_');
   XPBD_REQUIRE(word, XPBD_ERR_BAD_FILE, "%s:%d: '%s': a parameter is called '%s'; use only letters, digits and _", path,
                line, info->name, name);
-  for (int j = 0; j < k; j++)
-    XPBD_REQUIRE(strcmp(name, info->material[j].name) != 0, XPBD_ERR_BAD_FILE,
-                 "%s:%d: '%s': two parameters are called '%s', so one could not be set", path, line, info->name, name);
+  for (int k = 0; k < info->material_count; k++) count += strcmp(name, info->material[k].name) == 0;
+  for (const xpbd_formula_field *field = info->fields; field->name; field++) count += strcmp(name, field->name) == 0;
+  XPBD_REQUIRE(count == 1, XPBD_ERR_BAD_FILE, "%s:%d: '%s': two parameters are called '%s', so one could not be set",
+               path, line, info->name, name);
   for (size_t j = 0; j < sizeof taken / sizeof *taken; j++)
     XPBD_REQUIRE(strcmp(name, taken[j]) != 0, XPBD_ERR_BAD_FILE,
                  "%s:%d: '%s': every constraint has '%s': choose another name for the parameter", path, line,
@@ -75,17 +78,51 @@ static xpbd_status check_numbers(const char *path, int line, const xpbd_formula_
                  XPBD_ERR_BAD_FILE,
                  "%s:%d: '%s': %s must be {name, unit, standard, minimum, maximum}, with the standard in the range",
                  path, line, info->name, m->name);
-    XPBD_TRY(check_material_name(path, line, info, k));
+  }
+  for (int k = 0; k < info->material_count; k++) XPBD_TRY(check_key(path, line, info, info->material[k].name));
+  return XPBD_OK;
+}
+
+/* Whether the numbers of a field are in the rest shape, and no other field has them. */
+static bool has_place(const xpbd_formula_info *info, const xpbd_formula_field *field) {
+  bool good = (field->width == 1 || field->width == 3) && field->at >= 0 &&
+              field->at + field->width <= info->rest_count - ((info->traits & XPBD_ROWS_ALIKE) != 0);
+  for (const xpbd_formula_field *other = info->fields; other < field; other++)
+    good = good && (field->at >= other->at + other->width || other->at >= field->at + field->width);
+  return good;
+}
+
+static xpbd_status check_fields(const char *path, int line, const xpbd_formula_info *info) {
+  char words[160];
+  for (const xpbd_formula_field *field = info->fields; field->name; field++) {
+    XPBD_REQUIRE(field->unit && field->about, XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s': the field %s must be {name, unit, about, index, width, {standard...}, minimum, maximum}",
+                 path, line, info->name, field->name);
+    XPBD_REQUIRE(has_place(info, field), XPBD_ERR_BAD_FILE,
+                 "%s:%d: '%s': the field %s is rest[%d] with width %d: the width is 1 or 3, and its numbers are in the "
+                 "rest shape of %d and in no other field",
+                 path, line, info->name, field->name, field->at, field->width, info->rest_count);
+    XPBD_REQUIRE(field->width == 3 ||
+                     (isfinite(field->minimum) && isfinite(field->maximum) && field->minimum < field->maximum),
+                 XPBD_ERR_BAD_FILE, "%s:%d: '%s': the range of the field %s is %g to %g", path, line, info->name,
+                 field->name, field->minimum, field->maximum);
+    XPBD_REQUIRE(isnan(field->standard[0]) || xpbd_field_takes(field, field->standard, words, sizeof words),
+                 XPBD_ERR_BAD_FILE, "%s:%d: '%s': the standard of the field %s %s", path, line, info->name, field->name,
+                 words);
+    XPBD_TRY(check_key(path, line, info, field->name));
   }
   return XPBD_OK;
 }
 
 /* Each text is printed as one line. A text with an end of line could look like words of the program. */
 static xpbd_status check_texts(const char *path, int line, const xpbd_formula_info *info) {
-  const char *shown[3 + 2 * XPBD_MAX_MATERIAL] = {info->unit, info->source, info->about};
+  const char *shown[3 + 2 * XPBD_MAX_MATERIAL + 3 * XPBD_MAX_FIELDS] = {info->unit, info->source, info->about};
   for (int k = 0; k < info->material_count; k++)
     shown[3 + 2 * k] = info->material[k].name, shown[4 + 2 * k] = info->material[k].unit;
-  for (int k = 0; k < 3 + 2 * info->material_count; k++)
+  int count = 3 + 2 * info->material_count;
+  for (const xpbd_formula_field *field = info->fields; field->name; field++)
+    shown[count++] = field->name, shown[count++] = field->unit, shown[count++] = field->about;
+  for (int k = 0; k < count; k++)
     for (const unsigned char *c = (const unsigned char *)shown[k]; *c; c++)
       XPBD_REQUIRE(*c >= ' ' && *c != 0x7f, XPBD_ERR_BAD_FILE,
                    "%s:%d: '%s': a text of the entry has the control character %d: remove it", path, line, info->name,
@@ -126,7 +163,10 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
   XPBD_REQUIRE(!(info->traits & XPBD_DERIVED), XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': do not write the trait XPBD_DERIVED: a formula with only XPBD_VALUE gets it automatically",
                path, entry->line, info->name);
+  XPBD_REQUIRE(!info->fields[XPBD_MAX_FIELDS].name, XPBD_ERR_BAD_FILE, "%s:%d: '%s' has more than %d fields", path,
+               entry->line, info->name, XPBD_MAX_FIELDS);
   XPBD_TRY(check_numbers(path, entry->line, info));
+  XPBD_TRY(check_fields(path, entry->line, info));
   return check_texts(path, entry->line, info);
 }
 

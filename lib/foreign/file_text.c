@@ -127,8 +127,9 @@ static const char *next_word(const char **at) {
 
 /* Where `WORD(name` is in code, or NULL. word NULL: any macro except those that define nothing in C. */
 static const char *mention(const char *copy, const char *word, const char *name) {
-  static const char *const others[] = {"XPBD_FORMULA_ENTRY", "XPBD_SUMMED_ENTRY", "XPBD_FORMULA_RULE",
-                                       "XPBD_RULE",          "XPBD_REST",         "XPBD_NAME"};
+  static const char *const others[] = {
+      "XPBD_FORMULA_ENTRY", "XPBD_SUMMED_ENTRY", "XPBD_FORMULA_RULE", "XPBD_FORMULA_FIELDS",
+      "XPBD_RULE",          "XPBD_REST",         "XPBD_NAME"};
   const char *begin;
   for (const char *c = copy; (begin = next_word(&c));) {
     const size_t length = (size_t)(c - begin);
@@ -165,6 +166,27 @@ static void find_gradient(xpbd_file_entry *entry, const char *copy, const char *
     at = skip_space(at + 1);
     if (at[0] == '=' && at[1] != '=') entry->gradient_line[particle] = line_of(copy, c);
   }
+}
+
+/* Fields belong to an entry of the file, which has them once. */
+static xpbd_status check_fields(const char *path, const xpbd_file_text *file, const char *copy) {
+  int lines[XPBD_FILE_ENTRIES] = {0};
+  const char *begin;
+  for (const char *c = copy; (begin = next_word(&c));) {
+    char name[XPBD_FILE_NAME] = "";
+    if (c - begin != 19 || strncmp(begin, "XPBD_FORMULA_FIELDS", 19) != 0 || *skip_space(c) != '(') continue;
+    const char *at = skip_space(c) + 1;
+    const int line = line_of(copy, begin), whole = take_argument(&at, name);
+    int k = 0;
+    while (whole && k < file->count && strcmp(file->entries[k].name, name) != 0) k++;
+    XPBD_REQUIRE(whole && k < file->count, XPBD_ERR_BAD_FILE, "%s:%d: XPBD_FORMULA_FIELDS(%s), but no entry of '%s'",
+                 path, line, name, name);
+    XPBD_REQUIRE(lines[k] == 0, XPBD_ERR_BAD_FILE,
+                 "%s:%d: a second XPBD_FORMULA_FIELDS(%s); the first is in line %d: write all fields in one", path,
+                 line, name, lines[k]);
+    lines[k] = line;
+  }
+  return XPBD_OK;
 }
 
 static xpbd_status check_bodies(const char *path, xpbd_file_text *file, const char *copy) {
@@ -233,6 +255,7 @@ static xpbd_status find_entries(const char *path, xpbd_file_text *file, char *co
   }
   XPBD_REQUIRE(file->count > 0, XPBD_ERR_BAD_FILE,
                "%s has no entry: a file of formulas ends in XPBD_FORMULA_ENTRY(name, ...)", path);
+  XPBD_TRY(check_fields(path, file, copy));
   return check_bodies(path, file, copy);
 }
 

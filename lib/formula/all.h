@@ -23,3 +23,4 @@
 #include "strain_rows.h"
 #include "strain_rows_triangle.h"
 #include "shell_bending.h"
+#include "fibre_tet.h"

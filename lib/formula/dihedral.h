@@ -1,6 +1,6 @@
 /* dihedral: C = k (fold - theta), the fold between two triangles that share the edge x0 x1 and have the wings x2 and x3
  *
- * rest[0] = theta [rad], material[0] = k [1]. C in rad. With e = x1 - x0, a = x2 - x0, b = x3 - x0:
+ * rest[0] = theta [rad], field of dihedral, material[0] = k [1]. C in rad. With e = x1 - x0, a = x2 - x0, b = x3 - x0:
  *   dihedral       fold = atan2(e . (nA x nB) / |e|, nA . nB), nA = e x a, nB = b x e: flat = 0, signed, accurate for
  *                  every fold; C is wrapped to (-pi, pi]
  *   dihedral_acos  acos(N1 . N2), N1 = (e x a) / |.|, N2 = (e x b) / |.|, as printed: flat = pi, folded shut = 0
@@ -11,7 +11,7 @@
  * float or 1e-12 in double. The scale is then 0 and the solver leaves the constraint alone. */
 
 XPBD_REST(dihedral) {
-  rest[0] = XPBD_NAME(fold_at)(x);
+  rest[0] = XPBD_NAME(rest_fold)(x, rest[0]);
 }
 XPBD_REST(dihedral_acos) {
   const VEC3 e = V_SUB(x[1], x[0]), n1 = V_CROSS(e, V_SUB(x[2], x[0])), n2 = V_CROSS(e, V_SUB(x[3], x[0]));

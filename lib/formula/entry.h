@@ -23,6 +23,11 @@ typedef struct xpbd_formula_line {
   const char *(*violates)(const double *material);
 } xpbd_formula_line;
 
+/// The fields of a formula: first declared, then defined if it has some. C allows both in one file.
+#define XPBD_FORMULA_NO_FIELDS(id) static const xpbd_formula_field xpbd_##id##_fields[XPBD_MAX_FIELDS + 1];
+#define XPBD_FORMULA_ALL_FIELDS(id, ...)                                                                               \
+  static const xpbd_formula_field xpbd_##id##_fields[XPBD_MAX_FIELDS + 1] = {__VA_ARGS__};
+
 /// Builds an entry from the arguments of an XPBD_FORMULA_ENTRY and checks the limits they must keep.
 #define XPBD_FORMULA_ROW(id, arity_, rests, materials, rows_, element_, traits_, unit_, source_, about_, ...)          \
   {                                                                                                                    \
@@ -36,7 +41,8 @@ typedef struct xpbd_formula_line {
              .arity = arity_,                                                                                          \
              .rest_count = rests,                                                                                      \
              .material_count = materials,                                                                              \
-             .material = {__VA_ARGS__}},                                                                               \
+             .material = {__VA_ARGS__},                                                                                \
+             .fields = xpbd_##id##_fields},                                                                            \
     .f32 = xpbd_##id##_value_f32, .f64 = xpbd_##id##_value_f64, .c64 = xpbd_##id##_value_c64,                          \
     .rest_f64 = xpbd_##id##_shape_f64                                                                                  \
   }

@@ -14,6 +14,11 @@ XPBD_INLINE REAL XPBD_NAME(fold_at)(const VEC3 *x) {
   return XPBD_NAME(fold_of)(e, V_LENGTH(e), V_CROSS(e, V_SUB(x[2], x[0])), V_CROSS(V_SUB(x[3], x[0]), e));
 }
 
+/* The rest angle of the hinge x [4]: the given one, or the fold if that is NaN. */
+XPBD_INLINE REAL XPBD_NAME(rest_fold)(const VEC3 *x, REAL given) {
+  return XPBD_SELECT_GT(XPBD_ABS(given), R(-1.0), given, XPBD_NAME(fold_at)(x));
+}
+
 /* a - b on the circle, in (-pi, pi]. */
 XPBD_INLINE REAL XPBD_NAME(turn_between)(REAL a, REAL b) {
   const REAL pi = R(3.14159265358979323846), d = a - b;

@@ -6,7 +6,9 @@
  *
  * XPBD_SUMMED_ENTRY is the same for a formula whose constraints are summed to one (trait XPBD_SUMMED).
  * XPBD_FORMULA_RULE names a formula whose header also has XPBD_RULE(name): numbers of the material that must fit
- * together. */
+ * together.
+ * XPBD_FORMULA_FIELDS(name, {name, unit, about, index, width, {standard...}, minimum, maximum}...) names numbers of the
+ * rest shape that each element gets from outside, see xpbd_formula_field. */
 #ifndef XPBD_SUMMED_ENTRY
 #define XPBD_SUMMED_ENTRY(...) XPBD_FORMULA_ENTRY(__VA_ARGS__)
 #endif
@@ -219,9 +221,21 @@ XPBD_FORMULA_ENTRY(shell_bending, 4, 2, 1, 1, XPBD_ON_HINGES, XPBD_MODULI, "J^(1
 XPBD_SUMMED_ENTRY(nodal_volume_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_SUMMED | XPBD_NODAL | XPBD_MODULI, "J^(1/2) m^(3/2)",
                   "Bonet and Burton 1998", "volume at each vertex, which does not lock; part of stvk_nodal_tet",
                   {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.499})
+XPBD_FORMULA_ENTRY(fibre_tet, 4, 5, 1, 1, XPBD_ON_TETS, XPBD_MODULI, "J^(1/2)",
+                   "Kim, de Goes and Iben 2019, the root of I_5; the rest length is shortened by the activation",
+                   "stiffness of fibres in a solid, whose direction and activation are fields",
+                   {"E_f", "Pa", 1e5, 0.0, 1e9})
 
 #ifdef XPBD_FORMULA_RULE
 XPBD_FORMULA_RULE(orthotropic_triangle)
 XPBD_FORMULA_RULE(orthotropic_strain_triangle)
+#endif
+#ifdef XPBD_FORMULA_FIELDS
+XPBD_FORMULA_FIELDS(dihedral,
+                    {"angle", "rad", "rest angle, flat = 0", 0, 1, {NAN}, -3.14159265358979, 3.14159265358979})
+XPBD_FORMULA_FIELDS(shell_bending,
+                    {"angle", "rad", "rest angle, flat = 0", 0, 1, {NAN}, -3.14159265358979, 3.14159265358979})
+XPBD_FORMULA_FIELDS(fibre_tet, {"fibre", "1", "direction of the fibres at rest", 0, 3, {1.0, 0.0, 0.0}, 0.0, 0.0},
+                    {"activation", "1", "shortening of the unloaded fibres", 3, 1, {0.0}, 0.0, 1.0})
 #endif
 #undef XPBD_SUMMED_ENTRY

@@ -2,8 +2,9 @@
  * share the edge x0 x1, have the wings x2 and x3, and the areas A0, A1 at rest. The fold and its sign are as in
  * dihedral.
  *
- * rest[0] = theta [rad], rest[1] = |e| / sqrt(A0 + A1) [1] of the rest shape, which may be curved. material = B [N m],
- * the stiffness of the plate. C in J^(1/2). alpha is a plain number, 1 by default: C^2 / 2 is then the energy.
+ * rest[0] = theta [rad], the field `angle` or the fold of the rest shape, which may be curved. rest[1] = |e| / sqrt(A0 +
+ * A1) [1]. material = B [N m], the stiffness of the plate. C in J^(1/2). alpha is a plain number, 1 by default: C^2 / 2
+ * is then the energy.
  * Source: Grinspun et al. 2003, Discrete Shells, Eq. (3): energy (fold - theta)^2 |e| / h, h a third of the mean
  * height, |e| / h = 3 |e|^2 / (A0 + A1). The paper leaves the modulus open.
  *
@@ -24,7 +25,7 @@ XPBD_REST(shell_bending) {
   const REAL one = V_LENGTH(V_CROSS(e, V_SUB(x[2], x[0]))), other = V_LENGTH(V_CROSS(e, V_SUB(x[3], x[0])));
   const REAL least = R(1e-6) * V_DOT(e, e); /* as for triangles in strain.h */
   const REAL flatter = XPBD_SELECT_GT(one, other, other, one);
-  rest[0] = XPBD_SELECT_GT(flatter, least, XPBD_NAME(fold_at)(x), XPBD_NO_REST);
+  rest[0] = XPBD_SELECT_GT(flatter, least, XPBD_NAME(rest_fold)(x, rest[0]), XPBD_NO_REST);
   rest[1] = XPBD_SQRT(R(2.0) * V_DOT(e, e) / (one + other));
 }
 

@@ -10,11 +10,18 @@
 
 #define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
-  XPBD_FORMULA_LIMITS(id, arity, rests, materials, __VA_ARGS__)
+  XPBD_FORMULA_LIMITS(id, arity, rests, materials, __VA_ARGS__)                                                        \
+  XPBD_FORMULA_NO_FIELDS(id)
 #define XPBD_FORMULA_RULE(id) XPBD_FORMULA_VIOLATES(id)
+#undef XPBD_FORMULA_FIELDS
+#define XPBD_FORMULA_FIELDS(id, ...)                                                                                   \
+  XPBD_FORMULA_ALL_FIELDS(id, __VA_ARGS__)                                                                             \
+  _Static_assert(sizeof((xpbd_formula_field[]){__VA_ARGS__}) <= XPBD_MAX_FIELDS * sizeof(xpbd_formula_field),          \
+                 #id ": fields");
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY
 #undef XPBD_FORMULA_RULE
+#undef XPBD_FORMULA_FIELDS
 
 /* Formulas of files follow the built-in ones. */
 static xpbd_formula formulas[XPBD_BUILTIN_FORMULAS + XPBD_MAX_FILE_FORMULAS] = {
@@ -48,8 +55,10 @@ static xpbd_vec3_f64 unit(xpbd_vec3_f64 a) {
   return length > 0.0 ? xpbd_v_scale_f64(1.0 / length, a) : (xpbd_vec3_f64){0, 0, 0};
 }
 
-/* A triangle in its own plane: x along the warp, the first corner at the origin. Without area everything is 0. */
-static void turn_into_frame(const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, xpbd_vec3_f64 *out) {
+/* A triangle in its own plane: x along the warp, the first corner at the origin. Without area everything is 0. `axes`:
+ * the warp, the weft and the normal. */
+static void turn_into_frame(const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, xpbd_vec3_f64 out[3],
+                            xpbd_vec3_f64 axes[3]) {
   const xpbd_vec3_f64 a = xpbd_v_sub_f64(x[1], x[0]), b = xpbd_v_sub_f64(x[2], x[0]);
   const xpbd_vec3_f64 normal = unit(xpbd_v_cross_f64(a, b));
   xpbd_vec3_f64 axis = warp ? unit(*warp) : (xpbd_vec3_f64){1, 0, 0};
@@ -57,20 +66,29 @@ static void turn_into_frame(const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, x
   if (fabs(xpbd_v_dot_f64(axis, normal)) > 0.99) axis = (xpbd_vec3_f64){0, 1, 0};
   const xpbd_vec3_f64 u = unit(xpbd_v_madd_f64(-xpbd_v_dot_f64(axis, normal), normal, axis));
   const xpbd_vec3_f64 v = xpbd_v_cross_f64(normal, u);
+  axes[0] = u, axes[1] = v, axes[2] = normal;
   out[0] = (xpbd_vec3_f64){0, 0, 0};
   out[1] = (xpbd_vec3_f64){xpbd_v_dot_f64(a, u), xpbd_v_dot_f64(a, v), 0};
   out[2] = (xpbd_vec3_f64){xpbd_v_dot_f64(b, u), xpbd_v_dot_f64(b, v), 0};
 }
 
+void xpbd_rest_shape_with(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp,
+                          const double *fields, int row, double *rest) {
+  xpbd_vec3_f64 turned[3], axes[3];
+  const bool in_plane = formula->info.element == XPBD_ON_TRIANGLES && !(formula->info.traits & XPBD_SUMMED);
+  if (in_plane) turn_into_frame(x, warp, turned, axes);
+  for (const xpbd_formula_field *field = formula->info.fields; field && field->name; field++) {
+    const double *from = fields ? &fields[field->at] : field->standard;
+    memcpy(&rest[field->at], from, (size_t)field->width * sizeof *rest);
+    for (int k = 0; in_plane && field->width == 3 && k < 3; k++)
+      rest[field->at + k] = axes[k].x * from[0] + axes[k].y * from[1] + axes[k].z * from[2];
+  }
+  formula->rest_f64(in_plane ? turned : x, row, rest);
+}
+
 void xpbd_rest_shape(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, int row,
                      double *rest) {
-  xpbd_vec3_f64 turned[3];
-  if (formula->info.element == XPBD_ON_TRIANGLES && !(formula->info.traits & XPBD_SUMMED)) {
-    turn_into_frame(x, warp, turned);
-    formula->rest_f64(turned, row, rest);
-  } else {
-    formula->rest_f64(x, row, rest);
-  }
+  xpbd_rest_shape_with(formula, x, warp, NULL, row, rest);
 }
 
 int xpbd_formula_count(void) {

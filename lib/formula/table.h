@@ -36,6 +36,10 @@ const char *xpbd_formula_violates(const xpbd_formula *formula, const double *mat
 /// the triangle is within 8 degrees of normal to it, where scenes refuse a warp. rest[0] is NaN without a rest shape.
 void xpbd_rest_shape(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp, int row,
                      double *rest);
+/// The same with values of the fields, each at its place in the rest shape: fields [rest_count], other numbers in it are
+/// ignored. NULL: the standards. Directions of triangles are turned into the frame too: along x, y and the normal.
+void xpbd_rest_shape_with(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const xpbd_vec3_f64 *warp,
+                          const double *fields, int row, double *rest);
 
 /// The scalar functions over arrays, for checks of accuracy. The compiler may vectorise the loops.
 void xpbd_exp_array_f32(int count, const float *in, float *out);

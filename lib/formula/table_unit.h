@@ -6,6 +6,7 @@
 #define XPBD_UNIT_ENTRY(id, arity, rests, materials, ...)                                                              \
   XPBD_FORMULA_FUNCTIONS(id)                                                                                           \
   XPBD_FORMULA_LIMITS(id, arity, rests, materials, __VA_ARGS__)                                                        \
+  XPBD_FORMULA_NO_FIELDS(id)                                                                                           \
   static const xpbd_formula xpbd_##id##_row = XPBD_FORMULA_ROW(id, arity, rests, materials, __VA_ARGS__);
 
 /* The complex reading comes first: a formula without a gradient derives its gradient from it. */

@@ -2,6 +2,11 @@
  * another reading can then choose its own again. Define XPBD_SCALAR first. */
 #include "types.h"
 
+/* Only the table of formulas reads the fields of a file. */
+#ifndef XPBD_FORMULA_FIELDS
+#define XPBD_FORMULA_FIELDS(...)
+#endif
+
 #undef REAL
 #undef XPBD_INT
 #undef VEC3

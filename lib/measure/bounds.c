@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/aside.h"
+#include "formula/fields.h"
 
 enum { GUARD = 16 << 20 }; /* [bytes] on each side of an array */
 
@@ -308,6 +309,7 @@ bool xpbd_bounds_rest_broken(const xpbd_formula *formula, const xpbd_vec3_f64 *x
   watch(true);
   for (int end = 0; end < 2 && !broken; end++) {
     for (int i = 0; i < 3 * XPBD_MAX_ARITY; i++) rest[end][i] = before[end];
+    xpbd_fields_standard(&formula->info, rest[end]); /* equal at both ends: a field need not be set */
     call k = {.formula = bare(formula), .scalar = 64, .rest_shape = true, .row = row, .array = {turned, rest[end]}};
     broken = run(&k, end == 1, true, out);
   }

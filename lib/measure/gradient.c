@@ -109,7 +109,7 @@ static void compare_float(const xpbd_formula *f, const xpbd_shape *shape, double
 static bool make(const xpbd_formula *f, int material, const double *numbers, int k, xpbd_shape *shape) {
   if (!xpbd_shape_make(f, material, k, shape)) return false;
   if (numbers) memcpy(shape->material, numbers, (size_t)f->info.material_count * sizeof *numbers);
-  xpbd_rest_shape(f, shape->start, NULL, shape->row, shape->rest);
+  xpbd_rest_shape_with(f, shape->start, NULL, shape->fields, shape->row, shape->rest);
   return true;
 }
 

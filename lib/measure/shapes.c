@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "formula/fields.h"
+
 /* An element as in meshes: no unnecessary right angles, no side of length 1, flat hinges. */
 static const double elements[XPBD_ELEMENTS][XPBD_MAX_ARITY][3] = {
     [XPBD_ON_EDGES] = {{0.1, 0.2, 0.3}, {0.9, 0.5, -0.1}},
@@ -96,6 +98,15 @@ static void move_far(const xpbd_formula *formula, int k, xpbd_shape *out) {
   out->stretch = length(xpbd_v_sub_f64(out->x[1], out->x[0])) / length(axis);
 }
 
+static void make_fields(const xpbd_formula_info *info, int k, uint64_t *seed, xpbd_shape *out) {
+  xpbd_fields_standard(info, out->fields);
+  for (const xpbd_formula_field *field = info->fields; k % 2 && field && field->name; field++) {
+    double random[3];
+    for (int i = 0; i < 3; i++) random[i] = next_number(seed);
+    xpbd_field_usual(field, random, &out->fields[field->at]);
+  }
+}
+
 bool xpbd_shape_make(const xpbd_formula *formula, int material, int k, xpbd_shape *out) {
   const double size = pow(2.0, 0.25 * (k % 9) - 1.0); /* a missing power of the rest length would not show at 1 */
   uint64_t seed = (uint64_t)k + 1;
@@ -108,7 +119,9 @@ bool xpbd_shape_make(const xpbd_formula *formula, int material, int k, xpbd_shap
     out->x[i] = (xpbd_vec3_f64){moved[0], moved[1], moved[2]};
   }
   if (k >= XPBD_SHAPES && formula->info.arity > 1) move_far(formula, k - XPBD_SHAPES, out);
-  return make_material(formula, material, &seed, out);
+  if (!make_material(formula, material, &seed, out)) return false;
+  make_fields(&formula->info, k, &seed, out);
+  return true;
 }
 
 double xpbd_shape_longest(int arity, const xpbd_vec3_f64 *x) {

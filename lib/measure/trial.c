@@ -39,7 +39,7 @@ static bool try_shape(trial *t, const xpbd_formula *f, xpbd_shape *shape, way ho
   snprintf(t->apart.stage, sizeof t->apart.stage, "computing the rest shape of an ordinary element");
   t->apart.beat++;
   if (xpbd_bounds_rest_broken(f, shape->start, shape->row, &unset, &t->bounds)) return true;
-  xpbd_rest_shape(f, shape->start, NULL, shape->row, shape->rest);
+  xpbd_rest_shape_with(f, shape->start, NULL, shape->fields, shape->row, shape->rest);
   bend(f, how, shape);
   for (int k = 0; k < 3; k++) {
     snprintf(t->apart.stage, sizeof t->apart.stage, "evaluating C and its gradient in %s %s", readings[k],

@@ -127,6 +127,7 @@ static xpbd_status move_set(const xpbd_scene *shape, const xpbd_constraints_def 
   for (size_t k = 0; k < numbers; k++) rest[k] = scale * set->rest[k];
   xpbd_constraints_def def = *from;
   def.count = set->count, def.particles = set->particles, def.rest = rest;
+  def.field_count = 0; /* they are in the rest shapes */
   const xpbd_status status = xpbd_scene_add(scene, &def);
   if (status == XPBD_OK) xpbd_scene_add_left_out(scene, set->left_out);
   free(rest);
@@ -138,7 +139,8 @@ static xpbd_status add_spec(const xpbd_draft *draft, const xpbd_spec *spec, cons
                             xpbd_scene *shape) {
   for (int k = 0; k < spec->count; k++) {
     xpbd_constraints_def def;
-    XPBD_TRY(xpbd_spec_define(&spec->part[k], standards, &def));
+    xpbd_field_values values[XPBD_MAX_FIELDS];
+    XPBD_TRY(xpbd_spec_define(&spec->part[k], standards, values, &def));
     const bool closed = xpbd_formula_at(spec->part[k].formula)->traits & XPBD_SUMMED;
     const xpbd_mesh *body = draft->part_count > 0 ? &draft->part : &draft->model->mesh;
     for (int32_t b = 0; b < (draft->part_count > 0 ? draft->part_count : 1); b++) {

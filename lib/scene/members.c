@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parts.h"
+#include "scene/fields.h"
 
 /* Particles of all constraints, checked in parts. */
 typedef struct members {
@@ -89,9 +90,11 @@ static void shape_element(const shaping *s, int64_t j, const xpbd_vec3_f64 *x, c
     memcpy(to, &s->def->rest[j * size], (size_t)size * sizeof *to);
     return;
   }
+  double fields[XPBD_MAX_REST];
+  xpbd_fields_of(s->def, info, j, fields);
   for (int row = 0; row < rows; row++) {
     double rest[XPBD_MAX_REST] = {0}; /* so that a value that a formula of a file leaves out is always the same */
-    xpbd_rest_shape(s->formula, x, warp, row, rest);
+    xpbd_rest_shape_with(s->formula, x, warp, fields, row, rest);
     memcpy(&to[row * info->rest_count], rest, (size_t)(size / rows) * sizeof *to);
   }
 }

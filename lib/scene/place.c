@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
+#include "scene/fields.h"
 #include "scene/members.h"
 #include "xpbd/scene.h"
 
@@ -15,6 +16,7 @@ typedef struct places {
   int32_t count;
   int32_t *particles; /* [count, arity] */
   double *warp;       /* [count, 3] or NULL */
+  int32_t *from;      /* [count] the element's index in the mesh; NULL without fields */
 } places;
 
 static double angle_from_right(const double *p, const int32_t *corner, int apex) {
@@ -113,9 +115,11 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   places at = {0};
   at.particles = xpbd_memory((int64_t)most * info->arity, sizeof *at.particles);
   at.warp = warped ? xpbd_memory(3 * (int64_t)most, sizeof *at.warp) : NULL;
+  at.from = def->field_count > 0 ? xpbd_memory(most, sizeof *at.from) : NULL;
+  xpbd_mesh_fields fields = {0};
   xpbd_status status = XPBD_OK;
   int32_t tip = first;
-  if (!at.particles || (warped && !at.warp))
+  if (!at.particles || (warped && !at.warp) || (def->field_count > 0 && !at.from))
     status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for %d elements", (int)most);
   if (status == XPBD_OK && info->element == XPBD_ON_TETS && mesh->tet_count == 0)
     status = find_centre(scene, first, mesh->vertex_count, &tip);
@@ -125,9 +129,14 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
     if (!place_one(mesh, x, info->element, j, tip - first, to)) continue;
     for (int k = 0; k < info->arity; k++) to[k] += first;
     if (warped) warp_of(mesh, x, j, &at.warp[3 * (int64_t)at.count]);
+    if (at.from) at.from[at.count] = (int32_t)j;
     at.count++;
   }
+  const xpbd_mesh_places chosen = {mesh, most, at.count, at.from, at.particles, first};
+  if (status == XPBD_OK) status = xpbd_mesh_fields_take(def, info, &chosen, &fields);
   xpbd_constraints_def own = *def;
+  own.field_count = fields.count;
+  own.fields = fields.values;
   own.count = at.count;
   own.particles = at.particles;
   own.warp = warped ? at.warp : sheet ? def->warp : NULL;
@@ -135,5 +144,7 @@ xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int
   if (status != XPBD_OK) xpbd_scene_drop_centres(scene, centres); /* undo */
   free(at.particles);
   free(at.warp);
+  free(at.from);
+  xpbd_mesh_fields_release(&fields);
   return status;
 }

@@ -8,9 +8,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "formula/table.h"
-#include "schedule/patches.h"
+#include "scene/fields.h"
 #include "scene/handle.h"
 #include "scene/members.h"
+#include "schedule/patches.h"
 
 enum { SCENE_COOKIE = 0x5ce7e001, CONSTRAINTS_COOKIE = 0x5ce7e002 };
 
@@ -301,6 +302,7 @@ static xpbd_status check_constraints(const xpbd_scene *scene, const xpbd_constra
   XPBD_REQUIRE(def->count <= INT32_MAX / info->rows, XPBD_ERR_INVALID_ARGUMENT, "%s: %d elements are too many",
                info->name, (int)def->count);
   XPBD_TRY(xpbd_members_sound(def, info, known));
+  XPBD_TRY(xpbd_fields_check(def, info));
   return check_warp(scene, def, info);
 }
 

@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "formula/fields.h"
 #include "formula/table.h"
 #include "base/locale.h"
 #include "scene/spec.h"
 #include "xpbd/scenes.h"
 
-enum { NAME_CAPACITY = 64 };
+enum { NAME_CAPACITY = XPBD_SPEC_WORD };
 
 static const xpbd_model_name models[] = {
     {"sbd", "sbd_stretch+sbd_shear", "Green's strain of triangles, Cetinaslan 2023, Eqs. (10), (11)"},
@@ -53,7 +54,8 @@ static bool take_word(const char **at, const char *stops, char word[NAME_CAPACIT
 static bool take_value(const char **at, char word[NAME_CAPACITY]) {
   size_t length = strcspn(*at, ",:+");
   const char *text = *at;
-  if (text[length] == '+' && length >= 2 && strchr("eE", text[length - 1]) && strchr("0123456789.", text[length - 2]))
+  while (text[length] == '+' && length >= 2 && strchr("eE", text[length - 1]) &&
+         strchr("0123456789.", text[length - 2]))
     length += 1 + strcspn(&text[length + 1], ",:+");
   if (length == 0 || length >= NAME_CAPACITY) return false;
   memcpy(word, text, length);
@@ -87,6 +89,32 @@ static xpbd_status read_word(const char *name, const char *key, const char *word
   return xpbd_fail(XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is '%s', not one of %s", name, key, word, all);
 }
 
+/* Reads '@attribute', one number, or the three numbers of a direction with '/' between them. */
+static xpbd_status read_field(const char *name, const xpbd_formula_field *field, const char *word,
+                              xpbd_spec_field *out) {
+  XPBD_REQUIRE(!out->set, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is given twice", name, field->name);
+  out->set = true;
+  if (word[0] == '@') {
+    XPBD_REQUIRE(word[1], XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is '@' without the name of an attribute",
+                 name, field->name);
+    memcpy(out->attribute, word + 1, strlen(word));
+    return XPBD_OK;
+  }
+  const char *at = word;
+  for (int k = 0; k < field->width; k++) {
+    char number[NAME_CAPACITY];
+    const bool more = take_word(&at, "/", number) && (*at == '/') == (k + 1 < field->width);
+    XPBD_REQUIRE(more, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is '%s', must be %s, or @ATTRIBUTE of the mesh",
+                 name, field->name, word, field->width == 3 ? "X/Y/Z, a direction" : "one number");
+    at += *at == '/';
+    XPBD_TRY(read_number(name, field->name, number, &out->value[k]));
+  }
+  char words[160];
+  XPBD_REQUIRE(xpbd_field_takes(field, out->value, words, sizeof words), XPBD_ERR_INVALID_ARGUMENT,
+               "constraint '%s': %s %s", name, field->name, words);
+  return XPBD_OK;
+}
+
 /* Sets one key of one formula. *known tells whether the formula has it. */
 static xpbd_status set_key(const char *name, const char *key, const char *word, xpbd_spec_part *part, bool *known) {
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
@@ -101,7 +129,9 @@ static xpbd_status set_key(const char *name, const char *key, const char *word, 
     number = &part->material[k];
     low = info->material[k].minimum, high = info->material[k].maximum;
   }
-  *known = number || choice;
+  const xpbd_formula_field *field = number || choice ? NULL : xpbd_field_find(info, key);
+  *known = number || choice || field;
+  if (field) return read_field(name, field, word, &part->field[field - info->fields]);
   if (!*known) return XPBD_OK;
   const bool again = number ? !isnan(*number) : *choice >= 0;
   XPBD_REQUIRE(!again, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s is given twice", name, key);
@@ -124,6 +154,10 @@ static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity
     const size_t used = strlen(out);
     snprintf(out + used, capacity - used, ", %s", info->material[k].name);
   }
+  for (const xpbd_formula_field *field = info->fields; field && field->name; field++) {
+    const size_t used = strlen(out);
+    snprintf(out + used, capacity - used, ", %s", field->name);
+  }
 }
 
 /* Reads ":key=value,key=value", or ':' for ',', for the parts from `from` on. */
@@ -141,7 +175,7 @@ static xpbd_status read_keys(const char *name, const char **at, int from, xpbd_s
       XPBD_TRY(set_key(name, key, word, &out->part[k], &known));
       any = any || known;
     }
-    char keys[160];
+    char keys[240];
     say_keys(out, from, keys, sizeof keys);
     XPBD_REQUIRE(any, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': unknown key '%s'; it has %s", name, key, keys);
   }
@@ -218,7 +252,7 @@ xpbd_status xpbd_constraint_spec_check(const char *text) {
 }
 
 xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
-                             xpbd_constraints_def *out) {
+                             xpbd_field_values values[XPBD_MAX_FIELDS], xpbd_constraints_def *out) {
   const xpbd_formula_info *info = xpbd_formula_at(part->formula);
   *out = xpbd_constraints_def_default();
   out->formula = info->name;
@@ -229,6 +263,13 @@ xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standar
   out->order = part->order < 0 ? standards->order : (xpbd_order)part->order;
   out->solve = part->solve < 0 ? XPBD_SOLVE_STANDARD : (xpbd_solve)part->solve;
   memcpy(out->material, part->material, sizeof out->material);
+  out->fields = values;
+  for (int k = 0; info->fields && info->fields[k].name; k++) {
+    const xpbd_spec_field *from = &part->field[k];
+    if (from->set)
+      values[out->field_count++] =
+          (xpbd_field_values){info->fields[k].name, 1, from->value, from->attribute[0] ? from->attribute : NULL};
+  }
   if (isnan(standards->stiffness) || !part->first) return XPBD_OK;
   for (int k = 0; k < info->material_count; k++) {
     if (strcmp(info->material[k].name, "k") != 0) continue;

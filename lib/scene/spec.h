@@ -5,7 +5,14 @@
 
 #include "xpbd/scene.h"
 
-enum { XPBD_SPEC_MOST = 16 };
+enum { XPBD_SPEC_MOST = 16, XPBD_SPEC_WORD = 64 };
+
+/// One field of a formula: one value everywhere, or an attribute of the mesh.
+typedef struct xpbd_spec_field {
+  bool set;
+  double value[3];
+  char attribute[XPBD_SPEC_WORD]; ///< "" = the value.
+} xpbd_spec_field;
 
 /// One formula of a specification.
 typedef struct xpbd_spec_part {
@@ -14,7 +21,8 @@ typedef struct xpbd_spec_part {
   bool shear;                         ///< The mu part of a solid, with E and nu of the next part, its lambda part.
   double material[XPBD_MAX_MATERIAL]; ///< NaN = not set, also for alpha and beta.
   double alpha, beta;
-  int reading, order, solve; ///< -1 = not set.
+  int reading, order, solve;              ///< -1 = not set.
+  xpbd_spec_field field[XPBD_MAX_FIELDS]; ///< Of the formula's fields, in their order.
 } xpbd_spec_part;
 
 typedef struct xpbd_spec {
@@ -34,8 +42,8 @@ typedef struct xpbd_spec_standards {
   xpbd_damping reading;
 } xpbd_spec_standards;
 
-/// The definition of a part. XPBD_ERR_INVALID_ARGUMENT if a stiffness is given but the formula has none.
+/// The definition of a part, whose fields are in `values` and in the part. XPBD_ERR_INVALID_ARGUMENT if a stiffness is given but the formula has none.
 xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
-                             xpbd_constraints_def *out);
+                             xpbd_field_values values[XPBD_MAX_FIELDS], xpbd_constraints_def *out);
 
 #endif

@@ -60,6 +60,7 @@ void runner_rig_checks(check_registry *registry);
 void runner_workload_checks(check_registry *registry);
 
 void check_scene_on_mesh(check_registry *registry);
+void check_scene_fields(check_registry *registry);
 void check_scene_holds(check_registry *registry);
 void check_scene_numbers(check_registry *registry);
 void check_scene_refusals(check_registry *registry);

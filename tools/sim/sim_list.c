@@ -128,6 +128,10 @@ static void list_text(void) {
       put_range(formula_number_text(m->standard, standard), m->unit, formula_number_text(m->minimum, low),
                 formula_number_text(m->maximum, high));
     }
+    for (const xpbd_formula_field *field = formula->fields; field && field->name; field++) {
+      char words[160];
+      printf("; %s: %s", formula_field_text(field, words, sizeof words), field->about);
+    }
     printf("\n");
   }
 }
@@ -250,6 +254,22 @@ static void list_formulas_json(void) {
       sim_json_number(", ", "standard", m->standard);
       sim_json_number(", ", "minimum", m->minimum);
       sim_json_number(", ", "maximum", m->maximum);
+      printf("}");
+    }
+    printf("], \"fields\": [");
+    for (const xpbd_formula_field *field = formula->fields; field && field->name; field++) {
+      sim_json_field(field == formula->fields ? "{" : ", {", "name", field->name);
+      sim_json_field(", ", "unit", field->unit);
+      sim_json_field(", ", "about", field->about);
+      printf(", \"standard\": [");
+      for (int k = 0; k < field->width; k++) {
+        char number[32];
+        const double value = field->standard[k];
+        printf("%s%s", k ? ", " : "", isnan(value) ? "null" : formula_number_text(value, number));
+      }
+      printf("]");
+      sim_json_number(", ", "minimum", field->width == 1 ? field->minimum : NAN);
+      sim_json_number(", ", "maximum", field->width == 1 ? field->maximum : NAN);
       printf("}");
     }
     printf("]}");

@@ -1,6 +1,7 @@
 /* Why this file exists: the one place with words for the elements and traits of formulas. */
 #include "formula_words.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,5 +70,19 @@ const char *formula_number_text(double value, char out[32]) {
     snprintf(out, 32, "%.*g", digits, value);
     if (strtod(out, NULL) == value) break;
   }
+  return out;
+}
+
+const char *formula_field_text(const xpbd_formula_field *field, char *out, size_t capacity) {
+  char standard[3][32], low[32], high[32];
+  for (int k = 0; k < field->width; k++) formula_number_text(field->standard[k], standard[k]);
+  if (field->width == 3) {
+    snprintf(out, capacity, "%s = %s/%s/%s", field->name, standard[0], standard[1], standard[2]);
+    return out;
+  }
+  const int plain = strcmp(field->unit, "1") == 0;
+  snprintf(out, capacity, "%s = %s (%s to %s%s%s)", field->name,
+           isnan(field->standard[0]) ? "as in the mesh" : standard[0], formula_number_text(field->minimum, low),
+           formula_number_text(field->maximum, high), plain ? "" : " ", plain ? "" : field->unit);
   return out;
 }

@@ -20,5 +20,8 @@ const char *formula_trait_word(int index, unsigned *bit, const char **about);
 const char *formula_traits_text(unsigned traits, char *out, size_t capacity);
 /// A number as text that reads back as the same double, e.g. "1e-05", "0.3". Returns `out`.
 const char *formula_number_text(double value, char out[32]);
+/// A field with its standard and range: "activation = 0 (0 to 1)", "fibre = 1/0/0", "angle = as in the mesh (-3 to 3
+/// rad)". Returns `out`.
+const char *formula_field_text(const xpbd_formula_field *field, char *out, size_t capacity);
 
 #endif

@@ -11,10 +11,11 @@ extern "C" {
 #endif
 
 enum {
-  XPBD_MAX_ARITY = 4,   ///< Largest number of particles in one constraint.
-  XPBD_MAX_REST = 11,   ///< Largest number of values in a constraint's rest shape.
-  XPBD_MAX_ROWS = 6,    ///< Largest number of constraints per element.
-  XPBD_MAX_MATERIAL = 6 ///< Largest number of material parameters, shared by a set of constraints.
+  XPBD_MAX_ARITY = 4,    ///< Largest number of particles in one constraint.
+  XPBD_MAX_REST = 11,    ///< Largest number of values in a constraint's rest shape.
+  XPBD_MAX_ROWS = 6,     ///< Largest number of constraints per element.
+  XPBD_MAX_MATERIAL = 6, ///< Largest number of material parameters, shared by a set of constraints.
+  XPBD_MAX_FIELDS = 4    ///< Largest number of fields.
 };
 
 /// The mesh element that a formula is defined on.
@@ -60,6 +61,18 @@ typedef struct xpbd_material {
   double minimum, maximum; ///< Inclusive range. A value outside gives XPBD_ERR_INVALID_ARGUMENT.
 } xpbd_material;
 
+/// A field: numbers of each element that are set from outside, such as a fibre direction, an activation or a rest angle.
+/// They are rest[at .. at + width - 1] when the rest shape of a row is computed, which may change them.
+typedef struct xpbd_formula_field {
+  const char *name;
+  const char *unit;
+  const char *about;       ///< One line.
+  int at;                  ///< Index of its first number in the rest shape.
+  int width;               ///< 1, or 3 for a direction. A direction of a triangle is given in space.
+  double standard[3];      ///< [width] default value. NaN = computed from the rest positions.
+  double minimum, maximum; ///< Inclusive range for width 1. Any direction has a length from 1e-100 to 1e100.
+} xpbd_formula_field;
+
 /// One formula C(x). The solver minimises the potential C^2 / (2 compliance).
 typedef struct xpbd_formula_info {
   const char *name;
@@ -73,6 +86,7 @@ typedef struct xpbd_formula_info {
   int rest_count;  ///< Number of values in the rest shape, computed from rest positions.
   int material_count;
   xpbd_material material[XPBD_MAX_MATERIAL];
+  const xpbd_formula_field *fields; ///< Ends with one whose name is NULL. NULL = none.
 } xpbd_formula_info;
 
 /// Number of formulas: the built-in ones, then those loaded from files (xpbd/formula_file.h).

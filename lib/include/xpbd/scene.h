@@ -98,6 +98,17 @@ typedef struct xpbd_scene_def {
   xpbd_wind wind;        ///< Default none.
 } xpbd_scene_def;
 
+/// Values of a field of the formula (xpbd_formula_info), which each element gets from outside.
+typedef struct xpbd_field_values {
+  const char *name;     ///< Of the field.
+  int32_t count;        ///< Number of elements, or 1 for one value everywhere.
+  const double *values; ///< [count, width] in the range of the field. Copied.
+  /// NULL, or the attribute of the mesh that has the values, for xpbd_scene_add_on_mesh(). Count and values are then
+  /// ignored. Tetrahedra take their own value, triangles too on a mesh without tets. Of an attribute of vertices every
+  /// element takes the mean of its vertices.
+  const char *attribute;
+} xpbd_field_values;
+
 /// One set of constraints of one formula. Start from xpbd_constraints_def_default().
 typedef struct xpbd_constraints_def {
   uint32_t cookie;
@@ -109,6 +120,8 @@ typedef struct xpbd_constraints_def {
   /// more than 8 degrees from the normal. 0 or NULL = global x, or global y if x is within 8 degrees of the normal.
   const double *warp;
   double material[XPBD_MAX_MATERIAL]; ///< NaN (default) = the formula's default.
+  int32_t field_count;                ///< Default 0. Not together with `rest`, which has the fields in it.
+  const xpbd_field_values *fields;    ///< [field_count] other fields have their standards.
   double compliance;            ///< alpha >= 0 [unit of C squared per J]. NaN (default) = 1e-5, or 1 for formulas with
                                 ///< XPBD_MODULI.
   double damping;               ///< beta >= 0, Rayleigh coefficient, default 0.
@@ -184,8 +197,9 @@ xpbd_status xpbd_scene_add_centre(xpbd_scene *scene, int32_t first, int32_t coun
 /// Adds a formula on all matching elements of a mesh whose vertices are particles first, first + 1, .... Ignores
 /// def->count and def->particles. def->rest must be NULL. On a mesh without tets, tetrahedra are its triangles with a
 /// ghost tip. That centre is added if the scene has none for these vertices, and removed on failure. The warp follows
-/// the mesh's texture coordinates. Without them it is def->warp, [mesh->triangle_count, 3]. Errors as xpbd_scene_add(),
-/// and XPBD_ERR_INVALID_ARGUMENT if the mesh has no element for the formula.
+/// the mesh's texture coordinates. Without them it is def->warp, [mesh->triangle_count, 3]. Values of fields are in the
+/// order of the mesh's edges, hinges, triangles or tets, or are an attribute of the mesh. Errors as xpbd_scene_add(),
+/// and XPBD_ERR_INVALID_ARGUMENT if the mesh has no element for the formula, or no such attribute.
 xpbd_status xpbd_scene_add_on_mesh(xpbd_scene *scene, const xpbd_mesh *mesh, int32_t first,
                                    const xpbd_constraints_def *def);
 /// Adds an obstacle. Call before creating a solver. After each iteration, particles are pushed out of the obstacles in

@@ -60,12 +60,14 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///
 /// or "none". NAME is a formula or an xpbd_model_name. Keys of a model apply to all its formulas that have them. ':'
 /// may replace ',' between keys. Parts are added, and so projected, in the order written. There are at most 16
-/// formulas. KEY is a material parameter of the formula (k, E, nu, ...), or
+/// formulas. KEY is a material parameter of the formula (k, E, nu, ...), a field of it (fibre, activation, ...), or
 ///   alpha    compliance, as in xpbd_constraints_def,
 ///   beta     Rayleigh damping, likewise,
 ///   damping  how damping is computed: xpbd, lagged or tilde,
 ///   order    group or mesh,
 ///   solve    rows or coupled, see xpbd_solve.
+/// The VALUE of a field is a number, a direction as X/Y/Z, or @ATTRIBUTE: an attribute of the mesh, whose name has no
+/// ',', ':' or '+'. E.g. fibre_tet:fibre=@muscle,activation=0.2. Whether the mesh has it is seen when a scene is made.
 /// XPBD_ERR_INVALID_ARGUMENT names the part and its defect: an unknown name or key, a repeated key, a value that is not
 /// a number or out of range, or too many formulas.
 xpbd_status xpbd_constraint_spec_check(const char *text);

@@ -28,6 +28,11 @@ static xpbd_status load(check *self, const char *path, const char *name, const c
 #define PLAIN  "XPBD_PLAIN, " TEXTS NUMBER
 #define HAVE   "k must be {name, unit, standard, minimum, maximum}, with the standard in the range"
 
+/* An entry with fields behind it. */
+#define FIELDS(...)     "2, 4, 1, 1, XPBD_ON_EDGES, " PLAIN ") XPBD_FORMULA_FIELDS(mine, " __VA_ARGS__
+#define FIELD(name, at) "{\"" name "\", \"1\", \"-\", " at ", 1, {0.5}, 0.0, 1.0}"
+#define PLACE           ": the width is 1 or 3, and its numbers are in the rest shape of 4 and in no other field"
+
 static const struct {
   const char *arguments, *said; ///< Numbers have names where digits would not compile.
 } wrong[] = {
@@ -57,6 +62,22 @@ static const struct {
      "': a parameter is called '2k'; use only letters, digits and _"},
     {"2, 1, 1, 1, XPBD_ON_EDGES, XPBD_PLAIN, " TEXTS "{\"order\", \"1\", 2.0, 0.0, 9.0}",
      "': every constraint has 'order': choose another name for the parameter"},
+    {FIELDS("{\"beta\", \"1\", \"-\", 0, 1, {0.5}, 0.0, 1.0}"),
+     "': every constraint has 'beta': choose another name for the parameter"},
+    {FIELDS("{\"k\", \"1\", \"-\", 0, 1, {0.5}, 0.0, 1.0}"),
+     "': two parameters are called 'k', so one could not be set"},
+    {FIELDS("{\"a\", \"1\", 0, 0, 1, {0.5}, 0.0, 1.0}"),
+     "': the field a must be {name, unit, about, index, width, {standard...}, minimum, maximum}"},
+    {FIELDS("{\"a\", \"1\", \"-\", 0, 2, {0.5}, 0.0, 1.0}"), "': the field a is rest[0] with width 2" PLACE},
+    {FIELDS("{\"a\", \"1\", \"-\", 2, 3, {0.5}, 0.0, 1.0}"), "': the field a is rest[2] with width 3" PLACE},
+    {FIELDS("{\"a\", \"1\", \"-\", 0, 3, {0.5}, 0.0, 0.0}, {\"b\", \"1\", \"-\", 2, 1, {0.5}, 0.0, 1.0}"),
+     "': the field b is rest[2] with width 1" PLACE},
+    {FIELDS("{\"a\", \"1\", \"-\", 0, 1, {0.5}, 1.0, 0.0}"), "': the range of the field a is 1 to 0"},
+    {FIELDS("{\"a\", \"1\", \"-\", 0, 1, {1.5}, 0.0, 1.0}"), "': the standard of the field a is 1.5, must be 0 to 1"},
+    {FIELDS("{\"a\", \"1\", \"-\", 0, 3, {0.0}, 0.0, 0.0}"),
+     "': the standard of the field a is (0, 0, 0), a direction of length 0"},
+    {FIELDS(FIELD("a", "0") ", " FIELD("b", "1") ", " FIELD("c", "2") ", " FIELD("d", "3") ", " FIELD("e", "4")),
+     "' has more than 4 fields"},
 };
 
 static void refused(check *self, int unused) {

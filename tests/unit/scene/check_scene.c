@@ -362,6 +362,7 @@ void check_group_scene(check_registry *registry) {
   check_add(registry, "triangles-and-wind", "wrong triangles and wind are refused by name", triangles_and_wind, 0);
   check_add(registry, "constraints", "wrong constraints are refused by name", constraints, 0);
   check_scene_on_mesh(registry);
+  check_scene_fields(registry);
   check_scene_holds(registry);
   check_scene_numbers(registry);
   check_scene_refusals(registry);

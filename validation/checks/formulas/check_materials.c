@@ -403,5 +403,6 @@ void check_group_materials(check_registry *registry) {
   material_moduli_checks(registry);
   material_shape_checks(registry);
   material_shell_checks(registry);
+  material_field_checks(registry);
   material_input_checks(registry);
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formula/fields.h"
+
 enum { MOST_DRAWS = 10000 };
 
 subject subject_of(int formula) {
@@ -79,7 +81,13 @@ static bool draw(check *self, const subject *s, shape *at) {
     at->x[i] = xpbd_v_add_f64(rest[i], random_vector(self, s->amplitude * s->size));
   }
   const int row = (int)check_random(self, 0.0, (double)s->formula->info.rows);
-  xpbd_rest_shape(s->formula, rest, NULL, row, at->rest);
+  xpbd_fields_standard(&s->formula->info, at->fields);
+  for (const xpbd_formula_field *field = s->formula->info.fields; field && field->name; field++) {
+    double random[3];
+    for (int k = 0; k < 3; k++) random[k] = check_random(self, -1, 1);
+    xpbd_field_usual(field, random, &at->fields[field->at]);
+  }
+  xpbd_rest_shape_with(s->formula, rest, NULL, at->fields, row, at->rest);
   subject_material(s, at->material);
   if (s->of_floats) sample_round(s->formula, at);
   return nearest_pair(arity, rest) >= 0.3 * s->size && nearest_pair(arity, at->x) >= 0.3 * s->size &&

@@ -39,5 +39,6 @@ void material_moduli_checks(check_registry *registry); /* material_moduli.c */
 void material_shape_checks(check_registry *registry);  /* material_shapes.c */
 void material_input_checks(check_registry *registry);  /* material_input.c */
 void material_shell_checks(check_registry *registry);  /* material_shell.c */
+void material_field_checks(check_registry *registry);  /* material_fields.c */
 
 #endif

@@ -30,7 +30,8 @@ static double value_of(const xpbd_formula *formula, const sample *at, const int 
     sample other = *at;
     xpbd_vec3_f64 g[XPBD_MAX_ARITY];
     for (int i = 0; i < formula->info.arity; i++) other.from[i] = at->from[order[i]], other.x[i] = at->x[order[i]];
-    if (!sample_rest(formula, other.from, row, other.rest)) return NAN;
+    other.row = row;
+    if (!sample_shape(formula, &other)) return NAN;
     const double c = sample_f64(formula, &other, g);
     square += c * c;
   }

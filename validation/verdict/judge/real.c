@@ -249,5 +249,6 @@ bool real_draw(const xpbd_formula *formula, sample_random *random, const real_wa
   out->size = size;
   sample_material(formula, out->material);
   if (way->vary_material && k > 3 && by_chance(random, 0.5)) real_material(formula, random, out->material);
-  return sample_rest(formula, out->from, out->row, out->rest);
+  sample_fields(formula, way->vary_material ? random : NULL, out->fields);
+  return sample_shape(formula, out);
 }

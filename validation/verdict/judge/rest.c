@@ -235,7 +235,7 @@ static double root_of(const xpbd_formula *formula, sample_random *random) {
     const sample_way way = {.amplitude = 0, .least = 1.0, .most = 1.0, .flat = true};
     if (!sample_draw(formula, random, &way, &at)) return NAN;
     at.row = i % formula->info.rows;
-    sample_rest(formula, at.from, at.row, at.rest);
+    sample_shape(formula, &at);
     for (int k = 0; k < formula->info.arity; k++) way_out[k] = sample_moved(random, (xpbd_vec3_f64){0, 0, 0}, 1);
     double c[2];
     const double t[2] = {1e-3, 1e-4};

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/fields.h"
+
 enum { DRAWS = 1000 };
 
 double sample_between(sample_random *random, double low, double high) {
@@ -112,11 +114,28 @@ void sample_material(const xpbd_formula *formula, double *material) {
   for (int i = 0; i < formula->info.material_count; i++) material[i] = formula->info.material[i].standard;
 }
 
-bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, double *rest) {
-  xpbd_rest_shape(formula, x, NULL, row, rest);
+void sample_fields(const xpbd_formula *formula, sample_random *random, double *fields) {
+  xpbd_fields_standard(&formula->info, fields);
+  for (const xpbd_formula_field *field = formula->info.fields; random && field && field->name; field++) {
+    double drawn[3];
+    for (int k = 0; k < 3; k++) drawn[k] = sample_between(random, -1, 1);
+    xpbd_field_usual(field, drawn, &fields[field->at]);
+  }
+}
+
+static bool shape_of(const xpbd_formula *formula, const xpbd_vec3_f64 *x, const double *fields, int row, double *rest) {
+  xpbd_rest_shape_with(formula, x, NULL, fields, row, rest);
   for (int i = 0; i < formula->info.rest_count; i++)
     if (!isfinite(rest[i])) return false;
   return true;
+}
+
+bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, double *rest) {
+  return shape_of(formula, x, NULL, row, rest);
+}
+
+bool sample_shape(const xpbd_formula *formula, sample *at) {
+  return shape_of(formula, at->from, at->fields, at->row, at->rest);
 }
 
 xpbd_vec3_f64 sample_moved(sample_random *random, xpbd_vec3_f64 at, double distance) {
@@ -179,8 +198,8 @@ static bool draw(const xpbd_formula *formula, sample_random *random, const sampl
   at->row = (int)sample_between(random, 0.0, (double)formula->info.rows);
   sample_material(formula, at->material);
   if (way->vary_material) draw_material(formula, random, at->material);
-  return full(formula, at->from, at->size) && full(formula, at->x, at->size) &&
-         sample_rest(formula, at->from, at->row, at->rest);
+  sample_fields(formula, way->vary_material ? random : NULL, at->fields);
+  return full(formula, at->from, at->size) && full(formula, at->x, at->size) && sample_shape(formula, at);
 }
 
 bool sample_draw(const xpbd_formula *formula, sample_random *random, const sample_way *way, sample *out) {

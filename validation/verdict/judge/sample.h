@@ -21,6 +21,7 @@ xpbd_vec3_f64 sample_moved(sample_random *random, xpbd_vec3_f64 at, double dista
 typedef struct sample {
   xpbd_vec3_f64 from[XPBD_MAX_ARITY]; ///< [m] rest positions.
   xpbd_vec3_f64 x[XPBD_MAX_ARITY];    ///< [m] positions.
+  double fields[XPBD_MAX_REST];       ///< Values of the fields, at their places in the rest shape.
   double rest[XPBD_MAX_REST];
   double material[XPBD_MAX_MATERIAL];
   int row;
@@ -31,7 +32,7 @@ typedef struct sample {
 typedef struct sample_way {
   double amplitude;   ///< Size of the deformation, in element sizes.
   double least, most; ///< Spread of the size [m].
-  bool vary_material; ///< Otherwise its standard values.
+  bool vary_material; ///< And the fields. Otherwise their standard values.
   bool flat;          ///< Hinges are flat at rest.
 } sample_way;
 
@@ -48,8 +49,12 @@ double sample_rounding(const xpbd_formula *formula, const sample *at);
 double sample_in_range(const xpbd_material *m, double t);
 /// Standard material.
 void sample_material(const xpbd_formula *formula, double *material);
-/// Rest shape of a row; false if there is none.
+/// Usual values of the fields; their standards if `random` is NULL.
+void sample_fields(const xpbd_formula *formula, sample_random *random, double *fields);
+/// Rest shape of a row with the standard fields; false if there is none.
 bool sample_rest(const xpbd_formula *formula, const xpbd_vec3_f64 *x, int row, double *rest);
+/// Sets the rest shape from the rest positions, the fields and the row; false if there is none.
+bool sample_shape(const xpbd_formula *formula, sample *at);
 
 /// C and the gradient as coded, in double and in float (returned as double).
 double sample_f64(const xpbd_formula *formula, const sample *at, xpbd_vec3_f64 *g);

@@ -79,5 +79,6 @@ bool real_special(const xpbd_formula *formula, sample_random *random, int k, sam
   }
   sample_material(formula, out->material);
   if (one_of(random, 3) == 0) real_material(formula, random, out->material);
-  return sample_rest(formula, out->from, out->row, out->rest);
+  sample_fields(formula, random, out->fields);
+  return sample_shape(formula, out);
 }

@@ -67,6 +67,20 @@ static bool is_used(const xpbd_formula *formula, const sample at[SHAPES], int nu
   return false;
 }
 
+/// Whether C depends on a field.
+static bool is_field_used(const xpbd_formula *formula, const sample at[SHAPES], const xpbd_formula_field *field) {
+  sample_random random = {131};
+  xpbd_vec3_f64 g[XPBD_MAX_ARITY];
+  for (int i = 0; i < SHAPES; i++) {
+    sample other = at[i];
+    double drawn[XPBD_MAX_REST];
+    sample_fields(formula, &random, drawn);
+    memcpy(&other.fields[field->at], &drawn[field->at], (size_t)field->width * sizeof *drawn);
+    if (sample_shape(formula, &other) && sample_f64(formula, &other, g) != sample_f64(formula, &at[i], g)) return true;
+  }
+  return false;
+}
+
 /// Whether the rest shapes of all rows are the same numbers. The rows are then one constraint that is projected several
 /// times.
 static bool has_equal_rows(const xpbd_formula *formula, const sample at[SHAPES]) {
@@ -92,6 +106,10 @@ void verdict_state(verdict *v, const xpbd_formula *formula) {
     if (!is_used(formula, at, i))
       verdict_say(v, VERDICT_TRAIT, true, "material[%d], %s, is never used: C is the same for every value of it", i,
                   formula->info.material[i].name);
+  for (const xpbd_formula_field *field = formula->info.fields; field && field->name; field++)
+    if (!is_field_used(formula, at, field))
+      verdict_say(v, VERDICT_TRAIT, true, "the field %s is never used: C is the same for every value of it",
+                  field->name);
   if (has_equal_rows(formula, at))
     verdict_say(v, VERDICT_TRAIT, true,
                 "the entry says %d rows, and XPBD_REST gives the same numbers for each: one constraint is projected %d "

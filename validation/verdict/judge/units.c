@@ -15,7 +15,7 @@ static const char *const scaled_names[DIMENSIONS] = {"lengths", "masses", "times
 /// A formula with its units.
 typedef struct subject {
   const xpbd_formula *formula;
-  dimension own, material[XPBD_MAX_MATERIAL];
+  dimension own, material[XPBD_MAX_MATERIAL], field[XPBD_MAX_FIELDS];
 } subject;
 
 /// Reads the units. Reports the first one that cannot be read and then returns false.
@@ -24,6 +24,8 @@ static bool read_units(verdict *v, subject *s) {
   const char *unread = dimension_of(info->unit, &s->own) ? NULL : info->unit;
   for (int i = 0; i < info->material_count; i++)
     if (!dimension_of(info->material[i].unit, &s->material[i]) && !unread) unread = info->material[i].unit;
+  for (int i = 0; info->fields && info->fields[i].name; i++)
+    if (!dimension_of(info->fields[i].unit, &s->field[i]) && !unread) unread = info->fields[i].unit;
   if (unread)
     verdict_say(v, VERDICT_UNIT, true,
                 "the unit \"%s\" cannot be read, so units were not judged: write powers of m, kg, s, N, J, Pa, "
@@ -42,7 +44,11 @@ static bool scale_by(const subject *s, const sample *at, int base, double factor
       out->x[i] = xpbd_v_scale_f64(factor, at->x[i]);
     }
   for (int i = 0; i < formula->info.material_count; i++) out->material[i] *= pow(factor, s->material[i].power[base]);
-  return !xpbd_formula_violates(formula, out->material) && sample_rest(formula, out->from, out->row, out->rest);
+  for (int i = 0; formula->info.fields && formula->info.fields[i].name; i++) {
+    const xpbd_formula_field *field = &formula->info.fields[i];
+    for (int k = 0; k < field->width; k++) out->fields[field->at + k] *= pow(factor, s->field[i].power[base]);
+  }
+  return !xpbd_formula_violates(formula, out->material) && sample_shape(formula, out);
 }
 
 /// How far C of the scaled shape is from the value that its unit predicts, in usual sizes of C. *c is C of the scaled

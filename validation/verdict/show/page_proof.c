@@ -108,6 +108,10 @@ static void write_materials(FILE *f, const xpbd_formula_info *info) {
              formula_number_text(m->standard, standard));
   }
   if (info->material_count == 0) fputs("the formula has none", f);
+  for (const xpbd_formula_field *field = info->fields; field && field->name; field++) {
+    char words[160];
+    html_put(f, "; field %s", formula_field_text(field, words, sizeof words));
+  }
 }
 
 void page_tried(FILE *f, const report *r) {

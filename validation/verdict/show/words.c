@@ -246,8 +246,9 @@ void verdict_words(verdict *v, const char *text) {
   look_for_state(v, &t);
   const int count = integers_of(&t, names), before = v->slip_count;
   for (int i = 0; i < t.count && v->slip_count < before + MOST; i++) {
-    /* the entry and the rule are plain C on doubles */
-    const bool entry = token_is(&t, i, "XPBD_FORMULA_ENTRY") || token_is(&t, i, "XPBD_SUMMED_ENTRY");
+    /* the entry, the fields and the rule are plain C on doubles */
+    const bool entry = token_is(&t, i, "XPBD_FORMULA_ENTRY") || token_is(&t, i, "XPBD_SUMMED_ENTRY") ||
+                       token_is(&t, i, "XPBD_FORMULA_FIELDS");
     if (entry && v->name[0] == '\0' && i + 2 < t.count && t.list[i + 2].word)
       snprintf(v->name, sizeof v->name, "%s", t.list[i + 2].text);
     if (entry)

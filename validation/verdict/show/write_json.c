@@ -101,6 +101,12 @@ static void write_facts(json_writer *json, const report *r) {
   json_text(json, "element", formula_element_word(r->info->element));
   json_text(json, "traits", formula_traits_text(r->info->traits, traits, sizeof traits));
   json_text(json, "unit", r->info->unit);
+  json_open_flat(json, "fields", '[');
+  for (const xpbd_formula_field *field = r->info->fields; field && field->name; field++) {
+    char words[160];
+    json_text(json, NULL, formula_field_text(field, words, sizeof words));
+  }
+  json_close(json, ']');
   json_number(json, "root_at_rest", facts->root);
   json_text(json, "root_words", report_root_words(r->verdict));
   json_whole(json, "shapes", facts->shapes);
