@@ -188,8 +188,8 @@ XPBD_FORMULA_ENTRY(hydrostatic_tet, 4, 2, 2, 1, XPBD_ON_TETS, XPBD_PRELOADED | X
                    "Macklin and Mueller 2021, Eq. (10), with lambda + mu",
                    "volume of a stable neo-Hookean material, which locks; deviatoric_tet balances it at rest",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})
-XPBD_FORMULA_ENTRY(stable_neo_hookean_rows_tet, 4, 11, 2, 2, XPBD_ON_TETS,
-                   XPBD_PRELOADED | XPBD_MODULI | XPBD_ROWS_ALIKE, "J^(1/2)",
+XPBD_FORMULA_ENTRY(stable_neo_hookean_tet, 4, 11, 2, 2, XPBD_ON_TETS,
+                   XPBD_PRELOADED | XPBD_MODULI | XPBD_ROWS_ALIKE | XPBD_COUPLED, "J^(1/2)",
                    "Macklin and Mueller 2021, Eqs. (9) and (10), with lambda + mu",
                    "stable neo-Hookean material, its shape and volume in two rows; locks near nu = 0.5",
                    {"E", "Pa", 1e5, 0.0, 1e9}, {"nu", "1", 0.3, 0.0, 0.49})

@@ -1,9 +1,8 @@
-/* The stable neo-Hookean solid, as a pair of constraints that belong together, stable_neo_hookean_tet, and as the two
- * rows of one formula:
+/* The stable neo-Hookean solid, as one formula of two rows and as two formulas that belong together:
  *
- *   deviatoric_tet                C = sqrt(mu V) sqrt(tr F^T F)
- *   hydrostatic_tet               C = sqrt(l V) (det F - gamma),   l = lambda + mu, gamma = 1 + mu / l = 2 (1 - nu)
- *   stable_neo_hookean_rows_tet   row 0 is the C of deviatoric_tet, row 1 that of hydrostatic_tet
+ *   stable_neo_hookean_tet   the next two as rows of one element
+ *   deviatoric_tet           C = sqrt(mu V) sqrt(tr F^T F)
+ *   hydrostatic_tet          C = sqrt(l V) (det F - gamma),   l = lambda + mu, gamma = 1 + mu / l = 2 (1 - nu)
  *
  * With alpha = 1 the potentials add up to V Psi, Psi = mu/2 tr F^T F + l/2 (det F - gamma)^2. V and the moduli are
  * inside C, so a set of unequal elements needs no compliance per element. rest of deviatoric_tet = the columns of Dm^-1
@@ -19,12 +18,12 @@
  * of the linear response, and nu = 0 is regular, where l = mu and gamma = 2.
  *
  * At rest neither C is 0; only the sum of their forces is. One without the other collapses or inflates the element.
- * Multipliers begin at 0 in every step, and the two gradients are parallel at rest. So the pair is at rest only as far
- * as the iterations of a step have converged, and near rest they converge slowly. beam_tets of resolution 5 without
- * gravity and damping, E 1e5 Pa, has 20 kJ after a second with one step of 50 iterations a frame, and 0.1 kJ with 20
- * steps of 3 or 50 of 1. The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
- * The pair projects every deviatoric_tet of the body before the first hydrostatic_tet. The rows project both parts of
- * an element, then the next element. The potential is the same.
+ * Multipliers begin at 0 in every step, and the two gradients are parallel at rest. So the body is at rest only as far
+ * as the iterations of a step have converged. The order of solving decides how fast they do. The rows of an element
+ * are solved together by default (XPBD_COUPLED): a small step at rest then moves nothing. With solve=rows the two rows
+ * are projected one after another. The pair of formulas projects every deviatoric_tet of the body before the first
+ * hydrostatic_tet, and converges most slowly. The potential is the same (docs/made/findings.md measures all three).
+ * The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
  * Tetrahedra lock near nu = 0.5 with this solid, as with the rows of strain_rows.h.
  * Degenerate: where all particles coincide, deviatoric_tet has no direction (scale 0) and hydrostatic_tet is
  * stationary. The rows do the same. */
@@ -65,12 +64,12 @@ XPBD_FORMULA(hydrostatic_tet) {
   return root * XPBD_FMA(rest[0], V_DOT(ab, c), R(-2.0) * (R(1.0) - nu) * rest[1]);
 }
 
-XPBD_REST(stable_neo_hookean_rows_tet) {
+XPBD_REST(stable_neo_hookean_tet) {
   rest[9] = XPBD_SQRT(XPBD_NAME(inverse_tet)(x, rest));
   rest[10] = (REAL)row;
 }
 
-XPBD_FORMULA(stable_neo_hookean_rows_tet) {
+XPBD_FORMULA(stable_neo_hookean_tet) {
   const REAL row = rest[10], nu = material[1], mu = material[0] / (R(2.0) * (R(1.0) + nu));
   const REAL s = XPBD_NAME(root_of)(XPBD_SELECT_GT(row, R(0.5), mu / (R(1.0) - R(2.0) * nu), mu)) * rest[9];
   /* row 0: C = s |F| */

@@ -26,7 +26,6 @@ static const xpbd_model_name models[] = {
     {"esbd_tet", "esbd_stretch_tet+esbd_shear_tet", "exponential of sbd_tet, continued by tangents"},
     {"esbd_mod_tet", "esbd_mod_stretch_tet+esbd_mod_shear_tet", "exponential of sbd_mod_tet, continued by tangents"},
     {"esbd_tet_literal", "esbd_stretch_tet_literal+esbd_shear_tet_literal", "exponential of sbd_tet as printed"},
-    {"stable_neo_hookean_tet", "deviatoric_tet+hydrostatic_tet", "stable neo-Hookean solid, Macklin and Mueller 2021"},
     {"stvk_nodal_tet", "stvk_strain_tet+nodal_volume_tet",
      "St. Venant-Kirchhoff solid with its volume kept at vertices: it does not lock near nu = 0.5"},
     {"esbd_mod_tet_literal", "esbd_mod_stretch_tet_literal+esbd_mod_shear_tet_literal",

@@ -71,22 +71,24 @@ template <class T> XPBD_INLINE T *xpbd_particle_at(T *base, uint32_t bytes) {
   XPBD_AT(8, from, rests, __VA_ARGS__)                                                                                 \
   XPBD_AT(9, from, rests, __VA_ARGS__)
 /* Calls with `row` as a constant, so that a formula whose rest shape ends in it is compiled for each row. */
-#define XPBD_ROW_CASE(n, rows, ...)                                                                                    \
-  case n:                                                                                                              \
-    if ((n) < (rows)) {                                                                                                \
-      enum { row = n };                                                                                                \
-      __VA_ARGS__                                                                                                      \
-    }                                                                                                                  \
-    break;
-#define XPBD_FOR_ROW(number, rows, ...)                                                                                \
-  switch (number) {                                                                                                    \
-    XPBD_ROW_CASE(0, rows, __VA_ARGS__)                                                                                \
-    XPBD_ROW_CASE(1, rows, __VA_ARGS__)                                                                                \
-    XPBD_ROW_CASE(2, rows, __VA_ARGS__)                                                                                \
-    XPBD_ROW_CASE(3, rows, __VA_ARGS__)                                                                                \
-    XPBD_ROW_CASE(4, rows, __VA_ARGS__)                                                                                \
-    XPBD_ROW_CASE(5, rows, __VA_ARGS__)                                                                                \
+#define XPBD_AS_ROW(n, ...)                                                                                            \
+  {                                                                                                                    \
+    enum { row = n };                                                                                                  \
+    __VA_ARGS__                                                                                                        \
   }
+#define XPBD_FOR_ROW(number, rows, ...)                                                                                \
+  if ((rows) <= 1 || (number) == 0)                                                                                    \
+    XPBD_AS_ROW(0, __VA_ARGS__)                                                                                        \
+  else if ((rows) <= 2 || (number) == 1)                                                                               \
+    XPBD_AS_ROW(1, __VA_ARGS__)                                                                                        \
+  else if ((rows) <= 3 || (number) == 2)                                                                               \
+    XPBD_AS_ROW(2, __VA_ARGS__)                                                                                        \
+  else if ((rows) <= 4 || (number) == 3)                                                                               \
+    XPBD_AS_ROW(3, __VA_ARGS__)                                                                                        \
+  else if ((rows) <= 5 || (number) == 4)                                                                               \
+    XPBD_AS_ROW(4, __VA_ARGS__)                                                                                        \
+  else                                                                                                                 \
+    XPBD_AS_ROW(5, __VA_ARGS__)
 /* Loops over the rows r of an element and over the columns s of a row, unrolled like those over particles. */
 #define XPBD_AT_ROW(n, rows, ...)                                                                                      \
   if ((n) < (rows)) {                                                                                                  \

@@ -89,13 +89,13 @@ bool body_plate(body *b, int axis, double value, double compliance) {
   return true;
 }
 
-bool body_fill(body *b, const char *formula, const double *material, double compliance) {
+bool body_fill(body *b, const char *formula, const double *material, double compliance, xpbd_solve solve) {
   const int place = xpbd_formula_find(formula);
   if (place < 0) return check_true(b->owner, false, "formula %s exists", formula);
   xpbd_constraints_def *set = add_set(b, formula, b->mesh.tet_count, 4);
   if (!set) return false;
   memcpy(b->particles[b->set_count - 1], b->mesh.tets, 4 * (size_t)b->mesh.tet_count * sizeof *b->mesh.tets);
-  set->compliance = compliance;
+  set->compliance = compliance, set->solve = solve;
   const xpbd_formula_info *info = xpbd_formula_at(place);
   for (int k = 0; k < info->material_count; k++) set->material[k] = material ? material[k] : info->material[k].standard;
   return true;

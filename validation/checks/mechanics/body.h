@@ -39,7 +39,7 @@ bool body_plane(body *b, int axis, double value, double compliance);
 /// as `compliance` [m/N].
 bool body_plate(body *b, int axis, double value, double compliance);
 /// Puts a formula on the tetrahedra. `material`: all its numbers, NULL = the standard ones.
-bool body_fill(body *b, const char *formula, const double *material, double compliance);
+bool body_fill(body *b, const char *formula, const double *material, double compliance, xpbd_solve solve);
 /// Masses for a load of `total` [kg] on the vertices of the plane x[axis] = value, a third of each triangle's share to
 /// its corners: the forces of a uniform traction.
 void body_load(body *b, int axis, double value, double total);

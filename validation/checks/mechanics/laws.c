@@ -7,20 +7,28 @@
 #include "elasticity.h"
 
 static const matter matters[] = {
-    {"linear_strain_tet", {"linear_strain_tet"}, LAW_LINEAR, false, true, 0.1},
-    {"linear_root_tet", {"linear_root_tet"}, LAW_LINEAR, false, false, 0.1},
-    {"corotated_root_tet", {"corotated_root_tet"}, LAW_COROTATED, false, false, 0.1},
-    {"stvk_strain_tet", {"stvk_strain_tet"}, LAW_STVK, false, false, 0.1},
-    {"stvk_root_tet", {"stvk_root_tet"}, LAW_STVK, false, false, 0.1},
-    {"neo_hookean_root_tet", {"neo_hookean_root_tet"}, LAW_NEO_HOOKEAN, false, false, 0.1},
-    {"stable_neo_hookean_tet", {"deviatoric_tet", "hydrostatic_tet"}, LAW_STABLE, false, false, 0.003},
-    {"sbd_tet", {"sbd_stretch_tet", "sbd_shear_tet"}, LAW_STVK, true, false, 0.1},
+    {"linear_strain_tet", {"linear_strain_tet"}, LAW_LINEAR, false, true, 0.1, XPBD_SOLVE_STANDARD},
+    {"linear_root_tet", {"linear_root_tet"}, LAW_LINEAR, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"corotated_root_tet", {"corotated_root_tet"}, LAW_COROTATED, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"stvk_strain_tet", {"stvk_strain_tet"}, LAW_STVK, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"stvk_root_tet", {"stvk_root_tet"}, LAW_STVK, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"neo_hookean_root_tet", {"neo_hookean_root_tet"}, LAW_NEO_HOOKEAN, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"stable_neo_hookean_tet", {"stable_neo_hookean_tet"}, LAW_STABLE, false, false, 0.003, XPBD_SOLVE_STANDARD},
+    {"stable_neo_hookean_rows", {"stable_neo_hookean_tet"}, LAW_STABLE, false, false, 0.003, XPBD_SOLVE_ROWS},
+    {"stable_neo_hookean_pair",
+     {"deviatoric_tet", "hydrostatic_tet"},
+     LAW_STABLE,
+     false,
+     false,
+     0.003,
+     XPBD_SOLVE_STANDARD},
+    {"sbd_tet", {"sbd_stretch_tet", "sbd_shear_tet"}, LAW_STVK, true, false, 0.1, XPBD_SOLVE_STANDARD},
 };
 
 static const matter printed[] = {
-    {"linear_tet", {"linear_tet"}, LAW_LINEAR, false, false, 0.1},
-    {"stvk_tet", {"stvk_tet"}, LAW_STVK, false, false, 0.1},
-    {"neo_hookean_tet", {"neo_hookean_tet"}, LAW_NEO_HOOKEAN, false, false, 0.1},
+    {"linear_tet", {"linear_tet"}, LAW_LINEAR, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"stvk_tet", {"stvk_tet"}, LAW_STVK, false, false, 0.1, XPBD_SOLVE_STANDARD},
+    {"neo_hookean_tet", {"neo_hookean_tet"}, LAW_NEO_HOOKEAN, false, false, 0.1, XPBD_SOLVE_STANDARD},
 };
 
 int matter_printed_count(void) {
@@ -51,15 +59,15 @@ static bool fill_strains(const matter *m, body *b, double e) {
   double unused[4][3];
   const double volume = elasticity_shape(b, 0, unused) / 6.0;
   const double mu = 0.5 * e;
-  return body_fill(b, m->formulas[0], NULL, 2.0 / (volume * mu)) &&
-         body_fill(b, m->formulas[1], NULL, 1.0 / (volume * mu));
+  return body_fill(b, m->formulas[0], NULL, 2.0 / (volume * mu), m->solve) &&
+         body_fill(b, m->formulas[1], NULL, 1.0 / (volume * mu), m->solve);
 }
 
 bool matter_fill(const matter *m, body *b, double e, double nu) {
   if (m->strains) return fill_strains(m, b, e);
   const double material[2] = {e, nu};
   for (int k = 0; k < 2 && m->formulas[k]; k++)
-    if (!body_fill(b, m->formulas[k], material, 1.0)) return false;
+    if (!body_fill(b, m->formulas[k], material, 1.0, m->solve)) return false;
   return true;
 }
 

@@ -19,9 +19,10 @@ typedef struct matter {
   const char *name;
   const char *formulas[2]; ///< NULL = no second one.
   law_kind law;
-  bool strains; ///< Its formulas are strains without E and nu, whose compliance carries the moduli; nu is 0.
-  bool plain;   ///< C is linear in the positions: a time step has no bias.
-  double turn;  ///< Fraction of a swing that a time step has when its bias is measured.
+  bool strains;     ///< Its formulas are strains without E and nu, whose compliance carries the moduli; nu is 0.
+  bool plain;       ///< C is linear in the positions: a time step has no bias.
+  double turn;      ///< Fraction of a swing that a time step has when its bias is measured.
+  xpbd_solve solve; ///< Of the rows.
 } matter;
 
 int matter_count(void);

@@ -34,8 +34,9 @@ static double finite_elements(check *self, const beam *c, bool nodal) {
 /// The sets of stvk_strain_tet, or of stvk_nodal_tet as lib/scene/spec.c makes them.
 static bool fill(body *b, const beam *c, bool nodal) {
   const double whole[2] = {c->e, c->nu}, shear[2] = {c->e / (1.0 + c->nu), 0.0};
-  if (!nodal) return body_fill(b, "stvk_strain_tet", whole, 1.0);
-  return body_fill(b, "stvk_strain_tet", shear, 1.0) && body_fill(b, "nodal_volume_tet", whole, 1.0);
+  if (!nodal) return body_fill(b, "stvk_strain_tet", whole, 1.0, XPBD_SOLVE_STANDARD);
+  return body_fill(b, "stvk_strain_tet", shear, 1.0, XPBD_SOLVE_STANDARD) &&
+         body_fill(b, "nodal_volume_tet", whole, 1.0, XPBD_SOLVE_STANDARD);
 }
 
 /// Its tip where the solver rests, over Timoshenko's; NaN after a failure, which is reported.
