@@ -124,36 +124,35 @@ typedef struct LOCAL(lane_block) {
 #undef BLOCK
 #define BLOCK LOCAL(lane_block)
 
-/* All rows of a block, one after another, as project_rows() does. The columns stay in the first-level cache. */
+/* All rows of a block, one after another, as project_rows() does. The columns stay in the first-level cache: each row
+ * reads them from one array and writes them to the other. */
 XPBD_UNUSED XPBD_INLINE void LOCAL(project_row_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
                                                        int alike, int damped, int fine, const SET *set, BLOCK *b,
                                                        LOCAL(lane_ints) * skipped, int32_t j) {
   typedef LOCAL(lane_reals) reals;
   alignas(64) REAL corner[XPBD_MAX_ARITY][4][LANES];
+  REAL(*now)[4][LANES] = b->column, (*next)[4][LANES] = b->after;
   for (int32_t number = set->row, end = set->row + set->rows; number < end; number++) {
     if (fine) {
       XPBD_EACH_PARTICLE(1, arity, {
         for (int axis = 0; axis < 3; axis++)
           *(reals *)corner[k][axis] = (*(reals *)b->base[k][axis] - *(reals *)b->base[0][axis]) +
-                                      (*(reals *)b->column[k][axis] - *(reals *)b->column[0][axis]);
+                                      (*(reals *)now[k][axis] - *(reals *)now[0][axis]);
       })
       for (int axis = 0; axis < 3; axis++) *(reals *)corner[0][axis] = (reals){R(0.0)};
     }
     if (alike) {
       XPBD_FOR_ROW(number, rows,
-                   LOCAL(project_block)(formula, arity, rests, 1, row, damped, set, b->column,
-                                        fine ? corner : b->column, b->begin, b->after, skipped, j);)
+                   LOCAL(project_block)(formula, arity, rests, 1, row, damped, set, now, fine ? corner : now, b->begin,
+                                        next, skipped, j);)
     } else {
       LOCAL(project_block)
-      (formula, arity, rests, 0, number, damped, set, b->column, fine ? corner : b->column, b->begin, b->after, skipped,
-       j);
+      (formula, arity, rests, 0, number, damped, set, now, fine ? corner : now, b->begin, next, skipped, j);
     }
-    if (number + 1 < end) {
-      XPBD_EACH_PARTICLE(0, arity, {
-        for (int axis = 0; axis < 3; axis++) *(reals *)b->column[k][axis] = *(reals *)b->after[k][axis];
-      })
-    }
+    REAL(*const before)[4][LANES] = now;
+    now = next, next = before;
   }
+  if (now != b->after) memcpy(b->after, now, (size_t)arity * sizeof *now);
 }
 
 /* Only springs have runs. Elsewhere a second way to load would be useless code. */
@@ -189,7 +188,7 @@ XPBD_UNUSED XPBD_INLINE void LOCAL(project_coupled_block)(XPBD_NAME(formula_fn) 
     lost[l] = XPBD_NAME(couple)(arity, rows, w, moved, set->alpha, set->gamma, set->relax, &b, &kept);
     XPBD_EACH_ROW(rows, {
       const REAL more = XPBD_FMA(-b.scale[r], b.q[r], b.lambda[r]);
-      next[r][l] = kept & (b.q[r] != R(0.0)) ? more : b.lambda[r];
+      next[r][l] = (kept & (b.q[r] != R(0.0))) ? more : b.lambda[r];
     })
     XPBD_EACH_PARTICLE(0, arity, {
       VEC3 y = x[k];

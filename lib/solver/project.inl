@@ -440,7 +440,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_coupled)(XPBD_NAME(formula_fn) formula, i
   const XPBD_INT lost = XPBD_NAME(couple)(arity, rows, w, moved, set->alpha, set->gamma, set->relax, &b, &kept);
   XPBD_EACH_ROW(rows, {
     const REAL next = XPBD_FMA(-b.scale[r], b.q[r], b.lambda[r]);
-    set->lambda[(int64_t)r * set->padded + j] = kept & (b.q[r] != R(0.0)) ? next : b.lambda[r];
+    set->lambda[(int64_t)r * set->padded + j] = (kept & (b.q[r] != R(0.0))) ? next : b.lambda[r];
   })
   XPBD_EACH_PARTICLE(0, arity, {
     VEC3 y = x[k]; /* a row that is left out may have a gradient that is not finite, and moves nothing */
