@@ -92,6 +92,8 @@ static xpbd_status take_numbers(const char *path, const char *at, xpbd_file_entr
   const char *traits = strchr(at + (*at == ','), ','), *end = traits ? strchr(traits + 1, ',') : NULL;
   const char *alike = end ? strstr(traits, "XPBD_ROWS_ALIKE") : NULL;
   entry->alike = alike && alike < end;
+  XPBD_REQUIRE(entry->alike || strcmp(entry->numbers[1], "11") != 0, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': %s, not '11'; the order is " ENTRY_ORDER, path, entry->line, entry->name, what[1]);
   return XPBD_OK;
 }
 

@@ -1,6 +1,6 @@
 # Why this file exists: energy from nowhere gives a warning, unless the wind, a hand or a strained start may supply it.
 sim cloth -r 8 --frames 3 --method energy-eq7
-sim beam_tets -r 5 -c stable_neo_hookean_tet:E=1e5,nu=0.3 --gravity 0 --damping 0 -s 10 -i 10 -n 24 --precision double
+sim beam_tets -r 5 -c deviatoric_tet:E=1e5,nu=0.3+hydrostatic_tet:E=1e5,nu=0.3 --gravity 0 --damping 0 -s 10 -i 10 -n 24 --precision double
 sim flag -r 8 --frames 20 --wind 20,0,0 --wind-drag 0.5
 sim cloth_stretched -r 8 --frames 20
 sim beam_twisted --frames 10

@@ -212,8 +212,9 @@ static const char plain[] = "/* \"a\" */\n"
 #define FIRST "#include \"foreign/file_first.h\"\n"
 #define UNIT                                                                                                           \
   FIRST "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n"                                   \
-        "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1) XPBD_FORMULA_RULE(a) XPBD_FORMULA_ENTRY(bb, 3, N) "       \
-        "XPBD_SUMMED_ENTRY(c, 4, 10)\n#define XPBD_UNIT_VALUES XPBD_VALUE_OF(bb, 3, N, 2)\n"                           \
+        "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1, 0, 1, 0, 0) XPBD_FORMULA_RULE(a) XPBD_FORMULA_ENTRY(bb, " \
+        "3, N, 2, 6, 0, 0) "                                                                                           \
+        "XPBD_SUMMED_ENTRY(c, 4, 10, 6, 1, 0, 0)\n#define XPBD_UNIT_VALUES XPBD_VALUE_OF(bb, 3, N, 2)\n"               \
         "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"
 
 /// Whether the file has this text. Without a text, whether there is no file.

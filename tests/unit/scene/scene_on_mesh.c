@@ -204,7 +204,7 @@ static bool is_shifted(const xpbd_constraints *a, const xpbd_constraints *b, int
   bool is = a->count > 0 && a->count == b->count && a->left_out == b->left_out;
   for (int64_t k = 0; is && k < (int64_t)a->count * info->arity; k++)
     is = b->particles[k] == a->particles[k] + (a->particles[k] < 2 * n ? n : 1);
-  return is && memcmp(a->rest, b->rest, (size_t)a->count * (size_t)info->rest_count * sizeof *a->rest) == 0;
+  return is && memcmp(a->rest, b->rest, (size_t)a->count * (size_t)xpbd_rest_size(info) * sizeof *a->rest) == 0;
 }
 
 /* Every formula on two bodies at one position, one after the other in the list of particles. The second is the first,

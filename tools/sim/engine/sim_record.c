@@ -69,8 +69,9 @@ static void write_set(FILE *stream, int32_t index, const xpbd_constraints *set) 
   const xpbd_formula_info *formula = xpbd_formula_at(set->formula);
   char compliance[32], damping[32], value[32];
   fprintf(stream, "constraints %d: %s; count %lld; left out %d; groups %d; order %s; compliance %s; damping %s",
-          (int)index, formula->name, (long long)set->count * formula->rows, (int)set->left_out, (int)set->schedule.group_count,
-          xpbd_order_name((int)set->order), sim_real(set->compliance, compliance), sim_real(set->damping, damping));
+          (int)index, formula->name, (long long)set->count * formula->rows, (int)set->left_out,
+          (int)set->schedule.group_count, xpbd_order_name((int)set->order), sim_real(set->compliance, compliance),
+          sim_real(set->damping, damping));
   if (formula->rows > 1) fprintf(stream, "; solve %s", xpbd_solve_name((int)set->solve));
   for (int k = 0; k < formula->material_count; k++)
     fprintf(stream, "; %s %s", formula->material[k].name, sim_real(set->material[k], value));
@@ -198,10 +199,11 @@ void sim_remarks_of(FILE *stream, const char *before, const sim_job *job, const 
                     const xpbd_counters *counters) {
   for (int32_t i = 0; i < xpbd_scene_set_count(job->model.scene); i++) {
     const xpbd_constraints *set = xpbd_scene_set(job->model.scene, i);
+    const xpbd_formula_info *formula = xpbd_formula_at(set->formula);
     if (set->left_out > 0)
       fprintf(stream,
               "%s%s: %d of %d constraints left out: they have no area or volume, or the middle sees them edge-on\n",
-              before, xpbd_formula_at(set->formula)->name, (int)set->left_out, (int)(set->count + set->left_out));
+              before, formula->name, (int)set->left_out, (int)(set->count * formula->rows + set->left_out));
   }
   if (result->given_up || (counted != XPBD_OK && counters->frames == 0)) return;
   if (counters->inexact) fprintf(stream, "%sINEXACT, not bit-identical to seq: %s\n", before, counters->inexact);

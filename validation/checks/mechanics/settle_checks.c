@@ -135,7 +135,7 @@ static const check_finding_text solving_order = {
     "in "
     "three orders. Set by set: every deviatoric_tet of the body, then every hydrostatic_tet. Row by row: both of an "
     "element, one after the other (solve=rows). Coupled: both of an element together, as a system of two equations "
-    "(solve=coupled, the default of stable_neo_hookean_tet). The beam is that of the finding above. With one step per "
+    "(solve=coupled, the default of stable_neo_hookean_tet). This is the beam of the finding above. With one step per "
     "frame no order is near the static sag, whatever the number of iterations. With a hundred steps per frame, each "
     "order is better than the one before by a factor of more than two. So the error belongs to the order of solving, "
     "not to the material.",

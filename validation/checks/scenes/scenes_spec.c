@@ -19,7 +19,7 @@ static const struct {
     {"stretching:k", "'stretching': ':' and ','"},
     {"stretching:k=", "k has no value"},
     {"stretching:k=1,", "'stretching': ':' and ','"},
-    {"stretching:K=1", "'stretching': unknown key 'K'; it has alpha, beta, damping, order, k"},
+    {"stretching:K=1", "'stretching': unknown key 'K'; it has alpha, beta, damping, order, solve, k"},
     {"stretching:E=1", "unknown key 'E'"},
     {"stretching:k=1x", "k is '1x', not a number"},
     {"stretching:k=nan", "k is 'nan', not a number"},
@@ -79,7 +79,7 @@ static void lengths(check *self, int argument) {
     refuse_text(self, word, said);
     snprintf(text, sizeof text, "stretching:%s=1", word);
     snprintf(said, sizeof said,
-             fits ? "constraint 'stretching': unknown key '%s'; it has alpha, beta, damping, order, k"
+             fits ? "constraint 'stretching': unknown key '%s'; it has alpha, beta, damping, order, solve, k"
                   : "constraint 'stretching': ':' and ',' must be followed by KEY=VALUE, not '%.40s'",
              word);
     refuse_text(self, text, said);
