@@ -124,35 +124,31 @@ typedef struct LOCAL(lane_block) {
 #undef BLOCK
 #define BLOCK LOCAL(lane_block)
 
-/* All rows of a block, one after another, as project_rows() does. The columns stay in the first-level cache: each row
- * reads them from one array and writes them to the other. */
-XPBD_UNUSED XPBD_INLINE void LOCAL(project_row_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
-                                                       int alike, int damped, int fine, const SET *set, BLOCK *b,
-                                                       LOCAL(lane_ints) * skipped, int32_t j) {
+/* One row of a block, as in project_rows(). Rows read the columns from one array and write them to the other, in
+ * turns. */
+XPBD_UNUSED XPBD_INLINE void LOCAL(project_row)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                int alike, int damped, int fine, const SET *set, BLOCK *b,
+                                                LOCAL(lane_ints) * skipped, int32_t number, int32_t j) {
   typedef LOCAL(lane_reals) reals;
   alignas(64) REAL corner[XPBD_MAX_ARITY][4][LANES];
-  REAL(*now)[4][LANES] = b->column, (*next)[4][LANES] = b->after;
-  for (int32_t number = set->row, end = set->row + set->rows; number < end; number++) {
-    if (fine) {
-      XPBD_EACH_PARTICLE(1, arity, {
-        for (int axis = 0; axis < 3; axis++)
-          *(reals *)corner[k][axis] = (*(reals *)b->base[k][axis] - *(reals *)b->base[0][axis]) +
-                                      (*(reals *)now[k][axis] - *(reals *)now[0][axis]);
-      })
-      for (int axis = 0; axis < 3; axis++) *(reals *)corner[0][axis] = (reals){R(0.0)};
-    }
-    if (alike) {
-      XPBD_FOR_ROW(number, rows,
-                   LOCAL(project_block)(formula, arity, rests, 1, row, damped, set, now, fine ? corner : now, b->begin,
-                                        next, skipped, j);)
-    } else {
-      LOCAL(project_block)
-      (formula, arity, rests, 0, number, damped, set, now, fine ? corner : now, b->begin, next, skipped, j);
-    }
-    REAL(*const before)[4][LANES] = now;
-    now = next, next = before;
+  const int back = (number - set->row) & 1;
+  REAL(*const from)[4][LANES] = back ? b->after : b->column, (*const to)[4][LANES] = back ? b->column : b->after;
+  if (fine) {
+    XPBD_EACH_PARTICLE(1, arity, {
+      for (int axis = 0; axis < 3; axis++)
+        *(reals *)corner[k][axis] = (*(reals *)b->base[k][axis] - *(reals *)b->base[0][axis]) +
+                                    (*(reals *)from[k][axis] - *(reals *)from[0][axis]);
+    })
+    for (int axis = 0; axis < 3; axis++) *(reals *)corner[0][axis] = (reals){R(0.0)};
   }
-  if (now != b->after) memcpy(b->after, now, (size_t)arity * sizeof *now);
+  if (alike) {
+    XPBD_FOR_ROW(number, rows,
+                 LOCAL(project_block)(formula, arity, rests, 1, row, damped, set, from, fine ? corner : from, b->begin,
+                                      to, skipped, j);)
+  } else {
+    LOCAL(project_block)
+    (formula, arity, rests, 0, number, damped, set, from, fine ? corner : from, b->begin, to, skipped, j);
+  }
 }
 
 /* Only springs have runs. Elsewhere a second way to load would be useless code. */
@@ -241,30 +237,26 @@ enum { LOCAL(any) = -1 };
  * loaded before the last one is stored. This matters: loads wait behind stores that wait for the end of a division.
  * Elements of four particles then take two thirds of the time on a Zen 5. On a Zen 3 most take the same time, and
  * tet_volume a fifth more. Each text appears only twice, because the last block is loaded again without need. */
-XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike, int damped,
-                                   int fine, int flags, const SET *set, PARTICLE *x, const PARTICLE *start,
-                                   int32_t first, int32_t last, LOCAL(lane_ints) * skipped) {
+XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int fine, int flags,
+                                   const SET *set, PARTICLE *x, const PARTICLE *start, int32_t first, int32_t last,
+                                   LOCAL(lane_ints) * skipped) {
   BLOCK a, b;
   int32_t j = first;
 #define HELD(at)        (flags == LOCAL(any) ? set->held[(at) / XPBD_PADDING] : flags)
-#define LOAD(block, at) LOCAL(load_block)(arity, rows, damped, fine, HELD(at), set, x, start, at, &(block))
+#define LOAD(block, at) LOCAL(load_block)(arity, 1, damped, fine, HELD(at), set, x, start, at, &(block))
 #define PROJECT_BLOCK(block, at)                                                                                       \
-  if (rows > 1) {                                                                                                      \
-    LOCAL(project_row_blocks)(formula, arity, rests, rows, alike, damped, fine, set, &(block), skipped, at);           \
-  } else {                                                                                                             \
-    LOCAL(project_block)                                                                                               \
-    (formula, arity, rests, 0, 0, damped, set, (block).column, fine ? (block).base : (block).column, (block).begin,    \
-     (block).after, skipped, at);                                                                                      \
-  }
+  LOCAL(project_block)                                                                                                 \
+  (formula, arity, rests, 0, 0, damped, set, (block).column, fine ? (block).base : (block).column, (block).begin,      \
+   (block).after, skipped, at)
 #define STORE(block, at) LOCAL(store_block)(arity, HELD(at), set, x, at, &(block))
   LOAD(a, j);
   for (;;) {
-    PROJECT_BLOCK(a, j)
+    PROJECT_BLOCK(a, j);
     LOAD(b, j + LANES < last ? j + LANES : j);
     STORE(a, j);
     j += LANES;
     if (j == last) return;
-    PROJECT_BLOCK(b, j)
+    PROJECT_BLOCK(b, j);
     LOAD(a, j + LANES < last ? j + LANES : j);
     STORE(b, j);
     j += LANES;
@@ -276,6 +268,29 @@ XPBD_INLINE void LOCAL(run_blocks)(XPBD_NAME(formula_fn) formula, int arity, int
 #undef STORE
 }
 
+/* Processes whole blocks of elements of several rows. A row waits for the row before it, so some blocks take turns: one
+ * works while others wait. */
+XPBD_UNUSED XPBD_INLINE void LOCAL(run_row_blocks)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
+                                                   int alike, int damped, int fine, const SET *set, PARTICLE *x,
+                                                   const PARTICLE *start, int32_t first, int32_t last,
+                                                   LOCAL(lane_ints) * skipped) {
+  enum { TURNS = 3 };
+  BLOCK block[TURNS];
+  const int32_t end = set->row + set->rows;
+  for (int32_t j = first, next; j < last; j = next) {
+    next = last - j < TURNS * LANES ? last : j + TURNS * LANES;
+    for (int32_t at = j, k = 0; at < next; at += LANES, k++)
+      LOCAL(load_block)(arity, rows, damped, fine, 0, set, x, start, at, &block[k]);
+    for (int32_t number = set->row; number < end; number++)
+      for (int32_t at = j, k = 0; at < next; at += LANES, k++)
+        LOCAL(project_row)(formula, arity, rests, rows, alike, damped, fine, set, &block[k], skipped, number, at);
+    for (int32_t at = j, k = 0; at < next; at += LANES, k++) {
+      if (set->rows % 2 == 0) memcpy(block[k].after, block[k].column, (size_t)arity * sizeof *block[k].after);
+      LOCAL(store_block)(arity, set->held[at / XPBD_PADDING], set, x, at, &block[k]);
+    }
+  }
+}
+
 /* The SIMD loop: first and last are multiples of the padding. Nearly all blocks of springs have no pinned particle. A
  * sequence of such blocks skips the test of each, which is an eighth of the instructions of a spring. */
 XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike,
@@ -284,8 +299,10 @@ XPBD_INLINE int64_t LOCAL(run_lanes)(XPBD_NAME(formula_fn) formula, int arity, i
   const SET own = *set;
   LOCAL(lane_ints) skipped = {0};
 #define RUN(flags, from, to)                                                                                           \
-  LOCAL(run_blocks)(formula, arity, rests, rows, alike, damped, fine, flags, &own, x, start, from, to, &skipped)
-  for (int32_t j = first, end = last; j < last; j = end) {
+  LOCAL(run_blocks)(formula, arity, rests, damped, fine, flags, &own, x, start, from, to, &skipped)
+  if (rows > 1)
+    LOCAL(run_row_blocks)(formula, arity, rests, rows, alike, damped, fine, &own, x, start, first, last, &skipped);
+  for (int32_t j = first, end = last; j < last && rows == 1; j = end) {
     if (arity > 2) {
       RUN(LOCAL(any), j, last);
       continue;
