@@ -130,7 +130,7 @@ static const check_finding_text customary_sweeps = {
 
 static const check_finding_text solving_order = {
     "solving_order",
-    "How the two constraints of a stable neo-Hookean element are solved decides how fast they converge",
+    "Three orders of solving a stable neo-Hookean solid",
     "The stable neo-Hookean solid has two constraints per element, which hold each other at rest. They can be solved "
     "in "
     "three orders. Set by set: every deviatoric_tet of the body, then every hydrostatic_tet. Row by row: both of an "
