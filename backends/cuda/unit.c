@@ -93,7 +93,9 @@ static void append(char *to, size_t capacity, const char *name, const char *befo
 static const char *formulas_of(const xpbd_scene *scene) {
 #define FORMULAS_FILE                                                                                                  \
   "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define XPBD_FORMULA_RULE(...)\n"                  \
-  "#include \"" XPBD_FILE_HEADER "\"\n#undef XPBD_FORMULA_ENTRY\n#undef XPBD_SUMMED_ENTRY\n#undef XPBD_FORMULA_RULE"
+  "#define XPBD_FORMULA_FIELDS(...)\n"                                                                                 \
+  "#include \"" XPBD_FILE_HEADER                                                                                       \
+  "\"\n#undef XPBD_FORMULA_ENTRY\n#undef XPBD_SUMMED_ENTRY\n#undef XPBD_FORMULA_RULE\n#undef XPBD_FORMULA_FIELDS"
   for (int32_t s = 0; s < xpbd_scene_set_count(scene); s++)
     if (!xpbd_formula_file_of(xpbd_scene_set(scene, s)->formula)) return "#include \"formula/all.h\"\n" FORMULAS_FILE;
   return "#include \"formula/shared.h\"\n" FORMULAS_FILE;

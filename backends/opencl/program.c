@@ -82,7 +82,7 @@ static void add_formulas(recipe *r, const opencl_wish *wish) {
   r->parts[r->count++] = (const char *)(listed ? opencl_text_all : opencl_text_shared);
   if (file < 0) return;
   r->parts[r->count++] = "\n#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n"
-                         "#define XPBD_FORMULA_RULE(...)\n" XPBD_FILE_FIRST_LINE;
+                         "#define XPBD_FORMULA_RULE(...)\n#define XPBD_FORMULA_FIELDS(...)\n" XPBD_FILE_FIRST_LINE;
   r->parts[r->count++] = xpbd_file_text_of(file)->text;
   r->parts[r->count++] = "\n";
 }

@@ -85,13 +85,13 @@ static inline void have_base(xpbd_set_f32 &set, const xpbd_particle_f32 *base) {
 }
 static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
 
-/// Counts the projection of a formula in one precision. False unless it was applied.
-#define COUNT(suffix, id, arity, rests, materials)                                                                     \
+/// Counts the projection of an element in one precision, all rows. False unless each was applied.
+#define COUNT(suffix, id, arity, rests, materials, rows_, traits)                                                      \
   static bool count_##id##_##suffix(const double *numbers, bool fine, bool damped) {                                   \
     typedef counting_##suffix real;                                                                                    \
     xpbd_vec3_##suffix shape[XPBD_MAX_ARITY];                                                                          \
     xpbd_particle_##suffix at[XPBD_MAX_ARITY], start[XPBD_MAX_ARITY];                                                  \
-    real rest[XPBD_MAX_REST] = {}, lambda = 1;                                                                         \
+    real stored[XPBD_STORED_REST][XPBD_MAX_ROWS] = {}, lambda[XPBD_MAX_ROWS] = {};                                     \
     uint32_t offset[XPBD_MAX_ARITY];                                                                                   \
     xpbd_set_##suffix set = {};                                                                                        \
     have_base(set, fine ? start : nullptr); /* any positions: f32x measures corners from the first */                  \
@@ -103,21 +103,31 @@ static inline void have_base(xpbd_set_f64 &, const xpbd_particle_f64 *) {}
       at[k] = {real(y[0]), real(y[1]), real(y[2]), real(1)};                                                           \
       start[k] = {real(x[0]), real(x[1]), real(x[2]), real(1)};                                                        \
     }                                                                                                                  \
-    for (int k = 0; k < XPBD_MAX_REST; k++) set.rest[k] = &rest[k];                                                    \
+    for (int k = 0; k < XPBD_STORED_REST; k++) set.rest[k] = stored[k];                                                \
     for (int k = 0; k < (materials); k++) set.material[k] = real(numbers[k]);                                          \
-    set.lambda = &lambda;                                                                                              \
+    for (int row = 0; row < (rows_); row++) {                                                                          \
+      real rest[XPBD_MAX_REST];                                                                                        \
+      for (int k = 0; k < XPBD_MAX_REST; k++) rest[k] = real(1); /* fields: any value */                               \
+      xpbd_##id##_rest_##suffix(shape, row, rest);                                                                     \
+      for (int k = 0; k < XPBD_STORED_REST; k++) stored[k][row] = rest[k];                                             \
+      lambda[row] = real(1);                                                                                           \
+    }                                                                                                                  \
+    set.lambda = lambda, set.padded = 1, set.rows = rows_;                                                             \
     set.alpha = real(1), set.gamma = real(damped ? 1 : 0), set.keep = real(1), set.relax = real(1);                    \
-    xpbd_##id##_rest_##suffix(shape, 0, rest);                                                                         \
     seen = {};                                                                                                         \
     if (damped)                                                                                                        \
-      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 1, 1, 1, &set, at, start, 0);                      \
+      xpbd_project_element_##suffix(xpbd_##id##_##suffix, arity, rests, rows_, XPBD_ALIKE(traits), 1, 1, 1, &set, at,  \
+                                    start, 0);                                                                         \
     else                                                                                                               \
-      xpbd_project_one_##suffix(xpbd_##id##_##suffix, arity, rests, 0, 1, 1, &set, at, start, 0);                      \
-    return lambda != real(1); /* else it was skipped, before its last operations */                                    \
+      xpbd_project_element_##suffix(xpbd_##id##_##suffix, arity, rests, rows_, XPBD_ALIKE(traits), 0, 1, 1, &set, at,  \
+                                    start, 0);                                                                         \
+    bool applied = true; /* else it was skipped, before its last operations */                                         \
+    for (int row = 0; row < (rows_); row++) applied = applied && lambda[row] != real(1);                               \
+    return applied;                                                                                                    \
   }
-#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, ...)                                                           \
-  COUNT(f32, id, arity, rests, materials)                                                                              \
-  COUNT(f64, id, arity, rests, materials)
+#define XPBD_FORMULA_ENTRY(id, arity, rests, materials, rows, element, traits, ...)                                    \
+  COUNT(f32, id, arity, rests, materials, rows, traits)                                                                \
+  COUNT(f64, id, arity, rests, materials, rows, traits)
 #define XPBD_SUMMED_ENTRY(...)
 #include "formula/list.h"
 #undef XPBD_FORMULA_ENTRY

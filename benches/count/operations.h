@@ -11,14 +11,14 @@
 extern "C" {
 #endif
 
-/// Operations of one projection in one precision, as written in lib/formula and lib/solver/project.inl.
+/// Operations of the projection of one element, all its rows, in one precision, as written in lib/formula and lib/solver/project.inl.
 typedef struct operations {
   int additions, multiplications; ///< A subtraction is an addition. Signs, |a|, comparisons, choices do not count.
   int fused;                      ///< Multiply-adds with one rounding: two operations each.
   int divisions, roots;           ///< One operation each, however long it takes.
 } operations;
 
-/// Count one projection of the built-in formula at `index` of the list, with material numbers `material`. `precision`
+/// Count one element of the built-in formula at `index` of the list, with material numbers `material`. `precision`
 /// must not be XPBD_AUTO. False and zeros if the count is unknown: formulas of files, summed constraints, or a build
 /// without a C++ compiler.
 bool operations_of(int index, const double *material, xpbd_precision precision, bool damped, operations *out);

@@ -39,7 +39,7 @@ void projection_cost(const xpbd_solver *solver, bench_facts *facts) {
     operations each;
     const bool known = operations_of(set->formula, set->material, def->precision, damped, &each);
     bytes += summed ? (double)NAN : (double)set->count * bytes_of(info, def->precision, damped);
-    flops += known ? (double)set->count * info->rows * operations_sum(&each) : (double)NAN;
+    flops += known ? (double)set->count * operations_sum(&each) : (double)NAN;
   }
   if (!(total > 0.0)) return;
   facts->bytes_each = bytes / total;

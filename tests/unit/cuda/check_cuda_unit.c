@@ -208,14 +208,16 @@ static void scenes(check *self, int unused) {
 
 /* ---- the texts ---- */
 
-static const char shared[] =
-    "#include \"formula/shared.h\"\n"
-    "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define XPBD_FORMULA_RULE(...)\n"
-    "#include \"xpbd_formula_file.h\"\n#undef XPBD_FORMULA_ENTRY\n#undef XPBD_SUMMED_ENTRY\n#undef XPBD_FORMULA_RULE";
-static const char with_all[] =
-    "#include \"formula/all.h\"\n"
-    "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define XPBD_FORMULA_RULE(...)\n"
-    "#include \"xpbd_formula_file.h\"\n#undef XPBD_FORMULA_ENTRY\n#undef XPBD_SUMMED_ENTRY\n#undef XPBD_FORMULA_RULE";
+static const char shared[] = "#include \"formula/shared.h\"\n"
+                             "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define "
+                             "XPBD_FORMULA_RULE(...)\n#define XPBD_FORMULA_FIELDS(...)\n"
+                             "#include \"xpbd_formula_file.h\"\n#undef XPBD_FORMULA_ENTRY\n#undef "
+                             "XPBD_SUMMED_ENTRY\n#undef XPBD_FORMULA_RULE\n#undef XPBD_FORMULA_FIELDS";
+static const char with_all[] = "#include \"formula/all.h\"\n"
+                               "#define XPBD_FORMULA_ENTRY(...)\n#define XPBD_SUMMED_ENTRY(...)\n#define "
+                               "XPBD_FORMULA_RULE(...)\n#define XPBD_FORMULA_FIELDS(...)\n"
+                               "#include \"xpbd_formula_file.h\"\n#undef XPBD_FORMULA_ENTRY\n#undef "
+                               "XPBD_SUMMED_ENTRY\n#undef XPBD_FORMULA_RULE\n#undef XPBD_FORMULA_FIELDS";
 
 static const cuda_unit unit = {.layout = 7, .launches = "launches"};
 
@@ -245,9 +247,10 @@ static void texts(check *self, int unused) {
            "#define XPBD_UNIT_FOR_BLOCK 1\n#include \"cuda/device.cuh\"",
            place, edge, volume);
   check_true(self, strcmp(recipe_texts[0], expected) == 0, "the unit: %s", recipe_texts[0]);
-  static const char list[] = "#ifndef XPBD_SUMMED_ENTRY\n#define XPBD_SUMMED_ENTRY XPBD_FORMULA_ENTRY\n#endif\n"
-                             "XPBD_FORMULA_ENTRY(fung, 2, 1)\nXPBD_FORMULA_ENTRY(stretching, 2, 1)\n"
-                             "XPBD_SUMMED_ENTRY(closed_volume, 3, 1)\n#undef XPBD_SUMMED_ENTRY";
+  static const char list[] =
+      "#ifndef XPBD_SUMMED_ENTRY\n#define XPBD_SUMMED_ENTRY XPBD_FORMULA_ENTRY\n#endif\n"
+      "XPBD_FORMULA_ENTRY(fung, 2, 1, 2, 1, 0, 0)\nXPBD_FORMULA_ENTRY(stretching, 2, 1, 1, 1, 0, 0)\n"
+      "XPBD_SUMMED_ENTRY(closed_volume, 3, 1, 1, 1, 0, 2)\n#undef XPBD_SUMMED_ENTRY";
   check_true(self, strcmp(recipe_texts[1], list) == 0, "the list: %s", recipe_texts[1]);
   check_true(self, strcmp(recipe_texts[2], with_all) == 0, "the formulas: %s", recipe_texts[2]);
   check_true(self,
