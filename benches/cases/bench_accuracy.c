@@ -42,14 +42,16 @@ static const bench_axis axes[] = {
 };
 
 /* One time step of more and more iterations, as many time steps of one iteration, and the reference for both. */
-#define BEAM               "size=8 "
-#define MATERIALS          "constraint=stvk_strain_tet:E=50000,corotated_root_tet:E=50000,stable_neo_hookean_tet:E=50000 "
+#define BEAM "size=8 "
+#define MATERIALS                                                                                                      \
+  "constraint=stvk_strain_tet:E=50000,corotated_root_tet:E=50000,stable_neo_hookean_tet:E=50000,"                      \
+  "stvk_strain_tet:E=50000+fibre_tet:E_f=50000 "
 #define WORK(what, counts) BEAM what "substeps=1 iterations=" counts " | " BEAM what "substeps=" counts " iterations=1"
 #define SHORTEST(what)     " | " BEAM what "substeps=400 iterations=5"
 
 static const bench_sweep sweeps[] = {
     {.name = "materials",
-     .about = "iterations in one time step against time steps of one iteration, for three materials",
+     .about = "iterations in one time step against time steps of one iteration, for four materials",
      .axis = "iterations",
      .plan = WORK(MATERIALS, "5,20,100,400") SHORTEST(MATERIALS),
      .quick = WORK("", "5,20,100") " | " BEAM "substeps=200 iterations=2"},
