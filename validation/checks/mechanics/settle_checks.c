@@ -114,7 +114,7 @@ static bool sags(check *self, const char *name, int first, int count, double *by
 
 static const char *const names[] = {"stvk_strain_tet", "corotated_root_tet", "stable_neo_hookean_pair",
                                     "stable_neo_hookean_rows", "stable_neo_hookean_tet"};
-enum { NAMES = 5, PLAIN = 2, ORDERS = 3 }; /* materials of one order, and the orders of the last one */
+enum { NAMES = 5, PLAIN = 2, ORDERS = 3 }; /* materials without orders, and the orders of the last material */
 
 static const check_finding_text customary_sweeps = {
     "customary_sweeps",
@@ -160,8 +160,8 @@ static void draw_sags(check *self, int first, int count, double by_sweeps[NAMES]
     }
 }
 
-/* The findings must hold: off by a third with 20 iterations, by a fifth with 100, by less than a tenth with 100
- * steps. */
+/* The findings must hold: the sag is off by at least a third with 20 iterations, by at least a fifth with 100, and by at
+ * most a tenth with 100 steps. */
 static bool customary_of(check *self, int first, int count, int points, double by_sweeps[NAMES][MOST],
                          double by_steps[NAMES][MOST]) {
   double cost;
