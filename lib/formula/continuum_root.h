@@ -1,7 +1,8 @@
 /* Energies of a tetrahedron as roots, C = sqrt(2 V Psi(F)). The solver's potential C^2 / (2 alpha) is then the energy V
  * Psi / alpha itself. With alpha = 1, E is the Young's modulus of the material. A mesh of tetrahedra is stiffer, and
- * locks near nu = 0.5: at nu = 0.49 the tip of a cantilever of 192 tetrahedra sinks by less than a third of what it does
- * at nu = 0. The finding on locking has the numbers, and nodal_volume_tet of volume.h is the remedy.
+ * locks near nu = 0.5. At nu = 0.49 the tip of a cantilever of 192 tetrahedra sinks by less than a third of its value
+ * at nu = 0, both relative to theory. docs/made/findings.md has the numbers. nodal_volume_tet of volume.h does not
+ * lock.
  *
  *   linear_root_tet        Psi = mu e:e + lambda/2 tr^2 e, e = (F + F^T)/2 - 1
  *   corotated_root_tet     Psi = mu |F - R|^2 + lambda/2 tr^2 (R^T F - 1), R the rotation nearest to F

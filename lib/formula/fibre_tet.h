@@ -3,7 +3,7 @@
  * Fields: the direction a at rest, of any length above 0, and the activation, which shortens unloaded fibres.
  * rest = Dm^-1 a / |a| [1/m], 1 - activation, sqrt(V). material = E_f [Pa], the stiffness of the fibres per area of the
  * solid. C in J^(1/2). alpha is a plain number, 1 by default: C^2 / 2 = V E_f / 2 (|F a| - 1 + activation)^2 is then the
- * energy. It stands beside any solid: stvk_strain_tet+fibre_tet is a transversely isotropic body.
+ * energy. Add it to any solid: stvk_strain_tet+fibre_tet is a transversely isotropic body.
  * Source: Kim, de Goes and Iben 2019, Anisotropic Elasticity: |F a| is the root of the invariant I_5.
  * Degenerate: F a = 0 has no direction. The scale is then 0 and the solver leaves the constraint alone. |F a| cannot see
  * inversion. */

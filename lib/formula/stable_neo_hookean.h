@@ -6,9 +6,9 @@
  *
  * With alpha = 1 the potentials add up to V Psi, Psi = mu/2 tr F^T F + l/2 (det F - gamma)^2. V and the moduli are
  * inside C, so a set of unequal elements needs no compliance per element. rest of deviatoric_tet = the columns of Dm^-1
- * [1/m], then V [m^3]; of hydrostatic_tet sqrt(V) / det Dm [m^(-3/2)], sqrt(V); of the rows the columns of Dm^-1,
- * sqrt(V), and the row. material = Young's modulus E [Pa] and Poisson's ratio nu, the same numbers for both parts of
- * the pair. C in J^(1/2). alpha is a plain number, 1 by default.
+ * [1/m], then V [m^3]. rest of hydrostatic_tet = sqrt(V) / det Dm [m^(-3/2)], sqrt(V). rest of the rows = the columns
+ * of Dm^-1, sqrt(V), the row. material = Young's modulus E [Pa] and Poisson's ratio nu, the same numbers for both parts
+ * of the pair. C in J^(1/2). alpha is a plain number, 1 by default.
  * Source: Macklin and Mueller 2021, A Constraint-based Formulation of Stable Neo-Hookean Materials, Eqs. (9) to (14),
  * from Smith et al. 2018, Stable Neo-Hookean Flesh Simulation.
  *
@@ -17,14 +17,14 @@
  * at nu = 0.3 and zero at 1/8. l = lambda + mu is the reparametrisation of Smith et al. With it E and nu are the moduli
  * of the linear response, and nu = 0 is regular, where l = mu and gamma = 2.
  *
- * At rest neither C is 0; only the sum of their forces is. One without the other collapses or inflates the element.
- * Multipliers begin at 0 in every step, and the two gradients are parallel at rest. So the body is at rest only as far
- * as the iterations of a step have converged. The order of solving decides how fast they do. The rows of an element
- * are solved together by default (XPBD_COUPLED): a small step at rest then moves nothing. With solve=rows the two rows
- * are projected one after another. The pair of formulas projects every deviatoric_tet of the body before the first
- * hydrostatic_tet, and converges most slowly. The potential is the same (docs/made/findings.md measures all three).
- * The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps.
- * Tetrahedra lock near nu = 0.5 with this solid, as with the rows of strain_rows.h.
+ * At rest neither C is 0, but the sum of their forces is 0. One without the other collapses or inflates the element.
+ * Multipliers begin at 0 in every step, and the two gradients are parallel at rest. So the body does not rest exactly
+ * where its energy is least. The order of solving decides how far from there it rests. By default the rows of an
+ * element are solved together (XPBD_COUPLED). A small step at rest then moves nothing. With solve=rows the two rows are
+ * projected one after another. The pair of formulas projects every deviatoric_tet of the body before the first
+ * hydrostatic_tet, and needs the shortest steps. The potential is the same. docs/made/findings.md compares all three.
+ * The rows of strain_rows.h have no such preload. Inverted elements recover, and nothing jumps. Tetrahedra of this
+ * solid lock near nu = 0.5, as with the rows of strain_rows.h.
  * Degenerate: where all particles coincide, deviatoric_tet has no direction (scale 0) and hydrostatic_tet is
  * stationary. The rows do the same. */
 

@@ -7,8 +7,8 @@
  * diag(1, 1, -2)/sqrt(6), and the shears 12, 13, 23 with 1/sqrt(2) on either side of the diagonal. In this basis the
  * elasticity matrix of an isotropic solid is diagonal: m_0 = 2 mu + 3 lambda = E / (1 - 2 nu), the others 2 mu = E /
  * (1 + nu). So sum_r C_r^2 / 2 = V (mu G:G + lambda/2 tr^2 G) exactly, with alpha = 1. No matrix is left to be solved,
- * and E is the Young's modulus of the material. A mesh of tetrahedra is stiffer, and locks near nu = 0.5. The finding on
- * locking has the numbers, and nodal_volume_tet of volume.h is the remedy.
+ * and E is the Young's modulus of the material. A mesh of tetrahedra is stiffer, and locks near nu = 0.5.
+ * docs/made/findings.md has the numbers. nodal_volume_tet of volume.h does not lock.
  * The rows of an element share one rest shape: the columns of Dm^-1 times V^(1/4), or times sqrt(V) for the linear
  * strain, then sqrt(V), then the row r. T_r : F^T F is a sum of squares |f_i|^2 or a product f_i . f_j of columns of F.
  * r is a constant in the solver's kernels, so they compute only the columns that a row needs: three in rows 0 and 2,
@@ -16,8 +16,8 @@
  * Source: the compliance matrix of Macklin et al. 2016, Eqs. (23) to (25), in the basis where it is diagonal
  * (Kelvin's).
  *
- * Solving an element's rows together, as a block of six, would need as many iterations. Row by row took 1.00 to 1.28
- * times as many until a step's error was a thousandth (beams of 24 and 192 elements, nu 0 to 0.49, E 1e4 to 1e6 Pa).
+ * Solving an element's rows together (solve=coupled) needs about as many iterations. Row by row took 1.00 to 1.28 times
+ * as many until a step's error was a thousandth (beams of 24 and 192 elements, nu 0 to 0.49, E 1e4 to 1e6 Pa).
  * linear_strain_tet is linear in x, so the fixed point of a step is the minimum of its energy, for any step. It is not
  * invariant under rotation. F^T F cannot see inversion: St. Venant and Kirchhoff's energy has a mirrored well.
  * Degenerate: nothing divides. Each row of stvk_strain_tet is stationary where its columns vanish. */

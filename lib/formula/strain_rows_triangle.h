@@ -14,14 +14,14 @@
  * Source: as in strain_rows.h.
  *
  * orthotropic_strain_triangle is cloth: axis 1 is the warp, axis 2 the weft. Its stiffness Q has Q11 = E1/D, Q22 =
- * E2/D, Q12 = nu21 E1/D and Q33 = G12. It is not diagonal in the basis T_r, so the rows are its transposed Cholesky
- * factor times the strain. With alpha = 1 the potentials add up to A/2 (Q11 e11^2 + 2 Q12 e11 e22 + Q22 e22^2 +
- * 4 Q33 e12^2). This is positive if nu12^2 < E1/E2, which XPBD_RULE checks. material = E1, E2, nu12, G12, the moduli
+ * E2/D, Q12 = nu21 E1/D and Q33 = G12. Q is not diagonal in the basis T_r, so the rows are its transposed Cholesky
+ * factor times the strain. With alpha = 1 the potentials add up to A/2 (Q11 e11^2 + 2 Q12 e11 e22 + Q22 e22^2 + 4 Q33
+ * e12^2). This is positive if nu12^2 < E1/E2, which XPBD_RULE checks. material = E1, E2, nu12, G12, with each modulus
  * times the thickness [N/m]. Under tension along the warp the weft contracts by nu12 times the strain.
- * Typical of a plain-woven cotton shirting are E1 = 10000, E2 = 5000, nu12 = 0.3, G12 = 50 N/m: such cloth stretches by
- * 5 and 10 % under 500 N/m, the largest force of the KES tensile test, and its shear stiffness is 1 gf/(cm degree).
+ * A plain-woven cotton shirting has about E1 = 10000, E2 = 5000, nu12 = 0.3, G12 = 50 N/m. Such cloth stretches by 5
+ * and 10 % under 500 N/m, the largest force of the KES tensile test, and its shear stiffness is 1 gf/(cm degree).
  *
- * The linear strain of a sheet in space has to turn with the sheet. U - 1 is the one that favours no direction of it.
+ * The linear strain of a sheet in space has to turn with the sheet. U - 1 favours no direction of the sheet.
  * Degenerate: stvk_strain_triangle and orthotropic_strain_triangle are stationary where their columns vanish. A
  * collapsed triangle (area ratio below 1e-15) has no normal: linear_strain_triangle has scale 0 there and is left
  * alone. */

@@ -2,8 +2,8 @@
  * tet_determinant: C = k (D - D0), D = 6 V
  * closed_volume: C = k (V - V0) of a whole closed mesh, V = sum over its triangles of x0 . (x1 x x2) / 6; one
  * constraint
- * nodal_volume_tet: C = sqrt(lambda V) (J - 1) for each vertex, V the quarters of the rest volumes of the tetrahedra at
- * the vertex, J the ratio of their present volume to their rest volume
+ * nodal_volume_tet: C = sqrt(lambda V) (J - 1) for each vertex, V a quarter of the rest volume of the tetrahedra at the
+ * vertex, J their volume over their rest volume
  *
  * rest[0] = V0, D0 [m^3], signed; for closed_volume the triangle's part. material[0] = k [1]. C in m^3, so its strength
  * relative to alpha depends on the size of the scene. On a mesh of triangles x0 of a tetrahedron is the centre of mass,
@@ -14,12 +14,12 @@
  * verified as printed. Closed meshes: Mueller et al. 2007, Eq. (12), with the 1/6 that makes their sum a volume.
  * Degenerate: nothing divides. The gradient vanishes only where all particles are on one line.
  *
- * nodal_volume_tet is the lambda part of an elastic energy with one pressure for each vertex. Linear tetrahedra with a
- * pressure each lock: near nu = 0.5 they are far too stiff, because a mesh has about six times as many tetrahedra as
- * vertices and each wants to keep its volume. stvk_nodal_tet adds the mu part, which is stvk_strain_tet with E / (1 + nu)
- * and nu = 0. Together E is the Young's modulus of the material and nu its Poisson's ratio. The page of findings has the
- * tip of a cantilever with both. A tetrahedron's own part is C = sqrt(lambda) / 2 (V - V0). The sum over the tetrahedra
- * at a vertex is divided by the root of the sum of their rest[0] = V0 (trait XPBD_NODAL), so a vertex has C in J^(1/2).
+ * nodal_volume_tet is the lambda part of an elastic energy, with one pressure for each vertex. Linear tetrahedra with a
+ * pressure each lock: near nu = 0.5 they are far too stiff. A mesh has about six times as many tetrahedra as vertices,
+ * and each keeps its own volume. stvk_nodal_tet adds the mu part, which is stvk_strain_tet with E / (1 + nu) and nu =
+ * 0. In the sum, E and nu are Young's modulus and Poisson's ratio of the material. docs/made/findings.md shows the tip
+ * of a cantilever with both. A tetrahedron's own part is C = sqrt(lambda) / 2 (V - V0). The sum over the tetrahedra at
+ * a vertex is divided by the root of the sum of their rest[0] = V0 (trait XPBD_NODAL), so a vertex has C in J^(1/2).
  * rest[1] is the sign of the rest volume. material = E [Pa], nu. alpha is a plain number, 1 by default.
  * Source: Bonet and Burton 1998, A simple average nodal pressure tetrahedral element for incompressible and nearly
  * incompressible dynamic explicit applications. */

@@ -38,8 +38,9 @@ typedef struct xpbd_fields {
 
 enum { XPBD_NO_FIELD = -1 };
 
-/// Begins a field at the present line, or byte if `binary`, with absent = NaN. *field becomes its index, or XPBD_NO_FIELD if its values are
-/// not wanted: the width is not 1 or 3, which is a defect, or the name is taken, which is an irregularity.
+/// Begins a field at the present line, or byte if `binary`, with absent = NaN. *field becomes its index, or XPBD_NO_FIELD
+/// if its values are not wanted: the width is not 1 or 3, which is a defect, or the name is taken, which is an
+/// irregularity.
 xpbd_status xpbd_import_field(const struct xpbd_text *text, bool binary, const char *name, int64_t width,
                               bool on_vertices, int *field);
 /// Adds the numbers of the next item, NULL = none. A number that is not finite is a defect of the field.

@@ -76,7 +76,7 @@ static xpbd_status find_attribute(const xpbd_mesh *mesh, const xpbd_formula_info
   for (int k = 0; k < mesh->attribute_count && strlen(known) + 1 < sizeof known; k++)
     snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k ? ", " : "", mesh->attributes[k].name);
   XPBD_REQUIRE(found, XPBD_ERR_INVALID_ARGUMENT, "%s: the mesh has no attribute '%s' for %s; it has %s", info->name,
-               name, field->name, known[0] ? known : "none");
+               name, field->name, known[0] ? known : "no attributes");
   XPBD_REQUIRE(!found->defect, XPBD_ERR_INVALID_ARGUMENT, "%s: %s cannot be the attribute '%s': %s", info->name,
                field->name, name, found->defect);
   XPBD_REQUIRE(found->width == field->width, XPBD_ERR_INVALID_ARGUMENT,

@@ -42,7 +42,8 @@ typedef struct xpbd_spec_standards {
   xpbd_damping reading;
 } xpbd_spec_standards;
 
-/// The definition of a part, whose fields are in `values` and in the part. XPBD_ERR_INVALID_ARGUMENT if a stiffness is given but the formula has none.
+/// The definition of a part, whose fields are in `values` and in the part. XPBD_ERR_INVALID_ARGUMENT if a stiffness is
+/// given but the formula has none.
 xpbd_status xpbd_spec_define(const xpbd_spec_part *part, const xpbd_spec_standards *standards,
                              xpbd_field_values values[XPBD_MAX_FIELDS], xpbd_constraints_def *out);
 

@@ -28,8 +28,8 @@ void xpbd_cpu_run(xpbd_cpu *cpu, int thread, int32_t frames, xpbd_team *team);
 xpbd_status xpbd_cpu_status(const xpbd_cpu *cpu);
 /// XPBD_ERR_DIVERGED if there is no state to read.
 xpbd_status xpbd_cpu_read(const xpbd_cpu *cpu, xpbd_field field, double *out);
-/// The multipliers of set number `set` after the last time step, [count, rows] in the scene's order, or one for a summed set.
-/// XPBD_ERR_OUT_OF_MEMORY.
+/// The multipliers of set number `set` after the last time step, [count, rows] in the scene's order, or one for a
+/// summed set. XPBD_ERR_OUT_OF_MEMORY.
 xpbd_status xpbd_cpu_multipliers(const xpbd_cpu *cpu, int32_t set, double *out);
 void xpbd_cpu_counters(const xpbd_cpu *cpu, xpbd_counters *out);
 void xpbd_cpu_destroy(xpbd_cpu *cpu);

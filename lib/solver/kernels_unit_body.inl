@@ -67,10 +67,10 @@ XPBD_INLINE void LOCAL(relate_lanes)(int arity, REAL column[][4][LANES], REAL ba
 }
 
 /* The arithmetic of one row of a block: columns in, columns `after` out, skipped counts added lane by lane. `corner` is
- * what the formula sees: the columns, except in f32x. It has the same statements as project_one(), in the same order. The output
- * array is separate. If it overwrote the input, gcc would store under masks and reload everything, and clang would not
- * vectorise. Without restrict, clang checks every block for overlap with the multipliers, and keeps all columns in
- * memory for a loop that never runs. */
+ * what the formula sees: the columns, except in f32x. It has the same statements as project_one(), in the same order.
+ * The output array is separate. If it overwrote the input, gcc would store under masks and reload everything, and
+ * clang would not vectorise. Without restrict, clang checks every block for overlap with the multipliers, and keeps all
+ * columns in memory for a loop that never runs. */
 XPBD_INLINE void LOCAL(project_block)(XPBD_NAME(formula_fn) formula, int arity, int rests, int alike, int row,
                                       int damped, const SET *set, REAL column[][4][LANES], REAL corner[][4][LANES],
                                       REAL begin[][4][LANES], REAL after[restrict][4][LANES],

@@ -14,7 +14,7 @@
       XPBD_UNUSED const VEC3 g = XPBD_POINT(sum->slot[k][patches->element[at]]);                                       \
       __VA_ARGS__                                                                                                      \
     }
-/* The same for particles that can move, which have such a sum. */
+/* The same for particles that can move. Only these have a sum of gradients. */
 #define EACH_MOVABLE(...) EACH_CORNER(if (p->w > R(0.0)) { __VA_ARGS__ })
 
 /* The constraint of particle i in set s. `sum->gradient` is 0 before and after. */

@@ -228,8 +228,8 @@ XPBD_INLINE void XPBD_NAME(load_element)(int arity, int rests, const XPBD_NAME(s
   XPBD_EACH_REST(0, rests, rest[k] = set->rest[k][j];)
 }
 
-/* Projects element j of a set of one row, in place. A pinned particle is never written, so two constraints of one group may
- * share it. `held` is 0 if the caller knows that no particle is pinned, `fine` if it knows that there are no bases.
+/* Projects element j of a set of one row, in place. A pinned particle is never written, so two constraints of one group
+ * may share it. `held` is 0 if the caller knows that no particle is pinned, `fine` if it knows that there are no bases.
  * Returns 1 if the projection was skipped as not finite. */
 XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_one)(XPBD_NAME(formula_fn) formula, int arity, int rests, int damped, int held,
@@ -456,7 +456,7 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_coupled)(XPBD_NAME(formula_fn) formula, i
   return lost;
 }
 
-/* Any of them, as the set says. */
+/* Projects an element of one row or of several, coupled or not, as its set says. */
 XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_element)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows,
                                                 int alike, int damped, int held, int fine, const XPBD_NAME(set) * set,
@@ -468,11 +468,11 @@ XPBD_INLINE XPBD_INT XPBD_NAME(project_element)(XPBD_NAME(formula_fn) formula, i
 }
 
 #if !defined(__CUDACC__) && !defined(XPBD_OPENCL_C)
-/* One row of an element for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds |V^{k+1}|^2 - |V^k|^2 per
- * particle as its last constraint left it, with V the displacement since the start of the step. `before` holds C at the
- * start of the step per constraint, computed in the first iteration. eps = dKE + dPE enters C with `sign` theta, and
- * theta enters the weight in the stable method. As printed (theta = 1 in C, `weigh` = 0) the denominator lacks it,
- * which is over-relaxation by 2.
+/* One row of an element for energy-embedded Gauss-Seidel (Cetinaslan and Chaves, Alg. 1). `embedded` holds |V^{k+1}|^2 -
+ * |V^k|^2 per particle as its last constraint left it, with V the displacement since the start of the step. `before`
+ * holds C at the start of the step per constraint, computed in the first iteration. eps = dKE + dPE enters C with
+ * `sign` theta, and theta enters the weight in the stable method. As printed (theta = 1 in C, `weigh` = 0) the
+ * denominator lacks it, which is over-relaxation by 2.
  *
  * The stable method also bounds eps by the work of G along the particles' path since the start of the step, which
  * equals eps where C is linear. Without a bound, eps contributes theta eps G / ((1 + theta) W + alpha~) to the step.

@@ -112,8 +112,8 @@ static void list_text(void) {
   list_methods_text();
   list_mesh_files_text();
   printf("\nFormulas:\n");
-  printf("E and nu are the moduli of a material, where a formula has the trait moduli. A mesh is stiffer than its\n"
-         "material. Tetrahedra lock: near nu = 0.5 they are far stiffer, except as stvk_nodal_tet.\n");
+  printf("With the trait moduli, E and nu are the moduli of the material. A mesh is stiffer than its material.\n"
+         "Near nu = 0.5 tetrahedra lock: they are far stiffer. The model stvk_nodal_tet does not lock.\n");
   for (int i = 0; i < xpbd_formula_count(); i++) {
     const xpbd_formula_info *formula = xpbd_formula_at(i);
     char traits[128];

@@ -51,7 +51,8 @@ static int read_key(const sim_job *job, const char *option, const char *value, c
   else if (key->count == 0)
     snprintf(why, sizeof why, "%s needs a name", key->name);
   else if (!text || !sim_read_numbers(text, key->count, key->numbers))
-    snprintf(why, sizeof why, "%s needs %d number%s", key->name, key->count, key->count > 1 ? "s, with commas" : "");
+    snprintf(why, sizeof why, "%s needs %d number%s", key->name, key->count,
+             key->count > 1 ? "s, separated by commas" : "");
   key->given = true;
   return why[0] ? fail(job, option, value, why) : -1;
 }

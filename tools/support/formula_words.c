@@ -21,7 +21,7 @@ static const struct {
 } traits[FORMULA_TRAITS] = {
     {XPBD_TURNING, "turning", "a rotation changes C: angular momentum is not conserved"},
     {XPBD_SUMMED, "summed", "all constraints of a set are one, whose C is the sum"},
-    {XPBD_NODAL, "nodal", "and summed: one constraint for each vertex, over the elements at it"},
+    {XPBD_NODAL, "nodal", "also summed: one constraint for each vertex, over the elements at it"},
     {XPBD_SINGULAR, "singular", "loses digits near some shapes, where its robust twin does not"},
     {XPBD_LITERAL, "literal", "as printed: it overflows where its continued twin does not"},
     {XPBD_ENERGY, "energy", "C is an energy: its gradient is 0 at rest, the potential quartic"},

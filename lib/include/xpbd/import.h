@@ -64,7 +64,7 @@ typedef struct xpbd_import_info {
 /// attribute "physical", 0 for elements without a group. Attributes follow the elements and vertices that are kept:
 /// every triangle of a polygon has the polygon's numbers, and merged vertices have those of the first. Data on other
 /// elements only, such as the surface of a body, are left out. An attribute with a number that is not finite, or without
-/// a number for some items, has a `defect` that names the line, because files have such numbers that nobody uses.
+/// a number for some items, has a `defect` that names the line. The mesh is still read.
 ///
 /// A file is refused as a whole if it ends early, refers to a vertex that is missing or not finite, or has data of
 /// another length than its elements or vertices. Threads may read

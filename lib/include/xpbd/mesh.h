@@ -71,9 +71,10 @@ xpbd_status xpbd_mesh_make_box(int32_t nx, int32_t ny, int32_t nz, double spacin
 xpbd_status xpbd_mesh_make_beam(int32_t nx, int32_t ny, int32_t nz, double spacing, xpbd_mesh *out);
 
 /// Body of the cubic cells of a grid whose centres are inside a closed surface, each split like the cells of
-/// xpbd_mesh_make_beam(). Cells that would meet only at an edge or a corner are joined through a cell beside them. The grid is centred in the extents of the surface, so the body has their size to within a cell.
-/// The vertices of the surface are not used. XPBD_ERR_INVALID_ARGUMENT: the surface is not closed, the spacing [m] is not
-/// positive, no centre is inside, the cells do not form one piece joined by faces, or the grid has more than 2^24 cells.
+/// xpbd_mesh_make_beam(). Cells that would meet only at an edge or a corner are joined through a cell beside them. The
+/// grid is centred in the extents of the surface, so the body has their size to within a cell. The vertices of the
+/// surface are not used. XPBD_ERR_INVALID_ARGUMENT: the surface is not closed, the spacing [m] is not positive, no centre
+/// is inside, the cells do not form one piece joined by faces, or the grid has more than 2^24 cells.
 xpbd_status xpbd_mesh_make_fill(const xpbd_mesh *surface, double spacing, xpbd_mesh *out);
 
 /// Copies and checks vertices [vertex_count, 3] and triangles [triangle_count, 3], and derives the topology.

@@ -104,8 +104,8 @@ typedef struct xpbd_field_values {
   int32_t count;        ///< Number of elements, or 1 for one value everywhere.
   const double *values; ///< [count, width] in the range of the field. Copied.
   /// NULL, or the attribute of the mesh that has the values, for xpbd_scene_add_on_mesh(). Count and values are then
-  /// ignored. Tetrahedra take their own value, triangles too on a mesh without tets. Of an attribute of vertices every
-  /// element takes the mean of its vertices.
+  /// ignored. If the attribute belongs to elements, tetrahedra take their own value, and so do the triangles of a mesh
+  /// without tets. If it belongs to vertices, every element takes the mean over its vertices.
   const char *attribute;
 } xpbd_field_values;
 
@@ -156,7 +156,7 @@ typedef struct xpbd_patches {
   const int32_t *first;   ///< [count + 1] where the elements of each particle begin in `element`.
   const int32_t *element; ///< [first[count]] constraints of the set (its elements), ascending for each particle.
   const double *size;     ///< [count] sum of rest[0] over them.
-  xpbd_schedule schedule; ///< The order of the particles. In a group no two have a particle of their elements in common.
+  xpbd_schedule schedule; ///< The order of the particles. The elements at two particles of a group share no particle.
 } xpbd_patches;
 
 /// A set of a scene, read-only.

@@ -67,7 +67,7 @@ const xpbd_model_name *xpbd_model_name_at(int index);
 ///   order    group or mesh,
 ///   solve    rows or coupled, see xpbd_solve.
 /// The VALUE of a field is a number, a direction as X/Y/Z, or @ATTRIBUTE: an attribute of the mesh, whose name has no
-/// ',', ':' or '+'. E.g. fibre_tet:fibre=@muscle,activation=0.2. Whether the mesh has it is seen when a scene is made.
+/// ',', ':' or '+'. E.g. fibre_tet:fibre=@muscle,activation=0.2. The mesh is searched for it when a scene is made.
 /// XPBD_ERR_INVALID_ARGUMENT names the part and its defect: an unknown name or key, a repeated key, a value that is not
 /// a number or out of range, or too many formulas.
 xpbd_status xpbd_constraint_spec_check(const char *text);

@@ -1,5 +1,5 @@
 /* Why this file exists: the scene body, for a body of the user. Its material is in Pa and its density in kg/m^3, so
- * that size, weight and stiffness are those of a real body. */
+ * it has the size, weight and stiffness of a real body. */
 #include <math.h>
 
 #include "base/error.h"

@@ -37,7 +37,7 @@ SIM_REAL(size, "size", 0, POSITIVE, "M", "Side, length or largest extent in metr
 SIM_INT(resolution, "resolution", 'r', FROM(1, 30000), "N",
         "Vertices along a side; for lattices, nodes along the height. [the scene's]", ALWAYS)
 SIM_TEXT(mesh, "mesh", 'm', "FILE",
-         "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, NODE with ELE (TetGen), or what --list names.",
+         "Simulate this mesh instead: OBJ, PLY, STL, OFF, MSH (Gmsh), VTK, NODE with ELE (TetGen), or others in --list.",
          ALWAYS)
 SIM_FLAG(strict, "strict", 0, "Refuse a mesh file that needs repair, and say where.", WITH("--mesh"))
 SIM_TEXT(pins, "pins", 0, "scene|none|corners|top",

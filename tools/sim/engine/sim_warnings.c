@@ -19,7 +19,7 @@ static bool all_pinned(const xpbd_scene *scene) {
   return true;
 }
 
-/// Warn of an obstacle of the command line that holds free particles at the start: it would throw them out.
+/// Warn if free particles start inside an obstacle of the command line: it would throw them out.
 static void warn_of_obstacles(FILE *stream, const char *before, const sim_job *job) {
   const xpbd_scene *scene = job->model.scene;
   const int32_t own = xpbd_scene_obstacle_count(scene) - job->places.obstacle_count;
@@ -107,7 +107,7 @@ static void print_precision(const sim_job *job) {
                                         "lengths wrong by a thousandth");
 }
 
-/// Print what a user needs to know of a mesh to place pins and obstacles. Without options that need it, nothing.
+/// Print the extents of a body for placing pins and obstacles, if there is a mesh file, a pin, handle or obstacle.
 static void print_place(const sim_job *job) {
   const sim_options *o = job->options;
   const xpbd_scene *scene = job->model.scene;
