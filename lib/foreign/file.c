@@ -146,6 +146,8 @@ static xpbd_status check_entry(const char *path, const xpbd_file_entry *entry, c
   XPBD_REQUIRE(!alike || (info->rows > 1 && info->rest_count > 0), XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': XPBD_ROWS_ALIKE needs several rows, and a rest shape that ends in the row's number", path,
                entry->line, info->name);
+  XPBD_REQUIRE(!(info->traits & XPBD_COUPLED) || info->rows > 1, XPBD_ERR_BAD_FILE,
+               "%s:%d: '%s': XPBD_COUPLED needs several rows", path, entry->line, info->name);
   XPBD_REQUIRE(alike || info->rest_count < XPBD_MAX_REST, XPBD_ERR_BAD_FILE,
                "%s:%d: '%s': a rest shape has at most %d numbers, or %d with XPBD_ROWS_ALIKE", path, entry->line,
                info->name, XPBD_MAX_REST - 1, XPBD_MAX_REST);

@@ -232,9 +232,9 @@ XPBD_FORMULA_RULE(orthotropic_strain_triangle)
 #endif
 #ifdef XPBD_FORMULA_FIELDS
 XPBD_FORMULA_FIELDS(dihedral,
-                    {"angle", "rad", "rest angle, flat = 0", 0, 1, {NAN}, -3.14159265358979, 3.14159265358979})
+                    {"angle", "rad", "rest angle, flat = 0", 0, 1, {NAN}, -3.15, 3.15})
 XPBD_FORMULA_FIELDS(shell_bending,
-                    {"angle", "rad", "rest angle, flat = 0", 0, 1, {NAN}, -3.14159265358979, 3.14159265358979})
+                    {"angle", "rad", "rest angle, flat = 0", 0, 1, {NAN}, -3.15, 3.15})
 XPBD_FORMULA_FIELDS(fibre_tet, {"fibre", "1", "direction of the fibres at rest", 0, 3, {1.0, 0.0, 0.0}, 0.0, 0.0},
                     {"activation", "1", "shortening of the unloaded fibres", 3, 1, {0.0}, 0.0, 1.0})
 #endif

@@ -50,13 +50,13 @@ static bool take_word(const char **at, const char *stops, char word[NAME_CAPACIT
 }
 
 /* A value ends at ',', ':' or '+', except the '+' of an exponent, as in 1e+5. */
-static bool take_value(const char **at, char word[NAME_CAPACITY]) {
+static bool take_value(const char **at, char word[XPBD_SPEC_VALUE]) {
   size_t length = strcspn(*at, ",:+");
   const char *text = *at;
   while (text[length] == '+' && length >= 2 && strchr("eE", text[length - 1]) &&
          strchr("0123456789.", text[length - 2]))
     length += 1 + strcspn(&text[length + 1], ",:+");
-  if (length == 0 || length >= NAME_CAPACITY) return false;
+  if (length == 0 || length >= XPBD_SPEC_VALUE) return false;
   memcpy(word, text, length);
   word[length] = '\0';
   *at += length;
@@ -162,12 +162,16 @@ static void say_keys(const xpbd_spec *spec, int from, char *out, size_t capacity
 /* Reads ":key=value,key=value", or ':' for ',', for the parts from `from` on. */
 static xpbd_status read_keys(const char *name, const char **at, int from, xpbd_spec *out) {
   while (**at == ':' || **at == ',') {
-    char key[NAME_CAPACITY], word[NAME_CAPACITY];
+    char key[NAME_CAPACITY], word[XPBD_SPEC_VALUE];
     (*at)++;
     XPBD_REQUIRE(take_word(at, "=,+:", key) && **at == '=', XPBD_ERR_INVALID_ARGUMENT,
                  "constraint '%s': ':' and ',' must be followed by KEY=VALUE, not '%.40s'", name, *at);
     (*at)++;
-    XPBD_REQUIRE(take_value(at, word), XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s has no value", name, key);
+    const bool fits = take_value(at, word);
+    XPBD_REQUIRE(fits || (**at && !strchr(",:+", **at)), XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': %s has no value",
+                 name, key);
+    XPBD_REQUIRE(fits, XPBD_ERR_INVALID_ARGUMENT, "constraint '%s': the value of %s has more than %d characters", name,
+                 key, XPBD_SPEC_VALUE - 1);
     bool any = false;
     for (int k = from; k < out->count; k++) {
       bool known;

@@ -5,13 +5,13 @@
 
 #include "xpbd/scene.h"
 
-enum { XPBD_SPEC_MOST = 16, XPBD_SPEC_WORD = 64 };
+enum { XPBD_SPEC_MOST = 16, XPBD_SPEC_WORD = 64, XPBD_SPEC_VALUE = 256 };
 
 /// One field of a formula: one value everywhere, or an attribute of the mesh.
 typedef struct xpbd_spec_field {
   bool set;
   double value[3];
-  char attribute[XPBD_SPEC_WORD]; ///< "" = the value.
+  char attribute[XPBD_SPEC_VALUE]; ///< "" = the value.
 } xpbd_spec_field;
 
 /// One formula of a specification.

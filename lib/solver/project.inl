@@ -284,7 +284,8 @@ XPBD_FOR_ANY_PARTICLES
 XPBD_INLINE XPBD_INT XPBD_NAME(project_rows)(XPBD_NAME(formula_fn) formula, int arity, int rests, int rows, int alike,
                                              int damped, int held, int fine, const XPBD_NAME(set) * set,
                                              XPBD_PARTICLES particles, XPBD_STARTS start, int32_t j) {
-  VEC3 x[XPBD_MAX_ARITY], back[XPBD_MAX_ARITY], apart[XPBD_MAX_ARITY] = {{0}};
+  VEC3 x[XPBD_MAX_ARITY], back[XPBD_MAX_ARITY];
+  VEC3 apart[XPBD_MAX_ARITY] = {{R(0.0), R(0.0), R(0.0)}};
   REAL w[XPBD_MAX_ARITY], rest[XPBD_MAX_REST];
   XPBD_INT lost = 0;
   XPBD_PLACES(arity)

@@ -55,6 +55,11 @@ for f in got["formulas"]:
         low, high = number(m["minimum"], "-inf"), number(m["maximum"], "inf")
         unit = "" if m["unit"] == "1" else " " + m["unit"] # "10 1" would read as two numbers
         line += "; %s = %s%s (%s to %s)" % (m["name"], number(m["standard"], "nan"), unit, low, high)
+    for m in f["fields"]:
+        standard = "as in the mesh" if m["standard"][0] is None else "/".join(m["standard"])
+        unit = "" if m["unit"] == "1" else " " + m["unit"]
+        span = "" if m["minimum"] is None else " (%s to %s%s)" % (m["minimum"], m["maximum"], unit)
+        line += "; %s = %s%s: %s" % (m["name"], standard, span, m["about"])
     want += [named(f["name"], f["about"]), named("", f["source"]), line]
 text = open(sys.argv[2]).read().split("\n")
 begin = text.index("Backends, in order of preference:") + 1

@@ -266,7 +266,7 @@ static void units(check *self, int unused) {
     check_true(self,
                holds(folder, "formulas.c",
                      FIRST "#define XPBD_FROM_FILE\n#define XPBD_UNIT_HEADER \"xpbd_formula_file.h\"\n"
-                           "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1)\n\n"
+                           "#define XPBD_UNIT_LINES XPBD_FORMULA_ENTRY(a, 2, 1, 0, 1, 0, 0)\n\n"
                            "#include \"solver/unit.h\"\n#include \"foreign/file_unit.h\"\n"),
                "its unit");
     check_status(self, xpbd_file_write_units("/dev/null", &text, NULL), XPBD_ERR_IO, "no folder");
