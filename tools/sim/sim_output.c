@@ -16,6 +16,7 @@
 #include "sim/engine/sim_record.h"
 #include "sim_option_table.h"
 #include "sim_output.h"
+#include "sim_setup.h"
 
 enum { FOLDER_LIMIT = 3968, PATH_LIMIT = 4096, DIGITS_LEAST = 4 };
 
@@ -203,17 +204,25 @@ static bool is_ours(const sim_output *out, const char *path) {
          own.st_ino == frames.st_ino;
 }
 
-/// Refuse files that a frame would replace, or that the next run in this folder would take for a frame and remove.
+/// Refuse a file that a frame would replace, or that the next run in this folder would take for a frame and remove.
+static int check_name(const sim_output *out, const char *option, const char *path) {
+  if (!is_ours(out, path)) return -1;
+  return cli_fail(out->job->program, CLI_EXIT_USAGE,
+                  "--%s: '%.1000s' is a name that --out uses for its own files; give another one", option, path);
+}
+
+/// Check all files of the run, read or written, except the checkpoint to resume from.
 static int check_names(const sim_output *out) {
-  for (const sim_option *option = sim_option_table; option->line.name; option++) {
-    if (!(option->rules & SIM_WRITES) || !sim_option_given(option, out->job->options)) continue;
-    const char *path = *(const char *const *)sim_option_value(option, out->job->options);
-    if (is_ours(out, path))
-      return cli_fail(out->job->program, CLI_EXIT_USAGE,
-                      "--%s: '%.1000s' is a name that --out uses for its own files; give another one",
-                      option->line.name, path);
+  const sim_options *o = out->job->options;
+  int code = o->mesh ? check_name(out, "mesh", o->mesh) : -1;
+  for (int i = 0; code < 0 && i < o->obstacle.count; i++) {
+    char file[SIM_OBSTACLE_FILE];
+    code = check_name(out, "obstacle", sim_obstacle_file(o->obstacle.values[i], file));
   }
-  return -1;
+  for (const sim_option *option = sim_option_table; code < 0 && option->line.name; option++)
+    if (option->rules & SIM_WRITES && sim_option_given(option, o))
+      code = check_name(out, option->line.name, *(const char *const *)sim_option_value(option, o));
+  return code;
 }
 
 static int open_measure(sim_output *out) {

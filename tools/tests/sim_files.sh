@@ -114,6 +114,18 @@ mkdir "$work/taken"
 check "nor where a part was there" named measure "$work/taken/new/constraints.vtk"
 check "but that part" same "$(find "$work/taken" | wc -l)" 1
 control "the name of a frame in another folder" named measure "$work/frame_0000.obj"
+
+# The same holds for files that are read: nothing is more natural than the last frame of a run as a mesh.
+check "a run of a closed mesh" succeeds torus_falling --resolution 6 --frames 2 --format obj --out "$work/frames"
+for read in "--mesh" "--resolution 4 --obstacle mesh:file="; do
+  file=$work/frames/frame_0002.obj
+  case $read in *=) words="$read$file" ;; *) words="$read $file" ;; esac
+  # shellcheck disable=SC2086 # an option and its value
+  check "a frame as the value of $read" fails 1 "'$file' is a name that --out uses for its own files; give another one" \
+    cloth $words --frames 1 --format obj --out "$work/frames"
+done
+check "stays" same "$(count "$work"/frames/frame_*.obj)" 3
+check "and is read for another folder" succeeds cloth --mesh "$work/frames/frame_0002.obj" --frames 1 --out "$work/more"
 control "another name" named save "$work/taken/new/frame.obj"
 
 # Times of frames, in a folder with missing parents and a space in its name.
