@@ -32,7 +32,7 @@ once() {
 # sized: the number of bytes in the message is about the size requested, or the total for its purpose.
 sized() {
   wanted=$(sed -n 's/.*memory.*(\(.* \)*\([0-9]*\) bytes).*/\2/p' said | head -n 1)
-  [ -z "$wanted" ] || { [ $((wanted + 64)) -ge "$bytes" ] && [ "$wanted" -le $((128 * bytes + 65536)) ]; }
+  [ -z "$wanted" ] || { [ $((wanted + 64)) -ge "$bytes" ] && [ "$wanted" -le $((64 * bytes + 65536)) ]; }
 }
 without_times() { sed 's/^.* hash=/hash=/' "$@"; } # a row of results ends with it
 # outcome: the checksum of all files made, without times.

@@ -147,7 +147,7 @@ xpbd_status xpbd_mesh_derive_surface(xpbd_mesh *mesh, int32_t *named) {
   int32_t surface_count = 0;
   if (!start || !faces || !inside) {
     status = xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "surface of the tets: out of memory (%zu bytes)",
-                       (vertices + 1) * sizeof *start + face_count * (sizeof *faces + 1));
+                       start ? face_count * (sizeof *faces + 1) : (vertices + 1) * sizeof *start);
   } else {
     fill_faces(mesh, start, faces);
     status = match_faces(mesh, start, faces, inside, &surface_count, named);
