@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accept/accept.h"
 #include "page/brief.h"
 #include "support/cli.h"
 #include "compare/compare.h"
@@ -44,6 +45,7 @@ static const cli_program program = {
              "  xpbd-report compare a.json b.json    compares runs; see compare --help\n"
              "  xpbd-report brief run.json           prints four lines about a run\n"
              "  xpbd-report merge RUN... --out OUT   joins runs of one plan; see merge --help\n"
+             "  xpbd-report accept FILE --into DIR   checks a run that somebody sent and files it; see accept --help\n"
              "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says "
              "why), 3 run-time error.",
     .options = options,
@@ -137,6 +139,7 @@ int main(int argc, char **argv) {
   report_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "accept") == 0) return report_accept_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "compare has no dashes: xpbd-report compare A.json B.json");

@@ -1,0 +1,211 @@
+/* Why this file exists: files a run that a stranger sent into the archive of machines, after it was checked. A stranger's
+ * page and figures are not filed: they could contain anything, and are made again from the results. */
+#define _GNU_SOURCE /* mkdtemp */
+#include "accept.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "archive.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "support/cli.h"
+#include "read/machine.h"
+#include "read/memory.h"
+#include "read/results.h"
+
+enum { EXIT_DIFFERENT = 2, EXIT_RUNTIME = 3, NAME = 96 };
+
+static const char *into, *chosen;
+
+static const cli_option options[] = {
+    {.name = "into", .kind = CLI_TEXT, .target = &into, .value = "DIR", .help = "The archive, e.g. reports/machines."},
+    {.name = "name",
+     .kind = CLI_TEXT,
+     .target = &chosen,
+     .value = "NAME",
+     .help = "Name of the new folder, of small letters, digits and dashes; standard: made of the machine and the day."},
+};
+
+static const cli_program program = {
+    .name = "xpbd-report accept",
+    .usage = "FILE.tar.gz --into DIR [options]",
+    .about = "Files a run that somebody sent, an archive of ./run pack, into an archive of machines. The archive may "
+             "have only plain files with plain names. Its results are read. Only results.json and samples.jsonl are "
+             "taken; tables, pages and figures are made again from them. Nothing is overwritten. The last line is the "
+             "path of the new folder.\n"
+             "  xpbd-report accept run.tar.gz --into reports/machines\n"
+             "Exit codes: 0 filed, 1 usage, or an archive that is not fit, 3 run-time error.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+};
+
+/// The files that are taken, in the new folder.
+static const char *const taken[] = {"results.json", "samples.jsonl", "results.tsv"};
+enum { TAKEN = sizeof taken / sizeof taken[0], FROM_ARCHIVE = 2 };
+
+static xpbd_status write_member(const archive_member *member, const char *folder) {
+  char *path = report_join(folder, member->name);
+  if (!path) return XPBD_ERR_OUT_OF_MEMORY;
+  xpbd_file file;
+  xpbd_status status = xpbd_file_create(path, &file);
+  free(path);
+  XPBD_TRY(status);
+  fwrite(member->bytes, 1, member->size, file.stream);
+  return xpbd_file_commit(&file);
+}
+
+/// Whether the file at `path` has exactly these bytes.
+static bool is_equal(const char *path, const archive_member *member) {
+  struct stat what;
+  if (stat(path, &what) != 0 || !S_ISREG(what.st_mode) || (size_t)what.st_size != member->size) return false;
+  FILE *file;
+  if (xpbd_file_open(path, "results", &file) != XPBD_OK) return false;
+  size_t at = 0;
+  char block[4096];
+  for (size_t got; at < member->size && (got = fread(block, 1, sizeof block, file)) > 0; at += got)
+    if (got > member->size - at || memcmp(block, member->bytes + at, got) != 0) break;
+  fclose(file);
+  return at == member->size;
+}
+
+/// XPBD_ERR_BAD_FILE if a folder of the archive has the same results.
+static xpbd_status check_new(const char *path, const archive_member *results) {
+  DIR *list = opendir(into);
+  xpbd_status status = XPBD_OK;
+  for (struct dirent *entry; list && status == XPBD_OK && (entry = readdir(list)) != NULL;) {
+    char *folder = entry->d_name[0] == '.' ? NULL : report_join(into, entry->d_name);
+    char *other = folder ? report_join(folder, results->name) : NULL;
+    if (other && is_equal(other, results))
+      status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is filed already, in %s", path, folder);
+    free(other);
+    free(folder);
+  }
+  if (list) closedir(list);
+  return status;
+}
+
+/// Load the results in `folder`. A message names the archive in place of that folder, which will not stay.
+static xpbd_status load(const char *path, const char *folder, report_run *run) {
+  char *results = report_results_of(folder);
+  if (!results) return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "no memory for the name of a file");
+  const xpbd_status status = report_load(results, run);
+  if (status != XPBD_OK) {
+    char said[512];
+    const char *why = xpbd_last_error();
+    const size_t length = strlen(results);
+    snprintf(said, sizeof said, "%s", strncmp(why, results, length) == 0 ? why + length : why);
+    xpbd_fail(status, "%s: results.json%s%s", path, said[0] == ':' ? "" : ": ", said);
+  }
+  free(results);
+  XPBD_TRY(status);
+  if (run->with_numbers > 0) return XPBD_OK;
+  report_free(run);
+  return xpbd_fail(XPBD_ERR_BAD_FILE, "%s: no row of this run has valid numbers", path);
+}
+
+static void clear(const char *folder) {
+  for (int i = 0; i < TAKEN; i++) {
+    char *file = report_join(folder, taken[i]);
+    if (file) unlink(file);
+    free(file);
+  }
+  rmdir(folder);
+}
+
+static xpbd_status check_name(const char *name) {
+  XPBD_REQUIRE(name[0] && name[0] != '-' && strlen(name) < NAME &&
+                   strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name),
+               XPBD_ERR_BAD_FILE, "--name %.60s: a name has small letters, digits and dashes, at most %d", name,
+               NAME - 1);
+  return XPBD_OK;
+}
+
+/// Give the checked folder its name. mkdir() claims the name, and rename() puts the files there in one step.
+static xpbd_status name_folder(const char *folder, const char *name, char **out) {
+  *out = report_join(into, name);
+  if (!*out) return XPBD_ERR_OUT_OF_MEMORY;
+  const bool made = mkdir(*out, 0777) == 0;
+  XPBD_REQUIRE(made || errno != EEXIST, XPBD_ERR_BAD_FILE,
+               "%s: this name is taken by another run; choose one with --name", *out);
+  XPBD_REQUIRE(made, XPBD_ERR_IO, "%s: %s", *out, strerror(errno));
+  if (chmod(folder, 0755) == 0 && rename(folder, *out) == 0) return XPBD_OK;
+  const int cause = errno;
+  rmdir(*out);
+  return xpbd_fail(XPBD_ERR_IO, "%s: %s", *out, strerror(cause));
+}
+
+/// All that happens in the new folder until it has its name.
+static xpbd_status fill(const char *path, const archive *from, const char *folder, char **out) {
+  char name[NAME];
+  report_run run;
+  for (int i = 0; i < FROM_ARCHIVE; i++) {
+    const archive_member *member = archive_find(from, taken[i]);
+    if (member) XPBD_TRY(write_member(member, folder));
+  }
+  XPBD_TRY(load(path, folder, &run));
+  xpbd_status status = XPBD_OK;
+  char *results = report_results_of(folder);
+  if (chosen)
+    snprintf(name, sizeof name, "%s", chosen);
+  else
+    status = report_machine_slug(&run, name, sizeof name);
+  if (status == XPBD_OK) status = results ? report_write_results(&run, results, folder) : XPBD_ERR_OUT_OF_MEMORY;
+  if (status == XPBD_OK) status = name_folder(folder, name, out);
+  if (status == XPBD_OK)
+    cli_print("%s: %d points, %d with numbers; of %d files in the archive, results%s taken\n", path, run.count,
+              run.with_numbers, from->count, archive_find(from, taken[1]) ? " and samples were" : " were");
+  free(results);
+  report_free(&run);
+  return status;
+}
+
+static xpbd_status accept(const char *path, const archive *from, char **out) {
+  const archive_member *results = archive_find(from, taken[0]);
+  XPBD_REQUIRE(results, XPBD_ERR_BAD_FILE, "%s: has no results.json: it is not the archive of a run", path);
+  if (chosen) XPBD_TRY(check_name(chosen));
+  XPBD_TRY(xpbd_folder_create(into));
+  XPBD_TRY(check_new(path, results));
+  char *folder = report_join(into, ".arriving-XXXXXX");
+  if (!folder) return XPBD_ERR_OUT_OF_MEMORY;
+  xpbd_status status = XPBD_OK;
+  if (!mkdtemp(folder)) status = xpbd_fail(XPBD_ERR_IO, "%s: %s", folder, strerror(errno));
+  if (status == XPBD_OK) {
+    status = fill(path, from, folder, out);
+    if (status != XPBD_OK) clear(folder);
+  }
+  free(folder);
+  return status;
+}
+
+int report_accept_main(int argc, char **argv) {
+  const char *path = NULL;
+  int count = 0;
+  static archive from; /* its list is long for a stack */
+  const int parsed = cli_parse(&program, argc, argv, &path, 1, &count);
+  if (parsed >= 0) return parsed;
+  if (count == 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "which archive? xpbd-report accept FILE.tar.gz --into reports/machines");
+  if (!into) return cli_fail(&program, CLI_EXIT_USAGE, "into which archive? --into reports/machines");
+  char *filed = NULL;
+  xpbd_status status = archive_read(path, &from);
+  if (status == XPBD_OK) {
+    status = accept(path, &from, &filed);
+    archive_free(&from);
+  }
+  int exit_code = status == XPBD_OK ? CLI_EXIT_OK : status == XPBD_ERR_BAD_FILE ? CLI_EXIT_USAGE : EXIT_RUNTIME;
+  if (status == XPBD_ERR_IO) exit_code = CLI_EXIT_USAGE; /* a file that is not there, a folder that is none */
+  if (status != XPBD_OK) {
+    cli_fail(&program, exit_code, "%s", xpbd_last_error());
+  } else {
+    cli_print_path(filed);
+    exit_code = cli_flush(&program, exit_code, EXIT_RUNTIME);
+  }
+  free(filed);
+  return exit_code;
+}
