@@ -157,7 +157,20 @@ latest_run() {
 # named_folder FOLDER: its path, with its real name in place of . or .., because the archive is named after it.
 named_folder() { case $(basename -- "$1") in . | ..) (cd -- "$1" && pwd) ;; *) printf '%s\n' "${1%/}" ;; esac }
 
-# Pack results and page without the samples, which are many times as large.
+# write_archive ARCHIVE FOLDER NAME...: pack these files of a folder. The format is the one that `xpbd-report accept`
+# reads, and no name of a user gets into it.
+write_archive() {
+  local archive=$1 top plain
+  top=$(basename -- "$2")
+  plain=$(printf '%s' "$top" | tr -c 'A-Za-z0-9._\n' '-' | sed 's/^[.-]*//')
+  set -- "$(dirname -- "$2")" "${@:3}"
+  tar -C "$1" --format=ustar --owner=0 --group=0 --numeric-owner --transform "s,^[^/]*,${plain:-run}," \
+    -czf "$archive.part" "${@:2}" && mv "$archive.part" "$archive" && return 0
+  rm -f "$archive.part"
+  return 1
+}
+
+# Pack results and page. The samples go along if they are small: with them, an audit can also check the medians.
 command_pack() {
   local archive name
   local -a names=()
@@ -170,14 +183,15 @@ command_pack() {
   else
     latest_run
   fi
-  for name in results.json results.tsv index.html figures; do
-    [ ! -e "$folder/$name" ] || names+=("$(basename -- "$folder")/$name")
+  for name in results.json results.tsv index.html figures samples.jsonl; do
+    [ -e "$folder/$name" ] || continue
+    [ "$name" != samples.jsonl ] || [ "$(wc -c <"$folder/$name")" -le 8000000 ] || continue
+    names+=("$(basename -- "$folder")/$name")
   done
   archive=$folder.tar.gz
-  tar -C "$(dirname -- "$folder")" -czf "$archive.part" "${names[@]}" && mv "$archive.part" "$archive" || {
-    rm -f "$archive.part"
-    die "$archive: cannot be written"
-  }
+  write_archive "$archive" "$folder" "${names[@]}" || die "$archive: cannot be written"
   case $archive in /*) ;; *) archive=$PWD/$archive ;; esac
+  say "to read: unpack it and open index.html. To add this machine to the archive: docs/guide/archive.md, or here:"
+  say "build/bin/xpbd-report accept $(printf %q "$archive") --into reports/machines"
   say "$archive ($(du -k "$archive" | cut -f 1) KiB)"
 }

@@ -206,10 +206,7 @@ gpu_pack() {
   gpu_find_folder || die "nothing to pack: ./run gpu has left no folder yet"
   folder=$(named_folder "$folder") || return 1
   archive=$folder.tar.gz
-  tar -C "$(dirname -- "$folder")" -czf "$archive.part" "$(basename -- "$folder")" && mv "$archive.part" "$archive" || {
-    rm -f "$archive.part"
-    return 1
-  }
+  write_archive "$archive" "$folder" "$(basename -- "$folder")" || return 1
   case $archive in /*) ;; *) archive=$PWD/$archive ;; esac
   say "$archive ($(du -k "$archive" | cut -f 1) KiB)"
 }

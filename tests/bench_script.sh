@@ -22,7 +22,19 @@ check "how many rows are certified" says "certified:  4 of 4 rows"
 check "the journal is kept" [ -s "$tree/$first/samples.jsonl" ]
 check "packed" ends 0 "$first.tar.gz (" pack
 check "in the archive: results and page" [ "$(tar -tzf "$tree/$first.tar.gz" | grep -cE '/(results.json|results.tsv|index.html)$')" -eq 3 ]
-control "in the archive: the samples" sh -c 'tar -tzf "$1" | grep -q samples' - "$tree/$first.tar.gz"
+check "small samples" sh -c 'tar -tzf "$1" | grep -q samples' - "$tree/$first.tar.gz"
+check "how to file it" says "xpbd-report accept "
+check "it is accepted" "$report" accept "$tree/$first.tar.gz" --into "$work/machines"
+check "as a whole" cmp -s "$tree/$first/results.json" "$work"/machines/*/results.json
+control "it is accepted twice" "$report" accept "$tree/$first.tar.gz" --into "$work/machines"
+cp "$tree/$first/samples.jsonl" "$work/samples"
+yes '{}' | head -c 8000000 >>"$tree/$first/samples.jsonl"
+check "packed without long samples" ends 0 "$first.tar.gz (" pack
+control "long samples" sh -c 'tar -tzf "$1" | grep -q samples' - "$tree/$first.tar.gz"
+mv "$work/samples" "$tree/$first/samples.jsonl"
+mkdir "$work/my run" && cp "$tree/$first/results.json" "$work/my run"
+check "a name with a space" ends 0 "my run.tar.gz (" pack "$work/my run"
+check "is plain in the archive" [ "$(tar -tzf "$work/my run.tar.gz")" = my-run/results.json ]
 check "packed by name" ends 0 "$first.tar.gz (" pack "$tree/$first"
 check "no run to pack" ends 1 "none: no such folder" pack none
 mkdir -p "$work/nothing"
