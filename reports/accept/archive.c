@@ -34,8 +34,8 @@ static xpbd_status unpack(const char *path, char **bytes, size_t *size) {
   else if (result.end != PROCESS_EXITED || !result.output)
     status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: cannot be unpacked within %d s", path, SECONDS);
   else if (result.output_size > LIMIT)
-    status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: unpacks to more than %d MiB; pack it without its samples", path,
-                       LIMIT >> 20);
+    status =
+        xpbd_fail(XPBD_ERR_BAD_FILE, "%s: unpacks to more than %d MiB; pack it without its samples", path, LIMIT >> 20);
   else if (said[0] || result.code != 0) /* gzip alone writes there */
     status = xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is no whole archive: %.*s", path, (int)strcspn(said, "\n"), said);
   if (status == XPBD_OK) {

@@ -4,6 +4,7 @@
 #define REPORT_PAGE_H
 
 #include "figure/figure.h"
+#include "read/history.h"
 #include "read/run.h"
 
 typedef struct report_page {
@@ -24,19 +25,33 @@ void report_put_banners(const report_page *page, FILE *out);
 /// The banner about noise, if a quarter of the rows with numbers had a cause of it.
 void report_put_noise_banners(const report_run *run, FILE *out);
 
-/// Sections. `out` is the page. They fail only for lack of memory.
+/// Parts of template.html. `out` is the page. They fail only for lack of memory.
 xpbd_status report_put_answer(const report_page *page, FILE *out);
 /// Three lines that sum up the sections below: checks, noise, machine.
 xpbd_status report_put_trust(const report_page *page, FILE *out);
 xpbd_status report_put_validity(const report_page *page, FILE *out);
 xpbd_status report_put_noise(const report_page *page, FILE *out);
 xpbd_status report_put_environment(const report_page *page, FILE *out);
-/// The table and figures of preservation for each scene. Nothing if no point has a history.
+/// The table and figures of preservation for each scene, if a point has a history.
 bool report_has_preservation(const report_page *page);
 xpbd_status report_put_preservation(const report_page *page, FILE *out);
+enum { PAGE_AXES = 64 };
+/// Whether a point belongs to a benchmark, and to a scene unless it is NULL.
+bool report_belongs(const report_point *p, const char *benchmark, const char *scene);
+/// The names of the axes of these points, in the order in which they have them. Returns their number.
+int report_axes(const report_run *run, const char *benchmark, const char *scene, const char *out[PAGE_AXES]);
+/// A point with the only value of an axis, as shown. NULL if these points have several, or none.
+const report_point *report_only_value(const report_run *run, const char *benchmark, const char *scene,
+                                      const char *axis);
+/// Whether a row has a square grid: its particles are the square of its size.
+bool report_is_square(const report_point *p);
+/// The name of a row for a sentence: "cloth, 41x41, 20 iterations, omp".
+void report_put_row(const report_run *run, const report_point *p, FILE *out);
+
 /// Parts of the answer: "96.8 FPS (95 % interval 95 to 97)". The sentence and the short table of a benchmark.
 void report_put_fps(const report_point *p, FILE *out);
-void report_put_machine(const report_run *run, FILE *out); ///< "Some CPU (2 processors)".
+/// What computed two rows: "NVIDIA H100" if it is one device, else "Some CPU (2 processors)".
+void report_put_machine(const report_run *run, const report_point *a, const report_point *b, FILE *out);
 void report_put_range_sentence(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_speed_sentence(const report_run *run, const char *benchmark, FILE *out);
 xpbd_status report_put_speed_table(const report_run *run, const char *benchmark, FILE *out);
@@ -52,7 +67,7 @@ void report_put_speedups(const report_run *run, const report_slice *slice, FILE 
 /// The cost of meshes and numberings relative to the grid, in a sentence and a table. Nothing if none was measured.
 void report_put_meshes(const report_run *run, const char *benchmark, FILE *out);
 /// "Equal iterations are equal work, not equal quality.", corrected for the methods of this run.
-void report_put_work(const report_run *run, FILE *out);
+xpbd_status report_put_work(const report_page *page, FILE *out);
 void report_put_papers_sentence(const report_run *run, const char *benchmark, FILE *out);
 void report_put_papers_table(const report_run *run, const char *benchmark, FILE *out);
 /// FPS of every scene by method and backend. Nothing for a benchmark without scenes or with only one column.

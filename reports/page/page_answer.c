@@ -26,7 +26,7 @@ static void put_scenes_sentence(const report_run *run, const char *benchmark, FI
   }
   if (!slow) return;
   fputs("<p class=answer>", out);
-  report_put_machine(run, out);
+  report_put_machine(run, slow, fast, out);
   html_put(out, " runs %s at ", report_scene(slow));
   report_put_fps(slow, out);
   if (fast != slow && strcmp(report_scene(fast), report_scene(slow)) == 0) {
@@ -176,21 +176,43 @@ static int put_figures(const report_page *page, const char *benchmark, int from,
   return from;
 }
 
+/// The figures of a benchmark from number `from` on, without those of single scenes.
+static int count_figures(const report_page *page, const char *benchmark, int from) {
+  int count = 0;
+  for (; from < page->figures->count; from++)
+    count += strcmp(page->figures->items[from].benchmark, benchmark) == 0 && !page->figures->items[from].scene;
+  return count;
+}
+
+/// Whether an earlier benchmark has the same heading.
+static bool is_repeated(const report_run *run, const char *benchmark, report_kind kind) {
+  for (int i = 0; i < run->count && strcmp(run->points[i].benchmark, benchmark) != 0; i++)
+    if (report_kind_of(run, run->points[i].benchmark) == kind) return true;
+  return false;
+}
+
 static xpbd_status put_benchmark(const report_page *page, const char *benchmark, bool first, FILE *out) {
   const report_kind kind = report_kind_of(page->run, benchmark);
   const char *about = report_text(report_benchmark(page->run, benchmark), "about");
   fputs(first ? "<section id=answer>" : "<section id=\"of-", out);
   if (!first) html_text(out, benchmark), fputs("\">", out);
-  html_element(out, "h2", heading_of(kind));
-  fputs("\n", out);
+  html_put(out, "<h2>%s", heading_of(kind));
+  if (!first && is_repeated(page->run, benchmark, kind)) html_put(out, " (%s)", benchmark);
+  fputs("</h2>\n", out);
   XPBD_TRY(put_sentence(page->run, benchmark, kind, out));
   html_put(out, "<p class=source>Benchmark %s", benchmark);
   if (about) fputs(": ", out), html_text(out, about);
   fputs(".</p>\n", out);
   if (first) report_put_banners(page, out);
-  const int next = put_figures(page, benchmark, 0, 1, out);
+  int next = put_figures(page, benchmark, 0, 1, out);
   XPBD_TRY(put_table(page->run, benchmark, kind, out));
-  put_figures(page, benchmark, next, INT_MAX, out);
+  next = put_figures(page, benchmark, next, 1, out);
+  const int more = count_figures(page, benchmark, next);
+  if (more > 0) {
+    fprintf(out, "<details><summary>%d more figure%s</summary>\n", more, more > 1 ? "s" : "");
+    put_figures(page, benchmark, next, INT_MAX, out);
+    fputs("</details>\n", out);
+  }
   fputs("</section>\n", out);
   return XPBD_OK;
 }
@@ -213,13 +235,5 @@ xpbd_status report_put_answer(const report_page *page, FILE *out) {
     XPBD_TRY(put_benchmark(page, run->points[i].benchmark, first, out));
     first = false;
   }
-  fputs("<details><summary>How to read the numbers</summary><p>FPS is one over the median time of a frame, from the "
-        "call until the result can be used. An interval holds the true median with 95 % confidence, as far as this run "
-        "can tell. Two numbers whose intervals overlap are not known to differ. A frame is one call of the solver. It "
-        "has the time steps that the scene or the axis substeps sets (column <i>substeps_used</i> of results.tsv) and "
-        "the collisions of the scene. It does not draw or write files. ",
-        out);
-  report_put_work(run, out);
-  fputs("</p></details>\n", out);
   return XPBD_OK;
 }

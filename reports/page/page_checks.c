@@ -47,7 +47,8 @@ static void put_reasons(const report_run *run, FILE *out) {
       count += run->points[k].state == p->state && alike(run->points[k].reason, p->reason);
     fprintf(out, "<tr class=%s><td>%s</td><td class=n>%d</td><td class=wide>", report_state_name(p->state),
             report_state_name(p->state), count);
-    html_put(out, "%s</td><td class=wide>%s", p->reason ? p->reason : "no reason given", p->name);
+    html_put(out, "%s</td><td class=wide>", p->reason ? p->reason : "no reason given");
+    report_put_row(run, p, out);
     if (count > 1) fprintf(out, " and %d more", count - 1);
     fputs("</td></tr>\n", out);
   }
@@ -208,7 +209,7 @@ static void put_checks(const report_run *run, FILE *out) {
 
 xpbd_status report_put_validity(const report_page *page, FILE *out) {
   const report_run *run = page->run;
-  fprintf(out, "<section id=validity><h2>Validity</h2>\n<p>%d point%s:", run->count, run->count > 1 ? "s" : "");
+  fprintf(out, "<p>%d point%s:", run->count, run->count > 1 ? "s" : "");
   const char *separator = " ";
   for (int s = 0; s < REPORT_STATES; s++) {
     if (run->in_state[s] == 0 && s != REPORT_OK && s != REPORT_INVALID) continue;
@@ -225,6 +226,6 @@ xpbd_status report_put_validity(const report_page *page, FILE *out) {
     put_proofs(run, out);
   }
   put_checks(run, out);
-  fputs("</details></section>\n", out);
+  fputs("</details>\n", out);
   return XPBD_OK;
 }

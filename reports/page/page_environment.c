@@ -20,6 +20,9 @@ static void put_value(FILE *out, const json_t *field) {
   } else if (json_is_number(value) && unit && strcmp(unit, "bytes/s") == 0) {
     fprintf(out, "%.3g GB/s", 1e-9 * json_number_value(value));
     return;
+  } else if (json_is_number(value) && unit && strcmp(unit, "1/s") == 0) {
+    fprintf(out, "%s/s", html_prefixed(json_number_value(value), text));
+    return;
   } else if (json_is_integer(value)) {
     fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
   } else if (json_is_number(value)) {
@@ -76,14 +79,7 @@ static void put_group(FILE *out, const char *title, json_t *group) {
 xpbd_status report_put_environment(const report_page *page, FILE *out) {
   const char *key;
   json_t *group;
-  fputs("<section id=environment><h2>Environment</h2>\n"
-        "<p>Each field shows its value and where it was read. The value may be <i class=unknown>unknown</i> (could not "
-        "be read here, which is not the same as off) or <i>not applicable</i>.</p>\n"
-        "<div class=scroll><table class=facts>\n"
-        "<thead><tr><th>field</th><th>value</th><th>source</th></tr></thead><tbody>\n",
-        out);
   json_object_foreach(json_object_get(page->run->xb, "env"), key, group) put_group(out, key, group);
   put_group(out, "program", json_object_get(page->run->xb, "tool"));
-  fputs("</tbody></table></div></section>\n", out);
   return XPBD_OK;
 }

@@ -20,7 +20,7 @@ typedef struct grid {
   const char *benchmark;
   column *columns;
   int column_count;
-  const char **axes; ///< The axes that tell rows apart: the scene, and all others that vary.
+  const char *axes[PAGE_AXES]; ///< The axes that tell rows apart: the scene, and all others that vary.
   int axis_count;
 } grid;
 
@@ -60,25 +60,16 @@ static void find_columns(grid *g) {
 }
 
 static bool is_column_axis(const char *axis) {
-  return strcmp(axis, "method") == 0 || strcmp(axis, "backend") == 0;
+  return strcmp(axis, "method") == 0 || strcmp(axis, "backend") == 0 || strcmp(axis, "scene") == 0;
 }
 
 static void find_axes(grid *g) {
-  const report_point *first = NULL;
-  for (int i = 0; i < g->run->count && !first; i++)
-    if (belongs(g, &g->run->points[i])) first = &g->run->points[i];
-  if (!first) return;
-  const char *key;
-  json_t *value;
-  g->axes = report_memory(json_object_size(first->axes) + 1, sizeof *g->axes);
-  if (!g->axes) return;
+  const char *axes[PAGE_AXES];
+  const int count = report_axes(g->run, g->benchmark, NULL, axes);
   g->axes[g->axis_count++] = "scene";
-  json_object_foreach(first->axes, key, value) {
-    bool varies = false;
-    for (int i = 0; i < g->run->count && !varies; i++)
-      varies = belongs(g, &g->run->points[i]) && !json_equal(value, json_object_get(g->run->points[i].axes, key));
-    if (varies && !is_column_axis(key) && strcmp(key, "scene") != 0) g->axes[g->axis_count++] = key;
-  }
+  for (int i = 0; i < count; i++)
+    if (!is_column_axis(axes[i]) && !report_only_value(g->run, g->benchmark, NULL, axes[i]))
+      g->axes[g->axis_count++] = axes[i];
 }
 
 static bool same_row(const grid *g, const report_point *a, const report_point *b) {
@@ -89,7 +80,7 @@ static bool same_row(const grid *g, const report_point *a, const report_point *b
 
 static void put_head(const grid *g, FILE *out) {
   fputs("<thead><tr>", out);
-  for (int a = 0; a < g->axis_count; a++) html_element(out, "th", g->axes[a]);
+  for (int a = 0; a < g->axis_count; a++) html_element(out, "th class=axis", g->axes[a]);
   for (int c = 0; c < g->column_count; c++) {
     html_put(out, "<th>%s", g->columns[c].method);
     if (g->columns[c].method[0] && g->columns[c].backend[0]) fputs("<br>", out);
@@ -148,5 +139,4 @@ void report_put_grid(const report_run *run, const char *benchmark, FILE *out) {
   find_axes(&g);
   if (g.column_count > 1 && g.axis_count > 0) put_table(&g, out);
   free(g.columns);
-  free(g.axes);
 }

@@ -73,8 +73,8 @@ static void put_sentence(const report_run *run, const char *benchmark, FILE *out
   if (most != least) report_put_ratio(&low, out), fputs(" to ", out);
   report_put_ratio(&high, out);
   fputs(" times the grid's time (", out);
-  if (most != least) html_text(out, least->name), fputs(" to ", out);
-  html_text(out, most->name);
+  if (most != least) report_put_row(run, least, out), fputs(" to ", out);
+  report_put_row(run, most, out);
   fprintf(out, "). The project's own limit is %.0f: %d of %d row%s within it", LIMIT, count[WITHIN], rows,
           rows == 1 ? " is" : "s are");
   if (count[BEYOND] > 0) fprintf(out, ", <span class=warn>%d beyond it</span>", count[BEYOND]);
@@ -83,11 +83,12 @@ static void put_sentence(const report_run *run, const char *benchmark, FILE *out
   fputs(".</p>\n", out);
 }
 
-static void put_row(const report_point *p, const report_point *grid, FILE *out) {
+static void put_row(const report_run *run, const report_point *p, const report_point *grid, FILE *out) {
   char text[HTML_NUMBER];
   const report_ratio ratio = times_grid(p, grid);
   const int verdict = verdict_of(&ratio);
-  html_put(out, "<tr><th scope=row>%s", p->name);
+  fputs("<tr><th scope=row>", out);
+  report_put_row(run, p, out);
   fprintf(out, "</th><td class=n>%s</td><td class=n>", html_fps(p->ns_each, text));
   report_put_ratio(&ratio, out);
   if (report_is_peer_row(p)) /* the plain loop has no limit */
@@ -112,7 +113,7 @@ void report_put_meshes(const report_run *run, const char *benchmark, FILE *out) 
               LIMIT);
     any = true;
     star = star || has_value(p, "mesh", "star");
-    put_row(p, grid, out);
+    put_row(run, p, grid, out);
   }
   if (!any) return;
   fputs("</tbody></table></div>\n<p class=source>The grid is the same row with the mesh auto and the numbering mesh.",

@@ -4,6 +4,7 @@
 
 #include "support/html.h"
 #include "page.h"
+#include "read/machine.h"
 
 /// A summary of all rows with numbers.
 typedef struct quiet {
@@ -67,7 +68,7 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
   if (q->worst) {
     fprintf(out, "<li>Intervals of the frame time: from \xc2\xb1%s %% to \xc2\xb1%s %%. The worst is ",
             html_percent(q->relative[0], a), html_percent(q->relative[1], b));
-    html_element(out, "code", q->worst->name);
+    report_put_row(run, q->worst, out);
     if (target > 0)
       fprintf(out, ". The target was \xc2\xb1%s %%. %d of %d rows did not reach it", html_percent(target, a), q->wide,
               q->with);
@@ -87,7 +88,7 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
             "affected row is %.2f times as fast: ",
             q->subnormals, q->subnormals == 1 ? " takes" : "s take",
             report_number(q->subnormal->json, "ieee_over_flushed"));
-    html_element(out, "code", q->subnormal->name);
+    report_put_row(run, q->subnormal, out);
     fputs(".</li>\n", out);
   }
   if (q->slowed > 0)
@@ -107,7 +108,7 @@ static void put_quiet(const report_run *run, const quiet *q, FILE *out) {
   if (q->waiting && q->waiting->psi_during >= 0.05) {
     fprintf(out, "<li>Tasks waited for a processor during at most %s %% of a row's timed episodes (",
             html_percent(0.01 * q->waiting->psi_during, a));
-    html_element(out, "code", q->waiting->name);
+    report_put_row(run, q->waiting, out);
     fputs(").</li>\n", out);
   }
 }
@@ -129,7 +130,6 @@ void report_put_noise_banners(const report_run *run, FILE *out) {
 xpbd_status report_put_noise(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   const quiet q = look(run);
-  fputs("<section id=noise><h2>Noise</h2>\n<ul>\n", out);
   put_quiet(run, &q, out);
   const double before = report_env_number(run, "noise.load_before"), after = report_env_number(run, "noise.load_after");
   char a[HTML_NUMBER], b[HTML_NUMBER];
@@ -143,7 +143,6 @@ xpbd_status report_put_noise(const report_page *page, FILE *out) {
     html_element(out, "li class=warn", text);
     fputc('\n', out);
   }
-  fputs("</ul></section>\n", out);
   return XPBD_OK;
 }
 
@@ -164,11 +163,10 @@ static void put_trust_checks(const report_run *run, FILE *out) {
 xpbd_status report_put_trust(const report_page *page, FILE *out) {
   const report_run *run = page->run;
   const quiet q = look(run);
-  char a[HTML_NUMBER], b[HTML_NUMBER];
+  char a[HTML_NUMBER], b[HTML_NUMBER], device[REPORT_LABEL];
   const char *model = report_env_text(run, "cpu.model"), *kernels = report_env_text(run, "cpu.instructions");
   const char *system = report_env_text(run, "os.name"), *compiler = report_text(run->xb, "tool.build.compiler.value");
   const double logical = report_env_number(run, "cpu.logical");
-  fputs("<section id=trust><h2>How far it can be trusted</h2>\n<ul>\n", out);
   put_trust_checks(run, out);
   if (q.worst) {
     fprintf(out, "<li><a href=#noise>Noise</a>: intervals of the frame time from \xc2\xb1%s %% to \xc2\xb1%s %%",
@@ -181,9 +179,10 @@ xpbd_status report_put_trust(const report_page *page, FILE *out) {
   }
   html_put(out, "<li><a href=#environment>Machine</a>: %s", model ? model : "processor of unknown model");
   if (logical >= 1) fprintf(out, ", %.0f processor%s", logical, logical > 1 ? "s" : "");
+  if (report_run_device(run, device, sizeof device)) html_put(out, ", %s", device);
   const char *const more[] = {kernels, system, compiler};
   for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
     if (more[i]) fputs(i == 0 ? ", kernels for " : ", ", out), html_text(out, more[i]);
-  fputs(".</li>\n</ul></section>\n", out);
+  fputs(".</li>\n", out);
   return XPBD_OK;
 }

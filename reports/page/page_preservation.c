@@ -7,35 +7,28 @@
 #include "support/html.h"
 #include "page.h"
 
-enum { MAX_AXES = 16, NUMBERS = 9 };
+enum { NUMBERS = 9 };
 
 /// The points of one scene, and the axes that distinguish them.
 typedef struct scene_table {
   const report_run *run;
   const char *benchmark, *scene;
-  const char *axes[MAX_AXES];
+  const char *axes[PAGE_AXES];
   int axis_count;
 } scene_table;
 
 static bool belongs(const scene_table *t, const report_point *p) {
-  const char *scene = report_scene(p);
-  return scene && strcmp(scene, t->scene) == 0 && strcmp(p->benchmark, t->benchmark) == 0;
+  return report_belongs(p, t->benchmark, t->scene);
 }
 
 /// The constraint and other varying axes.
 static void find_axes(scene_table *t) {
-  const report_point *first = NULL;
-  for (int i = 0; i < t->run->count && !first; i++)
-    if (belongs(t, &t->run->points[i])) first = &t->run->points[i];
-  const char *key;
-  json_t *value;
+  const char *axes[PAGE_AXES];
+  const int count = report_axes(t->run, t->benchmark, t->scene, axes);
   t->axes[t->axis_count++] = "constraint";
-  json_object_foreach(first->axes, key, value) {
-    bool varies = false;
-    for (int i = 0; i < t->run->count && !varies; i++)
-      varies = belongs(t, &t->run->points[i]) && !json_equal(value, json_object_get(t->run->points[i].axes, key));
-    if (varies && strcmp(key, "constraint") != 0 && t->axis_count < MAX_AXES) t->axes[t->axis_count++] = key;
-  }
+  for (int i = 0; i < count; i++)
+    if (strcmp(axes[i], "constraint") != 0 && !report_only_value(t->run, t->benchmark, t->scene, axes[i]))
+      t->axes[t->axis_count++] = axes[i];
 }
 
 static void put_head(const scene_table *t, bool volume, FILE *out) {
@@ -51,7 +44,7 @@ static void put_head(const scene_table *t, bool volume, FILE *out) {
                         {"sag %", "largest drop of a particle over the size of the body"},
                         {"status", "ok: checked in this run"}};
   fputs("<thead><tr>", out);
-  for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
+  for (int a = 0; a < t->axis_count; a++) html_element(out, "th class=axis", t->axes[a]);
   for (int i = 0; i < NUMBERS; i++)
     fprintf(out, "<th title=\"%s\">%s%s</th>", columns[i].meaning, i == 0 ? (volume ? "volume " : "area ") : "",
             columns[i].title);
@@ -141,10 +134,8 @@ bool report_has_preservation(const report_page *page) {
 
 xpbd_status report_put_preservation(const report_page *page, FILE *out) {
   const report_run *run = page->run;
-  fputs("<section id=preservation><h2>Preservation</h2>\n", out);
   for (int i = 0; i < run->count; i++)
     if (report_is_first_of_scene(run, i) && report_has_history(run, run->points[i].benchmark))
       put_scene(page, run->points[i].benchmark, report_scene(&run->points[i]), out);
-  fputs("</section>\n", out);
   return XPBD_OK;
 }

@@ -7,6 +7,7 @@
 #include "support/html.h"
 #include "read/memory.h"
 #include "page.h"
+#include "read/machine.h"
 
 /// Data for the sentence about one benchmark.
 typedef struct answer {
@@ -33,14 +34,17 @@ static void put_x(const report_slice *slice, double x, FILE *out) {
   fputs(report_tick(slice, x, text), out);
 }
 
-/// The backend of a point with its GPU, or its actual threads, which may be fewer than elsewhere on the line.
+/// The backend of a point with its strategy, or its actual threads, which may be fewer than elsewhere on the line.
 static void put_backend(const report_run *run, const report_point *p, FILE *out) {
   char backend[REPORT_LABEL], device[REPORT_LABEL];
+  const char *strategy = report_text(p->json, "solver.strategy");
   html_text(out, report_axis_text(p, "backend", backend, sizeof backend));
-  if (report_device_name(run, backend, device, sizeof device))
-    html_put(out, ", %s", device);
-  else if (p->threads >= 1 && strcmp(backend, "seq") != 0)
+  if (report_device_name(run, backend, device, sizeof device)) {
+    if (!report_row_device(run, p, device, sizeof device)) html_put(out, ", %s", device);
+    if (strategy) html_put(out, ", %s", strategy);
+  } else if (p->threads >= 1 && strcmp(backend, "seq") != 0) {
     fprintf(out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
+  }
 }
 
 /// " with 8x8 vertices, the constraint stretching and 20 iterations per frame", as far as the run has these.
@@ -195,7 +199,7 @@ static void put_sentence(const answer *a) {
   if (!line) return;
   const report_point *p = report_point_at(line, slice->axis, a->standard);
   fputs("<p class=answer>", out);
-  report_put_machine(a->run, out);
+  report_put_machine(a->run, p, p, out);
   fputs(" runs at ", out);
   report_put_fps(p, out);
   put_setting(a);

@@ -1,11 +1,9 @@
 /* Why this file exists: the table of all points: numbers if they passed, else reasons. Axes that are constant within a
  * benchmark are named above its table. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/html.h"
-#include "read/memory.h"
+#include "read/machine.h"
 #include "page.h"
 
 enum { NUMBERS = 8 };
@@ -14,54 +12,13 @@ enum { NUMBERS = 8 };
 typedef struct table {
   const report_run *run;
   const char *benchmark;
-  const char **axes; ///< The caller frees it. All axes at first.
+  const char *axes[PAGE_AXES];
   int axis_count;
+  bool energy, error; ///< Whether a row has this.
 } table;
 
 static bool belongs(const table *t, const report_point *p) {
-  return strcmp(p->benchmark, t->benchmark) == 0;
-}
-
-/// All axes of the benchmark, in the order of its first complete point.
-static const char **all_axes(const table *t, int *count) {
-  size_t room = 1;
-  for (int i = 0; i < t->run->count; i++)
-    if (belongs(t, &t->run->points[i])) room += json_object_size(t->run->points[i].axes);
-  const char **axes = report_memory(room, sizeof *axes);
-  *count = 0;
-  for (int i = 0; i < t->run->count && axes; i++) {
-    if (!belongs(t, &t->run->points[i])) continue;
-    const char *key;
-    json_t *value;
-    json_object_foreach(t->run->points[i].axes, key, value) {
-      bool seen = false;
-      for (int a = 0; a < *count && !seen; a++) seen = strcmp(axes[a], key) == 0;
-      if (!seen) axes[(*count)++] = key;
-    }
-  }
-  return axes;
-}
-
-/// The only value of an axis, as shown. NULL if it has several.
-static const report_point *only_value(const table *t, const char *axis) {
-  const report_point *first = NULL;
-  for (int i = 0; i < t->run->count; i++) {
-    const report_point *p = &t->run->points[i];
-    const json_t *value = json_object_get(p->axes, axis);
-    if (!belongs(t, p) || !value) continue;
-    char one[256], other[256];
-    if (first &&
-        strcmp(report_axis_shown(p, axis, one, sizeof one), report_axis_shown(first, axis, other, sizeof other)) != 0)
-      return NULL;
-    if (!first) first = p;
-  }
-  return first;
-}
-
-/// Whether a row has a square grid: its particles are the square of its size.
-static bool is_square(const report_point *p) {
-  const double number = report_axis_number(p, "size"), square = number * number;
-  return p->particles >= square && p->particles <= square;
+  return report_belongs(p, t->benchmark, NULL);
 }
 
 /// Whether this holds for all rows whose particles are known.
@@ -70,7 +27,7 @@ static bool all_square(const table *t) {
   for (int i = 0; i < t->run->count; i++) {
     const report_point *p = &t->run->points[i];
     if (!belongs(t, p) || !(p->particles > 0)) continue;
-    known++, squares += is_square(p);
+    known++, squares += report_is_square(p);
   }
   return known > 0 && squares == known;
 }
@@ -86,22 +43,21 @@ static void put_axis_value(FILE *out, const report_point *p, const char *axis, b
 
 /// Sort the axes into columns and into the line above the table.
 static void put_fixed_axes(table *t, FILE *out) {
-  int count;
-  t->axes = all_axes(t, &count);
+  const char *axes[PAGE_AXES];
+  const int count = report_axes(t->run, t->benchmark, NULL, axes);
   const char *separator = "<p class=fixed>In all rows: ";
   for (int a = 0; a < count; a++) {
-    const report_point *only = only_value(t, t->axes[a]);
-    /* A plan of one point still shows its axes. */
+    const report_point *only = report_only_value(t->run, t->benchmark, NULL, axes[a]);
     if (!only) {
-      t->axes[t->axis_count++] = t->axes[a];
+      t->axes[t->axis_count++] = axes[a];
       continue;
     }
     fputs(separator, out);
-    html_text(out, t->axes[a]);
+    html_text(out, axes[a]);
     fputc(' ', out);
-    put_axis_value(out, only, t->axes[a], all_square(t));
-    if (strcmp(t->axes[a], "threads") == 0 || strcmp(t->axes[a], "lanes") == 0)
-      if (!(report_axis_number(only, t->axes[a]) > 0)) fputs(" (as many as there are)", out);
+    put_axis_value(out, only, axes[a], all_square(t));
+    if (strcmp(axes[a], "threads") == 0 || strcmp(axes[a], "lanes") == 0)
+      if (!(report_axis_number(only, axes[a]) > 0)) fputs(" (as many as there are)", out);
     separator = ", ";
   }
   if (separator[0] == ',') fputs(".</p>\n", out);
@@ -122,7 +78,10 @@ static void put_head(const table *t, FILE *out) {
                  {"proof", "how the row was checked"},
                  {"state hash", "64-bit hash of all positions and velocities: equal hashes mean bit-identical states"}};
   fputs("<thead><tr><th title=\"frames per second: 1 / median frame time\">FPS</th>", out);
-  for (int a = 0; a < t->axis_count; a++) html_element(out, "th", t->axes[a]);
+  for (int a = 0; a < t->axis_count; a++) html_element(out, "th class=axis", t->axes[a]);
+  if (t->error)
+    fputs("<th title=\"distance of the state from the converged answer over the size of the scene\">error %</th>", out);
+  if (t->energy) fputs("<th title=\"energy of all episodes over their frames\">energy / frame</th>", out);
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
     fprintf(out, "<th title=\"%s\">%s</th>", columns[i].meaning, columns[i].title);
   fputs("</tr></thead><tbody>\n", out);
@@ -151,14 +110,18 @@ static void put_numbers(const report_point *p, FILE *out) {
 
 static void put_row(const table *t, const report_point *p, FILE *out) {
   char text[HTML_NUMBER];
-  fprintf(out, "<tr class=%s><td class=n><b>%s</b>%s</td>", report_state_name(p->state),
-          p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
+  fprintf(out, "<tr class=%s><td class=n", report_state_name(p->state));
+  if (p->has_numbers) fprintf(out, " title=\"%.7g frames per second, %.7g s per frame\"", p->fps, p->median);
+  fprintf(out, "><b>%s</b>%s</td>", p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
           p->has_numbers && p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
   for (int a = 0; a < t->axis_count; a++) {
     fputs("<td>", out);
-    put_axis_value(out, p, t->axes[a], is_square(p));
+    put_axis_value(out, p, t->axes[a], report_is_square(p));
     fputs("</td>", out);
   }
+  if (t->error) put_number(out, html_percent(report_error(p), text));
+  if (t->energy)
+    fprintf(out, "<td class=n>%s%s</td>", html_prefixed(report_energy(p), text), report_energy(p) > 0 ? "J" : "");
   html_element(out, "td", report_state_name(p->state));
   if (p->has_numbers) {
     put_numbers(p, out);
@@ -176,19 +139,21 @@ static void put_table(const report_run *run, const char *benchmark, FILE *out) {
   const char *about = report_text(report_benchmark(run, benchmark), "about");
   if (about) html_element(out, "p", about);
   put_fixed_axes(&t, out);
+  for (int i = 0; i < run->count; i++) {
+    const report_point *p = &run->points[i];
+    t.energy = t.energy || (belongs(&t, p) && report_energy(p) > 0);
+    t.error = t.error || (belongs(&t, p) && report_error(p) >= 0);
+  }
   fputs("<div class=\"scroll tall\"><table class=results>\n", out);
   put_head(&t, out);
   for (int i = 0; i < run->count; i++)
     if (belongs(&t, &run->points[i])) put_row(&t, &run->points[i], out);
   fputs("</tbody></table></div>\n", out);
-  free(t.axes);
 }
 
 xpbd_status report_put_results(const report_page *page, FILE *out) {
   const report_run *run = page->run;
-  fputs("<section id=results><h2>Results</h2>\n", out);
   for (int i = 0; i < run->count; i++)
     if (report_is_first(run, i)) put_table(run, run->points[i].benchmark, out);
-  fputs("</section>\n", out);
   return XPBD_OK;
 }

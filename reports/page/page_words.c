@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "page.h"
+#include "read/machine.h"
 #include "support/html.h"
 
 void report_put_fps(const report_point *p, FILE *out) {
@@ -14,9 +15,15 @@ void report_put_fps(const report_point *p, FILE *out) {
     fprintf(out, " (no interval: %s)", report_too_few(p));
 }
 
-void report_put_machine(const report_run *run, FILE *out) {
+void report_put_machine(const report_run *run, const report_point *a, const report_point *b, FILE *out) {
   const char *model = report_env_text(run, "cpu.model");
   const double logical = report_env_number(run, "cpu.logical");
+  char one[REPORT_LABEL], other[REPORT_LABEL];
+  const bool device = report_row_device(run, a, one, sizeof one) && report_row_device(run, b, other, sizeof other);
+  if (device && strcmp(one, other) == 0) {
+    html_text(out, one);
+    return;
+  }
   html_text(out, model ? model : "A processor of unknown model");
   if (logical >= 1) fprintf(out, " (%.0f processor%s)", logical, logical > 1 ? "s" : "");
 }
@@ -31,14 +38,18 @@ void report_put_range_sentence(const report_run *run, const char *benchmark, FIL
   }
   if (!fast) return;
   fputs("<p class=answer>", out);
-  report_put_machine(run, out);
+  report_put_machine(run, slow, fast, out);
   fputs(" runs at ", out);
   if (fast != slow) {
     report_put_fps(slow, out);
-    html_put(out, " (%s) to ", slow->name);
+    fputs(" (", out);
+    report_put_row(run, slow, out);
+    fputs(") to ", out);
   }
   report_put_fps(fast, out);
-  html_put(out, " (%s).</p>\n", fast->name);
+  fputs(" (", out);
+  report_put_row(run, fast, out);
+  fputs(").</p>\n", out);
 }
 
 static void put_banner(FILE *out, const char *title, const char *text) {

@@ -61,7 +61,7 @@ static bool put_differences(const report_run *run, FILE *out) {
     fprintf(out, " projects %.0f where ", p->projections);
     html_text(out, report_axis_text(q, "method", other, sizeof other));
     fprintf(out, " projects %.0f (", q->projections);
-    html_element(out, "code", p->name);
+    report_put_row(run, p, out);
     fputc(')', out);
     before = ", ";
     any = true;
@@ -79,7 +79,8 @@ static const char *global_methods(const report_run *run) {
   return fms && pd ? "fms and pd" : fms ? "fms" : pd ? "pd" : "";
 }
 
-void report_put_work(const report_run *run, FILE *out) {
+xpbd_status report_put_work(const report_page *page, FILE *out) {
+  const report_run *run = page->run;
   const char *global = global_methods(run);
   fputs("Equal iterations are equal work", out);
   const bool differs = put_differences(run, out);
@@ -87,4 +88,5 @@ void report_put_work(const report_run *run, FILE *out) {
     fprintf(out, "%s %s also solve%s one system of equations for all particles in every iteration",
             differs ? "." : " among methods that only project.", global, strchr(global, ' ') ? "" : "s");
   fputs(differs || global[0] ? ". Equal work is not equal quality." : ", not equal quality.", out);
+  return XPBD_OK;
 }

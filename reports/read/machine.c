@@ -3,6 +3,7 @@
 #include "machine.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -21,6 +22,20 @@ const char *report_run_device(const report_run *run, char *out, size_t capacity)
   for (int i = 0; i < run->count; i++)
     if (run->points[i].has_numbers && report_row_device(run, &run->points[i], out, capacity)) return out;
   return NULL;
+}
+
+double report_energy(const report_point *point) {
+  const double joules = report_number(point->json, "telemetry.energy_j");
+  const double seconds = report_number(point->json, "telemetry.energy_s");
+  const double warm = report_number(point->json, "warm");
+  const double frames = point->episodes * ((warm >= 0 ? warm : 0) + point->frames);
+  return point->has_numbers && point->launches < 2 && joules > 0 && seconds > 0 && frames > 0 ? joules / frames
+                                                                                              : (double)NAN;
+}
+
+double report_error(const report_point *point) {
+  const double error = report_number(point->json, "error");
+  return error >= 0 && point->state <= REPORT_UNCHECKED ? error : (double)NAN;
 }
 
 /// Words that say nothing about the speed, and sizes such as "80GB" and "96-Core", which others say.

@@ -10,6 +10,11 @@ const char *report_row_device(const report_run *run, const report_point *point, 
 /// The device of the first row with numbers that has one, NULL if the processor computed all.
 const char *report_run_device(const report_run *run, char *out, size_t capacity);
 
+/// Energy of a frame [J], NaN unless it was measured: the energy of all episodes over all their frames.
+double report_energy(const report_point *point);
+/// Distance of the state from the right answer, relative to the size of the scene. NaN = unknown.
+double report_error(const report_point *point);
+
 /// A name for a folder, such as "nvidia-h100-16-cores-20261127": the device or processor, the processors, the day. It
 /// has only lower-case letters, digits and dashes. XPBD_ERR_BAD_FILE if the run does not say when it began.
 xpbd_status report_machine_slug(const report_run *run, char *out, size_t capacity);

@@ -45,7 +45,7 @@ sed 's/"fps": {"median": 106.935672, "lo95": 104.839/"fps": {"median": 106.93567
 check "60 FPS that an interval shows" held run.json 321×321
 check "60 FPS that it does not show" held wide.json 161×161
 control "60 FPS of a median alone" held wide.json 321×321
-alone() { ! grep -q -i -E '<script|<link|<iframe|(src|href)="?https?:|@import|url\(["'\'']?https?:' "$1"; }
+alone() { ! grep -q -i -E '<script[^>]|<link|<iframe|(src|href)="?https?:|@import|url\(["'\'']?https?:' "$1"; }
 check "the page needs nothing else" alone $page
 echo '<script src="https://example.org/x.js"></script>' >loud.html
 control "a page that loads something" alone loud.html
@@ -127,7 +127,7 @@ check "a noisy run" plain noisy '/"name": "cloth\/2"/s/"tau": 1.2/"tau": 5.5/; /
   /"name": "cloth\/5"/s/"psi_cpu_during": 0.5/"psi_cpu_during": 12/; /"name": "cloth\/8"/s/"rel_err": 0.0175/"rel_err": 0.005/
   /"name": "cloth\/9"/s/"rel_err": 0.0175/"rel_err": 0.03/; s/"load_before": {[^}]*}/&, "load_after": {"state": "known", "value": 3, "unit": null, "source": "x"}/'
 for text in "1 row has an autocorrelation time above 5 episodes" "1 row is flagged" "1 row was stopped by a budget" \
-  "at most 12 % of a row's timed episodes (<code>cloth/5<" "±0.50 % to ±3.0 %. The worst is <code>cloth/9<" \
+  "at most 12 % of a row's timed episodes (cloth, 321×321, 20 iterations, seq, stretching)." "±0.50 % to ±3.0 %. The worst is cloth, 41×41, 2 iterations, seq, stretching." \
   "±1.0 %. 115 of 116 rows did not reach it" "before the run: 0.100, after: 3.00." "; 1 of 124 rows was measured while something else wanted the processors, 1 while the machine drifted."; do
   page_has noisy "$text"
 done
@@ -147,8 +147,8 @@ for file in $page noisy/index.html; do check "steady rows drift not" [ "$(grep -
 check "doubtful rows" plain doubt '/"name": "cloth\/1"/s/"checked": "[^"]*"/"checked": null/; /"name": "cloth\/2"/s/"fps": {"median": [0-9.e+]*/"fps": {"median": 0/
   /"name": "cloth\/3"/s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": -1/; /"name": "cloth\/4"/{s/"status": "ok"/"status": "unchecked"/; s/"checked": "[^"]*"/"checked": null/; }
   /"name": "cloth\/5"/{s/"status": "ok"/"status": "error"/; s/"reason": null/"reason": "it broke"/; s/"frame_s": {"median": [0-9.e-]*/"frame_s": {"median": 987654/; }'
-for text in "<td class=wide>the row says ok, but not how it was checked</td><td class=wide>cloth/1<" \
-  "its frame time is not valid</td><td class=wide>cloth/2 and 1 more<" "it broke</td><td class=wide>cloth/5<" "<b>Unchecked numbers.</b>" \
+for text in "<td class=wide>the row says ok, but not how it was checked</td><td class=wide>cloth, 21×21, 20 iterations, seq, stretching<" \
+  "its frame time is not valid</td><td class=wide>cloth, 41×41, 20 iterations, seq, stretching and 1 more<" "it broke</td><td class=wide>cloth, 321×321, 20 iterations, seq, stretching<" "<b>Unchecked numbers.</b>" \
   "Checked</a>: 120 of 128 rows show numbers; 1 unchecked, 1 skipped, 5 invalid, 1 error, 1 interrupted." \
   "5 failed a check and 1 ended in an error. They show no numbers."; do
   page_has doubt "$text"
@@ -167,18 +167,18 @@ page_has proofs "<td class=wide>hash=seq</td><td class=n>121</td>"
 
 # A benchmark without sizes: from its slowest to its fastest row with numbers.
 sed '/"state_hash"/{/"name": "cloth\/[123]"\|"backend": "cuda"/!d
-}; s/"size": [0-9]*, //; s/"name": "cloth\/2"/"name": "cloth\/middle"/' run.json >run2.json
+}; s/"size": \([0-9]*\), /"grain": "\1", /; s/"name": "cloth\/2"/"name": "cloth\/middle"/' run.json >run2.json
 mv run.json all.json && mv run2.json run.json
 check "no sizes" plain range 's/x/x/'
 page_has range "Made-up Processor (4 processors) runs at <b>"
-check "from the slowest to the fastest" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3) to <b>[0-9.]* FPS</b> ([^()]*) (cloth/1)\.</p>' range/index.html
+check "from the slowest to the fastest" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth, grain 81, seq) to <b>[0-9.]* FPS</b> ([^()]*) (cloth, grain 21, seq)\.</p>' range/index.html
 check "the fastest in short" grep -q '^fastest:    cloth/1 [0-9]* FPS (' out
 check "no size, no answer of 60 FPS" has out "at 60 FPS:  unknown: this run has no line of sizes"
 check "the fastest last" plain last '/"name": "cloth\/3"/s/"fps": {"median": [0-9.e+]*, "lo95": [0-9.e+]*, "hi95": [0-9.e+]*/"fps": {"median": 90000, "lo95": 89000, "hi95": 91000/'
-check "is named there" grep -q '(cloth/middle) to <b>[0-9.]* FPS</b> (95 % interval 89000 to 91000) (cloth/3)\.</p>' last/index.html
+check "is named there" grep -q '(cloth, grain 41, seq) to <b>[0-9.]* FPS</b> (95 % interval 89000 to 91000) (cloth, grain 81, seq)\.</p>' last/index.html
 check "and in short alone" grep -q '^fastest:    cloth/3 90000 FPS (89000 to 91000)$' out
 check "one row alone" plain single '/"name": "cloth\/[13m]/s/"status": "ok"/"status": "invalid"/; /"name": "cloth\/3"/s/"status": "invalid"/"status": "ok"/'
-check "is no range" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth/3)\.</p>' single/index.html
+check "is no range" grep -q 'runs at <b>[0-9.]* FPS</b> ([^()]*) (cloth, grain 81, seq)\.</p>' single/index.html
 check "no row" plain nothing 's/"status": "ok"/"status": "invalid"/'
 check "is said in short" has out "fastest:    no row of a backend has numbers"
 mv all.json run.json

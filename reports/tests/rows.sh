@@ -44,10 +44,10 @@ shown() { # shown WORD FIRST LAST STEP PATTERN: lines with the pattern contain t
   grep -e "$5" many/index.html >lines
   for number in $(seq "$2" "$4" "$3"); do grep -q "$1$number\b" lines || { echo "no $1$number" >out; return 1; }; done
 }
-check "axes of the table" shown '<th>axis' 1 39 2 '<th>95 %\|title="ok: checked'
+check "axes of the table" shown '<th class=axis>axis' 1 39 2 '<th>95 %\|title="ok: checked'
 check "axes above it" shown 'axis' 2 40 2 'In all rows'
-check "axes of the grid" shown '<th>axis' 1 39 2 '<th>scene</th>'
-check "methods" shown '<th>method' 1 40 1 '<th>scene</th>'
+check "axes of the grid" shown '<th class=axis>axis' 1 39 2 '<th class=axis>scene</th>'
+check "methods" shown '<th>method' 1 40 1 '<th class=axis>scene</th>'
 check "checks" shown '<td>check' 3 82 1 '<td>check'
-control "a method that is not there" shown '<th>method' 41 41 1 '<th>scene</th>'
+control "a method that is not there" shown '<th>method' 41 41 1 '<th class=axis>scene</th>'
 finish

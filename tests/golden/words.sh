@@ -8,7 +8,7 @@ plain() {
     -e 's/, [0-9.e+-]+ s in the solver, [0-9.e+-]+ frames\/s/, SECONDS/; s/\(1 thread[^)]*\)/(THREAD)/; s/, [0-9.]+ MB; /, MEMORY; /' \
     -e 's/((controls?|failed), )[0-9.]+ s\)/\1T s)/; s/("seconds": )[0-9.e+-]+/\1T/; s/("started": ")[^"]*/\1NOW/; s/(<td>took<\/td><td>)[^<]*/\1T/' \
     -e 's/^(date|solver seconds): .*/\1: T/; s/^(threads|lanes|instructions): .*/\1: MACHINE/; s/(xpbd-(sim|bench|report|validate)) [0-9][0-9.]*/\1 VERSION/g' \
-    -e '/"environment": \{/,/\}/d; /<h2>Version and machine/,/<td>started/d; /^<style>$/,/^<\/style>$/d' \
+    -e '/"environment": \{/,/\}/d; /<h2>Version and machine/,/<td>started/d; /^<style>$/,/^<\/style>$/d; /^<script>$/,/^<\/script>$/d' \
     -e 's/-nan/nan/g; s/(a crash[^:]*: .*'"'"': it )[^,]*/\1CRASHES/; s/0{200,}/ZEROS/g; s/[0-9.]+ are available/MEMORY are available/' |
     if [ -n "$digits" ]; then rounded; else cat; fi
 }

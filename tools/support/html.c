@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "json.h"
@@ -81,6 +81,33 @@ void html_head(FILE *page, const char *title, const report_script *style, const 
   html_element(page, "h1", title);
 }
 
+/// The name in braces at `at`, which ends before *end.
+static void read_name(const char *at, const char **end, char out[32]) {
+  const char *close = strstr(at, "}}");
+  snprintf(out, 32, "%.*s", close ? (int)(close - at) : 0, at);
+  *end = close ? close + 2 : at + strlen(at);
+}
+
+xpbd_status html_fill(FILE *page, const report_script *template, const html_parts *parts) {
+  char *text = strndup((const char *)template->bytes, template->size), name[32];
+  if (!text) return XPBD_ERR_OUT_OF_MEMORY;
+  const char *at = strstr(text, "<!DOCTYPE");
+  xpbd_status status = XPBD_OK;
+  for (const char *open; status == XPBD_OK && at && (open = strstr(at, "{{")) != NULL;) {
+    fwrite(at, 1, (size_t)(open - at), page);
+    read_name(open + 2, &at, name);
+    if (name[0] == '#' && !parts->has(parts->of, name + 1)) {
+      at = strstr(at, "{{/}}");
+      if (at) at += 5;
+    } else if (name[0] != '#' && name[0] != '/') {
+      status = parts->put(parts->of, name, page);
+    }
+  }
+  if (at && status == XPBD_OK) fputs(at, page);
+  free(text);
+  return status;
+}
+
 /// A number with this many significant digits and no exponent.
 static const char *significant(double value, int digits, char out[HTML_NUMBER]) {
   if (!isfinite(value) || fabs(value) > 1e18) return strcpy(out, NOTHING);
@@ -109,6 +136,17 @@ const char *html_bytes(double value, char out[HTML_NUMBER]) {
   if (!isfinite(value)) return strcpy(out, NOTHING);
   for (; unit < 4 && value >= 1024; unit++) value /= 1024;
   snprintf(out, HTML_NUMBER, "%.4g %s", value, units[unit]);
+  return out;
+}
+
+const char *html_prefixed(double value, char out[HTML_NUMBER]) {
+  static const char *const prefixes[] = {"n", "\xc2\xb5", "m", "", "k", "M", "G", "T", "P"};
+  if (!isfinite(value)) return strcpy(out, NOTHING);
+  int at = 3;
+  for (; at < 8 && fabs(value) >= 999.5; at++) value /= 1000;
+  for (; at > 0 && value != 0 && fabs(value) < 0.9995; at--) value *= 1000;
+  char number[HTML_NUMBER];
+  snprintf(out, HTML_NUMBER, "%s %s", significant(value, 3, number), prefixes[at]);
   return out;
 }
 

@@ -3,9 +3,11 @@
 #ifndef SUPPORT_HTML_H
 #define SUPPORT_HTML_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "scripts.h"
+#include "xpbd/status.h"
 
 enum { HTML_NUMBER = 40 };
 
@@ -24,12 +26,24 @@ void html_element(FILE *page, const char *tag, const char *text);
 /// or NULL.
 void html_head(FILE *page, const char *title, const report_script *style, const report_script *more);
 
+/// The parts of a page, by their names in its template.
+typedef struct html_parts {
+  const void *of; ///< For the functions.
+  bool (*has)(const void *of, const char *name);
+  xpbd_status (*put)(const void *of, const char *name, FILE *page);
+} html_parts;
+/// A template with its parts: {{name}} becomes what put() writes, and {{#name}} ... {{/}} is left out unless has(). The
+/// template begins at <!DOCTYPE. Stops at the first part that fails.
+xpbd_status html_fill(FILE *page, const report_script *template, const html_parts *parts);
+
 /// Numbers for people; an en dash if not finite. All return `out`.
 const char *html_fps(double value, char out[HTML_NUMBER]);     ///< 2328, 96.8, 1.73
 const char *html_digits(double value, char out[HTML_NUMBER]);  ///< Four significant digits, no exponent.
 const char *html_ratio(double value, char out[HTML_NUMBER]);   ///< 0.98, 12.3, 310
 const char *html_percent(double value, char out[HTML_NUMBER]); ///< 0.012 is "1.2"
 const char *html_bytes(double value, char out[HTML_NUMBER]);   ///< "2 MiB"
+/// Three digits and a prefix of the unit: "11.6 G", "0.52 m", "17 ".
+const char *html_prefixed(double value, char out[HTML_NUMBER]);
 
 /// The SVG in `svg` as part of a page: without its XML head, with `title` in place of gnuplot's, and with ids that
 /// start with `prefix`, because ids of a page must be unique.

@@ -11,7 +11,7 @@ fixtures=$source/reports/tests
 whole() {
   of=$1
   shift
-  "$@" | sed '/^<style>/,/^<\/style>/d; s/href="data:[^"]*"/href=data/g' | plain >whole
+  "$@" | sed '/^<style>/,/^<\/style>/d; /^<script>$/,/^<\/script>$/d; s/href="data:[^"]*"/href=data/g' | plain >whole
   part "$of, $(wc -l <whole) lines, $(cksum <whole | cut -d ' ' -f 1):" unlike
 }
 # Of rows of a table, and of measured points, the first with each number of cells.
