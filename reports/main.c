@@ -8,8 +8,7 @@
 #include "support/cli.h"
 #include "compare/compare.h"
 #include "figure/figure.h"
-#include "base/file.h"
-#include "read/keep.h"
+#include "index/index.h"
 #include "read/memory.h"
 #include "merge/merge.h"
 #include "page/page.h"
@@ -45,6 +44,7 @@ static const cli_program program = {
              "  xpbd-report compare a.json b.json    compares runs; see compare --help\n"
              "  xpbd-report brief run.json           prints four lines about a run\n"
              "  xpbd-report merge RUN... --out OUT   joins runs of one plan; see merge --help\n"
+             "  xpbd-report index DIR --out OUT      one page of all runs of an archive; see index --help\n"
              "  xpbd-report accept FILE --into DIR   checks a run that somebody sent and files it; see accept --help\n"
              "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says "
              "why), 3 run-time error.",
@@ -90,26 +90,15 @@ static int say(const report_run *run, const report_figures *figures, const char 
 
 static int make(const report_run *run, const char *source, const char *where) {
   report_figures figures = {0};
-  char *page_path = report_join(where, "index.html"), *figure_folder = report_join(where, "figures");
-  char *results = report_join(where, "results.json");
-  xpbd_status status = page_path && figure_folder && results ? XPBD_OK : XPBD_ERR_OUT_OF_MEMORY;
-  if (status == XPBD_OK && !report_same_file(source, results)) status = report_keep(run->xb, results);
-  if (status == XPBD_OK) status = xpbd_folder_create(where);
-  int exit_code = status == XPBD_OK ? -1 : CLI_EXIT_USAGE; /* an unusable folder, or one with another run */
-  if (status == XPBD_OK) status = report_write_results(run, source, where);
-  if (status == XPBD_OK) status = report_figures_make(run, figure_folder, &figures);
-  if (status == XPBD_OK) {
-    const report_page page = {run, &figures, title, source};
-    status = report_page_write(&page, where);
-  }
-  if (status == XPBD_OK)
-    exit_code = say(run, &figures, page_path);
-  else
-    cli_fail(&program, exit_code < 0 ? (exit_code = EXIT_RUNTIME) : exit_code, "%s", xpbd_last_error());
+  bool usable = true;
+  char *page_path = report_join(where, "index.html");
+  const xpbd_status status =
+      page_path ? report_make(run, source, title, where, &figures, &usable) : XPBD_ERR_OUT_OF_MEMORY;
+  const int exit_code = status == XPBD_OK
+                            ? say(run, &figures, page_path)
+                            : cli_fail(&program, usable ? EXIT_RUNTIME : CLI_EXIT_USAGE, "%s", xpbd_last_error());
   report_figures_free(&figures);
   free(page_path);
-  free(figure_folder);
-  free(results);
   return exit_code;
 }
 
@@ -139,6 +128,7 @@ int main(int argc, char **argv) {
   report_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "index") == 0) return report_index_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "accept") == 0) return report_accept_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)

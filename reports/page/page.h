@@ -14,6 +14,10 @@ typedef struct report_page {
   const char *source; ///< Name of the JSON, for the command line at the end.
 } report_page;
 
+/// Write a report to a folder: results.json, a copy of the file `source`, results.tsv, figures and index.html. *usable is
+/// false if the folder cannot be used, or has another run. The caller frees the figures.
+xpbd_status report_make(const report_run *run, const char *source, const char *title, const char *where,
+                        report_figures *figures, bool *usable);
 /// Write index.html to a folder, completely or not at all.
 xpbd_status report_page_write(const report_page *page, const char *folder);
 
