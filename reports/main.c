@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/command.h"
 #include "page/brief.h"
 #include "support/cli.h"
 #include "compare/compare.h"
@@ -43,6 +44,7 @@ static const cli_program program = {
              "  xpbd-report run.json --out report\n"
              "  xpbd-report compare a.json b.json    compares runs; see compare --help\n"
              "  xpbd-report brief run.json           prints four lines about a run\n"
+             "  xpbd-report audit run.json           recomputes what a run claims; see audit --help\n"
              "  xpbd-report merge RUN... --out OUT   joins runs of one plan; see merge --help\n"
              "Exit codes: 0 fine, 1 usage or unusable input, 2 no row of the run has valid numbers (the report says "
              "why), 3 run-time error.",
@@ -136,6 +138,7 @@ int main(int argc, char **argv) {
   cli_begin();
   report_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "audit") == 0) return audit_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)
