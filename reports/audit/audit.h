@@ -38,7 +38,7 @@ typedef struct audit {
   report_run run;
   audit_row *rows; ///< [run.count] Owned.
   int counts[AUDIT_OUTCOMES];
-  bool sampled; ///< The statistics were recomputed from samples.
+  bool journal, sampled; ///< There is a journal, and the statistics were recomputed from it.
   int fault_count;
   char faults[AUDIT_FAULTS][AUDIT_WHY]; ///< What is wrong with the run as a whole.
   char version[64], sha[64];            ///< Of the program that recomputed the states.
@@ -62,6 +62,9 @@ bool audit_samples(audit *self);
 int audit_states(audit *self);
 /// Write the audit as JSON with the seal of the user.
 xpbd_status audit_write(const audit *self, const char *path);
+
+/// Whether a later version changed the bits of a row on purpose: which one, and the bits of what.
+bool audit_changed(const audit *self, const report_point *p, const char **version, const char **what);
 
 /// Called for each row whose state was recomputed, with the answer of xpbd-bench.
 void audit_visit(audit *self, audit_row *row, const json_t *answer);

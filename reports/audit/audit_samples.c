@@ -188,6 +188,8 @@ bool audit_samples(audit *self) {
   journal j = {.self = self};
   find_journal(self, path, sizeof path);
   if (!path[0]) return true;
+  const int faults = self->fault_count;
+  self->journal = true;
   if (xpbd_file_open(path, "the journal of the run", &stream) != XPBD_OK) return false;
   j.rows = calloc((size_t)self->run.count, sizeof *j.rows);
   if (j.rows) read_lines(&j, stream);
@@ -205,6 +207,6 @@ bool audit_samples(audit *self) {
     free(j.rows[i].processor);
   }
   free(j.rows);
-  self->sampled = self->fault_count == 0;
+  self->sampled = self->fault_count == faults;
   return true;
 }

@@ -82,11 +82,20 @@ static bool is_wanted(const run_files *files, audit_row *row) {
   return false;
 }
 
+/// Set an axis to what the row says was really used, where the axis leaves that to the program: versions may choose
+/// another precision.
+static void take_used(const report_point *p, json_t *axes, const char *axis, const char *path) {
+  const char *asked = json_string_value(json_object_get(axes, axis)), *used = report_text(p->json, path);
+  if (asked && used && (strcmp(asked, "auto") == 0 || strcmp(asked, "float") == 0))
+    json_object_set_new(axes, axis, json_string(used));
+}
+
 /// Ask for the state of a row. A mesh has the path that it has here.
 static void ask(FILE *stream, const run_files *files, const audit_row *row, int index) {
   const report_point *p = row->point;
   json_t *axes = json_copy(p->axes);
   const char *mesh = json_string_value(json_object_get(axes, "mesh"));
+  take_used(p, axes, "precision", "solver.precision");
   for (int k = 0; k < files->count && mesh; k++)
     if (strcmp(files->items[k].kind, "mesh") == 0 && strcmp(files->items[k].name, mesh) == 0) {
       json_object_set_new(axes, "mesh", json_string(files->items[k].path));
@@ -148,17 +157,20 @@ static void compare_work(audit_row *row, const json_t *answer) {
 }
 
 void audit_visit(audit *self, audit_row *row, const json_t *answer) {
-  const char *hash = report_text(answer, "state_hash");
+  const char *hash = report_text(answer, "state_hash"), *version, *what;
   if (row->outcome == AUDIT_NOT) return; /* another file */
-  compare_work(row, answer);
-  if (!hash || strcmp(hash, row->point->hash) != 0) {
+  if (strcmp(hash, row->point->hash) == 0) {
+    compare_work(row, answer);
+    audit_say(row, AUDIT_SAME, "%s", "");
+  } else if (audit_changed(self, row->point, &version, &what)) {
+    audit_say(row, AUDIT_NOT, "the bits of %s changed in version %s, and the row is older", what, version);
+  } else {
     const char *sha = report_text(self->run.xb, "tool.git.sha.value");
-    const bool same = sha && strcmp(sha, self->sha) == 0;
     audit_say(row, AUDIT_DIFFERENT, "its state after %.0f frames is %.16s, and %.16s here%s",
-              report_number(answer, "frames"), row->point->hash, hash ? hash : "none",
-              same ? "" : "; the row is of another commit, which may have had other bits");
+              report_number(answer, "frames"), row->point->hash, hash,
+              sha && strcmp(sha, self->sha) == 0 ? ""
+                                                 : "; the row is of another commit, which may have had other bits");
   }
-  audit_say(row, AUDIT_SAME, "%s", "");
 }
 
 static void take_answer(audit *self, const json_t *answer) {

@@ -103,8 +103,10 @@ static void print_end(const audit *self) {
             self->sha[0] ? self->sha : "none", self->request->backend);
   cli_print("seal: %s\n",
             run->seal.state == FILE_SEAL_GOOD ? "yours, and the file is unchanged" : report_seal_doubt(&run->seal));
-  cli_print("times: %s. They agree with each other; no audit can prove that they were measured\n",
-            self->sampled ? "recomputed from the samples" : "there is no journal with samples");
+  cli_print("times: %s; no audit can prove that they were measured\n",
+            self->sampled   ? "recomputed from the samples of the journal"
+            : self->journal ? "the journal does not fit, see above"
+                            : "compared with each other; there is no journal with samples");
 }
 
 /// Open the results. Returns 0, or the exit code after a message.
