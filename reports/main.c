@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "accept/accept.h"
+#include "audit/command.h"
 #include "page/brief.h"
 #include "support/cli.h"
 #include "compare/compare.h"
@@ -43,6 +44,7 @@ static const cli_program program = {
              "  xpbd-report run.json --out report\n"
              "  xpbd-report compare a.json b.json    compares runs; see compare --help\n"
              "  xpbd-report brief run.json           prints four lines about a run\n"
+             "  xpbd-report audit run.json           recomputes what a run claims; see audit --help\n"
              "  xpbd-report merge RUN... --out OUT   joins runs of one plan; see merge --help\n"
              "  xpbd-report index DIR --out OUT      one page of all runs of an archive; see index --help\n"
              "  xpbd-report accept FILE --into DIR   checks a run that somebody sent and files it; see accept --help\n"
@@ -127,6 +129,7 @@ int main(int argc, char **argv) {
   cli_begin();
   report_begin();
   if (argc > 1 && strcmp(argv[1], "brief") == 0) return report_brief_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "audit") == 0) return audit_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "merge") == 0) return report_merge_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "index") == 0) return report_index_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "accept") == 0) return report_accept_main(argc - 1, argv + 1);

@@ -18,6 +18,7 @@
 #include "harness/store/past.h"
 #include "processes.h"
 #include "progress.h"
+#include "states.h"
 #include "harness/store/report.h"
 
 /// Everything one run of the program owns.
@@ -158,7 +159,8 @@ static int measure(course *self, const bench_hooks *hooks) {
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),
                  "kernels of the solver");
   if (hooks->describe) hooks->describe(&self->env, &self->plan);
-  self->report = (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0]};
+  self->report =
+      (bench_report){.run = &self->run, .env = &self->env, .program = self->settings.argv[0], .sealed = !hooks->clock};
   bench_time_text(time(NULL), true, self->report.date, sizeof self->report.date);
   bench_time_text(time(NULL), false, self->report.started, sizeof self->report.started);
   const bool color = self->settings.color < 0 ? isatty(STDOUT_FILENO) != 0 : self->settings.color > 0;
@@ -242,6 +244,8 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   if (code < 0) code = bench_options_parse(argc, argv, &self->settings);
   if (code < 0 && self->settings.resume) code = bench_past_open(&self->settings, &self->past);
   if (code < 0 && hooks->configure) code = hooks->configure(&self->settings);
+  const bool states = code < 0 && self->settings.states != NULL;
+  if (states) code = bench_states_main(&self->settings, cases, case_count, hooks);
   const bool parsed = code < 0;
   const bool topic = parsed && self->settings.list_topic != NULL;
   if (topic) code = show_topic(self, hooks);

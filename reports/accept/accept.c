@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "archive.h"
+#include "audit/command.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "support/cli.h"
@@ -21,7 +22,8 @@
 
 enum { EXIT_DIFFERENT = 2, EXIT_RUNTIME = 3, NAME = 96 };
 
-static const char *into, *chosen;
+static const char *into, *chosen, *seconds;
+static bool claimed, different;
 
 static const cli_option options[] = {
     {.name = "into", .kind = CLI_TEXT, .target = &into, .value = "DIR", .help = "The archive, e.g. reports/machines."},
@@ -30,23 +32,35 @@ static const cli_option options[] = {
      .target = &chosen,
      .value = "NAME",
      .help = "Name of the new folder, of small letters, digits and dashes; standard: made of the machine and the day."},
+    {.name = "seconds",
+     .kind = CLI_TEXT,
+     .target = &seconds,
+     .value = "S",
+     .help = "Most time for recomputing states in the audit; standard: that of xpbd-report audit."},
+    {.name = "claimed",
+     .kind = CLI_FLAG,
+     .target = &claimed,
+     .help = "File it without an audit. All its numbers are then only claims."},
 };
 
 static const cli_program program = {
     .name = "xpbd-report accept",
     .usage = "FILE.tar.gz --into DIR [options]",
     .about = "Files a run that somebody sent, an archive of ./run pack, into an archive of machines. The archive may "
-             "have only plain files with plain names. Its results are read. Only results.json and samples.jsonl are "
-             "taken; tables, pages and figures are made again from them. Nothing is overwritten. The last line is the "
+             "have only plain files with plain names. Its results are read and audited: a run in which something is "
+             "different is not filed. Only results.json and samples.jsonl are taken; tables, pages and figures are "
+             "made again from them. Nothing is overwritten. The last line is the "
              "path of the new folder.\n"
              "  xpbd-report accept run.tar.gz --into reports/machines\n"
-             "Exit codes: 0 filed, 1 usage, or an archive that is not fit, 3 run-time error.",
+             "Exit codes: 0 filed, 1 usage, or an archive that is not fit, 2 the audit found something different, 3 "
+             "run-time "
+             "error.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
 
 /// The files that are taken, in the new folder.
-static const char *const taken[] = {"results.json", "samples.jsonl", "results.tsv"};
+static const char *const taken[] = {"results.json", "samples.jsonl", "results.tsv", "audit.json"};
 enum { TAKEN = sizeof taken / sizeof taken[0], FROM_ARCHIVE = 2 };
 
 static xpbd_status write_member(const archive_member *member, const char *folder) {
@@ -140,6 +154,22 @@ static xpbd_status name_folder(const char *folder, const char *name, char **out)
   return xpbd_fail(XPBD_ERR_IO, "%s: %s", *out, strerror(cause));
 }
 
+/// Audit the run in `folder`. What it prints says what was recomputed. A run of which no state could be recomputed is
+/// filed all the same, as a claim.
+static xpbd_status audit(const char *path, const char *folder) {
+  enum { DIFFERENT = 2, NOTHING = 5 }; /* as the help of xpbd-report audit says */
+  char name[] = "audit", option[] = "--seconds", run[4096], limit[32];
+  snprintf(run, sizeof run, "%s", folder);
+  snprintf(limit, sizeof limit, "%s", seconds ? seconds : "");
+  char *argv[] = {name, run, seconds ? option : NULL, limit, NULL};
+  const int code = audit_main(seconds ? 4 : 2, argv);
+  different = code == DIFFERENT;
+  if (code == 0 || code == NOTHING) return XPBD_OK;
+  return different ? xpbd_fail(XPBD_ERR_BAD_FILE, "%s: is not what it claims, see above; nothing was filed", path)
+                   : xpbd_fail(XPBD_ERR_UNAVAILABLE,
+                               "%s: could not be audited, see above; --claimed files it without an audit", path);
+}
+
 /// All that happens in the new folder until it has its name.
 static xpbd_status fill(const char *path, const archive *from, const char *folder, char **out) {
   char name[NAME];
@@ -149,11 +179,11 @@ static xpbd_status fill(const char *path, const archive *from, const char *folde
     if (member) XPBD_TRY(write_member(member, folder));
   }
   XPBD_TRY(load(path, folder, &run));
-  xpbd_status status = XPBD_OK;
+  xpbd_status status = claimed ? XPBD_OK : audit(path, folder);
   char *results = report_results_of(folder);
-  if (chosen)
+  if (status == XPBD_OK && chosen)
     snprintf(name, sizeof name, "%s", chosen);
-  else
+  else if (status == XPBD_OK)
     status = report_machine_slug(&run, name, sizeof name);
   if (status == XPBD_OK) status = results ? report_write_results(&run, results, folder) : XPBD_ERR_OUT_OF_MEMORY;
   if (status == XPBD_OK) status = name_folder(folder, name, out);
@@ -199,6 +229,7 @@ int report_accept_main(int argc, char **argv) {
     archive_free(&from);
   }
   int exit_code = status == XPBD_OK ? CLI_EXIT_OK : status == XPBD_ERR_BAD_FILE ? CLI_EXIT_USAGE : EXIT_RUNTIME;
+  if (different) exit_code = EXIT_DIFFERENT;
   if (status == XPBD_ERR_IO) exit_code = CLI_EXIT_USAGE; /* a file that is not there, a folder that is none */
   if (status != XPBD_OK) {
     cli_fail(&program, exit_code, "%s", xpbd_last_error());

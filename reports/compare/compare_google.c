@@ -67,7 +67,8 @@ static void settle(report_point *point, double *times, int count) {
     term *= (double)(count - depth) / (depth + 1);
   }
   if (depth > 0) point->low = times[depth - 1], point->high = times[count - depth];
-  point->has_numbers = true; /* compare_join() derives rates from these */
+  point->has_numbers = true;       /* compare_join() derives rates from these */
+  point->state = REPORT_UNCHECKED; /* it has no state that anyone could recompute */
 }
 
 /// Whether a row is a repetition of `name`. NULL = of any name.

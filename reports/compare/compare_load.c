@@ -196,6 +196,8 @@ static const char *part_of(const compare_input *input, int count, char out[64]) 
 
 /// What a reader must know about each run before its numbers.
 static void note_inputs(compare_set *set) {
+  const char *first = NULL;
+  int claimed = 0;
   for (int a = 0; a < set->input_count; a++) {
     const compare_input *input = &set->inputs[a];
     const char *path = input->paths[0], *stop = NULL;
@@ -211,11 +213,16 @@ static void note_inputs(compare_set *set) {
       compare_note(set, "%.150s is not complete (ended by: %.40s)%s; the rows it has are used", path,
                    stop ? stop : "an unknown cause", part_of(input, incomplete, part));
     if (unchecked > 0)
-      compare_note(set, "%.150s has %d row%s that nobody checked (--validate off)", path, unchecked,
-                   unchecked > 1 ? "s" : "");
+      compare_note(set, "%.150s has %d row%s that nobody checked (%s)", path, unchecked, unchecked > 1 ? "s" : "",
+                   input->google ? "another program" : "--validate off");
+    for (int i = 0; i < input->count && !input->google; i++)
+      if (input->runs[i].certified < input->runs[i].in_state[REPORT_OK] && claimed++ == 0) first = input->paths[i];
     if (quick > 0)
       compare_note(set, "%.150s is a quick run%s: short episodes, wide intervals", path, part_of(input, quick, part));
   }
+  if (claimed > 0)
+    compare_note(set, "%d file%s only claimed, not certified: xpbd-report audit %.100s", claimed,
+                 claimed > 1 ? "s are" : " is", first);
 }
 
 xpbd_status compare_load(const char *const *operands, int count, compare_set *out) {

@@ -90,6 +90,8 @@ void compare_label_sides(compare_set *set) {
       set->sides[s].label[before[s]] = '\0';
       append(set->sides[s].label, "", whole || !slash ? path : slash + 1);
     }
+  for (int s = 0; s < set->side_count; s++)
+    if (set->sides[s].input->google) append(set->sides[s].label, "", "unchecked");
 }
 
 static xpbd_status add_value(compare_set *set, const compare_input *input, const char *value) {

@@ -22,8 +22,8 @@ typedef struct index_member {
   char reason[INDEX_REASON]; ///< Why it cannot be shown, "" = it can. Only then are the next members set.
   char processor[96], device[96], date[11], commit[11], host[64], begun[32], plan[32];
   double cores, score; ///< NaN = unknown.
-  int points, certified;
-  bool complete;
+  int points, ok, certified, audited;
+  bool complete, recorded; ///< `recorded`: somebody else has audited it, by the word of the file.
   index_row *rows;
   int row_count;
   const index_row *headline; ///< Its row of the work that most members have, NULL = none.
@@ -41,8 +41,6 @@ typedef struct index_set {
 xpbd_status index_find(const char *folder, index_set *set);
 /// Read the facts of a member from its run.
 void index_read(index_member *member, const report_run *run);
-/// "audited", "recorded" or "claimed".
-const char *index_trust(const index_member *member, char *out);
 /// Refuse members with the name or the run of an earlier one, and choose the work of the headlines.
 void index_settle(index_set *set);
 void index_free(index_set *set);

@@ -45,6 +45,13 @@ static void put_headline(const index_page *page, const index_row *row, FILE *out
   }
 }
 
+/// Why the rows of a run may be believed, in words to filter by.
+static const char *trust_of(const index_member *member) {
+  if (member->audited > 0) return member->audited == member->ok ? "audited" : "partly audited";
+  if (member->certified > 0) return "measured here";
+  return member->recorded ? "audited elsewhere" : "claimed";
+}
+
 static void put_row(const index_page *page, const index_member *member, FILE *out) {
   char text[HTML_NUMBER];
   if (member->reason[0]) {
@@ -59,9 +66,11 @@ static void put_row(const index_page *page, const index_member *member, FILE *ou
   html_put(out, "<td>%s</td><td>%s</td>", member->device[0] ? member->device : "\xe2\x80\x93", member->processor);
   snprintf(text, sizeof text, "%.0f", member->cores);
   put_number(member->cores >= 1 ? text : "\xe2\x80\x93", out);
-  fprintf(out, "<td class=n title=\"%d of %d rows passed all checks of their run\">%d%s</td>", member->certified,
-          member->points, member->certified, member->complete ? "" : ", not complete");
-  html_put(out, "<td>%s</td><td>%s</td>", index_trust(member, text), member->date);
+  fprintf(out, "<td class=n title=\"%d of %d rows passed all checks of their run\">%d%s</td>", member->ok,
+          member->points, member->ok, member->complete ? "" : ", not complete");
+  fprintf(out, "<td title=\"%d rows measured here, %d audited here\">", member->certified - member->audited,
+          member->audited);
+  html_put(out, "%s</td><td>%s</td>", trust_of(member), member->date);
   html_put(out, "<td><code>%s</code></td></tr>\n", member->commit[0] ? member->commit : "unknown");
 }
 

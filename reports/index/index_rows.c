@@ -80,11 +80,14 @@ void index_read(index_member *member, const report_run *run) {
   take_text(member->plan, sizeof member->plan, report_text(run->xb, "plan.hash"));
   member->cores = report_env_number(run, "cpu.logical");
   member->points = run->count;
+  member->ok = run->in_state[REPORT_OK];
+  member->certified = run->certified;
+  member->audited = run->audited;
+  member->recorded = run->seal.recorded;
   member->complete = run->complete;
   member->rows = report_memory((size_t)run->count, sizeof *member->rows);
   for (int i = 0; i < run->count && member->rows; i++) {
     const report_point *p = &run->points[i];
-    member->certified += p->state == REPORT_OK;
     index_row row = {.particles = p->particles,
                      .constraints = p->constraints,
                      .fps = p->fps,
@@ -156,9 +159,4 @@ void index_settle(index_set *set) {
   if (!best) return;
   snprintf(set->work, sizeof set->work, "%s", best->work);
   set->particles = best->particles;
-}
-
-const char *index_trust(const index_member *member, char *out) {
-  (void)member, (void)out;
-  return "claimed";
 }

@@ -173,18 +173,40 @@ static xpbd_status check_place(const merge *self, const json_t *root, const char
   return report_keep(json_object_get(root, "xb"), path);
 }
 
-static xpbd_status write_out(const json_t *root, const char *folder, const char *path) {
+/// The user's key if every part has the user's seal: then the joined results get one, too.
+static bool find_key(const merge *self, file_seal_key *key) {
+  char why[FILE_SEAL_WHY];
+  for (int s = 0; s < self->count; s++)
+    if (self->sources[s].run.seal.state != FILE_SEAL_GOOD) return false;
+  return file_seal_find_key(false, key, why);
+}
+
+static xpbd_status write_out(const merge *self, const json_t *root, const char *folder, const char *path) {
   if (folder) XPBD_TRY(xpbd_folder_create(folder));
+  char *text = NULL;
+  size_t size = 0;
+  file_seal_key key;
+  const bool sealed = find_key(self, &key);
+  FILE *memory = open_memstream(&text, &size);
+  if (memory) merge_write(memory, root);
+  if (!memory || fclose(memory) != 0) {
+    free(text);
+    return xpbd_fail(XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for the joined results", path);
+  }
   xpbd_file out;
-  XPBD_TRY(xpbd_file_create(path, &out));
-  merge_write(out.stream, root);
-  return report_commit(&out);
+  xpbd_status status = xpbd_file_create(path, &out);
+  if (status == XPBD_OK) {
+    file_seal_write(out.stream, text, size, sealed ? &key : NULL);
+    status = report_commit(&out);
+  }
+  free(text);
+  return status;
 }
 
 /// Write the joined results and print a summary.
 static int finish(const merge *self, const json_t *root, const char *folder, const char *path) {
   if (check_place(self, root, path) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
-  if (write_out(root, folder, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
+  if (write_out(self, root, folder, path) != XPBD_OK) return cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   const bool complete = json_is_true(report_at(root, "xb.complete"));
   say(self);
   if (!complete) cli_fail(&program, EXIT_INCOMPLETE, "some points were not measured to the end; %s says so", path);

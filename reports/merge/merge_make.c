@@ -131,6 +131,7 @@ json_t *merge_make(const merge *self) {
   json_t *xb = json_copy((json_t *)self->sources[0].run.xb), *merged = json_array();
   bool complete = false;
   if (!root || !xb || !merged || json_object_set_new(root, "xb", xb) != 0) return NULL;
+  json_object_del(root, "seal"); /* it was of the first file alone */
   take_points(self, root, &complete);
   const char *started = report_text(xb, "started"), *finished = report_text(xb, "finished");
   double seconds = 0, resumed = 0;

@@ -19,7 +19,7 @@ static const cli_program program = {
     .name = "xpbd-report brief",
     .usage = "RUN.json",
     .about = "Prints four lines about a run of xpbd-bench --json: its machine, frames per second of each backend at "
-             "one size, the largest mesh shown to hold 60 FPS, and how many rows were certified. A folder stands for "
+             "one size, the largest mesh shown to hold 60 FPS, and how many rows are certified. A folder stands for "
              "its results.json.\nExit codes: 0 fine, 1 usage or unusable input.",
 };
 
@@ -138,8 +138,14 @@ static xpbd_status find_slice(const report_run *run, report_slice *out) {
 static void put_certified(const report_run *run) {
   const int *in = run->in_state;
   int noisy = 0;
+  char day[REPORT_DAY];
   for (int i = 0; i < run->count; i++) noisy += run->points[i].has_numbers && run->points[i].flagged;
-  cli_print("certified:  %d of %d rows", in[REPORT_OK], run->count);
+  // Rows of which nothing but the file says that they are right are not certified.
+  const bool claimed = run->certified == 0 && in[REPORT_OK] > 0;
+  cli_print("%s %d of %d rows", claimed ? "claimed:   " : "certified: ", claimed ? in[REPORT_OK] : run->certified,
+            run->count);
+  if (run->audited > 0) cli_print(", %d of them audited on %s", run->audited, report_seal_day(&run->seal, day));
+  if (!claimed && run->certified < in[REPORT_OK]) cli_print(", %d only claimed", in[REPORT_OK] - run->certified);
   if (noisy > 0) cli_print(", %d of them noisy", noisy);
   if (in[REPORT_INVALID] > 0) cli_print(", %d FAILED their check", in[REPORT_INVALID]);
   if (in[REPORT_ERROR] > 0) cli_print(", %d error%s", in[REPORT_ERROR], in[REPORT_ERROR] > 1 ? "s" : "");
@@ -147,7 +153,10 @@ static void put_certified(const report_run *run) {
   if (in[REPORT_INEXACT] > 0) cli_print(", %d inexact", in[REPORT_INEXACT]);
   if (in[REPORT_SKIPPED] > 0) cli_print(", %d skipped", in[REPORT_SKIPPED]);
   if (in[REPORT_INTERRUPTED] > 0) cli_print(", %d interrupted", in[REPORT_INTERRUPTED]);
-  puts(run->complete ? "" : "; the run is not complete");
+  if (!run->complete) cli_print("; the run is not complete");
+  if (run->certified < in[REPORT_OK])
+    cli_print("; %s: xpbd-report audit RUN recomputes what it claims", report_seal_doubt(&run->seal));
+  putchar('\n');
 }
 
 /// `name` is a results file or its folder.

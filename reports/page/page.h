@@ -29,6 +29,9 @@ void report_put_banners(const report_page *page, FILE *out);
 /// The banner about noise, if a quarter of the rows with numbers had a cause of it.
 void report_put_noise_banners(const report_run *run, FILE *out);
 
+/// Whether the rows that are ok are certified or only claimed, as an item of a list.
+void report_put_certified(const report_run *run, FILE *out);
+
 /// Parts of template.html. `out` is the page. They fail only for lack of memory.
 xpbd_status report_put_answer(const report_page *page, FILE *out);
 /// Three lines that sum up the sections below: checks, noise, machine.

@@ -93,7 +93,7 @@ static void put_words(const report_run *run, FILE *out) {
                 "loop with the solver"},
       {"objective falls", "no iteration of the first frames raised the function that the method minimises"}};
   char kind[KIND];
-  fputs("<p>How rows were certified, in the same run that timed them. In the results, the column <i>proof</i> gives "
+  fputs("<p>How rows were checked, in the same run that timed them. In the results, the column <i>proof</i> gives "
         "the number of frames after an @. Here, rows of one kind share a line.</p>\n"
         "<dl>\n",
         out);
@@ -205,6 +205,27 @@ static void put_checks(const report_run *run, FILE *out) {
   }
   fputs("</tbody></table></div>\n", out);
   free(tallies);
+}
+
+void report_put_certified(const report_run *run, FILE *out) {
+  const int ok = run->in_state[REPORT_OK], claimed = ok - run->certified, sealed = run->certified - run->audited;
+  char day[REPORT_DAY];
+  if (ok == 0) return;
+  fprintf(out, "<li%s>%s: ", claimed > 0 ? " class=warn" : "", claimed == ok ? "Claimed" : "Certified");
+  if (sealed > 0)
+    fprintf(out, "%d row%s measured by the user who made this page, and not changed since", sealed,
+            sealed == 1 ? " was" : "s were");
+  if (run->audited > 0) {
+    fprintf(out, "%s%d row%s audited", sealed > 0 ? "; " : "", run->audited, run->audited == 1 ? " was" : "s were");
+    html_put(out, " on %s: what they claim was recomputed, but for the times", report_seal_day(&run->seal, day));
+  }
+  if (claimed > 0) {
+    fprintf(out, "%s%d row%s right by the word of the file alone: ", run->certified > 0 ? "; " : "", claimed,
+            claimed == 1 ? " is" : "s are");
+    html_put(out, "%s. <code>xpbd-report audit RUN</code> recomputes what can be recomputed",
+             report_seal_doubt(&run->seal));
+  }
+  fputs(".</li>\n", out);
 }
 
 xpbd_status report_put_validity(const report_page *page, FILE *out) {

@@ -168,6 +168,7 @@ xpbd_status report_put_trust(const report_page *page, FILE *out) {
   const char *system = report_env_text(run, "os.name"), *compiler = report_text(run->xb, "tool.build.compiler.value");
   const double logical = report_env_number(run, "cpu.logical");
   put_trust_checks(run, out);
+  report_put_certified(run, out);
   if (q.worst) {
     fprintf(out, "<li><a href=#noise>Noise</a>: intervals of the frame time from \xc2\xb1%s %% to \xc2\xb1%s %%",
             html_percent(q.relative[0], a), html_percent(q.relative[1], b));

@@ -289,11 +289,12 @@ static const char *contradiction(const report_point *p, bool timed) {
   return NULL;
 }
 
-static void settle(report_point *p) {
+/// `different` is what an audit found, or NULL.
+static void settle(report_point *p, const char *different) {
   if (p->state == REPORT_OK || p->state == REPORT_UNCHECKED) {
     read_numbers(p);
     const bool timed = json_is_object(json_object_get(p->json, "frame_s")); /* --validate only: checked, not timed */
-    const char *why = contradiction(p, timed);
+    const char *why = different ? different : contradiction(p, timed);
     if (why) p->state = REPORT_INVALID, p->reason = why;
     p->has_numbers = timed && !why;
     if (p->has_numbers) return;
@@ -301,7 +302,9 @@ static void settle(report_point *p) {
   clear_numbers(p);
 }
 
-static xpbd_status read_point(const char *path, size_t index, const json_t *json, report_point *p) {
+static xpbd_status read_point(const char *path, size_t index, const json_t *json, const report_seal *seal,
+                              report_point *p) {
+  const char *different;
   p->json = json;
   p->name = report_text(json, "name");
   p->benchmark = report_text(json, "benchmark");
@@ -326,7 +329,8 @@ static xpbd_status read_point(const char *path, size_t index, const json_t *json
   count_processes(p);
   p->psi_during = report_number(json, "noise.psi_cpu_during");
   p->flagged = json_is_true(json_object_get(json, "flagged"));
-  settle(p);
+  p->trust = report_seal_trust(seal, (int)index, p->name, &different);
+  settle(p, different);
   return XPBD_OK;
 }
 
@@ -337,8 +341,11 @@ static xpbd_status read_points(const char *path, report_run *run) {
   run->points = calloc(count, sizeof *run->points);
   XPBD_REQUIRE(run->points, XPBD_ERR_OUT_OF_MEMORY, "%s: no memory for %zu points", path, count);
   for (size_t i = 0; i < count; i++) {
-    XPBD_TRY(read_point(path, i, json_array_get(list, i), &run->points[i]));
-    run->in_state[run->points[i].state]++;
+    const report_point *p = &run->points[i];
+    XPBD_TRY(read_point(path, i, json_array_get(list, i), &run->seal, &run->points[i]));
+    run->in_state[p->state]++;
+    run->certified += p->state == REPORT_OK && p->trust != REPORT_CLAIMED;
+    run->audited += p->state == REPORT_OK && p->trust == REPORT_AUDITED;
     run->with_numbers += run->points[i].has_numbers;
   }
   run->count = (int)count;
@@ -365,6 +372,7 @@ static xpbd_status parse(const char *path, report_run *run) {
                path, schema);
   run->complete = json_is_true(json_object_get(run->xb, "complete"));
   run->quick = json_is_true(report_at(run->xb, "plan.settings.quick"));
+  report_seal_read(path, run->bytes, run->size, &run->seal);
   return read_points(path, run);
 }
 
@@ -382,6 +390,7 @@ xpbd_status report_load(const char *path, report_run *out) {
 }
 
 void report_free(report_run *run) {
+  report_seal_free(&run->seal);
   json_decref(run->root);
   free(run->points);
   free(run->bytes);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "trust.h"
 #include "xpbd/status.h"
 
 /// The status of a point.
@@ -28,6 +29,7 @@ typedef struct report_point {
   json_t *axes;
   const char *name, *benchmark;
   report_state state;
+  report_trust trust; ///< Rows that are ok are certified only if they are not merely claimed.
   const char *reason, *checked, *stop, *hash;
   bool has_numbers;                                             ///< Only then are the next two lines finite.
   double median, low, high, relative, tau, p05, p95, p99, most; ///< Frame time [s].
@@ -46,6 +48,8 @@ typedef struct report_run {
   report_point *points; ///< In plan order.
   int count;
   int in_state[REPORT_STATES];
+  int certified, audited; ///< Rows that are ok and not merely claimed; those of them that were audited.
+  report_seal seal;
   int with_numbers;
   bool complete, quick;
   bool compared;    ///< Points of a comparison. Intervals of single processes are widened, see compare_join().

@@ -75,7 +75,7 @@ END
 # nothing_left: neither a folder of the archive nor a file beside it appeared.
 nothing_left() { [ -z "$(ls -A machines 2>/dev/null)" ] && [ ! -e evil ] && [ ! -e /tmp/evil ]; }
 refused() { # NAME TEXT: the archive is refused with one line that has the text, and nothing is left
-  check "$1" fails 1 "$2" accept "$1.tar.gz" --into machines
+  check "$1" fails 1 "$2" accept "$1.tar.gz" --claimed --into machines
   check "$1 leaves nothing" nothing_left
 }
 for name in absolute parent hidden dash odd slashes; do refused $name "is no plain name below the folder of the run"; done
@@ -98,17 +98,17 @@ refused invalid "no row of this run has valid numbers"
 refused schema "schema.tar.gz: results.json: has the schema 'xb/2'"
 refused notjson "notjson.tar.gz: results.json:"
 refused noday "does not say on which day it began"
-check "an archive that gzip did not pack" fails 1 "is no whole archive: gzip: " accept plain.tar --into machines
-check "no archive" fails 1 "no such file" accept none.tar.gz --into machines
-check "a folder" fails 1 "no such file" accept . --into machines
+check "an archive that gzip did not pack" fails 1 "is no whole archive: gzip: " accept plain.tar --claimed --into machines
+check "no archive" fails 1 "no such file" accept none.tar.gz --claimed --into machines
+check "a folder" fails 1 "no such file" accept . --claimed --into machines
 check "no name" fails 1 "which archive?" accept
 check "no target" fails 1 "into which archive?" accept good.tar.gz
 : >file
-check "a target that is none" fails 1 "file" accept good.tar.gz --into file
-for name in ../up Upper -x a/b ''; do check "the name '$name'" fails 1 "a name has small letters" accept good.tar.gz --into machines "--name=$name"; done
+check "a target that is none" fails 1 "file" accept good.tar.gz --claimed --into file
+for name in ../up Upper -x a/b ''; do check "the name '$name'" fails 1 "a name has small letters" accept good.tar.gz --claimed --into machines "--name=$name"; done
 check "nothing is left of all" nothing_left
 
-run accept good.tar.gz --into machines
+run accept good.tar.gz --claimed --into machines
 check "a good one is filed" [ "$code" -eq 0 ]
 filed=machines/made-up-4-cores-20000101
 check "under the name of its machine" [ "$(tail -n 1 out)" = $filed ]
@@ -117,10 +117,10 @@ check "its samples, too" [ -s $filed/samples.jsonl ]
 check "the table is made again" [ "$(wc -l <$filed/results.tsv)" -gt 100 ]
 check "and nothing else is taken" [ "$(ls -A $filed | tr '\n' ' ')" = "results.json results.tsv samples.jsonl " ]
 control "a filed run is nothing" nothing_left
-check "the same one again" fails 1 "is filed already, in $filed" accept good.tar.gz --into machines --name another
-check "another one of this day" fails 1 "$filed: this name is taken by another run; choose one with --name" accept gnu.tar.gz --into machines
+check "the same one again" fails 1 "is filed already, in $filed" accept good.tar.gz --claimed --into machines --name another
+check "another one of this day" fails 1 "$filed: this name is taken by another run; choose one with --name" accept gnu.tar.gz --claimed --into machines
 check "the first stays" cmp -s run.json $filed/results.json
-run accept gnu.tar.gz --into machines --name another
+run accept gnu.tar.gz --claimed --into machines --name another
 check "under another name it is filed" [ "$code$(tail -n 1 out)" = 0machines/another ]
 check "without what it does not have" [ "$(ls -A machines/another | tr '\n' ' ')" = "results.json results.tsv " ]
 check "nothing is half filed" [ "$(ls -A machines | wc -l)" -eq 2 ]
@@ -129,7 +129,7 @@ check "nothing is half filed" [ "$(ls -A machines | wc -l)" -eq 2 ]
 named() { # NAME SED-EDIT: a run edited so is filed under this name
   rm -rf named pack && mkdir -p pack/run && sed "$2" run.json >pack/run/results.json
   tar -C pack --format=ustar -czf named.tar.gz run
-  run accept named.tar.gz --into named
+  run accept named.tar.gz --claimed --into named
   [ "$code" -eq 0 ] && [ "$(tail -n 1 out)" = "named/$1" ]
 }
 model() { printf 's|"model": {"state": "known", "value": "[^"]*"|"model": {"state": "known", "value": "%s"|' "$1"; }

@@ -29,6 +29,7 @@ void check_foreign_fence(check_registry *registry);
 void check_formula_file_entries(check_registry *registry);
 
 void check_cli_words(check_registry *registry);
+void check_cli_seal(check_registry *registry);
 void check_cli_memory(check_registry *registry);
 void check_cli_lines(check_registry *registry);
 void check_cli_rules(check_registry *registry);

@@ -89,6 +89,9 @@ static const cli_option options[] = {
          "With --resume: continue even if the machine, the build, a formula or a mesh has changed."),
     TEXT("shard", 0, raw.shard, "I/N",
          "Run only part I of N of the plan, e.g. 1/4 to 4/4. xpbd-report merge joins the results."),
+    TEXT("states", 0, read_settings.states, "FILE",
+         "Recompute the states that FILE asks for, and time nothing. xpbd-report audit uses this (see "
+         "benches/harness/FORMAT.md)."),
     TEXT("benchmark_out", 0, read_settings.out, "FILE", "Write results to a file as well."),
     TEXT("benchmark_out_format", 0, raw.out_format, "FORMAT", "Format of that file: json (default), console, csv."),
     TEXT("benchmark_format", 0, raw.format, "FORMAT", "Format of standard output: console (default), json, csv."),

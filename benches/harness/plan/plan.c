@@ -222,6 +222,46 @@ static int add_case(planner *self, const bench_case *owner) {
   return add_product(self, 0);
 }
 
+/// The value of one axis: the last text that names it, else the default. False with a line in `why`.
+static bool one_value(planner *self, int index, const char *const *texts, int count, char *why, size_t capacity) {
+  const bench_axis *axis = &self->owner->axes[index];
+  const size_t length = strlen(axis->name);
+  const char *text = NULL;
+  for (int k = 0; k < count; k++)
+    if (strncmp(texts[k], axis->name, length) == 0 && texts[k][length] == '=') text = texts[k] + length + 1;
+  if (!bench_axis_parse(axis, axis->standard, &self->standard[index], why, capacity)) return false;
+  self->values[index] = self->standard[index];
+  if (text && !bench_axis_parse(axis, text, &self->values[index], why, capacity)) return false;
+  if (!text || self->values[index].count == 1) return true;
+  snprintf(why, capacity, "axis %s: \"%s\" is not one value", axis->name, text);
+  return false;
+}
+
+bool bench_plan_point(const bench_settings *settings, const bench_case *owner, const char *const *texts, int count,
+                      bench_point *out, char *why, size_t capacity) {
+  planner self = {.settings = settings, .owner = owner};
+  *out = (bench_point){.owner = owner};
+  for (int k = 0; k < count; k++) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(texts[k], "="), texts[k]);
+    if (bench_axis_find(owner, name) >= 0) continue;
+    snprintf(why, capacity, "%s has no axis %s", owner->name, name);
+    return false;
+  }
+  for (int i = 0; i < owner->axis_count; i++) {
+    if (!one_value(&self, i, texts, count, why, capacity)) return false;
+    out->values[i] = self.values[i].items[0];
+  }
+  for (int i = 0; i < owner->axis_count; i++)
+    if (!owner->has_axis || owner->has_axis(out, owner->axes[i].name)) out->present |= 1u << i;
+  find_skip(out);
+  out->work = owner->work(out);
+  bench_plan_frames(settings, out);
+  if (name_point(&self, out)) return true;
+  snprintf(why, capacity, "its name has more than %d characters", BENCH_TEXT - 1);
+  return false;
+}
+
 /// Every -a must name an axis of a benchmark that takes part, and every name a benchmark.
 static int check_names(const planner *self, const bool *takes_part) {
   const bench_plan *plan = self->plan;

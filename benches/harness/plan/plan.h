@@ -40,6 +40,11 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
                     int case_count, bench_plan *out);
 void bench_plan_destroy(bench_plan *plan);
 
+/// One point without a plan. `texts` are its axes as "name=value"; others have their default. Its `skip` says why it
+/// cannot run. False with a line in `why` for an axis or a value that this program does not know.
+bool bench_plan_point(const bench_settings *settings, const bench_case *owner, const char *const *texts, int count,
+                      bench_point *out, char *why, size_t capacity);
+
 /// Most seconds of the run if the user gives none: the sum over the benchmarks that take part.
 double bench_plan_budget(const bench_settings *settings, const bench_plan *plan);
 

@@ -36,6 +36,7 @@ typedef struct bench_settings {
   int shard, shards;    ///< Only this shard of `shards`, from 1. 0 = everything.
   const char *resume;   ///< The run to resume: its folder or journal. NULL = a new one.
   bool force;           ///< Resume although machine or build differ.
+  const char *states;   ///< Recompute the states that this file asks for, and time nothing. NULL = a run.
   // How long.
   double rel_err, budget, total_budget; ///< [1], [s], [s]
   bool total_given;                     ///< The user gave total_budget, else the benchmarks do.

@@ -1,9 +1,11 @@
 /* Why this file exists: writes the part of the JSON that Google Benchmark's tools read, and its CSV. compare.py pools
  * all rows of a file and trusts each of them. So each valid point has exactly ten rows, and other points have none. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report.h"
+#include "support/file_seal.h"
 
 static void write_cache(json_writer *json, const bench_environment *env, const char *key, const char *type, int level) {
   const double size = bench_env_number_of(env, "cpu", key);
@@ -147,7 +149,7 @@ static void write_point_rows(json_writer *json, const bench_point *point, const 
   write_aggregates(json, point, result, rows);
 }
 
-void bench_write_json(FILE *stream, const bench_report *report) {
+static void write_all(FILE *stream, const bench_report *report) {
   json_writer json = {.stream = stream};
   json_open(&json, NULL, '{');
   write_context(&json, report);
@@ -157,6 +159,20 @@ void bench_write_json(FILE *stream, const bench_report *report) {
   json_close(&json, ']');
   bench_write_xb(&json, report);
   json_close(&json, '}');
+}
+
+/// The text is made in memory first, because a seal covers all of it.
+void bench_write_json(FILE *stream, const bench_report *report) {
+  char *text = NULL, why[FILE_SEAL_WHY];
+  size_t size = 0;
+  file_seal_key key;
+  FILE *memory = report->sealed && file_seal_find_key(true, &key, why) ? open_memstream(&text, &size) : NULL;
+  if (memory) write_all(memory, report);
+  if (memory && fclose(memory) == 0)
+    file_seal_write(stream, text, size, &key);
+  else
+    write_all(stream, report); /* without a key there is no seal, and readers say so */
+  free(text);
 }
 
 /// A quoted CSV field.

@@ -383,6 +383,7 @@ void check_group_cli(check_registry *registry) {
   check_add(registry, "left", "what is said of the time left", check_left, 0);
   check_add(registry, "help", "--help and --version", check_help, 0);
   check_cli_words(registry);
+  check_cli_seal(registry);
   check_cli_memory(registry);
   check_cli_lines(registry);
   check_cli_rules(registry);

@@ -1,0 +1,165 @@
+/* Why this file exists: who leaves rows out, adds, renames or moves one breaks what the run as a whole says of them: the
+ * hash of the plan, the counts, the names, the times, and the rows for other tools. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit.h"
+
+enum { NAME = 512, ROWS = 10 };
+
+/// Whether `value` may be left out of a name: it is the default, or the default is a list of unknown first value.
+static bool may_be_left_out(const json_t *axis, const char *value) {
+  const char *standard = report_text(axis, "standard");
+  if (!standard) return true;
+  const size_t length = strcspn(standard, ",");
+  return strchr("*[", standard[0]) || (strlen(value) == length && strncmp(value, standard, length) == 0) ||
+         strcmp(value, standard) == 0;
+}
+
+/// The name of a point is its benchmark and its axes, in the order of the plan.
+static void check_name(const audit *self, audit_row *row) {
+  const report_point *p = row->point;
+  const json_t *axes = json_object_get(report_benchmark(&self->run, p->benchmark), "axes");
+  const char *rest = p->name;
+  char value[NAME], part[2 * NAME];
+  size_t i, known = 0;
+  json_t *axis;
+  const size_t length = strlen(p->benchmark);
+  if (strncmp(rest, p->benchmark, length) != 0) {
+    audit_say(row, AUDIT_DIFFERENT, "its name does not begin with its benchmark %.60s", p->benchmark);
+    return;
+  }
+  rest += length;
+  json_array_foreach(axes, i, axis) {
+    const char *name = report_text(axis, "name");
+    if (!name || !json_object_get(p->axes, name)) continue;
+    known++;
+    report_axis_text(p, name, value, sizeof value);
+    snprintf(part, sizeof part, "/%.64s:%s", name, value);
+    const size_t used = strlen(part);
+    if (strncmp(rest, part, used) == 0 && (rest[used] == '/' || rest[used] == '\0'))
+      rest += used;
+    else if (!may_be_left_out(axis, value))
+      audit_say(row, AUDIT_DIFFERENT, "its axis %.40s is %.60s, and its name says otherwise", name, value);
+  }
+  if (*rest) audit_say(row, AUDIT_DIFFERENT, "its name has '%.60s', and its axes have not", rest);
+  if (known != json_object_size(p->axes)) audit_say(row, AUDIT_DIFFERENT, "it has axes that its benchmark has not");
+}
+
+static void check_hash(audit *self) {
+  uint64_t hash = UINT64_C(14695981039346656037);
+  for (int i = 0; i < self->run.count; i++) {
+    char line[NAME + 64];
+    const report_point *p = &self->run.points[i];
+    snprintf(line, sizeof line, "%s %.0f %.0f\n", p->name, report_number(p->json, "warm"), p->frames);
+    for (const char *c = line; *c; c++) hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
+  }
+  char text[32];
+  snprintf(text, sizeof text, "%016" PRIx64, hash);
+  const char *said = report_text(self->run.xb, "plan.hash");
+  if (!said || strcmp(said, text) != 0)
+    audit_fault(self, "its rows are not those of its plan: their hash is %s, and the plan has %.20s", text,
+                said ? said : "none");
+}
+
+static void check_counts(audit *self) {
+  const report_run *run = &self->run;
+  const double planned = report_number(run->xb, "plan.points");
+  int cut = 0;
+  if (!audit_same(planned, run->count)) audit_fault(self, "%d rows, and the plan has %.0f", run->count, planned);
+  for (int i = 0; i < run->count; i++) {
+    for (int k = 0; k < i; k++)
+      if (strcmp(run->points[k].name, run->points[i].name) == 0)
+        audit_say(&self->rows[i], AUDIT_DIFFERENT, "row %d has the same name", k + 1);
+    const char *stop = run->points[i].stop;
+    cut += run->points[i].state == REPORT_INTERRUPTED ||
+           (run->points[i].state == REPORT_SKIPPED && stop && strcmp(stop, "total-budget") == 0);
+  }
+  if (run->complete && cut > 0) audit_fault(self, "it says that it is complete, and %d rows were cut off", cut);
+}
+
+/// Seconds of "2026-11-27T09:08:06Z", NaN if it is something else.
+static double seconds_of(const char *text) {
+  int year, month, day, hour, minute, second;
+  if (!text || sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &year, &month, &day, &hour, &minute, &second) != 6) return NAN;
+  const int a = month <= 2, y = year - a, m = month + 12 * a - 3; /* days since 1 March of the year 0 */
+  const double days = 365.0 * y + floor(y / 4.0) - floor(y / 100.0) + floor(y / 400.0) + (153 * m + 2) / 5 + day - 1;
+  return ((days * 24 + hour) * 60 + minute) * 60 + second;
+}
+
+/// The frames of all rows take no longer than the run, and the run no longer than from its start to its end.
+static void check_times(audit *self) {
+  const report_run *run = &self->run;
+  const double seconds = report_number(run->xb, "seconds");
+  const double from = seconds_of(report_text(run->xb, "started")), to = seconds_of(report_text(run->xb, "finished"));
+  double sum = 0.0;
+  for (int i = 0; i < run->count; i++) {
+    const double mean = report_number(run->points[i].json, "frame_s.mean");
+    if (!isnan(mean)) sum += run->points[i].episodes * run->points[i].frames * mean;
+  }
+  if (!(seconds >= 0.0) || sum > 1.001 * seconds + 1.0)
+    audit_fault(self, "its frames take %.6g s together, and the run took %.6g s", sum, seconds);
+  const bool once = !json_is_array(json_object_get(run->xb, "merged")) && !(report_number(run->xb, "resumed") > 0);
+  if (isnan(from) || isnan(to) || to < from)
+    audit_fault(self, "it has no time of start and end, or they are in the wrong order");
+  else if (once && fabs(to - from - seconds) > 10.0 + 0.05 * seconds)
+    audit_fault(self, "it took %.6g s, and %.6g s lie between its start and its end", seconds, to - from);
+}
+
+/// A row for other tools lies within the times of its row, and its rate follows from its time.
+static void check_exported(audit_row *row, const json_t *item) {
+  const double least = 1e9 * report_number(row->point->json, "frame_s.min");
+  const double most = 1e9 * report_number(row->point->json, "frame_s.max");
+  const double time = report_number(item, "real_time"), fps = report_number(item, "fps");
+  if (!(time >= (1 - 1e-10) * least && time <= (1 + 1e-10) * most))
+    audit_say(row, AUDIT_DIFFERENT, "a row for other tools has %.6g ns, outside %.6g to %.6g ns", time, least, most);
+  if (!audit_same(fps, 1e9 / time))
+    audit_say(row, AUDIT_DIFFERENT, "a row for other tools has %.6g FPS, and its time %.6g", fps, 1e9 / time);
+}
+
+/// Index of a point by its name. The search begins at `from`, because both lists have one order. -1 = none.
+static int find(const audit *self, const char *name, int from) {
+  for (int k = 0; name && k < self->run.count; k++) {
+    const int at = (from + k) % self->run.count;
+    if (strcmp(self->run.points[at].name, name) == 0) return at;
+  }
+  return -1;
+}
+
+/// Each timed row of ten samples has ten rows for other tools. A file may leave out all of them.
+static void check_all_exported(audit *self) {
+  const json_t *list = json_object_get(self->run.root, "benchmarks");
+  int *counts = json_array_size(list) > 0 ? calloc((size_t)self->run.count, sizeof *counts) : NULL;
+  int last = 0;
+  size_t i;
+  json_t *item;
+  json_array_foreach(list, i, item) {
+    const char *type = report_text(item, "run_type");
+    const int row = find(self, report_text(item, "run_name"), last);
+    if (row < 0) audit_fault(self, "row %zu for other tools belongs to none of its points", i + 1);
+    if (row >= 0) last = row;
+    if (!counts || row < 0 || !type || strcmp(type, "iteration") != 0) continue;
+    counts[row]++;
+    check_exported(&self->rows[row], item);
+  }
+  for (int k = 0; counts && k < self->run.count; k++) {
+    const report_point *p = &self->run.points[k];
+    const bool wanted = p->has_numbers && p->samples >= ROWS;
+    if (counts[k] != (wanted ? ROWS : 0))
+      audit_say(&self->rows[k], AUDIT_DIFFERENT, "it has %d rows for other tools, not %d", counts[k],
+                wanted ? ROWS : 0);
+  }
+  free(counts);
+}
+
+void audit_plan(audit *self) {
+  check_hash(self);
+  check_counts(self);
+  check_times(self);
+  for (int i = 0; i < self->run.count; i++) check_name(self, &self->rows[i]);
+  check_all_exported(self);
+}

@@ -1,0 +1,8 @@
+/* Why this file exists: `xpbd-report audit` is a program of its own to the user. */
+#ifndef REPORT_AUDIT_COMMAND_H
+#define REPORT_AUDIT_COMMAND_H
+
+/// argv[0] is "audit". Returns the exit code.
+int audit_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,39 @@
+/* Why this file exists: a reader must know whether results were changed after they were written. A program that writes
+ * results ends them with a seal: a keyed hash of all bytes before it. The key is the user's own. So a seal proves that
+ * a program of this user wrote the file and that nobody changed it since. It proves nothing to others. */
+#ifndef SUPPORT_FILE_SEAL_H
+#define SUPPORT_FILE_SEAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { FILE_SEAL_KEY = 16, FILE_SEAL_TEXT = 33, FILE_SEAL_WHY = 512 };
+
+/// What a reader finds.
+typedef enum file_seal_state {
+  FILE_SEAL_GOOD,   ///< Written with the key of this user, and unchanged.
+  FILE_SEAL_NONE,   ///< The file has no seal.
+  FILE_SEAL_NO_KEY, ///< This user has no key, so nothing can be checked.
+  FILE_SEAL_OTHER,  ///< Written with another key.
+  FILE_SEAL_BROKEN  ///< Written with the key of this user, and changed since.
+} file_seal_state;
+
+typedef struct file_seal_key {
+  unsigned char bytes[FILE_SEAL_KEY];
+} file_seal_key;
+
+/// The key of the user, in $XDG_DATA_HOME/xpbd/key or ~/.local/share/xpbd/key. With `make`, a missing one is made. False
+/// with a line in `why`.
+bool file_seal_find_key(bool make, file_seal_key *out, char why[FILE_SEAL_WHY]);
+
+/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein 2012), as 32 hex digits.
+void file_seal_hash(const file_seal_key *key, const void *bytes, size_t size, char out[FILE_SEAL_TEXT]);
+
+/// Write a JSON object with the member "seal" added at its end. Without a key it is written as it is.
+void file_seal_write(FILE *stream, const char *object, size_t size, const file_seal_key *key);
+
+/// Check the end of a file. `key` NULL = this user has none.
+file_seal_state file_seal_check(const char *bytes, size_t size, const file_seal_key *key);
+
+#endif
