@@ -25,6 +25,16 @@ check "in the archive: results and page" [ "$(tar -tzf "$tree/$first.tar.gz" | g
 check "small samples" sh -c 'tar -tzf "$1" | grep -q samples' - "$tree/$first.tar.gz"
 check "how to file it" says "xpbd-report accept "
 check "it is accepted" "$report" accept "$tree/$first.tar.gz" --into "$work/machines"
+check "and audited" grep -q '"audited"' "$work"/machines/*/audit.json
+mkdir -p "$work/forged/run"
+sed '0,/"state_hash": "[0-9a-f]/s//&f/; 0,/\(state_hash": "[0-9a-f]\{16\}\)[0-9a-f]/s//\1/' "$tree/$first/results.json" >"$work/forged/run/results.json"
+control "a forged state is none" cmp -s "$tree/$first/results.json" "$work/forged/run/results.json"
+tar -C "$work/forged" --format=ustar -czf "$work/forged.tar.gz" run
+"$report" accept "$work/forged.tar.gz" --into "$work/forgeries" >"$work/output" 2>&1
+code=$?
+check "a forged state is refused" [ "$code" -eq 2 ]
+check "with the reason" says "is not what it claims"
+check "and not filed" [ -z "$(ls -A "$work/forgeries")" ]
 check "as a whole" cmp -s "$tree/$first/results.json" "$work"/machines/*/results.json
 control "it is accepted twice" "$report" accept "$tree/$first.tar.gz" --into "$work/machines"
 cp "$tree/$first/samples.jsonl" "$work/samples"

@@ -46,7 +46,7 @@ static void take_reason(index_member *member) {
   const char *why = xpbd_last_error();
   const size_t length = strlen(member->file);
   if (strncmp(why, member->file, length) == 0) why += length;
-  snprintf(member->reason, sizeof member->reason, "%s", why + strspn(why, ": "));
+  snprintf(member->reason, sizeof member->reason, "%s", why + strspn(why, ": 0123456789")); /* also a line */
 }
 
 /// Read a run.

@@ -26,7 +26,7 @@ static bool name_work(const report_point *p, char out[INDEX_WORK]) {
   out[0] = '\0';
   if (!p->has_numbers || report_is_peer_row(p) || !(p->particles > 0)) return false;
   if (report_number(p->json, "solver.batch") > 1) return false;
-  snprintf(body, sizeof body, "%s", scene ? scene : mesh ? mesh : "mesh");
+  snprintf(body, sizeof body, "%s", scene ? scene : mesh ? mesh : "");
   char *of = scene ? NULL : strstr(body, " of ");
   if (of) *of = '\0';
   append(out, body, "");

@@ -110,9 +110,8 @@ static void put_numbers(const report_point *p, FILE *out) {
 
 static void put_row(const table *t, const report_point *p, FILE *out) {
   char text[HTML_NUMBER];
-  fprintf(out, "<tr class=%s><td class=n", report_state_name(p->state));
-  if (p->has_numbers) fprintf(out, " title=\"%.7g frames per second, %.7g s per frame\"", p->fps, p->median);
-  fprintf(out, "><b>%s</b>%s</td>", p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
+  fprintf(out, "<tr class=%s><td class=n><b>%s</b>%s</td>", report_state_name(p->state),
+          p->has_numbers ? html_fps(p->fps, text) : "\xe2\x80\x93",
           p->has_numbers && p->flagged ? " <span title=\"a cause of noise was seen\">\xe2\x89\x88</span>" : "");
   for (int a = 0; a < t->axis_count; a++) {
     fputs("<td>", out);

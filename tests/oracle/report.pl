@@ -153,6 +153,20 @@ sub check_results {
   }
 }
 
+# The words with which a page names a row: its benchmark, and values of its axes.
+sub names_row {
+  my ($what, $words, $point) = @_;
+  my ($benchmark, @parts) = split /, /, $words // '';
+  same("$what: benchmark", $benchmark // '', $point->{benchmark});
+  my %values;
+  while (my ($axis, $value) = each %{ $point->{axes} }) {
+    $values{$_} = 1 for $value, "$axis $value", "$value " . ($value eq '1' ? $axis =~ s/s$//r : $axis);
+    $values{ square($value) } = 1 if $axis eq 'size';
+  }
+  same("$what: $_", $values{$_} // 0, 1) for @parts;
+  same("$what: number of words", @parts > 0 ? 1 : 0, 1);
+}
+
 sub check_trust {
   my ($all, $page) = @_;
   my @with = grep { $_->{raw} && $_->{relative} ne 'NaN' } @$all;
@@ -171,7 +185,9 @@ sub check_trust {
   my @slow = sort { $b->{ieee_over_flushed} <=> $a->{ieee_over_flushed} }
     grep { ($_->{ieee_over_flushed} // 0) > 1.05 } map { $_->{point} } @timed;
   same('rows with subnormal numbers', $slow // 0, scalar @slow);
-  said('the most affected row', $times // 'none', @slow ? sprintf('%.2f times as fast: %s', $slow[0]{ieee_over_flushed}, $slow[0]{name}) : 'none');
+  my ($ratio, $affected) = ($times // 'none') =~ /^(.*?)(?:: (.*))?$/;
+  said('the most affected row', $ratio, @slow ? sprintf('%.2f times as fast', $slow[0]{ieee_over_flushed}) : 'none');
+  names_row('the most affected row', $affected, $slow[0]) if @slow;
   my ($drifting) = $text =~ /^(\d+) rows? (?:has|have) an autocorrelation time above 5/m;
   same('rows while the machine drifted', $drifting // 0, scalar(grep { $_->{tau} ne 'NaN' && $_->{tau} > 5 } @timed));
   my ($marked) = $text =~ /^(\d+) rows? (?:is|are) flagged:/m;
@@ -179,8 +195,10 @@ sub check_trust {
   return unless @with;
   my ($least, $most) = (sort { $a->{relative} <=> $b->{relative} } @with)[ 0, -1 ];
   my ($noise) = $text =~ /^Intervals of the frame time: (.*)\. \d+ of/m;
-  said('intervals', $noise, sprintf 'from ±%s %% to ±%s %%. The worst is %s. The target was ±%s %%',
-    shown_percent($least->{relative}), shown_percent($most->{relative}), $most->{point}{name}, shown_percent(1e-9));
+  my ($worst) = ($noise // '') =~ /The worst is (.*?)\. The target/;
+  names_row('the worst row', $worst, $most->{point});
+  said('intervals', ($noise // '') =~ s/The worst is .*?\. The/The/r, sprintf 'from ±%s %% to ±%s %%. The target was ±%s %%',
+    shown_percent($least->{relative}), shown_percent($most->{relative}), shown_percent(1e-9));
 }
 
 sub check_other_answers {

@@ -20,7 +20,7 @@ set(devices foreign verdict verdict_pipe derive cuda_fault_units opencl_program 
 # Pages and messages, case by case.
 set(wordings report_kinds report_preservation report_errors report_no_gnuplot report_compare_equal errors_mesh
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout
-    report_accept)
+    report_accept report_index)
 # Tests of tests, of ./run and of installing; tests without memory or room on a disk.
 set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)

@@ -130,5 +130,5 @@ axes() { for k in $(seq 17); do printf '"a%s": %s, ' "$k" "$1"; done; }
 printf 'steel|%s|0 1|1 1|0 0.5\nsteel|%s|0 1|1 1|0 0.75\n' "$(axes 1)$q" "$(axes 2)$q" | made >run.json
 page "seventeen settings"
 setting 'line_label\[1\]'
-sed -n '/<section id=preservation/,/<\/section>/p' page/index.html | grep -o '<th>a[0-9]*</th>' | tr -d '\n'
+sed -n '/<section id=preservation/,/<\/section>/p' page/index.html | grep -o '<th class=axis>a[0-9]*</th>' | tr -d '\n'
 echo
