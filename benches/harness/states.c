@@ -227,20 +227,32 @@ static int find_groups(const states *self, group *groups) {
   return count;
 }
 
-/// Seconds that a group may take, from the speed so far.
-static double seconds_for(const states *self, const group *one, double elapsed) {
-  const double rate = self->done > 0.0 && elapsed > 0.0 ? self->done / elapsed : FIRST_RATE;
-  return one->cost / rate;
+/// Seconds that work may take, from the speed so far.
+static double seconds_for(const states *self, double cost, double elapsed) {
+  return cost / (self->done > 0.0 && elapsed > 0.0 ? self->done / elapsed : FIRST_RATE);
+}
+
+/// One live line on a terminal.
+static void show_progress(const states *self, int done, int count, double seconds) {
+  if (self->settings->quiet || !isatty(STDERR_FILENO)) return;
+  char left[CLI_LEFT];
+  if (done < count)
+    fprintf(stderr, "\r%d of %d simulations, about %s left   ", done, count, cli_left_text(seconds, left));
+  else
+    fprintf(stderr, "\r%60s\r", "");
 }
 
 static void run_groups(states *self, const group *groups, int count) {
+  double cost = 0.0;
+  for (int g = 0; g < count; g++) cost += groups[g].cost;
   for (int g = 0; g < count; g++) {
     const double elapsed = self->clock.now(self->clock.self) - self->began;
-    const double needed = seconds_for(self, &groups[g], elapsed);
+    const double needed = seconds_for(self, groups[g].cost, elapsed);
     const bool late = self->settings->total_given && elapsed + needed > self->settings->total_budget;
+    const double all = seconds_for(self, cost, elapsed), budget = self->settings->total_budget - elapsed;
+    show_progress(self, g, count, self->settings->total_given && budget < all ? budget : all);
+    cost -= groups[g].cost;
     if (!late && !bench_interrupted()) {
-      if (isatty(STDERR_FILENO) && !self->settings->quiet)
-        fprintf(stderr, "\rsimulation %d of %d, about %.0f s each \r", g + 1, count, needed);
       simulate(self, groups[g].first, groups[g].first + groups[g].count);
       continue;
     }
@@ -248,6 +260,7 @@ static void run_groups(states *self, const group *groups, int count) {
     snprintf(text, sizeof text, "about %.3g s", needed);
     for (int i = 0; i < groups[g].count; i++) answer_why(&self->items[groups[g].first + i], "left", text);
   }
+  show_progress(self, count, count, 0.0);
 }
 
 /// The first line: which program answers, and which files it read.
@@ -280,12 +293,12 @@ int bench_states_main(const bench_settings *settings, const bench_case *const *c
     return cli_fail(bench_program(), CLI_EXIT_USAGE, "%s", xpbd_last_error());
   bench_catch_signals();
   self.clock = bench_clock_real();
-  self.began = self.clock.now(self.clock.self);
   int failed = read_requests(&self, stream);
   fclose(stream);
   group *groups = calloc((size_t)self.count + 1, sizeof *groups);
   bench_environment *env = calloc(1, sizeof *env);
   if (failed == 0 && (!groups || !env)) failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory");
+  self.began = self.clock.now(self.clock.self);
   if (failed == 0) {
     put_head(&self, hooks, env);
     for (int i = 0; i < self.count; i++)

@@ -220,8 +220,8 @@ void report_put_certified(const report_run *run, FILE *out) {
     html_put(out, " on %s: what they claim was recomputed, but for the times", report_seal_day(&run->seal, day));
   }
   if (claimed > 0) {
-    fprintf(out, "%s%d row%s right by the word of the file alone: ", run->certified > 0 ? "; " : "", claimed,
-            claimed == 1 ? " is" : "s are");
+    fprintf(out, "%s%d row%s, because ", run->certified > 0 ? "; only claimed: " : "", claimed,
+            claimed == 1 ? "" : "s");
     html_put(out, "%s. <code>xpbd-report audit RUN</code> recomputes what can be recomputed",
              report_seal_doubt(&run->seal));
   }

@@ -153,7 +153,7 @@ for text in "<td class=wide>the row says ok, but not how it was checked</td><td 
   "5 failed a check and 1 ended in an error. They show no numbers."; do
   page_has doubt "$text"
 done
-check "all of them in short" has out "certified:  119 of 128 rows, 5 FAILED their check, 1 error, 1 not checked, 1 skipped, 1 interrupted"
+check "all of them in short" has out "claimed:    119 of 128 rows, 5 FAILED their check, 1 error, 1 not checked, 1 skipped, 1 interrupted; the file has no seal"
 for file in doubt/index.html doubt/results.tsv; do check "no number of a bad row" lacks $file 987654; done
 check "a run without such rows" lacks $page "Unchecked numbers"
 
