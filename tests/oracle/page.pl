@@ -15,9 +15,23 @@ sub disturbed {
   return (scalar(grep { ($_->{point}{noise}{psi_cpu_during} // 0) > 10 } @timed), scalar(grep { $_->{tau} ne 'NaN' && $_->{tau} > 5 } @timed));
 }
 
+# The words with which a page names a row: its benchmark, and values of its axes.
+sub names_row {
+  my ($what, $words, $point) = @_;
+  my ($benchmark, @parts) = split /, /, $words // '';
+  same("$what: benchmark", $benchmark // '', $point->{benchmark});
+  my %values;
+  while (my ($axis, $value) = each %{ $point->{axes} }) {
+    $values{$_} = 1 for $value, "$axis $value", "$value " . ($value eq '1' ? $axis =~ s/s$//r : $axis);
+    $values{ square($value) } = 1 if $axis eq 'size';
+  }
+  same("$what: $_", $values{$_} // 0, 1) for @parts;
+  same("$what: number of words", @parts > 0 ? 1 : 0, 1);
+}
+
 sub check_head {
   my ($all, $xb, $page) = @_;
-  my ($source) = map { plain($_) } $page =~ m{</h1><p class=source>(.*?)</p>};
+  my ($source) = map { plain($_) } $page =~ m{</h1>\n<p class=source>(.*?)</p>};
   said('head of the page', $source, sprintf '%s, %s, %.0f s, xpbd-suite %s%s', $xb->{env}{os}{host}{value}, $xb->{started}, $xb->{seconds},
     $xb->{tool}{version}{value}, defined $xb->{note} ? ". Note: $xb->{note}" : '');
   my ($busy, $drifting) = disturbed($all);
@@ -32,7 +46,11 @@ sub check_head {
 
 sub check_trust_list {
   my ($all, $xb, $page) = @_;
-  my @lines = map { plain($_) } section($page, 'trust') =~ m{<li>(.*?)</li>}g;
+  my @lines = map { plain($_) } section($page, 'trust') =~ m{<li[^>]*>(.*?)</li>}g;
+  my ($certified) = grep { /^(Certified|Claimed): / } @lines;
+  @lines = grep { !/^(Certified|Claimed): / } @lines;
+  my $ok = in_state($all, 'ok');
+  said('trust: certified', $certified, 'Certified: ' . plural($ok, 'row was', 'rows were') . ' measured by the user who made this page, and not changed since.');
   my ($timed, $env) = (scalar(grep { $_->{raw} } @$all), $xb->{env});
   my @others = map { my $count = in_state($all, $_); $count ? "$count $_" : () } qw(unchecked inexact skipped invalid error interrupted);
   said('trust: rows', $lines[0], "Checked: $timed of " . @$all . ' rows show numbers, each passed every check of the run that timed it' . (@others ? '; ' . join(', ', @others) : '') . '.');
@@ -77,9 +95,16 @@ sub check_validity {
   my ($reasons, $checks) = split m{<details>}, $html;
   my @want = map {
     my ($first, @more) = @{ $rows{$_} };
-    join '|', $first->{status}, 1 + @more, $first->{reason}, $first->{name} . (@more ? ' and ' . @more . ' more' : '')
+    join '|', $first->{status}, 1 + @more, $first->{reason}, @more ? @more . ' more' : ''
   } @order;
-  said('validity: reasons', join("\n", map { join '|', @$_ } grep { $_->[0] ne 'status' } rows_of_table($reasons)), join "\n", @want);
+  my (@have, @firsts);
+  for my $row (grep { $_->[0] ne 'status' } rows_of_table($reasons)) {
+    my ($name, $more) = $row->[3] =~ /^(.*?)(?: and (\d+ more))?$/;
+    push @have, join '|', @$row[ 0 .. 2 ], $more // '';
+    push @firsts, $name;
+  }
+  said('validity: reasons', join("\n", @have), join "\n", @want);
+  names_row('validity: which', $firsts[$_], $rows{ $order[$_] }[0]) for 0 .. $#order;
   my (%proofs, @kinds);
   for my $kind (map { kind_of_proof($_->{point}{checked}) } in_state($all, 'ok')) { push @kinds, $kind unless $proofs{$kind}++ }
   my ($words) = $checks =~ m{<dl>(.*?)</dl>}s;
@@ -118,7 +143,8 @@ sub check_noise {
   my ($name) = ($waited // '') =~ /\((.*)\)\.$/;
   my $known = $most && $most->{waited} >= 0.05;
   said('noise: waiting', $share // 'none', $known ? digits($most->{waited}, 2) : 'none');
-  said('noise: who waited', $name // 'nobody', $known ? $most->{point}{name} : 'nobody');
+  said('noise: who waited', 'somebody', 'nobody') if defined $name && !$known;
+  names_row('noise: who waited', $name, $most->{point}) if $known;
   my ($loads) = map { /^(Load average .*)/ } @lines;
   said('noise: loads', $loads, sprintf 'Load average before the run: %s, after: %s.',
     map { defined $_ ? digits($_, 3) : 'unknown' } map { $xb->{env}{noise}{$_}{value} } qw(load_before load_after));
@@ -138,6 +164,11 @@ sub shown_field {
     my $k = 0;
     $value /= 1024, $k++ while $value >= 1024 && $k < 4;
     return sprintf '%.4g %s', $value, (qw(bytes KiB MiB GiB TiB))[$k];
+  }
+  if (($unit // '') eq '1/s') {
+    my $k = 0;
+    $value /= 1000, $k++ while $value >= 999.5 && $k < 5;
+    return shown_fps($value) . ' ' . ('', qw(k M G T P))[$k] . '/s';
   }
   return ($value =~ /^-?\d+$/ ? $value : sprintf '%.4g', $value) . (defined $unit ? " $unit" : '');
 }

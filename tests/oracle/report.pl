@@ -153,20 +153,6 @@ sub check_results {
   }
 }
 
-# The words with which a page names a row: its benchmark, and values of its axes.
-sub names_row {
-  my ($what, $words, $point) = @_;
-  my ($benchmark, @parts) = split /, /, $words // '';
-  same("$what: benchmark", $benchmark // '', $point->{benchmark});
-  my %values;
-  while (my ($axis, $value) = each %{ $point->{axes} }) {
-    $values{$_} = 1 for $value, "$axis $value", "$value " . ($value eq '1' ? $axis =~ s/s$//r : $axis);
-    $values{ square($value) } = 1 if $axis eq 'size';
-  }
-  same("$what: $_", $values{$_} // 0, 1) for @parts;
-  same("$what: number of words", @parts > 0 ? 1 : 0, 1);
-}
-
 sub check_trust {
   my ($all, $page) = @_;
   my @with = grep { $_->{raw} && $_->{relative} ne 'NaN' } @$all;
