@@ -13,7 +13,7 @@
 
 enum { EXIT_RUNTIME = 3, EXIT_FAILED_ON = 4 };
 
-static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on, *backends;
+static const char *folder, *title = "XPBD comparison", *by, *base, *margin = "2%", *floor_text, *fail_on, *backends, *figures;
 static bool paired;
 static cli_list chosen[COMPARE_CHOOSERS];
 
@@ -50,6 +50,11 @@ static const cli_option options[] = {
      .target = &folder,
      .value = "DIR",
      .help = "Folder for a page with figures (index.html) and the table as TSV, Markdown and LaTeX."},
+    {.name = "figures",
+     .kind = CLI_TEXT,
+     .target = &figures,
+     .value = "pdf",
+     .help = "pdf: figures also as PDF, for papers."},
     {.name = "title", .letter = 't', .kind = CLI_TEXT, .target = &title, .value = "TEXT", .help = "Title of the page."},
     {.name = "margin",
      .kind = CLI_TEXT,
@@ -115,7 +120,7 @@ static int write_page(const compare_set *set, int argc, char **argv) {
   int problems = 0;
   char *page = report_join(folder, "index.html");
   const xpbd_status status =
-      page ? compare_write_page(set, title, folder, argc, argv, &problems) : XPBD_ERR_OUT_OF_MEMORY;
+      page ? compare_write_page(set, title, folder, figures != NULL, argc, argv, &problems) : XPBD_ERR_OUT_OF_MEMORY;
   if (status != XPBD_OK)
     cli_fail(&program, EXIT_RUNTIME, "%s", xpbd_last_error());
   else
@@ -136,6 +141,9 @@ static int run(compare_set *set, const char *const *operands, int count, int arg
                     "--by %s: cannot be combined with --a and --b, which select from two runs", by);
   if (backends && strcmp(backends, "best") != 0 && strcmp(backends, "each") != 0)
     return cli_fail(&program, CLI_EXIT_USAGE, "--backends %s: best or each", backends);
+  if (figures && strcmp(figures, "pdf") != 0)
+    return cli_fail(&program, CLI_EXIT_USAGE, "--figures %s: pdf, or leave it out", figures);
+  if (figures && !folder) return cli_fail(&program, CLI_EXIT_USAGE, "--figures pdf: needs --out DIR for the figures");
   if (compare_load(operands, count, set) != XPBD_OK) return cli_fail(&program, CLI_EXIT_USAGE, "%s", xpbd_last_error());
   set->best = !by && !set->same && (backends ? strcmp(backends, "best") == 0 : compare_has_machines(set));
   if (compare_pair(set, by, base) != XPBD_OK)

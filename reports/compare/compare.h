@@ -214,8 +214,8 @@ void compare_print(const compare_set *set);
 /// compare.tsv, compare.md and compare.tex in a folder.
 xpbd_status compare_write_tables(const compare_set *set, const char *folder);
 /// Write index.html, tables and figures to a folder. The arguments are the command line.
-xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,
-                               int *problems);
+xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, bool pdf, int argc,
+                               char **argv, int *problems);
 /// All figures that the set has rows for, see figure.h.
 struct report_figures;
 xpbd_status compare_figures_make(const compare_set *set, const char *folder, struct report_figures *out);

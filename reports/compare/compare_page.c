@@ -196,6 +196,7 @@ static int count_problems(const report_figures *figures) {
     problems += !figure->wide;
   }
   printf("\n%d of %d figures drawn\n", drawn, figures->count);
+  if (figures->no_pdf[0]) printf("figures as PDF left out: %s\n", figures->no_pdf);
   if (!figures->gnuplot && figures->count > 0)
     printf("figures left out: gnuplot was not found; install it (Debian: apt-get install gnuplot-nox) and run this "
            "again\n");
@@ -222,9 +223,9 @@ static xpbd_status write_page(const compare_set *set, const report_figures *figu
   return report_commit(&file);
 }
 
-xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, int argc, char **argv,
-                               int *problems) {
-  report_figures figures = {0};
+xpbd_status compare_write_page(const compare_set *set, const char *title, const char *folder, bool pdf, int argc,
+                               char **argv, int *problems) {
+  report_figures figures = {.pdf = pdf};
   XPBD_TRY(xpbd_folder_create(folder));
   XPBD_TRY(compare_write_tables(set, folder));
   char *figure_folder = report_join(folder, "figures");

@@ -217,8 +217,10 @@ static const char *field_text(const json_t *field, char out[COMPARE_TEXT]) {
     snprintf(out, COMPARE_TEXT, "not recorded");
   else if (json_is_string(value))
     snprintf(out, COMPARE_TEXT, "%.250s", json_string_value(value));
+  else if (json_is_number(value) && unit)
+    html_quantity(json_number_value(value), unit, out);
   else if (json_is_number(value))
-    snprintf(out, COMPARE_TEXT, "%.6g%s%.40s", json_number_value(value), unit ? " " : "", unit ? unit : "");
+    snprintf(out, COMPARE_TEXT, "%.6g", json_number_value(value));
   else if (json_is_boolean(value))
     snprintf(out, COMPARE_TEXT, json_is_true(value) ? "yes" : "no");
   else
