@@ -103,21 +103,31 @@ static const char *file_name(const char *path, char out[COMPARE_TEXT]) {
   return slash && slash[1] ? slash + 1 : out;
 }
 
-/// Tell equal labels apart by the files, if need be with their folders. Names of machines are long, so that only equal
-/// ones get more.
-static void append_files(compare_set *set) {
-  size_t before[COMPARE_SIDES];
-  bool again[COMPARE_SIDES];
+/// Sides whose label is empty, or that of another side. If no machines are compared all sides get more, so that their
+/// labels have one form.
+static void find_equal(const compare_set *set, bool again[COMPARE_SIDES]) {
   for (int s = 0; s < set->side_count; s++) {
-    before[s] = strlen(set->sides[s].label);
-    again[s] = !set->best;
+    again[s] = !set->best || !set->sides[s].label[0];
     for (int k = 0; k < set->side_count; k++)
       again[s] = again[s] || (k != s && strcmp(set->sides[k].label, set->sides[s].label) == 0);
   }
+}
+
+/// Tell equal labels apart by the processors beside equal GPUs, else by the files, if need be with their folders.
+static void append_files(compare_set *set) {
+  size_t before[COMPARE_SIDES];
+  bool again[COMPARE_SIDES];
+  char name[COMPARE_TEXT];
+  find_equal(set, again);
+  for (int s = 0; s < set->side_count && set->best; s++) {
+    const char *model = report_env_text(&set->sides[s].input->runs[0], "cpu.model");
+    if (again[s] && model && !strstr(set->sides[s].label, model)) append(set->sides[s].label, "", model);
+  }
+  find_equal(set, again);
+  for (int s = 0; s < set->side_count; s++) before[s] = strlen(set->sides[s].label);
   for (int whole = 0; whole < 2 && !unique_labels(set); whole++)
     for (int s = 0; s < set->side_count; s++) {
       const char *path = set->sides[s].input->paths[0];
-      char name[COMPARE_TEXT];
       set->sides[s].label[before[s]] = '\0';
       if (again[s]) append(set->sides[s].label, "", whole ? path : file_name(path, name));
     }
