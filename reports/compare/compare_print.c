@@ -177,8 +177,8 @@ static void print_rule(const compare_set *set) {
     cli_print("  By size: the interval decides nothing, but equal rows never differed by more than %g times.\n",
               COMPARE_BY_SIZE);
   if (assumed)
-    cli_print("  %s: too few episodes for an interval of its own. A deviation of %g %% is assumed, the largest recorded "
-              "of equal rows.\n",
+    cli_print("  %s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than "
+              "the largest recorded between equal rows.\n",
               COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
   if (flagged) cli_print("  %s: the machine was disturbed or throttled while the row was measured.\n", COMPARE_FLAG + 1);
   if (compare_fewest(set) < 2)

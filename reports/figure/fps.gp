@@ -22,7 +22,7 @@ set multiplot layout rows, columns margins screen panels_left, 1 - 78. / width, 
 do for [p = 1:panel_count] {
   set title panel_title[p] offset 0, -0.6
   set xlabel (p + columns > panel_count ? x_label : '') offset 0, 0.3
-  set ylabel ((p - 1) % columns == 0 ? 'frames per second' : '') offset 0.8, 0
+  set ylabel ((p - 1) % columns == 0 ? 'frames per second' : '') offset 0, 0
   set y2label (p % columns == 0 || p == panel_count ? 'ms per frame' : '') offset -0.8, 0
   plot for [s = first_line[p]:last_line[p]] data index s - 1 using 1:2 with lines \
          linewidth width_of(line_style[s]) dashtype dash_of(line_style[s]) linecolor rgb shade_of(line_style[s], line_colour[s]), \

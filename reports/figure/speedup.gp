@@ -11,7 +11,7 @@ do for [p = 1:panel_count] {
   set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead linewidth 1.4 linecolor rgb grey back
   if (ideal[p] > 1 && ideal[p] < y_high) {
     set arrow 2 from graph 0, first ideal[p] to graph 1, first ideal[p] nohead dashtype 3 linecolor rgb grey back
-    set label 2 sprintf('%d threads, perfectly used', ideal[p]) at graph 0.985, first ideal[p] right offset 0, 0.45 \
+    set label 2 sprintf('%d threads, perfectly used', ideal[p]) at graph 0.015, first ideal[p] left offset 0, 0.45 \
       textcolor rgb grey font small_font
   }
   do for [k = 1:cross_count] {
@@ -21,7 +21,7 @@ do for [p = 1:panel_count] {
   }
   set title panel_title[p] offset 0, -0.6
   set xlabel (p + columns > panel_count ? x_label : '') offset 0, 0.3
-  set ylabel ((p - 1) % columns == 0 ? 'speed relative to seq' : '') offset 0.8, 0
+  set ylabel ((p - 1) % columns == 0 ? 'speed relative to seq' : '') offset 0, 0
   plot for [s = first_line[p]:last_line[p]] data index s - 1 using 2:3 with lines linewidth 1.6 \
          dashtype dash_of(line_style[s]) linecolor rgb line_colour[s], \
        for [s = first_line[p]:last_line[p]] data index s - 1 using 2:3:4:5 with yerrorbars linewidth 1.1 pointtype 0 \

@@ -11,7 +11,7 @@ set multiplot layout rows, columns margins screen panels_left, 1 - 24. / width, 
 do for [p = 1:panel_count] {
   set title panel_title[p] offset 0, -0.6
   set xlabel (p + columns > panel_count ? x_label : '') offset 0, 0.3
-  set ylabel 'frame time / median' offset 0.8, 0
+  set ylabel 'frame time / median' offset 0, 0
   plot 1 with lines linewidth 1.2 linecolor rgb grey, \
        for [s = first_line[p]:last_line[p]] data index s - 1 using 2:5:(0):($7 - $5) with vectors nohead linewidth 1 \
          linecolor rgb line_colour[s], \

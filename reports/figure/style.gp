@@ -44,7 +44,7 @@ width_of(s) = int(s) == 0 ? 4 : 1.4
 pale(c) = int((1275 + 4 * c) / 9)
 shade_of(s, rgb) = int(s) == 0 ? 65536 * pale(rgb / 65536) + 256 * pale((rgb / 256) % 256) + pale(rgb % 256) : rgb
 small_font = form eq 'narrow' ? ',12' : ',10'
-set label 99 title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13')
+if (exists('title')) { set label 99 title at screen 0.5, screen 1 - 16. / height center font (form eq 'narrow' ? ',12' : ',13') }
 # Where panels are, for figures whose key is drawn here: below all panels, across the whole figure. gnuplot's own key
 # leaves out entries that are higher or wider than a panel.
 crowded = exists('x_crowded') ? x_crowded && (columns > 1 || form eq 'narrow') : 0
