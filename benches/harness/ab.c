@@ -89,7 +89,7 @@ static int measure(sitting *self, int side, int process) {
   const words *own = &self->sides[side];
   const char *program = programs[side] ? programs[side] : self->own;
   char path[2 * PATH_ROOM], json[2 * PATH_ROOM + 8], budget[48];
-  char **argv = calloc((size_t)own->count + 5, sizeof *argv);
+  char **argv = calloc((size_t)own->count + 6, sizeof *argv);
   if (!argv) return cli_fail(&ab_program, BENCH_EXIT_ERROR, "out of memory");
   name_file(self, side, process, path);
   snprintf(json, sizeof json, "--json=%s", path);
@@ -97,6 +97,7 @@ static int measure(sitting *self, int side, int process) {
   int count = 0;
   argv[count++] = (char *)program;
   argv[count++] = budget; /* first, so that the side's own option overrides it */
+  argv[count++] = (char[]){"--processes=1"};
   for (int i = 0; i < own->count; i++) argv[count++] = own->first[i];
   argv[count++] = json;
   argv[count++] = (char[]){"--quiet"};

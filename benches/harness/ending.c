@@ -1,10 +1,12 @@
 /* Why this file exists: counts the points by outcome, so that nobody overlooks a failed one. */
 #include "ending.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "harness/plan/options.h"
+#include "harness/run/throttle.h"
 
 void bench_time_text(time_t now, bool local, char *out, size_t capacity) {
   struct tm parts;
@@ -18,6 +20,64 @@ void bench_time_text(time_t now, bool local, char *out, size_t capacity) {
     memmove(out + length - 1, out + length - 2, 3);
     out[length - 2] = ':';
   }
+}
+
+/// The fastest row of the headline that `point` belongs to, -1 if `point` is not the first of it.
+static int fastest_of(const bench_run *run, int point) {
+  int best = -1;
+  for (int i = 0; i < run->plan->count; i++) {
+    const bench_point *other = &run->plan->points[i];
+    if (!other->headline || !bench_has_numbers(&run->results[i]) ||
+        !bench_plan_beside(&run->plan->points[point], other))
+      continue;
+    if (best < 0 && i < point) return -1;
+    if (best < 0 || run->results[i].interval.median < run->results[best].interval.median) best = i;
+  }
+  return best;
+}
+
+/// "cloth, size 41, backend omp": the name of a point without its signs.
+static void put_name(const char *name, FILE *stream) {
+  for (; *name != '\0'; name++)
+    if (*name == '/')
+      fputs(", ", stream);
+    else
+      fputc(*name == ':' ? ' ' : *name, stream);
+}
+
+void bench_closing_lines(const bench_run *run, FILE *stream) {
+  int rows = 0, disturbed = 0, open = 0;
+  for (int i = 0; i < run->plan->count; i++) {
+    const bench_result *result = &run->results[i];
+    if (!bench_has_numbers(result)) continue;
+    ++rows;
+    disturbed += result->flagged;
+    open += isnan(result->interval.low);
+    const int best = run->plan->points[i].headline ? fastest_of(run, i) : -1;
+    if (best < 0) continue;
+    const bench_interval *time = &run->results[best].interval;
+    const int processes = run->results[best].processes;
+    put_name(run->plan->points[best].name, stream);
+    fprintf(stream, ": %.5g frames per second, ", 1.0 / time->median);
+    if (isnan(time->low))
+      fputs("without an interval\n", stream);
+    else
+      fprintf(stream, "between %.4g and %.4g (95 %%, %d episodes of %d process%s)\n", 1.0 / time->high, 1.0 / time->low,
+              run->results[best].episodes, processes > 0 ? processes : 1, processes > 1 ? "es" : "");
+  }
+  if (rows == 0) return;
+  fprintf(stream, "%d of %d row%s disturbed", disturbed, rows, rows == 1 ? " was" : "s were");
+  if (open > 0) fprintf(stream, ", %d ha%s no interval", open, open == 1 ? "s" : "ve");
+  fputc('\n', stream);
+}
+
+void bench_noise_of_results(const bench_run *run, bench_environment *env) {
+  double least = run->pace_least;
+  for (int i = 0; i < run->plan->count; i++)
+    if (bench_has_numbers(&run->results[i])) least = fmin(least, run->results[i].noise.pace);
+  bench_env_number(env, "noise", "pace_least", least, NULL, "a fixed integer loop: its slowest over its fastest pace");
+  bench_env_number(env, "noise", "throttled", bench_throttled_share(run), NULL,
+                   "share of the rows: pace below 0.8, or the GPU says so");
 }
 
 int bench_conclude(const bench_run *run) {
@@ -54,12 +114,13 @@ int bench_conclude(const bench_run *run) {
 }
 
 void bench_warn_of_results(const bench_run *run, bench_environment *env) {
-  int drifting = 0, crowded = 0, slowed = 0;
+  int drifting = 0, crowded = 0, slowed = 0, throttled = 0;
   for (int i = 0; i < run->plan->count; i++) {
     if (!bench_has_numbers(&run->results[i])) continue;
     drifting += run->results[i].interval.tau > 5.0;
     crowded += run->results[i].noise.psi_during > 10.0;
     slowed += bench_telemetry_slowed(&run->results[i].telemetry);
+    throttled += run->results[i].noise.pace > 0.0 && run->results[i].noise.pace < BENCH_THROTTLED;
   }
   const int before = env->warning_count;
   if (drifting > 0)
@@ -71,6 +132,15 @@ void bench_warn_of_results(const bench_run *run, bench_environment *env) {
   if (slowed > 0)
     bench_env_warn(env, "%d point%s measured while the GPU was slowed down; %s notes say why", slowed,
                    slowed == 1 ? " was" : "s were", slowed == 1 ? "its" : "their");
+  if (throttled > 0)
+    bench_env_warn(env, "%d point%s measured while the processor was throttled; %s notes say how much", throttled,
+                   throttled == 1 ? " was" : "s were", throttled == 1 ? "its" : "their");
+  if (bench_throttled_share(run) > BENCH_THROTTLED_MOST)
+    bench_env_warn(env, "more than %.0f %% of the rows were throttled: this run must not be compared with others",
+                   100.0 * BENCH_THROTTLED_MOST);
+  else if (throttled == 0 && run->pace_least > 0.0 && run->pace_least < BENCH_THROTTLED)
+    bench_env_warn(env, "the processor's clock changed in this run: it fell to %.0f %% of its fastest between the rows",
+                   100.0 * run->pace_least);
   for (int i = before; i < env->warning_count && !run->settings->quiet; i++)
     fprintf(stderr, "***WARNING*** %s\n", env->warnings[i]);
 }

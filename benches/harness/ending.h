@@ -2,10 +2,15 @@
 #ifndef BENCH_ENDING_H
 #define BENCH_ENDING_H
 
+#include <stdio.h>
 #include <time.h>
 
 #include "harness/run/run.h"
 
+/// Print between which values the headline lies, and how many rows were disturbed. bench_conclude() comes after it.
+void bench_closing_lines(const bench_run *run, FILE *stream);
+/// Add the noise fields that follow from the results.
+void bench_noise_of_results(const bench_run *run, bench_environment *env);
 /// Count outcomes, print what users must know, and choose the exit code.
 int bench_conclude(const bench_run *run);
 /// Add the warnings that follow from the results, and print them unless the run is quiet.

@@ -8,12 +8,22 @@
 #include <unistd.h>
 
 #include "harness/plan/options.h"
+#include "harness/run/episode.h"
 #include "harness/machine/peak.h"
+
+/// Share of the total budget for the processes of the headline together.
+#define HEADLINE_SHARE 0.25
+
+/// How many processes measure, one after the other.
+static int launches(const bench_run *run) {
+  return run->settings->headline ? BENCH_HEADLINE_PROCESSES : (int)run->settings->processes;
+}
 
 /// One process. A failed one has no results.
 static bool measure_in(bench_run *run, const bench_launcher *launcher, bench_past *past, int index,
                        bench_result *results) {
   const bench_settings *settings = run->settings;
+  const int processes = launches(run);
   char option[48];
   FILE *file = tmpfile();
   char **argv = calloc((size_t)settings->argc + 2, sizeof *argv);
@@ -24,16 +34,15 @@ static bool measure_in(bench_run *run, const bench_launcher *launcher, bench_pas
     argv[1] = option;
     for (int i = 1; i < settings->argc; i++) argv[i + 1] = settings->argv[i];
     if (!settings->quiet && settings->progress != BENCH_PROGRESS_OFF)
-      fprintf(stderr, "process %d of %d\n", index + 1, (int)settings->processes);
+      fprintf(stderr, "process %d of %d%s\n", index + 1, processes, settings->headline ? " of the headline" : "");
     const int code = launcher->run("/proc/self/exe", argv, false);
     good = code == BENCH_EXIT_OK && bench_past_take(past, file, run, results);
     if (!good && !launcher->interrupted())
       cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d gave no results (%s %d); its numbers are missing",
-               index + 1, (int)settings->processes, code > 128 ? "signal" : "exit code",
-               code > 128 ? code - 128 : code);
+               index + 1, processes, code > 128 ? "signal" : "exit code", code > 128 ? code - 128 : code);
   } else {
     cli_fail(bench_program(), BENCH_EXIT_ERROR, "process %d of %d cannot be started: no memory or no temporary file",
-             index + 1, (int)settings->processes);
+             index + 1, processes);
   }
   free(argv);
   if (file) fclose(file);
@@ -56,10 +65,11 @@ static bool grow(double **array, size_t have, const double *more, size_t count) 
 }
 
 /// Append the samples of a process to those of the others. If its samples combine another number of frames, only its
-/// median counts.
-static bool add_samples(bench_result *out, const bench_result *result) {
+/// median counts, and it has no episodes.
+static bool add_samples(bench_result *out, const bench_result *result, bench_process *process) {
   const size_t episodes = (size_t)result->episodes;
   if (out->episodes > 0 && result->frames_per_sample != out->frames_per_sample) return true;
+  process->episodes = result->episodes;
   if (!grow(&out->samples, out->sample_count, result->samples, result->sample_count) ||
       !grow(&out->medians, (size_t)out->episodes, result->medians, episodes) ||
       !grow(&out->processor, (size_t)out->episodes, result->processor, episodes))
@@ -81,6 +91,7 @@ static void add_noise(bench_result *out, const bench_result *result) {
   out->noise.psi_after = result->noise.psi_after;
   out->noise.psi_during = fmax(out->noise.psi_during, result->noise.psi_during);
   out->noise.involuntary_switches += result->noise.involuntary_switches;
+  out->noise.pace = fmin(out->noise.pace, result->noise.pace);
   out->flagged = out->flagged || result->flagged;
   bench_telemetry *all = &out->telemetry;
   const bench_telemetry *own = &result->telemetry;
@@ -131,7 +142,7 @@ static void add_notes(bench_result *out, const bench_result *result) {
 }
 
 bool bench_processes_merge(bench_run *run, bench_result *all, int point) {
-  const int processes = (int)run->settings->processes, count = run->plan->count;
+  const int processes = launches(run), count = run->plan->count;
   const bench_result *base = &all[point];
   for (int k = 1; k < processes; k++)
     if (weight(&all[k * count + point]) > weight(base)) base = &all[k * count + point];
@@ -155,8 +166,8 @@ bool bench_processes_merge(bench_run *run, bench_result *all, int point) {
     out->process[k] = (bench_process){NAN, NAN, NAN, 0};
     medians[k] = numbers ? own->median : (double)NAN;
     if (!numbers) continue;
-    out->process[k] = (bench_process){own->median, own->low, own->high, result->episodes};
-    good = add_samples(out, result) && good;
+    out->process[k] = (bench_process){own->median, own->low, own->high, 0};
+    good = add_samples(out, result, &out->process[k]) && good;
     add_hardware(out, result);
     if (result == base) continue;
     add_noise(out, result);
@@ -186,15 +197,25 @@ static void tell(bench_run *run) {
   }
 }
 
+/// Run all processes into `all`. Returns 0, or the exit code after one line.
+static int measure_all(bench_run *run, const bench_launcher *launcher, bench_past *past, bench_result *all) {
+  int failed = 0;
+  for (int k = 0; k < launches(run) && !launcher->interrupted(); k++)
+    if (!measure_in(run, launcher, past, k, all + k * run->plan->count)) failed = BENCH_EXIT_ERROR;
+  return failed;
+}
+
+static void free_all(bench_run *run, bench_result *all) {
+  bench_past_free_results(all, launches(run) * run->plan->count);
+  free(all);
+}
+
 int bench_processes_run(bench_run *run, const bench_launcher *launcher, bench_past *past) {
-  const int processes = (int)run->settings->processes, count = run->plan->count;
+  const int processes = launches(run), count = run->plan->count;
   bench_result *all = calloc((size_t)processes * (size_t)count, sizeof *all);
   if (!all) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", processes);
   run->started = run->clock.now(run->clock.self);
-  int failed = 0;
-  for (int k = 0; k < processes && !launcher->interrupted(); k++) {
-    if (!measure_in(run, launcher, past, k, all + k * count)) failed = BENCH_EXIT_ERROR;
-  }
+  int failed = measure_all(run, launcher, past, all);
   run->ended = run->clock.now(run->clock.self);
   if (failed != 0) run->stop = "process-lost";
   if (launcher->interrupted()) run->stop = "interrupted";
@@ -202,8 +223,69 @@ int bench_processes_run(bench_run *run, const bench_launcher *launcher, bench_pa
   for (int i = 0; i < count; i++)
     if (!bench_processes_merge(run, all, i))
       failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");
-  bench_past_free_results(all, processes * count);
-  free(all);
+  free_all(run, all);
   tell(run);
+  return failed;
+}
+
+/// Whether it belongs to the headline and is still to be measured. Episodes that a journal kept are continued by this
+/// process.
+static bool is_due(const bench_run *run, int i) {
+  const bench_point *point = &run->plan->points[i];
+  return point->headline && point->skip[0] == '\0' && run->results[i].outcome == BENCH_PENDING &&
+         (!run->kept || run->kept[i].count == 0);
+}
+
+bool bench_headline_due(const bench_run *run) {
+  for (int i = 0; i < run->plan->count && run->settings->headline && run->settings->process_out < 0; i++)
+    if (is_due(run, i)) return true;
+  return false;
+}
+
+double bench_headline_budget(double total) {
+  return HEADLINE_SHARE / BENCH_HEADLINE_PROCESSES * total;
+}
+
+void bench_headline_begin(bench_run *run) {
+  for (int i = 0; i < run->plan->count; i++) {
+    if (is_due(run, i)) continue;
+    run->results[i].outcome = BENCH_SKIPPED;
+    snprintf(run->results[i].reason, BENCH_TEXT, "not in the headline");
+  }
+}
+
+/// Take a point over from the processes. If fewer than two had time and room for it, this process measures it.
+static bool take_headline(bench_run *run, bench_result *all, int i) {
+  const bench_result pending = run->results[i];
+  const bool good = bench_processes_merge(run, all, i);
+  bench_result *result = &run->results[i];
+  if (result->outcome == BENCH_SKIPPED || (bench_has_numbers(result) && isnan(result->interval.low))) {
+    bench_past_free_results(result, 1);
+    *result = pending;
+  }
+  if (result->outcome == BENCH_VALID && result->has_hash) bench_hashes_restore(run, i);
+  for (int k = 0; k < result->processes; k++)
+    bench_budget_learn(&run->budget, &run->plan->points[i], result->process[k].median);
+  return good;
+}
+
+int bench_headline_run(bench_run *run, const bench_launcher *launcher, bench_past *past) {
+  if (!bench_headline_due(run)) return 0;
+  bench_result *all = calloc((size_t)launches(run) * (size_t)run->plan->count, sizeof *all);
+  if (!all) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes", launches(run));
+  run->started = run->clock.now(run->clock.self) - run->spent;
+  int failed = measure_all(run, launcher, past, all);
+  run->spent = run->clock.now(run->clock.self) - run->started;
+  // What they left out is not missing yet.
+  run->stop = failed != 0 ? "process-lost" : "finished";
+  run->complete = failed == 0;
+  const bool whole = !launcher->interrupted(); /* if not, a resumed run measures the headline again */
+  for (int i = 0; i < run->plan->count; i++) {
+    if (!is_due(run, i)) continue;
+    if (!take_headline(run, all, i)) failed = cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for samples");
+    if (whole && run->results[i].outcome != BENCH_PENDING && run->observer.finished)
+      run->observer.finished(run->observer.self, run, i);
+  }
+  free_all(run, all);
   return failed;
 }

@@ -32,7 +32,8 @@ typedef struct course {
   bench_progress progress;
   xpbd_file json, tsv, out;
   bench_journal journal;
-  bench_past *past; ///< NULL = a new run.
+  bench_past *past;  ///< NULL = a new run.
+  bench_past *words; ///< Owns the texts of results of other processes.
 } course;
 
 static int open_output(const char *path, xpbd_file *out) {
@@ -146,6 +147,24 @@ static int begin_journal(course *self) {
   return 0;
 }
 
+/// Run the plan, in as many processes as the settings say. Returns 0, or the exit code after one line.
+static int run_plan(course *self) {
+  bench_run *run = &self->run;
+  const bench_settings *settings = &self->settings;
+  int failed = 0;
+  if (settings->processes > 1 || bench_headline_due(run)) {
+    self->words = bench_past_new();
+    if (!self->words) return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for several processes");
+    bench_hardware_stop();
+    if (settings->processes > 1) return bench_processes_run(run, &bench_launcher_real, self->words);
+    failed = bench_headline_run(run, &bench_launcher_real, self->words);
+    bench_hardware_again();
+  }
+  if (settings->process_out >= 0 && settings->headline) bench_headline_begin(run);
+  bench_run_all(run);
+  return failed;
+}
+
 static int measure(course *self, const bench_hooks *hooks) {
   const bench_clock clock = hooks->clock ? hooks->clock() : bench_clock_real();
   const bench_observer observer = {self, on_episode, on_finished, on_block};
@@ -153,8 +172,8 @@ static int measure(course *self, const bench_hooks *hooks) {
     return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d points", self->plan.count);
   self->run.env = &self->env;
   bench_hardware_start(&self->env);
-  if (self->settings.processes > 1) bench_hardware_stop();
   bench_env_capture(&self->env);
+  bench_rapl_capture(&self->env);
   bench_gpu_capture(&self->env, bench_gpu_of_plan(&self->plan));
   bench_env_text(&self->env, "cpu", "instructions", !hooks->instructions ? NULL : hooks->instructions(),
                  "kernels of the solver");
@@ -177,15 +196,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (self->settings.format == BENCH_CONSOLE) bench_table_head(&self->table);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE) bench_table_head(&self->out_table);
   fflush(stdout);
-  if (self->settings.processes > 1) { /* it excludes --resume, so there is no past yet */
-    self->past = bench_past_new();
-    if (!self->past)
-      return cli_fail(bench_program(), BENCH_EXIT_ERROR, "out of memory for %d processes",
-                      (int)self->settings.processes);
-    failed = bench_processes_run(&self->run, &bench_launcher_real, self->past);
-  } else {
-    bench_run_all(&self->run);
-  }
+  failed = run_plan(self);
   bench_progress_clear(&self->progress);
   if (self->settings.process_out >= 0) {
     bench_journal_end(&self->journal, &self->run);
@@ -193,12 +204,14 @@ static int measure(course *self, const bench_hooks *hooks) {
   }
   bench_time_text(time(NULL), false, self->report.finished, sizeof self->report.finished);
   bench_env_finish(&self->env);
+  bench_noise_of_results(&self->run, &self->env);
   if (self->settings.format == BENCH_CONSOLE) bench_table_left_out(&self->table, &self->run);
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE)
     bench_table_left_out(&self->out_table, &self->run);
   summarise(self);
   bench_warn_of_results(&self->run, &self->env);
   const int written = write_outputs(self);
+  if (!self->settings.quiet) bench_closing_lines(&self->run, stderr);
   int code = bench_conclude(&self->run);
   if (code == BENCH_EXIT_OK) code = failed;
   return code == BENCH_EXIT_OK || (written != 0 && code == BENCH_EXIT_NOTHING) ? written : code;
@@ -254,6 +267,8 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
     code = bench_past_match_plan(self->past, &self->plan, &self->settings);
   if (parsed && code == 0 && !self->settings.total_given)
     self->settings.total_budget = bench_plan_budget(&self->settings, &self->plan);
+  if (self->settings.process_out >= 0 && self->settings.headline)
+    self->settings.total_budget = bench_headline_budget(self->settings.total_budget);
   if (topic) {
     // Said already.
   } else if (parsed && code == 0 && show_only(self)) {
@@ -269,6 +284,7 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   bench_journal_close(&self->journal);
   if (self->run.plan) bench_run_destroy(&self->run);
   bench_past_close(self->past);
+  bench_past_close(self->words);
   bench_gpu_close();
   bench_plan_destroy(&self->plan);
   bench_options_free(&self->settings);

@@ -49,6 +49,41 @@ check "an interval, which no note of a process denies" lacks three.json '"no int
 run $small --json one.json
 check "one process says nothing of others" has one.json '"processes": null'
 
+# The headline of the standard plan is measured first, in three processes of at least six episodes. Other rows are not.
+head="cloth --quick --benchmark_filter size:41/iterations:(5|20)/backend:seq/constraint:stretching$ --frames 4 --warm 1 --max-episodes 7"
+# launches FILE ITERATIONS: in how many episodes and processes a row was measured
+launches() {
+  sed -n '/"points": \[/,$p' "$1" |
+    sed -n "/\"name\": \"cloth.*iterations:$2\//,/\"launches\"/s/^ *\"\(launches\|episodes\)\": \([0-9]*\),*$/\2/p" | tr '\n' ' '
+}
+# shellcheck disable=SC2086
+run $head --json head.json --journal head.jsonl
+check "the headline is measured" [ $code -eq 0 ]
+check "in three processes" [ "$(launches head.json 20)" = "21 3 " ]
+check "others in one" [ "$(launches head.json 5)" = "7 1 " ]
+check "told at the end" grep -q '^cloth, size 41, .*: .* frames per second, between .* (95 %, 21 episodes of 3 processes)$' err
+check "with the disturbed rows" grep -q -E '^[0-9]+ of 2 rows were disturbed' err
+check "the run is complete" has head.json '"complete": true'
+check "and all rows are valid" [ "$(grep -c '"status": "ok"' head.json)" -eq 2 ]
+check "the journal has all episodes" [ "$(grep -c '^{"point": "cloth/size:41/iterations:20' head.jsonl)" -eq 21 ]
+check "with their process" [ "$(grep -c '"process": [123],' head.jsonl)" -eq 21 ]
+rows() { sed -n '/"points": \[/,$p' "$1"; }
+rows head.json >head.rows
+run --resume head.jsonl --json again.json
+check "a run that has ended is resumed" [ $code -eq 0 ]
+rows again.json >again.rows
+check "with the same headline" cmp -s head.rows again.rows
+sed '/"ended": {"name": "cloth.size:41.iterations:20/d; /^{"point": "cloth.size:41.iterations:20/d' head.jsonl >less.jsonl
+run --resume less.jsonl --json less.json
+check "a headline that is missing is measured in processes again" [ "$(launches less.json 20)" = "21 3 " ]
+# shellcheck disable=SC2086
+run $head --processes 1 --json single.json
+check "unless one process is asked for" [ "$(launches single.json 20)" = "7 1 " ]
+# shellcheck disable=SC2086
+run $head -a size=41 --json axes.json
+check "or an axis is given" [ "$(launches axes.json 20)" = "7 1 " ]
+check "nothing is left behind" clean
+
 # The total budget ends before the first episode of each process: nothing is lost, and nothing was measured.
 # shellcheck disable=SC2086
 run $small --processes 2 --total-budget 0.000002s --json short.json
@@ -163,10 +198,10 @@ X
   check "half as fast" grep -q 'cloth  *10.1 ms  *20.1 ms  *0.50' out
   sed 's|=/[^ ]*/xpbd-ab-[^/]*/|=|' told >words
   cat >wanted <<'X'
---total-budget=2.000s one two --json=a-01.json --quiet
---total-budget=2.000s three --total-budget=1s --json=b-01.json --quiet
---total-budget=2.000s three --total-budget=1s --json=b-02.json --quiet
---total-budget=2.000s one two --json=a-02.json --quiet
+--total-budget=2.000s --processes=1 one two --json=a-01.json --quiet
+--total-budget=2.000s --processes=1 three --total-budget=1s --json=b-01.json --quiet
+--total-budget=2.000s --processes=1 three --total-budget=1s --json=b-02.json --quiet
+--total-budget=2.000s --processes=1 one two --json=a-02.json --quiet
 X
   check "each has its words behind its part of the budget" cmp -s words wanted
   act 'sed "s/0.0101/0.0101$calls/" fast-01.json >$json' -n 3 -- one -- two

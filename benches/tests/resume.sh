@@ -175,8 +175,8 @@ cat >fields <<'END'
 {"name": "second", "value": "0123456789abcdef", "limit": "fedcba9876543210", "pass": true, "why": "they are"}
 "state_hash": "00000000000000a1", "state_frames": 91
 "series": {"height": [1.5, 2.5, null], "width": [3.5, 4.5, 5.5]}
-"noise": {"load_before": 101, "load_after": 102, "psi_cpu_before": 103, "psi_cpu_after": 104, "psi_cpu_during": 105, "involuntary_switches": 106}
-"telemetry": {"device": 3, "episodes": 111, "sm_mhz": {"min": 112, "median": 113, "max": 114, "limit": 115}, "temperature_c": 116, "power_w": 117, "energy_j": 118, "energy_s": 119, "reasons": 4
+"noise": {"load_before": 101, "load_after": 102, "psi_cpu_before": 103, "psi_cpu_after": 104, "psi_cpu_during": 105, "involuntary_switches": 106, "pace_least": 0.107}
+"telemetry": {"device": 3, "episodes": 111, "sm_mhz": {"min": 112, "median": 113, "max": 114, "limit": 115}, "temperature_c": 116, "power_w": 117, "energy_j": 118, "energy_s": 119, "energy_source": "NVML", "reasons": 4
 "flagged": true, "notes": ["one", "two"]
 END
 facts=$(sed -n "${lines}s/.*\"projections_per_frame\": \([0-9]*\).*/\1/p" whole/samples.jsonl) # from the plan, not from the journal

@@ -19,6 +19,8 @@ void check_clocks_counters(check_registry *registry);
 void check_clocks_machine(check_registry *registry);
 void check_clocks_system(check_registry *registry);
 
+void check_sampling_energy(check_registry *registry);
+
 void cuda_tiles_checks(check_registry *registry);
 void cuda_warps_checks(check_registry *registry);
 void cuda_work_checks(check_registry *registry);
@@ -88,6 +90,7 @@ void check_picture_near(check_registry *registry);
 void check_picture_texts(check_registry *registry);
 
 void check_harness_budgets(check_registry *registry);
+void check_harness_throttle(check_registry *registry);
 void check_harness_words(check_registry *registry);
 void check_harness_numbers(check_registry *registry);
 void check_harness_plans(check_registry *registry);

@@ -148,6 +148,10 @@ typedef enum result_kind {
   FIELD("precision_used", "", RESULT_TEXT, "solver.precision", WORDS, facts.precision,                                 \
         "precision of the state: f32, f32x or f64, also if the axis is auto or float")                                 \
   FIELD("ieee_over_flushed", "1", RESULT_TIME, "ieee_over_flushed", DOUBLE, facts.ieee_over_flushed,                   \
-        "processor time of a frame divided by that of the same frame with subnormal numbers flushed to 0: their cost")
+        "processor time of a frame divided by that of the same frame with subnormal numbers flushed to 0: their cost") \
+  FIELD("joules_per_frame", "J", RESULT_TIME, "counters.joules_per_frame.value", DERIVED, joules,                      \
+        "energy of the GPU (NVML), or of the whole processor (RAPL), divided by the warm and timed frames")            \
+  FIELD("pace_least", "1", RESULT_NUMBER, "noise.pace_least", DOUBLE, noise.pace,                                      \
+        "speed of a fixed integer loop after the slowest episode, divided by the fastest so far; low: throttled")
 
 #endif

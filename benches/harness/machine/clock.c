@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "pace.h"
 #include "harness/stats/outside.h"
 #include "harness/stats/stats.h"
 
@@ -43,6 +44,13 @@ static void rest_real(void *self) {
   }
 }
 
+static void pause_real(void *self, double seconds) {
+  const time_t whole = (time_t)seconds;
+  (void)self;
+  bench_outside_asked->sleep(&(struct timespec){.tv_sec = whole, .tv_nsec = (long)(1e9 * (seconds - (double)whole))},
+                             NULL);
+}
+
 bench_clock bench_clock_real(void) {
   double costs[CLOCK_SAMPLES], scratch[CLOCK_SAMPLES];
   for (int i = 0; i < CLOCK_SAMPLES; i++) {
@@ -51,8 +59,13 @@ bench_clock bench_clock_real(void) {
     for (int k = 0; k < READS_PER_SAMPLE; k++) end = now_real(NULL);
     costs[i] = (end - start) / READS_PER_SAMPLE;
   }
-  return (bench_clock){now_real, processor_real, bench_hardware_read, NULL, bench_median(costs, CLOCK_SAMPLES, scratch),
-                       rest_real};
+  return (bench_clock){.now = now_real,
+                       .processor = processor_real,
+                       .count = bench_hardware_read,
+                       .read_cost = bench_median(costs, CLOCK_SAMPLES, scratch),
+                       .rest = rest_real,
+                       .pace = bench_pace_seconds,
+                       .pause = pause_real};
 }
 
 bool bench_interrupted(void) {

@@ -16,6 +16,9 @@ typedef struct bench_clock {
   /// Wait until no thread of this process works. Thread pools spin for a while after their last work. In an episode of
   /// one thread they would take a processor and be counted. NULL = nothing to wait for.
   void (*rest)(void *self);
+  /// Seconds of a fixed amount of integer work, the shortest of some times (pace.h). NULL = not measured.
+  double (*pace)(void *self, int repeats);
+  void (*pause)(void *self, double seconds); ///< Wait while a processor or GPU recovers. NULL = never.
 } bench_clock;
 
 /// The real clocks.

@@ -79,11 +79,15 @@ static const char *reason(int error) {
   }
 }
 
+void bench_hardware_again(void) {
+  for (int k = 0; k < BENCH_COUNTERS; k++) descriptors[k] = bench_hardware_open(HARDWARE, events[k].number);
+}
+
 void bench_hardware_start(bench_environment *env) {
   static char source[256], known[128]; /* live as long as the environment */
   known[0] = source[0] = '\0';
+  bench_hardware_again();
   for (int k = 0; k < BENCH_COUNTERS; k++) {
-    descriptors[k] = bench_hardware_open(HARDWARE, events[k].number);
     char *to = descriptors[k] < 0 ? source : known;
     const size_t used = strlen(to), room = (descriptors[k] < 0 ? sizeof source : sizeof known) - used;
     if (descriptors[k] >= 0)

@@ -23,6 +23,8 @@ typedef struct bench_counts {
 void bench_hardware_start(bench_environment *env);
 /// Stop the counters. A process that only starts others would pass its counters on to each of them.
 void bench_hardware_stop(void);
+/// Start them again.
+void bench_hardware_again(void);
 /// Read the counters. `self` only fits the interface of bench_clock and is not used.
 void bench_hardware_read(void *self, bench_counts *out);
 /// out = counts from `a` to `b`, scaled up if a counter ran only part of that time. NaN if it never ran.

@@ -17,6 +17,10 @@
 /// Reasons in the JSON number: the 53 bits that a double keeps. xpbd-report uses jansson, which refuses integers of
 /// 2^63 and more. NVML names nine reasons. Higher bits appear only in words.
 #define WRITTEN ((1ull << 53) - 1)
+/// Those of them that a pause ends.
+#define HOT (SLOWDOWN & ~(unsigned long long)NVML_REASON_SOFTWARE_POWER_CAP)
+/// Counters move in steps of up to 0.1 s. The energy of a shorter time is unknown.
+#define LEAST_ENERGY_TIME 0.1
 /// A row is flagged below this share of the highest clock.
 #define SLOW_CLOCK 0.75
 
@@ -37,7 +41,9 @@ static double read_choice(nvml_get_choice *get, nvml_device device, unsigned kin
 
 bool bench_telemetry_start(bench_telemetry *telemetry, const bench_point *point, int64_t episodes) {
   bench_telemetry_free(telemetry);
-  *telemetry = (bench_telemetry){.wanted = bench_on_gpu(point),
+  const bool gpu = bench_on_gpu(point);
+  *telemetry = (bench_telemetry){.wanted = gpu || (!bench_on_device(point) && bench_rapl_known()),
+                                 .device = -1,
                                  .sm_limit = NAN,
                                  .sm_low = NAN,
                                  .sm_median = NAN,
@@ -45,7 +51,7 @@ bool bench_telemetry_start(bench_telemetry *telemetry, const bench_point *point,
                                  .temperature = NAN,
                                  .power = NAN,
                                  .energy_mark = NAN};
-  if (!telemetry->wanted) return true;
+  if (!gpu) return true;
   telemetry->device = (int)bench_int(point, "device");
   telemetry->handle = bench_gpu_asked.find(telemetry->device, telemetry->why, sizeof telemetry->why);
   if (!telemetry->handle) {
@@ -71,11 +77,17 @@ void bench_telemetry_free(bench_telemetry *telemetry) {
 
 void bench_telemetry_mark(bench_telemetry *telemetry) {
   if (telemetry->handle) telemetry->energy_mark = read_energy(telemetry);
+  if (telemetry->wanted && telemetry->device < 0) telemetry->packages = bench_rapl_read();
 }
 
 void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
   const nvml_api *api = bench_gpu_asked.api();
   ++telemetry->episodes;
+  if (telemetry->wanted && telemetry->device < 0) {
+    const bench_rapl_mark now = bench_rapl_read();
+    telemetry->energy += bench_rapl_between(&telemetry->packages, &now, seconds);
+    telemetry->energy_seconds += seconds;
+  }
   if (!telemetry->handle || !api) return;
   // Read first what fades fastest on an idle GPU.
   unsigned long long reasons = 0;
@@ -97,13 +109,25 @@ void bench_telemetry_add(bench_telemetry *telemetry, double seconds) {
       fmax(telemetry->temperature, read_choice(api->temperature, telemetry->handle, NVML_TEMPERATURE_GPU));
 }
 
+bool bench_telemetry_hot(const bench_telemetry *telemetry) {
+  const nvml_api *api = bench_gpu_asked.api();
+  unsigned long long reasons = 0;
+  return telemetry->handle && api && api->reasons && api->reasons(telemetry->handle, &reasons) == NVML_SUCCESS &&
+         (reasons & HOT) != 0;
+}
+
+double bench_telemetry_joules(const bench_telemetry *telemetry, double frames) {
+  if (!telemetry->wanted || !(telemetry->energy_seconds >= LEAST_ENERGY_TIME)) return NAN;
+  return telemetry->energy / (frames * (double)telemetry->episodes);
+}
+
 bool bench_telemetry_slowed(const bench_telemetry *telemetry) {
   return (telemetry->reasons & SLOWDOWN) != 0 || telemetry->sm_low < SLOW_CLOCK * telemetry->sm_limit;
 }
 
 int bench_telemetry_judge(bench_telemetry *telemetry, char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT], bool *flagged) {
   int count = 0;
-  if (!telemetry->wanted || telemetry->episodes == 0) return 0;
+  if (!telemetry->wanted || telemetry->episodes == 0 || telemetry->device < 0) return 0;
   if (!telemetry->handle) {
     snprintf(notes[count++], BENCH_TEXT, "whether the GPU was slowed down is unknown: %s", telemetry->why);
     return count;
@@ -142,7 +166,10 @@ void bench_telemetry_write(json_writer *json, const bench_telemetry *telemetry) 
   const bool reasons_known = sampled && telemetry->reasons_count == telemetry->episodes;
   char words[BENCH_TEXT];
   json_open(json, "telemetry", '{');
-  json_whole(json, "device", telemetry->device);
+  if (telemetry->device < 0)
+    json_nothing(json, "device");
+  else
+    json_whole(json, "device", telemetry->device);
   json_whole(json, "episodes", telemetry->episodes);
   json_open_flat(json, "sm_mhz", '{');
   json_number(json, "min", telemetry->sm_low);
@@ -154,6 +181,7 @@ void bench_telemetry_write(json_writer *json, const bench_telemetry *telemetry) 
   json_number(json, "power_w", telemetry->power);
   json_number(json, "energy_j", sampled ? telemetry->energy : (double)NAN);
   json_number(json, "energy_s", sampled ? telemetry->energy_seconds : (double)NAN);
+  json_text(json, "energy_source", telemetry->device < 0 ? "RAPL" : "NVML");
   if (reasons_known)
     json_whole(json, "reasons", (int64_t)(telemetry->reasons & WRITTEN));
   else

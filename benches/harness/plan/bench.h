@@ -83,6 +83,7 @@ typedef struct bench_point {
   int case_index, instance; ///< Index of the benchmark, and of its instance.
   int turn;                 ///< Index of the benchmark among those that run.
   int shard;                ///< The part of the plan that measures it, from 1. 0 = it has one part.
+  bool headline;            ///< Measured first, in several processes.
 } bench_point;
 
 /// A check and its result. A hash is shown as 16 hex digits.
@@ -173,6 +174,9 @@ struct bench_case {
   /// on the axis and another value represents it, or its value is too slow for the default plan. NULL for other
   /// points. May be NULL.
   const char *(*idle_axis)(const bench_point *point);
+  /// Points that people compare machines by. If the user gives no axis, they are measured first, in several processes.
+  /// NULL = none.
+  bool (*headline)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
   /// Rough estimate of the memory in bytes. May be NULL.

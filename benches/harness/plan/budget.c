@@ -27,21 +27,21 @@ static void model_key(const bench_point *point, char *out, size_t capacity) {
   }
 }
 
-static const bench_model *find_model(const bench_budget *budget, const bench_point *point) {
+/// Index of its model, -1 = none.
+static int find_model(const bench_budget *budget, const bench_point *point) {
   char key[sizeof budget->models[0].key];
   model_key(point, key, sizeof key);
   for (int i = 0; i < budget->model_count; i++)
-    if (strcmp(budget->models[i].key, key) == 0) return &budget->models[i];
-  return NULL;
+    if (strcmp(budget->models[i].key, key) == 0) return i;
+  return -1;
 }
 
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds) {
   if (!(seconds > 0.0)) return;
-  const bench_model *known = find_model(budget, point);
-  if (!known && budget->model_count == BENCH_MAX_MODELS) return;
-  bench_model *model = !known ? &budget->models[budget->model_count] : &budget->models[known - budget->models];
-  if (!known) {
-    ++budget->model_count;
+  const int known = find_model(budget, point);
+  if (known < 0 && budget->model_count == BENCH_MAX_MODELS) return;
+  bench_model *model = &budget->models[known < 0 ? budget->model_count++ : known];
+  if (known < 0) {
     *model = (bench_model){.w = 0.0};
     model_key(point, model->key, sizeof model->key);
   }
@@ -55,6 +55,24 @@ void bench_budget_learn(bench_budget *budget, const bench_point *point, double s
   if (x < model->largest_work) return;
   model->largest_work = x;
   model->largest_seconds = seconds;
+}
+
+void bench_budget_learn_beside(bench_budget *budget, const bench_point *point, double seconds) {
+  const int known = find_model(budget, point);
+  if (known < 0 || !(seconds > 0.0)) return;
+  budget->models[known].beside += seconds;
+  ++budget->models[known].episodes;
+}
+
+/// The mean of the point's kind. If none of its kind ran, the mean of all.
+static double beside_frames(const bench_budget *budget, const bench_point *point) {
+  const int known = find_model(budget, point);
+  if (known >= 0 && budget->models[known].episodes > 0)
+    return budget->models[known].beside / budget->models[known].episodes;
+  double sum = 0.0;
+  int episodes = 0;
+  for (int i = 0; i < budget->model_count; i++) sum += budget->models[i].beside, episodes += budget->models[i].episodes;
+  return episodes > 0 ? sum / episodes : 0.0;
 }
 
 /// The fitted line.
@@ -86,8 +104,9 @@ static double mean_of_others(const bench_budget *budget, double x) {
 
 double bench_budget_frame(const bench_budget *budget, const bench_point *point) {
   const double x = (double)point->work;
-  const bench_model *model = find_model(budget, point);
-  if (!model) return mean_of_others(budget, x);
+  const int known = find_model(budget, point);
+  if (known < 0) return mean_of_others(budget, x);
+  const bench_model *model = &budget->models[known];
   const double line = on_the_line(model, x);
   if (x <= model->largest_work || !(model->largest_work > 0.0)) return line;
   // Meshes larger than the caches cost more than the fitted line: never less per unit of work than the largest so far.
@@ -95,7 +114,7 @@ double bench_budget_frame(const bench_budget *budget, const bench_point *point) 
 }
 
 double bench_budget_episode(const bench_budget *budget, const bench_point *point) {
-  return (double)(point->warm + point->frames) * bench_budget_frame(budget, point);
+  return (double)(point->warm + point->frames) * bench_budget_frame(budget, point) + beside_frames(budget, point);
 }
 
 double bench_budget_series(const bench_budget *budget, const bench_point *point) {

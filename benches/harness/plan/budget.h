@@ -12,6 +12,8 @@ typedef struct bench_model {
   char key[192];
   double w, wx, wxx, wy, wxy; ///< Weighted sums.
   double largest_work, largest_seconds;
+  double beside; ///< Seconds of all its episodes besides their frames.
+  int episodes;
 } bench_model;
 
 typedef struct bench_budget {
@@ -25,6 +27,8 @@ typedef struct bench_budget {
 void bench_budget_init(bench_budget *budget, bool timed);
 /// A frame of `point` took `seconds`.
 void bench_budget_learn(bench_budget *budget, const bench_point *point, double seconds);
+/// An episode of `point` took `seconds` besides its frames: resets, hashes, waiting for idle threads.
+void bench_budget_learn_beside(bench_budget *budget, const bench_point *point, double seconds);
 /// Predicted seconds of a frame.
 double bench_budget_frame(const bench_budget *budget, const bench_point *point);
 /// Predicted seconds of an episode.

@@ -127,9 +127,11 @@ void bench_list_plan(const bench_plan *plan, const bench_settings *settings, FIL
         continue;
       }
       const double bytes = !point->owner->memory ? 0.0 : (double)point->owner->memory(point);
-      fprintf(stream, "  %s: %d+%d frames of %lld %s, reference@%d, %.1f MB\n", point->name, (int)point->warm,
-              (int)point->frames, (long long)point->work, point->owner->unit, (int)point->horizon, 1e-6 * bytes);
-      shortest += processes * bench_budget_floor(&budget, point);
+      const int launches = point->headline ? BENCH_HEADLINE_PROCESSES : 1;
+      fprintf(stream, "  %s: %d+%d frames of %lld %s, reference@%d, %.1f MB%s\n", point->name, (int)point->warm,
+              (int)point->frames, (long long)point->work, point->owner->unit, (int)point->horizon, 1e-6 * bytes,
+              point->headline ? ", first, in three processes" : "");
+      shortest += processes * launches * bench_budget_floor(&budget, point);
     }
   }
   fprintf(stream, "%d point%s, %d of them skipped, plan %016llx\n", plan->count, plan->count == 1 ? "" : "s", skipped,

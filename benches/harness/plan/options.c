@@ -8,7 +8,7 @@
 #include <string.h>
 
 /// Seconds of the standard plan, and of --quick.
-#define TOTAL_BUDGET       210.0
+#define TOTAL_BUDGET       180.0
 #define TOTAL_BUDGET_QUICK 36.0
 #define BUDGET             5.0
 #define BUDGET_QUICK       0.5
@@ -61,10 +61,11 @@ static const cli_option options[] = {
     INT("max-episodes", read_settings.max_episodes, 3.0, 1e6, "Most episodes per point (default 200)."),
     TEXT("budget", 0, raw.budget, "TIME", "Most time for the episodes of one point, e.g. 5s, 2m (default 5s)."),
     TEXT("total-budget", 0, raw.total_budget, "TIME",
-         "Most time for the whole run. The default depends on the benchmark (210s for cloth). --plan shows it."),
+         "Most time for the whole run. The default depends on the benchmark (180s for cloth). --plan shows it."),
     INT("processes", read_settings.processes, 1.0, (double)BENCH_MAX_PROCESSES,
         "Measure everything in N processes, one after the other, and show the spread between them. One process cannot "
-        "tell how much the next one differs. Takes N times as long unless --total-budget is given."),
+        "tell how much the next one differs. Takes N times as long unless --total-budget is given. Default: three for "
+        "the headline points of the standard plan, one for all others."),
     {"process-out", 0, CLI_INT, &read_settings.process_out, -1.0, 1e6, "FD", ""},
     TEXT("order", 0, raw.order, "ORDER",
          "Order of the points: blocks (points of one mesh take turns), sequential or shuffle."),
@@ -258,13 +259,14 @@ static bool add_contexts(void) {
   return true;
 }
 
-/// A child process of --processes has the same command line, but writes only its progress.
+/// A child process has the same command line, but writes only its progress. program.c sets the budget of one that
+/// measures only the headline.
 static void become_process(bench_settings *s) {
   if (s->total_given) s->total_budget /= (double)s->processes;
   if (s->quiet) s->progress = BENCH_PROGRESS_OFF;
   s->quiet = true;
   s->format = BENCH_CONSOLE;
-  s->json = s->tsv = s->out = NULL;
+  s->json = s->tsv = s->out = s->journal = NULL;
   s->processes = 1;
 }
 
@@ -303,6 +305,8 @@ static bool interpret(void) {
              s->journal ? "journal" : "resume");
     return false;
   }
+  s->headline = s->processes == 0 && !s->dry_run && s->validate != BENCH_VALIDATE_ONLY;
+  if (s->processes == 0) s->processes = 1;
   if (s->process_out >= 0) become_process(s);
   return add_axis("threads", raw.threads) && add_axis("precision", raw.precision) && add_contexts();
 }
@@ -339,8 +343,8 @@ static int parse(int argc, char **argv) {
   const char *names[MAX_NAMES];
   int name_count = 0;
   raw = (raw_options){0};
-  read_settings = (bench_settings){
-      .frames = -1, .warm = -1, .seed = 1, .processes = 1, .process_out = -1, .color = -1, .argc = argc, .argv = argv};
+  read_settings =
+      (bench_settings){.frames = -1, .warm = -1, .seed = 1, .process_out = -1, .color = -1, .argc = argc, .argv = argv};
   // The parser has no options with an optional value, so --list=VALUE becomes one of two others.
   char **words = malloc(((size_t)argc + 1) * sizeof *words);
   if (!words) return cli_fail(&program, 3, "out of memory");

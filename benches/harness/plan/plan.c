@@ -163,6 +163,8 @@ static int add_product(planner *self, unsigned sweeps) {
     const char *idle = !owner->idle_axis ? NULL : owner->idle_axis(&point);
     if (idle && !self->asked[bench_axis_find(owner, idle)]) continue;
     find_skip(&point);
+    point.headline =
+        self->settings->headline && self->settings->axes.count == 0 && owner->headline && owner->headline(&point);
     point.work = owner->work(&point);
     bench_plan_frames(self->settings, &point);
     const int failed = add_point(self, &point);
@@ -375,9 +377,8 @@ static int compare_points(const void *left, const void *right) {
   return (a->instance > b->instance) - (a->instance < b->instance);
 }
 
-/// Whether the points differ only in axes that stand side by side. Such points are compared, so one machine measures
-/// them.
-static bool stand_together(const bench_point *a, const bench_point *b) {
+/* Such points are compared, so one machine measures them. */
+bool bench_plan_beside(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner) return false;
   for (int i = 0; i < a->owner->axis_count; i++)
     if (!a->owner->axes[i].beside && compare_values(&a->owner->axes[i], a->values[i], b->values[i]) != 0) return false;
@@ -390,7 +391,7 @@ static void deal_out(const bench_settings *settings, bench_plan *plan) {
   int group = 0;
   for (int i = 0; i < plan->count && settings->shards > 0; i++) {
     bench_point *point = &plan->points[i];
-    if (i > 0 && !stand_together(point - 1, point)) ++group;
+    if (i > 0 && !bench_plan_beside(point - 1, point)) ++group;
     point->shard = group % settings->shards + 1;
     if (point->shard != settings->shard)
       snprintf(point->skip, sizeof point->skip, "measured by shard %d/%d", point->shard, settings->shards);

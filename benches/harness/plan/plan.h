@@ -52,6 +52,8 @@ double bench_plan_budget(const bench_settings *settings, const bench_plan *plan)
 void bench_plan_frames(const bench_settings *settings, bench_point *point);
 /// Whether this process measures the point, because it belongs to its shard.
 bool bench_plan_owns(const bench_settings *settings, const bench_point *point);
+/// Whether two points differ only in axes that stand side by side.
+bool bench_plan_beside(const bench_point *a, const bench_point *b);
 int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan);
 /// Index of an axis, -1 if the benchmark has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);

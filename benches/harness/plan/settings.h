@@ -16,9 +16,9 @@ enum {
   BENCH_EXIT_NOTHING = 5, ///< Nothing selected, or nothing could be measured.
   BENCH_EXIT_INTERRUPTED = 130
 };
-/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets. The ten rows of the exported
-/// file need ten samples.
-enum { BENCH_FLOOR_EPISODES = 3, BENCH_FLOOR_SAMPLES = 10, BENCH_MAX_PROCESSES = 64 };
+/// Fewest episodes and samples of a point that is not interrupted, whatever the budgets. An interval needs six episodes
+/// (BENCH_INTERVAL_MINIMUM), and the ten rows of the exported file need ten samples.
+enum { BENCH_FLOOR_EPISODES = 6, BENCH_FLOOR_SAMPLES = 10, BENCH_MAX_PROCESSES = 64, BENCH_HEADLINE_PROCESSES = 3 };
 
 typedef enum bench_order { BENCH_BLOCKS, BENCH_SEQUENTIAL, BENCH_SHUFFLE } bench_order;
 typedef enum bench_validate { BENCH_VALIDATE_ON, BENCH_VALIDATE_ONLY, BENCH_VALIDATE_OFF } bench_validate;
@@ -42,6 +42,7 @@ typedef struct bench_settings {
   bool total_given;                     ///< The user gave total_budget, else the benchmarks do.
   int64_t min_episodes, max_episodes;
   int64_t processes;   ///< Number of processes, each of which measures everything.
+  bool headline;       ///< --processes was not given: headline points are measured in BENCH_HEADLINE_PROCESSES.
   int64_t process_out; ///< In a child process: the descriptor for its results, else -1.
   bench_order order;
   int64_t seed;

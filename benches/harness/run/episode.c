@@ -1,6 +1,7 @@
 /* Why this file exists: runs episodes, the unit of all measurements: reset, warm frames, a fixed number of timed
  * frames. The timed part contains only the frames and one clock read per sample. */
 #include "episode.h"
+#include "throttle.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -111,6 +112,9 @@ static bench_status timed_frames(const bench_run *run, bench_slot *slot, double 
     const bench_status status = run_frames(slot, frames);
     if (status != BENCH_OK) return status;
     const double after = run->clock.now(run->clock.self);
+    if (!(after > before))
+      return bench_say(&slot->ctx, BENCH_ERROR, "the clock stood still or went backwards in %d frame%s", (int)frames,
+                       frames == 1 ? "" : "s");
     samples[s] = (after - before) / (double)frames;
     before = after;
     done += frames;
@@ -170,7 +174,10 @@ static bool count_episode(bench_run *run, bench_slot *slot, const bench_episode 
   slot->spent += episode->spent;
   if (!check_end_state(run, slot, episode->hash)) return false;
   result->interval = bench_median_interval(result->medians, (size_t)result->episodes, slot->scratch);
-  bench_budget_learn(&run->budget, slot->point, result->medians[result->episodes - 1]);
+  const double median = result->medians[result->episodes - 1];
+  bench_budget_learn(&run->budget, slot->point, median);
+  bench_budget_learn_beside(&run->budget, slot->point,
+                            episode->spent - (double)(slot->point->warm + slot->point->frames) * median);
   return true;
 }
 
@@ -179,8 +186,9 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   const bench_point *point = slot->point;
   const double began = run->clock.now(run->clock.self);
   if (run->clock.rest) run->clock.rest(run->clock.self);
-  bench_telemetry_mark(&result->telemetry);
   bench_status status = point->owner->reset(&slot->ctx);
+  bench_telemetry_mark(&result->telemetry);
+  const double marked = run->clock.now(run->clock.self);
   if (status == BENCH_OK) status = run_frames(slot, point->warm);
   if (status != BENCH_OK) {
     bench_slot_fail(run, slot, status);
@@ -203,7 +211,7 @@ void bench_slot_episode(bench_run *run, bench_slot *slot) {
   }
   if (status == BENCH_OK) {
     episode.counted = bench_noise_since(mark);
-    bench_telemetry_add(&result->telemetry, end - began);
+    if (bench_throttle_repeat(run, slot, end - marked)) return;
     status = point->owner->hash(&slot->ctx, &episode.hash);
   }
   if (status != BENCH_OK) {

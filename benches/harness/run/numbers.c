@@ -6,7 +6,7 @@
 
 static bench_numbers no_numbers(void) {
   const double n = NAN;
-  return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, {n, n, n, n}, n};
+  return (bench_numbers){n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, {n, n, n, n}, n, n};
 }
 
 bench_numbers bench_numbers_of(const bench_point *point, const bench_result *result) {
@@ -41,6 +41,7 @@ bench_numbers bench_numbers_of(const bench_point *point, const bench_result *res
   out.compute_share = result->facts.flops_each * out.per_second / result->facts.compute_roof;
   const double counted = (double)point->work * result->hardware_frames;
   for (int k = 0; k < BENCH_COUNTERS; k++) out.counted[k] = counted > 0.0 ? result->hardware[k] / counted : (double)NAN;
+  out.joules = bench_telemetry_joules(&result->telemetry, (double)(point->warm + point->frames));
   const bench_published *other = &result->facts.published;
   if (other->machine) out.ratio = out.fps / (0.5 * (other->fps_low + other->fps_high));
   return out;

@@ -13,6 +13,7 @@ typedef struct bench_numbers {
   double real_time_factor, per_second, ns_each; ///< Work per second, ns per unit of work.
   double memory_share, compute_share;           ///< Shares of the row's roofs.
   double counted[BENCH_COUNTERS];               ///< By the processor, per unit of work.
+  double joules;                                ///< Energy of a frame, warm or timed.
   double ratio;                                 ///< FPS divided by the middle of the published range.
 } bench_numbers;
 

@@ -50,6 +50,7 @@ typedef struct bench_result {
   double hardware_frames;          ///< Timed frames of this process that were counted.
   bench_episode last;              ///< The last episode.
   bench_interval interval;         ///< With several processes: geometric mean of their medians, and its interval.
+  int repeated;                    ///< Episodes that were measured again after a pause (throttle.h).
   int processes;                   ///< How many took part. 0 = this one alone.
   bench_process process[BENCH_MAX_PROCESSES];
   double between; ///< Relative standard deviation of their medians. NaN below two.

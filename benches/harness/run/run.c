@@ -9,6 +9,7 @@
 
 #include "harness/machine/environment.h"
 #include "episode.h"
+#include "throttle.h"
 #include "support/memory_need.h"
 
 /// Multiple of the total budget after which no point begins its timed episodes.
@@ -23,6 +24,7 @@ bool bench_run_init(bench_run *run, const bench_plan *plan, const bench_settings
   *run = (bench_run){.plan = plan, .settings = settings, .clock = clock, .observer = observer, .stop = "finished"};
   run->random = (uint64_t)settings->seed;
   run->complete = true;
+  run->pace_best = run->pace_least = NAN;
   bench_budget_init(&run->budget, settings->validate != BENCH_VALIDATE_ONLY);
   run->results = calloc((size_t)plan->count, sizeof *run->results);
   for (int i = 0; i < plan->count && run->results != NULL; i++) {
@@ -263,7 +265,9 @@ static void run_block(bench_run *run, int block_index) {
 
 void bench_run_all(bench_run *run) {
   run->started = run->clock.now(run->clock.self) - run->spent;
+  bench_throttle_begin(run);
   for (int b = 0; b < run->plan->block_count; b++) run_block(run, b);
+  bench_throttle_look(run);
   run->ended = run->clock.now(run->clock.self);
   if (run->lost[0] != '\0' || bench_interrupted()) {
     run->stop = run->lost[0] != '\0' ? "device-lost" : "interrupted";

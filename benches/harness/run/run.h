@@ -36,9 +36,11 @@ struct bench_run {
   bench_observer observer;
   bench_result *results; ///< [plan->count] Owned.
   bench_budget budget;
-  double started, ended;  ///< Times on the clock.
-  double spent;           ///< Seconds of earlier processes of a resumed run.
-  const bench_kept *kept; ///< [plan->count] Earlier measurements, NULL = none.
+  double started, ended;        ///< Times on the clock.
+  double spent;                 ///< Seconds of earlier processes of a resumed run.
+  const bench_kept *kept;       ///< [plan->count] Earlier measurements, NULL = none.
+  double pace_best, pace_least; ///< Shortest time of the fixed loop [s], and its slowest pace relative to that.
+  double pause_left;            ///< Seconds that may still be spent on pauses (throttle.h).
   uint64_t random;
   const char *stop;      ///< "finished", "total-budget", "device-lost", "process-lost" or "interrupted".
   char lost[BENCH_TEXT]; ///< The point in which the device was lost, "" = none.

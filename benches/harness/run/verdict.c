@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "episode.h"
+#include "throttle.h"
 #include "harness/machine/peak.h"
 #include "harness/machine/subnormal.h"
 
@@ -150,6 +151,14 @@ static void judge_conditions(bench_result *result) {
     bench_note(result, "autocorrelation time %.1f episodes: the machine is drifting, the interval is optimistic",
                result->interval.tau);
   }
+  if (result->noise.pace > 0.0 && result->noise.pace < BENCH_THROTTLED) {
+    result->flagged = true;
+    bench_note(result, "the processor was throttled: its clock fell to %.0f %% of the fastest in this run",
+               100.0 * result->noise.pace);
+  }
+  if (result->repeated > 0)
+    bench_note(result, "%d episode%s measured again after a pause, because the clock had fallen", result->repeated,
+               result->repeated == 1 ? " was" : "s were");
   char notes[BENCH_TELEMETRY_NOTES][BENCH_TEXT];
   const int count = bench_telemetry_judge(&result->telemetry, notes, &result->flagged);
   for (int i = 0; i < count; i++) bench_note(result, "%s", notes[i]);

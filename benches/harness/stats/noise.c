@@ -34,7 +34,7 @@ double bench_noise_load(void) {
 }
 
 bench_noise bench_noise_unknown(void) {
-  return (bench_noise){NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0};
+  return (bench_noise){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0};
 }
 
 void bench_noise_begin(bench_noise *noise) {

@@ -11,6 +11,7 @@ typedef struct bench_noise {
   double psi_before, psi_after;   ///< Percent of the last 10 s in which a task waited for a processor.
   double psi_during;              ///< Percent of the timed episodes in which a task waited for a processor.
   double involuntary_switches;    ///< Switches of this process during the timed episodes.
+  double pace;                    ///< Slowest pace of the processor after an episode, over the fastest before. NaN.
   double stalled, seconds;        ///< Sums behind psi_during [s].
 } bench_noise;
 

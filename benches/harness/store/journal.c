@@ -5,6 +5,7 @@
 #include "journal.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -115,28 +116,59 @@ static double elapsed(const bench_run *run) {
   return run->clock.now(run->clock.self) - run->started;
 }
 
-void bench_journal_episode(bench_journal *journal, const bench_run *run, int point) {
+/// The episode of another process, of which the result has the samples. `number` counts those of all processes.
+static bench_episode of_process(const bench_point *point, const bench_result *result, int number) {
+  const size_t count = (size_t)result->samples_per_episode, first = (size_t)number * count;
+  bench_episode out = {
+      .processor = result->processor[number], .hash = result->hash, .counted = {.stalled = NAN, .switches = NAN}};
+  for (size_t i = first; i < first + count; i++)
+    out.timed += result->samples[i] * (double)bench_sample_frames(point, result, i);
+  out.spent = out.timed;
+  return out;
+}
+
+/// The process that measured an episode, from 1.
+static int process_of(const bench_result *result, int number) {
+  int process = 0, end = 0;
+  while (process < result->processes && number >= end) end += result->process[process++].episodes;
+  return process;
+}
+
+static void write_episode(bench_journal *journal, const bench_run *run, int point, int number,
+                          const bench_episode *episode) {
   const bench_result *result = &run->results[point];
-  if (!journal->stream || result->episodes <= journal->episodes[point]) return;
-  journal->episodes[point] = result->episodes;
-  const bench_episode *last = &result->last;
   const size_t count = (size_t)result->samples_per_episode;
   json_writer json = {.stream = journal->stream, .flat = true};
   json_open(&json, NULL, '{');
   json_text(&json, "point", run->plan->points[point].name);
-  json_whole(&json, "episode", result->episodes - 1);
+  json_whole(&json, "episode", number);
+  if (result->processes > 0) json_whole(&json, "process", process_of(result, number));
   json_whole(&json, "frames_per_sample", result->frames_per_sample);
-  json_number(&json, "cpu_s", last->processor);
-  json_hash(&json, "state_hash", last->hash);
+  json_number(&json, "cpu_s", episode->processor);
+  json_hash(&json, "state_hash", episode->hash);
   json_number(&json, "at_s", elapsed(run));
-  json_number(&json, "spent_s", last->spent);
-  json_number(&json, "timed_s", last->timed);
-  json_number(&json, "stalled_s", last->counted.stalled);
-  json_number(&json, "switches", last->counted.switches);
+  json_number(&json, "spent_s", episode->spent);
+  json_number(&json, "timed_s", episode->timed);
+  json_number(&json, "stalled_s", episode->counted.stalled);
+  json_number(&json, "switches", episode->counted.switches);
   json_open(&json, "samples_s", '[');
-  for (size_t i = 0; i < count; i++) json_number(&json, NULL, result->samples[result->sample_count - count + i]);
+  for (size_t i = 0; i < count; i++) json_number(&json, NULL, result->samples[(size_t)number * count + i]);
   json_close(&json, ']');
   json_close(&json, '}');
+}
+
+void bench_journal_episode(bench_journal *journal, const bench_run *run, int point) {
+  const bench_result *result = &run->results[point];
+  if (!journal->stream || result->episodes <= journal->episodes[point]) return;
+  if (result->processes == 0) {
+    write_episode(journal, run, point, result->episodes - 1, &result->last);
+  } else {
+    for (int k = 0; k < result->episodes; k++) {
+      const bench_episode episode = of_process(&run->plan->points[point], result, k);
+      write_episode(journal, run, point, k, &episode);
+    }
+  }
+  journal->episodes[point] = result->episodes;
   fflush(journal->stream);
 }
 
@@ -149,7 +181,7 @@ static void write_end(bench_journal *journal, const bench_run *run, int point) {
   bench_write_point(&json, "ended", &run->plan->points[point], result);
   json_close(&json, '}');
   fflush(journal->stream);
-  fsync(fileno(journal->stream));
+  if (run->settings->process_out < 0) fsync(fileno(journal->stream)); /* the process that reads it needs no disk */
 }
 
 void bench_journal_ended(bench_journal *journal, const bench_run *run, int point) {

@@ -130,6 +130,8 @@ static int read_lines(bench_past *past, bench_run *run, long *length) {
 static bool restore_point(bench_run *run, int index, const bench_kept *from) {
   bench_result *result = &run->results[index];
   const size_t episodes = (size_t)result->episodes, count = episodes * from->samples_per_episode;
+  const double tau = result->interval.tau;
+  double process_medians[BENCH_MAX_PROCESSES];
   result->interval = bench_median_interval(NULL, 0, NULL);
   if (episodes == 0) return true;
   const size_t scratch_count = 2 * (episodes > from->samples_per_episode ? episodes : from->samples_per_episode);
@@ -149,6 +151,11 @@ static bool restore_point(bench_run *run, int index, const bench_kept *from) {
       bench_budget_learn(&run->budget, &run->plan->points[index], result->medians[e]);
     }
     result->interval = bench_median_interval(result->medians, episodes, scratch);
+  }
+  if (result->processes > 0) {
+    for (int k = 0; k < result->processes; k++) process_medians[k] = result->process[k].median;
+    result->interval = bench_process_interval(process_medians, result->processes, &result->between);
+    result->interval.tau = tau;
   }
   free(scratch);
   return good;

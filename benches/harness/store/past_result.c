@@ -136,17 +136,18 @@ static void read_telemetry(const source *from, bench_telemetry *out) {
   const source telemetry = inside(from, "telemetry");
   const source clock = inside(&telemetry, "sm_mhz");
   const double reasons = number(&telemetry, "reasons");
-  *out = (bench_telemetry){.wanted = telemetry.json && telemetry.json->kind == JSON_OBJECT,
-                           .device = (int)counted(number(&telemetry, "device")),
-                           .episodes = (int)counted(number(&telemetry, "episodes")),
-                           .sm_limit = number(&clock, "limit"),
-                           .sm_low = number(&clock, "min"),
-                           .sm_median = number(&clock, "median"),
-                           .sm_high = number(&clock, "max"),
-                           .temperature = number(&telemetry, "temperature_c"),
-                           .power = number(&telemetry, "power_w"),
-                           .energy = number(&telemetry, "energy_j"),
-                           .energy_seconds = number(&telemetry, "energy_s")};
+  *out =
+      (bench_telemetry){.wanted = telemetry.json && telemetry.json->kind == JSON_OBJECT,
+                        .device = isnan(number(&telemetry, "device")) ? -1 : (int)counted(number(&telemetry, "device")),
+                        .episodes = (int)counted(number(&telemetry, "episodes")),
+                        .sm_limit = number(&clock, "limit"),
+                        .sm_low = number(&clock, "min"),
+                        .sm_median = number(&clock, "median"),
+                        .sm_high = number(&clock, "max"),
+                        .temperature = number(&telemetry, "temperature_c"),
+                        .power = number(&telemetry, "power_w"),
+                        .energy = number(&telemetry, "energy_j"),
+                        .energy_seconds = number(&telemetry, "energy_s")};
   if (!(reasons >= 0.0 && reasons < 18446744073709551616.0)) return;
   out->reasons = (unsigned long long)reasons;
   out->reasons_count = out->episodes;
@@ -156,6 +157,22 @@ static void read_hardware(const source *from, bench_result *out) {
   const source hardware = inside(from, "hardware");
   out->hardware_frames = (double)counted(number(&hardware, "frames"));
   for (int k = 0; k < BENCH_COUNTERS; k++) out->hardware[k] = number(&hardware, bench_hardware_names[k]);
+}
+
+/// Row of several processes. Their episodes are in the journal.
+static void read_processes(const source *from, bench_result *out) {
+  const source processes = inside(from, "processes");
+  const json_node *low = json_first(from->line, json_member(from->line, processes.json, "lo95_s"));
+  const json_node *high = json_first(from->line, json_member(from->line, processes.json, "hi95_s"));
+  const json_node *median = json_first(from->line, json_member(from->line, processes.json, "medians_s"));
+  for (; median && low && high && out->processes < BENCH_MAX_PROCESSES; out->processes++) {
+    out->process[out->processes] = (bench_process){median->number, low->number, high->number, 0};
+    median = json_after(from->line, median);
+    low = json_after(from->line, low);
+    high = json_after(from->line, high);
+  }
+  const source frame = inside(from, "frame_s");
+  out->interval.tau = number(&frame, "tau");
 }
 
 const char *bench_past_result(bench_past *past, const json_node *json, bench_result *out) {
@@ -171,6 +188,7 @@ const char *bench_past_result(bench_past *past, const json_node *json, bench_res
       return "it is ok, but one of its checks did not pass";
   out->has_hash = bench_past_hash(json_text_at(&past->line, json, "state_hash"), &out->hash);
   out->hash_frames = (int32_t)counted(number(&from, "state_frames"));
+  read_processes(&from, out);
   read_hardware(&from, out);
   read_telemetry(&from, &out->telemetry);
   const json_node *note = json_first(&past->line, json_member(&past->line, json, "notes"));

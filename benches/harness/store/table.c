@@ -121,6 +121,17 @@ static void counters(const bench_table *table, const bench_result *result, const
   }
 }
 
+/// The energy of a frame, if it was measured.
+static void energy(const bench_table *table, const bench_numbers *n) {
+  char number[32];
+  if (isnan(n->joules)) return;
+  const double scale = n->joules < 1e-3 ? 1e6 : n->joules < 1.0 ? 1e3 : 1.0;
+  fprintf(table->stream, " energy_per_frame=%s%sJ", si_text(scale * n->joules, number),
+          scale > 1e3   ? "u"
+          : scale > 1.0 ? "m"
+                        : "");
+}
+
 /// The cost of subnormal numbers, if it is above the limit.
 static void subnormals(const bench_table *table, const bench_result *result) {
   const double ratio = result->facts.ieee_over_flushed;
@@ -217,6 +228,7 @@ void bench_table_row(const bench_table *table, const bench_point *point, const b
     counters(table, result, &n);
     published(table, result, &n);
     subnormals(table, result);
+    energy(table, &n);
     if (result->outcome == BENCH_INEXACT)
       paint(table, "\033[0;31m", " INEXACT: %s\n", result->reason);
     else

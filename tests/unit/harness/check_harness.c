@@ -446,6 +446,7 @@ void check_group_harness(check_registry *registry) {
   check_add(registry, "strict JSON", "no NaN, no infinity, escapes, numbers that read back", json_is_strict, 0);
   check_add(registry, "lost device", "what follows a point that lost the device is not measured", lost_device, 0);
   check_harness_budgets(registry);
+  check_harness_throttle(registry);
   check_harness_words(registry);
   check_harness_numbers(registry);
   check_harness_plans(registry);

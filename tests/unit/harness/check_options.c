@@ -95,7 +95,7 @@ static const char standard[] =
     "filter -, exclude -\n"
     "quick 0, dry run 0, frames -1, warm -1\n"
     "shard 0/0, resume -, force 0\n"
-    "rel-err 0.01, budget 5, total 210, given 0\n"
+    "rel-err 0.01, budget 5, total 180, given 0\n"
     "episodes 10 to 200, processes 1, to -1\n"
     "order 0, seed 1, validate 0\n"
     "list 0, json 0, tests 0, topic -, plan 0, columns 0\n"

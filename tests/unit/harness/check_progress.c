@@ -183,21 +183,23 @@ static void floors(check *self, int argument) {
   bench_point *point = &m.points[0];
   point->warm = 5;
   near(self, bench_budget_episode(&m.run.budget, point), 15e-3, "an episode with warm frames");
-  /* half a reference of 2 frames at 5e-9 s, 2 frames, 3 episodes */
-  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 45e-3, "set-up, reference, episodes");
+  /* half a reference of 2 frames at 5e-9 s, 2 frames, 6 episodes */
+  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 90e-3, "set-up, reference, episodes");
   check_at_most(self, bench_budget_series(&m.run.budget, point), 0.0, "no series");
   point->owner = &rich;
   near(self, bench_budget_series(&m.run.budget, point), 70e-3, "a series");
-  near(self, bench_budget_floor(&m.run.budget, point), 0.1 + 5e-7 + 2e-3 + 45e-3 + 70e-3, "with memory and series");
+  near(self, bench_budget_floor(&m.run.budget, point), 0.1 + 5e-7 + 2e-3 + 90e-3 + 70e-3, "with memory and series");
   point->owner = &plain;
   point->warm = 0;
-  point->frames = 4;
-  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 12e-3, "10 samples in 3 episodes");
-  point->frames = 3;
-  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 12e-3, "10 samples need a fourth");
   point->frames = 2;
-  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 10e-3, "and of two frames a fifth, no sixth");
-  point->frames = 3;
+  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 12e-3, "10 samples in 6 episodes");
+  point->frames = 1;
+  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 10e-3, "10 samples need ten of one frame");
+  bench_budget_learn_beside(&m.run.budget, point, 3e-3);
+  bench_budget_learn_beside(&m.run.budget, point, 1e-3);
+  near(self, bench_budget_episode(&m.run.budget, point), 1e-3 + 2e-3, "what an episode costs besides its frame");
+  near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3 + 30e-3, "counts, too");
+  m.run.budget.models[0].episodes = 0, m.run.budget.models[0].beside = 0;
   m.run.budget.timed = false;
   near(self, bench_budget_floor(&m.run.budget, point), 5e-7 + 2e-3, "without episodes");
   check_control(self, bench_budget_floor(&m.run.budget, point) > 0.0, "no cost of a point that is not left out");
@@ -223,7 +225,7 @@ static void left(check *self, int argument) {
   m.settings.max_episodes = 200, m.settings.budget = 0.2;
   near(self, bench_progress_left(&m.run), 0.15, "nor longer than its budget");
   m.settings.budget = 0.06;
-  near(self, bench_progress_left(&m.run), 0.03, "and three at least");
+  near(self, bench_progress_left(&m.run), 0.06, "and six at least");
   m.settings.budget = 5, m.results[0].episodes = 60;
   m.results[0].interval.relative = 0.005;
   near(self, bench_progress_left(&m.run), 0.01, "narrow enough: the one it is at");
@@ -274,7 +276,7 @@ static void lines(check *self, int argument) {
   is(self, text, "");
   m.now = 0.11, m.results[0].interval.relative = 0.0123, m.points[0].frames = 30000;
   said(&m, &live, 0, bench_progress_update, text);
-  is(self, text, "\r\033[K[  0/3] plain/size:0  time +- 1.2 %  time left 1 m 30 s");
+  is(self, text, "\r\033[K[  0/3] plain/size:0  time +- 1.2 %  time left 3 m 00 s");
   said(&m, &live, 0, clear, text);
   is(self, text, "\r\033[K");
   said(&m, &live, 0, clear, text);
@@ -288,10 +290,10 @@ static void lines(check *self, int argument) {
   m.results[1] = (bench_result){
       .outcome = BENCH_VALID, .episodes = 12, .stop = "rel-err", .interval = {.median = 1.5e-3, .relative = 0.005}};
   said(&m, &line, 1, bench_progress_finished, text);
-  is(self, text, "[  1/3] plain/size:1: 1.50 ms +- 0.5 %, 12 episodes, stop rel-err, time left 1 m 30 s\n");
+  is(self, text, "[  1/3] plain/size:1: 1.50 ms +- 0.5 %, 12 episodes, stop rel-err, time left 3 m 00 s\n");
   m.results[1].interval.relative = NAN;
   said(&m, &line, 1, bench_progress_finished, text);
-  is(self, text, "[  2/3] plain/size:1: 1.50 ms +- ?, 12 episodes, stop rel-err, time left 1 m 30 s\n");
+  is(self, text, "[  2/3] plain/size:1: 1.50 ms +- ?, 12 episodes, stop rel-err, time left 3 m 00 s\n");
   m.results[2] = (bench_result){.outcome = BENCH_SKIPPED, .reason = "no GPU"};
   said(&m, &line, 2, bench_progress_finished, text);
   is(self, text, "[  3/3] plain/size:2: skipped: no GPU\n");

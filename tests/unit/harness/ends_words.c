@@ -152,6 +152,53 @@ static void warnings(check *self, int argument) {
   check_control(self, made.env.warning_count == 0 && said[0] == '\0', "a row without numbers: %s", said);
 }
 
+/// The last lines: the fastest row of each headline with its interval, and how many rows were disturbed.
+static void closing(check *self, int argument) {
+  static const bench_axis axes[] = {{.name = "size"}, {.name = "side", .text = true, .beside = true}};
+  static const bench_case owner = {.axes = axes, .axis_count = 2};
+  static const struct {
+    int64_t size;
+    const char *side;
+    double median;
+    bool headline, flagged;
+  } rows[] = {{10, "left", 0.004, true, false},
+              {10, "right", 0.002, true, true},
+              {20, "left", 0.001, false, false},
+              {20, "right", 0.5, true, true}};
+  char said[SAID];
+  for (int alone = 0; alone < 2; alone++) {
+    begin("finished");
+    for (int i = 0; i < (alone ? 1 : 4); i++) {
+      bench_result *r = add(BENCH_VALID, 0);
+      bench_point *point = &points[i];
+      *point = (bench_point){.owner = &owner, .present = 3, .headline = rows[i].headline};
+      point->values[0].number = rows[i].size, point->values[1].text = rows[i].side;
+      snprintf(point->name, sizeof point->name, "fake/size:%d/side:%s", (int)rows[i].size, rows[i].side);
+      r->episodes = 18, r->processes = alone ? 0 : 3, r->flagged = rows[i].flagged;
+      r->interval = (bench_interval){rows[i].median, 0.8 * rows[i].median, 1.25 * rows[i].median, 0.2, 1.0};
+      if (alone) r->interval.low = r->interval.high = NAN;
+    }
+    capture errors = capture_begin(STDERR_FILENO);
+    bench_closing_lines(&made.run, stderr);
+    capture_end(&errors, said, sizeof said);
+    check_true(self,
+               strcmp(said, alone ? "fake, size 10, side left: 250 frames per second, without an interval\n"
+                                    "0 of 1 row was disturbed, 1 has no interval\n"
+                                  : "fake, size 10, side right: 500 frames per second, between 400 and 625 (95 %, 18 "
+                                    "episodes of 3 processes)\n"
+                                    "fake, size 20, side right: 2 frames per second, between 1.6 and 2.5 (95 %, 18 "
+                                    "episodes of 3 processes)\n"
+                                    "2 of 4 rows were disturbed\n") == 0,
+               "said '%s'", said);
+  }
+  begin("finished");
+  add(BENCH_SKIPPED, 0);
+  capture errors = capture_begin(STDERR_FILENO);
+  bench_closing_lines(&made.run, stderr);
+  capture_end(&errors, said, sizeof said);
+  check_control(self, said[0] == '\0', "nothing is said of nothing: '%s'", said);
+}
+
 /// Times of the same moment: one second before 2026 in Greenwich.
 static void moments(check *self, int argument) {
   static const struct {
@@ -216,6 +263,7 @@ static void most_axes(check *self, int argument) {
 void check_ends_words(check_registry *registry) {
   check_add(registry, "totals", "what is said at the end, and the exit code", totals, 0);
   check_add(registry, "warnings", "what one row is warned of, and several", warnings, 0);
+  check_add(registry, "closing", "the lines about the headline and the disturbed rows", closing, 0);
   check_add(registry, "moments", "times with their zone", moments, 0);
   check_add(registry, "most axes", "as many axes as a benchmark may have", most_axes, 0);
 }

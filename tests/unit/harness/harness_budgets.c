@@ -17,7 +17,7 @@ static void late(check *self, int argument) {
   static const char *const axes[] = {"size=10", "side=left,right"};
   static const char reason[] = "the total budget of 10 s ended before its first episode; raise --total-budget";
   for (int over = 0; over < 2; over++) {
-    fake = (fake_behaviour){.mean = 1e-3, .setup = over ? 8.0 : 2.0};
+    fake = (fake_behaviour){.mean = 5e-4, .setup = over ? 8.0 : 2.0};
     trial t;
     plan_trial(&t, axes, 2);
     t.settings.total_budget = 10.0;

@@ -55,7 +55,8 @@ static void boundaries(check *self, int argument) {
   static const struct {
     double mean, budget;
     int together, episodes; ///< Frames of a sample.
-  } known[] = {{1000.0, 450000.0, 1, 3}, {999.0, 449550.0, 2, 3}, {1000.0, 450001.0, 1, 4}, {999.0, 449551.0, 2, 4}};
+  } known[] = {
+      {1000.0, 1050000.0, 1, 7}, {999.0, 1048950.0, 2, 7}, {1000.0, 1050001.0, 1, 8}, {999.0, 1048951.0, 2, 8}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     trial t;
     fake = (fake_behaviour){.mean = known[k].mean, .read_cost = 1.0};
@@ -72,16 +73,14 @@ static void boundaries(check *self, int argument) {
   check_control(self, known[0].episodes != known[2].episodes, "a second more is an episode more");
 }
 
-/// Whatever the budget: three episodes and ten samples. The text on how it was checked, for one frame and for several.
+/// Whatever the budget: six episodes and ten samples. The text on how it was checked, for one frame and for several.
 static void floors(check *self, int argument) {
   static const struct {
     int frames, episodes;
     const char *checked;
   } known[] = {{1, 10, "hash=seq@1 frame"},
-               {2, 5, "hash=seq@1 frame, episodes agree@2"},
-               {3, 4, "hash=seq@1 frame, episodes agree@3"},
-               {4, 3, "hash=seq@1 frame, episodes agree@4"},
-               {5, 3, "hash=seq@1 frame, episodes agree@5"}};
+               {2, 6, "hash=seq@1 frame, episodes agree@2"},
+               {3, 6, "hash=seq@1 frame, episodes agree@3"}};
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     trial t;
     fake = (fake_behaviour){.mean = 1e-3};
@@ -94,7 +93,7 @@ static void floors(check *self, int argument) {
     check_same(self, (uint64_t)r->episodes, (uint64_t)known[k].episodes, "episodes of %d frames", known[k].frames);
     is(self, r->stop ? r->stop : "-", "budget", "why no more");
     is(self, r->checked, known[k].checked, "how it was checked");
-    check_control(self, r->episodes > 2, "a budget that is over at once");
+    check_control(self, r->episodes > 5, "a budget that is over at once");
     end_trial(&t);
   }
 }
@@ -112,7 +111,7 @@ static void cheap_points(check *self, int argument) {
   const bench_result *r = t.run.results;
   check_same(self, (uint64_t)r[0].episodes, 11, "episodes of the cheap point");
   is(self, r[0].stop ? r[0].stop : "-", "total-budget", "why no more");
-  check_true(self, r[1].outcome == BENCH_SKIPPED && strncmp(r[1].reason, "needs about 1", 13) == 0, "the dear one: %s",
+  check_true(self, r[1].outcome == BENCH_SKIPPED && strncmp(r[1].reason, "needs about 3", 13) == 0, "the dear one: %s",
              r[1].reason);
   end_trial(&t);
   fake = (fake_behaviour){.mean = 1e-3, .drift = 1e-3};

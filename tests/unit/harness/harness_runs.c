@@ -80,31 +80,33 @@ static const recorded_run runs[] = {
     {.about = "long frames, some left out",
      .how = {.mean = 1.0},
      .total_budget = 500,
-     .lines = {"fake/size:10/side:left ok 3 of 120x1 frames, total-budget, 1",
-               "fake/size:10/side:right skipped 0: needs about 600.0 s and the total budget of 500 s has 0.0 s left; "
+     .lines = {"fake/size:10/side:left ok 6 of 120x1 frames, total-budget, 1 [1, 1] tau 1",
+               "fake/size:10/side:right skipped 0: needs about 1050.0 s and the total budget of 500 s has 0.0 s left; "
                "raise --total-budget",
-               "fake/size:20/side:left skipped 0: needs about 1200.0 s and the total budget of 500 s has 0.0 s left; "
+               "fake/size:20/side:left skipped 0: needs about 2100.0 s and the total budget of 500 s has 0.0 s left; "
                "raise --total-budget",
-               "fake/size:20/side:right skipped 0: needs about 1200.0 s and the total budget of 500 s has 0.0 s left; "
+               "fake/size:20/side:right skipped 0: needs about 2100.0 s and the total budget of 500 s has 0.0 s left; "
                "raise --total-budget",
-               "fake/size:30/side:left skipped 0: needs about 1800.0 s and the total budget of 500 s has 0.0 s left; "
+               "fake/size:30/side:left skipped 0: needs about 3150.0 s and the total budget of 500 s has 0.0 s left; "
                "raise --total-budget",
-               "fake/size:30/side:right skipped 0: needs about 1800.0 s and the total budget of 500 s has 0.0 s left; "
+               "fake/size:30/side:right skipped 0: needs about 3150.0 s and the total budget of 500 s has 0.0 s left; "
                "raise --total-budget",
-               "incomplete, total-budget after 600 s"}},
+               "incomplete, total-budget after 1050 s"}},
     {.about = "setting up takes long",
      .how = {.mean = 1e-2, .spread = 0.1, .random = 2, .setup = 6.0, .bytes = 1e6},
      .rel_err = 0.0001,
      .total_budget = 60,
-     .lines = {"fake/size:10/side:left ok 4 of 120x1 frames, total-budget, 0.00991815",
-               "fake/size:10/side:right ok 4 of 120x1 frames, total-budget, 0.00995733",
-               "fake/size:20/side:left ok 4 of 120x1 frames, total-budget, 0.0100894",
-               "fake/size:20/side:right ok 4 of 120x1 frames, total-budget, 0.00994536",
-               "fake/size:30/side:left skipped 0: needs about 15.3 s and the total budget of 60 s has 6.0 s left; "
+     .lines = {"fake/size:10/side:left ok 6 of 120x1 frames, total-budget, 0.00991815 [0.00979196, 0.0101157] tau 1",
+               "fake/size:10/side:right ok 6 of 120x1 frames, total-budget, 0.00995733 [0.00989695, 0.0101275] tau 1",
+               "fake/size:20/side:left skipped 0: needs about 27.8 s and the total budget of 60 s has 27.0 s left; "
                "raise --total-budget",
-               "fake/size:30/side:right skipped 0: needs about 15.3 s and the total budget of 60 s has 6.0 s left; "
+               "fake/size:20/side:right skipped 0: needs about 27.8 s and the total budget of 60 s has 27.0 s left; "
                "raise --total-budget",
-               "incomplete, total-budget after 53.9966 s"}},
+               "fake/size:30/side:left skipped 0: needs about 38.4 s and the total budget of 60 s has 27.0 s left; "
+               "raise --total-budget",
+               "fake/size:30/side:right skipped 0: needs about 38.4 s and the total budget of 60 s has 27.0 s left; "
+               "raise --total-budget",
+               "incomplete, total-budget after 32.9941 s"}},
 };
 
 /// A point: outcome, episodes of so many samples of so many frames, why it stopped, its interval, why it has none.

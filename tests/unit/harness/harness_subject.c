@@ -117,6 +117,18 @@ static void fake_rest(void *self) {
   ++fake.rests;
 }
 
+static double fake_pace(void *self, int repeats) {
+  const int answer = ++fake.paces;
+  return fake.pace <= 0.0                                     ? (double)NAN
+         : answer >= fake.slow_from && answer <= fake.slow_to ? fake.slow_pace
+                                                              : fake.pace;
+}
+
+static void fake_pause(void *self, double seconds) {
+  fake.now += seconds;
+  ++fake.pauses;
+}
+
 static double fake_now(void *self) {
   return fake.now;
 }
@@ -175,7 +187,7 @@ void replan_trial(trial *t) {
 }
 
 void run_trial(trial *t) {
-  const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost, fake_rest};
+  const bench_clock clock = {fake_now, fake_now, t->count, NULL, fake.read_cost, fake_rest, fake_pace, fake_pause};
   if (t->code != 0 || !bench_run_init(&t->run, &t->plan, &t->settings, clock, t->observer)) return;
   long length;
   int finished;

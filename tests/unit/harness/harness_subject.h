@@ -33,6 +33,10 @@ typedef struct fake_behaviour {
   const char *inexact; ///< Why its state cannot be the reference's; NULL = it can.
   const char *remark;  ///< Words after how a row was checked; NULL = none.
   bool records;        ///< A series of one row.
+  double pace;         ///< Seconds of the fixed loop; 0 = unknown.
+  double slow_pace;    ///< The same from answer `slow_from` to `slow_to`, from 1.
+  int slow_from, slow_to;
+  int paces, pauses; ///< How often the pace was asked for, and how often the run waited.
 } fake_behaviour;
 extern fake_behaviour fake;
 

@@ -63,6 +63,7 @@ static void fill(bench_result *r) {
                 .psi_after = 2.5,
                 .psi_during = 3.5,
                 .involuntary_switches = 26,
+                .pace = 0.875,
                 .stalled = 27,
                 .seconds = 28},
       .flagged = true,
@@ -234,6 +235,8 @@ static const char *const columns[][5] = {
     {"branch_misses_per_projection", "NaN", "NaN", "NaN", "NaN"},
     {"precision_used", "-", "f32", "-", "f32"},
     {"ieee_over_flushed", "NaN", "1.25", "NaN", "1.25"},
+    {"joules_per_frame", "NaN", "NaN", "NaN", "NaN"},
+    {"pace_least", "NaN", "0.875", "NaN", "0.875"},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
@@ -287,7 +290,7 @@ static const char before_glossary[] =
   "null, \"checks\": [], "                                                                                             \
   "\"state_hash\": null, \"state_frames\": null, \"series\": null, \"noise\": {\"load_before\": null, "                \
   "\"load_after\": null, \"psi_cpu_before\": null, \"psi_cpu_after\": null, \"psi_cpu_during\": null, "                \
-  "\"involuntary_switches\": null}, \"telemetry\": null, \"flagged\": false, \"notes\": []}"
+  "\"involuntary_switches\": null, \"pace_least\": null}, \"telemetry\": null, \"flagged\": false, \"notes\": []}"
 #define TIMES                                                                                                          \
   "\"frame_s\": {\"median\": 0.0025, \"lo95\": 0.002, \"hi95\": 0.004, \"rel_err\": 0.4, \"tau\": 1.25, "              \
   "\"mean\": 0.0025, \"stddev\": 0.0012909944487358056, \"min\": 0.001, \"p05\": 0.00115, "                            \
@@ -309,7 +312,8 @@ static const char before_glossary[] =
   "\"pass\": false, \"why\": \"\\\"they\\\" are\"}], \"state_hash\": \"123456789abcdef0\", \"state_frames\": 5, "      \
   "\"series\": {\"time_s\": [0, 0.25], \"height\": [1.5, null]}, \"noise\": {\"load_before\": 0.5, "                   \
   "\"load_after\": 0.75, \"psi_cpu_before\": 1.5, \"psi_cpu_after\": 2.5, \"psi_cpu_during\": 3.5, "                   \
-  "\"involuntary_switches\": 26}, \"telemetry\": null, \"flagged\": true, \"notes\": [\"one\", \"two\"]}"
+  "\"involuntary_switches\": 26, \"pace_least\": 0.875}, \"telemetry\": null, \"flagged\": true, \"notes\": "          \
+  "[\"one\", \"two\"]}"
 static const char *const points[] = {
     "{\"name\": \"alpha/kind:broken\", \"benchmark\": \"alpha\", \"sweeps\": [\"kinds\"], "
     "\"axes\": {\"kind\": \"broken\"}, \"shard\": null, \"status\": \"skipped\", \"reason\": \"it is broken\", "

@@ -11,6 +11,7 @@
 
 #include "harness/machine/gpu.h"
 #include "harness/machine/nvml_api.h"
+#include "unit/parts.h"
 
 /* The next answers of the library; a negative number is no answer. */
 static struct answers {
@@ -204,4 +205,5 @@ void check_group_sampling(check_registry *registry) {
   check_add(registry, "sampled", "sums and extremes of three episodes", asked, 0);
   check_add(registry, "unknown", "one answer that is missing or means none", asked, 1);
   check_add(registry, "without", "slices, a library without functions, no device", asked, 2);
+  check_sampling_energy(registry);
 }
