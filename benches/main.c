@@ -7,6 +7,7 @@
 #include "support/cli_formula.h"
 #include "subject/file_mesh.h"
 #include "cases/formula_listing.h"
+#include "proof/error_check.h"
 #include "harness/plan/options.h"
 #include "subject/papers_scene.h"
 #include "harness/program.h"
@@ -14,8 +15,17 @@
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 
+#ifdef BENCH_MADE_CLOCK /* bench_made, see tests/made_clock.h */
+#include "tests/made_clock.h"
+enum { TIMES_ARE_REAL = 0 };
+#else
+#define made_clock NULL
+enum { TIMES_ARE_REAL = 1 };
+#endif
+
 static int configure(const bench_settings *settings) {
   papers_scene_folder(settings->papers);
+  error_check_begin(settings, TIMES_ARE_REAL);
   return cli_load_formulas(bench_program(), &settings->formulas);
 }
 
@@ -46,12 +56,6 @@ static void describe(bench_environment *env, const bench_plan *plan) {
     bench_env_warn(env, "'%s' of %s is loaded, and no row uses it: -a constraint=%s",
                    xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
-
-#ifdef BENCH_MADE_CLOCK /* bench_made, see tests/made_clock.h */
-#include "tests/made_clock.h"
-#else
-#define made_clock NULL
-#endif
 
 static const bench_hooks hooks = {.clock = made_clock,
                                   .instructions = solver_case_instructions,

@@ -64,5 +64,6 @@ const bench_case bench_cloth = {
     .standard = true,
     .has_axis = has_axis,
     .idle_axis = left_out,
+    .has_error = true,
     SOLVER_CASE,
 };

@@ -51,6 +51,7 @@ void check_mesh_attributes(check_registry *registry);
 
 void case_checks_register(check_registry *registry);
 void case_follow_register(check_registry *registry);
+void case_error_register(check_registry *registry);
 void case_projective_register(check_registry *registry);
 void case_scenes_register(check_registry *registry);
 

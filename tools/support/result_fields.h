@@ -148,6 +148,12 @@ typedef enum result_kind {
   FIELD("precision_used", "", RESULT_TEXT, "solver.precision", WORDS, facts.precision,                                 \
         "precision of the state: f32, f32x or f64, also if the axis is auto or float")                                 \
   FIELD("ieee_over_flushed", "1", RESULT_TIME, "ieee_over_flushed", DOUBLE, facts.ieee_over_flushed,                   \
-        "processor time of a frame divided by that of the same frame with subnormal numbers flushed to 0: their cost")
+        "processor time of a frame divided by that of the same frame with subnormal numbers flushed to 0: their cost") \
+  FIELD("error", "1", RESULT_NUMBER, "error", DOUBLE, facts.error,                                                     \
+        "distance of the state after state_frames from the converged answer of its model: root mean square over the "  \
+        "free particles, divided by the diagonal of the scene's bounding box at the start")                            \
+  FIELD("error_of_reference", "1", RESULT_NUMBER, "error_of_reference", DOUBLE, facts.error_of_reference,              \
+        "uncertainty of that answer, in the same unit")                                                                \
+  FIELD("error_reason", "", RESULT_TEXT, "error_reason", LETTERS, facts.error_reason, "why the error is unknown")
 
 #endif

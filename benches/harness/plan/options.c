@@ -20,7 +20,7 @@
 /// Options that are first read as text.
 typedef struct raw_options {
   const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
-  const char *format, *out_format, *color, *threads, *precision, *shard;
+  const char *format, *out_format, *color, *threads, *precision, *shard, *errors;
   cli_list contexts;
 } raw_options;
 
@@ -71,6 +71,9 @@ static const cli_option options[] = {
     INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
     TEXT("validate", 0, raw.validate, "MODE",
          "on: check and time. only: check without timing. off: time, and mark every row as unchecked."),
+    TEXT("errors", 0, raw.errors, "TIME",
+         "Most time for the converged answer that the errors of a scene's rows are measured against. off: no errors. "
+         "Default: 1.5 % of the total budget, and at most 15 % for all together."),
     {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL,
      "List benchmarks and axes. --list=formulas lists all constraints. Programs read --list=json and "
      "--list=formulas-json."},
@@ -292,6 +295,8 @@ static bool interpret(void) {
   s->budget = s->quick ? BUDGET_QUICK : BUDGET;
   s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
   s->total_given = raw.total_budget != NULL;
+  s->errors = !raw.errors ? (double)NAN : 0.0;
+  if (raw.errors && strcmp(raw.errors, "off") != 0 && !bench_duration("errors", raw.errors, &s->errors)) return false;
   if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !bench_duration("budget", raw.budget, &s->budget) ||
       !bench_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
     return false;

@@ -41,13 +41,17 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point) {
   if (settings->frames > 0) frames = settings->frames;
   int64_t warm = frames / 4 > 0 ? frames / 4 : 1;
   if (settings->warm >= 0) warm = settings->warm;
+  if (owner && owner->course) {
+    frames = owner->course(point);
+    warm = 0;
+  }
   if (settings->dry_run) {
     frames = 1;
     warm = 0;
   }
   int64_t horizon = (int64_t)(HORIZON_FACTOR * (double)target / (double)work);
   if (horizon < HORIZON_MIN) horizon = HORIZON_MIN;
-  if (horizon > warm + frames) horizon = warm + frames;
+  if (horizon > warm + frames || (owner && owner->course)) horizon = warm + frames;
   point->frames = (int32_t)frames;
   point->warm = (int32_t)warm;
   point->horizon = (int32_t)horizon;
@@ -160,6 +164,7 @@ static int add_product(planner *self, unsigned sweeps) {
     }
     for (int i = 0; i < owner->axis_count; i++)
       if (owner->has_axis && !owner->has_axis(&point, owner->axes[i].name)) point.present &= ~(1u << i);
+    if (owner->settle && !owner->settle(&point)) continue;
     const char *idle = !owner->idle_axis ? NULL : owner->idle_axis(&point);
     if (idle && !self->asked[bench_axis_find(owner, idle)]) continue;
     find_skip(&point);
@@ -335,12 +340,26 @@ static int compare_points(const void *left, const void *right) {
   return (a->instance > b->instance) - (a->instance < b->instance);
 }
 
+bool bench_plan_rivals(const bench_point *a, const bench_point *b) {
+  bool differ = false;
+  if (a->owner != b->owner || a->present != b->present) return false;
+  for (int i = 0; i < a->owner->axis_count; i++) {
+    const bench_axis *axis = &a->owner->axes[i];
+    if (compare_values(axis, a->values[i], b->values[i]) == 0) continue;
+    if (!axis->race) return false;
+    differ = true;
+  }
+  return differ;
+}
+
 /// Whether the points differ only in axes that stand side by side. Such points are compared, so one machine measures
 /// them.
 static bool stand_together(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner) return false;
   for (int i = 0; i < a->owner->axis_count; i++)
-    if (!a->owner->axes[i].beside && compare_values(&a->owner->axes[i], a->values[i], b->values[i]) != 0) return false;
+    if (!a->owner->axes[i].beside && !a->owner->axes[i].race &&
+        compare_values(&a->owner->axes[i], a->values[i], b->values[i]) != 0)
+      return false;
   return true;
 }
 

@@ -45,6 +45,7 @@ typedef struct bench_settings {
   bench_order order;
   int64_t seed;
   bench_validate validate;
+  double errors; ///< [s] Most time for the reference of a row's error. 0 = none, NaN = by the total budget.
   // What is shown.
   bool list, list_json, list_tests, plan, help_columns;
   const char *list_topic; ///< --list=TOPIC, NULL = none.

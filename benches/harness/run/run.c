@@ -137,14 +137,63 @@ static bool has_time(const bench_run *run, const bench_slot *slots, int index, c
   return false;
 }
 
+/// A later point of a race must be faster by this part, so that the choice is the same in the next run.
+#define RACE_MARGIN 0.1
+
+/// Whether a rival was measured before the run was resumed, or its episodes were.
+static bool has_past_rival(const bench_run *run, const bench_slot *slot) {
+  for (int i = 0; i < run->plan->count; i++)
+    if (bench_plan_rivals(&run->plan->points[i], slot->point) &&
+        (bench_has_numbers(&run->results[i]) || (run->kept && run->kept[i].count > 0)))
+      return true;
+  return false;
+}
+
+/// Of the points that differ only in axes of a race, time a few frames, and leave only the fastest.
+static void run_race(bench_run *run, bench_slot *slots, int count, int first) {
+  int rivals[BENCH_MAX_VALUES], found = 0, best = 0;
+  double shortest = INFINITY;
+  const bool past = run->kept && run->kept[slots[first].index].count > 0;
+  for (int i = 0; i < count && found < BENCH_MAX_VALUES; i++)
+    if (i == first || (!slots[i].done && bench_plan_rivals(slots[i].point, slots[first].point))) rivals[found++] = i;
+  if (past || (found < 2 && !has_past_rival(run, &slots[first]))) return;
+  const bool lost = has_past_rival(run, &slots[first]);
+  for (int k = 0; k < found && !lost; k++) {
+    const double seconds = bench_slot_trial(run, slots[rivals[k]].point);
+    if (!(seconds < (1.0 - RACE_MARGIN) * shortest)) continue;
+    shortest = seconds;
+    best = k;
+  }
+  for (int k = 0; k < found; k++) {
+    bench_slot *slot = &slots[rivals[k]];
+    if ((k == best && !lost) || (run->kept && run->kept[slot->index].count > 0)) continue;
+    bench_slot_fail(run, slot,
+                    bench_say(&slot->ctx, BENCH_SKIP, "another setting within the tolerance is faster here"));
+    after_step(run, slot, false);
+  }
+}
+
+/// Run each race once, at its first point.
+static void run_races(bench_run *run, bench_slot *slots, int count) {
+  for (int i = 0; i < count; i++) {
+    bool is_first = !slots[i].done;
+    for (int k = 0; k < i && is_first; k++)
+      is_first = slots[k].done || !bench_plan_rivals(slots[k].point, slots[i].point);
+    if (is_first) run_race(run, slots, count, i);
+  }
+}
+
 /// Set up the points that take turns. Points that no longer fit into the total budget are skipped.
 static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
   double bytes = 0.0;
   double seconds = 0.0;
+  for (int i = 0; i < count; i++)
+    slots[i] =
+        (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
+  run_races(run, slots, count);
   for (int i = 0; i < count; i++) {
     bench_slot *slot = &slots[i];
-    *slot =
-        (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
+    if (slot->done) continue;
     if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
       bench_slot_fail(run, slot, BENCH_INTERRUPTED);
     } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {

@@ -308,6 +308,7 @@ void check_group_cases(check_registry *registry) {
   check_add(registry, "constraints", "all that a named scene can be made of", constraints, 0);
   case_checks_register(registry);
   case_follow_register(registry);
+  case_error_register(registry);
   case_projective_register(registry);
   case_scenes_register(registry);
 }
