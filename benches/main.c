@@ -12,6 +12,7 @@
 #include "subject/papers_scene.h"
 #include "harness/program.h"
 #include "cases/solver_case.h"
+#include "workload/workload.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 
@@ -57,11 +58,19 @@ static void describe(bench_environment *env, const bench_plan *plan) {
                    xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
 
+/// The speeds that a score is relative to.
+static const char *reference_machine(void) {
+  static char path[4096 + 16];
+  snprintf(path, sizeof path, "%.4096s/machine.tsv", workload_folder());
+  return path;
+}
+
 static const bench_hooks hooks = {.clock = made_clock,
                                   .instructions = solver_case_instructions,
                                   .configure = configure,
                                   .describe = describe,
                                   .list = formula_listing,
+                                  .reference_machine = reference_machine,
                                   .topics = "formulas, formulas-json"};
 
 int main(int argc, char **argv) {

@@ -92,6 +92,7 @@ void check_harness_words(check_registry *registry);
 void check_harness_numbers(check_registry *registry);
 void check_harness_plans(check_registry *registry);
 void check_harness_rows(check_registry *registry);
+void check_harness_score(check_registry *registry);
 
 void check_outputs_fields(check_registry *registry);
 void check_outputs_results(check_registry *registry);

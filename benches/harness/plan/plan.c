@@ -446,6 +446,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
 }
 
 double bench_plan_budget(const bench_settings *settings, const bench_plan *plan) {
+  if (settings->score && !settings->quick) return settings->total_budget;
   double sum = 0.0;
   bool standard = false; /* benchmarks without their own budget share the default one */
   for (int i = 0; i < plan->count; i++) {

@@ -100,16 +100,18 @@ static bench_status rehearse(bench_run *run, bench_slot *slot) {
 }
 
 double bench_slot_trial(bench_run *run, const bench_point *point) {
-  enum { FRAMES = 4 };
-  static const double LONG = 0.2; /* [s] frames this long are timed well enough by one */
+  enum { FRAMES = 4, MOST = 100 };
+  static const double ENOUGH = 0.02; /* [s] */
   bench_slot slot = {.point = point, .ready = true, .ctx = {.point = point, .facts = bench_facts_unknown()}};
-  double shortest = INFINITY;
+  double shortest = INFINITY, sum = 0.0;
   bench_status status = point->owner->setup(&slot.ctx);
-  if (status == BENCH_OK) status = point->owner->reset(&slot.ctx);
-  for (int i = 0; i < FRAMES && status == BENCH_OK && !(shortest > LONG && shortest < INFINITY); i++) {
+  for (int i = 0; i < MOST && status == BENCH_OK && (i < FRAMES || sum < ENOUGH) && sum < 10.0 * ENOUGH; i++) {
+    if (i % point->frames == 0) status = point->owner->reset(&slot.ctx);
     const double start = run->clock.now(run->clock.self);
-    status = run_frames(&slot, 1);
-    if (status == BENCH_OK) shortest = fmin(shortest, run->clock.now(run->clock.self) - start);
+    if (status == BENCH_OK) status = run_frames(&slot, 1);
+    const double seconds = run->clock.now(run->clock.self) - start;
+    if (status == BENCH_OK) shortest = fmin(shortest, seconds);
+    sum += seconds;
   }
   bench_slot_close(&slot);
   return shortest;

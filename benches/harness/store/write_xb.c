@@ -280,6 +280,7 @@ void bench_write_xb(json_writer *json, const bench_report *report) {
   json_open(json, "warnings", '[');
   for (int i = 0; i < report->env->warning_count; i++) json_text(json, NULL, report->env->warnings[i]);
   json_close(json, ']');
+  bench_write_score(json, report);
   json_open(json, "points", '[');
   for (int i = 0; i < run->plan->count; i++) bench_write_point(json, NULL, &run->plan->points[i], &run->results[i]);
   json_close(json, ']');
