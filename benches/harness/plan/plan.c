@@ -257,6 +257,33 @@ static int check_names(const planner *self, const bool *takes_part) {
   return 0;
 }
 
+/// Whether a benchmark has all axes that were given.
+static bool has_given(const planner *self, const bench_case *owner) {
+  for (int k = 0; k < self->settings->axes.count; k++) {
+    const char *given = self->settings->axes.values[k];
+    bool found = false;
+    for (int i = 0; i < owner->axis_count && !found; i++) {
+      const size_t length = strlen(owner->axes[i].name);
+      found = strncmp(given, owner->axes[i].name, length) == 0 && given[length] == '=';
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+/// Of the standard benchmarks, only those with all given axes take part, if any has them.
+static void leave_out_others(const planner *self, bool *takes_part, int *order, int *count) {
+  int kept = 0;
+  for (int k = 0; k < *count; k++) kept += has_given(self, self->plan->cases[order[k]]);
+  if (kept == 0) return;
+  kept = 0;
+  for (int k = 0; k < *count; k++) {
+    takes_part[order[k]] = has_given(self, self->plan->cases[order[k]]);
+    if (takes_part[order[k]]) order[kept++] = order[k];
+  }
+  *count = kept;
+}
+
 /// Find the benchmarks that take part, in the order in which they were named, or are listed.
 static int choose_cases(const planner *self, bool *takes_part, int *order, int *count) {
   const bench_plan *plan = self->plan;
@@ -267,6 +294,7 @@ static int choose_cases(const planner *self, bool *takes_part, int *order, int *
     takes_part[c] = settings->benchmarks.count == 0 && (positive || plan->cases[c]->standard);
     if (takes_part[c]) order[(*count)++] = c;
   }
+  if (settings->benchmarks.count == 0 && !positive) leave_out_others(self, takes_part, order, count);
   for (int k = 0; k < settings->benchmarks.count; k++) {
     bool known = false;
     for (int c = 0; c < plan->case_count; c++) {
