@@ -7,15 +7,26 @@
 #include "support/cli_formula.h"
 #include "subject/file_mesh.h"
 #include "cases/formula_listing.h"
+#include "proof/error_check.h"
 #include "harness/plan/options.h"
 #include "subject/papers_scene.h"
 #include "harness/program.h"
 #include "cases/solver_case.h"
+#include "workload/workload.h"
 #include "xpbd/formula.h"
 #include "xpbd/formula_file.h"
 
+#ifdef BENCH_MADE_CLOCK /* bench_made, see tests/made_clock.h */
+#include "tests/made_clock.h"
+enum { TIMES_ARE_REAL = 0 };
+#else
+#define made_clock NULL
+enum { TIMES_ARE_REAL = 1 };
+#endif
+
 static int configure(const bench_settings *settings) {
   papers_scene_folder(settings->papers);
+  error_check_begin(settings, TIMES_ARE_REAL);
   return cli_load_formulas(bench_program(), &settings->formulas);
 }
 
@@ -47,17 +58,19 @@ static void describe(bench_environment *env, const bench_plan *plan) {
                    xpbd_formula_at(file->first)->name, file->path, xpbd_formula_at(file->first)->name);
 }
 
-#ifdef BENCH_MADE_CLOCK /* bench_made, see tests/made_clock.h */
-#include "tests/made_clock.h"
-#else
-#define made_clock NULL
-#endif
+/// The speeds that a score is relative to.
+static const char *reference_machine(void) {
+  static char path[4096 + 16];
+  snprintf(path, sizeof path, "%.4096s/machine.tsv", workload_folder());
+  return path;
+}
 
 static const bench_hooks hooks = {.clock = made_clock,
                                   .instructions = solver_case_instructions,
                                   .configure = configure,
                                   .describe = describe,
                                   .list = formula_listing,
+                                  .reference_machine = reference_machine,
                                   .topics = "formulas, formulas-json"};
 
 int main(int argc, char **argv) {

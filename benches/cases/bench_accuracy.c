@@ -192,6 +192,7 @@ const bench_case bench_accuracy = {
     .total_budget = 200.0,
     .total_budget_quick = 55.0,
     .more_axes = named_scene_axes,
+    .has_error = true,
     SOLVER_CASE,
     .series = series,
     .series_frames = series_frames,

@@ -74,5 +74,6 @@ const bench_case bench_cloth = {
     .has_axis = has_axis,
     .idle_axis = left_out,
     .headline = headline,
+    .has_error = true,
     SOLVER_CASE,
 };

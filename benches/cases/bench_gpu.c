@@ -73,5 +73,6 @@ const bench_case bench_gpu = {
     .about = "a cloth hanging from two corners, on a GPU: strategies, batches, read-back",
     .has_axis = mesh_scene_has_axis,
     .idle_axis = left_out,
+    .has_error = true,
     SOLVER_CASE,
 };

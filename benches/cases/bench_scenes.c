@@ -124,6 +124,7 @@ const bench_case bench_scenes = {
     .total_budget = 400.0,
     .total_budget_quick = 55.0,
     .more_axes = more_axes,
+    .has_error = true,
     SOLVER_CASE,
     .idle_axis = idle_axis,
     .series = series,

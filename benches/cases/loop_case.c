@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "proof/error_check.h"
 #include "proof/follow_check.h"
 #include "subject/plain_loop.h"
 #include "proof/solver_check.h"
@@ -101,6 +102,7 @@ bench_status loop_case_check(bench_ctx *ctx, const solver_scene *made, const xpb
   bench_check_equal(ctx, "projections done", (double)plain_loop_projections(loop),
                     (double)ctx->point->work * (double)frames, "constraints x iterations x frames");
   plain_loop_read(loop, positions, positions + count);
+  error_check(ctx, def, frames, positions);
   solver_check_physics(ctx, made, positions, positions + count, frames);
   xpbd_status status = check_followed(ctx, made, def, frames, positions);
   if (status == XPBD_OK) status = compare_with_seq(ctx, made, def, positions, positions + count);

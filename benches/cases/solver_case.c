@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "proof/error_check.h"
 #include "proof/follow_check.h"
 #include "loop_case.h"
 #include "support/memory_need.h"
@@ -140,6 +141,7 @@ static bool prepare_readback(const bench_point *point, size_t count) {
 void solver_case_release(void) {
   solver_check_release();
   follow_check_release();
+  error_check_release();
   free(readback);
   readback = NULL;
   readback_count = 0;
@@ -259,6 +261,7 @@ bench_status solver_case_check(bench_ctx *ctx, int32_t frames) {
   status = solver_check_residual(ctx, ctx->state);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_POSITIONS, positions);
   if (status == XPBD_OK) status = xpbd_solver_read(ctx->state, XPBD_VELOCITIES, positions + count);
+  if (status == XPBD_OK) error_check(ctx, &def, frames, positions);
   if (status == XPBD_OK) solver_check_physics(ctx, made, positions, positions + count, frames);
   if (status == XPBD_OK) status = check_followed(ctx, made, frames, positions);
   if (status == XPBD_OK)

@@ -28,9 +28,10 @@ typedef struct course {
   bench_run run;
   bench_environment env;
   bench_report report;
+  bench_score score;
   bench_table table, out_table;
   bench_progress progress;
-  xpbd_file json, tsv, out;
+  xpbd_file json, tsv, out, record;
   bench_journal journal;
   bench_past *past;  ///< NULL = a new run.
   bench_past *words; ///< Owns the texts of results of other processes.
@@ -46,8 +47,8 @@ static int open_output(const char *path, xpbd_file *out) {
 
 static int open_outputs(course *self) {
   const bench_settings *settings = &self->settings;
-  static const char *const names[] = {"json", "tsv", "benchmark_out", "journal"};
-  const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal};
+  static const char *const names[] = {"json", "tsv", "benchmark_out", "journal", "record"};
+  const char *const paths[] = {settings->json, settings->tsv, settings->out, settings->journal, settings->record};
   int failed = cli_distinct(bench_program(), BENCH_EXIT_ERROR, names, paths, (int)(sizeof names / sizeof *names));
   if (failed >= 0) return failed;
   // A resumed run locks its journal first, so that a second one with the same journal ends before it opens a file.
@@ -57,6 +58,7 @@ static int open_outputs(course *self) {
   if (failed == 0) failed = open_output(settings->json, &self->json);
   if (failed == 0) failed = open_output(settings->tsv, &self->tsv);
   if (failed == 0) failed = open_output(settings->out, &self->out);
+  if (failed == 0) failed = open_output(settings->record, &self->record);
   if (failed == 0 && !settings->resume && settings->journal)
     failed = bench_journal_open(&self->journal, settings->journal, &self->plan);
   return failed;
@@ -105,7 +107,8 @@ static int write_outputs(course *self) {
   if (self->out.stream && settings->out_format == BENCH_CSV) bench_write_csv(self->out.stream, &self->report);
   if (settings->format == BENCH_JSON) bench_write_json(stdout, &self->report);
   if (settings->format == BENCH_CSV) bench_write_csv(stdout, &self->report);
-  const int codes[] = {commit(&self->json), commit(&self->tsv), commit(&self->out), finish_stdout()};
+  const int codes[] = {commit(&self->json), commit(&self->tsv), commit(&self->out), commit(&self->record),
+                       finish_stdout()};
   for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
     if (worst == 0) worst = codes[i];
   const int kept = bench_journal_close(&self->journal);
@@ -122,6 +125,14 @@ static void summarise(const course *self) {
     for (int i = 0; i < plan->count; i++) taken = taken || plan->points[i].owner == plan->cases[c];
     if (taken && plan->cases[c]->summary) plan->cases[c]->summary(&self->run, stdout);
   }
+}
+
+static void take_score(course *self, const bench_hooks *hooks) {
+  if (!self->settings.score) return;
+  bench_score_make(&self->run, hooks->reference_machine ? hooks->reference_machine() : NULL, &self->score);
+  self->report.score = &self->score;
+  if (self->settings.format == BENCH_CONSOLE) bench_score_print(&self->run, &self->score, stdout);
+  if (self->record.stream && self->score.best >= 0) bench_write_machine(self->record.stream, &self->report);
 }
 
 /// Begin the journal, or read the one of a resumed run. Returns 0, or the exit code after one line.
@@ -186,6 +197,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   self->table = bench_table_make(stdout, &self->plan, &self->settings, color);
   self->out_table = bench_table_make(self->out.stream, &self->plan, &self->settings, false);
   self->progress = bench_progress_make(&self->settings);
+  bench_score_begin();
   int failed = begin_journal(self);
   if (failed != 0) return failed;
   bench_env_noise_before(&self->env);
@@ -209,6 +221,7 @@ static int measure(course *self, const bench_hooks *hooks) {
   if (self->out.stream && self->settings.out_format == BENCH_CONSOLE)
     bench_table_left_out(&self->out_table, &self->run);
   summarise(self);
+  take_score(self, hooks);
   bench_warn_of_results(&self->run, &self->env);
   const int written = write_outputs(self);
   if (!self->settings.quiet) bench_closing_lines(&self->run, stderr);
@@ -281,6 +294,7 @@ int bench_main(const bench_case *const *known, int case_count, const bench_hooks
   xpbd_file_discard(&self->json);
   xpbd_file_discard(&self->tsv);
   xpbd_file_discard(&self->out);
+  xpbd_file_discard(&self->record);
   bench_journal_close(&self->journal);
   if (self->run.plan) bench_run_destroy(&self->run);
   bench_past_close(self->past);

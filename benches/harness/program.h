@@ -21,6 +21,7 @@ typedef struct bench_hooks {
   void (*describe)(bench_environment *env, const bench_plan *plan);
   /// Print the list of --list=TOPIC. False if there is no such topic.
   bool (*list)(const char *topic, bool json, FILE *stream);
+  const char *(*reference_machine)(void); ///< Path of the speeds that a score is relative to. NULL = none.
   const char *topics; ///< The topics, for messages.
 } bench_hooks;
 

@@ -10,12 +10,13 @@
 #include "mesh_scene.h"
 #include "named_scene.h"
 #include "papers_scene.h"
+#include "workload_scene.h"
 
 static solver_scene **shared;
 static int shared_count;
 
 static const scene_source *source_of(const bench_point *point) {
-  static const scene_source *const sources[] = {&papers_scenes, &named_scenes};
+  static const scene_source *const sources[] = {&papers_scenes, &named_scenes, &workload_scenes};
   for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
     if (bench_has(point, sources[k]->axis)) return sources[k];
   return &mesh_scenes;

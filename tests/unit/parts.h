@@ -54,6 +54,7 @@ void check_mesh_attributes(check_registry *registry);
 
 void case_checks_register(check_registry *registry);
 void case_follow_register(check_registry *registry);
+void case_error_register(check_registry *registry);
 void case_projective_register(check_registry *registry);
 void case_scenes_register(check_registry *registry);
 
@@ -95,6 +96,7 @@ void check_harness_words(check_registry *registry);
 void check_harness_numbers(check_registry *registry);
 void check_harness_plans(check_registry *registry);
 void check_harness_rows(check_registry *registry);
+void check_harness_score(check_registry *registry);
 
 void check_outputs_fields(check_registry *registry);
 void check_outputs_results(check_registry *registry);

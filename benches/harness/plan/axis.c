@@ -20,6 +20,8 @@ bench_facts bench_facts_unknown(void) {
                        .device_time = n,
                        .ieee_over_flushed = n,
                        .residual = n,
+                       .error = n,
+                       .error_of_reference = n,
                        .bytes_each = n,
                        .flops_each = n,
                        .memory_roof = n,

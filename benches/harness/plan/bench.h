@@ -37,6 +37,7 @@ typedef struct bench_axis {
   bool block;               ///< Points that agree in all such axes share a block. They take turns, episode by episode.
   bool beside;              ///< Points that differ only here stand side by side.
   bool cost;                ///< Each value has its own cost model (time left).
+  bool race;                ///< Of the points that differ only in such axes, only the fastest is measured.
   int64_t minimum, maximum; ///< Limits of integers.
   const char *listed;       ///< Text for --list instead of the names, if they are too many. NULL = the names.
   /// Known names, NULL after the last.
@@ -126,6 +127,9 @@ typedef struct bench_facts {
   const char *precision;            ///< The solver's actual precision, e.g. "f32x". Static.
   double device_time;               ///< Time that the device computes per frame, by its own clock [s]. NaN = unknown.
   double residual;                  ///< Share of a time step's equations left unsolved. NaN = unknown.
+  double error;              ///< Distance of the state from the converged answer, over the body's size. NaN = unknown.
+  double error_of_reference; ///< Uncertainty of that answer, in the same unit. NaN = unknown.
+  char error_reason[BENCH_TEXT]; ///< Why the error is unknown. "" = it is known, or the benchmark has none.
   /// Frame time relative to that with subnormal numbers flushed to 0. NaN = not measured. Set by the harness.
   double ieee_over_flushed;
   char mesh[48]; ///< Mesh of the run, "" = unknown.
@@ -136,6 +140,7 @@ typedef struct bench_facts {
 typedef struct bench_ctx {
   const bench_point *point;
   void *state; ///< The case's own.
+  void *more;  ///< Likewise, beside a state that another case made.
   bench_facts facts;
   int check_count;
   bench_check checks[BENCH_MAX_CHECKS];
@@ -177,6 +182,10 @@ struct bench_case {
   /// Points that people compare machines by. If the user gives no axis, they are measured first, in several processes.
   /// NULL = none.
   bool (*headline)(const bench_point *point);
+  /// Put values into axes that leave the choice to the case. False if the point is one too many. May be NULL.
+  bool (*settle)(bench_point *point);
+  /// Frames of an episode, from the start of the scene, if the case fixes them. NULL = by work and --frames.
+  int32_t (*course)(const bench_point *point);
   /// Units of work of one frame, from the axes alone.
   int64_t (*work)(const bench_point *point);
   /// Rough estimate of the memory in bytes. May be NULL.
@@ -190,7 +199,7 @@ struct bench_case {
   bench_status (*hash)(bench_ctx *ctx, uint64_t *hash);                   ///< Hash of the state, after each episode.
   /// Called once, `frames` frames after the last reset: adds checks and facts.
   bench_status (*check)(bench_ctx *ctx, int32_t frames);
-  /// Name of the reference that expect() computes. NULL = "seq".
+  /// Name of the reference that expect() computes: "seq", "rerun" or "recorded". NULL = "seq".
   const char *(*reference)(const bench_point *point);
   /// Fill ctx->series, untimed, once per point whose checks held. The run must reach `hash`, the state `frames`
   /// frames after a reset. Any result but BENCH_OK makes the point fail. May be NULL.
@@ -203,6 +212,7 @@ struct bench_case {
   /// Frames on the CPU are computed by the calling thread and by threads that it starts, in its floating-point mode.
   /// They are timed once more with subnormal numbers flushed to 0.
   bool in_callers_mode;
+  bool has_error; ///< check() sets the error of its rows, or the reason why it is unknown.
 };
 
 /// Facts, all unknown.

@@ -15,12 +15,15 @@
 #define REL_ERR            0.01
 #define REL_ERR_QUICK      0.03
 #define LEAST_EPISODES     10
-#define MOST_EPISODES      200
+/// Seconds of a score, and of one of its points.
+#define SCORE_BUDGET  1080.0
+#define SCORE_EACH    10.0
+#define MOST_EPISODES 200
 
 /// Options that are first read as text.
 typedef struct raw_options {
   const char *rel_err, *budget, *total_budget, *order, *validate, *progress;
-  const char *format, *out_format, *color, *threads, *precision, *shard;
+  const char *format, *out_format, *color, *threads, *precision, *shard, *errors, *division;
   cli_list contexts;
 } raw_options;
 
@@ -72,6 +75,13 @@ static const cli_option options[] = {
     INT("seed", read_settings.seed, 0.0, 9e15, "Seed of the shuffling."),
     TEXT("validate", 0, raw.validate, "MODE",
          "on: check and time. only: check without timing. off: time, and mark every row as unchecked."),
+    TEXT("errors", 0, raw.errors, "TIME",
+         "Most time for the converged answer that the errors of a scene's rows are measured against. off: no errors. "
+         "Default: 1.5 % of the total budget, and at most 15 % for all together."),
+    TEXT("division", 0, raw.division, "DIVISION",
+         "With score: closed (default), whose settings come from the search, or open, which takes any with -a."),
+    TEXT("record", 0, read_settings.record, "FILE",
+         "With score: write the speeds as a reference machine, which has the score 1."),
     {"list", 0, CLI_FLAG, &read_settings.list, 0.0, 0.0, NULL,
      "List benchmarks and axes. --list=formulas lists all constraints. Programs read --list=json and "
      "--list=formulas-json."},
@@ -115,11 +125,12 @@ static const cli_program program = {
     "xpbd-bench", "[options] [BENCHMARK...]",
     "Times XPBD solvers. Every row is compared with the sequential reference, bit for bit. A row that fails has no "
     "numbers.\n"
-    "Without options, it measures the FPS of a hanging cloth against size and against iterations.\n"
+    "Without options, it measures what answers within 1 % cost, then the FPS of a hanging cloth.\n"
     "  xpbd-bench --quick\n"
     "  xpbd-bench -a size=21,41 -a backend=seq,omp -a iterations=1,20 --json out.json\n"
     "  xpbd-bench scenes -a scene=torus_falling -a method=energy -a iterations=10\n"
     "  xpbd-bench --benchmark_filter=projection --benchmark_format=json\n"
+    "  xpbd-bench score    one number for this machine: simulated time per second at an error of 1 %\n"
     "  xpbd-bench ab -- cloth -a backend=seq -- cloth -a backend=omp    two settings in turns, see ab --help\n"
     "Exit codes: 0 fine, 1 usage, 2 a check failed, 3 run-time error, 5 nothing selected or nothing measured, 130 "
     "interrupted.",
@@ -297,6 +308,8 @@ static bool interpret(void) {
   s->budget = s->quick ? BUDGET_QUICK : BUDGET;
   s->total_budget = s->quick ? TOTAL_BUDGET_QUICK : TOTAL_BUDGET;
   s->total_given = raw.total_budget != NULL;
+  s->errors = !raw.errors ? (double)NAN : 0.0;
+  if (raw.errors && strcmp(raw.errors, "off") != 0 && !bench_duration("errors", raw.errors, &s->errors)) return false;
   if (!read_fraction("rel-err", raw.rel_err, &s->rel_err) || !bench_duration("budget", raw.budget, &s->budget) ||
       !bench_duration("total-budget", raw.total_budget, &s->total_budget) || !read_shard(raw.shard, s))
     return false;
@@ -337,6 +350,42 @@ static bool settle_episodes(void) {
   return true;
 }
 
+/// Turn "score" among the benchmarks into the run that it stands for. Returns 0, or the exit code after one line.
+static int settle_score(void) {
+  static const char *const divisions[] = {"closed", "open"};
+  static const char *const allowed[] = {"backend", "workload", "tolerance", "threads", "strategy", "device"};
+  bench_settings *s = &read_settings;
+  for (int i = 0; i < s->benchmarks.count; i++) {
+    if (strcmp(s->benchmarks.values[i], "score") != 0) continue;
+    s->score = true;
+    s->benchmarks.values[i] = "answers";
+  }
+  if (!s->score && (raw.division || s->record))
+    return cli_fail(&program, CLI_EXIT_USAGE, "--%s goes with score: %s score", raw.division ? "division" : "record",
+                    program.name);
+  const int division = choose("division", raw.division, divisions, 2, BENCH_CLOSED);
+  if (division < 0) return CLI_EXIT_USAGE;
+  if (!s->score) return 0;
+  s->division = (bench_division)division;
+  if (s->benchmarks.count > 1)
+    return cli_fail(&program, CLI_EXIT_USAGE, "score is a run of its own; leave the other benchmarks out");
+  bool every = true;
+  for (int i = 0; i < s->axes.count; i++) {
+    const char *given = s->axes.values[i];
+    bool may = division == BENCH_OPEN;
+    for (size_t k = 0; k < sizeof allowed / sizeof *allowed; k++)
+      may = may || (strncmp(given, allowed[k], strlen(allowed[k])) == 0 && given[strlen(allowed[k])] == '=');
+    if (!may)
+      return cli_fail(&program, CLI_EXIT_USAGE,
+                      "-a %s: the closed division finds its settings itself; --division open takes yours", given);
+    every = every && strncmp(given, "workload=", 9) != 0;
+  }
+  if (every && !append(&s->axes, "workload=*")) return cli_fail(&program, 3, "out of memory");
+  if (!raw.budget && !s->quick) s->budget = SCORE_EACH;
+  if (!raw.total_budget && !s->quick) s->total_budget = SCORE_BUDGET;
+  return 0;
+}
+
 /// Parse into read_settings, as bench_options_parse() does.
 static int parse(int argc, char **argv) {
   enum { MAX_NAMES = 32 };
@@ -355,6 +404,8 @@ static int parse(int argc, char **argv) {
   for (int i = 0; i < name_count; i++)
     if (!append(&read_settings.benchmarks, names[i])) return cli_fail(&program, 3, "out of memory");
   if (!interpret()) return CLI_EXIT_USAGE;
+  const int refused = settle_score();
+  if (refused != 0) return refused;
   if (read_settings.force && !read_settings.resume)
     return cli_fail(&program, CLI_EXIT_USAGE, "--force goes with --resume RUN");
   return settle_episodes() ? -1 : CLI_EXIT_USAGE;

@@ -41,13 +41,17 @@ void bench_plan_frames(const bench_settings *settings, bench_point *point) {
   if (settings->frames > 0) frames = settings->frames;
   int64_t warm = frames / 4 > 0 ? frames / 4 : 1;
   if (settings->warm >= 0) warm = settings->warm;
+  if (owner && owner->course) {
+    frames = owner->course(point);
+    warm = 0;
+  }
   if (settings->dry_run) {
     frames = 1;
     warm = 0;
   }
   int64_t horizon = (int64_t)(HORIZON_FACTOR * (double)target / (double)work);
   if (horizon < HORIZON_MIN) horizon = HORIZON_MIN;
-  if (horizon > warm + frames) horizon = warm + frames;
+  if (horizon > warm + frames || (owner && owner->course)) horizon = warm + frames;
   point->frames = (int32_t)frames;
   point->warm = (int32_t)warm;
   point->horizon = (int32_t)horizon;
@@ -160,6 +164,7 @@ static int add_product(planner *self, unsigned sweeps) {
     }
     for (int i = 0; i < owner->axis_count; i++)
       if (owner->has_axis && !owner->has_axis(&point, owner->axes[i].name)) point.present &= ~(1u << i);
+    if (owner->settle && !owner->settle(&point)) continue;
     const char *idle = !owner->idle_axis ? NULL : owner->idle_axis(&point);
     if (idle && !self->asked[bench_axis_find(owner, idle)]) continue;
     find_skip(&point);
@@ -294,6 +299,33 @@ static int check_names(const planner *self, const bool *takes_part) {
   return 0;
 }
 
+/// Whether a benchmark has all axes that were given.
+static bool has_given(const planner *self, const bench_case *owner) {
+  for (int k = 0; k < self->settings->axes.count; k++) {
+    const char *given = self->settings->axes.values[k];
+    bool found = false;
+    for (int i = 0; i < owner->axis_count && !found; i++) {
+      const size_t length = strlen(owner->axes[i].name);
+      found = strncmp(given, owner->axes[i].name, length) == 0 && given[length] == '=';
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+/// Of the standard benchmarks, only those with all given axes take part, if any has them.
+static void leave_out_others(const planner *self, bool *takes_part, int *order, int *count) {
+  int kept = 0;
+  for (int k = 0; k < *count; k++) kept += has_given(self, self->plan->cases[order[k]]);
+  if (kept == 0) return;
+  kept = 0;
+  for (int k = 0; k < *count; k++) {
+    takes_part[order[k]] = has_given(self, self->plan->cases[order[k]]);
+    if (takes_part[order[k]]) order[kept++] = order[k];
+  }
+  *count = kept;
+}
+
 /// Find the benchmarks that take part, in the order in which they were named, or are listed.
 static int choose_cases(const planner *self, bool *takes_part, int *order, int *count) {
   const bench_plan *plan = self->plan;
@@ -304,6 +336,7 @@ static int choose_cases(const planner *self, bool *takes_part, int *order, int *
     takes_part[c] = settings->benchmarks.count == 0 && (positive || plan->cases[c]->standard);
     if (takes_part[c]) order[(*count)++] = c;
   }
+  if (settings->benchmarks.count == 0 && !positive) leave_out_others(self, takes_part, order, count);
   for (int k = 0; k < settings->benchmarks.count; k++) {
     bool known = false;
     for (int c = 0; c < plan->case_count; c++) {
@@ -377,11 +410,25 @@ static int compare_points(const void *left, const void *right) {
   return (a->instance > b->instance) - (a->instance < b->instance);
 }
 
+bool bench_plan_rivals(const bench_point *a, const bench_point *b) {
+  bool differ = false;
+  if (a->owner != b->owner || a->present != b->present) return false;
+  for (int i = 0; i < a->owner->axis_count; i++) {
+    const bench_axis *axis = &a->owner->axes[i];
+    if (compare_values(axis, a->values[i], b->values[i]) == 0) continue;
+    if (!axis->race) return false;
+    differ = true;
+  }
+  return differ;
+}
+
 /* Such points are compared, so one machine measures them. */
 bool bench_plan_beside(const bench_point *a, const bench_point *b) {
   if (a->owner != b->owner) return false;
   for (int i = 0; i < a->owner->axis_count; i++)
-    if (!a->owner->axes[i].beside && compare_values(&a->owner->axes[i], a->values[i], b->values[i]) != 0) return false;
+    if (!a->owner->axes[i].beside && !a->owner->axes[i].race &&
+        compare_values(&a->owner->axes[i], a->values[i], b->values[i]) != 0)
+      return false;
   return true;
 }
 
@@ -468,6 +515,7 @@ int bench_plan_make(const cli_program *program, const bench_settings *settings, 
 }
 
 double bench_plan_budget(const bench_settings *settings, const bench_plan *plan) {
+  if (settings->score && !settings->quick) return settings->total_budget;
   double sum = 0.0;
   bool standard = false; /* benchmarks without their own budget share the default one */
   for (int i = 0; i < plan->count; i++) {

@@ -55,6 +55,8 @@ bool bench_plan_owns(const bench_settings *settings, const bench_point *point);
 /// Whether two points differ only in axes that stand side by side.
 bool bench_plan_beside(const bench_point *a, const bench_point *b);
 int bench_plan_own_count(const bench_settings *settings, const bench_plan *plan);
+/// Whether two points differ, and only in axes of a race.
+bool bench_plan_rivals(const bench_point *a, const bench_point *b);
 /// Index of an axis, -1 if the benchmark has none of that name.
 int bench_axis_find(const bench_case *owner, const char *name);
 /// Index of a text among the known ones, so that rows follow the order of the lists. Other texts follow the order in

@@ -22,6 +22,8 @@ enum { BENCH_FLOOR_EPISODES = 6, BENCH_FLOOR_SAMPLES = 10, BENCH_MAX_PROCESSES =
 
 typedef enum bench_order { BENCH_BLOCKS, BENCH_SEQUENTIAL, BENCH_SHUFFLE } bench_order;
 typedef enum bench_validate { BENCH_VALIDATE_ON, BENCH_VALIDATE_ONLY, BENCH_VALIDATE_OFF } bench_validate;
+/// Who may compete in a score: our settings from the search, or any setting within the tolerance.
+typedef enum bench_division { BENCH_CLOSED, BENCH_OPEN } bench_division;
 typedef enum bench_progress_mode { BENCH_PROGRESS_AUTO, BENCH_PROGRESS_LINE, BENCH_PROGRESS_OFF } bench_progress_mode;
 typedef enum bench_format { BENCH_CONSOLE, BENCH_JSON, BENCH_CSV } bench_format;
 
@@ -32,6 +34,9 @@ typedef struct bench_settings {
   cli_list formulas;   ///< Files.
   const char *filter, *exclude;
   bool quick, dry_run;
+  bool score; ///< The run ends with a score.
+  bench_division division;
+  const char *record; ///< File for the speeds of a score, as a reference machine.
   int64_t frames, warm; ///< -1 = by the rule.
   int shard, shards;    ///< Only this shard of `shards`, from 1. 0 = everything.
   const char *resume;   ///< The run to resume: its folder or journal. NULL = a new one.
@@ -47,6 +52,7 @@ typedef struct bench_settings {
   bench_order order;
   int64_t seed;
   bench_validate validate;
+  double errors; ///< [s] Most time for the reference of a row's error. 0 = none, NaN = by the total budget.
   // What is shown.
   bool list, list_json, list_tests, plan, help_columns;
   const char *list_topic; ///< --list=TOPIC, NULL = none.

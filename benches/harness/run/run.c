@@ -139,14 +139,81 @@ static bool has_time(const bench_run *run, const bench_slot *slots, int index, c
   return false;
 }
 
+/// A later point of a race must be faster by this part, so that the choice is the same in the next run.
+#define RACE_MARGIN 0.1
+
+enum { RIVALS = 16 }; ///< The rest of a larger race is measured too.
+
+/// Whether a point, or some of its episodes, were measured before the run was resumed.
+static bool has_past(const bench_run *run, int index) {
+  return bench_has_numbers(&run->results[index]) || (run->kept && run->kept[index].count > 0);
+}
+
+/// Whether the point or a rival was.
+static bool has_past_rival(const bench_run *run, const bench_slot *slot) {
+  bool past = has_past(run, slot->index);
+  for (int i = 0; i < run->plan->count && !past; i++)
+    past = bench_plan_rivals(&run->plan->points[i], slot->point) && has_past(run, i);
+  return past;
+}
+
+/// The fastest of some points. They take turns, so that a disturbance does not decide.
+static int fastest(bench_run *run, const bench_slot *slots, const int *rivals, int count) {
+  enum { ROUNDS = 3 };
+  static const double LONG = 0.1; /* [s] a frame this long is timed well enough by one round */
+  double shortest[RIVALS], least = 0.0;
+  int best = 0;
+  for (int k = 0; k < count; k++) shortest[k] = INFINITY;
+  for (int round = 0; round < ROUNDS && !(least > LONG); round++) {
+    least = INFINITY;
+    for (int k = 0; k < count; k++) {
+      shortest[k] = fmin(shortest[k], bench_slot_trial(run, slots[rivals[k]].point));
+      least = fmin(least, shortest[k]);
+    }
+  }
+  for (int k = 1; k < count; k++)
+    if (shortest[k] < (1.0 - RACE_MARGIN) * shortest[best]) best = k;
+  return best;
+}
+
+/// Of the points that differ only in axes of a race, leave only the fastest.
+static void run_race(bench_run *run, bench_slot *slots, int count, int first) {
+  int rivals[RIVALS], found = 0;
+  for (int i = first; i < count && found < RIVALS; i++)
+    if (i == first || (!slots[i].done && bench_plan_rivals(slots[i].point, slots[first].point))) rivals[found++] = i;
+  const bool lost = has_past_rival(run, &slots[first]);
+  if (found < 2 && !lost) return;
+  const int best = lost ? -1 : fastest(run, slots, rivals, found);
+  for (int k = 0; k < found; k++) {
+    bench_slot *slot = &slots[rivals[k]];
+    if (k == best || has_past(run, slot->index)) continue;
+    bench_slot_fail(run, slot,
+                    bench_say(&slot->ctx, BENCH_SKIP, "another setting within the tolerance is faster here"));
+    after_step(run, slot, false);
+  }
+}
+
+/// Run each race once, at its first point.
+static void run_races(bench_run *run, bench_slot *slots, int count) {
+  for (int i = 0; i < count; i++) {
+    bool is_first = !slots[i].done;
+    for (int k = 0; k < i && is_first; k++)
+      is_first = slots[k].done || !bench_plan_rivals(slots[k].point, slots[i].point);
+    if (is_first) run_race(run, slots, count, i);
+  }
+}
+
 /// Set up the points that take turns. Points that no longer fit into the total budget are skipped.
 static void prepare_slots(bench_run *run, const int *indices, int count, bench_slot *slots) {
   double bytes = 0.0;
   double seconds = 0.0;
+  for (int i = 0; i < count; i++)
+    slots[i] =
+        (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
+  run_races(run, slots, count);
   for (int i = 0; i < count; i++) {
     bench_slot *slot = &slots[i];
-    *slot =
-        (bench_slot){.index = indices[i], .point = &run->plan->points[indices[i]], .result = &run->results[indices[i]]};
+    if (slot->done) continue;
     if (ended(run, slot->ctx.reason, sizeof slot->ctx.reason)) {
       bench_slot_fail(run, slot, BENCH_INTERRUPTED);
     } else if (!has_time(run, slots, i, slot->ctx.reason, sizeof slot->ctx.reason)) {

@@ -169,7 +169,10 @@ static const char *reference_name(const bench_point *point) {
 }
 
 const char *bench_reference_about(const bench_point *point) {
-  return strcmp(reference_name(point), "seq") == 0 ? "the sequential reference" : "a second run";
+  const char *name = reference_name(point);
+  return strcmp(name, "seq") == 0        ? "the sequential reference"
+         : strcmp(name, "recorded") == 0 ? "the recorded state"
+                                         : "a second run";
 }
 
 /// Record the series of a point whose checks held.

@@ -8,11 +8,13 @@
 #include "harness/machine/environment.h"
 #include "harness/run/numbers.h"
 #include "harness/run/run.h"
+#include "harness/run/score.h"
 
 typedef struct bench_report {
   const bench_run *run;
   const bench_environment *env;
   const char *program;
+  const bench_score *score; ///< NULL = none was asked for.
   char date[40];     ///< Local time with offset.
   char started[40];  ///< UTC.
   char finished[40]; ///< UTC.
@@ -22,6 +24,9 @@ typedef struct bench_report {
 
 void bench_write_json(FILE *stream, const bench_report *report);
 void bench_write_xb(json_writer *json, const bench_report *report); ///< The member "xb".
+void bench_write_score(json_writer *json, const bench_report *report); ///< The member "score", if there is one.
+/// The speeds of the best backend of a score, as a reference machine.
+void bench_write_machine(FILE *stream, const bench_report *report);
 void bench_write_tsv(FILE *stream, const bench_report *report);
 void bench_write_csv(FILE *stream, const bench_report *report);
 /// Names and meanings of TSV columns and JSON numbers.

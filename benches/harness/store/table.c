@@ -19,8 +19,8 @@ bench_table bench_table_make(FILE *stream, const bench_plan *plan, const bench_s
   return table;
 }
 
-static const char *const counter_names[] = {"fps",      "+-time",       "fps_low1",      "ns_per_projection",
-                                            "residual", "memory_share", "compute_share", "episodes"};
+static const char *const counter_names[] = {"fps", "+-time",       "fps_low1",      "ns_per_projection", "residual",
+                                            "err", "memory_share", "compute_share", "episodes"};
 enum { COUNTERS = sizeof counter_names / sizeof counter_names[0] };
 
 static void rule(const bench_table *table, int extra) {
@@ -110,9 +110,10 @@ static void counters(const bench_table *table, const bench_result *result, const
   snprintf(text[2], sizeof text[2], "%s/s", si_text(n->fps_low1, number));
   snprintf(text[3], sizeof text[3], "%.4g", n->ns_each);
   part_text(result->facts.residual, text[4], sizeof text[4]);
-  part_text(n->memory_share, text[5], sizeof text[5]);
-  part_text(n->compute_share, text[6], sizeof text[6]);
-  snprintf(text[7], sizeof text[7], "%d", result->episodes);
+  part_text(result->facts.error, text[5], sizeof text[5]);
+  part_text(n->memory_share, text[6], sizeof text[6]);
+  part_text(n->compute_share, text[7], sizeof text[7]);
+  snprintf(text[8], sizeof text[8], "%d", result->episodes);
   for (int i = 0; i < COUNTERS; i++) {
     if (table->settings->tabular)
       fprintf(table->stream, " %*s", counter_width(i), text[i]);

@@ -224,6 +224,9 @@ void bench_write_point(json_writer *json, const char *key, const bench_point *po
   static const char *const groups[] = {"work", "memory", "solver", "roofline"};
   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) bench_fields_write(json, groups[i], true, &cell);
   bench_field_write(json, "ieee_over_flushed", &cell);
+  bench_field_write(json, "error", &cell);
+  bench_field_write(json, "error_of_reference", &cell);
+  bench_field_write(json, "error_reason", &cell);
   write_hardware(json, result);
   if (result->facts.published.machine)
     bench_fields_write(json, "published", true, &cell);
@@ -277,6 +280,7 @@ void bench_write_xb(json_writer *json, const bench_report *report) {
   json_open(json, "warnings", '[');
   for (int i = 0; i < report->env->warning_count; i++) json_text(json, NULL, report->env->warnings[i]);
   json_close(json, ']');
+  bench_write_score(json, report);
   json_open(json, "points", '[');
   for (int i = 0; i < run->plan->count; i++) bench_write_point(json, NULL, &run->plan->points[i], &run->results[i]);
   json_close(json, ']');

@@ -18,6 +18,10 @@ enum { LONG = 512 };
  * be: k known, u usable here, r run only if named, a accepting others, l a list in words. tests/golden/lists/bench has
  * defaults, ranges and sweeps. */
 static const char *const expected[BENCH_CASES][2] = {
+    {"answers of projections, standard; episodes of 0 and 0, 60 s and 15 s; reference summary",
+     "workload nbc k, tolerance nb k, candidate -, backend nsc kur, method cm k, precision cm k, substeps m, "
+     "iterations m, "
+     "threads -, strategy c k, device -"},
     {"cloth of projections, standard; episodes of 0 and 0, 0 s and 0 s; idle has reference",
      "size nb, iterations n, backend nsc kur, constraint nc kl, mesh c kal, numbering c k, precision c k, order c k, "
      "threads -, lanes -"},
@@ -48,10 +52,10 @@ static void write_axes(const bench_axis *axes, int count, char out[LONG]) {
   size_t end = 0;
   for (int i = 0; i < count; i++) {
     const bench_axis *axis = &axes[i];
-    const bool none = !axis->in_name && !axis->block && !axis->beside && !axis->cost;
-    end += (size_t)snprintf(out + end, LONG - end, "%s%s %s%s%s%s%s", i > 0 ? ", " : "", axis->name, none ? "-" : "",
+    const bool none = !axis->in_name && !axis->block && !axis->beside && !axis->cost && !axis->race;
+    end += (size_t)snprintf(out + end, LONG - end, "%s%s %s%s%s%s%s%s", i > 0 ? ", " : "", axis->name, none ? "-" : "",
                             axis->in_name ? "n" : "", axis->block ? "b" : "", axis->beside ? "s" : "",
-                            axis->cost ? "c" : "");
+                            axis->cost ? "c" : "", axis->race ? "m" : "");
     if (axis->text)
       end += (size_t)snprintf(out + end, LONG - end, " %s%s%s%s%s", axis->known ? "k" : "", axis->usable ? "u" : "",
                               axis->spared ? "r" : "", axis->accepts ? "a" : "", axis->listed ? "l" : "");
@@ -85,7 +89,7 @@ static void made_of(check *self, int argument) {
 static void numbers_of_methods(check *self, int argument) {
   bench_axis axes[BENCH_MAX_AXES];
   char is[LONG];
-  const int count = bench_cases[4]->more_axes(axes, BENCH_MAX_AXES);
+  const int count = bench_cases[5]->more_axes(axes, BENCH_MAX_AXES);
   write_axes(axes, count < 4 ? count : 4, is);
   check_true(self, strcmp(is, numbers) == 0, "the axes are '%s', not '%s'", is, numbers);
   check_control(self, count > 4 && strcmp(axes[4].name, axes[3].name) != 0, "the parameters of scenes follow");
@@ -103,45 +107,45 @@ static const struct {
   const char *axes[10], *key;
   int64_t work; ///< Constraints x iterations x time steps x copies.
 } points[] = {
-    {&bench_cases[0],
+    {&bench_cases[1],
      {"size=11", "backend=seq", "constraint=stvk", "iterations=3"},
      "cloth 11 stvk group f32 1x3 xpbd",
      960},
-    {&bench_cases[0],
+    {&bench_cases[1],
      {"size=11", "backend=seq", "constraint=stvk", "iterations=3", "precision=f64", "order=mesh", "numbering=shuffled",
       "mesh=irregular"},
      "shuffled irregular 11 stvk mesh f64 1x3 xpbd",
      960},
-    {&bench_cases[0],
+    {&bench_cases[1],
      {"size=11", "backend=loop", "constraint=stvk", "iterations=3"},
      "loop cloth 11 stvk mesh f32 1x3 xpbd",
      960},
-    {&bench_cases[0],
+    {&bench_cases[1],
      {"size=11", "backend=omp", "constraint=tet_volume", "iterations=2"},
      "sphere 11 tet_volume group f32 1x2 xpbd",
      256},
-    {&bench_cases[2],
+    {&bench_cases[3],
      {"size=11", "backend=cuda", "batch=3", "iterations=3"},
      "cloth 11 stretching group f32 1x3 xpbd",
      2880},
-    {&bench_cases[2],
+    {&bench_cases[3],
      {"size=11", "backend=opencl", "device=2", "iterations=3"},
      "cloth 11 stretching group f32 1x3 xpbd",
      960},
-    {&bench_cases[3],
+    {&bench_cases[4],
      {"row=energy_cloth_anisotropic_energy", "backend=seq", "order=group"},
      "papers energy_cloth_anisotropic_energy group f32 1x20 energy",
      16000},
-    {&bench_cases[4],
+    {&bench_cases[5],
      {"scene=cloth", "size=5", "backend=seq", "method=pbd", "stiffness=90", "iterations=3", "substeps=2",
       "constraint=stretching"},
      "cloth 5 stretching 0000000000000000 group auto 2x3 pbd pbd_stiffness=0.9",
      336},
-    {&bench_cases[4],
+    {&bench_cases[5],
      {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=150", "iterations=3", "constraint=stretching"},
      "cloth 5 stretching 0000000000000000 group auto 1x3 jacobi omega=1.5",
      168},
-    {&bench_cases[0],
+    {&bench_cases[1],
      {"size=4", "backend=seq", "constraint=stvk", "iterations=3", "mesh=star"},
      "star 4 stvk group f32 1x3 xpbd",
      96},
@@ -181,25 +185,25 @@ static const struct {
   const bench_case *const *owner;
   const char *axes[6], *idle, *without;
 } left_out[] = {
-    {&bench_cases[0], {"backend=loop", "size=321", "iterations=20"}, "", "order threads lanes"},
-    {&bench_cases[0], {"backend=loop", "size=322", "iterations=20"}, "backend", "order threads lanes"},
-    {&bench_cases[0], {"backend=loop", "size=41", "iterations=21"}, "backend", "order threads lanes"},
-    {&bench_cases[0], {"backend=seq", "size=322", "iterations=21"}, "", ""},
-    {&bench_cases[2], {"backend=cuda", "strategy=auto"}, "", ""},
-    {&bench_cases[2], {"backend=cuda", "strategy=plain"}, "", ""},
-    {&bench_cases[2], {"backend=cuda", "strategy=cluster"}, "", ""},
-    {&bench_cases[2], {"backend=cuda", "strategy=resident"}, "", ""},
-    {&bench_cases[2], {"backend=opencl", "strategy=auto"}, "", ""},
-    {&bench_cases[2], {"backend=opencl", "strategy=plain"}, "", ""},
-    {&bench_cases[2], {"backend=opencl", "strategy=cluster"}, "strategy", ""},
-    {&bench_cases[2], {"backend=opencl", "strategy=resident"}, "", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=omp", "method=xpbd"}, "", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=verlet-7"}, "", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=omp", "method=verlet-7"}, "backend", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "omega=99"}, "omega", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=99"}, "", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "stiffness=99"}, "stiffness", ""},
-    {&bench_cases[4], {"scene=cloth", "size=5", "backend=seq", "method=pbd-scaled", "stiffness=99"}, "", ""},
+    {&bench_cases[1], {"backend=loop", "size=321", "iterations=20"}, "", "order threads lanes"},
+    {&bench_cases[1], {"backend=loop", "size=322", "iterations=20"}, "backend", "order threads lanes"},
+    {&bench_cases[1], {"backend=loop", "size=41", "iterations=21"}, "backend", "order threads lanes"},
+    {&bench_cases[1], {"backend=seq", "size=322", "iterations=21"}, "", ""},
+    {&bench_cases[3], {"backend=cuda", "strategy=auto"}, "", ""},
+    {&bench_cases[3], {"backend=cuda", "strategy=plain"}, "", ""},
+    {&bench_cases[3], {"backend=cuda", "strategy=cluster"}, "", ""},
+    {&bench_cases[3], {"backend=cuda", "strategy=resident"}, "", ""},
+    {&bench_cases[3], {"backend=opencl", "strategy=auto"}, "", ""},
+    {&bench_cases[3], {"backend=opencl", "strategy=plain"}, "", ""},
+    {&bench_cases[3], {"backend=opencl", "strategy=cluster"}, "strategy", ""},
+    {&bench_cases[3], {"backend=opencl", "strategy=resident"}, "", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=omp", "method=xpbd"}, "", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=seq", "method=verlet-7"}, "", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=omp", "method=verlet-7"}, "backend", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "omega=99"}, "omega", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=seq", "method=jacobi", "omega=99"}, "", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=seq", "method=xpbd", "stiffness=99"}, "stiffness", ""},
+    {&bench_cases[5], {"scene=cloth", "size=5", "backend=seq", "method=pbd-scaled", "stiffness=99"}, "", ""},
 };
 
 static void idle(check *self, int argument) {
@@ -235,10 +239,10 @@ static int64_t bytes_of(check *self, const bench_case *owner, const char *const 
 
 static void memory(check *self, int argument) {
   const int64_t plain =
-      bytes_of(self, bench_cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", NULL});
+      bytes_of(self, bench_cases[1], (const char *[]){"size=11", "backend=seq", "constraint=stvk", NULL});
   const int64_t mixed = bytes_of(
-      self, bench_cases[0], (const char *[]){"size=11", "backend=seq", "constraint=stvk", "numbering=shuffled", NULL});
-  const int64_t twice = bytes_of(self, bench_cases[0],
+      self, bench_cases[1], (const char *[]){"size=11", "backend=seq", "constraint=stvk", "numbering=shuffled", NULL});
+  const int64_t twice = bytes_of(self, bench_cases[1],
                                  (const char *[]){"size=11", "backend=seq", "constraint=stvk", "precision=f64", NULL});
   check_control(self, plain > 0 && twice > plain && twice < 3 * plain, "double takes more: %lld bytes",
                 (long long)twice);
@@ -248,8 +252,8 @@ static void memory(check *self, int argument) {
                                       "constraint=stretching", NULL};
   static const char *const other[] = {"scene=cloth",           "size=5", "backend=seq", "precision=f64",
                                       "constraint=stretching", NULL};
-  check_same(self, (uint64_t)bytes_of(self, bench_cases[4], scene),
-             (uint64_t)(bytes_of(self, bench_cases[4], other) + 25 * 2000), "of position Verlet [bytes]");
+  check_same(self, (uint64_t)bytes_of(self, bench_cases[5], scene),
+             (uint64_t)(bytes_of(self, bench_cases[5], other) + 25 * 2000), "of position Verlet [bytes]");
 }
 
 /// The library's answer decides what becomes of a row.
@@ -308,6 +312,7 @@ void check_group_cases(check_registry *registry) {
   check_add(registry, "constraints", "all that a named scene can be made of", constraints, 0);
   case_checks_register(registry);
   case_follow_register(registry);
+  case_error_register(registry);
   case_projective_register(registry);
   case_scenes_register(registry);
 }

@@ -84,10 +84,11 @@ static void rows_of_numbers(check *self, int argument) {
   // 2 ms.
   facts->bytes_each = 84.0, facts->memory_roof = 1e10, facts->flops_each = 15.0, facts->compute_roof = 1e8;
   facts->residual = 0.005;
+  facts->error = 0.032;
   is(self, text_of(&one, write_rows),
      "a                1500 us        2.50 us         600 fps=666.667/s +-time=1.2% fps_low1=500/s "
      "ns_per_projection=150 "
-     "residual=0.5% memory_share=5.6% compute_share=100% episodes=5 hash=seq@3\n",
+     "residual=0.5% err=3.2% memory_share=5.6% compute_share=100% episodes=5 hash=seq@3\n",
      "a row of all numbers");
 }
 
@@ -151,7 +152,7 @@ static void parts(check *self, int argument) {
     make(&row, "a", 1e-3, 1e-3);
     row.result.facts.residual = known[k].part;
     char *text = text_of(&one, write_rows);
-    snprintf(wanted, sizeof wanted, " residual=%s memory_share=? ", known[k].text);
+    snprintf(wanted, sizeof wanted, " residual=%s err=? memory_share=? ", known[k].text);
     check_control(self, text && !strstr(text, " residual=1e+02%"), "a hundred in powers is not noticed");
     check_true(self, text && strstr(text, wanted), "%g is %s: %s", known[k].part, known[k].text, text ? text : "");
     free(text);
@@ -194,8 +195,9 @@ static void heads(check *self, int argument) {
   static const char rule[] = "---------------------------------------------------------------------";
   char wanted[2048];
   static const char row[] = "      1000 us        1000 us         600";
-  static const char counted[] = " fps=1k/s +-time=1.2% fps_low1=500/s ns_per_projection=100 residual=? memory_share=? "
-                                "compute_share=? episodes=5 hash=seq@3";
+  static const char counted[] =
+      " fps=1k/s +-time=1.2% fps_low1=500/s ns_per_projection=100 residual=? err=? memory_share=? "
+      "compute_share=? episodes=5 hash=seq@3";
   snprintf(wanted, sizeof wanted,
            "%s\nBenchmark             Time            CPU  Iterations UserCounters...\n%s\n"
            "a            %s%s\nname_of_12/b %s%s\n",
@@ -204,12 +206,14 @@ static void heads(check *self, int argument) {
   settings.tabular = true;
   snprintf(wanted, sizeof wanted,
            "%s%s%s\nBenchmark             Time            CPU  Iterations        fps     +-time   fps_low1 "
-           "ns_per_projection   residual memory_share compute_share   episodes\n%s%s%s\n"
-           "a            %s       1k/s       1.2%%      500/s               100          ?            ?             ?  "
+           "ns_per_projection   residual        err memory_share compute_share   episodes\n%s%s%s\n"
+           "a            %s       1k/s       1.2%%      500/s               100          ?          ?            ?     "
+           "        ?  "
            "        5 hash=seq@3\n"
-           "name_of_12/b %s       1k/s       1.2%%      500/s               100          ?            ?             ?  "
+           "name_of_12/b %s       1k/s       1.2%%      500/s               100          ?          ?            ?     "
+           "        ?  "
            "        5 hash=seq@3\n",
-           rule, rule, "---------------", rule, rule, "---------------", row, row);
+           rule, rule, "--------------------------", rule, rule, "--------------------------", row, row);
   is(self, text_of(&both, write_rows), wanted, "counters in columns");
   // Names of aggregates need 7 more characters. All ten rows of one sample each are 2 ms: no deviation.
   settings = (bench_settings){.aggregates_only = true};
@@ -305,9 +309,10 @@ static void colors(check *self, int argument) {
 #define END    "\033[0m"
 #define NAME   GREEN "a          " END
 #define TIMED                                                                                                          \
-  NAME YELLOW "      1000 us        1000 us  " END CYAN "       600" END                                               \
-              " fps=1k/s +-time=1.2% fps_low1=500/s ns_per_projection=100 residual=? memory_share=? compute_share=? "  \
-              "episodes=5"
+  NAME YELLOW                                                                                                          \
+      "      1000 us        1000 us  " END CYAN "       600" END                                                       \
+      " fps=1k/s +-time=1.2% fps_low1=500/s ns_per_projection=100 residual=? err=? memory_share=? compute_share=? "    \
+      "episodes=5"
   static const struct {
     bench_outcome outcome;
     bool has_times;
