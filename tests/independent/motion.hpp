@@ -2,6 +2,9 @@
 // velocities (Moreau's time stepping): no approach after the contact, and Coulomb's friction of the impulse. The suite
 // corrects positions instead, so both share the law and nothing else.
 #pragma once
+#include <unordered_map>
+#include <unordered_set>
+
 #include "forces.hpp"
 
 namespace independent {
@@ -11,6 +14,18 @@ class Motion {
   Forces forces;
   std::vector<V> x, v, a, next_a, guess;
   double time = 0;
+  std::unordered_set<uint64_t> joined; // pairs that a constraint or a triangle joins: they have no contact
+
+  static uint64_t pair_of(int32_t i, int32_t j) {
+    return static_cast<uint64_t>(std::min(i, j)) << 32 | static_cast<uint64_t>(std::max(i, j));
+  }
+  void join(const std::vector<int32_t> &elements, int arity) {
+    for (size_t e = 0; e + static_cast<size_t>(arity) <= elements.size(); e += static_cast<size_t>(arity))
+      for (int a = 0; a < arity; a++)
+        for (int b = 0; b < a; b++)
+          joined.insert(pair_of(elements[e + static_cast<size_t>(a)], elements[e + static_cast<size_t>(b)]));
+  }
+  double radius_of(size_t i) const { return scene.radii.empty() ? scene.contact_radius : scene.radii[i]; }
 
   static V turn(const V &axis, double angle, const V &r) { // Rodrigues
     const double length = norm(axis);
@@ -100,6 +115,56 @@ class Motion {
     }
   }
 
+  // Pairs of balls that overlap, from cells as wide as the largest ball.
+  std::vector<std::array<size_t, 2>> overlaps() const {
+    const double cell = 2 * scene.contact_radius;
+    std::unordered_map<uint64_t, std::vector<size_t>> cells;
+    std::vector<std::array<size_t, 2>> out;
+    const auto key = [](int64_t a, int64_t b, int64_t c) {
+      return static_cast<uint64_t>(a & 0x1fffff) << 42 | static_cast<uint64_t>(b & 0x1fffff) << 21 |
+             static_cast<uint64_t>(c & 0x1fffff);
+    };
+    for (size_t i = 0; i < static_cast<size_t>(scene.n); i++) {
+      if (!(radius_of(i) > 0)) continue;
+      const int64_t at[3] = {static_cast<int64_t>(std::floor(x[i].x / cell)), static_cast<int64_t>(std::floor(x[i].y / cell)),
+                             static_cast<int64_t>(std::floor(x[i].z / cell))};
+      for (int near = 0; near < 27; near++) {
+        const auto there = cells.find(key(at[0] + near % 3 - 1, at[1] + near / 3 % 3 - 1, at[2] + near / 9 - 1));
+        if (there == cells.end()) continue;
+        for (const size_t j : there->second) {
+          const double keep = radius_of(i) + radius_of(j);
+          const V d = x[i] - x[j];
+          if (dot(d, d) < keep * keep && scene.w[i] + scene.w[j] > 0 &&
+              joined.count(pair_of(static_cast<int32_t>(i), static_cast<int32_t>(j))) == 0)
+            out.push_back({i, j});
+        }
+      }
+      cells[key(at[0], at[1], at[2])].push_back(i);
+    }
+    return out;
+  }
+
+  // Impulses between balls. They are repeated in rounds, because each changes those beside it.
+  void meet_each_other() {
+    for (const auto &pair : overlaps()) { // depths of one step are far below a radius
+      const size_t i = pair[0], j = pair[1];
+      const V d = x[i] - x[j];
+      const double length = norm(d), depth = radius_of(i) + radius_of(j) - length, all = scene.w[i] + scene.w[j];
+      if (!(length > 0)) continue;
+      const V n = (1 / length) * d;
+      x[i] = x[i] + (depth * scene.w[i] / all) * n, x[j] = x[j] - (depth * scene.w[j] / all) * n;
+      const V u = v[i] - v[j];
+      const double approach = dot(u, n);
+      if (!(approach < 0)) continue;
+      const double change = -(1 + scene.contact_restitution) * approach;
+      const V along = u - approach * n;
+      const double slide = norm(along);
+      V push = change * n;
+      if (slide > 0) push = push - std::min(1.0, scene.contact_friction * change / slide) * along;
+      v[i] = v[i] + (scene.w[i] / all) * push, v[j] = v[j] - (scene.w[j] / all) * push;
+    }
+  }
+
   static bool finite(const std::vector<V> &values) {
     for (const V &q : values)
       if (!std::isfinite(q.x + q.y + q.z)) return false;
@@ -141,7 +206,10 @@ class Motion {
 
 public:
   explicit Motion(const Scene &of) : scene(of), forces(of), x(of.x), v(of.v), a(of.x.size()), next_a(a), guess(a) {
-    if (of.contact_radius > 0) fail("the independent code has no contact between particles");
+    if (of.contact_radius > 0) {
+      for (const Set &s : of.sets) join(s.particles, s.arity);
+      join(of.triangles, 3);
+    }
     for (size_t i = 0; i < v.size(); i++)
       if (!(of.w[i] > 0)) v[i] = V{};
     hold(0);
@@ -179,7 +247,10 @@ public:
     for (size_t i = 0; i < x.size(); i++)
       if (scene.w[i] > 0) v[i] = v[i] + (0.5 * h) * (a[i] + next_a[i]);
     std::swap(a, next_a);
-    if (!scene.obstacles.empty()) meet_obstacles();
+    for (int round = 0; round < (scene.contact_radius > 0 ? 4 : 1); round++) {
+      if (scene.contact_radius > 0) meet_each_other();
+      if (!scene.obstacles.empty()) meet_obstacles();
+    }
     centre(scene, x), centre(scene, v);
   }
 
