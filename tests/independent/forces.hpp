@@ -240,7 +240,7 @@ public:
       set(k, true, x, v, hand), set(k, false, x, v, dual);
       double apart = 0, most = 0;
       for (size_t i = 0; i < x.size(); i++) apart = std::max(apart, norm(hand[i] - dual[i])), most = std::max(most, norm(dual[i]));
-      if (!(apart <= 1e-7 * most)) fail(scene.sets[k].formula + ": the gradient by hand is not that of the dual numbers");
+      if (!(apart <= 1e-7 * most)) fail(scene.sets[k].formula + ": the gradient by hand differs from the dual numbers");
     }
   }
 };

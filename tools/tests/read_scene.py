@@ -99,7 +99,7 @@ def springs(s):
     energy, most = 0.0, 0.0
     for of, p, rest in s.elements("stretching"):
         if abs(math.dist(s.rest[p[0]], s.rest[p[1]]) - rest["length"]) > 1e-12 * rest["length"]:
-            sys.exit("a rest length is not that of the rest positions")
+            sys.exit("a rest length does not match the rest positions")
         c = of["material"]["k"]["value"] * (math.dist(s.x[p[0]], s.x[p[1]]) - rest["length"])
         energy, most = energy + c * c * of["stiffness"]["value"] / 2, max(most, abs(c))
     return "%.9g J, %.9g m" % (energy, most)
@@ -116,7 +116,7 @@ def tets(s):
                 if abs(sum(edges[r][a] * inverse[r][c] for r in range(3)) - (a == c)) > 1e-12:
                     sys.exit("a rest matrix does not invert the edges")
         if abs(abs(determinant(*edges)) / 6 - rest["volume"]) > 1e-12 * rest["volume"]:
-            sys.exit("a rest volume is not that of the rest positions")
+            sys.exit("a rest volume does not match the rest positions")
         volume += rest["volume"]
     return "%.9g m^3" % volume
 
