@@ -10,7 +10,7 @@ set(benchmarks bench_program bench_processes bench_formulas bench_scenes bench_l
     bench_resume bench_past workload_rungs_all bench_memory bench_gpu_telemetry numbers numbers_each numbers_compare numbers_kinds
     numbers_measures numbers_machines report_merge report_terminal report_audit_full papers_run papers_table)
 # Long simulations, and tests with many pictures.
-set(simulations claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
+set(simulations sim_export claims preservation findings_page mechanics precision scenes projective verlet sim_drawn sim_picture
     sim_interrupt sim_methods sim_accuracy sim_list sim_errors sim_terminal numbering bits_cuda_on_cpu
     cuda_on_cpu_precise_graph cuda_on_cpu_precise_tiles cuda_on_cpu_scenes cuda_on_cpu_blocks cuda_on_cpu_others_groups
     cuda_on_cpu_others_blocks cuda_on_cpu_others_tiles cuda_on_cpu_formulas cuda_on_cpu_calls cuda_on_cpu_in_tiles
@@ -22,7 +22,7 @@ set(wordings report_kinds report_preservation report_errors report_no_gnuplot re
     errors_picture errors_scene errors_scenes errors_solvers bench_listing stdout
     report_accept report_index)
 # Tests of tests, of ./run and of installing; tests without memory or room on a disk.
-set(instruments mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
+set(instruments independent mutants_script run_script gpu_script bench_script sweep_script checks package places faults no_memory)
 set_tests_properties(${benchmarks} ${simulations} ${devices} ${wordings} ${instruments} PROPERTIES LABELS full)
 
 set_tests_properties(formula_program formula_guard formula_device recipes device_code memory no_memory_bench

@@ -48,6 +48,7 @@ static int simulate(sim_options *options) {
   if (options->methods.count > 0) options->method = options->methods.values[0];
   int code = sim_setup(&program, options, &job);
   if (code < 0 && options->accuracy && !options->dry_run) code = sim_accuracy_run(&job, &given_up);
+  if (code < 0 && options->export) code = sim_export(&job);
   if (code < 0) code = sim_output_open(&job, &out);
   if (code < 0) code = options->dry_run ? CLI_EXIT_OK : sim_run(&job, &out, &given_up);
   sim_output_release(&out);

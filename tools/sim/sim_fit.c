@@ -111,8 +111,20 @@ static int fit_accuracy(const sim_job *job) {
   return -1;
 }
 
+/// --export stops before the first frame, so whatever frames would make is not made.
+static int fit_export(const sim_job *job) {
+  if (!job->options->export) return -1;
+  for (const sim_option *option = sim_option_table; option->line.name; option++) {
+    const bool kept = strcmp(option->line.name, "export") == 0 || strcmp(option->line.name, "quiet") == 0;
+    if (!kept && option->rules & SIM_NOT_ACCURACY && sim_option_given(option, job->options))
+      return cli_fail(job->program, CLI_EXIT_USAGE, "--export simulates nothing: leave out --%s", option->line.name);
+  }
+  return -1;
+}
+
 int sim_fit(const sim_job *job) {
   int code = fit_accuracy(job);
+  if (code < 0) code = fit_export(job);
   if (code < 0) code = fit_outputs(job);
   if (code < 0) code = fit_numbers(job);
   for (const sim_option *option = sim_option_table; code < 0 && option->line.name; option++)

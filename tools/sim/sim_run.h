@@ -6,6 +6,8 @@
 
 /// Simulate all frames. Returns the exit code. *given_up says that the job must not be destroyed, see sim_result.
 int sim_run(sim_job *job, sim_output *out, bool *given_up);
+/// Write the scene for --export, or with --dry-run check that it can be written. Returns the exit code.
+int sim_export(const sim_job *job);
 /// Print the camera of the last picture, in a form that --camera accepts. Prints nothing if nothing was drawn.
 void sim_camera_print(const sim_pictures *pictures);
 /// Simulate every pair of a --method and a --constraint, one after the other, into one picture or film with one camera.

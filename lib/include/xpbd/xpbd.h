@@ -11,6 +11,7 @@
 #include "xpbd/precision.h"
 #include "xpbd/projective.h"
 #include "xpbd/scene.h"
+#include "xpbd/scene_file.h"
 #include "xpbd/scenes.h"
 #include "xpbd/schedule.h"
 #include "xpbd/solver.h"

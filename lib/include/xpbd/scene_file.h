@@ -1,0 +1,44 @@
+/* Why this file exists: writes a scene for programs of others. A file of JSON has all that a simulation of the scene
+ * needs, with names and SI units. The large arrays are in one binary file beside it. docs/guide/scene-file.md explains
+ * the format, data/schema/scene.schema.json is its JSON Schema. */
+#ifndef XPBD_SCENE_FILE_H
+#define XPBD_SCENE_FILE_H
+
+#include "xpbd/scenes.h"
+#include "xpbd/solver.h"
+
+#pragma GCC visibility push(default) /* exported: the library is compiled with hidden names */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { XPBD_SCENE_FILE_VERSION = 1 }; ///< Version of the format. It changes if a reader of the older one would err.
+
+/// What a scene file says beside the scene. Start from xpbd_scene_file_def_default().
+typedef struct xpbd_scene_file_def {
+  uint32_t cookie;                 ///< Set by xpbd_scene_file_def_default(). Do not touch.
+  const char *name;                ///< Name of the scene. NULL = "scene". Borrowed during the call.
+  const xpbd_solver_def *settings; ///< Frame time, substeps, iterations and method. NULL = the defaults. Borrowed
+                                   ///< during the call.
+  int32_t frames;                  ///< Length of the simulation, >= 1, default 1.
+} xpbd_scene_file_def;
+
+xpbd_scene_file_def xpbd_scene_file_def_default(void);
+
+/// Writes model->scene to `path`, which ends in .json, and its arrays to the file of the same name with .bin. The rest
+/// positions are those of model->mesh. If that has another number of vertices, they are the scene's positions. Meshes
+/// of obstacles are those of model->obstacles. Both files are written under temporary names and renamed, the arrays
+/// first. Earlier scene files of these names are replaced.
+/// XPBD_ERR_INVALID_ARGUMENT names the bad field, or an obstacle without its mesh.
+/// XPBD_ERR_UNSUPPORTED: the method does not simulate the scene as it is written (fms, pd and the Verlet schemes), or
+/// the machine is big-endian.
+/// XPBD_ERR_IO: a file cannot be written, or a file of that name is no scene file. That file stays as it is.
+xpbd_status xpbd_scene_write(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def);
+/// Whether xpbd_scene_write() would start to write: the same errors. Changes nothing.
+xpbd_status xpbd_scene_write_check(const char *path, const xpbd_model *model, const xpbd_scene_file_def *def);
+
+#ifdef __cplusplus
+}
+#endif
+#pragma GCC visibility pop
+#endif

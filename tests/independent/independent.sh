@@ -1,0 +1,53 @@
+#!/bin/sh
+# Why this file exists: the recorded answers of the cheap workloads are confirmed by a program in another language, which
+# simulates the exported scene in another way. A wrong material, a wrong friction or a lacking force must be caught.
+# usage: independent.sh SOURCE PROGRAMS C++-COMPILER
+set -u
+source=$1 programs=$2 cxx=$3
+. "$source/tests/common.sh"
+here=$source/tests/independent
+[ -n "$cxx" ] || {
+  echo "skipped: needs a C++ compiler"
+  exit 77
+}
+check "the program compiles" quiet "$cxx" -std=c++17 -O2 -Wall -Wextra -Werror "$here/main.cpp" -o "$work/independent" || exit 1
+
+# agrees WORKLOAD MEASURES FRACTION [NAME=VALUE...]: exit code 2 is a distance above the bound; any other is an error.
+agrees() {
+  name=$1 measures=$2 fraction=$3
+  shift 3
+  quiet sh "$here/workload.sh" "$programs" "$work/independent" "$source/data/workloads/$name.tsv" "$measures" "$fraction" "$@"
+  code=$?
+  [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || {
+    show
+    failures=$((failures + 1))
+  }
+  return "$code"
+}
+
+awk -F '\t' '$5 == "test"' "$here/workloads.tsv" >"$work/list"
+check "there are workloads to confirm" [ -s "$work/list" ]
+while IFS='	' read -r name measures fraction wrong _; do
+  check "$name: $measures" agrees "$name" "$measures" "$fraction"
+  control "$name with $wrong" agrees "$name" "$measures" "$fraction" "$wrong"
+done <"$work/list"
+control "less gravity" agrees cloth_41 shape,sag,energy 0.4 gravity=9.7
+control "no force between the particles" agrees cloth_41 shape,sag,energy 0.4 constraint=none
+
+# refuses TEXT FILE...: one line, exit code 1.
+refuses() {
+  text=$1
+  shift
+  "$work/independent" "$@" shape >"$work/output" 2>&1 </dev/null
+  [ $? -eq 1 ] && [ "$(wc -l <"$work/output")" -eq 1 ] && grep -qF "$text" "$work/output"
+}
+reference=$source/data/workloads/cloth_41.tsv
+exported() { quiet "$programs/xpbd-sim" "$@" --quiet --export "$work/scene.json"; }
+check "a scene without compliance is exported" exported cloth --resolution 41 --frames 12 --compliance 0
+check "and refused" refuses "compliance 0 has no exact limit" "$work/scene.json" "$reference"
+check "a scene of another size is exported" exported cloth --resolution 5
+check "and refused" refuses "another number of particles" "$work/scene.json" "$reference"
+check "a file that is no scene is refused" refuses "is not JSON" "$reference" "$reference"
+head -c 100 "$work/scene.json" >"$work/cut.json"
+check "half a scene is refused" refuses "ends too early" "$work/cut.json" "$reference"
+finish

@@ -1,0 +1,96 @@
+# Why this file exists: a stranger's program reads what --export writes. A reader of our own knows only the format: it
+# checks the JSON Schema, and computes masses, energies and volumes from the arrays. xpbd-sim measures the same numbers.
+. "$(dirname "$0")/common.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+schema=$here/../../data/schema/scene.schema.json
+command -v python3 >/dev/null || {
+  echo "skipped: needs python3"
+  exit 77
+}
+scene=$work/scene.json
+
+# writes ARGUMENT...: export a scene.
+writes() { succeeds "$@" --quiet --export "$scene"; }
+# says ANSWERS QUESTION...: what the reader computes, a line for each question.
+says() {
+  want=$1
+  shift
+  python3 "$here/read_scene.py" "$schema" "$scene" "$@" >"$work/out" 2>"$work/err" && same "$(cat "$work/out")" "$want"
+}
+# measured COLUMN ARGUMENT...: a number that xpbd-sim measures at the start, with nine digits.
+measured() {
+  column=$1
+  shift
+  "$sim" "$@" --frames 1 --substeps 1 --quiet --measure "$work/measured.tsv" >/dev/null 2>&1 </dev/null
+  awk -F '\t' -v column="$column" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == column) at = k } NR == 2 { printf "%.9g", $at }' \
+    "$work/measured.tsv"
+}
+
+# A sheet of 6 x 6 that starts pulled to 1.5 times its length: 12 particles are pinned, the longest springs give 10 m.
+set -- cloth_stretched --resolution 6 --pull-time 0 --constraint stretching
+check "a pulled sheet" writes "$@"
+check "its masses and springs" says "24 kg, 12 pinned
+$(measured elastic_J "$@") J, 10 m" masses springs
+control "another energy" says "24 kg, 12 pinned
+225490244 J, 10 m" masses springs
+
+# The program of the guide. numpy is a Debian package, so it needs Debian's python, even if another comes first in PATH.
+if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+  block "$here/../../docs/guide/scene-file.md" python 1 >"$work/energy.py"
+  (cd "$work" && /usr/bin/python3 energy.py) >"$work/out" 2>"$work/err"
+  check "the program of the guide" same "$(cat "$work/out")" "stretching $(measured elastic_J "$@") J"
+  control "another sheet" same "$(cat "$work/out")" "stretching $(measured elastic_J "$@" --stretch 1.4) J"
+else
+  echo "left out: the program of the guide (Debian: python3-numpy)"
+fi
+
+set -- beam_tets --resolution 5 --constraint neo_hookean_root_tet
+check "a beam of tetrahedra" writes "$@"
+check "its rest shapes" says "$(measured volume_m3 "$@") m^3" tets
+check "a ball with another rest volume" writes inflation --resolution 5 --volume 1.25
+check "is a sum of parts" says 1.25 closed
+check "a ball that falls on a sphere and a box" writes torus_falling --resolution 9 --constraint stretching
+check "obstacles" says "sphere1.68 sphere1.68 sphere1.68 sphere1.68 sphere1.68 sphere1.68 box" bodies
+check "a sheet that is pulled" writes cloth_stretched --resolution 4
+check "handles" says "4:-2.5,0,0 4:2.5,0,0" bodies
+
+# Every formula of the list has names for the numbers of its rest shape: twelve at a time, on the beam and its surface.
+"$sim" --list=json | python3 -c 'import json, sys
+names = [f["name"] for f in json.load(sys.stdin)["formulas"]]
+for k in range(0, len(names), 12): print("+".join(names[k:k + 12]))' >"$work/formulas"
+check "formulas are listed" [ "$(wc -l <"$work/formulas")" -gt 4 ]
+while read -r names; do
+  check "formulas from ${names%%+*} on" writes beam_tets --resolution 3 --constraint "$names"
+  check "fit the schema" says "8 kg, 4 pinned" masses
+  check "and have names" [ "$(grep -c '"number_' "$scene")" -eq 0 ]
+done <"$work/formulas"
+
+# What is wrong with the files.
+check "a sheet" writes cloth --resolution 6
+check "fits the schema" says "34 kg, 2 pinned" masses
+cp "$scene" "$work/right.json"
+sed 's/"gravity"/"gravitation"/' "$work/right.json" >"$scene"
+control "another name of a member" says "34 kg, 2 pinned" masses
+sed 's/"frames": [0-9]*/"frames": "many"/' "$work/right.json" >"$scene"
+control "a word for a number" says "34 kg, 2 pinned" masses
+cp "$work/right.json" "$scene"
+head -c -8 "$work/scene.bin" >"$work/cut" && cp "$work/cut" "$work/scene.bin"
+control "a number is missing" says "34 kg, 2 pinned" masses
+
+check "is written again" writes cloth --resolution 7
+check "and is the new one" says "47 kg, 2 pinned" masses
+
+echo mine >"$work/mine.json"
+check "another file of that name stays" fails 1 "mine.json exists and is no scene file" cloth --export "$work/mine.json"
+check "as it was" same "$(cat "$work/mine.json")" mine
+echo mine >"$work/other.bin"
+check "so does one in the place of the arrays" fails 1 "other.bin exists and is no scene file" cloth --export "$work/other.json"
+check "and no half is written" [ ! -e "$work/other.json" ]
+check "another ending" fails 1 "must end in .json" cloth --export "$work/scene.txt"
+check "a folder that is not there" fails 1 "cannot be written" cloth --export "$work/none/scene.json"
+check "the standard output has no place for arrays" fails 1 "must end in .json" cloth --export -
+check "a method with other laws" fails 1 "method verlet-7 has its own state and laws" friction_box --export "$work/box.json"
+check "another output" fails 1 "--export simulates nothing: leave out --hash" cloth --export "$work/box.json" --hash
+check "a dry run" succeeds cloth --export "$work/dry.json" --dry-run
+check "writes nothing" same "$(count "$work"/dry.* "$work"/box.*)" 0
+finish
