@@ -22,15 +22,15 @@ fresh() { rm -rf forged && cp -r "${1:-run}" forged && rm -f forged/audit.json; 
 edit() { perl -0pi -e "$2" "forged/$1" && ! cmp -s "forged/$1" "run/$1"; }
 
 fresh
-check "a measured run is certified" brief '^certified:  4 of 4 rows$'
+check "a measured run is certified" brief '^certified:  4 of 4 rows'
 check "it is audited" audits 0 "4 of 4 rows audited, 0 not audited, 0 DIFFERENT"
 check "from its samples" has out "times: recomputed from the samples"
 check "the audit is said" brief '^certified:  4 of 4 rows, 4 of them audited on 20'
 perl -0pi -e 's/"seal": \{[^}]*\}/"seal": null/' forged/results.json
-check "an audit holds for no other file" brief '^claimed:    4 of 4 rows; the file has no seal'
+check "an audit holds for no other file" brief '^claimed:    4 of 4 rows.*; the file has no seal'
 fresh
 perl -0pi -e 's/,\n  "seal": \{[^}]*\}//' forged/results.json
-check "without a seal, rows are claimed" brief '^claimed:    4 of 4 rows; the file has no seal: xpbd-report audit'
+check "without a seal, rows are claimed" brief '^claimed:    4 of 4 rows.*; the file has no seal: xpbd-report audit'
 check "their audit" audits 0 "4 of 4 rows audited"
 check "makes them certified" brief '^certified:  4 of 4 rows, 4 of them audited on'
 PATH=/var/empty "$report" forged --out page >/dev/null
