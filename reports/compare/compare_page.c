@@ -127,7 +127,8 @@ static void put_ratio(const compare_ratio *ratio, FILE *out) {
 /// All sides in one table.
 static void put_pairs(const compare_set *set, FILE *out) {
   char name[COMPARE_TEXT];
-  fputs("<section id=pairs><h2>Pairs</h2>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th>", out);
+  fputs("<section id=pairs><h2>Pairs</h2>\n<div class=\"scroll tall\"><table class=pairs>\n<thead><tr><th>row</th>",
+        out);
   for (int s = 1; s < set->side_count; s++)
     fprintf(out, "<th>speed of %s / A<br><span class=source>95 %% interval</span></th><th>verdict</th>",
             set->sides[s].letter);

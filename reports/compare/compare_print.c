@@ -180,7 +180,8 @@ static void print_rule(const compare_set *set) {
     cli_print("  %s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than "
               "the largest recorded between equal rows.\n",
               COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
-  if (flagged) cli_print("  %s: the machine was disturbed or throttled while the row was measured.\n", COMPARE_FLAG + 1);
+  if (flagged)
+    cli_print("  %s: the machine was disturbed or throttled while the row was measured.\n", COMPARE_FLAG + 1);
   if (compare_fewest(set) < 2)
     cli_print("  A single process is given a deviation of %g %% between processes, or three times its own: as recorded "
               "for equal ones.\n",

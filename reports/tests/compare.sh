@@ -227,7 +227,7 @@ google 2 double >g2.json
 tables g1.json g2.json
 check "rows of Google Benchmark" first "is slower than A (float): 0.5000 times"
 check "the interval of eight repetitions" near base_lo95_s 8.483236559e-05
-check "their process is one" has out "Each run $one_process."
+check "their process is one" has out "Each run $one_process: files of several runs, joined by commas"
 check "not those with an error" lacks out 987654
 # Times may have any unit, ns by default. Aggregates of other rows and skipped rows are not repetitions.
 timed() { # FILE TYPE NAME,TIME,REST...: write such rows
