@@ -7,7 +7,7 @@
 
 #include "read/select.h"
 
-enum { REPORT_COLOURS = 7 };
+enum { REPORT_COLOURS = REPORT_LINE_COLOURS };
 
 typedef struct report_figure {
   char name[64];         ///< Stem of its files, e.g. "cloth_fps_size".
