@@ -200,6 +200,7 @@ static void put_markdown(const compare_set *set, FILE *out) {
   put_heads(set, false, out);
   for (int r = 0; r < set->row_count; r++)
     if (compare_in_pair(set, &set->rows[r], 0)) put_line(set, &set->rows[r], false, out);
+  compare_explain(set, "\n", out);
 }
 
 /// Tables of a page each. Only the first one has the answer as its caption. They need no package.

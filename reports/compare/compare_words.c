@@ -240,6 +240,30 @@ void compare_answer(const compare_set *set, int side, FILE *out) {
   if (set->best) put_best(set, side, out);
 }
 
+void compare_explain(const compare_set *set, const char *before, FILE *out) {
+  bool by_size = false, assumed = false, flagged = false;
+  for (int r = 0; r < set->row_count; r++)
+    for (int s = 1; s < set->side_count; s++) {
+      const compare_row *row = &set->rows[r];
+      if (isnan(row->ratios[s].value)) continue;
+      by_size = by_size || row->ratios[s].by_size;
+      assumed = assumed || row->ratios[s].assumed;
+      flagged = flagged || row->cells[0].flagged || row->cells[s].flagged;
+    }
+  if (by_size)
+    fprintf(out, "%sBy size: the interval decides nothing, but equal rows never differed by more than %g times.\n",
+            before, COMPARE_BY_SIZE);
+  if (assumed)
+    fprintf(
+        out,
+        "%s%s: too few episodes for an interval of its own. A deviation of %g %% is assumed, a little more than the "
+        "largest recorded between equal rows.\n",
+        before, COMPARE_ASSUMED + 1, 100 * COMPARE_FLOOR_FEW);
+  if (flagged)
+    fprintf(out, "%s%s: the machine was disturbed or throttled while the row was measured.\n", before,
+            COMPARE_FLAG + 1);
+}
+
 static const char *const measured_fields[] = {"noise.",          "machine.",    "memory.available", "cpu.mhz_now",
                                               "gpu.memory_used", "gpu.power",   "gpu.sm_now",       "gpu.memory_now",
                                               "gpu.temperature", "gpu.reasons", "gpu.processes"};
