@@ -147,8 +147,11 @@ static void label_of(const report_slice *slice, const report_point *p, char out[
     const char *axis = slice->varying[i];
     const bool text = json_is_string(json_object_get(p->axes, axis)); /* "f64" says enough, "2" does not */
     report_axis_text(p, axis, value, sizeof value);
-    if (strcmp(value, backend) == 0) continue;
-    snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", value);
+    const size_t length = strlen(backend);
+    const bool again = length > 0 && strncmp(value, backend, length) == 0;
+    if (again && value[length] == '\0') continue;
+    const char *rest = again && strncmp(value + length, ", ", 2) == 0 ? value + length + 2 : value;
+    snprintf(part, sizeof part, "%s%.64s%s%s", out[0] ? ", " : "", text ? "" : axis, text ? "" : " ", rest);
     strncat(out, part, REPORT_LABEL - 1 - strlen(out));
   }
 }
